@@ -1,0 +1,74 @@
+/// Writes diagnostics as text for a person: `path:line:column`, the source line, a caret, help and notes.
+///
+/// ```
+/// plasma.glsl:4:9: error: undeclared identifier 'colr' [glsl.undeclared-identifier]
+///  4 |   vec3 c = colr;
+///    |            ^^^^ not declared
+///    = help: did you mean 'color'?
+/// ```
+public struct DiagnosticPrinter: Sendable {
+  /// Longer source lines are cut around the place, to this many characters.
+  private static let widestLine = 160
+
+  /// Makes a printer.
+  public init() {}
+
+  /// The text of several diagnostics, one after the other, ending in a newline unless there are none.
+  public func text(_ diagnostics: [Diagnostic]) -> String {
+    diagnostics.map { text($0) }.joined()
+  }
+
+  /// The text of one diagnostic, ending in a newline.
+  public func text(_ diagnostic: Diagnostic) -> String {
+    var out = ""
+    if let first = diagnostic.labels.first {
+      let (line, column) = first.source.position(at: first.range.lowerBound)
+      out += "\(first.source.path):\(line):\(column): "
+    }
+    out += "\(diagnostic.severity.rawValue): \(diagnostic.message) [\(diagnostic.id)]\n"
+    let gutter = gutterWidth(diagnostic)
+    for (index, label) in diagnostic.labels.enumerated() {
+      out += excerpt(label, gutter: gutter, namesPlace: index > 0)
+    }
+    let indent = String(repeating: " ", count: diagnostic.labels.isEmpty ? 2 : gutter + 2)
+    for help in diagnostic.help { out += "\(indent)= help: \(help)\n" }
+    for note in diagnostic.notes { out += "\(indent)= note: \(note)\n" }
+    return out
+  }
+
+  private func gutterWidth(_ diagnostic: Diagnostic) -> Int {
+    diagnostic.labels.map { "\($0.source.position(at: $0.range.lowerBound).line)".count }.max() ?? 0
+  }
+
+  private func excerpt(_ label: Diagnostic.Label, gutter: Int, namesPlace: Bool) -> String {
+    let (line, column) = label.source.position(at: label.range.lowerBound)
+    let number = "\(line)"
+    let pad = String(repeating: " ", count: gutter - number.count)
+    let blank = String(repeating: " ", count: gutter)
+    let source = label.source.line(line)
+    let lineRange = label.source.byteRange(ofLine: line)
+    let marked = label.range.clamped(to: lineRange.lowerBound..<max(lineRange.upperBound, lineRange.lowerBound))
+    let width = max(1, String(decoding: label.source.bytes[marked], as: UTF8.self).unicodeScalars.count)
+    let shown = window(Array(source.unicodeScalars), column: column, width: width)
+    var out = namesPlace ? " \(blank) --> \(label.source.path):\(line):\(column)\n" : ""
+    out += " \(pad)\(number) | \(shown.text)\n"
+    let caret = shown.lead + String(repeating: "^", count: shown.width)
+    out += " \(blank) | \(caret)\(label.message.isEmpty ? "" : " \(label.message)")\n"
+    return out
+  }
+
+  /// The part of a line that is shown; control characters become spaces so that the caret stays below its place.
+  private func window(_ scalars: [Unicode.Scalar], column: Int, width: Int) -> (text: String, lead: String, width: Int) {
+    var start = 0
+    var end = scalars.count
+    if scalars.count > Self.widestLine {
+      start = max(0, min(column - 1 - Self.widestLine / 3, scalars.count - Self.widestLine))
+      end = min(scalars.count, start + Self.widestLine)
+    }
+    var text = start > 0 ? "…" : ""
+    for scalar in scalars[start..<end] { text.unicodeScalars.append(scalar.value < 0x20 || scalar.value == 0x7F ? " " : scalar) }
+    if end < scalars.count { text += "…" }
+    let lead = String(repeating: " ", count: max(0, column - 1 - start) + (start > 0 ? 1 : 0))
+    return (text, lead, max(1, min(width, end - (column - 1))))
+  }
+}

@@ -1,0 +1,54 @@
+/// What the world did while Etalon worked: a file is missing, a disk is full, a device was lost.
+///
+/// **Concurrency**: an immutable value.
+public struct RenderError: Error, Sendable, Hashable {
+  /// The class of the failure, which fixes the exit code of the command.
+  public enum Code: String, Sendable, Hashable, CaseIterable {
+    /// The command line makes no sense.
+    case usage
+    /// An input file, value or graph is wrong in a way that has no place in a text.
+    case invalidInput
+    /// An input is missing or cannot be read.
+    case missingInput
+    /// No usable device.
+    case noDevice
+    /// A result cannot be written.
+    case cannotWrite
+    /// Some frames failed under `--keep-going`.
+    case someFramesFailed
+    /// Device lost or time-out: the same command may work later.
+    case tryAgain
+    /// A mistake of Etalon's own.
+    case internalError
+  }
+
+  /// The class of the failure.
+  public let code: Code
+  /// What could not be done, such as `cannot read 'photo.png'`.
+  public let message: String
+  /// The system call or library function that failed, if one did.
+  public let operation: String?
+  /// What that call said: an `errno` text, a `VkResult` name.
+  public let underlying: String?
+  /// What to type or try instead.
+  public let help: [String]
+
+  /// Describes one failure.
+  public init(_ code: Code, _ message: String, operation: String? = nil, underlying: String? = nil, help: [String] = []) {
+    self.code = code
+    self.message = message
+    self.operation = operation
+    self.underlying = underlying
+    self.help = help
+  }
+
+  /// The text for a person, ending in a newline: `error: cannot write 'a.png': no space left on device (write)`.
+  public var text: String {
+    var out = "error: \(message)"
+    if let underlying { out += ": \(underlying)" }
+    if let operation { out += " (\(operation))" }
+    out += "\n"
+    for line in help { out += "  = help: \(line)\n" }
+    return out
+  }
+}

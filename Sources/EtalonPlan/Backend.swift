@@ -1,0 +1,39 @@
+package import EtalonDiagnostics
+package import EtalonTypes
+
+/// Something that executes plans: the Vulkan executor, the CPU executor.
+package protocol Backend: Sendable {
+  /// What a person would call the device, such as `llvmpipe (LLVM 15.0.6, 256 bits)`.
+  var deviceName: String { get }
+  /// The executor, driver and their versions: part of every recipe hash, because pixels may depend on them.
+  var identity: String { get }
+  /// Compiles the kernels of a plan and allocates what its frames need.
+  ///
+  /// - Parameter imports: the pictures of the plan's imported textures.
+  /// - Parameter framesInFlight: how many frames may be submitted and not yet released.
+  func prepare(_ plan: CheckedPlan, imports: [PixelBuffer], framesInFlight: Int) throws(RenderError) -> any PlanExecution
+}
+
+/// A plan whose kernels are compiled and whose resources are allocated on a device.
+///
+/// **Concurrency**: `submit` is called by one thread at a time; frames may be waited for and released on any thread.
+package protocol PlanExecution: Sendable {
+  /// Starts a frame; blocks while as many frames as were asked for are in flight.
+  func submit(_ values: FrameValues) throws(RenderError) -> any PendingFrame
+}
+
+/// A frame that a device works on or has finished.
+///
+/// **Concurrency**: used by one thread at a time; dropping it without `release()` is a mistake.
+package protocol PendingFrame: Sendable {
+  /// Waits until all outputs are complete; throws when the device was lost or took too long.
+  func wait() throws(RenderError)
+  /// Hands out the packed pixels of an output where they lie, in bands of whole rows from the top of the picture down; call after `wait()`.
+  ///
+  /// The body gets the row of the band's first pixels, counted from the top, the number of rows, and the rows without padding.
+  func withBands<Failure: Error>(
+    of output: Int, _ body: (_ firstRow: Int, _ rowCount: Int, _ bytes: RawSpan) throws(Failure) -> Void
+  ) throws(Failure)
+  /// Gives the memory of the frame back for a later frame.
+  func release()
+}

@@ -1,0 +1,96 @@
+/// An exact fraction in lowest terms, for times and frame rates.
+///
+/// Frame 1001 at 24000/1001 frames a second has a time that no binary floating-point number holds; kept as a fraction, frame 10,000,000 of a
+/// shot is as exact as frame 1.
+public struct Rational: Sendable, Hashable, Comparable, CustomStringConvertible {
+  /// The part above the line; carries the sign.
+  public let numerator: Int
+  /// The part below the line, at least 1.
+  public let denominator: Int
+
+  /// Zero.
+  public static let zero = Rational(0)
+
+  /// Reduces a fraction; `denominator` must not be zero.
+  public init(_ numerator: Int, _ denominator: Int = 1) {
+    precondition(denominator != 0, "a fraction with denominator zero")
+    let divisor = Self.greatestCommonDivisor(numerator.magnitude, denominator.magnitude)
+    let sign = (numerator < 0) != (denominator < 0) ? -1 : 1
+    self.numerator = sign * Int(numerator.magnitude / divisor)
+    self.denominator = Int(denominator.magnitude / divisor)
+  }
+
+  /// Reads `12`, `-1.5`, `24000/1001`; nil when the text is none of these or too large for exact arithmetic (above 10¹²).
+  public init?(_ text: some StringProtocol) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count <= 2, let first = parts.first, let top = Self.decimal(first) else { return nil }
+    guard parts.count == 2 else {
+      self = top
+      return
+    }
+    guard let bottom = Self.decimal(parts[1]), bottom.numerator != 0 else { return nil }
+    self = top / bottom
+  }
+
+  private static func decimal(_ text: some StringProtocol) -> Rational? {
+    var digits = Substring(text)
+    let negative = digits.hasPrefix("-")
+    if negative || digits.hasPrefix("+") { digits = digits.dropFirst() }
+    let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count <= 2, digits.utf8.contains(where: { $0 != 0x2E }) else { return nil }
+    let fraction = parts.count == 2 ? parts[1] : ""
+    let all = parts[0] + fraction
+    guard all.utf8.allSatisfy({ (0x30...0x39).contains($0) }), fraction.count <= 9, let value = Int(all), value <= 1_000_000_000_000 else {
+      return nil
+    }
+    var scale = 1
+    for _ in fraction { scale *= 10 }
+    return Rational(negative ? -value : value, scale)
+  }
+
+  /// The nearest double.
+  public var double: Double { Double(numerator) / Double(denominator) }
+
+  /// The largest integer that is not above the fraction.
+  public var floor: Int {
+    let quotient = numerator / denominator
+    return numerator % denominator < 0 ? quotient - 1 : quotient
+  }
+
+  /// `24` or `24000/1001`.
+  public var description: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
+
+  /// The exact sum.
+  public static func + (a: Rational, b: Rational) -> Rational {
+    Rational(a.numerator * b.denominator + b.numerator * a.denominator, a.denominator * b.denominator)
+  }
+
+  /// The exact difference.
+  public static func - (a: Rational, b: Rational) -> Rational {
+    Rational(a.numerator * b.denominator - b.numerator * a.denominator, a.denominator * b.denominator)
+  }
+
+  /// The exact product.
+  public static func * (a: Rational, b: Rational) -> Rational {
+    let left = Rational(a.numerator, b.denominator)
+    let right = Rational(b.numerator, a.denominator)
+    return Rational(left.numerator * right.numerator, left.denominator * right.denominator)
+  }
+
+  /// The exact quotient; `b` must not be zero.
+  public static func / (a: Rational, b: Rational) -> Rational {
+    precondition(b.numerator != 0, "division of a fraction by zero")
+    return a * Rational(b.denominator, b.numerator)
+  }
+
+  /// Orders by value.
+  public static func < (a: Rational, b: Rational) -> Bool {
+    a.numerator.multipliedFullWidth(by: b.denominator) < b.numerator.multipliedFullWidth(by: a.denominator)
+  }
+
+  private static func greatestCommonDivisor(_ a: UInt, _ b: UInt) -> UInt {
+    var (a, b) = (a, b)
+    while b != 0 { (a, b) = (b, a % b) }
+    return max(a, 1)
+  }
+}
