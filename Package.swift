@@ -43,9 +43,11 @@ let package = Package(
     module("EtalonManifest", ["EtalonDiagnostics", "EtalonTypes"]),
     module("EtalonSPIRV", ["EtalonDiagnostics"]),
     module("EtalonPlan", ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV"]),
+    module("EtalonGraph", ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonPlan"]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
 
     tests("EtalonDiagnosticsTests", ["EtalonDiagnostics"]),
     tests("EtalonTypesTests", ["EtalonTypes"]),
+    tests("EtalonGraphTests", ["EtalonGraph", "EtalonManifest", "EtalonSPIRV", "EtalonPlan", "EtalonTypes"]),
   ]
 )

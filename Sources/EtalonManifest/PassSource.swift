@@ -45,8 +45,6 @@ package struct Uniform: Sendable, Hashable {
     case inputTimes
     /// (width, height, 1) of each of the inputs, zero when unset: one element per channel.
     case inputSizes
-    /// The value of a parameter.
-    case parameter(String)
   }
 
   /// The name in the GLSL text.

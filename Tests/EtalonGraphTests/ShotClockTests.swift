@@ -1,0 +1,56 @@
+import EtalonGraph
+import EtalonManifest
+import EtalonTypes
+import Testing
+
+@Suite struct ShotClockTests {
+  @Test func numberingDoesNotMoveTime() throws {
+    let rate = try #require(FrameRate("23.976"))
+    let clock = ShotClock(first: 1001, start: Rational(2), rate: rate)
+    #expect(clock.time(ofFrame: 1001) == Rational(2))
+    #expect(clock.time(ofFrame: 1025) == Rational(2) + Rational(24 * 1001, 24000))
+    #expect(clock.time(ofFrame: 10_000_000 + 1001) == Rational(2) + Rational(10_010_000_000, 24000))
+    #expect(clock.frame(at: clock.time(ofFrame: 77)) == 77)
+    #expect(clock.frame(at: Rational(0)) == 1001 - 48)
+  }
+
+  @Test func stateCountsFromTheFirstFrame() {
+    let clock = ShotClock(first: 1001, rate: FrameRate("24") ?? .sixty)
+    let state = FrameState(frame: 1003, clock: clock, pointer: nil, date: .fixed)
+    let size = Size(64, 32)
+    func components(_ meaning: Uniform.Meaning) -> [Double] { state.components(of: meaning, targetSize: size, inputs: [nil, Size(4, 8)]) }
+    #expect(components(.frameIndex) == [2])
+    #expect(components(.time) == [2.0 / 24])
+    #expect(components(.timeDelta) == [1.0 / 24])
+    #expect(components(.targetSize) == [64, 32, 1])
+    #expect(components(.inputSizes) == [0, 0, 0, 4, 8, 1])
+    #expect(components(.date) == [2024, 0, 1, 2.0 / 24])
+    #expect(components(.mouse) == [0, 0, 0, 0])
+  }
+
+  @Test func firstFrameLastsASixtieth() {
+    let state = FrameState(frame: 0, clock: ShotClock(rate: FrameRate("24") ?? .sixty), pointer: nil, date: .fixed)
+    #expect(state.components(of: .timeDelta, targetSize: Size(1, 1), inputs: []) == [1.0 / 60])
+  }
+
+  @Test func pointerSignsSayWhetherTheButtonIsHeld() {
+    let held = PointerState(x: 10.7, y: 20.2, isDown: true)
+    #expect(held.components(isFirstFrame: true) == [10, 20, 10, 20])
+    #expect(held.components(isFirstFrame: false) == [10, 20, 10, -20])
+    #expect(PointerState(x: 10, y: 20, isDown: false).components(isFirstFrame: true) == [10, 20, -10, -20])
+  }
+
+  @Test func datesCarryOver() throws {
+    let date = try #require(CalendarDate("2024-02-28T23:59:59.5"))
+    let next = date.advanced(by: 86_401)
+    #expect([next.year, next.month, next.day] == [2024, 3, 1])
+    #expect(next.seconds == 0.5)
+    let back = try #require(CalendarDate("2024-01-01")).advanced(by: -1)
+    #expect([back.year, back.month, back.day] == [2023, 12, 31])
+  }
+
+  @Test(arguments: ["2023-02-29", "2024-13-01", "2024-01-01T24:00", "24-1", "now", "2024-01-01T10:00:60", "2024-01-01T10:00:00T"])
+  func refusesWhatIsNoDate(text: String) {
+    #expect(CalendarDate(text) == nil)
+  }
+}

@@ -1,0 +1,43 @@
+import EtalonGraph
+import EtalonManifest
+import EtalonSPIRV
+import EtalonTypes
+import Testing
+
+@Suite struct UniformWriterTests {
+  /// Offsets and strides as std140 has them.
+  private let block = KernelInterface.Block(
+    name: "Values", binding: 0, size: 112,
+    members: [
+      .init(name: "count", type: "int", arrayLength: nil, offset: 0, arrayStride: 0, matrixStride: 0),
+      .init(name: "sizes", type: "vec3", arrayLength: 2, offset: 16, arrayStride: 16, matrixStride: 0),
+      .init(name: "turn", type: "mat3", arrayLength: nil, offset: 48, arrayStride: 0, matrixStride: 16),
+    ])
+
+  private func words(_ bytes: [UInt8]) -> [UInt32] {
+    stride(from: 0, to: bytes.count, by: 4).map { start in (0..<4).reduce(0) { $0 | UInt32(bytes[start + $1]) << UInt32(8 * $1) } }
+  }
+
+  @Test func laysValuesOutAsTheKernelHasThem() {
+    let uniforms = [
+      Uniform(name: "count", type: .int, meaning: .frameIndex),
+      Uniform(name: "sizes", type: .vec3, arrayLength: 4, meaning: .inputSizes),
+      Uniform(name: "turn", type: .mat3, meaning: .inputTimes),
+      Uniform(name: "dropped", type: .float, meaning: .time),
+    ]
+    let bytes = UniformWriter(uniforms: uniforms, block: block).bytes { meaning in
+      switch meaning {
+      case .frameIndex: [-3]
+      case .inputSizes: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
+      case .inputTimes: (1...9).map(Double.init)
+      default: [99]
+      }
+    }
+    let expected: [Float] = [1, 2, 3, 0, 4, 5, 6, 0, 1, 2, 3, 0, 4, 5, 6, 0, 7, 8, 9, 0]
+    #expect(words(bytes) == [UInt32(bitPattern: -3), 0, 0, 0] + expected.map(\.bitPattern) + [0, 0, 0, 0])
+  }
+
+  @Test func aKernelWithoutUniformsGetsNone() {
+    #expect(UniformWriter(uniforms: [Uniform(name: "t", type: .float, meaning: .time)], block: nil).bytes { _ in [1] }.isEmpty)
+  }
+}
