@@ -34,6 +34,10 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
 
 let package = Package(
   name: "etalon",
+  products: [
+    .executable(name: "etalon", targets: ["EtalonTool"]),
+    .library(name: "Etalon", targets: ["Etalon"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
@@ -44,10 +48,34 @@ let package = Package(
     module("EtalonSPIRV", ["EtalonDiagnostics"]),
     module("EtalonPlan", ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV"]),
     module("EtalonGraph", ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonPlan"]),
+    module("EtalonMedia", ["EtalonDiagnostics", "EtalonTypes", "CPNG", "CDeflate", "CJPEG"]),
+    module("EtalonCompiler", ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "CShaderc"]),
+    module("EtalonVulkan", ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan", "CVulkan"]),
+    module(
+      "Etalon",
+      [
+        "EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan", "EtalonGraph",
+        "EtalonVulkan", "EtalonMedia",
+      ]),
+    .executableTarget(
+      name: "EtalonTool",
+      dependencies: [
+        "Etalon", "EtalonDiagnostics", "EtalonTypes", "EtalonGraph", "EtalonMedia",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: swiftSettings),
+
+    .target(name: "CShaderc", cSettings: cSettings, linkerSettings: shadercLibraries),
+    .target(name: "CVulkan", cSettings: cSettings),
+    .target(name: "CPNG", cSettings: cSettings, linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
+    .target(name: "CDeflate", cSettings: cSettings, linkerSettings: [.linkedLibrary("deflate")]),
+    .target(name: "CJPEG", cSettings: cSettings, linkerSettings: [.linkedLibrary("jpeg")]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
 
     tests("EtalonDiagnosticsTests", ["EtalonDiagnostics"]),
     tests("EtalonTypesTests", ["EtalonTypes"]),
+    tests("EtalonVulkanTests", ["EtalonVulkan", "EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan"]),
+    tests("EtalonCompilerTests", ["EtalonCompiler", "EtalonDiagnostics", "EtalonManifest", "EtalonSPIRV", "EtalonTypes"]),
     tests("EtalonGraphTests", ["EtalonGraph", "EtalonManifest", "EtalonSPIRV", "EtalonPlan", "EtalonTypes"]),
   ]
 )

@@ -52,3 +52,12 @@ public struct RenderError: Error, Sendable, Hashable {
     return out
   }
 }
+
+extension RenderError {
+  /// The same failure as a diagnostic without a place, for output that knows only diagnostics.
+  public var diagnostic: Diagnostic {
+    Diagnostic(
+      "render.\(code.rawValue)", [message, underlying].compactMap(\.self).joined(separator: ": "), help: help,
+      notes: operation.map { ["the call was '\($0)'"] } ?? [])
+  }
+}

@@ -38,6 +38,7 @@ package struct FrameState: Sendable, Hashable {
     case .date: [Double(date.year), Double(date.month - 1), Double(date.day), date.seconds]
     case .sampleRate: [44_100]
     case .inputTimes: [Double](repeating: 0, count: inputs.count)
+    case .fixed(let components): components
     case .inputSizes: inputs.flatMap { $0.map { [Double($0.width), Double($0.height), 1] } ?? [0, 0, 0] }
     }
   }

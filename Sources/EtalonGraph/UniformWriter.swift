@@ -26,9 +26,11 @@ package struct UniformWriter: Sendable {
     var bytes = [UInt8](repeating: 0, count: size)
     for field in fields {
       let values = components(field.uniform.meaning)
-      let perElement = field.uniform.type.componentCount
-      for (index, value) in values.enumerated() where index / perElement < (field.member.arrayLength ?? 1) {
-        let offset = field.member.offset + index / perElement * field.member.arrayStride + Self.offset(of: index % perElement, in: field)
+      let perElement = field.uniform.meaning.componentsPerElement ?? max(values.count, 1)
+      for (index, value) in values.enumerated() {
+        let (element, component) = index.quotientAndRemainder(dividingBy: perElement)
+        guard element < field.member.arrayLength ?? 1, component < field.uniform.type.componentCount else { continue }
+        let offset = field.member.offset + element * field.member.arrayStride + Self.offset(of: component, in: field)
         Self.write(value, isFloat: field.uniform.type.isFloat, at: offset, in: &bytes)
       }
     }
@@ -45,5 +47,16 @@ package struct UniformWriter: Sendable {
   private static func write(_ value: Double, isFloat: Bool, at offset: Int, in bytes: inout [UInt8]) {
     let word = isFloat ? Float(value).bitPattern : UInt32(truncatingIfNeeded: Int64(value))
     for byte in 0..<4 { bytes[offset + byte] = UInt8(truncatingIfNeeded: word >> UInt32(8 * byte)) }
+  }
+}
+
+extension Uniform.Meaning {
+  /// How many components belong to one array element; nil for meanings that are no array.
+  fileprivate var componentsPerElement: Int? {
+    switch self {
+    case .inputSizes: 3
+    case .inputTimes: 1
+    case .targetSize, .time, .timeDelta, .frameRate, .frameIndex, .mouse, .date, .sampleRate, .fixed: nil
+    }
   }
 }

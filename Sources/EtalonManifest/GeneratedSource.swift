@@ -10,6 +10,12 @@ package struct SourceRange: Sendable, Hashable {
     self.source = source
     self.range = range
   }
+
+  /// Hashes the place but not the whole text, which thousands of places share.
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(source.path)
+    hasher.combine(range)
+  }
 }
 
 /// Vulkan GLSL made from an author's text, token by token, each with the place it comes from.

@@ -12,12 +12,20 @@ package struct PassSource: Sendable, Hashable {
   package let uniforms: [Uniform]
   /// The textures that the text declares.
   package let textures: [PassTexture]
+  /// Whether pixels exchange values with their neighbours, so that subgroups must be full.
+  package let usesQuads: Bool
+  /// The names of the rewrites that changed the author's text.
+  package let rewrites: [String]
 
-  package init(name: String, source: GeneratedSource, uniforms: [Uniform], textures: [PassTexture]) {
+  package init(
+    name: String, source: GeneratedSource, uniforms: [Uniform], textures: [PassTexture], usesQuads: Bool = false, rewrites: [String] = []
+  ) {
     self.name = name
     self.source = source
     self.uniforms = uniforms
     self.textures = textures
+    self.usesQuads = usesQuads
+    self.rewrites = rewrites
   }
 }
 
@@ -45,10 +53,13 @@ package struct Uniform: Sendable, Hashable {
     case inputTimes
     /// (width, height, 1) of each of the inputs, zero when unset: one element per channel.
     case inputSizes
+    /// The same components in every frame: the value of a parameter.
+    case fixed([Double])
   }
 
   /// The name in the GLSL text.
   package let name: String
+  /// A text may declare fewer components than the meaning has (`uniform vec2 iResolution;`): the first ones count.
   package let type: ValueType
   /// The number of array elements, nil when the uniform is no array.
   package let arrayLength: Int?
@@ -70,10 +81,13 @@ package struct PassTexture: Sendable, Hashable {
   package let input: String
   /// How the text reads it.
   package let sampler: Sampler
+  /// Whether the picture is uploaded upside down, its top row first.
+  package let isFlipped: Bool
 
-  package init(name: String, input: String, sampler: Sampler) {
+  package init(name: String, input: String, sampler: Sampler, isFlipped: Bool = false) {
     self.name = name
     self.input = input
     self.sampler = sampler
+    self.isFlipped = isFlipped
   }
 }

@@ -18,7 +18,9 @@ package protocol Backend: Sendable {
 ///
 /// **Concurrency**: `submit` is called by one thread at a time; frames may be waited for and released on any thread.
 package protocol PlanExecution: Sendable {
-  /// Starts a frame; blocks while as many frames as were asked for are in flight.
+  /// How many frames may be submitted and not yet released: as many as were asked for, or fewer when their memory would be too much.
+  var framesInFlight: Int { get }
+  /// Starts a frame; blocks while `framesInFlight` frames are not released.
   func submit(_ values: FrameValues) throws(RenderError) -> any PendingFrame
 }
 

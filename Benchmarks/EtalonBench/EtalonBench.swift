@@ -1,0 +1,8 @@
+import ArgumentParser
+
+/// Measures Etalon against what people use otherwise, always within one run.
+@main
+struct EtalonBench: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "etalon-bench", abstract: "Measures Etalon against what people use otherwise.", subcommands: [PNGBenchmark.self])
+}

@@ -1,0 +1,5 @@
+/// The version of Etalon, in the form of semver.org.
+public enum EtalonVersion {
+  /// What `etalon --version` prints and what pictures are marked with.
+  public static let current = "0.1.0"
+}

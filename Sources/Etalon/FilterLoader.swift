@@ -1,0 +1,132 @@
+internal import EtalonCompiler
+package import EtalonDiagnostics
+package import EtalonManifest
+internal import EtalonMedia
+package import EtalonSPIRV
+internal import EtalonTypes
+internal import Foundation
+
+/// A filter file that was read and compiled.
+package struct LoadedFilter: Sendable {
+  package let manifest: FilterManifest
+  /// One for each pass.
+  package let kernels: [Kernel]
+  package let warnings: [Diagnostic]
+  /// The filter file and everything it includes, as paths that can be watched.
+  package let files: [String]
+}
+
+/// Reads a filter file and compiles its passes for what a request wants to store.
+struct FilterLoader {
+  /// The largest filter file, in bytes; the manifest has finer limits.
+  private static let largestFile = 1 << 22
+  /// The id of the one refusal that a second try without `const` can help.
+  private static let unfoldableConstant = "glsl.not-constant"
+
+  private let compiler: ShaderCompiler
+  private let request: RenderRequest
+  private let deadline: ContinuousClock.Instant?
+
+  /// - Parameter deadline: when compiling is given up.
+  init(_ request: RenderRequest, compiler: ShaderCompiler, deadline: ContinuousClock.Instant?) {
+    self.request = request
+    self.compiler = compiler
+    self.deadline = deadline
+  }
+
+  func load() throws -> LoadedFilter {
+    let text = try readText()
+    var options = ShaderToyOptions()
+    for setting in request.settings { options.values[setting.name] = setting.value }
+    for change in request.samplers { options.channels[change.input, default: .init()].apply(change) }
+    do throws(CompileError) {
+      return try compile(text, options)
+    } catch {
+      guard case .diagnostics(let refusal) = error, refusal.diagnostics.contains(where: { $0.id == Self.unfoldableConstant }) else {
+        throw error.cause
+      }
+      options.dropsFileScopeConst = true
+      do throws(CompileError) { return try compile(text, options) } catch { throw refusal }
+    }
+  }
+
+  private func compile(_ text: FilterText, _ options: ShaderToyOptions) throws(CompileError) -> LoadedFilter {
+    let reading: ShaderToyReader.Reading
+    do { reading = try ShaderToyReader(files: text.includes).read(text.source, named: text.name, options: options) } catch {
+      throw .diagnostics(error)
+    }
+    var kernels: [Kernel] = []
+    var warnings = reading.warnings
+    for pass in reading.manifest.passes {
+      let compiled = try compiler.compile(filter: text.name, pass: pass, variant: variant, deadline: deadline)
+      kernels.append(compiled.kernel)
+      warnings += compiled.warnings
+    }
+    return LoadedFilter(manifest: reading.manifest, kernels: kernels, warnings: warnings, files: text.files(of: reading.manifest))
+  }
+
+  private var variant: StoreVariant {
+    let alpha: StoreVariant.Alpha =
+      switch request.alpha {
+      case .opaque: .opaque
+      case .straight: .asReturned
+      case .premultiplied: .multiply
+      }
+    return StoreVariant(request.bits == 16 ? .packed16 : .packed8, alpha: alpha)
+  }
+
+  private func readText() throws(RenderError) -> FilterText {
+    switch request.filter {
+    case .standardInput:
+      let bytes: [UInt8]
+      do { bytes = Array(try FileHandle.standardInput.read(upToCount: Self.largestFile) ?? Data()) } catch {
+        throw RenderError(.missingInput, "cannot read standard input", underlying: "\(error)")
+      }
+      return FilterText(source: SourceText(path: "<stdin>", bytes: bytes), name: "stdin", folder: nil)
+    case .file(let path):
+      let bytes = try FileReader.bytes(of: path, limit: Self.largestFile)
+      let file = URL(filePath: path)
+      return FilterText(
+        source: SourceText(path: path, bytes: bytes), name: file.deletingPathExtension().lastPathComponent,
+        folder: String(path.dropLast(file.lastPathComponent.count)))
+    }
+  }
+}
+
+/// The text of a filter with where it came from.
+private struct FilterText {
+  let source: SourceText
+  let name: String
+  /// The folder with its final slash, empty for the working folder; nil for text without a file.
+  let folder: String?
+
+  var includes: any FileProvider {
+    if let folder { return FolderFiles(folder) }
+    return NoFiles()
+  }
+
+  /// The paths of the texts that tokens of the passes come from.
+  func files(of manifest: FilterManifest) -> [String] {
+    guard folder != nil else { return [] }
+    let origins = manifest.passes.flatMap { $0.source.pieces.compactMap { $0.origin?.source.path } }
+    return Set(origins).union([source.path]).sorted()
+  }
+}
+
+extension ShaderToyOptions.Channel {
+  fileprivate mutating func apply(_ change: RenderRequest.SamplerChange) {
+    if let interpolation = change.interpolation { sampler.interpolation = interpolation }
+    if let address = change.address { sampler.address = address }
+    if let isUpright = change.isUpright { isFlipped = !isUpright }
+  }
+}
+
+extension CompileError {
+  /// The error that callers of the loader see.
+  fileprivate var cause: any Error {
+    switch self {
+    case .diagnostics(let error): error
+    case .failure(let error): error
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import EtalonMedia
+import EtalonPlan
+import EtalonTypes
+
+/// The rows of a finished frame, read where the device put them.
+struct PendingRows: RowSource {
+  private let frame: any PendingFrame
+  private let output: Plan.Output
+
+  init(_ frame: any PendingFrame, _ output: Plan.Output) {
+    self.frame = frame
+    self.output = output
+  }
+
+  var size: Size { output.size }
+  var format: PixelFormat { output.format }
+  var alpha: AlphaMode { output.alpha }
+
+  func withBands<Failure: Error>(
+    _ body: (_ firstRow: Int, _ rowCount: Int, _ bytes: RawSpan) throws(Failure) -> Void
+  ) throws(Failure) {
+    try frame.withBands(of: 0, body)
+  }
+}

@@ -1,0 +1,35 @@
+internal import EtalonGraph
+internal import EtalonManifest
+internal import EtalonTypes
+
+/// The identity of a render: equal recipes give equal frames.
+///
+/// It covers everything that pixels depend on — text, values, pictures, samplers, size, clock, encoding, executor and driver — and nothing else:
+/// neither the range of frames nor the names of files.
+enum RecipeHash {
+  static func hash(
+    request: RenderRequest, manifest: FilterManifest, inputs: [String: FilterPlan.Input], size: Size, device: String
+  ) -> ContentHash {
+    var hasher = ContentHasher()
+    hasher.add("etalon", EtalonVersion.current)
+    hasher.add("device", device)
+    for pass in manifest.passes {
+      hasher.add("pass", pass.name)
+      hasher.add("text", pass.source.text)
+    }
+    for (name, input) in inputs.sorted(by: { $0.key < $1.key }) {
+      hasher.add("input", name)
+      hasher.add("sampler", "\(input.sampler.interpolation) \(input.sampler.address)")
+      hasher.add("picture", "\(input.picture.size) \(input.picture.format) \(input.picture.alpha)")
+      hasher.add("pixels", ContentHash(of: input.picture.bytes).description)
+    }
+    for parameter in manifest.parameters { hasher.add("parameter", "\(parameter.name) \(parameter.value.components)") }
+    hasher.add("size", "\(size)")
+    hasher.add("clock", "\(request.clock.first) \(request.clock.start) \(request.clock.rate)")
+    hasher.add("pointer", request.pointer.map { "\($0.x) \($0.y) \($0.isDown)" } ?? "none")
+    hasher.add("date", "\(request.date.year) \(request.date.month) \(request.date.day) \(request.date.seconds)")
+    hasher.add("encoding", "\(request.bits) \(request.alpha)")
+    if case .single(let time?) = request.frames { hasher.add("time", "\(time)") }
+    return hasher.finish()
+  }
+}

@@ -1,0 +1,26 @@
+package import EtalonDiagnostics
+package import EtalonTypes
+
+/// What happens while frames are rendered, for whoever shows progress.
+package enum RenderEvent: Sendable {
+  /// Rendering begins: how many frames will be rendered, and how many are there already and are kept.
+  case started(frames: Int, kept: Int, size: Size, device: String)
+  /// A frame is in its place.
+  case written(frame: Int, path: String)
+  /// A frame could not be rendered or written; only under `keepsGoing` do others follow.
+  case failed(frame: Int, RenderError)
+  /// A contact sheet is in its place.
+  case sheetWritten(path: String)
+}
+
+/// How rendering ended.
+package struct RenderSummary: Sendable, Hashable {
+  /// Frames that were rendered and written.
+  package let written: Int
+  /// Frames that were there already.
+  package let kept: Int
+  /// Frames that failed.
+  package let failed: Int
+  /// Whether an interruption ended it before the last frame.
+  package let wasInterrupted: Bool
+}

@@ -1,0 +1,81 @@
+package import EtalonGraph
+package import EtalonMedia
+package import EtalonTypes
+
+/// Everything that a person asked for when they asked for pictures of a filter.
+package struct RenderRequest: Sendable {
+  /// Where the text of a filter comes from.
+  package enum FilterLocation: Sendable, Hashable {
+    case file(String)
+    /// Read from standard input; includes are looked up in the working folder.
+    case standardInput
+  }
+
+  /// The frames that are wanted.
+  package enum Frames: Sendable, Hashable {
+    /// One picture at a time of the shot's clock, nil for the time of the first frame.
+    case single(time: Rational?)
+    case range(FrameRange)
+  }
+
+  /// A picture for an image input; nil means the first input that the filter reads.
+  package struct InputPicture: Sendable, Hashable {
+    package let input: String?
+    package let path: String
+
+    package init(input: String?, path: String) {
+      self.input = input
+      self.path = path
+    }
+  }
+
+  /// How an image input is read, where it differs from the filter's own wish.
+  package struct SamplerChange: Sendable, Hashable {
+    package let input: String
+    package let interpolation: Sampler.Interpolation?
+    package let address: Sampler.AddressMode?
+    /// False reads the picture upside down, as ShaderToy does when `vflip` is off.
+    package let isUpright: Bool?
+
+    package init(input: String, interpolation: Sampler.Interpolation?, address: Sampler.AddressMode?, isUpright: Bool?) {
+      self.input = input
+      self.interpolation = interpolation
+      self.address = address
+      self.isUpright = isUpright
+    }
+  }
+
+  /// A new value for a constant of the filter's text, as typed.
+  package struct Setting: Sendable, Hashable {
+    package let name: String
+    package let value: String
+
+    package init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  package var filter: FilterLocation
+  package var inputs: [InputPicture] = []
+  package var samplers: [SamplerChange] = []
+  package var settings: [Setting] = []
+  /// Nil means the size of the main input, else 1280×720.
+  package var size: Size?
+  package var frames: Frames = .single(time: nil)
+  package var clock = ShotClock()
+  package var pointer: PointerState?
+  package var date: CalendarDate = .fixed
+  /// Bits a channel in the files: 8 or 16.
+  package var bits = 8
+  package var alpha: AlphaMode = .opaque
+  package var compression: CompressionPreset = .fast
+  /// The index or a part of the name of a device; nil chooses.
+  package var device: String?
+  /// Seconds that compiling, and each frame, may take; nil means no limit.
+  package var timeout: Double?
+
+  package init(filter: FilterLocation) {
+    self.filter = filter
+  }
+}

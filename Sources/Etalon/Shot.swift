@@ -1,0 +1,92 @@
+package import EtalonDiagnostics
+internal import EtalonGraph
+internal import EtalonManifest
+package import EtalonMedia
+package import EtalonPlan
+package import EtalonTypes
+internal import Foundation
+
+/// A filter over its pictures, compiled and allocated on a device: frames can be asked for.
+///
+/// **Concurrency**: `submit` is called by one thread at a time.
+package struct Shot: Sendable {
+  /// How many frames are worked on at once: one that is encoded, one that waits, one that is rendered.
+  package static let framesInFlight = 3
+
+  private let request: RenderRequest
+  private let filter: LoadedFilter
+  private let plan: FilterPlan
+  private let execution: any PlanExecution
+  package let size: Size
+  package let deviceName: String
+  /// The hash of everything that the pixels depend on.
+  package let recipe: String
+
+  init(
+    request: RenderRequest, filter: LoadedFilter, plan: FilterPlan, execution: any PlanExecution, size: Size, deviceName: String,
+    recipe: String
+  ) {
+    self.request = request
+    self.filter = filter
+    self.plan = plan
+    self.execution = execution
+    self.size = size
+    self.deviceName = deviceName
+    self.recipe = recipe
+  }
+
+  /// What was found while loading the filter that is worth saying but stops nothing.
+  package var warnings: [Diagnostic] { filter.warnings }
+  /// The files that the shot was made of, as paths that can be watched.
+  package var files: [String] { filter.files + request.inputs.map(\.path) }
+  package var bits: Int { request.bits }
+  package var compression: CompressionPreset { request.compression }
+  /// The picture that leaves the plan.
+  package var output: Plan.Output { plan.plan.plan.outputs[0] }
+  /// Threads that encode beside the one that renders.
+  package var writerThreads: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
+
+  /// The numbers of the frames in the order in which they are rendered.
+  package var frames: [Int] {
+    switch request.frames {
+    case .range(let range): range.frames
+    case .single(let time): [time.map { request.clock.frame(at: $0) } ?? request.clock.first]
+    }
+  }
+
+  private func time(of frame: Int) -> Rational {
+    if case .single(let time?) = request.frames { return time }
+    return request.clock.time(ofFrame: frame)
+  }
+
+  /// Starts a frame; blocks while `framesInFlight` frames are not released.
+  package func submit(_ frame: Int) throws(RenderError) -> any PendingFrame {
+    let state = FrameState(frame: frame, clock: request.clock, time: time(of: frame), pointer: request.pointer, date: request.date)
+    return try execution.submit(plan.values(frame: frame, state: state))
+  }
+
+  /// What the file of a frame says about itself.
+  package func provenance(of frame: Int) -> FrameProvenance {
+    FrameProvenance(
+      recipe: recipe, filter: filter.manifest.name, values: values, frame: frame, time: time(of: frame), rate: request.clock.rate,
+      version: EtalonVersion.current)
+  }
+
+  private var values: [String: String] {
+    Dictionary(request.settings.map { ($0.name, $0.value) }, uniquingKeysWith: { _, last in last })
+  }
+
+  /// Writes what a sequence of PNG files cannot say by itself beside the frames.
+  func writeSidecar(for pattern: FramePattern, frames: [Int], policy: ReplacePolicy) throws(RenderError) {
+    guard let range = FrameRange(frames) else { return }
+    let sidecar = SequenceSidecar(
+      pattern: pattern.fileName, rate: request.clock.rate, first: request.clock.first, frames: range, size: size, bits: bits,
+      alpha: request.alpha, filter: filter.manifest.name, values: values, recipe: recipe, version: EtalonVersion.current)
+    try sidecar.write(to: SequenceSidecar.path(for: pattern), replacing: policy)
+  }
+
+  /// Writes a picture that was made of frames of this shot.
+  func write(_ picture: PixelBuffer, to path: String, policy: ReplacePolicy) throws(RenderError) {
+    try PictureFile.write(picture, to: path, provenance: provenance(of: frames[0]), settings: PNGSettings(compression), policy: policy)
+  }
+}

@@ -1,0 +1,60 @@
+internal import EtalonCompiler
+package import EtalonDiagnostics
+internal import EtalonGraph
+internal import EtalonManifest
+internal import EtalonMedia
+internal import EtalonPlan
+internal import EtalonTypes
+internal import EtalonVulkan
+internal import Synchronization
+
+/// Prepares shots: loads filters and pictures, chooses a device, compiles.
+///
+/// The device is opened once and shared by all shots.
+///
+/// **Concurrency**: usable from every thread; preparing blocks.
+package final class ShotRenderer: Sendable {
+  private let backend = Mutex<VulkanBackend?>(nil)
+
+  package init() {}
+
+  /// Prepares a request; mistakes in it are thrown as diagnostics, before any device is opened.
+  package func prepare(_ request: RenderRequest) throws -> Shot {
+    let deadline = request.timeout.map { ContinuousClock.now + .seconds($0) }
+    let filter = try FilterLoader(request, compiler: ShaderCompiler(cache: .user), deadline: deadline).load()
+    let inputs = try InputResolver(request: request, manifest: filter.manifest).resolve()
+    let size = request.size ?? inputs.mainSize ?? Size(1280, 720)
+    let plan = try FilterPlan(
+      manifest: filter.manifest, kernels: filter.kernels, inputs: inputs.pictures, size: size,
+      format: request.bits == 16 ? .rgba16 : .rgba8,
+      alpha: request.alpha)
+    let backend = try open(request)
+    let execution = try backend.prepare(plan.plan, imports: plan.imports, framesInFlight: Shot.framesInFlight)
+    let recipe = RecipeHash.hash(
+      request: request, manifest: filter.manifest, inputs: inputs.pictures, size: size, device: backend.identity)
+    return Shot(
+      request: request, filter: filter.adding(warnings: inputs.warnings), plan: plan, execution: execution, size: size,
+      deviceName: backend.deviceName, recipe: recipe.description)
+  }
+
+  private func open(_ request: RenderRequest) throws(RenderError) -> any Backend {
+    try backend.withLock { backend throws(RenderError) in
+      if let backend { return backend }
+      let opened = try VulkanBackend(
+        request.device.map { DeviceChoice($0) } ?? .preferred, options: .init(timeout: request.timeout.map { .seconds($0) }))
+      backend = opened
+      return opened
+    }
+  }
+
+  /// Throws when a validation layer that was asked for had anything to say.
+  package func checkValidation() throws(RenderError) {
+    try backend.withLock { backend throws(RenderError) in try backend?.checkValidation() }
+  }
+}
+
+extension LoadedFilter {
+  fileprivate func adding(warnings more: [Diagnostic]) -> LoadedFilter {
+    LoadedFilter(manifest: manifest, kernels: kernels, warnings: warnings + more, files: files)
+  }
+}

@@ -1,0 +1,76 @@
+/// Calls and constructors with the wrong arguments.
+enum CallRules {
+  static func noMatchingOverload(_ context: MessageContext) -> Finding? {
+    guard context.message.text == "no matching overloaded function found" else { return nil }
+    guard let call = context.call else {
+      return Finding(
+        id: "glsl.no-matching-overload", message: "no '\(context.message.subject)' takes these arguments",
+        mark: context.token.map { .tokens($0...$0) }, label: "arguments do not fit", role: .consequence, damage: .statement)
+    }
+    let name = context.spelled(call.name)
+    let found = context.tokens.arguments(ofCallAt: call.open)?.count ?? 0
+    var finding = Finding(
+      id: "glsl.no-matching-overload", message: "no '\(name)' takes these arguments", mark: .tokens(call.name...call.close),
+      label: "arguments do not fit", role: .consequence, damage: .statement)
+    let own = context.names.functions(named: context.message.subject)
+    let counts = own.isEmpty ? BuiltIns.forms(of: name).map(\.count) : own.map { parameterCount($0, context) }
+    if !counts.isEmpty, !counts.contains(found) {
+      finding = Finding(
+        id: "glsl.wrong-argument-count", message: "'\(name)' takes \(list(counts)), found \(found)", mark: .tokens(call.name...call.close),
+        label: found < counts.min() ?? 0 ? "too few arguments" : found > counts.max() ?? 0 ? "too many arguments" : "wrong number",
+        role: .consequence, damage: .statement)
+    }
+    if let first = own.first {
+      finding.others = own.prefix(3).map { (.tokens($0.token...closing($0, context)), "declared here") }
+      if own.count == 1, first.token > call.name { finding.help = ["declare '\(name)' above its first use"] }
+    } else {
+      finding.notes = notes(name)
+    }
+    return finding
+  }
+
+  static func constructor(_ context: MessageContext) -> Finding? {
+    guard context.message.subject == "constructor" || context.message.subject == "sampler/image" else { return nil }
+    let name = context.call.map { context.spelled($0.name) } ?? context.tokenText
+    let mark: Finding.Mark? = context.call.map { .tokens($0.name...$0.close) } ?? context.token.map { .tokens($0...$0) }
+    let (id, message, label): (String, String, String) =
+      switch context.message.text {
+      case "not enough data provided for construction": ("glsl.constructor", "'\(name)' needs more components than these", "too few components")
+      case "too many arguments": ("glsl.constructor", "'\(name)' has fewer components than these arguments", "too many components")
+      case "Number of constructor parameters does not match the number of structure fields":
+        ("glsl.constructor", "'\(name)' needs one argument for each of its members", "wrong number")
+      case "array constructor needs one argument per array element":
+        ("glsl.constructor", "an array of this length needs one argument for each element", "wrong number")
+      case "matrix constructed from matrix can only have one argument":
+        ("glsl.constructor", "a matrix made from a matrix takes that one argument only", "more arguments")
+      case "cannot construct this type": ("glsl.constructor", "a value of type '\(name)' cannot be made", "cannot be made")
+      default: ("glsl.constructor", "'\(name)' cannot be made from these arguments: \(context.message.text)", "cannot be made")
+      }
+    return Finding(id: id, message: message, mark: mark, label: label, role: .consequence, damage: .statement)
+  }
+
+  /// What follows the name of a declared function: its parameters, up to the closing bracket.
+  private static func closing(_ function: NameListing.Declaration, _ context: MessageContext) -> Int {
+    context.tokens.partner(of: function.token + 1) ?? function.token
+  }
+
+  private static func parameterCount(_ function: NameListing.Declaration, _ context: MessageContext) -> Int {
+    let arguments = context.tokens.arguments(ofCallAt: function.token + 1) ?? []
+    return arguments.count == 1 && context.tokens.text(arguments[0].lowerBound) == "void" ? 0 : arguments.count
+  }
+
+  private static func notes(_ name: String) -> [String] {
+    let forms = BuiltIns.forms(of: name)
+    guard !forms.isEmpty else { return [] }
+    let lines = forms.map { "'\(name)(\($0.joined(separator: ", ")))'" }
+    let usesGeneric = forms.contains { $0.contains { $0.contains("genType") } }
+    return ["it is declared as \(lines.joined(separator: ", "))"]
+      + (usesGeneric ? ["genType is float, vec2, vec3 or vec4, and the same one everywhere"] : [])
+  }
+
+  /// `2 arguments`, `1 or 2 arguments`.
+  private static func list(_ counts: [Int]) -> String {
+    let sorted = Set(counts).sorted()
+    return sorted.map(String.init).joined(separator: " or ") + (sorted == [1] ? " argument" : " arguments")
+  }
+}

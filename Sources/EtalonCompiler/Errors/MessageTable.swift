@@ -1,0 +1,118 @@
+internal import EtalonDiagnostics
+
+/// The messages that need no look at the text around them, and the order in which the rules are asked.
+enum MessageTable {
+  typealias Rule = @Sendable (MessageContext) -> Finding?
+
+  /// The first rule that has something to say about a message wins; the last one always has.
+  static let rules: [Rule] = [
+    DirectiveRules.expansion, DirectiveRules.directive, LinkRules.undefinedFunction, LinkRules.recursion, NameRules.undeclaredIdentifier,
+    NameRules.noSuchFunction, NameRules.calledVariable, NameRules.redefinition, CallRules.noMatchingOverload, CallRules.constructor,
+    TypeRules.cannotConvert, TypeRules.wrongOperands, TypeRules.notBoolean, TypeRules.wrongReturn, AccessRules.notAssignable,
+    AccessRules.swizzle, AccessRules.index, AccessRules.member, SyntaxRules.syntaxError, plain, other,
+  ]
+
+  /// One row: how the compiler's text starts, our id, sentence and label, and what to type. `$` stands for what the message is about.
+  private struct Row {
+    let start: String
+    let id: String
+    let message: String
+    let label: String
+    var help: [String] = []
+    var damage = Finding.Damage.nothing
+  }
+
+  private static let rows: [Row] = [
+    Row(
+      start: "global const initializers must be constant", id: "glsl.global-const-initializer",
+      message: "the value of a 'const' outside functions has to be known before the shader runs", label: "not known before",
+      help: ["remove 'const', or set it inside a function"]),
+    Row(
+      start: "variables with qualifier 'const' must be initialized", id: "glsl.const-without-value",
+      message: "constant '$' has no value", label: "value missing", help: ["write '= …' behind it"]),
+    Row(
+      start: "array size must be a constant integer expression", id: "glsl.not-constant",
+      message: "expected an array size that is a constant of type 'int'", label: "not constant",
+      help: ["use a number, a '#define' or a 'const int'"], damage: .statement),
+    Row(
+      start: "array size must be a positive integer", id: "glsl.not-constant", message: "expected an array size of at least 1",
+      label: "not positive", damage: .statement),
+    Row(
+      start: "argument must be compile-time constant", id: "glsl.not-constant", message: "an argument of '$' has to be a constant",
+      label: "not constant", damage: .statement),
+    Row(start: "Reserved word", id: "glsl.reserved-word", message: "'$' is reserved", label: "reserved", help: ["use another name"], damage: .rest),
+    Row(
+      start: "identifiers starting with \"gl_\" are reserved", id: "glsl.reserved-word", message: "names that start with 'gl_' are reserved",
+      label: "reserved", help: ["use another name"]),
+    Row(start: "break statement only allowed", id: "glsl.misplaced-statement", message: "'break' outside a loop or 'switch'", label: "no loop here"),
+    Row(start: "continue statement only allowed", id: "glsl.misplaced-statement", message: "'continue' outside a loop", label: "no loop here"),
+    Row(
+      start: "cannot appear outside switch statement", id: "glsl.misplaced-statement", message: "'$' outside a 'switch'",
+      label: "no 'switch' here"),
+    Row(start: "duplicated value", id: "glsl.duplicate-case", message: "this value already has a 'case'", label: "second 'case'"),
+    Row(
+      start: "condition must be a scalar integer expression", id: "glsl.not-an-integer", message: "expected an 'int' to switch on",
+      label: "not on 'int'", help: ["write 'int(…)'"]),
+    Row(
+      start: "scalar integer expression required", id: "glsl.not-an-integer", message: "expected a value of type 'int'", label: "not an 'int'",
+      help: ["write 'int(…)'"]),
+    Row(start: "illegal use of type 'void'", id: "glsl.void-variable", message: "'$' cannot be of type 'void'", label: "has no type"),
+    Row(
+      start: "float literal needs a decimal point", id: "glsl.number", message: "a number with 'f' needs a decimal point", label: "no decimal point",
+      help: ["write '1.0' for '1f'"]),
+    Row(start: "octal literal digit too large", id: "glsl.number", message: "a number that starts with 0 is octal", label: "octal", help: ["remove the leading 0"]),
+    Row(start: "numeric literal too big", id: "glsl.number", message: "the number does not fit into 32 bits", label: "too big"),
+    Row(start: "hexadecimal literal too big", id: "glsl.number", message: "the number does not fit into 32 bits", label: "too big"),
+    Row(start: "bad character in float exponent", id: "glsl.number", message: "the exponent of the number has no digits", label: "no exponent", damage: .rest),
+    Row(start: "bad digit in hexadecimal literal", id: "glsl.number", message: "the hexadecimal number has no digits", label: "no digits", damage: .rest),
+    Row(
+      start: "character literals not supported", id: "glsl.character", message: "GLSL has no characters or texts", label: "not in GLSL",
+      damage: .rest),
+    Row(start: "unexpected token", id: "glsl.character", message: "character '$' means nothing in GLSL", label: "not in GLSL", damage: .rest),
+    Row(start: "illegal use of escape character", id: "glsl.character", message: "'\\' can only end a line", label: "not at line's end", damage: .rest),
+    Row(start: "End of input in comment", id: "glsl.syntax", message: "the comment is never closed", label: "no '*/' for this", damage: .rest),
+    Row(start: "duplicate member name", id: "glsl.redefinition", message: "a struct has two members of one name", label: "second one"),
+    Row(
+      start: "sampler/image types can only be used in uniform variables", id: "glsl.sampler-variable",
+      message: "a sampler cannot be put into a variable", label: "a sampler",
+      help: ["use 'iChannel0' and its kin directly, or pass them to a function"], damage: .statement),
+    Row(start: "extraneous semicolon", id: "glsl.syntax", message: "';' outside a function", label: "not needed", help: ["remove it"]),
+    Row(start: "not supported for this version", id: "glsl.unsupported", message: "'$' is not part of GLSL 4.50", label: "not supported"),
+    Row(start: "not allowed in nested scope", id: "glsl.misplaced-statement", message: "'$' inside a function", label: "inside a function"),
+    Row(start: "using future", id: "glsl.reserved-word", message: "'$' is a keyword in later versions of GLSL", label: "keyword later"),
+    Row(
+      start: "identifiers containing consecutive underscores", id: "glsl.reserved-name", message: "names with '__' are reserved", label: "reserved"),
+  ]
+
+  private static func plain(_ context: MessageContext) -> Finding? {
+    let text = context.message.text.isEmpty ? context.message.subject : context.message.text
+    guard let row = rows.first(where: { text.hasPrefix($0.start) || context.message.subject == $0.start }) else { return requiresExtension(context) }
+    let subject = context.spelledSubject(near: context.token)
+    return Finding(
+      id: row.id, message: row.message.replacing("$", with: subject), mark: here(context), label: row.label, help: row.help, damage: row.damage)
+  }
+
+  private static func requiresExtension(_ context: MessageContext) -> Finding? {
+    guard context.message.text.hasPrefix("required extension not requested") else { return nil }
+    if context.message.subject == "string literal" {
+      return Finding(
+        id: "glsl.character", message: "GLSL has no texts in quotes", mark: here(context), label: "not in GLSL", damage: .rest)
+    }
+    return Finding(
+      id: "glsl.unsupported", message: "'\(context.spelledSubject(near: context.token))' is not part of GLSL 4.50", mark: here(context),
+      label: "not supported", damage: .statement)
+  }
+
+  /// What is in no row is passed on in the compiler's words.
+  private static func other(_ context: MessageContext) -> Finding? {
+    let subject = context.spelledSubject(near: context.token)
+    let text = ([context.message.text] + context.message.details).joined(separator: " ")
+    return Finding(
+      id: context.message.severity == .error ? "glsl.error" : "glsl.warning", message: subject.isEmpty ? text : "'\(subject)': \(text)",
+      mark: here(context), role: .consequence, damage: .statement)
+  }
+
+  private static func here(_ context: MessageContext) -> Finding.Mark? {
+    context.token.map { .tokens($0...$0) } ?? context.directive.map { .source($0) }
+  }
+}

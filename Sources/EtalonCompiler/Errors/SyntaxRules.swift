@@ -1,0 +1,151 @@
+internal import EtalonDiagnostics
+internal import EtalonManifest
+
+/// Text that the grammar cannot follow; nothing after it is looked at.
+enum SyntaxRules {
+  static func syntaxError(_ context: MessageContext) -> Finding? {
+    guard let syntax = SyntaxMessage(context.message.text) else { return nil }
+    guard let token = context.token else { return BraceRule.unclosed(before: context.tokens.tokens.count, context) ?? endOfFile(context) }
+    let finding =
+      macroEndsStatement(syntax, token, context) ?? misplacedBrace(token, context) ?? wordForType(syntax, token, context)
+      ?? unclosedBracket(syntax, token, context) ?? missingSemicolon(syntax, token, context) ?? special(syntax, token, context)
+    return finding ?? expectation(syntax, token, context)
+  }
+
+  private static func endOfFile(_ context: MessageContext) -> Finding {
+    let last = context.tokens.tokens.lastIndex { $0.origin != nil }
+    return Finding(
+      id: "glsl.syntax", message: "unexpected end of file", mark: last.map { .after($0) }, label: "ends here", role: .consequence,
+      damage: .rest)
+  }
+
+  /// `#define SPEED 2.0;` puts the semicolon into the middle of expressions.
+  private static func macroEndsStatement(_ syntax: SyntaxMessage, _ token: Int, _ context: MessageContext) -> Finding? {
+    for index in [token, token - 1] {
+      guard let name = context.tokens.text(index), let macro = context.macros[name], let origin = macro.origin else { continue }
+      let body = macro.body.split(separator: "//", maxSplits: 1, omittingEmptySubsequences: false).first ?? ""
+      guard body.last(where: { !$0.isWhitespace }) == ";", index == token ? syntax.unexpected == ";" : true else { continue }
+      let place = macro.place(of: ";").map { Finding.Mark.source($0) } ?? .source(origin)
+      return Finding(
+        id: "glsl.syntax", message: "macro '\(name)' ends with ';', which ends the statement here", mark: .tokens(index...index),
+        label: "ends the statement", others: [(place, "this one")], help: ["remove the ';' from the '#define'"], damage: .rest)
+    }
+    return nil
+  }
+
+  private static func misplacedBrace(_ token: Int, _ context: MessageContext) -> Finding? {
+    if context.tokenText == "}", context.tokens.partner(of: token) == nil, BraceRule.depth(at: token, context) == 0 {
+      return Finding(
+        id: "glsl.syntax", message: "'}' closes nothing", mark: .tokens(token...token), label: "nothing to close", damage: .rest)
+    }
+    let startsBody = context.tokenText == "{" && context.tokens.text(token - 1) == ")"
+    guard startsBody || context.tokens.tokens[token].origin == nil else { return nil }
+    return BraceRule.unclosed(before: token, context)
+  }
+
+  /// `let x`, `function f()`, `float3 x` as a parameter: a word in the place of a type.
+  private static func wordForType(_ syntax: SyntaxMessage, _ token: Int, _ context: MessageContext) -> Finding? {
+    guard syntax.unexpected == "name", context.expansion == nil, context.tokens.tokens[token].isName,
+      context.tokens.tokens.indices.contains(token + 1)
+    else { return nil }
+    let before = context.tokens.text(token - 1) ?? ";"
+    let name = context.spelled(token)
+    if context.tokens.tokens[token + 1].isName, [";", "}", "{", "(", ",", ")"].contains(before) || BuiltIns.qualifiers.contains(before) {
+      return NameRules.unknownType(name, token, context)
+    }
+    guard BraceRule.depth(at: token, context) == 0 else { return nil }
+    if ["(", ","].contains(before) {
+      return Finding(
+        id: "glsl.syntax", message: "parameter '\(name)' has no type", mark: .tokens(token...token), label: "type missing",
+        help: ["write a type in front of it, as in 'float \(name)'"], damage: .rest)
+    }
+    guard [";", "}"].contains(before) else { return nil }
+    return Finding(
+      id: "glsl.syntax", message: "expected a declaration, found '\(name)'", mark: .tokens(token...token), label: "outside a function",
+      help: ["statements belong into a function such as 'mainImage'"], damage: .rest)
+  }
+
+  private static func unclosedBracket(_ syntax: SyntaxMessage, _ token: Int, _ context: MessageContext) -> Finding? {
+    guard syntax.expecting.contains(")") || syntax.expecting.contains("]"), [";", "{", "}"].contains(context.tokenText) else { return nil }
+    let missing = syntax.expecting.contains(")") ? ")" : "]"
+    guard token > 0, let open = openBracket(missing == ")" ? "(" : "[", before: token, context) else { return nil }
+    return Finding(
+      id: "glsl.syntax", message: "expected '\(missing)' before '\(context.tokenText)'", mark: .after(token - 1), label: "add '\(missing)' here",
+      others: [(.tokens(open...open), "opened here")], damage: .rest)
+  }
+
+  /// The nearest bracket that is still open in front of a token.
+  private static func openBracket(_ bracket: String, before token: Int, _ context: MessageContext) -> Int? {
+    var index = token - 1
+    let start = context.tokens.startOfStatement(token - 1)
+    while index >= start {
+      if context.tokens.text(index) == bracket, context.tokens.partner(of: index).map({ $0 > token }) ?? true { return index }
+      index -= 1
+    }
+    return nil
+  }
+
+  private static func missingSemicolon(_ syntax: SyntaxMessage, _ token: Int, _ context: MessageContext) -> Finding? {
+    guard syntax.expecting.contains(";"), token > 0, context.expansion == nil else { return nil }
+    guard context.tokenText == "}" || startsNewLine(token, context) else { return nil }
+    return Finding(
+      id: "glsl.syntax", message: "expected ';' before '\(context.spelled(token))'", mark: .after(token - 1), label: "add ';' here",
+      damage: .rest)
+  }
+
+  private static func startsNewLine(_ token: Int, _ context: MessageContext) -> Bool {
+    guard let here = context.tokens.tokens[token].origin else { return true }
+    guard let before = context.tokens.tokens[token - 1].origin, before.source == here.source else { return true }
+    return before.source.position(at: before.range.lowerBound).line < here.source.position(at: here.range.lowerBound).line
+  }
+
+  private static func special(_ syntax: SyntaxMessage, _ token: Int, _ context: MessageContext) -> Finding? {
+    let text = context.tokenText
+    let before = context.tokens.text(token - 1) ?? ""
+    let here = Finding.Mark.tokens(token...token)
+    func finding(_ message: String, _ label: String, _ help: String...) -> Finding {
+      Finding(id: "glsl.syntax", message: message, mark: here, label: label, help: help, damage: .rest)
+    }
+    if text == "else" {
+      return finding("'else' without an 'if' in front of it", "no 'if' before", "an 'if' governs one statement, or several in braces")
+    }
+    if let first = text.utf8.first, UInt8(ascii: "0")...UInt8(ascii: "9") ~= first, let last = text.utf8.last,
+      UInt8(ascii: "a")...UInt8(ascii: "z") ~= last | 0x20, BuiltIns.isType(before)
+    {
+      return finding("a name cannot start with a digit", "starts with digit")
+    }
+    if text == "=", before == "=" { return finding("unexpected '='", "one '=' too many", "write '==' to compare") }
+    if text == "*", before == "*" { return finding("GLSL has no operator '**'", "no such operator", "write 'pow(a, b)'") }
+    if text.first == ".", before.first.map(\.isNumber) ?? false, before.contains(".") {
+      return finding("a number has two decimal points", "second decimal point")
+    }
+    if text == "=", BraceRule.depth(at: token, context) == 0, syntax.expecting.contains(")") {
+      return finding("a parameter cannot have a default value", "default value", "write a second function without the parameter")
+    }
+    return nil
+  }
+
+  private static let operators: Set<String> = [
+    "+", "-", "*", "/", "%", "=", "+=", "-=", "*=", "/=", "(", ",", "<", ">", "<=", ">=", "==", "!=", "&&", "||", "?", ":", "return", "[",
+  ]
+
+  private static func expectation(_ syntax: SyntaxMessage, _ token: Int, _ context: MessageContext) -> Finding {
+    let found = context.expansion == nil ? "'\(context.spelled(token))'" : "'\(syntax.unexpected)' from macro '\(context.tokenText)'"
+    let before = context.tokens.text(token - 1) ?? ""
+    var finding = Finding(
+      id: "glsl.syntax", message: "unexpected \(found)", mark: .tokens(token...token), label: "not expected here", role: .consequence,
+      damage: .rest)
+    if !syntax.expecting.isEmpty {
+      let wanted = syntax.expecting.map { $0.utf8.count < 3 ? "'\($0)'" : "a \($0)" }.joined(separator: " or ")
+      let behind = ["if", "for", "while", "switch"].contains(before) ? " after '\(before)'" : ""
+      finding = Finding(
+        id: "glsl.syntax", message: "expected \(wanted)\(behind), found \(found)", mark: .tokens(token...token), label: "not expected here",
+        role: .consequence, damage: .rest)
+    } else if operators.contains(before), [";", ")", "]", "}", ","].contains(context.tokenText) || operators.contains(context.tokenText) {
+      finding = Finding(
+        id: "glsl.syntax", message: "expected a value after '\(before)', found \(found)", mark: .tokens(token...token), label: "value missing",
+        role: .consequence, damage: .rest)
+    }
+    return finding
+  }
+}

@@ -1,0 +1,144 @@
+/// Values of the wrong type.
+enum TypeRules {
+  static func cannotConvert(_ context: MessageContext) -> Finding? {
+    guard context.message.text.hasPrefix("cannot convert from") else { return nil }
+    let types = quoted(context.message.text)
+    guard types.count == 2 else { return nil }
+    let (from, to) = (TypeSpelling.glsl(types[0]), TypeSpelling.glsl(types[1]))
+    var finding = Finding(
+      id: "glsl.cannot-convert", message: "expected '\(to)', found '\(from)'", mark: assigned(context), label: "this is '\(from)'",
+      role: .consequence)
+    finding.help = conversion(from: from, to: to)
+    return finding
+  }
+
+  static func wrongOperands(_ context: MessageContext) -> Finding? {
+    guard context.message.text.hasPrefix("wrong operand type") else { return nil }
+    let symbol = context.message.subject
+    let mark: Finding.Mark? = context.token.map { .tokens($0...$0) }
+    let types = quoted(context.message.text).dropFirst()
+    guard symbol != ":" else {
+      let spelled = types.map { "'\(TypeSpelling.glsl($0))'" }.joined(separator: " and ")
+      return Finding(
+        id: "glsl.wrong-operand-types", message: "the two results of '?:' have different types, \(spelled)", mark: mark,
+        label: "different types", role: .consequence, damage: .statement)
+    }
+    var finding: Finding
+    if types.count >= 2 {
+      let (left, right) = (TypeSpelling.glsl(types[types.startIndex]), TypeSpelling.glsl(types[types.startIndex + 1]))
+      finding = Finding(
+        id: "glsl.wrong-operand-types", message: "cannot apply '\(symbol)' to '\(left)' and '\(right)'", mark: mark,
+        label: "'\(left)' \(symbol) '\(right)'", role: .consequence, damage: .statement)
+      finding.help = operatorHelp(symbol, left, right)
+    } else {
+      let type = TypeSpelling.glsl(operand(context.message.text))
+      finding = Finding(
+        id: "glsl.wrong-operand-types", message: "cannot apply '\(symbol)' to '\(type)'", mark: mark, label: "on '\(type)'",
+        role: .consequence, damage: .statement)
+      finding.help = operatorHelp(symbol, type, type)
+    }
+    return finding
+  }
+
+  static func notBoolean(_ context: MessageContext) -> Finding? {
+    guard context.message.text == "boolean expression expected" else { return nil }
+    var finding = Finding(
+      id: "glsl.not-boolean", message: "expected a condition of type 'bool'", mark: condition(context), label: "not a 'bool'",
+      role: .consequence, damage: .statement)
+    finding.help = ["compare it, as in 'x > 0.0' or 'n != 0'"]
+    if let range = conditionTokens(context), range.contains(where: { context.tokens.text($0) == "=" }) {
+      finding.help = ["write '==' to compare; '=' assigns"]
+    }
+    return finding
+  }
+
+  static func wrongReturn(_ context: MessageContext) -> Finding? {
+    guard let token = context.token else { return nil }
+    let value = Finding.Mark.tokens(token...context.tokens.endOfExpression(from: token))
+    switch context.message.text {
+    case "void function cannot return a value":
+      return Finding(
+        id: "glsl.wrong-return", message: "a function declared as 'void' returns a value", mark: value, label: "returns a value",
+        role: .consequence)
+    case "non-void function must return a value":
+      return Finding(
+        id: "glsl.wrong-return", message: "this function has to return a value", mark: .tokens(token...token), label: "value missing",
+        damage: .nothing)
+    case "cannot convert return value to function return type", "type does not match, or is not convertible to, the function's return type":
+      return Finding(
+        id: "glsl.wrong-return", message: "the value is not of the function's result type", mark: value, label: "another type",
+        role: .consequence)
+    default:
+      guard context.message.text.hasPrefix("function does not return a value"), let call = context.call else { return nil }
+      return Finding(
+        id: "glsl.wrong-return", message: "function '\(context.spelled(call.name))' has a result type but no 'return'",
+        mark: .tokens(call.name...call.name), label: "never returns", help: ["declare it as 'void', or return a value"])
+    }
+  }
+
+  /// What stands right of the sign, for declarations and assignments alike.
+  private static func assigned(_ context: MessageContext) -> Finding.Mark? {
+    guard let token = context.token, context.expansion == nil else { return context.token.map { .tokens($0...$0) } }
+    var sign = token
+    while let text = context.tokens.text(sign), !text.hasSuffix("=") {
+      if text == ";" || text == "{" || text == "}" { return .tokens(token...token) }
+      sign += 1
+    }
+    guard context.tokens.text(sign) != nil, context.tokens.text(sign + 1) != nil else { return .tokens(token...token) }
+    return .tokens(sign + 1...context.tokens.endOfExpression(from: sign + 1))
+  }
+
+  private static func condition(_ context: MessageContext) -> Finding.Mark? {
+    conditionTokens(context).map { .tokens($0) } ?? context.token.map { .tokens($0...$0) }
+  }
+
+  private static func conditionTokens(_ context: MessageContext) -> ClosedRange<Int>? {
+    guard let token = context.token, context.expansion == nil else { return nil }
+    if context.tokenText == "if", let close = context.tokens.partner(of: token + 1), close > token + 2 { return token + 2...close - 1 }
+    if context.tokenText == ";", let open = context.tokens.partner(of: token - 1), open + 1 < token - 1 { return open + 1...token - 2 }
+    guard context.tokenText != "?" else { return nil }
+    return token...context.tokens.endOfExpression(from: token)
+  }
+
+  /// The parts of a text that stand in single quotes.
+  private static func quoted(_ text: String) -> [Substring] {
+    let parts = text.split(separator: "'", omittingEmptySubsequences: false)
+    return stride(from: 1, to: parts.count, by: 2).map { parts[$0] }
+  }
+
+  private static func operand(_ text: String) -> Substring {
+    guard let start = text.firstRange(of: "operand of type "), let end = text.firstRange(of: " (or there") else { return "" }
+    return text[start.upperBound..<max(start.upperBound, end.lowerBound)]
+  }
+
+  private static func conversion(from: String, to: String) -> [String] {
+    let scalars: Set = ["float", "int", "uint", "bool"]
+    if scalars.contains(to), scalars.contains(from) {
+      return to == "bool" ? ["write 'bool(…)', or compare it with zero"] : ["write '\(to)(…)' to convert it"]
+    }
+    if let wanted = components(to), let given = components(from) {
+      let letters = "xyzw"
+      if given > wanted { return ["take some of its components, as in '.\(letters.prefix(wanted))'"] }
+      if given == 1 { return ["write '\(to)(…)' to repeat it"] }
+      return ["write '\(to)(…, 0.0)' with the missing components"]
+    }
+    return []
+  }
+
+  /// The number of components of a scalar or vector of floats.
+  private static func components(_ type: String) -> Int? { ["float": 1, "vec2": 2, "vec3": 3, "vec4": 4][type] }
+
+  private static func operatorHelp(_ symbol: String, _ left: String, _ right: String) -> [String] {
+    let isFloat = [left, right].contains { $0 == "float" || $0.hasPrefix("vec") }
+    switch symbol {
+    case "%" where isFloat: return ["write 'mod(a, b)' for floats"]
+    case "<", ">", "<=", ">=":
+      return left.contains("vec") || right.contains("vec") ? ["compare single components, or use 'lessThan' and its kin"] : []
+    case "!", "&&", "||", "^^": return ["compare first, as in 'x > 0.0'"]
+    case "^" where isFloat: return ["write 'pow(a, b)' for powers"]
+    case "&", "|", "<<", ">>", "~", "&=", "|=", "^": return isFloat ? ["convert to 'int' first"] : []
+    case "==", "!=": return ["compare values of one type"]
+    default: return []
+    }
+  }
+}

@@ -1,0 +1,93 @@
+internal import EtalonDiagnostics
+package import EtalonManifest
+internal import EtalonSPIRV
+
+/// Turns the GLSL of a pass into a kernel: unoptimised SPIR-V 1.3 that the validator has passed, with names and debug lines.
+///
+/// Nothing is optimised because optimisers contract multiplications and additions, which turns hashes of the `fract(sin(x) * 43758.5453)` kind
+/// into different noise.
+///
+/// ```swift
+/// let compiled = try ShaderCompiler(cache: .user).compile(filter: "plasma", pass: pass, variant: StoreVariant(.packed8, alpha: .opaque))
+/// ```
+///
+/// **Concurrency**: may be used from any number of threads at once; a call blocks its thread.
+package struct ShaderCompiler: Sendable {
+  /// Texts longer than this are refused: 4 MiB.
+  package static let maximumTextLength = 4 << 20
+
+  private let cache: KernelCache?
+
+  /// Makes a compiler; without a cache it compiles every time.
+  package init(cache: KernelCache?) {
+    self.cache = cache
+  }
+
+  /// Compiles a pass, or loads what an earlier run compiled.
+  ///
+  /// After the deadline the work goes on alone, unseen, and the call fails; a process that wants to end then must do so without running its
+  /// exit handlers (`_exit`).
+  package func compile(
+    filter: String, pass: PassSource, variant: StoreVariant, deadline: ContinuousClock.Instant? = nil
+  ) throws(CompileError) -> CompiledKernel {
+    let lines = TokenLines(pass.source)
+    let name = "\(filter).\(pass.name)"
+    guard lines.bytes.count <= Self.maximumTextLength else { throw .diagnostics(Self.tooLong(pass.source)) }
+    let key = CacheKey(lines: lines, macros: variant.macros, name: name)
+    let entry = if let stored = cache?.entry(for: key) { stored } else { try made(key, filter: filter, pass: pass, deadline: deadline) }
+    let interface: KernelInterface
+    do { interface = try Reflection(SPIRVModule(entry.words)).interface() } catch { throw .diagnostics(error) }
+    return CompiledKernel(
+      kernel: Kernel(name: name, words: entry.words, interface: interface),
+      warnings: ErrorMapper(pass: pass, lines: lines, fileName: key.fileName).diagnostics(of: entry.log), lines: lines)
+  }
+
+  private func made(
+    _ key: CacheKey, filter: String, pass: PassSource, deadline: ContinuousClock.Instant?
+  ) throws(CompileError) -> CacheEntry {
+    switch LargeStackThread.run(until: deadline, { Self.compileAndValidate(key) }) {
+    case .noThread(let code):
+      throw .failure(
+        RenderError(
+          .tryAgain, "cannot compile pass '\(pass.name)' of '\(filter)'", operation: "pthread_create", underlying: "error \(code)"))
+    case .abandoned:
+      throw .failure(
+        RenderError(
+          .tryAgain, "compiling pass '\(pass.name)' of '\(filter)' took longer than allowed", help: ["allow more time with --timeout"]))
+    case .done(.outOfMemory):
+      throw .failure(
+        RenderError(.tryAgain, "cannot compile pass '\(pass.name)' of '\(filter)'", operation: "shaderc", underlying: "out of memory"))
+    case .done(.refused(let log)):
+      throw .diagnostics(ErrorMapper(pass: pass, lines: key.lines, fileName: key.fileName).error(of: log))
+    case .done(.invalid(let words, let objection)):
+      throw .diagnostics(InvalidModule.error(objection, words: words, lines: key.lines, pass: pass))
+    case .done(.compiled(let entry)):
+      cache?.store(entry, for: key)
+      return entry
+    }
+  }
+
+  private enum Outcome: Sendable {
+    case compiled(CacheEntry)
+    case refused(log: String)
+    case invalid(words: [UInt32], Shaderc.Objection)
+    case outOfMemory
+  }
+
+  private static func compileAndValidate(_ key: CacheKey) -> Outcome {
+    let output = Shaderc.compile(key.lines.bytes, fileName: key.fileName, macros: key.macros)
+    guard !output.ranOut else { return .outOfMemory }
+    guard let compiled = output.words else { return .refused(log: output.log) }
+    let words = SourceStripper.strip(compiled)
+    if let objection = Shaderc.validate(words) { return .invalid(words: words, objection) }
+    return .compiled(CacheEntry(words: words, log: output.log))
+  }
+
+  private static func tooLong(_ source: GeneratedSource) -> DiagnosticsError {
+    let first = source.pieces.lazy.compactMap(\.origin).first
+    return DiagnosticsError(
+      Diagnostic(
+        "glsl.too-long", "the shader is longer than \(maximumTextLength >> 20) MiB",
+        labels: first.map { [.init($0.source, $0.range.lowerBound..<$0.range.lowerBound, "starts here")] } ?? []))
+  }
+}

@@ -1,0 +1,61 @@
+internal import CShaderc
+
+/// The compiler and the validator as two functions on values; everything about C ends here.
+enum Shaderc {
+  /// What one run of the compiler gave.
+  struct Output: Sendable {
+    /// The module, nil when there were errors.
+    let words: [UInt32]?
+    /// All errors and warnings, as the compiler wrote them.
+    let log: String
+    /// Whether it failed for lack of memory and not because of the text.
+    let ranOut: Bool
+  }
+
+  /// What the validator has against a module.
+  struct Objection: Sendable, Hashable {
+    let text: String
+    /// The 1-based number of the instruction, nil when it is about the whole module.
+    let instruction: Int?
+  }
+
+  /// Names the compiler that is linked, for the keys of caches, without starting it.
+  static let identity = unsafe String(cString: cshaderc_identity())
+
+  static func compile(_ text: [UInt8], fileName: String, macros: [String: String]) -> Output {
+    // One string with a terminator after each name and value; C gets pointers into it.
+    var strings: [CChar] = []
+    var offsets: [Int] = []
+    for (name, value) in macros.sorted(by: { $0.key < $1.key }) {
+      for part in [name, value] {
+        offsets.append(strings.count)
+        strings += part.utf8CString
+      }
+    }
+    let result = unsafe strings.withUnsafeBufferPointer { strings in
+      let macros = unsafe stride(from: 0, to: offsets.count, by: 2).map { index in
+        unsafe CShadercMacro(
+          name: strings.baseAddress?.advanced(by: offsets[index]), value: strings.baseAddress?.advanced(by: offsets[index + 1]))
+      }
+      return unsafe macros.withUnsafeBufferPointer { macros in
+        unsafe text.withUnsafeBytes { text in
+          unsafe cshaderc_compile(
+            text.baseAddress?.assumingMemoryBound(to: CChar.self), text.count, fileName, macros.baseAddress, macros.count)
+        }
+      }
+    }
+    defer { unsafe cshaderc_result_free(result) }
+    let words = unsafe result.words.map { unsafe Array(UnsafeBufferPointer(start: $0, count: result.word_count)) }
+    return unsafe Output(words: words, log: String(cString: result.log), ranOut: result.ran_out != 0)
+  }
+
+  /// What is wrong with a module under the rules of Vulkan 1.1; nil when nothing is.
+  static func validate(_ words: [UInt32]) -> Objection? {
+    var instruction = 0
+    guard let text = unsafe words.withUnsafeBufferPointer({ unsafe cshaderc_validate($0.baseAddress, $0.count, &instruction) }) else {
+      return nil
+    }
+    defer { unsafe cshaderc_text_free(text) }
+    return unsafe Objection(text: String(cString: text), instruction: instruction > 0 ? instruction : nil)
+  }
+}

@@ -1,0 +1,71 @@
+package import EtalonTypes
+
+/// A constant of the author's text that a user may give another value: `#define NAME literal`, or `const` outside of functions.
+package struct SettableConstant: Sendable, Hashable {
+  package enum Form: Sendable, Hashable {
+    case macro
+    case constant
+  }
+
+  package let name: String
+  package let form: Form
+  /// The value in the author's text.
+  package let value: Value
+  /// Where the literal stands.
+  package let place: SourceRange?
+
+  package init(name: String, form: Form, value: Value, place: SourceRange?) {
+    self.name = name
+    self.form = form
+    self.value = value
+    self.place = place
+  }
+}
+
+/// A place in a token list that holds the literal of a constant.
+struct ConstantPlace {
+  let constant: SettableConstant
+  /// The visible tokens of the literal.
+  let literal: [Int]
+}
+
+/// Finds the constants of a text.
+struct ConstantFinder {
+  let tokens: [Token]
+
+  /// Every definition of every constant in the order of the text; a name may occur several times.
+  func places() -> [ConstantPlace] {
+    (macros() + constants()).sorted { $0.literal[0] < $1.literal[0] }
+  }
+
+  private func macros() -> [ConstantPlace] {
+    Directive.all(in: tokens).compactMap { directive in
+      guard let macro = MacroDefinition(directive, in: tokens), macro.parameters == nil, !macro.body.isEmpty,
+        let value = LiteralReader.value(of: macro.body, in: tokens)
+      else { return nil }
+      return place(macro.name, .macro, value, macro.body)
+    }
+  }
+
+  private func constants() -> [ConstantPlace] {
+    FileScope(tokens).declarations.flatMap { constants(of: $0.tokens) }
+  }
+
+  /// The declarators of `const float A = 1.0, B = 2.0`.
+  private func constants(of declaration: [Int]) -> [ConstantPlace] {
+    let words = declaration.drop { ["const", "highp", "mediump", "lowp"].contains(tokens[$0].text) }
+    guard declaration.contains(where: { tokens[$0].isName("const") }), let first = words.first,
+      let type = ValueType(rawValue: tokens[first].text)
+    else { return [] }
+    return DeclaratorList(words.dropFirst(), in: tokens).declarators.compactMap { declarator in
+      guard declarator.array.isEmpty, let value = LiteralReader.value(of: declarator.initializer, in: tokens),
+        let converted = ValueConversion.converted(value, to: type)
+      else { return nil }
+      return place(tokens[declarator.name].text, .constant, converted, declarator.initializer)
+    }
+  }
+
+  private func place(_ name: String, _ form: SettableConstant.Form, _ value: Value, _ literal: [Int]) -> ConstantPlace {
+    ConstantPlace(constant: SettableConstant(name: name, form: form, value: value, place: tokens.origin(of: literal)), literal: literal)
+  }
+}

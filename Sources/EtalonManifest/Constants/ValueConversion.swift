@@ -1,0 +1,37 @@
+package import EtalonTypes
+
+/// Fits values to types, as GLSL's constructors do, and writes them as GLSL.
+package enum ValueConversion {
+  /// The value of `type(components…)`: one component fills a vector; nil when their number does not fit.
+  package static func constructed(_ type: ValueType, from components: [Double]) -> Value? {
+    var components = components
+    if components.count == 1, !type.isMatrix { components = Array(repeating: components[0], count: type.componentCount) }
+    guard components.count == type.componentCount else { return nil }
+    if type.isFloat { return Value(type, components) }
+    return Value(type, components.map { type == .bool ? ($0 == 0 ? 0 : 1) : $0.rounded(.towardZero) })
+  }
+
+  /// The same value as another type where GLSL converts without being asked: integers to floats.
+  package static func converted(_ value: Value, to type: ValueType) -> Value? {
+    if value.type == type { return value }
+    guard type.isFloat, !type.isMatrix, value.type != .bool, value.components.count == type.componentCount else { return nil }
+    return Value(type, value.components)
+  }
+
+  /// The GLSL text of a value; negative numbers stand in parentheses, so that the text fits into any expression.
+  package static func text(of value: Value) -> String {
+    let components = value.components.map { scalar($0, of: value.type) }
+    guard components.count == 1 else { return "\(value.type.rawValue)(\(components.joined(separator: ", ")))" }
+    return components[0].hasPrefix("-") ? "(\(components[0]))" : components[0]
+  }
+
+  private static func scalar(_ number: Double, of type: ValueType) -> String {
+    if type == .bool { return number == 0 ? "false" : "true" }
+    if type.isFloat { return "\(number)" }
+    return type == .uint ? "\(UInt32(number))u" : "\(Int(number))"
+  }
+}
+
+extension ValueType {
+  package var isMatrix: Bool { self == .mat2 || self == .mat3 || self == .mat4 }
+}

@@ -1,0 +1,124 @@
+internal import EtalonDiagnostics
+internal import EtalonTypes
+
+/// What a ShaderToy text expects from outside: uniforms, textures and parameters, with what is wrong about that.
+struct ShaderToyInterface {
+  private(set) var uniforms: [Uniform] = []
+  /// The names of the textures in the author's words, with their bindings.
+  private(set) var textures: [(name: String, binding: Int)] = []
+  private(set) var parameters: [FilterManifest.Parameter] = []
+  private(set) var diagnostics: [Diagnostic] = []
+
+  /// Bindings of textures beyond the four channels.
+  private static let furtherBindings = 16
+
+  /// Joins what the text declares itself with what the player declares and the text mentions.
+  init(loose: [LooseUniform], tokens: [Token], values: inout ValueAssignment) {
+    let names = Set(tokens.lazy.filter { $0.kind == .identifier }.map(\.text))
+    addPlayerUniforms(loose, names, tokens)
+    addTextures(loose, names)
+    addParameters(loose, &values)
+    addHostUniforms(loose, names, tokens, &values)
+  }
+
+  // MARK: what the player sets
+
+  private mutating func addPlayerUniforms(_ loose: [LooseUniform], _ names: Set<String>, _ tokens: [Token]) {
+    let declared = Dictionary(loose.map { ($0.name, $0) }) { first, _ in first }
+    for uniform in ShaderToyUniforms.all where names.contains(uniform.name) {
+      if let redeclared = declared[uniform.name] {
+        uniforms.append(accepted(redeclared, as: uniform))
+      } else if uniform.name != "iGlobalTime" || !DeclaredNames.contains(uniform.name, in: tokens) {
+        uniforms.append(uniform)
+      }
+    }
+  }
+
+  /// A text may ask for fewer components than there are.
+  private mutating func accepted(_ declared: LooseUniform, as uniform: Uniform) -> Uniform {
+    if let type = ValueType(rawValue: declared.type), type.isFloat == uniform.type.isFloat, !type.isMatrix,
+      type.componentCount <= uniform.type.componentCount, declared.arrayLength == uniform.arrayLength,
+      uniform.arrayLength == nil || type == uniform.type
+    {
+      return Uniform(name: uniform.name, type: type, arrayLength: uniform.arrayLength, meaning: uniform.meaning)
+    }
+    let array = uniform.arrayLength.map { "[\($0)]" } ?? ""
+    diagnostics.append(
+      Diagnostic(
+        "shadertoy.uniform-type", "'\(uniform.name)' is declared as another type than the player sets",
+        labels: declared.labels.map { .init($0.source, $0.range, "not \(uniform.type.rawValue)\(array)") },
+        help: ["remove the declaration, or write 'uniform \(uniform.type.rawValue) \(uniform.name)\(array);'"]))
+    return uniform
+  }
+
+  private mutating func addTextures(_ loose: [LooseUniform], _ names: Set<String>) {
+    for uniform in loose
+    where uniform.type != "sampler2D" && (uniform.type.contains("sampler") || ShaderToyUniforms.channels.contains(uniform.name)) {
+      diagnostics.append(
+        Diagnostic(
+          "shadertoy.unsupported-input", "'\(uniform.name)' asks for an input that is no picture",
+          labels: uniform.labels.map { .init($0.source, $0.range, "declared as \(uniform.type)") },
+          notes: ["inputs can be pictures so far"]))
+    }
+    textures = ShaderToyUniforms.channels.enumerated().filter { names.contains($1) }.map { ($1, 1 + $0) }
+    let further = loose.filter { $0.type == "sampler2D" && !ShaderToyUniforms.channels.contains($0.name) && names.contains($0.name) }
+    for (index, uniform) in further.enumerated() { textures.append((uniform.name, Self.furtherBindings + index)) }
+  }
+
+  // MARK: what the user sets
+
+  private mutating func addParameters(_ loose: [LooseUniform], _ values: inout ValueAssignment) {
+    var known: Set<String> = []
+    for uniform in loose where !ShaderToyUniforms.names.contains(uniform.name) && !uniform.type.contains("sampler") {
+      guard !ShaderToyUniforms.channels.contains(uniform.name), known.insert(uniform.name).inserted else { continue }
+      guard let type = ValueType(rawValue: uniform.type), uniform.arrayLength == nil else {
+        refuse(uniform, "parameters of this type are not supported", "declared here", ["use a scalar, a vector or a matrix"])
+        continue
+      }
+      if uniform.hasInitializer, uniform.initial == nil {
+        refuse(uniform, "the value of '\(uniform.name)' is no literal", "given a value here", ["write a number, or a vector of numbers"])
+      }
+      let initial = uniform.initial ?? HostUniforms.all[uniform.name].flatMap { ValueConversion.converted($0.value, to: type) }
+      add(uniform.name, initial ?? Value(type, Array(repeating: 0, count: type.componentCount)), uniform.place, &values)
+    }
+  }
+
+  private mutating func refuse(_ uniform: LooseUniform, _ message: String, _ label: String, _ help: [String]) {
+    let labels = uniform.labels.map { Diagnostic.Label($0.source, $0.range, label) }
+    diagnostics.append(Diagnostic("shadertoy.parameter", message, labels: labels, help: help))
+  }
+
+  private mutating func addHostUniforms(
+    _ loose: [LooseUniform], _ names: Set<String>, _ tokens: [Token], _ values: inout ValueAssignment
+  ) {
+    let declared = Set(loose.map(\.name))
+    for (name, uniform) in HostUniforms.all.sorted(by: { $0.key < $1.key }) {
+      guard names.contains(name), !declared.contains(name), !DeclaredNames.contains(name, in: tokens) else { continue }
+      let place = tokens.firstIndex { $0.isName(name) }.map { [$0] } ?? []
+      add(name, uniform.value, nil, &values)
+      diagnostics.append(
+        Diagnostic(
+          "shadertoy.host-uniform", "'\(name)' is not part of ShaderToy", severity: .warning,
+          labels: tokens.labels(at: place, "set by \(uniform.host)"),
+          help: ["it is a parameter here: --set '\(name)=…' gives it a value other than \(ValueConversion.text(of: uniform.value))"]))
+    }
+  }
+
+  private mutating func add(_ name: String, _ initial: Value, _ place: SourceRange?, _ values: inout ValueAssignment) {
+    let value = values.value(for: name, as: initial.type, declaredAt: place) ?? initial
+    parameters.append(FilterManifest.Parameter(name: name, value: value, place: place))
+    uniforms.append(Uniform(name: ReservedWords.replacement(for: name), type: value.type, meaning: .fixed(value.components)))
+  }
+}
+
+/// Tells whether a text gives a meaning of its own to a name outside of functions.
+enum DeclaredNames {
+  static func contains(_ name: String, in tokens: [Token]) -> Bool {
+    let isMacro = Directive.all(in: tokens).contains { MacroDefinition($0, in: tokens)?.name == name }
+    return isMacro
+      || FileScope(tokens).declarations.contains { declaration in
+        let words = declaration.tokens.drop { ["const", "highp", "mediump", "lowp"].contains(tokens[$0].text) }
+        return DeclaratorList(words.dropFirst(), in: tokens).declarators.contains { tokens[$0.name].text == name }
+      }
+  }
+}

@@ -1,0 +1,26 @@
+package import EtalonTypes
+
+/// What a user says about a ShaderToy file beside its text.
+package struct ShaderToyOptions: Sendable, Hashable {
+  /// How one channel is read.
+  package struct Channel: Sendable, Hashable {
+    package var sampler: Sampler
+    /// Whether the picture appears upside down, as with the player's `vflip` switched off.
+    package var isFlipped: Bool
+
+    package init(sampler: Sampler = Sampler(), isFlipped: Bool = false) {
+      self.sampler = sampler
+      self.isFlipped = isFlipped
+    }
+  }
+
+  /// By name of the input; others are read in the default way.
+  package var channels: [String: Channel] = [:]
+  /// Values for constants and parameters, as the user typed them.
+  package var values: [String: String] = [:]
+  /// Whether `const` is dropped outside of functions: to be tried when the compiler cannot fold an initialiser.
+  package var dropsFileScopeConst = false
+  package var limits = TextLimits()
+
+  package init() {}
+}

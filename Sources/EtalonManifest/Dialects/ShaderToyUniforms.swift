@@ -1,0 +1,47 @@
+internal import EtalonTypes
+
+/// The uniforms that a ShaderToy player declares for every shader.
+enum ShaderToyUniforms {
+  /// In the order in which they stand in the block.
+  static let all: [Uniform] = [
+    Uniform(name: "iResolution", type: .vec3, meaning: .targetSize),
+    Uniform(name: "iTime", type: .float, meaning: .time),
+    Uniform(name: "iGlobalTime", type: .float, meaning: .time),
+    Uniform(name: "iTimeDelta", type: .float, meaning: .timeDelta),
+    Uniform(name: "iFrameRate", type: .float, meaning: .frameRate),
+    Uniform(name: "iFrame", type: .int, meaning: .frameIndex),
+    Uniform(name: "iMouse", type: .vec4, meaning: .mouse),
+    Uniform(name: "iDate", type: .vec4, meaning: .date),
+    Uniform(name: "iSampleRate", type: .float, meaning: .sampleRate),
+    Uniform(name: "iChannelTime", type: .float, arrayLength: 4, meaning: .inputTimes),
+    Uniform(name: "iChannelResolution", type: .vec3, arrayLength: 4, meaning: .inputSizes),
+  ]
+
+  static let names = Set(all.map(\.name))
+
+  /// The channels, in the order of their bindings.
+  static let channels = ["iChannel0", "iChannel1", "iChannel2", "iChannel3"]
+}
+
+/// Uniforms that other hosts of ShaderToy files set and a ShaderToy player does not know; they become parameters with these values.
+enum HostUniforms {
+  struct HostUniform {
+    let host: String
+    let value: Value
+  }
+
+  static let all: [String: HostUniform] = {
+    var all: [String: HostUniform] = [:]
+    func add(_ host: String, _ type: ValueType, _ components: [Double], _ names: String...) {
+      for name in names { all[name] = HostUniform(host: host, value: Value(type, components)) }
+    }
+    add("Ghostty", .vec4, [0, 0, 10, 20], "iCurrentCursor", "iPreviousCursor")
+    add("Ghostty", .vec4, [1, 1, 1, 1], "iCurrentCursorColor", "iPreviousCursorColor")
+    add("Ghostty", .float, [0], "iTimeCursorChange", "iTimeFocus")
+    add("Ghostty", .int, [1], "iFocus")
+    add("Ghostty", .vec3, [0, 0, 0], "iBackgroundColor")
+    add("Ghostty", .vec3, [1, 1, 1], "iForegroundColor", "iCursorColor")
+    add("Natron", .vec2, [1, 1], "iRenderScale")
+    return all
+  }()
+}

@@ -1,0 +1,63 @@
+internal import EtalonDiagnostics
+internal import EtalonTypes
+
+/// A `uniform` that a text declares outside of any block, which Vulkan GLSL does not allow.
+struct LooseUniform {
+  /// The name as the author wrote it.
+  let name: String
+  let type: String
+  let arrayLength: Int?
+  /// The value that the text gives it; nil when it gives none.
+  let initial: Value?
+  let hasInitializer: Bool
+  let place: SourceRange?
+  /// A label at the name, empty when Etalon wrote it.
+  let labels: [Diagnostic.Label]
+}
+
+/// Takes the loose uniforms out of a text.
+struct LooseUniforms {
+  private(set) var uniforms: [LooseUniform] = []
+  private(set) var diagnostics: [Diagnostic] = []
+
+  /// Removes the declarations from the tokens.
+  init(takenFrom tokens: inout [Token]) {
+    for declaration in FileScope(tokens).declarations {
+      guard let keyword = declaration.tokens.firstIndex(where: { tokens[$0].isName("uniform") }) else { continue }
+      let rest = declaration.tokens[(keyword + 1)...].drop { ["highp", "mediump", "lowp"].contains(tokens[$0].text) }
+      guard let type = rest.first, tokens[type].kind == .identifier else { continue }
+      if rest.contains(where: { tokens[$0].isMark("{") }) {
+        report(block: declaration, tokens)
+      } else {
+        add(type: type, rest.dropFirst(), tokens)
+      }
+      // Directives between the tokens of a declaration stay; everything else of it goes.
+      for place in declaration.tokens + [declaration.end] { tokens.erase(place...place) }
+    }
+  }
+
+  private mutating func report(block: FileScope.Declaration, _ tokens: [Token]) {
+    diagnostics.append(
+      Diagnostic(
+        "shadertoy.uniform-block", "uniform blocks are not part of ShaderToy", labels: tokens.labels(at: block.tokens.prefix(2), "a block"),
+        help: ["declare each member as a uniform of its own"]))
+  }
+
+  private mutating func add(type: Int, _ places: some Sequence<Int>, _ tokens: [Token]) {
+    let typeName = tokens[type].text
+    for declarator in DeclaratorList(places, in: tokens).declarators {
+      let value = LiteralReader.value(of: declarator.initializer, in: tokens)
+      uniforms.append(
+        LooseUniform(
+          name: tokens[declarator.name].text, type: typeName, arrayLength: arrayLength(declarator.array, tokens),
+          initial: ValueType(rawValue: typeName).flatMap { type in value.flatMap { ValueConversion.converted($0, to: type) } },
+          hasInitializer: !declarator.initializer.isEmpty, place: tokens.origin(of: [declarator.name]),
+          labels: tokens.labels(at: [declarator.name], "")))
+    }
+  }
+
+  private func arrayLength(_ places: [Int], _ tokens: [Token]) -> Int? {
+    guard places.count == 3 else { return places.isEmpty ? nil : 0 }
+    return Int(tokens[places[1]].text) ?? 0
+  }
+}

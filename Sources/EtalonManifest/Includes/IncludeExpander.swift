@@ -1,0 +1,124 @@
+package import EtalonDiagnostics
+
+/// Puts the text of included files in the place of `#include "file"`; each token keeps the file it comes from.
+package struct IncludeExpander {
+  private let files: any FileProvider
+  private let limits: TextLimits
+  private var diagnostics: [Diagnostic] = []
+  private var includeCount = 0
+  /// What the limit on bytes leaves for further files.
+  private var bytesLeft: Int
+  /// The files being included, relative to the folder of the filter file; the first is the filter file.
+  private var stack: [String] = []
+  private var includedOnce: Set<String> = []
+  private let folder: String
+
+  /// Prepares to expand the includes of a file; `path` is how the user knows it.
+  package init(path: String, files: any FileProvider, limits: TextLimits) {
+    self.files = files
+    self.limits = limits
+    bytesLeft = limits.bytes
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    folder = parts.dropLast().map { $0 + "/" }.joined()
+    stack = [parts.last.map(String.init) ?? path]
+  }
+
+  /// The tokens of a file with those of all files that it includes, and what is wrong with the includes.
+  package mutating func expand(_ source: SourceText) -> (tokens: [Token], diagnostics: [Diagnostic]) {
+    let tokens = expanded(Lexer.tokens(of: source))
+    return (tokens, diagnostics)
+  }
+
+  private mutating func expanded(_ tokens: [Token]) -> [Token] {
+    let includes = Directive.all(in: tokens).filter { $0.name == "include" }
+    guard !includes.isEmpty else { return tokens }
+    var result: [Token] = []
+    var copied = 0
+    for include in includes {
+      result += tokens[copied..<include.range.lowerBound]
+      result += content(of: include, in: tokens)
+      copied = include.range.upperBound
+    }
+    return result + tokens[copied...]
+  }
+
+  private mutating func content(of include: Directive, in tokens: [Token]) -> [Token] {
+    let lineEnd = Token(.lineEnd, "\n")
+    guard let operand = include.operands.first, tokens[operand].kind == .string, include.operands.count == 1 else {
+      report("glsl.include-syntax", "expected '#include \"file\"'", at: tokens[include.range.lowerBound], "no file name in quotes")
+      return [lineEnd]
+    }
+    let place = tokens[operand]
+    let name = place.text.split(separator: "\"", omittingEmptySubsequences: true).first.map(String.init) ?? ""
+    guard let path = path(of: name, at: place), mayInclude(path, at: place) else { return [lineEnd] }
+    includeCount += 1
+    guard let source = load(path, named: name, at: place) else { return [lineEnd] }
+    stack.append(path)
+    defer { stack.removeLast() }
+    let content = Lexer.tokens(of: source)
+    if saysOnce(content) { includedOnce.insert(path) }
+    return expanded(content) + [lineEnd]
+  }
+
+  /// The path relative to the folder of the filter file; nil and a diagnostic when it could lead out of it.
+  private mutating func path(of name: String, at place: Token) -> String? {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false).filter { $0 != "." }
+    let isInside = !name.isEmpty && !name.hasPrefix("/") && !name.contains("\\") && !name.contains("\0") && !parts.contains("..")
+    guard isInside, !parts.contains("") else {
+      report(
+        "glsl.include-outside", "cannot include '\(name)'", at: place, "leads out of the folder",
+        help: ["put the file beside the shader and include it by its name"])
+      return nil
+    }
+    let includer = stack.last ?? ""
+    return includer.split(separator: "/").dropLast().map { $0 + "/" }.joined() + parts.joined(separator: "/")
+  }
+
+  private mutating func mayInclude(_ path: String, at place: Token) -> Bool {
+    if includedOnce.contains(path) { return false }
+    if stack.contains(path) {
+      let chain = (stack.drop { $0 != path } + [path]).joined(separator: " → ")
+      report("glsl.include-cycle", "'\(path)' includes itself", at: place, "included again", notes: [chain])
+      return false
+    }
+    if stack.count > limits.includeDepth {
+      report("limit.include-depth", "includes are nested deeper than \(limits.includeDepth) files", at: place, "one too many")
+      return false
+    }
+    if includeCount >= limits.includes {
+      if includeCount == limits.includes {
+        report("limit.includes", "more than \(limits.includes) files are included", at: place, "one too many")
+        includeCount += 1
+      }
+      return false
+    }
+    return true
+  }
+
+  private mutating func load(_ path: String, named name: String, at place: Token) -> SourceText? {
+    do throws(FileProblem) {
+      let bytes = try files.bytes(at: path, atMost: bytesLeft)
+      bytesLeft -= bytes.count
+      return SourceText(path: folder + path, bytes: bytes)
+    } catch {
+      switch error {
+      case .missing: report("glsl.include-missing", "cannot find '\(name)'", at: place, "no such file")
+      case .outside: report("glsl.include-outside", "cannot include '\(name)'", at: place, "a link that leads out of the folder")
+      case .tooLarge: report("limit.bytes", "included files have more than \(limits.bytes) bytes in all", at: place, "too large")
+      case .unreadable(let why): report("glsl.include-unreadable", "cannot read '\(name)': \(why)", at: place, "not readable")
+      }
+      return nil
+    }
+  }
+
+  private func saysOnce(_ tokens: [Token]) -> Bool {
+    Directive.all(in: tokens).contains { $0.name == "pragma" && $0.operands.first.map { tokens[$0].isName("once") } == true }
+  }
+
+  private mutating func report(
+    _ id: String, _ message: String, at token: Token, _ label: String, help: [String] = [], notes: [String] = []
+  ) {
+    let labels = token.origin.map { [Diagnostic.Label($0.source, $0.range, label)] } ?? []
+    diagnostics.append(Diagnostic(id, message, labels: labels, help: help, notes: notes))
+  }
+}

@@ -1,0 +1,38 @@
+/// GLSL that finds the pixel of an invocation in the 16×16 tile of its workgroup.
+enum PixelMapping {
+  static let region = """
+    layout(push_constant) uniform EtalonRegion { ivec2 etalonOrigin; ivec2 etalonEnd; };
+
+    """
+
+  /// Rows of sixteen, for kernels whose pixels know nothing of each other.
+  static let rows = """
+    ivec2 etalonFindPixel() {
+      int place = int(gl_LocalInvocationIndex);
+      return etalonOrigin + 16 * ivec2(gl_WorkGroupID.xy) + ivec2(place & 15, place >> 4);
+    }
+    ivec2 etalonPixel = etalonFindPixel();
+
+    """
+
+  /// Four consecutive invocations of a subgroup are a quad of 2×2 pixels; eight quads are a double row of the tile.
+  ///
+  /// Vulkan promises no order of `gl_LocalInvocationIndex` within subgroups, so the place follows from the subgroup.
+  static let quads = """
+    ivec2 etalonFindPixel() {
+      int place = int(gl_SubgroupID * gl_SubgroupSize + gl_SubgroupInvocationID);
+      int quad = place >> 2;
+      return etalonOrigin + 16 * ivec2(gl_WorkGroupID.xy)
+        + ivec2((quad & 7) * 2 + (place & 1), (quad >> 3) * 2 + ((place >> 1) & 1));
+    }
+    ivec2 etalonPixel = etalonFindPixel();
+
+    """
+
+  static let quadExtensions = """
+    #extension GL_KHR_shader_subgroup_basic : require
+    #extension GL_KHR_shader_subgroup_ballot : require
+    #extension GL_KHR_shader_subgroup_quad : require
+
+    """
+}

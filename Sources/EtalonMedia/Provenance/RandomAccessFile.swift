@@ -1,0 +1,29 @@
+import EtalonDiagnostics
+import Glibc
+
+/// A regular file of which pieces are read.
+final class RandomAccessFile {
+  private let descriptor: Int32
+  let size: Int
+
+  init(_ path: String) throws(RenderError) {
+    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      size = 0
+      throw RenderError(.missingInput, "cannot read '\(path)'", operation: "open", underlying: lastSystemError())
+    }
+    var information = stat()
+    let isRegular = unsafe fstat(descriptor, &information) == 0 && information.st_mode & S_IFMT == S_IFREG
+    size = isRegular ? Int(information.st_size) : 0
+  }
+
+  deinit { if descriptor >= 0 { _ = close(descriptor) } }
+
+  /// Some bytes of the file, nil when they are not all there.
+  func bytes(at offset: Int, count: Int) -> [UInt8]? {
+    guard offset >= 0, count >= 0, offset + count <= size else { return nil }
+    var bytes = [UInt8](repeating: 0, count: count)
+    let got = unsafe bytes.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, count, offset) }
+    return got == count ? bytes : nil
+  }
+}

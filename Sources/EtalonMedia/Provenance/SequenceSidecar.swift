@@ -1,0 +1,130 @@
+package import EtalonDiagnostics
+package import EtalonTypes
+import Foundation
+
+/// What a sequence of PNG files cannot say by itself: rate, first frame, color, alpha. Stands beside the frames as `name.json`.
+package struct SequenceSidecar: Sendable, Hashable {
+  /// The names of the frames, such as `plasma.####.png`.
+  package var pattern: String
+  /// Frames a second.
+  package var rate: FrameRate
+  /// The number of the shot's first frame, which is the one at the start time.
+  package var first: Int
+  /// The frames that were written.
+  package var frames: FrameRange
+  /// Width and height in pixels.
+  package var size: Size
+  /// Bits of a sample: 8 or 16.
+  package var bits: Int
+  /// What the alpha channel means.
+  package var alpha: AlphaMode
+  /// The name of the filter or graph.
+  package var filter: String
+  /// The values of its parameters as text, by name.
+  package var values: [String: String]
+  /// The hash of everything but the frame that the pixels depend on.
+  package var recipe: String
+  /// The version of Etalon.
+  package var version: String
+
+  /// Describes a sequence.
+  package init(
+    pattern: String, rate: FrameRate, first: Int, frames: FrameRange, size: Size, bits: Int, alpha: AlphaMode, filter: String,
+    values: [String: String], recipe: String, version: String
+  ) {
+    self.pattern = pattern
+    self.rate = rate
+    self.first = first
+    self.frames = frames
+    self.size = size
+    self.bits = bits
+    self.alpha = alpha
+    self.filter = filter
+    self.values = values
+    self.recipe = recipe
+    self.version = version
+  }
+
+  /// Where the side-car of a pattern stands: `out/plasma.####.png` → `out/plasma.json`.
+  package static func path(for pattern: FramePattern) -> String {
+    let name = pattern.hasNumber ? pattern.prefix : pattern.prefix.split(separator: ".").dropLast().joined(separator: ".")
+    let stem = String(name.reversed().drop { ".-_ ".contains($0) }.reversed())
+    return pattern.folder + (stem.isEmpty ? "sequence" : stem) + ".json"
+  }
+
+  /// Writes the file; a side-car of ours is replaced, another file only under `anything`.
+  package func write(to path: String, replacing policy: ReplacePolicy) throws(RenderError) {
+    if policy == .ownFrames, FileKind(path: path) == .regular, (try? Self(path: path)) == nil { try policy.check(path) }
+    let file = try AtomicFile(path, replacing: .anything)
+    let bytes = SidecarDocument(self).json
+    var failure: RenderError?
+    unsafe bytes.withUnsafeBytes { bytes in
+      do throws(RenderError) { try unsafe file.write(bytes) } catch { failure = error }
+    }
+    if let failure { throw failure }
+    try file.commit()
+  }
+
+  /// Reads a side-car.
+  package init(path: String) throws(RenderError) {
+    let bytes = try FileReader.bytes(of: path, limit: 1 << 26)
+    guard let sidecar = SidecarDocument(json: bytes)?.sidecar else {
+      throw RenderError(.invalidInput, "'\(path)' is not the side-car of a frame sequence")
+    }
+    self = sidecar
+  }
+}
+
+/// The form of a side-car in JSON.
+private struct SidecarDocument: Codable {
+  let etalon: String
+  let pattern: String
+  let rate: String
+  let first: Int
+  let frames: String
+  let width: Int
+  let height: Int
+  let bits: Int
+  let color: String
+  let alpha: String
+  let filter: String
+  let values: [String: String]
+  let recipe: String
+
+  init(_ sidecar: SequenceSidecar) {
+    etalon = sidecar.version
+    pattern = sidecar.pattern
+    rate = sidecar.rate.description
+    first = sidecar.first
+    frames = sidecar.frames.description
+    (width, height) = (sidecar.size.width, sidecar.size.height)
+    bits = sidecar.bits
+    color = "sRGB"
+    alpha = sidecar.alpha.rawValue
+    filter = sidecar.filter
+    values = sidecar.values
+    recipe = sidecar.recipe
+  }
+
+  init?(json: [UInt8]) {
+    guard let document = try? JSONDecoder().decode(Self.self, from: Data(json)) else { return nil }
+    self = document
+  }
+
+  /// Sorted keys, so that equal side-cars are equal files.
+  var json: [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(self) else { preconditionFailure("strings and integers always encode") }
+    return Array(data) + [0x0A]
+  }
+
+  var sidecar: SequenceSidecar? {
+    guard let rate = FrameRate(rate), let alpha = AlphaMode(rawValue: alpha), let frames = try? FrameRangeParser.parse(frames),
+      (1...1 << 20).contains(width), (1...1 << 20).contains(height)
+    else { return nil }
+    return SequenceSidecar(
+      pattern: pattern, rate: rate, first: first, frames: frames, size: Size(width, height), bits: bits, alpha: alpha, filter: filter,
+      values: values, recipe: recipe, version: etalon)
+  }
+}

@@ -1,0 +1,68 @@
+package import EtalonDiagnostics
+package import EtalonTypes
+
+/// How large a picture may be before it is refused.
+package struct PictureLimits: Sendable, Hashable {
+  /// The most pixels of a side.
+  package var side: Int
+  /// The most pixels of a picture.
+  package var pixels: Int
+  /// The most bytes of a file.
+  package var fileSize: Int
+
+  /// Makes limits; the defaults are what every command uses.
+  package init(side: Int = 32768, pixels: Int = 1 << 28, fileSize: Int = 1 << 30) {
+    self.side = side
+    self.pixels = pixels
+    self.fileSize = fileSize
+  }
+}
+
+/// Reads PNG and JPEG pictures; the kind is known from the content, whatever the name says.
+///
+/// PNG becomes `rgba8`, or `rgba16` when it has 16 bits, with straight alpha; JPEG becomes upright `rgba8`. Pictures without alpha are `opaque`.
+///
+/// ```
+/// let photo = try PictureReader().read(path: "photo.jpg")
+/// ```
+///
+/// **Concurrency**: an immutable value.
+package struct PictureReader: Sendable {
+  private let limits: PictureLimits
+
+  /// Makes a reader.
+  package init(limits: PictureLimits = PictureLimits()) {
+    self.limits = limits
+  }
+
+  /// Reads a file.
+  package func read(path: String) throws(RenderError) -> PixelBuffer {
+    try read(FileReader.bytes(of: path, limit: limits.fileSize), name: path)
+  }
+
+  /// Reads the bytes of a file; `name` is what errors call it.
+  package func read(_ bytes: [UInt8], name: String) throws(RenderError) -> PixelBuffer {
+    switch FileFormat(of: bytes) {
+    case .png: try PNGReader(bytes, name: name, limits: limits).read()
+    case .jpeg: try JPEGReader(bytes, name: name, limits: limits).read()
+    case let other: throw other.refusal(name)
+    }
+  }
+}
+
+extension PictureLimits {
+  /// Refuses sizes beyond the limits.
+  func check(width: Int, height: Int, name: String) throws(RenderError) -> Size {
+    guard width >= 1, height >= 1 else { throw RenderError(.invalidInput, "'\(name)' has no pixels: it is \(width)x\(height)") }
+    guard width <= side, height <= side else {
+      throw RenderError(
+        .invalidInput, "'\(name)' is too large: \(width)x\(height), a side may have \(side) pixels", help: ["scale the picture down first"])
+    }
+    guard width * height <= pixels else {
+      throw RenderError(
+        .invalidInput, "'\(name)' is too large: \(width)x\(height), a picture may have \(pixels) pixels",
+        help: ["scale the picture down first"])
+    }
+    return Size(width, height)
+  }
+}

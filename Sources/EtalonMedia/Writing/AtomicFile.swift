@@ -1,0 +1,130 @@
+package import EtalonDiagnostics
+import Glibc
+
+/// A file that is either written completely or not at all.
+///
+/// Bytes go to `.name.<pid>.tmp` in the same folder; `commit()` renames it. Dropped without `commit()`, it leaves nothing behind. A path that names
+/// a device or a pipe is written to directly.
+///
+/// ```
+/// let file = try AtomicFile("out/plasma.0001.png", replacing: .ownFrames)
+/// try encoder.encode(picture, to: file)
+/// try file.commit()
+/// ```
+///
+/// **Concurrency**: used by one thread at a time.
+package final class AtomicFile: ByteSink {
+  private static let bufferSize = 1 << 16
+  private let path: String
+  private let temporaryPath: String?
+  private let synchronizes: Bool
+  private var descriptor: Int32
+  private var buffer: [UInt8] = []
+
+  /// Opens the temporary file.
+  ///
+  /// - Parameter synchronizes: whether `commit()` waits until the bytes are on the disk.
+  package init(_ path: String, replacing policy: ReplacePolicy, synchronizes: Bool = false) throws(RenderError) {
+    self.path = path
+    self.synchronizes = synchronizes
+    let kind = FileKind(path: path)
+    if kind == .folder { throw Self.cannotWrite(path, nil, "it is a folder", help: ["name a file in it"]) }
+    if kind == .regular { try policy.check(path) }
+    temporaryPath = kind == .device ? nil : Self.claimTemporaryPath(for: path)
+    descriptor =
+      unsafe temporaryPath.map { unsafe open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o666) }
+      ?? open(path, O_WRONLY | O_CLOEXEC)
+    if descriptor < 0 {
+      let failure = errno
+      temporaryPath.map { _ = TemporaryFiles.remove($0) }
+      throw Self.cannotWrite(path, "open", systemErrorText(failure), help: Self.help(failure, path))
+    }
+  }
+
+  deinit {
+    discard()
+  }
+
+  /// Takes the next bytes; fails as soon as the system refuses some.
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(RenderError) {
+    if buffer.count + bytes.count > Self.bufferSize { try flush() }
+    if bytes.count >= Self.bufferSize {
+      try unsafe writeAll(bytes)
+    } else {
+      unsafe buffer.append(contentsOf: bytes)
+    }
+  }
+
+  /// Puts the file in its place; without this call it never appears.
+  package func commit() throws(RenderError) {
+    try flush()
+    if synchronizes, temporaryPath != nil, fsync(descriptor) != 0 { throw fail("fsync") }
+    let open = descriptor
+    descriptor = -1
+    guard Glibc.close(open) == 0 else { throw fail("close") }
+    guard let temporaryPath else { return }
+    guard unsafe rename(temporaryPath, path) == 0 else { throw fail("rename") }
+    TemporaryFiles.remove(temporaryPath)
+  }
+
+  private func flush() throws(RenderError) {
+    guard !buffer.isEmpty else { return }
+    let pending = buffer
+    buffer.removeAll(keepingCapacity: true)
+    var failure: RenderError?
+    unsafe pending.withUnsafeBytes { bytes in
+      do throws(RenderError) { try unsafe writeAll(bytes) } catch { failure = error }
+    }
+    if let failure { throw failure }
+  }
+
+  private func writeAll(_ bytes: UnsafeRawBufferPointer) throws(RenderError) {
+    var rest = unsafe bytes[...]
+    while unsafe !rest.isEmpty {
+      let count = unsafe Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw fail("write") }
+      unsafe rest = rest.dropFirst(count)
+    }
+  }
+
+  /// The error of the call that just failed; nothing is left behind.
+  private func fail(_ operation: String) -> RenderError {
+    let failure = errno
+    discard()
+    return Self.cannotWrite(path, operation, systemErrorText(failure), help: Self.help(failure, path))
+  }
+
+  private func discard() {
+    if descriptor >= 0 { _ = Glibc.close(descriptor) }
+    descriptor = -1
+    if let temporaryPath, TemporaryFiles.remove(temporaryPath) { _ = unsafe unlink(temporaryPath) }
+  }
+}
+
+extension AtomicFile {
+  /// `.name.<pid>.tmp`; a second write of the same name in this process gets a number.
+  private static func claimTemporaryPath(for path: String) -> String {
+    let (folder, name) = splitPath(path)
+    let stem = "\(folder)/.\(name).\(getpid())"
+    var candidate = "\(stem).tmp"
+    var number = 2
+    while !TemporaryFiles.add(candidate) {
+      candidate = "\(stem).\(number).tmp"
+      number += 1
+    }
+    return candidate
+  }
+
+  static func cannotWrite(_ path: String, _ operation: String?, _ reason: String, help: [String]) -> RenderError {
+    RenderError(.cannotWrite, "cannot write '\(path)'", operation: operation, underlying: reason, help: help)
+  }
+
+  private static func help(_ code: Int32, _ path: String) -> [String] {
+    switch code {
+    case ENOSPC, EDQUOT: ["free some space; frames that are already written are complete"]
+    case ENOENT: ["make the folder first: mkdir -p '\(splitPath(path).folder)'"]
+    default: []
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import EtalonDiagnostics
+import Foundation
+import Synchronization
+
+/// Writes frames on threads of its own while the next ones are rendered.
+///
+/// At most `queueLength` frames wait; `submit` blocks while the queue is full, so memory stays bounded however far rendering is ahead.
+///
+/// ```
+/// let pool = FrameWriterPool(threads: 2, settings: PNGSettings())
+/// pool.submit(job)
+/// pool.finish()
+/// ```
+///
+/// **Concurrency**: usable from every thread; jobs are started in the order in which they were submitted, completions come from the pool's threads.
+package final class FrameWriterPool: Sendable {
+  private struct State {
+    var waiting: [FrameJob] = []
+    var isClosed = false
+  }
+
+  private let settings: PNGSettings
+  private let threadCount: Int
+  private let state = Mutex(State())
+  private let freePlaces: DispatchSemaphore
+  private let arrivals = DispatchSemaphore(value: 0)
+  private let threads = DispatchGroup()
+
+  /// Starts the threads.
+  package init(threads count: Int, queueLength: Int = 2, settings: PNGSettings = PNGSettings()) {
+    precondition(count >= 1 && queueLength >= 1, "a pool of \(count) threads with \(queueLength) places")
+    self.settings = settings
+    threadCount = count
+    freePlaces = DispatchSemaphore(value: queueLength)
+    for number in 1...count { startThread(number) }
+  }
+
+  /// Hands over a frame; blocks while the queue is full. Not to be called after `finish()` or `cancel()`.
+  package func submit(_ job: FrameJob) {
+    freePlaces.wait()
+    let isTaken = state.withLock { state in
+      guard !state.isClosed else { return false }
+      state.waiting.append(job)
+      return true
+    }
+    guard isTaken else {
+      freePlaces.signal()
+      return job.completion(.failure(Self.cancelled(job)))
+    }
+    arrivals.signal()
+  }
+
+  /// Waits until every frame that was submitted is written or has failed, and ends the threads.
+  package func finish() {
+    close(dropping: false)
+  }
+
+  /// Lets the frames that are being written finish, fails those that wait, and ends the threads.
+  package func cancel() {
+    close(dropping: true)
+  }
+
+  private func close(dropping: Bool) {
+    let (dropped, wasOpen) = state.withLock { state in
+      defer { state.isClosed = true }
+      guard dropping else { return ([FrameJob](), !state.isClosed) }
+      defer { state.waiting.removeAll() }
+      return (state.waiting, !state.isClosed)
+    }
+    for job in dropped {
+      freePlaces.signal()
+      job.completion(.failure(Self.cancelled(job)))
+    }
+    if wasOpen { for _ in 0..<threadCount { arrivals.signal() } }
+    threads.wait()
+  }
+
+  private static func cancelled(_ job: FrameJob) -> RenderError {
+    RenderError(.cannotWrite, "did not write '\(job.path)'", underlying: "the run was interrupted")
+  }
+}
+
+extension FrameWriterPool {
+  private func startThread(_ number: Int) {
+    threads.enter()
+    let thread = Thread { [self] in
+      work()
+      threads.leave()
+    }
+    thread.name = "encoder \(number)"
+    thread.start()
+  }
+
+  /// Each thread has one encoder, whose buffers serve every frame.
+  private func work() {
+    let encoder = PNGEncoder(settings)
+    while let job = next() {
+      let result: Result<Void, RenderError>
+      do throws(RenderError) {
+        try job.write(with: encoder, library: settings.library)
+        result = .success(())
+      } catch {
+        result = .failure(error)
+      }
+      job.completion(result)
+    }
+  }
+
+  /// The next frame; nil once the pool is closed and nothing waits.
+  private func next() -> FrameJob? {
+    while true {
+      arrivals.wait()
+      let (job, isClosed) = state.withLock { state in
+        (state.waiting.isEmpty ? nil : state.waiting.removeFirst(), state.isClosed)
+      }
+      if let job {
+        freePlaces.signal()
+        return job
+      }
+      if isClosed { return nil }
+    }
+  }
+}

@@ -1,0 +1,155 @@
+internal import CPNG
+package import EtalonDiagnostics
+import EtalonTypes
+
+/// How a PNG file is compressed; the pixels are the same whatever is chosen.
+package struct PNGSettings: Sendable, Hashable {
+  /// What is subtracted from a pixel before compression.
+  package enum Filter: Sendable, Hashable {
+    /// The pixel to the left; the default.
+    case sub
+    /// The pixel above.
+    case up
+  }
+
+  /// How hard to try.
+  package var preset: CompressionPreset
+  /// What is subtracted from a pixel.
+  package var filter: Filter
+  /// Which library compresses.
+  package var library: DeflateLibrary
+
+  /// Makes settings; without a library the best one for the preset on this machine is used.
+  package init(_ preset: CompressionPreset = .fast, filter: Filter = .sub, library: DeflateLibrary? = nil) {
+    self.preset = preset
+    self.filter = filter
+    self.library = library ?? .best(for: preset)
+  }
+
+  /// The level of the library that the preset stands for.
+  var level: Int { preset == .fast ? 1 : library == .isal ? 1 : 6 }
+}
+
+/// Writes PNG files of 8 or 16 bits, without alpha when every pixel is opaque.
+///
+/// Keeps its buffers from one picture to the next; what it writes depends on the picture, the texts, the settings and the version of the library.
+///
+/// **Concurrency**: used by one thread at a time; make one for each thread.
+package final class PNGEncoder {
+  /// Filtered bytes that are compressed at a time, about what the second-level cache holds.
+  private static let pieceSize = 1 << 18
+  private let settings: PNGSettings
+  private let deflater: Deflater
+  private var filtered: [UInt8] = []
+  private var above: [UInt8] = []
+
+  /// Makes an encoder.
+  package init(_ settings: PNGSettings = PNGSettings()) {
+    self.settings = settings
+    deflater = Deflater(settings.library, level: settings.level)
+  }
+
+  /// Writes one picture of `rgba8` or `rgba16` with texts in the given order.
+  package func encode(_ rows: some RowSource, text: [TextChunk] = [], to sink: any ByteSink) throws(RenderError) {
+    let layout = FileLayout(format: rows.format, dropsAlpha: isOpaque(rows))
+    try PNGChunkWriter(sink).write { chunk throws(RenderError) in
+      try chunk("IHDR", layout.header(rows.size)[...])
+      try chunk("sRGB", [0])
+      for item in text {
+        let (type, data) = item.encoded
+        try chunk(type, data[...])
+      }
+      try writePixels(rows, layout, chunk)
+    }
+  }
+
+  private func writePixels(
+    _ rows: some RowSource, _ layout: FileLayout, _ chunk: (String, ArraySlice<UInt8>) throws(RenderError) -> Void
+  ) throws(RenderError) {
+    let rowSize = cpng_filtered_row_size(rows.size.width, layout.order)
+    let rowsAtOnce = deflater.takesPieces ? min(rows.size.height, max(1, Self.pieceSize / rowSize)) : rows.size.height
+    let room = rowsAtOnce * rowSize + Int(CPNG_FILTER_SLACK)
+    if filtered.count < room { filtered = [UInt8](repeating: 0, count: room) }
+    deflater.begin()
+    var next = 0
+    var held = 0
+    try rows.withBands { firstRow, rowCount, bytes throws(RenderError) in
+      precondition(firstRow == next && bytes.byteCount == rowCount * layout.sourceRowSize(rows.size), "bands out of order")
+      var band = 0
+      while band < rowCount {
+        let count = min(rowsAtOnce - held, rowCount - band)
+        filter(bytes, band..<band + count, isTop: next == 0, at: held * rowSize, rows.size.width, layout)
+        (band, held, next) = (band + count, held + count, next + count)
+        guard held == rowsAtOnce || next == rows.size.height else { continue }
+        try deflater.compress(filtered[..<(held * rowSize)], isLast: next == rows.size.height) { data throws(RenderError) in
+          try writeData(data, chunk)
+        }
+        held = 0
+      }
+    }
+    precondition(next == rows.size.height, "bands of \(next) rows for a picture of \(rows.size)")
+  }
+
+  /// One chunk, or several where one would be longer than the format allows.
+  private func writeData(
+    _ data: ArraySlice<UInt8>, _ chunk: (String, ArraySlice<UInt8>) throws(RenderError) -> Void
+  ) throws(RenderError) {
+    var rest = data
+    while !rest.isEmpty {
+      let part = rest.prefix(1 << 30)
+      try chunk("IDAT", part)
+      rest = rest.dropFirst(part.count)
+    }
+  }
+
+  /// Filters some rows of a band into the buffer; UP remembers the last row for the next call.
+  private func filter(_ band: RawSpan, _ rows: Range<Int>, isTop: Bool, at offset: Int, _ width: Int, _ layout: FileLayout) {
+    let sourceSize = width * layout.sourcePixelSize
+    let rowSize = cpng_filtered_row_size(width, layout.order)
+    let usesAbove = settings.filter == .up
+    unsafe band.withUnsafeBytes { band in
+      let source = unsafe band.bindMemory(to: UInt8.self)
+      unsafe filtered.withUnsafeMutableBufferPointer { filtered in
+        unsafe above.withUnsafeBufferPointer { above in
+          for (index, row) in rows.enumerated() {
+            let isFirst = isTop && index == 0
+            let remembered = unsafe row > 0 ? source[((row - 1) * sourceSize)...] : above[...]
+            let upper = unsafe usesAbove && !isFirst ? UnsafeBufferPointer(rebasing: remembered).baseAddress : nil
+            let start = unsafe UnsafeBufferPointer(rebasing: source[(row * sourceSize)...]).baseAddress
+            let out = unsafe UnsafeMutableBufferPointer(rebasing: filtered[(offset + index * rowSize)...]).baseAddress
+            unsafe cpng_filter_row(out, start, upper, width, layout.order)
+          }
+        }
+      }
+      if usesAbove { above = unsafe Array(source[((rows.upperBound - 1) * sourceSize)..<(rows.upperBound * sourceSize)]) }
+    }
+  }
+}
+
+/// How the pixels of a file are laid out.
+private struct FileLayout {
+  let order: cpng_layout
+  let sourcePixelSize: Int
+
+  init(format: PixelFormat, dropsAlpha: Bool) {
+    precondition(format == .rgba8 || format == .rgba16, "PNG of \(format)")
+    sourcePixelSize = format.bytesPerPixel
+    order =
+      switch (format == .rgba16, dropsAlpha) {
+      case (false, true): CPNG_RGB8
+      case (false, false): CPNG_RGBA8
+      case (true, true): CPNG_RGB16
+      case (true, false): CPNG_RGBA16
+      }
+  }
+
+  func sourceRowSize(_ size: Size) -> Int { size.width * sourcePixelSize }
+
+  /// The data of the IHDR chunk.
+  func header(_ size: Size) -> [UInt8] {
+    let isDeep = order == CPNG_RGB16 || order == CPNG_RGBA16
+    let hasAlpha = order == CPNG_RGBA8 || order == CPNG_RGBA16
+    let sides = [size.width, size.height].flatMap { side in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: side >> $0) } }
+    return sides + [isDeep ? 16 : 8, hasAlpha ? 6 : 2, 0, 0, 0]
+  }
+}

@@ -1,0 +1,17 @@
+package import EtalonDiagnostics
+
+/// What may happen to a file that is there already.
+package enum ReplacePolicy: Sendable, Hashable {
+  /// A PNG that Etalon wrote is replaced, anything else is refused.
+  case ownFrames
+  /// Everything is replaced (`--overwrite`).
+  case anything
+
+  /// Fails when the file may not be replaced.
+  package func check(_ path: String) throws(RenderError) {
+    guard self == .ownFrames, !FrameProvenance.isOwn(path: path) else { return }
+    throw RenderError(
+      .cannotWrite, "cannot write '\(path)'", underlying: "a file that Etalon did not write is there",
+      help: ["choose another name, or pass --overwrite"])
+  }
+}

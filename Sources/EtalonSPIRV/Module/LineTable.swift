@@ -1,0 +1,39 @@
+/// Where instructions come from in the author's text, as runs of instructions.
+struct LineTable: Sendable {
+  private struct Run: Sendable {
+    /// The first instruction of the run, which ends at the next.
+    let position: Int
+    let place: Place?
+  }
+  struct Place: Sendable, Hashable {
+    let file: Id
+    let line: UInt32
+    let column: UInt32
+  }
+  private var runs: [Run] = []
+  private var current: Place?
+  /// The texts of `OpString`s.
+  private(set) var files: [Id: String] = [:]
+
+  /// Takes note of an `OpLine` (or, with nil, of an `OpNoLine` or the end of a block).
+  mutating func mark(_ place: Place?) { current = place }
+
+  /// Takes note of an instruction.
+  mutating func add(_ position: Int) {
+    if runs.last?.place != current { runs.append(Run(position: position, place: current)) }
+  }
+
+  mutating func setFiles(_ files: [Id: String]) { self.files = files }
+
+  /// The place that holds for an instruction.
+  func location(_ position: Int) -> SPIRVModule.SourceLocation? {
+    var low = 0
+    var high = runs.count
+    while low < high {
+      let middle = (low + high) / 2
+      if runs[middle].position <= position { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0, let place = runs[low - 1].place else { return nil }
+    return SPIRVModule.SourceLocation(file: files[place.file] ?? "", line: Int(place.line), column: Int(place.column))
+  }
+}

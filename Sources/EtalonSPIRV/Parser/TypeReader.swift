@@ -1,0 +1,189 @@
+import EtalonDiagnostics
+
+/// Gives types their meaning and checks that they are made of the right things.
+///
+/// Types come before their use, so they cannot contain themselves.
+struct TypeReader {
+  let tables: ModuleTables
+
+  /// The meaning of one type, the number of scalars in it and how deep it is nested.
+  func read(_ instruction: Instruction) throws(DiagnosticsError) -> (meaning: ModuleType, scalarCount: Int, depth: Int) {
+    let type = try meaning(instruction)
+    let count = scalarCount(type)
+    guard count <= ModuleLimits.scalarsPerType else {
+      throw ModuleMistake.error("limit", "a type of more than \(ModuleLimits.scalarsPerType) numbers", instruction)
+    }
+    let depth = depth(type)
+    guard depth <= ModuleLimits.typeDepth else {
+      throw ModuleMistake.error("limit", "a type that is nested deeper than \(ModuleLimits.typeDepth)", instruction)
+    }
+    return (type, count, depth)
+  }
+
+  private func meaning(_ instruction: Instruction) throws(DiagnosticsError) -> ModuleType {
+    switch instruction.opcode {
+    case .OpTypeVoid: return .void
+    case .OpTypeBool: return .bool
+    case .OpTypeSampler: return .sampler
+    case .OpTypeInt: return try integer(instruction)
+    case .OpTypeFloat: return try float(instruction)
+    case .OpTypeVector: return try vector(instruction)
+    case .OpTypeMatrix: return try matrix(instruction)
+    case .OpTypeArray: return .array(element: try element(instruction), length: try arrayLength(instruction))
+    case .OpTypeRuntimeArray: return .runtimeArray(element: try element(instruction))
+    case .OpTypeStruct: return try structure(instruction)
+    case .OpTypePointer: return try pointer(instruction)
+    case .OpTypeFunction: return try function(instruction)
+    case .OpTypeImage: return try image(instruction)
+    case .OpTypeSampledImage: return try sampledImage(instruction)
+    default: throw ModuleMistake.error("type", "the type is not known", instruction)
+    }
+  }
+
+  private func integer(_ instruction: Instruction) throws(DiagnosticsError) -> ModuleType {
+    guard [8, 16, 32, 64].contains(instruction[0]), instruction[1] <= 1 else {
+      throw ModuleMistake.error("type", "\(instruction[0]) bits are not possible", instruction)
+    }
+    return .int(width: Int(instruction[0]), isSigned: instruction[1] == 1)
+  }
+
+  private func float(_ instruction: Instruction) throws(DiagnosticsError) -> ModuleType {
+    guard [16, 32, 64].contains(instruction[0]) else {
+      throw ModuleMistake.error("type", "\(instruction[0]) bits are not possible", instruction)
+    }
+    return .float(width: Int(instruction[0]))
+  }
+
+  private func vector(_ instruction: Instruction) throws(DiagnosticsError) -> ModuleType {
+    switch tables.type(instruction.id(0)) {
+    case .bool, .int, .float: break
+    default: throw ModuleMistake.error("type", "a vector of \(instruction.id(0)), which is no scalar", instruction)
+    }
+    guard (2...4).contains(instruction[1]) else {
+      throw ModuleMistake.error("type", "\(instruction[1]) components are not possible", instruction)
+    }
+    return .vector(component: instruction.id(0), count: Int(instruction[1]))
+  }
+
+  private func matrix(_ instruction: Instruction) throws(DiagnosticsError) -> ModuleType {
+    guard case .vector(let component, _) = tables.type(instruction.id(0)), case .float = tables.type(component),
+      (2...4).contains(instruction[1])
+    else { throw ModuleMistake.error("type", "a matrix has 2 to 4 columns of float vectors", instruction) }
+    return .matrix(column: instruction.id(0), count: Int(instruction[1]))
+  }
+
+  private func element(_ instruction: Instruction) throws(DiagnosticsError) -> Id {
+    guard isStorable(instruction.id(0)) else {
+      throw ModuleMistake.error("type", "an array of \(instruction.id(0)), which cannot be stored", instruction)
+    }
+    return instruction.id(0)
+  }
+
+  private func arrayLength(_ instruction: Instruction) throws(DiagnosticsError) -> Int {
+    let length = instruction.id(1)
+    guard case .scalar(let bits) = tables.constants[length], let type = tables.definition(length)?.resultType,
+      case .int = tables.type(type)
+    else { throw ModuleMistake.error("type", "the length is no integer constant", instruction) }
+    guard bits >= 1, bits <= ModuleLimits.scalarsPerType else {
+      throw ModuleMistake.error("limit", "an array of \(bits) elements; 1 to \(ModuleLimits.scalarsPerType) are possible", instruction)
+    }
+    return Int(bits)
+  }
+
+  private func structure(_ instruction: Instruction) throws(DiagnosticsError) -> ModuleType {
+    let members = instruction.ids(from: 0)
+    guard members.count <= ModuleLimits.structureMembers else {
+      throw ModuleMistake.error("limit", "\(members.count) members; the most are \(ModuleLimits.structureMembers)", instruction)
+    }
+    for member in members where !isStorable(member) {
+      throw ModuleMistake.error("type", "\(member) cannot be a member", instruction)
+    }
+    return .structure(members: members)
+  }
+
+  private func pointer(_ instruction: Instruction) throws(DiagnosticsError) -> ModuleType {
+    guard let storageClass = StorageClass(rawValue: instruction[0]) else {
+      throw ModuleMistake.error("type", "storage class \(instruction[0]) is not one of compute shaders", instruction)
+    }
+    switch tables.type(instruction.id(1)) {
+    case nil, .void, .function: throw ModuleMistake.error("type", "a pointer to \(instruction.id(1))", instruction)
+    default: return .pointer(storageClass, pointee: instruction.id(1))
+    }
+  }
+
+  private func function(_ instruction: Instruction) throws(DiagnosticsError) -> ModuleType {
+    let parameters = instruction.ids(from: 1)
+    guard parameters.count <= ModuleLimits.functionParameters else {
+      throw ModuleMistake.error("limit", "\(parameters.count) parameters; the most are \(ModuleLimits.functionParameters)", instruction)
+    }
+    for type in instruction.ids(from: 0) where !isValue(type) && type != instruction.id(0) {
+      throw ModuleMistake.error("type", "\(type) cannot be a parameter", instruction)
+    }
+    guard tables.type(instruction.id(0)) == .void || isValue(instruction.id(0)) else {
+      throw ModuleMistake.error("type", "\(instruction.id(0)) cannot be returned", instruction)
+    }
+    return .function(result: instruction.id(0), parameters: parameters)
+  }
+
+  private func image(_ instruction: Instruction) throws(DiagnosticsError) -> ModuleType {
+    guard let dim = ImageType.Dim(rawValue: instruction[1]), instruction[2] <= 2, instruction[3] <= 1, instruction[4] <= 1,
+      instruction[5] <= 2
+    else { throw ModuleMistake.error("type", "the numbers of the image are not possible", instruction) }
+    switch tables.type(instruction.id(0)) {
+    case .void, .int, .float: break
+    default: throw ModuleMistake.error("type", "an image of \(instruction.id(0))", instruction)
+    }
+    return .image(
+      ImageType(
+        sampledType: instruction.id(0), dim: dim, isDepth: instruction[2] == 1, isArrayed: instruction[3] == 1,
+        isMultisampled: instruction[4] == 1, isStorage: instruction[5] == 2, format: instruction[6]))
+  }
+
+  private func sampledImage(_ instruction: Instruction) throws(DiagnosticsError) -> ModuleType {
+    guard case .image = tables.type(instruction.id(0)) else {
+      throw ModuleMistake.error("type", "\(instruction.id(0)) is no image", instruction)
+    }
+    return .sampledImage(image: instruction.id(0))
+  }
+
+  /// Whether values of a type exist.
+  private func isValue(_ type: Id) -> Bool {
+    switch tables.type(type) {
+    case nil, .void, .function, .runtimeArray: false
+    default: true
+    }
+  }
+
+  /// Whether a composite may be made of a type.
+  private func isStorable(_ type: Id) -> Bool {
+    switch tables.type(type) {
+    case .runtimeArray: true
+    default: isValue(type)
+    }
+  }
+
+  private func scalarCount(_ type: ModuleType) -> Int {
+    switch type {
+    case .void, .function: 0
+    case .vector(let part, let count), .matrix(let part, let count), .array(let part, let count):
+      saturating(tables.scalarCount(part), count)
+    case .runtimeArray(let element): tables.scalarCount(element)
+    case .structure(let members): members.reduce(0) { min($0 + tables.scalarCount($1), ModuleLimits.scalarsPerType + 1) }
+    default: 1
+    }
+  }
+
+  private func depth(_ type: ModuleType) -> Int {
+    switch type {
+    case .vector(let part, _), .matrix(let part, _), .array(let part, _), .runtimeArray(let part), .pointer(_, let part):
+      tables.depth(part) + 1
+    case .structure(let members): (members.map { tables.depth($0) }.max() ?? 0) + 1
+    default: 0
+    }
+  }
+
+  private func saturating(_ a: Int, _ b: Int) -> Int {
+    let (product, overflow) = a.multipliedReportingOverflow(by: b)
+    return overflow ? .max : product
+  }
+}

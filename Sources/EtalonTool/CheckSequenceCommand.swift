@@ -1,0 +1,57 @@
+import ArgumentParser
+import Etalon
+import EtalonDiagnostics
+import EtalonMedia
+import Foundation
+
+/// `etalon check-sequence`: is every frame there, whole, and like the others?
+struct CheckSequenceCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check-sequence",
+    abstract: "Looks for gaps, odd sizes, broken files and duplicate frames in a sequence of pictures.",
+    discussion: "etalon check-sequence 'out/plasma.####.png'")
+
+  @Argument(help: ArgumentHelp("A pattern, one frame of the sequence, or a folder.", valueName: "sequence"))
+  var sequence: String
+
+  func run() throws {
+    let report = FailureReport(format: .text)
+    do {
+      let results = try SequenceCheck().check(sequence)
+      for result in results { print(SequenceReport.text(result), terminator: "") }
+      if results.contains(where: { !$0.problems.isEmpty }) {
+        throw ArgumentParser.ExitCode(EtalonDiagnostics.ExitCode.invalidInput.rawValue)
+      }
+    } catch let code as ArgumentParser.ExitCode {
+      throw code
+    } catch {
+      throw ArgumentParser.ExitCode(report.exitCode(for: error).rawValue)
+    }
+  }
+}
+
+/// The words for what a sequence check found.
+enum SequenceReport {
+  static func text(_ result: SequenceCheck.Result) -> String {
+    var out = "\(result.pattern): \(count(result.frames.count, "frame")) from \(result.frames.first ?? 0) to \(result.frames.last ?? 0)"
+    if let size = result.size { out += ", \(size)" }
+    if result.step != 1 { out += ", every \(result.step)th" }
+    out += result.problems.isEmpty ? ", nothing wrong\n" : ", \(count(result.problems.count, "problem"))\n"
+    for problem in result.problems { out += "  \(text(problem))\n" }
+    return out
+  }
+
+  private static func text(_ problem: SequenceCheck.Problem) -> String {
+    switch problem {
+    case .gap(let range) where range.count == 1: "frame \(range.lowerBound) is missing"
+    case .gap(let range): "frames \(range.lowerBound) to \(range.upperBound) are missing"
+    case .oddSize(let frame, let size, let usual): "frame \(frame) is \(size), the others are \(usual)"
+    case .oddFormat(let frame, let format, let alpha, let usual, let usualAlpha):
+      "frame \(frame) is \(format) \(alpha), the others are \(usual) \(usualAlpha)"
+    case .unreadable(let frame, let error): "frame \(frame) cannot be read: \(error.message)\(error.underlying.map { ": \($0)" } ?? "")"
+    case .duplicate(let frame, let of): "frame \(frame) has the same pixels as frame \(of)"
+    }
+  }
+
+  private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+}

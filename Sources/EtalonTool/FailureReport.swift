@@ -1,0 +1,54 @@
+import ArgumentParser
+import EtalonDiagnostics
+import Foundation
+
+/// How diagnostics are printed.
+enum DiagnosticsFormat: String, ExpressibleByArgument, CaseIterable {
+  case text, json
+}
+
+/// Prints what went wrong on standard error and turns it into the exit code of the command.
+struct FailureReport {
+  let format: DiagnosticsFormat
+
+  /// Prints diagnostics, warnings among them.
+  func print(_ diagnostics: [Diagnostic]) {
+    guard !diagnostics.isEmpty else { return }
+    switch format {
+    case .text: StandardError.write(DiagnosticPrinter().text(diagnostics))
+    case .json: StandardError.write(DiagnosticJSON().text(diagnostics))
+    }
+  }
+
+  /// Prints an error of any kind and returns the exit code that belongs to it.
+  func exitCode(for error: any Error) -> EtalonDiagnostics.ExitCode {
+    switch error {
+    case let error as DiagnosticsError:
+      print(error.diagnostics)
+      return .invalidInput
+    case let error as UsageError:
+      print(error.diagnostics)
+      return .usage
+    case let error as RenderError:
+      print(error)
+      return EtalonDiagnostics.ExitCode(error.code)
+    default:
+      print(RenderError(.internalError, "\(error)"))
+      return .internalError
+    }
+  }
+
+  private func print(_ error: RenderError) {
+    switch format {
+    case .text: StandardError.write(error.text)
+    case .json: StandardError.write(DiagnosticJSON().text([error.diagnostic]))
+    }
+  }
+}
+
+/// Writes whole texts to standard error, so that lines of several threads do not mix.
+enum StandardError {
+  static func write(_ text: String) {
+    FileHandle.standardError.write(Data(text.utf8))
+  }
+}

@@ -1,0 +1,48 @@
+import Etalon
+import EtalonDiagnostics
+import Foundation
+
+/// Prints one JSON object a line on standard output for every event, with sorted keys and the version of the form.
+struct JSONProgress: ProgressDisplay {
+  private struct Line: Encodable {
+    var version = 1
+    var event: String
+    var frame: Int?
+    var path: String?
+    var frames: Int?
+    var kept: Int?
+    var written: Int?
+    var failed: Int?
+    var size: String?
+    var device: String?
+    var error: String?
+    var interrupted: Bool?
+  }
+
+  let report: FailureReport
+
+  func show(_ event: RenderEvent) {
+    switch event {
+    case .started(let frames, let kept, let size, let device):
+      write(Line(event: "started", frames: frames, kept: kept, size: "\(size)", device: device))
+    case .written(let frame, let path): write(Line(event: "frame", frame: frame, path: path))
+    case .failed(let frame, let error):
+      _ = report.exitCode(for: error)
+      write(Line(event: "failed", frame: frame, error: error.diagnostic.message))
+    case .sheetWritten(let path): write(Line(event: "contact-sheet", path: path))
+    }
+  }
+
+  func finish(_ summary: RenderSummary) {
+    write(
+      Line(
+        event: "finished", kept: summary.kept, written: summary.written, failed: summary.failed, interrupted: summary.wasInterrupted))
+  }
+
+  private func write(_ line: Line) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(line) else { preconditionFailure("strings and integers always encode") }
+    FileHandle.standardOutput.write(data + Data("\n".utf8))
+  }
+}

@@ -1,0 +1,137 @@
+import EtalonDiagnostics
+import EtalonGraph
+import EtalonTypes
+import Foundation
+
+/// The text of an option, with the readings that options have in common; every refusal points into the text.
+struct OptionText {
+  let option: String
+  let text: String
+  private let source: SourceText
+
+  init(_ option: String, _ text: String) {
+    self.option = option
+    self.text = text
+    source = SourceText(path: option, text: text)
+  }
+
+  /// An error about the whole text, or about a part of it.
+  func error(_ id: String, _ message: String, at range: Range<Int>? = nil, _ label: String, help: [String]) -> DiagnosticsError {
+    DiagnosticsError(Diagnostic(id, message, labels: [.init(source, range ?? 0..<text.utf8.count, label)], help: help))
+  }
+
+  /// The byte range of the first place where a part of the text stands.
+  func range(of part: some StringProtocol) -> Range<Int>? {
+    source.bytes.firstRange(of: Array(part.utf8))
+  }
+
+  /// `1280x720`.
+  func size() throws(DiagnosticsError) -> Size {
+    let parts = text.split(separator: "x", omittingEmptySubsequences: false)
+    let sides = parts.compactMap { part in part.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(part) : nil }
+    guard parts.count == 2, sides.count == 2, sides[0] > 0, sides[1] > 0 else {
+      throw error("usage.size", "expected a width and a height, found '\(text)'", "not a size", help: ["type '--size 1280x720'"])
+    }
+    guard sides[0] <= Self.longestSide, sides[1] <= Self.longestSide, sides[0] * sides[1] <= Self.mostPixels else {
+      throw error(
+        "usage.size", "a picture of \(text) is too large", "too large",
+        help: ["a side may have \(Self.longestSide) pixels, a picture \(Self.mostPixels)"])
+    }
+    return Size(sides[0], sides[1])
+  }
+
+  private static let longestSide = 32768
+  private static let mostPixels = 1 << 28
+
+  /// `24`, `23.976`, `24000/1001`.
+  func frameRate() throws(DiagnosticsError) -> FrameRate {
+    guard let rate = FrameRate(text) else {
+      throw error(
+        "usage.rate", "expected frames a second above 0 and up to 1000, found '\(text)'", "not a rate",
+        help: ["type '--rate 24', '--rate 23.976' or '--rate 24000/1001'"])
+    }
+    return rate
+  }
+
+  /// `2.5`, `2.5s`, `1001/24`; not below `least` where it is given.
+  func seconds(above least: Rational? = nil) throws(DiagnosticsError) -> Rational {
+    guard let seconds = Rational(text.hasSuffix("s") ? text.dropLast() : text[...]), least.map({ seconds > $0 }) ?? true else {
+      let bound = least.map { " above \($0)" } ?? ""
+      throw error("usage.seconds", "expected seconds\(bound), found '\(text)'", "not a time", help: ["type '\(option) 2.5'"])
+    }
+    return seconds
+  }
+
+  /// `10s`, `2.5`, `48f`: the frames of a shot of that length.
+  func frames(clock: ShotClock) throws(DiagnosticsError) -> FrameRange {
+    let count: Int?
+    if text.hasSuffix("f") {
+      count = Int(text.dropLast())
+    } else {
+      count = Rational(text.hasSuffix("s") ? text.dropLast() : text[...]).map { -(Rational(0) - $0 * clock.rate.framesPerSecond).floor }
+    }
+    guard let count, count > 0 else {
+      throw error(
+        "usage.duration", "expected a length above 0, found '\(text)'", "not a length", help: ["type '\(option) 10s' or '\(option) 48f'"])
+    }
+    guard let range = FrameRange(clock.first...clock.first + count - 1) else {
+      throw error(
+        "usage.duration", "\(count) frames are more than the \(FrameRange.mostFrames) of one run", "too long", help: ["render it in parts"])
+    }
+    return range
+  }
+
+  /// `name=value`.
+  func assignment(example: String) throws(DiagnosticsError) -> (name: String, value: String) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+      throw error(
+        "usage.assignment", "expected a name, '=' and a value, found '\(text)'", "no assignment", help: ["type '\(option) \(example)'"])
+    }
+    return (String(parts[0]), String(parts[1]))
+  }
+
+  /// `x,y` or `x,y,down`.
+  func pointer() throws(DiagnosticsError) -> PointerState {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = parts.prefix(2).compactMap { Rational($0)?.double }
+    guard numbers.count == 2, parts.count == 2 || (parts.count == 3 && parts[2] == "down") else {
+      throw error(
+        "usage.mouse", "expected a position in pixels, found '\(text)'", "not a position",
+        help: ["type '--mouse 320,180', or '--mouse 320,180,down' for a held button"])
+    }
+    return PointerState(x: numbers[0], y: numbers[1], isDown: parts.count == 3)
+  }
+
+  /// `2024-06-01`, `2024-06-01T18:30:00`, `now`.
+  func date() throws(DiagnosticsError) -> CalendarDate {
+    if text == "now" { return .now }
+    guard let date = CalendarDate(text) else {
+      throw error(
+        "usage.date", "expected a date, found '\(text)'", "not a date", help: ["type '--date 2024-06-01T18:30:00', or '--date now'"])
+    }
+    return date
+  }
+
+  /// One of several words.
+  func choice<Choice>(of choices: [String: Choice]) throws(DiagnosticsError) -> Choice {
+    guard let choice = choices[text] else {
+      let nearest = NearestName.find(text, in: choices.keys)
+      throw error(
+        "usage.choice", "expected \(choices.keys.sorted().joined(separator: ", ")), found '\(text)'", "unknown",
+        help: nearest.map { ["did you mean '\($0)'?"] } ?? [])
+    }
+    return choice
+  }
+}
+
+extension CalendarDate {
+  /// The date and time of this moment, in the time zone of the machine.
+  static var now: CalendarDate {
+    let now = Date()
+    let parts = Calendar(identifier: .gregorian).dateComponents(
+      [.year, .month, .day, .hour, .minute, .second, .nanosecond], from: now)
+    let seconds = Double((parts.hour ?? 0) * 3600 + (parts.minute ?? 0) * 60 + (parts.second ?? 0)) + Double(parts.nanosecond ?? 0) * 1e-9
+    return CalendarDate(year: parts.year ?? 2024, month: parts.month ?? 1, day: parts.day ?? 1, seconds: seconds) ?? .fixed
+  }
+}

@@ -1,0 +1,150 @@
+import ArgumentParser
+import Etalon
+import EtalonDiagnostics
+import Foundation
+
+/// `etalon render`: a shader becomes frames.
+struct RenderCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "render",
+    abstract: "Renders a ShaderToy file to a picture or a sequence of frames.",
+    discussion: """
+      etalon render plasma.glsl -o plasma.png
+      etalon render plasma.glsl --size 1920x1080 -r 24 --frames 0-119 -o 'out/plasma.####.png'
+      etalon render ripple.glsl -i photo.jpg --time 2.5 -o ripple.png
+      """)
+
+  @Argument(help: ArgumentHelp("The shader, or - for standard input.", valueName: "shader"))
+  var shader: String
+
+  @OptionGroup(title: "Pictures") var pictures: PictureOptions
+  @OptionGroup(title: "Time") var time: TimeOptions
+  @OptionGroup(title: "Values") var values: ValueOptions
+  @OptionGroup(title: "Files") var files: FileOptions
+  @OptionGroup(title: "Run") var running: RunOptions
+
+  func run() throws {
+    let report = FailureReport(format: running.diagnostics)
+    do {
+      let request = try RenderRequestParser(command: self).request()
+      let code = try RenderSession(command: self, request: request, report: report).run()
+      if code != 0 { throw ArgumentParser.ExitCode(code) }
+    } catch let code as ArgumentParser.ExitCode {
+      throw code
+    } catch {
+      throw ArgumentParser.ExitCode(report.exitCode(for: error).rawValue)
+    }
+  }
+}
+
+/// Size, inputs and how they are read.
+struct PictureOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Width and height in pixels. Default: the size of the first picture, else 1280x720.", valueName: "WxH"))
+  var size: String?
+
+  @Option(name: .short, help: ArgumentHelp("A PNG or JPEG picture for the first input that the shader reads.", valueName: "picture"))
+  var i: String?
+
+  @Option(name: .long, help: ArgumentHelp("A picture for an input, by name.", valueName: "iChannel0=picture"))
+  var input: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "How an input is read: nearest, linear or mipmap; clamp, repeat, mirror or transparent; vflip or novflip.",
+      valueName: "iChannel0=mipmap,repeat"))
+  var sampler: [String] = []
+}
+
+/// Which frames, and when they happen.
+struct TimeOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The frames, both ends included: 0-119, 1-100x2, 7,9,20-30.", valueName: "range"))
+  var frames: String?
+
+  @Option(help: ArgumentHelp("The length of the shot instead of its frames: 10s, 48f.", valueName: "length"))
+  var duration: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("The number of the shot's first frame. Default: 0.", valueName: "number"))
+  var first: Int?
+
+  @Option(
+    name: [.customShort("r"), .long, .customLong("fps")],
+    help: ArgumentHelp("Frames a second: 24, 23.976, 24000/1001. Default: 60.", valueName: "rate"))
+  var rate: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("The time of the first frame, in seconds. Default: 0.", valueName: "seconds"))
+  var start: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("The time of a single picture, in seconds.", valueName: "seconds"))
+  var time: String?
+}
+
+/// What the shader gets to see beside pictures and time.
+struct ValueOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("A new value for a #define or const at the top of the shader.", valueName: "NAME=value"))
+  var set: [String] = []
+
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp("A constant and its values: one picture each, on a labelled contact sheet.", valueName: "NAME v1 v2 ..."))
+  var sweep: [String] = []
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("A mouse click in pixels from the bottom left, and whether it is held.", valueName: "x,y[,down]"))
+  var mouse: String?
+
+  @Option(help: ArgumentHelp("The date that the shader sees on the first frame, or now. Default: 2024-01-01.", valueName: "date"))
+  var date: String?
+}
+
+/// Where the pictures go, and what they are.
+struct FileOptions: ParsableArguments {
+  @Option(
+    name: [.short, .long], help: ArgumentHelp("The file, with #### or %04d for the frame number.", valueName: "out/name.####.png"))
+  var output: String?
+
+  @Option(help: ArgumentHelp("A picture with small copies of the frames and their numbers.", valueName: "sheet.png"))
+  var contactSheet: String?
+
+  @Option(help: ArgumentHelp("Bits a channel: 8 or 16.", valueName: "bits"))
+  var bits: Int = 8
+
+  @Option(help: ArgumentHelp("What the files say about coverage: opaque, straight or premultiplied.", valueName: "mode"))
+  var alpha: String = "opaque"
+
+  @Option(help: ArgumentHelp("How hard PNG is compressed: fast or small.", valueName: "preset"))
+  var compression: String = "fast"
+
+  @Flag(help: "Render only the frames that are missing, incomplete or made by another recipe.")
+  var resume = false
+
+  @Flag(help: "Replace files that Etalon did not write.")
+  var overwrite = false
+}
+
+/// How the command works and what it prints.
+struct RunOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The device: an index or a part of a name that `etalon devices` prints.", valueName: "device"))
+  var device: String?
+
+  @Option(help: ArgumentHelp("The longest that compiling, or a frame, may take, in seconds.", valueName: "seconds"))
+  var timeout: String?
+
+  @Flag(help: "Go on when a frame fails; the command then ends with code 74.")
+  var keepGoing = false
+
+  @Flag(help: "Render again whenever the shader, an include or a picture changes.")
+  var watch = false
+
+  @Flag(help: "Print a line of JSON for every step on standard output.")
+  var json = false
+
+  @Option(help: ArgumentHelp("How mistakes are printed: text or json.", valueName: "form"))
+  var diagnostics: DiagnosticsFormat = .text
+
+  @Flag(help: "Let warnings fail the command with code 65.")
+  var warningsAsErrors = false
+}

@@ -1,0 +1,103 @@
+import Etalon
+import EtalonDiagnostics
+import EtalonGraph
+import EtalonMedia
+import EtalonTypes
+import Foundation
+
+/// Turns the texts of the command line into a request; refuses what makes no sense, all of it in one go.
+struct RenderRequestParser {
+  let command: RenderCommand
+
+  func request() throws -> RenderRequest {
+    var problems = Problems()
+    var request = RenderRequest(filter: command.shader == "-" ? .standardInput : .file(command.shader))
+    request.size = try problems.collect { try command.pictures.size.map { try OptionText("--size", $0).size() } } ?? nil
+    request.inputs = [command.pictures.i.map { RenderRequest.InputPicture(input: nil, path: $0) }].compactMap(\.self)
+    for text in command.pictures.input {
+      try problems.collect {
+        let (name, path) = try OptionText("--input", text).assignment(example: "iChannel0=photo.png")
+        request.inputs.append(.init(input: name, path: path))
+      }
+    }
+    for text in command.pictures.sampler {
+      try problems.collect { request.samplers.append(try SamplerOption.parse(OptionText("--sampler", text))) }
+    }
+    for text in command.values.set {
+      try problems.collect {
+        let (name, value) = try OptionText("--set", text).assignment(example: "SPEED=2.5")
+        request.settings.append(.init(name: name, value: value))
+      }
+    }
+    try problems.collect { try parseTime(into: &request) }
+    for parse in [parseMouse, parseDate, parseBits, parseAlpha, parseCompression, parseRun] {
+      try problems.collect { try parse(&request) }
+    }
+    if !problems.found.isEmpty { throw UsageError(diagnostics: problems.found) }
+    return request
+  }
+
+  private func parseTime(into request: inout RenderRequest) throws {
+    let time = command.time
+    var rate = FrameRate.sixty
+    if let text = time.rate { rate = try OptionText("--rate", text).frameRate() }
+    let start = try time.start.map { try OptionText("--start", $0).seconds() } ?? .zero
+    request.clock = ShotClock(first: time.first ?? 0, start: start, rate: rate)
+    let selections = [("--frames", time.frames), ("--duration", time.duration), ("--time", time.time)].filter { $0.1 != nil }
+    if selections.count > 1 {
+      throw DiagnosticsError(
+        Diagnostic(
+          "usage.conflict", "'\(selections[0].0)' and '\(selections[1].0)' both say which frames are wanted", help: ["keep one of them"]))
+    }
+    if let text = time.frames {
+      request.frames = .range(try FrameRangeParser.parse(text))
+    } else if let text = time.duration {
+      request.frames = .range(try OptionText("--duration", text).frames(clock: request.clock))
+    } else if let text = time.time {
+      request.frames = .single(time: try OptionText("--time", text).seconds())
+    }
+  }
+
+  private func parseMouse(into request: inout RenderRequest) throws {
+    if let text = command.values.mouse { request.pointer = try OptionText("--mouse", text).pointer() }
+  }
+
+  private func parseDate(into request: inout RenderRequest) throws {
+    if let text = command.values.date { request.date = try OptionText("--date", text).date() }
+  }
+
+  private func parseBits(into request: inout RenderRequest) throws {
+    request.bits = try OptionText("--bits", "\(command.files.bits)").choice(of: ["8": 8, "16": 16])
+  }
+
+  private func parseAlpha(into request: inout RenderRequest) throws {
+    let modes = Dictionary(uniqueKeysWithValues: AlphaMode.allCases.map { ($0.rawValue, $0) })
+    request.alpha = try OptionText("--alpha", command.files.alpha).choice(of: modes)
+  }
+
+  private func parseCompression(into request: inout RenderRequest) throws {
+    request.compression = try OptionText("--compression", command.files.compression).choice(of: ["fast": .fast, "small": .small])
+  }
+
+  private func parseRun(into request: inout RenderRequest) throws {
+    request.device = command.running.device
+    if let text = command.running.timeout { request.timeout = try OptionText("--timeout", text).seconds(above: .zero).double }
+  }
+}
+
+/// Diagnostics of several options, so that one run tells about all of them.
+private struct Problems {
+  private(set) var found: [Diagnostic] = []
+
+  @discardableResult mutating func collect<Result>(_ parse: () throws -> Result) throws -> Result? {
+    do { return try parse() } catch let error as DiagnosticsError {
+      found += error.diagnostics
+      return nil
+    }
+  }
+}
+
+/// A command line that makes no sense: printed like every diagnostic, but ends with code 64.
+struct UsageError: Error {
+  let diagnostics: [Diagnostic]
+}

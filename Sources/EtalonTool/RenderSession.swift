@@ -1,0 +1,97 @@
+import Etalon
+import EtalonDiagnostics
+import EtalonMedia
+import Foundation
+
+/// One run of `etalon render`: prepares the shot, exports it, and again for every change under `--watch`.
+struct RenderSession {
+  let command: RenderCommand
+  let request: RenderRequest
+  let report: FailureReport
+  let interruption = Interruption(cleanUp: TemporaryFiles.removeAll)
+
+  /// Renders and returns the exit code.
+  func run() throws -> Int32 {
+    guard command.running.watch else { return try renderOnce() }
+    return try watch()
+  }
+
+  private func renderOnce() throws -> Int32 {
+    let renderer = ShotRenderer()
+    if let sweep = try command.sweep() { return try render(sweep, with: renderer) }
+    let shot = try renderer.prepare(request)
+    try report(shot.warnings)
+    return try export(shot)
+  }
+
+  private func export(_ shot: Shot) throws -> Int32 {
+    let display = command.running.progressDisplay(report)
+    let interruption = interruption
+    let summary = try SequenceExport(shot, to: try command.destination(for: request)) {
+      display.show($0)
+    } isInterrupted: {
+      interruption.isRequested
+    }.run()
+    display.finish(summary)
+    return code(summary)
+  }
+
+  private func render(_ sweep: Sweep, with renderer: ShotRenderer) throws -> Int32 {
+    let display = command.running.progressDisplay(report)
+    let interruption = interruption
+    let summary = try sweep.run(request, with: renderer) {
+      display.show($0)
+    } isInterrupted: {
+      interruption.isRequested
+    }
+    display.finish(summary)
+    return code(summary)
+  }
+
+  private func code(_ summary: RenderSummary) -> Int32 {
+    if summary.failed > 0 { return ExitCode.someFramesFailed.rawValue }
+    if summary.wasInterrupted, let signal = interruption.signalNumber { return 128 + signal }
+    return ExitCode.success.rawValue
+  }
+
+  private func report(_ warnings: [Diagnostic]) throws {
+    guard !warnings.isEmpty else { return }
+    report.print(warnings)
+    if command.running.warningsAsErrors {
+      throw DiagnosticsError(
+        [
+          Diagnostic(
+            "usage.warnings", "\(warnings.count) warning\(warnings.count == 1 ? "" : "s"), which '--warnings-as-errors' makes fail")
+        ])
+    }
+  }
+
+  /// Renders, waits for a change, renders again, until a signal; mistakes are printed and waited out.
+  private func watch() throws -> Int32 {
+    guard case .file(let path) = request.filter else {
+      throw UsageError("usage.watch", "standard input cannot be watched", help: "name a file instead of '-'")
+    }
+    var watcher = FileWatcher([path] + request.inputs.map(\.path))
+    while !interruption.isRequested {
+      do {
+        let shot = try ShotRenderer().prepare(request)
+        watcher = FileWatcher(shot.files)
+        try report(shot.warnings)
+        _ = try export(shot)
+      } catch {
+        _ = report.exitCode(for: error)
+      }
+      StandardError.write("watching \(watcher.paths.joined(separator: ", ")); end with ^C\n")
+      watcher.waitForChange { interruption.isRequested }
+    }
+    return ExitCode.success.rawValue
+  }
+}
+
+extension RunOptions {
+  /// JSON where it was asked for, a bar on a terminal, nothing in a pipe.
+  func progressDisplay(_ report: FailureReport) -> any ProgressDisplay {
+    if json { return JSONProgress(report: report) }
+    return isatty(STDERR_FILENO) == 1 ? TerminalProgress(report: report) : QuietProgress(report: report)
+  }
+}

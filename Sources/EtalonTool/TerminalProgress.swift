@@ -1,0 +1,90 @@
+import Etalon
+import EtalonDiagnostics
+import Foundation
+import Synchronization
+
+/// Shows what happens while frames are rendered.
+protocol ProgressDisplay: Sendable {
+  func show(_ event: RenderEvent)
+  /// Called once, after the last event.
+  func finish(_ summary: RenderSummary)
+}
+
+/// Shows nothing: standard error is not a terminal, and nobody asked for JSON.
+struct QuietProgress: ProgressDisplay {
+  let report: FailureReport
+
+  func show(_ event: RenderEvent) {
+    if case .failed(_, let error) = event { _ = report.exitCode(for: error) }
+  }
+  func finish(_ summary: RenderSummary) {}
+}
+
+/// A bar on the terminal: frames done, frames a second, time left.
+final class TerminalProgress: ProgressDisplay {
+  private struct State {
+    var total = 0
+    var done = 0
+    var start = ContinuousClock.now
+    var lastDrawn: ContinuousClock.Instant?
+  }
+
+  private static let barWidth = 28
+  private static let redrawInterval = Duration.milliseconds(80)
+  private let report: FailureReport
+  private let state = Mutex(State())
+
+  init(report: FailureReport) { self.report = report }
+
+  func show(_ event: RenderEvent) {
+    state.withLock { state in
+      switch event {
+      case .started(let frames, let kept, let size, let device):
+        state = State(total: frames)
+        let note = kept > 0 ? ", \(kept) kept" : ""
+        StandardError.write("\(frames) frame\(frames == 1 ? "" : "s")\(note), \(size), on \(device)\n")
+      case .written(_, _):
+        state.done += 1
+        draw(&state)
+      case .failed(_, let error):
+        state.done += 1
+        StandardError.write("\r\u{1B}[K")
+        _ = report.exitCode(for: error)
+        draw(&state)
+      case .sheetWritten(let path): StandardError.write("\r\u{1B}[Kcontact sheet: \(path)\n")
+      }
+    }
+  }
+
+  func finish(_ summary: RenderSummary) {
+    state.withLock { state in
+      let seconds = (ContinuousClock.now - state.start) / .seconds(1)
+      let failed = summary.failed > 0 ? ", \(summary.failed) failed" : ""
+      let end = summary.wasInterrupted ? "interrupted" : "done"
+      StandardError.write("\r\u{1B}[K\(end): \(summary.written) written\(failed) in \(Self.time(seconds))\n")
+    }
+  }
+
+  private func draw(_ state: inout State) {
+    let now = ContinuousClock.now
+    if let last = state.lastDrawn, now - last < Self.redrawInterval, state.done < state.total { return }
+    state.lastDrawn = now
+    let seconds = (now - state.start) / .seconds(1)
+    let rate = seconds > 0 ? Double(state.done) / seconds : 0
+    let filled = state.total > 0 ? Self.barWidth * state.done / state.total : 0
+    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: Self.barWidth - filled)
+    let left = rate > 0 ? Self.time(Double(state.total - state.done) / rate) : "?"
+    StandardError.write("\r\u{1B}[K\(bar) \(state.done)/\(state.total)  \(Self.oneDecimal(rate)) frames/s  \(left) left")
+  }
+
+  private static func oneDecimal(_ value: Double) -> String {
+    let tenths = Int((value * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+
+  private static func time(_ seconds: Double) -> String {
+    let whole = Int(seconds.rounded())
+    if whole < 60 { return "\(oneDecimal(seconds)) s" }
+    return whole < 3600 ? "\(whole / 60) min \(whole % 60) s" : "\(whole / 3600) h \(whole / 60 % 60) min"
+  }
+}

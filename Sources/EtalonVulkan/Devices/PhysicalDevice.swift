@@ -1,0 +1,100 @@
+internal import CVulkan
+internal import EtalonDiagnostics
+
+/// A device that the loader offers, and all that Etalon wants to know about it; asked for once.
+@safe
+struct PhysicalDevice: @unchecked Sendable {
+  let handle: VkPhysicalDevice
+  let properties: VkPhysicalDeviceProperties
+  let driverName: String
+  let driverInfo: String
+  let subgroupSize: Int
+  let supportsQuads: Bool
+  let maxAllocationByteCount: Int
+  let canRequireSubgroupSize: Bool
+  let memory: VkPhysicalDeviceMemoryProperties
+  /// Nil when the device speaks no Vulkan 1.2.
+  let features: DeviceFeatures?
+  /// The queue family for compute; one without graphics is not preferred, because it is not faster for one stream of work.
+  let queueFamily: UInt32?
+
+  init(_ handle: VkPhysicalDevice, _ vk: UnsafePointer<EtalonInstanceFunctions>) {
+    unsafe self.handle = handle
+    var plain = unsafe VkPhysicalDeviceProperties2()
+    unsafe plain.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2
+    unsafe vk.pointee.GetPhysicalDeviceProperties2(handle, &plain)
+    let version = unsafe plain.properties.apiVersion
+    properties = unsafe plain.properties
+    memory = {
+      var memory = VkPhysicalDeviceMemoryProperties()
+      unsafe vk.pointee.GetPhysicalDeviceMemoryProperties(handle, &memory)
+      return memory
+    }()
+    queueFamily = unsafe Self.computeFamily(of: handle, vk)
+    guard version >= etalon_vulkan_api_1_2 else {
+      (driverName, driverInfo, subgroupSize, supportsQuads) = ("", "", 0, false)
+      (maxAllocationByteCount, canRequireSubgroupSize, features) = (0, false, nil)
+      return
+    }
+    let extensions = unsafe Self.extensions(of: handle, vk)
+    let features = unsafe DeviceFeatures(of: handle, apiVersion: version, extensions: extensions, vk)
+    let chain = StructureChain()
+    let head = unsafe chain.append(VkPhysicalDeviceProperties2(), VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2)
+    let vulkan11 = unsafe chain.append(VkPhysicalDeviceVulkan11Properties(), VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_PROPERTIES)
+    let vulkan12 = unsafe chain.append(VkPhysicalDeviceVulkan12Properties(), VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES)
+    let sizeControl =
+      features.subgroupSizeControl
+      ? unsafe chain.append(
+        VkPhysicalDeviceSubgroupSizeControlProperties(), VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_PROPERTIES) : nil
+    unsafe vk.pointee.GetPhysicalDeviceProperties2(handle, head)
+    driverName = unsafe text(of: vulkan12.pointee.driverName)
+    driverInfo = unsafe text(of: vulkan12.pointee.driverInfo)
+    subgroupSize = unsafe Int(vulkan11.pointee.subgroupSize)
+    supportsQuads =
+      unsafe vulkan11.pointee.subgroupSupportedOperations & VK_SUBGROUP_FEATURE_QUAD_BIT.rawValue != 0
+      && vulkan11.pointee.subgroupSupportedStages & VK_SHADER_STAGE_COMPUTE_BIT.rawValue != 0
+    maxAllocationByteCount = unsafe Int(clamping: vulkan11.pointee.maxMemoryAllocationSize)
+    canRequireSubgroupSize = unsafe (sizeControl?.pointee.requiredSubgroupSizeStages ?? 0) & VK_SHADER_STAGE_COMPUTE_BIT.rawValue != 0
+    self.features = features
+  }
+
+  /// The device's own name.
+  var name: String { text(of: properties.deviceName) }
+
+  /// Why the device cannot be used, nil if it can.
+  var unusableBecause: String? {
+    guard let features else { return "it speaks Vulkan \(versionText(properties.apiVersion)), and 1.2 is needed" }
+    if queueFamily == nil { return "it has no compute queue" }
+    if !features.timelineSemaphore { return "it has no timeline semaphores" }
+    if properties.limits.maxComputeWorkGroupInvocations < 256 {
+      return "its workgroups have at most \(properties.limits.maxComputeWorkGroupInvocations) invocations, and 256 are needed"
+    }
+    return nil
+  }
+
+  private static func computeFamily(of device: VkPhysicalDevice, _ vk: UnsafePointer<EtalonInstanceFunctions>) -> UInt32? {
+    var count: UInt32 = 0
+    unsafe vk.pointee.GetPhysicalDeviceQueueFamilyProperties(device, &count, nil)
+    var families = [VkQueueFamilyProperties](repeating: VkQueueFamilyProperties(), count: Int(count))
+    unsafe vk.pointee.GetPhysicalDeviceQueueFamilyProperties(device, &count, &families)
+    return families.firstIndex { $0.queueCount > 0 && $0.queueFlags & VK_QUEUE_COMPUTE_BIT.rawValue != 0 }.map(UInt32.init)
+  }
+
+  private static func extensions(of device: VkPhysicalDevice, _ vk: UnsafePointer<EtalonInstanceFunctions>) -> Set<String> {
+    var count: UInt32 = 0
+    guard unsafe vk.pointee.EnumerateDeviceExtensionProperties(device, nil, &count, nil) == VK_SUCCESS else { return [] }
+    var properties = [VkExtensionProperties](repeating: VkExtensionProperties(), count: Int(count))
+    guard unsafe vk.pointee.EnumerateDeviceExtensionProperties(device, nil, &count, &properties).rawValue >= 0 else { return [] }
+    return Set(properties.prefix(Int(count)).map { text(of: $0.extensionName) })
+  }
+}
+
+/// The text in one of Vulkan's fixed arrays of characters, which import as tuples.
+func text<Characters: BitwiseCopyable>(of characters: Characters) -> String {
+  unsafe withUnsafeBytes(of: characters) { bytes in unsafe String(decoding: unsafe bytes.prefix { $0 != 0 }, as: UTF8.self) }
+}
+
+/// `1.3.230`.
+func versionText(_ version: UInt32) -> String {
+  "\(etalon_vulkan_major(version)).\(etalon_vulkan_minor(version)).\(etalon_vulkan_patch(version))"
+}

@@ -1,0 +1,52 @@
+internal import EtalonDiagnostics
+internal import EtalonPlan
+internal import EtalonTypes
+
+/// What all frames of a plan share on a device: pipelines, textures, samplers, and how the passes are cut.
+final class PreparedPlan: Sendable {
+  let plan: Plan
+  let pool: MemoryPool
+  /// By the kernel's index in the plan.
+  let pipelines: [ComputePipeline]
+  /// By the texture's index in the plan.
+  let textures: [Texture]
+  private let samplers: [Sampler: TextureSampler]
+  private let maxBandByteCount: Int
+
+  init(_ plan: Plan, pipelines: [ComputePipeline], imports: [PixelBuffer], maxBandByteCount: Int, pool: MemoryPool, queue: WorkQueue)
+    throws(RenderError)
+  {
+    self.plan = plan
+    self.pool = pool
+    self.pipelines = pipelines
+    self.maxBandByteCount = maxBandByteCount
+    var textures: [Texture] = []
+    for texture in plan.textures { textures.append(try Texture(texture, in: pool)) }
+    self.textures = textures
+    var samplers: [Sampler: TextureSampler] = [:]
+    for case .sampled(_, let sampler) in plan.passes.flatMap(\.bindings.values) where samplers[sampler] == nil {
+      samplers[sampler] = try TextureSampler(sampler, on: pool.device)
+    }
+    self.samplers = samplers
+    try TextureUpload(pool: pool, queue: queue).fill(textures, from: imports)
+  }
+
+  func sampler(_ sampler: Sampler) -> TextureSampler {
+    guard let made = samplers[sampler] else { preconditionFailure("a sampler that no pass of the plan has") }
+    return made
+  }
+
+  /// How pictures of a size are cut; the same for all outputs and passes, so that a pass can write several outputs.
+  func bands(of size: Size) -> RowBands {
+    let bytesPerPixel = plan.outputs.map(\.format.bytesPerPixel).max() ?? 16
+    return RowBands(of: size, bytesPerPixel: bytesPerPixel, maxByteCount: maxBandByteCount)
+  }
+
+  /// How many frames fit in flight: as many as asked for, as long as their outputs do not take more than a quarter of the memory they lie in.
+  func framesInFlight(wanted: Int) -> Int {
+    let frame = plan.outputs.reduce(0) { $0 + $1.size.pixelCount * $1.format.bytesPerPixel }
+    let heap = pool.device.physical.description(index: 0).memoryHeaps.filter { !$0.isDeviceLocal }.map(\.byteCount).max()
+    let anyHeap = pool.device.physical.description(index: 0).memoryHeaps.map(\.byteCount).max() ?? 0
+    return max(1, min(wanted, (heap ?? anyHeap) / 4 / max(1, frame)))
+  }
+}

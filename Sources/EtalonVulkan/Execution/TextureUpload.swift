@@ -1,0 +1,107 @@
+internal import CVulkan
+internal import EtalonDiagnostics
+internal import EtalonPlan
+internal import EtalonTypes
+
+/// Copies pictures into textures, turning them over: the top row of a picture becomes the last row of its texture.
+struct TextureUpload {
+  /// Pictures travel through a buffer of at most this size.
+  private static let stagingByteCount = 64 << 20
+
+  let pool: MemoryPool
+  let queue: WorkQueue
+
+  /// Some rows of a level, and where they lie in the staging buffer.
+  private struct Piece {
+    let texture: Texture
+    let level: Int
+    let picture: PixelBuffer
+    /// Rows of the texture, from the bottom of the picture up.
+    let rows: Range<Int>
+    let offset: Int
+  }
+
+  /// Fills the imported textures with their pictures and makes them ready to be sampled.
+  func fill(_ textures: [Texture], from imports: [PixelBuffer]) throws(RenderError) {
+    for texture in textures {
+      guard case .imported(let index) = texture.description.role else { continue }
+      let picture = imports[index]
+      precondition(
+        picture.size == texture.description.size && picture.format == texture.description.format, "a picture that does not fit its texture")
+      let levels = texture.description.isMipmapped ? MipmapChain(of: picture).levels : [picture]
+      let batches = Self.batches(of: levels, for: texture)
+      for (index, batch) in batches.enumerated() {
+        try upload(batch, of: texture, isFirst: index == 0, isLast: index == batches.count - 1)
+      }
+    }
+  }
+
+  /// Cuts levels into pieces and these into batches that fit the staging buffer.
+  private static func batches(of levels: [PixelBuffer], for texture: Texture) -> [[Piece]] {
+    var batches: [[Piece]] = [[]]
+    var used = 0
+    for (level, picture) in levels.enumerated() {
+      var row = 0
+      while row < picture.size.height {
+        if stagingByteCount - used < picture.bytesPerRow {
+          batches.append([])
+          used = 0
+        }
+        let count = min(picture.size.height - row, (stagingByteCount - used) / picture.bytesPerRow)
+        batches[batches.count - 1].append(Piece(texture: texture, level: level, picture: picture, rows: row..<row + count, offset: used))
+        row += count
+        // Offsets of copies must be multiples of four and of the pixel's size.
+        used = (used + count * picture.bytesPerRow + 15) / 16 * 16
+      }
+    }
+    return batches
+  }
+
+  private func upload(_ pieces: [Piece], of texture: Texture, isFirst: Bool, isLast: Bool) throws(RenderError) {
+    let name = "the upload of '\(texture.description.name)'"
+    let byteCount = pieces.last.map { $0.offset + $0.rows.count * $0.picture.bytesPerRow } ?? 0
+    let staging = try Buffer(byteCount: byteCount, usage: VK_BUFFER_USAGE_TRANSFER_SRC_BIT, .upload, name: name, in: pool)
+    unsafe staging.withMutableBytes { target in
+      for piece in pieces { unsafe Self.copyUpsideDown(piece, to: target) }
+    }
+    let commands = try CommandBuffer(name: name, on: pool.device)
+    try commands.record(once: true) {
+      if isFirst {
+        commands.barrier(
+          .upload, .upload, [LayoutMove(texture: texture, from: VK_IMAGE_LAYOUT_UNDEFINED, to: VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL)])
+      }
+      for piece in pieces { Self.record(piece, from: staging, commands) }
+      if isLast {
+        commands.barrier(
+          .upload, .compute,
+          [LayoutMove(texture: texture, from: VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, to: VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL)])
+      }
+    }
+    let number = try queue.submit(commands) { name }
+    try queue.wait(for: number)
+  }
+
+  private static func copyUpsideDown(_ piece: Piece, to target: UnsafeMutableRawBufferPointer) {
+    let rowByteCount = piece.picture.bytesPerRow
+    unsafe piece.picture.bytes.withUnsafeBytes { source in
+      for (index, row) in piece.rows.enumerated() {
+        let start = (piece.picture.size.height - 1 - row) * rowByteCount
+        let place = piece.offset + index * rowByteCount
+        unsafe UnsafeMutableRawBufferPointer(rebasing: target[place..<place + rowByteCount])
+          .copyMemory(from: UnsafeRawBufferPointer(rebasing: source[start..<start + rowByteCount]))
+      }
+    }
+  }
+
+  private static func record(_ piece: Piece, from staging: Buffer, _ commands: CommandBuffer) {
+    var copy = VkBufferImageCopy()
+    copy.bufferOffset = UInt64(piece.offset)
+    copy.imageSubresource.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT.rawValue
+    copy.imageSubresource.mipLevel = UInt32(piece.level)
+    copy.imageSubresource.layerCount = 1
+    copy.imageOffset = VkOffset3D(x: 0, y: Int32(piece.rows.lowerBound), z: 0)
+    copy.imageExtent = VkExtent3D(width: UInt32(piece.picture.size.width), height: UInt32(piece.rows.count), depth: 1)
+    unsafe commands.device.vk.pointee.CmdCopyBufferToImage(
+      commands.handle, staging.handle, piece.texture.image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &copy)
+  }
+}

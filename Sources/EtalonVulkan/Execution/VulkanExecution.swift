@@ -1,0 +1,109 @@
+internal import Dispatch
+internal import EtalonDiagnostics
+internal import EtalonPlan
+internal import EtalonTypes
+internal import Synchronization
+
+/// A plan on a Vulkan device: submits frames, each in a slot of its own.
+///
+/// Slots are made when they are needed first, so that a single frame takes the memory of one.
+final class VulkanExecution: PlanExecution {
+  let framesInFlight: Int
+  let prepared: PreparedPlan
+  let queue: WorkQueue
+  private let free = Mutex(Slots())
+  private let available: DispatchSemaphore
+
+  private struct Slots {
+    var made = 0
+    var free: [FrameSlot] = []
+  }
+
+  init(_ prepared: PreparedPlan, framesInFlight: Int, queue: WorkQueue) {
+    self.prepared = prepared
+    self.queue = queue
+    self.framesInFlight = prepared.framesInFlight(wanted: framesInFlight)
+    // Starts at zero, because a semaphore may not be destroyed below the value that it started with.
+    available = DispatchSemaphore(value: 0)
+    for _ in 0..<self.framesInFlight { available.signal() }
+  }
+
+  func submit(_ values: FrameValues) throws(RenderError) -> any PendingFrame {
+    available.wait()
+    do throws(RenderError) {
+      let slot = try takeSlot()
+      do throws(RenderError) {
+        try queue.wait(for: slot.submission)
+        try slot.submit(values, to: queue)
+      } catch {
+        free.withLock { $0.free.append(slot) }
+        throw error
+      }
+      return VulkanFrame(slot, of: self)
+    } catch {
+      available.signal()
+      throw error
+    }
+  }
+
+  private func takeSlot() throws(RenderError) -> FrameSlot {
+    let (slot, number) = free.withLock { slots in
+      if let slot = slots.free.popLast() { return (Optional(slot), 0) }
+      slots.made += 1
+      return (nil, slots.made)
+    }
+    if let slot { return slot }
+    do throws(RenderError) {
+      return try FrameSlot(prepared, number: number, watchesPasses: queue.timeout != nil)
+    } catch {
+      free.withLock { $0.made -= 1 }
+      throw error
+    }
+  }
+
+  fileprivate func giveBack(_ slot: FrameSlot) {
+    free.withLock { $0.free.append(slot) }
+    available.signal()
+  }
+
+  deinit { queue.drain() }
+}
+
+/// A frame on a Vulkan device; its pixels are read where the device wrote them.
+final class VulkanFrame: PendingFrame {
+  private let slot: FrameSlot
+  private let execution: VulkanExecution
+  private let isReleased = Atomic<Bool>(false)
+
+  fileprivate init(_ slot: FrameSlot, of execution: VulkanExecution) {
+    self.slot = slot
+    self.execution = execution
+  }
+
+  func wait() throws(RenderError) {
+    try execution.queue.wait(for: slot.submission)
+    for band in slot.outputs.joined() { try band.invalidate() }
+  }
+
+  func withBands<Failure: Error>(
+    of output: Int, _ body: (_ firstRow: Int, _ rowCount: Int, _ bytes: RawSpan) throws(Failure) -> Void
+  ) throws(Failure) {
+    precondition(!isReleased.load(ordering: .acquiring), "a released frame was read")
+    let description = execution.prepared.plan.outputs[output]
+    let rowByteCount = description.size.width * description.format.bytesPerPixel
+    for (region, buffer) in zip(execution.prepared.bands(of: description.size).regions, slot.outputs[output]) {
+      let rowCount = region.endY - region.originY
+      try unsafe buffer.withMutableBytes { bytes throws(Failure) in
+        let pixels = unsafe UnsafeRawBufferPointer(rebasing: bytes[..<(rowCount * rowByteCount)])
+        unsafe try body(description.size.height - region.endY, rowCount, pixels.bytes)
+      }
+    }
+  }
+
+  func release() {
+    guard !isReleased.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    execution.giveBack(slot)
+  }
+
+  deinit { release() }
+}

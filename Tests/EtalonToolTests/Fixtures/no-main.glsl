@@ -1,0 +1,1 @@
+float noise(vec2 p) { return fract(p.x); }

@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+/// Compares the imports of every source file with the table of the architecture article.
+@Suite struct LayeringTests {
+  /// What each target may import, beside the Swift standard library and `systemModules`.
+  private static let table: [String: Set<String>] = [
+    "EtalonDiagnostics": [],
+    "EtalonTypes": ["CCrypto"],
+    "EtalonManifest": ["EtalonDiagnostics", "EtalonTypes"],
+    "EtalonSPIRV": ["EtalonDiagnostics"],
+    "EtalonCompiler": ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "CShaderc"],
+    "EtalonPlan": ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV"],
+    "EtalonGraph": ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonPlan"],
+    "EtalonCPU": ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan", "CLaneKernels"],
+    "EtalonVulkan": ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan", "CVulkan"],
+    "EtalonMedia": ["EtalonDiagnostics", "EtalonTypes", "CPNG", "CDeflate", "CJPEG"],
+    "Etalon": [
+      "EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan", "EtalonGraph", "EtalonCPU",
+      "EtalonVulkan", "EtalonMedia",
+    ],
+    "EtalonTool": ["Etalon", "ArgumentParser", "EtalonDiagnostics", "EtalonTypes", "EtalonGraph", "EtalonMedia"],
+  ]
+
+  /// Modules that every target may use.
+  private static let systemModules: Set<String> = ["Foundation", "Glibc", "Musl", "Dispatch", "Synchronization"]
+
+  private static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Sources")
+
+  private static func swiftTargets() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: sources.path).filter { target in
+      try swiftFiles(of: target).isEmpty == false
+    }.sorted()
+  }
+
+  private static func swiftFiles(of target: String) throws -> [String] {
+    let folder = sources.appending(path: target)
+    return try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
+      .map { folder.appending(path: $0).path }
+  }
+
+  private static func imports(ofFile path: String) throws -> [String] {
+    try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").compactMap { line in
+      let words = line.split(separator: " ")
+      guard let keyword = words.firstIndex(of: "import"), words[..<keyword].allSatisfy({ $0.hasPrefix("@") || isAccessLevel($0) }) else {
+        return nil
+      }
+      return words.dropFirst(keyword + 1).first { !["struct", "class", "enum", "func", "protocol"].contains($0) }
+        .flatMap { $0.split(separator: ".").first }.map(String.init)
+    }
+  }
+
+  private static func isAccessLevel(_ word: Substring) -> Bool {
+    ["public", "package", "internal", "fileprivate", "private"].contains(word)
+  }
+
+  @Test func everyTargetIsInTheTable() throws {
+    #expect(try Self.swiftTargets() == Self.table.keys.sorted())
+  }
+
+  @Test(arguments: Self.table.keys.sorted()) func importsOnlyWhatTheTableAllows(target: String) throws {
+    let allowed = try #require(Self.table[target]).union(Self.systemModules)
+    for file in try Self.swiftFiles(of: target) {
+      let forbidden = try Self.imports(ofFile: file).filter { !allowed.contains($0) }
+      #expect(forbidden.isEmpty, "\(file) imports \(forbidden.joined(separator: ", "))")
+    }
+  }
+
+  @Test func everyCLibraryHasOneImporter() throws {
+    var importers: [String: Set<String>] = [:]
+    for target in try Self.swiftTargets() {
+      for file in try Self.swiftFiles(of: target) {
+        for module in try Self.imports(ofFile: file) where module.hasPrefix("C") && module.dropFirst().first?.isUppercase == true {
+          importers[module, default: []].insert(target)
+        }
+      }
+    }
+    #expect(!importers.isEmpty)
+    for (module, targets) in importers { #expect(targets.count == 1, "\(module) is imported by \(targets.sorted())") }
+  }
+
+  @Test func theTableHasNoCycles() {
+    func reaches(_ from: String, _ goal: String) -> Bool {
+      Self.table[from, default: []].contains { $0 == goal || reaches($0, goal) }
+    }
+    for target in Self.table.keys { #expect(!reaches(target, target), "\(target) imports itself") }
+  }
+}
