@@ -74,8 +74,8 @@ let package = Package(
 
     tests("EtalonDiagnosticsTests", ["EtalonDiagnostics"]),
     tests("EtalonTypesTests", ["EtalonTypes"]),
-    tests("EtalonVulkanTests", ["EtalonVulkan", "EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan"]),
-    tests("EtalonCompilerTests", ["EtalonCompiler", "EtalonDiagnostics", "EtalonManifest", "EtalonSPIRV", "EtalonTypes"]),
+    tests("EtalonToolTests", ["EtalonTool"]),
+    tests("LayeringTests", []),
     tests("EtalonGraphTests", ["EtalonGraph", "EtalonManifest", "EtalonSPIRV", "EtalonPlan", "EtalonTypes"]),
   ]
 )

@@ -35,7 +35,7 @@ enum SequenceReport {
   static func text(_ result: SequenceCheck.Result) -> String {
     var out = "\(result.pattern): \(count(result.frames.count, "frame")) from \(result.frames.first ?? 0) to \(result.frames.last ?? 0)"
     if let size = result.size { out += ", \(size)" }
-    if result.step != 1 { out += ", every \(result.step)th" }
+    if result.step != 1 { out += ", one of every \(result.step)" }
     out += result.problems.isEmpty ? ", nothing wrong\n" : ", \(count(result.problems.count, "problem"))\n"
     for problem in result.problems { out += "  \(text(problem))\n" }
     return out

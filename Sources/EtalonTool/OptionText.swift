@@ -114,12 +114,10 @@ struct OptionText {
   }
 
   /// One of several words.
-  func choice<Choice>(of choices: [String: Choice]) throws(DiagnosticsError) -> Choice {
-    guard let choice = choices[text] else {
-      let nearest = NearestName.find(text, in: choices.keys)
-      throw error(
-        "usage.choice", "expected \(choices.keys.sorted().joined(separator: ", ")), found '\(text)'", "unknown",
-        help: nearest.map { ["did you mean '\($0)'?"] } ?? [])
+  func choice<Choice>(of choices: KeyValuePairs<String, Choice>) throws(DiagnosticsError) -> Choice {
+    guard let choice = choices.first(where: { $0.key == text })?.value else {
+      let names = choices.map { "'\($0.key)'" }
+      throw error("usage.choice", "expected one of \(names.joined(separator: ", ")), found '\(text)'", "unknown", help: [])
     }
     return choice
   }

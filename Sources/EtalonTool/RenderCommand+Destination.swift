@@ -35,8 +35,10 @@ extension RenderCommand {
 
   static func checkExtension(_ path: String, option: String) throws {
     guard path.lowercased().hasSuffix(".png") else {
+      let name = path.split(separator: "/").last ?? ""
+      let stem = name.lastIndex(of: ".").map { dot in path.dropLast(name.distance(from: dot, to: name.endIndex)) } ?? path[...]
       throw UsageError(
-        "usage.format", "'\(option)' writes PNG files, and '\(path)' does not end in .png", help: "type '\(option) \(path).png'")
+        "usage.format", "'\(option)' writes PNG files, and '\(path)' does not end in .png", help: "type '\(option) \(stem).png'")
     }
   }
 

@@ -71,8 +71,8 @@ struct RenderRequestParser {
   }
 
   private func parseAlpha(into request: inout RenderRequest) throws {
-    let modes = Dictionary(uniqueKeysWithValues: AlphaMode.allCases.map { ($0.rawValue, $0) })
-    request.alpha = try OptionText("--alpha", command.files.alpha).choice(of: modes)
+    request.alpha = try OptionText("--alpha", command.files.alpha)
+      .choice(of: ["opaque": .opaque, "straight": .straight, "premultiplied": .premultiplied])
   }
 
   private func parseCompression(into request: inout RenderRequest) throws {

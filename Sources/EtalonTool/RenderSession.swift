@@ -19,15 +19,18 @@ struct RenderSession {
   private func renderOnce() throws -> Int32 {
     let renderer = ShotRenderer()
     if let sweep = try command.sweep() { return try render(sweep, with: renderer) }
+    let destination = try command.destination(for: request)
     let shot = try renderer.prepare(request)
     try report(shot.warnings)
-    return try export(shot)
+    let code = try export(shot, to: destination)
+    try renderer.checkValidation()
+    return code
   }
 
-  private func export(_ shot: Shot) throws -> Int32 {
+  private func export(_ shot: Shot, to destination: SequenceExport.Destination) throws -> Int32 {
     let display = command.running.progressDisplay(report)
     let interruption = interruption
-    let summary = try SequenceExport(shot, to: try command.destination(for: request)) {
+    let summary = try SequenceExport(shot, to: destination) {
       display.show($0)
     } isInterrupted: {
       interruption.isRequested
@@ -71,13 +74,14 @@ struct RenderSession {
     guard case .file(let path) = request.filter else {
       throw UsageError("usage.watch", "standard input cannot be watched", help: "name a file instead of '-'")
     }
+    let destination = try command.destination(for: request)
     var watcher = FileWatcher([path] + request.inputs.map(\.path))
     while !interruption.isRequested {
       do {
         let shot = try ShotRenderer().prepare(request)
         watcher = FileWatcher(shot.files)
         try report(shot.warnings)
-        _ = try export(shot)
+        _ = try export(shot, to: destination)
       } catch {
         _ = report.exitCode(for: error)
       }

@@ -33,7 +33,7 @@ struct ShellCommand {
     process.environment = environment
     let output = folder.appending(path: ".stdout")
     let errors = folder.appending(path: ".stderr")
-    for file in [output, errors] { FileManager.default.createFile(atPath: file.path, contents: nil) }
+    for file in [output, errors] { try Data().write(to: file) }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = try FileHandle(forWritingTo: errors)

@@ -12,11 +12,10 @@ import Testing
     "EtalonCompiler": ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "CShaderc"],
     "EtalonPlan": ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV"],
     "EtalonGraph": ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonPlan"],
-    "EtalonCPU": ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan", "CLaneKernels"],
     "EtalonVulkan": ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan", "CVulkan"],
     "EtalonMedia": ["EtalonDiagnostics", "EtalonTypes", "CPNG", "CDeflate", "CJPEG"],
     "Etalon": [
-      "EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan", "EtalonGraph", "EtalonCPU",
+      "EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan", "EtalonGraph",
       "EtalonVulkan", "EtalonMedia",
     ],
     "EtalonTool": ["Etalon", "ArgumentParser", "EtalonDiagnostics", "EtalonTypes", "EtalonGraph", "EtalonMedia"],

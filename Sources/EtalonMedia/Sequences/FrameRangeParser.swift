@@ -113,10 +113,10 @@ extension FrameRangeParser {
   private mutating func reportColon(_ part: Range<Int>, _ first: Int, _ last: Int, _ number: Int?) {
     let step = number.map { "\($0)" } ?? "n"
     let isStep = "in '\(first)-\(last):\(step)' a colon means a step to some programs (Open Job Description)"
-    let isOrder = "it means all frames, every \(step)th first and then the others, to other programs (OpenCue, fileseq)"
+    let isOrder = "it means all frames, one of every \(step) first and then the others, to other programs (OpenCue, fileseq)"
     report(
       "range.colon", "'\(text(part))' has two readings", part, "step or order?",
-      help: ["type '\(first)-\(last)x\(step)' for every \(step)th frame", "type '\(first)-\(last)' for all frames"],
+      help: ["type '\(first)-\(last)x\(step)' for one frame of every \(step)", "type '\(first)-\(last)' for all frames"],
       notes: [isStep, isOrder])
   }
 

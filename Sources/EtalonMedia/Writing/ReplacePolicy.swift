@@ -7,9 +7,9 @@ package enum ReplacePolicy: Sendable, Hashable {
   /// Everything is replaced (`--overwrite`).
   case anything
 
-  /// Fails when the file may not be replaced.
+  /// Fails when a file is there that may not be replaced.
   package func check(_ path: String) throws(RenderError) {
-    guard self == .ownFrames, !FrameProvenance.isOwn(path: path) else { return }
+    guard self == .ownFrames, FileKind(path: path) != .missing, !FrameProvenance.isOwn(path: path) else { return }
     throw RenderError(
       .cannotWrite, "cannot write '\(path)'", underlying: "a file that Etalon did not write is there",
       help: ["choose another name, or pass --overwrite"])

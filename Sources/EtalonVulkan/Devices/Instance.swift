@@ -1,7 +1,10 @@
 internal import CVulkan
 internal import EtalonDiagnostics
+internal import Synchronization
 
-/// Owns a `VkInstance` and, with validation, the messenger that collects what the layer says.
+/// A `VkInstance` and, with validation, the messenger that collects what the layer says.
+///
+/// Instances live as long as the process: destroying the last one unmaps the driver, whose threads and exit handlers may still run.
 @safe
 final class Instance: @unchecked Sendable {
   private let library: VulkanLibrary
@@ -24,7 +27,11 @@ final class Instance: @unchecked Sendable {
     unsafe self.vk = vk
     self.validationLog = validationLog
     if let validationLog { try addMessenger(for: validationLog) }
+    Self.all.withLock { $0.append(self) }
   }
+
+  /// Keeps every instance alive.
+  private static let all = Mutex<[Instance]>([])
 
   private static func create(_ library: VulkanLibrary, _ validationLog: ValidationLog?) throws(RenderError) -> VkInstance {
     var handle: VkInstance?
@@ -72,13 +79,5 @@ final class Instance: @unchecked Sendable {
     guard let create = unsafe vk.pointee.CreateDebugUtilsMessengerEXT else { return }
     var info = unsafe makeMessengerInfo(for: log)
     try unsafe check(create(handle, &info, nil, &messenger), "vkCreateDebugUtilsMessengerEXT", "cannot listen to the validation layer")
-  }
-
-  deinit {
-    if let messenger = unsafe messenger, let destroy = unsafe vk.pointee.DestroyDebugUtilsMessengerEXT {
-      unsafe destroy(handle, messenger, nil)
-    }
-    unsafe vk.pointee.DestroyInstance(handle, nil)
-    unsafe vk.deallocate()
   }
 }

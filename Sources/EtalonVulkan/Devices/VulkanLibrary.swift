@@ -12,7 +12,7 @@ final class VulkanLibrary: @unchecked Sendable {
     unsafe vk = .allocate(capacity: 1)
     let library = name ?? "libvulkan.so.1"
     guard let failure = unsafe etalon_vulkan_open(library, vk) else { return }
-    unsafe vk.deallocate()
+    // From here on the deinitialiser runs, also when this throws.
     throw RenderError(
       .noDevice, "cannot open the Vulkan loader '\(library)'", operation: "dlopen", underlying: unsafe String(cString: failure),
       help: [
