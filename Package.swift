@@ -36,6 +36,7 @@ let package = Package(
   name: "etalon",
   products: [
     .executable(name: "etalon", targets: ["EtalonTool"]),
+    .executable(name: "etalon-bench", targets: ["EtalonBench"]),
     .library(name: "Etalon", targets: ["Etalon"]),
   ],
   dependencies: [
@@ -65,6 +66,14 @@ let package = Package(
       ],
       swiftSettings: swiftSettings),
 
+    .executableTarget(
+      name: "EtalonBench",
+      dependencies: [
+        "EtalonMedia", "EtalonTypes", "CLibPNGBaseline", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: swiftSettings),
+
+    .target(name: "CLibPNGBaseline", cSettings: cSettings, linkerSettings: [.linkedLibrary("png")]),
     .target(name: "CShaderc", cSettings: cSettings, linkerSettings: shadercLibraries),
     .target(name: "CVulkan", cSettings: cSettings),
     .target(name: "CPNG", cSettings: cSettings, linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
@@ -76,6 +85,9 @@ let package = Package(
     tests("EtalonTypesTests", ["EtalonTypes"]),
     tests("EtalonToolTests", ["EtalonTool"]),
     tests("LayeringTests", []),
+    tests("EtalonPlanTests", ["EtalonPlan", "EtalonTypes"]),
+    tests("EtalonVulkanTests", ["EtalonVulkan", "EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan"]),
+    tests("EtalonMediaTests", ["EtalonMedia", "EtalonDiagnostics", "EtalonTypes"], resources: [.copy("Fixtures")]),
     tests("EtalonGraphTests", ["EtalonGraph", "EtalonManifest", "EtalonSPIRV", "EtalonPlan", "EtalonTypes"]),
   ]
 )

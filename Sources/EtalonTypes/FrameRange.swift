@@ -14,7 +14,9 @@ public struct FrameRange: Sendable, Hashable, CustomStringConvertible {
   /// The frame numbers in order, at least one.
   public let frames: [Int]
 
-  /// Takes frame numbers in order; a number that was there before is left out. Nil when there are none, too many, or too large ones.
+  /// Takes frame numbers in order; a number that was there before is left out.
+  ///
+  /// Nil when there are none, too many, or too large ones.
   public init?(_ frames: some Sequence<Int>) {
     var seen: Set<Int> = []
     let unique = frames.filter { seen.insert($0).inserted }

@@ -43,7 +43,9 @@ package final class VulkanBackend: Backend {
 
   /// The device that is used.
   package let description: DeviceDescription
-  /// What the validation layer says; nil without validation. Outlives the backend, because the layer speaks up to the last moment.
+  /// What the validation layer says; nil without validation.
+  ///
+  /// Outlives the backend, because the layer speaks up to the last moment.
   package let validationLog: ValidationLog?
   private let options: Options
   private let device: Device
@@ -116,7 +118,19 @@ package final class VulkanBackend: Backend {
 
   private func compile(_ kernel: Kernel) -> ThreadTask<Result<ComputePipeline, RenderError>> {
     ThreadTask { [cache, device] in
-      Result { () throws(RenderError) in try ComputePipeline(kernel, words: kernel.words, cache: cache, on: device) }
+      Result { () throws(RenderError) in
+        try ComputePipeline(kernel, words: Self.hardenedWords(of: kernel), cache: cache, on: device)
+      }
+    }
+  }
+
+  /// What the driver gets to see: undefined behaviour that could kill the process, or differ from driver to driver, is taken out.
+  private static func hardenedWords(of kernel: Kernel) throws(RenderError) -> [UInt32] {
+    do {
+      return try Hardening.harden(SPIRVModule(kernel.words))
+    } catch {
+      throw RenderError(
+        .invalidInput, "cannot harden '\(kernel.name)'", underlying: error.diagnostics.map(\.message).joined(separator: "; "))
     }
   }
 }

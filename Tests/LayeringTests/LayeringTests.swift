@@ -18,6 +18,7 @@ import Testing
       "EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan", "EtalonGraph",
       "EtalonVulkan", "EtalonMedia",
     ],
+    "EtalonBench": ["EtalonMedia", "EtalonTypes", "CLibPNGBaseline", "ArgumentParser"],
     "EtalonTool": ["Etalon", "ArgumentParser", "EtalonDiagnostics", "EtalonTypes", "EtalonGraph", "EtalonMedia"],
   ]
 

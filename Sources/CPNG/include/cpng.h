@@ -60,6 +60,9 @@ size_t cpng_filtered_row_size(size_t width, cpng_layout layout);
 /// Filters one row with SUB, or with UP when `above` is not null; drops alpha and swaps bytes in the same pass.
 void cpng_filter_row(uint8_t *out, const uint8_t *row, const uint8_t *above, size_t width, cpng_layout layout);
 
+/// How much SUB and UP leave of a row: the sums of the differences, which go with the size after compression.
+void cpng_filter_costs(const uint8_t *row, const uint8_t *above, size_t width, cpng_layout layout, uint64_t *sub, uint64_t *up);
+
 /// Whether every alpha is the largest value.
 bool cpng_is_opaque8(const uint8_t *pixels, size_t count);
 bool cpng_is_opaque16(const uint8_t *pixels, size_t count);

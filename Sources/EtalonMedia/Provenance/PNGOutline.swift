@@ -22,7 +22,7 @@ package struct PNGOutline: Sendable, Hashable {
   package init?(path: String) throws(RenderError) {
     let file = try RandomAccessFile(path)
     guard file.bytes(at: 0, count: 8) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] else { return nil }
-    guard let header = Chunk(file, at: 8), header.type == "IHDR", let data = header.data(file), data.count == 13 else { return nil }
+    guard let header = Chunk(file, at: 8), header.type == "IHDR", header.length == 13, let data = header.data(file) else { return nil }
     let (width, height) = (Self.number(data[0..<4]), Self.number(data[4..<8]))
     guard (1...Int(Int32.max)).contains(width), (1...Int(Int32.max)).contains(height) else { return nil }
     size = Size(width, height)

@@ -2,7 +2,9 @@ package import EtalonDiagnostics
 package import EtalonTypes
 import Foundation
 
-/// What a sequence of PNG files cannot say by itself: rate, first frame, color, alpha. Stands beside the frames as `name.json`.
+/// What a sequence of PNG files cannot say by itself: rate, first frame, color, alpha.
+///
+/// It stands beside the frames as `name.json`.
 package struct SequenceSidecar: Sendable, Hashable {
   /// The names of the frames, such as `plasma.####.png`.
   package var pattern: String

@@ -107,17 +107,19 @@ extension FrameRangeParser {
   private mutating func reportDirection(_ part: Range<Int>, _ first: Int, _ last: Int, _ step: Int) {
     report(
       "range.backwards", "a step of \(step) never gets from \(first) to \(last)", part, "wrong direction",
-      help: ["type '\(first)-\(last)x\(step == .min ? 1 : -step)'"])
+      help: ["type '\(first)-\(last)x\(-step)'"])
   }
 
   private mutating func reportColon(_ part: Range<Int>, _ first: Int, _ last: Int, _ number: Int?) {
-    let step = number.map { "\($0)" } ?? "n"
-    let isStep = "in '\(first)-\(last):\(step)' a colon means a step to some programs (Open Job Description)"
-    let isOrder = "it means all frames, one of every \(step) first and then the others, to other programs (OpenCue, fileseq)"
+    let step = number.flatMap { $0 == 0 || $0.magnitude > 1 << 39 ? nil : $0 } ?? 2
+    let stepped = "\(first), \(first + step), \(first + 2 * step), …"
     report(
       "range.colon", "'\(text(part))' has two readings", part, "step or order?",
-      help: ["type '\(first)-\(last)x\(step)' for one frame of every \(step)", "type '\(first)-\(last)' for all frames"],
-      notes: [isStep, isOrder])
+      help: ["type '\(first)-\(last)x\(step)' for the frames \(stepped)", "type '\(first)-\(last)' for all frames"],
+      notes: [
+        "some programs (Open Job Description) read a colon as a step: the frames \(stepped)",
+        "others (OpenCue, fileseq) read it as an order: \(stepped) first, then the frames between",
+      ])
   }
 
   private mutating func reportTooMany(_ part: Range<Int>, _ count: Int) {

@@ -35,7 +35,9 @@ package struct ContactSheet: Sendable {
     self.thumbnailWidth = thumbnailWidth
   }
 
-  /// Draws the sheet, opaque `rgba8`; pictures with alpha are shown over the background. At least one entry.
+  /// Draws the sheet, opaque `rgba8`; pictures with alpha are shown over the background.
+  ///
+  /// At least one entry.
   package func compose(_ entries: [Entry]) -> PixelBuffer {
     precondition(!entries.isEmpty, "a contact sheet of nothing")
     let layout = layout(for: entries)

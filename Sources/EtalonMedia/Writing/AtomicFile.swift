@@ -92,7 +92,7 @@ package final class AtomicFile: ByteSink {
   private func fail(_ operation: String) -> RenderError {
     let failure = errno
     discard()
-    return Self.cannotWrite(path, operation, systemErrorText(failure), help: Self.help(failure, path))
+    return Self.cannotWrite(path, operation, systemErrorText(failure), help: failure == ENOENT ? [] : Self.help(failure, path))
   }
 
   private func discard() {

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Writes frames on threads of its own while the next ones are rendered.
 ///
-/// At most `queueLength` frames wait; `submit` blocks while the queue is full, so memory stays bounded however far rendering is ahead.
+/// Ends with `finish()` or `cancel()`, one of which must be called. At most `queueLength` frames wait; `submit` blocks while the queue is full, so memory stays bounded however far rendering is ahead.
 ///
 /// ```
 /// let pool = FrameWriterPool(threads: 2, settings: PNGSettings())
@@ -35,7 +35,9 @@ package final class FrameWriterPool: Sendable {
     for number in 1...count { startThread(number) }
   }
 
-  /// Hands over a frame; blocks while the queue is full. Not to be called after `finish()` or `cancel()`.
+  /// Hands over a frame; blocks while the queue is full.
+  ///
+  /// Not to be called after `finish()` or `cancel()`.
   package func submit(_ job: FrameJob) {
     freePlaces.wait()
     let isTaken = state.withLock { state in

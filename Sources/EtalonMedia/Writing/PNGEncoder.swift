@@ -6,7 +6,9 @@ import EtalonTypes
 package struct PNGSettings: Sendable, Hashable {
   /// What is subtracted from a pixel before compression.
   package enum Filter: Sendable, Hashable {
-    /// The pixel to the left; the default.
+    /// For every row the one that leaves less, judged by the rows before it; the default.
+    case adaptive
+    /// The pixel to the left.
     case sub
     /// The pixel above.
     case up
@@ -20,7 +22,7 @@ package struct PNGSettings: Sendable, Hashable {
   package var library: DeflateLibrary
 
   /// Makes settings; without a library the best one for the preset on this machine is used.
-  package init(_ preset: CompressionPreset = .fast, filter: Filter = .sub, library: DeflateLibrary? = nil) {
+  package init(_ preset: CompressionPreset = .fast, filter: Filter = .adaptive, library: DeflateLibrary? = nil) {
     self.preset = preset
     self.filter = filter
     self.library = library ?? .best(for: preset)
@@ -42,6 +44,7 @@ package final class PNGEncoder {
   private let deflater: Deflater
   private var filtered: [UInt8] = []
   private var above: [UInt8] = []
+  private var choice = FilterChoice(.adaptive)
 
   /// Makes an encoder.
   package init(_ settings: PNGSettings = PNGSettings()) {
@@ -102,26 +105,26 @@ package final class PNGEncoder {
     }
   }
 
-  /// Filters some rows of a band into the buffer; UP remembers the last row for the next call.
+  /// Filters some rows of a band into the buffer and remembers the last one for the next call.
   private func filter(_ band: RawSpan, _ rows: Range<Int>, isTop: Bool, at offset: Int, _ width: Int, _ layout: FileLayout) {
     let sourceSize = width * layout.sourcePixelSize
     let rowSize = cpng_filtered_row_size(width, layout.order)
-    let usesAbove = settings.filter == .up
+    if isTop { choice = FilterChoice(settings.filter) }
     unsafe band.withUnsafeBytes { band in
       let source = unsafe band.bindMemory(to: UInt8.self)
       unsafe filtered.withUnsafeMutableBufferPointer { filtered in
         unsafe above.withUnsafeBufferPointer { above in
           for (index, row) in rows.enumerated() {
-            let isFirst = isTop && index == 0
-            let remembered = unsafe row > 0 ? source[((row - 1) * sourceSize)...] : above[...]
-            let upper = unsafe usesAbove && !isFirst ? UnsafeBufferPointer(rebasing: remembered).baseAddress : nil
+            let upper = unsafe row > 0 ? source[((row - 1) * sourceSize)...] : above[...]
+            let upperStart = unsafe isTop && index == 0 ? nil : UnsafeBufferPointer(rebasing: upper).baseAddress
             let start = unsafe UnsafeBufferPointer(rebasing: source[(row * sourceSize)...]).baseAddress
             let out = unsafe UnsafeMutableBufferPointer(rebasing: filtered[(offset + index * rowSize)...]).baseAddress
-            unsafe cpng_filter_row(out, start, upper, width, layout.order)
+            let usesUp = unsafe choice.usesUp(start, upperStart, width, layout.order)
+            unsafe cpng_filter_row(out, start, usesUp ? upperStart : nil, width, layout.order)
           }
         }
       }
-      if usesAbove { above = unsafe Array(source[((rows.upperBound - 1) * sourceSize)..<(rows.upperBound * sourceSize)]) }
+      above = unsafe Array(source[((rows.upperBound - 1) * sourceSize)..<(rows.upperBound * sourceSize)])
     }
   }
 }

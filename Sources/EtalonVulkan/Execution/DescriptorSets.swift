@@ -30,11 +30,8 @@ final class DescriptorSets: @unchecked Sendable {
     unsafe self.pool = pool
     unsafe self.sets = sets
     for (index, pass) in prepared.plan.passes.enumerated() {
-      for unsafe(band, set) in unsafe sets[index].enumerated() {
-        let writes = DescriptorWrites(
-          prepared, pass, band: band, outputs: outputs, uniforms: uniforms, uniformOffset: uniformOffsets[index])
-        unsafe writes.write(to: set)
-      }
+      let writer = DescriptorWriter(prepared, pass, outputs: outputs, uniforms: uniforms, uniformOffset: uniformOffsets[index])
+      for band in 0..<counts[index] { unsafe writer.write(band: band, to: sets[index][band]) }
     }
   }
 
@@ -92,83 +89,9 @@ final class DescriptorSets: @unchecked Sendable {
   }
 }
 
-/// What is bound for one band of one pass.
-@safe
-private struct DescriptorWrites {
-  private let device: Device
-  private var images: [(binding: Int, type: VkDescriptorType, info: VkDescriptorImageInfo)]
-  private var buffers: [(binding: Int, type: VkDescriptorType, info: VkDescriptorBufferInfo)]
-
-  init(
-    _ prepared: PreparedPlan, _ pass: Plan.Pass, band: Int, outputs: [[Buffer]], uniforms: Buffer?, uniformOffset: Int
-  ) {
-    device = prepared.pool.device
-    unsafe images = unsafe []
-    unsafe buffers = unsafe []
-    for (number, binding) in pass.bindings.sorted(by: { $0.key < $1.key }) {
-      switch binding {
-      case .sampled(let index, let sampler):
-        let info = unsafe VkDescriptorImageInfo(
-          sampler: prepared.sampler(sampler).handle, imageView: prepared.textures[index].sampledView,
-          imageLayout: VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL)
-        unsafe images.append((number, binding.descriptorType, info))
-      case .storage(let index):
-        let info = unsafe VkDescriptorImageInfo(
-          sampler: nil, imageView: prepared.textures[index].storageView, imageLayout: VK_IMAGE_LAYOUT_GENERAL)
-        unsafe images.append((number, binding.descriptorType, info))
-      case .output(let index):
-        let buffer = outputs[index][band]
-        let info = unsafe VkDescriptorBufferInfo(buffer: buffer.handle, offset: 0, range: UInt64(buffer.byteCount))
-        unsafe buffers.append((number, binding.descriptorType, info))
-      }
-    }
-    if let block = prepared.plan.kernels[pass.kernel].interface.uniforms, let uniforms {
-      let info = unsafe VkDescriptorBufferInfo(buffer: uniforms.handle, offset: UInt64(uniformOffset), range: UInt64(block.paddedSize))
-      unsafe buffers.append((block.binding, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, info))
-    }
-  }
-
-  func write(to set: VkDescriptorSet) {
-    withCallMemory { memory in
-      var writes: [VkWriteDescriptorSet] = unsafe []
-      for unsafe(binding, type, info) in unsafe images {
-        var write = unsafe makeWrite(binding, type, set)
-        unsafe write.pImageInfo = unsafe UnsafePointer(memory.pointer(to: info))
-        unsafe writes.append(write)
-      }
-      for unsafe(binding, type, info) in unsafe buffers {
-        var write = unsafe makeWrite(binding, type, set)
-        unsafe write.pBufferInfo = unsafe UnsafePointer(memory.pointer(to: info))
-        unsafe writes.append(write)
-      }
-      unsafe device.vk.pointee.UpdateDescriptorSets(device.handle, UInt32(writes.count), writes, 0, nil)
-    }
-  }
-
-  private func makeWrite(_ binding: Int, _ type: VkDescriptorType, _ set: VkDescriptorSet) -> VkWriteDescriptorSet {
-    var write = unsafe VkWriteDescriptorSet()
-    unsafe write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET
-    unsafe write.dstSet = unsafe set
-    unsafe write.dstBinding = UInt32(binding)
-    unsafe write.descriptorCount = 1
-    unsafe write.descriptorType = type
-    return unsafe write
-  }
-}
-
 extension Plan.Pass {
   /// Whether its bands write buffers of their own.
   var writesOutput: Bool {
     bindings.values.contains { if case .output = $0 { true } else { false } }
-  }
-}
-
-extension Plan.Binding {
-  fileprivate var descriptorType: VkDescriptorType {
-    switch self {
-    case .sampled: VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER
-    case .storage: VK_DESCRIPTOR_TYPE_STORAGE_IMAGE
-    case .output: VK_DESCRIPTOR_TYPE_STORAGE_BUFFER
-    }
   }
 }

@@ -34,7 +34,9 @@ final class ThreadTask<Output: Sendable>: Sendable {
     precondition(status == 0, "pthread_create failed")
   }
 
-  /// What the work returned, nil if it is not done within the time; without a limit it waits for the end. Call once.
+  /// What the work returned, nil if it is not done within the time.
+  ///
+  /// Without a limit it waits for the end. Call once.
   func wait(within limit: Duration?) -> Output? {
     if let limit {
       let (seconds, attoseconds) = limit.components

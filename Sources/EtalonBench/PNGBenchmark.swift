@@ -11,6 +11,8 @@ struct PNGBenchmark: ParsableCommand {
 
   @Option(help: "Rounds, of which the fastest counts.") var rounds = 3
 
+  @Option(help: "Writes the frames into this folder, to look at them, and measures nothing.") var dump: String?
+
   /// What an encoder has to reach against libpng.
   private struct Bar {
     let speedup: Double
@@ -26,7 +28,8 @@ struct PNGBenchmark: ParsableCommand {
   func run() throws {
     let size = Size(1920, 1080)
     let pictures = SyntheticFrame.allCases.map { ($0.rawValue, $0.picture(size)) }
-    let baseline = pictures.map { baseline($0.1) }
+    if let dump { return try write(pictures, into: dump) }
+    let baseline = pictures.map { measureBaseline($0.1) }
     print("1920x1080 opaque RGBA, user CPU ms a frame and bytes (best of \(rounds) rounds)")
     report("libpng default", pictures.map(\.0), baseline, against: baseline, bar: nil)
     var passes = true
@@ -37,12 +40,20 @@ struct PNGBenchmark: ParsableCommand {
     if !passes { throw ExitCode(1) }
   }
 
+  private func write(_ pictures: [(String, PixelBuffer)], into folder: String) throws {
+    for (name, picture) in pictures {
+      let file = try AtomicFile("\(folder)/\(name).png", replacing: .anything)
+      try PNGEncoder().encode(picture, to: file)
+      try file.commit()
+    }
+  }
+
   private func contenders() -> [Contender] {
     var found: [Contender] = []
     if DeflateLibrary.isal.isAvailable {
       let bar = Bar(speedup: 30, size: 1.1)
       found.append(Contender(name: "fast, \(DeflateLibrary.isal.description)", settings: PNGSettings(.fast, library: .isal), bar: bar))
-      found.append(Contender(name: "fast, up, ISA-L", settings: PNGSettings(.fast, filter: .up, library: .isal), bar: nil))
+      found.append(Contender(name: "fast, SUB only, ISA-L", settings: PNGSettings(.fast, filter: .sub, library: .isal), bar: nil))
     }
     let bar = Bar(speedup: 14, size: 1.1)
     let name = DeflateLibrary.libdeflate.description
@@ -51,7 +62,7 @@ struct PNGBenchmark: ParsableCommand {
     return found
   }
 
-  private func baseline(_ picture: PixelBuffer) -> (milliseconds: Double, bytes: Int) {
+  private func measureBaseline(_ picture: PixelBuffer) -> (milliseconds: Double, bytes: Int) {
     var bytes = 0
     let milliseconds = CPUClock.measure(rounds: rounds, calls: 1) {
       bytes = unsafe picture.bytes.withUnsafeBufferPointer { unsafe libpng_baseline_encode($0.baseAddress, 1920, 1080) }

@@ -5,7 +5,7 @@ enum CPUClock {
   /// User time in milliseconds.
   static func userMilliseconds() -> Double {
     var usage = rusage()
-    _ = unsafe getrusage(RUSAGE_SELF, &usage)
+    _ = unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
     return Double(usage.ru_utime.tv_sec) * 1000 + Double(usage.ru_utime.tv_usec) / 1000
   }
 

@@ -1,0 +1,125 @@
+import EtalonDiagnostics
+import EtalonMedia
+import EtalonTypes
+import Foundation
+import Synchronization
+import Testing
+
+@Suite struct OutputTests {
+  private func write(_ picture: PixelBuffer, _ path: String, _ policy: ReplacePolicy = .ownFrames, frame: Int = 1) throws {
+    let file = try AtomicFile(path, replacing: policy)
+    let text = TestPicture.provenance(frame: frame).textChunks(deflate: .libdeflate)
+    try PNGEncoder().encode(picture, text: text, to: file)
+    try file.commit()
+  }
+
+  @Test func appearsOnlyWhenComplete() throws {
+    let folder = try TemporaryFolder()
+    let picture = TestPicture.noise(Size(64, 64), .rgba8, isOpaque: true)
+    do {
+      let file = try AtomicFile(folder.file("a.png"), replacing: .ownFrames)
+      try PNGEncoder().encode(picture, to: file)
+      #expect(try folder.names() == [".a.png.\(ProcessInfo.processInfo.processIdentifier).tmp"])
+    }
+    #expect(try folder.names() == [])
+    try write(picture, folder.file("a.png"))
+    #expect(try folder.names() == ["a.png"])
+    #expect(try PictureReader().read(path: folder.file("a.png")) == picture)
+  }
+
+  @Test func replacesOnlyItsOwn() throws {
+    let folder = try TemporaryFolder()
+    let picture = TestPicture.noise(Size(8, 8), .rgba8, isOpaque: true)
+    try write(picture, folder.file("own.png"))
+    try write(picture, folder.file("own.png"))
+    for (name, bytes) in [("text.png", Array("hello".utf8)), ("foreign.png", try TestPicture.encoded(picture)), ("empty.png", [])] {
+      try folder.write(bytes, to: name)
+      let error = #expect(throws: RenderError.self) { try write(picture, folder.file(name)) }
+      #expect(error?.code == .cannotWrite)
+      #expect(error?.help == ["choose another name, or pass --overwrite"])
+      #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file(name))) == Data(bytes))
+      try write(picture, folder.file(name), .anything)
+    }
+    #expect(try folder.names() == ["empty.png", "foreign.png", "own.png", "text.png"])
+  }
+
+  @Test func saysThatTheDiskIsFull() {
+    let picture = TestPicture.noise(Size(64, 64), .rgba8, isOpaque: true)
+    let error = #expect(throws: RenderError.self) { try write(picture, "/dev/full") }
+    #expect(error?.code == .cannotWrite)
+    #expect(error?.text.hasPrefix("error: cannot write '/dev/full': No space left on device (write)\n") == true)
+  }
+
+  @Test func saysWhyAFileCannotBeMade() throws {
+    let folder = try TemporaryFolder()
+    let picture = TestPicture.noise(Size(2, 2), .rgba8, isOpaque: true)
+    let missing = #expect(throws: RenderError.self) { try write(picture, folder.file("no/a.png")) }
+    #expect(missing?.underlying == "No such file or directory")
+    #expect(missing?.help == ["make the folder first: mkdir -p '\(folder.file("no"))'"])
+    let isFolder = #expect(throws: RenderError.self) { try write(picture, folder.path) }
+    #expect(isFolder?.underlying == "it is a folder")
+  }
+
+  @Test func aSinkThatStopsEndsTheFile() {
+    final class Full: ByteSink {
+      var room = 100
+      func write(_ bytes: UnsafeRawBufferPointer) throws(RenderError) {
+        room -= bytes.count
+        if room < 0 { throw RenderError(.cannotWrite, "full") }
+      }
+    }
+    let picture = TestPicture.noise(Size(64, 64), .rgba8, isOpaque: true)
+    let error = #expect(throws: RenderError.self) { try PNGEncoder().encode(picture, to: Full()) }
+    #expect(error?.message == "full")
+  }
+
+  @Test func aPoolWritesEveryFrameAndTellsOfFailures() throws {
+    let folder = try TemporaryFolder()
+    try folder.write([1], to: "3.png")
+    let results = Mutex<[Int: RenderError?]>([:])
+    let pool = FrameWriterPool(threads: 2, queueLength: 2)
+    let picture = TestPicture.noise(Size(64, 64), .rgba8, isOpaque: false)
+    for frame in 0..<12 {
+      pool.submit(
+        FrameJob(
+          path: folder.file("\(frame).png"), policy: .ownFrames, provenance: TestPicture.provenance(frame: frame),
+          rows: { () throws(RenderError) in
+            if frame == 5 { throw RenderError(.tryAgain, "device lost") }
+            return picture
+          },
+          completion: { result in
+            results.withLock {
+              switch result {
+              case .success: $0[frame] = .some(nil)
+              case .failure(let error): $0[frame] = error
+              }
+            }
+          }))
+    }
+    pool.finish()
+    let all = results.withLock { $0 }
+    #expect(all.count == 12)
+    #expect(all.filter { $0.value != nil }.keys.sorted() == [3, 5])
+    #expect(try folder.names().count == 11)
+    #expect(try PictureReader().read(path: folder.file("11.png")) == picture)
+  }
+
+  @Test func aCancelledPoolAnswersEveryJob() {
+    let answered = Mutex(0)
+    let gate = DispatchSemaphore(value: 0)
+    let pool = FrameWriterPool(threads: 1, queueLength: 3)
+    let picture = TestPicture.noise(Size(2, 2), .rgba8, isOpaque: true)
+    for frame in 0..<3 {
+      pool.submit(
+        FrameJob(
+          path: "/dev/null", policy: .ownFrames, provenance: TestPicture.provenance(frame: frame),
+          rows: { () throws(RenderError) in
+            gate.wait()
+            return picture
+          }, completion: { _ in answered.withLock { $0 += 1 } }))
+    }
+    for _ in 0..<3 { gate.signal() }
+    pool.cancel()
+    #expect(answered.withLock { $0 } == 3)
+  }
+}

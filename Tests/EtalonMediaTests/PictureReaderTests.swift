@@ -1,0 +1,127 @@
+import EtalonDiagnostics
+import EtalonMedia
+import EtalonTypes
+import Testing
+
+@Suite struct PictureReaderTests {
+  private let reader = PictureReader()
+
+  @Test(arguments: ["palette", "palette-transparent", "gray", "gray-1bit", "gray-alpha", "rgba"])
+  func agreesWithAnotherDecoder(name: String) throws {
+    let picture = try reader.read(fixture(name + ".png"), name: name)
+    #expect(picture.size == Size(96, 64))
+    #expect(picture.format == .rgba8)
+    #expect(picture.alpha == (["palette-transparent", "gray-alpha", "rgba"].contains(name) ? .straight : .opaque))
+    #expect(try picture.bytes == fixture(name + ".rgba"))
+  }
+
+  @Test(arguments: ["rgba-16bit.png", "rgba-16bit-interlaced.png"]) func reads16Bits(name: String) throws {
+    let picture = try reader.read(fixture(name), name: name)
+    var expected: [UInt8] = []
+    for y in 0..<7 {
+      for x in 0..<9 {
+        for sample in [x * 7000 + y, y * 9000 + x, (x ^ y) * 4096 + 5, 65535 - x * 100] {
+          expected += [UInt8(truncatingIfNeeded: sample), UInt8(truncatingIfNeeded: sample >> 8)]
+        }
+      }
+    }
+    #expect(picture == PixelBuffer(size: Size(9, 7), format: .rgba16, alpha: .straight, bytes: expected))
+  }
+
+  @Test(arguments: 1...8) func turnsPhotosUpright(orientation: Int) throws {
+    let picture = try reader.read(fixture("orientation-\(orientation).jpg"), name: "photo")
+    #expect(picture.size == Size(32, 16))
+    let blocks = (0..<8).map { block in
+      let start = ((block / 4 * 8 + 4) * 32 + block % 4 * 8 + 4) * 4
+      return picture.bytes[start..<start + 3].map { $0 > 127 ? 1 : 0 }
+    }
+    #expect(blocks == [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1], [0, 0, 0], [1, 1, 0], [0, 1, 1], [1, 0, 1]])
+  }
+
+  @Test func readsGrayAndProgressiveJPEG() throws {
+    let gray = try reader.read(fixture("chelsea-gray.jpg"), name: "gray")
+    #expect(stride(from: 0, to: gray.bytes.count, by: 4).allSatisfy { gray.bytes[$0] == gray.bytes[$0 + 2] && gray.bytes[$0 + 3] == 255 })
+    #expect(try reader.read(fixture("chelsea-progressive.jpg"), name: "p").bytes == reader.read(fixture("chelsea.jpg"), name: "b").bytes)
+  }
+
+  @Test func refusesCMYK() throws {
+    let bytes = try fixture("chelsea-cmyk.jpg")
+    let error = #expect(throws: RenderError.self) { try reader.read(bytes, name: "press.jpg") }
+    #expect(error?.message == "'press.jpg' is a JPEG file with 4 components (CMYK), not gray or RGB")
+  }
+
+  @Test(arguments: [
+    ([], "the file is empty"), (Array("GIF89a".utf8), "it is a GIF picture"),
+    (Array("version https://git-lfs.github.com/spec/v1\n".utf8), "it is a Git LFS pointer, not the picture itself"),
+    (Array("void mainImage(out vec4 c)".utf8), "it is text that starts with 'void mainImage(out vec4 '"),
+    ([1, 2, 0xFF, 0], "it starts with the bytes 01 02 ff 00"),
+  ]) func saysWhatElseItIs(bytes: [UInt8], reason: String) {
+    let error = #expect(throws: RenderError.self) { try reader.read(bytes, name: "a.png") }
+    #expect(error?.code == .invalidInput)
+    #expect(error?.message == "'a.png' is not a PNG or JPEG picture")
+    #expect(error?.underlying == reason)
+  }
+
+  @Test func saysThatAFileIsMissing() {
+    let error = #expect(throws: RenderError.self) { try reader.read(path: "/nowhere/a.png") }
+    #expect(error?.text == "error: cannot read '/nowhere/a.png': No such file or directory (open)\n")
+    #expect(error?.code == .missingInput)
+    #expect(throws: RenderError.self) { try reader.read(path: "/tmp") }
+  }
+
+  @Test(arguments: ["rgba.png", "palette.png", "rgba-16bit-interlaced.png", "chelsea.jpg", "chelsea-progressive.jpg"])
+  func refusesEveryTruncation(name: String) throws {
+    let bytes = try fixture(name)
+    for count in stride(from: 3, to: bytes.count, by: 7).map({ $0 }) + [bytes.count - 1] {
+      let error = #expect(throws: RenderError.self, "\(count) bytes") { try reader.read(Array(bytes.prefix(count)), name: name) }
+      #expect(error?.code == .invalidInput)
+    }
+  }
+
+  @Test func limitsSizes() throws {
+    var header = try fixture("rgba.png")
+    header.replaceSubrange(16..<20, with: [0, 0, 0x9C, 0x40])
+    let crc = crc32(header[12..<29])
+    header.replaceSubrange(29..<33, with: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: crc >> $0) })
+    let error = #expect(throws: RenderError.self) { try reader.read(header, name: "wide.png") }
+    #expect(error?.message == "'wide.png' is too large: 40000x64, a side may have 32768 pixels")
+    let small = PictureReader(limits: PictureLimits(pixels: 100))
+    #expect(throws: RenderError.self) { try small.read(fixture("rgba.png"), name: "a") }
+    let tiny = PictureReader(limits: PictureLimits(fileSize: 100))
+    #expect(throws: RenderError.self) { try tiny.read(path: "/proc/self/exe") }
+  }
+
+  /// The CRC of PNG chunks, bit by bit as its specification defines it.
+  private func crc32(_ bytes: some Sequence<UInt8>) -> UInt32 {
+    ~bytes.reduce(~UInt32(0)) { crc, byte in
+      (0..<8).reduce(crc ^ UInt32(byte)) { value, _ in value >> 1 ^ (value & 1 == 1 ? 0xEDB8_8320 : 0) }
+    }
+  }
+
+  @Test(arguments: ["rgba.png", "palette-transparent.png", "rgba-16bit-interlaced.png", "chelsea.jpg", "chelsea-progressive.jpg"])
+  func survivesMutations(name: String) throws {
+    let original = try fixture(name)
+    var generator = TestGenerator(seed: UInt64(original.count))
+    var refused = 0
+    for _ in 0..<400 {
+      var bytes = original
+      for _ in 0..<Int.random(in: 1...6, using: &generator) {
+        let place = Int.random(in: 0..<bytes.count, using: &generator)
+        switch Int.random(in: 0..<4, using: &generator) {
+        case 0: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+        case 1: bytes[place] = UInt8.random(in: 0...255, using: &generator)
+        case 2: bytes.removeSubrange(place..<min(bytes.count - 1, place + 5))
+        default: bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + 9)], at: place)
+        }
+      }
+      do {
+        let picture = try PictureReader(limits: PictureLimits(pixels: 1 << 20)).read(bytes, name: name)
+        #expect(picture.bytes.count == picture.size.pixelCount * picture.format.bytesPerPixel)
+      } catch {
+        #expect(error.code == .invalidInput)
+        refused += 1
+      }
+    }
+    #expect(refused > 100)
+  }
+}

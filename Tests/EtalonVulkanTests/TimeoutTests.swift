@@ -1,0 +1,57 @@
+import EtalonDiagnostics
+import EtalonPlan
+import EtalonTypes
+import Glibc
+import Testing
+
+@testable import EtalonVulkan
+
+/// Kernels that take too long. Each test runs in a process of its own, which then ends at once although the device is still busy.
+@Suite struct TimeoutTests {
+  /// 60,000 iterations of 512 operations for each of a million pixels: hours on a processor.
+  private static let longBody = """
+    #define OPS1 x = fract(x * 1.37 + 0.1);
+    #define OPS8 OPS1 OPS1 OPS1 OPS1 OPS1 OPS1 OPS1 OPS1
+    #define OPS64 OPS8 OPS8 OPS8 OPS8 OPS8 OPS8 OPS8 OPS8
+    float x = position.x;
+    for (int i = 0; i < 60000; i++) { OPS64 OPS64 OPS64 OPS64 OPS64 OPS64 OPS64 OPS64 }
+    color = vec4(x);
+
+    """
+
+  /// Renders two frames and ends the process with the exit code of what came of it, as a command would.
+  private static func renderAndExit() {
+    do {
+      let backend = try makeBackend(timeout: .milliseconds(300))
+      let plan = try PlanChecker().check(TestKernels.generator("forever.image", size: Size(1024, 1024), longBody))
+      let execution = try backend.prepare(plan, imports: [], framesInFlight: 3)
+      let frames = try (7...8).map { try execution.submit(FrameValues(frame: $0, uniforms: [[]])) }
+      do {
+        try frames[1].wait()
+      } catch let error as RenderError {
+        // Everything that is dropped from here on must not touch the device.
+        for frame in frames { frame.release() }
+        let again = #expect(throws: RenderError.self) { try execution.submit(FrameValues(frame: 9, uniforms: [[]])) }
+        unsafe fputs(error.text + (again?.text ?? ""), stderr)
+        _exit(ExitCode(error.code).rawValue)
+      }
+      _exit(0)
+    } catch {
+      unsafe fputs("\(error)\n", stderr)
+      _exit(1)
+    }
+  }
+
+  @Test func anEndlessKernelIsGivenUp() async throws {
+    let result = await #expect(processExitsWith: .exitCode(75), observing: [\.standardErrorContent]) { Self.renderAndExit() }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("error: frame 7 in pass 'image' ('forever.image') took longer than 300 ms\n"))
+    #expect(text.contains("was given up after a time-out"))
+  }
+
+  @Test func aTaskThatIsNotDoneInTime() {
+    let task = ThreadTask { sleep(3600) }
+    #expect(task.wait(within: .milliseconds(10)) == nil)
+    #expect(ThreadTask { 7 }.wait(within: nil) == 7)
+  }
+}
