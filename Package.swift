@@ -88,6 +88,8 @@ let package = Package(
     tests("EtalonPlanTests", ["EtalonPlan", "EtalonTypes"]),
     tests("EtalonVulkanTests", ["EtalonVulkan", "EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan"]),
     tests("EtalonMediaTests", ["EtalonMedia", "EtalonDiagnostics", "EtalonTypes"], resources: [.copy("Fixtures")]),
+    tests("EtalonManifestTests", ["EtalonDiagnostics", "EtalonManifest", "EtalonTypes"]),
+    tests("EtalonCompilerTests", ["EtalonCompiler", "EtalonDiagnostics", "EtalonManifest", "EtalonSPIRV", "EtalonTypes"]),
     tests("EtalonGraphTests", ["EtalonGraph", "EtalonManifest", "EtalonSPIRV", "EtalonPlan", "EtalonTypes"]),
   ]
 )

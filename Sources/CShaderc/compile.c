@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include <shaderc/shaderc.h>
-#include <spirv-tools/libspirv.h>
 
 // One compiler for the whole process: making one fills tables that take longer than a small shader. It may be used from several threads at once.
 static shaderc_compiler_t shared_compiler;
@@ -59,22 +58,3 @@ void cshaderc_result_free(CShadercResult result) {
   free(result.words);
   free(result.log);
 }
-
-char *cshaderc_validate(const uint32_t *words, size_t word_count, size_t *line) {
-  *line = 0;
-  spv_context context = spvContextCreate(SPV_ENV_VULKAN_1_1);
-  if (!context) return strdup("out of memory");
-  spv_const_binary_t binary = {words, word_count};
-  spv_diagnostic diagnostic = NULL;
-  spv_result_t status = spvValidate(context, &binary, &diagnostic);
-  char *text = NULL;
-  if (status != SPV_SUCCESS) {
-    text = strdup(diagnostic && diagnostic->error ? diagnostic->error : "the validator gave no reason");
-    if (diagnostic) *line = diagnostic->position.index;
-  }
-  spvDiagnosticDestroy(diagnostic);
-  spvContextDestroy(context);
-  return text;
-}
-
-void cshaderc_text_free(char *text) { free(text); }

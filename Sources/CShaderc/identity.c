@@ -8,9 +8,8 @@
 
 #include <glslang/build_info.h>
 #include <shaderc/shaderc.h>
-// SPIRV-Tools 2023.1 defines a constant in this header; with the same name in two files of this target they would not link.
-#define kDefaultMaxIdBound unused_max_id_bound
-#include <spirv-tools/libspirv.h>
+
+#include "versions.h"
 
 // The longest build id that is printed; linkers write 20 bytes.
 enum { build_id_bytes = 32 };
@@ -71,6 +70,6 @@ const char *cshaderc_identity(void) {
   Search search = {(uintptr_t)&shaderc_compile_into_spv, 1, build_id};
   dl_iterate_phdr(visit, &search);
   snprintf(text, sizeof text, "glslang %d.%d.%d%s; %s; %s", GLSLANG_VERSION_MAJOR, GLSLANG_VERSION_MINOR, GLSLANG_VERSION_PATCH,
-           GLSLANG_VERSION_FLAVOR, spvSoftwareVersionDetailsString(), build_id);
+           GLSLANG_VERSION_FLAVOR, cshaderc_spirv_tools_version(), build_id);
   return text;
 }

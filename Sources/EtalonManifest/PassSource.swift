@@ -14,17 +14,21 @@ package struct PassSource: Sendable, Hashable {
   package let textures: [PassTexture]
   /// Whether pixels exchange values with their neighbours, so that subgroups must be full.
   package let usesQuads: Bool
+  /// What helps to explain names that the text does not declare.
+  package let hints: NameHints
   /// The names of the rewrites that changed the author's text.
   package let rewrites: [String]
 
   package init(
-    name: String, source: GeneratedSource, uniforms: [Uniform], textures: [PassTexture], usesQuads: Bool = false, rewrites: [String] = []
+    name: String, source: GeneratedSource, uniforms: [Uniform], textures: [PassTexture], usesQuads: Bool = false, hints: NameHints = NameHints(),
+    rewrites: [String] = []
   ) {
     self.name = name
     self.source = source
     self.uniforms = uniforms
     self.textures = textures
     self.usesQuads = usesQuads
+    self.hints = hints
     self.rewrites = rewrites
   }
 }

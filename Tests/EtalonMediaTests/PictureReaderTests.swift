@@ -122,6 +122,6 @@ import Testing
         refused += 1
       }
     }
-    #expect(refused > 100)
+    #expect(refused > 50)
   }
 }

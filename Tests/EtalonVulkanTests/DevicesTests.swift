@@ -86,7 +86,7 @@ import Testing
     do {
       _ = try VulkanDevices.list()
     } catch {
-      unsafe fputs(error.text, stderr)
+      printError(error.text)
       exit(ExitCode(error.code).rawValue)
     }
   }

@@ -1,6 +1,7 @@
 import EtalonDiagnostics
 import EtalonPlan
 import EtalonTypes
+import Glibc
 import Testing
 
 @testable import EtalonVulkan
@@ -71,4 +72,9 @@ extension PixelBuffer {
 /// The bytes of some floats, as uniform blocks have them.
 func bytes(_ floats: Float...) -> [UInt8] {
   floats.flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> (8 * $0)) } }
+}
+
+/// Writes a text to standard error at once, for tests that end their process.
+func printError(_ text: String) {
+  unsafe write(STDERR_FILENO, text, text.utf8.count)
 }

@@ -26,18 +26,18 @@ import Testing
       let plan = try PlanChecker().check(TestKernels.generator("forever.image", size: Size(1024, 1024), longBody))
       let execution = try backend.prepare(plan, imports: [], framesInFlight: 3)
       let frames = try (7...8).map { try execution.submit(FrameValues(frame: $0, uniforms: [[]])) }
-      do {
+      do throws(RenderError) {
         try frames[1].wait()
-      } catch let error as RenderError {
+      } catch {
         // Everything that is dropped from here on must not touch the device.
         for frame in frames { frame.release() }
         let again = #expect(throws: RenderError.self) { try execution.submit(FrameValues(frame: 9, uniforms: [[]])) }
-        unsafe fputs(error.text + (again?.text ?? ""), stderr)
+        printError(error.text + (again?.text ?? ""))
         _exit(ExitCode(error.code).rawValue)
       }
       _exit(0)
     } catch {
-      unsafe fputs("\(error)\n", stderr)
+      printError("\(error)\n")
       _exit(1)
     }
   }

@@ -18,7 +18,7 @@ package struct KernelCache: Sendable {
   /// Temporary files older than this, in seconds, were left behind by a process that ended.
   private static let oldestTemporary = 3600.0
 
-  private let directory: String
+  let directory: String
   private let limit: Int
 
   /// Uses a folder, which is made when something is stored.

@@ -67,8 +67,8 @@ enum AccessRules {
     let text = context.message.text
     if text.hasPrefix("Non-L-value cannot be passed") {
       return Finding(
-        id: "glsl.not-assignable", message: "an 'out' parameter needs a variable to write to", mark: context.token.map { .tokens($0...$0) },
-        label: "not a variable", help: ["put it into a variable first"], role: .consequence)
+        id: "glsl.not-assignable", message: "an 'out' or 'inout' parameter needs a variable to write to", mark: argument(context),
+        label: "not a variable", help: ["put it into a variable first"], role: .consequence, damage: .statement)
     }
     if text.hasPrefix("l-value of swizzle cannot have duplicate") {
       return Finding(
@@ -81,7 +81,12 @@ enum AccessRules {
     var finding = Finding(
       id: "glsl.not-assignable", message: "cannot assign to \(quotedName)", mark: target(context), label: "not assignable",
       role: .consequence, damage: .statement)
-    if text.contains("can't modify a uniform") {
+    if let name, let macro = context.macros[name] {
+      finding.message = "cannot assign to '\(name)', which is a macro"
+      finding.label = "a macro"
+      finding.others = macro.origin.map { [(.source($0.line(0)), "defined here")] } ?? []
+      finding.help = ["make it a variable, as in 'float \(name) = …;'"]
+    } else if text.contains("can't modify a uniform") {
       finding.label = "given from outside"
       finding.help = name.map { ["copy it into a variable first and change that, in place of '\($0)'"] } ?? []
     } else if text.contains("can't modify a const"), name != nil {
@@ -92,6 +97,17 @@ enum AccessRules {
       finding.help = ["declare it without 'const'"]
     }
     return finding
+  }
+
+  /// The argument that the compiler points into.
+  private static func argument(_ context: MessageContext) -> Finding.Mark? {
+    guard let token = context.token, context.expansion == nil else { return context.token.map { .tokens($0...$0) } }
+    var start = token
+    while start > 0, !["(", ",", ";", "{"].contains(context.tokens.tokens[start - 1].text) {
+      start -= 1
+      if let open = context.tokens.partner(of: start), open < start { start = open }
+    }
+    return .tokens(start...max(token, context.tokens.endOfExpression(from: start)))
   }
 
   /// What stands left of the sign that the compiler points at.

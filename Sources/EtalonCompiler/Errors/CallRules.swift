@@ -1,3 +1,6 @@
+internal import EtalonDiagnostics
+internal import EtalonManifest
+
 /// Calls and constructors with the wrong arguments.
 enum CallRules {
   static func noMatchingOverload(_ context: MessageContext) -> Finding? {
@@ -21,12 +24,24 @@ enum CallRules {
         role: .consequence, damage: .statement)
     }
     if let first = own.first {
+      guard first.token < call.name else { return declaredBelow(name, first, call, context) }
       finding.others = own.prefix(3).map { (.tokens($0.token...closing($0, context)), "declared here") }
-      if own.count == 1, first.token > call.name { finding.help = ["declare '\(name)' above its first use"] }
     } else {
       finding.notes = notes(name)
     }
     return finding
+  }
+
+  private static func declaredBelow(
+    _ name: String, _ function: NameListing.Declaration, _ call: MessageContext.Call, _ context: MessageContext
+  ) -> Finding {
+    let head = context.tokens.origin(max(0, function.token - 1)...closing(function, context)).map {
+      String(decoding: $0.source.bytes[$0.range], as: UTF8.self)
+    }
+    return Finding(
+      id: "glsl.undeclared-function", message: "function '\(name)' is declared below its first use", mark: .tokens(call.name...call.name),
+      label: "not declared yet", others: [(.tokens(function.token...function.token), "declared here")],
+      help: [head.map { "move it up, or write '\($0);' above" } ?? "move it up"], role: .consequence, damage: .statement)
   }
 
   static func constructor(_ context: MessageContext) -> Finding? {

@@ -1,6 +1,6 @@
-/// Names that people bring along from other shading languages and other players, each with what GLSL or ShaderToy has instead.
+/// Names that people bring along from other languages, each with what GLSL has instead.
 enum ElsewhereNames {
-  /// What to type instead of a name, nil for a name that is not known from anywhere.
+  /// What GLSL has in place of a name, nil for a name that is not known from anywhere.
   static func replacement(for name: String) -> String? { replacements[name] }
 
   private static let replacements: [String: String] = [
@@ -19,15 +19,5 @@ enum ElsewhereNames {
     "select": "'mix'", "var": "a type such as 'float'", "let": "a type such as 'float'", "auto": "a type such as 'float'",
     "function": "the type of its result", "fn": "the type of its result", "elseif": "'else if'", "elif": "'else if'", "unsigned": "'uint'",
     "char": "'int'", "size_t": "'int'", "null": "a value", "M_PI": "'acos(-1.0)', or declare it", "PI": "'acos(-1.0)', or declare it",
-  ]
-
-  /// The name in ShaderToy of what other players give a shader; nil for a name that is not known from anywhere.
-  static func shaderToyName(for name: String) -> String? { players[name] }
-
-  private static let players: [String: String] = [
-    "iGlobalTime": "iTime", "u_time": "iTime", "uTime": "iTime", "time": "iTime", "TIME": "iTime", "u_resolution": "iResolution",
-    "uResolution": "iResolution", "resolution": "iResolution", "RENDERSIZE": "iResolution", "u_mouse": "iMouse", "mouse": "iMouse",
-    "frame": "iFrame", "FRAMEINDEX": "iFrame", "DATE": "iDate", "TIMEDELTA": "iTimeDelta", "backbuffer": "iChannel0", "u_tex0": "iChannel0",
-    "u_texture": "iChannel0", "inputImage": "iChannel0",
   ]
 }

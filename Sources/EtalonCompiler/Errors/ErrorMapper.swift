@@ -34,7 +34,7 @@ struct ErrorMapper {
     let locator = MessageLocator(tokens: tokens, macros: macros)
     var filter = ConsequenceFilter(tokens)
     var out: [Diagnostic] = []
-    for message in messages {
+    for (index, message) in messages.enumerated() where !isRepeated(message, by: messages.dropFirst(index + 1).first) {
       let place = locator.place(of: message)
       let context = MessageContext(
         message: message, tokens: tokens, macros: macros, names: names, token: place.token, directive: place.directive,
@@ -45,6 +45,12 @@ struct ErrorMapper {
       if !out.contains(diagnostic) { out.append(diagnostic) }
     }
     return out
+  }
+
+  /// Whether the next message says the same more precisely: an argument for an `out` parameter is first reported as an assignment.
+  private func isRepeated(_ message: CompilerMessage, by next: CompilerMessage?) -> Bool {
+    guard let next else { return false }
+    return message.text.hasPrefix("l-value required") && next.text.hasPrefix("Non-L-value") && next.line == message.line
   }
 
   /// The compiler failed and said nothing that could be read.

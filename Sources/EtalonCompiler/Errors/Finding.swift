@@ -32,7 +32,7 @@ struct Finding {
   }
 
   let id: String
-  let message: String
+  var message: String
   var mark: Mark?
   var label = ""
   var others: [(mark: Mark, label: String)] = []

@@ -8,7 +8,7 @@ enum MessageTable {
   static let rules: [Rule] = [
     DirectiveRules.expansion, DirectiveRules.directive, LinkRules.undefinedFunction, LinkRules.recursion, NameRules.undeclaredIdentifier,
     NameRules.noSuchFunction, NameRules.calledVariable, NameRules.redefinition, CallRules.noMatchingOverload, CallRules.constructor,
-    TypeRules.cannotConvert, TypeRules.wrongOperands, TypeRules.notBoolean, TypeRules.wrongReturn, AccessRules.notAssignable,
+    TypeRules.cannotConvert, TypeRules.wrongOperands, TypeRules.notBoolean, TypeRules.wrongReturn, TypeRules.switchValue, AccessRules.notAssignable,
     AccessRules.swizzle, AccessRules.index, AccessRules.member, SyntaxRules.syntaxError, plain, other,
   ]
 
@@ -51,9 +51,6 @@ enum MessageTable {
       label: "no 'switch' here"),
     Row(start: "duplicated value", id: "glsl.duplicate-case", message: "this value already has a 'case'", label: "second 'case'"),
     Row(
-      start: "condition must be a scalar integer expression", id: "glsl.not-an-integer", message: "expected an 'int' to switch on",
-      label: "not on 'int'", help: ["write 'int(…)'"]),
-    Row(
       start: "scalar integer expression required", id: "glsl.not-an-integer", message: "expected a value of type 'int'", label: "not an 'int'",
       help: ["write 'int(…)'"]),
     Row(start: "illegal use of type 'void'", id: "glsl.void-variable", message: "'$' cannot be of type 'void'", label: "has no type"),
@@ -75,7 +72,7 @@ enum MessageTable {
     Row(
       start: "sampler/image types can only be used in uniform variables", id: "glsl.sampler-variable",
       message: "a sampler cannot be put into a variable", label: "a sampler",
-      help: ["use 'iChannel0' and its kin directly, or pass them to a function"], damage: .statement),
+      help: ["use the sampler itself, or pass it to a function"], damage: .statement),
     Row(start: "extraneous semicolon", id: "glsl.syntax", message: "';' outside a function", label: "not needed", help: ["remove it"]),
     Row(start: "not supported for this version", id: "glsl.unsupported", message: "'$' is not part of GLSL 4.50", label: "not supported"),
     Row(start: "not allowed in nested scope", id: "glsl.misplaced-statement", message: "'$' inside a function", label: "inside a function"),

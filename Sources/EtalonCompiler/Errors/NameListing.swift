@@ -16,6 +16,8 @@ struct NameListing {
   let declarations: [Declaration]
   /// Names that the pass gets from outside.
   let outside: [String]
+  /// For names that other players use, the name here.
+  let elsewhere: [String: String]
   private let tokens: TokenListing
 
   /// Words that can stand in front of a name without declaring it.
@@ -23,7 +25,8 @@ struct NameListing {
 
   init(_ tokens: TokenListing, pass: PassSource) {
     self.tokens = tokens
-    outside = pass.uniforms.map(\.name) + pass.textures.map(\.name)
+    outside = pass.uniforms.map(\.name) + pass.textures.map(\.name) + pass.hints.offered
+    elsewhere = pass.hints.here
     var declarations: [Declaration] = []
     for (index, function) in Self.functions(tokens) {
       let isDeclared = Self.declares(tokens, index)
@@ -84,5 +87,5 @@ struct NameListing {
   func functions(named name: String) -> [Declaration] { declarations.filter { $0.isFunction && $0.name == name } }
 
   /// A declaration that is out of reach: in another function or further down.
-  func outOfReach(_ name: String, at token: Int) -> Declaration? { declarations.first { $0.name == name } }
+  func outOfReach(_ name: String) -> Declaration? { declarations.first { $0.name == name } }
 }

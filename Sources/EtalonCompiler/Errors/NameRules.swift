@@ -71,6 +71,7 @@ enum NameRules {
 
   private static func redeclared(_ context: MessageContext) -> Finding? {
     guard let token = context.token else { return nil }
+    if let comma = commaInFor(token, context) { return comma }
     let name = context.spelledSubject(near: token)
     var finding = Finding(
       id: "glsl.redefinition", message: "'\(name)' is already declared", mark: .tokens(token...token), label: "declared again")
@@ -81,6 +82,16 @@ enum NameRules {
       finding.help = ["remove this declaration, or use another name"]
     }
     return finding
+  }
+
+  /// `for (int i = 0, i < 3, i++)` reads as a second declaration of `i`.
+  private static func commaInFor(_ token: Int, _ context: MessageContext) -> Finding? {
+    guard context.tokens.text(token - 1) == ",", ["<", ">", "<=", ">=", "!="].contains(context.tokens.text(token + 1)),
+      context.tokens.text(context.tokens.startOfStatement(token)) == "for"
+    else { return nil }
+    return Finding(
+      id: "glsl.syntax", message: "the parts of a 'for' are separated by ';'", mark: .tokens(token - 1...token - 1), label: "write ';' here",
+      damage: .rest)
   }
 
   private static func secondBody(_ context: MessageContext) -> Finding? {
@@ -107,16 +118,22 @@ enum NameRules {
     return finding
   }
 
+  /// How to make a declaration visible.
+  private static func reach(_ declared: NameListing.Declaration, from token: Int?, _ context: MessageContext) -> String {
+    guard declared.function != nil else { return "move its declaration above the first use" }
+    let isInSameFunction = token.flatMap { context.names.function(around: $0) } == declared.function
+    return isInSameFunction
+      ? "declare it in front of the block that it is in" : "pass it on as a parameter, or declare it outside the function"
+  }
+
   private static func suggest(_ name: String, in context: MessageContext, for finding: inout Finding, among candidates: [String]) {
     if let replacement = ElsewhereNames.replacement(for: name) {
       finding.help = ["GLSL has \(replacement) instead"]
-    } else if let other = ElsewhereNames.shaderToyName(for: name), context.names.outside.contains(other) {
-      finding.help = ["ShaderToy has '\(other)' instead"]
-    } else if let declared = context.names.outOfReach(name, at: context.token ?? 0), finding.id == "glsl.undeclared-identifier" {
-      finding.others = [(.tokens(declared.token...declared.token), "out of reach here")]
-      finding.help = [
-        declared.function == nil ? "move its declaration above the first use" : "pass it on as a parameter, or declare it outside the function"
-      ]
+    } else if let other = context.names.elsewhere[name] {
+      finding.help = ["here it is called '\(other)'"]
+    } else if finding.id == "glsl.undeclared-identifier", let declared = context.names.outOfReach(name) {
+      finding.others = [(.tokens(declared.token...declared.token), "not visible outside")]
+      finding.help = [reach(declared, from: context.token, context)]
     } else if let near = NearestName.find(name, in: candidates) {
       finding.help = ["did you mean '\(near)'?"]
     }

@@ -12,7 +12,7 @@ struct Placer {
     var notes = finding.notes
     if let macro = context.expansion, let token = context.token {
       labels = expansionLabels(finding, macro, use: token, context)
-      notes.append("it comes from macro '\(macro.name)'")
+      if macro.origin != nil { notes.append("it comes from macro '\(macro.name)'") }
     } else if let place = finding.mark.flatMap({ range($0) }) {
       labels = [.init(place.source, place.range, finding.label)]
     }

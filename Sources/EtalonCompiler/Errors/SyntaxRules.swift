@@ -5,7 +5,9 @@ internal import EtalonManifest
 enum SyntaxRules {
   static func syntaxError(_ context: MessageContext) -> Finding? {
     guard let syntax = SyntaxMessage(context.message.text) else { return nil }
-    guard let token = context.token else { return BraceRule.unclosed(before: context.tokens.tokens.count, context) ?? endOfFile(context) }
+    guard let token = context.token else {
+      return UnclosedComment.finding(context) ?? BraceRule.unclosed(before: context.tokens.tokens.count, context) ?? endOfFile(context)
+    }
     let finding =
       macroEndsStatement(syntax, token, context) ?? misplacedBrace(token, context) ?? wordForType(syntax, token, context)
       ?? unclosedBracket(syntax, token, context) ?? missingSemicolon(syntax, token, context) ?? special(syntax, token, context)
@@ -38,9 +40,16 @@ enum SyntaxRules {
       return Finding(
         id: "glsl.syntax", message: "'}' closes nothing", mark: .tokens(token...token), label: "nothing to close", damage: .rest)
     }
-    let startsBody = context.tokenText == "{" && context.tokens.text(token - 1) == ")"
-    guard startsBody || context.tokens.tokens[token].origin == nil else { return nil }
+    guard startsFunction(token, context) || context.tokens.tokens[token].origin == nil else { return nil }
     return BraceRule.unclosed(before: token, context)
+  }
+
+  /// Whether a brace follows `type name(…)`.
+  private static func startsFunction(_ token: Int, _ context: MessageContext) -> Bool {
+    guard context.tokenText == "{", context.tokens.text(token - 1) == ")", let open = context.tokens.partner(of: token - 1), open > 1 else {
+      return false
+    }
+    return context.tokens.tokens[open - 1].isName && context.tokens.tokens[open - 2].isName && context.tokens.text(open - 2) != "else"
   }
 
   /// `let x`, `function f()`, `float3 x` as a parameter: a word in the place of a type.
@@ -60,9 +69,17 @@ enum SyntaxRules {
         help: ["write a type in front of it, as in 'float \(name)'"], damage: .rest)
     }
     guard [";", "}"].contains(before) else { return nil }
-    return Finding(
+    var finding = Finding(
       id: "glsl.syntax", message: "expected a declaration, found '\(name)'", mark: .tokens(token...token), label: "outside a function",
-      help: ["statements belong into a function such as 'mainImage'"], damage: .rest)
+      help: ["statements belong into a function"], damage: .rest)
+    let closesTooMuch = context.tokens.tokens.indices.dropFirst(token).contains {
+      context.tokens.text($0) == "}" && context.tokens.partner(of: $0) == nil
+    }
+    if closesTooMuch, before == "}" {
+      finding.others = [(.tokens(token - 1...token - 1), "the function ends here")]
+      finding.help = ["is there a '}' too many?"]
+    }
+    return finding
   }
 
   private static func unclosedBracket(_ syntax: SyntaxMessage, _ token: Int, _ context: MessageContext) -> Finding? {
@@ -109,10 +126,16 @@ enum SyntaxRules {
     if text == "else" {
       return finding("'else' without an 'if' in front of it", "no 'if' before", "an 'if' governs one statement, or several in braces")
     }
-    if let first = text.utf8.first, UInt8(ascii: "0")...UInt8(ascii: "9") ~= first, let last = text.utf8.last,
-      UInt8(ascii: "a")...UInt8(ascii: "z") ~= last | 0x20, BuiltIns.isType(before)
-    {
-      return finding("a name cannot start with a digit", "starts with digit")
+    if let first = text.utf8.first, UInt8(ascii: "0")...UInt8(ascii: "9") ~= first, BuiltIns.isType(before) {
+      return Finding(
+        id: "glsl.syntax", message: "a name cannot start with a digit", mark: .tokens(token...wordEnd(token, context)),
+        label: "starts with a digit", damage: .rest)
+    }
+    if text == ")", context.tokens.partner(of: token) == nil { return finding("')' closes nothing", "nothing to close") }
+    if syntax.expecting.contains(":"), token > 0, let question = questionMark(before: token, context) {
+      return Finding(
+        id: "glsl.syntax", message: "'?' without a ':'", mark: .after(token - 1), label: "add ': …' here",
+        others: [(.tokens(question...question), "belongs to this '?'")], damage: .rest)
     }
     if text == "=", before == "=" { return finding("unexpected '='", "one '=' too many", "write '==' to compare") }
     if text == "*", before == "*" { return finding("GLSL has no operator '**'", "no such operator", "write 'pow(a, b)'") }
@@ -123,6 +146,21 @@ enum SyntaxRules {
       return finding("a parameter cannot have a default value", "default value", "write a second function without the parameter")
     }
     return nil
+  }
+
+  /// The last token of a word that was cut into several: those that stand right behind each other.
+  private static func wordEnd(_ token: Int, _ context: MessageContext) -> Int {
+    var end = token
+    while let here = context.tokens.tokens[end].origin, context.tokens.tokens.indices.contains(end + 1),
+      context.tokens.tokens[end + 1].isName, context.tokens.tokens[end + 1].origin?.range.lowerBound == here.range.upperBound
+    {
+      end += 1
+    }
+    return end
+  }
+
+  private static func questionMark(before token: Int, _ context: MessageContext) -> Int? {
+    (context.tokens.startOfStatement(token)..<token).last { context.tokens.text($0) == "?" }
   }
 
   private static let operators: Set<String> = [

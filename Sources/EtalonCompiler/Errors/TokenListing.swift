@@ -26,6 +26,8 @@ struct TokenListing {
 
   let tokens: [Token]
   let directives: [Directive]
+  /// The white space and comments at the author's end of the text.
+  let lastSpace: SourceRange?
   private let spotOfPiece: [Int: Int]
   private let partnerOfBracket: [Int: Int]
   private let lines: TokenLines
@@ -49,6 +51,7 @@ struct TokenListing {
     self.directives = directives
     self.spotOfPiece = spotOfPiece
     self.lines = lines
+    lastSpace = lines.source.pieces.last { $0.origin != nil }.flatMap { $0.kind == .space ? $0.origin : nil }
     partnerOfBracket = Self.matchBrackets(tokens)
   }
 

@@ -52,9 +52,17 @@ enum TypeRules {
     return finding
   }
 
+  static func switchValue(_ context: MessageContext) -> Finding? {
+    guard context.message.text == "condition must be a scalar integer expression" else { return nil }
+    return Finding(
+      id: "glsl.not-an-integer", message: "expected a value of type 'int' to switch on", mark: condition(context), label: "not an 'int'",
+      help: ["write 'int(…)'"], role: .consequence)
+  }
+
   static func wrongReturn(_ context: MessageContext) -> Finding? {
     guard let token = context.token else { return nil }
-    let value = Finding.Mark.tokens(token...context.tokens.endOfExpression(from: token))
+    let end = context.tokens.endOfExpression(from: token)
+    let value = Finding.Mark.tokens(min(token + 1, end)...end)
     switch context.message.text {
     case "void function cannot return a value":
       return Finding(
@@ -65,8 +73,9 @@ enum TypeRules {
         id: "glsl.wrong-return", message: "this function has to return a value", mark: .tokens(token...token), label: "value missing",
         damage: .nothing)
     case "cannot convert return value to function return type", "type does not match, or is not convertible to, the function's return type":
+      let type = resultType(around: token, context)
       return Finding(
-        id: "glsl.wrong-return", message: "the value is not of the function's result type", mark: value, label: "another type",
+        id: "glsl.wrong-return", message: "expected a value of type '\(type)' to return", mark: value, label: "not a '\(type)'",
         role: .consequence)
     default:
       guard context.message.text.hasPrefix("function does not return a value"), let call = context.call else { return nil }
@@ -74,6 +83,13 @@ enum TypeRules {
         id: "glsl.wrong-return", message: "function '\(context.spelled(call.name))' has a result type but no 'return'",
         mark: .tokens(call.name...call.name), label: "never returns", help: ["declare it as 'void', or return a value"])
     }
+  }
+
+  private static func resultType(around token: Int, _ context: MessageContext) -> String {
+    guard let body = context.names.function(around: token), body > 0, let open = context.tokens.partner(of: body - 1), open > 1 else {
+      return "void"
+    }
+    return context.spelled(open - 2)
   }
 
   /// What stands right of the sign, for declarations and assignments alike.
@@ -94,7 +110,7 @@ enum TypeRules {
 
   private static func conditionTokens(_ context: MessageContext) -> ClosedRange<Int>? {
     guard let token = context.token, context.expansion == nil else { return nil }
-    if context.tokenText == "if", let close = context.tokens.partner(of: token + 1), close > token + 2 { return token + 2...close - 1 }
+    if ["if", "switch"].contains(context.tokenText), let close = context.tokens.partner(of: token + 1), close > token + 2 { return token + 2...close - 1 }
     if context.tokenText == ";", let open = context.tokens.partner(of: token - 1), open + 1 < token - 1 { return open + 1...token - 2 }
     guard context.tokenText != "?" else { return nil }
     return token...context.tokens.endOfExpression(from: token)
@@ -138,6 +154,10 @@ enum TypeRules {
     case "^" where isFloat: return ["write 'pow(a, b)' for powers"]
     case "&", "|", "<<", ">>", "~", "&=", "|=", "^": return isFloat ? ["convert to 'int' first"] : []
     case "==", "!=": return ["compare values of one type"]
+    case "+", "-", "*", "/":
+      guard left.contains("vec") || right.contains("vec") else { return [] }
+      if left.contains("mat") { return ["the matrix needs as many columns as the vector has components"] }
+      return right.contains("mat") ? ["the matrix needs as many rows as the vector has components"] : ["both need the same number of components"]
     default: return []
     }
   }

@@ -13,7 +13,7 @@ struct ValueAssignment {
     guard let text = values[name] else { return nil }
     if let value = ValueText.value(text, as: type) { return value }
     let whole = "\(name)=\(text)"
-    let given = SourceText(path: "--set", text: whole)
+    let given = SourceText(path: "<--set>", text: whole)
     let declaration = place.map { [Diagnostic.Label($0.source, $0.range, "declared as \(type.rawValue)")] } ?? []
     var help = ["expected \(ValueText.example(of: type))"]
     if type == .int, ValueText.value(text, as: .float) != nil, let place {
@@ -29,7 +29,7 @@ struct ValueAssignment {
   /// Reports the names that the text does not have.
   mutating func checkNames(_ known: [String]) {
     for name in values.keys.sorted() where !known.contains(name) {
-      let given = SourceText(path: "--set", text: "\(name)=\(values[name] ?? "")")
+      let given = SourceText(path: "<--set>", text: "\(name)=\(values[name] ?? "")")
       let help = NearestName.find(name, in: known).map { ["did you mean '\($0)'?"] } ?? []
       let list = known.isEmpty ? "the text has nothing that can be set" : "can be set: \(known.joined(separator: ", "))"
       diagnostics.append(

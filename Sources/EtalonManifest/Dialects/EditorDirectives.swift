@@ -5,7 +5,7 @@ struct EditorDirectives: Rewrite {
   func apply(to tokens: inout [Token]) {
     tokens.eraseDirectives { directive, tokens in
       let second = directive.name.dropFirst().first
-      return directive.name.hasPrefix("i") && second?.isUppercase == true
+      return directive.name == "StrictCompatibility" || (directive.name.hasPrefix("i") && second?.isUppercase == true)
     }
   }
 }

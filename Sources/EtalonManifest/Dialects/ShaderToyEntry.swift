@@ -10,17 +10,18 @@ struct ShaderToyEntry {
   /// Finds the function and checks its form.
   static func find(in tokens: [Token], _ source: SourceText) -> Result<ShaderToyEntry, DiagnosticsError> {
     let functions = FileScope(tokens).functions
-    if let function = functions.first(where: { $0.name == "mainImage" && $0.body != nil })
-      ?? functions.first(where: { $0.name == "mainImage" })
-    {
-      return entry(function, tokens)
-    }
-    // A macro may hold the head of the function; then the compiler checks its form.
-    if tokens.contains(where: { $0.isInDirective && $0.isName("mainImage") }) { return .success(ShaderToyEntry(prototype: usual + ";")) }
+    // The text may have further functions of the name, with other parameters, and declarations without a body.
+    let named = functions.filter { $0.name == "mainImage" }
+    let candidates = (named.filter { $0.body != nil } + named.filter { $0.body == nil }).map { entry($0, tokens) }
+    if let entry = candidates.first(where: { (try? $0.get()) != nil }) ?? candidates.first { return entry }
+    // A macro may hold the head of the function, or a bracket that is not closed hides it; then the compiler says what is wrong.
+    if tokens.contains(where: { $0.isName("mainImage") }) { return .success(ShaderToyEntry(prototype: usual + ";")) }
     return .failure(DiagnosticsError(missing(functions, tokens, source)))
   }
 
   private static func entry(_ function: FileScope.Function, _ tokens: [Token]) -> Result<ShaderToyEntry, DiagnosticsError> {
+    // A declaration in front that does not end, such as a struct without its semicolon, counts as the result's type.
+    if function.returnType.contains(where: { tokens[$0].isMark("}") }) { return .success(ShaderToyEntry(prototype: usual + ";")) }
     let parameters = function.parameters.map { Parameter($0, in: tokens) }
     let isVoid = function.returnType.map { tokens[$0].text } == ["void"]
     let accepts = parameters.count == 2 && parameters[0].type == "vec4" && parameters[1].type == "vec2"

@@ -28,7 +28,7 @@ struct ShaderToyInterface {
     for uniform in ShaderToyUniforms.all where names.contains(uniform.name) {
       if let redeclared = declared[uniform.name] {
         uniforms.append(accepted(redeclared, as: uniform))
-      } else if uniform.name != "iGlobalTime" || !DeclaredNames.contains(uniform.name, in: tokens) {
+      } else if !ShaderToyUniforms.yielding.contains(uniform.name) || !DeclaredNames.contains(uniform.name, in: tokens) {
         uniforms.append(uniform)
       }
     }

@@ -37,14 +37,14 @@ package struct ShaderToyReader: Sendable {
     let entry = ShaderToyEntry.find(in: tokens, source)
     if case .failure(let error) = entry { diagnostics += error.diagnostics }
     guard case .success(let entry) = entry, !diagnostics.contains(where: { $0.severity == .error }) else {
-      throw DiagnosticsError(diagnostics)
+      throw DiagnosticsError(diagnostics.inOrderOfPlaces)
     }
     let shader = ShaderToyTranslation(interface: interface, entry: entry, options: options)
     let pass = shader.pass(&tokens, rewrites: structures ? [ShaderToyChannelStructs().name] : [])
     let manifest = FilterManifest(
       name: name, dialect: .shaderToy, inputs: shader.inputs, parameters: interface.parameters, constants: firstOfEachName(places),
       passes: [pass])
-    return Reading(manifest: manifest, warnings: diagnostics)
+    return Reading(manifest: manifest, warnings: diagnostics.inOrderOfPlaces)
   }
 
   /// The tokens of the file with those of its includes, if they keep within the limits.

@@ -28,7 +28,7 @@ struct ShaderToyTranslation {
       mentioned: Set((tokens + forwarders).lazy.filter { $0.kind == .identifier }.map(\.text)))
     return PassSource(
       name: "image", source: GeneratedSource(program.tokens + tokens + [Token(.lineEnd, "\n")]), uniforms: interface.uniforms,
-      textures: passTextures, usesQuads: program.usesQuads, rewrites: names)
+      textures: passTextures, usesQuads: program.usesQuads, hints: ShaderToyHints.hints, rewrites: names)
   }
 
   /// In this order: the author's own functions first, so that later rewrites leave them alone.

@@ -15,9 +15,14 @@ enum ShaderToyUniforms {
     Uniform(name: "iSampleRate", type: .float, meaning: .sampleRate),
     Uniform(name: "iChannelTime", type: .float, arrayLength: 4, meaning: .inputTimes),
     Uniform(name: "iChannelResolution", type: .vec3, arrayLength: 4, meaning: .inputSizes),
+    // Natron places inputs; here all lie at the origin.
+    Uniform(name: "iChannelOffset", type: .vec2, arrayLength: 4, meaning: .fixed([Double](repeating: 0, count: 8))),
   ]
 
   static let names = Set(all.map(\.name))
+
+  /// Names of other times and hosts, to which a text may give a meaning of its own.
+  static let yielding: Set<String> = ["iGlobalTime", "iChannelOffset"]
 
   /// The channels, in the order of their bindings.
   static let channels = ["iChannel0", "iChannel1", "iChannel2", "iChannel3"]
@@ -42,6 +47,7 @@ enum HostUniforms {
     add("Ghostty", .vec3, [0, 0, 0], "iBackgroundColor")
     add("Ghostty", .vec3, [1, 1, 1], "iForegroundColor", "iCursorColor")
     add("Natron", .vec2, [1, 1], "iRenderScale")
+    add("an editor extension", .mat4, [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1], "iViewMatrix")
     return all
   }()
 }

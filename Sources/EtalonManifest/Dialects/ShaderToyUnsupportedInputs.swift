@@ -3,15 +3,14 @@ internal import EtalonDiagnostics
 /// Refuses inputs that are no pictures, where the text shows that it expects one.
 struct ShaderToyUnsupportedInputs {
   private let tokens: [Token]
-  /// The names declared as `vec3` and nothing else.
-  private let solidPositions: Set<String>
+  private let functions: [FileScope.Function]
 
   init(_ tokens: [Token]) {
     self.tokens = tokens
-    solidPositions = Self.solidPositions(tokens)
+    functions = FileScope(tokens).functions
   }
 
-  func diagnostics() -> [Diagnostic] { directives() + oldFunctions() + solidReads() }
+  func diagnostics() -> [Diagnostic] { directives() + oldFunctions() + solidReads() + solidArguments() }
 
   private func refusal(_ kind: String, _ places: [Int], _ label: String) -> Diagnostic {
     Diagnostic(
@@ -46,7 +45,7 @@ struct ShaderToyUnsupportedInputs {
 
   private func oldFunctions() -> [Diagnostic] {
     let kinds = ["textureCube": "a cube map", "textureCubeLod": "a cube map", "textureCubeLodEXT": "a cube map", "texture3D": "a volume"]
-    let own = Set(FileScope(tokens).functions.map(\.name)).union(
+    let own = Set(functions.map(\.name)).union(
       Directive.all(in: tokens).compactMap { MacroDefinition($0, in: tokens)?.name })
     return tokens.indices.filter { kinds[tokens[$0].text] != nil && !own.contains(tokens[$0].text) && tokens.isCalled(at: $0) }
       .map { refusal(kinds[tokens[$0].text] ?? "", [$0], "reads one") }
@@ -54,11 +53,12 @@ struct ShaderToyUnsupportedInputs {
 
   /// `texture(iChannel0, rd)` with a `vec3 rd` is a read from a cube map or a volume.
   private func solidReads() -> [Diagnostic] {
-    let functions: Set<String> = ["texture", "textureLod", "textureGrad", "texture2D", "texture2DLodEXT"]
-    var reported: Set<String> = []
+    let reads: Set<String> = ["texture", "textureLod", "textureGrad", "texture2D", "texture2DLodEXT"]
+    let expressions = SolidExpressions(tokens)
+    var reported = declaredSolid
     return tokens.indices.compactMap { index in
-      guard functions.contains(tokens[index].text), let open = tokens.next(after: index), tokens[open].isMark("("),
-        let arguments = tokens.arguments(openedAt: open), arguments.count >= 2, arguments[0].count == 1, isSolid(arguments[1])
+      guard reads.contains(tokens[index].text), let open = tokens.next(after: index), tokens[open].isMark("("),
+        let arguments = tokens.arguments(openedAt: open), arguments.count >= 2, arguments[0].count == 1, expressions.contains(arguments[1])
       else { return nil }
       let channel = tokens[arguments[0][0]].text
       guard ShaderToyUniforms.channels.contains(channel), reported.insert(channel).inserted else { return nil }
@@ -66,36 +66,24 @@ struct ShaderToyUnsupportedInputs {
     }
   }
 
-  private func isSolid(_ argument: [Int]) -> Bool {
-    guard let first = argument.first, let last = argument.last else { return false }
-    if argument.count == 1 { return solidPositions.contains(tokens[first].text) }
-    let isConstructed = tokens[first].isName("vec3") && tokens.closing(of: argument[1]) == last
-    let isSwizzled = argument.count == 3 && tokens[argument[1]].isMark(".") && isSwizzleOfThree(tokens[last].text)
-    return isConstructed || isSwizzled
+  /// The channels that the text declares as something else than a picture, which is reported there.
+  private var declaredSolid: Set<String> {
+    let declared = tokens.indices.filter { ["samplerCube", "sampler3D"].contains(tokens[$0].text) }.compactMap { tokens.next(after: $0) }
+    return Set(declared.map { tokens[$0].text })
   }
 
-  private func isSwizzleOfThree(_ text: String) -> Bool {
-    text.count == 3 && ["xyzw", "rgba", "stpq"].contains { set in text.allSatisfy(set.contains) }
-  }
-
-  private static func solidPositions(_ tokens: [Token]) -> Set<String> {
-    let types: Set<String> = ["float", "int", "uint", "bool", "vec2", "vec3", "vec4", "ivec2", "ivec3", "mat2", "mat3", "mat4"]
-    var solid: Set<String> = []
-    var others: Set<String> = []
-    for index in tokens.indices where tokens[index].kind == .identifier && types.contains(tokens[index].text) {
-      guard let name = tokens.next(after: index), tokens[name].kind == .identifier else { continue }
-      if tokens[index].text == "vec3" { solid.insert(tokens[name].text) } else { others.insert(tokens[name].text) }
+  /// A channel handed to a function that takes a `samplerCube` or a `sampler3D`.
+  private func solidArguments() -> [Diagnostic] {
+    let types: Set<String> = ["samplerCube", "sampler3D"]
+    let solid = functions.filter { $0.parameters.contains { $0.contains { types.contains(tokens[$0].text) } } }
+    let planar = functions.filter { $0.parameters.contains { $0.contains { tokens[$0].text == "sampler2D" } } }
+    let names = Set(solid.map(\.name)).subtracting(planar.map(\.name))
+    return tokens.indices.compactMap { index in
+      guard names.contains(tokens[index].text), let open = tokens.next(after: index), tokens[open].isMark("("),
+        let arguments = tokens.arguments(openedAt: open),
+        let channel = arguments.first(where: { $0.count == 1 && ShaderToyUniforms.channels.contains(tokens[$0[0]].text) })
+      else { return nil }
+      return refusal("a cube map or a volume", channel, "used as one")
     }
-    for index in tokens.indices where tokens[index].kind == .identifier && isInList(index, tokens) { others.insert(tokens[index].text) }
-    let macros = Directive.all(in: tokens).compactMap { MacroDefinition($0, in: tokens) }
-    return solid.subtracting(others).subtracting(macros.flatMap { [$0.name] + ($0.parameters ?? []) })
-  }
-
-  /// Whether it may be a later name of `vec2 a, b = a, c;`, whose type stands further in front.
-  private static func isInList(_ index: Int, _ tokens: [Token]) -> Bool {
-    guard let before = tokens.previous(before: index), tokens[before].isMark(","), let after = tokens.next(after: index) else {
-      return false
-    }
-    return [",", ";", "=", "["].contains { tokens[after].isMark($0) }
   }
 }

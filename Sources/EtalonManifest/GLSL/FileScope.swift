@@ -19,6 +19,9 @@ package struct FileScope: Sendable {
     package let end: Int
   }
 
+  /// Tokens in the head of a function; what is longer is none.
+  private static let longestHead = 4096
+
   package private(set) var functions: [Function] = []
   package private(set) var declarations: [Declaration] = []
   /// The visible tokens of the declaration being read.
@@ -61,7 +64,7 @@ package struct FileScope: Sendable {
 
   /// Whether the tokens since the last declaration read like `type name(…)`.
   private func isFunctionHead(_ tokens: [Token]) -> Bool {
-    guard let last = statement.last, tokens[last].isMark(")") else { return false }
+    guard let last = statement.last, tokens[last].isMark(")"), statement.count <= Self.longestHead else { return false }
     return headName(tokens) != nil
   }
 

@@ -20,12 +20,21 @@ extension GeneratedSource {
     self.init(pieces)
   }
 
+  /// What a compiler is shown: it may stumble over characters that GLSL does not know, even where it reads past them.
+  private static func shownText(of token: Token) -> String {
+    switch token.kind {
+    case .other: "@"
+    case .string: String(String.UnicodeScalarView(token.text.unicodeScalars.map { (" "..."~").contains($0) ? $0 : "?" }))
+    default: token.text
+    }
+  }
+
   private static func kind(of token: Token) -> Piece.Kind {
     token.isInDirective ? .directive : token.isSignificant ? .token : .space
   }
 
   private static func piece(_ kind: Piece.Kind, _ tokens: [Token], _ range: Range<Int>) -> Piece {
-    let text = range.map { tokens[$0].kind == .other ? "@" : tokens[$0].text }.joined()
+    let text = range.map { shownText(of: tokens[$0]) }.joined()
     let visible = range.filter { tokens[$0].isSignificant }
     return Piece(kind, text, origin: tokens.origin(of: visible.isEmpty ? Array(range) : visible))
   }

@@ -45,7 +45,8 @@ package struct IncludeExpander {
   private mutating func content(of include: Directive, in tokens: [Token]) -> [Token] {
     let lineEnd = Token(.lineEnd, "\n")
     guard let operand = include.operands.first, tokens[operand].kind == .string, include.operands.count == 1 else {
-      report("glsl.include-syntax", "expected '#include \"file\"'", at: tokens[include.range.lowerBound], "no file name in quotes")
+      let labels = tokens.labels(at: include.range.filter { tokens[$0].isSignificant }, "no file name in quotes")
+      diagnostics.append(Diagnostic("glsl.include-syntax", "expected '#include \"file\"'", labels: labels))
       return [lineEnd]
     }
     let place = tokens[operand]

@@ -14,7 +14,9 @@ struct DominatorTree {
 
   func isReachable(_ block: Int) -> Bool { spans[block].enter > 0 }
 
-  /// Whether every path to `b` goes through `a`; a block dominates itself. Both must be reachable.
+  /// Whether every path to `b` goes through `a`; a block dominates itself.
+  ///
+  /// Both must be reachable.
   func dominates(_ a: Int, _ b: Int) -> Bool { spans[a].enter <= spans[b].enter && spans[b].leave <= spans[a].leave }
 
   private static func reversePostorder(_ successors: [[Int]]) -> [Int] {

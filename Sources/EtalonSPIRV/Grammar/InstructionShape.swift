@@ -25,7 +25,4 @@ struct InstructionShape: Sendable, Hashable {
   static func typed(_ required: OperandKind..., optional: [OperandKind] = [], rest: OperandKind? = nil) -> InstructionShape {
     InstructionShape(hasResultType: true, hasResult: true, required: required, optional: optional, rest: rest)
   }
-
-  /// Whether all operands are single ids and their number is free, or fixed, so that there is nothing more to take apart.
-  var holdsOnlyIds: Bool { optional.isEmpty && required.allSatisfy { $0 == .id } && (rest == nil || rest == .id) }
 }

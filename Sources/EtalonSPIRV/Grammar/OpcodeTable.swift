@@ -1,14 +1,36 @@
 /// Opcodes and shapes by their number, for decoding without searching.
 struct OpcodeTable: Sendable {
+  /// What follows the required operands.
+  enum Rest: Sendable {
+    case none, ids, literals
+  }
+
   /// What decoding needs for each instruction, without references.
   struct Code: Sendable {
     let opcode: Opcode
     let hasResultType: Bool
     let hasResult: Bool
-    /// All operands are single ids: `idCount` of them, or more if `idsRepeat`.
-    let holdsOnlyIds: Bool
-    let idsRepeat: Bool
-    let idCount: UInt8
+    /// Required operands are one word each, of which `idMask` says which are ids, and all that may follow is of the kind `rest`.
+    ///
+    /// This also holds for instructions with optional operands, as long as those are left out.
+    let isSimple: Bool
+    let requiredCount: UInt8
+    let idMask: UInt16
+    let rest: Rest
+
+    init(_ opcode: Opcode, _ shape: InstructionShape) {
+      self.opcode = opcode
+      hasResultType = shape.hasResultType
+      hasResult = shape.hasResult
+      requiredCount = UInt8(shape.required.count)
+      idMask = shape.required.enumerated().reduce(0) { $1.element == .id ? $0 | 1 << UInt16($1.offset) : $0 }
+      isSimple = shape.required.allSatisfy(\.isOneWord) && (shape.rest == nil || shape.rest == .id || shape.rest == .literal)
+      switch shape.rest {
+      case .id: rest = .ids
+      case .literal: rest = .literals
+      default: rest = .none
+      }
+    }
 
     /// The words before the first operand: opcode, result type, result.
     var firstOperand: Int { 1 + (hasResultType ? 1 : 0) + (hasResult ? 1 : 0) }
@@ -24,11 +46,7 @@ struct OpcodeTable: Sendable {
 
   private init() {
     shapes = Opcode.allCases.map(\.shape)
-    codes = zip(Opcode.allCases, shapes).map { opcode, shape in
-      Code(
-        opcode: opcode, hasResultType: shape.hasResultType, hasResult: shape.hasResult, holdsOnlyIds: shape.holdsOnlyIds,
-        idsRepeat: shape.rest != nil, idCount: UInt8(shape.required.count))
-    }
+    codes = zip(Opcode.allCases, shapes).map { Code($0, $1) }
     let highest = Opcode.allCases.map { Int($0.rawValue) }.max() ?? 0
     var positions = [UInt16](repeating: Self.missing, count: highest + 1)
     for (position, code) in codes.enumerated() { positions[Int(code.opcode.rawValue)] = UInt16(position) }

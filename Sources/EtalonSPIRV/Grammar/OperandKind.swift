@@ -17,6 +17,16 @@ enum OperandKind: Sendable, Hashable, CaseIterable {
   case functionControl, functionParameterAttribute, groupOperation, imageFormat, imageOperands, linkageType, loopControl
   case memoryAccess, memoryModel, packedVectorFormat, roundingMode, selectionControl, sourceLanguage, storageClass
 
+  /// Whether it is always a single word, which asks for no others.
+  var isOneWord: Bool {
+    switch self {
+    case .string, .idPair, .idAndLiteral, .switchTarget, .constantLiteral, .constantOperation, .imageOperands, .memoryAccess, .loopControl,
+      .executionMode, .decoration:
+      false
+    default: true
+    }
+  }
+
   /// Whether the word is a set of flags.
   var isMask: Bool {
     switch self {

@@ -13,13 +13,13 @@ package struct Function: Sendable {
   /// From the label of a block to its position in `blocks`.
   private let positions: [Id: Int]
 
-  init(id: Id, instruction: Int, resultType: Id, parameters: [Id], blocks: [Block]) {
+  init(id: Id, instruction: Int, resultType: Id, parameters: [Id], blocks: [Block], positions: [Id: Int]) {
     self.id = id
     self.instruction = instruction
     self.resultType = resultType
     self.parameters = parameters
     self.blocks = blocks
-    positions = Dictionary(uniqueKeysWithValues: blocks.enumerated().map { ($1.label, $0) })
+    self.positions = positions
   }
 
   /// The position of the block with a label, nil when the label is not in this function.

@@ -12,8 +12,6 @@ struct LineTable: Sendable {
   }
   private var runs: [Run] = []
   private var current: Place?
-  /// The texts of `OpString`s.
-  private(set) var files: [Id: String] = [:]
 
   /// Takes note of an `OpLine` (or, with nil, of an `OpNoLine` or the end of a block).
   mutating func mark(_ place: Place?) { current = place }
@@ -23,17 +21,14 @@ struct LineTable: Sendable {
     if runs.last?.place != current { runs.append(Run(position: position, place: current)) }
   }
 
-  mutating func setFiles(_ files: [Id: String]) { self.files = files }
-
   /// The place that holds for an instruction.
-  func location(_ position: Int) -> SPIRVModule.SourceLocation? {
+  func place(_ position: Int) -> Place? {
     var low = 0
     var high = runs.count
     while low < high {
       let middle = (low + high) / 2
       if runs[middle].position <= position { low = middle + 1 } else { high = middle }
     }
-    guard low > 0, let place = runs[low - 1].place else { return nil }
-    return SPIRVModule.SourceLocation(file: files[place.file] ?? "", line: Int(place.line), column: Int(place.column))
+    return low > 0 ? runs[low - 1].place : nil
   }
 }

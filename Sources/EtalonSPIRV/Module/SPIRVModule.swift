@@ -46,6 +46,13 @@ package struct SPIRVModule: Sendable {
     package let operands: [UInt32]
   }
 
+  /// A property of an entry point, such as the size of its workgroups.
+  package struct ExecutionMode: Sendable, Hashable {
+    /// As in the specification: 17 is `LocalSize`.
+    package let number: UInt32
+    package let operands: [UInt32]
+  }
+
   /// A place in the text that the module was compiled from.
   package struct SourceLocation: Sendable, Hashable {
     package let file: String
@@ -53,95 +60,82 @@ package struct SPIRVModule: Sendable {
     package let column: Int
   }
 
-  /// Everything, as it was given.
-  package let words: [UInt32]
-  package let header: Header
-  /// Numbers of the capabilities that it asks for.
-  package let capabilities: [UInt32]
-  package let extensions: [String]
-  /// The names of extended instruction sets by their ids.
-  package let extendedInstructionSets: [Id: String]
-  package let entryPoints: [EntryPoint]
-  /// The positions of `OpVariable`s outside functions.
-  package let globalVariables: [Int]
-  /// In the order of the module.
-  package let functions: [Function]
-  /// From the id of a function to its position in `functions`.
-  private let functionPositions: [Id: Int]
-  private let tables: ModuleTables
+  private let content: ModuleContent
 
-  init(
-    header: Header, capabilities: [UInt32], extensions: [String], extendedInstructionSets: [Id: String], entryPoints: [EntryPoint],
-    globalVariables: [Int], functions: [Function], tables: ModuleTables
-  ) {
-    words = tables.words
-    self.header = header
-    self.capabilities = capabilities
-    self.extensions = extensions
-    self.extendedInstructionSets = extendedInstructionSets
-    self.entryPoints = entryPoints
-    self.globalVariables = globalVariables
-    self.functions = functions
-    self.tables = tables
-    functionPositions = Dictionary(uniqueKeysWithValues: functions.enumerated().map { ($1.id, $0) })
-  }
+  init(_ content: ModuleContent) { self.content = content }
+
+  /// Everything, as it was given.
+  package var words: [UInt32] { content.instructions.words }
+  package var header: Header { content.header }
+  /// Numbers of the capabilities that it asks for.
+  package var capabilities: [UInt32] { content.annotations.capabilities }
+  package var extensions: [String] { content.annotations.extensions }
+  /// The names of extended instruction sets by their ids.
+  package var extendedInstructionSets: [Id: String] { content.annotations.extendedInstructionSets }
+  package var entryPoints: [EntryPoint] { content.annotations.entryPoints }
+  /// The positions of `OpVariable`s outside functions.
+  package var globalVariables: [Int] { content.globalVariables }
+  /// In the order of the module.
+  package var functions: [Function] { content.functions }
 
   /// The number of instructions, without debug lines and `OpNop`s.
-  package var instructionCount: Int { tables.starts.count }
+  package var instructionCount: Int { content.instructions.records.count }
 
   /// The position of the first `OpFunction`; types, constants and global variables come before it.
-  package var firstFunction: Int { tables.firstFunction }
+  package var firstFunction: Int { content.firstFunction }
 
   /// The instruction at a position.
-  package subscript(position: Int) -> Instruction { tables.instruction(position) }
+  package subscript(position: Int) -> Instruction { content.instructions.instruction(position) }
 
   /// The instructions at some positions, in order.
-  package subscript(positions: Range<Int>) -> LazyMapSequence<Range<Int>, Instruction> { positions.lazy.map { tables.instruction($0) } }
+  package subscript(positions: Range<Int>) -> LazyMapSequence<Range<Int>, Instruction> {
+    positions.lazy.map { [content] in content.instructions.instruction($0) }
+  }
 
   /// The instruction that defines an id.
   package func definition(_ id: Id) -> Instruction {
-    guard let instruction = tables.definition(id) else { preconditionFailure("\(id) is not defined") }
+    guard let instruction = content.instructions.definition(id) else { preconditionFailure("\(id) is not defined") }
     return instruction
   }
 
   /// The instruction that defines an id, nil when there is none.
-  package func definitionIfAny(_ id: Id) -> Instruction? { tables.definition(id) }
+  package func definitionIfAny(_ id: Id) -> Instruction? { content.instructions.definition(id) }
 
   /// What a type is; the id must be that of a type.
   package func type(_ id: Id) -> ModuleType {
-    guard let type = tables.type(id) else { preconditionFailure("\(id) is no type") }
+    guard let type = content.types[id] else { preconditionFailure("\(id) is no type") }
     return type
   }
 
   /// What an id is as a type, nil when it is none.
-  package func typeIfAny(_ id: Id) -> ModuleType? { tables.type(id) }
+  package func typeIfAny(_ id: Id) -> ModuleType? { content.types[id] }
 
   /// The type of a value, nil when the id has no type.
-  package func typeOfValue(_ id: Id) -> Id? { tables.definition(id)?.resultType }
+  package func typeOfValue(_ id: Id) -> Id? { content.instructions.typeOfValue(id) }
 
   /// The number of numbers and truth values that a type is made of; images and samplers count as one, runtime arrays as one element.
-  package func scalarCount(_ type: Id) -> Int { tables.scalarCount(type) }
+  package func scalarCount(_ type: Id) -> Int { content.types.scalarCount(type) }
 
-  /// The value of a constant, nil when the id is none. Specialisation constants have their default values.
-  package func constant(_ id: Id) -> ConstantValue? { tables.constants[id] }
+  /// The value of a constant, nil when the id is none; specialisation constants have their default values.
+  package func constant(_ id: Id) -> ConstantValue? { content.types.constants[id] }
 
-  /// The bits of a scalar constant, nil when the id is none. Null is zero.
+  /// The bits of a scalar constant, nil when the id is none; null is zero.
   package func scalarConstant(_ id: Id) -> UInt64? {
     switch constant(id) {
     case .scalar(let bits): bits
-    case .null where tables.scalarCount(definition(id).resultType ?? id) == 1: 0
+    case .null where content.types.scalarCount(definition(id).resultType ?? id) == 1: 0
     default: nil
     }
   }
 
   /// The name that the author gave to an id, empty when there is none.
-  package func name(_ id: Id) -> String { tables.names[id] ?? "" }
+  package func name(_ id: Id) -> String { content.annotations.names[id] ?? "" }
 
   /// The name that the author gave to a member of a structure, empty when there is none.
-  package func memberName(_ structure: Id, _ member: Int) -> String { tables.memberNames[structure]?[member] ?? "" }
+  package func memberName(_ structure: Id, _ member: Int) -> String { content.annotations.memberNames[structure]?[member] ?? "" }
 
   /// All decorations of an id and its members.
-  package func decorations(_ id: Id) -> [DecorationRecord] { tables.decorations[id] ?? [] }
+  package func decorations(_ id: Id) -> [DecorationRecord] { content.annotations.decorations[id] ?? [] }
 
   /// Whether an id, or one member of it, has a decoration.
   package func has(_ decoration: Decoration, _ id: Id, member: Int? = nil) -> Bool {
@@ -154,24 +148,57 @@ package struct SPIRVModule: Sendable {
   }
 
   /// Modes of an entry point's function: their numbers and operands.
-  package func executionModes(_ function: Id) -> [(mode: UInt32, operands: [UInt32])] { tables.executionModes[function] ?? [] }
+  package func executionModes(_ function: Id) -> [ExecutionMode] { content.annotations.executionModes[function] ?? [] }
 
   /// The function with an id.
   package func function(_ id: Id) -> Function {
-    guard let position = functionPositions[id] else { preconditionFailure("\(id) is no function") }
-    return functions[position]
+    guard let position = content.functionPositions[id] else { preconditionFailure("\(id) is no function") }
+    return content.functions[position]
   }
 
   /// All ids among the operands of an instruction, without its result and result type.
-  package func idOperands(_ instruction: Instruction) -> [Id] { tables.idOperands(instruction) }
+  package func idOperands(_ instruction: Instruction) -> [Id] { content.instructions.idOperands(instruction) }
 
   /// The literals of an `OpSwitch` and the blocks that they lead to, in order; the default target is not among them.
   ///
   /// Literals are bits of the selector's width, zero-extended.
   package func switchTargets(_ terminator: Instruction) -> [(literal: UInt64, label: Id)] {
-    Array(SwitchTargets(terminator, tables: tables))
+    Array(SwitchTargets(terminator, selectorType: typeOfValue(terminator.id(0)).flatMap { typeIfAny($0) }))
   }
 
   /// Where in the author's text an instruction comes from, if the module says so.
-  package func location(_ position: Int) -> SourceLocation? { tables.lines.location(position) }
+  package func location(_ position: Int) -> SourceLocation? {
+    content.lines.place(position).map {
+      SourceLocation(file: content.annotations.files[$0.file] ?? "", line: Int($0.line), column: Int($0.column))
+    }
+  }
+}
+
+/// The parts of a module, shared by all copies of it.
+final class ModuleContent: Sendable {
+  let header: SPIRVModule.Header
+  let instructions: InstructionTable
+  let lines: LineTable
+  let annotations: Annotations
+  let types: TypeTable
+  let globalVariables: [Int]
+  let firstFunction: Int
+  let functions: [Function]
+  /// From the id of a function to its position in `functions`.
+  let functionPositions: [Id: Int]
+
+  init(
+    header: SPIRVModule.Header, instructions: InstructionTable, lines: LineTable, annotations: Annotations, types: TypeTable,
+    globalVariables: [Int], firstFunction: Int, functions: [Function]
+  ) {
+    self.header = header
+    self.instructions = instructions
+    self.lines = lines
+    self.annotations = annotations
+    self.types = types
+    self.globalVariables = globalVariables
+    self.firstFunction = firstFunction
+    self.functions = functions
+    functionPositions = Dictionary(uniqueKeysWithValues: functions.enumerated().map { ($1.id, $0) })
+  }
 }

@@ -1,15 +1,14 @@
 /// The literals of an `OpSwitch` and where each of them leads; the default target is not one of them.
 struct SwitchTargets: Sequence, IteratorProtocol {
   private let terminator: Instruction
-  /// The words of a literal.
-  let literalWords: Int
+  private let literalWords: Int
   private let mask: UInt64
   private var position = 2
 
-  init(_ terminator: Instruction, tables: ModuleTables) {
+  init(_ terminator: Instruction, selectorType: ModuleType?) {
     self.terminator = terminator
     var width = 32
-    if let type = tables.definition(terminator.id(0))?.resultType, case .int(let bits, _) = tables.type(type) { width = bits }
+    if case .int(let bits, _) = selectorType { width = bits }
     literalWords = width > 32 ? 2 : 1
     mask = width == 64 ? .max : (1 << UInt64(width)) - 1
   }

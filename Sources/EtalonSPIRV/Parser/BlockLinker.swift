@@ -2,12 +2,15 @@ import EtalonDiagnostics
 
 /// Finds the blocks that branches, merges and `OpPhi`s of a function name.
 struct BlockLinker {
-  private let tables: ModuleTables
+  private let instructions: InstructionTable
+  private let types: TypeTable
   private let drafts: [BlockDraft]
-  private let positions: [Id: Int]
+  /// From the label of a block to its position.
+  let positions: [Id: Int]
 
-  init(_ tables: ModuleTables, _ drafts: [BlockDraft]) {
-    self.tables = tables
+  init(_ instructions: InstructionTable, _ types: TypeTable, _ drafts: [BlockDraft]) {
+    self.instructions = instructions
+    self.types = types
     self.drafts = drafts
     positions = Dictionary(
       drafts.enumerated().map { ($1.label.result ?? Id(0), $0) }, uniquingKeysWith: { first, _ in first })
@@ -15,17 +18,17 @@ struct BlockLinker {
 
   func link() throws(DiagnosticsError) -> [Block] {
     var successors: [[Int]] = []
-    var predecessors = [Set<Int>](repeating: [], count: drafts.count)
+    var predecessors = [[Int]](repeating: [], count: drafts.count)
     for (position, draft) in drafts.enumerated() {
       successors.append(try targets(draft.terminator))
-      for successor in successors[position] { predecessors[successor].insert(position) }
+      for successor in successors[position] where predecessors[successor].last != position { predecessors[successor].append(position) }
     }
     guard predecessors[0].isEmpty else { throw ModuleMistake.error("block", "the first block is branched to", drafts[0].label) }
     var blocks: [Block] = []
     for (position, draft) in drafts.enumerated() {
-      for phi in draft.phis { try check(tables.instruction(phi), against: predecessors[position]) }
-      for index in draft.body where position > 0 && tables.instruction(index).opcode == .OpVariable {
-        throw ModuleMistake.error("block", "it is not in the first block", tables.instruction(index))
+      for phi in draft.phis { try check(instructions.instruction(phi), against: predecessors[position]) }
+      for index in draft.body where position > 0 && instructions.records[index].code.opcode == .OpVariable {
+        throw ModuleMistake.error("block", "it is not in the first block", instructions.instruction(index))
       }
       blocks.append(
         Block(
@@ -46,8 +49,10 @@ struct BlockLinker {
       }
       return [try block(terminator, terminator.id(1)), try block(terminator, terminator.id(2))]
     case .OpSwitch:
+      let selectorType = instructions.typeOfValue(terminator.id(0)).flatMap { types[$0] }
+      guard case .int = selectorType else { throw ModuleMistake.error("type", "the selector is no integer", terminator) }
       var targets = [try block(terminator, terminator.id(1))]
-      for target in SwitchTargets(terminator, tables: tables) { targets.append(try block(terminator, target.label)) }
+      for target in SwitchTargets(terminator, selectorType: selectorType) { targets.append(try block(terminator, target.label)) }
       return targets
     default: return []
     }
@@ -61,7 +66,7 @@ struct BlockLinker {
     return .loop(merge: merge.id(0), continueTarget: merge.id(1))
   }
 
-  private func check(_ phi: Instruction, against predecessors: Set<Int>) throws(DiagnosticsError) {
+  private func check(_ phi: Instruction, against predecessors: [Int]) throws(DiagnosticsError) {
     guard phi.operandCount == 2 * predecessors.count else {
       throw ModuleMistake.error("block", "\(phi.operandCount / 2) values for \(predecessors.count) ways into the block", phi)
     }

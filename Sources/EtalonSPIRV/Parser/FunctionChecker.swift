@@ -2,7 +2,10 @@ import EtalonDiagnostics
 
 /// Checks that a function uses values only where they exist: operands are values, and definitions dominate uses.
 struct FunctionChecker {
-  private let tables: ModuleTables
+  private let instructions: InstructionTable
+  private let types: TypeTable
+  /// The position of the first `OpFunction`.
+  private let firstFunction: Int
   private let function: Function
   private let dominators: DominatorTree
   /// The positions of all instructions of the function.
@@ -10,8 +13,10 @@ struct FunctionChecker {
   /// From a position, less the first of `extent`, to the block that holds it; -1 for parameters.
   private var blockOfInstruction: [Int32]
 
-  init(_ tables: ModuleTables, _ function: Function, end: Int) {
-    self.tables = tables
+  init(_ instructions: InstructionTable, _ types: TypeTable, firstFunction: Int, _ function: Function, end: Int) {
+    self.instructions = instructions
+    self.types = types
+    self.firstFunction = firstFunction
     self.function = function
     extent = function.instruction..<end
     dominators = DominatorTree(successors: function.blocks.map(\.successors))
@@ -25,9 +30,9 @@ struct FunctionChecker {
   func check() throws(DiagnosticsError) -> [Id] {
     var callees: [Id] = []
     for (block, content) in function.blocks.enumerated() {
-      for phi in content.phis { try check(phi: tables.instruction(phi)) }
+      for phi in content.phis { try check(phi: instructions.instruction(phi)) }
       for position in content.phis.upperBound...content.terminator {
-        let instruction = tables.instruction(position)
+        let instruction = instructions.instruction(position)
         try check(instruction, in: block)
         if instruction.opcode == .OpFunctionCall { callees.append(instruction.id(0)) }
       }
@@ -36,7 +41,7 @@ struct FunctionChecker {
   }
 
   private func check(_ instruction: Instruction, in block: Int) throws(DiagnosticsError) {
-    if let type = instruction.resultType, tables.type(type) == nil {
+    if let type = instruction.resultType, !types.isType(type) {
       throw ModuleMistake.error("type", "\(type) is no type", instruction)
     }
     switch instruction.opcode {
@@ -46,36 +51,39 @@ struct FunctionChecker {
       try check(call: instruction)
       for argument in instruction.ids(from: 1) { try use(argument, in: block, by: instruction) }
     case .OpExtInst:
-      guard tables.definition(instruction.id(0))?.opcode == .OpExtInstImport else {
+      guard instructions.definition(instruction.id(0))?.opcode == .OpExtInstImport else {
         throw ModuleMistake.error("type", "\(instruction.id(0)) is no instruction set", instruction)
       }
       try checkExtended(instruction, in: block)
     default:
-      for id in tables.idOperands(instruction) { try use(id, in: block, by: instruction) }
+      _ = try instructions.forEachId(instructions.records[instruction.index].code, start: instruction.start) {
+        id throws(DiagnosticsError) in
+        try use(Id(id), in: block, by: instruction)
+      }
     }
   }
 
   /// Debug information may name types and texts, so only real sets are held to values.
   private func checkExtended(_ instruction: Instruction, in block: Int) throws(DiagnosticsError) {
-    if tables.definition(instruction.id(0))?.string(0).hasPrefix("NonSemantic.") == true { return }
+    if instructions.definition(instruction.id(0))?.string(0).hasPrefix("NonSemantic.") == true { return }
     for argument in instruction.ids(from: 2) { try use(argument, in: block, by: instruction) }
   }
 
   private func check(call: Instruction) throws(DiagnosticsError) {
-    guard let callee = tables.definition(call.id(0)), callee.opcode == .OpFunction,
-      case .function(let result, let parameters) = tables.type(callee.id(1))
+    guard let callee = instructions.definition(call.id(0)), callee.opcode == .OpFunction,
+      case .function(let result, let parameters) = types[callee.id(1)]
     else { throw ModuleMistake.error("type", "\(call.id(0)) is no function", call) }
-    let arguments = call.ids(from: 1).map { tables.definition($0)?.resultType }
+    let arguments = call.ids(from: 1).map { instructions.typeOfValue($0) }
     guard result == call.resultType, arguments == parameters else {
       throw ModuleMistake.error("type", "the arguments or the result do not fit the function \(call.id(0))", call)
     }
   }
 
   private func check(phi: Instruction) throws(DiagnosticsError) {
-    if let type = phi.resultType, tables.type(type) == nil { throw ModuleMistake.error("type", "\(type) is no type", phi) }
+    if let type = phi.resultType, !types.isType(type) { throw ModuleMistake.error("type", "\(type) is no type", phi) }
     for index in stride(from: 0, to: phi.operandCount, by: 2) {
       guard let parent = function.blockPosition(phi.id(index + 1)) else { continue }
-      guard tables.definition(phi.id(index))?.resultType == phi.resultType else {
+      guard instructions.typeOfValue(phi.id(index)) == phi.resultType else {
         throw ModuleMistake.error("type", "\(phi.id(index)) has another type", phi)
       }
       try use(phi.id(index), in: parent, by: phi, atEnd: true)
@@ -84,10 +92,10 @@ struct FunctionChecker {
 
   /// Checks one use of a value in a block (of an `OpPhi`: at the end of the block that control comes from).
   private func use(_ id: Id, in block: Int, by instruction: Instruction, atEnd: Bool = false) throws(DiagnosticsError) {
-    let position = Int(tables.definitions[id.index])
-    let code = tables.starts[position].code
-    guard code.hasResultType, code.opcode != .OpFunction else { throw ModuleMistake.error("type", "\(id) is no value", instruction) }
-    if position < tables.firstFunction { return }
+    guard let position = instructions.position(id), case let code = instructions.records[position].code, code.hasResultType,
+      code.opcode != .OpFunction
+    else { throw ModuleMistake.error("type", "\(id) is no value", instruction) }
+    if position < firstFunction { return }
     guard extent.contains(position) else { throw ModuleMistake.error("undefined-id", "\(id) belongs to another function", instruction) }
     let home = Int(blockOfInstruction[position - extent.lowerBound])
     if home < 0 || !dominators.isReachable(block) { return }

@@ -2,12 +2,14 @@ import EtalonDiagnostics
 
 /// Divides a function into blocks and checks their shape.
 struct FunctionReader {
-  private let tables: ModuleTables
+  private let instructions: InstructionTable
+  private let types: TypeTable
   private var position: Int
 
   /// A function that starts at a position.
-  init(_ tables: ModuleTables, at position: Int) {
-    self.tables = tables
+  init(_ instructions: InstructionTable, _ types: TypeTable, at position: Int) {
+    self.instructions = instructions
+    self.types = types
     self.position = position
   }
 
@@ -15,7 +17,7 @@ struct FunctionReader {
   mutating func read() throws(DiagnosticsError) -> (function: Function, end: Int) {
     let opening = try next("a function")
     guard let id = opening.result, let resultType = opening.resultType,
-      case .function(let result, let parameterTypes) = tables.type(opening.id(1)),
+      case .function(let result, let parameterTypes) = types[opening.id(1)],
       result == resultType
     else { throw ModuleMistake.error("type", "the type of the function does not fit", opening) }
     let parameters = try readParameters(opening, parameterTypes)
@@ -27,15 +29,18 @@ struct FunctionReader {
     }
     guard instruction.opcode == .OpFunctionEnd else { throw ModuleMistake.error("block", "it is outside of any block", instruction) }
     guard !drafts.isEmpty else { throw ModuleMistake.error("block", "the function has no body", opening) }
-    let blocks = try BlockLinker(tables, drafts).link()
-    let function = Function(id: id, instruction: opening.index, resultType: resultType, parameters: parameters, blocks: blocks)
+    let linker = BlockLinker(instructions, types, drafts)
+    let blocks = try linker.link()
+    let function = Function(
+      id: id, instruction: opening.index, resultType: resultType, parameters: parameters, blocks: blocks,
+      positions: linker.positions)
     return (function, position)
   }
 
   private mutating func next(_ what: String) throws(DiagnosticsError) -> Instruction {
-    guard position < tables.starts.count else { throw ModuleMistake.error("truncated", "the module ends inside \(what)") }
+    guard position < instructions.records.count else { throw ModuleMistake.error("truncated", "the module ends inside \(what)") }
     position += 1
-    return tables.instruction(position - 1)
+    return instructions.instruction(position - 1)
   }
 
   private mutating func readParameters(_ opening: Instruction, _ types: [Id]) throws(DiagnosticsError) -> [Id] {

@@ -2,19 +2,23 @@ import EtalonDiagnostics
 
 /// Reads what stands outside functions: types, constants and variables.
 struct GlobalReader {
-  var tables: ModuleTables
+  private(set) var types: TypeTable
+  private let instructions: InstructionTable
   /// The positions of the variables.
   private(set) var variables: [Int] = []
 
-  init(tables: ModuleTables) { self.tables = tables }
+  init(_ instructions: InstructionTable, idBound: Int) {
+    self.instructions = instructions
+    types = TypeTable(idBound: idBound)
+  }
 
   /// Takes one instruction; instructions of other sections are left alone.
   mutating func read(_ instruction: Instruction) throws(DiagnosticsError) {
     if instruction.opcode.definesType {
       try addType(instruction)
     } else if instruction.opcode.definesConstant || instruction.opcode == .OpUndef {
-      let value = try ConstantReader().value(instruction, in: tables)
-      if let id = instruction.result { tables.constants[id] = value }
+      let value = try ConstantReader().value(instruction, types, instructions)
+      if let id = instruction.result { types.addConstant(id, value) }
     } else if instruction.opcode == .OpVariable {
       try add(variable: instruction)
     }
@@ -22,12 +26,12 @@ struct GlobalReader {
 
   private mutating func addType(_ instruction: Instruction) throws(DiagnosticsError) {
     guard let id = instruction.result else { return }
-    let type = try TypeReader(tables: tables).read(instruction)
-    tables.addType(id, type.meaning, scalarCount: type.scalarCount, depth: type.depth)
+    let type = try TypeReader(types: types, instructions: instructions).read(instruction)
+    types.addType(id, type.meaning, scalarCount: type.scalarCount, depth: type.depth)
   }
 
   private mutating func add(variable: Instruction) throws(DiagnosticsError) {
-    guard let type = variable.resultType, case .pointer(let storageClass, _) = tables.type(type), storageClass.rawValue == variable[0],
+    guard let type = variable.resultType, case .pointer(let storageClass, _) = types[type], storageClass.rawValue == variable[0],
       storageClass != .Function
     else { throw ModuleMistake.error("type", "the type of the variable does not fit its storage class", variable) }
     variables.append(variable.index)

@@ -2,13 +2,16 @@ import EtalonDiagnostics
 
 /// Reads the header and finds all instructions: their lengths and operands fit the grammar, and every id is in range and defined once.
 struct ModuleScanner {
-  private(set) var header: SPIRVModule.Header
-  private(set) var tables: ModuleTables
+  let header: SPIRVModule.Header
+  private(set) var instructions: InstructionTable
+  private(set) var lines = LineTable()
   private let words: [UInt32]
   private let idBound: UInt32
   /// Ids that are used before they are defined, and where.
   private var forward: [(id: UInt32, position: Int)] = []
   private var sequence = SectionSequence()
+  /// The ids of the current instruction.
+  private var ids: [UInt32] = []
 
   private static let magic: UInt32 = 0x0723_0203
 
@@ -28,7 +31,7 @@ struct ModuleScanner {
     }
     header = SPIRVModule.Header(
       majorVersion: major, minorVersion: minor, generator: words[2], idBound: Int(words[3]), schema: words[4])
-    tables = ModuleTables(words: words, idBound: header.idBound)
+    instructions = InstructionTable(words: words, idBound: header.idBound)
     self.words = words
     idBound = words[3]
     try scan()
@@ -36,7 +39,6 @@ struct ModuleScanner {
 
   private mutating func scan() throws(DiagnosticsError) {
     let table = OpcodeTable.shared
-    tables.starts.reserveCapacity(words.count / 4)
     var offset = 5
     while offset < words.count {
       let length = Int(words[offset] >> 16)
@@ -50,76 +52,51 @@ struct ModuleScanner {
       try take(code, offset, length)
       offset += length
     }
-    for use in forward where tables.definitions[Int(use.id)] == ModuleTables.nowhere {
-      throw ModuleMistake.error("undefined-id", "%\(use.id) is not defined", tables.instruction(use.position))
+    for use in forward where !instructions.isDefined(use.id) {
+      throw ModuleMistake.error("undefined-id", "%\(use.id) is not defined", instructions.instruction(use.position))
     }
   }
 
   private mutating func take(_ code: OpcodeTable.Code, _ offset: Int, _ length: Int) throws(DiagnosticsError) {
-    let position = tables.starts.count
+    let position = instructions.records.count
     let isGlobalDefinition = try sequence.next(code.opcode, at: offset)
     if code.hasResultType { try use(words[offset + 1], position, code, offset, mustBeDefined: true) }
-    try checkOperands(code, offset, length, position, mustBeDefined: isGlobalDefinition)
+    ids.removeAll(keepingCapacity: true)
+    let fits = instructions.forEachId(code, start: offset) { ids.append($0) }
+    guard fits else { throw wrongOperands(code, offset) }
+    for id in ids { try use(id, position, code, offset, mustBeDefined: isGlobalDefinition) }
     switch code.opcode {
     case .OpLine:
-      tables.lines.mark(LineTable.Place(file: Id(words[offset + 1]), line: words[offset + 2], column: words[offset + 3]))
+      lines.mark(LineTable.Place(file: Id(words[offset + 1]), line: words[offset + 2], column: words[offset + 3]))
       return
     case .OpNoLine:
-      tables.lines.mark(nil)
+      lines.mark(nil)
       return
     case .OpNop: return
     default: break
     }
-    tables.lines.add(position)
-    tables.starts.append(ModuleTables.Record(start: UInt32(offset), code: code))
+    lines.add(position)
+    instructions.append(InstructionTable.Record(start: UInt32(offset), code: code))
     if code.hasResult { try define(words[offset + code.firstOperand - 1], position, code, offset) }
-    if code.opcode.endsBlock { tables.lines.mark(nil) }
+    if code.opcode.endsBlock { lines.mark(nil) }
   }
 
   private mutating func define(_ id: UInt32, _ position: Int, _ code: OpcodeTable.Code, _ offset: Int) throws(DiagnosticsError) {
     guard id > 0, id < idBound else { throw outOfRange(id, code, offset) }
-    guard tables.definitions[Int(id)] == ModuleTables.nowhere else {
+    guard !instructions.isDefined(id) else {
       throw ModuleMistake.error("duplicate-id", "'\(code.opcode)' defines %\(id) again", at: offset)
     }
-    tables.definitions[Int(id)] = UInt32(position)
+    instructions.define(id, at: position)
   }
 
   private mutating func use(
     _ id: UInt32, _ position: Int, _ code: OpcodeTable.Code, _ offset: Int, mustBeDefined: Bool
   ) throws(DiagnosticsError) {
     guard id > 0, id < idBound else { throw outOfRange(id, code, offset) }
-    guard tables.definitions[Int(id)] == ModuleTables.nowhere else { return }
+    if instructions.isDefined(id) { return }
     if mustBeDefined { throw ModuleMistake.error("undefined-id", "'\(code.opcode)' uses %\(id) before it is defined", at: offset) }
     // Debug lines are not kept as instructions: a file that is missing has no name.
     if code.opcode != .OpLine { forward.append((id, position)) }
-  }
-
-  private mutating func checkOperands(
-    _ code: OpcodeTable.Code, _ offset: Int, _ length: Int, _ position: Int, mustBeDefined: Bool
-  ) throws(DiagnosticsError) {
-    let first = offset + code.firstOperand
-    if code.holdsOnlyIds {
-      let count = length - code.firstOperand
-      guard count == Int(code.idCount) || (code.idsRepeat && count > Int(code.idCount)) else { throw wrongOperands(code, offset) }
-      for at in first..<offset + length { try use(words[at], position, code, offset, mustBeDefined: mustBeDefined) }
-      return
-    }
-    var ids: [UInt32] = []
-    let selectorWords = code.opcode == .OpSwitch && length > 1 ? try selectorWords(words[first], offset) : 1
-    var reader = OperandReader(words, from: first, to: offset + length, selectorWords: selectorWords)
-    let fits = reader.read(OpcodeTable.shared.shape(code.opcode)) { kind, range in
-      if kind == .id { ids.append(words[range.lowerBound]) }
-    }
-    guard fits else { throw wrongOperands(code, offset) }
-    for id in ids { try use(id, position, code, offset, mustBeDefined: mustBeDefined) }
-  }
-
-  /// The words of a literal that is compared with a selector.
-  private func selectorWords(_ selector: UInt32, _ offset: Int) throws(DiagnosticsError) -> Int {
-    guard selector < idBound, let type = tables.definition(Id(selector))?.resultType, let number = tables.definition(type),
-      number.opcode == .OpTypeInt
-    else { throw ModuleMistake.error("type", "'OpSwitch' needs an integer selector", at: offset) }
-    return number[0] > 32 ? 2 : 1
   }
 
   private func wrongOperands(_ code: OpcodeTable.Code, _ offset: Int) -> DiagnosticsError {

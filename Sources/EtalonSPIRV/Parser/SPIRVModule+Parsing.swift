@@ -6,37 +6,38 @@ extension SPIRVModule {
   /// Whatever the words are, this returns or throws: nothing that it finds is trusted before it is checked.
   package init(_ words: [UInt32]) throws(DiagnosticsError) {
     let scanner = try ModuleScanner(words)
-    var tables = scanner.tables
-    tables.firstFunction = tables.starts.firstIndex { $0.code.opcode == .OpFunction } ?? tables.starts.count
+    let instructions = scanner.instructions
+    let firstFunction = instructions.records.firstIndex { $0.code.opcode == .OpFunction } ?? instructions.records.count
     var annotations = AnnotationReader()
-    var globals = GlobalReader(tables: tables)
-    for position in 0..<tables.firstFunction {
-      let instruction = tables.instruction(position)
-      try annotations.read(instruction, into: &globals.tables)
+    var globals = GlobalReader(instructions, idBound: scanner.header.idBound)
+    for position in 0..<firstFunction {
+      let instruction = instructions.instruction(position)
+      try annotations.read(instruction)
       try globals.read(instruction)
     }
-    annotations.finish(&globals.tables)
-    tables = globals.tables
-    let functions = try Self.readFunctions(tables)
+    let functions = try Self.readFunctions(instructions, globals.types, annotations.annotations.names, from: firstFunction)
     self.init(
-      header: scanner.header, capabilities: annotations.capabilities, extensions: annotations.extensions,
-      extendedInstructionSets: annotations.extendedInstructionSets, entryPoints: annotations.entryPoints,
-      globalVariables: globals.variables, functions: functions, tables: tables)
+      ModuleContent(
+        header: scanner.header, instructions: instructions, lines: scanner.lines, annotations: annotations.annotations,
+        types: globals.types,
+        globalVariables: globals.variables, firstFunction: firstFunction, functions: functions))
     try checkEntryPoints()
   }
 
-  private static func readFunctions(_ tables: ModuleTables) throws(DiagnosticsError) -> [Function] {
+  private static func readFunctions(
+    _ instructions: InstructionTable, _ types: TypeTable, _ names: [Id: String], from firstFunction: Int
+  ) throws(DiagnosticsError) -> [Function] {
     var functions: [Function] = []
     var callees: [Id: [Id]] = [:]
-    var position = tables.firstFunction
-    while position < tables.starts.count {
-      var reader = FunctionReader(tables, at: position)
+    var position = firstFunction
+    while position < instructions.records.count {
+      var reader = FunctionReader(instructions, types, at: position)
       let (function, end) = try reader.read()
-      callees[function.id] = try FunctionChecker(tables, function, end: end).check()
+      callees[function.id] = try FunctionChecker(instructions, types, firstFunction: firstFunction, function, end: end).check()
       functions.append(function)
       position = end
     }
-    try CallGraph(callees).checkAcyclic(functions, names: tables.names)
+    try CallGraph(callees).checkAcyclic(functions, names: names)
     return functions
   }
 

@@ -1,6 +1,8 @@
 /// What `OpSpecConstantOp` computes from 32-bit integers and truth values (0 and 1).
 enum SpecializationArithmetic {
-  /// The result, nil when the operation or the number of arguments is not possible. Division by zero gives zero.
+  /// The result, nil when the operation or the number of arguments is not possible.
+  ///
+  /// Division by zero gives zero.
   static func apply(_ opcode: Opcode, _ arguments: [UInt32]) -> UInt32? {
     switch arguments.count {
     case 1: unary(opcode, arguments[0])

@@ -4,7 +4,8 @@ import EtalonDiagnostics
 ///
 /// Types come before their use, so they cannot contain themselves.
 struct TypeReader {
-  let tables: ModuleTables
+  let types: TypeTable
+  let instructions: InstructionTable
 
   /// The meaning of one type, the number of scalars in it and how deep it is nested.
   func read(_ instruction: Instruction) throws(DiagnosticsError) -> (meaning: ModuleType, scalarCount: Int, depth: Int) {
@@ -55,7 +56,7 @@ struct TypeReader {
   }
 
   private func vector(_ instruction: Instruction) throws(DiagnosticsError) -> ModuleType {
-    switch tables.type(instruction.id(0)) {
+    switch types[instruction.id(0)] {
     case .bool, .int, .float: break
     default: throw ModuleMistake.error("type", "a vector of \(instruction.id(0)), which is no scalar", instruction)
     }
@@ -66,7 +67,7 @@ struct TypeReader {
   }
 
   private func matrix(_ instruction: Instruction) throws(DiagnosticsError) -> ModuleType {
-    guard case .vector(let component, _) = tables.type(instruction.id(0)), case .float = tables.type(component),
+    guard case .vector(let component, _) = types[instruction.id(0)], case .float = types[component],
       (2...4).contains(instruction[1])
     else { throw ModuleMistake.error("type", "a matrix has 2 to 4 columns of float vectors", instruction) }
     return .matrix(column: instruction.id(0), count: Int(instruction[1]))
@@ -81,8 +82,8 @@ struct TypeReader {
 
   private func arrayLength(_ instruction: Instruction) throws(DiagnosticsError) -> Int {
     let length = instruction.id(1)
-    guard case .scalar(let bits) = tables.constants[length], let type = tables.definition(length)?.resultType,
-      case .int = tables.type(type)
+    guard case .scalar(let bits) = types.constants[length], let type = instructions.typeOfValue(length),
+      case .int = types[type]
     else { throw ModuleMistake.error("type", "the length is no integer constant", instruction) }
     guard bits >= 1, bits <= ModuleLimits.scalarsPerType else {
       throw ModuleMistake.error("limit", "an array of \(bits) elements; 1 to \(ModuleLimits.scalarsPerType) are possible", instruction)
@@ -105,7 +106,7 @@ struct TypeReader {
     guard let storageClass = StorageClass(rawValue: instruction[0]) else {
       throw ModuleMistake.error("type", "storage class \(instruction[0]) is not one of compute shaders", instruction)
     }
-    switch tables.type(instruction.id(1)) {
+    switch types[instruction.id(1)] {
     case nil, .void, .function: throw ModuleMistake.error("type", "a pointer to \(instruction.id(1))", instruction)
     default: return .pointer(storageClass, pointee: instruction.id(1))
     }
@@ -119,7 +120,7 @@ struct TypeReader {
     for type in instruction.ids(from: 0) where !isValue(type) && type != instruction.id(0) {
       throw ModuleMistake.error("type", "\(type) cannot be a parameter", instruction)
     }
-    guard tables.type(instruction.id(0)) == .void || isValue(instruction.id(0)) else {
+    guard types[instruction.id(0)] == .void || isValue(instruction.id(0)) else {
       throw ModuleMistake.error("type", "\(instruction.id(0)) cannot be returned", instruction)
     }
     return .function(result: instruction.id(0), parameters: parameters)
@@ -129,7 +130,7 @@ struct TypeReader {
     guard let dim = ImageType.Dim(rawValue: instruction[1]), instruction[2] <= 2, instruction[3] <= 1, instruction[4] <= 1,
       instruction[5] <= 2
     else { throw ModuleMistake.error("type", "the numbers of the image are not possible", instruction) }
-    switch tables.type(instruction.id(0)) {
+    switch types[instruction.id(0)] {
     case .void, .int, .float: break
     default: throw ModuleMistake.error("type", "an image of \(instruction.id(0))", instruction)
     }
@@ -140,7 +141,7 @@ struct TypeReader {
   }
 
   private func sampledImage(_ instruction: Instruction) throws(DiagnosticsError) -> ModuleType {
-    guard case .image = tables.type(instruction.id(0)) else {
+    guard case .image = types[instruction.id(0)] else {
       throw ModuleMistake.error("type", "\(instruction.id(0)) is no image", instruction)
     }
     return .sampledImage(image: instruction.id(0))
@@ -148,7 +149,7 @@ struct TypeReader {
 
   /// Whether values of a type exist.
   private func isValue(_ type: Id) -> Bool {
-    switch tables.type(type) {
+    switch types[type] {
     case nil, .void, .function, .runtimeArray: false
     default: true
     }
@@ -156,7 +157,7 @@ struct TypeReader {
 
   /// Whether a composite may be made of a type.
   private func isStorable(_ type: Id) -> Bool {
-    switch tables.type(type) {
+    switch types[type] {
     case .runtimeArray: true
     default: isValue(type)
     }
@@ -166,9 +167,9 @@ struct TypeReader {
     switch type {
     case .void, .function: 0
     case .vector(let part, let count), .matrix(let part, let count), .array(let part, let count):
-      saturating(tables.scalarCount(part), count)
-    case .runtimeArray(let element): tables.scalarCount(element)
-    case .structure(let members): members.reduce(0) { min($0 + tables.scalarCount($1), ModuleLimits.scalarsPerType + 1) }
+      saturating(types.scalarCount(part), count)
+    case .runtimeArray(let element): types.scalarCount(element)
+    case .structure(let members): members.reduce(0) { min($0 + types.scalarCount($1), ModuleLimits.scalarsPerType + 1) }
     default: 1
     }
   }
@@ -176,8 +177,8 @@ struct TypeReader {
   private func depth(_ type: ModuleType) -> Int {
     switch type {
     case .vector(let part, _), .matrix(let part, _), .array(let part, _), .runtimeArray(let part), .pointer(_, let part):
-      tables.depth(part) + 1
-    case .structure(let members): (members.map { tables.depth($0) }.max() ?? 0) + 1
+      types.depth(part) + 1
+    case .structure(let members): (members.map { types.depth($0) }.max() ?? 0) + 1
     default: 0
     }
   }

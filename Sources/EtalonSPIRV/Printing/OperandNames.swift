@@ -3,7 +3,7 @@
 /// They are kept as text and taken apart when something is printed for the first time. A name has the number after that of the one before; a
 /// number in between sets the number of the next. Of flags the position of the bit counts.
 enum OperandNames {
-  /// The name of a value, nil when it has none. Of flags, all names.
+  /// The name of a value, nil when it has none; of flags, all names.
   static func name(_ value: UInt32, _ kind: OperandKind) -> String? {
     guard kind.isMask else { return tables[kind]?[value] }
     if value == 0 { return "None" }

@@ -73,11 +73,11 @@ package struct Reflection: Sendable {
 
   func workgroupSize() throws(DiagnosticsError) -> [Int] {
     if let size = declaredWorkgroupSize() { return size }
-    for (mode, operands) in module.executionModes(entryPoint.function) where operands.count == 3 {
-      switch mode {
-      case 17: return operands.map { Int($0) }
+    for mode in module.executionModes(entryPoint.function) where mode.operands.count == 3 {
+      switch mode.number {
+      case 17: return mode.operands.map { Int($0) }
       case 38:
-        let sizes = operands.compactMap { module.scalarConstant(Id($0)) }
+        let sizes = mode.operands.compactMap { module.scalarConstant(Id($0)) }
         if sizes.count == 3 { return sizes.map { Int($0) } }
       default: break
       }

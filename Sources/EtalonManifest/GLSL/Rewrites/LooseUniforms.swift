@@ -22,6 +22,11 @@ struct LooseUniforms {
 
   /// Removes the declarations from the tokens.
   init(takenFrom tokens: inout [Token]) {
+    for directive in Directive.all(in: tokens) where directive.name == "iUniform" {
+      // That extension's word for a vector with a color picker.
+      for place in directive.operands where tokens[place].text == "color3" { tokens[place].text = "vec3" }
+      add(directive, tokens)
+    }
     for declaration in FileScope(tokens).declarations {
       guard let keyword = declaration.tokens.firstIndex(where: { tokens[$0].isName("uniform") }) else { continue }
       let rest = declaration.tokens[(keyword + 1)...].drop { ["highp", "mediump", "lowp"].contains(tokens[$0].text) }
@@ -34,6 +39,13 @@ struct LooseUniforms {
       // Directives between the tokens of a declaration stay; everything else of it goes.
       for place in declaration.tokens + [declaration.end] { tokens.erase(place...place) }
     }
+  }
+
+  /// `#iUniform float width = 8.0 in { 0.1, 15.0 } step 0.1` of an editor extension that previews ShaderToy files.
+  private mutating func add(_ directive: Directive, _ tokens: [Token]) {
+    let words = directive.operands.prefix { !tokens[$0].isName("in") && !tokens[$0].isName("step") }
+    guard let type = words.first, tokens[type].kind == .identifier else { return }
+    add(type: type, words.dropFirst(), tokens)
   }
 
   private mutating func report(block: FileScope.Declaration, _ tokens: [Token]) {

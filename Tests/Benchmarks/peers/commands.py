@@ -1,0 +1,91 @@
+"""The command lines that are compared, and how a child process is measured."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+
+import hooks
+from hooks import SHADERS
+
+RATE = 60
+
+
+@dataclass(frozen=True)
+class Usage:
+    """What one run of a command used: CPU seconds (user and system), wall seconds, peak memory in MB, files written."""
+
+    cpu: float
+    wall: float
+    memory: float
+    files: int
+    bytes: int
+
+
+class Peer:
+    """ffmpeg with its libplacebo filter, running a benchmark shader as a custom hook over a black source.
+
+    `dithering` is the filter's own setting: `blue` is its default; with `none` its pictures are those of Etalon to
+    within one level.
+    """
+
+    def __init__(self, dithering="blue", device="vulkan=vk:0"):
+        self.name = "libplacebo" if dithering == "blue" else f"libplacebo, dithering {dithering}"
+        self.dithering = dithering
+        self.device = device
+
+    def command(self, shader, size, frames, folder):
+        """Returns the line that writes `frames` pictures of `shader` into `folder`."""
+        if not hooks.is_current(shader):
+            sys.exit(f"{hooks.path(shader)} is older than the shader: run Benchmarks/peers/make-hooks")
+        passes = f"libplacebo=custom_shader_path={hooks.path(shader)}:dithering={self.dithering}"
+        graph = f"format=rgba,hwupload,{passes},hwdownload,format=rgba"
+        return [
+            "ffmpeg", "-v", "error", "-nostdin", "-init_hw_device", self.device,
+            "-f", "lavfi", "-i", f"color=black:s={size}:r={RATE}", "-vf", graph, "-frames:v", str(frames),
+            "-compression_level", "1", "-pred", "up", f"{folder}/frame.%04d.png",
+        ]  # fmt: skip
+
+
+class Etalon:
+    """`etalon render` with its default preset."""
+
+    def __init__(self, binary):
+        self.name = "etalon"
+        self.binary = binary
+
+    def command(self, shader, size, frames, folder):
+        """Returns the line that writes `frames` pictures of `shader` into `folder`."""
+        return [
+            self.binary, "render", str(SHADERS / f"{shader}.glsl"), "--size", size, "--rate", str(RATE),
+            "--frames", f"0-{frames - 1}", "-o", f"{folder}/frame.####.png",
+        ]  # fmt: skip
+
+
+def measure(command_for, frames):
+    """Runs the command that `command_for(folder)` returns, in an empty folder that is removed again."""
+    with tempfile.TemporaryDirectory(prefix="etalon-bench-") as folder:
+        command = command_for(folder)
+        started = time.monotonic()
+        child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        errors = child.stderr.read()
+        _, status, usage = os.wait4(child.pid, 0)
+        wall = time.monotonic() - started
+        child.returncode = os.waitstatus_to_exitcode(status)
+        written = [entry for entry in os.scandir(folder) if entry.name.endswith(".png")]
+        if child.returncode != 0 or len(written) != frames:
+            sys.exit(
+                f"{' '.join(command)}\nended with {child.returncode}, {len(written)} of {frames} pictures\n"
+                + errors.decode(errors="replace")[-2000:]
+            )
+        size = sum(entry.stat().st_size for entry in written)
+        return Usage(usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / 1024, len(written), size)
+
+
+def require(program):
+    """Ends with a sentence when `program` is not there."""
+    if shutil.which(program) is None:
+        sys.exit(f"'{program}' not found: install it (Debian and Ubuntu: apt install {program})")

@@ -1,0 +1,6 @@
+void mainImage(out vec4 fragColor, in vec2 fragCoord)
+{
+    vec2 uv = fragCoord / iResolution.xy;
+    if (uv.x > 0.5) break;
+    fragColor = vec4(uv, 0.0, 1.0);
+}

@@ -1,0 +1,10 @@
+void mainImage(out vec4 fragColor, in vec2 fragCoord)
+{
+    vec2 uv = fragCoord / iResolution.xy;
+    if (uv.x > 0.5)
+        uv.x = 0.5;
+        uv.y = 0.5;
+    else
+        uv = vec2(0.0);
+    fragColor = vec4(uv, 0.0, 1.0);
+}

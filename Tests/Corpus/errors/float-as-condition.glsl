@@ -1,0 +1,9 @@
+void mainImage(out vec4 fragColor, in vec2 fragCoord)
+{
+    vec2 uv = fragCoord / iResolution.xy;
+    float inside = step(0.5, uv.x);
+    if (inside) {
+        uv = vec2(0.0);
+    }
+    fragColor = vec4(uv, 0.0, 1.0);
+}

@@ -1,0 +1,7 @@
+float noise(vec2 p);
+
+void mainImage(out vec4 fragColor, in vec2 fragCoord)
+{
+    vec2 uv = fragCoord / iResolution.xy;
+    fragColor = vec4(noise(uv));
+}

@@ -1,0 +1,11 @@
+float circle(vec2 p)
+{
+    return length(p) - 0.5;
+}
+
+void mainImage(out vec4 fragColor, in vec2 fragCoord)
+{
+    vec2 uv = fragCoord / iResolution.xy;
+    float d = circle;
+    fragColor = vec4(d);
+}

@@ -1,0 +1,6 @@
+void mainImage(out vec4 fragColor, in vec2 fragCoord)
+{
+    vec2 uv = fragCoord / iResolution.xy;
+    let d = uv.x;
+    fragColor = vec4(d);
+}

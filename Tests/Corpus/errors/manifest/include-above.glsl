@@ -1,0 +1,2 @@
+#include "../filters/constants.glsl"
+void mainImage(out vec4 c, in vec2 p) { c = vec4(1.0); }

@@ -1,0 +1,2 @@
+#include "include-cycle.glsl"
+void mainImage(out vec4 c, in vec2 p) { c = vec4(1.0); }

@@ -1,0 +1,1 @@
+void mainImgae(out vec4 fragColor, in vec2 fragCoord) { fragColor = vec4(1.0); }

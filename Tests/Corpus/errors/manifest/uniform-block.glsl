@@ -1,0 +1,2 @@
+uniform Settings { float speed; };
+void mainImage(out vec4 c, in vec2 p) { c = vec4(speed); }

@@ -1,0 +1,2 @@
+uniform int iTime;
+void mainImage(out vec4 c, in vec2 p) { c = vec4(iTime); }

@@ -1,0 +1,8 @@
+void mainImage(out vec4 fragColor, in vec2 fragCoord)
+{
+    vec2 uv = fragCoord / iResolution.xy;
+    if (uv.x > 0.5) {
+        uv.x = 1.0 - uv.x
+    }
+    fragColor = vec4(uv, 0.0, 1.0);
+}

@@ -1,0 +1,10 @@
+float circle(vec2 p)
+{
+    return p - 0.5;
+}
+
+void mainImage(out vec4 fragColor, in vec2 fragCoord)
+{
+    vec2 uv = fragCoord / iResolution.xy;
+    fragColor = vec4(circle(uv));
+}

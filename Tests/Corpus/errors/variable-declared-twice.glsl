@@ -1,0 +1,7 @@
+void mainImage(out vec4 fragColor, in vec2 fragCoord)
+{
+    vec2 uv = fragCoord / iResolution.xy;
+    float d = length(uv);
+    float d = uv.x;
+    fragColor = vec4(d);
+}

@@ -1,0 +1,3 @@
+#include "includes/noise.glsl"
+
+void mainImage(out vec4 fragColor, in vec2 fragCoord) { fragColor = vec4(noise(fragCoord)); }

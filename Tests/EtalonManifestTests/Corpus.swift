@@ -1,0 +1,64 @@
+import EtalonDiagnostics
+import EtalonTypes
+import Foundation
+import Testing
+
+@testable import EtalonManifest
+
+/// The filter files under `Tests/Corpus` and the texts that are expected beside them.
+///
+/// With `ETALON_RECORD=1` in the environment the actual text is written, and the test fails all the same.
+enum Corpus {
+  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
+    "Corpus")
+
+  /// The names of the GLSL files of a folder, without their extension.
+  static func names(in subfolder: String) -> [String] {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent(subfolder).path)) ?? []
+    return files.filter { $0.hasSuffix(".glsl") }.map { String($0.dropLast(5)) }.sorted()
+  }
+
+  static func source(_ path: String) throws -> SourceText {
+    let bytes = [UInt8](try Data(contentsOf: folder.appendingPathComponent(path)))
+    return SourceText(path: URL(fileURLWithPath: path).lastPathComponent, bytes: bytes)
+  }
+
+  /// Reads a file with the options of its first line: `// --set NAME=VALUE --sampler iChannel0=mipmap,repeat,novflip --drop-const`.
+  static func read(_ subfolder: String, _ name: String) throws -> ShaderToyReader.Reading {
+    let source = try source("\(subfolder)/\(name).glsl")
+    let files = FolderFiles(folder.appendingPathComponent(subfolder).path)
+    return try ShaderToyReader(files: files).read(source, named: name, options: options(of: source))
+  }
+
+  private static func options(of source: SourceText) -> ShaderToyOptions {
+    var options = ShaderToyOptions()
+    var flag = ""
+    guard source.line(1).hasPrefix("// --") else { return options }
+    for word in source.line(1).dropFirst(3).split(separator: " ").map(String.init) {
+      if word.hasPrefix("--") { flag = word }
+      let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+      if flag == "--drop-const" { options.dropsFileScopeConst = true }
+      guard parts.count == 2 else { continue }
+      if flag == "--set" { options.values[parts[0]] = parts[1] } else { options.channels[parts[0]] = channel(parts[1]) }
+    }
+    return options
+  }
+
+  private static func channel(_ text: String) -> ShaderToyOptions.Channel {
+    let words = text.split(separator: ",").map(String.init)
+    let interpolation = words.compactMap(Sampler.Interpolation.init(rawValue:)).first ?? .linear
+    let address = words.compactMap(Sampler.AddressMode.init(rawValue:)).first ?? .clamp
+    return .init(sampler: Sampler(interpolation, address), isFlipped: words.contains("novflip"))
+  }
+
+  /// Compares a text with the one in a file.
+  static func expect(_ actual: String, equals path: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let file = folder.appendingPathComponent(path)
+    if ProcessInfo.processInfo.environment["ETALON_RECORD"] == "1" {
+      try actual.write(to: file, atomically: true, encoding: .utf8)
+      Issue.record("recorded \(path)", sourceLocation: sourceLocation)
+    }
+    let expected = (try? String(contentsOf: file, encoding: .utf8)) ?? "(no file)"
+    #expect(actual == expected, "\(path)", sourceLocation: sourceLocation)
+  }
+}
