@@ -51,12 +51,13 @@ let package = Package(
     module("EtalonGraph", ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonPlan"]),
     module("EtalonMedia", ["EtalonDiagnostics", "EtalonTypes", "CPNG", "CDeflate", "CJPEG"]),
     module("EtalonCompiler", ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "CShaderc"]),
+    module("EtalonCPU", ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan", "CLaneKernels"]),
     module("EtalonVulkan", ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan", "CVulkan"]),
     module(
       "Etalon",
       [
         "EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan", "EtalonGraph",
-        "EtalonVulkan", "EtalonMedia",
+        "EtalonCPU", "EtalonVulkan", "EtalonMedia",
       ]),
     .executableTarget(
       name: "EtalonTool",
@@ -79,6 +80,7 @@ let package = Package(
     .target(name: "CPNG", cSettings: cSettings, linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
     .target(name: "CDeflate", cSettings: cSettings, linkerSettings: [.linkedLibrary("deflate")]),
     .target(name: "CJPEG", cSettings: cSettings, linkerSettings: [.linkedLibrary("jpeg")]),
+    .target(name: "CLaneKernels", cSettings: cSettings),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
 
     tests("EtalonDiagnosticsTests", ["EtalonDiagnostics"]),
@@ -87,6 +89,7 @@ let package = Package(
     tests("LayeringTests", []),
     tests("EtalonPlanTests", ["EtalonPlan", "EtalonTypes"]),
     tests("EtalonVulkanTests", ["EtalonVulkan", "EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan"]),
+    tests("EtalonSPIRVTests", ["EtalonSPIRV", "EtalonDiagnostics"]),
     tests("EtalonMediaTests", ["EtalonMedia", "EtalonDiagnostics", "EtalonTypes"], resources: [.copy("Fixtures")]),
     tests("EtalonManifestTests", ["EtalonDiagnostics", "EtalonManifest", "EtalonTypes"]),
     tests("EtalonCompilerTests", ["EtalonCompiler", "EtalonDiagnostics", "EtalonManifest", "EtalonSPIRV", "EtalonTypes"]),

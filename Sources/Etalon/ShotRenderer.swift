@@ -5,7 +5,6 @@ internal import EtalonManifest
 internal import EtalonMedia
 internal import EtalonPlan
 internal import EtalonTypes
-internal import EtalonVulkan
 internal import Synchronization
 
 /// Prepares shots: loads filters and pictures, chooses a device, compiles.
@@ -14,7 +13,7 @@ internal import Synchronization
 ///
 /// **Concurrency**: usable from every thread; preparing blocks.
 package final class ShotRenderer: Sendable {
-  private let backend = Mutex<VulkanBackend?>(nil)
+  private let selection = Mutex<DeviceSelection?>(nil)
 
   package init() {}
 
@@ -38,18 +37,17 @@ package final class ShotRenderer: Sendable {
   }
 
   private func open(_ request: RenderRequest) throws(RenderError) -> any Backend {
-    try backend.withLock { backend throws(RenderError) in
-      if let backend { return backend }
-      let opened = try VulkanBackend(
-        request.device.map { DeviceChoice($0) } ?? .preferred, options: .init(timeout: request.timeout.map { .seconds($0) }))
-      backend = opened
-      return opened
+    try selection.withLock { selection throws(RenderError) in
+      if let selection { return selection.backend }
+      let opened = try DeviceSelection(request.device, timeout: request.timeout.map { .seconds($0) })
+      selection = opened
+      return opened.backend
     }
   }
 
   /// Throws when a validation layer that was asked for had anything to say.
   package func checkValidation() throws(RenderError) {
-    try backend.withLock { backend throws(RenderError) in try backend?.checkValidation() }
+    try selection.withLock { selection throws(RenderError) in try selection?.checkValidation() }
   }
 }
 

@@ -1,15 +1,30 @@
 /// Which blocks every path from the entry to a block goes through.
 struct DominatorTree {
-  /// The nearest other block that dominates a block; nil for the entry and for blocks that cannot be reached.
-  private let parents: [Int?]
   /// When a walk of the tree enters and leaves each block; (0, 0) for blocks that cannot be reached.
-  private var spans: [(enter: Int, leave: Int)]
+  private let spans: [(enter: Int, leave: Int)]
 
   /// From the successors of each block; block 0 is the entry.
   init(successors: [[Int]]) {
-    let order = Self.reversePostorder(successors)
-    parents = Self.immediateDominators(successors, order)
-    spans = Self.spans(parents, order)
+    let walk = DepthFirstWalk(successors)
+    let parents = ImmediateDominators(walk, successors).find()
+    var children = [[Int]](repeating: [], count: walk.order.count)
+    for (number, parent) in parents.enumerated().dropFirst() { children[parent].append(number) }
+    var spans = [(enter: Int, leave: Int)](repeating: (0, 0), count: successors.count)
+    var clock = 1
+    var stack: [(number: Int, next: Int)] = [(0, 0)]
+    spans[0].enter = clock
+    while let (number, next) = stack.last {
+      clock += 1
+      if next == children[number].count {
+        spans[walk.order[number]].leave = clock
+        stack.removeLast()
+      } else {
+        stack[stack.count - 1].next += 1
+        spans[walk.order[children[number][next]]].enter = clock
+        stack.append((children[number][next], 0))
+      }
+    }
+    self.spans = spans
   }
 
   func isReachable(_ block: Int) -> Bool { spans[block].enter > 0 }
@@ -18,82 +33,90 @@ struct DominatorTree {
   ///
   /// Both must be reachable.
   func dominates(_ a: Int, _ b: Int) -> Bool { spans[a].enter <= spans[b].enter && spans[b].leave <= spans[a].leave }
+}
 
-  private static func reversePostorder(_ successors: [[Int]]) -> [Int] {
-    var isSeen = [Bool](repeating: false, count: successors.count)
-    var postorder: [Int] = []
+/// Blocks numbered in the order in which a walk from the entry first gets to them.
+private struct DepthFirstWalk {
+  /// From a number to the block.
+  private(set) var order: [Int] = [0]
+  /// From a number to that of the block that the walk came from.
+  private(set) var parents: [Int] = [0]
+  /// From a block to its number, -1 when it cannot be reached.
+  private(set) var numbers: [Int]
+
+  init(_ successors: [[Int]]) {
+    numbers = [Int](repeating: -1, count: successors.count)
+    numbers[0] = 0
     var stack: [(block: Int, next: Int)] = [(0, 0)]
-    isSeen[0] = true
     while let (block, next) = stack.last {
       if next == successors[block].count {
-        postorder.append(block)
         stack.removeLast()
         continue
       }
       stack[stack.count - 1].next += 1
       let successor = successors[block][next]
-      if !isSeen[successor] {
-        isSeen[successor] = true
+      if numbers[successor] < 0 {
+        numbers[successor] = order.count
+        order.append(successor)
+        parents.append(numbers[block])
         stack.append((successor, 0))
       }
     }
-    return postorder.reversed()
+  }
+}
+
+/// The algorithm of Lengauer and Tarjan, whose time hardly depends on the shape of the graph, on blocks by their numbers.
+private struct ImmediateDominators {
+  private let walk: DepthFirstWalk
+  private var predecessors: [[Int]]
+  private var semi: [Int]
+  /// The block with the smallest semidominator on the path to the root of the forest that was linked so far.
+  private var best: [Int]
+  private var ancestors: [Int]
+
+  init(_ walk: DepthFirstWalk, _ successors: [[Int]]) {
+    self.walk = walk
+    let count = walk.order.count
+    predecessors = [[Int]](repeating: [], count: count)
+    for (number, block) in walk.order.enumerated() {
+      for successor in successors[block] { predecessors[walk.numbers[successor]].append(number) }
+    }
+    semi = Array(0..<count)
+    best = semi
+    ancestors = [Int](repeating: -1, count: count)
   }
 
-  /// By the iteration of Cooper, Harvey and Kennedy.
-  private static func immediateDominators(_ successors: [[Int]], _ order: [Int]) -> [Int?] {
-    var ranks = [Int](repeating: .max, count: successors.count)
-    for (rank, block) in order.enumerated() { ranks[block] = rank }
-    var predecessors = [[Int]](repeating: [], count: successors.count)
-    for block in order { for successor in successors[block] { predecessors[successor].append(block) } }
-    var parents = [Int?](repeating: nil, count: successors.count)
-    parents[0] = 0
-    var changed = true
-    while changed {
-      changed = false
-      for block in order.dropFirst() {
-        var nearest: Int?
-        for predecessor in predecessors[block] where parents[predecessor] != nil {
-          nearest = nearest.map { common($0, predecessor, parents, ranks) } ?? predecessor
-        }
-        if parents[block] != nearest {
-          parents[block] = nearest
-          changed = true
-        }
+  /// From a number to that of the immediate dominator.
+  consuming func find() -> [Int] {
+    let count = walk.order.count
+    var dominators = [Int](repeating: 0, count: count)
+    var buckets = [[Int]](repeating: [], count: count)
+    for block in stride(from: count - 1, to: 0, by: -1) {
+      for predecessor in predecessors[block] { semi[block] = min(semi[block], semi[evaluate(predecessor)]) }
+      buckets[semi[block]].append(block)
+      let parent = walk.parents[block]
+      ancestors[block] = parent
+      for other in buckets[parent] {
+        let candidate = evaluate(other)
+        dominators[other] = semi[candidate] < semi[other] ? candidate : parent
       }
+      buckets[parent] = []
     }
-    parents[0] = nil
-    return parents
+    for block in 0..<count where block > 0 && dominators[block] != semi[block] { dominators[block] = dominators[dominators[block]] }
+    return dominators
   }
 
-  private static func common(_ a: Int, _ b: Int, _ parents: [Int?], _ ranks: [Int]) -> Int {
-    var a = a
-    var b = b
-    while a != b {
-      while ranks[a] > ranks[b] { a = parents[a] ?? 0 }
-      while ranks[b] > ranks[a] { b = parents[b] ?? 0 }
+  private mutating func evaluate(_ block: Int) -> Int {
+    var path: [Int] = []
+    var at = block
+    while ancestors[at] >= 0, ancestors[ancestors[at]] >= 0 {
+      path.append(at)
+      at = ancestors[at]
     }
-    return a
-  }
-
-  private static func spans(_ parents: [Int?], _ order: [Int]) -> [(enter: Int, leave: Int)] {
-    var children = [[Int]](repeating: [], count: parents.count)
-    for block in order { if let parent = parents[block] { children[parent].append(block) } }
-    var spans = [(enter: Int, leave: Int)](repeating: (0, 0), count: parents.count)
-    var clock = 1
-    var stack: [(block: Int, next: Int)] = [(0, 0)]
-    spans[0].enter = clock
-    while let (block, next) = stack.last {
-      clock += 1
-      if next == children[block].count {
-        spans[block].leave = clock
-        stack.removeLast()
-      } else {
-        stack[stack.count - 1].next += 1
-        spans[children[block][next]].enter = clock
-        stack.append((children[block][next], 0))
-      }
+    for at in path.reversed() {
+      if semi[best[ancestors[at]]] < semi[best[at]] { best[at] = best[ancestors[at]] }
+      ancestors[at] = ancestors[ancestors[at]]
     }
-    return spans
+    return best[block]
   }
 }

@@ -18,15 +18,3 @@ struct NullInitializers {
     edit.replace(variable, operands: [variable[0], null.rawValue])
   }
 }
-
-extension SPIRVModule {
-  /// Whether a type is made of numbers and truth values, so that it has a zero.
-  func hasNull(_ type: Id) -> Bool {
-    switch self.type(type) {
-    case .bool, .int, .float, .vector, .matrix: true
-    case .array(let element, _): hasNull(element)
-    case .structure(let members): members.allSatisfy { hasNull($0) }
-    default: false
-    }
-  }
-}

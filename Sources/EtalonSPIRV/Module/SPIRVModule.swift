@@ -113,8 +113,13 @@ package struct SPIRVModule: Sendable {
   /// The type of a value, nil when the id has no type.
   package func typeOfValue(_ id: Id) -> Id? { content.instructions.typeOfValue(id) }
 
-  /// The number of numbers and truth values that a type is made of; images and samplers count as one, runtime arrays as one element.
-  package func scalarCount(_ type: Id) -> Int { content.types.scalarCount(type) }
+  /// The number of numbers and truth values that a type is made of.
+  ///
+  /// Images, samplers, pointers and structures without members count as one, runtime arrays as one element.
+  package func scalarCount(_ type: Id) -> Int { content.types.entry(type)?.scalarCount ?? 1 }
+
+  /// Whether a type is made of numbers and truth values only, so that it has a zero.
+  package func hasNull(_ type: Id) -> Bool { content.types.entry(type)?.hasNull ?? false }
 
   /// The value of a constant, nil when the id is none; specialisation constants have their default values.
   package func constant(_ id: Id) -> ConstantValue? { content.types.constants[id] }
@@ -123,7 +128,7 @@ package struct SPIRVModule: Sendable {
   package func scalarConstant(_ id: Id) -> UInt64? {
     switch constant(id) {
     case .scalar(let bits): bits
-    case .null where content.types.scalarCount(definition(id).resultType ?? id) == 1: 0
+    case .null where typeOfValue(id).map { scalarCount($0) } == 1: 0
     default: nil
     }
   }

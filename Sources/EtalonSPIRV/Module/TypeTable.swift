@@ -1,9 +1,18 @@
 /// What the types and constants of a module are, by id.
 struct TypeTable: Sendable {
-  private var types: [ModuleType] = []
-  private var scalarCounts: [Int] = []
-  private var depths: [Int] = []
-  /// From an id to its position in `types`.
+  /// What is worked out once for each type.
+  struct Entry: Sendable {
+    let type: ModuleType
+    /// The numbers and truth values that it is made of.
+    let scalarCount: Int
+    /// How many composites it is nested in itself: 0 for scalars.
+    let depth: Int
+    /// Whether it is made of numbers and truth values only, so that it has a zero.
+    let hasNull: Bool
+  }
+
+  private var entries: [Entry] = []
+  /// From an id to its position in `entries`.
   private var positions: [UInt32]
   private(set) var constants: [Id: ConstantValue] = [:]
 
@@ -14,21 +23,17 @@ struct TypeTable: Sendable {
     return Int(positions[id.index])
   }
 
-  subscript(id: Id) -> ModuleType? { position(id).map { types[$0] } }
+  /// What a type is, nil when the id is none.
+  subscript(id: Id) -> ModuleType? { position(id).map { entries[$0].type } }
+
+  /// What is known about a type, nil when the id is none.
+  func entry(_ id: Id) -> Entry? { position(id).map { entries[$0] } }
 
   func isType(_ id: Id) -> Bool { position(id) != nil }
 
-  /// The numbers and truth values that a type is made of.
-  func scalarCount(_ type: Id) -> Int { position(type).map { scalarCounts[$0] } ?? 1 }
-
-  /// How many composites a type is nested in itself: 0 for scalars.
-  func depth(_ type: Id) -> Int { position(type).map { depths[$0] } ?? 0 }
-
-  mutating func addType(_ id: Id, _ type: ModuleType, scalarCount: Int, depth: Int) {
-    positions[id.index] = UInt32(types.count)
-    types.append(type)
-    scalarCounts.append(scalarCount)
-    depths.append(depth)
+  mutating func add(_ id: Id, _ entry: Entry) {
+    positions[id.index] = UInt32(entries.count)
+    entries.append(entry)
   }
 
   mutating func addConstant(_ id: Id, _ value: ConstantValue) { constants[id] = value }

@@ -26,8 +26,8 @@ struct GlobalReader {
 
   private mutating func addType(_ instruction: Instruction) throws(DiagnosticsError) {
     guard let id = instruction.result else { return }
-    let type = try TypeReader(types: types, instructions: instructions).read(instruction)
-    types.addType(id, type.meaning, scalarCount: type.scalarCount, depth: type.depth)
+    let entry = try TypeReader(types: types, instructions: instructions).read(instruction)
+    types.add(id, entry)
   }
 
   private mutating func add(variable: Instruction) throws(DiagnosticsError) {

@@ -7,18 +7,17 @@ struct TypeReader {
   let types: TypeTable
   let instructions: InstructionTable
 
-  /// The meaning of one type, the number of scalars in it and how deep it is nested.
-  func read(_ instruction: Instruction) throws(DiagnosticsError) -> (meaning: ModuleType, scalarCount: Int, depth: Int) {
+  /// What one type means.
+  func read(_ instruction: Instruction) throws(DiagnosticsError) -> TypeTable.Entry {
     let type = try meaning(instruction)
-    let count = scalarCount(type)
-    guard count <= ModuleLimits.scalarsPerType else {
+    let entry = TypeTable.Entry(type: type, scalarCount: scalarCount(type), depth: depth(type), hasNull: hasNull(type))
+    guard entry.scalarCount <= ModuleLimits.scalarsPerType else {
       throw ModuleMistake.error("limit", "a type of more than \(ModuleLimits.scalarsPerType) numbers", instruction)
     }
-    let depth = depth(type)
-    guard depth <= ModuleLimits.typeDepth else {
+    guard entry.depth <= ModuleLimits.typeDepth else {
       throw ModuleMistake.error("limit", "a type that is nested deeper than \(ModuleLimits.typeDepth)", instruction)
     }
-    return (type, count, depth)
+    return entry
   }
 
   private func meaning(_ instruction: Instruction) throws(DiagnosticsError) -> ModuleType {
@@ -163,28 +162,37 @@ struct TypeReader {
     }
   }
 
+  /// The scalars in a type, at least one, so that nothing that is made of nothing can be made without limit.
   private func scalarCount(_ type: ModuleType) -> Int {
     switch type {
-    case .void, .function: 0
     case .vector(let part, let count), .matrix(let part, let count), .array(let part, let count):
-      saturating(types.scalarCount(part), count)
-    case .runtimeArray(let element): types.scalarCount(element)
-    case .structure(let members): members.reduce(0) { min($0 + types.scalarCount($1), ModuleLimits.scalarsPerType + 1) }
-    default: 1
+      let (product, overflow) = scalarCount(part).multipliedReportingOverflow(by: count)
+      return overflow ? .max : product
+    case .runtimeArray(let element): return scalarCount(element)
+    case .structure(let members): return max(1, members.reduce(0) { min($0 + scalarCount($1), ModuleLimits.scalarsPerType + 1) })
+    default: return 1
     }
   }
+
+  private func scalarCount(_ type: Id) -> Int { types.entry(type)?.scalarCount ?? 1 }
 
   private func depth(_ type: ModuleType) -> Int {
     switch type {
     case .vector(let part, _), .matrix(let part, _), .array(let part, _), .runtimeArray(let part), .pointer(_, let part):
-      types.depth(part) + 1
-    case .structure(let members): (members.map { types.depth($0) }.max() ?? 0) + 1
+      depth(part) + 1
+    case .structure(let members): (members.map { depth($0) }.max() ?? 0) + 1
     default: 0
     }
   }
 
-  private func saturating(_ a: Int, _ b: Int) -> Int {
-    let (product, overflow) = a.multipliedReportingOverflow(by: b)
-    return overflow ? .max : product
+  private func depth(_ type: Id) -> Int { types.entry(type)?.depth ?? 0 }
+
+  private func hasNull(_ type: ModuleType) -> Bool {
+    switch type {
+    case .bool, .int, .float, .vector, .matrix: true
+    case .array(let element, _): types.entry(element)?.hasNull ?? false
+    case .structure(let members): members.allSatisfy { types.entry($0)?.hasNull ?? false }
+    default: false
+    }
   }
 }

@@ -8,6 +8,8 @@ package import EtalonDiagnostics
 ///
 /// **Concurrency**: an immutable value.
 package struct Reflection: Sendable {
+  private static let mostInvocations = 65_536
+
   let module: SPIRVModule
   let entryPoint: SPIRVModule.EntryPoint
   let use: StaticUse
@@ -72,6 +74,15 @@ package struct Reflection: Sendable {
   }
 
   func workgroupSize() throws(DiagnosticsError) -> [Int] {
+    let size = try statedWorkgroupSize()
+    guard size.allSatisfy({ (1...Self.mostInvocations).contains($0) }), size.reduce(1, *) <= Self.mostInvocations else {
+      let text = size.map(String.init).joined(separator: " x ")
+      throw Self.refusal("workgroup-size", "a workgroup of \(text) invocations; 1 to \(Self.mostInvocations) are possible")
+    }
+    return size
+  }
+
+  private func statedWorkgroupSize() throws(DiagnosticsError) -> [Int] {
     if let size = declaredWorkgroupSize() { return size }
     for mode in module.executionModes(entryPoint.function) where mode.operands.count == 3 {
       switch mode.number {

@@ -1,0 +1,157 @@
+// The operations of the reference executor, for a batch of LANE_BATCH invocations at a time.
+//
+// A program is an array of instructions, each of which holds the address of its kernel and the byte offsets of its operands in one block of
+// registers. A vector register holds one 32-bit value for each invocation of the batch; a scalar register holds one value sixteen times, a
+// whole 64-byte line, so that every instruction set reads it like a vector.
+
+#ifndef LANE_KERNELS_H
+#define LANE_KERNELS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// Invocations in a batch.
+#define LANE_BATCH 256
+/// Invocations in a subgroup.
+#define LANE_SUBGROUP 32
+/// The bytes of a vector register, and of a scalar register.
+#define LANE_VECTOR_BYTES (LANE_BATCH * 4)
+#define LANE_SCALAR_BYTES 64
+/// The most levels of a texture: 2^15 pixels and the levels below.
+#define LANE_MAXIMUM_LEVELS 16
+
+typedef struct lane_instruction lane_instruction;
+typedef struct lane_context lane_context;
+typedef void (*lane_kernel)(const lane_instruction *instruction, char *registers, lane_context *context);
+
+/// Operands are byte offsets of registers unless the kernel says otherwise; further ones lie in the following entry.
+struct lane_instruction {
+  lane_kernel run;
+  uint32_t d, a, b, c, e, f;
+};
+
+typedef enum {
+#define UNARY(name, R, A, expression) LANE_OP_##name,
+#define BINARY(name, R, A, B, expression) LANE_OP_##name,
+#define TERNARY(name, R, A, B, C, expression) LANE_OP_##name,
+#include "../lane_elementwise.def"
+#undef UNARY
+#undef BINARY
+#undef TERNARY
+#define SPECIAL(name) LANE_OP_##name,
+#include "../lane_special.def"
+#undef SPECIAL
+  LANE_OP_COUNT
+} lane_op;
+
+/// The number of operands of an element-wise operation, 0 for the special ones.
+int lane_op_arity(int op);
+/// The name of an operation, as in the lists.
+const char *lane_op_name(int op);
+
+typedef enum { LANE_ISA_BASE, LANE_ISA_AVX2, LANE_ISA_AVX512, LANE_ISA_COUNT } lane_isa;
+
+/// Whether this machine can run an instruction set.
+int lane_isa_is_supported(int isa);
+
+/// One program word group before linking: an operation, which operands are scalar (bit k: operand k), and the six operands.
+typedef struct {
+  uint32_t op, forms, d, a, b, c, e, f;
+} lane_code;
+
+/// Turns code into instructions; returns 0, or 1 + the position of an operation without a kernel for its forms.
+size_t lane_link(int isa, const lane_code *code, size_t count, lane_instruction *instructions);
+
+/// One mipmap level of a texture; four floats for each texel, and one more texel of zeros at `zero`.
+typedef struct {
+  int32_t width, height, depth;
+  /// The texel at which the level begins, counted from the start of the texture.
+  int32_t base;
+} lane_level;
+
+enum { LANE_FILTER_NEAREST, LANE_FILTER_LINEAR, LANE_FILTER_MIPMAP };
+enum { LANE_ADDRESS_CLAMP, LANE_ADDRESS_REPEAT, LANE_ADDRESS_MIRROR, LANE_ADDRESS_TRANSPARENT };
+
+/// A texture with its sampler, or a storage image.
+typedef struct {
+  float *texels;
+  lane_level levels[LANE_MAXIMUM_LEVELS];
+  int32_t level_count;
+  /// The number of a texel that holds zeros.
+  int32_t zero;
+  int32_t filter, address;
+  /// What stores round to: a `lane_format`.
+  int32_t format;
+} lane_texture;
+
+typedef enum {
+  LANE_FORMAT_R8, LANE_FORMAT_RG8, LANE_FORMAT_RGBA8, LANE_FORMAT_R16, LANE_FORMAT_RGBA16, LANE_FORMAT_R16F, LANE_FORMAT_RG16F,
+  LANE_FORMAT_RGBA16F, LANE_FORMAT_R32F, LANE_FORMAT_RG32F, LANE_FORMAT_RGBA32F
+} lane_format;
+
+/// Decodes packed pixels to four floats each; missing channels are 0, 0, 1.
+void lane_decode_pixels(int format, const void *pixels, size_t count, float *texels);
+/// Packs pixels of four floats each.
+void lane_encode_pixels(int format, const float *texels, size_t count, void *pixels);
+
+/// A block of words that a kernel reads or writes by byte offset.
+typedef struct {
+  uint8_t *bytes;
+  uint64_t byte_count;
+} lane_buffer;
+
+/// A constant array: what a dynamic index selects from.
+typedef struct {
+  const uint32_t *words;
+  uint32_t word_count;
+} lane_constants;
+
+/// What a thread runs with.
+struct lane_context {
+  const lane_texture *textures;
+  const lane_buffer *buffers;
+  const lane_constants *constants;
+  /// Back edges of loops that may still be taken before the clock is asked.
+  int64_t fuel;
+  /// Back edges that one workgroup may take in all.
+  int64_t steps_left;
+  /// Nanoseconds of the monotonic clock after which the thread gives up; 0 for never.
+  int64_t deadline;
+  /// 0, or a `lane_stop`.
+  int32_t stop;
+};
+
+typedef enum { LANE_STOP_NONE, LANE_STOP_STEPS, LANE_STOP_DEADLINE } lane_stop;
+
+/// The fuel between two looks at the clock.
+#define LANE_FUEL 1024
+
+/// Runs a program until its `halt`; returns the context's `stop`.
+int lane_run(const lane_instruction *program, char *registers, lane_context *context);
+
+/// The workgroups of one dispatch, which threads take one after the other.
+typedef struct {
+  const lane_instruction *program;
+  /// The first of six scalar registers: the coordinates of the workgroup and the number of workgroups.
+  uint32_t workgroup;
+  uint32_t count_x, count_y, count_z;
+  /// Back edges that one workgroup may take in all.
+  int64_t step_limit;
+  /// The number of the next workgroup; shared by all threads.
+  int64_t *next;
+} lane_dispatch;
+
+/// Runs workgroups until none is left or one is stopped; returns -1, or the number of the workgroup that was stopped.
+int64_t lane_run_dispatch(const lane_dispatch *dispatch, char *registers, lane_context *context);
+
+/// Nanoseconds of a clock that only runs forward.
+int64_t lane_clock(void);
+
+/// Writes a value to a scalar register.
+void lane_set_scalar(char *registers, uint32_t offset, uint32_t value);
+
+/// Memory that starts at a cache line and is zero; null when there is none.
+void *lane_allocate(size_t byte_count);
+void lane_free(void *memory);
+
+#endif

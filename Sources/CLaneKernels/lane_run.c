@@ -1,0 +1,113 @@
+// What does not depend on the instruction set: linking, running, memory and the decoding of pixels.
+
+#include "lane_kernels.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+extern const lane_kernel lane_table_base[LANE_OP_COUNT][8];
+#if defined(__x86_64__)
+extern const lane_kernel lane_table_avx2[LANE_OP_COUNT][8];
+extern const lane_kernel lane_table_avx512[LANE_OP_COUNT][8];
+#endif
+
+static const struct {
+  const char *name;
+  int arity;
+} operations[LANE_OP_COUNT] = {
+#define UNARY(name, R, A, expression) [LANE_OP_##name] = {#name, 1},
+#define BINARY(name, R, A, B, expression) [LANE_OP_##name] = {#name, 2},
+#define TERNARY(name, R, A, B, C, expression) [LANE_OP_##name] = {#name, 3},
+#include "lane_elementwise.def"
+#undef UNARY
+#undef BINARY
+#undef TERNARY
+#define SPECIAL(name) [LANE_OP_##name] = {#name, 0},
+#include "lane_special.def"
+#undef SPECIAL
+};
+
+int lane_op_arity(int op) { return op >= 0 && op < LANE_OP_COUNT ? operations[op].arity : 0; }
+const char *lane_op_name(int op) { return op >= 0 && op < LANE_OP_COUNT ? operations[op].name : "?"; }
+
+int lane_isa_is_supported(int isa) {
+  if (isa == LANE_ISA_BASE) return 1;
+#if defined(__x86_64__)
+  if (isa == LANE_ISA_AVX2) {
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+           __builtin_cpu_supports("lzcnt") && __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("f16c");
+  }
+  if (isa == LANE_ISA_AVX512) {
+    return lane_isa_is_supported(LANE_ISA_AVX2) && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+  }
+#endif
+  return 0;
+}
+
+static lane_kernel find_kernel(int isa, uint32_t op, uint32_t forms) {
+#if defined(__x86_64__)
+  if (isa == LANE_ISA_AVX512) return lane_table_avx512[op][forms];
+  if (isa == LANE_ISA_AVX2) return lane_table_avx2[op][forms];
+#endif
+  (void)isa;
+  return lane_table_base[op][forms];
+}
+
+size_t lane_link(int isa, const lane_code *code, size_t count, lane_instruction *instructions) {
+  for (size_t i = 0; i < count; i++) {
+    const lane_code from = code[i];
+    if (from.op >= LANE_OP_COUNT) return i + 1;
+    const int is_special = operations[from.op].arity == 0;
+    const lane_kernel run = find_kernel(isa, from.op, is_special ? 0 : from.forms & 7);
+    if (!run) return i + 1;
+    const uint32_t e = is_special ? (from.e & 0xffffff) | (from.forms << 24) : from.e;
+    instructions[i] = (lane_instruction){run, from.d, from.a, from.b, from.c, e, from.f};
+  }
+  return 0;
+}
+
+int lane_run(const lane_instruction *program, char *registers, lane_context *context) {
+  program->run(program, registers, context);
+  return context->stop;
+}
+
+int64_t lane_run_dispatch(const lane_dispatch *dispatch, char *registers, lane_context *context) {
+  const int64_t in_layer = (int64_t)dispatch->count_x * dispatch->count_y, total = in_layer * dispatch->count_z;
+  lane_set_scalar(registers, dispatch->workgroup + 3 * LANE_SCALAR_BYTES, dispatch->count_x);
+  lane_set_scalar(registers, dispatch->workgroup + 4 * LANE_SCALAR_BYTES, dispatch->count_y);
+  lane_set_scalar(registers, dispatch->workgroup + 5 * LANE_SCALAR_BYTES, dispatch->count_z);
+  for (;;) {
+    const int64_t number = __atomic_fetch_add(dispatch->next, 1, __ATOMIC_RELAXED);
+    if (number >= total) return -1;
+    lane_set_scalar(registers, dispatch->workgroup, (uint32_t)(number % dispatch->count_x));
+    lane_set_scalar(registers, dispatch->workgroup + LANE_SCALAR_BYTES, (uint32_t)(number % in_layer / dispatch->count_x));
+    lane_set_scalar(registers, dispatch->workgroup + 2 * LANE_SCALAR_BYTES, (uint32_t)(number / in_layer));
+    context->fuel = LANE_FUEL;
+    context->steps_left = dispatch->step_limit;
+    if (context->deadline != 0 && lane_clock() > context->deadline) context->stop = LANE_STOP_DEADLINE;
+    if (context->stop || lane_run(dispatch->program, registers, context)) {
+      __atomic_store_n(dispatch->next, total, __ATOMIC_RELAXED);
+      return number;
+    }
+  }
+}
+
+int64_t lane_clock(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+void lane_set_scalar(char *registers, uint32_t offset, uint32_t value) {
+  for (int i = 0; i < LANE_SCALAR_BYTES / 4; i++) memcpy(registers + offset + 4 * i, &value, 4);
+}
+
+void *lane_allocate(size_t byte_count) {
+  void *memory = 0;
+  if (posix_memalign(&memory, 64, byte_count ? byte_count : 64) != 0) return 0;
+  return memset(memory, 0, byte_count ? byte_count : 64);
+}
+
+void lane_free(void *memory) { free(memory); }

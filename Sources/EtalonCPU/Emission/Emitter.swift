@@ -1,0 +1,178 @@
+internal import CLaneKernels
+
+/// Which lanes run.
+enum Mask: Equatable {
+  /// All lanes that ran when the workgroup started.
+  case all
+  case register(Int32)
+  /// No lane, but control goes on.
+  case empty
+  /// Control does not get here.
+  case unreachable
+}
+
+/// Turns a graph into linear code: masks and selections where lanes differ, jumps where they agree.
+struct Emitter {
+  /// What encloses the item that is being emitted.
+  enum Frame {
+    case branch(isDivergent: Bool)
+    case scope(Int)
+  }
+
+  /// The registers and labels of a scope that is being emitted.
+  struct ScopeContext {
+    let exitLabel: Int
+    let continueLabel: Int
+    /// Lanes that left through the scope to one around it.
+    var left: Int32?
+    /// Lanes that wait for the continuing region.
+    var waiting: Int32?
+    /// The mask where the continuing region starts.
+    var continueMask: Int32?
+    /// The number of loops around the scope, its own included.
+    let loopDepth: Int
+  }
+
+  let graph: ShaderGraph
+  let uniformity: Uniformity
+  let traits: RegionTraits
+  var code = LinearCode()
+  var registerOf: [Int32]
+  var constants: [UInt32: Int32] = [:]
+  var workgroupRegisters: [Int32] = []
+  /// The four parts of each texture read that are needed, by the node of the read.
+  var parts: [Int32: [Int32]] = [:]
+  var frames: [Frame] = []
+  var contexts: [Int: ScopeContext] = [:]
+  var loopDepth = 0
+  /// Variables that have been assigned in code that cannot run again.
+  var assigned: Set<Int32> = []
+  /// A register for results that nobody needs.
+  var unneeded: Int32?
+
+  init(_ graph: ShaderGraph) {
+    self.graph = graph
+    uniformity = Uniformity(graph)
+    traits = RegionTraits(graph, uniformity)
+    registerOf = [Int32](repeating: -1, count: graph.nodes.count)
+    for axis in 0..<6 { workgroupRegisters.append(code.register(.workgroup(axis))) }
+    findParts()
+  }
+
+  /// Emits the whole graph for workgroups of some lanes.
+  mutating func emit(lanes: Int) -> LinearCode {
+    var start = Mask.all
+    if lanes < Int(LANE_BATCH) {
+      let index = code.register(.vector)
+      var instruction = LinearCode.Instruction(LANE_OP_lane_index)
+      instruction.write(.d, index)
+      append(instruction)
+      start = .register(binary(LANE_OP_ult, index, constantRegister(UInt32(lanes))))
+    }
+    _ = emitRegion(ShaderGraph.root, start)
+    code.preamble.append(LinearCode.Instruction(LANE_OP_halt))
+    code.body.append(LinearCode.Instruction(LANE_OP_halt))
+    return code
+  }
+
+  // MARK: Registers
+
+  /// The register that holds a value.
+  mutating func register(_ value: ValueId) -> Int32 {
+    let node = graph[value]
+    switch node.operation {
+    case .constant: return constantRegister(node.immediate)
+    case .workgroup: return workgroupRegisters[Int(node.immediate)]
+    case .part: return parts[node.arguments[0]]?[Int(node.immediate)] ?? -1
+    default: break
+    }
+    if registerOf[value.position] < 0 {
+      registerOf[value.position] = code.register(uniformity[value] == .lane ? .vector : .scalar)
+    }
+    return registerOf[value.position]
+  }
+
+  mutating func constantRegister(_ word: UInt32) -> Int32 {
+    if let known = constants[word] { return known }
+    let register = code.register(.constant(word))
+    constants[word] = register
+    return register
+  }
+
+  func isVector(_ register: Int32) -> Bool { code.registers[Int(register)].isVector }
+
+  private mutating func findParts() {
+    var needed: [Int32: [Bool]] = [:]
+    graph.forEachUse { value in
+      let node = graph[value]
+      guard node.operation == .part else { return }
+      needed[node.arguments[0], default: [false, false, false, false]][Int(node.immediate)] = true
+    }
+    for (read, channels) in needed.sorted(by: { $0.key < $1.key }) {
+      let kind: LinearCode.Register = uniformity[ValueId(raw: read)] == .lane ? .vector : .scalar
+      parts[read] = channels.map { $0 ? code.register(kind) : -1 }
+    }
+  }
+
+  mutating func unneededRegister() -> Int32 {
+    if let unneeded { return unneeded }
+    let register = code.register(.vector)
+    unneeded = register
+    return register
+  }
+
+  // MARK: Simple instructions
+
+  mutating func append(_ instruction: LinearCode.Instruction) { code.body.append(instruction) }
+
+  /// Copies a value to a register of any kind.
+  mutating func move(_ from: Int32, to: Int32) {
+    guard from != to else { return }
+    var instruction = LinearCode.Instruction(isVector(to) && !isVector(from) ? LANE_OP_spread : LANE_OP_move)
+    instruction.read(.a, from)
+    instruction.write(.d, to)
+    append(instruction)
+  }
+
+  mutating func binary(_ operation: lane_op, _ a: Int32, _ b: Int32, to: Int32? = nil) -> Int32 {
+    var instruction = LinearCode.Instruction(operation)
+    let result = to ?? code.register(.vector)
+    instruction.read(.a, a)
+    instruction.read(.b, b)
+    instruction.write(.d, result)
+    append(instruction)
+    return result
+  }
+
+  /// to = mask ? from : to
+  mutating func blend(_ from: Int32, to: Int32, _ mask: Mask) {
+    guard from != to else { return }
+    switch mask {
+    case .all: move(from, to: to)
+    case .empty, .unreachable: return
+    case .register(let mask):
+      var instruction = LinearCode.Instruction(LANE_OP_select)
+      instruction.read(.a, mask)
+      instruction.read(.b, from)
+      instruction.read(.c, to)
+      instruction.write(.d, to)
+      append(instruction)
+    }
+  }
+
+  mutating func jump(_ operation: lane_op, to label: Int, testing register: Int32? = nil) {
+    var instruction = LinearCode.Instruction(operation)
+    if let register { instruction.read(.a, register) }
+    instruction.label = label
+    append(instruction)
+  }
+
+  /// The mask as a register, whatever it is.
+  mutating func maskRegister(_ mask: Mask) -> Int32 {
+    switch mask {
+    case .all: constantRegister(UInt32.max)
+    case .register(let register): register
+    case .empty, .unreachable: constantRegister(0)
+    }
+  }
+}

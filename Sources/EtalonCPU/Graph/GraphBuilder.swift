@@ -1,0 +1,124 @@
+internal import CLaneKernels
+
+/// Builds a graph region by region; equal pure operations become one value.
+struct GraphBuilder {
+  private struct Key: Hashable {
+    let operation: Operation
+    let arguments: SIMD8<Int32>
+    let immediate: UInt32
+    let second: UInt32
+  }
+
+  private(set) var graph = ShaderGraph()
+  /// The region that operations are added to.
+  private(set) var region = ShaderGraph.root
+  private var known: [Key: ValueId] = [:]
+  /// What each open region added to `known`.
+  private var added: [[Key]] = [[]]
+  private var openRegions: [Int] = []
+
+  // MARK: Values
+
+  mutating func constant(_ word: UInt32) -> ValueId {
+    node(.constant, SIMD8(repeating: -1), word, 0, placed: false)
+  }
+
+  mutating func constant(_ value: Float) -> ValueId { constant(value.bitPattern) }
+
+  mutating func workgroup(_ axis: Int) -> ValueId {
+    node(.workgroup, SIMD8(repeating: -1), UInt32(axis), 0, placed: false)
+  }
+
+  /// A value that branches and scopes assign.
+  mutating func variable() -> ValueId {
+    append(ShaderGraph.Node(operation: .variable, arguments: SIMD8(repeating: -1), immediate: 0, second: 0))
+  }
+
+  /// Adds an operation, or finds it where it was computed before.
+  mutating func add(
+    _ operation: lane_op, _ arguments: [ValueId], immediate: UInt32 = 0, second: UInt32 = 0, effect: Operation.Effect = .pure
+  ) -> ValueId {
+    var packed = SIMD8<Int32>(repeating: -1)
+    for (k, argument) in arguments.enumerated() { packed[k] = argument.index }
+    guard effect == .pure else {
+      let value = append(
+        ShaderGraph.Node(operation: Operation(operation), arguments: packed, immediate: immediate, second: second, isOrdered: true))
+      graph.regions[region].append(.operation(value))
+      return value
+    }
+    return node(Operation(operation), packed, immediate, second, placed: true)
+  }
+
+  mutating func add(_ operation: lane_op, _ a: ValueId) -> ValueId { add(operation, [a]) }
+  mutating func add(_ operation: lane_op, _ a: ValueId, _ b: ValueId) -> ValueId { add(operation, [a, b]) }
+  mutating func add(_ operation: lane_op, _ a: ValueId, _ b: ValueId, _ c: ValueId) -> ValueId { add(operation, [a, b, c]) }
+
+  /// The four channels of a texture read.
+  mutating func parts(of read: ValueId) -> [ValueId] {
+    (0..<4).map { channel in
+      var arguments = SIMD8<Int32>(repeating: -1)
+      arguments[0] = read.index
+      return node(.part, arguments, UInt32(channel), 0, placed: false)
+    }
+  }
+
+  private mutating func append(_ node: ShaderGraph.Node) -> ValueId {
+    graph.nodes.append(node)
+    return ValueId(graph.nodes.count - 1)
+  }
+
+  private mutating func node(
+    _ operation: Operation, _ arguments: SIMD8<Int32>, _ immediate: UInt32, _ second: UInt32, placed: Bool
+  ) -> ValueId {
+    let key = Key(operation: operation, arguments: arguments, immediate: immediate, second: second)
+    if let value = known[key] { return value }
+    let value = append(ShaderGraph.Node(operation: operation, arguments: arguments, immediate: immediate, second: second))
+    known[key] = value
+    if placed { graph.regions[region].append(.operation(value)) }
+    if operation != .constant && operation != .workgroup { added[added.count - 1].append(key) }
+    return value
+  }
+
+  // MARK: Regions
+
+  /// Starts a region inside the present one and returns its number.
+  mutating func openRegion() -> Int {
+    graph.regions.append([])
+    openRegions.append(region)
+    added.append([])
+    region = graph.regions.count - 1
+    return region
+  }
+
+  /// Goes back to the region around; values of the closed one are not found again.
+  mutating func closeRegion() {
+    for key in added.removeLast() { known[key] = nil }
+    region = openRegions.removeLast()
+  }
+
+  mutating func addBranch(_ branch: ShaderGraph.Branch) {
+    graph.branches.append(branch)
+    graph.regions[region].append(.branch(graph.branches.count - 1))
+  }
+
+  /// Reserves the number of a scope whose body is built next.
+  mutating func reserveScope(isLoop: Bool) -> Int {
+    graph.scopes.append(ShaderGraph.Scope(isLoop: isLoop, body: 0))
+    return graph.scopes.count - 1
+  }
+
+  mutating func addScope(_ number: Int, _ scope: ShaderGraph.Scope) {
+    graph.scopes[number] = scope
+    graph.regions[region].append(.scope(number))
+  }
+
+  mutating func addExit(scope: Int, isContinue: Bool) -> Int {
+    graph.exits.append(ShaderGraph.Exit(scope: scope, isContinue: isContinue, assignments: []))
+    graph.regions[region].append(.exit(graph.exits.count - 1))
+    return graph.exits.count - 1
+  }
+
+  mutating func setAssignments(_ assignments: [ShaderGraph.Assignment], ofExit exit: Int) {
+    graph.exits[exit].assignments = assignments
+  }
+}

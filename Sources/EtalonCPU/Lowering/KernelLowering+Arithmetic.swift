@@ -1,0 +1,148 @@
+internal import CLaneKernels
+internal import EtalonSPIRV
+
+extension KernelLowering {
+  /// A kernel for each scalar, and whether the operands change places.
+  typealias Componentwise = (operation: lane_op, isSwapped: Bool)
+
+  private static let binary: [Opcode: Componentwise] = [
+    .OpIAdd: (LANE_OP_iadd, false), .OpFAdd: (LANE_OP_fadd, false), .OpISub: (LANE_OP_isub, false), .OpFSub: (LANE_OP_fsub, false),
+    .OpIMul: (LANE_OP_imul, false), .OpFMul: (LANE_OP_fmul, false), .OpUDiv: (LANE_OP_udiv, false), .OpSDiv: (LANE_OP_sdiv, false),
+    .OpFDiv: (LANE_OP_fdiv, false), .OpUMod: (LANE_OP_umod, false), .OpSRem: (LANE_OP_srem, false), .OpSMod: (LANE_OP_smod, false),
+    .OpFRem: (LANE_OP_frem, false), .OpFMod: (LANE_OP_fmod, false),
+    .OpLogicalEqual: (LANE_OP_ieq, false), .OpLogicalNotEqual: (LANE_OP_xor, false), .OpLogicalOr: (LANE_OP_or, false),
+    .OpLogicalAnd: (LANE_OP_and, false), .OpIEqual: (LANE_OP_ieq, false), .OpINotEqual: (LANE_OP_ine, false),
+    .OpUGreaterThan: (LANE_OP_ult, true), .OpSGreaterThan: (LANE_OP_slt, true), .OpUGreaterThanEqual: (LANE_OP_ule, true),
+    .OpSGreaterThanEqual: (LANE_OP_sle, true), .OpULessThan: (LANE_OP_ult, false), .OpSLessThan: (LANE_OP_slt, false),
+    .OpULessThanEqual: (LANE_OP_ule, false), .OpSLessThanEqual: (LANE_OP_sle, false),
+    .OpFOrdEqual: (LANE_OP_feq, false), .OpFUnordEqual: (LANE_OP_fueq, false), .OpFOrdNotEqual: (LANE_OP_fne, false),
+    .OpFUnordNotEqual: (LANE_OP_fune, false), .OpFOrdLessThan: (LANE_OP_flt, false), .OpFUnordLessThan: (LANE_OP_fult, false),
+    .OpFOrdGreaterThan: (LANE_OP_flt, true), .OpFUnordGreaterThan: (LANE_OP_fult, true), .OpFOrdLessThanEqual: (LANE_OP_fle, false),
+    .OpFUnordLessThanEqual: (LANE_OP_fule, false), .OpFOrdGreaterThanEqual: (LANE_OP_fle, true),
+    .OpFUnordGreaterThanEqual: (LANE_OP_fule, true), .OpUnordered: (LANE_OP_funord, false),
+    .OpShiftRightLogical: (LANE_OP_shr, false), .OpShiftRightArithmetic: (LANE_OP_sar, false), .OpShiftLeftLogical: (LANE_OP_shl, false),
+    .OpBitwiseOr: (LANE_OP_or, false), .OpBitwiseXor: (LANE_OP_xor, false), .OpBitwiseAnd: (LANE_OP_and, false),
+  ]
+
+  private static let unary: [Opcode: lane_op] = [
+    .OpSNegate: LANE_OP_ineg, .OpFNegate: LANE_OP_fneg, .OpLogicalNot: LANE_OP_not, .OpNot: LANE_OP_not, .OpIsNan: LANE_OP_isnan,
+    .OpIsInf: LANE_OP_isinf, .OpBitReverse: LANE_OP_bit_reverse, .OpBitCount: LANE_OP_bit_count,
+  ]
+
+  /// Operations on each component alone.
+  func arithmetic(_ instruction: Instruction, type: Id) throws(Refusal) -> [ValueId]? {
+    let at = instruction.index
+    if let binary = Self.binary[instruction.opcode] {
+      let a = try scalars(instruction.id(0), at: at), b = try scalars(instruction.id(1), at: at)
+      let kind = try scalarKind(type, at: at)
+      return zip(a, b).map { rounded(binary.isSwapped ? add(binary.operation, $1, $0) : add(binary.operation, $0, $1), kind) }
+    }
+    if let operation = Self.unary[instruction.opcode] {
+      return try scalars(instruction.id(0), at: at).map { add(operation, $0) }
+    }
+    switch instruction.opcode {
+    case .OpSelect: return try select(instruction)
+    case .OpAny, .OpAll:
+      let operation = instruction.opcode == .OpAny ? LANE_OP_or : LANE_OP_and
+      let parts = try scalars(instruction.id(0), at: at)
+      return [parts.dropFirst().reduce(parts[0]) { add(operation, $0, $1) }]
+    case .OpBitFieldInsert: return try insertBits(instruction)
+    case .OpBitFieldSExtract, .OpBitFieldUExtract:
+      let operation = instruction.opcode == .OpBitFieldSExtract ? LANE_OP_bitfield_sextract : LANE_OP_bitfield_uextract
+      let offset = try scalar(instruction.id(1), at: at), count = try scalar(instruction.id(2), at: at)
+      return try scalars(instruction.id(0), at: at).map { add(operation, $0, offset, count) }
+    case .OpIAddCarry: return try pairs(instruction, LANE_OP_iadd, LANE_OP_carry)
+    case .OpISubBorrow: return try pairs(instruction, LANE_OP_isub, LANE_OP_borrow)
+    case .OpUMulExtended: return try pairs(instruction, LANE_OP_imul, LANE_OP_umul_high)
+    case .OpSMulExtended: return try pairs(instruction, LANE_OP_imul, LANE_OP_smul_high)
+    case .OpSDot, .OpUDot, .OpSUDot: return [try packedDot(instruction)]
+    case .OpFunctionCall, .OpExtInst: return nil
+    default: return nil
+    }
+  }
+
+  /// A float result in the precision of its type.
+  func rounded(_ value: ValueId, _ kind: ScalarKind) -> ValueId {
+    if case .half = kind { return add(LANE_OP_round_to_half, value) }
+    return value
+  }
+
+  private func select(_ instruction: Instruction) throws(Refusal) -> [ValueId] {
+    let at = instruction.index
+    let conditions = try scalars(instruction.id(0), at: at)
+    let a = try scalars(instruction.id(1), at: at), b = try scalars(instruction.id(2), at: at)
+    return a.indices.map { part in
+      let condition = conditions.count == 1 ? conditions[0] : conditions[part]
+      return a[part] == b[part] ? a[part] : add(LANE_OP_select, condition, a[part], b[part])
+    }
+  }
+
+  private func insertBits(_ instruction: Instruction) throws(Refusal) -> [ValueId] {
+    let at = instruction.index
+    let offset = try scalar(instruction.id(2), at: at), count = try scalar(instruction.id(3), at: at)
+    let mask = add(LANE_OP_bitfield_mask, offset, count)
+    let base = try scalars(instruction.id(0), at: at), insert = try scalars(instruction.id(1), at: at)
+    return zip(base, insert).map { base, insert in
+      add(LANE_OP_or, add(LANE_OP_andnot, base, mask), add(LANE_OP_and, add(LANE_OP_shl, insert, offset), mask))
+    }
+  }
+
+  /// Results with a low and a high part, which are the members of a structure.
+  private func pairs(_ instruction: Instruction, _ low: lane_op, _ high: lane_op) throws(Refusal) -> [ValueId] {
+    let a = try scalars(instruction.id(0), at: instruction.index), b = try scalars(instruction.id(1), at: instruction.index)
+    return zip(a, b).map { add(low, $0, $1) } + zip(a, b).map { add(high, $0, $1) }
+  }
+
+  private func packedDot(_ instruction: Instruction) throws(Refusal) -> ValueId {
+    let a = try scalars(instruction.id(0), at: instruction.index), b = try scalars(instruction.id(1), at: instruction.index)
+    guard a.count == 1 else {
+      let products = zip(a, b).map { add(LANE_OP_imul, $0, $1) }
+      return products.dropFirst().reduce(products[0]) { add(LANE_OP_iadd, $0, $1) }
+    }
+    switch instruction.opcode {
+    case .OpSDot: return add(LANE_OP_sdot4x8, a[0], b[0])
+    case .OpUDot: return add(LANE_OP_udot4x8, a[0], b[0])
+    default: return add(LANE_OP_sudot4x8, a[0], b[0])
+    }
+  }
+
+  // MARK: Conversions
+
+  func conversion(_ instruction: Instruction, type: Id) throws(Refusal) -> [ValueId]? {
+    let at = instruction.index
+    let operation: lane_op
+    switch instruction.opcode {
+    case .OpConvertFToU: operation = LANE_OP_f2u
+    case .OpConvertFToS: operation = LANE_OP_f2i
+    case .OpConvertSToF: operation = LANE_OP_i2f
+    case .OpConvertUToF: operation = LANE_OP_u2f
+    case .OpQuantizeToF16: operation = LANE_OP_round_to_half
+    case .OpFConvert, .OpUConvert, .OpSConvert:
+      let kind = try scalarKind(type, at: at)
+      return try scalars(instruction.id(0), at: at).map { rounded($0, kind) }
+    case .OpBitcast: return try bitcast(instruction, type: type)
+    default: return nil
+    }
+    let kind = try scalarKind(type, at: at)
+    return try scalars(instruction.id(0), at: at).map { rounded(add(operation, $0), kind) }
+  }
+
+  private func bitcast(_ instruction: Instruction, type: Id) throws(Refusal) -> [ValueId] {
+    let at = instruction.index
+    guard let sourceType = module.typeOfValue(instruction.id(0)) else { throw Refusal("OpBitcast of nothing", at: at) }
+    let from = try scalarKind(sourceType, at: at), to = try scalarKind(type, at: at)
+    let scalars = try scalars(instruction.id(0), at: at)
+    switch (from, to) {
+    case (.half, .half): return scalars
+    case (.half, _):
+      let halves = scalars.map { add(LANE_OP_half_bits, $0) }
+      return stride(from: 0, to: halves.count - 1, by: 2).map {
+        add(LANE_OP_or, halves[$0], add(LANE_OP_shl, halves[$0 + 1], word(16)))
+      }
+    case (_, .half):
+      return scalars.flatMap { [add(LANE_OP_unpack_half, $0, word(0)), add(LANE_OP_unpack_half, $0, word(16))] }
+    case (.float, .int): return scalars.map { add(LANE_OP_canonical, $0) }
+    default: return scalars
+    }
+  }
+}

@@ -1,0 +1,153 @@
+internal import CLaneKernels
+internal import EtalonSPIRV
+
+/// Turns the entry point of a module into a graph: calls are inlined, composites taken apart, local variables become values.
+final class KernelLowering {
+  let module: SPIRVModule
+  let workgroupSize: (x: Int, y: Int, z: Int)
+  var builder = GraphBuilder()
+  var slots = SlotStore()
+  var resources = KernelResources()
+  /// What the ids stand for; ids of a function are set anew wherever it is inlined.
+  var bindings: [Binding]
+  var constantScalars: [Id: [ValueId]] = [:]
+  /// The structured control flow of functions by id.
+  var controlFlows: [Id: StructuredControlFlow] = [:]
+  var summaries: VariableSummaries
+  /// The numbers of constant arrays by the constants they hold.
+  var tables: [Id: Int] = [:]
+  /// The scopes that exits can leave, from the outside in.
+  var scopes: [OpenScope] = []
+  /// The id of a value that is used outside the loop that defines it, and the slots that carry it.
+  var carriers: [Id: Int] = [:]
+  /// The ids of such values by function.
+  var carrierIds: [Id: [Id]] = [:]
+  var nesting = 0
+
+  init(module: SPIRVModule, entryPoint: SPIRVModule.EntryPoint) throws(Refusal) {
+    self.module = module
+    bindings = [Binding](repeating: .nothing, count: module.header.idBound)
+    workgroupSize = try Self.workgroupSize(of: entryPoint, in: module)
+    summaries = VariableSummaries(module)
+  }
+
+  /// Lowers the entry point.
+  func lower(_ entryPoint: SPIRVModule.EntryPoint) throws(Refusal) -> (graph: ShaderGraph, resources: KernelResources) {
+    try bindGlobals()
+    let function = module.function(entryPoint.function)
+    _ = try inline(function, arguments: [])
+    return (builder.graph, resources)
+  }
+
+  private static func workgroupSize(
+    of entryPoint: SPIRVModule.EntryPoint, in module: SPIRVModule
+  ) throws(Refusal) -> (x: Int, y: Int, z: Int) {
+    var size = (x: 1, y: 1, z: 1)
+    let localSize: UInt32 = 17
+    if let mode = module.executionModes(entryPoint.function).first(where: { $0.number == localSize }), mode.operands.count == 3 {
+      size = (Int(mode.operands[0]), Int(mode.operands[1]), Int(mode.operands[2]))
+    }
+    for record in module.globalWorkgroupSize() where record.count == 3 { size = (record[0], record[1], record[2]) }
+    let (xy, overflow) = size.x.multipliedReportingOverflow(by: size.y)
+    guard !overflow, size.x > 0, size.y > 0, size.z > 0, xy <= 1 << 20, size.z <= 1 << 10, xy * size.z <= Int(LANE_BATCH) else {
+      throw Refusal("workgroups of \(size.x)×\(size.y)×\(size.z) invocations (at most \(LANE_BATCH))")
+    }
+    return size
+  }
+
+  // MARK: Ids
+
+  subscript(id: Id) -> Binding {
+    get { bindings[id.index] }
+    set { bindings[id.index] = newValue }
+  }
+
+  /// The scalars of a value.
+  func scalars(_ id: Id, at instruction: Int? = nil) throws(Refusal) -> [ValueId] {
+    if let first = carriers[id], let type = module.typeOfValue(id) {
+      return (0..<module.scalarCount(type)).map { slots[first + $0] }
+    }
+    if case .value(let scalars) = bindings[id.index] { return scalars }
+    if module.constant(id) != nil { return try constant(id, at: instruction) }
+    let definition = module.definition(id)
+    if definition.opcode == .OpUndef, let type = definition.resultType {
+      return [ValueId](repeating: builder.constant(UInt32(0)), count: try scalarCount(type, at: instruction))
+    }
+    throw Refusal("\(definition.opcode) as a value", at: instruction)
+  }
+
+  /// The only scalar of a value.
+  func scalar(_ id: Id, at instruction: Int? = nil) throws(Refusal) -> ValueId {
+    guard let first = try scalars(id, at: instruction).first else { throw Refusal("an empty value", at: instruction) }
+    return first
+  }
+
+  func pointer(_ id: Id, at instruction: Int? = nil) throws(Refusal) -> Pointer {
+    guard case .pointer(let pointer) = bindings[id.index] else {
+      throw Refusal("\(module.definition(id).opcode) as a pointer", at: instruction)
+    }
+    return pointer
+  }
+
+  func texture(_ id: Id, at instruction: Int? = nil) throws(Refusal) -> Int {
+    guard case .texture(let number) = bindings[id.index] else {
+      throw Refusal("\(module.definition(id).opcode) as a texture", at: instruction)
+    }
+    return number
+  }
+
+  /// The scalars of a constant.
+  func constant(_ id: Id, at instruction: Int? = nil) throws(Refusal) -> [ValueId] {
+    if let known = constantScalars[id] { return known }
+    let words = try constantWords(id, at: instruction)
+    let scalars = words.map { builder.constant($0) }
+    constantScalars[id] = scalars
+    return scalars
+  }
+
+  /// The words of a constant as the lanes hold them.
+  func constantWords(_ id: Id, at instruction: Int? = nil) throws(Refusal) -> [UInt32] {
+    guard let type = module.typeOfValue(id) else { throw Refusal("a constant without a type", at: instruction) }
+    switch module.constant(id) {
+    case .scalar(let bits):
+      switch try scalarKind(type, at: instruction) {
+      case .bool: return [bits == 0 ? 0 : UInt32.max]
+      case .half: return [Float(Float16(bitPattern: UInt16(truncatingIfNeeded: bits))).bitPattern]
+      case .float, .int: return [UInt32(truncatingIfNeeded: bits)]
+      }
+    case .composite(let parts):
+      var words: [UInt32] = []
+      for part in parts {
+        words += try constantWords(part, at: instruction)
+        guard words.count <= Limits.rows else { throw Refusal("a constant of more than \(Limits.rows) numbers", at: instruction) }
+      }
+      return words
+    default: return [UInt32](repeating: 0, count: try scalarCount(type, at: instruction))
+    }
+  }
+
+  // MARK: Operations on whole values
+
+  func add(_ operation: lane_op, _ a: ValueId) -> ValueId { builder.add(operation, a) }
+  func add(_ operation: lane_op, _ a: ValueId, _ b: ValueId) -> ValueId { builder.add(operation, a, b) }
+  func add(_ operation: lane_op, _ a: ValueId, _ b: ValueId, _ c: ValueId) -> ValueId { builder.add(operation, a, b, c) }
+
+  func word(_ value: Int) -> ValueId { builder.constant(UInt32(truncatingIfNeeded: value)) }
+  func number(_ value: Float) -> ValueId { builder.constant(value) }
+}
+
+extension SPIRVModule {
+  /// The sizes that a constant with the decoration `BuiltIn WorkgroupSize` asks for.
+  func globalWorkgroupSize() -> [[Int]] {
+    var sizes: [[Int]] = []
+    for position in 0..<instructionCount {
+      let instruction = self[position]
+      if instruction.opcode == .OpFunction { break }
+      guard instruction.opcode.definesConstant, let id = instruction.result,
+        value(of: .BuiltIn, id) == EtalonSPIRV.BuiltIn.WorkgroupSize.rawValue, case .composite(let parts)? = constant(id)
+      else { continue }
+      sizes.append(parts.map { Int(truncatingIfNeeded: scalarConstant($0) ?? 0) })
+    }
+    return sizes
+  }
+}

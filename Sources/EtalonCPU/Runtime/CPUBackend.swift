@@ -1,0 +1,68 @@
+package import EtalonDiagnostics
+package import EtalonPlan
+internal import EtalonSPIRV
+package import EtalonTypes
+internal import Foundation
+internal import Synchronization
+
+/// Executes plans on the processor: the same bits on every machine, with every number of threads and every instruction set.
+///
+/// ```swift
+/// let backend = CPUBackend()
+/// let execution = try backend.prepare(plan, imports: [photo], framesInFlight: 1)
+/// let frame = try execution.submit(values)
+/// ```
+///
+/// **Concurrency**: safe to use from any thread.
+package final class CPUBackend: Backend {
+  /// How a backend is set up. Only `stepLimit` can change what is rendered, by refusing to.
+  package struct Options: Sendable, Hashable {
+    /// How many threads render a frame.
+    package var threadCount: Int
+    /// The instructions that the kernels use; they must be supported by this machine.
+    package var instructionSet: InstructionSet
+    /// How long one frame may take; nil for as long as it wants.
+    package var timeout: Duration?
+    /// How many rounds of loops one workgroup of 16×16 pixels may run in all.
+    package var stepLimit: Int
+
+    package init(
+      threadCount: Int = ProcessInfo.processInfo.activeProcessorCount, instructionSet: InstructionSet = .best, timeout: Duration? = nil,
+      stepLimit: Int = 1 << 24
+    ) {
+      self.threadCount = threadCount
+      self.instructionSet = instructionSet
+      self.timeout = timeout
+      self.stepLimit = stepLimit
+    }
+  }
+
+  private let options: Options
+  private let programs = Mutex<[Kernel: LinkedProgram]>([:])
+
+  /// Makes a backend; the instruction set must be one that this machine can run.
+  package init(_ options: Options = Options()) {
+    precondition(options.threadCount >= 1, "no thread to render with")
+    precondition(options.instructionSet.isSupported, "this machine has no \(options.instructionSet)")
+    self.options = options
+  }
+
+  package var deviceName: String { "CPU executor (\(options.instructionSet.rawValue), \(options.threadCount) threads)" }
+
+  /// The version changes when the pixels do.
+  package var identity: String { "cpu 1" }
+
+  package func prepare(_ plan: CheckedPlan, imports: [PixelBuffer], framesInFlight: Int) throws(RenderError) -> any PlanExecution {
+    precondition(framesInFlight >= 1, "no frame in flight")
+    var programs: [LinkedProgram] = []
+    for kernel in plan.plan.kernels { programs.append(try program(for: kernel)) }
+    return try CPUExecution(plan.plan, programs: programs, imports: imports, framesInFlight: framesInFlight, options: options)
+  }
+
+  private func program(for kernel: Kernel) throws(RenderError) -> LinkedProgram {
+    if let known = programs.withLock({ $0[kernel] }) { return known }
+    let program = try LinkedProgram(try KernelCompiler.compile(kernel), for: options.instructionSet, kernel: kernel.name)
+    programs.withLock { $0[kernel] = program }
+    return program
+  }
+}
