@@ -70,7 +70,8 @@ let package = Package(
     .executableTarget(
       name: "EtalonBench",
       dependencies: [
-        "EtalonMedia", "EtalonTypes", "CLibPNGBaseline", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Etalon", "EtalonMedia", "EtalonPlan", "EtalonSPIRV", "EtalonTypes", "CLibPNGBaseline",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swiftSettings),
 
@@ -86,8 +87,10 @@ let package = Package(
     tests("EtalonDiagnosticsTests", ["EtalonDiagnostics"]),
     tests("EtalonTypesTests", ["EtalonTypes"]),
     tests("EtalonToolTests", ["EtalonTool"]),
+    tests("EtalonTests", ["Etalon", "EtalonDiagnostics", "EtalonGraph", "EtalonMedia", "EtalonPlan", "EtalonTypes"]),
     tests("LayeringTests", []),
     tests("EtalonPlanTests", ["EtalonPlan", "EtalonTypes"]),
+    tests("EtalonCPUTests", ["CLaneKernels", "EtalonCPU", "EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan"]),
     tests("EtalonVulkanTests", ["EtalonVulkan", "EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan"]),
     tests("EtalonSPIRVTests", ["EtalonSPIRV", "EtalonDiagnostics"]),
     tests("EtalonMediaTests", ["EtalonMedia", "EtalonDiagnostics", "EtalonTypes"], resources: [.copy("Fixtures")]),

@@ -45,11 +45,13 @@ void mainImage(out vec4 fragColor, in vec2 fragCoord)
     // The dry glass is misted: an average of some places around, wider where it is drier.
     float mist = 0.014 * (1.0 - clamp(1.6 * wet.z, 0.0, 1.0));
     vec2 bent = uv - wet.xy * BEND * 4.0;
+    vec2 edge = 0.5 / iResolution.xy;
     vec3 color = vec3(0.0);
     for (int tap = 0; tap < 16; tap++) {
         float angle = float(tap) * 2.39996323;
         float reach = sqrt((float(tap) + 0.5) / 16.0);
-        color += texture(iChannel0, bent + mist * reach * vec2(cos(angle), sin(angle)) * vec2(iResolution.y / iResolution.x, 1.0)).rgb;
+        vec2 place = bent + mist * reach * vec2(cos(angle), sin(angle)) * vec2(iResolution.y / iResolution.x, 1.0);
+        color += texture(iChannel0, clamp(place, edge, 1.0 - edge)).rgb;
     }
     color /= 16.0;
     color = mix(color * vec3(0.86, 0.93, 1.0) + 0.035, color * 1.08, clamp(1.6 * wet.z, 0.0, 1.0));

@@ -50,7 +50,7 @@ bool isal_is_available(void) {
 const char *isal_name(void) { return isal_is_available() ? library.name : "ISA-L (absent)"; }
 
 // Room for 8192 tokens: a new Huffman code so often suits pictures, whose rows differ from top to bottom, better than the default of 65,536.
-enum { WORK_SIZE = ISAL_DEF_LVL1_REQ + 8 * IGZIP_K * ISAL_DEF_LVL1_TOKEN_SIZE };
+enum { LEVEL = 2, WORK_SIZE = ISAL_DEF_LVL2_REQ + 8 * IGZIP_K * ISAL_DEF_LVL2_TOKEN_SIZE };
 
 struct isal_deflater {
   struct isal_zstream stream;
@@ -58,7 +58,7 @@ struct isal_deflater {
 };
 
 isal_deflater *isal_new(int level) {
-  if (!isal_is_available() || level != 1) return NULL;
+  if (!isal_is_available() || level != LEVEL) return NULL;
   return aligned_alloc(64, (sizeof(isal_deflater) + 63) / 64 * 64);
 }
 
@@ -66,7 +66,7 @@ void isal_free(isal_deflater *deflater) { free(deflater); }
 
 void isal_begin(isal_deflater *deflater) {
   library.init(&deflater->stream);
-  deflater->stream.level = 1;
+  deflater->stream.level = LEVEL;
   deflater->stream.level_buf = deflater->work;
   deflater->stream.level_buf_size = WORK_SIZE;
   deflater->stream.gzip_flag = IGZIP_ZLIB;

@@ -5,6 +5,7 @@
 #if defined(__x86_64__)
 #pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi,bmi2,lzcnt,popcnt,f16c"))), apply_to = function)
 #define LANES 16
+#define LANE_HAS_HALF 1
 #define LANE_TABLE lane_table_avx512
 #include "lane_table.inc"
 #pragma clang attribute pop

@@ -28,7 +28,8 @@ enum DeviceSelection: Sendable {
 
   /// The Vulkan devices, if the first of them is more than a software driver.
   private static func devicesWithGraphicsUnit() -> VulkanDevices? {
-    guard let devices = try? VulkanDevices(), let first = devices.descriptions.first, first.unusableBecause == nil, first.kind != .cpu else {
+    guard let devices = try? VulkanDevices(), let first = devices.descriptions.first, first.unusableBecause == nil, first.kind != .cpu
+    else {
       return nil
     }
     return devices

@@ -35,13 +35,13 @@ final class ExportProgress: Sendable {
   func succeed(_ frame: Int, path: String?) {
     state.withLock { state in
       state.written.insert(frame)
-      if let path { observe(.written(frame: frame, path: path)) }
+      observe(path.map { .written(frame: frame, path: $0) } ?? .rendered(label: "\(frame)"))
     }
   }
 
   /// Notes a failure; those that follow from an export that was already stopped say nothing new.
   ///
-  /// A device that is lost, or a disk that is full, fails every later frame too, so those end the export in any case.
+  /// A device that is lost fails every later frame too, so that ends the export in any case.
   func fail(_ frame: Int, _ error: RenderError) {
     state.withLock { state in
       guard state.stoppingFailure == nil else { return }

@@ -21,7 +21,7 @@ struct FilterLoader {
   /// The largest filter file, in bytes; the manifest has finer limits.
   private static let largestFile = 1 << 22
   /// The id of the one refusal that a second try without `const` can help.
-  private static let unfoldableConstant = "glsl.not-constant"
+  private static let unfoldableConstant = "glsl.global-const-initializer"
 
   private let compiler: ShaderCompiler
   private let request: RenderRequest
@@ -75,20 +75,23 @@ struct FilterLoader {
     return StoreVariant(request.bits == 16 ? .packed16 : .packed8, alpha: alpha)
   }
 
-  private func readText() throws(RenderError) -> FilterText {
+  private func readText() throws -> FilterText {
     switch request.filter {
     case .standardInput:
       let bytes: [UInt8]
-      do { bytes = Array(try FileHandle.standardInput.read(upToCount: Self.largestFile) ?? Data()) } catch {
+      do { bytes = Array(try FileHandle.standardInput.read(upToCount: Self.largestFile + 1) ?? Data()) } catch {
         throw RenderError(.missingInput, "cannot read standard input", underlying: "\(error)")
       }
-      return FilterText(source: SourceText(path: "<stdin>", bytes: bytes), name: "stdin", folder: nil)
+      guard bytes.count <= Self.largestFile else {
+        throw RenderError(.invalidInput, "standard input is larger than \(Self.largestFile >> 20) MiB")
+      }
+      return FilterText(source: try TextCheck.text("<stdin>", bytes), name: "stdin", folder: "", isFile: false)
     case .file(let path):
       let bytes = try FileReader.bytes(of: path, limit: Self.largestFile)
       let file = URL(filePath: path)
       return FilterText(
-        source: SourceText(path: path, bytes: bytes), name: file.deletingPathExtension().lastPathComponent,
-        folder: String(path.dropLast(file.lastPathComponent.count)))
+        source: try TextCheck.text(path, bytes), name: file.deletingPathExtension().lastPathComponent,
+        folder: String(path.dropLast(file.lastPathComponent.count)), isFile: true)
     }
   }
 }
@@ -97,19 +100,16 @@ struct FilterLoader {
 private struct FilterText {
   let source: SourceText
   let name: String
-  /// The folder with its final slash, empty for the working folder; nil for text without a file.
-  let folder: String?
+  /// The folder that includes are looked up in, with its final slash; empty for the working folder.
+  let folder: String
+  let isFile: Bool
 
-  var includes: any FileProvider {
-    if let folder { return FolderFiles(folder) }
-    return NoFiles()
-  }
+  var includes: any FileProvider { FolderFiles(folder) }
 
   /// The paths of the texts that tokens of the passes come from.
   func files(of manifest: FilterManifest) -> [String] {
-    guard folder != nil else { return [] }
     let origins = manifest.passes.flatMap { $0.source.pieces.compactMap { $0.origin?.source.path } }
-    return Set(origins).union([source.path]).sorted()
+    return Set(origins).union([source.path]).subtracting(isFile ? [] : [source.path]).sorted()
   }
 }
 

@@ -21,11 +21,17 @@ struct InputResolver {
     try checkNames()
     var pictures: [String: FilterPlan.Input] = [:]
     var warnings: [Diagnostic] = []
+    for change in request.samplers where !manifest.inputs.contains(where: { $0.name == change.input }) {
+      warnings.append(
+        Diagnostic("input.unread", "'\(manifest.name)' does not read '\(change.input)', so '--sampler' changes nothing", severity: .warning)
+      )
+    }
     for assignment in request.inputs {
       guard let name = assignment.input ?? manifest.inputs.first?.name, let input = manifest.inputs.first(where: { $0.name == name }) else {
         warnings.append(unread(assignment))
         continue
       }
+      if pictures[name] != nil { throw twice(name) }
       let picture = try PictureReader().read(path: assignment.path)
       pictures[name] = FilterPlan.Input(picture: input.isFlipped ? picture.turnedOver : picture, sampler: input.sampler)
     }
@@ -54,6 +60,13 @@ struct InputResolver {
     throw RenderError(
       .missingInput, "'\(manifest.name)' reads \(list(missing)), and no picture was given for \(missing.count == 1 ? "it" : "them")",
       help: ["type '\(example)'"])
+  }
+
+  private func twice(_ name: String) -> DiagnosticsError {
+    let paths = request.inputs.filter { ($0.input ?? manifest.inputs.first?.name) == name }.map(\.path)
+    return DiagnosticsError(
+      Diagnostic(
+        "input.twice", "'\(name)' has two pictures, \(list(paths))", help: ["keep one of them; '-i' is the first input that is read"]))
   }
 
   private func unread(_ assignment: RenderRequest.InputPicture) -> Diagnostic {

@@ -7,6 +7,8 @@ package enum RenderEvent: Sendable {
   case started(frames: Int, kept: Int, size: Size, device: String)
   /// A frame is in its place.
   case written(frame: Int, path: String)
+  /// A picture was rendered that gets no file of its own, but a place on a contact sheet.
+  case rendered(label: String)
   /// A frame could not be rendered or written; only under `keepsGoing` do others follow.
   case failed(frame: Int, RenderError)
   /// A contact sheet is in its place.
@@ -23,4 +25,11 @@ package struct RenderSummary: Sendable, Hashable {
   package let failed: Int
   /// Whether an interruption ended it before the last frame.
   package let wasInterrupted: Bool
+
+  package init(written: Int, kept: Int, failed: Int, wasInterrupted: Bool) {
+    self.written = written
+    self.kept = kept
+    self.failed = failed
+    self.wasInterrupted = wasInterrupted
+  }
 }

@@ -67,7 +67,10 @@ package struct SequenceExport: Sendable {
 
   /// The frames that need not be rendered; refuses files that may not be replaced before anything is rendered.
   private func keptFrames(_ frames: [Int]) throws(RenderError) -> Set<Int> {
-    guard let pattern = destination.pattern else { return [] }
+    guard let pattern = destination.pattern else {
+      if let sheet = destination.contactSheet { try destination.policy.check(sheet) }
+      return []
+    }
     let check = ResumeCheck(size: shot.size, bits: shot.bits)
     var kept: Set<Int> = []
     for frame in frames {
@@ -78,6 +81,7 @@ package struct SequenceExport: Sendable {
         try destination.policy.check(path)
       }
     }
+    if pattern.hasNumber { try SequenceSidecar.check(SequenceSidecar.path(for: pattern), destination.policy) }
     if let sheet = destination.contactSheet { try destination.policy.check(sheet) }
     return kept
   }

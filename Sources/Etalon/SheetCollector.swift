@@ -8,7 +8,8 @@ import Synchronization
 final class SheetCollector: Sendable {
   /// The most pictures of a sheet.
   private static let mostPictures = 24
-  private static let thumbnailSize = Size(320, 1280)
+  /// What the pictures of a sheet are made to fit into.
+  static let thumbnailSize = Size(320, 1280)
 
   /// The frames that the sheet will show.
   let frames: [Int]

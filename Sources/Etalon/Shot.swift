@@ -3,6 +3,7 @@ internal import EtalonGraph
 internal import EtalonManifest
 package import EtalonMedia
 package import EtalonPlan
+package import EtalonSPIRV
 package import EtalonTypes
 internal import Foundation
 
@@ -61,8 +62,16 @@ package struct Shot: Sendable {
 
   /// Starts a frame; blocks while `framesInFlight` frames are not released.
   package func submit(_ frame: Int) throws(RenderError) -> any PendingFrame {
+    try execution.submit(values(of: frame))
+  }
+
+  /// The compiled passes, as the compiler made them.
+  package var kernels: [Kernel] { plan.plan.plan.kernels }
+
+  /// What the passes are given for a frame.
+  package func values(of frame: Int) -> FrameValues {
     let state = FrameState(frame: frame, clock: request.clock, time: time(of: frame), pointer: request.pointer, date: request.date)
-    return try execution.submit(plan.values(frame: frame, state: state))
+    return plan.values(frame: frame, state: state)
   }
 
   /// What the file of a frame says about itself.
@@ -78,11 +87,18 @@ package struct Shot: Sendable {
 
   /// Writes what a sequence of PNG files cannot say by itself beside the frames.
   func writeSidecar(for pattern: FramePattern, frames: [Int], policy: ReplacePolicy) throws(RenderError) {
-    guard let range = FrameRange(frames) else { return }
+    let path = SequenceSidecar.path(for: pattern)
+    guard let range = FrameRange((earlierFrames(path, pattern) + frames).sorted()) ?? FrameRange(frames) else { return }
     let sidecar = SequenceSidecar(
       pattern: pattern.fileName, rate: request.clock.rate, first: request.clock.first, frames: range, size: size, bits: bits,
       alpha: request.alpha, filter: filter.manifest.name, values: values, recipe: recipe, version: EtalonVersion.current)
-    try sidecar.write(to: SequenceSidecar.path(for: pattern), replacing: policy)
+    try sidecar.write(to: path, replacing: policy)
+  }
+
+  /// The frames of the same recipe that an earlier run left and that are still there: a shot may be rendered in parts.
+  private func earlierFrames(_ path: String, _ pattern: FramePattern) -> [Int] {
+    guard let earlier = try? SequenceSidecar(path: path), earlier.recipe == recipe, earlier.pattern == pattern.fileName else { return [] }
+    return earlier.frames.frames.filter { FileManager.default.fileExists(atPath: pattern.path(frame: $0)) }
   }
 
   /// Writes a picture that was made of frames of this shot.

@@ -18,33 +18,46 @@ package struct Sweep: Sendable {
   }
 
   /// Renders the first frame of the request once for each value and writes the sheet; a wrong value refuses the whole sweep.
+  ///
+  /// - Parameter prepared: is given the first shot before anything is rendered; what it throws ends the sweep.
   package func run(
-    _ request: RenderRequest, with renderer: ShotRenderer, observe: (RenderEvent) -> Void, isInterrupted: () -> Bool
+    _ request: RenderRequest, with renderer: ShotRenderer, prepared: (Shot) throws -> Void, observe: (RenderEvent) -> Void,
+    isInterrupted: () -> Bool
   ) throws -> RenderSummary {
     try policy.check(path)
-    let shots = try values.map { value in
-      var request = request
-      request.settings.append(.init(name: name, value: value))
-      return try renderer.prepare(request)
-    }
-    observe(.started(frames: shots.count, kept: 0, size: shots[0].size, device: shots[0].deviceName))
     var entries: [ContactSheet.Entry] = []
-    for (value, shot) in zip(values, shots) where !isInterrupted() {
-      entries.append(.init(try picture(of: shot), label: "\(name) = \(value)"))
+    var first: Shot?
+    for value in values where !isInterrupted() {
+      let shot = try renderer.prepare(request.setting(name, to: value))
+      if first == nil {
+        first = shot
+        try prepared(shot)
+        observe(.started(frames: values.count, kept: 0, size: shot.size, device: shot.deviceName))
+      }
+      let label = "\(name) = \(value)"
+      entries.append(.init(try thumbnail(of: shot), label: label))
+      observe(.rendered(label: label))
     }
-    let isComplete = entries.count == shots.count
-    if isComplete {
-      try shots[0].write(ContactSheet().compose(entries), to: path, policy: policy)
-      observe(.sheetWritten(path: path))
-    }
-    return RenderSummary(written: isComplete ? 1 : 0, kept: 0, failed: 0, wasInterrupted: !isComplete)
+    guard let first, entries.count == values.count else { return RenderSummary(written: 0, kept: 0, failed: 0, wasInterrupted: true) }
+    try first.write(ContactSheet().compose(entries), to: path, policy: policy)
+    observe(.sheetWritten(path: path))
+    return RenderSummary(written: 1, kept: 0, failed: 0, wasInterrupted: false)
   }
 
-  private func picture(of shot: Shot) throws(RenderError) -> PixelBuffer {
+  private func thumbnail(of shot: Shot) throws(RenderError) -> PixelBuffer {
     let pending = try shot.submit(shot.frames[0])
     defer { pending.release() }
     try pending.wait()
-    return PixelBuffer(copying: PendingRows(pending, shot.output))
+    return Thumbnail.scale(PixelBuffer(copying: PendingRows(pending, shot.output)), toFit: SheetCollector.thumbnailSize)
+  }
+}
+
+extension RenderRequest {
+  /// The same request with another value for a constant.
+  fileprivate func setting(_ name: String, to value: String) -> RenderRequest {
+    var request = self
+    request.settings.append(.init(name: name, value: value))
+    return request
   }
 }
 

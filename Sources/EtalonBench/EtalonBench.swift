@@ -4,5 +4,6 @@ import ArgumentParser
 @main
 struct EtalonBench: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "etalon-bench", abstract: "Measures Etalon against what people use otherwise.", subcommands: [PNGBenchmark.self])
+    commandName: "etalon-bench", abstract: "Measures Etalon against what people use otherwise.",
+    subcommands: [PNGBenchmark.self, EncodeBenchmark.self, KernelCommand.self])
 }

@@ -17,10 +17,11 @@ enum LargeStackThread {
 
   private static let stackSizes = [512 << 20, 64 << 20, 8 << 20]
 
-  /// Runs `work` on a thread of its own and waits for its end or for the deadline.
+  /// Runs `work` on a thread of its own and waits for its end or for the deadline; past the deadline it is not even begun.
   static func run<Result: Sendable>(
     until deadline: ContinuousClock.Instant?, _ work: @escaping @Sendable () -> Result
   ) -> Outcome<Result> {
+    if let deadline, deadline <= .now { return .abandoned }
     let job = Job(work)
     var code: Int32 = 0
     for size in stackSizes {

@@ -20,8 +20,8 @@ package struct PassSource: Sendable, Hashable {
   package let rewrites: [String]
 
   package init(
-    name: String, source: GeneratedSource, uniforms: [Uniform], textures: [PassTexture], usesQuads: Bool = false, hints: NameHints = NameHints(),
-    rewrites: [String] = []
+    name: String, source: GeneratedSource, uniforms: [Uniform], textures: [PassTexture], usesQuads: Bool = false,
+    hints: NameHints = NameHints(), rewrites: [String] = []
   ) {
     self.name = name
     self.source = source

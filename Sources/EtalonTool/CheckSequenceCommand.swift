@@ -4,7 +4,7 @@ import EtalonDiagnostics
 import EtalonMedia
 import Foundation
 
-/// `etalon check-sequence`: is every frame there, whole, and like the others?
+/// `etalon check-sequence`, which tells whether every frame is there, whole, and like the others.
 struct CheckSequenceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check-sequence",
@@ -18,7 +18,7 @@ struct CheckSequenceCommand: ParsableCommand {
     let report = FailureReport(format: .text)
     do {
       let results = try SequenceCheck().check(sequence)
-      for result in results { print(SequenceReport.text(result), terminator: "") }
+      for result in results { StandardOutput.write(SequenceReport.text(result)) }
       if results.contains(where: { !$0.problems.isEmpty }) {
         throw ArgumentParser.ExitCode(EtalonDiagnostics.ExitCode.invalidInput.rawValue)
       }

@@ -11,7 +11,7 @@ struct DevicesCommand: ParsableCommand {
   func run() throws {
     let report = FailureReport(format: .text)
     do {
-      print(DeviceList.text(try DeviceList.devices()), terminator: "")
+      StandardOutput.write(DeviceList.text(try DeviceList.devices()))
     } catch {
       throw ArgumentParser.ExitCode(report.exitCode(for: error).rawValue)
     }

@@ -15,18 +15,22 @@ import Foundation
   ///
   /// A driver may still work on a frame that took too long, and its threads must not meet static objects that are being destroyed.
   static func main() {
+    StandardStreams.prepare()
     var code = EtalonDiagnostics.ExitCode.success.rawValue
     do {
+      if let problem = UnknownCommand.problem(with: CommandLine.arguments.dropFirst().first) { throw problem }
       var command = try parseAsRoot()
       try command.run()
     } catch let exit as ArgumentParser.ExitCode {
       code = exit.rawValue
+    } catch let problem as UsageError {
+      code = FailureReport(format: .text).exitCode(for: problem).rawValue
     } catch {
-      let text = fullMessage(for: error)
+      let text = fullMessage(for: error) + "\n"
       code = exitCode(for: error).rawValue
-      FileHandle(fileDescriptor: code == 0 ? STDOUT_FILENO : STDERR_FILENO).write(Data((text + "\n").utf8))
+      if code == 0 { StandardOutput.write(text) } else { StandardError.write(text) }
     }
-    fflush(nil)
+    if let failure = StandardOutput.exitCode({ StandardError.write($0.text) }) { code = failure }
     _exit(code)
   }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import EtalonDiagnostics
-import Foundation
 
 /// How diagnostics are printed.
 enum DiagnosticsFormat: String, ExpressibleByArgument, CaseIterable {
@@ -43,12 +42,5 @@ struct FailureReport {
     case .text: StandardError.write(error.text)
     case .json: StandardError.write(DiagnosticJSON().text([error.diagnostic]))
     }
-  }
-}
-
-/// Writes whole texts to standard error, so that lines of several threads do not mix.
-enum StandardError {
-  static func write(_ text: String) {
-    FileHandle.standardError.write(Data(text.utf8))
   }
 }

@@ -8,25 +8,32 @@ struct FileWatcher {
   private struct Stamp: Equatable {
     let modified: Date?
     let size: Int?
+    /// A save that replaces the file gives it another number, even within the resolution of the time.
+    let number: Int?
   }
 
   private static let interval = 0.1
-  let paths: [String]
-  private let stamps: [Stamp]
+  private var stamps: [String: Stamp] = [:]
 
   /// Remembers how the files are now.
-  init(_ paths: [String]) {
-    self.paths = paths
-    stamps = paths.map(Self.stamp)
+  init(_ paths: Set<String>) {
+    add(paths)
+  }
+
+  /// Remembers how files are now that were not watched before.
+  mutating func add(_ paths: Set<String>) {
+    for path in paths where stamps[path] == nil { stamps[path] = Self.stamp(path) }
   }
 
   private static func stamp(_ path: String) -> Stamp {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    return Stamp(modified: attributes?[.modificationDate] as? Date, size: (attributes?[.size] as? NSNumber)?.intValue)
+    return Stamp(
+      modified: attributes?[.modificationDate] as? Date, size: (attributes?[.size] as? NSNumber)?.intValue,
+      number: (attributes?[.systemFileNumber] as? NSNumber)?.intValue)
   }
 
   /// Returns when a file differs from how it was, or when `isInterrupted` says so.
   func waitForChange(isInterrupted: () -> Bool) {
-    while !isInterrupted(), paths.map(Self.stamp) == stamps { Thread.sleep(forTimeInterval: Self.interval) }
+    while !isInterrupted(), stamps.allSatisfy({ Self.stamp($0) == $1 }) { Thread.sleep(forTimeInterval: Self.interval) }
   }
 }

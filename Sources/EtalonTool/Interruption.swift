@@ -2,19 +2,28 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Lets the first SIGINT or SIGTERM ask for a clean end, and the second end the process at once.
+/// Lets the first SIGINT, SIGTERM or SIGHUP ask for a clean end, and the second end the process at once.
 ///
-/// A clean end finishes the frames that are being written and starts no new ones.
+/// A clean end finishes the frames that are being written and starts no new ones. While nothing is being written, as during compiling, the first
+/// signal ends the process too.
 final class Interruption: Sendable {
-  private let received = Mutex<Int32?>(nil)
+  private struct State {
+    var received: Int32?
+    /// Whether somebody asks `isRequested` from time to time.
+    var isPatient = false
+  }
+
+  private let state = Mutex(State())
   private static let queue = DispatchQueue(label: "etalon.signals")
 
   /// Starts listening, for the rest of the process.
   ///
   /// - Parameter cleanUp: runs before a second signal ends the process; removes temporary files.
   init(cleanUp: @escaping @Sendable () -> Void) {
-    for number in [SIGINT, SIGTERM] {
-      signal(number, SIG_IGN)
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      let earlier = signal(number, SIG_IGN)
+      // Under `nohup` a closed terminal must stay without consequence.
+      if number == SIGHUP, Self.isIgnoring(earlier) { continue }
       let source = DispatchSource.makeSignalSource(signal: number, queue: Self.queue)
       // The handler keeps the source alive: nothing cancels it.
       source.setEventHandler { [self] in
@@ -24,19 +33,31 @@ final class Interruption: Sendable {
     }
   }
 
+  private static func isIgnoring(_ handler: __sighandler_t?) -> Bool {
+    let ignoring = unsafe unsafeBitCast(SIG_IGN, to: Int.self)
+    return unsafe unsafeBitCast(handler, to: Int.self) == ignoring
+  }
+
   private func receive(_ number: Int32, _ cleanUp: () -> Void) {
-    let isFirst = received.withLock { value in
-      defer { value = value ?? number }
-      return value == nil
+    let mayWait = state.withLock { state in
+      defer { state.received = state.received ?? number }
+      return state.received == nil && state.isPatient
     }
-    if isFirst { return }
+    if mayWait { return }
     cleanUp()
     _exit(128 + number)
   }
 
-  /// The signal that asked for the end, if one did.
-  var signalNumber: Int32? { received.withLock { $0 } }
+  /// Does work that asks `isRequested` from time to time and ends cleanly.
+  func patiently<Result>(_ work: () throws -> Result) rethrows -> Result {
+    state.withLock { $0.isPatient = true }
+    defer { state.withLock { $0.isPatient = false } }
+    return try work()
+  }
 
-  /// Whether no new work should be started.
-  var isRequested: Bool { signalNumber != nil }
+  /// The signal that asked for the end, if one did.
+  var signalNumber: Int32? { state.withLock { $0.received } }
+
+  /// Whether no new work should be started; also when nobody reads the results any more.
+  var isRequested: Bool { signalNumber != nil || StandardOutput.hasFailed }
 }

@@ -9,6 +9,7 @@ struct JSONProgress: ProgressDisplay {
     var event: String
     var frame: Int?
     var path: String?
+    var label: String?
     var frames: Int?
     var kept: Int?
     var written: Int?
@@ -26,6 +27,7 @@ struct JSONProgress: ProgressDisplay {
     case .started(let frames, let kept, let size, let device):
       write(Line(event: "started", frames: frames, kept: kept, size: "\(size)", device: device))
     case .written(let frame, let path): write(Line(event: "frame", frame: frame, path: path))
+    case .rendered(let label): write(Line(event: "rendered", label: label))
     case .failed(let frame, let error):
       _ = report.exitCode(for: error)
       write(Line(event: "failed", frame: frame, error: error.diagnostic.message))
@@ -43,6 +45,6 @@ struct JSONProgress: ProgressDisplay {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard let data = try? encoder.encode(line) else { preconditionFailure("strings and integers always encode") }
-    FileHandle.standardOutput.write(data + Data("\n".utf8))
+    StandardOutput.write(String(decoding: data, as: UTF8.self) + "\n")
   }
 }

@@ -28,14 +28,15 @@ struct OptionText {
   /// `1280x720`.
   func size() throws(DiagnosticsError) -> Size {
     let parts = text.split(separator: "x", omittingEmptySubsequences: false)
-    let sides = parts.compactMap { part in part.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(part) : nil }
+    // Numbers of any length count as numbers: what is too large for Int is too large for a picture.
+    let sides = parts.compactMap { part in part.utf8.allSatisfy { (0x30...0x39).contains($0) } && !part.isEmpty ? Int(part) ?? .max : nil }
     guard parts.count == 2, sides.count == 2, sides[0] > 0, sides[1] > 0 else {
       throw error("usage.size", "expected a width and a height, found '\(text)'", "not a size", help: ["type '--size 1280x720'"])
     }
     guard sides[0] <= Self.longestSide, sides[1] <= Self.longestSide, sides[0] * sides[1] <= Self.mostPixels else {
       throw error(
         "usage.size", "a picture of \(text) is too large", "too large",
-        help: ["a side may have \(Self.longestSide) pixels, a picture \(Self.mostPixels)"])
+        help: ["a side may have up to \(Self.longestSide) pixels, and a picture \(Self.mostPixels >> 20) million (16384x16384)"])
     }
     return Size(sides[0], sides[1])
   }
@@ -53,30 +54,51 @@ struct OptionText {
     return rate
   }
 
-  /// `2.5`, `2.5s`, `1001/24`; not below `least` where it is given.
-  func seconds(above least: Rational? = nil) throws(DiagnosticsError) -> Rational {
-    guard let seconds = Rational(text.hasSuffix("s") ? text.dropLast() : text[...]), least.map({ seconds > $0 }) ?? true else {
+  /// `2.5`, `2.5s`, `1001/24`; above `least` where it is given, and at or after the time of a shot's first frame.
+  func seconds(above least: Rational? = nil, notBefore start: Rational? = nil) throws(DiagnosticsError) -> Rational {
+    guard let seconds = Self.seconds(text), least.map({ seconds > $0 }) ?? true else {
       let bound = least.map { " above \($0)" } ?? ""
       throw error("usage.seconds", "expected seconds\(bound), found '\(text)'", "not a time", help: ["type '\(option) 2.5'"])
+    }
+    guard seconds >= Rational(-Self.longestTime), seconds <= Rational(Self.longestTime) else {
+      throw error("usage.seconds", "times end at \(Self.longestTime) seconds", "too far", help: ["type '\(option) 2.5'"])
+    }
+    if let start, seconds < start {
+      throw error(
+        "usage.before-start", "\(text) lies before the first frame, which is at \(start) seconds", "too early",
+        help: ["type '--start \(text)' to let the shot begin there"])
     }
     return seconds
   }
 
+  private static func seconds(_ text: String) -> Rational? { Rational(text.hasSuffix("s") ? text.dropLast() : text[...]) }
+
+  /// About thirty years.
+  private static let longestTime = 1_000_000_000
+
+  /// `1001`.
+  func frameNumber() throws(DiagnosticsError) -> Int {
+    guard let number = Int(text), number.magnitude <= FrameRange.largestFrame.magnitude else {
+      throw error(
+        "usage.frame", "expected a frame number up to \(FrameRange.largestFrame), found '\(text)'", "not a frame number",
+        help: ["type '\(option) 1001'"])
+    }
+    return number
+  }
+
   /// `10s`, `2.5`, `48f`: the frames of a shot of that length.
   func frames(clock: ShotClock) throws(DiagnosticsError) -> FrameRange {
-    let count: Int?
-    if text.hasSuffix("f") {
-      count = Int(text.dropLast())
-    } else {
-      count = Rational(text.hasSuffix("s") ? text.dropLast() : text[...]).map { -(Rational(0) - $0 * clock.rate.framesPerSecond).floor }
-    }
-    guard let count, count > 0 else {
+    let isFrames = text.hasSuffix("f")
+    let length = isFrames ? Int(text.dropLast()).map { Rational($0) } : Self.seconds(text).map { $0 * clock.rate.framesPerSecond }
+    guard let length, length > .zero else {
       throw error(
         "usage.duration", "expected a length above 0, found '\(text)'", "not a length", help: ["type '\(option) 10s' or '\(option) 48f'"])
     }
-    guard let range = FrameRange(clock.first...clock.first + count - 1) else {
+    // A frame that begins within the length belongs to it.
+    let count = length <= Rational(FrameRange.mostFrames) ? -(Rational.zero - length).floor : .max
+    guard count <= FrameRange.mostFrames, let range = FrameRange(clock.first...clock.first + count - 1) else {
       throw error(
-        "usage.duration", "\(count) frames are more than the \(FrameRange.mostFrames) of one run", "too long", help: ["render it in parts"])
+        "usage.duration", "'\(text)' is more than the \(FrameRange.mostFrames) frames of one run", "too long", help: ["render it in parts"])
     }
     return range
   }
@@ -89,6 +111,12 @@ struct OptionText {
         "usage.assignment", "expected a name, '=' and a value, found '\(text)'", "no assignment", help: ["type '\(option) \(example)'"])
     }
     return (String(parts[0]), String(parts[1]))
+  }
+
+  /// Refuses a name that was assigned before.
+  func refuseRepetition(of name: String, in earlier: some Sequence<String>) throws(DiagnosticsError) {
+    guard earlier.contains(name) else { return }
+    throw error("usage.repeated", "'\(name)' has two values", at: range(of: name), "again", help: ["keep one of them"])
   }
 
   /// `x,y` or `x,y,down`.

@@ -2,6 +2,7 @@ import Etalon
 import EtalonDiagnostics
 import EtalonMedia
 import EtalonTypes
+import Foundation
 
 extension RenderCommand {
   /// Where the frames go; refuses names that cannot hold what is asked for.
@@ -9,20 +10,36 @@ extension RenderCommand {
     guard files.output != nil || files.contactSheet != nil else {
       throw UsageError("usage.output", "nothing says where the pictures go", help: "type '-o picture.png' or '-o frames.####.png'")
     }
-    let pattern = try files.output.map { text in try FramePattern(text) }
+    let pattern = try files.output.map(Self.pattern)
     if let pattern { try checkName(pattern, request) }
     if let sheet = files.contactSheet {
       try Self.checkExtension(sheet, option: "--contact-sheet")
-      if let pattern, pattern.path(frame: 0) == sheet || pattern.frame(ofPath: sheet) != nil {
+      if let pattern, pattern.writes(sheet) {
         throw UsageError(
           "usage.same-name", "'--output' and '--contact-sheet' both write '\(sheet)'", help: "give the contact sheet another name")
       }
     }
+    try checkInputsSurvive(pattern, request)
     var destination = SequenceExport.Destination(pattern: pattern, contactSheet: files.contactSheet)
     destination.policy = files.overwrite ? .anything : .ownFrames
     destination.resumes = files.resume
     destination.keepsGoing = running.keepGoing
     return destination
+  }
+
+  private static func pattern(_ text: String) throws -> FramePattern {
+    do throws(DiagnosticsError) { return try FramePattern(text) } catch { throw UsageError(diagnostics: error.diagnostics) }
+  }
+
+  /// Refuses to write over a picture that is read: the second run would not see what the first one saw.
+  private func checkInputsSurvive(_ pattern: FramePattern?, _ request: RenderRequest) throws {
+    for input in request.inputs {
+      let isSheet = files.contactSheet.map { samePlace($0, input.path) } ?? false
+      guard isSheet || pattern?.writes(input.path) ?? false else { continue }
+      throw UsageError(
+        "usage.same-name", "'\(isSheet ? "--contact-sheet" : "--output")' would replace '\(input.path)', which is an input",
+        help: "give the result another name")
+    }
   }
 
   private func checkName(_ pattern: FramePattern, _ request: RenderRequest) throws {
@@ -36,14 +53,15 @@ extension RenderCommand {
   static func checkExtension(_ path: String, option: String) throws {
     guard path.lowercased().hasSuffix(".png") else {
       let name = path.split(separator: "/").last ?? ""
-      let stem = name.lastIndex(of: ".").map { dot in path.dropLast(name.distance(from: dot, to: name.endIndex)) } ?? path[...]
+      let ending = name.lastIndex(of: ".").map { name[$0...] } ?? ""
+      let stem = ending.dropFirst().first?.isLetter ?? false ? path.dropLast(ending.count) : path[...]
       throw UsageError(
         "usage.format", "'\(option)' writes PNG files, and '\(path)' does not end in .png", help: "type '\(option) \(stem).png'")
     }
   }
 
   /// The sweep that was asked for.
-  func sweep() throws -> Sweep? {
+  func sweep(of request: RenderRequest) throws -> Sweep? {
     guard let name = values.sweep.first else { return nil }
     let example = "type '--sweep \(name) 1 2 4 -o sheet.png'"
     guard values.sweep.count > 1 else {
@@ -53,11 +71,31 @@ extension RenderCommand {
       throw UsageError("usage.sweep", "a sweep is one picture, and '-o' says where it goes", help: example)
     }
     try Self.checkExtension(path, option: "--output")
-    if try FramePattern(path).hasNumber {
+    if try Self.pattern(path).hasNumber {
       throw UsageError("usage.sweep", "a sweep is one picture, and '\(path)' has a frame number", help: example)
     }
+    if case .range(let range) = request.frames, range.count > 1 {
+      throw UsageError("usage.sweep", "a sweep shows one frame for each value, not \(range.count)", help: "type '--frames \(range.first)'")
+    }
+    try checkInputsSurvive(try Self.pattern(path), request)
     return Sweep(name: name, values: Array(values.sweep.dropFirst()), path: path, policy: files.overwrite ? .anything : .ownFrames)
   }
+}
+
+extension FramePattern {
+  /// Whether a path is the name of one of the frames, however it is spelled.
+  fileprivate func writes(_ path: String) -> Bool {
+    if !hasNumber { return samePlace(self.path(frame: 0), path) }
+    let other = URL(filePath: path)
+    return frame(ofName: other.lastPathComponent) != nil
+      && samePlace(folder.isEmpty ? "." : folder, other.deletingLastPathComponent().path(percentEncoded: false))
+  }
+}
+
+/// Whether two paths name the same place; symbolic links are followed.
+private func samePlace(_ a: String, _ b: String) -> Bool {
+  func place(_ path: String) -> [String] { URL(filePath: path).resolvingSymlinksInPath().standardizedFileURL.pathComponents }
+  return place(a) == place(b)
 }
 
 extension UsageError {

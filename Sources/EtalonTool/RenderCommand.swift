@@ -39,18 +39,23 @@ struct RenderCommand: ParsableCommand {
 
 /// Size, inputs and how they are read.
 struct PictureOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Width and height in pixels. Default: the size of the first picture, else 1280x720.", valueName: "WxH"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Width and height in pixels. Default: the size of the first picture, else 1280x720.", valueName: "WxH"))
   var size: String?
 
-  @Option(name: .short, help: ArgumentHelp("A PNG or JPEG picture for the first input that the shader reads.", valueName: "picture"))
-  var i: String?
+  @Option(
+    name: .short, parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("A PNG or JPEG picture for the first input that the shader reads.", valueName: "picture"))
+  var i: [String] = []
 
-  @Option(name: .long, help: ArgumentHelp("A picture for an input, by name.", valueName: "iChannel0=picture"))
+  @Option(parsing: .unconditionalSingleValue, help: ArgumentHelp("A picture for an input, by name.", valueName: "iChannel0=picture"))
   var input: [String] = []
 
   @Option(
+    parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "How an input is read: nearest, linear or mipmap; clamp, repeat, mirror or transparent; vflip or novflip.",
+      "How an input is read: nearest, linear or mipmap; clamp, repeat, mirror or transparent; vflip or novflip. Default: mipmap,repeat,vflip.",
       valueName: "iChannel0=mipmap,repeat"))
   var sampler: [String] = []
 }
@@ -61,14 +66,14 @@ struct TimeOptions: ParsableArguments {
     parsing: .unconditional, help: ArgumentHelp("The frames, both ends included: 0-119, 1-100x2, 7,9,20-30.", valueName: "range"))
   var frames: String?
 
-  @Option(help: ArgumentHelp("The length of the shot instead of its frames: 10s, 48f.", valueName: "length"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The length of the shot instead of its frames: 10s, 48f.", valueName: "length"))
   var duration: String?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("The number of the shot's first frame. Default: 0.", valueName: "number"))
-  var first: Int?
+  var first: String?
 
   @Option(
-    name: [.customShort("r"), .long, .customLong("fps")],
+    name: [.customShort("r"), .long, .customLong("fps")], parsing: .unconditional,
     help: ArgumentHelp("Frames a second: 24, 23.976, 24000/1001. Default: 60.", valueName: "rate"))
   var rate: String?
 
@@ -96,21 +101,24 @@ struct ValueOptions: ParsableArguments {
     help: ArgumentHelp("A mouse click in pixels from the bottom left, and whether it is held.", valueName: "x,y[,down]"))
   var mouse: String?
 
-  @Option(help: ArgumentHelp("The date that the shader sees on the first frame, or now. Default: 2024-01-01.", valueName: "date"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The date that the shader sees on the first frame, or now. Default: 2024-01-01.", valueName: "date"))
   var date: String?
 }
 
 /// Where the pictures go, and what they are.
 struct FileOptions: ParsableArguments {
   @Option(
-    name: [.short, .long], help: ArgumentHelp("The file, with #### or %04d for the frame number.", valueName: "out/name.####.png"))
+    name: [.short, .long], parsing: .unconditional,
+    help: ArgumentHelp("The file, with #### or %04d for the frame number.", valueName: "out/name.####.png"))
   var output: String?
 
   @Option(help: ArgumentHelp("A picture with small copies of the frames and their numbers.", valueName: "sheet.png"))
   var contactSheet: String?
 
-  @Option(help: ArgumentHelp("Bits a channel: 8 or 16.", valueName: "bits"))
-  var bits: Int = 8
+  @Option(parsing: .unconditional, help: ArgumentHelp("Bits a channel: 8 or 16.", valueName: "bits"))
+  var bits: String = "8"
 
   @Option(help: ArgumentHelp("What the files say about coverage: opaque, straight or premultiplied.", valueName: "mode"))
   var alpha: String = "opaque"
@@ -130,7 +138,8 @@ struct RunOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The device: an index or a part of a name that `etalon devices` prints.", valueName: "device"))
   var device: String?
 
-  @Option(help: ArgumentHelp("The longest that compiling, or a frame, may take, in seconds.", valueName: "seconds"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The longest that compiling, or a frame, may take, in seconds.", valueName: "seconds"))
   var timeout: String?
 
   @Flag(help: "Go on when a frame fails; the command then ends with code 74.")

@@ -13,10 +13,11 @@ struct RenderRequestParser {
     var problems = Problems()
     var request = RenderRequest(filter: command.shader == "-" ? .standardInput : .file(command.shader))
     request.size = try problems.collect { try command.pictures.size.map { try OptionText("--size", $0).size() } } ?? nil
-    request.inputs = [command.pictures.i.map { RenderRequest.InputPicture(input: nil, path: $0) }].compactMap(\.self)
+    try problems.collect { try parseMainInput(into: &request) }
     for text in command.pictures.input {
       try problems.collect {
         let (name, path) = try OptionText("--input", text).assignment(example: "iChannel0=photo.png")
+        try OptionText("--input", text).refuseRepetition(of: name, in: request.inputs.compactMap(\.input))
         request.inputs.append(.init(input: name, path: path))
       }
     }
@@ -26,6 +27,7 @@ struct RenderRequestParser {
     for text in command.values.set {
       try problems.collect {
         let (name, value) = try OptionText("--set", text).assignment(example: "SPEED=2.5")
+        try OptionText("--set", text).refuseRepetition(of: name, in: request.settings.map(\.name) + command.values.sweep.prefix(1))
         request.settings.append(.init(name: name, value: value))
       }
     }
@@ -37,12 +39,23 @@ struct RenderRequestParser {
     return request
   }
 
+  private func parseMainInput(into request: inout RenderRequest) throws {
+    request.inputs = command.pictures.i.prefix(1).map { .init(input: nil, path: $0) }
+    guard command.pictures.i.count > 1 else { return }
+    let example = command.pictures.i.enumerated().map { "--input iChannel\($0)='\($1)'" }.joined(separator: " ")
+    throw DiagnosticsError(
+      Diagnostic(
+        "usage.repeated", "'-i' is the picture of the first input, and it is there \(command.pictures.i.count) times",
+        help: ["type \(example)"]))
+  }
+
   private func parseTime(into request: inout RenderRequest) throws {
     let time = command.time
     var rate = FrameRate.sixty
     if let text = time.rate { rate = try OptionText("--rate", text).frameRate() }
     let start = try time.start.map { try OptionText("--start", $0).seconds() } ?? .zero
-    request.clock = ShotClock(first: time.first ?? 0, start: start, rate: rate)
+    let first = try time.first.map { try OptionText("--first", $0).frameNumber() } ?? 0
+    request.clock = ShotClock(first: first, start: start, rate: rate)
     let selections = [("--frames", time.frames), ("--duration", time.duration), ("--time", time.time)].filter { $0.1 != nil }
     if selections.count > 1 {
       throw DiagnosticsError(
@@ -54,7 +67,7 @@ struct RenderRequestParser {
     } else if let text = time.duration {
       request.frames = .range(try OptionText("--duration", text).frames(clock: request.clock))
     } else if let text = time.time {
-      request.frames = .single(time: try OptionText("--time", text).seconds())
+      request.frames = .single(time: try OptionText("--time", text).seconds(notBefore: start))
     }
   }
 
@@ -67,7 +80,7 @@ struct RenderRequestParser {
   }
 
   private func parseBits(into request: inout RenderRequest) throws {
-    request.bits = try OptionText("--bits", "\(command.files.bits)").choice(of: ["8": 8, "16": 16])
+    request.bits = try OptionText("--bits", command.files.bits).choice(of: ["8": 8, "16": 16])
   }
 
   private func parseAlpha(into request: inout RenderRequest) throws {

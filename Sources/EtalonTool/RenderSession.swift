@@ -18,7 +18,7 @@ struct RenderSession {
 
   private func renderOnce() throws -> Int32 {
     let renderer = ShotRenderer()
-    if let sweep = try command.sweep() { return try render(sweep, with: renderer) }
+    if let sweep = try command.sweep(of: request) { return try render(sweep, with: renderer) }
     let destination = try command.destination(for: request)
     let shot = try renderer.prepare(request)
     try report(shot.warnings)
@@ -30,11 +30,12 @@ struct RenderSession {
   private func export(_ shot: Shot, to destination: SequenceExport.Destination) throws -> Int32 {
     let display = command.running.progressDisplay(report)
     let interruption = interruption
-    let summary = try SequenceExport(shot, to: destination) {
+    let export = SequenceExport(shot, to: destination) {
       display.show($0)
     } isInterrupted: {
       interruption.isRequested
-    }.run()
+    }
+    let summary = try interruption.patiently { try export.run() }
     display.finish(summary)
     return code(summary)
   }
@@ -42,10 +43,14 @@ struct RenderSession {
   private func render(_ sweep: Sweep, with renderer: ShotRenderer) throws -> Int32 {
     let display = command.running.progressDisplay(report)
     let interruption = interruption
-    let summary = try sweep.run(request, with: renderer) {
-      display.show($0)
-    } isInterrupted: {
-      interruption.isRequested
+    let summary = try interruption.patiently {
+      try sweep.run(request, with: renderer) {
+        try report($0.warnings)
+      } observe: {
+        display.show($0)
+      } isInterrupted: {
+        interruption.isRequested
+      }
     }
     display.finish(summary)
     return code(summary)
@@ -75,20 +80,30 @@ struct RenderSession {
       throw UsageError("usage.watch", "standard input cannot be watched", help: "name a file instead of '-'")
     }
     let destination = try command.destination(for: request)
-    var watcher = FileWatcher([path] + request.inputs.map(\.path))
+    var paths = Set([path] + request.inputs.map(\.path))
     while !interruption.isRequested {
+      // Looked at before they are read: a change during rendering counts.
+      var watcher = FileWatcher(paths)
       do {
         let shot = try ShotRenderer().prepare(request)
-        watcher = FileWatcher(shot.files)
+        paths.formUnion(shot.files)
         try report(shot.warnings)
         _ = try export(shot, to: destination)
       } catch {
+        paths.formUnion(Self.files(of: error))
         _ = report.exitCode(for: error)
       }
-      StandardError.write("watching \(watcher.paths.joined(separator: ", ")); end with ^C\n")
-      watcher.waitForChange { interruption.isRequested }
+      watcher.add(paths)
+      StandardError.write("watching \(paths.sorted().joined(separator: ", ")); end with ^C\n")
+      interruption.patiently { watcher.waitForChange { interruption.isRequested } }
     }
     return ExitCode.success.rawValue
+  }
+
+  /// The files that mistakes are in: an include with a mistake is watched, too.
+  private static func files(of error: any Error) -> [String] {
+    guard let error = error as? DiagnosticsError else { return [] }
+    return error.diagnostics.flatMap(\.labels).map(\.source.path).filter { FileManager.default.fileExists(atPath: $0) }
   }
 }
 

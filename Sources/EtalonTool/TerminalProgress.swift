@@ -29,7 +29,7 @@ final class TerminalProgress: ProgressDisplay {
     var lastDrawn: ContinuousClock.Instant?
   }
 
-  private static let barWidth = 28
+  private static let widestBar = 28
   private static let redrawInterval = Duration.milliseconds(80)
   private let report: FailureReport
   private let state = Mutex(State())
@@ -43,7 +43,7 @@ final class TerminalProgress: ProgressDisplay {
         state = State(total: frames)
         let note = kept > 0 ? ", \(kept) kept" : ""
         StandardError.write("\(frames) frame\(frames == 1 ? "" : "s")\(note), \(size), on \(device)\n")
-      case .written(_, _):
+      case .written, .rendered:
         state.done += 1
         draw(&state)
       case .failed(_, let error):
@@ -71,10 +71,19 @@ final class TerminalProgress: ProgressDisplay {
     state.lastDrawn = now
     let seconds = (now - state.start) / .seconds(1)
     let rate = seconds > 0 ? Double(state.done) / seconds : 0
-    let filled = state.total > 0 ? Self.barWidth * state.done / state.total : 0
-    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: Self.barWidth - filled)
     let left = rate > 0 ? Self.time(Double(state.total - state.done) / rate) : "?"
-    StandardError.write("\r\u{1B}[K\(bar) \(state.done)/\(state.total)  \(Self.oneDecimal(rate)) frames/s  \(left) left")
+    let numbers = "\(state.done)/\(state.total)  \(Self.oneDecimal(rate)) frames/s  \(left) left"
+    // A line that wraps could not be drawn over.
+    let width = max(0, min(Self.widestBar, Self.terminalWidth - numbers.count - 2))
+    let filled = state.total > 0 ? width * state.done / state.total : 0
+    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
+    StandardError.write("\r\u{1B}[K\(bar) \(numbers)")
+  }
+
+  private static var terminalWidth: Int {
+    var size = winsize()
+    guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
   }
 
   private static func oneDecimal(_ value: Double) -> String {

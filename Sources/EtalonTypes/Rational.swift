@@ -20,6 +20,15 @@ public struct Rational: Sendable, Hashable, Comparable, CustomStringConvertible 
     self.denominator = Int(denominator.magnitude / divisor)
   }
 
+  /// Reduces a fraction that may be too long for exact arithmetic; what does not fit loses its last binary digits.
+  private init(_ numerator: Int128, _ denominator: Int128) {
+    let divisor = Self.greatestCommonDivisor(numerator.magnitude, denominator.magnitude)
+    var top = numerator.magnitude / divisor
+    var bottom = denominator.magnitude / divisor
+    while top > UInt128(Int.max) || bottom > UInt128(Int.max) { (top, bottom) = (top >> 1, max(1, bottom >> 1)) }
+    self.init((numerator < 0) != (denominator < 0) ? -Int(top) : Int(top), Int(bottom))
+  }
+
   /// Reads `12`, `-1.5`, `24000/1001`; nil when the text is none of these or too large for exact arithmetic (above 10¹²).
   public init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
@@ -60,24 +69,26 @@ public struct Rational: Sendable, Hashable, Comparable, CustomStringConvertible 
   /// `24` or `24000/1001`.
   public var description: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
 
-  /// The exact sum.
+  /// The sum: exact where both of its parts fit into 63 bits, which those of times and rates do.
   public static func + (a: Rational, b: Rational) -> Rational {
-    Rational(a.numerator * b.denominator + b.numerator * a.denominator, a.denominator * b.denominator)
+    Rational(
+      Int128(a.numerator) * Int128(b.denominator) + Int128(b.numerator) * Int128(a.denominator),
+      Int128(a.denominator) * Int128(b.denominator))
   }
 
-  /// The exact difference.
+  /// The difference, as exact as the sum.
   public static func - (a: Rational, b: Rational) -> Rational {
-    Rational(a.numerator * b.denominator - b.numerator * a.denominator, a.denominator * b.denominator)
+    Rational(
+      Int128(a.numerator) * Int128(b.denominator) - Int128(b.numerator) * Int128(a.denominator),
+      Int128(a.denominator) * Int128(b.denominator))
   }
 
-  /// The exact product.
+  /// The product, as exact as the sum.
   public static func * (a: Rational, b: Rational) -> Rational {
-    let left = Rational(a.numerator, b.denominator)
-    let right = Rational(b.numerator, a.denominator)
-    return Rational(left.numerator * right.numerator, left.denominator * right.denominator)
+    Rational(Int128(a.numerator) * Int128(b.numerator), Int128(a.denominator) * Int128(b.denominator))
   }
 
-  /// The exact quotient; `b` must not be zero.
+  /// The quotient, as exact as the sum; `b` must not be zero.
   public static func / (a: Rational, b: Rational) -> Rational {
     precondition(b.numerator != 0, "division of a fraction by zero")
     return a * Rational(b.denominator, b.numerator)
@@ -88,7 +99,7 @@ public struct Rational: Sendable, Hashable, Comparable, CustomStringConvertible 
     a.numerator.multipliedFullWidth(by: b.denominator) < b.numerator.multipliedFullWidth(by: a.denominator)
   }
 
-  private static func greatestCommonDivisor(_ a: UInt, _ b: UInt) -> UInt {
+  private static func greatestCommonDivisor<Number: UnsignedInteger>(_ a: Number, _ b: Number) -> Number {
     var (a, b) = (a, b)
     while b != 0 { (a, b) = (b, a % b) }
     return max(a, 1)

@@ -86,7 +86,7 @@ package final class VulkanBackend: Backend {
     let prepared = try PreparedPlan(
       plan.plan, pipelines: pipelines(for: plan.plan.kernels), imports: imports, maxBandByteCount: maxBandByteCount, pool: pool,
       queue: queue)
-    return VulkanExecution(prepared, framesInFlight: framesInFlight, queue: queue)
+    return try VulkanExecution(prepared, framesInFlight: framesInFlight, queue: queue)
   }
 
   private var maxBandByteCount: Int {

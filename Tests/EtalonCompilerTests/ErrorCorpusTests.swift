@@ -39,8 +39,8 @@ import Testing
     let diagnostics = Corpus.diagnostics(of: Corpus.shader("  fragColor = vec4(colr, 1.0);", before: "vec3 color;"))
     #expect(
       DiagnosticJSON().text(diagnostics)
-        == #"{"diagnostics":[{"help":["did you mean 'color'?"],"id":"glsl.undeclared-identifier","labels":[{"end":{"byte":95,"column":24,"#
-        + #""line":4},"message":"not declared","path":"test.glsl","start":{"byte":91,"column":20,"line":4}}],"#
+        == #"{"diagnostics":[{"help":["did you mean 'color'?"],"id":"glsl.undeclared-identifier","labels":[{"end":{"byte":91,"column":24,"#
+        + #""line":4},"message":"not declared","path":"test.glsl","start":{"byte":87,"column":20,"line":4}}],"#
         + #""message":"undeclared identifier 'colr'","notes":[],"severity":"error"}],"version":1}"# + "\n")
   }
 }

@@ -1,9 +1,10 @@
-@testable import EtalonCompiler
 import EtalonDiagnostics
 import EtalonManifest
 import EtalonSPIRV
 import Foundation
 import Testing
+
+@testable import EtalonCompiler
 
 @Suite struct KernelCacheTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "etalon-cache-\(UUID().uuidString)")

@@ -1,6 +1,7 @@
-@testable import EtalonCompiler
 import EtalonDiagnostics
 import Testing
+
+@testable import EtalonCompiler
 
 @Suite struct MessageTests {
   @Test func takesLogsApart() {

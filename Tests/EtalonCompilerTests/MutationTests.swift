@@ -14,15 +14,19 @@ import Testing
       let original = try Corpus.source(names[Int(seed) % names.count])
       let damaged = SourceText(path: "seed-\(seed).glsl", bytes: Self.damage(original.bytes, &random))
       let diagnostics = Corpus.diagnostics(of: damaged)
-      #expect(!diagnostics.contains { $0.id.hasPrefix("internal.") || $0.id.hasPrefix("test.") }, "\(damaged.text)\n\(diagnostics.map(\.message))")
+      #expect(
+        !diagnostics.contains { $0.id.hasPrefix("internal.") || $0.id.hasPrefix("test.") }, "\(damaged.text)\n\(diagnostics.map(\.message))"
+      )
       _ = DiagnosticPrinter().text(diagnostics)
       _ = DiagnosticJSON().text(diagnostics)
     }
   }
 
   private static let snippets = [
-    "{", "}", "(", ")", ";", ",", "#", "\\\n", "/*", "*/", "//", "\n", "\r", "\"", "'", "@", ".", "=", "vec3", "float ", "#define X(a) a\n", "#if 1\n",
-    "#endif\n", "0x", "1e", "9999999999", "iTime", "mainImage", "\u{0}", "ä", "\u{FEFF}", "return", "struct ", "for(;;)", "[", "]", "?", ":", "##",
+    "{", "}", "(", ")", ";", ",", "#", "\\\n", "/*", "*/", "//", "\n", "\r", "\"", "'", "@", ".", "=", "vec3", "float ", "#define X(a) a\n",
+    "#if 1\n",
+    "#endif\n", "0x", "1e", "9999999999", "iTime", "mainImage", "\u{0}", "ä", "\u{FEFF}", "return", "struct ", "for(;;)", "[", "]", "?",
+    ":", "##",
   ]
 
   private static func damage(_ bytes: [UInt8], _ random: inout SplitMix) -> [UInt8] {

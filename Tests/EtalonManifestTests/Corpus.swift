@@ -46,8 +46,8 @@ enum Corpus {
 
   private static func channel(_ text: String) -> ShaderToyOptions.Channel {
     let words = text.split(separator: ",").map(String.init)
-    let interpolation = words.compactMap(Sampler.Interpolation.init(rawValue:)).first ?? .linear
-    let address = words.compactMap(Sampler.AddressMode.init(rawValue:)).first ?? .clamp
+    let interpolation = words.compactMap(Sampler.Interpolation.init(rawValue:)).first ?? .mipmap
+    let address = words.compactMap(Sampler.AddressMode.init(rawValue:)).first ?? .repeat
     return .init(sampler: Sampler(interpolation, address), isFlipped: words.contains("novflip"))
   }
 

@@ -6,7 +6,8 @@ import Testing
   private func gray(_ size: Size, _ bytes: [UInt8]) -> PixelBuffer { PixelBuffer(size: size, format: .r8, alpha: .opaque, bytes: bytes) }
 
   @Test(arguments: [
-    (Size(1, 1), [Size(1, 1)]), (Size(8, 2), [Size(8, 2), Size(4, 1), Size(2, 1), Size(1, 1)]), (Size(5, 3), [Size(5, 3), Size(2, 1), Size(1, 1)]),
+    (Size(1, 1), [Size(1, 1)]), (Size(8, 2), [Size(8, 2), Size(4, 1), Size(2, 1), Size(1, 1)]),
+    (Size(5, 3), [Size(5, 3), Size(2, 1), Size(1, 1)]),
   ])
   func sidesAreHalvedDownToOne(_ size: Size, _ expected: [Size]) {
     let chain = MipmapChain(of: gray(size, [UInt8](repeating: 9, count: size.pixelCount)))

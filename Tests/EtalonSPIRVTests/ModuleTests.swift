@@ -10,7 +10,8 @@ import Testing
     #expect(module.header.idBound == 114)
     #expect(module.capabilities == [1])
     #expect(module.entryPoints.map(\.name) == ["main"])
-    #expect(module.executionModes(Id(1)) == [SPIRVModule.ExecutionMode(number: 17, operands: [8, 8, 1])])
+    #expect(module.executionModes(Id(1)).map(\.number) == [17])
+    #expect(module.executionModes(Id(1)).map(\.operands) == [[8, 8, 1]])
   }
 
   @Test func typesAndConstants() throws {

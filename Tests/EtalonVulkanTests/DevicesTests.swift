@@ -79,7 +79,9 @@ import Testing
       Self.listAndExit()
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("error: the Vulkan loader finds no driver: VK_ERROR_INCOMPATIBLE_DRIVER (vkCreateInstance)\n  = help: install a driver"))
+    #expect(
+      text.contains("error: the Vulkan loader finds no driver: VK_ERROR_INCOMPATIBLE_DRIVER (vkCreateInstance)\n  = help: install a driver")
+    )
   }
 
   private static func listAndExit() {

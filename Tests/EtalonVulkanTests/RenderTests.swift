@@ -118,7 +118,8 @@ import Testing
     let plan = Plan(
       textures: [.init(name: "bufferA", role: .transient, size: size, format: .rgba16f, isMipmapped: false)],
       outputs: [
-        .init(name: "main", size: size, format: .rgba8, alpha: .straight), .init(name: "second", size: size, format: .rgba8, alpha: .straight),
+        .init(name: "main", size: size, format: .rgba8, alpha: .straight),
+        .init(name: "second", size: size, format: .rgba8, alpha: .straight),
       ], kernels: [write, read],
       passes: [
         .init(name: "bufferA", kernel: 0, size: size, bindings: [3: .storage(texture: 0)]),

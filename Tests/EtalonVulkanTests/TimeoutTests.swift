@@ -6,7 +6,9 @@ import Testing
 
 @testable import EtalonVulkan
 
-/// Kernels that take too long. Each test runs in a process of its own, which then ends at once although the device is still busy.
+/// Kernels that take too long.
+///
+/// Each test runs in a process of its own, which then ends at once although the device is still busy.
 @Suite struct TimeoutTests {
   /// 60,000 iterations of 512 operations for each of a million pixels: hours on a processor.
   private static let longBody = """

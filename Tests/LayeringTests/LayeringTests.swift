@@ -19,7 +19,7 @@ import Testing
       "EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan", "EtalonGraph", "EtalonCPU",
       "EtalonVulkan", "EtalonMedia",
     ],
-    "EtalonBench": ["EtalonMedia", "EtalonTypes", "CLibPNGBaseline", "ArgumentParser"],
+    "EtalonBench": ["Etalon", "EtalonMedia", "EtalonPlan", "EtalonSPIRV", "EtalonTypes", "CLibPNGBaseline", "ArgumentParser"],
     "EtalonTool": ["Etalon", "ArgumentParser", "EtalonDiagnostics", "EtalonTypes", "EtalonGraph", "EtalonMedia"],
   ]
 

@@ -42,7 +42,7 @@ def add_picture_options(parser):
     )
     parser.add_argument(
         "--sampler", action="append", default=[], metavar="iChannelN=WORDS",
-        help="nearest|linear|mipmap, clamp|repeat, vflip|novflip; default linear,clamp,vflip",
+        help="nearest|linear|mipmap, clamp|repeat, vflip|novflip; default mipmap,repeat,vflip",
     )
 
 

@@ -24,14 +24,14 @@ FILTERS = {
 class Sampler:
     """How a channel is read: `filter` (nearest, linear, mipmap), `wrap` (clamp, repeat) and whether row 0 is the bottom."""
 
-    filter: str = "linear"
-    wrap: str = "clamp"
+    filter: str = "mipmap"
+    wrap: str = "repeat"
     vflip: bool = True
 
     @staticmethod
     def parse(text):
-        """Reads `mipmap,repeat,vflip`: any of the words, in any order, over the defaults linear, clamp, vflip."""
-        values = {"filter": "linear", "wrap": "clamp", "vflip": True}
+        """Reads `mipmap,repeat,vflip`: any of the words, in any order, over the defaults mipmap, repeat, vflip."""
+        values = {"filter": "mipmap", "wrap": "repeat", "vflip": True}
         for word in filter(None, (part.strip() for part in text.split(","))):
             if word in FILTERS:
                 values["filter"] = word

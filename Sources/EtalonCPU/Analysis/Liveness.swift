@@ -1,7 +1,7 @@
 internal import CLaneKernels
 
 extension ShaderGraph {
-  /// Drops operations, variables and branches that nothing depends on. Loops and exits stay.
+  /// Drops operations, variables and branches that nothing depends on; loops and exits stay.
   mutating func dropDeadItems() {
     var liveness = Liveness(self)
     liveness.mark()

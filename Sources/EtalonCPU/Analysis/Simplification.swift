@@ -1,11 +1,7 @@
-internal import CLaneKernels
-
 extension ShaderGraph {
   /// Removes variables that are always the same value, and what nobody needs.
   mutating func simplify() {
     forwardTrivialVariables()
-    dropDeadItems()
-    fuseProducts()
     dropDeadItems()
   }
 
@@ -74,43 +70,6 @@ extension ShaderGraph {
     for index in exits.indices {
       for k in exits[index].assignments.indices { exits[index].assignments[k].value = resolve(exits[index].assignments[k].value) }
     }
-  }
-
-  // MARK: Superinstructions
-
-  /// A product that only one sum needs becomes part of it: still a multiplication that rounds and an addition that rounds.
-  private mutating func fuseProducts() {
-    var uses = [Int32](repeating: 0, count: nodes.count)
-    func count(_ value: ValueId) { uses[value.position] += 1 }
-    forEachUse(count)
-    let product = Operation(LANE_OP_fmul)
-    for region in regions.indices {
-      for item in regions[region] {
-        guard case .operation(let value) = item else { continue }
-        let node = nodes[value.position]
-        let isSum = node.operation == Operation(LANE_OP_fadd), isDifference = node.operation == Operation(LANE_OP_fsub)
-        guard isSum || isDifference else { continue }
-        func isFree(_ k: Int) -> Bool {
-          let argument = node.argument(k)
-          return nodes[argument.position].operation == product && uses[argument.position] == 1
-        }
-        if isFree(0) {
-          let factors = nodes[node.argument(0).position].arguments
-          let fused = isSum ? LANE_OP_fmadd : LANE_OP_fmsub
-          replace(value, fused, [factors[0], factors[1], node.arguments[1]])
-        } else if isFree(1) {
-          let factors = nodes[node.argument(1).position].arguments
-          let fused = isSum ? LANE_OP_fmadd : LANE_OP_fnmadd
-          replace(value, fused, [factors[0], factors[1], node.arguments[0]])
-        }
-      }
-    }
-  }
-
-  private mutating func replace(_ value: ValueId, _ operation: lane_op, _ arguments: [Int32]) {
-    var packed = SIMD8<Int32>(repeating: -1)
-    for (k, argument) in arguments.enumerated() { packed[k] = argument }
-    nodes[value.position] = Node(operation: Operation(operation), arguments: packed, immediate: 0, second: 0)
   }
 
   /// Calls back for every use of a value by something that is in a region.

@@ -62,8 +62,17 @@ extension Emitter {
     }
     for merge in branch.merges where uniformity[merge.variable] == .frame { emitSelection(merge, branch.condition) }
     let merges = branch.merges.filter { uniformity[$0.variable] != .frame }
+    if let label = target(ofJump: branch.reject) {
+      jump(LANE_OP_jump_if_false, to: label, testing: register(branch.condition))
+      return emitRegion(branch.accept, mask)
+    }
+    if let label = target(ofJump: branch.accept) {
+      jump(LANE_OP_jump_if_true, to: label, testing: register(branch.condition))
+      return emitRegion(branch.reject, mask)
+    }
     let rejectLabel = code.newLabel(), end = code.newLabel()
-    let merged = accept.hasMaskedExit || reject.hasMaskedExit ? code.register(.vector) : nil
+    let needsMerge = (accept.hasMaskedExit || reject.hasMaskedExit) && !endsInJump(branch.accept) && !endsInJump(branch.reject)
+    let merged = needsMerge ? code.register(.vector) : nil
     jump(LANE_OP_jump_if_false, to: rejectLabel, testing: register(branch.condition))
     let accepted = emitRegion(branch.accept, mask)
     if accepted != .unreachable {
@@ -133,6 +142,7 @@ extension Emitter {
   private mutating func emitArm(_ region: Int, _ mask: Mask, _ condition: Int32, isAccepted: Bool) -> ArmEnd {
     let traits = traits[region]
     guard !graph.regions[region].isEmpty else { return .whole(nil) }
+    if leavesWithoutTrace(region) { return .some(.empty) }
     guard traits.isWorthSkipping else {
       let start: Mask = traits.needsMask ? .register(armMask(mask, condition, isAccepted: isAccepted)) : mask
       let end = emitRegion(region, start)
@@ -155,6 +165,15 @@ extension Emitter {
     case .empty, .unreachable: return .some(.empty)
     case .register: return .some(.register(lanes))
     }
+  }
+
+  /// Whether lanes leave in a region without having anything to assign or to be counted.
+  private mutating func leavesWithoutTrace(_ region: Int) -> Bool {
+    guard graph.regions[region].count == 1, case .exit(let index) = graph.regions[region][0] else { return false }
+    let exit = graph.exits[index]
+    guard !exit.isContinue, exit.assignments.allSatisfy({ register($0.value) == register($0.variable) }) else { return false }
+    guard case .scope(let innermost)? = frames.last(where: { if case .scope = $0 { true } else { false } }) else { return false }
+    return innermost == exit.scope
   }
 
   /// lanes = the lanes of an arm; jumps where there are none.

@@ -104,8 +104,12 @@ extension Emitter {
       return
     }
     guard end != .empty else { return }
-    move(maskRegister(end), to: live)
-    jump(LANE_OP_loop_while_any, to: head, testing: live)
+    guard case .register(let lanes) = end else { preconditionFailure("a loop that keeps track of its lanes without a mask") }
+    var instruction = LinearCode.Instruction(LANE_OP_loop_while_any)
+    instruction.read(.a, lanes)
+    instruction.write(.d, live)
+    instruction.label = head
+    append(instruction)
   }
 
   // MARK: Exits
@@ -115,7 +119,8 @@ extension Emitter {
     let state = uniformity.scopes[exit.scope]
     guard let context = contexts[exit.scope] else { return .unreachable }
     let isMasked = exit.isContinue ? state.continuesDiverge : state.leavesDiverge
-    assign(exit.assignments, mask, isMasked: isMasked, depth: exit.isContinue || graph.scopes[exit.scope].isLoop ? Int.max : context.loopDepth)
+    assign(
+      exit.assignments, mask, isMasked: isMasked, depth: exit.isContinue || graph.scopes[exit.scope].isLoop ? Int.max : context.loopDepth)
     guard diverges else {
       if exit.isContinue, let waiting = context.waiting { addLanes(mask, to: waiting) }
       if exit.isContinue, let kept = context.continueMask { move(maskRegister(mask), to: kept) }
@@ -128,6 +133,25 @@ extension Emitter {
     }
     if exit.isContinue, let waiting = context.waiting { addLanes(mask, to: waiting) }
     return .empty
+  }
+
+  /// Where a region that is nothing but a jump goes, nil when it has to do more.
+  mutating func target(ofJump region: Int) -> Int? {
+    guard graph.regions[region].count == 1, case .exit(let index) = graph.regions[region][0], !uniformity.exitDiverges[index] else {
+      return nil
+    }
+    let exit = graph.exits[index]
+    guard let context = contexts[exit.scope], exit.assignments.allSatisfy({ register($0.value) == register($0.variable) }) else {
+      return nil
+    }
+    guard exit.isContinue else { return context.exitLabel }
+    return context.waiting == nil && context.continueMask == nil ? context.continueLabel : nil
+  }
+
+  /// Whether all lanes leave at the end of a region, by a jump.
+  func endsInJump(_ region: Int) -> Bool {
+    guard case .exit(let index)? = graph.regions[region].last, !uniformity.exitDiverges[index] else { return false }
+    return !(graph.exits[index].isContinue && uniformity.scopes[graph.exits[index].scope].continuesDiverge)
   }
 
   private mutating func addLanes(_ mask: Mask, to register: Int32) {
@@ -159,7 +183,8 @@ extension Emitter {
     let targets = assignments.map { register($0.variable) }
     let sources = simultaneous(assignments.map { register($0.value) }, targets: targets)
     for (index, assignment) in assignments.enumerated() {
-      let isFirst = depth == loopDepth && assigned.insert(assignment.variable.index).inserted
+      let isNew = assigned.insert(assignment.variable.index).inserted
+      let isFirst = isNew && depth == loopDepth
       if isMasked, isVector(targets[index]), !isFirst {
         blend(sources[index], to: targets[index], mask)
       } else {

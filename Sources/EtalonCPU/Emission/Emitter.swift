@@ -50,9 +50,9 @@ struct Emitter {
   /// A register for results that nobody needs.
   var unneeded: Int32?
 
-  init(_ graph: ShaderGraph) {
-    self.graph = graph
-    uniformity = Uniformity(graph)
+  init(_ original: ShaderGraph) {
+    uniformity = Uniformity(original)
+    graph = Fusion.applied(to: original, uniformity)
     traits = RegionTraits(graph, uniformity)
     registerOf = [Int32](repeating: -1, count: graph.nodes.count)
     for axis in 0..<6 { workgroupRegisters.append(code.register(.workgroup(axis))) }
@@ -144,7 +144,7 @@ struct Emitter {
     return result
   }
 
-  /// to = mask ? from : to
+  /// Copies the lanes of a mask from one register to another.
   mutating func blend(_ from: Int32, to: Int32, _ mask: Mask) {
     guard from != to else { return }
     switch mask {

@@ -49,9 +49,38 @@ struct GraphBuilder {
     return node(Operation(operation), packed, immediate, second, placed: true)
   }
 
-  mutating func add(_ operation: lane_op, _ a: ValueId) -> ValueId { add(operation, [a]) }
-  mutating func add(_ operation: lane_op, _ a: ValueId, _ b: ValueId) -> ValueId { add(operation, [a, b]) }
-  mutating func add(_ operation: lane_op, _ a: ValueId, _ b: ValueId, _ c: ValueId) -> ValueId { add(operation, [a, b, c]) }
+  mutating func add(_ operation: lane_op, _ a: ValueId) -> ValueId {
+    let node = graph[a]
+    let undoesItself = operation == LANE_OP_fneg || operation == LANE_OP_not
+    if undoesItself, node.operation == Operation(operation) { return node.argument(0) }
+    return add(operation, [a])
+  }
+
+  mutating func add(_ operation: lane_op, _ a: ValueId, _ b: ValueId) -> ValueId {
+    identity(operation, a, b) ?? add(operation, [a, b])
+  }
+
+  mutating func add(_ operation: lane_op, _ a: ValueId, _ b: ValueId, _ c: ValueId) -> ValueId {
+    if operation == LANE_OP_select, b == c { return b }
+    return add(operation, [a, b, c])
+  }
+
+  /// The operand that an operation leaves as it is, bit by bit, because the other one is neutral.
+  private func identity(_ operation: lane_op, _ a: ValueId, _ b: ValueId) -> ValueId? {
+    let one = Float(1).bitPattern, minusZero = Float(-0.0).bitPattern
+    let left = graph.constantWord(a), right = graph.constantWord(b)
+    switch operation {
+    case LANE_OP_fadd: return right == minusZero ? a : left == minusZero ? b : nil
+    case LANE_OP_fsub: return right == 0 ? a : nil
+    case LANE_OP_fmul: return right == one ? a : left == one ? b : nil
+    case LANE_OP_fdiv: return right == one ? a : nil
+    case LANE_OP_iadd, LANE_OP_or, LANE_OP_xor: return right == 0 ? a : left == 0 ? b : nil
+    case LANE_OP_isub, LANE_OP_shl, LANE_OP_shr, LANE_OP_sar, LANE_OP_andnot: return right == 0 ? a : nil
+    case LANE_OP_imul: return right == 1 ? a : left == 1 ? b : nil
+    case LANE_OP_and: return right == UInt32.max || a == b ? a : left == UInt32.max ? b : nil
+    default: return nil
+    }
+  }
 
   /// The four channels of a texture read.
   mutating func parts(of read: ValueId) -> [ValueId] {

@@ -74,7 +74,9 @@ extension Operation {
   var cost: Int {
     guard isKernel else { return 0 }
     switch kernel {
-    case LANE_OP_sin, LANE_OP_cos, LANE_OP_exp, LANE_OP_exp2, LANE_OP_log, LANE_OP_log2, LANE_OP_atan, LANE_OP_asin, LANE_OP_acos: return 6
+    case LANE_OP_sin, LANE_OP_cos, LANE_OP_sine_hash, LANE_OP_fmadd_sin, LANE_OP_fmadd_cos, LANE_OP_exp, LANE_OP_exp2, LANE_OP_log,
+      LANE_OP_log2, LANE_OP_atan, LANE_OP_asin, LANE_OP_acos:
+      return 6
     case LANE_OP_pow, LANE_OP_tan, LANE_OP_atan2, LANE_OP_sinh, LANE_OP_cosh, LANE_OP_tanh: return 12
     case LANE_OP_sample_2d, LANE_OP_sample_3d, LANE_OP_sample_cube, LANE_OP_gather_2d: return 40
     case LANE_OP_fetch, LANE_OP_load_buffer, LANE_OP_load_row, LANE_OP_load_constants, LANE_OP_load_shared: return 15

@@ -23,10 +23,9 @@ struct Pointer {
     case buffer(Int, isWritable: Bool)
     /// Shared words, from a word on.
     case shared(first: Int, count: Int)
-    case texture(Int)
+    /// A texture by its binding; it gets a number where it is read first.
+    case texture(binding: Int)
     case builtIn(BuiltIn)
-    /// A texel of a storage image, for atomics.
-    case texel(Int)
   }
 
   /// How a matrix lies in a buffer.

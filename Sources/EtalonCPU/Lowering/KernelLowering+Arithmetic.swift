@@ -33,7 +33,8 @@ extension KernelLowering {
   func arithmetic(_ instruction: Instruction, type: Id) throws(Refusal) -> [ValueId]? {
     let at = instruction.index
     if let binary = Self.binary[instruction.opcode] {
-      let a = try scalars(instruction.id(0), at: at), b = try scalars(instruction.id(1), at: at)
+      let operands = try alike(instruction, 0..<2)
+      let a = operands[0], b = operands[1]
       let kind = try scalarKind(type, at: at)
       return zip(a, b).map { rounded(binary.isSwapped ? add(binary.operation, $1, $0) : add(binary.operation, $0, $1), kind) }
     }
@@ -44,7 +45,7 @@ extension KernelLowering {
     case .OpSelect: return try select(instruction)
     case .OpAny, .OpAll:
       let operation = instruction.opcode == .OpAny ? LANE_OP_or : LANE_OP_and
-      let parts = try scalars(instruction.id(0), at: at)
+      let parts = try alike(instruction, 0..<1)[0]
       return [parts.dropFirst().reduce(parts[0]) { add(operation, $0, $1) }]
     case .OpBitFieldInsert: return try insertBits(instruction)
     case .OpBitFieldSExtract, .OpBitFieldUExtract:
@@ -68,9 +69,10 @@ extension KernelLowering {
   }
 
   private func select(_ instruction: Instruction) throws(Refusal) -> [ValueId] {
-    let at = instruction.index
-    let conditions = try scalars(instruction.id(0), at: at)
-    let a = try scalars(instruction.id(1), at: at), b = try scalars(instruction.id(2), at: at)
+    let conditions = try scalars(instruction.id(0), atLeast: 1, instruction)
+    let operands = try alike(instruction, 1..<3)
+    let a = operands[0], b = operands[1]
+    guard conditions.count == 1 || conditions.count == a.count else { throw misfit(instruction) }
     return a.indices.map { part in
       let condition = conditions.count == 1 ? conditions[0] : conditions[part]
       return a[part] == b[part] ? a[part] : add(LANE_OP_select, condition, a[part], b[part])
@@ -94,7 +96,8 @@ extension KernelLowering {
   }
 
   private func packedDot(_ instruction: Instruction) throws(Refusal) -> ValueId {
-    let a = try scalars(instruction.id(0), at: instruction.index), b = try scalars(instruction.id(1), at: instruction.index)
+    let operands = try alike(instruction, 0..<2)
+    let a = operands[0], b = operands[1]
     guard a.count == 1 else {
       let products = zip(a, b).map { add(LANE_OP_imul, $0, $1) }
       return products.dropFirst().reduce(products[0]) { add(LANE_OP_iadd, $0, $1) }

@@ -24,7 +24,12 @@ extension KernelLowering {
     for (offset, scalar) in scalars.enumerated() { slots[first + offset] = scalar }
   }
 
+  private static let supported = Set(SupportedInstructions.opcodes)
+
   func lower(_ instruction: Instruction) throws(Refusal) {
+    guard Self.supported.contains(instruction.opcode) || instruction.opcode == .OpNop else {
+      throw Refusal("\(instruction.opcode)", at: instruction.index)
+    }
     guard let result = instruction.result else {
       try lowerEffect(instruction)
       return
@@ -33,13 +38,24 @@ extension KernelLowering {
     guard let type = instruction.resultType else { return }
     if instruction.opcode == .OpFunctionCall {
       let arguments = try instruction.ids(from: 1).map { (id) throws(Refusal) in try argument(id, at: instruction.index) }
-      bind(result, try inline(module.function(instruction.id(0)), arguments: arguments))
+      let returned = try inline(module.function(instruction.id(0)), arguments: arguments)
+      if !returned.isEmpty { try bindChecked(result, returned, type: type, instruction) }
       return
     }
     guard let scalars = try value(of: instruction, type: type) else {
       throw Refusal("\(instruction.opcode)", at: instruction.index)
     }
-    bind(result, scalars)
+    try bindChecked(result, scalars, type: type, instruction)
+  }
+
+  /// Sets what a result is, if there are as many scalars as its type asks for: damaged modules have operands that do not fit.
+  private func bindChecked(_ id: Id, _ scalars: [ValueId], type: Id, _ instruction: Instruction) throws(Refusal) {
+    guard scalars.count == module.scalarCount(type) else { throw misfit(instruction) }
+    bind(id, scalars)
+  }
+
+  func misfit(_ instruction: Instruction) -> Refusal {
+    Refusal("\(instruction.opcode) with operands that do not fit its type", at: instruction.index)
   }
 
   private func argument(_ id: Id, at instruction: Int) throws(Refusal) -> Binding {
@@ -76,7 +92,7 @@ extension KernelLowering {
     }
   }
 
-  /// Instructions whose result is no value: variables, pointers, textures; and loads. Says whether it was one.
+  /// Instructions whose result is no value: variables, pointers, textures; and loads; says whether it was one.
   private func lowerPointer(_ instruction: Instruction, result: Id) throws(Refusal) -> Bool {
     switch instruction.opcode {
     case .OpVariable: break  // Made when the function was entered.
@@ -84,15 +100,17 @@ extension KernelLowering {
       self[result] = .pointer(try accessChain(instruction))
     case .OpLoad:
       let pointer = try pointer(instruction.id(0), at: instruction.index)
-      if case .texture(let number) = pointer.root {
-        self[result] = .texture(number)
+      if case .texture(let binding) = pointer.root {
+        self[result] = .texture(resources.number(ofTexture: binding))
       } else {
-        bind(result, try load(pointer, at: instruction.index))
+        try bindChecked(result, try load(pointer, at: instruction.index), type: instruction.resultType ?? pointer.type, instruction)
       }
     case .OpCopyObject:
       switch self[instruction.id(0)] {
       case .pointer, .texture: self[result] = self[instruction.id(0)]
-      case .value, .nothing: bind(result, try scalars(instruction.id(0), at: instruction.index))
+      case .value, .nothing:
+        try bindChecked(
+          result, try scalars(instruction.id(0), at: instruction.index), type: instruction.resultType ?? result, instruction)
       }
     case .OpSampledImage, .OpImage: self[result] = .texture(try texture(instruction.id(0), at: instruction.index))
     case .OpImageTexelPointer: throw Refusal("atomic operations on images", at: instruction.index)

@@ -20,7 +20,7 @@ extension KernelLowering {
       let both = try scalars(instruction.id(0), at: at) + scalars(instruction.id(1), at: at)
       return instruction.operands.dropFirst(2).map { both.indices.contains(Int($0)) ? both[Int($0)] : word(0) }
     case .OpVectorExtractDynamic:
-      let vector = try scalars(instruction.id(0), at: at)
+      let vector = try scalars(instruction.id(0), atLeast: 1, instruction)
       return [select(among: vector, try scalar(instruction.id(1), at: at), offset: 0)]
     case .OpVectorInsertDynamic:
       let part = try scalar(instruction.id(1), at: at), index = try scalar(instruction.id(2), at: at)
@@ -29,7 +29,7 @@ extension KernelLowering {
       }
     case .OpTranspose:
       guard let (columns, rows) = matrixSize(instruction.id(0)) else { throw Refusal("OpTranspose of no matrix", at: at) }
-      let matrix = try scalars(instruction.id(0), at: at)
+      let matrix = try scalars(instruction.id(0), atLeast: rows * columns, instruction)
       return (0..<rows * columns).map { matrix[($0 % columns) * rows + $0 / columns] }
     case .OpCopyLogical: return try scalars(instruction.id(0), at: at)
     case .OpUndef: return try zeros(type, at: at)
@@ -86,16 +86,18 @@ extension KernelLowering {
       break
     default: return nil
     }
-    let a = try scalars(instruction.id(0), at: at), b = try scalars(instruction.id(1), at: at)
+    let a = try scalars(instruction.id(0), atLeast: 1, instruction), b = try scalars(instruction.id(1), atLeast: 1, instruction)
     let kind = try scalarKind(type, at: at)
     switch instruction.opcode {
     case .OpDot: return [dot(a, b, kind)]
     case .OpVectorTimesScalar, .OpMatrixTimesScalar: return a.map { rounded(add(LANE_OP_fmul, $0, b[0]), kind) }
     case .OpOuterProduct: return b.flatMap { factor in a.map { rounded(add(LANE_OP_fmul, $0, factor), kind) } }
     case .OpVectorTimesMatrix:
+      guard b.count.isMultiple(of: a.count) else { throw misfit(instruction) }
       return stride(from: 0, to: b.count, by: a.count).map { dot(a, Array(b[$0..<$0 + a.count]), kind) }
     default:
       guard let (columns, rows) = matrixSize(instruction.id(0)) else { throw Refusal("\(instruction.opcode) of no matrix", at: at) }
+      guard b.count.isMultiple(of: columns), a.count == columns * rows else { throw misfit(instruction) }
       return stride(from: 0, to: b.count, by: columns).flatMap { start in
         product(a, columns: columns, rows: rows, Array(b[start..<start + columns]), kind)
       }

@@ -28,13 +28,35 @@ extension KernelLowering {
     default: break
     }
     let operands = try instruction.ids(from: 2).map { (id) throws(Refusal) in try scalars(id, at: at) }
-    guard let first = operands.first else { throw Refusal("\(function) without an operand", at: at) }
+    guard let first = operands.first, operands.allSatisfy({ !$0.isEmpty }) else { throw Refusal("\(function) without an operand", at: at) }
     let kind = try scalarKind(type, at: at)
     if let operation = Self.componentwise[function] {
-      return first.indices.map { part in rounded(builder.add(operation, operands.map { $0[min(part, $0.count - 1)] }), kind) }
+      guard operands.count >= Operation(operation).arity else { throw misfit(instruction) }
+      return first.indices.map { part in
+        rounded(
+          builder.add(operation, operands.prefix(Operation(operation).arity).map { $0[min(part, $0.count - 1)] }), kind)
+      }
     }
+    try checkOperands(of: function, operands, instruction)
     if let packed = packing(function, first) { return packed }
     return try geometric(function, operands, type: type, instruction).map { rounded($0, kind) }
+  }
+
+  /// Throws unless the operands are as many and as long as a function reads.
+  private func checkOperands(of function: ExtendedInstruction, _ operands: [[ValueId]], _ instruction: Instruction) throws(Refusal) {
+    let lengths = operands.map(\.count)
+    let fits =
+      switch function {
+      case .uClamp, .sClamp, .nClamp, .faceForward: lengths.count == 3 && Set(lengths).count == 1
+      case .distance, .reflect: lengths.count == 2 && lengths[0] == lengths[1]
+      case .cross: lengths == [3, 3]
+      case .refract: lengths.count == 3 && lengths[0] == lengths[1]
+      case .determinant, .matrixInverse: [4, 9, 16].contains(lengths[0])
+      case .packUnorm4x8, .packSnorm4x8: lengths == [4]
+      case .packUnorm2x16, .packSnorm2x16, .packHalf2x16: lengths == [2]
+      default: true
+      }
+    guard fits else { throw misfit(instruction) }
   }
 
   private func geometric(

@@ -92,7 +92,9 @@ extension KernelLowering {
       guard let id = phi.result, let slot = activation.phiSlots[id] else { continue }
       let operands = phi.ids(from: 0)
       for pair in stride(from: 0, to: operands.count - 1, by: 2) where operands[pair + 1] == label {
-        assigned.append((slot, try scalars(operands[pair], at: phi.index)))
+        let values = try scalars(operands[pair], at: phi.index)
+        guard let type = phi.resultType, values.count == module.scalarCount(type) else { throw misfit(phi) }
+        assigned.append((slot, values))
       }
     }
     for (slot, values) in assigned {

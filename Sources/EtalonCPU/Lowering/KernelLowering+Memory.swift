@@ -7,7 +7,9 @@ extension KernelLowering {
   func load(_ pointer: Pointer, at instruction: Int) throws(Refusal) -> [ValueId] {
     let count = try scalarCount(pointer.type, at: instruction)
     switch pointer.root {
-    case .slots(let first, let total): return loadSlots(first, total, pointer, count: count)
+    case .slots(let first, let total):
+      guard total > 0, pointer.dynamic != nil || pointer.offset + count <= total else { throw outside(instruction) }
+      return loadSlots(first, total, pointer, count: count)
     case .rows(let first, let rows):
       return (0..<count).map { part in
         builder.add(LANE_OP_load_row, [index(pointer, part)], immediate: UInt32(first), second: UInt32(rows), effect: .reads)
@@ -27,9 +29,11 @@ extension KernelLowering {
       }
       return scalars
     case .builtIn(let builtIn): return try load(builtIn, pointer, at: instruction)
-    case .texture, .texel: throw Refusal("a texture as a value", at: instruction)
+    case .texture: throw Refusal("a texture as a value", at: instruction)
     }
   }
+
+  private func outside(_ instruction: Int) -> Refusal { Refusal("a pointer that leads out of its variable", at: instruction) }
 
   /// The number of a scalar among those of its root.
   private func index(_ pointer: Pointer, _ part: Int) -> ValueId {
@@ -99,8 +103,11 @@ extension KernelLowering {
 
   func store(_ scalars: [ValueId], to pointer: Pointer, at instruction: Int) throws(Refusal) {
     let always = builder.constant(UInt32.max)
+    guard scalars.count == module.scalarCount(pointer.type) else { throw Refusal("a store of what does not fit", at: instruction) }
     switch pointer.root {
-    case .slots(let first, let total): storeSlots(scalars, first, total, pointer)
+    case .slots(let first, let total):
+      guard pointer.dynamic != nil || pointer.offset + scalars.count <= total else { throw outside(instruction) }
+      storeSlots(scalars, first, total, pointer)
     case .rows(let first, let rows):
       for (part, scalar) in scalars.enumerated() {
         _ = builder.add(
@@ -124,7 +131,7 @@ extension KernelLowering {
         part += 1
       }
     case .constants: break  // The one store of the constant that the array holds already.
-    case .builtIn, .texture, .texel: throw Refusal("a store to what cannot be written", at: instruction)
+    case .builtIn, .texture: throw Refusal("a store to what cannot be written", at: instruction)
     }
   }
 
@@ -147,6 +154,7 @@ extension KernelLowering {
   private func load(_ builtIn: BuiltIn, _ pointer: Pointer, at instruction: Int) throws(Refusal) -> [ValueId] {
     let all = try scalars(of: builtIn, at: instruction)
     if let dynamic = pointer.dynamic { return [select(among: all, dynamic, offset: pointer.offset)] }
+    guard pointer.offset + module.scalarCount(pointer.type) <= all.count else { throw outside(instruction) }
     return Array(all[pointer.offset..<pointer.offset + module.scalarCount(pointer.type)])
   }
 

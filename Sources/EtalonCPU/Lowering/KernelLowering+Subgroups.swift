@@ -10,11 +10,11 @@ extension KernelLowering {
     .OpGroupNonUniformLogicalXor: 12,
   ]
 
-  /// Operations on the lanes of a subgroup or a quad. The first operand is the scope.
+  /// Operations on the lanes of a subgroup or a quad, whose first operand is the scope.
   func subgroup(_ instruction: Instruction, type: Id) throws(Refusal) -> [ValueId]? {
     let at = instruction.index
     let always = builder.constant(UInt32.max)
-    func operand(_ position: Int) throws(Refusal) -> [ValueId] { try scalars(instruction.id(position), at: at) }
+    func operand(_ position: Int) throws(Refusal) -> [ValueId] { try scalars(instruction.id(position), atLeast: 1, instruction) }
     func reading(_ operation: lane_op, _ arguments: [ValueId], _ immediate: UInt32 = 0, _ second: UInt32 = 0) -> ValueId {
       builder.add(operation, arguments, immediate: immediate, second: second, effect: .reads)
     }

@@ -66,7 +66,7 @@ extension KernelLowering {
     if let ids = operands[ImageOperands.lod] { level = try scalar(ids[0], at: at) }
     if let ids = operands[ImageOperands.gradient] {
       guard dimensions == 2 else { throw Refusal("gradients of textures that are not 2D", at: at) }
-      let alongX = try scalars(ids[0], at: at), alongY = try scalars(ids[1], at: at)
+      let alongX = try scalars(ids[0], atLeast: 2, instruction), alongY = try scalars(ids[1], atLeast: 2, instruction)
       level = builder.add(LANE_OP_gradient_level, Array(alongX.prefix(2)) + Array(alongY.prefix(2)), immediate: UInt32(texture))
     }
     let read: ValueId
@@ -93,7 +93,7 @@ extension KernelLowering {
     let at = instruction.index
     guard try imageType(instruction.id(0), at: at).dim == .two else { throw Refusal("gathers from textures that are not 2D", at: at) }
     let texture = try texture(instruction.id(0), at: at)
-    var position = try scalars(instruction.id(1), at: at)
+    var position = try scalars(instruction.id(1), atLeast: 2, instruction)
     let operands = ImageOperands(instruction, from: 3)
     if let ids = operands[ImageOperands.constOffset] ?? operands[ImageOperands.offset] {
       position = try shifted(position, by: ids[0], texture: texture, at: at)

@@ -23,7 +23,7 @@ extension KernelLowering {
     switch storage {
     case .UniformConstant:
       if case .array = module.type(pointee) { throw Refusal("arrays of textures", at: instruction.index) }
-      return Pointer(root: .texture(resources.number(ofTexture: try binding(id, instruction))), type: pointee)
+      return Pointer(root: .texture(binding: try binding(id, instruction)), type: pointee)
     case .Input:
       guard let number = module.value(of: .BuiltIn, id), let builtIn = BuiltIn(rawValue: number) else { return nil }
       return Pointer(root: .builtIn(builtIn), type: pointee)

@@ -76,6 +76,20 @@ final class KernelLowering {
     throw Refusal("\(definition.opcode) as a value", at: instruction)
   }
 
+  /// The scalars of some operands, all the same number and at least one.
+  func alike(_ instruction: Instruction, _ positions: Range<Int>) throws(Refusal) -> [[ValueId]] {
+    let operands = try positions.map { (position) throws(Refusal) in try scalars(instruction.id(position), at: instruction.index) }
+    guard let count = operands.first?.count, count > 0, operands.allSatisfy({ $0.count == count }) else { throw misfit(instruction) }
+    return operands
+  }
+
+  /// The scalars of an operand, at least some number.
+  func scalars(_ id: Id, atLeast count: Int, _ instruction: Instruction) throws(Refusal) -> [ValueId] {
+    let scalars = try scalars(id, at: instruction.index)
+    guard scalars.count >= count else { throw misfit(instruction) }
+    return scalars
+  }
+
   /// The only scalar of a value.
   func scalar(_ id: Id, at instruction: Int? = nil) throws(Refusal) -> ValueId {
     guard let first = try scalars(id, at: instruction).first else { throw Refusal("an empty value", at: instruction) }
@@ -100,6 +114,9 @@ final class KernelLowering {
   func constant(_ id: Id, at instruction: Int? = nil) throws(Refusal) -> [ValueId] {
     if let known = constantScalars[id] { return known }
     let words = try constantWords(id, at: instruction)
+    guard let type = module.typeOfValue(id), words.count == module.scalarCount(type) else {
+      throw Refusal("a constant whose parts do not fit its type", at: instruction)
+    }
     let scalars = words.map { builder.constant($0) }
     constantScalars[id] = scalars
     return scalars

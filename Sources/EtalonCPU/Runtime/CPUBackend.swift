@@ -15,7 +15,9 @@ internal import Synchronization
 ///
 /// **Concurrency**: safe to use from any thread.
 package final class CPUBackend: Backend {
-  /// How a backend is set up. Only `stepLimit` can change what is rendered, by refusing to.
+  /// How a backend is set up.
+  ///
+  /// Only `stepLimit` can change what is rendered, by refusing to.
   package struct Options: Sendable, Hashable {
     /// How many threads render a frame.
     package var threadCount: Int

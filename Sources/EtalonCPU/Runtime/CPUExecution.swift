@@ -5,7 +5,9 @@ internal import EtalonPlan
 internal import EtalonTypes
 internal import Synchronization
 
-/// A plan on the processor. Frames are rendered when they are submitted, by all threads, one after the other.
+/// A plan on the processor.
+///
+/// Frames are rendered when they are submitted, by all threads, one after the other.
 final class CPUExecution: PlanExecution {
   let framesInFlight: Int
   fileprivate let plan: Plan

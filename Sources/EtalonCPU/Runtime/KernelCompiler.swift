@@ -19,34 +19,56 @@ struct KernelCompiler {
   }
 
   /// Compiles on the present thread.
-  static func compileHere(_ kernel: Kernel) throws(RenderError) -> Program {
-    let module: SPIRVModule
-    do {
-      module = try SPIRVModule(kernel.words)
-    } catch {
-      let reason = error.diagnostics.first?.message ?? "it is malformed"
-      throw RenderError(.invalidInput, "cannot read the SPIR-V of kernel '\(kernel.name)': \(reason)")
-    }
+  private static func compileHere(_ kernel: Kernel) throws(RenderError) -> Program {
+    let module = try module(of: kernel)
     do throws(Refusal) {
-      return try program(module, entryPoint: kernel.interface.entryPoint)
+      let lowered = try lower(module, entryPoint: kernel.interface.entryPoint)
+      let linear = emit(lowered)
+      let allocation = try RegisterAllocation(
+        linear, rowCount: lowered.resources.rowCount, sharedWordCount: lowered.resources.sharedWordCount)
+      return Assembler(linear, allocation).assemble(lowered.resources, workgroupSize: lowered.workgroupSize)
     } catch {
       throw error.error(kernel: kernel.name, module: module)
     }
   }
 
-  /// Compiles an entry point of a module.
-  static func program(_ module: SPIRVModule, entryPoint name: String) throws(Refusal) -> Program {
-    let entryPoint = module.entryPoints.first {
-      $0.name == name && $0.executionModel == SPIRVModule.EntryPoint.glCompute
+  /// The code of a kernel before its registers have places.
+  static func linearCode(of kernel: Kernel) throws(RenderError) -> LinearCode {
+    let module = try module(of: kernel)
+    do throws(Refusal) {
+      return emit(try lower(module, entryPoint: kernel.interface.entryPoint))
+    } catch {
+      throw error.error(kernel: kernel.name, module: module)
     }
+  }
+
+  private static func module(of kernel: Kernel) throws(RenderError) -> SPIRVModule {
+    do { return try SPIRVModule(kernel.words) } catch {
+      let reason = error.diagnostics.first?.message ?? "it is malformed"
+      throw RenderError(.invalidInput, "cannot read the SPIR-V of kernel '\(kernel.name)': \(reason)")
+    }
+  }
+
+  private struct Lowered {
+    let graph: ShaderGraph
+    let resources: KernelResources
+    let workgroupSize: (x: Int, y: Int, z: Int)
+  }
+
+  private static func lower(_ module: SPIRVModule, entryPoint name: String) throws(Refusal) -> Lowered {
+    let entryPoint = module.entryPoints.first { $0.name == name && $0.executionModel == SPIRVModule.EntryPoint.glCompute }
     guard let entryPoint else { throw Refusal("a module without a compute entry point '\(name)'") }
     let lowering = try KernelLowering(module: module, entryPoint: entryPoint)
     var (graph, resources) = try lowering.lower(entryPoint)
     graph.simplify()
-    var emitter = Emitter(graph)
-    let linear = emitter.emit(lanes: lowering.workgroupSize.x * lowering.workgroupSize.y * lowering.workgroupSize.z)
-    let allocation = try RegisterAllocation(linear, rowCount: resources.rowCount, sharedWordCount: resources.sharedWordCount)
-    return Assembler(linear, allocation).assemble(resources, workgroupSize: lowering.workgroupSize)
+    return Lowered(graph: graph, resources: resources, workgroupSize: lowering.workgroupSize)
+  }
+
+  private static func emit(_ lowered: Lowered) -> LinearCode {
+    var emitter = Emitter(lowered.graph)
+    var code = emitter.emit(lanes: lowered.workgroupSize.x * lowered.workgroupSize.y * lowered.workgroupSize.z)
+    code.coalesceMoves()
+    return code
   }
 }
 

@@ -80,7 +80,9 @@ internal import EtalonTypes
     var bytes = [UInt8](repeating: 0, count: size.pixelCount * format.bytesPerPixel)
     unsafe bytes.withUnsafeMutableBytes { bytes in
       for row in 0..<size.height {
-        guard let start = unsafe bytes.baseAddress?.advanced(by: (size.height - 1 - row) * size.width * format.bytesPerPixel) else { return }
+        guard let start = unsafe bytes.baseAddress?.advanced(by: (size.height - 1 - row) * size.width * format.bytesPerPixel) else {
+          return
+        }
         unsafe lane_encode_pixels(
           Int32(bitPattern: format.lane.rawValue), texels.advanced(by: row * size.width * 4), size.width, start)
       }

@@ -19,7 +19,9 @@ enum CacheFile {
     guard file >= 0 else { return nil }
     defer { close(file) }
     var status = stat()
-    guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, (0...limit).contains(Int(status.st_size)) else { return nil }
+    guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, (0...limit).contains(Int(status.st_size)) else {
+      return nil
+    }
     let wanted = Int(status.st_size)
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
       while count < wanted {

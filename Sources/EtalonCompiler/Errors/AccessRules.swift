@@ -10,7 +10,9 @@ enum AccessRules {
     case "unknown swizzle selection":
       (message, label, help) = ("vectors have no component '\(name)'", "no such component", ["components are 'xyzw', 'rgba' or 'stpq'"])
     case "vector swizzle selectors not from the same set":
-      (message, label, help) = ("'.\(name)' mixes two names of components", "mixed names", ["use letters of one set: 'xyzw', 'rgba' or 'stpq'"])
+      (message, label, help) = (
+        "'.\(name)' mixes two names of components", "mixed names", ["use letters of one set: 'xyzw', 'rgba' or 'stpq'"]
+      )
     case "vector swizzle too long":
       (message, label, help) = ("'.\(name)' selects more than four components", "too long", [])
     default: return nil

@@ -15,6 +15,12 @@ enum BraceRule {
       id: "glsl.syntax", message: "this '{' is never closed", mark: .tokens(brace...brace), label: "no '}' for this", damage: .rest)
   }
 
+  /// A function that starts while braces are open is how a forgotten one shows.
+  static func nestedFunction(_ context: MessageContext) -> Finding? {
+    guard context.message.text == "not allowed in nested scope", let token = context.token else { return nil }
+    return unclosed(before: token, context)
+  }
+
   private static func open(before token: Int, _ context: MessageContext) -> [Int] {
     var open: [Int] = []
     for index in 0..<min(token, context.tokens.tokens.count) {

@@ -7,7 +7,8 @@ enum BuiltIns {
   ]
 
   static let qualifiers: Set<String> = [
-    "const", "in", "out", "inout", "highp", "mediump", "lowp", "uniform", "buffer", "shared", "flat", "smooth", "precise", "layout", "struct",
+    "const", "in", "out", "inout", "highp", "mediump", "lowp", "uniform", "buffer", "shared", "flat", "smooth", "precise", "layout",
+    "struct",
     "precision",
   ]
 
@@ -16,8 +17,10 @@ enum BuiltIns {
   /// Parameters of the functions people call, in the notation of the language's specification; several forms are separated by bars.
   private static let parameters: [String: String] = [
     "radians": "genType", "degrees": "genType", "sin": "genType", "cos": "genType", "tan": "genType", "asin": "genType", "acos": "genType",
-    "atan": "genType y, genType x | genType", "sinh": "genType", "cosh": "genType", "tanh": "genType", "asinh": "genType", "acosh": "genType",
-    "atanh": "genType", "pow": "genType, genType", "exp": "genType", "log": "genType", "exp2": "genType", "log2": "genType", "sqrt": "genType",
+    "atan": "genType y, genType x | genType", "sinh": "genType", "cosh": "genType", "tanh": "genType", "asinh": "genType",
+    "acosh": "genType",
+    "atanh": "genType", "pow": "genType, genType", "exp": "genType", "log": "genType", "exp2": "genType", "log2": "genType",
+    "sqrt": "genType",
     "inversesqrt": "genType", "abs": "genType", "sign": "genType", "floor": "genType", "trunc": "genType", "round": "genType",
     "roundEven": "genType", "ceil": "genType", "fract": "genType", "mod": "genType, genType | genType, float",
     "modf": "genType, out genType", "min": "genType, genType | genType, float", "max": "genType, genType | genType, float",
@@ -27,7 +30,8 @@ enum BuiltIns {
     "smoothstep": "genType edge0, genType edge1, genType x | float edge0, float edge1, genType x", "isnan": "genType", "isinf": "genType",
     "floatBitsToInt": "genType", "floatBitsToUint": "genType", "intBitsToFloat": "int vector", "uintBitsToFloat": "uint vector",
     "length": "genType", "distance": "genType, genType", "dot": "genType, genType", "cross": "vec3, vec3", "normalize": "genType",
-    "faceforward": "genType n, genType i, genType reference", "reflect": "genType i, genType n", "refract": "genType i, genType n, float eta",
+    "faceforward": "genType n, genType i, genType reference", "reflect": "genType i, genType n",
+    "refract": "genType i, genType n, float eta",
     "matrixCompMult": "mat, mat", "outerProduct": "vec, vec", "transpose": "mat", "determinant": "mat", "inverse": "mat",
     "lessThan": "vector, vector", "lessThanEqual": "vector, vector", "greaterThan": "vector, vector", "greaterThanEqual": "vector, vector",
     "equal": "vector, vector", "notEqual": "vector, vector", "any": "bool vector", "all": "bool vector", "not": "bool vector",

@@ -25,7 +25,8 @@ enum CallRules {
     }
     if let first = own.first {
       guard first.token < call.name else { return declaredBelow(name, first, call, context) }
-      finding.others = own.prefix(3).map { (.tokens($0.token...closing($0, context)), "declared here") }
+      let bodies = own.filter { context.names.isDefinition($0) }
+      finding.others = (bodies.isEmpty ? own : bodies).prefix(3).map { (.tokens($0.token...closing($0, context)), "declared here") }
     } else {
       finding.notes = notes(name)
     }
@@ -50,7 +51,8 @@ enum CallRules {
     let mark: Finding.Mark? = context.call.map { .tokens($0.name...$0.close) } ?? context.token.map { .tokens($0...$0) }
     let (id, message, label): (String, String, String) =
       switch context.message.text {
-      case "not enough data provided for construction": ("glsl.constructor", "'\(name)' needs more components than these", "too few components")
+      case "not enough data provided for construction":
+        ("glsl.constructor", "'\(name)' needs more components than these", "too few components")
       case "too many arguments": ("glsl.constructor", "'\(name)' has fewer components than these arguments", "too many components")
       case "Number of constructor parameters does not match the number of structure fields":
         ("glsl.constructor", "'\(name)' needs one argument for each of its members", "wrong number")

@@ -28,7 +28,8 @@ enum DirectiveRules {
     case text == "#else after #else", text == "#elif after #else": return finding("a second '#else' for one '#if'", "second '#else'")
     case subject == "preprocessor evaluation", text.contains("unexpected tokens"), text.contains("expression"):
       return finding(
-        "the condition cannot be evaluated", "not a condition", "conditions are made of integers, 'defined(X)' and macros that stand for integers")
+        "the condition cannot be evaluated", "not a condition",
+        "conditions are made of integers, 'defined(X)' and macros that stand for integers")
     default: return finding("'\(subject)' is malformed: \(text)", "malformed")
     }
   }

@@ -17,14 +17,16 @@ enum LinkRules {
     let callee = functionName(parts.last.map(String.init))
     let declared = context.names.functions(named: caller).last
     var mark: Finding.Mark? = declared.map { .tokens($0.token...$0.token) }
-    if let body = declared.flatMap({ context.tokens.partner(of: $0.token + 1) }).map({ $0 + 1 }), let end = context.tokens.partner(of: body),
+    if let body = declared.flatMap({ context.tokens.partner(of: $0.token + 1) }).map({ $0 + 1 }),
+      let end = context.tokens.partner(of: body),
       let call = (body..<end).first(where: { context.tokens.text($0) == callee && context.tokens.text($0 + 1) == "(" })
     {
       mark = .tokens(call...call)
     }
     let spelledCaller = spelled(caller, declared, context)
     return Finding(
-      id: "glsl.recursion", message: "function '\(spelledCaller)' calls itself" + (caller == callee ? "" : " through '\(callee)'"), mark: mark,
+      id: "glsl.recursion", message: "function '\(spelledCaller)' calls itself" + (caller == callee ? "" : " through '\(callee)'"),
+      mark: mark,
       label: "recursion", help: ["GLSL has no recursion: write a loop"])
   }
 

@@ -8,11 +8,14 @@ enum MessageTable {
   static let rules: [Rule] = [
     DirectiveRules.expansion, DirectiveRules.directive, LinkRules.undefinedFunction, LinkRules.recursion, NameRules.undeclaredIdentifier,
     NameRules.noSuchFunction, NameRules.calledVariable, NameRules.redefinition, CallRules.noMatchingOverload, CallRules.constructor,
-    TypeRules.cannotConvert, TypeRules.wrongOperands, TypeRules.notBoolean, TypeRules.wrongReturn, TypeRules.switchValue, AccessRules.notAssignable,
-    AccessRules.swizzle, AccessRules.index, AccessRules.member, SyntaxRules.syntaxError, plain, other,
+    TypeRules.cannotConvert, TypeRules.wrongOperands, TypeRules.notBoolean, TypeRules.wrongReturn, TypeRules.switchValue,
+    AccessRules.notAssignable,
+    AccessRules.swizzle, AccessRules.index, AccessRules.member, BraceRule.nestedFunction, SyntaxRules.syntaxError, plain, other,
   ]
 
-  /// One row: how the compiler's text starts, our id, sentence and label, and what to type. `$` stands for what the message is about.
+  /// How the compiler's text starts, our id, sentence and label, and what to type.
+  ///
+  /// `$` stands for what the message is about.
   private struct Row {
     let start: String
     let id: String
@@ -40,34 +43,52 @@ enum MessageTable {
     Row(
       start: "argument must be compile-time constant", id: "glsl.not-constant", message: "an argument of '$' has to be a constant",
       label: "not constant", damage: .statement),
-    Row(start: "Reserved word", id: "glsl.reserved-word", message: "'$' is reserved", label: "reserved", help: ["use another name"], damage: .rest),
     Row(
-      start: "identifiers starting with \"gl_\" are reserved", id: "glsl.reserved-word", message: "names that start with 'gl_' are reserved",
+      start: "Reserved word", id: "glsl.reserved-word", message: "'$' is reserved", label: "reserved", help: ["use another name"],
+      damage: .rest),
+    Row(
+      start: "identifiers starting with \"gl_\" are reserved", id: "glsl.reserved-word",
+      message: "names that start with 'gl_' are reserved",
       label: "reserved", help: ["use another name"]),
-    Row(start: "break statement only allowed", id: "glsl.misplaced-statement", message: "'break' outside a loop or 'switch'", label: "no loop here"),
-    Row(start: "continue statement only allowed", id: "glsl.misplaced-statement", message: "'continue' outside a loop", label: "no loop here"),
+    Row(
+      start: "break statement only allowed", id: "glsl.misplaced-statement", message: "'break' outside a loop or 'switch'",
+      label: "no loop here"),
+    Row(
+      start: "continue statement only allowed", id: "glsl.misplaced-statement", message: "'continue' outside a loop", label: "no loop here"),
     Row(
       start: "cannot appear outside switch statement", id: "glsl.misplaced-statement", message: "'$' outside a 'switch'",
       label: "no 'switch' here"),
     Row(start: "duplicated value", id: "glsl.duplicate-case", message: "this value already has a 'case'", label: "second 'case'"),
     Row(
-      start: "scalar integer expression required", id: "glsl.not-an-integer", message: "expected a value of type 'int'", label: "not an 'int'",
+      start: "scalar integer expression required", id: "glsl.not-an-integer", message: "expected a value of type 'int'",
+      label: "not an 'int'",
       help: ["write 'int(…)'"]),
     Row(start: "illegal use of type 'void'", id: "glsl.void-variable", message: "'$' cannot be of type 'void'", label: "has no type"),
     Row(
-      start: "float literal needs a decimal point", id: "glsl.number", message: "a number with 'f' needs a decimal point", label: "no decimal point",
+      start: "float literal needs a decimal point", id: "glsl.number", message: "a number with 'f' needs a decimal point",
+      label: "no decimal point",
       help: ["write '1.0' for '1f'"]),
-    Row(start: "octal literal digit too large", id: "glsl.number", message: "a number that starts with 0 is octal", label: "octal", help: ["remove the leading 0"]),
+    Row(
+      start: "octal literal digit too large", id: "glsl.number", message: "a number that starts with 0 is octal", label: "octal",
+      help: ["remove the leading 0"]),
     Row(start: "numeric literal too big", id: "glsl.number", message: "the number does not fit into 32 bits", label: "too big"),
     Row(start: "hexadecimal literal too big", id: "glsl.number", message: "the number does not fit into 32 bits", label: "too big"),
-    Row(start: "bad character in float exponent", id: "glsl.number", message: "the exponent of the number has no digits", label: "no exponent", damage: .rest),
-    Row(start: "bad digit in hexadecimal literal", id: "glsl.number", message: "the hexadecimal number has no digits", label: "no digits", damage: .rest),
+    Row(
+      start: "bad character in float exponent", id: "glsl.number", message: "the exponent of the number has no digits",
+      label: "no exponent", damage: .rest),
+    Row(
+      start: "bad digit in hexadecimal literal", id: "glsl.number", message: "the hexadecimal number has no digits", label: "no digits",
+      damage: .rest),
     Row(
       start: "character literals not supported", id: "glsl.character", message: "GLSL has no characters or texts", label: "not in GLSL",
       damage: .rest),
-    Row(start: "unexpected token", id: "glsl.character", message: "character '$' means nothing in GLSL", label: "not in GLSL", damage: .rest),
-    Row(start: "illegal use of escape character", id: "glsl.character", message: "'\\' can only end a line", label: "not at line's end", damage: .rest),
-    Row(start: "End of input in comment", id: "glsl.syntax", message: "the comment is never closed", label: "no '*/' for this", damage: .rest),
+    Row(
+      start: "unexpected token", id: "glsl.character", message: "character '$' means nothing in GLSL", label: "not in GLSL", damage: .rest),
+    Row(
+      start: "illegal use of escape character", id: "glsl.character", message: "'\\' can only end a line", label: "not at line's end",
+      damage: .rest),
+    Row(
+      start: "End of input in comment", id: "glsl.syntax", message: "the comment is never closed", label: "no '*/' for this", damage: .rest),
     Row(start: "duplicate member name", id: "glsl.redefinition", message: "a struct has two members of one name", label: "second one"),
     Row(
       start: "sampler/image types can only be used in uniform variables", id: "glsl.sampler-variable",
@@ -78,15 +99,19 @@ enum MessageTable {
     Row(start: "not allowed in nested scope", id: "glsl.misplaced-statement", message: "'$' inside a function", label: "inside a function"),
     Row(start: "using future", id: "glsl.reserved-word", message: "'$' is a keyword in later versions of GLSL", label: "keyword later"),
     Row(
-      start: "identifiers containing consecutive underscores", id: "glsl.reserved-name", message: "names with '__' are reserved", label: "reserved"),
+      start: "identifiers containing consecutive underscores", id: "glsl.reserved-name", message: "names with '__' are reserved",
+      label: "reserved"),
   ]
 
   private static func plain(_ context: MessageContext) -> Finding? {
     let text = context.message.text.isEmpty ? context.message.subject : context.message.text
-    guard let row = rows.first(where: { text.hasPrefix($0.start) || context.message.subject == $0.start }) else { return requiresExtension(context) }
+    guard let row = rows.first(where: { text.hasPrefix($0.start) || context.message.subject == $0.start }) else {
+      return requiresExtension(context)
+    }
     let subject = context.spelledSubject(near: context.token)
     return Finding(
-      id: row.id, message: row.message.replacing("$", with: subject), mark: here(context), label: row.label, help: row.help, damage: row.damage)
+      id: row.id, message: row.message.replacing("$", with: subject), mark: here(context), label: row.label, help: row.help,
+      damage: row.damage)
   }
 
   private static func requiresExtension(_ context: MessageContext) -> Finding? {

@@ -70,11 +70,11 @@ struct NameListing {
     }
   }
 
-  /// What the author can refer to at a token.
+  /// The values that the author can refer to at a token.
   func visible(at token: Int) -> [String] {
     let here = function(around: token)
-    let declared = declarations.filter { ($0.function == nil || $0.function == here) && $0.token < token }.map(\.name)
-    return declared + outside + BuiltIns.functionNames
+    let declared = declarations.filter { ($0.function == nil || $0.function == here) && $0.token < token && !$0.isFunction }.map(\.name)
+    return declared + outside
   }
 
   /// The latest declaration of a name in front of a token, in the same function or at file scope.
@@ -85,6 +85,12 @@ struct NameListing {
 
   /// The author's functions of a name, in their order.
   func functions(named name: String) -> [Declaration] { declarations.filter { $0.isFunction && $0.name == name } }
+
+  /// Whether a function's body stands behind its head.
+  func isDefinition(_ function: Declaration) -> Bool {
+    guard let close = tokens.partner(of: function.token + 1) else { return false }
+    return tokens.text(close + 1) == "{"
+  }
 
   /// A declaration that is out of reach: in another function or further down.
   func outOfReach(_ name: String) -> Declaration? { declarations.first { $0.name == name } }

@@ -90,7 +90,8 @@ enum NameRules {
       context.tokens.text(context.tokens.startOfStatement(token)) == "for"
     else { return nil }
     return Finding(
-      id: "glsl.syntax", message: "the parts of a 'for' are separated by ';'", mark: .tokens(token - 1...token - 1), label: "write ';' here",
+      id: "glsl.syntax", message: "the parts of a 'for' are separated by ';'", mark: .tokens(token - 1...token - 1),
+      label: "write ';' here",
       damage: .rest)
   }
 

@@ -16,7 +16,7 @@ struct Placer {
     } else if let place = finding.mark.flatMap({ range($0) }) {
       labels = [.init(place.source, place.range, finding.label)]
     }
-    guard !labels.isEmpty || finding.mark == nil else { return inOurText(finding, context) }
+    guard !labels.isEmpty || context.message.line == nil else { return inOurText(finding, context) }
     labels += finding.others.compactMap { other in range(other.mark).map { .init($0.source, $0.range, other.label) } }
     return Diagnostic(
       finding.id, finding.message, severity: context.message.severity, labels: labels, help: finding.help, notes: notes)

@@ -4,17 +4,19 @@ internal import EtalonManifest
 /// Text that the grammar cannot follow; nothing after it is looked at.
 enum SyntaxRules {
   static func syntaxError(_ context: MessageContext) -> Finding? {
+    if context.message.text == "compilation terminated" { return endOfText(context) }
     guard let syntax = SyntaxMessage(context.message.text) else { return nil }
-    guard let token = context.token else {
-      return UnclosedComment.finding(context) ?? BraceRule.unclosed(before: context.tokens.tokens.count, context) ?? endOfFile(context)
-    }
+    guard let token = context.token else { return endOfText(context) }
     let finding =
       macroEndsStatement(syntax, token, context) ?? misplacedBrace(token, context) ?? wordForType(syntax, token, context)
       ?? unclosedBracket(syntax, token, context) ?? missingSemicolon(syntax, token, context) ?? special(syntax, token, context)
     return finding ?? expectation(syntax, token, context)
   }
 
-  private static func endOfFile(_ context: MessageContext) -> Finding {
+  /// The text ends in the middle of something.
+  private static func endOfText(_ context: MessageContext) -> Finding {
+    if let comment = UnclosedComment.finding(context) { return comment }
+    if let brace = BraceRule.unclosed(before: context.tokens.tokens.count, context) { return brace }
     let last = context.tokens.tokens.lastIndex { $0.origin != nil }
     return Finding(
       id: "glsl.syntax", message: "unexpected end of file", mark: last.map { .after($0) }, label: "ends here", role: .consequence,
@@ -87,7 +89,8 @@ enum SyntaxRules {
     let missing = syntax.expecting.contains(")") ? ")" : "]"
     guard token > 0, let open = openBracket(missing == ")" ? "(" : "[", before: token, context) else { return nil }
     return Finding(
-      id: "glsl.syntax", message: "expected '\(missing)' before '\(context.tokenText)'", mark: .after(token - 1), label: "add '\(missing)' here",
+      id: "glsl.syntax", message: "expected '\(missing)' before '\(context.tokenText)'", mark: .after(token - 1),
+      label: "add '\(missing)' here",
       others: [(.tokens(open...open), "opened here")], damage: .rest)
   }
 
@@ -181,7 +184,8 @@ enum SyntaxRules {
         role: .consequence, damage: .rest)
     } else if operators.contains(before), [";", ")", "]", "}", ","].contains(context.tokenText) || operators.contains(context.tokenText) {
       finding = Finding(
-        id: "glsl.syntax", message: "expected a value after '\(before)', found \(found)", mark: .tokens(token...token), label: "value missing",
+        id: "glsl.syntax", message: "expected a value after '\(before)', found \(found)", mark: .tokens(token...token),
+        label: "value missing",
         role: .consequence, damage: .rest)
     }
     return finding

@@ -110,7 +110,9 @@ enum TypeRules {
 
   private static func conditionTokens(_ context: MessageContext) -> ClosedRange<Int>? {
     guard let token = context.token, context.expansion == nil else { return nil }
-    if ["if", "switch"].contains(context.tokenText), let close = context.tokens.partner(of: token + 1), close > token + 2 { return token + 2...close - 1 }
+    if ["if", "switch"].contains(context.tokenText), let close = context.tokens.partner(of: token + 1), close > token + 2 {
+      return token + 2...close - 1
+    }
     if context.tokenText == ";", let open = context.tokens.partner(of: token - 1), open + 1 < token - 1 { return open + 1...token - 2 }
     guard context.tokenText != "?" else { return nil }
     return token...context.tokens.endOfExpression(from: token)
@@ -157,7 +159,8 @@ enum TypeRules {
     case "+", "-", "*", "/":
       guard left.contains("vec") || right.contains("vec") else { return [] }
       if left.contains("mat") { return ["the matrix needs as many columns as the vector has components"] }
-      return right.contains("mat") ? ["the matrix needs as many rows as the vector has components"] : ["both need the same number of components"]
+      return right.contains("mat")
+        ? ["the matrix needs as many rows as the vector has components"] : ["both need the same number of components"]
     default: return []
     }
   }

@@ -5,7 +5,8 @@ internal import EtalonManifest
 enum UnclosedComment {
   static func finding(_ context: MessageContext) -> Finding? {
     guard let place = context.tokens.lastSpace.flatMap(opening) else { return nil }
-    return Finding(id: "glsl.syntax", message: "this comment is never closed", mark: .source(place), label: "no '*/' for this", damage: .rest)
+    return Finding(
+      id: "glsl.syntax", message: "this comment is never closed", mark: .source(place), label: "no '*/' for this", damage: .rest)
   }
 
   /// The `/*` in a run of white space and comments that has no end.

@@ -2,13 +2,13 @@ package import EtalonTypes
 
 /// What a user says about a ShaderToy file beside its text.
 package struct ShaderToyOptions: Sendable, Hashable {
-  /// How one channel is read.
+  /// How one channel is read; the defaults are those of a picture that was just added in the site's player.
   package struct Channel: Sendable, Hashable {
     package var sampler: Sampler
     /// Whether the picture appears upside down, as with the player's `vflip` switched off.
     package var isFlipped: Bool
 
-    package init(sampler: Sampler = Sampler(), isFlipped: Bool = false) {
+    package init(sampler: Sampler = Sampler(.mipmap, .repeat), isFlipped: Bool = false) {
       self.sampler = sampler
       self.isFlipped = isFlipped
     }

@@ -21,7 +21,7 @@ package struct ShaderToyReader: Sendable {
   /// Reads a text; everything that is wrong with it is reported together, as far as one mistake does not hide others.
   package func read(_ source: SourceText, named name: String, options: ShaderToyOptions) throws(DiagnosticsError) -> Reading {
     var tokens = try expand(source, options.limits)
-    var diagnostics = UnknownCharacters.diagnostics(in: tokens)
+    var diagnostics = UnterminatedComment.diagnostics(in: tokens) + UnknownCharacters.diagnostics(in: tokens)
     let places = ConstantFinder(tokens: tokens).places()
     var values = ValueAssignment(options.values)
     values.substitute(in: &tokens, at: places)

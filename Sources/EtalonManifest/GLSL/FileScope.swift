@@ -23,6 +23,8 @@ package struct FileScope: Sendable {
   private static let longestHead = 4096
 
   package private(set) var functions: [Function] = []
+  /// The functions that have a body, in the order of the text.
+  private var bodies: [Function] = []
   package private(set) var declarations: [Declaration] = []
   /// The visible tokens of the declaration being read.
   private var statement: [Int] = []
@@ -38,7 +40,7 @@ package struct FileScope: Sendable {
       guard tokens[index].isSignificant else { continue }
       let before = brackets.depth
       brackets.follow(tokens[index])
-      if before == 0, tokens[index].isMark("{"), isFunctionHead(tokens) { bodyStart = index }
+      if before == 0, tokens[index].isMark("{"), head(tokens) != nil { bodyStart = index }
       if bodyStart == nil, !(before == 0 && tokens[index].isMark(";")) { statement.append(index) }
       guard brackets.depth == 0 else { continue }
       if let start = bodyStart, tokens[index].isMark("}") {
@@ -50,36 +52,58 @@ package struct FileScope: Sendable {
     }
   }
 
-  /// The function whose body a place is in.
-  package func function(containing place: Int) -> Function? {
-    let bodies = functions.filter { $0.body != nil }
+  /// The function whose body a place is in, or whose head if asked for.
+  package func function(containing place: Int, withHead: Bool = false) -> Function? {
     var low = 0
     var high = bodies.count
     while low < high {
       let middle = (low + high) / 2
       if bodies[middle].body?.upperBound ?? 0 < place { low = middle + 1 } else { high = middle }
     }
-    return low < bodies.count && bodies[low].body?.contains(place) == true ? bodies[low] : nil
+    guard low < bodies.count, let body = bodies[low].body else { return nil }
+    let start = withHead ? bodies[low].nameIndex + 1 : body.lowerBound
+    return place >= start ? bodies[low] : nil
   }
 
-  /// Whether the tokens since the last declaration read like `type name(…)`.
-  private func isFunctionHead(_ tokens: [Token]) -> Bool {
-    guard let last = statement.last, tokens[last].isMark(")"), statement.count <= Self.longestHead else { return false }
-    return headName(tokens) != nil
+  /// The head of a function at the end of `statement`: positions in it.
+  private struct Head {
+    let returnType: Range<Int>
+    let name: Int
+    let open: Int
   }
 
-  /// The position in `statement` of the name before the first parenthesis.
-  private func headName(_ tokens: [Token]) -> Int? {
-    guard let open = statement.firstIndex(where: { tokens[$0].isMark("(") }), open >= 2 else { return nil }
-    guard tokens[statement[open - 1]].kind == .identifier, !statement[..<open].contains(where: { tokens[$0].isMark("=") }) else {
-      return nil
+  /// Reads `type name(…)` at the end of the tokens since the last declaration; macro calls without `;` may stand before it.
+  private func head(_ tokens: [Token]) -> Head? {
+    guard let open = openingOfLastParenthesis(tokens), open >= 2 else { return nil }
+    let name = open - 1
+    guard tokens[statement[name]].kind == .identifier, tokens[statement[name]].text != "layout" else { return nil }
+    let start = statement[..<name].lastIndex { tokens[$0].isMark(")") || tokens[$0].isMark("}") }.map { $0 + 1 } ?? 0
+    let returnType = start..<name
+    guard !returnType.isEmpty, returnType.count <= Self.longestHead else { return nil }
+    let isType = returnType.allSatisfy { position in
+      let token = tokens[statement[position]]
+      return token.kind == .identifier || token.kind == .integer || token.isMark("[") || token.isMark("]")
     }
-    let isLayout = tokens[statement[open - 1]].text == "layout"
-    return isLayout ? nil : open - 1
+    return isType ? Head(returnType: returnType, name: name, open: open) : nil
+  }
+
+  /// The position of the parenthesis that the last token closes.
+  private func openingOfLastParenthesis(_ tokens: [Token]) -> Int? {
+    guard let last = statement.last, tokens[last].isMark(")") else { return nil }
+    var depth = 0
+    for position in statement.indices.suffix(Self.longestHead).reversed() where tokens[statement[position]].kind == .punctuator {
+      switch tokens[statement[position]].text {
+      case ")", "]", "}": depth += 1
+      case "(", "[", "{": depth -= 1
+      default: break
+      }
+      if depth == 0 { return position }
+    }
+    return nil
   }
 
   private mutating func endStatement(at end: Int, _ tokens: [Token]) {
-    if let last = statement.last, tokens[last].isMark(")"), headName(tokens) != nil {
+    if head(tokens) != nil {
       addFunction(body: nil, tokens)
     } else if !statement.isEmpty {
       declarations.append(Declaration(tokens: statement, end: end))
@@ -89,14 +113,15 @@ package struct FileScope: Sendable {
 
   private mutating func addFunction(body: ClosedRange<Int>?, _ tokens: [Token]) {
     defer { statement = [] }
-    guard let name = headName(tokens) else { return }
-    let nameIndex = statement[name]
-    let parameters = (tokens.arguments(openedAt: statement[name + 1]) ?? []).filter { parameter in
+    guard let head = head(tokens) else { return }
+    let nameIndex = statement[head.name]
+    let parameters = (tokens.arguments(openedAt: statement[head.open]) ?? []).filter { parameter in
       !(parameter.isEmpty || (parameter.count == 1 && tokens[parameter[0]].isName("void")))
     }
-    functions.append(
-      Function(
-        name: tokens[nameIndex].text, nameIndex: nameIndex, returnType: Array(statement[..<name]), parameters: parameters, body: body))
+    let function = Function(
+      name: tokens[nameIndex].text, nameIndex: nameIndex, returnType: Array(statement[head.returnType]), parameters: parameters, body: body)
+    functions.append(function)
+    if body != nil { bodies.append(function) }
   }
 }
 

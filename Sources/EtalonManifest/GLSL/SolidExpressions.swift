@@ -1,8 +1,7 @@
 /// Recognises expressions of three components, as far as names tell without parsing GLSL; in doubt an expression is none.
 struct SolidExpressions {
   private let tokens: [Token]
-  /// The variables and functions that are declared as `vec3` and nothing else.
-  private let names: Set<String>
+  private let types: DeclaredTypes
 
   /// Functions whose result has the type of their first argument.
   private static let sameType: Set<String> = ["normalize", "reflect", "refract", "abs", "fract", "floor", "sin", "cos", "mod", "mix"]
@@ -11,7 +10,7 @@ struct SolidExpressions {
 
   init(_ tokens: [Token]) {
     self.tokens = tokens
-    names = Self.solidNames(tokens)
+    types = DeclaredTypes(tokens)
   }
 
   /// Longer expressions are not looked at.
@@ -57,7 +56,8 @@ struct SolidExpressions {
     let inner = open < end ? Array(expression[(open + 1)..<end]) : []
     if isGroup { return (contains(inner), suffix.end) }
     if isCall, Self.sameType.contains(token.text) { return (contains(firstArgument(inner)), suffix.end) }
-    return (names.contains(token.text) || (isCall && token.text == "vec3"), suffix.end)
+    let isSolid = types.type(of: token.text, at: expression[position]) == "vec3"
+    return (isSolid || (isCall && token.text == "vec3"), suffix.end)
   }
 
   private func firstArgument(_ arguments: [Int]) -> [Int] {
@@ -81,30 +81,5 @@ struct SolidExpressions {
 
   private static func isSwizzleOfThree(_ text: String) -> Bool {
     text.count == 3 && ["xyzw", "rgba", "stpq"].contains { set in text.allSatisfy(set.contains) }
-  }
-
-  private static func solidNames(_ tokens: [Token]) -> Set<String> {
-    let types: Set<String> = [
-      "float", "int", "uint", "bool", "vec2", "vec3", "vec4", "ivec2", "ivec3", "ivec4", "mat2", "mat3", "mat4",
-    ]
-    var solid: Set<String> = []
-    var others: Set<String> = []
-    for index in tokens.indices where tokens[index].kind == .identifier {
-      if types.contains(tokens[index].text), let name = tokens.next(after: index), tokens[name].kind == .identifier {
-        if tokens[index].text == "vec3" { solid.insert(tokens[name].text) } else { others.insert(tokens[name].text) }
-      } else if isInList(index, tokens) {
-        others.insert(tokens[index].text)
-      }
-    }
-    let macros = Directive.all(in: tokens).compactMap { MacroDefinition($0, in: tokens) }
-    return solid.subtracting(others).subtracting(macros.flatMap { [$0.name] + ($0.parameters ?? []) })
-  }
-
-  /// Whether it may be a later name of `vec2 a, b = a, c;`, whose type stands further in front.
-  private static func isInList(_ index: Int, _ tokens: [Token]) -> Bool {
-    guard let before = tokens.previous(before: index), tokens[before].isMark(","), let after = tokens.next(after: index) else {
-      return false
-    }
-    return [",", ";", "=", "["].contains { tokens[after].isMark($0) }
   }
 }

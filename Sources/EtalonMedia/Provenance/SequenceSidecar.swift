@@ -54,9 +54,14 @@ package struct SequenceSidecar: Sendable, Hashable {
     return pattern.folder + (stem.isEmpty ? "sequence" : stem) + ".json"
   }
 
+  /// Fails when something is there that must not be replaced: anything but a side-car, unless the policy is `anything`.
+  package static func check(_ path: String, _ policy: ReplacePolicy) throws(RenderError) {
+    if FileKind(path: path) != .regular || (try? Self(path: path)) == nil { try policy.check(path) }
+  }
+
   /// Writes the file; a side-car of ours is replaced, another file only under `anything`.
   package func write(to path: String, replacing policy: ReplacePolicy) throws(RenderError) {
-    if policy == .ownFrames, FileKind(path: path) == .regular, (try? Self(path: path)) == nil { try policy.check(path) }
+    try Self.check(path, policy)
     let file = try AtomicFile(path, replacing: .anything)
     let bytes = SidecarDocument(self).json
     var failure: RenderError?

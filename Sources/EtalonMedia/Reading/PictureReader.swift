@@ -40,6 +40,16 @@ package struct PictureReader: Sendable {
     try read(FileReader.bytes(of: path, limit: limits.fileSize), name: path)
   }
 
+  /// What the bytes of a file look like, such as `a PNG picture`; nil for text and for what Etalon does not know.
+  package static func kind(of bytes: [UInt8]) -> String? {
+    switch FileFormat(of: bytes) {
+    case .png: "a PNG picture"
+    case .jpeg: "a JPEG picture"
+    case .known(let name): name
+    case .empty, .text, .unknown: nil
+    }
+  }
+
   /// Reads the bytes of a file; `name` is what errors call it.
   package func read(_ bytes: [UInt8], name: String) throws(RenderError) -> PixelBuffer {
     switch FileFormat(of: bytes) {

@@ -30,19 +30,21 @@ struct Canvas {
   }
 
   /// Writes one line of text, cut off with dots where it is wider than `width`.
-  mutating func write(_ text: String, x: Int, y: Int, width: Int, color: [UInt8]) {
-    let room = max(1, width / BitmapFont.advance)
+  mutating func write(_ text: String, x: Int, y: Int, width: Int, magnification: Int, color: [UInt8]) {
+    let advance = BitmapFont.advance * magnification
+    let room = max(1, width / advance)
     var scalars = Array(text.unicodeScalars.prefix(room + 1))
     if scalars.count > room { scalars = scalars.prefix(max(0, room - 2)) + Array("..".unicodeScalars.prefix(room)) }
     for (index, scalar) in scalars.enumerated() {
-      draw(BitmapFont.rows(of: scalar), x: x + index * BitmapFont.advance, y: y, color: color)
+      draw(BitmapFont.rows(of: scalar), x: x + index * advance, y: y, magnification: magnification, color: color)
     }
   }
 
-  private mutating func draw(_ glyph: [UInt8], x: Int, y: Int, color: [UInt8]) {
-    for (row, bits) in glyph.enumerated() {
-      for column in 0..<BitmapFont.glyphWidth where bits >> (BitmapFont.glyphWidth - 1 - column) & 1 == 1 {
-        guard x + column < size.width, y + row < size.height else { continue }
+  private mutating func draw(_ glyph: [UInt8], x: Int, y: Int, magnification: Int, color: [UInt8]) {
+    for row in 0..<glyph.count * magnification {
+      for column in 0..<BitmapFont.glyphWidth * magnification {
+        let bit = BitmapFont.glyphWidth - 1 - column / magnification
+        guard glyph[row / magnification] >> bit & 1 == 1, x + column < size.width, y + row < size.height else { continue }
         let place = ((y + row) * size.width + x + column) * 4
         bytes.replaceSubrange(place..<place + 4, with: color)
       }

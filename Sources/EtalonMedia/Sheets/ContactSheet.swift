@@ -25,6 +25,8 @@ package struct ContactSheet: Sendable {
   private static let ink: [UInt8] = [222, 222, 222, 255]
   /// The most pixels of a side; thumbnails shrink rather than go beyond.
   private static let largestSide = 16384
+  /// Thumbnails at least this wide have labels of twice the size, where they fit.
+  private static let wideEnoughForLargeText = 160
   private let columns: Int?
   private let thumbnailWidth: Int
 
@@ -45,28 +47,42 @@ package struct ContactSheet: Sendable {
     for (index, entry) in entries.enumerated() {
       let thumbnail = Thumbnail.scale(entry.picture, toFit: layout.thumbnail)
       let left = Self.margin + index % layout.columns * (layout.thumbnail.width + Self.margin)
-      let top = Self.margin + index / layout.columns * (layout.thumbnail.height + Self.labelHeight + Self.margin)
+      let top = Self.margin + index / layout.columns * (layout.thumbnail.height + Self.labelHeight(layout.magnification) + Self.margin)
       let inset = (layout.thumbnail.width - thumbnail.size.width) / 2
       canvas.draw(thumbnail, x: left + inset, y: top)
-      canvas.write(entry.label, x: left, y: top + layout.thumbnail.height + 4, width: layout.thumbnail.width, color: Self.ink)
+      canvas.write(
+        entry.label, x: left, y: top + layout.thumbnail.height + 4, width: layout.thumbnail.width, magnification: layout.magnification,
+        color: Self.ink)
     }
     return canvas.picture
   }
 
-  private static var labelHeight: Int { BitmapFont.lineHeight + 6 }
+  private struct Layout {
+    var columns: Int
+    var thumbnail: Size
+    var sheet: Size
+    /// How many pixels of the sheet a pixel of the font covers, on each side.
+    var magnification: Int
+  }
 
-  private func layout(for entries: [Entry]) -> (columns: Int, thumbnail: Size, sheet: Size) {
+  private static func labelHeight(_ magnification: Int) -> Int { BitmapFont.lineHeight * magnification + 6 }
+
+  private func layout(for entries: [Entry]) -> Layout {
     let columns = min(columns ?? Self.columnCount(entries.count), entries.count)
     let rows = (entries.count + columns - 1) / columns
     let aspect = entries.map { Double($0.picture.size.height) / Double($0.picture.size.width) }.max() ?? 1
-    let widest = min(thumbnailWidth, Self.largestSide / columns - Self.margin)
-    let highest = Self.largestSide / rows - Self.labelHeight - Self.margin
-    let height = max(1, min((Double(widest) * min(aspect, 4)).rounded(), Double(highest)))
-    let thumbnail = Size(max(1, widest), Int(height))
+    let textWidth = (entries.map { $0.label.unicodeScalars.count }.max() ?? 0) * BitmapFont.advance
+    let pictureWidth = min(thumbnailWidth, entries.map { $0.picture.size.width }.max() ?? 1)
+    // Small pictures get small places, but ones that their labels fit in.
+    let widest = max(1, min(thumbnailWidth, max(pictureWidth, textWidth), Self.largestSide / columns - Self.margin))
+    let magnification = widest >= Self.wideEnoughForLargeText && textWidth * 2 <= widest ? 2 : 1
+    let highest = Self.largestSide / rows - Self.labelHeight(magnification) - Self.margin
+    let height = max(1, min((Double(min(widest, pictureWidth)) * min(aspect, 4)).rounded(), Double(highest)))
+    let thumbnail = Size(widest, Int(height))
     let sheet = Size(
       Self.margin + columns * (thumbnail.width + Self.margin),
-      Self.margin + rows * (thumbnail.height + Self.labelHeight + Self.margin))
-    return (columns, thumbnail, sheet)
+      Self.margin + rows * (thumbnail.height + Self.labelHeight(magnification) + Self.margin))
+    return Layout(columns: columns, thumbnail: thumbnail, sheet: sheet, magnification: magnification)
   }
 
   /// Somewhat wider than high, as screens are.

@@ -28,8 +28,7 @@ package final class AtomicFile: ByteSink {
     self.path = path
     self.synchronizes = synchronizes
     let kind = FileKind(path: path)
-    if kind == .folder { throw Self.cannotWrite(path, nil, "it is a folder", help: ["name a file in it"]) }
-    if kind == .regular { try policy.check(path) }
+    if kind != .device { try policy.check(path) }
     temporaryPath = kind == .device ? nil : Self.claimTemporaryPath(for: path)
     descriptor =
       unsafe temporaryPath.map { unsafe open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o666) }
@@ -124,6 +123,7 @@ extension AtomicFile {
     switch code {
     case ENOSPC, EDQUOT: ["free some space; frames that are already written are complete"]
     case ENOENT: ["make the folder first: mkdir -p '\(splitPath(path).folder)'"]
+    case EACCES, EPERM, EROFS: ["choose a folder that you may write to"]
     default: []
     }
   }

@@ -29,7 +29,7 @@ package struct PNGSettings: Sendable, Hashable {
   }
 
   /// The level of the library that the preset stands for.
-  var level: Int { preset == .fast ? 1 : library == .isal ? 1 : 6 }
+  var level: Int { library == .isal ? 2 : preset == .fast ? 1 : 6 }
 }
 
 /// Writes PNG files of 8 or 16 bits, without alpha when every pixel is opaque.

@@ -9,7 +9,9 @@ package enum ReplacePolicy: Sendable, Hashable {
 
   /// Fails when a file is there that may not be replaced.
   package func check(_ path: String) throws(RenderError) {
-    guard self == .ownFrames, FileKind(path: path) != .missing, !FrameProvenance.isOwn(path: path) else { return }
+    let kind = FileKind(path: path)
+    if kind == .folder { throw AtomicFile.cannotWrite(path, nil, "it is a folder", help: ["name a file in it"]) }
+    guard self == .ownFrames, kind != .missing, !FrameProvenance.isOwn(path: path) else { return }
     throw RenderError(
       .cannotWrite, "cannot write '\(path)'", underlying: "a file that Etalon did not write is there",
       help: ["choose another name, or pass --overwrite"])

@@ -54,7 +54,9 @@ final class Device: @unchecked Sendable {
       unsafe info.pQueueCreateInfos = UnsafePointer(memory.pointer(to: queue))
       unsafe info.enabledExtensionCount = UInt32(features.extensions.count)
       unsafe info.ppEnabledExtensionNames = UnsafePointer(memory.pointer(to: features.extensions.map { unsafe memory.text($0) }))
-      return withExtendedLifetime(chain) { unsafe instance.vk.pointee.CreateDevice(physical.handle, &info, nil, &handle) }
+      return withExtendedLifetime(chain) {
+        LoaderLock.with { unsafe instance.vk.pointee.CreateDevice(physical.handle, &info, nil, &handle) }
+      }
     }
     try check(result, "vkCreateDevice", "cannot open the Vulkan device '\(physical.name)'")
     guard let handle = unsafe handle else { preconditionFailure("vkCreateDevice succeeded without a device") }
@@ -79,13 +81,13 @@ final class Device: @unchecked Sendable {
       unsafe info.objectType = type
       unsafe info.objectHandle = UInt64(UInt(bitPattern: object))
       unsafe info.pObjectName = memory.text(name())
-      _ = unsafe setName(handle, &info)
+      _ = LoaderLock.with { unsafe setName(handle, &info) }
     }
   }
 
   deinit {
     precondition(!isAbandoned, "an abandoned device was destroyed")
-    unsafe vk.pointee.DestroyDevice(handle, nil)
+    LoaderLock.with { unsafe vk.pointee.DestroyDevice(handle, nil) }
     unsafe vk.deallocate()
   }
 }

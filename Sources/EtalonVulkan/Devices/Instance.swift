@@ -50,7 +50,7 @@ final class Instance: @unchecked Sendable {
         unsafe info.enabledExtensionCount = 1
         unsafe info.ppEnabledExtensionNames = UnsafePointer(memory.pointer(to: [memory.text(VK_EXT_DEBUG_UTILS_EXTENSION_NAME)]))
       }
-      return unsafe library.vk.pointee.CreateInstance(&info, nil, &handle)
+      return LoaderLock.with { unsafe library.vk.pointee.CreateInstance(&info, nil, &handle) }
     }
     guard result == VK_SUCCESS, let handle = unsafe handle else { throw creationError(result) }
     return unsafe handle

@@ -43,10 +43,14 @@ final class PreparedPlan: Sendable {
   }
 
   /// How many frames fit in flight: as many as asked for, as long as their outputs do not take more than a quarter of the memory they lie in.
-  func framesInFlight(wanted: Int) -> Int {
+  func framesInFlight(wanted: Int) throws(RenderError) -> Int {
+    let capacity = pool.capacity(for: .readback)
     let frame = plan.outputs.reduce(0) { $0 + $1.size.pixelCount * $1.format.bytesPerPixel }
-    let heap = pool.device.physical.description(index: 0).memoryHeaps.filter { !$0.isDeviceLocal }.map(\.byteCount).max()
-    let anyHeap = pool.device.physical.description(index: 0).memoryHeaps.map(\.byteCount).max() ?? 0
-    return max(1, min(wanted, (heap ?? anyHeap) / 4 / max(1, frame)))
+    guard frame <= capacity else {
+      throw RenderError(
+        .tryAgain, "a frame takes \(frame >> 20) MiB, and '\(pool.device.physical.name)' has \(capacity >> 20) MiB for it",
+        help: ["render at a smaller size"])
+    }
+    return max(1, min(wanted, capacity / 4 / max(1, frame)))
   }
 }

@@ -19,10 +19,10 @@ final class VulkanExecution: PlanExecution {
     var free: [FrameSlot] = []
   }
 
-  init(_ prepared: PreparedPlan, framesInFlight: Int, queue: WorkQueue) {
+  init(_ prepared: PreparedPlan, framesInFlight: Int, queue: WorkQueue) throws(RenderError) {
     self.prepared = prepared
     self.queue = queue
-    self.framesInFlight = prepared.framesInFlight(wanted: framesInFlight)
+    self.framesInFlight = try prepared.framesInFlight(wanted: framesInFlight)
     // Starts at zero, because a semaphore may not be destroyed below the value that it started with.
     available = DispatchSemaphore(value: 0)
     for _ in 0..<self.framesInFlight { available.signal() }

@@ -83,6 +83,12 @@ final class MemoryPool: @unchecked Sendable {
       isCoherent: flags & VK_MEMORY_PROPERTY_HOST_COHERENT_BIT.rawValue != 0, on: device)
   }
 
+  /// How much memory of the kind there is on the device, in bytes.
+  func capacity(for use: Use) -> Int {
+    guard let type = memoryType(.max, use) else { return 0 }
+    return device.physical.heapByteCount(ofType: type)
+  }
+
   /// The first type that the bits allow, of the kind that suits the use best.
   private func memoryType(_ allowed: UInt32, _ use: Use) -> UInt32? {
     let local = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT.rawValue
@@ -108,6 +114,15 @@ final class MemoryPool: @unchecked Sendable {
 extension PhysicalDevice {
   /// The properties of a type of memory.
   func memoryFlags(_ type: UInt32) -> UInt32 {
-    unsafe withUnsafeBytes(of: memory.memoryTypes) { unsafe $0.bindMemory(to: VkMemoryType.self)[Int(type)].propertyFlags }
+    memoryType(type).propertyFlags
+  }
+
+  fileprivate func heapByteCount(ofType type: UInt32) -> Int {
+    let index = Int(memoryType(type).heapIndex)
+    return unsafe withUnsafeBytes(of: memory.memoryHeaps) { unsafe Int(clamping: $0.bindMemory(to: VkMemoryHeap.self)[index].size) }
+  }
+
+  private func memoryType(_ type: UInt32) -> VkMemoryType {
+    unsafe withUnsafeBytes(of: memory.memoryTypes) { unsafe $0.bindMemory(to: VkMemoryType.self)[Int(type)] }
   }
 }

@@ -16,9 +16,10 @@ RATE = 60
 
 @dataclass(frozen=True)
 class Usage:
-    """What one run of a command used: CPU seconds (user and system), wall seconds, peak memory in MB, files written."""
+    """What one run of a command used: CPU seconds in all and in user mode, wall seconds, peak memory in MB, files written."""
 
     cpu: float
+    user: float
     wall: float
     memory: float
     files: int
@@ -40,7 +41,7 @@ class Peer:
     def command(self, shader, size, frames, folder):
         """Returns the line that writes `frames` pictures of `shader` into `folder`."""
         if not hooks.is_current(shader):
-            sys.exit(f"{hooks.path(shader)} is older than the shader: run Benchmarks/peers/make-hooks")
+            sys.exit(f"{hooks.path(shader)} is older than the shader: run Tests/Benchmarks/peers/make-hooks")
         passes = f"libplacebo=custom_shader_path={hooks.path(shader)}:dithering={self.dithering}"
         graph = f"format=rgba,hwupload,{passes},hwdownload,format=rgba"
         return [
@@ -82,7 +83,7 @@ def measure(command_for, frames):
                 + errors.decode(errors="replace")[-2000:]
             )
         size = sum(entry.stat().st_size for entry in written)
-        return Usage(usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / 1024, len(written), size)
+        return Usage(usage.ru_utime + usage.ru_stime, usage.ru_utime, wall, usage.ru_maxrss / 1024, len(written), size)
 
 
 def require(program):

@@ -37,7 +37,8 @@ struct LooseUniforms {
         add(type: type, rest.dropFirst(), tokens)
       }
       // Directives between the tokens of a declaration stay; everything else of it goes.
-      for place in declaration.tokens + [declaration.end] { tokens.erase(place...place) }
+      let layout = declaration.tokens[..<keyword].lastIndex { tokens[$0].isName("layout") }
+      for place in declaration.tokens[(layout ?? keyword)...] + [declaration.end] { tokens.erase(place...place) }
     }
   }
 

@@ -12,5 +12,5 @@ layout(std430, binding = 6) buffer Output { vec4 color; } result;
 vec4 neverCalled() { return texture(forgotten, vec2(nothing)); }
 
 void main() {
-  result.color = vec4(position * scalar, list[1]) + vec4(turn[0], many[1].c[0].y) + vec4(one.a, pair) + vec4(grid[1][0], last, flag);
+  result.color = vec4(position * scalar, list[1]) + vec4(turn[0], many[1].c[0].y) + vec4(one.a, pair) + vec4(grid[1][0], last, 0);
 }

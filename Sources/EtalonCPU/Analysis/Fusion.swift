@@ -1,0 +1,161 @@
+internal import CLaneKernels
+
+/// Replaces groups of operations by single instructions that do the same, each step rounded as before.
+///
+/// An operation becomes part of another where nobody else needs its result, where both run equally often, and where both are in one region.
+struct Fusion {
+  private var graph: ShaderGraph
+  private let uniformity: Uniformity
+  private var uses: [Int32]
+  private var regionOf: [Int32]
+
+  /// The graph with superinstructions.
+  static func applied(to graph: ShaderGraph, _ uniformity: Uniformity) -> ShaderGraph {
+    var fusion = Fusion(graph, uniformity)
+    fusion.run { $0.fuseProduct($1) }
+    fusion.run { $0.fuseIdiom($1) }
+    fusion.run { $0.fuseIdiom($1) }
+    fusion.run { $0.fusePair($1) }
+    var graph = fusion.graph
+    graph.dropDeadItems()
+    return graph
+  }
+
+  private init(_ graph: ShaderGraph, _ uniformity: Uniformity) {
+    self.graph = graph
+    self.uniformity = uniformity
+    var uses = [Int32](repeating: 0, count: graph.nodes.count)
+    graph.forEachUse { uses[$0.position] += 1 }
+    self.uses = uses
+    regionOf = [Int32](repeating: -1, count: graph.nodes.count)
+    for (region, items) in graph.regions.enumerated() {
+      for case .operation(let value) in items { regionOf[value.position] = Int32(region) }
+    }
+  }
+
+  private mutating func run(_ step: (inout Fusion, ValueId) -> Void) {
+    for region in graph.regions.indices {
+      for item in graph.regions[region] {
+        guard case .operation(let value) = item else { continue }
+        step(&self, value)
+      }
+    }
+  }
+
+  // MARK: Looking and replacing
+
+  private func `is`(_ value: ValueId, _ operation: lane_op) -> Bool { graph[value].operation == Operation(operation) }
+
+  /// Whether a value is the result of an operation that may become part of `user`.
+  private func isFree(_ value: ValueId, _ operation: lane_op, for user: ValueId, uses count: Int32 = 1) -> Bool {
+    self.is(value, operation) && uses[value.position] == count && regionOf[value.position] == regionOf[user.position]
+      && uniformity[value] == uniformity[user]
+  }
+
+  private mutating func replace(_ value: ValueId, _ operation: lane_op, _ arguments: [ValueId]) {
+    for argument in graph[value].argumentIds { uses[argument.position] -= 1 }
+    var packed = SIMD8<Int32>(repeating: -1)
+    for (k, argument) in arguments.enumerated() {
+      packed[k] = argument.index
+      uses[argument.position] += 1
+    }
+    graph.nodes[value.position] = ShaderGraph.Node(operation: Operation(operation), arguments: packed, immediate: 0, second: 0)
+  }
+
+  /// Makes `inner` part of `value`: its arguments count as used by `value` from now on.
+  private mutating func absorb(_ inner: ValueId, into value: ValueId, _ operation: lane_op, _ arguments: [ValueId]) {
+    replace(value, operation, arguments)
+    if uses[inner.position] == 0 {
+      for argument in graph[inner].argumentIds { uses[argument.position] -= 1 }
+    }
+  }
+
+  // MARK: Products in sums
+
+  private mutating func fuseProduct(_ value: ValueId) {
+    let isSum = self.is(value, LANE_OP_fadd), isDifference = self.is(value, LANE_OP_fsub)
+    guard isSum || isDifference else { return }
+    let a = graph[value].argument(0), b = graph[value].argument(1)
+    if isFree(a, LANE_OP_fmul, for: value) {
+      absorb(a, into: value, isSum ? LANE_OP_fmadd : LANE_OP_fmsub, graph[a].argumentIds + [b])
+    } else if isFree(b, LANE_OP_fmul, for: value) {
+      absorb(b, into: value, isSum ? LANE_OP_fmadd : LANE_OP_fnmadd, graph[b].argumentIds + [a])
+    }
+  }
+
+  // MARK: Idioms
+
+  private mutating func fuseIdiom(_ value: ValueId) {
+    let node = graph[value]
+    switch node.operation {
+    case Operation(LANE_OP_fmadd): fuseSquares(value)
+    case Operation(LANE_OP_sqrt):
+      let inner = node.argument(0)
+      if isFree(inner, LANE_OP_squares3, for: value) { absorb(inner, into: value, LANE_OP_length3, graph[inner].argumentIds) }
+      if isFree(inner, LANE_OP_squares2, for: value) { absorb(inner, into: value, LANE_OP_length2, graph[inner].argumentIds) }
+    case Operation(LANE_OP_fmul): fuseHermite(value)
+    case Operation(LANE_OP_fmin):
+      let inner = node.argument(0)
+      guard isFree(inner, LANE_OP_fmax, for: value) else { return }
+      absorb(inner, into: value, LANE_OP_fclamp, graph[inner].argumentIds + [node.argument(1)])
+    case Operation(LANE_OP_fract):
+      let product = node.argument(0)
+      guard isFree(product, LANE_OP_fmul, for: value) else { return }
+      for (sine, factor) in [(0, 1), (1, 0)] where isFree(graph[product].argument(sine), LANE_OP_sin, for: product) {
+        let inner = graph[product].argument(sine), scale = graph[product].argument(factor)
+        absorb(product, into: value, LANE_OP_sine_hash, [graph[inner].argument(0), scale])
+        return
+      }
+    case Operation(LANE_OP_sin), Operation(LANE_OP_cos):
+      let inner = node.argument(0)
+      guard isFree(inner, LANE_OP_fmadd, for: value) else { return }
+      let fused = node.operation == Operation(LANE_OP_sin) ? LANE_OP_fmadd_sin : LANE_OP_fmadd_cos
+      absorb(inner, into: value, fused, graph[inner].argumentIds)
+    default: break
+    }
+  }
+
+  /// Finds `x x + y y`, and `z z` added to that.
+  private mutating func fuseSquares(_ value: ValueId) {
+    let node = graph[value]
+    guard node.arguments[0] == node.arguments[1] else { return }
+    let rest = node.argument(2)
+    if isFree(rest, LANE_OP_fmul, for: value), graph[rest].arguments[0] == graph[rest].arguments[1] {
+      absorb(rest, into: value, LANE_OP_squares2, [node.argument(0), graph[rest].argument(0)])
+    } else if isFree(rest, LANE_OP_squares2, for: value) {
+      absorb(rest, into: value, LANE_OP_squares3, graph[rest].argumentIds + [node.argument(0)])
+    }
+  }
+
+  /// Finds `f f (3 - 2 f)`.
+  private mutating func fuseHermite(_ value: ValueId) {
+    let two = Float(2).bitPattern, three = Float(3).bitPattern
+    for (left, right) in [(0, 1), (1, 0)] {
+      let square = graph[value].argument(left), line = graph[value].argument(right)
+      guard isFree(square, LANE_OP_fmul, for: value), graph[square].arguments[0] == graph[square].arguments[1],
+        isFree(line, LANE_OP_fnmadd, for: value), graph.constantWord(graph[line].argument(2)) == three
+      else { continue }
+      let f = graph[square].argument(0)
+      let factors = [graph[line].argument(0), graph[line].argument(1)]
+      guard factors.contains(f), factors.contains(where: { graph.constantWord($0) == two }) else { continue }
+      absorb(square, into: value, LANE_OP_hermite, [f])
+      return
+    }
+  }
+
+  // MARK: Pairs
+
+  private mutating func fusePair(_ value: ValueId) {
+    let node = graph[value]
+    guard node.operation.isKernel else { return }
+    for position in 0..<node.operation.arity {
+      let inner = node.argument(position)
+      guard graph[inner].operation.isKernel, isFree(inner, graph[inner].operation.kernel, for: value) else { continue }
+      let key = OperationPairs.Key(first: graph[inner].operation, second: node.operation, position: position)
+      guard let fused = OperationPairs.known[key] else { continue }
+      let others = node.argumentIds.enumerated().filter { $0.offset != position }.map(\.element)
+      absorb(inner, into: value, fused, graph[inner].argumentIds + others)
+      return
+    }
+  }
+}

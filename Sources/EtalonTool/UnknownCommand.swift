@@ -1,0 +1,18 @@
+import ArgumentParser
+import EtalonDiagnostics
+
+/// Explains a first word that is no subcommand: a misspelling, or a shader without `render` before it.
+enum UnknownCommand {
+  /// What is wrong with the first argument; nil when it is an option or a subcommand.
+  static func problem(with word: String?) -> UsageError? {
+    guard let word, !word.isEmpty, !word.hasPrefix("-") else { return nil }
+    let names = EtalonCommand.configuration.subcommands.map { $0._commandName } + ["help"]
+    guard !names.contains(word) else { return nil }
+    let isFile = word.contains(".") || word.contains("/")
+    let help =
+      isFile
+      ? "type 'etalon render \(word) -o picture.png'"
+      : NearestName.find(word, in: names).map { "did you mean '\($0)'?" } ?? "the commands are \(names.joined(separator: ", "))"
+    return UsageError("usage.command", "etalon has no command '\(word)'", help: help)
+  }
+}

@@ -1,0 +1,224 @@
+import EtalonTypes
+import Testing
+
+/// Branches, loops, calls and arrays in integers, pixel by pixel against the same function in Swift.
+@Suite struct ControlFlowTests {
+  private func check(_ text: String, _ expected: (UInt32, UInt32) -> UInt32, location: SourceLocation = #_sourceLocation) throws {
+    let size = Size(33, 18)
+    let words = try GLSL.run(GLSL.kernel("control-flow", text), size: size)
+    var wrong: [String] = []
+    for row in 0..<size.height {
+      for x in 0..<size.width {
+        let y = size.height - 1 - row
+        let actual = words[row * size.width + x], wanted = expected(UInt32(x), UInt32(y))
+        if actual != wanted { wrong.append("(\(x), \(y)): \(actual), expected \(wanted)") }
+      }
+    }
+    #expect(wrong.isEmpty, "\(wrong.count) pixels differ, first \(wrong.first ?? "")", sourceLocation: location)
+  }
+
+  @Test func nestedBranches() throws {
+    try check("uint result(uint x, uint y) { if (x > y) { if (x % 3u == 0u) return 1u; x += 7u; } else if (y > 9u) x = y * 2u; return x; }")
+    {
+      var x = $0
+      let y = $1
+      if x > y {
+        if x % 3 == 0 { return 1 }
+        x += 7
+      } else if y > 9 {
+        x = y * 2
+      }
+      return x
+    }
+  }
+
+  @Test func loopWithBreakContinueAndReturn() throws {
+    let text = """
+      uint f(uint x, uint y) {
+        uint sum = 0u;
+        for (uint i = 0u; i < x; i++) {
+          if (i % 4u == y % 4u) continue;
+          if (sum > 60u + y) break;
+          sum += i;
+          if (sum == 21u) return 1000u + i;
+        }
+        return sum;
+      }
+      uint result(uint x, uint y) { return f(x, y) * 2u + f(y, x); }
+      """
+    func f(_ x: UInt32, _ y: UInt32) -> UInt32 {
+      var sum: UInt32 = 0
+      for i in 0..<x {
+        if i % 4 == y % 4 { continue }
+        if sum > 60 + y { break }
+        sum += i
+        if sum == 21 { return 1000 + i }
+      }
+      return sum
+    }
+    try check(text) { f($0, $1) * 2 + f($1, $0) }
+  }
+
+  @Test func nestedLoopsThatExchangeTheirVariables() throws {
+    let text = """
+      uint result(uint x, uint y) {
+        uint a = x, b = y, rounds = 0u;
+        while (b != 0u) {
+          for (uint k = 0u; ; k++) { if (k >= b % 3u) break; rounds += k + 1u; }
+          uint rest = a % b; a = b; b = rest;
+        }
+        return a * 256u + rounds;
+      }
+      """
+    try check(text) {
+      var (a, b, rounds): (UInt32, UInt32, UInt32) = ($0, $1, 0)
+      while b != 0 {
+        var k: UInt32 = 0
+        while k < b % 3 {
+          rounds += k + 1
+          k += 1
+        }
+        (a, b) = (b, a % b)
+      }
+      return a * 256 + rounds
+    }
+  }
+
+  @Test func doLoopWithUniformExit() throws {
+    let text = """
+      uint result(uint x, uint y) {
+        uint n = 0u, i = 0u;
+        do { i++; if (i == 5u) break; if ((x + i) % 2u == 0u) continue; n += i * y; } while (i < 20u);
+        return n + i;
+      }
+      """
+    try check(text) { x, y in
+      var (n, i): (UInt32, UInt32) = (0, 0)
+      repeat {
+        i += 1
+        if i == 5 { break }
+        if (x + i) % 2 == 0 { continue }
+        n += i * y
+      } while i < 20
+      return n + i
+    }
+  }
+
+  @Test func switchesThatFallThrough() throws {
+    let text = """
+      uint g(uint x) { switch (x) { case 0u: return 9u; case 7u: case 8u: x += 1u; break; default: return x; } return x * 3u; }
+      uint result(uint x, uint y) {
+        uint n = 0u;
+        for (uint i = 0u; i < 4u; i++) {
+          switch ((x + i) % 6u) {
+            case 0u: n += 1u;
+            case 1u: n += 10u; break;
+            case 2u: if (y > 8u) break; n += 100u;
+            case 3u: n += 1000u; continue;
+            default: n += 5u;
+          }
+          n += i;
+        }
+        return n * 16u + g(y);
+      }
+      """
+    func g(_ x: UInt32) -> UInt32 { x == 0 ? 9 : x == 7 || x == 8 ? (x + 1) * 3 : x }
+    try check(text) { x, y in
+      var n: UInt32 = 0
+      for i in 0..<UInt32(4) {
+        switch (x + i) % 6 {
+        case 0: n += 11
+        case 1: n += 10
+        case 2:
+          if y <= 8 {
+            n += 1100
+            continue
+          }
+        case 3:
+          n += 1000
+          continue
+        default: n += 5
+        }
+        n += i
+      }
+      return n * 16 + g(y)
+    }
+  }
+
+  @Test func arraysThatAreIndexedWhileTheShaderRuns() throws {
+    let text = """
+      const uint table[12] = uint[](5u, 3u, 8u, 1u, 9u, 2u, 7u, 4u, 6u, 0u, 11u, 10u);
+      struct Pair { uint a[20]; uvec3 v; };
+      void add(inout Pair pair, uint at) { pair.a[at % 20u] += at; pair.v[at % 3u] += 1u; }
+      uint result(uint x, uint y) {
+        Pair pair;
+        for (uint i = 0u; i < 20u; i++) pair.a[i] = table[i % 12u];
+        pair.v = uvec3(0u);
+        for (uint i = 0u; i < y; i++) add(pair, x + i * i);
+        return pair.a[x % 20u] + 100u * pair.v[y % 3u] + table[(x * y) % 12u];
+      }
+      """
+    try check(text) { x, y in
+      let table: [UInt32] = [5, 3, 8, 1, 9, 2, 7, 4, 6, 0, 11, 10]
+      var a = (0..<20).map { table[$0 % 12] }
+      var v: [UInt32] = [0, 0, 0]
+      for i in 0..<y {
+        let at = x + i * i
+        a[Int(at % 20)] += at
+        v[Int(at % 3)] += 1
+      }
+      return a[Int(x % 20)] + 100 * v[Int(y % 3)] + table[Int(x * y % 12)]
+    }
+  }
+
+  @Test func indicesOutOfRangeMeanTheLastElement() throws {
+    let text = """
+      uint result(uint x, uint y) {
+        uint a[16];
+        for (uint i = 0u; i < 16u; i++) a[i] = i * i;
+        a[x + 4u] = 7u;
+        return a[y * 2u];
+      }
+      """
+    try check(text) { x, y in
+      let written = min(x + 4, 15), read = min(y * 2, 15)
+      return written == read ? 7 : read * read
+    }
+  }
+
+  @Test func subgroupsSeeOnlyActiveLanes() throws {
+    let text = """
+      uint result(uint x, uint y) {
+        uint n = 0u;
+        if (x % 3u == 0u) n = subgroupAdd(1u) * 100u + subgroupBallotBitCount(subgroupBallot(y % 2u == 0u));
+        return n + subgroupQuadSwapHorizontal(gl_SubgroupInvocationID % 4u);
+      }
+      """
+    let words = try GLSL.run(GLSL.kernel("subgroups", text), size: Size(16, 16))
+    // A subgroup is two rows of sixteen pixels: six columns of each are multiples of three, and one of the rows is even.
+    for row in 0..<16 {
+      for x in 0..<16 {
+        let active: UInt32 = x % 3 == 0 ? 12 * 100 + 6 : 0
+        #expect(words[row * 16 + x] == active + UInt32(x % 4 ^ 1), "(\(x), \(15 - row))")
+      }
+    }
+  }
+
+  @Test func sharedMemoryAndBarriers() throws {
+    let text = """
+      shared uint counts[16];
+      shared uint total;
+      uint result(uint x, uint y) {
+        if (gl_LocalInvocationIndex < 16u) counts[gl_LocalInvocationIndex] = 0u;
+        if (gl_LocalInvocationIndex == 0u) total = 0u;
+        barrier();
+        atomicAdd(counts[x % 16u], y);
+        atomicMax(total, x * y);
+        barrier();
+        return counts[(x + 1u) % 16u] + 10000u * total;
+      }
+      """
+    let words = try GLSL.run(GLSL.kernel("shared", text), size: Size(16, 16))
+    #expect(words.allSatisfy { $0 == 120 + 10000 * 225 })
+  }
+}

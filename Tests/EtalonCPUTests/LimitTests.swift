@@ -1,0 +1,58 @@
+import EtalonCPU
+import EtalonDiagnostics
+import EtalonSPIRV
+import EtalonTypes
+import Testing
+
+/// Shaders that never end or want too much are refused with a reason.
+@Suite struct LimitTests {
+  private func message(_ text: String, options: CPUBackend.Options = .init(threadCount: 2, stepLimit: 5000)) throws -> RenderError {
+    let kernel = try GLSL.kernel("limit", text)
+    return try #require(throws: RenderError.self) { _ = try GLSL.run(kernel, options: options) }
+  }
+
+  @Test func endlessLoopIsReportedAtItsPixels() throws {
+    let error = try message(
+      "uint result(uint x, uint y) { uint n = 1u; while (n != 0u || y < 100u) { if (x < 16u) break; n |= x; } return n; }")
+    #expect(error.message == "frame 0 in pass 'image' ('limit') ran more than 5000 rounds of loops at the pixels from (16, 0)")
+  }
+
+  @Test func endlessLoopEndsAtTheDeadline() throws {
+    let error = try message(
+      "uint result(uint x, uint y) { uint n = 1u; while (n != 0u) n |= x; return n; }",
+      options: .init(threadCount: 2, timeout: .milliseconds(200), stepLimit: .max / 2))
+    #expect(error.code == .tryAgain)
+    #expect(error.message == "frame 0 in pass 'image' ('limit') took longer than 0.2 s")
+  }
+
+  @Test func longLoopThatEndsIsFine() throws {
+    let kernel = try GLSL.kernel(
+      "long", "uint result(uint x, uint y) { uint n = x; for (uint i = 0u; i < 70000u; i++) n = n * 5u + 1u; return n; }")
+    let words = try GLSL.run(kernel, size: Size(16, 1))
+    var n: UInt32 = 3
+    for _ in 0..<70000 { n = n &* 5 &+ 1 }
+    #expect(words[3] == n)
+  }
+
+  @Test func hugeLocalArrayIsRefused() throws {
+    let error = try message("uint result(uint x, uint y) { uint a[16777216]; a[x] = y; return a[y]; }")
+    #expect(error.message == "the CPU device cannot execute local arrays of more than 65536 numbers in all (kernel 'limit')")
+  }
+
+  @Test func doubleIsRefused() throws {
+    let error = try message("uint result(uint x, uint y) { double d = double(x) / 3.0; return uint(d * 100.0); }")
+    #expect(error.message.hasPrefix("the CPU device cannot execute 64-bit floats"))
+    #expect(error.help == ["render on another device: --device vulkan"])
+  }
+
+  @Test func longSumsAndDeepNestingAreCompiled() throws {
+    let sums = stride(from: 0, to: 20_000, by: 100).map { start in
+      "n += " + (start..<start + 100).map { "x*\($0)u" }.joined(separator: "+") + ";"
+    }
+    let depth = 300
+    let nested = (0..<depth).map { "if (y != \($0 + 1000)u) {" }.joined() + "n++;" + String(repeating: "}", count: depth)
+    let kernel = try GLSL.kernel("long", "uint result(uint x, uint y) { uint n = 0u; \(sums.joined()) \(nested) return n; }")
+    let words = try GLSL.run(kernel, size: Size(16, 1))
+    #expect(words[2] == 2 * (19_999 * 20_000 / 2) + 1)
+  }
+}

@@ -1,0 +1,24 @@
+import Etalon
+import EtalonTypes
+import Testing
+
+/// Shaders that lean on what the site's player forgives.
+@Suite struct LanguageTests {
+  @Test(arguments: TestDevice.allCases) func discardLeavesNothing(device: TestDevice) throws {
+    var shot = TestShot("discarded", on: device)
+    shot.request.alpha = .straight
+    #expect(try shot.picture().firstDifference { x, _ in x < 32 ? [0, 0, 0, 0] : [255, 255, 255, 255] } == nil)
+  }
+
+  @Test(arguments: TestDevice.allCases) func variablesStartAtZero(device: TestDevice) throws {
+    #expect(try TestShot("uninitialised", on: device).picture().firstDifference { _, _ in [255, 0, 0, 255] } == nil)
+  }
+
+  @Test(arguments: TestDevice.allCases) func wordsOfLaterLanguagesAreNames(device: TestDevice) throws {
+    #expect(try TestShot("reserved-words", on: device).picture().firstDifference { _, _ in [128, byte(0.75), 0, 255] } == nil)
+  }
+
+  @Test(arguments: TestDevice.allCases) func indicesBeyondALocalArrayStayInside(device: TestDevice) throws {
+    #expect(try TestShot("local-index", on: device).picture().firstDifference { _, _ in [128, 128, 128, 255] } == nil)
+  }
+}
