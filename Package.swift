@@ -2,7 +2,7 @@
 import PackageDescription
 
 // Debian 12 ships a shared libshaderc with undefined glslang and SPIRV-Tools symbols; there the static archives are linked instead.
-// `Scripts/setup` finds out which of the two works and sets the variable (SwiftPM caches manifests, so looking for files here would not do).
+// `Scripts/environment` finds out which of the two works and sets the variable (SwiftPM caches manifests, so looking for files here would not do).
 let linksShadercStatically = Context.environment["ETALON_SHADERC"] == "static"
 
 let shadercLibraries: [LinkerSetting] =
@@ -11,7 +11,7 @@ let shadercLibraries: [LinkerSetting] =
     "shaderc_combined", "glslang", "MachineIndependent", "GenericCodeGen", "OSDependent", "OGLCompiler",
     "glslang-default-resource-limits", "SPIRV", "SPIRV-Tools-opt", "SPIRV-Tools", "stdc++",
   ].map { .linkedLibrary($0) }
-  : [.linkedLibrary("shaderc_shared"), .linkedLibrary("SPIRV-Tools-shared")]
+  : ["shaderc", "SPIRV-Tools", "stdc++"].map { .linkedLibrary($0) }
 
 let swiftSettings: [SwiftSetting] = [
   .strictMemorySafety(),
@@ -28,8 +28,8 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = [], linkerSett
   .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings, linkerSettings: linkerSettings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
-  .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: swiftSettings)
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], resources: [Resource] = []) -> Target {
+  .testTarget(name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: swiftSettings)
 }
 
 let package = Package(
@@ -86,10 +86,11 @@ let package = Package(
 
     tests("EtalonDiagnosticsTests", ["EtalonDiagnostics"]),
     tests("EtalonTypesTests", ["EtalonTypes"]),
-    tests("EtalonToolTests", ["EtalonTool"]),
-    tests("EtalonTests", ["Etalon", "EtalonDiagnostics", "EtalonGraph", "EtalonMedia", "EtalonPlan", "EtalonTypes"]),
+    tests("EtalonToolTests", ["EtalonTool"], exclude: ["Fixtures", "Transcripts"]),
+    tests(
+      "EtalonTests", ["Etalon", "EtalonDiagnostics", "EtalonGraph", "EtalonMedia", "EtalonPlan", "EtalonTypes"], exclude: ["Shaders"]),
     tests("LayeringTests", []),
-    tests("EtalonPlanTests", ["EtalonPlan", "EtalonTypes"]),
+    tests("EtalonPlanTests", ["EtalonPlan", "EtalonDiagnostics", "EtalonSPIRV", "EtalonTypes"]),
     tests("EtalonCPUTests", ["CLaneKernels", "EtalonCPU", "EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan"]),
     tests("EtalonVulkanTests", ["EtalonVulkan", "EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan"]),
     tests("EtalonSPIRVTests", ["EtalonSPIRV", "EtalonDiagnostics"]),

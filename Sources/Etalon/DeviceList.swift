@@ -1,19 +1,34 @@
-package import EtalonDiagnostics
-package import EtalonVulkan
+internal import EtalonCPU
+internal import EtalonDiagnostics
+internal import EtalonVulkan
 
 /// The devices that can render, as text for a person.
 package enum DeviceList {
-  /// All devices, the preferred one first.
-  package static func devices() throws(RenderError) -> [DeviceDescription] { try VulkanDevices.list() }
-
-  /// What would be used and why, then every device with what it lacks.
-  package static func text(_ devices: [DeviceDescription]) -> String {
-    guard let preferred = devices.first(where: { $0.unusableBecause == nil }) else {
-      return devices.map(text).joined() + "No device can be used.\n"
+  /// What would be used and why, then Etalon's own executor and every Vulkan device with what it lacks.
+  ///
+  /// A machine without Vulkan has the executor alone; the text then says why there is nothing else.
+  package static func text() -> String {
+    do throws(RenderError) {
+      let devices = try VulkanDevices.list()
+      return choice(devices) + "\n\n" + executor + "\n" + devices.map(text).joined(separator: "\n")
+    } catch {
+      return choice([]) + "\n\n" + executor + "\nNo Vulkan device: \(error.message)\n" + error.help.map { "   help      \($0)\n" }.joined()
     }
-    let reason =
-      preferred.kind == .cpu ? "it is the only kind of device here" : "graphics units come before software drivers"
-    return "Without --device, device \(preferred.index) is used: \(reason).\n\n" + devices.map(text).joined(separator: "\n")
+  }
+
+  private static func choice(_ devices: [DeviceDescription]) -> String {
+    if let preferred = devices.first, preferred.unusableBecause == nil, preferred.kind != .cpu {
+      return "Without --device, device \(preferred.index) is used: graphics units come before everything else."
+    }
+    return "Without --device, '\(DeviceSelection.cpuName)' is used: there is no graphics unit here."
+  }
+
+  private static var executor: String {
+    """
+    \(DeviceSelection.cpuName)  \(CPUBackend().deviceName)
+       kind      Etalon's own executor: the same bits on every machine
+
+    """
   }
 
   private static func text(_ device: DeviceDescription) -> String {

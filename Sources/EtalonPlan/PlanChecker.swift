@@ -37,6 +37,9 @@ package struct PlanChecker: Sendable {
         faults.append("pass '\(pass.name)', '\(resource.name)': \(fault)")
       }
     }
+    for texture in pass.targets.intersection(pass.sampledTextures).sorted() {
+      faults.append("pass '\(pass.name)' samples its own target \(texture)")
+    }
     for binding in pass.bindings.keys.sorted() where !resources.contains(where: { $0.binding == binding }) {
       faults.append("pass '\(pass.name)' binds \(binding), which its kernel does not have")
     }
@@ -52,6 +55,7 @@ package struct PlanChecker: Sendable {
       return sampler.interpolation == .mipmap && !plan.textures[texture].isMipmapped ? "a mipmap sampler on a texture without mipmaps" : nil
     case (.storage(let texture), .storageTexture):
       guard plan.textures.indices.contains(texture) else { return "no texture \(texture)" }
+      guard plan.textures[texture].role == .transient else { return "an imported texture as target" }
       return plan.textures[texture].size == pass.size ? nil : "a target of another size than the pass"
     case (.output(let output), .storageBuffer):
       guard plan.outputs.indices.contains(output) else { return "no output \(output)" }
@@ -65,5 +69,15 @@ package struct PlanChecker: Sendable {
       let isWritten = plan.passes.contains { $0.bindings.values.contains(.output(output)) }
       return isWritten ? nil : "nothing writes output '\(plan.outputs[output].name)'"
     }
+  }
+}
+
+extension Plan.Pass {
+  fileprivate var targets: Set<Int> {
+    Set(bindings.values.compactMap { if case .storage(let texture) = $0 { texture } else { nil } })
+  }
+
+  fileprivate var sampledTextures: Set<Int> {
+    Set(bindings.values.compactMap { if case .sampled(let texture, _) = $0 { texture } else { nil } })
   }
 }

@@ -71,10 +71,14 @@ import Testing
     let smallest = Float.leastNonzeroMagnitude
     /// Functions that are x near zero.
     func odd(_ atInfinity: Float) -> [(Float, Float)] {
-      [(0, 0), (-0.0, -0.0), (smallest, smallest), (-smallest, -smallest), (.infinity, atInfinity), (-.infinity, -atInfinity), (.nan, .nan)]
+      [
+        (0, 0), (-0.0, -0.0), (smallest, smallest), (-smallest, -smallest), (.infinity, atInfinity), (-.infinity, -atInfinity),
+        (.nan, .nan),
+      ]
     }
     return [
-      ("sin", odd(.nan)), ("tan", odd(.nan)), ("cos", [(0, 1), (-0.0, 1), (smallest, 1), (.infinity, .nan), (-.infinity, .nan), (.nan, .nan)]),
+      ("sin", odd(.nan)), ("tan", odd(.nan)),
+      ("cos", [(0, 1), (-0.0, 1), (smallest, 1), (.infinity, .nan), (-.infinity, .nan), (.nan, .nan)]),
       ("asin", odd(.nan) + [(1, halfPi), (-1, -halfPi), (1.0000001, .nan)]),
       ("acos", [(1, 0), (0, halfPi), (-0.0, halfPi), (1.0000001, .nan), (-1.0000001, .nan), (.infinity, .nan), (.nan, .nan)]),
       ("atan", odd(halfPi)), ("sinh", odd(.infinity)), ("tanh", odd(1)), ("asinh", odd(.infinity)),
@@ -108,7 +112,8 @@ import Testing
   ]
   /// y, x and the result of `atan(y, x)`.
   private static let angles: [(y: Float, x: Float, result: Float)] = [
-    (0, 0, 0), (-0.0, 0, -0.0), (0, -0.0, 2 * halfPi), (-0.0, -0.0, -2 * halfPi), (0, 1, 0), (0, -1, 2 * halfPi), (1, 0, halfPi), (-1, 0, -halfPi), (1, 1, halfPi / 2),
+    (0, 0, 0), (-0.0, 0, -0.0), (0, -0.0, 2 * halfPi), (-0.0, -0.0, -2 * halfPi), (0, 1, 0), (0, -1, 2 * halfPi), (1, 0, halfPi),
+    (-1, 0, -halfPi), (1, 1, halfPi / 2),
     (1, -1, 0x1.2d97c8p1), (.infinity, 1, halfPi), (1, .infinity, 0), (1, -.infinity, 2 * halfPi), (.infinity, .infinity, halfPi / 2),
     (.infinity, -.infinity, 0x1.2d97c8p1), (.nan, 1, .nan), (1, .nan, .nan),
   ]

@@ -3,7 +3,8 @@ enum SampleFloats {
   /// Zeros, infinities, NaN, denormals, the limits of the format and of the functions' ranges.
   static let landmarks: [Float] = {
     let positive: [Float] = [
-      0, .leastNonzeroMagnitude, Float.leastNormalMagnitude.nextDown, .leastNormalMagnitude, 1e-30, 1e-10, 1e-3, 0x1p-10, 0.1, 0.5, 0x1.fffffep-1, 1, 0x1.000002p0,
+      0, .leastNonzeroMagnitude, Float.leastNormalMagnitude.nextDown, .leastNormalMagnitude, 1e-30, 1e-10, 1e-3, 0x1p-10, 0.1, 0.5,
+      0x1.fffffep-1, 1, 0x1.000002p0,
       1.25, 2, 3, 9, 33, 86, 87.34, 88.72, 88.73, 89.4, 103.9, 104, 125, 126, 127, 128, 149, 150, 151, 0x1p13, 0x1p18, 65504, 65520, 0x1p22,
       0x1p23, 0x1p24, 0x1p31, 0x1p32, 1e10, 1e30, .greatestFiniteMagnitude, .infinity, .nan,
     ]
@@ -23,7 +24,8 @@ enum SampleFloats {
     for binade in UInt32(0)..<255 {
       for index in 0..<UInt32(perBinade) {
         let stratum = UInt32(1 << 23) / UInt32(perBinade)
-        let significand: UInt32 = index == 0 ? 0 : index == 1 ? 0x7f_ffff : index * stratum + UInt32(truncatingIfNeeded: random.next()) % stratum
+        let significand: UInt32 =
+          index == 0 ? 0 : index == 1 ? 0x7f_ffff : index * stratum + UInt32(truncatingIfNeeded: random.next()) % stratum
         floats.append(Float(bitPattern: binade << 23 | significand))
         floats.append(Float(bitPattern: binade << 23 | significand | 1 << 31))
       }

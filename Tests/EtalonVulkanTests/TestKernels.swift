@@ -3,6 +3,7 @@ import EtalonPlan
 import EtalonSPIRV
 import EtalonTypes
 import Foundation
+import Synchronization
 import Testing
 
 @testable import EtalonVulkan
@@ -28,8 +29,17 @@ enum TestKernels {
 
     """
 
+  private static let known = Mutex<[String: [UInt32]]>([:])
+
   /// The words of a kernel whose text follows the prologue.
   static func words(_ body: String) throws -> [UInt32] {
+    if let words = known.withLock({ $0[body] }) { return words }
+    let words = try compile(body)
+    known.withLock { $0[body] = words }
+    return words
+  }
+
+  private static func compile(_ body: String) throws -> [UInt32] {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("etalon-kernel-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -16,6 +16,9 @@ final class Texture: @unchecked Sendable {
 
   init(_ description: Plan.Texture, in pool: MemoryPool) throws(RenderError) {
     let device = pool.device
+    guard !(description.isWritten && description.isMipmapped) else {
+      throw RenderError(.noDevice, "mipmaps of texture '\(description.name)', which a pass writes, are made by '--device cpu' only")
+    }
     try Self.checkLimits(description, device)
     let levelCount = description.isMipmapped ? MipmapChain.levelCount(of: description.size) : 1
     let image = unsafe try Self.createImage(description, levelCount, device)

@@ -52,7 +52,7 @@ class Peer:
 
 
 class Etalon:
-    """`etalon render` with its default preset."""
+    """`etalon render` with its default preset, on the Vulkan device that the peer uses too."""
 
     def __init__(self, binary):
         self.name = "etalon"
@@ -61,7 +61,7 @@ class Etalon:
     def command(self, shader, size, frames, folder):
         """Returns the line that writes `frames` pictures of `shader` into `folder`."""
         return [
-            self.binary, "render", str(SHADERS / f"{shader}.glsl"), "--size", size, "--rate", str(RATE),
+            self.binary, "render", str(SHADERS / f"{shader}.glsl"), "--device", "0", "--size", size, "--rate", str(RATE),
             "--frames", f"0-{frames - 1}", "-o", f"{folder}/frame.####.png",
         ]  # fmt: skip
 
