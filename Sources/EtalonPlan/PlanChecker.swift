@@ -50,6 +50,9 @@ package struct PlanChecker: Sendable {
     of binding: Plan.Binding, for kind: KernelInterface.Resource.Kind, pass: Plan.Pass, in plan: Plan
   ) -> String? {
     switch (binding, kind) {
+    case (.sampled, .sampledTexture(let dimension)) where dimension != .two,
+      (.storage, .storageTexture(let dimension, _)) where dimension != .two:
+      return "the kernel expects a \(dimension.rawValue) texture, and textures of plans are 2D"
     case (.sampled(let texture, let sampler), .sampledTexture):
       guard plan.textures.indices.contains(texture) else { return "no texture \(texture)" }
       return sampler.interpolation == .mipmap && !plan.textures[texture].isMipmapped ? "a mipmap sampler on a texture without mipmaps" : nil

@@ -65,7 +65,7 @@ enum SampleFloats {
 }
 
 /// A small generator whose numbers are the same on every machine.
-struct SplitMix {
+private struct SplitMix {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed }

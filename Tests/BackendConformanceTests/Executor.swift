@@ -1,0 +1,73 @@
+import EtalonCPU
+import EtalonDiagnostics
+import EtalonPlan
+import EtalonSPIRV
+import EtalonTypes
+import EtalonVulkan
+import Testing
+
+/// The executors that every kernel runs on.
+enum Executor: String, CaseIterable, Sendable, CustomTestStringConvertible {
+  case cpu, vulkan
+
+  var testDescription: String { rawValue }
+
+  /// The Vulkan device, which the validation layer watches.
+  private static let vulkanDevice = Result { try VulkanBackend(options: .init(validates: true, timeout: nil, cacheFolder: nil)) }
+
+  func backend() throws -> any Backend {
+    switch self {
+    case .cpu: CPUBackend(.init(threadCount: 2))
+    case .vulkan: try Self.vulkanDevice.get()
+    }
+  }
+
+  /// Throws when the validation layer complained.
+  func checkValidation() throws {
+    if self == .vulkan { try Self.vulkanDevice.get().validationLog?.check() }
+  }
+}
+
+extension Backend {
+  /// Renders one frame and returns the bytes of its first output, the top row first.
+  func bytes(of plan: Plan, imports: [PixelBuffer] = [], uniforms: [[UInt8]]? = nil) throws -> [UInt8] {
+    let execution = try prepare(PlanChecker().check(plan), imports: imports, framesInFlight: 1)
+    let frame = try execution.submit(FrameValues(frame: 0, uniforms: uniforms ?? plan.passes.map { _ in [] }))
+    try frame.wait()
+    var bytes: [UInt8] = []
+    frame.withBands(of: 0) { _, _, span in unsafe span.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) } }
+    frame.release()
+    return bytes
+  }
+
+  /// The same as rows of words: for each pixel four, the pixel at the bottom left first.
+  func words(of plan: Plan, imports: [PixelBuffer] = [], uniforms: [[UInt8]]? = nil) throws -> [[UInt32]] {
+    let bytes = try bytes(of: plan, imports: imports, uniforms: uniforms)
+    let size = plan.outputs[0].size
+    return (0..<size.height).reversed().flatMap { row in
+      (0..<size.width).map { column in
+        (0..<4).map { channel in
+          let at = ((row * size.width + column) * 4 + channel) * 4
+          return (0..<4).reduce(0) { $0 | UInt32(bytes[at + $1]) << (8 * $1) }
+        }
+      }
+    }
+  }
+}
+
+extension Plan {
+  /// One pass that writes four words for each pixel.
+  init(_ kernel: Kernel, size: Size, textures: [Texture] = [], bindings: [Int: Binding] = [:]) {
+    self.init(
+      textures: textures, outputs: [.init(name: "main", size: size, format: .rgba32f, alpha: .straight)], kernels: [kernel],
+      passes: [.init(name: "image", kernel: 0, size: size, bindings: bindings.merging([1: .output(0)]) { old, _ in old })])
+  }
+}
+
+/// Words in memory.
+func littleEndian(_ words: some Sequence<UInt32>) -> [UInt8] {
+  words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * UInt32($0))) } }
+}
+
+/// Floats in memory.
+func littleEndian(_ floats: some Sequence<Float>) -> [UInt8] { littleEndian(floats.map(\.bitPattern)) }

@@ -1,0 +1,130 @@
+import EtalonCPU
+import EtalonDiagnostics
+import EtalonPlan
+import EtalonSPIRV
+import EtalonTypes
+import Foundation
+import Testing
+
+/// Damaged and hostile modules: a diagnostic or a picture, never a crash, a hang or a read outside memory.
+@Suite struct HostileModuleTests {
+  /// What became of a module.
+  private enum Fate: Hashable {
+    case rendered, unreadable, refused, stopped
+  }
+
+  /// Parses, lowers and runs a module on 16×16 pixels with few steps.
+  private static func fate(of words: [UInt32], on set: InstructionSet = .best) throws -> Fate {
+    let kernel: Kernel
+    do {
+      kernel = Kernel(name: "hostile", words: words, interface: try Reflection(SPIRVModule(words)).interface())
+    } catch {
+      return .unreadable
+    }
+    let inputs = KernelInputs(kernel, size: Size(16, 16))
+    guard let plan = try? PlanChecker().check(inputs.plan) else { return .refused }
+    let backend = CPUBackend(.init(threadCount: 1, instructionSet: set, timeout: .seconds(2), stepLimit: 2000))
+    let execution: any PlanExecution
+    do throws(RenderError) {
+      execution = try backend.prepare(plan, imports: inputs.imports, framesInFlight: 1)
+    } catch {
+      try #require(error.code != .internalError, "\(error.message)")
+      return .refused
+    }
+    do throws(RenderError) {
+      try execution.submit(FrameValues(frame: 0, uniforms: [inputs.uniforms])).release()
+      return .rendered
+    } catch {
+      return .stopped
+    }
+  }
+
+  /// Ten thousand modules, each of which differs in one to four words from one that works.
+  @Test(arguments: 0..<10)
+  func mutated(_ series: Int) throws {
+    let files = [
+      "float/arithmetic.comp", "control/nested-loops.comp", "control/switches.comp", "array/large-array.comp", "structure/nested.comp",
+      "function/references.comp", "matrix/columns.comp", "texture/sample.comp", "shared/atomics.comp", "subgroup/ballots.comp",
+      "storage/store.comp", "subgroup/quads.comp", "pack/bytes.comp", "control/nested-loops-with-phis.spvasm",
+    ].filter { KernelFile.names.contains($0) }
+    let modules = try files.map { try KernelFile($0).kernel().words }
+    var random = SplitMix(seed: UInt64(series) + 100)
+    var fates: [Fate: Int] = [:]
+    for number in 0..<1000 {
+      var words = modules[number % modules.count]
+      for _ in 0...Int(random.next() % 4) { Self.damage(&words, &random) }
+      fates[try Self.fate(of: words), default: 0] += 1
+    }
+    #expect(fates[.unreadable, default: 0] > 0 && fates[.rendered, default: 0] > 0, "\(fates)")
+  }
+
+  private static func damage(_ words: inout [UInt32], _ random: inout SplitMix) {
+    let at = 5 + Int(random.next() % UInt64(words.count - 5)), word = UInt32(truncatingIfNeeded: random.next())
+    switch random.next() % 8 {
+    case 0: words[at] = word
+    case 1: words[at] ^= 1 << (word % 32)
+    case 2: words[at] = words[5 + Int(word) % (words.count - 5)]
+    case 3: words[at] = word % words[3]
+    case 4: words[at] &+= 1
+    case 5: words[at] = words[at] & 0xffff_0000 | word % 400
+    case 6: words.removeSubrange(at..<min(at + Int(word % 4), words.count))
+    default: words.removeLast(Int(word) % (words.count / 4))
+    }
+    while words.count < 6 { words.append(0) }
+  }
+
+  @Test func wrongHeaders() throws {
+    let words = try KernelFile("control/switches.comp").kernel().words
+    for word in 0..<5 {
+      for value: UInt32 in [0, 1, 0x7fff_ffff, 0x8000_0000, .max] where words[word] != value {
+        var damaged = words
+        damaged[word] = value
+        #expect(try Self.fate(of: damaged) != .stopped)
+      }
+    }
+  }
+
+  /// Every id that an instruction names, one after the other, beyond the bound of the module.
+  @Test func idsOutOfRange() throws {
+    let words = try KernelFile("structure/nested.comp").kernel().words
+    for at in stride(from: 5, to: words.count, by: 3) where words[at] > 0 && words[at] < words[3] {
+      var damaged = words
+      damaged[at] = words[3] + words[at]
+      _ = try Self.fate(of: damaged)
+    }
+  }
+
+  @Test func manyInstructions() throws {
+    let lines = (0..<20_000).map { "  x = x * 0.5 + y[\($0 % 4)];" }.joined(separator: "\n")
+    let fate = try Self.fate(ofGLSL: "float x = 1.0;\n  vec4 y = vec4(pixel, 3, 4);\n\(lines)\n  finish(pixel, vec4(x));")
+    #expect(fate == .rendered)
+  }
+
+  @Test func deepNesting() throws {
+    let depth = 1000
+    let open = (0..<depth).map { "if (n > \($0)u) { n++;" }.joined(separator: "\n"), close = String(repeating: "}", count: depth)
+    let fate = try Self.fate(ofGLSL: "uint n = uint(pixel.x) * 100u;\n\(open)\n\(close)\n  finish(pixel, uvec4(n));")
+    #expect(fate == .rendered || fate == .refused || fate == .unreadable)
+  }
+
+  private static func fate(ofGLSL body: String) throws -> Fate {
+    let source = FileManager.default.temporaryDirectory.appending(path: "etalon-\(UUID().uuidString).comp")
+    defer { try? FileManager.default.removeItem(at: source) }
+    let text = """
+      #version 460
+      #extension GL_GOOGLE_include_directive : require
+      #include "region.glsl"
+      void main() {
+        ivec2 pixel = pixelOf(gl_LocalInvocationIndex);
+        \(body)
+      }
+      """
+    try Data(text.utf8).write(to: source)
+    return try fate(of: KernelTools.words(of: source))
+  }
+
+  @Test func truncated() throws {
+    let words = try KernelFile("control/switches.comp").kernel().words
+    for count in stride(from: 0, to: words.count, by: 7) { #expect(try Self.fate(of: Array(words[..<count])) != .rendered) }
+  }
+}

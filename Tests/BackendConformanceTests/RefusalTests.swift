@@ -1,0 +1,34 @@
+import EtalonCPU
+import EtalonDiagnostics
+import EtalonPlan
+import EtalonSPIRV
+import EtalonTypes
+import Testing
+
+/// What is not supported is refused when it is loaded: every file in `kernels/refused` says with which words.
+@Suite struct RefusalTests {
+  private static let files = KernelFile.names.filter { $0.hasPrefix("refused/") }
+
+  @Test(arguments: files)
+  func refused(_ name: String) throws {
+    let file = try KernelFile(name)
+    let reason = try #require(file.header["refused"])
+    let found = try refusal(of: file)
+    let message = try #require(found, "\(name) is not refused")
+    #expect(message.contains(reason), "\(name) is refused with: \(message)")
+    if let place = file.header["line"] { #expect(message.contains("\(name.split(separator: "/")[1]):\(place)"), "\(message)") }
+  }
+
+  /// What reflection or the executor has against a kernel.
+  private func refusal(of file: KernelFile) throws -> String? {
+    do {
+      _ = try CPUBackend(.init(threadCount: 1)).prepare(
+        PlanChecker().check(KernelInputs(file.kernel(), size: Size(16, 16)).plan), imports: [], framesInFlight: 1)
+      return nil
+    } catch let error as RenderError {
+      return error.message
+    } catch let error as DiagnosticsError {
+      return error.diagnostics.first?.message
+    }
+  }
+}

@@ -1,0 +1,11 @@
+// Sines, cosines and tangents between -pi and pi.
+// operands: angles
+// expect: sin x, cos x, tan x, sin y
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#include "../operands.glsl"
+
+uvec4 evaluate(uvec4 words) {
+  vec4 v = floats(words);
+  return bits(vec4(sin(v.x), cos(v.x), tan(v.x), sin(v.y)));
+}

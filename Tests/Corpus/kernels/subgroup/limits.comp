@@ -1,0 +1,15 @@
+// Limits, products and logic over a subgroup.
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#extension GL_KHR_shader_subgroup_arithmetic : require
+#extension GL_KHR_shader_subgroup_basic : require
+#include "../region.glsl"
+
+layout(std140, set = 0, binding = 0) uniform Operands { uvec4 operands[1024]; };
+
+void main() {
+  uint lane = gl_SubgroupID * gl_SubgroupSize + gl_SubgroupInvocationID;
+  ivec2 pixel = pixelOf(lane);
+  uvec4 words = operands[(pixel.y & 31) * 32 + (pixel.x & 31)];
+  finish(pixel, uvec4(subgroupMin(words.x) | subgroupMax(words.y) << 8 | subgroupMul(words.z | 1u) << 16, subgroupAnd(words.x | 4u) ^ subgroupOr(1u << words.y), subgroupXor(words.w), gl_SubgroupSize));
+}

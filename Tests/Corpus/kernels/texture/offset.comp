@@ -1,0 +1,10 @@
+// Reads two columns to the right and one row down.
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#include "../operands.glsl"
+
+layout(set = 0, binding = 2) uniform sampler2D picture;
+uvec4 evaluate(uvec4 words) {
+  vec4 v = floats(words);
+  return bits(textureLodOffset(picture, v.xy, 0.0, ivec2(2, -1)));
+}
