@@ -52,16 +52,17 @@ class Peer:
 
 
 class Etalon:
-    """`etalon render` with its default preset, on the Vulkan device that the peer uses too."""
+    """`etalon render` with its default preset, on the device that it chooses itself unless one is given."""
 
-    def __init__(self, binary):
-        self.name = "etalon"
+    def __init__(self, binary, device=None):
+        self.name = "etalon" if device is None else f"etalon --device {device}"
         self.binary = binary
+        self.device = [] if device is None else ["--device", device]
 
     def command(self, shader, size, frames, folder):
         """Returns the line that writes `frames` pictures of `shader` into `folder`."""
         return [
-            self.binary, "render", str(SHADERS / f"{shader}.glsl"), "--device", "0", "--size", size, "--rate", str(RATE),
+            self.binary, "render", str(SHADERS / f"{shader}.glsl"), *self.device, "--size", size, "--rate", str(RATE),
             "--frames", f"0-{frames - 1}", "-o", f"{folder}/frame.####.png",
         ]  # fmt: skip
 
