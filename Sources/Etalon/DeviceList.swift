@@ -17,10 +17,11 @@ package enum DeviceList {
   }
 
   private static func choice(_ devices: [DeviceDescription]) -> String {
-    if let preferred = devices.first, preferred.unusableBecause == nil, preferred.kind != .cpu {
-      return "Without --device, device \(preferred.index) is used: graphics units come before everything else."
+    if let preferred = devices.first, preferred.unusableBecause == nil {
+      let reason = preferred.kind == .cpu ? "there is no graphics unit, and this is the preferred driver" : "graphics units come first"
+      return "Without --device, device \(preferred.index) is used: \(reason)."
     }
-    return "Without --device, '\(DeviceSelection.cpuName)' is used: there is no graphics unit here."
+    return "Without --device, '\(DeviceSelection.cpuName)' is used: there is no usable Vulkan device."
   }
 
   private static var executor: String {

@@ -13,26 +13,20 @@ enum DeviceSelection: Sendable {
 
   /// Opens the device that a text names: `cpu`, or the number or a part of the name of a Vulkan device.
   ///
-  /// Without a text a graphics unit comes first; on a machine that has none, Etalon's own executor: it gives the same bits everywhere.
+  /// Without a text the preferred Vulkan device is opened, and where there is none, Etalon's own executor.
   init(_ text: String?, timeout: Duration?) throws(RenderError) {
     if text == Self.cpuName {
       self = .cpu(CPUBackend(.init(timeout: timeout)))
     } else if let text {
       self = .vulkan(try VulkanBackend(DeviceChoice(text), options: .init(timeout: timeout)))
-    } else if let devices = Self.devicesWithGraphicsUnit() {
-      self = .vulkan(try VulkanBackend(.preferred, of: devices, options: .init(timeout: timeout)))
     } else {
-      self = .cpu(CPUBackend(.init(timeout: timeout)))
+      do throws(RenderError) {
+        self = .vulkan(try VulkanBackend(options: .init(timeout: timeout)))
+      } catch {
+        guard error.code == .noDevice else { throw error }
+        self = .cpu(CPUBackend(.init(timeout: timeout)))
+      }
     }
-  }
-
-  /// The Vulkan devices, if the first of them is more than a software driver.
-  private static func devicesWithGraphicsUnit() -> VulkanDevices? {
-    guard let devices = try? VulkanDevices(), let first = devices.descriptions.first, first.unusableBecause == nil, first.kind != .cpu
-    else {
-      return nil
-    }
-    return devices
   }
 
   var backend: any Backend {
