@@ -11,6 +11,8 @@ package struct LoadedFilter: Sendable {
   package let manifest: FilterManifest
   /// One for each pass.
   package let kernels: [Kernel]
+  /// What the parameters are for this request.
+  package let values: ParameterValues
   package let warnings: [Diagnostic]
   /// The filter file and everything it includes, as paths that can be watched.
   package let files: [String]
@@ -52,7 +54,11 @@ struct FilterLoader {
 
   private func compile(_ text: FilterText, _ options: ShaderToyOptions) throws(CompileError) -> LoadedFilter {
     let reading: ShaderToyReader.Reading
-    do { reading = try ShaderToyReader(files: text.includes).read(text.source, named: text.name, options: options) } catch {
+    let values: ParameterValues
+    do {
+      reading = try ShaderToyReader(files: text.includes).read(text.source, named: text.name, options: options)
+      values = try ParameterValues(options.values, of: reading.manifest)
+    } catch {
       throw .diagnostics(error)
     }
     var kernels: [Kernel] = []
@@ -62,7 +68,8 @@ struct FilterLoader {
       kernels.append(compiled.kernel)
       warnings += compiled.warnings
     }
-    return LoadedFilter(manifest: reading.manifest, kernels: kernels, warnings: warnings, files: text.files(of: reading.manifest))
+    return LoadedFilter(
+      manifest: reading.manifest, kernels: kernels, values: values, warnings: warnings, files: text.files(of: reading.manifest))
   }
 
   private var variant: StoreVariant {

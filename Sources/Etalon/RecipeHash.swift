@@ -8,7 +8,8 @@ internal import EtalonTypes
 /// neither the range of frames nor the names of files.
 enum RecipeHash {
   static func hash(
-    request: RenderRequest, manifest: FilterManifest, inputs: [String: FilterPlan.Input], size: Size, device: String
+    request: RenderRequest, manifest: FilterManifest, inputs: [String: FilterPlan.Input], values: ParameterValues, size: Size,
+    device: String
   ) -> ContentHash {
     var hasher = ContentHasher()
     hasher.add("etalon", EtalonVersion.current)
@@ -23,7 +24,9 @@ enum RecipeHash {
       hasher.add("picture", "\(input.picture.size) \(input.picture.format) \(input.picture.alpha)")
       hasher.add("pixels", ContentHash(of: input.picture.bytes).description)
     }
-    for parameter in manifest.parameters { hasher.add("parameter", "\(parameter.name) \(parameter.value.components)") }
+    for parameter in manifest.parameters {
+      hasher.add("parameter", "\(parameter.name) \((values[parameter.name] ?? parameter.defaultValue).components)")
+    }
     hasher.add("size", "\(size)")
     hasher.add("clock", "\(request.clock.first) \(request.clock.start) \(request.clock.rate)")
     hasher.add("pointer", request.pointer.map { "\($0.x) \($0.y) \($0.isDown)" } ?? "none")

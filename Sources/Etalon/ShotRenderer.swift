@@ -24,13 +24,13 @@ package final class ShotRenderer: Sendable {
     let inputs = try InputResolver(request: request, manifest: filter.manifest).resolve()
     let size = request.size ?? inputs.mainSize ?? Size(1280, 720)
     let plan = try FilterPlan(
-      manifest: filter.manifest, kernels: filter.kernels, inputs: inputs.pictures, size: size,
+      manifest: filter.manifest, kernels: filter.kernels, inputs: inputs.pictures, values: filter.values, size: size,
       format: request.bits == 16 ? .rgba16 : .rgba8,
       alpha: request.alpha)
     let backend = try open(request)
     let execution = try backend.prepare(plan.plan, imports: plan.imports, framesInFlight: Shot.framesInFlight)
     let recipe = RecipeHash.hash(
-      request: request, manifest: filter.manifest, inputs: inputs.pictures, size: size, device: backend.identity)
+      request: request, manifest: filter.manifest, inputs: inputs.pictures, values: filter.values, size: size, device: backend.identity)
     return Shot(
       request: request, filter: filter.adding(warnings: inputs.warnings), plan: plan, execution: execution, size: size,
       deviceName: backend.deviceName, recipe: recipe.description)
@@ -53,6 +53,6 @@ package final class ShotRenderer: Sendable {
 
 extension LoadedFilter {
   fileprivate func adding(warnings more: [Diagnostic]) -> LoadedFilter {
-    LoadedFilter(manifest: manifest, kernels: kernels, warnings: warnings + more, files: files)
+    LoadedFilter(manifest: manifest, kernels: kernels, values: values, warnings: warnings + more, files: files)
   }
 }

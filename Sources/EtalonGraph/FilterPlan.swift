@@ -20,16 +20,16 @@ package struct FilterPlan: Sendable {
   package let plan: CheckedPlan
   /// The pictures of the plan's imported textures.
   package let imports: [PixelBuffer]
-  private let size: Size
   private let writers: [UniformWriter]
-  private let inputSizes: [Size?]
+  private let pass: PassState
 
   /// Lowers a filter whose last pass writes the only output.
   ///
   /// - Parameter kernels: one for each pass of the manifest.
   /// - Parameter inputs: by the name of the image input; every input of the manifest is there.
   package init(
-    manifest: FilterManifest, kernels: [Kernel], inputs: [String: Input], size: Size, format: PixelFormat, alpha: AlphaMode
+    manifest: FilterManifest, kernels: [Kernel], inputs: [String: Input], values: ParameterValues, size: Size, format: PixelFormat,
+    alpha: AlphaMode
   ) throws(RenderError) {
     let names = manifest.inputs.map(\.name).filter { inputs[$0] != nil }
     let textures = names.enumerated().compactMap { index, name in
@@ -47,9 +47,9 @@ package struct FilterPlan: Sendable {
     let output = Plan.Output(name: "main", size: size, format: format, alpha: alpha)
     plan = try PlanChecker().check(Plan(textures: textures, outputs: [output], kernels: kernels, passes: passes))
     imports = names.compactMap { inputs[$0]?.picture }
-    self.size = size
     writers = zip(manifest.passes, kernels).map { UniformWriter(uniforms: $0.uniforms, block: $1.interface.uniforms) }
-    inputSizes = manifest.channelNames.map { inputs[$0]?.picture.size }
+    let sizes = inputs.map { (PassTexture.Source.input($0), [Double($1.picture.size.width), Double($1.picture.size.height), 1]) }
+    pass = PassState(targetSize: size, textureSizes: Dictionary(sizes) { first, _ in first }, values: values)
   }
 
   private static func bindings(
@@ -59,8 +59,8 @@ package struct FilterPlan: Sendable {
     for resource in kernel.interface.resources {
       switch resource.kind {
       case .sampledTexture:
-        guard let texture = pass.textures.first(where: { $0.name == resource.name }), let index = textures.firstIndex(of: texture.input),
-          let input = inputs[texture.input]
+        guard case .input(let name)? = pass.textures.first(where: { $0.name == resource.name })?.source,
+          let index = textures.firstIndex(of: name), let input = inputs[name]
         else { continue }
         bindings[resource.binding] = .sampled(texture: index, input.sampler)
       case .storageBuffer: bindings[resource.binding] = .output(0)
@@ -74,6 +74,6 @@ package struct FilterPlan: Sendable {
   package func values(frame: Int, state: FrameState) -> FrameValues {
     FrameValues(
       frame: frame,
-      uniforms: writers.map { $0.bytes { state.components(of: $0, targetSize: size, inputs: inputSizes) } })
+      uniforms: writers.map { $0.bytes { state.components(of: $0, in: pass) } })
   }
 }

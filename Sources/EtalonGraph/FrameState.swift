@@ -8,13 +8,23 @@ package struct FrameState: Sendable, Hashable {
   /// Frames since the shot's first one.
   package let index: Int
   package let rate: FrameRate
+  /// From 0 on the first frame of the rendered range to 1 on its last.
+  package let progress: Double
+  /// Seconds that the rendered range takes.
+  package let duration: Double
   package let pointer: PointerState?
   package let date: CalendarDate
 
   /// The state of a frame of a shot.
   ///
   /// - Parameter time: another time than the frame's own, for a single picture between two frames.
-  package init(frame: Int, clock: ShotClock, time: Rational? = nil, pointer: PointerState?, date: CalendarDate) {
+  /// - Parameter range: the first and the last frame of the rendered range.
+  package init(
+    frame: Int, clock: ShotClock, time: Rational? = nil, range: ClosedRange<Int>? = nil, pointer: PointerState?, date: CalendarDate
+  ) {
+    let range = range ?? frame...frame
+    progress = range.count > 1 ? Double(frame - range.lowerBound) / Double(range.count - 1) : 0
+    duration = (Rational(range.count) / clock.rate.framesPerSecond).double
     let time = (time ?? clock.time(ofFrame: frame)).double
     self.time = time
     index = frame - clock.first
@@ -23,23 +33,25 @@ package struct FrameState: Sendable, Hashable {
     self.date = date.advanced(by: time)
   }
 
-  /// Seconds since the frame before: 1/60 on the first frame, as ShaderToy's player has it.
-  private var timeDelta: Double { index == 0 ? 1.0 / 60 : rate.frameDuration.double }
-
-  /// The components of a uniform in a pass, array elements one after the other.
-  package func components(of meaning: Uniform.Meaning, targetSize: Size, inputs: [Size?]) -> [Double] {
+  /// The components of a uniform, array elements one after the other.
+  package func components(of meaning: Uniform.Meaning, in pass: PassState) -> [Double] {
     switch meaning {
-    case .targetSize: [Double(targetSize.width), Double(targetSize.height), 1]
+    case .targetSize: [Double(pass.targetSize.width), Double(pass.targetSize.height), 1]
     case .time: [time]
-    case .timeDelta: [timeDelta]
+    case .timeDelta(let first): [index == 0 ? first : rate.frameDuration.double]
     case .frameRate: [rate.framesPerSecond.double]
     case .frameIndex: [Double(index)]
+    case .progress: [progress]
+    case .duration: [duration]
     case .mouse: pointer?.components(isFirstFrame: index == 0) ?? [0, 0, -0.0, -0.0]
-    case .date: [Double(date.year), Double(date.month - 1), Double(date.day), date.seconds]
+    case .date(let january): [Double(date.year), Double(date.month - 1 + january), Double(date.day), date.seconds]
     case .sampleRate: [44_100]
-    case .inputTimes: [Double](repeating: 0, count: inputs.count)
+    case .inputTimes(let count): [Double](repeating: 0, count: count)
+    case .textureSizes(let sources): sources.flatMap { $0.flatMap { pass.textureSizes[$0] } ?? [0, 0, 0] }
+    case .cubeFace: [Double(pass.cubeFace)]
+    case .iteration: [Double(pass.iteration)]
+    case .parameter(let name): pass.values[name]?.components ?? []
     case .fixed(let components): components
-    case .inputSizes: inputs.flatMap { $0.map { [Double($0.width), Double($0.height), 1] } ?? [0, 0, 0] }
     }
   }
 }

@@ -54,9 +54,11 @@ extension Uniform.Meaning {
   /// How many components belong to one array element; nil for meanings that are no array.
   fileprivate var componentsPerElement: Int? {
     switch self {
-    case .inputSizes: 3
+    case .textureSizes: 3
     case .inputTimes: 1
-    case .targetSize, .time, .timeDelta, .frameRate, .frameIndex, .mouse, .date, .sampleRate, .fixed: nil
+    case .targetSize, .time, .timeDelta, .frameRate, .frameIndex, .progress, .duration, .mouse, .date, .sampleRate, .cubeFace, .iteration,
+      .parameter, .fixed:
+      nil
     }
   }
 }

@@ -4,6 +4,8 @@ import EtalonTypes
 import Testing
 
 @Suite struct ShotClockTests {
+  private let filter = FilterManifest(name: "none", dialect: .native, kind: .generator, inputs: [], passes: [])
+
   @Test func numberingDoesNotMoveTime() throws {
     let rate = try #require(FrameRate("23.976"))
     let clock = ShotClock(first: 1001, start: Rational(2), rate: rate)
@@ -17,20 +19,30 @@ import Testing
   @Test func stateCountsFromTheFirstFrame() {
     let clock = ShotClock(first: 1001, rate: FrameRate("24") ?? .sixty)
     let state = FrameState(frame: 1003, clock: clock, pointer: nil, date: .fixed)
-    let size = Size(64, 32)
-    func components(_ meaning: Uniform.Meaning) -> [Double] { state.components(of: meaning, targetSize: size, inputs: [nil, Size(4, 8)]) }
+    let pass = PassState(
+      targetSize: Size(64, 32), textureSizes: [.input("photo"): [4, 8, 1]], values: ParameterValues(defaultsOf: filter))
+    func components(_ meaning: Uniform.Meaning) -> [Double] { state.components(of: meaning, in: pass) }
     #expect(components(.frameIndex) == [2])
     #expect(components(.time) == [2.0 / 24])
-    #expect(components(.timeDelta) == [1.0 / 24])
+    #expect(components(.timeDelta(onFirstFrame: 0)) == [1.0 / 24])
     #expect(components(.targetSize) == [64, 32, 1])
-    #expect(components(.inputSizes) == [0, 0, 0, 4, 8, 1])
-    #expect(components(.date) == [2024, 0, 1, 2.0 / 24])
+    #expect(components(.textureSizes([nil, .input("photo")])) == [0, 0, 0, 4, 8, 1])
+    #expect(components(.date(january: 0)) == [2024, 0, 1, 2.0 / 24])
     #expect(components(.mouse) == [0, 0, 0, 0])
   }
 
   @Test func firstFrameLastsASixtieth() {
     let state = FrameState(frame: 0, clock: ShotClock(rate: FrameRate("24") ?? .sixty), pointer: nil, date: .fixed)
-    #expect(state.components(of: .timeDelta, targetSize: Size(1, 1), inputs: []) == [1.0 / 60])
+    let pass = PassState(targetSize: Size(1, 1), values: ParameterValues(defaultsOf: filter))
+    #expect(state.components(of: .timeDelta(onFirstFrame: 0.5), in: pass) == [0.5])
+  }
+
+  @Test func progressReachesBothEndsOfTheRange() {
+    let progress = [10, 15, 20].map { frame in
+      FrameState(frame: frame, clock: ShotClock(first: 5), range: 10...20, pointer: nil, date: .fixed).progress
+    }
+    #expect(progress == [0, 0.5, 1])
+    #expect(FrameState(frame: 3, clock: ShotClock(), pointer: nil, date: .fixed).progress == 0)
   }
 
   @Test func pointerSignsSayWhetherTheButtonIsHeld() {

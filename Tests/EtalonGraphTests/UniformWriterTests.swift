@@ -21,14 +21,14 @@ import Testing
   @Test func laysValuesOutAsTheKernelHasThem() {
     let uniforms = [
       Uniform(name: "count", type: .int, meaning: .frameIndex),
-      Uniform(name: "sizes", type: .vec3, arrayLength: 4, meaning: .inputSizes),
+      Uniform(name: "sizes", type: .vec3, arrayLength: 4, meaning: .textureSizes([])),
       Uniform(name: "turn", type: .mat3, meaning: .fixed((1...9).map(Double.init))),
       Uniform(name: "dropped", type: .float, meaning: .time),
     ]
     let bytes = UniformWriter(uniforms: uniforms, block: block).bytes { meaning in
       switch meaning {
       case .frameIndex: [-3]
-      case .inputSizes: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
+      case .textureSizes: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
       case .fixed(let components): components
       default: [99]
       }

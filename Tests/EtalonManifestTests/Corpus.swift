@@ -27,7 +27,10 @@ enum Corpus {
   static func read(_ subfolder: String, _ name: String) throws -> ShaderToyReader.Reading {
     let source = try source("\(subfolder)/\(name).glsl")
     let files = FolderFiles(folder.appendingPathComponent(subfolder).path)
-    return try ShaderToyReader(files: files).read(source, named: name, options: options(of: source))
+    let options = options(of: source)
+    let reading = try ShaderToyReader(files: files).read(source, named: name, options: options)
+    _ = try ParameterValues(options.values, of: reading.manifest)
+    return reading
   }
 
   private static func options(of source: SourceText) -> ShaderToyOptions {

@@ -6,19 +6,19 @@ struct ShaderToyInterface {
   private(set) var uniforms: [Uniform] = []
   /// The names of the textures in the author's words, with their bindings.
   private(set) var textures: [(name: String, binding: Int)] = []
-  private(set) var parameters: [FilterManifest.Parameter] = []
+  private(set) var parameters: [FilterParameter] = []
   private(set) var diagnostics: [Diagnostic] = []
 
   /// Bindings of textures beyond the four channels.
   private static let furtherBindings = 16
 
   /// Joins what the text declares itself with what the player declares and the text mentions.
-  init(loose: [LooseUniform], tokens: [Token], values: inout ValueAssignment) {
+  init(loose: [LooseUniform], tokens: [Token]) {
     let names = Set(tokens.lazy.filter { $0.kind == .identifier }.map(\.text))
     addPlayerUniforms(loose, names, tokens)
     addTextures(loose, names)
-    addParameters(loose, &values)
-    addHostUniforms(loose, names, tokens, &values)
+    addParameters(loose)
+    addHostUniforms(loose, names, tokens)
   }
 
   // MARK: what the player sets
@@ -67,7 +67,7 @@ struct ShaderToyInterface {
 
   // MARK: what the user sets
 
-  private mutating func addParameters(_ loose: [LooseUniform], _ values: inout ValueAssignment) {
+  private mutating func addParameters(_ loose: [LooseUniform]) {
     var known: Set<String> = []
     for uniform in loose where !ShaderToyUniforms.names.contains(uniform.name) && !uniform.type.contains("sampler") {
       guard !ShaderToyUniforms.channels.contains(uniform.name), known.insert(uniform.name).inserted else { continue }
@@ -79,7 +79,7 @@ struct ShaderToyInterface {
         refuse(uniform, "the value of '\(uniform.name)' is no literal", "given a value here", ["write a number, or a vector of numbers"])
       }
       let initial = uniform.initial ?? HostUniforms.all[uniform.name].flatMap { ValueConversion.converted($0.value, to: type) }
-      add(uniform.name, initial ?? Value(type, Array(repeating: 0, count: type.componentCount)), uniform.place, &values)
+      add(uniform.name, initial ?? Value(type, Array(repeating: 0, count: type.componentCount)), uniform.place)
     }
   }
 
@@ -88,14 +88,12 @@ struct ShaderToyInterface {
     diagnostics.append(Diagnostic("shadertoy.parameter", message, labels: labels, help: help))
   }
 
-  private mutating func addHostUniforms(
-    _ loose: [LooseUniform], _ names: Set<String>, _ tokens: [Token], _ values: inout ValueAssignment
-  ) {
+  private mutating func addHostUniforms(_ loose: [LooseUniform], _ names: Set<String>, _ tokens: [Token]) {
     let declared = Set(loose.map(\.name))
     for (name, uniform) in HostUniforms.all.sorted(by: { $0.key < $1.key }) {
       guard names.contains(name), !declared.contains(name), !DeclaredNames.contains(name, in: tokens) else { continue }
       let place = tokens.firstIndex { $0.isName(name) }.map { [$0] } ?? []
-      add(name, uniform.value, nil, &values)
+      add(name, uniform.value, nil)
       diagnostics.append(
         Diagnostic(
           "shadertoy.host-uniform", "'\(name)' is not part of ShaderToy", severity: .warning,
@@ -104,10 +102,9 @@ struct ShaderToyInterface {
     }
   }
 
-  private mutating func add(_ name: String, _ initial: Value, _ place: SourceRange?, _ values: inout ValueAssignment) {
-    let value = values.value(for: name, as: initial.type, declaredAt: place) ?? initial
-    parameters.append(FilterManifest.Parameter(name: name, value: value, place: place))
-    uniforms.append(Uniform(name: ReservedWords.replacement(for: name), type: value.type, meaning: .fixed(value.components)))
+  private mutating func add(_ name: String, _ initial: Value, _ place: SourceRange?) {
+    parameters.append(FilterParameter(name: name, kind: ParameterKind(initial.type), defaultValue: initial, place: place))
+    uniforms.append(Uniform(name: ReservedWords.replacement(for: name), type: initial.type, meaning: .parameter(name)))
   }
 }
 

@@ -16,7 +16,7 @@ package struct ShaderToyOptions: Sendable, Hashable {
 
   /// By name of the input; others are read in the default way.
   package var channels: [String: Channel] = [:]
-  /// Values for constants and parameters, as the user typed them.
+  /// Values for constants, as the user typed them; names that are no constants are for others to judge.
   package var values: [String: String] = [:]
   /// Whether `const` is dropped outside of functions: to be tried when the compiler cannot fold an initialiser.
   package var dropsFileScopeConst = false

@@ -31,8 +31,7 @@ package struct ShaderToyReader: Sendable {
     diagnostics += loose.diagnostics
     let structures = ShaderToyChannelStructs().changes(&tokens)
     diagnostics += ShaderToyChannelStructs.diagnostics(in: tokens)
-    let interface = ShaderToyInterface(loose: loose.uniforms, tokens: tokens, values: &values)
-    values.checkNames(places.map(\.constant.name) + interface.parameters.map(\.name))
+    let interface = ShaderToyInterface(loose: loose.uniforms, tokens: tokens)
     diagnostics += interface.diagnostics + values.diagnostics
     let entry = ShaderToyEntry.find(in: tokens, source)
     if case .failure(let error) = entry { diagnostics += error.diagnostics }
@@ -42,8 +41,8 @@ package struct ShaderToyReader: Sendable {
     let shader = ShaderToyTranslation(interface: interface, entry: entry, options: options)
     let pass = shader.pass(&tokens, rewrites: structures ? [ShaderToyChannelStructs().name] : [])
     let manifest = FilterManifest(
-      name: name, dialect: .shaderToy, inputs: shader.inputs, parameters: interface.parameters, constants: firstOfEachName(places),
-      passes: [pass])
+      name: name, dialect: .shaderToy, kind: shader.inputs.isEmpty ? .generator : .filter, inputs: shader.inputs,
+      parameters: interface.parameters, constants: firstOfEachName(places), passes: [pass], alpha: .opaque)
     return Reading(manifest: manifest, warnings: diagnostics.inOrderOfPlaces)
   }
 

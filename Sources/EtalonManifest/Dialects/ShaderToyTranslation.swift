@@ -7,10 +7,10 @@ struct ShaderToyTranslation {
   let options: ShaderToyOptions
 
   /// The images that the text reads.
-  var inputs: [FilterManifest.Input] {
+  var inputs: [FilterInput] {
     interface.textures.map { texture in
       let channel = channel(texture.name)
-      return FilterManifest.Input(name: texture.name, sampler: channel.sampler, isFlipped: channel.isFlipped)
+      return FilterInput(name: texture.name, sampler: channel.sampler, isFlipped: channel.isFlipped)
     }
   }
 
@@ -47,8 +47,7 @@ struct ShaderToyTranslation {
 
   private var passTextures: [PassTexture] {
     inputs.map { input in
-      PassTexture(
-        name: ReservedWords.replacement(for: input.name), input: input.name, sampler: input.sampler, isFlipped: input.isFlipped)
+      PassTexture(name: ReservedWords.replacement(for: input.name), source: .input(input.name), sampler: input.sampler)
     }
   }
 }

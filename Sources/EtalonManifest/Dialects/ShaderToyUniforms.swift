@@ -7,14 +7,14 @@ enum ShaderToyUniforms {
     Uniform(name: "iResolution", type: .vec3, meaning: .targetSize),
     Uniform(name: "iTime", type: .float, meaning: .time),
     Uniform(name: "iGlobalTime", type: .float, meaning: .time),
-    Uniform(name: "iTimeDelta", type: .float, meaning: .timeDelta),
+    Uniform(name: "iTimeDelta", type: .float, meaning: .timeDelta(onFirstFrame: 1.0 / 60)),
     Uniform(name: "iFrameRate", type: .float, meaning: .frameRate),
     Uniform(name: "iFrame", type: .int, meaning: .frameIndex),
     Uniform(name: "iMouse", type: .vec4, meaning: .mouse),
-    Uniform(name: "iDate", type: .vec4, meaning: .date),
+    Uniform(name: "iDate", type: .vec4, meaning: .date(january: 0)),
     Uniform(name: "iSampleRate", type: .float, meaning: .sampleRate),
-    Uniform(name: "iChannelTime", type: .float, arrayLength: 4, meaning: .inputTimes),
-    Uniform(name: "iChannelResolution", type: .vec3, arrayLength: 4, meaning: .inputSizes),
+    Uniform(name: "iChannelTime", type: .float, arrayLength: 4, meaning: .inputTimes(count: 4)),
+    Uniform(name: "iChannelResolution", type: .vec3, arrayLength: 4, meaning: .textureSizes(channels.map(PassTexture.Source.input))),
     // Natron places inputs; here all lie at the origin.
     Uniform(name: "iChannelOffset", type: .vec2, arrayLength: 4, meaning: .fixed([Double](repeating: 0, count: 8))),
   ]

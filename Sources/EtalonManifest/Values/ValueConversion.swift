@@ -25,6 +25,12 @@ package enum ValueConversion {
     return components[0].hasPrefix("-") ? "(\(components[0]))" : components[0]
   }
 
+  /// The value as a person types it: components with commas between them, whole numbers without a fraction.
+  package static func plainText(_ value: Value) -> String {
+    if value.type == .bool { return value.components[0] == 0 ? "false" : "true" }
+    return value.components.map { $0 == $0.rounded() && $0.magnitude < 1e15 ? "\(Int($0))" : "\($0)" }.joined(separator: ",")
+  }
+
   private static func scalar(_ number: Double, of type: ValueType) -> String {
     if type == .bool { return number == 0 ? "false" : "true" }
     if type.isFloat { return "\(number)" }

@@ -1,0 +1,95 @@
+package import EtalonTypes
+
+/// What a filter file says about itself: its kind, its inputs and parameters, its targets and its passes.
+package struct FilterManifest: Sendable, Hashable {
+  /// The dialect that the file is written in.
+  package enum Dialect: String, Sendable, Hashable, CaseIterable {
+    case shaderToy = "shadertoy"
+    case isf
+    case glTransition = "gl-transition"
+    case native
+    /// A plain GLSL compute shader with bindings of its own.
+    case compute
+  }
+
+  /// What a filter is used for; it follows from its image inputs.
+  package enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// Reads no picture.
+    case generator
+    /// Changes a picture.
+    case filter
+    /// Puts a picture over another one.
+    case composite
+    /// Leads from one picture to another while a progress goes from 0 to 1.
+    case transition
+  }
+
+  /// What the file tells people.
+  package struct About: Sendable, Hashable {
+    package var description: String?
+    package var credit: String?
+    package var license: String?
+    package var categories: [String]
+
+    package init(description: String? = nil, credit: String? = nil, license: String? = nil, categories: [String] = []) {
+      self.description = description
+      self.credit = credit
+      self.license = license
+      self.categories = categories
+    }
+  }
+
+  /// The file name without its extension, or the name of the folder.
+  package let name: String
+  package let dialect: Dialect
+  package let kind: Kind
+  package let about: About
+  /// The images that the text really mentions, in the order of their declaration.
+  package let inputs: [FilterInput]
+  /// In the order of their declaration.
+  package let parameters: [FilterParameter]
+  /// Constants that a user may give another value, in the order of the text.
+  package let constants: [SettableConstant]
+  /// What passes write and others read.
+  package let targets: [FilterTarget]
+  /// Arrays that compute kernels share.
+  package let buffers: [FilterBuffer]
+  /// In the order in which they run; the last one gives the result.
+  package let passes: [PassSource]
+  /// What must be true of the parameters together.
+  package let constraints: [ExpressionText]
+  /// What the alpha of the result means.
+  package let alpha: AlphaMode
+
+  package init(
+    name: String, dialect: Dialect, kind: Kind, about: About = About(), inputs: [FilterInput], parameters: [FilterParameter] = [],
+    constants: [SettableConstant] = [], targets: [FilterTarget] = [], buffers: [FilterBuffer] = [], passes: [PassSource],
+    constraints: [ExpressionText] = [], alpha: AlphaMode = .straight
+  ) {
+    self.name = name
+    self.dialect = dialect
+    self.kind = kind
+    self.about = about
+    self.inputs = inputs
+    self.parameters = parameters
+    self.constants = constants
+    self.targets = targets
+    self.buffers = buffers
+    self.passes = passes
+    self.constraints = constraints
+    self.alpha = alpha
+  }
+}
+
+/// A GLSL expression that a filter file contains: a size, a constraint, a reach.
+package struct ExpressionText: Sendable, Hashable {
+  /// GLSL over the names of parameters and `width`, `height`.
+  package let text: String
+  /// Where the author wrote it; nil for one that Etalon made.
+  package let place: SourceRange?
+
+  package init(_ text: String, place: SourceRange?) {
+    self.text = text
+    self.place = place
+  }
+}

@@ -1,0 +1,55 @@
+package import EtalonTypes
+
+/// A member of a pass's uniform block and the meaning that the dialect gives it.
+package struct Uniform: Sendable, Hashable {
+  /// What fills a uniform in every frame.
+  package enum Meaning: Sendable, Hashable {
+    /// (width, height, 1) of the pass's target in pixels.
+    case targetSize
+    /// Seconds since the start.
+    case time
+    /// Seconds since the frame before; this many on the first frame.
+    case timeDelta(onFirstFrame: Double)
+    /// Frames a second.
+    case frameRate
+    /// The number of the frame, counted from the first frame of the shot.
+    case frameIndex
+    /// From 0 on the first frame of the rendered range to 1 on the last.
+    case progress
+    /// Seconds that the rendered range takes.
+    case duration
+    /// Position and click as ShaderToy's `iMouse` has them.
+    case mouse
+    /// (year, month, day 1–31, seconds of the day); January is this number.
+    case date(january: Int)
+    /// Sound samples a second.
+    case sampleRate
+    /// Seconds that each of a number of inputs has played: one element per input.
+    case inputTimes(count: Int)
+    /// (width, height, depth) of each texture, zero where there is none: one element per texture.
+    case textureSizes([PassTexture.Source?])
+    /// Which face of a cube the pass writes: 0 to 5 for +X, −X, +Y, −Y, +Z, −Z.
+    case cubeFace
+    /// How often the pass ran before in this frame.
+    case iteration
+    /// The value of a parameter.
+    case parameter(String)
+    /// The same components in every frame.
+    case fixed([Double])
+  }
+
+  /// The name in the GLSL text.
+  package let name: String
+  /// A text may declare fewer components than the meaning has (`uniform vec2 iResolution;`): the first ones count.
+  package let type: ValueType
+  /// The number of array elements, nil when the uniform is no array.
+  package let arrayLength: Int?
+  package let meaning: Meaning
+
+  package init(name: String, type: ValueType, arrayLength: Int? = nil, meaning: Meaning) {
+    self.name = name
+    self.type = type
+    self.arrayLength = arrayLength
+    self.meaning = meaning
+  }
+}

@@ -1,0 +1,36 @@
+package import EtalonDiagnostics
+package import EtalonTypes
+
+/// The values of a filter's parameters: the defaults, and what a person typed instead, checked against type, range, step and choices.
+///
+/// A value that does not fit is refused, never changed.
+package struct ParameterValues: Sendable, Hashable {
+  private var values: [String: Value]
+
+  /// The defaults of a filter's parameters.
+  package init(defaultsOf manifest: FilterManifest) {
+    values = Dictionary(manifest.parameters.map { ($0.name, $0.defaultValue) }) { first, _ in first }
+  }
+
+  /// Reads what a person typed; names of constants are accepted too, because the text has taken those values already.
+  package init(_ typed: [String: String], of manifest: FilterManifest) throws(DiagnosticsError) {
+    self.init(defaultsOf: manifest)
+    var mistakes: [Diagnostic] = []
+    let known = manifest.constants.map(\.name) + manifest.parameters.map(\.name)
+    for (name, text) in typed.sorted(by: { $0.key < $1.key }) {
+      let value = TypedValue(name: name, text: text)
+      if let parameter = manifest.parameters.first(where: { $0.name == name }) {
+        switch ParameterCheck(parameter).read(value) {
+        case .success(let value): values[name] = value
+        case .failure(let error): mistakes += error.diagnostics
+        }
+      } else if !known.contains(name) {
+        mistakes.append(value.unknownName(in: manifest.name, known: known))
+      }
+    }
+    guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
+  }
+
+  /// The value of a parameter; nil when the filter has none of that name.
+  package subscript(name: String) -> Value? { values[name] }
+}

@@ -1,0 +1,33 @@
+internal import EtalonDiagnostics
+internal import EtalonTypes
+
+/// A value that a person typed as `NAME=VALUE`, with the words for what can be wrong with it.
+struct TypedValue {
+  let name: String
+  let text: String
+
+  private var whole: SourceText { SourceText(path: "<--set>", text: "\(name)=\(text)") }
+
+  /// A label under the value.
+  func valueLabel(_ label: String) -> Diagnostic.Label {
+    .init(whole, name.utf8.count + 1..<name.utf8.count + 1 + text.utf8.count, label)
+  }
+
+  /// The value is of another type than the one that is declared.
+  func wrongType(_ type: ValueType, declaredAt place: SourceRange?, help: [String]) -> Diagnostic {
+    let declaration = place.map { [Diagnostic.Label($0.source, $0.range, "declared as \(type.rawValue)")] } ?? []
+    let article = [.int, .ivec2, .ivec3, .ivec4].contains(type) ? "an" : "a"
+    return Diagnostic(
+      "value.type", "'\(text)' is no value for '\(name)'", labels: [valueLabel("not \(article) \(type.rawValue)")] + declaration, help: help
+    )
+  }
+
+  /// Nothing of this name can be set.
+  func unknownName(in filter: String, known: [String]) -> Diagnostic {
+    let list = known.isEmpty ? "it has nothing that can be set" : "can be set: \(known.joined(separator: ", "))"
+    return Diagnostic(
+      "value.unknown-name", "'\(filter)' has no parameter or constant '\(name)'",
+      labels: [.init(whole, 0..<name.utf8.count, "not found")],
+      help: NearestName.find(name, in: known).map { ["did you mean '\($0)'?"] } ?? [], notes: [list])
+  }
+}
