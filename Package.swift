@@ -52,12 +52,15 @@ let package = Package(
     module("EtalonMedia", ["EtalonDiagnostics", "EtalonTypes", "CPNG", "CDeflate", "CJPEG"]),
     module("EtalonCompiler", ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "CShaderc"]),
     module("EtalonCPU", ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan", "CLaneKernels"]),
+    module(
+      "EtalonExpressions",
+      ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan", "EtalonCPU"]),
     module("EtalonVulkan", ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan", "CVulkan"]),
     module(
       "Etalon",
       [
-        "EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan", "EtalonGraph",
-        "EtalonCPU", "EtalonVulkan", "EtalonMedia",
+        "EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan", "EtalonExpressions",
+        "EtalonGraph", "EtalonCPU", "EtalonVulkan", "EtalonMedia",
       ]),
     .executableTarget(
       name: "EtalonTool",
@@ -100,6 +103,7 @@ let package = Package(
     tests("EtalonMediaTests", ["EtalonMedia", "EtalonDiagnostics", "EtalonTypes"], resources: [.copy("Fixtures")]),
     tests("EtalonManifestTests", ["EtalonDiagnostics", "EtalonManifest", "EtalonTypes"]),
     tests("EtalonCompilerTests", ["EtalonCompiler", "EtalonDiagnostics", "EtalonManifest", "EtalonSPIRV", "EtalonTypes"]),
+    tests("EtalonExpressionsTests", ["EtalonExpressions", "EtalonDiagnostics", "EtalonPlan", "EtalonTypes"]),
     tests("EtalonGraphTests", ["EtalonGraph", "EtalonManifest", "EtalonSPIRV", "EtalonPlan", "EtalonTypes"]),
   ]
 )

@@ -11,13 +11,16 @@ import Testing
     "EtalonSPIRV": ["EtalonDiagnostics"],
     "EtalonCompiler": ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "CShaderc"],
     "EtalonPlan": ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV"],
+    "EtalonExpressions": [
+      "EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan", "EtalonCPU",
+    ],
     "EtalonGraph": ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonPlan"],
     "EtalonCPU": ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan", "CLaneKernels"],
     "EtalonVulkan": ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan", "CVulkan"],
     "EtalonMedia": ["EtalonDiagnostics", "EtalonTypes", "CPNG", "CDeflate", "CJPEG"],
     "Etalon": [
-      "EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan", "EtalonGraph", "EtalonCPU",
-      "EtalonVulkan", "EtalonMedia",
+      "EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan", "EtalonExpressions",
+      "EtalonGraph", "EtalonCPU", "EtalonVulkan", "EtalonMedia",
     ],
     "EtalonBench": ["Etalon", "EtalonMedia", "EtalonPlan", "EtalonSPIRV", "EtalonTypes", "CLibPNGBaseline", "ArgumentParser"],
     "EtalonTool": ["Etalon", "ArgumentParser", "EtalonDiagnostics", "EtalonTypes", "EtalonGraph", "EtalonMedia"],

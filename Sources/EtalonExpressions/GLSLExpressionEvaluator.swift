@@ -1,0 +1,41 @@
+internal import EtalonCPU
+package import EtalonCompiler
+internal import EtalonDiagnostics
+internal import EtalonManifest
+package import EtalonPlan
+internal import EtalonSPIRV
+package import EtalonTypes
+
+/// Evaluates GLSL expressions with the compiler and the executor that shaders have, so that they mean the same.
+///
+/// ```swift
+/// let compiled = try GLSLExpressionEvaluator(cache: .user).compile([Expression("4 + 2*sin(time)", as: .float, place: nil)], names: ["time": .float])
+/// let values = try compiled.values(["time": Value(.float, [0.5])])
+/// ```
+///
+/// **Concurrency**: usable from every thread; compiling blocks.
+package struct GLSLExpressionEvaluator: ExpressionEvaluator {
+  private let compiler: ShaderCompiler
+
+  /// - Parameter cache: where compiled expressions are kept; nil compiles every time.
+  package init(cache: KernelCache?) { compiler = ShaderCompiler(cache: cache) }
+
+  package func compile(_ expressions: [Expression], names: [String: ValueType]) throws -> any CompiledExpressions {
+    if let constants = ConstantExpressions(expressions) { return constants }
+    let items = expressions.map { expression in
+      ExpressionProgram.Item(
+        ExpressionText(expression.text, place: expression.place.map { SourceRange($0.source, $0.range) }), as: expression.type)
+    }
+    let pass = try ExpressionProgram(items, names: names).pass()
+    let compiled: CompiledKernel
+    do throws(CompileError) {
+      compiled = try compiler.compile(filter: "graph", pass: pass, variant: StoreVariant(.packedFloat, alpha: .asReturned))
+    } catch {
+      switch error {
+      case .diagnostics(let mistakes): throw mistakes
+      case .failure(let failure): throw failure
+      }
+    }
+    return try ExpressionKernel(compiled.kernel, pass: pass, types: expressions.map(\.type))
+  }
+}

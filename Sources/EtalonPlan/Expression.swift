@@ -1,0 +1,49 @@
+package import EtalonDiagnostics
+package import EtalonTypes
+
+/// A GLSL expression that somebody wrote outside of a shader: an animated value, a size, a constraint.
+package struct Expression: Sendable, Hashable {
+  /// Where the expression was written.
+  package struct Place: Sendable, Hashable {
+    package let source: SourceText
+    /// UTF-8 byte offsets into `source`.
+    package let range: Range<Int>
+
+    package init(_ source: SourceText, _ range: Range<Int>) {
+      self.source = source
+      self.range = range
+    }
+  }
+
+  /// GLSL without its enclosing parentheses.
+  package let text: String
+  /// The type of the value that is wanted; no matrix.
+  package let type: ValueType
+  /// Nil for an expression that Etalon made.
+  package let place: Place?
+
+  package init(_ text: String, as type: ValueType, place: Place?) {
+    precondition(type.componentCount <= 4, "expressions give scalars and vectors")
+    self.text = text
+    self.type = type
+    self.place = place
+  }
+}
+
+/// Something that evaluates GLSL expressions.
+package protocol ExpressionEvaluator: Sendable {
+  /// Compiles expressions over some names together; mistakes are told at their places, names that nobody knows with the nearest one.
+  ///
+  /// Whole numbers in an expression, and names of type `int`, are read as floats unless a whole number is wanted.
+  func compile(_ expressions: [Expression], names: [String: ValueType]) throws -> any CompiledExpressions
+}
+
+/// Expressions that are ready to be evaluated.
+///
+/// **Concurrency**: usable from every thread; evaluations take turns.
+package protocol CompiledExpressions: Sendable {
+  /// The value of each expression, in the order in which they were given.
+  ///
+  /// - Parameter names: a value for every name that was declared, of the declared type.
+  func values(_ names: [String: Value]) throws(RenderError) -> [Value]
+}
