@@ -105,10 +105,18 @@ import Testing
 
   /// Powers and quotients at the edges: x, y, and the result of `pow(x, y)`.
   private static let powers: [(x: Float, y: Float, result: Float)] = [
-    (0, 0, 1), (0, 2, 0), (-0.0, 3, 0), (0, -1, .infinity), (1, .nan, 1), (.nan, 0, 1), (.nan, 1, .nan), (2, .nan, .nan), (-1, 2, .nan),
-    (-8, 3, .nan), (-1, 0, 1), (2, .infinity, .infinity), (0.5, .infinity, 0), (2, -.infinity, 0), (0.5, -.infinity, .infinity),
+    (0, 0, 1), (0, 2, 0), (0, -1, .infinity), (1, .nan, 1), (.nan, 0, 1), (.nan, 1, .nan), (2, .nan, .nan), (2, .infinity, .infinity),
+    (0.5, .infinity, 0), (2, -.infinity, 0), (0.5, -.infinity, .infinity),
     (.infinity, 2, .infinity), (.infinity, -2, 0), (1, .infinity, 1), (2, 128, .infinity), (2, -149, .leastNonzeroMagnitude), (2, -151, 0),
-    (-.infinity, 2, .nan), (2, 0.5, 0x1.6a09e6p0), (10, 2, 100),
+    (2, 0.5, 0x1.6a09e6p0), (10, 2, 100), (0, 0.5, 0), (0, -0.5, .infinity),
+    // Negative bases: the sign of an odd exponent, none of an even one, and NaN between whole numbers.
+    (-1, 2, 1), (-8, 3, -512), (-8, -3, -0x1p-9), (-2, 2, 4), (-1, 0, 1), (-2, 0.5, .nan), (-2, 1 / 3, .nan), (-0.5, -1.5, .nan),
+    (-2, 0x1p24, .infinity), (-1, 0x1.fffffep23, -1), (-1, 0x1p24, 1), (-2, 127, -0x1p127), (-2, 129, -.infinity), (-2, -151, -0.0),
+    (-.leastNonzeroMagnitude, 1, -.leastNonzeroMagnitude), (-.leastNonzeroMagnitude, 0.5, .nan), (-1, .infinity, 1), (-1, -.infinity, 1),
+    (-0.5, .infinity, 0), (-2, .infinity, .infinity), (-2, -.infinity, 0), (-2, .nan, .nan), (-.greatestFiniteMagnitude, 1.5, .nan),
+    (-0.0, 3, -0.0), (-0.0, 2, 0), (-0.0, 0.5, 0), (-0.0, -3, -.infinity), (-0.0, -2, .infinity), (-0.0, -0.5, .infinity),
+    (-.infinity, 2, .infinity), (-.infinity, 3, -.infinity), (-.infinity, -3, -0.0), (-.infinity, -2, 0), (-.infinity, 0.5, .infinity),
+    (-.infinity, -0.5, 0),
   ]
   /// y, x and the result of `atan(y, x)`.
   private static let angles: [(y: Float, x: Float, result: Float)] = [

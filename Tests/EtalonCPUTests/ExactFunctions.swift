@@ -14,15 +14,8 @@ enum ExactFunctions {
   ]
 
   static let binary: [(name: String, exact: @Sendable (Double, Double) -> Double)] = [
-    ("pow", { power($0, $1) }), ("atan2", { atan2($0, $1) }),
+    ("pow", { pow($0, $1) }), ("atan2", { atan2($0, $1) }),
   ]
-
-  /// The language leaves powers of negative numbers open; here they are NaN, zeros of either sign count as +0.
-  private static func power(_ x: Double, _ y: Double) -> Double {
-    if y == 0 || x == 1 { return 1 }
-    if !(x >= 0) || y.isNaN { return .nan }
-    return pow(x == 0 ? 0 : x, y)
-  }
 }
 
 func log2(of x: Double) -> Double { log2(x) }

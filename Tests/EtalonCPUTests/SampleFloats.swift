@@ -33,7 +33,8 @@ enum SampleFloats {
     return floats
   }
 
-  /// Pairs of landmarks, of arbitrary words, of everyday numbers and of operands whose powers lie inside the format.
+  /// Pairs of landmarks, of arbitrary words, of everyday numbers, of negative bases with whole exponents, and of operands whose powers
+  /// lie inside the format.
   static func pairs(count: Int) -> (x: [Float], y: [Float]) {
     var random = SplitMix(seed: 2)
     let marks = landmarks.prefix(94)
@@ -44,7 +45,7 @@ enum SampleFloats {
     func exponent(of base: Float) -> Float { (unit() * 300 - 151) / Float(log2(of: Double(base))) }
     while x.count < count {
       let (a, b): (Float, Float)
-      switch x.count % 5 {
+      switch x.count % 6 {
       case 0:
         a = word().magnitude
         b = exponent(of: a)
@@ -55,6 +56,7 @@ enum SampleFloats {
       case 3:
         a = word()
         b = a * (unit() * 4 - 2)
+      case 4: (a, b) = (unit() * -20, (unit() * 40 - 20).rounded())
       default: (a, b) = (word(), word())
       }
       x.append(a)

@@ -87,6 +87,8 @@ def binary_points(name, generator):
             y = generator.uniform(-151, 129) / float(mp.log(mpf(x), 2) or 1)
         else:
             x, y = x * generator.choice([-1, 1]), x * generator.uniform(-3, 3)
+            if generator.random() < 0.1:
+                x, y = -x, round(y)
         if abs(y) < 3e38:
             points.append((float_of(bits_of(x)), float_of(bits_of(y))))
     return points
