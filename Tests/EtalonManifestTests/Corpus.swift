@@ -12,10 +12,10 @@ enum Corpus {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
     "Corpus")
 
-  /// The names of the GLSL files of a folder, without their extension.
-  static func names(in subfolder: String) -> [String] {
+  /// The names of the files of a folder with an extension, without it.
+  static func names(in subfolder: String, _ fileExtension: String = "glsl") -> [String] {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent(subfolder).path)) ?? []
-    return files.filter { $0.hasSuffix(".glsl") }.map { String($0.dropLast(5)) }.sorted()
+    return files.filter { $0.hasSuffix("." + fileExtension) }.map { String($0.dropLast(fileExtension.count + 1)) }.sorted()
   }
 
   static func source(_ path: String) throws -> SourceText {

@@ -18,7 +18,7 @@ import Testing
   private static let scraps = [
     "(", ")", "{", "}", "[", "]", "#", "#define X", "#if", "#endif", "/*", "*/", "//", "\\\n", "\"", "\r", "\0", "é", ";", ",", "##",
     "const ", "uniform float ", "void mainImage(", "texture(", "discard;", "#include \"", "iCh0.", "distance(", "=", "--set", "@", "1e",
-    "0x",
+    "0x", "\": ", "'", "\\u12", ",]",
   ]
 
   @Test(arguments: Corpus.names(in: "filters"))
@@ -34,6 +34,20 @@ import Testing
       } catch {
         #expect(!DiagnosticPrinter().text(error.diagnostics).isEmpty)
       }
+    }
+  }
+
+  @Test(arguments: Corpus.names(in: "json", "json"))
+  func readsDamagedJSON(_ name: String) throws {
+    let bytes = try Corpus.source("json/\(name).json").bytes
+    var numbers = Numbers(state: UInt64(bytes.count))
+    for round in 0..<300 {
+      let source = SourceText(path: "damaged.json", bytes: damaged(bytes, &numbers))
+      let reading = JSONReader(tolerating: round.isMultiple(of: 2) ? Set(JSONSlip.allCases) : []).read(source)
+      #expect(reading.value != nil || reading.hasErrors)
+      let places = reading.diagnostics.flatMap(\.labels).map(\.range) + (reading.value.map { [$0.place.range] } ?? [])
+      #expect(places.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= source.bytes.count })
+      _ = DiagnosticPrinter().text(reading.diagnostics)
     }
   }
 
