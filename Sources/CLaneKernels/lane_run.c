@@ -73,21 +73,48 @@ int lane_run(const lane_instruction *program, char *registers, lane_context *con
   return context->stop;
 }
 
+/// Sets one of the six scalars about the workgroup, for all its batches.
+static void set_workgroup_scalar(const lane_dispatch *dispatch, char *registers, uint32_t index, uint32_t value) {
+  for (uint32_t batch = 0; batch < dispatch->batch_count; batch++) {
+    lane_set_scalar(registers + batch * dispatch->register_bytes, dispatch->workgroup + index * LANE_SCALAR_BYTES, value);
+  }
+}
+
+/// Runs one workgroup; returns the context's `stop`.
+static int run_workgroup(const lane_dispatch *dispatch, char *registers, lane_context *context) {
+  const lane_instruction *at[LANE_MAXIMUM_BATCHES];
+  for (uint32_t batch = 0; batch < dispatch->batch_count; batch++) at[batch] = dispatch->program;
+  if (dispatch->shared_bytes != 0) memset(context->shared, 0, dispatch->shared_bytes);
+  int waits;
+  do {
+    waits = 0;
+    for (uint32_t batch = 0; batch < dispatch->batch_count; batch++) {
+      if (!at[batch]) continue;
+      context->first_lane = (int32_t)(batch * LANE_BATCH);
+      context->resume = 0;
+      if (lane_run(at[batch], registers + batch * dispatch->register_bytes, context)) return context->stop;
+      at[batch] = context->resume;
+      waits |= at[batch] != 0;
+    }
+  } while (waits);
+  return LANE_STOP_NONE;
+}
+
 int64_t lane_run_dispatch(const lane_dispatch *dispatch, char *registers, lane_context *context) {
   const int64_t in_layer = (int64_t)dispatch->count_x * dispatch->count_y, total = in_layer * dispatch->count_z;
-  lane_set_scalar(registers, dispatch->workgroup + 3 * LANE_SCALAR_BYTES, dispatch->count_x);
-  lane_set_scalar(registers, dispatch->workgroup + 4 * LANE_SCALAR_BYTES, dispatch->count_y);
-  lane_set_scalar(registers, dispatch->workgroup + 5 * LANE_SCALAR_BYTES, dispatch->count_z);
+  set_workgroup_scalar(dispatch, registers, 3, dispatch->count_x);
+  set_workgroup_scalar(dispatch, registers, 4, dispatch->count_y);
+  set_workgroup_scalar(dispatch, registers, 5, dispatch->count_z);
   for (;;) {
     const int64_t number = __atomic_fetch_add(dispatch->next, 1, __ATOMIC_RELAXED);
     if (number >= total) return -1;
-    lane_set_scalar(registers, dispatch->workgroup, (uint32_t)(number % dispatch->count_x));
-    lane_set_scalar(registers, dispatch->workgroup + LANE_SCALAR_BYTES, (uint32_t)(number % in_layer / dispatch->count_x));
-    lane_set_scalar(registers, dispatch->workgroup + 2 * LANE_SCALAR_BYTES, (uint32_t)(number / in_layer));
+    set_workgroup_scalar(dispatch, registers, 0, (uint32_t)(number % dispatch->count_x));
+    set_workgroup_scalar(dispatch, registers, 1, (uint32_t)(number % in_layer / dispatch->count_x));
+    set_workgroup_scalar(dispatch, registers, 2, (uint32_t)(number / in_layer));
     context->fuel = LANE_FUEL;
     context->steps_left = dispatch->step_limit;
     if (context->deadline != 0 && lane_clock() > context->deadline) context->stop = LANE_STOP_DEADLINE;
-    if (context->stop || lane_run(dispatch->program, registers, context)) {
+    if (context->stop || run_workgroup(dispatch, registers, context)) {
       __atomic_store_n(dispatch->next, total, __ATOMIC_RELAXED);
       return number;
     }

@@ -9,12 +9,15 @@ package protocol Backend: Sendable {
   var identity: String { get }
   /// Compiles the kernels of a plan and allocates what its frames need.
   ///
-  /// - Parameter imports: the pictures of the plan's imported textures.
+  /// - Parameter imports: the pictures of the plan's imported textures, each of its texture's `pictureSize` and format.
   /// - Parameter framesInFlight: how many frames may be submitted and not yet released.
   func prepare(_ plan: CheckedPlan, imports: [PixelBuffer], framesInFlight: Int) throws(RenderError) -> any PlanExecution
 }
 
 /// A plan whose kernels are compiled and whose resources are allocated on a device.
+///
+/// Frames that are submitted one after the other share the plan's persistent textures and buffers. After a frame that failed these are
+/// undefined, and the next has to start its state.
 ///
 /// **Concurrency**: `submit` is called by one thread at a time; frames may be waited for and released on any thread.
 package protocol PlanExecution: Sendable {
@@ -30,7 +33,8 @@ package protocol PlanExecution: Sendable {
 package protocol PendingFrame: Sendable {
   /// Waits until all outputs are complete; throws when the device was lost or took too long.
   func wait() throws(RenderError)
-  /// Hands out the packed pixels of an output where they lie, in bands of whole rows from the top of the picture down; call after `wait()`.
+  /// Hands out the packed pixels of an output where they lie, in bands of whole rows from the top of the picture down; call after `wait()`, for
+  /// frames whose outputs were wanted.
   ///
   /// The body gets the row of the band's first pixels, counted from the top, the number of rows, and the rows without padding.
   func withBands<Failure: Error>(

@@ -33,23 +33,40 @@ extension Backend {
   func bytes(of plan: Plan, imports: [PixelBuffer] = [], uniforms: [[UInt8]]? = nil) throws -> [UInt8] {
     let execution = try prepare(PlanChecker().check(plan), imports: imports, framesInFlight: 1)
     let frame = try execution.submit(FrameValues(frame: 0, uniforms: uniforms ?? plan.passes.map { _ in [] }))
-    try frame.wait()
-    var bytes: [UInt8] = []
-    frame.withBands(of: 0) { _, _, span in unsafe span.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) } }
+    let bytes = try frame.bytes()
     frame.release()
     return bytes
   }
 
   /// The same as rows of words: for each pixel four, the pixel at the bottom left first.
   func words(of plan: Plan, imports: [PixelBuffer] = [], uniforms: [[UInt8]]? = nil) throws -> [[UInt32]] {
-    let bytes = try bytes(of: plan, imports: imports, uniforms: uniforms)
-    let size = plan.outputs[0].size
-    return (0..<size.height).reversed().flatMap { row in
-      (0..<size.width).map { column in
-        (0..<4).map { channel in
-          let at = ((row * size.width + column) * 4 + channel) * 4
-          return (0..<4).reduce(0) { $0 | UInt32(bytes[at + $1]) << (8 * $1) }
-        }
+    pixelWords(try bytes(of: plan, imports: imports, uniforms: uniforms), plan.outputs[0].size)
+  }
+}
+
+extension PendingFrame {
+  /// The bytes of an output once it is complete, the top row first.
+  func bytes(of output: Int = 0) throws -> [UInt8] {
+    try wait()
+    var bytes: [UInt8] = []
+    withBands(of: output) { _, _, span in unsafe span.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) } }
+    return bytes
+  }
+
+  /// The same as rows of words, of an output of some size; gives the frame back.
+  func words(_ size: Size) throws -> [[UInt32]] {
+    defer { release() }
+    return pixelWords(try bytes(), size)
+  }
+}
+
+/// Packed pixels as rows of words: for each pixel four, the pixel at the bottom left first.
+private func pixelWords(_ bytes: [UInt8], _ size: Size) -> [[UInt32]] {
+  (0..<size.height).reversed().flatMap { row in
+    (0..<size.width).map { column in
+      (0..<4).map { channel in
+        let at = ((row * size.width + column) * 4 + channel) * 4
+        return (0..<4).reduce(0) { $0 | UInt32(bytes[at + $1]) << (8 * $1) }
       }
     }
   }

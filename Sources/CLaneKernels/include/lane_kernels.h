@@ -14,6 +14,8 @@
 #define LANE_BATCH 256
 /// Invocations in a subgroup.
 #define LANE_SUBGROUP 32
+/// The most batches that one workgroup takes.
+#define LANE_MAXIMUM_BATCHES 4
 /// The bytes of a vector register, and of a scalar register.
 #define LANE_VECTOR_BYTES (LANE_BATCH * 4)
 #define LANE_SCALAR_BYTES 64
@@ -111,6 +113,10 @@ struct lane_context {
   const lane_texture *textures;
   const lane_buffer *buffers;
   const lane_constants *constants;
+  /// The shared memory of the workgroup.
+  char *shared;
+  /// Where a batch that waits at a barrier goes on; null for one that has ended.
+  const lane_instruction *resume;
   /// Back edges of loops that may still be taken before the clock is asked.
   int64_t fuel;
   /// Back edges that one workgroup may take in all.
@@ -119,6 +125,8 @@ struct lane_context {
   int64_t deadline;
   /// 0, or a `lane_stop`.
   int32_t stop;
+  /// The number in the workgroup of the first invocation of the batch that runs.
+  int32_t first_lane;
 };
 
 typedef enum { LANE_STOP_NONE, LANE_STOP_STEPS, LANE_STOP_DEADLINE } lane_stop;
@@ -135,6 +143,11 @@ typedef struct {
   /// The first of six scalar registers: the coordinates of the workgroup and the number of workgroups.
   uint32_t workgroup;
   uint32_t count_x, count_y, count_z;
+  /// The batches of a workgroup, and the bytes of the registers of each.
+  uint32_t batch_count;
+  size_t register_bytes;
+  /// Shared memory is zero when a workgroup starts.
+  size_t shared_bytes;
   /// Back edges that one workgroup may take in all.
   int64_t step_limit;
   /// The number of the next workgroup; shared by all threads.
@@ -142,6 +155,8 @@ typedef struct {
 } lane_dispatch;
 
 /// Runs workgroups until none is left or one is stopped; returns -1, or the number of the workgroup that was stopped.
+///
+/// The batches of a workgroup run one after the other from barrier to barrier.
 int64_t lane_run_dispatch(const lane_dispatch *dispatch, char *registers, lane_context *context);
 
 /// Nanoseconds of a clock that only runs forward.

@@ -32,6 +32,7 @@ extension Emitter {
     instruction.isResultScalar = uniformity[value] != .lane
     instruction.set(.e, node.immediate)
     switch node.operation.kernel {
+    case LANE_OP_barrier: break
     case LANE_OP_lane_index: instruction.write(.d, register(value))
     case LANE_OP_load_word:
       instruction.write(.d, register(value))

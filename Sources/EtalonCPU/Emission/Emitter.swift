@@ -62,7 +62,7 @@ struct Emitter {
   /// Emits the whole graph for workgroups of some lanes.
   mutating func emit(lanes: Int) -> LinearCode {
     var start = Mask.all
-    if lanes < Int(LANE_BATCH) {
+    if lanes % Int(LANE_BATCH) != 0 {
       let index = code.register(.vector)
       var instruction = LinearCode.Instruction(LANE_OP_lane_index)
       instruction.write(.d, index)

@@ -87,7 +87,12 @@ extension KernelLowering {
       try store(try load(from, at: instruction.index), to: to, at: instruction.index)
     case .OpImageWrite: try writeTexel(instruction)
     case .OpAtomicStore: try atomicStore(instruction)
-    case .OpControlBarrier, .OpMemoryBarrier, .OpNop: break
+    case .OpControlBarrier:
+      // The lanes of a batch run in step: only several batches have to wait for each other.
+      if workgroupSize.x * workgroupSize.y * workgroupSize.z > Int(LANE_BATCH) {
+        _ = builder.add(LANE_OP_barrier, [], effect: .writes)
+      }
+    case .OpMemoryBarrier, .OpNop: break
     default: throw Refusal("\(instruction.opcode)", at: instruction.index)
     }
   }

@@ -49,8 +49,8 @@ final class KernelLowering {
     }
     for record in module.globalWorkgroupSize() where record.count == 3 { size = (record[0], record[1], record[2]) }
     let (xy, overflow) = size.x.multipliedReportingOverflow(by: size.y)
-    guard !overflow, size.x > 0, size.y > 0, size.z > 0, xy <= 1 << 20, size.z <= 1 << 10, xy * size.z <= Int(LANE_BATCH) else {
-      throw Refusal("workgroups of \(size.x)×\(size.y)×\(size.z) invocations (at most \(LANE_BATCH))")
+    guard !overflow, size.x > 0, size.y > 0, size.z > 0, xy <= 1 << 20, size.z <= 1 << 10, xy * size.z <= Limits.workgroupInvocations else {
+      throw Refusal("workgroups of \(size.x)×\(size.y)×\(size.z) invocations (at most \(Limits.workgroupInvocations))")
     }
     return size
   }

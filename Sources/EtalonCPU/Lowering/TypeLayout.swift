@@ -1,3 +1,4 @@
+internal import CLaneKernels
 internal import EtalonSPIRV
 
 /// What kind of number a scalar is.
@@ -61,6 +62,8 @@ enum Limits {
   static let nodes = 2_000_000
   /// Rows of local arrays: 1 KiB each for every thread.
   static let rows = 65_536
+  /// Invocations in a workgroup.
+  static let workgroupInvocations = Int(LANE_BATCH * LANE_MAXIMUM_BATCHES)
   /// Words of shared memory.
   static let sharedWords = 16_384
   /// Regions inside regions and calls inside calls.

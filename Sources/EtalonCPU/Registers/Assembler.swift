@@ -6,10 +6,15 @@ struct Program: Sendable {
   /// The position at which the part for each workgroup begins.
   let bodyStart: Int
   let constants: [(offset: UInt32, word: UInt32)]
+  /// The bytes of the registers of one batch.
   let registerByteCount: Int
   let vectorCount: Int
   let resources: KernelResources
   let workgroupSize: (x: Int, y: Int, z: Int)
+
+  /// The batches of one workgroup.
+  var batchCount: Int { (workgroupSize.x * workgroupSize.y * workgroupSize.z + Int(LANE_BATCH) - 1) / Int(LANE_BATCH) }
+  var sharedByteCount: Int { resources.sharedWordCount * 4 }
 }
 
 /// Puts registers and labels of linear code in their places.
@@ -40,7 +45,7 @@ struct Assembler {
     case LANE_OP_fill_rows, LANE_OP_load_row, LANE_OP_store_row:
       fields[LinearCode.Field.f.rawValue] = UInt32(allocation.rowsStart) + fields[LinearCode.Field.f.rawValue] * UInt32(LANE_BATCH * 4)
     case LANE_OP_load_shared, LANE_OP_store_shared, LANE_OP_atomic_shared:
-      fields[LinearCode.Field.f.rawValue] = UInt32(allocation.sharedStart) + fields[LinearCode.Field.f.rawValue] * 4
+      fields[LinearCode.Field.f.rawValue] = fields[LinearCode.Field.f.rawValue] * 4
     default: break
     }
     if let label = instruction.label, let position {

@@ -2,21 +2,20 @@ internal import CLaneKernels
 
 /// Where each register of some code lies in the register block of a thread.
 ///
-/// The block holds, in this order: the coordinates of the workgroup, constants, scalars, vectors, rows of local arrays, shared memory.
+/// The block holds, in this order: the coordinates of the workgroup, constants, scalars, vectors, rows of local arrays.
 struct RegisterAllocation: Sendable {
   /// Bytes from the start of the block by register.
   private(set) var offsets: [UInt32]
   /// Where the constants lie, with their words.
   private(set) var constants: [(offset: UInt32, word: UInt32)] = []
   private(set) var rowsStart = 0
-  private(set) var sharedStart = 0
   private(set) var byteCount = 0
   private(set) var vectorCount = 0
 
   /// The bytes of the coordinates of the workgroup and the number of workgroups.
   static let workgroupBytes = 6 * Int(LANE_SCALAR_BYTES)
 
-  init(_ code: LinearCode, rowCount: Int, sharedWordCount: Int) throws(Refusal) {
+  init(_ code: LinearCode, rowCount: Int) throws(Refusal) {
     offsets = [UInt32](repeating: 0, count: code.registers.count)
     let ranges = LiveRanges(code)
     var next = Self.workgroupBytes
@@ -36,14 +35,13 @@ struct RegisterAllocation: Sendable {
     let vectors = Self.scan(code, ranges, vectors: true)
     vectorCount = vectors.count
     let rowBytes = Int(LANE_BATCH) * 4
-    guard next + (vectors.count + rowCount) * rowBytes + sharedWordCount * 4 <= Limits.registerBytes else {
+    guard next + (vectors.count + rowCount) * rowBytes <= Limits.registerBytes else {
       throw Refusal("a shader that needs \(vectors.count) registers and \(rowCount) rows of local arrays")
     }
     for (register, slot) in vectors.slots { offsets[register] = UInt32(next + slot * rowBytes) }
     next += vectors.count * rowBytes
     rowsStart = next
-    sharedStart = next + rowCount * rowBytes
-    byteCount = sharedStart + (sharedWordCount * 4 + 63) / 64 * 64
+    byteCount = next + rowCount * rowBytes
   }
 
   /// Gives registers of one kind slots, so that no two that are needed at the same time share one.

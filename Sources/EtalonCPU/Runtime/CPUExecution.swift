@@ -11,10 +11,22 @@ internal import Synchronization
 final class CPUExecution: PlanExecution {
   let framesInFlight: Int
   fileprivate let plan: Plan
+  private let stepsForState: [Bool]
+  private let textures: [TextureMemory]
+  private let buffers: [ByteBlock]
+  /// One for each pass.
   private let runners: [PassRunner]
   private let options: CPUBackend.Options
   private let free = Mutex<[[ByteBlock]]>([])
   private let available = DispatchSemaphore(value: 0)
+  private let progress = Mutex(Progress())
+
+  /// How far the frames have come.
+  private struct Progress {
+    var hasState = false
+    /// Whether each persistent texture lies in the memory of its previous one.
+    var isSwapped = false
+  }
 
   init(
     _ plan: Plan, programs: [LinkedProgram], imports: [PixelBuffer], framesInFlight: Int, options: CPUBackend.Options
@@ -22,25 +34,28 @@ final class CPUExecution: PlanExecution {
     self.plan = plan
     self.options = options
     self.framesInFlight = framesInFlight
+    stepsForState = plan.stepsForState
     var textures: [TextureMemory] = []
     for texture in plan.textures {
-      let memory = try TextureMemory(
-        name: texture.name, size: texture.size, format: texture.format, isMipmapped: texture.isMipmapped)
+      let memory = try TextureMemory(texture)
       if case .imported(let index) = texture.role { memory.upload(imports[index]) }
       textures.append(memory)
     }
+    self.textures = textures
+    var buffers: [ByteBlock] = []
+    for buffer in plan.buffers { buffers.append(try ByteBlock(byteCount: buffer.byteCount, name: "buffer '\(buffer.name)'")) }
+    self.buffers = buffers
     var runners: [PassRunner] = []
     for pass in plan.passes {
       runners.append(
-        try PassRunner(
-          pass, kernel: plan.kernels[pass.kernel], linked: programs[pass.kernel], textures: textures, threadCount: options.threadCount))
+        try PassRunner(pass, kernel: plan.kernels[pass.kernel], linked: programs[pass.kernel], threadCount: options.threadCount))
     }
     self.runners = runners
     for _ in 0..<framesInFlight { available.signal() }
   }
 
   func submit(_ values: FrameValues) throws(RenderError) -> any PendingFrame {
-    precondition(values.uniforms.count == plan.passes.count, "\(values.uniforms.count) blocks of uniforms for \(plan.passes.count) passes")
+    precondition(values.uniforms.count == runners.count, "\(values.uniforms.count) blocks of uniforms for \(runners.count) passes")
     available.wait()
     do throws(RenderError) {
       let outputs = try takeOutputs()
@@ -57,13 +72,6 @@ final class CPUExecution: PlanExecution {
     }
   }
 
-  private func render(_ values: FrameValues, to outputs: [ByteBlock]) throws(RenderError) {
-    let deadline = options.timeout.map { lane_clock() + $0.nanoseconds } ?? 0
-    for (runner, uniforms) in zip(runners, values.uniforms) {
-      try runner.run(uniforms, outputs: outputs, frame: values.frame, deadline: deadline, options: options)
-    }
-  }
-
   private func takeOutputs() throws(RenderError) -> [ByteBlock] {
     if let outputs = free.withLock({ $0.popLast() }) { return outputs }
     var outputs: [ByteBlock] = []
@@ -77,6 +85,36 @@ final class CPUExecution: PlanExecution {
   fileprivate func giveBack(_ outputs: [ByteBlock]) {
     free.withLock { $0.append(outputs) }
     available.signal()
+  }
+
+  // MARK: Rendering
+
+  private func render(_ values: FrameValues, to outputs: [ByteBlock]) throws(RenderError) {
+    let isSwapped = progress.withLock { $0.isSwapped }
+    startFrame(zeroingState: values.startsState || !progress.withLock { $0.hasState })
+    let memory = FrameMemory(textures: plan.memory(isSwapped: isSwapped).map { textures[$0] }, buffers: buffers, outputs: outputs)
+    let limits = PassLimits(
+      frame: values.frame, deadline: options.timeout.map { lane_clock() + $0.nanoseconds } ?? 0, timeout: options.timeout,
+      stepLimit: options.stepLimit)
+    var passNumber = 0
+    for (step, isForState) in zip(plan.steps, stepsForState) {
+      let isNeeded = values.writesOutputs || isForState
+      switch step {
+      case .clear(let texture): if isNeeded { memory.textures[texture].clear() }
+      case .makeMipmaps(let texture): if isNeeded { memory.textures[texture].makeMipmaps() }
+      case .dispatch:
+        if isNeeded { try runners[passNumber].run(values.uniforms[passNumber], memory: memory, limits: limits) }
+        passNumber += 1
+      }
+    }
+    progress.withLock { $0.isSwapped = plan.hasPrevious && !isSwapped }
+  }
+
+  private func startFrame(zeroingState: Bool) {
+    for (buffer, block) in zip(plan.buffers, buffers) where zeroingState || !buffer.isPersistent { block.clear() }
+    guard zeroingState else { return }
+    for texture in textures where texture.description.isKept { texture.clear() }
+    progress.withLock { $0.hasState = true }
   }
 }
 

@@ -24,8 +24,7 @@ struct KernelCompiler {
     do throws(Refusal) {
       let lowered = try lower(module, entryPoint: kernel.interface.entryPoint)
       let linear = emit(lowered)
-      let allocation = try RegisterAllocation(
-        linear, rowCount: lowered.resources.rowCount, sharedWordCount: lowered.resources.sharedWordCount)
+      let allocation = try RegisterAllocation(linear, rowCount: lowered.resources.rowCount)
       return Assembler(linear, allocation).assemble(lowered.resources, workgroupSize: lowered.workgroupSize)
     } catch {
       throw error.error(kernel: kernel.name, module: module)

@@ -1,150 +1,115 @@
 internal import CLaneKernels
-internal import Dispatch
 internal import EtalonDiagnostics
 internal import EtalonPlan
 internal import EtalonSPIRV
 internal import EtalonTypes
-internal import Synchronization
 
-/// Runs one pass of a plan over all its workgroups, on several threads.
+/// Runs one pass of a plan: binds what the kernel wants to have bound and starts its workgroups.
 ///
 /// **Concurrency**: runs one frame at a time.
 final class PassRunner: Sendable {
   private let pass: Plan.Pass
   private let kernelName: String
-  private let linked: LinkedProgram
   private let uniforms: KernelInterface.Block?
-  private let textures: [TextureBinding]
-  private let constants: [ByteBlock]
-  private let registers: [RegisterBlock]
+  private let resources: KernelResources
   private let uniformBytes: ByteBlock?
-  private let pushConstants: ByteBlock
+  private let pushConstants: ByteBlock?
+  private let workgroups: WorkgroupRunner
 
-  private struct TextureBinding: Sendable {
-    let memory: TextureMemory
-    let sampler: Sampler?
-  }
-
-  init(_ pass: Plan.Pass, kernel: Kernel, linked: LinkedProgram, textures: [TextureMemory], threadCount: Int) throws(RenderError) {
+  init(_ pass: Plan.Pass, kernel: Kernel, linked: LinkedProgram, threadCount: Int) throws(RenderError) {
     self.pass = pass
-    self.linked = linked
     kernelName = kernel.name
     uniforms = kernel.interface.uniforms
-    var bound: [TextureBinding] = []
-    for binding in linked.program.resources.textures {
-      switch pass.bindings[binding] {
-      case .sampled(let texture, let sampler): bound.append(TextureBinding(memory: textures[texture], sampler: sampler))
-      case .storage(let texture): bound.append(TextureBinding(memory: textures[texture], sampler: nil))
-      default: throw RenderError(.internalError, "pass '\(pass.name)' binds no texture to \(binding)")
-      }
-    }
-    self.textures = bound
-    var constants: [ByteBlock] = []
-    for words in linked.program.resources.constants {
-      let block = try ByteBlock(byteCount: words.count * 4, name: "a constant array of kernel '\(kernel.name)'")
-      block.write(words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * UInt32($0))) } })
-      constants.append(block)
-    }
-    self.constants = constants
-    var registers: [RegisterBlock] = []
-    for _ in 0..<threadCount { registers.append(try RegisterBlock(for: linked.program, kernel: kernel.name)) }
-    self.registers = registers
+    resources = linked.program.resources
+    workgroups = try WorkgroupRunner(linked, counts: pass.workgroupCounts, kernel: kernel.name, threadCount: threadCount)
     uniformBytes = try uniforms.map { (block) throws(RenderError) in
       try ByteBlock(byteCount: (block.size + 15) / 16 * 16, name: "the uniforms of pass '\(pass.name)'")
     }
-    pushConstants = try ByteBlock(byteCount: DispatchRegion.byteCount, name: "the push constants of pass '\(pass.name)'")
+    pushConstants = try pass.region.map { (region) throws(RenderError) in
+      let block = try ByteBlock(byteCount: DispatchRegion.byteCount, name: "the push constants of pass '\(pass.name)'")
+      block.write(region.words.map(UInt32.init(bitPattern:)))
+      return block
+    }
   }
 
   /// Renders the pass.
-  ///
-  /// - Parameter deadline: when to give up, on the clock of the lane kernels; 0 for never.
-  func run(_ uniformValues: [UInt8], outputs: [ByteBlock], frame: Int, deadline: Int64, options: CPUBackend.Options) throws(RenderError) {
+  func run(_ uniformValues: [UInt8], memory: FrameMemory, limits: PassLimits) throws(RenderError) {
     uniformBytes?.write(uniformValues)
-    let region = DispatchRegion(originX: 0, originY: 0, endX: pass.size.width, endY: pass.size.height)
-    pushConstants.write(region.words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * Int32($0))) } })
-    let buffers = try buffers(outputs)
-    let stop = runThreads(buffers, region: region, deadline: deadline, stepLimit: options.stepLimit)
-    for binding in textures where binding.sampler == nil { binding.memory.makeLevels() }
-    if let stop { throw error(stop, region: region, frame: frame, options: options) }
+    let stop = workgroups.run(textures: try textures(memory), buffers: try buffers(memory), limits: limits)
+    if let stop { throw error(stop, limits) }
   }
 
-  private func buffers(_ outputs: [ByteBlock]) throws(RenderError) -> [ByteBlock] {
-    var blocks: [ByteBlock] = []
-    for buffer in linked.program.resources.buffers {
-      switch buffer {
-      case .pushConstants: blocks.append(pushConstants)
-      case .bound(let binding):
-        if let uniformBytes, uniforms?.binding == binding {
-          blocks.append(uniformBytes)
-        } else if case .output(let output)? = pass.bindings[binding] {
-          blocks.append(outputs[output])
-        } else {
-          throw RenderError(.internalError, "pass '\(pass.name)' binds no buffer to \(binding)")
-        }
+  // MARK: Bindings
+
+  private func textures(_ memory: FrameMemory) throws(RenderError) -> [TextureView] {
+    var views: [TextureView] = []
+    for binding in resources.textures {
+      switch pass.bindings[binding] {
+      case .sampled(let texture, let sampler): views.append(TextureView(memory: memory.textures[texture], sampler: sampler))
+      case .storage(let texture, let layer): views.append(TextureView(memory: memory.textures[texture], layer: layer))
+      default: throw RenderError(.internalError, "pass '\(pass.name)' binds no texture to \(binding)")
       }
+    }
+    return views
+  }
+
+  private func buffers(_ memory: FrameMemory) throws(RenderError) -> [ByteBlock] {
+    var blocks: [ByteBlock] = []
+    for buffer in resources.buffers {
+      guard let block = block(of: buffer, memory) else {
+        throw RenderError(.internalError, "pass '\(pass.name)' does not bind all buffers of kernel '\(kernelName)'")
+      }
+      blocks.append(block)
     }
     return blocks
   }
 
-  // MARK: Threads
-
-  /// Why a workgroup was stopped.
-  private struct Stop: Sendable {
-    let reason: lane_stop
-    let workgroup: Int
-  }
-
-  private func runThreads(_ buffers: [ByteBlock], region: DispatchRegion, deadline: Int64, stepLimit: Int) -> Stop? {
-    let counts = region.workgroupCounts
-    let threads = min(registers.count, counts.x * counts.y)
-    let next = WorkCounter()
-    let stopped = Mutex<Stop?>(nil)
-    let work: @Sendable (Int) -> Void = { [self] thread in
-      let stop = runThread(registers[thread], buffers, counts: counts, next: next, deadline: deadline, stepLimit: stepLimit)
-      guard let stop else { return }
-      stopped.withLock { known in if known.map({ $0.workgroup > stop.workgroup }) ?? true { known = stop } }
-    }
-    if threads == 1 { work(0) } else { DispatchQueue.concurrentPerform(iterations: threads, execute: work) }
-    return stopped.withLock { $0 }
-  }
-
-  private func runThread(
-    _ registers: RegisterBlock, _ buffers: [ByteBlock], counts: (x: Int, y: Int), next: WorkCounter, deadline: Int64, stepLimit: Int
-  ) -> Stop? {
-    let textures = unsafe textures.map { unsafe $0.memory.descriptor($0.sampler) }
-    let descriptors = unsafe buffers.map { unsafe $0.descriptor }
-    let constants = unsafe constants.map { unsafe $0.constants }
-    return unsafe textures.withUnsafeBufferPointer { textures in
-      unsafe descriptors.withUnsafeBufferPointer { descriptors in
-        unsafe constants.withUnsafeBufferPointer { constants in
-          var context = unsafe lane_context(
-            textures: textures.baseAddress, buffers: descriptors.baseAddress, constants: constants.baseAddress, fuel: Int64(LANE_FUEL),
-            steps_left: Int64(stepLimit), deadline: deadline, stop: 0)
-          unsafe lane_run(linked.preamble, registers.bytes, &context)
-          var dispatch = unsafe lane_dispatch(
-            program: linked.body, workgroup: 0, count_x: UInt32(counts.x), count_y: UInt32(counts.y), count_z: 1,
-            step_limit: Int64(stepLimit), next: next.value)
-          let stopped = unsafe lane_run_dispatch(&dispatch, registers.bytes, &context)
-          return unsafe stopped < 0 ? nil : Stop(reason: lane_stop(UInt32(context.stop)), workgroup: Int(stopped))
-        }
-      }
+  private func block(of buffer: KernelResources.Buffer, _ memory: FrameMemory) -> ByteBlock? {
+    guard case .bound(let binding) = buffer else { return pushConstants }
+    if uniforms?.binding == binding { return uniformBytes }
+    switch pass.bindings[binding] {
+    case .output(let output): return memory.outputs[output]
+    case .buffer(let index): return memory.buffers[index]
+    default: return nil
     }
   }
 
   // MARK: Errors
 
-  private func error(_ stop: Stop, region: DispatchRegion, frame: Int, options: CPUBackend.Options) -> RenderError {
-    let place = "frame \(frame) in pass '\(pass.name)' ('\(kernelName)')"
-    if stop.reason == LANE_STOP_DEADLINE, let timeout = options.timeout {
+  private func error(_ stop: WorkgroupRunner.Stop, _ limits: PassLimits) -> RenderError {
+    let place = "frame \(limits.frame) in pass '\(pass.name)' ('\(kernelName)')"
+    if stop.reason == LANE_STOP_DEADLINE, let timeout = limits.timeout {
       return RenderError(
         .tryAgain, "\(place) took longer than \(timeout.secondsText)",
         help: ["allow more time with '--timeout', or make the picture smaller; a loop that does not end never finishes"])
     }
-    let columns = region.workgroupCounts.x
-    let x = stop.workgroup % columns * DispatchRegion.tileSide, y = stop.workgroup / columns * DispatchRegion.tileSide
     return RenderError(
-      .invalidInput, "\(place) ran more than \(options.stepLimit) rounds of loops at the pixels from (\(x), \(y))",
+      .invalidInput, "\(place) ran more than \(limits.stepLimit) rounds of loops \(pass.place(ofWorkgroup: stop.workgroup))",
       help: ["a loop there does not end, or not soon enough"])
+  }
+}
+
+extension Plan.Pass {
+  /// The whole target of a pass that covers pixels.
+  fileprivate var region: DispatchRegion? {
+    guard case .pixels(let size) = coverage else { return nil }
+    return DispatchRegion(originX: 0, originY: 0, endX: size.width, endY: size.height)
+  }
+
+  fileprivate var workgroupCounts: (x: Int, y: Int, z: Int) {
+    if case .workgroups(let x, let y, let z) = coverage { return (x, y, z) }
+    let counts = region?.workgroupCounts ?? (x: 1, y: 1)
+    return (counts.x, counts.y, 1)
+  }
+
+  /// `at the pixels from (16, 0)`, or `in workgroup (1, 0, 0)`.
+  fileprivate func place(ofWorkgroup number: Int) -> String {
+    let counts = workgroupCounts
+    let x = number % counts.x, y = number / counts.x % counts.y, z = number / counts.x / counts.y
+    switch coverage {
+    case .pixels: return "at the pixels from (\(x * DispatchRegion.tileSide), \(y * DispatchRegion.tileSide))"
+    case .workgroups: return "in workgroup (\(x), \(y), \(z))"
+    }
   }
 }
 
@@ -155,16 +120,4 @@ extension Duration {
     let tenths = attoseconds / 100_000_000_000_000_000
     return tenths == 0 ? "\(seconds) s" : "\(seconds).\(tenths) s"
   }
-}
-
-/// The number of the next workgroup, which threads count up.
-@safe private final class WorkCounter: @unchecked Sendable {
-  let value: UnsafeMutablePointer<Int64>
-
-  init() {
-    unsafe value = .allocate(capacity: 1)
-    unsafe value.initialize(to: 0)
-  }
-
-  deinit { unsafe value.deallocate() }
 }

@@ -1,19 +1,31 @@
 internal import CLaneKernels
 internal import EtalonDiagnostics
 
-/// Owns the registers that one thread runs a program with.
+/// Owns the registers that one thread runs a program with, for all batches of a workgroup, and the workgroup's shared memory.
 ///
 /// **Concurrency**: used by one thread at a time.
 @safe final class RegisterBlock: @unchecked Sendable {
+  /// The registers of the first batch; those of the next ones follow.
   let bytes: UnsafeMutablePointer<CChar>
+  private let program: Program
 
   init(for program: Program, kernel: String) throws(RenderError) {
-    guard let memory = unsafe lane_allocate(program.registerByteCount) else {
+    let registerByteCount = program.batchCount * program.registerByteCount
+    guard let memory = unsafe lane_allocate(registerByteCount + program.sharedByteCount) else {
       throw RenderError(.tryAgain, "not enough memory for the registers of kernel '\(kernel)'")
     }
-    unsafe bytes = memory.bindMemory(to: CChar.self, capacity: program.registerByteCount)
-    for (offset, word) in program.constants { unsafe lane_set_scalar(bytes, offset, word) }
+    self.program = program
+    unsafe bytes = memory.bindMemory(to: CChar.self, capacity: registerByteCount + program.sharedByteCount)
+    for batch in 0..<program.batchCount {
+      for (offset, word) in program.constants { unsafe lane_set_scalar(registers(batch), offset, word) }
+    }
   }
+
+  /// The registers of a batch.
+  func registers(_ batch: Int) -> UnsafeMutablePointer<CChar> { unsafe bytes.advanced(by: batch * program.registerByteCount) }
+
+  /// The shared memory.
+  var shared: UnsafeMutablePointer<CChar> { unsafe registers(program.batchCount) }
 
   deinit { unsafe lane_free(bytes) }
 }
@@ -35,10 +47,16 @@ internal import EtalonDiagnostics
 
   deinit { unsafe lane_free(start) }
 
+  /// Makes all bytes zero.
+  func clear() { unsafe start.update(repeating: 0, count: byteCount) }
+
   /// Copies bytes to the start; what does not fit is left out.
   func write(_ bytes: [UInt8]) {
     for (index, byte) in bytes.prefix(byteCount).enumerated() { unsafe start[index] = byte }
   }
+
+  /// Copies words to the start.
+  func write(_ words: [UInt32]) { write(words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * UInt32($0))) } }) }
 
   /// What the lane kernels need to know about it.
   var descriptor: lane_buffer { unsafe lane_buffer(bytes: start, byte_count: UInt64(byteCount)) }

@@ -7,42 +7,46 @@ internal import EtalonTypes
 ///
 /// **Concurrency**: written by one pass at a time, whose workgroups write different texels; read by the passes after.
 @safe final class TextureMemory: @unchecked Sendable {
-  let size: Size
-  let format: PixelFormat
+  let description: Plan.Texture
   private let levels: [lane_level]
   private let zero: Int
   private let texels: UnsafeMutablePointer<Float>
 
-  init(name: String, size: Size, format: PixelFormat, isMipmapped: Bool) throws(RenderError) {
-    self.size = size
-    self.format = format
+  init(_ description: Plan.Texture) throws(RenderError) {
+    self.description = description
     var levels: [lane_level] = []
-    var width = size.width, height = size.height, base = 0
-    for _ in 0..<(isMipmapped ? min(MipmapChain.levelCount(of: size), Int(LANE_MAXIMUM_LEVELS)) : 1) {
-      levels.append(lane_level(width: Int32(width), height: Int32(height), depth: 1, base: Int32(truncatingIfNeeded: base)))
-      base += width * height
-      width = max(width / 2, 1)
-      height = max(height / 2, 1)
+    var base = 0
+    for level in 0..<min(description.levelCount, Int(LANE_MAXIMUM_LEVELS)) {
+      let size = description.size(ofLevel: level), depth = description.layerCount(ofLevel: level)
+      levels.append(
+        lane_level(width: Int32(size.width), height: Int32(size.height), depth: Int32(depth), base: Int32(truncatingIfNeeded: base)))
+      base += size.pixelCount * depth
     }
     guard base < Int(Int32.max), let memory = unsafe lane_allocate((base + 1) * 16) else {
-      throw RenderError(.tryAgain, "not enough memory for texture '\(name)' (\(size))")
+      throw RenderError(.tryAgain, "not enough memory for texture '\(description.name)' (\(description.size))")
     }
     self.levels = levels
     zero = base
     unsafe texels = memory.bindMemory(to: Float.self, capacity: (base + 1) * 4)
+    clear()
   }
 
   deinit { unsafe lane_free(texels) }
 
-  var isMipmapped: Bool { levels.count > 1 }
+  /// Makes all levels transparent black; channels that the format lacks are read as 0, 0, 1.
+  func clear() {
+    unsafe texels.update(repeating: 0, count: zero * 4)
+    guard description.format.channelCount < 4 else { return }
+    for texel in 0..<zero { unsafe texels[texel * 4 + 3] = 1 }
+  }
 
-  /// What the kernels need to know about it; a storage image has no sampler.
-  func descriptor(_ sampler: Sampler?) -> lane_texture {
+  /// What the kernels need to know about it: read through a sampler, or written.
+  fileprivate func descriptor(_ sampler: Sampler?, _ levels: [lane_level]) -> lane_texture {
     var texture = unsafe lane_texture()
     unsafe texture.texels = texels
     unsafe texture.level_count = Int32(levels.count)
     unsafe texture.zero = Int32(zero)
-    unsafe texture.format = Int32(bitPattern: format.lane.rawValue)
+    unsafe texture.format = Int32(bitPattern: description.format.lane.rawValue)
     unsafe texture.filter = sampler?.interpolation.lane ?? 0
     unsafe texture.address = sampler?.address.lane ?? 0
     unsafe withUnsafeMutableBytes(of: &texture.levels) { bytes in
@@ -52,41 +56,74 @@ internal import EtalonTypes
     return unsafe texture
   }
 
-  /// Fills all levels from a picture, whose rows start at the top.
-  func upload(_ picture: PixelBuffer) {
-    let chain = isMipmapped ? MipmapChain(of: picture).levels : [picture]
-    for (level, picture) in zip(levels, chain) { upload(picture, to: level) }
+  fileprivate var allLevels: [lane_level] { levels }
+
+  /// Level 0; of a cube one face.
+  fileprivate func target(layer: Int) -> lane_level {
+    var level = levels[0]
+    guard description.shape == .cube else { return level }
+    level.depth = 1
+    level.base += Int32(layer) * level.width * level.height
+    return level
   }
 
-  private func upload(_ picture: PixelBuffer, to level: lane_level) {
-    let (width, height) = (picture.size.width, picture.size.height)
+  // MARK: Pictures
+
+  /// Fills all levels from a picture, whose rows start at the top.
+  func upload(_ picture: PixelBuffer) {
+    for (number, level) in TextureLevels(of: picture, for: description).levels.enumerated() {
+      for (layer, rows) in level.enumerated() { upload(rows, to: levels[number], layer: layer) }
+    }
+  }
+
+  /// Copies a picture, whose first row is that of the texture.
+  private func upload(_ picture: PixelBuffer, to level: lane_level, layer: Int) {
+    let first = Int(level.base) + layer * picture.size.pixelCount
     unsafe picture.bytes.withUnsafeBytes { bytes in
-      for row in 0..<height {
-        guard let start = unsafe bytes.baseAddress?.advanced(by: (height - 1 - row) * picture.bytesPerRow) else { return }
-        let target = unsafe texels.advanced(by: (Int(level.base) + row * width) * 4)
-        unsafe lane_decode_pixels(Int32(bitPattern: picture.format.lane.rawValue), start, width, target)
-      }
+      guard let start = bytes.baseAddress else { return }
+      unsafe lane_decode_pixels(
+        Int32(bitPattern: picture.format.lane.rawValue), start, picture.size.pixelCount, texels.advanced(by: first * 4))
     }
   }
 
   /// Makes the smaller levels from the first, as they are made for pictures that come from outside.
-  func makeLevels() {
-    guard isMipmapped else { return }
-    upload(picture())
+  func makeMipmaps() {
+    for layer in 0..<description.layerCount {
+      let chain = MipmapChain(of: picture(layer: layer)).levels
+      for number in levels.indices.dropFirst() { upload(chain[number], to: levels[number], layer: layer) }
+    }
   }
 
-  /// The first level as a picture of the texture's format.
-  private func picture() -> PixelBuffer {
+  /// The pixels of a layer of the first level in the texture's format, the first row first.
+  private func picture(layer: Int) -> PixelBuffer {
+    let size = description.size, format = description.format
     var bytes = [UInt8](repeating: 0, count: size.pixelCount * format.bytesPerPixel)
     unsafe bytes.withUnsafeMutableBytes { bytes in
-      for row in 0..<size.height {
-        guard let start = unsafe bytes.baseAddress?.advanced(by: (size.height - 1 - row) * size.width * format.bytesPerPixel) else {
-          return
-        }
-        unsafe lane_encode_pixels(
-          Int32(bitPattern: format.lane.rawValue), texels.advanced(by: row * size.width * 4), size.width, start)
-      }
+      guard let start = bytes.baseAddress else { return }
+      unsafe lane_encode_pixels(
+        Int32(bitPattern: format.lane.rawValue), texels.advanced(by: layer * size.pixelCount * 4), size.pixelCount, start)
     }
     return PixelBuffer(size: size, format: format, alpha: .straight, bytes: bytes)
   }
+}
+
+/// A texture as a kernel sees it: all levels through a sampler, or a layer of the first level to write.
+struct TextureView: Sendable {
+  private let memory: TextureMemory
+  private let sampler: Sampler?
+  private let levels: [lane_level]
+
+  init(memory: TextureMemory, sampler: Sampler) {
+    self.memory = memory
+    self.sampler = sampler
+    levels = memory.allLevels
+  }
+
+  init(memory: TextureMemory, layer: Int) {
+    self.memory = memory
+    sampler = nil
+    levels = [memory.target(layer: layer)]
+  }
+
+  var descriptor: lane_texture { unsafe memory.descriptor(sampler, levels) }
 }

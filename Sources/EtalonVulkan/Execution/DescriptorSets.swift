@@ -4,6 +4,8 @@ internal import EtalonPlan
 internal import EtalonSPIRV
 
 /// Owns a `VkDescriptorPool` with one set for each dispatch of a frame: passes that write outputs have one for each band, others a single one.
+///
+/// They differ from frame to frame where textures swap their memory.
 @safe
 final class DescriptorSets: @unchecked Sendable {
   private let device: Device
@@ -13,14 +15,14 @@ final class DescriptorSets: @unchecked Sendable {
 
   /// Makes and fills the sets; `uniforms` holds the uniform blocks at the offsets of their passes.
   init(
-    _ prepared: PreparedPlan, outputs: [[Buffer]], uniforms: Buffer?, uniformOffsets: [Int], name: String
+    _ prepared: PreparedPlan, textures: [Texture], outputs: [[Buffer]], uniforms: Buffer?, uniformOffsets: [Int], name: String
   ) throws(RenderError) {
     device = prepared.pool.device
-    let counts = prepared.plan.passes.map { $0.writesOutput ? prepared.bands(of: $0.size).regions.count : 1 }
+    let counts = prepared.passes.map { $0.writesOutput ? prepared.regions(of: $0).count : 1 }
     let pool = unsafe try Self.createPool(prepared, counts, name, prepared.pool.device)
     var sets: [[VkDescriptorSet]] = unsafe []
     do throws(RenderError) {
-      for (pass, count) in zip(prepared.plan.passes, counts) {
+      for (pass, count) in zip(prepared.passes, counts) {
         unsafe sets.append(try Self.allocate(count, prepared.pipelines[pass.kernel], pool, device))
       }
     } catch {
@@ -29,8 +31,9 @@ final class DescriptorSets: @unchecked Sendable {
     }
     unsafe self.pool = pool
     unsafe self.sets = sets
-    for (index, pass) in prepared.plan.passes.enumerated() {
-      let writer = DescriptorWriter(prepared, pass, outputs: outputs, uniforms: uniforms, uniformOffset: uniformOffsets[index])
+    for (index, pass) in prepared.passes.enumerated() {
+      let writer = DescriptorWriter(
+        prepared, pass, textures: textures, outputs: outputs, uniforms: uniforms, uniformOffset: uniformOffsets[index])
       for band in 0..<counts[index] { unsafe writer.write(band: band, to: sets[index][band]) }
     }
   }
@@ -44,7 +47,7 @@ final class DescriptorSets: @unchecked Sendable {
     _ prepared: PreparedPlan, _ counts: [Int], _ name: String, _ device: Device
   ) throws(RenderError) -> VkDescriptorPool {
     var totals: [UInt32: Int] = [:]
-    for (pass, count) in zip(prepared.plan.passes, counts) {
+    for (pass, count) in zip(prepared.passes, counts) {
       for binding in pass.bindings.values { totals[binding.descriptorType.rawValue, default: 0] += count }
       if prepared.plan.kernels[pass.kernel].interface.uniforms != nil {
         totals[VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER.rawValue, default: 0] += count
@@ -57,7 +60,7 @@ final class DescriptorSets: @unchecked Sendable {
     let result = withCallMemory { memory in
       var info = unsafe VkDescriptorPoolCreateInfo()
       unsafe info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO
-      unsafe info.maxSets = UInt32(counts.reduce(0, +))
+      unsafe info.maxSets = UInt32(max(1, counts.reduce(0, +)))
       unsafe info.poolSizeCount = UInt32(sizes.count)
       unsafe info.pPoolSizes = UnsafePointer(memory.pointer(to: sizes))
       return unsafe device.vk.pointee.CreateDescriptorPool(device.handle, &info, nil, &created)
@@ -86,12 +89,5 @@ final class DescriptorSets: @unchecked Sendable {
 
   deinit {
     if !device.isAbandoned { unsafe device.vk.pointee.DestroyDescriptorPool(device.handle, pool, nil) }
-  }
-}
-
-extension Plan.Pass {
-  /// Whether its bands write buffers of their own.
-  var writesOutput: Bool {
-    bindings.values.contains { if case .output = $0 { true } else { false } }
   }
 }

@@ -6,13 +6,18 @@ internal import EtalonSPIRV
 struct DescriptorWriter {
   private let prepared: PreparedPlan
   private let pass: Plan.Pass
+  /// The textures of the frame by their index in the plan.
+  private let textures: [Texture]
   private let outputs: [[Buffer]]
   private let uniforms: Buffer?
   private let uniformOffset: Int
 
-  init(_ prepared: PreparedPlan, _ pass: Plan.Pass, outputs: [[Buffer]], uniforms: Buffer?, uniformOffset: Int) {
+  init(
+    _ prepared: PreparedPlan, _ pass: Plan.Pass, textures: [Texture], outputs: [[Buffer]], uniforms: Buffer?, uniformOffset: Int
+  ) {
     self.prepared = prepared
     self.pass = pass
+    self.textures = textures
     self.outputs = outputs
     self.uniforms = uniforms
     self.uniformOffset = uniformOffset
@@ -27,6 +32,8 @@ struct DescriptorWriter {
         switch binding {
         case .sampled, .storage: unsafe write.pImageInfo = unsafe UnsafePointer(memory.pointer(to: image(binding)))
         case .output(let index): unsafe write.pBufferInfo = unsafe UnsafePointer(memory.pointer(to: whole(outputs[index][band])))
+        case .buffer(let index):
+          unsafe write.pBufferInfo = unsafe UnsafePointer(memory.pointer(to: whole(prepared.buffers[index])))
         }
         unsafe writes.append(write)
       }
@@ -45,11 +52,12 @@ struct DescriptorWriter {
     switch binding {
     case .sampled(let texture, let sampler):
       unsafe VkDescriptorImageInfo(
-        sampler: prepared.sampler(sampler).handle, imageView: prepared.textures[texture].sampledView,
+        sampler: prepared.sampler(sampler).handle, imageView: textures[texture].sampledView,
         imageLayout: VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL)
-    case .storage(let texture):
-      unsafe VkDescriptorImageInfo(sampler: nil, imageView: prepared.textures[texture].storageView, imageLayout: VK_IMAGE_LAYOUT_GENERAL)
-    case .output: preconditionFailure("an output is no image")
+    case .storage(let texture, let layer):
+      unsafe VkDescriptorImageInfo(
+        sampler: nil, imageView: textures[texture].storageView(layer: layer), imageLayout: VK_IMAGE_LAYOUT_GENERAL)
+    case .output, .buffer: preconditionFailure("a buffer is no image")
     }
   }
 
@@ -73,7 +81,7 @@ extension Plan.Binding {
     switch self {
     case .sampled: VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER
     case .storage: VK_DESCRIPTOR_TYPE_STORAGE_IMAGE
-    case .output: VK_DESCRIPTOR_TYPE_STORAGE_BUFFER
+    case .output, .buffer: VK_DESCRIPTOR_TYPE_STORAGE_BUFFER
     }
   }
 }

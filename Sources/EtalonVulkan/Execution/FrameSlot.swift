@@ -10,35 +10,33 @@ internal import EtalonTypes
 final class FrameSlot: @unchecked Sendable {
   /// By output, then by band from the top of the picture down.
   let outputs: [[Buffer]]
-  private let plan: Plan
+  private let prepared: PreparedPlan
+  private let number: Int
   private let uniforms: Buffer?
   private let uniformLayout: UniformLayout
-  private let sets: DescriptorSets
   private let marks: PassMarks?
-  private let commands: CommandBuffer
+  /// The bindings of frames in which textures are swapped, and of those in which they are not; made when they are needed first.
+  private var sets: [Bool: DescriptorSets] = [:]
+  /// Recorded when they are needed first.
+  private var recordings: [FrameVariant: CommandBuffer] = [:]
   /// The number of the last submission, 0 before the first.
   private(set) var submission: UInt64 = 0
 
-  /// Makes everything and records the commands, which are the same for every frame.
   init(_ prepared: PreparedPlan, number: Int, watchesPasses: Bool) throws(RenderError) {
     let device = prepared.pool.device
-    plan = prepared.plan
+    self.prepared = prepared
+    self.number = number
     var outputs: [[Buffer]] = []
     for output in prepared.plan.outputs { outputs.append(try Self.makeBands(output, prepared, number)) }
     self.outputs = outputs
-    uniformLayout = UniformLayout(of: plan, alignment: Int(device.physical.properties.limits.minUniformBufferOffsetAlignment))
+    uniformLayout = UniformLayout(of: prepared.plan, alignment: Int(device.physical.properties.limits.minUniformBufferOffsetAlignment))
     uniforms =
       uniformLayout.byteCount == 0
       ? nil
       : try Buffer(
         byteCount: uniformLayout.byteCount, usage: VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT, .upload, name: "the uniforms of slot \(number)",
         in: prepared.pool)
-    sets = try DescriptorSets(
-      prepared, outputs: outputs, uniforms: uniforms, uniformOffsets: uniformLayout.offsets, name: "slot \(number)")
-    marks = watchesPasses && plan.passes.count > 1 ? try PassMarks(count: plan.passes.count, on: device) : nil
-    commands = try CommandBuffer(name: "slot \(number)", on: device)
-    let recorder = PassRecorder(prepared: prepared, sets: sets, marks: marks, commands: commands)
-    try commands.record(once: false) { recorder.record() }
+    marks = watchesPasses && prepared.passes.count > 1 ? try PassMarks(count: prepared.passes.count, on: device) : nil
   }
 
   private static func makeBands(_ output: Plan.Output, _ prepared: PreparedPlan, _ number: Int) throws(RenderError) -> [Buffer] {
@@ -54,20 +52,42 @@ final class FrameSlot: @unchecked Sendable {
   }
 
   /// Starts a frame; the one before must be complete.
-  func submit(_ values: FrameValues, to queue: WorkQueue) throws(RenderError) {
-    precondition(values.uniforms.count == plan.passes.count, "\(values.uniforms.count) blocks of uniforms for \(plan.passes.count) passes")
+  func submit(_ values: FrameValues, _ variant: FrameVariant, to queue: WorkQueue) throws(RenderError) {
+    let passes = prepared.passes
+    precondition(values.uniforms.count == passes.count, "\(values.uniforms.count) blocks of uniforms for \(passes.count) passes")
     for (index, bytes) in values.uniforms.enumerated() where !bytes.isEmpty {
-      let block = plan.kernels[plan.passes[index].kernel].interface.uniforms
-      precondition(bytes.count <= block?.paddedSize ?? 0, "uniforms that do not fit the block of pass '\(plan.passes[index].name)'")
+      let block = prepared.plan.kernels[passes[index].kernel].interface.uniforms
+      precondition(bytes.count <= block?.paddedSize ?? 0, "uniforms that do not fit the block of pass '\(passes[index].name)'")
       uniforms?.write(bytes, at: uniformLayout.offsets[index])
     }
+    let commands = try commands(for: variant)
     marks?.reset()
     submission = try queue.submit(commands) { [self] in describe(frame: values.frame) }
   }
 
+  private func commands(for variant: FrameVariant) throws(RenderError) -> CommandBuffer {
+    if let recorded = recordings[variant] { return recorded }
+    let textures = prepared.textures(isSwapped: variant.isSwapped)
+    let commands = try CommandBuffer(name: "slot \(number)", on: prepared.pool.device)
+    var recorder = FrameRecorder(
+      prepared, variant, textures: textures, sets: try sets(isSwapped: variant.isSwapped, textures), marks: marks, commands: commands)
+    try commands.record(once: false) { recorder.record() }
+    recordings[variant] = commands
+    return commands
+  }
+
+  private func sets(isSwapped: Bool, _ textures: [Texture]) throws(RenderError) -> DescriptorSets {
+    if let made = sets[isSwapped] { return made }
+    let made = try DescriptorSets(
+      prepared, textures: textures, outputs: outputs, uniforms: uniforms, uniformOffsets: uniformLayout.offsets, name: "slot \(number)")
+    sets[isSwapped] = made
+    return made
+  }
+
   /// Names the frame and the pass that is running, such as `frame 12 of pass 'image' (plasma.image)`.
   private func describe(frame: Int) -> String {
-    let pass = plan.passes[marks?.firstUnfinished ?? plan.passes.count - 1]
-    return "frame \(frame) in pass '\(pass.name)' ('\(plan.kernels[pass.kernel].name)')"
+    guard !prepared.passes.isEmpty else { return "frame \(frame)" }
+    let pass = prepared.passes[marks?.firstUnfinished ?? prepared.passes.count - 1]
+    return "frame \(frame) in pass '\(pass.name)' ('\(prepared.plan.kernels[pass.kernel].name)')"
   }
 }

@@ -1,3 +1,4 @@
+internal import CVulkan
 internal import EtalonDiagnostics
 internal import EtalonPlan
 internal import EtalonTypes
@@ -8,8 +9,13 @@ final class PreparedPlan: Sendable {
   let pool: MemoryPool
   /// By the kernel's index in the plan.
   let pipelines: [ComputePipeline]
-  /// By the texture's index in the plan.
+  /// By the texture's index in the plan; persistent textures swap theirs with their previous ones after every frame.
   let textures: [Texture]
+  /// By the buffer's index in the plan.
+  let buffers: [Buffer]
+  /// The dispatches of the plan.
+  let passes: [Plan.Pass]
+  let stepsForState: [Bool]
   private let samplers: [Sampler: TextureSampler]
   private let maxBandByteCount: Int
 
@@ -17,19 +23,31 @@ final class PreparedPlan: Sendable {
     throws(RenderError)
   {
     self.plan = plan
+    passes = plan.passes
+    stepsForState = plan.stepsForState
     self.pool = pool
     self.pipelines = pipelines
     self.maxBandByteCount = maxBandByteCount
     var textures: [Texture] = []
     for texture in plan.textures { textures.append(try Texture(texture, in: pool)) }
     self.textures = textures
+    var buffers: [Buffer] = []
+    for buffer in plan.buffers {
+      buffers.append(
+        try Buffer(
+          byteCount: buffer.byteCount, usage: VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, .device, name: "buffer '\(buffer.name)'", in: pool))
+    }
+    self.buffers = buffers
     var samplers: [Sampler: TextureSampler] = [:]
-    for case .sampled(_, let sampler) in plan.passes.flatMap(\.bindings.values) where samplers[sampler] == nil {
+    for case .sampled(_, let sampler) in passes.flatMap(\.bindings.values) where samplers[sampler] == nil {
       samplers[sampler] = try TextureSampler(sampler, on: pool.device)
     }
     self.samplers = samplers
     try TextureUpload(pool: pool, queue: queue).fill(textures, from: imports)
   }
+
+  /// The textures of a frame by their index in the plan.
+  func textures(isSwapped: Bool) -> [Texture] { plan.memory(isSwapped: isSwapped).map { textures[$0] } }
 
   func sampler(_ sampler: Sampler) -> TextureSampler {
     guard let made = samplers[sampler] else { preconditionFailure("a sampler that no pass of the plan has") }
@@ -40,6 +58,12 @@ final class PreparedPlan: Sendable {
   func bands(of size: Size) -> RowBands {
     let bytesPerPixel = plan.outputs.map(\.format.bytesPerPixel).max() ?? 16
     return RowBands(of: size, bytesPerPixel: bytesPerPixel, maxByteCount: maxBandByteCount)
+  }
+
+  /// The regions that a pass over pixels is cut into; none for other passes.
+  func regions(of pass: Plan.Pass) -> [DispatchRegion] {
+    guard case .pixels(let size) = pass.coverage else { return [] }
+    return bands(of: size).regions
   }
 
   /// How many frames fit in flight: as many as asked for, as long as their outputs do not take more than a quarter of the memory they lie in.

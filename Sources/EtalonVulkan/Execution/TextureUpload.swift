@@ -3,7 +3,7 @@ internal import EtalonDiagnostics
 internal import EtalonPlan
 internal import EtalonTypes
 
-/// Copies pictures into textures, turning them over: the top row of a picture becomes the last row of its texture.
+/// Copies the pictures of imported textures into them, through buffers that the processor writes.
 struct TextureUpload {
   /// Pictures travel through a buffer of at most this size.
   private static let stagingByteCount = 64 << 20
@@ -11,12 +11,12 @@ struct TextureUpload {
   let pool: MemoryPool
   let queue: WorkQueue
 
-  /// Some rows of a level, and where they lie in the staging buffer.
+  /// Some rows of a face or slice of a level, and where they lie in the staging buffer.
   private struct Piece {
     let texture: Texture
     let level: Int
+    let layer: Int
     let picture: PixelBuffer
-    /// Rows of the texture, from the bottom of the picture up.
     let rows: Range<Int>
     let offset: Int
   }
@@ -27,9 +27,9 @@ struct TextureUpload {
       guard case .imported(let index) = texture.description.role else { continue }
       let picture = imports[index]
       precondition(
-        picture.size == texture.description.size && picture.format == texture.description.format, "a picture that does not fit its texture")
-      let levels = texture.description.isMipmapped ? MipmapChain(of: picture).levels : [picture]
-      let batches = Self.batches(of: levels, for: texture)
+        picture.size == texture.description.pictureSize && picture.format == texture.description.format,
+        "a picture that does not fit its texture")
+      let batches = Self.batches(of: TextureLevels(of: picture, for: texture.description), for: texture)
       for (index, batch) in batches.enumerated() {
         try upload(batch, of: texture, isFirst: index == 0, isLast: index == batches.count - 1)
       }
@@ -37,10 +37,11 @@ struct TextureUpload {
   }
 
   /// Cuts levels into pieces and these into batches that fit the staging buffer.
-  private static func batches(of levels: [PixelBuffer], for texture: Texture) -> [[Piece]] {
+  private static func batches(of levels: TextureLevels, for texture: Texture) -> [[Piece]] {
     var batches: [[Piece]] = [[]]
     var used = 0
-    for (level, picture) in levels.enumerated() {
+    let pictures = levels.levels.enumerated().flatMap { level, layers in layers.enumerated().map { (level, $0, $1) } }
+    for (level, layer, picture) in pictures {
       var row = 0
       while row < picture.size.height {
         if stagingByteCount - used < picture.bytesPerRow {
@@ -48,7 +49,8 @@ struct TextureUpload {
           used = 0
         }
         let count = min(picture.size.height - row, (stagingByteCount - used) / picture.bytesPerRow)
-        batches[batches.count - 1].append(Piece(texture: texture, level: level, picture: picture, rows: row..<row + count, offset: used))
+        batches[batches.count - 1].append(
+          Piece(texture: texture, level: level, layer: layer, picture: picture, rows: row..<row + count, offset: used))
         row += count
         // Offsets of copies must be multiples of four and of the pixel's size.
         used = (used + count * picture.bytesPerRow + 15) / 16 * 16
@@ -62,7 +64,7 @@ struct TextureUpload {
     let byteCount = pieces.last.map { $0.offset + $0.rows.count * $0.picture.bytesPerRow } ?? 0
     let staging = try Buffer(byteCount: byteCount, usage: VK_BUFFER_USAGE_TRANSFER_SRC_BIT, .upload, name: name, in: pool)
     unsafe staging.withMutableBytes { target in
-      for piece in pieces { unsafe Self.copyUpsideDown(piece, to: target) }
+      for piece in pieces { unsafe Self.copy(piece, to: target) }
     }
     let commands = try CommandBuffer(name: name, on: pool.device)
     try commands.record(once: true) {
@@ -81,15 +83,11 @@ struct TextureUpload {
     try queue.wait(for: number)
   }
 
-  private static func copyUpsideDown(_ piece: Piece, to target: UnsafeMutableRawBufferPointer) {
+  private static func copy(_ piece: Piece, to target: UnsafeMutableRawBufferPointer) {
     let rowByteCount = piece.picture.bytesPerRow
     unsafe piece.picture.bytes.withUnsafeBytes { source in
-      for (index, row) in piece.rows.enumerated() {
-        let start = (piece.picture.size.height - 1 - row) * rowByteCount
-        let place = piece.offset + index * rowByteCount
-        unsafe UnsafeMutableRawBufferPointer(rebasing: target[place..<place + rowByteCount])
-          .copyMemory(from: UnsafeRawBufferPointer(rebasing: source[start..<start + rowByteCount]))
-      }
+      let rows = unsafe source[piece.rows.lowerBound * rowByteCount..<piece.rows.upperBound * rowByteCount]
+      unsafe UnsafeMutableRawBufferPointer(rebasing: target[piece.offset...]).copyMemory(from: UnsafeRawBufferPointer(rebasing: rows))
     }
   }
 
@@ -98,8 +96,10 @@ struct TextureUpload {
     copy.bufferOffset = UInt64(piece.offset)
     copy.imageSubresource.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT.rawValue
     copy.imageSubresource.mipLevel = UInt32(piece.level)
+    let isVolume = piece.texture.description.shape.isVolume
+    copy.imageSubresource.baseArrayLayer = isVolume ? 0 : UInt32(piece.layer)
     copy.imageSubresource.layerCount = 1
-    copy.imageOffset = VkOffset3D(x: 0, y: Int32(piece.rows.lowerBound), z: 0)
+    copy.imageOffset = VkOffset3D(x: 0, y: Int32(piece.rows.lowerBound), z: isVolume ? Int32(piece.layer) : 0)
     copy.imageExtent = VkExtent3D(width: UInt32(piece.picture.size.width), height: UInt32(piece.rows.count), depth: 1)
     unsafe commands.device.vk.pointee.CmdCopyBufferToImage(
       commands.handle, staging.handle, piece.texture.image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &copy)

@@ -13,6 +13,14 @@ final class VulkanExecution: PlanExecution {
   let queue: WorkQueue
   private let free = Mutex(Slots())
   private let available: DispatchSemaphore
+  private let progress = Mutex(Progress())
+
+  /// How far the frames have come.
+  private struct Progress {
+    var hasState = false
+    /// Whether each persistent texture lies in the memory of its previous one.
+    var isSwapped = false
+  }
 
   private struct Slots {
     var made = 0
@@ -34,7 +42,7 @@ final class VulkanExecution: PlanExecution {
       let slot = try takeSlot()
       do throws(RenderError) {
         try queue.wait(for: slot.submission)
-        try slot.submit(values, to: queue)
+        try submit(values, in: slot)
       } catch {
         free.withLock { $0.free.append(slot) }
         throw error
@@ -44,6 +52,16 @@ final class VulkanExecution: PlanExecution {
       available.signal()
       throw error
     }
+  }
+
+  private func submit(_ values: FrameValues, in slot: FrameSlot) throws(RenderError) {
+    let variant = progress.withLock { progress in
+      FrameVariant(
+        isSwapped: progress.isSwapped, startsState: prepared.plan.hasState && (values.startsState || !progress.hasState),
+        writesOutputs: values.writesOutputs)
+    }
+    try slot.submit(values, variant, to: queue)
+    progress.withLock { $0 = Progress(hasState: true, isSwapped: prepared.plan.hasPrevious && !variant.isSwapped) }
   }
 
   private func takeSlot() throws(RenderError) -> FrameSlot {

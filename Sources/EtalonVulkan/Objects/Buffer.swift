@@ -15,7 +15,8 @@ final class Buffer: @unchecked Sendable {
     var info = unsafe VkBufferCreateInfo()
     unsafe info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO
     unsafe info.size = UInt64(byteCount)
-    unsafe info.usage = usage.rawValue
+    // A buffer for the device alone is zeroed by fills.
+    unsafe info.usage = usage.rawValue | (use == .device ? VK_BUFFER_USAGE_TRANSFER_DST_BIT.rawValue : 0)
     unsafe info.sharingMode = VK_SHARING_MODE_EXCLUSIVE
     var created: VkBuffer?
     try check(unsafe device.vk.pointee.CreateBuffer(device.handle, &info, nil, &created), "vkCreateBuffer", "cannot make \(name)")

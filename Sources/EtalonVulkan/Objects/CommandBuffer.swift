@@ -68,12 +68,15 @@ final class CommandBuffer: @unchecked Sendable {
 /// One kind of access to memory, by one stage.
 enum Access {
   case compute, upload, host
+  /// Kernels, clears and fills: whatever the steps of a plan do.
+  case work
 
   fileprivate var stage: VkPipelineStageFlags {
     switch self {
     case .compute: VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT.rawValue
     case .upload: VK_PIPELINE_STAGE_TRANSFER_BIT.rawValue
     case .host: VK_PIPELINE_STAGE_HOST_BIT.rawValue
+    case .work: VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT.rawValue | VK_PIPELINE_STAGE_TRANSFER_BIT.rawValue
     }
   }
 
@@ -82,6 +85,8 @@ enum Access {
     case .compute: VK_ACCESS_SHADER_READ_BIT.rawValue | VK_ACCESS_SHADER_WRITE_BIT.rawValue
     case .upload: VK_ACCESS_TRANSFER_WRITE_BIT.rawValue
     case .host: VK_ACCESS_HOST_READ_BIT.rawValue
+    case .work:
+      VK_ACCESS_SHADER_READ_BIT.rawValue | VK_ACCESS_SHADER_WRITE_BIT.rawValue | VK_ACCESS_TRANSFER_WRITE_BIT.rawValue
     }
   }
 }
@@ -102,7 +107,7 @@ struct LayoutMove {
     unsafe barrier.srcQueueFamilyIndex = etalon_queue_family_ignored
     unsafe barrier.dstQueueFamilyIndex = etalon_queue_family_ignored
     unsafe barrier.image = texture.image
-    unsafe barrier.subresourceRange = texture.levels(0..<texture.levelCount)
+    unsafe barrier.subresourceRange = texture.everything
     return unsafe barrier
   }
 }

@@ -3,25 +3,21 @@ internal import EtalonDiagnostics
 internal import EtalonPlan
 internal import EtalonTypes
 
-/// Owns a `VkImage` with its memory, a view of all levels for sampling and one of level 0 for storing.
+/// Owns a `VkImage` with its memory, a view of everything for sampling and views of level 0 for storing.
 @safe
 final class Texture: @unchecked Sendable {
   private let device: Device
   let description: Plan.Texture
-  let levelCount: Int
   let image: VkImage
   private let allocation: Allocation
   private(set) var sampledView: VkImageView?
-  private(set) var storageView: VkImageView?
+  /// By face for cubes, otherwise one.
+  private var storageViews: [VkImageView?] = unsafe []
 
   init(_ description: Plan.Texture, in pool: MemoryPool) throws(RenderError) {
     let device = pool.device
-    guard !(description.isWritten && description.isMipmapped) else {
-      throw RenderError(.noDevice, "mipmaps of texture '\(description.name)', which a pass writes, are made by '--device cpu' only")
-    }
-    try Self.checkLimits(description, device)
-    let levelCount = description.isMipmapped ? MipmapChain.levelCount(of: description.size) : 1
-    let image = unsafe try Self.createImage(description, levelCount, device)
+    try TextureLimits(of: device).check(description)
+    let image = unsafe try Self.createImage(description, device)
     var requirements = VkMemoryRequirements()
     unsafe device.vk.pointee.GetImageMemoryRequirements(device.handle, image, &requirements)
     let name = "texture '\(description.name)'"
@@ -36,44 +32,30 @@ final class Texture: @unchecked Sendable {
     }
     self.device = device
     self.description = description
-    self.levelCount = levelCount
     unsafe self.image = image
-    unsafe sampledView = try makeView(levelCount: levelCount)
-    if description.isWritten { unsafe storageView = try makeView(levelCount: 1) }
-  }
-
-  private static func checkLimits(_ texture: Plan.Texture, _ device: Device) throws(RenderError) {
-    let limit = Int(device.physical.properties.limits.maxImageDimension2D)
-    guard max(texture.size.width, texture.size.height) <= limit else {
-      throw RenderError(
-        .invalidInput, "texture '\(texture.name)' is \(texture.size), and '\(device.physical.name)' takes at most \(limit) pixels a side",
-        help: ["make the picture smaller"])
-    }
-    var properties = VkFormatProperties()
-    unsafe device.instance.vk.pointee.GetPhysicalDeviceFormatProperties(device.physical.handle, texture.format.vulkan, &properties)
-    var needed = VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT.rawValue | VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT.rawValue
-    if texture.isWritten { needed |= VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT.rawValue }
-    guard properties.optimalTilingFeatures & needed == needed else {
-      let verb = texture.isWritten ? "read and write" : "read"
-      throw RenderError(
-        .noDevice, "'\(device.physical.name)' cannot \(verb) textures of format \(texture.format.rawValue), which '\(texture.name)' has",
-        help: ["choose another device: 'etalon devices' lists them"])
+    unsafe sampledView = try makeView(description.shape.viewType, everything)
+    guard description.isStored else { return }
+    for layer in 0..<(description.shape == .cube ? 6 : 1) {
+      let type = description.shape == .cube ? VK_IMAGE_VIEW_TYPE_2D : description.shape.viewType
+      unsafe storageViews.append(try makeView(type, range(levels: 0..<1, layers: layer..<layer + 1)))
     }
   }
 
-  private static func createImage(_ texture: Plan.Texture, _ levelCount: Int, _ device: Device) throws(RenderError) -> VkImage {
+  private static func createImage(_ texture: Plan.Texture, _ device: Device) throws(RenderError) -> VkImage {
     var info = unsafe VkImageCreateInfo()
     unsafe info.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO
-    unsafe info.imageType = VK_IMAGE_TYPE_2D
+    unsafe info.flags = texture.shape == .cube ? VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT.rawValue : 0
+    unsafe info.imageType = texture.shape.imageType
     unsafe info.format = texture.format.vulkan
-    unsafe info.extent = VkExtent3D(width: UInt32(texture.size.width), height: UInt32(texture.size.height), depth: 1)
-    unsafe info.mipLevels = UInt32(levelCount)
-    unsafe info.arrayLayers = 1
+    unsafe info.extent = VkExtent3D(
+      width: UInt32(texture.size.width), height: UInt32(texture.size.height), depth: UInt32(texture.depth))
+    unsafe info.mipLevels = UInt32(texture.levelCount)
+    unsafe info.arrayLayers = UInt32(texture.arrayLayerCount)
     unsafe info.samples = VK_SAMPLE_COUNT_1_BIT
     unsafe info.tiling = VK_IMAGE_TILING_OPTIMAL
     unsafe info.usage =
-      VK_IMAGE_USAGE_SAMPLED_BIT.rawValue
-      | (texture.isWritten ? VK_IMAGE_USAGE_STORAGE_BIT.rawValue : VK_IMAGE_USAGE_TRANSFER_DST_BIT.rawValue)
+      VK_IMAGE_USAGE_SAMPLED_BIT.rawValue | VK_IMAGE_USAGE_TRANSFER_DST_BIT.rawValue
+      | (texture.isStored ? VK_IMAGE_USAGE_STORAGE_BIT.rawValue : 0)
     unsafe info.sharingMode = VK_SHARING_MODE_EXCLUSIVE
     unsafe info.initialLayout = VK_IMAGE_LAYOUT_UNDEFINED
     var image: VkImage?
@@ -84,36 +66,36 @@ final class Texture: @unchecked Sendable {
     return unsafe image
   }
 
-  private func makeView(levelCount: Int) throws(RenderError) -> VkImageView? {
+  private func makeView(_ type: VkImageViewType, _ range: VkImageSubresourceRange) throws(RenderError) -> VkImageView? {
     var info = unsafe VkImageViewCreateInfo()
     unsafe info.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO
     unsafe info.image = image
-    unsafe info.viewType = VK_IMAGE_VIEW_TYPE_2D
+    unsafe info.viewType = type
     unsafe info.format = description.format.vulkan
-    unsafe info.subresourceRange = levels(0..<levelCount)
+    unsafe info.subresourceRange = range
     var view: VkImageView?
     let result = unsafe device.vk.pointee.CreateImageView(device.handle, &info, nil, &view)
     try check(result, "vkCreateImageView", "cannot make texture '\(description.name)'")
-    unsafe device.name(view, VK_OBJECT_TYPE_IMAGE_VIEW, "\(description.name), \(levelCount) levels")
+    unsafe device.name(view, VK_OBJECT_TYPE_IMAGE_VIEW, "\(description.name), \(range.levelCount) levels")
     return unsafe view
   }
 
-  /// Some levels, as Vulkan's structures want them.
-  func levels(_ levels: Range<Int>) -> VkImageSubresourceRange {
+  /// What kernels write: a face of a cube, otherwise level 0.
+  func storageView(layer: Int) -> VkImageView? { unsafe storageViews[layer] }
+
+  /// All levels and faces, as Vulkan's structures want them.
+  var everything: VkImageSubresourceRange { range(levels: 0..<description.levelCount, layers: 0..<description.arrayLayerCount) }
+
+  private func range(levels: Range<Int>, layers: Range<Int>) -> VkImageSubresourceRange {
     VkImageSubresourceRange(
       aspectMask: VK_IMAGE_ASPECT_COLOR_BIT.rawValue, baseMipLevel: UInt32(levels.lowerBound), levelCount: UInt32(levels.count),
-      baseArrayLayer: 0, layerCount: 1)
+      baseArrayLayer: UInt32(layers.lowerBound), layerCount: UInt32(layers.count))
   }
 
   deinit {
     guard !device.isAbandoned else { return }
     unsafe device.vk.pointee.DestroyImageView(device.handle, sampledView, nil)
-    unsafe device.vk.pointee.DestroyImageView(device.handle, storageView, nil)
+    for index in unsafe storageViews.indices { unsafe device.vk.pointee.DestroyImageView(device.handle, storageViews[index], nil) }
     unsafe device.vk.pointee.DestroyImage(device.handle, image, nil)
   }
-}
-
-extension Plan.Texture {
-  /// Whether kernels write it.
-  var isWritten: Bool { role == .transient }
 }

@@ -1,0 +1,97 @@
+internal import CLaneKernels
+internal import Dispatch
+internal import EtalonDiagnostics
+internal import Synchronization
+
+/// Runs the workgroups of a dispatch on several threads, which take one after the other.
+///
+/// **Concurrency**: runs one dispatch at a time.
+final class WorkgroupRunner: Sendable {
+  /// Why a workgroup was stopped.
+  struct Stop: Sendable {
+    let reason: lane_stop
+    /// Its number, along x first.
+    let workgroup: Int
+  }
+
+  private let linked: LinkedProgram
+  private let counts: (x: Int, y: Int, z: Int)
+  private let constants: [ByteBlock]
+  /// One for each thread.
+  private let registers: [RegisterBlock]
+
+  init(_ linked: LinkedProgram, counts: (x: Int, y: Int, z: Int), kernel: String, threadCount: Int) throws(RenderError) {
+    self.linked = linked
+    self.counts = counts
+    var constants: [ByteBlock] = []
+    for words in linked.program.resources.constants {
+      let block = try ByteBlock(byteCount: words.count * 4, name: "a constant array of kernel '\(kernel)'")
+      block.write(words)
+      constants.append(block)
+    }
+    self.constants = constants
+    var registers: [RegisterBlock] = []
+    for _ in 0..<min(threadCount, counts.x * counts.y * counts.z) {
+      registers.append(try RegisterBlock(for: linked.program, kernel: kernel))
+    }
+    self.registers = registers
+  }
+
+  /// Runs all workgroups; returns the first that was stopped.
+  func run(textures: [TextureView], buffers: [ByteBlock], limits: PassLimits) -> Stop? {
+    let next = WorkCounter()
+    let stopped = Mutex<Stop?>(nil)
+    let work: @Sendable (Int) -> Void = { [self] thread in
+      guard let stop = runThread(registers[thread], textures, buffers, next: next, limits: limits) else { return }
+      stopped.withLock { known in if known.map({ $0.workgroup > stop.workgroup }) ?? true { known = stop } }
+    }
+    if registers.count == 1 { work(0) } else { DispatchQueue.concurrentPerform(iterations: registers.count, execute: work) }
+    return stopped.withLock { $0 }
+  }
+
+  private func runThread(
+    _ registers: RegisterBlock, _ textures: [TextureView], _ buffers: [ByteBlock], next: WorkCounter, limits: PassLimits
+  ) -> Stop? {
+    let textures = unsafe textures.map { unsafe $0.descriptor }
+    let buffers = unsafe buffers.map { unsafe $0.descriptor }
+    let constants = unsafe constants.map { unsafe $0.constants }
+    return unsafe textures.withUnsafeBufferPointer { textures in
+      unsafe buffers.withUnsafeBufferPointer { buffers in
+        unsafe constants.withUnsafeBufferPointer { constants in
+          var context = unsafe lane_context()
+          unsafe context.textures = textures.baseAddress
+          unsafe context.buffers = buffers.baseAddress
+          unsafe context.constants = constants.baseAddress
+          unsafe context.shared = registers.shared
+          unsafe context.fuel = Int64(LANE_FUEL)
+          unsafe context.steps_left = Int64(limits.stepLimit)
+          unsafe context.deadline = limits.deadline
+          let stopped = unsafe runWorkgroups(registers, &context, next: next, stepLimit: limits.stepLimit)
+          return unsafe stopped < 0 ? nil : Stop(reason: lane_stop(UInt32(context.stop)), workgroup: Int(stopped))
+        }
+      }
+    }
+  }
+
+  private func runWorkgroups(_ registers: RegisterBlock, _ context: inout lane_context, next: WorkCounter, stepLimit: Int) -> Int64 {
+    let program = linked.program
+    for batch in 0..<program.batchCount { unsafe lane_run(linked.preamble, registers.registers(batch), &context) }
+    var dispatch = unsafe lane_dispatch(
+      program: linked.body, workgroup: 0, count_x: UInt32(counts.x), count_y: UInt32(counts.y), count_z: UInt32(counts.z),
+      batch_count: UInt32(program.batchCount), register_bytes: program.registerByteCount, shared_bytes: program.sharedByteCount,
+      step_limit: Int64(stepLimit), next: next.value)
+    return unsafe lane_run_dispatch(&dispatch, registers.bytes, &context)
+  }
+}
+
+/// The number of the next workgroup, which threads count up.
+@safe private final class WorkCounter: @unchecked Sendable {
+  let value: UnsafeMutablePointer<Int64>
+
+  init() {
+    unsafe value = .allocate(capacity: 1)
+    unsafe value.initialize(to: 0)
+  }
+
+  deinit { unsafe value.deallocate() }
+}

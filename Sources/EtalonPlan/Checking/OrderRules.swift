@@ -1,0 +1,109 @@
+internal import EtalonTypes
+
+/// What has to hold for the order of a frame's steps: nothing is read before it is there, and everything that is wanted gets written.
+struct OrderRules {
+  private let plan: Plan
+  private var faults: [String] = []
+  /// Textures that hold something of this frame.
+  private var written: Set<Int> = []
+  /// Textures whose smaller levels are out of date.
+  private var stale: Set<Int> = []
+
+  static func faults(of plan: Plan) -> [String] {
+    var rules = OrderRules(plan)
+    for step in plan.steps {
+      let missing = step.textures.filter { !plan.textures.indices.contains($0) }
+      // What a pass binds and is not there has been found before.
+      if missing.isEmpty { rules.visit(step) } else if case .dispatch = step {} else { rules.faults.append("no texture \(missing[0])") }
+    }
+    rules.checkEnd()
+    return rules.faults
+  }
+
+  private init(_ plan: Plan) { self.plan = plan }
+
+  private func name(_ texture: Int) -> String { "'\(plan.textures[texture].name)'" }
+
+  private func hasPrevious(_ texture: Int) -> Bool { plan.textures.contains { $0.role == .previous(of: texture) } }
+
+  // MARK: Steps
+
+  private mutating func visit(_ step: Plan.Step) {
+    switch step {
+    case .clear(let texture):
+      if !plan.textures[texture].isWritten { faults.append("texture \(name(texture)) is cleared, and frames do not write it") }
+      written.insert(texture)
+      stale.remove(texture)
+    case .makeMipmaps(let texture): visit(mipmapsOf: texture)
+    case .dispatch(let pass): visit(pass)
+    }
+  }
+
+  private mutating func visit(mipmapsOf texture: Int) {
+    let description = plan.textures[texture]
+    if !description.isWritten { faults.append("mipmaps of texture \(name(texture)), which frames do not write") }
+    if !description.isMipmapped { faults.append("mipmaps of texture \(name(texture)), which has one level") }
+    if description.shape.isVolume { faults.append("mipmaps of the volume \(name(texture))") }
+    checkRead(texture, "the mipmaps of \(name(texture)) are made")
+    stale.remove(texture)
+  }
+
+  private mutating func visit(_ pass: Plan.Pass) {
+    for (texture, sampler) in pass.samples where !pass.targets.contains(texture) {
+      checkRead(texture, "pass '\(pass.name)' samples texture \(name(texture))")
+      if sampler.interpolation == .mipmap, stale.contains(texture) {
+        faults.append("pass '\(pass.name)' samples mipmaps of texture \(name(texture)) that are not made yet")
+      }
+    }
+    for texture in pass.targets.sorted() where plan.textures[texture].isWritten {
+      written.insert(texture)
+      if plan.textures[texture].isMipmapped { stale.insert(texture) }
+    }
+  }
+
+  private mutating func checkRead(_ texture: Int, _ what: String) {
+    let isThere =
+      switch plan.textures[texture].role {
+      case .imported, .previous: true
+      case .transient: written.contains(texture)
+      case .persistent: written.contains(texture) || !hasPrevious(texture)
+      }
+    if !isThere { faults.append("\(what) before it is written") }
+  }
+
+  // MARK: The end of the frame
+
+  private mutating func checkEnd() {
+    for output in plan.outputs.indices where !plan.passes.contains(where: { $0.bindings.values.contains(.output(output)) }) {
+      faults.append("nothing writes output '\(plan.outputs[output].name)'")
+    }
+    for texture in plan.textures.indices where hasPrevious(texture) && !written.contains(texture) {
+      faults.append("nothing writes texture \(name(texture)), which has a previous one")
+    }
+    for pass in plan.passes {
+      for (texture, sampler) in pass.samples where sampler.interpolation == .mipmap && plan.textures.indices.contains(texture) {
+        guard case .previous(let current) = plan.textures[texture].role, stale.contains(current) else { continue }
+        faults.append("pass '\(pass.name)' samples mipmaps of texture \(name(texture)) that no frame makes")
+      }
+    }
+  }
+}
+
+extension Plan.Pass {
+  /// What it reads through samplers, in the order of the bindings.
+  fileprivate var samples: [(texture: Int, sampler: Sampler)] {
+    bindings.sorted { $0.key < $1.key }.compactMap {
+      if case .sampled(let texture, let sampler) = $0.value { (texture, sampler) } else { nil }
+    }
+  }
+}
+
+extension Plan.Step {
+  /// The textures that it reads or writes.
+  fileprivate var textures: [Int] {
+    switch self {
+    case .clear(let texture), .makeMipmaps(let texture): [texture]
+    case .dispatch(let pass): pass.sampledTextures.union(pass.targets).sorted()
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package import EtalonTypes
+
+extension Plan {
+  /// What is bound to one resource of a kernel.
+  package enum Binding: Sendable, Hashable {
+    /// A texture read through a sampler.
+    case sampled(texture: Int, Sampler)
+    /// A texture written by whole pixels, in its first level; of a cube one face, of a volume all slices.
+    case storage(texture: Int, layer: Int = 0)
+    /// The packed pixels of an output.
+    case output(Int)
+    /// A buffer of the plan.
+    case buffer(Int)
+  }
+
+  /// One dispatch of a kernel.
+  package struct Pass: Sendable, Hashable {
+    /// What the invocations of a dispatch cover.
+    package enum Coverage: Sendable, Hashable {
+      /// Every pixel of a target of this size, in one or several regions: workgroups of 256×1×1 invocations, which `DispatchRegion` places.
+      case pixels(Size)
+      /// So many workgroups along x, y and z, of the size that the kernel states; no push constants.
+      case workgroups(Int, Int, Int)
+    }
+
+    /// What a person would call it: `image`, `bufferA`, `gaussian-blur.horizontal`.
+    package let name: String
+    /// An index into `kernels`.
+    package let kernel: Int
+    package let coverage: Coverage
+    /// What is bound, by the binding number in the kernel's interface.
+    package let bindings: [Int: Binding]
+
+    package init(name: String, kernel: Int, coverage: Coverage, bindings: [Int: Binding]) {
+      self.name = name
+      self.kernel = kernel
+      self.coverage = coverage
+      self.bindings = bindings
+    }
+
+    /// A pass over every pixel of a target.
+    package init(name: String, kernel: Int, size: Size, bindings: [Int: Binding]) {
+      self.init(name: name, kernel: kernel, coverage: .pixels(size), bindings: bindings)
+    }
+  }
+}
+
+extension Plan.Pass {
+  /// Whether it writes an output.
+  package var writesOutput: Bool {
+    bindings.values.contains { if case .output = $0 { true } else { false } }
+  }
+
+  /// The textures that it reads through samplers.
+  package var sampledTextures: Set<Int> {
+    Set(bindings.values.compactMap { if case .sampled(let texture, _) = $0 { texture } else { nil } })
+  }
+
+  /// The textures that it writes.
+  package var targets: Set<Int> {
+    Set(bindings.values.compactMap { if case .storage(let texture, _) = $0 { texture } else { nil } })
+  }
+
+  /// The buffers that it reads or writes.
+  package var buffers: Set<Int> {
+    Set(bindings.values.compactMap { if case .buffer(let buffer) = $0 { buffer } else { nil } })
+  }
+}

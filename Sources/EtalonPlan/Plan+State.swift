@@ -1,0 +1,37 @@
+extension Plan {
+  /// Whether some texture has a previous one, with which it swaps memory after every frame.
+  package var hasPrevious: Bool {
+    textures.contains { if case .previous = $0.role { true } else { false } }
+  }
+
+  /// Whether anything outlives a frame.
+  package var hasState: Bool { textures.contains { $0.isKept } || buffers.contains { $0.isPersistent } }
+
+  /// The index of the texture in whose memory each texture lies: of its own, or, in every other frame, of the one that it swaps with.
+  package func memory(isSwapped: Bool) -> [Int] {
+    var memory = Array(textures.indices)
+    guard isSwapped else { return memory }
+    for (index, texture) in textures.enumerated() {
+      if case .previous(let current) = texture.role { memory.swapAt(index, current) }
+    }
+    return memory
+  }
+
+  /// Which steps bring the state of the plan forward; the others only feed outputs.
+  package var stepsForState: [Bool] {
+    var textures = Set(self.textures.indices.filter { self.textures[$0].role == .persistent })
+    var buffers = Set(self.buffers.indices.filter { self.buffers[$0].isPersistent })
+    var needed = [Bool](repeating: false, count: steps.count)
+    for (index, step) in steps.enumerated().reversed() {
+      switch step {
+      case .clear(let texture), .makeMipmaps(let texture): needed[index] = textures.contains(texture)
+      case .dispatch(let pass):
+        needed[index] = !pass.targets.isDisjoint(with: textures) || !pass.buffers.isDisjoint(with: buffers)
+        guard needed[index] else { continue }
+        textures.formUnion(pass.sampledTextures.union(pass.targets))
+        buffers.formUnion(pass.buffers)
+      }
+    }
+    return needed
+  }
+}

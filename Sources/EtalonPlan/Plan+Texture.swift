@@ -1,0 +1,83 @@
+package import EtalonTypes
+
+extension Plan {
+  /// A texture that the plan reads or writes; its index in `textures` is its name.
+  package struct Texture: Sendable, Hashable {
+    package enum Role: Sendable, Hashable {
+      /// Filled from a picture before the first frame; the index is into the imports handed to the backend.
+      case imported(Int)
+      /// Written and read within a frame; its content is undefined between frames.
+      case transient
+      /// Written during a frame and kept.
+      ///
+      /// Without a `previous` of it, a frame finds in it what the frame before left; with one, the two swap their memory after every frame,
+      /// so that a frame has to write all of it.
+      case persistent
+      /// What the persistent texture with this index held at the end of the frame before; transparent black at the first frame of a state.
+      case previous(of: Int)
+    }
+
+    package enum Shape: Sendable, Hashable {
+      /// Rows of pixels, the lowest first.
+      case flat
+      /// Six square faces, +X, -X, +Y, -Y, +Z, -Z; the first row of a face is that with t = 0.
+      case cube
+      /// Slices, that with the lowest third coordinate first; the first row of a slice is that with the lowest second coordinate.
+      case volume(depth: Int)
+    }
+
+    /// What a person would call it: `iChannel0`, `bufferA`.
+    package let name: String
+    package let role: Role
+    /// How its pixels lie in space.
+    package let shape: Shape
+    /// The size of one face or slice.
+    package let size: Size
+    package let format: PixelFormat
+    /// Whether the texture has a full chain of mipmap levels.
+    package let isMipmapped: Bool
+
+    package init(name: String, role: Role, shape: Shape = .flat, size: Size, format: PixelFormat, isMipmapped: Bool) {
+      self.name = name
+      self.role = role
+      self.shape = shape
+      self.size = size
+      self.format = format
+      self.isMipmapped = isMipmapped
+    }
+  }
+}
+
+extension Plan.Texture.Shape {
+  package var isVolume: Bool {
+    if case .volume = self { true } else { false }
+  }
+}
+
+extension Plan.Texture {
+  /// The number of faces or slices of level 0.
+  package var layerCount: Int {
+    switch shape {
+    case .flat: 1
+    case .cube: 6
+    case .volume(let depth): depth
+    }
+  }
+
+  /// The size of the picture that an imported texture is filled from.
+  ///
+  /// Faces and slices are stacked, the first on top. The pictures of cubes and volumes are not turned over: their top row is the first row of
+  /// the first face. A flat texture starts at the bottom row of its picture.
+  package var pictureSize: Size { Size(size.width, size.height * layerCount) }
+
+  /// Whether steps write it.
+  package var isWritten: Bool { role == .transient || role == .persistent }
+
+  /// Whether its content outlives a frame.
+  package var isKept: Bool {
+    switch role {
+    case .persistent, .previous: true
+    case .imported, .transient: false
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package import EtalonTypes
+
+extension Plan.Texture {
+  /// The number of levels, the texture itself included.
+  package var levelCount: Int {
+    guard isMipmapped else { return 1 }
+    return max(MipmapChain.levelCount(of: size), shape.isVolume ? MipmapChain.levelCount(of: Size(layerCount, 1)) : 1)
+  }
+
+  /// The size of a face or slice of a level.
+  package func size(ofLevel level: Int) -> Size { Size(max(1, size.width >> level), max(1, size.height >> level)) }
+
+  /// The number of faces or slices of a level.
+  package func layerCount(ofLevel level: Int) -> Int { shape.isVolume ? max(1, layerCount >> level) : layerCount }
+}
+
+/// The levels of an imported texture as they lie in it: for each level the faces or slices, their first row first.
+///
+/// **Concurrency**: an immutable value.
+package struct TextureLevels: Sendable {
+  /// By level, then by layer.
+  package let levels: [[PixelBuffer]]
+
+  /// Cuts the picture of a texture and makes its levels.
+  package init(of picture: PixelBuffer, for texture: Plan.Texture) {
+    let layers = (0..<texture.layerCount).map { Self.layer($0, of: picture, isTurnedOver: texture.shape == .flat, texture.size) }
+    guard texture.isMipmapped else {
+      levels = [layers]
+      return
+    }
+    let chains = layers.map { MipmapChain(of: $0).levels }
+    levels = (0..<texture.levelCount).map { level in chains.map { $0[level] } }
+  }
+
+  private static func layer(_ number: Int, of picture: PixelBuffer, isTurnedOver: Bool, _ size: Size) -> PixelBuffer {
+    let rowByteCount = picture.bytesPerRow
+    let start = number * size.height * rowByteCount
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(size.height * rowByteCount)
+    if isTurnedOver {
+      for row in (0..<size.height).reversed() { bytes += picture.bytes[start + row * rowByteCount..<start + (row + 1) * rowByteCount] }
+    } else {
+      bytes += picture.bytes[start..<start + size.height * rowByteCount]
+    }
+    return PixelBuffer(size: size, format: picture.format, alpha: picture.alpha, bytes: bytes)
+  }
+}

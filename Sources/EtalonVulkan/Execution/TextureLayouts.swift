@@ -1,0 +1,35 @@
+internal import CVulkan
+internal import EtalonPlan
+
+/// In which layout the textures of a frame are while its commands are recorded.
+struct TextureLayouts {
+  private let textures: [Texture]
+  private var layouts: [VkImageLayout]
+
+  /// As the frame before left them, or before anything was written to those whose state starts.
+  init(_ textures: [Texture], startsState: Bool) {
+    self.textures = textures
+    layouts = textures.map { texture in
+      switch texture.description.role {
+      case .imported: VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL
+      case .transient: VK_IMAGE_LAYOUT_UNDEFINED
+      case .persistent, .previous: startsState ? VK_IMAGE_LAYOUT_UNDEFINED : VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL
+      }
+    }
+  }
+
+  /// What has to move so that some textures are in a layout; they count as moved then.
+  mutating func move(_ indices: some Sequence<Int>, to layout: VkImageLayout) -> [LayoutMove] {
+    var moves: [LayoutMove] = []
+    for index in indices where layouts[index] != layout {
+      moves.append(LayoutMove(texture: textures[index], from: layouts[index], to: layout))
+      layouts[index] = layout
+    }
+    return moves
+  }
+
+  /// Brings the textures that outlive the frame into the layout in which the next one expects them.
+  mutating func moveForNextFrame() -> [LayoutMove] {
+    move(textures.indices.filter { textures[$0].description.isKept }, to: VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL)
+  }
+}
