@@ -73,7 +73,7 @@ let package = Package(
     .executableTarget(
       name: "EtalonBench",
       dependencies: [
-        "Etalon", "EtalonMedia", "EtalonPlan", "EtalonSPIRV", "EtalonTypes", "CLibPNGBaseline",
+        "Etalon", "EtalonCPU", "EtalonMedia", "EtalonPlan", "EtalonSPIRV", "EtalonTypes", "EtalonVulkan", "CLaneKernels", "CLibPNGBaseline",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swiftSettings),
@@ -89,6 +89,7 @@ let package = Package(
 
     tests("EtalonDiagnosticsTests", ["EtalonDiagnostics"]),
     tests("EtalonTypesTests", ["EtalonTypes"]),
+    tests("EtalonBenchTests", ["EtalonBench", "CLaneKernels"]),
     tests("EtalonToolTests", ["EtalonTool"], exclude: ["Fixtures", "Transcripts"]),
     tests(
       "EtalonTests", ["Etalon", "EtalonDiagnostics", "EtalonGraph", "EtalonMedia", "EtalonPlan", "EtalonTypes"], exclude: ["Shaders"]),

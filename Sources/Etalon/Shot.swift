@@ -65,6 +65,11 @@ package struct Shot: Sendable {
     try execution.submit(values(of: frame))
   }
 
+  /// The same plan with the same pictures on another executor, one frame at a time.
+  package func execution(on backend: any Backend) throws(RenderError) -> any PlanExecution {
+    try backend.prepare(plan.plan, imports: plan.imports, framesInFlight: 1)
+  }
+
   /// The compiled passes, as the compiler made them.
   package var kernels: [Kernel] { plan.plan.plan.kernels }
 

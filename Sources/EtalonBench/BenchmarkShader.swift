@@ -10,13 +10,29 @@ struct BenchmarkShader {
 
   /// - Parameter size: such as `1920x1080`.
   init(path: String, size: String) throws {
-    let sides = size.split(separator: "x").compactMap { Int($0) }
-    guard sides.count == 2, sides.allSatisfy({ (1...32768).contains($0) }) else {
-      throw BenchmarkError(description: "expected a size such as 1920x1080, found '\(size)'")
-    }
     var request = RenderRequest(filter: .file(path))
-    request.size = Size(sides[0], sides[1])
+    request.size = try Self.size(size)
     shot = try renderer.prepare(request)
+  }
+
+  /// Prepares a shader on the CPU executor; a filter reads the picture between its pixels, and repeats the edge.
+  init(path: String, size: String, picture: String?) throws {
+    var request = RenderRequest(filter: .file(path))
+    request.size = try Self.size(size)
+    request.device = "cpu"
+    if let picture {
+      request.inputs = [RenderRequest.InputPicture(input: nil, path: picture)]
+      request.samplers = [.init(input: "iChannel0", interpolation: .linear, address: .clamp, isUpright: nil)]
+    }
+    shot = try renderer.prepare(request)
+  }
+
+  private static func size(_ text: String) throws -> Size {
+    let sides = text.split(separator: "x").compactMap { Int($0) }
+    guard sides.count == 2, sides.allSatisfy({ (1...32768).contains($0) }) else {
+      throw BenchmarkError(description: "expected a size such as 1920x1080, found '\(text)'")
+    }
+    return Size(sides[0], sides[1])
   }
 
   /// Renders a frame and copies it.

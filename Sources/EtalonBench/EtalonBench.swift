@@ -5,5 +5,7 @@ import ArgumentParser
 struct EtalonBench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "etalon-bench", abstract: "Measures Etalon against what people use otherwise.",
-    subcommands: [PNGBenchmark.self, EncodeBenchmark.self, KernelCommand.self])
+    subcommands: [
+      ExecutorBenchmark.self, LaneKernelBenchmark.self, ProgramCommand.self, PNGBenchmark.self, EncodeBenchmark.self, KernelCommand.self,
+    ])
 }

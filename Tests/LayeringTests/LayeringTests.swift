@@ -22,7 +22,10 @@ import Testing
       "EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan", "EtalonExpressions",
       "EtalonGraph", "EtalonCPU", "EtalonVulkan", "EtalonMedia",
     ],
-    "EtalonBench": ["Etalon", "EtalonMedia", "EtalonPlan", "EtalonSPIRV", "EtalonTypes", "CLibPNGBaseline", "ArgumentParser"],
+    "EtalonBench": [
+      "Etalon", "EtalonCPU", "EtalonMedia", "EtalonPlan", "EtalonSPIRV", "EtalonTypes", "EtalonVulkan", "CLaneKernels", "CLibPNGBaseline",
+      "ArgumentParser",
+    ],
     "EtalonTool": ["Etalon", "ArgumentParser", "EtalonDiagnostics", "EtalonTypes", "EtalonGraph", "EtalonMedia"],
   ]
 
