@@ -25,7 +25,8 @@ enum RecipeHash {
       hasher.add("pixels", ContentHash(of: input.picture.bytes).description)
     }
     for parameter in manifest.parameters {
-      hasher.add("parameter", "\(parameter.name) \((values[parameter.name] ?? parameter.defaultValue).components)")
+      let value = values[parameter.name].map { "\($0.components)" } ?? "by the clock"
+      hasher.add("parameter", "\(parameter.name) \(value)")
     }
     hasher.add("size", "\(size)")
     hasher.add("clock", "\(request.clock.first) \(request.clock.start) \(request.clock.rate)")

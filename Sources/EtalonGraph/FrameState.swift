@@ -37,6 +37,7 @@ package struct FrameState: Sendable, Hashable {
   package func components(of meaning: Uniform.Meaning, in pass: PassState) -> [Double] {
     switch meaning {
     case .targetSize: [Double(pass.targetSize.width), Double(pass.targetSize.height), 1]
+    case .targetAspect: [Double(pass.targetSize.width) / Double(pass.targetSize.height)]
     case .time: [time]
     case .timeDelta(let first): [index == 0 ? first : rate.frameDuration.double]
     case .frameRate: [rate.framesPerSecond.double]
@@ -51,6 +52,7 @@ package struct FrameState: Sendable, Hashable {
     case .cubeFace: [Double(pass.cubeFace)]
     case .iteration: [Double(pass.iteration)]
     case .parameter(let name): pass.values[name]?.components ?? []
+    case .parameterOr(let name, let clock): pass.values[name]?.components ?? components(of: clock, in: pass)
     case .fixed(let components): components
     }
   }

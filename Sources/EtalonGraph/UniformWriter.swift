@@ -40,8 +40,8 @@ extension Uniform.Meaning {
     switch self {
     case .textureSizes: 3
     case .inputTimes: 1
-    case .targetSize, .time, .timeDelta, .frameRate, .frameIndex, .progress, .duration, .mouse, .date, .sampleRate, .cubeFace, .iteration,
-      .parameter, .fixed:
+    case .targetSize, .targetAspect, .time, .timeDelta, .frameRate, .frameIndex, .progress, .duration, .mouse, .date, .sampleRate,
+      .cubeFace, .iteration, .parameter, .parameterOr, .fixed:
       nil
     }
   }

@@ -30,6 +30,8 @@ package struct FilterParameter: Sendable, Hashable {
   /// Inclusive bounds, component by component; nil where there are none.
   package var minimum: Value?
   package var maximum: Value?
+  /// Whether a clock gives the value while nobody sets it; the default is then what the clock starts with.
+  package var followsClock = false
   /// The value with which the filter changes nothing.
   package var identity: Value?
   /// Values are the minimum (or 0) plus a multiple of it.

@@ -33,6 +33,7 @@ package struct ManifestPrinter {
 
   private func parameter(_ parameter: FilterParameter) -> String {
     var text = "parameter \(parameter.name): \(parameter.kind.rawValue) = \(ValueConversion.text(of: parameter.defaultValue))"
+    if parameter.followsClock { text += ", or by the clock" }
     if let minimum = parameter.minimum { text += ", at least \(ValueConversion.plainText(minimum))" }
     if let maximum = parameter.maximum { text += ", at most \(ValueConversion.plainText(maximum))" }
     if let identity = parameter.identity { text += ", identity \(ValueConversion.plainText(identity))" }
@@ -97,6 +98,7 @@ package struct ManifestPrinter {
   private func meaning(_ meaning: Uniform.Meaning) -> String {
     switch meaning {
     case .targetSize: "target size"
+    case .targetAspect: "target width by height"
     case .time: "time"
     case .timeDelta(let first): "time since the last frame, \(first) on the first"
     case .frameRate: "frame rate"
@@ -111,6 +113,7 @@ package struct ManifestPrinter {
     case .cubeFace: "face of the cube"
     case .iteration: "iteration"
     case .parameter(let name): "parameter \(name)"
+    case .parameterOr(let name, let clock): "parameter \(name), or \(self.meaning(clock))"
     case .fixed(let components): "fixed \(components.map { "\($0)" }.joined(separator: " "))"
     }
   }

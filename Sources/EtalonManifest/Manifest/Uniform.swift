@@ -6,6 +6,8 @@ package struct Uniform: Sendable, Hashable {
   package enum Meaning: Sendable, Hashable {
     /// (width, height, 1) of the pass's target in pixels.
     case targetSize
+    /// Width of the pass's target divided by its height.
+    case targetAspect
     /// Seconds since the start.
     case time
     /// Seconds since the frame before; this many on the first frame.
@@ -34,6 +36,8 @@ package struct Uniform: Sendable, Hashable {
     case iteration
     /// The value of a parameter.
     case parameter(String)
+    /// The value of a parameter, or another meaning while nobody has given it one.
+    indirect case parameterOr(String, Meaning)
     /// The same components in every frame.
     case fixed([Double])
   }

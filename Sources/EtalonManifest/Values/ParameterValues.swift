@@ -7,9 +7,9 @@ package import EtalonTypes
 package struct ParameterValues: Sendable, Hashable {
   private var values: [String: Value]
 
-  /// The defaults of a filter's parameters.
+  /// The defaults of a filter's parameters; those that follow a clock have no value of their own.
   package init(defaultsOf manifest: FilterManifest) {
-    values = Dictionary(manifest.parameters.map { ($0.name, $0.defaultValue) }) { first, _ in first }
+    values = Dictionary(manifest.parameters.filter { !$0.followsClock }.map { ($0.name, $0.defaultValue) }) { first, _ in first }
   }
 
   /// Reads what a person typed; names of constants are accepted too, because the text has taken those values already.
@@ -31,6 +31,6 @@ package struct ParameterValues: Sendable, Hashable {
     guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
   }
 
-  /// The value of a parameter; nil when the filter has none of that name.
+  /// The value of a parameter; nil when the filter has none of that name, or a clock gives it.
   package subscript(name: String) -> Value? { values[name] }
 }

@@ -4,65 +4,42 @@ internal import EtalonTypes
 ///
 /// `main` comes first, as in the player, so that no macro of the author reaches it; initialisers of global variables run before it.
 struct ShaderToyProgram {
-  let uniforms: [Uniform]
-  /// The GLSL names and bindings of the textures.
-  let textures: [(name: String, binding: Int)]
+  private let program: PixelProgram
   let entry: ShaderToyEntry
   /// Functions that forward to built-in ones which the text defines partly itself.
   let forwarders: [Token]
-  /// Every identifier of the rewritten text.
-  let mentioned: Set<String>
+  private let usesAssertions: Bool
 
-  /// Whether the text, or what it calls, exchanges values within quads.
-  var usesQuads: Bool {
-    !mentioned.isDisjoint(with: Derivatives.names.values) || TextureFunctions.needsQuads(mentioned)
+  /// - Parameter mentioned: every identifier of the rewritten text.
+  init(
+    uniforms: [Uniform], textures: [(name: String, binding: Int)], entry: ShaderToyEntry, forwarders: [Token], mentioned: Set<String>
+  ) {
+    usesAssertions = mentioned.contains("st_assert")
+    let performance = mentioned.contains("HW_PERFORMANCE") ? "#define HW_PERFORMANCE 1\n" : ""
+    program = PixelProgram(
+      uniforms: uniforms, textures: textures, mentioned: mentioned,
+      dialect: performance + (usesAssertions ? ShaderToyAssertions.functions : ""))
+    self.entry = entry
+    self.forwarders = forwarders
   }
+
+  var usesQuads: Bool { program.usesQuads }
 
   /// The tokens in front of the author's.
   var tokens: [Token] {
-    Lexer.tokens(ofAddedText: declarations + helpers) + forwarders + Lexer.tokens(ofAddedText: main)
+    Lexer.tokens(ofAddedText: program.declarations + program.helpers) + forwarders + Lexer.tokens(ofAddedText: main)
   }
-
-  private var declarations: String {
-    var text = "#version 450\n"
-    if usesQuads { text += PixelMapping.quadExtensions }
-    text += "layout(local_size_x = 256) in;\n" + PixelMapping.region
-    if !uniforms.isEmpty {
-      let members = uniforms.map { "  \($0.type.rawValue) \($0.name)\($0.arrayLength.map { "[\($0)]" } ?? "");\n" }.joined()
-      text += "layout(set = 0, binding = 0, std140) uniform EtalonUniforms {\n\(members)};\n"
-    }
-    for (name, binding) in textures { text += "layout(set = 0, binding = \(binding)) uniform sampler2D \(name);\n" }
-    return text + PixelStore.declaration
-  }
-
-  private var helpers: String {
-    var text = usesQuads ? PixelMapping.quads : PixelMapping.rows
-    for (name, declaration) in FragmentNames.declarations.sorted(by: { $0.key < $1.key }) where mentioned.contains(name) {
-      text += declaration + "\n"
-    }
-    for (name, value) in PredefinedMacros.values.sorted(by: { $0.key < $1.key }) where mentioned.contains(name) {
-      text += "#define \(name) \(value)\n"
-    }
-    if mentioned.contains(EmptyMacroArguments.nothing) { text += "#define \(EmptyMacroArguments.nothing)\n" }
-    if mentioned.contains("HW_PERFORMANCE") { text += "#define HW_PERFORMANCE 1\n" }
-    if usesAssertions { text += ShaderToyAssertions.functions }
-    if usesQuads { text += QuadDerivatives.functions }
-    return text + TextureFunctions.text(for: mentioned) + PixelStore.function
-  }
-
-  private var usesAssertions: Bool { mentioned.contains("st_assert") }
 
   private var main: String {
-    let discarded = mentioned.contains(FragmentNames.discardFlag) ? "  if (\(FragmentNames.discardFlag)) color = vec4(0.0);\n" : ""
-    return """
-      \(entry.prototype)
-      void main() {
-        vec4 color = vec4(0.0, 0.0, 0.0, 1.0);
-        mainImage(color, vec2(etalonPixel) + 0.5);
-      \(usesAssertions ? ShaderToyAssertions.result : "")\(discarded)  etalonStore(color);
-      }
+    """
+    \(entry.prototype)
+    void main() {
+      vec4 color = vec4(0.0, 0.0, 0.0, 1.0);
+      mainImage(color, vec2(etalonPixel) + 0.5);
+    \(usesAssertions ? ShaderToyAssertions.result : "")\(program.discarding)  etalonStore(color);
+    }
 
-      """
+    """
   }
 }
 

@@ -20,7 +20,7 @@ package struct ShaderToyReader: Sendable {
 
   /// Reads a text; everything that is wrong with it is reported together, as far as one mistake does not hide others.
   package func read(_ source: SourceText, named name: String, options: ShaderToyOptions) throws(DiagnosticsError) -> Reading {
-    var tokens = try expand(source, options.limits)
+    var tokens = try ExpandedText.tokens(of: source, files: files, limits: options.limits)
     var diagnostics = UnterminatedComment.diagnostics(in: tokens) + UnknownCharacters.diagnostics(in: tokens)
     let places = ConstantFinder(tokens: tokens).places()
     var values = ValueAssignment(options.values)
@@ -44,18 +44,6 @@ package struct ShaderToyReader: Sendable {
       name: name, dialect: .shaderToy, kind: shader.inputs.isEmpty ? .generator : .filter, inputs: shader.inputs,
       parameters: interface.parameters, constants: firstOfEachName(places), passes: [pass], alpha: .opaque)
     return Reading(manifest: manifest, warnings: diagnostics.inOrderOfPlaces)
-  }
-
-  /// The tokens of the file with those of its includes, if they keep within the limits.
-  private func expand(_ source: SourceText, _ limits: TextLimits) throws(DiagnosticsError) -> [Token] {
-    let check = LimitCheck(limits)
-    let sizeFaults = check.faults(of: source)
-    guard sizeFaults.isEmpty else { throw DiagnosticsError(sizeFaults) }
-    var expander = IncludeExpander(path: source.path, files: files, limits: limits)
-    let (tokens, includeFaults) = expander.expand(source)
-    let faults = includeFaults + check.faults(of: tokens)
-    guard faults.isEmpty else { throw DiagnosticsError(faults) }
-    return tokens
   }
 
   private func firstOfEachName(_ places: [ConstantPlace]) -> [SettableConstant] {

@@ -3,7 +3,9 @@ struct ReservedWords: Rewrite {
   let name = "reserved words"
 
   /// The name under which the compiler sees an author's name.
-  static func replacement(for name: String) -> String { words.contains(name) ? "etalon_" + name : name }
+  static func replacement(for name: String) -> String {
+    words.contains(name) || interpolations.contains(name) ? "etalon_" + name : name
+  }
 
   /// Keywords and reserved words of GLSL 4.60 with `GL_KHR_vulkan_glsl` that have no meaning in OpenGL ES 3.00.
   static let words: Set<String> = qualifiers.union(vulkanTypes).union(desktopTypes).union(reserved)

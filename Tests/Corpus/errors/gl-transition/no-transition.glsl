@@ -1,0 +1,3 @@
+// Author: a
+// License: MIT
+void main() { gl_FragColor = vec4(1.0); }

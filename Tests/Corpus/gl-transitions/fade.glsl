@@ -1,0 +1,6 @@
+// Author: gre
+// License: MIT
+
+vec4 transition (vec2 uv) {
+  return mix(getFromColor(uv), getToColor(uv), progress);
+}
