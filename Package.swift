@@ -89,7 +89,7 @@ let package = Package(
 
     tests("EtalonDiagnosticsTests", ["EtalonDiagnostics"]),
     tests("EtalonTypesTests", ["EtalonTypes"]),
-    tests("EtalonBenchTests", ["EtalonBench", "CLaneKernels"]),
+    tests("EtalonBenchTests", ["EtalonBench", "EtalonCPU", "CLaneKernels"]),
     tests("EtalonToolTests", ["EtalonTool"], exclude: ["Fixtures", "Transcripts"]),
     tests(
       "EtalonTests", ["Etalon", "EtalonDiagnostics", "EtalonGraph", "EtalonMedia", "EtalonPlan", "EtalonTypes"], exclude: ["Shaders"]),

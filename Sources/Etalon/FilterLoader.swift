@@ -61,23 +61,26 @@ struct FilterLoader {
     } catch {
       throw .diagnostics(error)
     }
+    let manifest = reading.manifest.endingInPixels
     var kernels: [Kernel] = []
     var warnings = reading.warnings
-    for pass in reading.manifest.passes {
-      let compiled = try compiler.compile(filter: text.name, pass: pass, variant: variant, deadline: deadline)
+    for pass in manifest.passes {
+      let compiled = try compiler.compile(filter: text.name, pass: pass, variant: variant(of: pass, in: manifest), deadline: deadline)
       kernels.append(compiled.kernel)
       warnings += compiled.warnings
     }
     return LoadedFilter(
-      manifest: reading.manifest, kernels: kernels, values: values, warnings: warnings, files: text.files(of: reading.manifest))
+      manifest: manifest, kernels: kernels, values: values, warnings: warnings, files: text.files(of: manifest))
   }
 
-  private var variant: StoreVariant {
+  private func variant(of pass: PassSource, in manifest: FilterManifest) -> StoreVariant {
+    guard pass.coverage == .pixels, pass.target == nil else { return StoreVariant(.texture, alpha: .asReturned) }
     let alpha: StoreVariant.Alpha =
-      switch request.alpha {
-      case .opaque: .opaque
-      case .straight: .asReturned
-      case .premultiplied: .multiply
+      switch (request.alpha(for: manifest), manifest.alpha) {
+      case (.opaque, _): .opaque
+      case (.straight, .premultiplied): .divide
+      case (.premultiplied, .straight), (.premultiplied, .opaque): .multiply
+      case (.straight, _), (.premultiplied, .premultiplied): .asReturned
       }
     return StoreVariant(request.bits == 16 ? .packed16 : .packed8, alpha: alpha)
   }
@@ -118,6 +121,11 @@ private struct FilterText {
     let origins = manifest.passes.flatMap { $0.source.pieces.compactMap { $0.origin?.source.path } }
     return Set(origins).union([source.path]).subtracting(isFile ? [] : [source.path]).sorted()
   }
+}
+
+extension RenderRequest {
+  /// What the files of a filter say about coverage.
+  func alpha(for manifest: FilterManifest) -> AlphaMode { alpha ?? (manifest.alpha == .opaque ? .opaque : .straight) }
 }
 
 extension ShaderToyOptions.Channel {

@@ -14,6 +14,7 @@ enum RecipeHash {
     var hasher = ContentHasher()
     hasher.add("etalon", EtalonVersion.current)
     hasher.add("device", device)
+    hasher.add("manifest", ManifestPrinter().text(manifest))
     for pass in manifest.passes {
       hasher.add("pass", pass.name)
       hasher.add("text", pass.source.text)
@@ -32,7 +33,7 @@ enum RecipeHash {
     hasher.add("clock", "\(request.clock.first) \(request.clock.start) \(request.clock.rate)")
     hasher.add("pointer", request.pointer.map { "\($0.x) \($0.y) \($0.isDown)" } ?? "none")
     hasher.add("date", "\(request.date.year) \(request.date.month) \(request.date.day) \(request.date.seconds)")
-    hasher.add("encoding", "\(request.bits) \(request.alpha)")
+    hasher.add("encoding", "\(request.bits) \(request.alpha(for: manifest))")
     if case .single(let time?) = request.frames { hasher.add("time", "\(time)") }
     return hasher.finish()
   }

@@ -68,7 +68,8 @@ package struct RenderRequest: Sendable {
   package var date: CalendarDate = .fixed
   /// Bits a channel in the files: 8 or 16.
   package var bits = 8
-  package var alpha: AlphaMode = .opaque
+  /// What the files say about coverage; nil is what suits the filter: opaque for ShaderToy, else straight.
+  package var alpha: AlphaMode?
   package var compression: CompressionPreset = .fast
   /// The index or a part of the name of a device; nil chooses.
   package var device: String?

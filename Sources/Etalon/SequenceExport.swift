@@ -88,7 +88,12 @@ package struct SequenceExport: Sendable {
 
   private func export(_ frame: Int, pool: FrameWriterPool, progress: ExportProgress, sheet: SheetCollector?) {
     let pending: any PendingFrame
-    do throws(RenderError) { pending = try shot.submit(frame) } catch { return progress.fail(frame, error) }
+    do throws(RenderError) {
+      guard let submitted = try shot.submit(frame, isInterrupted: isInterrupted) else { return }
+      pending = submitted
+    } catch {
+      return progress.fail(frame, error)
+    }
     guard let pattern = destination.pattern else {
       defer { pending.release() }
       do throws(RenderError) {

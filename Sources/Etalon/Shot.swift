@@ -18,8 +18,11 @@ package struct Shot: Sendable {
   private let filter: LoadedFilter
   private let plan: FilterPlan
   private let execution: any PlanExecution
+  private let order = FrameOrder()
   package let size: Size
   package let deviceName: String
+  /// The first and the last frame of the wanted ones.
+  private let range: ClosedRange<Int>
   /// The hash of everything that the pixels depend on.
   package let recipe: String
 
@@ -34,6 +37,7 @@ package struct Shot: Sendable {
     self.size = size
     self.deviceName = deviceName
     self.recipe = recipe
+    range = request.frameNumbers.closedRange
   }
 
   /// What was found while loading the filter that is worth saying but stops nothing.
@@ -48,21 +52,36 @@ package struct Shot: Sendable {
   package var writerThreads: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
 
   /// The numbers of the frames in the order in which they are rendered.
-  package var frames: [Int] {
-    switch request.frames {
-    case .range(let range): range.frames
-    case .single(let time): [time.map { request.clock.frame(at: $0) } ?? request.clock.first]
-    }
-  }
+  package var frames: [Int] { request.frameNumbers }
 
   private func time(of frame: Int) -> Rational {
-    if case .single(let time?) = request.frames { return time }
+    if case .single(let time?) = request.frames, frame == request.clock.frame(at: time) { return time }
     return request.clock.time(ofFrame: frame)
   }
 
   /// Starts a frame; blocks while `framesInFlight` frames are not released.
-  package func submit(_ frame: Int) throws(RenderError) -> any PendingFrame {
-    try execution.submit(values(of: frame))
+  ///
+  /// Where a frame depends on those before it, all of them are rendered first that were not yet.
+  ///
+  /// - Parameter isInterrupted: whether to give up between two of the earlier frames; then there is no frame.
+  package func submit(_ frame: Int, isInterrupted: () -> Bool = { false }) throws(RenderError) -> (any PendingFrame)? {
+    guard plan.hasState else { return try execution.submit(values(of: frame)) }
+    let begin = order.begin(with: frame, first: request.clock.first)
+    do throws(RenderError) {
+      for earlier in begin..<frame {
+        if isInterrupted() {
+          order.forget()
+          return nil
+        }
+        let pending = try execution.submit(values(of: earlier, startsState: earlier == request.clock.first, writesOutputs: false))
+        defer { pending.release() }
+        try pending.wait()
+      }
+      return try execution.submit(values(of: frame, startsState: frame == request.clock.first))
+    } catch {
+      order.forget()
+      throw error
+    }
   }
 
   /// The same plan with the same pictures on another executor, one frame at a time.
@@ -74,9 +93,10 @@ package struct Shot: Sendable {
   package var kernels: [Kernel] { plan.plan.plan.kernels }
 
   /// What the passes are given for a frame.
-  package func values(of frame: Int) -> FrameValues {
-    let state = FrameState(frame: frame, clock: request.clock, time: time(of: frame), pointer: request.pointer, date: request.date)
-    return plan.values(frame: frame, state: state)
+  package func values(of frame: Int, startsState: Bool = false, writesOutputs: Bool = true) -> FrameValues {
+    let state = FrameState(
+      frame: frame, clock: request.clock, time: time(of: frame), range: range, pointer: request.pointer, date: request.date)
+    return plan.values(frame: frame, state: state, startsState: startsState, writesOutputs: writesOutputs)
   }
 
   /// What the file of a frame says about itself.
@@ -96,7 +116,7 @@ package struct Shot: Sendable {
     guard let range = FrameRange((earlierFrames(path, pattern) + frames).sorted()) ?? FrameRange(frames) else { return }
     let sidecar = SequenceSidecar(
       pattern: pattern.fileName, rate: request.clock.rate, first: request.clock.first, frames: range, size: size, bits: bits,
-      alpha: request.alpha, filter: filter.manifest.name, values: values, recipe: recipe, version: EtalonVersion.current)
+      alpha: output.alpha, filter: filter.manifest.name, values: values, recipe: recipe, version: EtalonVersion.current)
     try sidecar.write(to: path, replacing: policy)
   }
 
@@ -110,4 +130,19 @@ package struct Shot: Sendable {
   func write(_ picture: PixelBuffer, to path: String, policy: ReplacePolicy) throws(RenderError) {
     try PictureFile.write(picture, to: path, provenance: provenance(of: frames[0]), settings: PNGSettings(compression), policy: policy)
   }
+}
+
+extension RenderRequest {
+  /// The numbers of the wanted frames in the order in which they are rendered.
+  fileprivate var frameNumbers: [Int] {
+    switch frames {
+    case .range(let range): range.frames
+    case .single(let time): [time.map { clock.frame(at: $0) } ?? clock.first]
+    }
+  }
+}
+
+extension [Int] {
+  /// From the smallest to the largest of some numbers.
+  fileprivate var closedRange: ClosedRange<Int> { (self.min() ?? 0)...(self.max() ?? 0) }
 }

@@ -1,5 +1,6 @@
 internal import EtalonCompiler
 package import EtalonDiagnostics
+internal import EtalonExpressions
 internal import EtalonGraph
 internal import EtalonManifest
 internal import EtalonMedia
@@ -23,10 +24,12 @@ package final class ShotRenderer: Sendable {
     let filter = try FilterLoader(request, compiler: ShaderCompiler(cache: .user), deadline: deadline).load()
     let inputs = try InputResolver(request: request, manifest: filter.manifest).resolve()
     let size = request.size ?? inputs.mainSize ?? Size(1280, 720)
+    let extents = try FilterExtents(
+      filter.manifest, output: size, values: filter.values, evaluator: GLSLExpressionEvaluator(cache: .user))
+    let alpha = request.alpha(for: filter.manifest)
     let plan = try FilterPlan(
-      manifest: filter.manifest, kernels: filter.kernels, inputs: inputs.pictures, values: filter.values, size: size,
-      format: request.bits == 16 ? .rgba16 : .rgba8,
-      alpha: request.alpha)
+      manifest: filter.manifest, kernels: filter.kernels, inputs: inputs.pictures, values: filter.values, extents: extents,
+      format: request.bits == 16 ? .rgba16 : .rgba8, alpha: alpha)
     let backend = try open(request)
     let execution = try backend.prepare(plan.plan, imports: plan.imports, framesInFlight: Shot.framesInFlight)
     let recipe = RecipeHash.hash(

@@ -35,7 +35,8 @@ package struct Sweep: Sendable {
         observe(.started(frames: values.count, kept: 0, size: shot.size, device: shot.deviceName))
       }
       let label = "\(name) = \(value)"
-      entries.append(.init(try thumbnail(of: shot), label: label))
+      guard let thumbnail = try thumbnail(of: shot, isInterrupted: isInterrupted) else { break }
+      entries.append(.init(thumbnail, label: label))
       observe(.rendered(label: label))
     }
     guard let first, entries.count == values.count else { return RenderSummary(written: 0, kept: 0, failed: 0, wasInterrupted: true) }
@@ -44,8 +45,8 @@ package struct Sweep: Sendable {
     return RenderSummary(written: 1, kept: 0, failed: 0, wasInterrupted: false)
   }
 
-  private func thumbnail(of shot: Shot) throws(RenderError) -> PixelBuffer {
-    let pending = try shot.submit(shot.frames[0])
+  private func thumbnail(of shot: Shot, isInterrupted: () -> Bool) throws(RenderError) -> PixelBuffer? {
+    guard let pending = try shot.submit(shot.frames[0], isInterrupted: isInterrupted) else { return nil }
     defer { pending.release() }
     try pending.wait()
     return Thumbnail.scale(PixelBuffer(copying: PendingRows(pending, shot.output)), toFit: SheetCollector.thumbnailSize)

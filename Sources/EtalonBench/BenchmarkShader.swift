@@ -37,7 +37,7 @@ struct BenchmarkShader {
 
   /// Renders a frame and copies it.
   func picture(of frame: Int) throws -> PixelBuffer {
-    let pending = try shot.submit(frame)
+    guard let pending = try shot.submit(frame) else { throw BenchmarkError(description: "interrupted") }
     defer { pending.release() }
     try pending.wait()
     var bytes: [UInt8] = []

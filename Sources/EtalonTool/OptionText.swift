@@ -41,6 +41,14 @@ struct OptionText {
     return Size(sides[0], sides[1])
   }
 
+  /// Frames before the shot's first one have no state that they could follow from.
+  func refuse(_ frames: FrameRange, before first: Int, isGiven: Bool) throws(DiagnosticsError) {
+    guard let earliest = frames.frames.min(), earliest < first else { return }
+    throw error(
+      "usage.before-first", "frame \(earliest) lies before the shot's first frame, which is \(first)", "begins too early",
+      help: [isGiven ? "give '--first \(earliest)', or later frames" : "add '--first \(earliest)' if the shot begins there"])
+  }
+
   private static let longestSide = 32768
   private static let mostPixels = 1 << 28
 

@@ -120,8 +120,11 @@ struct FileOptions: ParsableArguments {
   @Option(parsing: .unconditional, help: ArgumentHelp("Bits a channel: 8 or 16.", valueName: "bits"))
   var bits: String = "8"
 
-  @Option(help: ArgumentHelp("What the files say about coverage: opaque, straight or premultiplied.", valueName: "mode"))
-  var alpha: String = "opaque"
+  @Option(
+    help: ArgumentHelp(
+      "What the files say about coverage: opaque, straight or premultiplied. Default: opaque for ShaderToy, else straight.",
+      valueName: "mode"))
+  var alpha: String?
 
   @Option(help: ArgumentHelp("How hard PNG is compressed: fast or small.", valueName: "preset"))
   var compression: String = "fast"

@@ -63,7 +63,9 @@ struct RenderRequestParser {
           "usage.conflict", "'\(selections[0].0)' and '\(selections[1].0)' both say which frames are wanted", help: ["keep one of them"]))
     }
     if let text = time.frames {
-      request.frames = .range(try FrameRangeParser.parse(text))
+      let range = try FrameRangeParser.parse(text)
+      try OptionText("--frames", text).refuse(range, before: first, isGiven: time.first != nil)
+      request.frames = .range(range)
     } else if let text = time.duration {
       request.frames = .range(try OptionText("--duration", text).frames(clock: request.clock))
     } else if let text = time.time {
@@ -84,8 +86,8 @@ struct RenderRequestParser {
   }
 
   private func parseAlpha(into request: inout RenderRequest) throws {
-    request.alpha = try OptionText("--alpha", command.files.alpha)
-      .choice(of: ["opaque": .opaque, "straight": .straight, "premultiplied": .premultiplied])
+    guard let text = command.files.alpha else { return }
+    request.alpha = try OptionText("--alpha", text).choice(of: ["opaque": .opaque, "straight": .straight, "premultiplied": .premultiplied])
   }
 
   private func parseCompression(into request: inout RenderRequest) throws {

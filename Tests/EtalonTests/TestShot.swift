@@ -32,7 +32,7 @@ struct TestShot {
   func pictures() throws -> [TestPicture] {
     let shot = try prepared()
     return try shot.frames.map { frame in
-      let pending = try shot.submit(frame)
+      let pending = try #require(try shot.submit(frame))
       defer { pending.release() }
       try pending.wait()
       var bytes: [UInt8] = []

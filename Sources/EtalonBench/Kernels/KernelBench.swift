@@ -72,8 +72,9 @@ import EtalonCPU
         let words = unsafe UnsafeRawPointer(texels).bindMemory(to: UInt32.self, capacity: 64)
         return unsafe withUnsafePointer(to: lane_constants(words: words, word_count: 64)) { constants in
           var context = unsafe lane_context(
-            textures: textures.baseAddress, buffers: buffers.baseAddress, constants: constants, fuel: .max, steps_left: .max, deadline: 0,
-            stop: 0)
+            textures: textures.baseAddress, buffers: buffers.baseAddress, constants: constants, shared: registers, resume: nil, fuel: .max,
+            steps_left: .max, deadline: 0,
+            stop: 0, first_lane: 0)
           return unsafe program.withUnsafeBufferPointer { unsafe time($0, &context) }
         }
       }

@@ -5,7 +5,7 @@ extension LaneKernelCase {
   static func special(_ operation: lane_op) -> [LaneKernelCase] {
     let entry = Entry(operation)
     switch operation {
-    case LANE_OP_halt: return [entry.ending()]
+    case LANE_OP_halt, LANE_OP_barrier: return [entry.ending()]
     case LANE_OP_jump, LANE_OP_loop: return [entry(f: 1)]
     case LANE_OP_jump_if_false: return [entry(a: .one, f: 1)]
     case LANE_OP_jump_if_true: return [entry(a: .zero, f: 1)]

@@ -27,6 +27,8 @@ enum PixelStore {
       color.a = 1.0;
     #elif ETALON_ALPHA == 2
       color.rgb *= color.a;
+    #elif ETALON_ALPHA == 3
+      color.rgb = color.a == 0.0 ? vec3(0.0) : color.rgb / color.a;
     #endif
       if (etalonPixel.x >= etalonEnd.x || etalonPixel.y >= etalonEnd.y) return;
     #if ETALON_STORE == 0
