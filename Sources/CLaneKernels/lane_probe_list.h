@@ -63,8 +63,6 @@
   F(frem, lane_frem(x, y)) \
   F(min, lane_min(x, y)) \
   F(max, lane_max(x, y)) \
-  F(nmin, lane_nmin(x, y)) \
-  F(nmax, lane_nmax(x, y)) \
   F(step, lane_step(x, y)) \
   F(clamp_unit, lane_clamp(x, lane_splat(0.0f), y)) \
   F(mix_half, lane_mix(x, y, lane_splat(0.5f))) \

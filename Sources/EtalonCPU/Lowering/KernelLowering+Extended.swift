@@ -11,7 +11,8 @@ extension KernelLowering {
     .exp2: LANE_OP_exp2, .log2: LANE_OP_log2, .sqrt: LANE_OP_sqrt, .inverseSqrt: LANE_OP_inversesqrt, .fMin: LANE_OP_fmin,
     .uMin: LANE_OP_umin, .sMin: LANE_OP_smin, .fMax: LANE_OP_fmax, .uMax: LANE_OP_umax, .sMax: LANE_OP_smax, .fClamp: LANE_OP_fclamp,
     .fMix: LANE_OP_fmix, .step: LANE_OP_step, .smoothStep: LANE_OP_smoothstep, .fma: LANE_OP_fmadd, .ldexp: LANE_OP_ldexp,
-    .findILsb: LANE_OP_find_lsb, .findSMsb: LANE_OP_find_smsb, .findUMsb: LANE_OP_find_umsb, .nMin: LANE_OP_nmin, .nMax: LANE_OP_nmax,
+    .findILsb: LANE_OP_find_lsb, .findSMsb: LANE_OP_find_smsb, .findUMsb: LANE_OP_find_umsb, .nMin: LANE_OP_fmin, .nMax: LANE_OP_fmax,
+    .nClamp: LANE_OP_fclamp,
   ]
 
   /// The functions of GLSL.std.450.
@@ -47,7 +48,7 @@ extension KernelLowering {
     let lengths = operands.map(\.count)
     let fits =
       switch function {
-      case .uClamp, .sClamp, .nClamp, .faceForward: lengths.count == 3 && Set(lengths).count == 1
+      case .uClamp, .sClamp, .faceForward: lengths.count == 3 && Set(lengths).count == 1
       case .distance, .reflect: lengths.count == 2 && lengths[0] == lengths[1]
       case .cross: lengths == [3, 3]
       case .refract: lengths.count == 3 && lengths[0] == lengths[1]
@@ -68,7 +69,6 @@ extension KernelLowering {
     switch function {
     case .uClamp: return a.indices.map { add(LANE_OP_umin, add(LANE_OP_umax, a[$0], b[$0]), c[$0]) }
     case .sClamp: return a.indices.map { add(LANE_OP_smin, add(LANE_OP_smax, a[$0], b[$0]), c[$0]) }
-    case .nClamp: return a.indices.map { add(LANE_OP_nmin, add(LANE_OP_nmax, a[$0], b[$0]), c[$0]) }
     case .modfStruct: return a.map { add(LANE_OP_modf_fraction, $0) } + a.map { add(LANE_OP_trunc, $0) }
     case .frexpStruct: return a.map { add(LANE_OP_frexp_significand, $0) } + a.map { add(LANE_OP_frexp_exponent, $0) }
     case .length: return [length(a)]

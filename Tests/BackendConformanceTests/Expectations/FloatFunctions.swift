@@ -53,11 +53,9 @@ enum FloatFunctions {
     "floor": one(ulps: 0) { $0.rounded(.down) }, "ceiling": one(ulps: 0) { $0.rounded(.up) },
     "truncate": one(ulps: 0) { $0.rounded(.towardZero) }, "round-even": one(ulps: 0) { $0.rounded(.toNearestOrEven) },
     "fraction": one(ulps: 1) { $0 - $0.rounded(.down) }, "sign": one(ulps: 0) { $0.isNaN ? 0 : $0.isZero ? $0 : $0 < 0 ? -1 : 1 },
-    "magnitude": one(ulps: 0) { $0.magnitude }, "minimum": two({ $1 < $0 ? $1 : $0 }) { _, _, _ in 0 },
-    "maximum": two({ $0 < $1 ? $1 : $0 }) { _, _, _ in 0 }, "number-minimum": two({ $1 < $0 || $0.isNaN ? $1 : $0 }) { _, _, _ in 0 },
-    "number-maximum": two({ $0 < $1 || $0.isNaN ? $1 : $0 }) { _, _, _ in 0 },
-    "clamp": clamp({ $1 < $0 ? $1 : $0 }, larger: { $0 < $1 ? $1 : $0 }),
-    "number-clamp": clamp({ $1 < $0 || $0.isNaN ? $1 : $0 }, larger: { $0 < $1 || $0.isNaN ? $1 : $0 }),
+    "magnitude": one(ulps: 0) { $0.magnitude }, "minimum": two(smaller) { _, _, _ in 0 },
+    "maximum": two(larger) { _, _, _ in 0 },
+    "clamp": clamp,
     "step": two({ $1 < $0 ? 0 : 1 }) { _, _, _ in 0 }, "mix": three { x, y, a in x * (1 - a) + y * a }, "smoothstep-of": smoothstep,
     "radians": one(ulps: 2) { $0 * 0x1.1df46ap-6 }, "degrees": one(ulps: 2) { $0 * 0x1.ca5dc2p+5 },
     "modf-fraction": one(ulps: 0) { Float(signOf: $0, magnitudeOf: $0.isInfinite ? 0 : $0 - $0.rounded(.towardZero)) },
@@ -74,13 +72,12 @@ enum FloatFunctions {
   ]
 
   /// A clamp whose limits are in order; otherwise Vulkan leaves the result open.
-  private static func clamp(
-    _ smaller: @escaping @Sendable (Float, Float) -> Float, larger: @escaping @Sendable (Float, Float) -> Float
-  ) -> Function {
-    { words in
-      let x = Float(bitPattern: words[0]), low = Float(bitPattern: words[1]), high = Float(bitPattern: words[2])
-      return Expectation.float(smaller(larger(x, low), high), within: low <= high ? 0 : nil).forOperands(x, low, high)
-    }
+  private static func smaller(_ x: Float, _ y: Float) -> Float { y < x || x.isNaN ? y : x }
+  private static func larger(_ x: Float, _ y: Float) -> Float { x < y || x.isNaN ? y : x }
+
+  private static let clamp: Function = { words in
+    let x = Float(bitPattern: words[0]), low = Float(bitPattern: words[1]), high = Float(bitPattern: words[2])
+    return Expectation.float(smaller(larger(x, low), high), within: low <= high ? 0 : nil).forOperands(x, low, high)
   }
 
   private static let smoothstep: Function = { words in

@@ -106,13 +106,11 @@ static uint32_t expected_binary(const char *name, uint32_t a, uint32_t b) {
   if (!strcmp(name, "add")) return canonical(x + y);
   if (!strcmp(name, "mod")) return canonical(x - y * floorf(x / y));
   if (!strcmp(name, "frem")) return canonical(x - y * truncf(x / y));
-  if (!strcmp(name, "min")) return canonical(y < x ? y : x);
-  if (!strcmp(name, "max")) return canonical(x < y ? y : x);
-  if (!strcmp(name, "nmin")) return canonical(isnan(x) || y < x ? y : x);
-  if (!strcmp(name, "nmax")) return canonical(isnan(x) || x < y ? y : x);
+  if (!strcmp(name, "min")) return canonical(isnan(x) || y < x ? y : x);
+  if (!strcmp(name, "max")) return canonical(isnan(x) || x < y ? y : x);
   if (!strcmp(name, "step")) return bits_of(y < x ? 0.0f : 1.0f);
   if (!strcmp(name, "clamp_unit")) {
-    float low = x < 0 ? 0.0f : x;
+    float low = isnan(x) || x < 0 ? 0.0f : x;
     return canonical(y < low ? y : low);
   }
   if (!strcmp(name, "mix_half")) return canonical(x * 0.5f + y * 0.5f);
