@@ -24,8 +24,10 @@ let swiftSettings: [SwiftSetting] = [
 let cSettings: [CSetting] = [.treatAllWarnings(as: .error)]
 
 /// A Swift target of ours with the settings that all of them share.
-func module(_ name: String, _ dependencies: [Target.Dependency] = [], linkerSettings: [LinkerSetting] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings, linkerSettings: linkerSettings)
+func module(
+  _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [], linkerSettings: [LinkerSetting] = []
+) -> Target {
+  .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: swiftSettings, linkerSettings: linkerSettings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], resources: [Resource] = []) -> Target {
@@ -55,7 +57,9 @@ let package = Package(
     module(
       "EtalonExpressions",
       ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan", "EtalonCPU"]),
-    module("EtalonVulkan", ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan", "CVulkan"]),
+    module(
+      "EtalonVulkan", ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan", "CVulkan"],
+      exclude: ["Kernels/mipmaps.comp"]),
     module(
       "Etalon",
       [

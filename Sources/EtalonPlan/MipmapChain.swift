@@ -4,8 +4,9 @@ package import EtalonTypes
 ///
 /// Every pixel of a level is the mean of the area that it covers in the level before. Where a side is even that is the box of two pixels;
 /// where it is odd, `2n + 1` pixels become `n`, and the pixels `2i`, `2i + 1` and `2i + 2` count `n - i`, `n` and `i + 1` parts of `2n + 1`.
-/// Whole-number formats are summed exactly and rounded to nearest, halves up; floating-point formats are summed as doubles and rounded once.
-/// Both executors take their levels from here, so that they cannot differ.
+/// Whole-number formats are summed exactly and rounded to nearest, halves up. Floating-point formats are computed in single precision, rows
+/// first, as `a / 2 + b / 2` and as `b + ((a - b) p + (c - b) q)` with the parts p and q of the first and third pixel, and rounded once to the
+/// format at the end: so an even area keeps its value, and a GPU gets the same bits.
 ///
 /// **Concurrency**: an immutable value.
 package struct MipmapChain: Sendable {
@@ -28,8 +29,8 @@ package struct MipmapChain: Sendable {
     switch picture.format {
     case .r8, .rg8, .rgba8: halvedWhole(picture, UInt8.self)
     case .r16, .rgba16: halvedWhole(picture, UInt16.self)
-    case .r16f, .rg16f, .rgba16f: halvedFloat(picture, load: { Double(Float16(bitPattern: $0)) }, store: { Float16($0).bitPattern })
-    case .r32f, .rg32f, .rgba32f: halvedFloat(picture, load: { Double(Float(bitPattern: $0)) }, store: { Float($0).bitPattern })
+    case .r16f, .rg16f, .rgba16f: halvedFloat(picture, load: { Float(Float16(bitPattern: $0)) }, store: { Float16($0).bitPattern })
+    case .r32f, .rg32f, .rgba32f: halvedFloat(picture, load: { Float(bitPattern: $0) }, store: { $0.bitPattern })
     }
   }
 
@@ -49,16 +50,10 @@ package struct MipmapChain: Sendable {
   }
 
   private static func halvedFloat<Bits: FixedWidthInteger & BitwiseCopyable>(
-    _ picture: PixelBuffer, load: (Bits) -> Double, store: (Double) -> Bits
+    _ picture: PixelBuffer, load: (Bits) -> Float, store: (Float) -> Bits
   ) -> PixelBuffer {
     reduced(picture, Bits.self) { columns, rows, source in
-      var sum = 0.0
-      for row in rows.indices {
-        var rowSum = 0.0
-        for column in columns.indices { rowSum += Double(columns[column]) * load(source(column, row)) }
-        sum += Double(rows[row]) * rowSum
-      }
-      return store(sum / Double(columns.total * rows.total))
+      store(rows.mean { row in columns.mean { column in load(source(column, row)) } })
     }
   }
 
@@ -117,4 +112,15 @@ private struct Weights {
   var indices: Range<Int> { 0..<count }
 
   subscript(index: Int) -> Int { index == 0 ? first : index == 1 ? second : third }
+
+  /// The weighted mean of some numbers, in single precision.
+  func mean(_ value: (Int) -> Float) -> Float {
+    switch count {
+    case 1: return value(0)
+    case 2: return value(0) * 0.5 + value(1) * 0.5
+    default:
+      let inverse = 1 / Float(total), middle = value(1)
+      return middle + ((value(0) - middle) * (Float(first) * inverse) + (value(2) - middle) * (Float(third) * inverse))
+    }
+  }
 }

@@ -17,6 +17,15 @@ extension Plan {
     return memory
   }
 
+  /// The textures in whose memory mipmaps are made, in some frame.
+  package var memoryWithMipmaps: Set<Int> {
+    let made = steps.compactMap { step -> Int? in
+      guard case .makeMipmaps(let texture) = step, textures[texture].levelCount > 1 else { return nil }
+      return texture
+    }
+    return Set([false, true].flatMap { isSwapped in made.map { memory(isSwapped: isSwapped)[$0] } })
+  }
+
   /// Which steps bring the state of the plan forward; the others only feed outputs.
   package var stepsForState: [Bool] {
     var textures = Set(self.textures.indices.filter { self.textures[$0].role == .persistent })

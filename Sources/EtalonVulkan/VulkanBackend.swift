@@ -83,8 +83,11 @@ package final class VulkanBackend: Backend {
 
   package func prepare(_ plan: CheckedPlan, imports: [PixelBuffer], framesInFlight: Int) throws(RenderError) -> any PlanExecution {
     precondition(framesInFlight >= 1, "no frame in flight")
+    let makesMipmaps = !plan.plan.memoryWithMipmaps.isEmpty
+    let pipelines = try pipelines(for: plan.plan.kernels + (makesMipmaps ? [MipmapKernel.kernel] : []))
     let prepared = try PreparedPlan(
-      plan.plan, pipelines: pipelines(for: plan.plan.kernels), imports: imports, maxBandByteCount: maxBandByteCount, pool: pool,
+      plan.plan, pipelines: pipelines, mipmaps: makesMipmaps ? pipelines.last : nil, imports: imports, maxBandByteCount: maxBandByteCount,
+      pool: pool,
       queue: queue)
     return try VulkanExecution(prepared, framesInFlight: framesInFlight, queue: queue)
   }

@@ -29,6 +29,19 @@ import Testing
     #expect(MipmapChain(of: gray(Size(1, 3), [0, 30, 90])).levels[1].bytes == [40])
   }
 
+  /// Three singles become b + ((a - b) / 3 + (c - b) / 3), each step rounded to single precision; a constant stays what it is.
+  @Test func floatsAreComputedInSinglePrecision() {
+    func mean(_ values: [Float]) -> Float {
+      let bytes = values.flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> (8 * $0)) } }
+      let level = MipmapChain(of: PixelBuffer(size: Size(values.count, 1), format: .r32f, alpha: .opaque, bytes: bytes)).levels[1]
+      return Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(level.bytes[$1]) << (8 * $1) })
+    }
+    let third = 1 / Float(3)
+    #expect(mean([0.1, 0.7, 12.5]) == 0.7 + ((Float(0.1) - 0.7) * third + (Float(12.5) - 0.7) * third))
+    #expect(mean([0.3, 0.3, 0.3]) == 0.3)
+    #expect(mean([0.1, 3e38]) == Float(0.1) * 0.5 + 3e38 * 0.5)
+  }
+
   @Test func everyFormatKeepsItsRange() {
     for format in PixelFormat.allCases {
       let pixel: [UInt8] =

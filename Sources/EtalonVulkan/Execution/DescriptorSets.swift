@@ -71,7 +71,7 @@ final class DescriptorSets: @unchecked Sendable {
     return unsafe pool
   }
 
-  private static func allocate(
+  static func allocate(
     _ count: Int, _ pipeline: ComputePipeline, _ pool: VkDescriptorPool, _ device: Device
   ) throws(RenderError) -> [VkDescriptorSet] {
     var created = unsafe [VkDescriptorSet?](repeating: nil, count: count)

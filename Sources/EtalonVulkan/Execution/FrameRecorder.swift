@@ -32,7 +32,7 @@ struct FrameRecorder {
       let isNeeded = variant.writesOutputs || isForState
       switch step {
       case .clear(let texture): if isNeeded { clear([texture]) }
-      case .makeMipmaps: break
+      case .makeMipmaps(let texture): if isNeeded { makeMipmaps(of: texture) }
       case .dispatch(let description):
         if isNeeded { record(description, pass) }
         marks?.recordEnd(of: pass, commands)
@@ -69,6 +69,12 @@ struct FrameRecorder {
   }
 
   // MARK: Dispatches
+
+  private mutating func makeMipmaps(of texture: Int) {
+    guard textures[texture].description.levelCount > 1 else { return }
+    commands.barrier(.work, .compute, layouts.move([texture], to: VK_IMAGE_LAYOUT_GENERAL))
+    prepared.mipmaps?.record(textures[texture], at: prepared.plan.memory(isSwapped: variant.isSwapped)[texture], commands)
+  }
 
   private mutating func record(_ pass: Plan.Pass, _ index: Int) {
     let reads = layouts.move(pass.sampledTextures.sorted(), to: VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL)

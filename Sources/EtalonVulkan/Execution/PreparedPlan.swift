@@ -16,10 +16,15 @@ final class PreparedPlan: Sendable {
   /// The dispatches of the plan.
   let passes: [Plan.Pass]
   let stepsForState: [Bool]
+  /// Nil for a plan that makes no mipmaps.
+  let mipmaps: MipmapMaker?
   private let samplers: [Sampler: TextureSampler]
   private let maxBandByteCount: Int
 
-  init(_ plan: Plan, pipelines: [ComputePipeline], imports: [PixelBuffer], maxBandByteCount: Int, pool: MemoryPool, queue: WorkQueue)
+  init(
+    _ plan: Plan, pipelines: [ComputePipeline], mipmaps: ComputePipeline?, imports: [PixelBuffer], maxBandByteCount: Int, pool: MemoryPool,
+    queue: WorkQueue
+  )
     throws(RenderError)
   {
     self.plan = plan
@@ -43,6 +48,9 @@ final class PreparedPlan: Sendable {
       samplers[sampler] = try TextureSampler(sampler, on: pool.device)
     }
     self.samplers = samplers
+    self.mipmaps = try mipmaps.map { (pipeline) throws(RenderError) in
+      try MipmapMaker(plan.memoryWithMipmaps, of: textures, pipeline: pipeline, on: pool.device)
+    }
     try TextureUpload(pool: pool, queue: queue).fill(textures, from: imports)
   }
 

@@ -11,8 +11,8 @@ final class Texture: @unchecked Sendable {
   let image: VkImage
   private let allocation: Allocation
   private(set) var sampledView: VkImageView?
-  /// By face for cubes, otherwise one.
-  private var storageViews: [VkImageView?] = unsafe []
+  /// By face for cubes, otherwise one: level 0, and every level of textures whose levels are made on the device.
+  private var storageViews: [[VkImageView?]] = unsafe []
 
   init(_ description: Plan.Texture, in pool: MemoryPool) throws(RenderError) {
     let device = pool.device
@@ -37,7 +37,10 @@ final class Texture: @unchecked Sendable {
     guard description.isStored else { return }
     for layer in 0..<(description.shape == .cube ? 6 : 1) {
       let type = description.shape == .cube ? VK_IMAGE_VIEW_TYPE_2D : description.shape.viewType
-      unsafe storageViews.append(try makeView(type, range(levels: 0..<1, layers: layer..<layer + 1)))
+      unsafe storageViews.append([])
+      for level in 0..<(description.shape.isVolume ? 1 : description.levelCount) {
+        unsafe storageViews[layer].append(try makeView(type, range(levels: level..<level + 1, layers: layer..<layer + 1)))
+      }
     }
   }
 
@@ -81,7 +84,10 @@ final class Texture: @unchecked Sendable {
   }
 
   /// What kernels write: a face of a cube, otherwise level 0.
-  func storageView(layer: Int) -> VkImageView? { unsafe storageViews[layer] }
+  func storageView(layer: Int) -> VkImageView? { unsafe storageViews[layer][0] }
+
+  /// One level of a face of a cube or of a flat texture.
+  func levelView(_ level: Int, layer: Int) -> VkImageView? { unsafe storageViews[layer][level] }
 
   /// All levels and faces, as Vulkan's structures want them.
   var everything: VkImageSubresourceRange { range(levels: 0..<description.levelCount, layers: 0..<description.arrayLayerCount) }
@@ -95,7 +101,8 @@ final class Texture: @unchecked Sendable {
   deinit {
     guard !device.isAbandoned else { return }
     unsafe device.vk.pointee.DestroyImageView(device.handle, sampledView, nil)
-    for index in unsafe storageViews.indices { unsafe device.vk.pointee.DestroyImageView(device.handle, storageViews[index], nil) }
+    let views = unsafe Array(storageViews.joined())
+    for index in unsafe views.indices { unsafe device.vk.pointee.DestroyImageView(device.handle, views[index], nil) }
     unsafe device.vk.pointee.DestroyImage(device.handle, image, nil)
   }
 }

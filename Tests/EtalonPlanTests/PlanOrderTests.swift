@@ -1,0 +1,145 @@
+import EtalonDiagnostics
+import EtalonPlan
+import EtalonSPIRV
+import EtalonTypes
+import Testing
+
+/// Plans of several steps with one mistake each, and what is said about it.
+@Suite struct PlanOrderTests {
+  private let size = Size(8, 8)
+
+  /// Reads the texture at binding 2 and writes the one at binding 3, and a buffer at binding 4.
+  private func kernel(_ workgroupSize: [Int] = [256, 1, 1], dimension: KernelInterface.Resource.Dimension = .two) -> Kernel {
+    Kernel(
+      name: "kernel", words: [],
+      interface: KernelInterface(
+        entryPoint: "main", workgroupSize: workgroupSize, uniforms: nil, pushConstants: nil,
+        resources: [
+          .init(name: "picture", binding: 2, kind: .sampledTexture(dimension)),
+          .init(name: "target", binding: 3, kind: .storageTexture(.two, format: "rgba8")),
+          .init(name: "words", binding: 4, kind: .storageBuffer),
+        ], usesSubgroups: false))
+  }
+
+  private func texture(_ name: String, _ role: Plan.Texture.Role, _ shape: Plan.Texture.Shape = .flat, isMipmapped: Bool = false)
+    -> Plan.Texture
+  {
+    .init(name: name, role: role, shape: shape, size: size, format: .rgba8, isMipmapped: isMipmapped)
+  }
+
+  private func pass(
+    reading source: Int, _ sampler: Sampler = Sampler(), writing target: Int, layer: Int = 0, _ coverage: Plan.Pass.Coverage? = nil
+  ) -> Plan.Step {
+    .dispatch(
+      .init(
+        name: "pass", kernel: 0, coverage: coverage ?? .pixels(size),
+        bindings: [2: .sampled(texture: source, sampler), 3: .storage(texture: target, layer: layer), 4: .buffer(0)]))
+  }
+
+  private func faults(
+    _ textures: [Plan.Texture], _ steps: [Plan.Step], kernel: Kernel? = nil, byteCount: Int = 16
+  ) -> String? {
+    let plan = Plan(
+      textures: textures, buffers: [.init(name: "words", byteCount: byteCount, isPersistent: false)], outputs: [],
+      kernels: [kernel ?? self.kernel()], steps: steps)
+    do throws(RenderError) {
+      _ = try PlanChecker().check(plan)
+      return nil
+    } catch {
+      #expect(error.message.hasPrefix("inconsistent plan: "))
+      return String(error.message.dropFirst("inconsistent plan: ".count))
+    }
+  }
+
+  @Test func feedback() {
+    let textures = [texture("now", .persistent), texture("before", .previous(of: 0))]
+    #expect(faults(textures, [pass(reading: 1, writing: 0)]) == nil)
+    #expect(
+      faults(textures, [pass(reading: 1, writing: 0), pass(reading: 0, writing: 1)])
+        == "pass 'pass', 'target': the previous of a texture as target")
+  }
+
+  @Test func nothingIsReadBeforeItIsWritten() {
+    #expect(
+      faults([texture("a", .transient), texture("b", .transient)], [pass(reading: 0, writing: 1)])
+        == "pass 'pass' samples texture 'a' before it is written")
+    #expect(faults([texture("a", .transient), texture("b", .transient)], [.clear(texture: 0), pass(reading: 0, writing: 1)]) == nil)
+    #expect(faults([texture("a", .persistent), texture("b", .transient)], [pass(reading: 0, writing: 1)]) == nil)
+    let swapped = [texture("a", .persistent), texture("b", .transient), texture("c", .previous(of: 0))]
+    #expect(
+      faults(swapped, [pass(reading: 0, writing: 1)])
+        == "pass 'pass' samples texture 'a' before it is written; nothing writes texture 'a', which has a previous one")
+  }
+
+  @Test func previousTexturesAreLikeTheirs() {
+    let steps = [Plan.Step.clear(texture: 0)]
+    #expect(
+      faults([texture("a", .transient), texture("b", .previous(of: 0))], steps)
+        == "texture 'b': the previous of 'a', which is not persistent")
+    #expect(
+      faults([texture("a", .persistent), texture("b", .previous(of: 7))], steps)
+        == "texture 'b': the previous of texture 7, which is not there")
+    #expect(
+      faults([texture("a", .persistent), texture("b", .previous(of: 0), isMipmapped: true)], steps)
+        == "texture 'b': the previous of 'a', which is made differently")
+    #expect(
+      faults([texture("a", .persistent), texture("b", .previous(of: 0)), texture("c", .previous(of: 0))], steps)
+        == "texture 'a' has 2 previous ones")
+  }
+
+  @Test func mipmapsAreMadeBeforeTheyAreRead() {
+    let textures = [texture("in", .imported(0)), texture("a", .transient, isMipmapped: true), texture("b", .transient)]
+    let write = pass(reading: 0, writing: 1), read = pass(reading: 1, Sampler(.mipmap), writing: 2)
+    #expect(faults(textures, [write, .makeMipmaps(texture: 1), read]) == nil)
+    #expect(faults(textures, [write, read]) == "pass 'pass' samples mipmaps of texture 'a' that are not made yet")
+    #expect(faults(textures, [.makeMipmaps(texture: 1)]) == "the mipmaps of 'a' are made before it is written")
+    #expect(
+      faults(textures, [write, .makeMipmaps(texture: 0)])
+        == "mipmaps of texture 'in', which frames do not write; mipmaps of texture 'in', which has one level")
+    #expect(faults(textures, [.clear(texture: 5)]) == "no texture 5")
+    let kept = [texture("a", .persistent, isMipmapped: true), texture("b", .previous(of: 0), isMipmapped: true)]
+    #expect(
+      faults(kept, [pass(reading: 1, Sampler(.mipmap), writing: 0)]) == "pass 'pass' samples mipmaps of texture 'b' that no frame makes")
+  }
+
+  @Test func shapes() {
+    let textures = [texture("cube", .persistent, .cube), texture("volume", .persistent, .volume(depth: 4)), texture("flat", .persistent)]
+    #expect(
+      faults(textures, [pass(reading: 0, writing: 2)]) == "pass 'pass', 'picture': the kernel expects a 2D texture, and 'cube' is cube")
+    #expect(faults(textures, [pass(reading: 0, writing: 2)], kernel: kernel(dimension: .cube)) == nil)
+    #expect(faults(textures, [pass(reading: 2, writing: 0, layer: 5)]) == nil)
+    #expect(faults(textures, [pass(reading: 2, writing: 0, layer: 6)]) == "pass 'pass', 'target': 'cube' has no layer 6")
+    #expect(
+      faults(textures, [pass(reading: 2, writing: 1)]) == "pass 'pass', 'target': the kernel writes a 2D texture, and 'volume' takes 3D")
+    let oblong = Plan.Texture(name: "cube", role: .persistent, shape: .cube, size: Size(4, 8), format: .rgba8, isMipmapped: false)
+    #expect(
+      faults([oblong, texture("empty", .persistent, .volume(depth: 0))], [])
+        == "texture 'cube': its faces are no squares; texture 'empty': it has no slice")
+  }
+
+  @Test func coverage() {
+    let textures = [texture("a", .persistent), texture("b", .persistent)]
+    #expect(faults(textures, [pass(reading: 0, writing: 1, .workgroups(2, 3, 4))], kernel: kernel([8, 4, 2])) == nil)
+    #expect(
+      faults(textures, [pass(reading: 0, writing: 1)], kernel: kernel([8, 4, 2]))
+        == "pass 'pass' covers pixels with workgroups of [8, 4, 2], not [256, 1, 1]")
+    #expect(
+      faults(textures, [pass(reading: 0, writing: 1, .workgroups(0, 70_000, 1))])
+        == "pass 'pass' has 0×70000×1 workgroups (1 to 65535 along each axis)")
+    #expect(faults(textures, [pass(reading: 0, writing: 1)], byteCount: 6) == "buffer 'words' has 6 bytes (4 to 134217728, in whole words)")
+  }
+
+  @Test func stepsForState() {
+    let textures = [texture("kept", .persistent), texture("a", .transient), texture("b", .transient), texture("before", .previous(of: 0))]
+    let plan = Plan(
+      textures: textures, buffers: [.init(name: "words", byteCount: 4, isPersistent: false)], outputs: [], kernels: [kernel()],
+      steps: [
+        .clear(texture: 1), .clear(texture: 2),
+        .dispatch(.init(name: "state", kernel: 0, size: size, bindings: [2: .sampled(texture: 1, Sampler()), 3: .storage(texture: 0)])),
+        .dispatch(.init(name: "shown", kernel: 0, size: size, bindings: [2: .sampled(texture: 0, Sampler()), 3: .storage(texture: 2)])),
+      ])
+    #expect(plan.stepsForState == [true, false, true, false])
+    #expect(plan.memory(isSwapped: false) == [0, 1, 2, 3])
+    #expect(plan.memory(isSwapped: true) == [3, 1, 2, 0])
+  }
+}
