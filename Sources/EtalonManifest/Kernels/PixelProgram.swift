@@ -5,6 +5,8 @@ struct PixelProgram {
   let uniforms: [Uniform]
   /// The GLSL names and bindings of the textures.
   let textures: [(name: String, binding: Int)]
+  /// The shapes of the textures that are not flat, by their GLSL names.
+  var shapes: [String: TextureShape] = [:]
   /// Every identifier of the rewritten text.
   let mentioned: Set<String>
   /// Functions and macros that only one dialect has.
@@ -20,7 +22,7 @@ struct PixelProgram {
     var text = "#version 450\n"
     if usesQuads { text += PixelMapping.quadExtensions }
     text += "layout(local_size_x = 256) in;\n" + PixelMapping.region
-    text += BoundDeclarations.uniforms(uniforms) + BoundDeclarations.textures(textures)
+    text += BoundDeclarations.uniforms(uniforms) + BoundDeclarations.textures(textures, shapes)
     return text + PixelStore.declaration
   }
 
@@ -35,8 +37,10 @@ struct PixelProgram {
     }
     if mentioned.contains(EmptyMacroArguments.nothing) { text += "#define \(EmptyMacroArguments.nothing)\n" }
     let quads = usesQuads ? QuadDerivatives.functions : ""
-    return text + dialect + quads + TextureFunctions.text(for: mentioned) + PixelStore.function
+    return text + dialect + quads + TextureFunctions.text(for: mentioned, readsCubes: readsCubes) + PixelStore.function
   }
+
+  private var readsCubes: Bool { mentioned.contains("samplerCube") || shapes.values.contains(.cube) }
 
   /// Makes a pixel transparent black where the text discarded it; goes between the call of the author's function and the store.
   var discarding: String {
@@ -53,7 +57,10 @@ enum BoundDeclarations {
     return "layout(set = 0, binding = 0, std140) uniform EtalonUniforms {\n\(members)};\n"
   }
 
-  static func textures(_ textures: [(name: String, binding: Int)]) -> String {
-    textures.map { "layout(set = 0, binding = \($0.binding)) uniform sampler2D \($0.name);\n" }.joined()
+  /// The textures; those that `shapes` does not know are flat.
+  static func textures(_ textures: [(name: String, binding: Int)], _ shapes: [String: TextureShape] = [:]) -> String {
+    textures.map { name, binding in
+      "layout(set = 0, binding = \(binding)) uniform \((shapes[name] ?? .flat).samplerType) \(name);\n"
+    }.joined()
   }
 }

@@ -1,14 +1,35 @@
 /// GLSL functions that read textures at an explicit level, under the names that `TextureCalls` gives to calls.
 enum TextureFunctions {
-  /// The functions and macros that some names stand for, with what they need in turn.
-  static func text(for names: Set<String>) -> String {
-    all.filter { names.contains($0.name) }.map(\.text).joined()
+  /// The functions and macros that some names stand for, with their overloads for cubes where a text may read one.
+  static func text(for names: Set<String>, readsCubes: Bool = false) -> String {
+    (readsCubes ? all + cubes : all).filter { names.contains($0.name) }.map(\.text).joined()
   }
 
   /// Whether a text that mentions the names needs derivatives.
   static func needsQuads(_ names: Set<String>) -> Bool {
     names.contains { $0.hasPrefix("etalonTexture") && $0.contains(TextureCalls.mipmapEnding) }
   }
+
+  private static let cubes: [(name: String, text: String)] = [
+    (
+      "etalonTexture",
+      """
+      vec4 etalonTexture(samplerCube s, vec3 p) { return textureLod(s, p, 0.0); }
+      vec4 etalonTexture(samplerCube s, vec3 p, float bias) { return textureLod(s, p, 0.0); }
+
+      """
+    ),
+    (
+      "etalonTextureMipmapped",
+      """
+      vec4 etalonTextureMipmapped(samplerCube s, vec3 p) { return textureGrad(s, p, etalonDx(p), etalonDy(p)); }
+      vec4 etalonTextureMipmapped(samplerCube s, vec3 p, float bias) {
+        return textureGrad(s, p, etalonDx(p) * exp2(bias), etalonDy(p) * exp2(bias));
+      }
+
+      """
+    ),
+  ]
 
   private static let all: [(name: String, text: String)] = [
     (

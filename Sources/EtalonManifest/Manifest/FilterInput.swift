@@ -12,6 +12,8 @@ package struct FilterInput: Sendable, Hashable {
     case asset(Asset)
     /// The keys that are held, as a picture of 256×3 pixels.
     case keyboard
+    /// Nothing: the text reads opaque black.
+    case nothing
   }
 
   /// A picture that a site offers to its shaders.

@@ -28,6 +28,7 @@ package struct ManifestPrinter {
     case .file(let path, _): ", from file \(path)"
     case .asset(let asset): ", from asset \(asset.id)"
     case .keyboard: ", the keyboard"
+    case .nothing: ", nothing"
     }
   }
 

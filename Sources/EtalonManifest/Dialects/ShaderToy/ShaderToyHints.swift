@@ -1,7 +1,7 @@
 /// What people who come from other players call the uniforms of ShaderToy.
 enum ShaderToyHints {
   static let hints = NameHints(
-    offered: ShaderToyUniforms.all.map(\.name).filter { $0 != "iGlobalTime" } + ShaderToyUniforms.channels,
+    offered: ShaderToyUniforms.names.filter { $0 != "iGlobalTime" }.sorted() + ShaderToyUniforms.channels,
     here: [
       "u_time": "iTime", "uTime": "iTime", "time": "iTime", "TIME": "iTime", "globalTime": "iTime", "u_resolution": "iResolution",
       "uResolution": "iResolution", "resolution": "iResolution", "RENDERSIZE": "iResolution", "u_mouse": "iMouse", "uMouse": "iMouse",

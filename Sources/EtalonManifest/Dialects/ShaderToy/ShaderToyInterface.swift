@@ -4,16 +4,21 @@ internal import EtalonTypes
 /// What a ShaderToy text expects from outside: uniforms, textures and parameters, with what is wrong about that.
 struct ShaderToyInterface {
   private(set) var uniforms: [Uniform] = []
-  /// The names of the textures in the author's words, with their bindings.
-  private(set) var textures: [(name: String, binding: Int)] = []
+  /// The textures in the author's words, with what they read and their bindings.
+  private(set) var textures: [(name: String, binding: Int, channel: ShaderToyRole.Channel)] = []
   private(set) var parameters: [FilterParameter] = []
   private(set) var diagnostics: [Diagnostic] = []
 
   /// Bindings of textures beyond the four channels.
   private static let furtherBindings = 16
 
+  private let role: ShaderToyRole
+  private let options: ShaderToyOptions
+
   /// Joins what the text declares itself with what the player declares and the text mentions.
-  init(loose: [LooseUniform], tokens: [Token]) {
+  init(loose: [LooseUniform], tokens: [Token], role: ShaderToyRole, options: ShaderToyOptions) {
+    self.role = role
+    self.options = options
     let names = Set(tokens.lazy.filter { $0.kind == .identifier }.map(\.text))
     addPlayerUniforms(loose, names, tokens)
     addTextures(loose, names)
@@ -25,7 +30,8 @@ struct ShaderToyInterface {
 
   private mutating func addPlayerUniforms(_ loose: [LooseUniform], _ names: Set<String>, _ tokens: [Token]) {
     let declared = Dictionary(loose.map { ($0.name, $0) }) { first, _ in first }
-    for uniform in ShaderToyUniforms.all where names.contains(uniform.name) {
+    let sources = ShaderToyUniforms.channels.map { role.channel($0, options) }.map { $0.hasSize ? $0.source : nil }
+    for uniform in ShaderToyUniforms.all(channels: sources) where names.contains(uniform.name) {
       if let redeclared = declared[uniform.name] {
         uniforms.append(accepted(redeclared, as: uniform))
       } else if !ShaderToyUniforms.yielding.contains(uniform.name) || !DeclaredNames.contains(uniform.name, in: tokens) {
@@ -53,17 +59,23 @@ struct ShaderToyInterface {
 
   private mutating func addTextures(_ loose: [LooseUniform], _ names: Set<String>) {
     for uniform in loose
-    where uniform.type != "sampler2D" && (uniform.type.contains("sampler") || ShaderToyUniforms.channels.contains(uniform.name)) {
+    where uniform.type != samplerType(uniform.name)
+      && (uniform.type.contains("sampler") || ShaderToyUniforms.channels.contains(uniform.name))
+    {
       diagnostics.append(
         Diagnostic(
           "shadertoy.unsupported-input", "'\(uniform.name)' asks for an input that is no picture",
           labels: uniform.labels.map { .init($0.source, $0.range, "declared as \(uniform.type)") },
-          notes: ["inputs can be pictures so far"]))
+          notes: ["a loose file reads pictures; a project folder may connect cube maps, keyboards and other passes"]))
     }
-    textures = ShaderToyUniforms.channels.enumerated().filter { names.contains($1) }.map { ($1, 1 + $0) }
+    textures = ShaderToyUniforms.channels.enumerated().filter { names.contains($1) }.map { ($1, 1 + $0, role.channel($1, options)) }
     let further = loose.filter { $0.type == "sampler2D" && !ShaderToyUniforms.channels.contains($0.name) && names.contains($0.name) }
-    for (index, uniform) in further.enumerated() { textures.append((uniform.name, Self.furtherBindings + index)) }
+    for (index, uniform) in further.enumerated() {
+      textures.append((uniform.name, Self.furtherBindings + index, role.channel(uniform.name, options)))
+    }
   }
+
+  private func samplerType(_ name: String) -> String { role.channel(name, options).shape.samplerType }
 
   // MARK: what the user sets
 

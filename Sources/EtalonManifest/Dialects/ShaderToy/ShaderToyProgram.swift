@@ -12,13 +12,16 @@ struct ShaderToyProgram {
 
   /// - Parameter mentioned: every identifier of the rewritten text.
   init(
-    uniforms: [Uniform], textures: [(name: String, binding: Int)], entry: ShaderToyEntry, forwarders: [Token], mentioned: Set<String>
+    uniforms: [Uniform], textures: [(name: String, binding: Int, shape: TextureShape)], entry: ShaderToyEntry, forwarders: [Token],
+    mentioned: Set<String>
   ) {
     usesAssertions = mentioned.contains("st_assert")
     let performance = mentioned.contains("HW_PERFORMANCE") ? "#define HW_PERFORMANCE 1\n" : ""
+    let ray = entry.form == .cubemap ? CubeFaces.ray : ""
     program = PixelProgram(
-      uniforms: uniforms, textures: textures, mentioned: mentioned,
-      dialect: performance + (usesAssertions ? ShaderToyAssertions.functions : ""))
+      uniforms: uniforms, textures: textures.map { ($0.name, $0.binding) },
+      shapes: Dictionary(textures.map { ($0.name, $0.shape) }) { first, _ in first }, mentioned: mentioned,
+      dialect: performance + (usesAssertions ? ShaderToyAssertions.functions : "") + ray)
     self.entry = entry
     self.forwarders = forwarders
   }
@@ -35,11 +38,22 @@ struct ShaderToyProgram {
     \(entry.prototype)
     void main() {
       vec4 color = vec4(0.0, 0.0, 0.0, 1.0);
-      mainImage(color, vec2(etalonPixel) + 0.5);
+      \(entry.form.call)
     \(usesAssertions ? ShaderToyAssertions.result : "")\(program.discarding)  etalonStore(color);
     }
 
     """
+  }
+}
+
+extension TextureShape {
+  /// The GLSL type of a texture of the shape.
+  var samplerType: String {
+    switch self {
+    case .flat: "sampler2D"
+    case .cube: "samplerCube"
+    case .volume: "sampler3D"
+    }
   }
 }
 

@@ -4,17 +4,11 @@ internal import EtalonTypes
 struct ShaderToyTranslation {
   let interface: ShaderToyInterface
   let entry: ShaderToyEntry
+  let role: ShaderToyRole
   let options: ShaderToyOptions
 
   /// The images that the text reads.
-  var inputs: [FilterInput] {
-    interface.textures.map { texture in
-      let channel = channel(texture.name)
-      return FilterInput(name: texture.name, sampler: channel.sampler, isFlipped: channel.isFlipped)
-    }
-  }
-
-  private func channel(_ name: String) -> ShaderToyOptions.Channel { options.channels[name] ?? ShaderToyOptions.Channel() }
+  var inputs: [FilterInput] { interface.textures.compactMap(\.channel.input) }
 
   /// Rewrites the tokens and puts the program around them.
   func pass(_ tokens: inout [Token], rewrites: [String]) -> PassSource {
@@ -22,12 +16,15 @@ struct ShaderToyTranslation {
     var names = rewrites
     for rewrite in self.rewrites where rewrite.changes(&tokens) { names.append(rewrite.name) }
     for rewrite in [Derivatives(), textureCalls] as [any Rewrite] { rewrite.apply(to: &forwarders) }
-    let textures = interface.textures.map { (name: ReservedWords.replacement(for: $0.name), binding: $0.binding) }
+    let textures = interface.textures.map {
+      (name: ReservedWords.replacement(for: $0.name), binding: $0.binding, shape: $0.channel.shape)
+    }
+    let uniforms = entry.form == .cubemap ? interface.uniforms + [CubeFaces.uniform] : interface.uniforms
     let program = ShaderToyProgram(
-      uniforms: interface.uniforms, textures: textures, entry: entry, forwarders: forwarders,
+      uniforms: uniforms, textures: textures, entry: entry, forwarders: forwarders,
       mentioned: Set((tokens + forwarders).lazy.filter { $0.kind == .identifier }.map(\.text)))
     return PassSource(
-      name: "image", source: GeneratedSource(program.tokens + tokens + [Token(.lineEnd, "\n")]), uniforms: interface.uniforms,
+      name: role.name, target: role.target, source: GeneratedSource(program.tokens + tokens + [Token(.lineEnd, "\n")]), uniforms: uniforms,
       textures: passTextures, usesQuads: program.usesQuads, hints: ShaderToyHints.hints, rewrites: names)
   }
 
@@ -41,13 +38,13 @@ struct ShaderToyTranslation {
   }
 
   private var textureCalls: TextureCalls {
-    let mipmapped = interface.textures.map(\.name).filter { channel($0).sampler.interpolation == .mipmap }
+    let mipmapped = interface.textures.filter { $0.channel.sampler.interpolation == .mipmap }.map(\.name)
     return TextureCalls(mipmapped: Set(mipmapped), plain: Set(interface.textures.map(\.name)).subtracting(mipmapped))
   }
 
   private var passTextures: [PassTexture] {
-    inputs.map { input in
-      PassTexture(name: ReservedWords.replacement(for: input.name), source: .input(input.name), sampler: input.sampler)
+    interface.textures.map { texture in
+      PassTexture(name: ReservedWords.replacement(for: texture.name), source: texture.channel.source, sampler: texture.channel.sampler)
     }
   }
 }

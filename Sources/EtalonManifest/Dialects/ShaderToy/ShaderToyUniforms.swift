@@ -2,24 +2,26 @@ internal import EtalonTypes
 
 /// The uniforms that a ShaderToy player declares for every shader.
 enum ShaderToyUniforms {
-  /// In the order in which they stand in the block.
-  static let all: [Uniform] = [
-    Uniform(name: "iResolution", type: .vec3, meaning: .targetSize),
-    Uniform(name: "iTime", type: .float, meaning: .time),
-    Uniform(name: "iGlobalTime", type: .float, meaning: .time),
-    Uniform(name: "iTimeDelta", type: .float, meaning: .timeDelta(onFirstFrame: 1.0 / 60)),
-    Uniform(name: "iFrameRate", type: .float, meaning: .frameRate),
-    Uniform(name: "iFrame", type: .int, meaning: .frameIndex),
-    Uniform(name: "iMouse", type: .vec4, meaning: .mouse),
-    Uniform(name: "iDate", type: .vec4, meaning: .date(january: 0)),
-    Uniform(name: "iSampleRate", type: .float, meaning: .sampleRate),
-    Uniform(name: "iChannelTime", type: .float, arrayLength: 4, meaning: .inputTimes(count: 4)),
-    Uniform(name: "iChannelResolution", type: .vec3, arrayLength: 4, meaning: .textureSizes(channels.map(PassTexture.Source.input))),
-    // Natron places inputs; here all lie at the origin.
-    Uniform(name: "iChannelOffset", type: .vec2, arrayLength: 4, meaning: .fixed([Double](repeating: 0, count: 8))),
-  ]
+  /// In the order in which they stand in the block, for a pass whose channels read these sources; nil has no size.
+  static func all(channels: [PassTexture.Source?]) -> [Uniform] {
+    [
+      Uniform(name: "iResolution", type: .vec3, meaning: .targetSize),
+      Uniform(name: "iTime", type: .float, meaning: .time),
+      Uniform(name: "iGlobalTime", type: .float, meaning: .time),
+      Uniform(name: "iTimeDelta", type: .float, meaning: .timeDelta(onFirstFrame: 1.0 / 60)),
+      Uniform(name: "iFrameRate", type: .float, meaning: .frameRate),
+      Uniform(name: "iFrame", type: .int, meaning: .frameIndex),
+      Uniform(name: "iMouse", type: .vec4, meaning: .mouse),
+      Uniform(name: "iDate", type: .vec4, meaning: .date(january: 0)),
+      Uniform(name: "iSampleRate", type: .float, meaning: .sampleRate),
+      Uniform(name: "iChannelTime", type: .float, arrayLength: 4, meaning: .inputTimes(count: 4)),
+      Uniform(name: "iChannelResolution", type: .vec3, arrayLength: 4, meaning: .textureSizes(channels)),
+      // Natron places inputs; here all lie at the origin.
+      Uniform(name: "iChannelOffset", type: .vec2, arrayLength: 4, meaning: .fixed([Double](repeating: 0, count: 8))),
+    ]
+  }
 
-  static let names = Set(all.map(\.name))
+  static let names = Set(all(channels: []).map(\.name))
 
   /// Names of other times and hosts, to which a text may give a meaning of its own.
   static let yielding: Set<String> = ["iGlobalTime", "iChannelOffset"]

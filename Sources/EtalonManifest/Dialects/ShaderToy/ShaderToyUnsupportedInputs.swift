@@ -3,10 +3,13 @@ internal import EtalonDiagnostics
 /// Refuses inputs that are no pictures, where the text shows that it expects one.
 struct ShaderToyUnsupportedInputs {
   private let tokens: [Token]
+  /// The channels that read cubes.
+  private let cubes: Set<String>
   private let functions: [FileScope.Function]
 
-  init(_ tokens: [Token]) {
+  init(_ tokens: [Token], cubes: Set<String> = []) {
     self.tokens = tokens
+    self.cubes = cubes
     functions = FileScope(tokens).functions
   }
 
@@ -15,7 +18,7 @@ struct ShaderToyUnsupportedInputs {
   private func refusal(_ kind: String, _ places: [Int], _ label: String) -> Diagnostic {
     Diagnostic(
       "shadertoy.unsupported-input", "\(kind) cannot be an input yet", labels: tokens.labels(at: places, label),
-      notes: ["inputs can be pictures so far"])
+      notes: ["a loose file reads pictures; a project folder may connect cube maps, keyboards and other passes"])
   }
 
   /// `#iKeyboard`, `#iChannel0 "self"` of the editor extension that previews ShaderToy files.
@@ -47,8 +50,10 @@ struct ShaderToyUnsupportedInputs {
     let kinds = ["textureCube": "a cube map", "textureCubeLod": "a cube map", "textureCubeLodEXT": "a cube map", "texture3D": "a volume"]
     let own = Set(functions.map(\.name)).union(
       Directive.all(in: tokens).compactMap { MacroDefinition($0, in: tokens)?.name })
-    return tokens.indices.filter { kinds[tokens[$0].text] != nil && !own.contains(tokens[$0].text) && tokens.isCalled(at: $0) }
-      .map { refusal(kinds[tokens[$0].text] ?? "", [$0], "reads one") }
+    return tokens.indices.filter {
+      cubes.isEmpty && kinds[tokens[$0].text] != nil && !own.contains(tokens[$0].text) && tokens.isCalled(at: $0)
+    }
+    .map { refusal(kinds[tokens[$0].text] ?? "", [$0], "reads one") }
   }
 
   /// `texture(iChannel0, rd)` with a `vec3 rd` is a read from a cube map or a volume.
@@ -61,7 +66,7 @@ struct ShaderToyUnsupportedInputs {
         let arguments = tokens.arguments(openedAt: open), arguments.count >= 2, arguments[0].count == 1, expressions.contains(arguments[1])
       else { return nil }
       let channel = tokens[arguments[0][0]].text
-      guard ShaderToyUniforms.channels.contains(channel), reported.insert(channel).inserted else { return nil }
+      guard ShaderToyUniforms.channels.contains(channel), !cubes.contains(channel), reported.insert(channel).inserted else { return nil }
       return refusal("a cube map or a volume", arguments[0], "read with three coordinates")
     }
   }
@@ -83,7 +88,7 @@ struct ShaderToyUnsupportedInputs {
         let arguments = tokens.arguments(openedAt: open),
         let channel = arguments.first(where: { $0.count == 1 && ShaderToyUniforms.channels.contains(tokens[$0[0]].text) })
       else { return nil }
-      return refusal("a cube map or a volume", channel, "used as one")
+      return cubes.contains(tokens[channel[0]].text) ? nil : refusal("a cube map or a volume", channel, "used as one")
     }
   }
 }

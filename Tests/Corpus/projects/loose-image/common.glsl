@@ -1,0 +1,1 @@
+float half_of(float x) { return x * 0.5; }
