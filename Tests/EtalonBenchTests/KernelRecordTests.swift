@@ -1,13 +1,12 @@
 import CLaneKernels
 import EtalonCPU
+import EtalonCPU
 import Foundation
 import Testing
 
 @testable import EtalonBench
 
-/// The record of how long lane kernels take: complete, and readable.
-///
-/// Nothing is timed here.
+/// The record of how long lane kernels take is complete and readable; nothing is timed here.
 @Suite struct KernelRecordTests {
   private static let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Benchmarks/kernel-ratios.txt").path

@@ -4,7 +4,7 @@ internal import CLaneKernels
 ///
 /// An operation becomes part of another where nobody else needs its result, where both run equally often, and where both are in one region.
 struct Fusion {
-  private var graph: ShaderGraph
+  private(set) var graph: ShaderGraph
   private let uniformity: Uniformity
   private var uses: [Int32]
   private var regionOf: [Int32]
@@ -36,7 +36,7 @@ struct Fusion {
   private mutating func run(_ step: (inout Fusion, ValueId) -> Void) {
     for region in graph.regions.indices {
       for item in graph.regions[region] {
-        guard case .operation(let value) = item else { continue }
+        guard case .operation(let value) = item, uses[value.position] > 0 else { continue }
         step(&self, value)
       }
     }
@@ -47,7 +47,7 @@ struct Fusion {
   private func `is`(_ value: ValueId, _ operation: lane_op) -> Bool { graph[value].operation == Operation(operation) }
 
   /// Whether a value is the result of an operation that may become part of `user`.
-  private func isFree(_ value: ValueId, _ operation: lane_op, for user: ValueId, uses count: Int32 = 1) -> Bool {
+  func isFree(_ value: ValueId, _ operation: lane_op, for user: ValueId, uses count: Int32 = 1) -> Bool {
     self.is(value, operation) && uses[value.position] == count && regionOf[value.position] == regionOf[user.position]
       && uniformity[value] == uniformity[user]
   }
@@ -63,10 +63,17 @@ struct Fusion {
   }
 
   /// Makes `inner` part of `value`: its arguments count as used by `value` from now on.
-  private mutating func absorb(_ inner: ValueId, into value: ValueId, _ operation: lane_op, _ arguments: [ValueId]) {
+  mutating func absorb(_ inner: ValueId, into value: ValueId, _ operation: lane_op, _ arguments: [ValueId]) {
     replace(value, operation, arguments)
-    if uses[inner.position] == 0 {
-      for argument in graph[inner].argumentIds { uses[argument.position] -= 1 }
+    release(inner)
+  }
+
+  /// What nobody uses any more uses nothing itself.
+  private mutating func release(_ value: ValueId) {
+    guard uses[value.position] == 0, graph[value].operation.isKernel else { return }
+    for argument in graph[value].argumentIds {
+      uses[argument.position] -= 1
+      release(argument)
     }
   }
 
@@ -98,6 +105,8 @@ struct Fusion {
       let inner = node.argument(0)
       guard isFree(inner, LANE_OP_fmax, for: value) else { return }
       absorb(inner, into: value, LANE_OP_fclamp, graph[inner].argumentIds + [node.argument(1)])
+    case Operation(LANE_OP_xor): fuseXorshift(value)
+    case Operation(LANE_OP_f2u): fuseUnorm(value)
     case Operation(LANE_OP_fract):
       let product = node.argument(0)
       guard isFree(product, LANE_OP_fmul, for: value) else { return }

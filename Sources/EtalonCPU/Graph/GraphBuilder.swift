@@ -53,11 +53,13 @@ struct GraphBuilder {
     let node = graph[a]
     let undoesItself = operation == LANE_OP_fneg || operation == LANE_OP_not
     if undoesItself, node.operation == Operation(operation) { return node.argument(0) }
+    if operation == LANE_OP_u2f, hasClearTop(a) { return add(LANE_OP_i2f, [a]) }
     return add(operation, [a])
   }
 
   mutating func add(_ operation: lane_op, _ a: ValueId, _ b: ValueId) -> ValueId {
-    identity(operation, a, b) ?? add(operation, [a, b])
+    if operation == LANE_OP_fdiv, let factor = reciprocal(of: b) { return add(LANE_OP_fmul, a, constant(factor)) }
+    return identity(operation, a, b) ?? add(operation, [a, b])
   }
 
   mutating func add(_ operation: lane_op, _ a: ValueId, _ b: ValueId, _ c: ValueId) -> ValueId {
@@ -80,6 +82,20 @@ struct GraphBuilder {
     case LANE_OP_and: return right == UInt32.max || a == b ? a : left == UInt32.max ? b : nil
     default: return nil
     }
+  }
+
+  /// Whether the highest bit of a value is known to be 0.
+  private func hasClearTop(_ value: ValueId) -> Bool {
+    let node = graph[value]
+    guard node.operation == Operation(LANE_OP_shr), let amount = graph.constantWord(node.argument(1)) else { return false }
+    return amount & 31 != 0
+  }
+
+  /// What a product has to be with for the bits of the quotient: the reciprocal of a power of two, where both are normal numbers.
+  private func reciprocal(of divisor: ValueId) -> Float? {
+    guard let word = graph.constantWord(divisor), word & 0x7f_ffff == 0 else { return nil }
+    let number = Float(bitPattern: word)
+    return number.isNormal && (1 / number).isNormal ? 1 / number : nil
   }
 
   /// The four channels of a texture read.
