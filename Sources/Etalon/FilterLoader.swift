@@ -16,12 +16,12 @@ package struct LoadedFilter: Sendable {
   package let warnings: [Diagnostic]
   /// The filter file and everything it includes, as paths that can be watched.
   package let files: [String]
+  /// What the filter may name by relative paths.
+  package let folder: FolderFiles
 }
 
 /// Reads a filter file and compiles its passes for what a request wants to store.
 struct FilterLoader {
-  /// The largest filter file, in bytes; the manifest has finer limits.
-  private static let largestFile = 1 << 22
   /// The id of the one refusal that a second try without `const` can help.
   private static let unfoldableConstant = "glsl.global-const-initializer"
 
@@ -37,10 +37,10 @@ struct FilterLoader {
   }
 
   func load() throws -> LoadedFilter {
-    let text = try readText()
-    var options = ShaderToyOptions()
+    let text = try FilterText(request.filter)
+    var options = FilterReader.Options()
     for setting in request.settings { options.values[setting.name] = setting.value }
-    for change in request.samplers { options.channels[change.input, default: .init()].apply(change) }
+    for change in request.samplers { options.samplers[change.input, default: .init()].apply(change) }
     do throws(CompileError) {
       return try compile(text, options)
     } catch {
@@ -52,25 +52,41 @@ struct FilterLoader {
     }
   }
 
-  private func compile(_ text: FilterText, _ options: ShaderToyOptions) throws(CompileError) -> LoadedFilter {
-    let reading: ShaderToyReader.Reading
+  private func compile(_ text: FilterText, _ options: FilterReader.Options) throws(CompileError) -> LoadedFilter {
+    let reading: FilterReading
     let values: ParameterValues
     do {
-      reading = try ShaderToyReader(files: text.includes).read(text.source, named: text.name, options: options)
+      reading = try FilterReader(files: text.files).read(text.source, options: options)
       values = try ParameterValues(options.values, of: reading.manifest)
     } catch {
       throw .diagnostics(error)
     }
     let manifest = reading.manifest.endingInPixels
-    var kernels: [Kernel] = []
-    var warnings = reading.warnings
-    for pass in manifest.passes {
-      let compiled = try compiler.compile(filter: text.name, pass: pass, variant: variant(of: pass, in: manifest), deadline: deadline)
-      kernels.append(compiled.kernel)
-      warnings += compiled.warnings
-    }
+    let (kernels, warnings) = try compile(manifest, deadline)
     return LoadedFilter(
-      manifest: manifest, kernels: kernels, values: values, warnings: warnings, files: text.files(of: manifest))
+      manifest: manifest, kernels: kernels, values: values, warnings: reading.warnings + warnings, files: text.paths(of: manifest),
+      folder: text.files)
+  }
+
+  /// Compiles all passes; what is wrong with any of them is reported together, once where passes share a text.
+  private func compile(
+    _ manifest: FilterManifest, _ deadline: ContinuousClock.Instant?
+  ) throws(CompileError) -> (kernels: [Kernel], warnings: [Diagnostic]) {
+    var kernels: [Kernel] = []
+    var warnings: [Diagnostic] = []
+    var mistakes: [Diagnostic] = []
+    for pass in manifest.passes {
+      do throws(CompileError) {
+        let compiled = try compiler.compile(filter: manifest.name, pass: pass, variant: variant(of: pass, in: manifest), deadline: deadline)
+        kernels.append(compiled.kernel)
+        warnings += compiled.warnings.filter { !warnings.contains($0) }
+      } catch {
+        guard case .diagnostics(let found) = error else { throw error }
+        mistakes += found.diagnostics.filter { !mistakes.contains($0) }
+      }
+    }
+    guard mistakes.isEmpty else { throw .diagnostics(DiagnosticsError(mistakes)) }
+    return (kernels, warnings)
   }
 
   private func variant(of pass: PassSource, in manifest: FilterManifest) -> StoreVariant {
@@ -84,43 +100,6 @@ struct FilterLoader {
       }
     return StoreVariant(request.bits == 16 ? .packed16 : .packed8, alpha: alpha)
   }
-
-  private func readText() throws -> FilterText {
-    switch request.filter {
-    case .standardInput:
-      let bytes: [UInt8]
-      do { bytes = Array(try FileHandle.standardInput.read(upToCount: Self.largestFile + 1) ?? Data()) } catch {
-        throw RenderError(.missingInput, "cannot read standard input", underlying: "\(error)")
-      }
-      guard bytes.count <= Self.largestFile else {
-        throw RenderError(.invalidInput, "standard input is larger than \(Self.largestFile >> 20) MiB")
-      }
-      return FilterText(source: try TextCheck.text("<stdin>", bytes), name: "stdin", folder: "", isFile: false)
-    case .file(let path):
-      let bytes = try FileReader.bytes(of: path, limit: Self.largestFile)
-      let file = URL(filePath: path)
-      return FilterText(
-        source: try TextCheck.text(path, bytes), name: file.deletingPathExtension().lastPathComponent,
-        folder: String(path.dropLast(file.lastPathComponent.count)), isFile: true)
-    }
-  }
-}
-
-/// The text of a filter with where it came from.
-private struct FilterText {
-  let source: SourceText
-  let name: String
-  /// The folder that includes are looked up in, with its final slash; empty for the working folder.
-  let folder: String
-  let isFile: Bool
-
-  var includes: any FileProvider { FolderFiles(folder) }
-
-  /// The paths of the texts that tokens of the passes come from.
-  func files(of manifest: FilterManifest) -> [String] {
-    let origins = manifest.passes.flatMap { $0.source.pieces.compactMap { $0.origin?.source.path } }
-    return Set(origins).union([source.path]).subtracting(isFile ? [] : [source.path]).sorted()
-  }
 }
 
 extension RenderRequest {
@@ -128,11 +107,11 @@ extension RenderRequest {
   func alpha(for manifest: FilterManifest) -> AlphaMode { alpha ?? (manifest.alpha == .opaque ? .opaque : .straight) }
 }
 
-extension ShaderToyOptions.Channel {
+extension FilterReader.SamplerChange {
   fileprivate mutating func apply(_ change: RenderRequest.SamplerChange) {
-    if let interpolation = change.interpolation { sampler.interpolation = interpolation }
-    if let address = change.address { sampler.address = address }
-    if let isUpright = change.isUpright { isFlipped = !isUpright }
+    interpolation = change.interpolation ?? interpolation
+    address = change.address ?? address
+    isFlipped = change.isUpright.map { !$0 } ?? isFlipped
   }
 }
 

@@ -15,7 +15,8 @@ struct InputResolver {
   }
 
   let request: RenderRequest
-  let manifest: FilterManifest
+  let filter: LoadedFilter
+  private var manifest: FilterManifest { filter.manifest }
 
   func resolve() throws -> Result {
     try checkNames()
@@ -27,7 +28,7 @@ struct InputResolver {
       )
     }
     for assignment in request.inputs {
-      guard let name = assignment.input ?? manifest.inputs.first?.name, let input = manifest.inputs.first(where: { $0.name == name }) else {
+      guard let name = assignment.input ?? mainInput?.name, let input = manifest.inputs.first(where: { $0.name == name }) else {
         warnings.append(unread(assignment))
         continue
       }
@@ -35,8 +36,37 @@ struct InputResolver {
       let picture = try PictureReader().read(path: assignment.path)
       pictures[name] = FilterPlan.Input(picture: input.isFlipped ? picture.turnedOver : picture, sampler: input.sampler)
     }
+    for input in manifest.inputs where pictures[input.name] == nil {
+      guard let picture = try ownPicture(of: input) else { continue }
+      pictures[input.name] = FilterPlan.Input(picture: input.isFlipped ? picture.turnedOver : picture, sampler: input.sampler)
+    }
     try checkNothingIsMissing(pictures)
-    return Result(pictures: pictures, mainSize: manifest.inputs.first.flatMap { pictures[$0.name]?.picture.size }, warnings: warnings)
+    return Result(pictures: pictures, mainSize: mainInput.flatMap { pictures[$0.name]?.picture.size }, warnings: warnings)
+  }
+
+  /// The input that `-i` means and that gives the result its size.
+  private var mainInput: FilterInput? {
+    let flat = manifest.inputs.filter { $0.shape == .flat }
+    return flat.first { $0.origin == .user } ?? flat.first { if case .asset = $0.origin { true } else { false } }
+  }
+
+  /// The picture that a filter brings for an input; nil when the user has to give one.
+  private func ownPicture(of input: FilterInput) throws -> PixelBuffer? {
+    switch input.origin {
+    case .user, .asset: return nil
+    case .nothing: return PixelBuffer(size: Size(1, 1), format: .rgba8, alpha: .opaque, bytes: [0, 0, 0, 255])
+    case .keyboard: return PixelBuffer(size: Size(256, 3), format: .r8, alpha: .opaque, bytes: [UInt8](repeating: 0, count: 768))
+    case .file(let path, let place):
+      let realPath: String
+      do throws(FileProblem) { realPath = try filter.folder.realPath(of: path) } catch {
+        let label = place.map { [Diagnostic.Label($0.source, $0.range, error == .outside ? "leads out of the folder" : "not found")] } ?? []
+        throw DiagnosticsError(
+          Diagnostic(
+            "input.file", "cannot use the picture '\(path)' of input '\(input.name)'", labels: label,
+            help: ["put it beside the filter, or type '--input \(input.name)=photo.png'"]))
+      }
+      return try PictureReader().read(path: realPath)
+    }
   }
 
   /// Inputs that the dialect does not have are refused; those that the text only does not read are warned about.
@@ -63,7 +93,7 @@ struct InputResolver {
   }
 
   private func twice(_ name: String) -> DiagnosticsError {
-    let paths = request.inputs.filter { ($0.input ?? manifest.inputs.first?.name) == name }.map(\.path)
+    let paths = request.inputs.filter { ($0.input ?? mainInput?.name) == name }.map(\.path)
     return DiagnosticsError(
       Diagnostic(
         "input.twice", "'\(name)' has two pictures, \(list(paths))", help: ["keep one of them; '-i' is the first input that is read"]))

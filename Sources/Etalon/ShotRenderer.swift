@@ -22,7 +22,7 @@ package final class ShotRenderer: Sendable {
   package func prepare(_ request: RenderRequest) throws -> Shot {
     let deadline = request.timeout.map { ContinuousClock.now + .seconds($0) }
     let filter = try FilterLoader(request, compiler: ShaderCompiler(cache: .user), deadline: deadline).load()
-    let inputs = try InputResolver(request: request, manifest: filter.manifest).resolve()
+    let inputs = try InputResolver(request: request, filter: filter).resolve()
     let size = request.size ?? inputs.mainSize ?? Size(1280, 720)
     let extents = try FilterExtents(
       filter.manifest, output: size, values: filter.values, evaluator: GLSLExpressionEvaluator(cache: .user))
@@ -56,6 +56,6 @@ package final class ShotRenderer: Sendable {
 
 extension LoadedFilter {
   fileprivate func adding(warnings more: [Diagnostic]) -> LoadedFilter {
-    LoadedFilter(manifest: manifest, kernels: kernels, values: values, warnings: warnings + more, files: files)
+    LoadedFilter(manifest: manifest, kernels: kernels, values: values, warnings: warnings + more, files: files, folder: folder)
   }
 }

@@ -1,6 +1,5 @@
 import CLaneKernels
 import EtalonCPU
-import EtalonCPU
 import Foundation
 import Testing
 

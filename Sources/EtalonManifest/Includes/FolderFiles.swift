@@ -8,12 +8,19 @@ package struct FolderFiles: FileProvider {
   package init(_ folder: String) { self.folder = folder.isEmpty ? "." : folder }
 
   package func bytes(at path: String, atMost limit: Int) throws(FileProblem) -> [UInt8] {
+    try read(file(at: path), atMost: limit)
+  }
+
+  /// The path of a file after all symbolic links; throws when it is missing or outside.
+  package func realPath(of path: String) throws(FileProblem) -> String { try file(at: path).path }
+
+  private func file(at path: String) throws(FileProblem) -> URL {
     let root = URL(fileURLWithPath: folder, isDirectory: true).resolvingSymlinksInPath().standardizedFileURL
     let file = root.appendingPathComponent(path)
     guard FileManager.default.fileExists(atPath: file.path) else { throw .missing }
     let real = file.resolvingSymlinksInPath().standardizedFileURL
     guard real.pathComponents.starts(with: root.pathComponents) else { throw .outside }
-    return try read(real, atMost: limit)
+    return real
   }
 
   private func read(_ file: URL, atMost limit: Int) throws(FileProblem) -> [UInt8] {

@@ -1,0 +1,65 @@
+internal import EtalonDiagnostics
+internal import EtalonManifest
+internal import EtalonMedia
+internal import Foundation
+
+/// The text of a filter, or the folder of its texts, with where it came from.
+struct FilterText {
+  /// The largest filter file, in bytes; the readers have finer limits.
+  private static let largestFile = 1 << 22
+
+  private static let standardInputName = "<stdin>"
+
+  let source: FilterReader.Source
+  let name: String
+  /// What includes and the files of a project are looked up in.
+  let files: FolderFiles
+  /// The path of the filter; nil for a text that has none.
+  private let path: String?
+
+  /// Reads what a request names.
+  init(_ location: RenderRequest.FilterLocation) throws {
+    switch location {
+    case .standardInput:
+      name = "stdin"
+      path = nil
+      files = FolderFiles("")
+      source = .text(try TextCheck.text(Self.standardInputName, Self.standardInput()), named: name)
+    case .file(let path):
+      let url = URL(filePath: path)
+      self.path = path
+      var isFolder: ObjCBool = false
+      if unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+        name = url.standardizedFileURL.lastPathComponent
+        files = FolderFiles(path)
+        source = .folder(path: path, named: name)
+      } else {
+        name = url.deletingPathExtension().lastPathComponent
+        files = FolderFiles(String(path.dropLast(url.lastPathComponent.count)))
+        source = .text(try TextCheck.text(path, FileReader.bytes(of: path, limit: Self.largestFile)), named: name)
+      }
+    }
+  }
+
+  private static func standardInput() throws -> [UInt8] {
+    let bytes: [UInt8]
+    do { bytes = Array(try FileHandle.standardInput.read(upToCount: largestFile + 1) ?? Data()) } catch {
+      throw RenderError(.missingInput, "cannot read standard input", underlying: "\(error)")
+    }
+    guard bytes.count <= largestFile else {
+      throw RenderError(.invalidInput, "standard input is larger than \(largestFile >> 20) MiB")
+    }
+    return bytes
+  }
+
+  /// The paths of the texts that tokens of the passes come from.
+  ///
+  /// A text inside of a file has a path with a `#`, as `export.json#image` has.
+  func paths(of manifest: FilterManifest) -> [String] {
+    let origins = manifest.passes.flatMap { $0.source.pieces.compactMap { $0.origin?.source.path } }
+    guard let path else { return Set(origins).subtracting([Self.standardInputName]).sorted() }
+    var paths = Set(origins.map { $0.hasPrefix(path + "#") ? path : $0 })
+    if case .text = source { paths.insert(path) }
+    return paths.sorted()
+  }
+}
