@@ -25,19 +25,39 @@ package struct MipmapChain: Sendable {
     Int.bitWidth - max(size.width, size.height).leadingZeroBitCount
   }
 
-  private static func halved(_ picture: PixelBuffer) -> PixelBuffer {
+  /// A picture half as wide and high.
+  static func halved(_ picture: PixelBuffer) -> PixelBuffer {
+    halved(picture, Reduction(columns: picture.size.width, rows: picture.size.height))
+  }
+
+  /// Half as many slices of a volume, from its slices.
+  static func halved(slices: [PixelBuffer]) -> [PixelBuffer] {
+    guard let first = slices.first, slices.count > 1 else { return slices }
+    // All pixels of a slice in one row: then slices are combined as rows are.
+    let stacked = PixelBuffer(
+      size: Size(first.size.pixelCount, slices.count), format: first.format, alpha: first.alpha, bytes: Array(slices.map(\.bytes).joined()))
+    let combined = halved(stacked, Reduction(rows: slices.count, everyColumn: first.size.pixelCount))
+    return (0..<combined.size.height).map { row in
+      PixelBuffer(
+        size: first.size, format: first.format, alpha: first.alpha,
+        bytes: Array(combined.bytes[row * combined.bytesPerRow..<(row + 1) * combined.bytesPerRow]))
+    }
+  }
+
+  private static func halved(_ picture: PixelBuffer, _ reduction: Reduction) -> PixelBuffer {
     switch picture.format {
-    case .r8, .rg8, .rgba8: halvedWhole(picture, UInt8.self)
-    case .r16, .rgba16: halvedWhole(picture, UInt16.self)
-    case .r16f, .rg16f, .rgba16f: halvedFloat(picture, load: { Float(Float16(bitPattern: $0)) }, store: { Float16($0).bitPattern })
-    case .r32f, .rg32f, .rgba32f: halvedFloat(picture, load: { Float(bitPattern: $0) }, store: { $0.bitPattern })
+    case .r8, .rg8, .rgba8: halvedWhole(picture, reduction, UInt8.self)
+    case .r16, .rgba16: halvedWhole(picture, reduction, UInt16.self)
+    case .r16f, .rg16f, .rgba16f:
+      halvedFloat(picture, reduction, load: { Float(Float16(bitPattern: $0)) }, store: { Float16($0).bitPattern })
+    case .r32f, .rg32f, .rgba32f: halvedFloat(picture, reduction, load: { Float(bitPattern: $0) }, store: { $0.bitPattern })
     }
   }
 
   private static func halvedWhole<Channel: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
-    _ picture: PixelBuffer, _: Channel.Type
+    _ picture: PixelBuffer, _ reduction: Reduction, _: Channel.Type
   ) -> PixelBuffer {
-    reduced(picture, Channel.self) { (columns, rows, source: (Int, Int) -> Channel) in
+    reduced(picture, reduction, Channel.self) { (columns, rows, source: (Int, Int) -> Channel) in
       var sum: UInt64 = 0
       for row in rows.indices {
         var rowSum: UInt64 = 0
@@ -50,31 +70,30 @@ package struct MipmapChain: Sendable {
   }
 
   private static func halvedFloat<Bits: FixedWidthInteger & BitwiseCopyable>(
-    _ picture: PixelBuffer, load: (Bits) -> Float, store: (Float) -> Bits
+    _ picture: PixelBuffer, _ reduction: Reduction, load: (Bits) -> Float, store: (Float) -> Bits
   ) -> PixelBuffer {
-    reduced(picture, Bits.self) { columns, rows, source in
+    reduced(picture, reduction, Bits.self) { columns, rows, source in
       store(rows.mean { row in columns.mean { column in load(source(column, row)) } })
     }
   }
 
   /// Runs a body for every channel of every pixel of the next level, with the weights of the columns and rows that it covers.
   private static func reduced<Channel: FixedWidthInteger & BitwiseCopyable>(
-    _ picture: PixelBuffer, _: Channel.Type, _ mean: (Weights, Weights, (Int, Int) -> Channel) -> Channel
+    _ picture: PixelBuffer, _ reduction: Reduction, _: Channel.Type, _ mean: (Weights, Weights, (Int, Int) -> Channel) -> Channel
   ) -> PixelBuffer {
-    let (width, height) = (picture.size.width, picture.size.height)
-    let size = Size(max(1, width / 2), max(1, height / 2))
+    let width = picture.size.width, size = reduction.size
     let channels = picture.format.channelCount
     let byteCount = size.pixelCount * picture.format.bytesPerPixel
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: byteCount) { target, initialized in
       unsafe picture.bytes.withUnsafeBytes { source in
         var offset = 0
         for y in 0..<size.height {
-          let rows = Weights(of: y, from: height)
+          let rows = Weights(of: y, from: picture.size.height)
           for x in 0..<size.width {
-            let columns = Weights(of: x, from: width)
+            let columns = reduction.columns(of: x), firstColumn = reduction.firstColumn(of: x)
             for channel in 0..<channels {
               let value = mean(columns, rows) { column, row in
-                let index = ((2 * y + row) * width + 2 * x + column) * channels + channel
+                let index = ((2 * y + row) * width + firstColumn + column) * channels + channel
                 return unsafe source.loadUnaligned(fromByteOffset: index * MemoryLayout<Channel>.size, as: Channel.self)
               }
               unsafe UnsafeMutableRawBufferPointer(target).storeBytes(of: value, toByteOffset: offset, as: Channel.self)
@@ -87,6 +106,26 @@ package struct MipmapChain: Sendable {
     }
     return PixelBuffer(size: size, format: picture.format, alpha: picture.alpha, bytes: bytes)
   }
+}
+
+/// Which pixels become one: along both sides, or along columns alone.
+private struct Reduction {
+  /// What is left.
+  let size: Size
+  private let halvedColumns: Int?
+
+  init(columns: Int, rows: Int) {
+    size = Size(max(1, columns / 2), max(1, rows / 2))
+    halvedColumns = columns
+  }
+
+  init(rows: Int, everyColumn columns: Int) {
+    size = Size(columns, max(1, rows / 2))
+    halvedColumns = nil
+  }
+
+  func columns(of x: Int) -> Weights { halvedColumns.map { Weights(of: x, from: $0) } ?? Weights(of: 0, from: 1) }
+  func firstColumn(of x: Int) -> Int { halvedColumns == nil ? x : 2 * x }
 }
 
 /// How much each of the one to three pixels counts that a pixel of the next level covers along one side.

@@ -16,6 +16,8 @@ extension Plan.Texture {
 
 /// The levels of an imported texture as they lie in it: for each level the faces or slices, their first row first.
 ///
+/// The faces of a cube are halved by themselves; the slices of a volume too, and then each two of them (of an odd number three) become one.
+///
 /// **Concurrency**: an immutable value.
 package struct TextureLevels: Sendable {
   /// By level, then by layer.
@@ -28,8 +30,12 @@ package struct TextureLevels: Sendable {
       levels = [layers]
       return
     }
-    let chains = layers.map { MipmapChain(of: $0).levels }
-    levels = (0..<texture.levelCount).map { level in chains.map { $0[level] } }
+    var levels = [layers]
+    for level in 1..<max(1, texture.levelCount) {
+      let halved = levels[level - 1].map { $0.size.pixelCount == 1 ? $0 : MipmapChain.halved($0) }
+      levels.append(texture.shape.isVolume ? MipmapChain.halved(slices: halved) : halved)
+    }
+    self.levels = levels
   }
 
   private static func layer(_ number: Int, of picture: PixelBuffer, isTurnedOver: Bool, _ size: Size) -> PixelBuffer {

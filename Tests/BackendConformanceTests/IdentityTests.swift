@@ -41,12 +41,17 @@ struct KernelInputs {
       case .storageBuffer:
         bindings[resource.binding] = .output(outputs.count)
         outputs.append(.init(name: resource.name, size: size, format: .rgba32f, alpha: .straight))
-      case .sampledTexture:
+      case .sampledTexture(let dimension):
         bindings[resource.binding] = .sampled(texture: textures.count, Sampler(.mipmap, .mirror))
-        let picture = PixelBuffer.noise(Size(13, 10), .rgba8, seed: UInt64(resource.binding))
+        let (shape, size): (Plan.Texture.Shape, Size) =
+          switch dimension {
+          case .two: (.flat, Size(13, 10))
+          case .three: (.volume(depth: 5), Size(13, 10))
+          case .cube: (.cube, Size(11, 11))
+          }
         textures.append(
-          .init(name: resource.name, role: .imported(imports.count), size: picture.size, format: picture.format, isMipmapped: true))
-        imports.append(picture)
+          .init(name: resource.name, role: .imported(imports.count), shape: shape, size: size, format: .rgba8, isMipmapped: true))
+        imports.append(.noise(textures[textures.count - 1].pictureSize, .rgba8, seed: UInt64(resource.binding)))
       case .storageTexture:
         bindings[resource.binding] = .storage(texture: textures.count)
         textures.append(.init(name: resource.name, role: .transient, size: size, format: .rgba32f, isMipmapped: false))

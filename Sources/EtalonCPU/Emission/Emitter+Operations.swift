@@ -111,8 +111,9 @@ extension Emitter {
   // MARK: Textures
 
   private mutating func emitTextureRead(_ instruction: inout LinearCode.Instruction, _ value: ValueId, _ node: ShaderGraph.Node) {
-    let fields: [LinearCode.Field] = node.operation.kernel == LANE_OP_fetch ? [.a, .b, .c, .d] : [.a, .b, .c]
-    for (k, field) in fields.enumerated() where node.arguments[k] >= 0 { instruction.read(field, register(node.argument(k))) }
+    for (k, field) in [LinearCode.Field.a, .b, .c, .d].enumerated() where node.arguments[k] >= 0 {
+      instruction.read(field, register(node.argument(k)))
+    }
     instruction.set(.f, node.second)
     var further = LinearCode.Instruction(LANE_OP_extension)
     let channels = parts[value.index] ?? [-1, -1, -1, -1]

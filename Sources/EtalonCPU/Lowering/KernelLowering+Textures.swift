@@ -65,9 +65,12 @@ extension KernelLowering {
     var level = number(0)
     if let ids = operands[ImageOperands.lod] { level = try scalar(ids[0], at: at) }
     if let ids = operands[ImageOperands.gradient] {
-      guard dimensions == 2 else { throw Refusal("gradients of textures that are not 2D", at: at) }
-      let alongX = try scalars(ids[0], atLeast: 2, instruction), alongY = try scalars(ids[1], atLeast: 2, instruction)
-      level = builder.add(LANE_OP_gradient_level, Array(alongX.prefix(2)) + Array(alongY.prefix(2)), immediate: UInt32(texture))
+      let alongX = try scalars(ids[0], atLeast: dimensions, instruction), alongY = try scalars(ids[1], atLeast: dimensions, instruction)
+      switch image.dim {
+      case .two: level = gradientLevel(texture, alongX, alongY)
+      case .three: level = volumeLevel(texture, alongX, alongY)
+      default: level = cubeLevel(texture, position, alongX, alongY)
+      }
     }
     let read: ValueId
     switch image.dim {
@@ -138,7 +141,7 @@ extension KernelLowering {
 
   // MARK: Sizes
 
-  private func textureSize(_ texture: Int, level: ValueId, axis: Int) -> ValueId {
+  func textureSize(_ texture: Int, level: ValueId, axis: Int) -> ValueId {
     builder.add(LANE_OP_texture_size, [level], immediate: UInt32(texture), second: UInt32(axis))
   }
 
