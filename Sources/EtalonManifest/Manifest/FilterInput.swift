@@ -34,6 +34,16 @@ package struct FilterInput: Sendable, Hashable {
     }
   }
 
+  /// What the numbers of a picture mean to the text that reads them.
+  package enum ColorSpace: String, Sendable, Hashable, CaseIterable {
+    /// sRGB-encoded, as files have them.
+    case encoded
+    /// Proportional to light.
+    case linear
+    /// No colours at all, so that nothing converts them.
+    case data
+  }
+
   /// `iChannel0`, `bufferA.iChannel1`, `inputImage`.
   package let name: String
   package let label: String?
@@ -43,12 +53,15 @@ package struct FilterInput: Sendable, Hashable {
   package let sampler: Sampler
   /// Whether the picture appears upside down to the text.
   package let isFlipped: Bool
+  package let space: ColorSpace
+  /// What the fourth channel says about the others when the text reads it.
+  package let alpha: AlphaMode
   /// Where it is declared; nil for one that the text only mentions.
   package let place: SourceRange?
 
   package init(
     name: String, label: String? = nil, origin: Origin = .user, shape: TextureShape = .flat, sampler: Sampler, isFlipped: Bool = false,
-    place: SourceRange? = nil
+    space: ColorSpace = .encoded, alpha: AlphaMode = .straight, place: SourceRange? = nil
   ) {
     self.name = name
     self.label = label
@@ -56,6 +69,8 @@ package struct FilterInput: Sendable, Hashable {
     self.shape = shape
     self.sampler = sampler
     self.isFlipped = isFlipped
+    self.space = space
+    self.alpha = alpha
     self.place = place
   }
 }

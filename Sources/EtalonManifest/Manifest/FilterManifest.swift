@@ -60,11 +60,15 @@ package struct FilterManifest: Sendable, Hashable {
   package let constraints: [ExpressionText]
   /// What the alpha of the result means.
   package let alpha: AlphaMode
+  /// What the result covers.
+  package let extent: ResultExtent
+  /// Targets that a user may ask for beside the result.
+  package let furtherOutputs: [String]
 
   package init(
     name: String, dialect: Dialect, kind: Kind, about: About = About(), inputs: [FilterInput], parameters: [FilterParameter] = [],
     constants: [SettableConstant] = [], targets: [FilterTarget] = [], buffers: [FilterBuffer] = [], passes: [PassSource],
-    constraints: [ExpressionText] = [], alpha: AlphaMode = .straight
+    constraints: [ExpressionText] = [], alpha: AlphaMode = .straight, extent: ResultExtent? = nil, furtherOutputs: [String] = []
   ) {
     self.name = name
     self.dialect = dialect
@@ -78,6 +82,8 @@ package struct FilterManifest: Sendable, Hashable {
     self.passes = passes
     self.constraints = constraints
     self.alpha = alpha
+    self.extent = extent ?? ResultExtent(of: kind)
+    self.furtherOutputs = furtherOutputs
   }
 }
 

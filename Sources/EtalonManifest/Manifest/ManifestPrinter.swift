@@ -13,13 +13,36 @@ package struct ManifestPrinter {
     lines += manifest.constraints.map { "constraint \($0.text)" }
     lines += manifest.targets.map(target)
     lines += manifest.buffers.map { "buffer \($0.name): \($0.type.rawValue) \($0.count.text)\($0.isPersistent ? ", persistent" : "")" }
+    lines += manifest.furtherOutputs.map { "output \($0)" }
+    if manifest.extent != ResultExtent(of: manifest.kind) { lines.append("covers \(extent(manifest.extent))") }
     lines += manifest.passes.flatMap(pass)
     return lines.map { $0 + "\n" }.joined()
   }
 
   private func input(_ input: FilterInput) -> String {
     let shape = input.shape == .flat ? "" : "\(input.shape.rawValue), "
-    return "input \(input.name): \(shape)\(sampler(input.sampler))\(input.isFlipped ? ", flipped" : "")\(origin(input.origin))"
+    return
+      "input \(input.name): \(shape)\(sampler(input.sampler))\(input.isFlipped ? ", flipped" : "")\(meaning(of: input))\(origin(input.origin))"
+  }
+
+  private func meaning(of input: FilterInput) -> String {
+    let space =
+      switch input.space {
+      case .encoded: ""
+      case .linear: ", linear light"
+      case .data: ", data"
+      }
+    return space + (input.alpha == .straight ? "" : ", \(input.alpha.rawValue)")
+  }
+
+  private func extent(_ extent: ResultExtent) -> String {
+    switch extent {
+    case .input: "the input"
+    case .grown: "the input and the reach around it"
+    case .infinite: "everything"
+    case .union: "all inputs"
+    case .rectangle(let x, let y, let width, let height): "\(width.text) x \(height.text) at (\(x.text), \(y.text))"
+    }
   }
 
   private func origin(_ origin: FilterInput.Origin) -> String {
@@ -64,6 +87,7 @@ package struct ManifestPrinter {
   private func pass(_ pass: PassSource) -> [String] {
     let target = pass.target.map { " to \($0)" } ?? ""
     var lines = ["pass \(pass.name)\(target)\(coverage(pass.coverage))\(pass.usesQuads ? " in quads" : "")"]
+    lines[0] += kernel(pass)
     if pass.iterations > 1 { lines[0] += ", \(pass.iterations) times" }
     lines += pass.uniforms.map { uniform in
       "  uniform \(uniform.name): \(uniform.type.rawValue)\(uniform.arrayLength.map { "[\($0)]" } ?? "") = \(meaning(uniform.meaning))"
@@ -73,6 +97,16 @@ package struct ManifestPrinter {
     lines += pass.buffers.map { "  buffer \($0.name): \($0.buffer)" }
     if !pass.rewrites.isEmpty { lines.append("  rewrites: \(pass.rewrites.joined(separator: ", "))") }
     return lines
+  }
+
+  /// Nothing for the form that all dialects have.
+  private func kernel(_ pass: PassSource) -> String {
+    let form = pass.form == .image ? "" : ", a \(pass.form.rawValue) kernel"
+    switch pass.reach {
+    case .everywhere: return form
+    case .none: return form
+    case .pixels(let x, let y): return "\(form), reaches \(x.text) and \(y.text)"
+    }
   }
 
   private func coverage(_ coverage: PassSource.Coverage) -> String {

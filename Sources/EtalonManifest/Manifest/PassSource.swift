@@ -17,6 +17,8 @@ package struct PassSource: Sendable, Hashable {
   /// The target that a pixel pass writes; nil for the result of the filter.
   package let target: String?
   package let coverage: Coverage
+  package let form: KernelForm
+  package let reach: KernelReach
   /// A whole compute shader.
   ///
   /// For pixel passes the preprocessor macros of `StoreVariant` choose how it stores its result.
@@ -39,13 +41,16 @@ package struct PassSource: Sendable, Hashable {
   package let rewrites: [String]
 
   package init(
-    name: String, target: String? = nil, coverage: Coverage = .pixels, source: GeneratedSource, uniforms: [Uniform],
+    name: String, target: String? = nil, coverage: Coverage = .pixels, form: KernelForm = .image, reach: KernelReach = .everywhere,
+    source: GeneratedSource, uniforms: [Uniform],
     textures: [PassTexture], stores: [PassStore] = [], buffers: [PassBuffer] = [], iterations: Int = 1, usesQuads: Bool = false,
     hints: NameHints = NameHints(), rewrites: [String] = []
   ) {
     self.name = name
     self.target = target
     self.coverage = coverage
+    self.form = form
+    self.reach = reach
     self.source = source
     self.uniforms = uniforms
     self.textures = textures

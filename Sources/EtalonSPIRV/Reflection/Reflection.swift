@@ -53,6 +53,17 @@ package struct Reflection: Sendable {
       resources: resources, usesSubgroups: usesSubgroups)
   }
 
+  /// The names of the members of the uniform block that the code really reads.
+  package func usedUniforms() throws(DiagnosticsError) -> [String] {
+    for id in use.variables {
+      guard case .uniforms = try binding(id), let type = module.typeOfValue(id), case .pointer(_, let structure) = module.type(type) else {
+        continue
+      }
+      return usedMembers(ofBlock: id).sorted().map { module.memberName(structure, $0) }
+    }
+    return []
+  }
+
   /// The members of the uniform block that the code really reads, by their position in the block's structure.
   package func usedMembers(ofBlock variable: Id) -> Set<Int> {
     var used: Set<Int> = []

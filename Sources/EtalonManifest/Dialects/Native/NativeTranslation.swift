@@ -1,0 +1,145 @@
+internal import EtalonDiagnostics
+internal import EtalonTypes
+
+/// Turns the text of a native filter into the pass that runs one of its kernels.
+struct NativeTranslation {
+  let header: NativeHeader
+  let kernel: NativeKernel
+  let index: Int
+  let targets: NativeTargets
+  let options: ReadingOptions
+
+  private static let textureBinding = 16
+  private static let bufferBinding = 64
+  private static let storeBinding = 96
+
+  private var pass: NativeHeader.Pass { header.passes[index] }
+  private var isCompute: Bool { kernel.form == .compute }
+  private var stores: [String] { isCompute ? targets.writes[index] : [] }
+
+  /// A texture that the kernel reads.
+  private struct Texture {
+    let name: String
+    let source: PassTexture.Source
+    let sampler: Sampler
+  }
+
+  /// - Parameter extensions: the directives that have to stand in front of everything.
+  func source(of tokens: [Token], extensions: [Token], use: FunctionUse) -> PassSource {
+    var tokens = tokens
+    use.erase(allBut: use.names(neededBy: kernel.name), from: &tokens)
+    var names: [String] = []
+    func apply(_ rewrite: any Rewrite) { if rewrite.changes(&tokens) { names.append(rewrite.name) } }
+    apply(NativeStores(targets: stores))
+    let textures = textures(mentionedIn: tokens)
+    for rewrite in rewrites(textures) { apply(rewrite) }
+    var mentioned = Set(tokens.lazy.filter { $0.kind == .identifier }.map(\.text))
+    mentioned.formUnion(colorImages.map { read("IMG_THIS_PIXEL", $0) })
+    if kernel.form == .warp, let image = warped { mentioned.insert(read("IMG_PIXEL", image)) }
+    let images = NativeImageFunctions(header, mentioned: mentioned)
+    mentioned.formUnion(images.needs)
+    let uniforms = uniforms(mentioned)
+    let program = NativeProgram(
+      kernel: kernel, uniforms: uniforms, textures: textures.enumerated().map { (Self.inText($1.name), Self.textureBinding + $0) },
+      buffers: buffers(mentioned), stores: stores.enumerated().map { ($1, Self.storeBinding + $0) }, localSize: localSize,
+      passIndex: index, images: images, mentioned: mentioned, result: result)
+    let source = GeneratedSource(program.tokens(extensions: extensions) + tokens + [Token(.lineEnd, "\n")])
+    return PassSource(
+      name: pass.kernel?.value ?? pass.target?.value ?? "image", target: targetName, coverage: coverage, form: kernel.form,
+      reach: pass.reach ?? header.reach ?? (kernel.form == .color ? .none : .everywhere), source: source, uniforms: uniforms,
+      textures: textures.map { PassTexture(name: Self.inText($0.name), source: $0.source, sampler: $0.sampler) },
+      stores: stores.map { PassStore(name: NativeStores.image($0), target: $0 == header.mainOutput ? nil : $0) },
+      buffers: buffers(mentioned).map { PassBuffer(name: NativeProgram.block($0.buffer.name), buffer: $0.buffer.name) },
+      iterations: pass.iterations, usesQuads: program.usesQuads, hints: NativeScope.hints(header), rewrites: names)
+  }
+
+  private static func inText(_ name: String) -> String { NativeReservedNames.replacement(for: name) }
+
+  private func rewrites(_ textures: [Texture]) -> [any Rewrite] {
+    let soft = isCompute ? [] : Set(textures.filter { $0.sampler.interpolation == .mipmap }.map(\.name))
+    let plain = Set(textures.map(\.name)).subtracting(soft)
+    let borders = header.images.enumerated().filter { $1.border != nil }.map { ($1.input.name, $0) }
+    let always: [any Rewrite] = [
+      Stripping(), Derivatives(),
+      NativeImageCalls(mipmapped: soft, plain: plain, borders: Dictionary(borders) { first, _ in first }),
+      TextureCalls(mipmapped: soft, plain: plain), NativeReservedNames(header.names),
+    ]
+    return options.dropsFileScopeConst ? always + [FileScopeConst()] : always
+  }
+
+  // MARK: what is bound
+
+  private func textures(mentionedIn tokens: [Token]) -> [Texture] {
+    var mentioned = Set(tokens.lazy.filter { $0.kind == .identifier }.map(\.text)).union(colorImages.map(\.input.name))
+    if kernel.form == .warp, let warped { mentioned.insert(warped.input.name) }
+    let images = header.images.map { Texture(name: $0.input.name, source: .input($0.input.name), sampler: $0.input.sampler) }
+    let others = targets.targets.map { Texture(name: $0.name, source: .target($0.name), sampler: Sampler(.linear, .clamp)) }
+    return (images + others).filter { mentioned.contains($0.name) }
+  }
+
+  /// The images whose colors a color kernel is given.
+  private var colorImages: [NativeHeader.Image] {
+    kernel.form == .color ? header.images.filter { $0.input.origin == .user } : []
+  }
+
+  private var warped: NativeHeader.Image? { header.images.first { $0.input.origin == .user } }
+
+  /// The function that reads an image, with its border and its levels.
+  private func read(_ function: String, _ image: NativeHeader.Image) -> String {
+    if image.border != nil, let index = header.images.firstIndex(where: { $0.input.name == image.input.name }) {
+      return NativeImageCalls.bordered(function, index)
+    }
+    return image.input.sampler.interpolation == .mipmap ? function + TextureCalls.mipmapEnding : function
+  }
+
+  private func uniforms(_ mentioned: Set<String>) -> [Uniform] {
+    let scope = NativeScope.uniforms.filter { mentioned.contains($0.name) }
+    return scope
+      + header.parameters.filter { mentioned.contains(Self.inText($0.name)) }.map { parameter in
+        let meaning: Uniform.Meaning =
+          parameter.followsClock ? .parameterOr(parameter.name, .progress) : .parameter(parameter.name)
+        return Uniform(name: Self.inText(parameter.name), type: parameter.kind.valueType, meaning: meaning)
+      }
+  }
+
+  private func buffers(_ mentioned: Set<String>) -> [NativeProgram.Buffer] {
+    header.buffers.filter { mentioned.contains(Self.inText($0.name)) }.enumerated().map {
+      NativeProgram.Buffer(buffer: $1, name: Self.inText($1.name), binding: Self.bufferBinding + $0)
+    }
+  }
+
+  // MARK: what is computed
+
+  /// The color of a pixel, for all kernels that return one.
+  private var result: String {
+    switch kernel.form {
+    case .color:
+      "\(kernel.name)(\(colorImages.map { "\(read("IMG_THIS_PIXEL", $0))(\(Self.inText($0.input.name)))" }.joined(separator: ", ")))"
+    case .warp: warped.map { "\(read("IMG_PIXEL", $0))(\(Self.inText($0.input.name)), \(kernel.name)(vec2(etalonPixel) + 0.5))" } ?? ""
+    case .image: "\(kernel.name)(vec2(etalonPixel) + 0.5)"
+    case .compute: ""
+    }
+  }
+
+  /// The target that a pixel pass writes; nil for the result.
+  private var targetName: String? {
+    isCompute || pass.target?.value == header.mainOutput ? nil : pass.target?.value
+  }
+
+  private var localSize: [Int] { pass.localSize?.value ?? [16, 16, 1] }
+
+  private var coverage: PassSource.Coverage {
+    guard isCompute else { return .pixels }
+    if let counts = pass.dispatch { return .dispatch(localSize: localSize, counts: counts.value) }
+    let written = stores.first.flatMap { targets.target($0)?.extent }
+    return .workgroups(localSize: localSize, over: written ?? pass.extent)
+  }
+}
+
+extension NativeHeader {
+  /// The names that are variables in the text.
+  var names: [String] {
+    images.map(\.input.name) + parameters.map(\.name) + buffers.map(\.name) + outputs.map(\.name.value) + passes.compactMap(\.target?.value)
+      + passes.flatMap { ($0.writes ?? []).map(\.value) }
+  }
+}

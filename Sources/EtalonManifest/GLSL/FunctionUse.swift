@@ -1,0 +1,79 @@
+/// What of a text one function needs: the functions it calls, the macros and the shared variables it mentions, and theirs in turn.
+///
+/// Everything outside of functions counts as needed, save shared variables. Overloads of a function count as one.
+struct FunctionUse {
+  /// A piece of text that is needed only when its name is mentioned.
+  private struct Piece {
+    let name: String
+    /// The places of its visible tokens.
+    let tokens: [Int]
+  }
+
+  private let tokens: [Token]
+  private var pieces: [Piece] = []
+  private var byName: [String: [Int]] = [:]
+  /// The names that are mentioned outside of all pieces.
+  private var roots: Set<String> = []
+
+  init(_ tokens: [Token]) {
+    self.tokens = tokens
+    let scope = FileScope(tokens)
+    for function in scope.functions { add(function) }
+    for declaration in scope.declarations where declaration.tokens.contains(where: { tokens[$0].isName("shared") }) {
+      for name in Self.names(declaredBy: declaration, tokens) { add(name, declaration.tokens + [declaration.end]) }
+    }
+    for directive in Directive.all(in: tokens) {
+      guard let macro = MacroDefinition(directive, in: tokens) else { continue }
+      add(macro.name, macro.body)
+    }
+    var covered = Set(pieces.flatMap(\.tokens))
+    for directive in Directive.all(in: tokens) { covered.formUnion(directive.range) }
+    roots = Set(tokens.indices.lazy.filter { tokens[$0].kind == .identifier && !covered.contains($0) }.map { tokens[$0].text })
+  }
+
+  private mutating func add(_ function: FileScope.Function) {
+    guard let first = function.returnType.first else { return }
+    let end =
+      function.body?.upperBound ?? tokens.indices[function.nameIndex...].first { tokens[$0].isMark(";") && !tokens[$0].isInDirective }
+    guard let end, end >= first else { return }
+    add(function.name, (first...end).filter { tokens[$0].isSignificant && !tokens[$0].isInDirective })
+  }
+
+  private mutating func add(_ name: String, _ places: [Int]) {
+    byName[name, default: []].append(pieces.count)
+    pieces.append(Piece(name: name, tokens: places))
+  }
+
+  /// The names of `shared uint bins[256], total;`.
+  private static func names(declaredBy declaration: FileScope.Declaration, _ tokens: [Token]) -> [String] {
+    let words = declaration.tokens.drop { ["shared", "highp", "mediump", "lowp", "coherent", "volatile"].contains(tokens[$0].text) }
+    return DeclaratorList(words.dropFirst(), in: tokens).declarators.map { tokens[$0.name].text }
+  }
+
+  /// The names of everything that a function needs, itself included.
+  func names(neededBy function: String) -> Set<String> {
+    var needed = roots.union([function])
+    var waiting = Array(needed)
+    while let name = waiting.popLast() {
+      for piece in byName[name] ?? [] {
+        for place in pieces[piece].tokens where tokens[place].kind == .identifier && needed.insert(tokens[place].text).inserted {
+          waiting.append(tokens[place].text)
+        }
+      }
+    }
+    return needed
+  }
+
+  /// The places of the visible tokens of functions, macros and shared variables among some names.
+  func places(of names: Set<String>) -> [Int] {
+    pieces.filter { names.contains($0.name) }.flatMap(\.tokens).sorted()
+  }
+
+  /// Blanks out the functions and shared variables that are not among some names.
+  func erase(allBut names: Set<String>, from tokens: inout [Token]) {
+    let kept = Set(places(of: names))
+    for piece in pieces where !names.contains(piece.name) {
+      for place in piece.tokens where !tokens[place].isInDirective && !kept.contains(place) { tokens.erase(place...place) }
+    }
+  }
+}

@@ -1,0 +1,2 @@
+// a comment
+vec4 imageKernel(vec2 position) { return vec4(1.0); }

@@ -1,0 +1,2 @@
+/*{ "ETALON": 1, "PASSES": [] }*/
+vec4 imageKernel(vec2 position) { return vec4(1.0); }
