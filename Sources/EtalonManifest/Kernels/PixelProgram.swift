@@ -37,10 +37,13 @@ struct PixelProgram {
     }
     if mentioned.contains(EmptyMacroArguments.nothing) { text += "#define \(EmptyMacroArguments.nothing)\n" }
     let quads = usesQuads ? QuadDerivatives.functions : ""
-    return text + dialect + quads + TextureFunctions.text(for: mentioned, readsCubes: readsCubes) + PixelStore.function
+    return text + dialect + quads + TextureFunctions.text(for: mentioned, shapes: readShapes) + PixelStore.function
   }
 
-  private var readsCubes: Bool { mentioned.contains("samplerCube") || shapes.values.contains(.cube) }
+  /// The shapes of textures that the text may read, in functions that nobody calls too.
+  private var readShapes: Set<TextureShape> {
+    Set([TextureShape.cube, .volume].filter { mentioned.contains($0.samplerType) } + shapes.values)
+  }
 
   /// Makes a pixel transparent black where the text discarded it; goes between the call of the author's function and the store.
   var discarding: String {

@@ -1,8 +1,10 @@
+internal import EtalonTypes
+
 /// GLSL functions that read textures at an explicit level, under the names that `TextureCalls` gives to calls.
 enum TextureFunctions {
-  /// The functions and macros that some names stand for, with their overloads for cubes where a text may read one.
-  static func text(for names: Set<String>, readsCubes: Bool = false) -> String {
-    (readsCubes ? all + cubes : all).filter { names.contains($0.name) }.map(\.text).joined()
+  /// The functions and macros that some names stand for, with overloads for textures of further shapes.
+  static func text(for names: Set<String>, shapes: Set<TextureShape> = []) -> String {
+    (all + [TextureShape.cube, .volume].filter(shapes.contains).flatMap(solid)).filter { names.contains($0.name) }.map(\.text).joined()
   }
 
   /// Whether a text that mentions the names needs derivatives.
@@ -10,26 +12,30 @@ enum TextureFunctions {
     names.contains { $0.hasPrefix("etalonTexture") && $0.contains(TextureCalls.mipmapEnding) }
   }
 
-  private static let cubes: [(name: String, text: String)] = [
-    (
-      "etalonTexture",
-      """
-      vec4 etalonTexture(samplerCube s, vec3 p) { return textureLod(s, p, 0.0); }
-      vec4 etalonTexture(samplerCube s, vec3 p, float bias) { return textureLod(s, p, 0.0); }
+  /// The overloads for a texture that is read with three coordinates.
+  private static func solid(_ shape: TextureShape) -> [(name: String, text: String)] {
+    let type = shape.samplerType
+    return [
+      (
+        "etalonTexture",
+        """
+        vec4 etalonTexture(\(type) s, vec3 p) { return textureLod(s, p, 0.0); }
+        vec4 etalonTexture(\(type) s, vec3 p, float bias) { return textureLod(s, p, 0.0); }
 
-      """
-    ),
-    (
-      "etalonTextureMipmapped",
-      """
-      vec4 etalonTextureMipmapped(samplerCube s, vec3 p) { return textureGrad(s, p, etalonDx(p), etalonDy(p)); }
-      vec4 etalonTextureMipmapped(samplerCube s, vec3 p, float bias) {
-        return textureGrad(s, p, etalonDx(p) * exp2(bias), etalonDy(p) * exp2(bias));
-      }
+        """
+      ),
+      (
+        "etalonTextureMipmapped",
+        """
+        vec4 etalonTextureMipmapped(\(type) s, vec3 p) { return textureGrad(s, p, etalonDx(p), etalonDy(p)); }
+        vec4 etalonTextureMipmapped(\(type) s, vec3 p, float bias) {
+          return textureGrad(s, p, etalonDx(p) * exp2(bias), etalonDy(p) * exp2(bias));
+        }
 
-      """
-    ),
-  ]
+        """
+      ),
+    ]
+  }
 
   private static let all: [(name: String, text: String)] = [
     (

@@ -52,6 +52,10 @@ struct ShaderToyEntry {
     if function.returnType.contains(where: { tokens[$0].isMark("}") }) { return .success(usual(form)) }
     let parameters = function.parameters.map { Parameter($0, in: tokens) }
     let isVoid = function.returnType.map { tokens[$0].text } == ["void"]
+    // Names of types may be macros, which only the compiler follows.
+    let macros = Set(Directive.all(in: tokens).compactMap { MacroDefinition($0, in: tokens)?.name })
+    let words = function.returnType + function.parameters.flatMap(\.self)
+    if words.contains(where: { macros.contains(tokens[$0].text) }) { return .success(usual(form)) }
     guard isVoid, let color = parameters.first, color.type == "vec4", ["out", "inout"].contains(color.direction),
       parameters.dropFirst().map(\.type) == form.inputs.map(\.type), parameters.dropFirst().allSatisfy({ $0.direction == "in" })
     else { return .failure(DiagnosticsError(wrongForm(form, function, tokens))) }

@@ -22,7 +22,7 @@ struct ShaderToyInterface {
     let names = Set(tokens.lazy.filter { $0.kind == .identifier }.map(\.text))
     addPlayerUniforms(loose, names, tokens)
     addTextures(loose, names)
-    addParameters(loose)
+    addParameters(loose, tokens)
     addHostUniforms(loose, names, tokens)
   }
 
@@ -79,10 +79,13 @@ struct ShaderToyInterface {
 
   // MARK: what the user sets
 
-  private mutating func addParameters(_ loose: [LooseUniform]) {
+  /// A name that the text also declares otherwise belongs to a branch of `#if` for another host.
+  private mutating func addParameters(_ loose: [LooseUniform], _ tokens: [Token]) {
     var known: Set<String> = []
     for uniform in loose where !ShaderToyUniforms.names.contains(uniform.name) && !uniform.type.contains("sampler") {
-      guard !ShaderToyUniforms.channels.contains(uniform.name), known.insert(uniform.name).inserted else { continue }
+      guard !ShaderToyUniforms.channels.contains(uniform.name), known.insert(uniform.name).inserted,
+        !DeclaredNames.contains(uniform.name, in: tokens)
+      else { continue }
       guard let type = ValueType(rawValue: uniform.type), uniform.arrayLength == nil else {
         refuse(uniform, "parameters of this type are not supported", "declared here", ["use a scalar, a vector or a matrix"])
         continue

@@ -26,7 +26,7 @@ struct ShaderToyPassReader {
     var values = ValueAssignment(options.values)
     values.substitute(in: &tokens, at: places)
 
-    diagnostics += ShaderToyUnsupportedInputs(tokens, cubes: cubes(of: role)).diagnostics()
+    diagnostics += ShaderToyUnsupportedInputs(tokens).diagnostics(isConnected: role.isConnected)
     let loose = LooseUniforms(takenFrom: &tokens)
     diagnostics += loose.diagnostics
     let structures = ShaderToyChannelStructs().changes(&tokens)
@@ -43,10 +43,6 @@ struct ShaderToyPassReader {
     return Reading(
       pass: pass, inputs: shader.inputs, parameters: interface.parameters, constants: places.map(\.constant),
       warnings: diagnostics.inOrderOfPlaces)
-  }
-
-  private func cubes(of role: ShaderToyRole) -> Set<String> {
-    Set(role.connected.filter { $0.value.shape == .cube }.keys)
   }
 
   /// The tokens of the texts with those of their includes, if they keep within the limits.

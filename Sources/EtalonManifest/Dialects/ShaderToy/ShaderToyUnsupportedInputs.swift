@@ -3,17 +3,17 @@ internal import EtalonDiagnostics
 /// Refuses inputs that are no pictures, where the text shows that it expects one.
 struct ShaderToyUnsupportedInputs {
   private let tokens: [Token]
-  /// The channels that read cubes.
-  private let cubes: Set<String>
   private let functions: [FileScope.Function]
 
-  init(_ tokens: [Token], cubes: Set<String> = []) {
+  init(_ tokens: [Token]) {
     self.tokens = tokens
-    self.cubes = cubes
     functions = FileScope(tokens).functions
   }
 
-  func diagnostics() -> [Diagnostic] { directives() + oldFunctions() + solidReads() + solidArguments() }
+  /// - Parameter isConnected: whether a project says what the channels are, so that the text need not be asked.
+  func diagnostics(isConnected: Bool) -> [Diagnostic] {
+    isConnected ? directives() : directives() + oldFunctions() + solidReads() + solidArguments()
+  }
 
   private func refusal(_ kind: String, _ places: [Int], _ label: String) -> Diagnostic {
     Diagnostic(
@@ -51,7 +51,7 @@ struct ShaderToyUnsupportedInputs {
     let own = Set(functions.map(\.name)).union(
       Directive.all(in: tokens).compactMap { MacroDefinition($0, in: tokens)?.name })
     return tokens.indices.filter {
-      cubes.isEmpty && kinds[tokens[$0].text] != nil && !own.contains(tokens[$0].text) && tokens.isCalled(at: $0)
+      kinds[tokens[$0].text] != nil && !own.contains(tokens[$0].text) && tokens.isCalled(at: $0)
     }
     .map { refusal(kinds[tokens[$0].text] ?? "", [$0], "reads one") }
   }
@@ -66,7 +66,7 @@ struct ShaderToyUnsupportedInputs {
         let arguments = tokens.arguments(openedAt: open), arguments.count >= 2, arguments[0].count == 1, expressions.contains(arguments[1])
       else { return nil }
       let channel = tokens[arguments[0][0]].text
-      guard ShaderToyUniforms.channels.contains(channel), !cubes.contains(channel), reported.insert(channel).inserted else { return nil }
+      guard ShaderToyUniforms.channels.contains(channel), reported.insert(channel).inserted else { return nil }
       return refusal("a cube map or a volume", arguments[0], "read with three coordinates")
     }
   }
@@ -88,7 +88,7 @@ struct ShaderToyUnsupportedInputs {
         let arguments = tokens.arguments(openedAt: open),
         let channel = arguments.first(where: { $0.count == 1 && ShaderToyUniforms.channels.contains(tokens[$0[0]].text) })
       else { return nil }
-      return cubes.contains(tokens[channel[0]].text) ? nil : refusal("a cube map or a volume", channel, "used as one")
+      return refusal("a cube map or a volume", channel, "used as one")
     }
   }
 }
