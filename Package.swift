@@ -60,11 +60,12 @@ let package = Package(
     module(
       "EtalonVulkan", ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan", "CVulkan"],
       exclude: ["Kernels/mipmaps.comp"]),
+    .target(name: "EtalonPlugins", path: "Plugins", resources: [.copy("readme.md")], swiftSettings: swiftSettings),
     module(
       "Etalon",
       [
         "EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan", "EtalonExpressions",
-        "EtalonGraph", "EtalonCPU", "EtalonVulkan", "EtalonMedia",
+        "EtalonGraph", "EtalonCPU", "EtalonVulkan", "EtalonMedia", "EtalonPlugins",
       ]),
     .executableTarget(
       name: "EtalonTool",
@@ -96,7 +97,8 @@ let package = Package(
     tests("EtalonBenchTests", ["EtalonBench", "EtalonCPU", "CLaneKernels"]),
     tests("EtalonToolTests", ["EtalonTool"], exclude: ["Fixtures", "Transcripts"]),
     tests(
-      "EtalonTests", ["Etalon", "EtalonDiagnostics", "EtalonGraph", "EtalonMedia", "EtalonPlan", "EtalonTypes"], exclude: ["Shaders"]),
+      "EtalonTests", ["Etalon", "EtalonDiagnostics", "EtalonGraph", "EtalonManifest", "EtalonMedia", "EtalonPlan", "EtalonTypes"],
+      exclude: ["Shaders"]),
     tests("LayeringTests", []),
     tests("EtalonPlanTests", ["EtalonPlan", "EtalonDiagnostics", "EtalonSPIRV", "EtalonTypes"]),
     tests("EtalonCPUTests", ["CLaneKernels", "EtalonCPU", "EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan"]),

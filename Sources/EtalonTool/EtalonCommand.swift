@@ -9,7 +9,9 @@ import Foundation
     commandName: "etalon",
     abstract: "Renders GLSL shaders to frames, on Vulkan compute or on a deterministic CPU executor.",
     version: EtalonVersion.current,
-    subcommands: [RenderCommand.self, DevicesCommand.self, CheckSequenceCommand.self])
+    subcommands: [
+      RenderCommand.self, ListCommand.self, DevicesCommand.self, CheckSequenceCommand.self,
+    ])
 
   /// Runs the command and ends the process without exit handlers.
   ///

@@ -29,6 +29,9 @@ struct ShellCommand {
     var environment = ProcessInfo.processInfo.environment
     environment["PATH"] = Self.products.path + ":" + (environment["PATH"] ?? "/usr/bin:/bin")
     environment["XDG_CACHE_HOME"] = cache.path
+    // The filters of whoever runs the tests are not part of them.
+    environment["XDG_DATA_HOME"] = cache.path
+    environment["ETALON_PATH"] = nil
     environment["ETALON_VULKAN_VALIDATION"] = "1"
     process.environment = environment
     let output = folder.appending(path: ".stdout")

@@ -20,7 +20,7 @@ import Testing
     "EtalonMedia": ["EtalonDiagnostics", "EtalonTypes", "CPNG", "CDeflate", "CJPEG"],
     "Etalon": [
       "EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan", "EtalonExpressions",
-      "EtalonGraph", "EtalonCPU", "EtalonVulkan", "EtalonMedia",
+      "EtalonGraph", "EtalonCPU", "EtalonVulkan", "EtalonMedia", "EtalonPlugins",
     ],
     "EtalonBench": [
       "Etalon", "EtalonCPU", "EtalonMedia", "EtalonPlan", "EtalonSPIRV", "EtalonTypes", "EtalonVulkan", "CLaneKernels", "CLibPNGBaseline",

@@ -1,0 +1,28 @@
+/// Tells from names which files of a folder may be filters.
+enum FilterFileType {
+  /// In the order in which people look for them.
+  static let extensions = ["glsl", "fs", "comp", "json"]
+
+  /// What may stand between the name and the extension, as in `plasma.frag.glsl`.
+  private static let innerExtensions = ["frag", "comp", "fs"]
+
+  /// Files whose folder is a ShaderToy project: the folder is the filter.
+  static let projectFiles = ["project.json", "image.glsl"]
+
+  /// Folders that hold what belongs to filters but no filters.
+  static let ignoredFolders: Set<String> = ["tests", "references"]
+
+  /// The file name without the extension of a filter; nil for other files.
+  static func stem(of fileName: String) -> String? {
+    let parts = fileName.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count > 1, let last = parts.last, extensions.contains(last.lowercased()) else { return nil }
+    let isInner = parts.count > 2 && innerExtensions.contains(parts[parts.count - 2].lowercased())
+    return parts.dropLast(isInner ? 2 : 1).joined(separator: ".")
+  }
+
+  /// Whether the content of a file decides: JSON has many other uses beside filters.
+  static func isDecidedByContent(_ fileName: String) -> Bool { fileName.lowercased().hasSuffix(".json") }
+
+  /// Whether JSON holds the passes of a ShaderToy.
+  static func isProject(_ bytes: [UInt8]) -> Bool { bytes.firstRange(of: Array("\"renderpass\"".utf8)) != nil }
+}

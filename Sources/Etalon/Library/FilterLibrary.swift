@@ -1,0 +1,133 @@
+package import EtalonDiagnostics
+internal import Foundation
+
+/// Filters by name, from several folders: the first folder that has a name wins.
+///
+/// ```swift
+/// let library = FilterLibrary(try LibrarySearch(named: ["Filters"]))
+/// let path = try library.location(of: "gaussian-blur")
+/// ```
+/// Finding a filter reads the names of files, never their content.
+///
+/// **Concurrency**: an immutable value; it shows the folders as they were when it was made.
+package struct FilterLibrary: Sendable {
+  private struct Folder {
+    let folder: LibraryFolder
+    let scan: LibraryScan
+    let candidates: [String: [FilterCandidate]]
+  }
+
+  private let search: LibrarySearch
+  private let folders: [Folder]
+
+  /// Looks through the folders of a search.
+  package init(_ search: LibrarySearch) {
+    self.search = search
+    folders = search.folders.map { folder in
+      let scan = LibraryScan(folder.path)
+      return Folder(folder: folder, scan: scan, candidates: Dictionary(grouping: scan.candidates, by: \.name))
+    }
+  }
+
+  // MARK: finding one
+
+  /// The file of a filter, or the folder of a ShaderToy project.
+  ///
+  /// Throws what is wrong with the name: nobody has it, with the nearest one that somebody has, or two files of one folder have it.
+  package func location(of name: String) throws(DiagnosticsError) -> String {
+    for folder in folders {
+      let found = filters(named: name, in: folder)
+      guard found.count <= 1 else { throw DiagnosticsError(Self.ambiguous(name, found.map { Self.path($0, folder) })) }
+      if let candidate = found.first { return Self.path(candidate, folder) }
+    }
+    throw DiagnosticsError(unknown(name))
+  }
+
+  /// What a person named: a path when the word contains `/` or `.`, else a name.
+  package func path(of word: String) throws(DiagnosticsError) -> String {
+    guard word.contains("/") || word.contains(".") else { return try location(of: word) }
+    return Self.filter(inFolder: word) ?? word
+  }
+
+  /// The only filter of a folder that has its name, or the folder of a ShaderToy project; nil for anything else.
+  package static func filter(inFolder path: String) -> String? {
+    let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    guard let name = path.split(separator: "/").last.map(String.init) else { return nil }
+    guard let candidate = LibraryScan(filterFolder: path, named: name).candidates.first else { return nil }
+    return candidate.relativePath.isEmpty ? path : "\(path)/\(candidate.relativePath)"
+  }
+
+  private func filters(named name: String, in folder: Folder) -> [FilterCandidate] {
+    (folder.candidates[name] ?? []).filter { candidate in
+      guard FilterFileType.isDecidedByContent(candidate.relativePath) else { return true }
+      return FilterFile.bytes(of: Self.path(candidate, folder)).map(FilterFileType.isProject) ?? true
+    }
+  }
+
+  private static func path(_ candidate: FilterCandidate, _ folder: Folder) -> String { "\(folder.folder.path)/\(candidate.relativePath)" }
+
+  private static func ambiguous(_ name: String, _ paths: [String]) -> Diagnostic {
+    Diagnostic(
+      "library.duplicate", "'\(name)' is the name of \(paths.count) filters of one library",
+      help: ["name the file instead, or rename one of them"], notes: ["they are \(paths.joined(separator: " and "))"])
+  }
+
+  private func unknown(_ name: String) -> Diagnostic {
+    let names = folders.flatMap { $0.candidates.keys }
+    let kebab = FilterName.kebabCase(name)
+    let nearest = kebab.flatMap { names.contains($0) ? $0 : nil } ?? NearestName.find(name, in: names)
+    var notes = ["searched \(folders.isEmpty ? "no folder" : folders.map(\.folder.title).joined(separator: ", "))"]
+    if let missing = search.missingBuiltIns { notes += [missing.message] + missing.notes }
+    return Diagnostic(
+      "library.unknown-filter", "no library has a filter '\(name)'",
+      help: [nearest.map { "did you mean '\($0)'?" } ?? "'etalon list' shows what there is; a file is named with its folder or extension"],
+      notes: notes)
+  }
+
+  // MARK: showing all
+
+  /// What is wrong with the folders themselves; none of it stops anything.
+  package var warnings: [Diagnostic] {
+    search.warnings + [search.missingBuiltIns].compactMap(\.self) + folders.flatMap { $0.scan.problems }
+  }
+
+  /// All filters, folder by folder in the order of the search, by name within each; files that are no filters after all come with their problem.
+  ///
+  /// What was read once is remembered in the user's cache folder.
+  package func listings() -> [FilterListing] {
+    let cache = CacheFolder.path("libraries", environment: ProcessInfo.processInfo.environment)
+    return listings(FilterIndexer(cacheFolder: cache))
+  }
+
+  func listings(_ indexer: FilterIndexer) -> [FilterListing] {
+    var winners: [String: String] = [:]
+    return folders.flatMap { folder in
+      let listings = listings(of: folder, indexer, winners)
+      for listing in listings where winners[listing.name] == nil { winners[listing.name] = listing.path }
+      return listings
+    }
+  }
+
+  private func listings(of folder: Folder, _ indexer: FilterIndexer, _ winners: [String: String]) -> [FilterListing] {
+    let results = indexer.results(for: folder.scan.candidates, in: folder.folder.path)
+    let filters = zip(folder.scan.candidates, results).filter { $0.1 != .noFilter }
+    let paths = Dictionary(grouping: filters.map(\.0), by: \.name).mapValues { $0.map { Self.path($0, folder) } }
+    return filters.map { candidate, result in
+      let same = paths[candidate.name] ?? []
+      let duplicate = FilterProblem(DiagnosticsError(Self.ambiguous(candidate.name, same)))
+      return FilterListing(
+        name: candidate.name, path: Self.path(candidate, folder), library: folder.folder,
+        content: same.count == 1 ? result.content : .problem(duplicate), shadowedBy: winners[candidate.name])
+    }.sorted { ($0.name, $0.path) < ($1.name, $1.path) }
+  }
+}
+
+extension FilterIndexer.Result {
+  fileprivate var content: FilterListing.Content {
+    switch self {
+    case .filter(let summary): .filter(summary)
+    case .problem(let problem): .problem(problem)
+    case .noFilter: preconditionFailure("what is no filter is not listed")
+    }
+  }
+}

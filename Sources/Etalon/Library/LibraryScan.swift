@@ -1,0 +1,166 @@
+internal import EtalonDiagnostics
+internal import Foundation
+
+/// Finds what may be a filter in a folder and the folders in it, from names alone: no file is opened.
+///
+/// Hidden files and folders, and those named `tests` or `references`, hold no filters. A folder is a filter when it holds one filter file and that has
+/// its name, or the files of a ShaderToy project; then nothing else in it is a filter. Links must not lead out of the library.
+struct LibraryScan {
+  private static let deepestFolder = 8
+  private static let mostFilters = 20_000
+
+  private let root: String
+  /// Where the root really lies, with a final slash.
+  private let realRoot: String
+  private(set) var candidates: [FilterCandidate] = []
+  private(set) var problems: [Diagnostic] = []
+
+  /// Looks through the folder and those in it.
+  init(_ root: String) {
+    self.init(at: root)
+    search("", categories: [])
+  }
+
+  /// Looks only for the filter that the folder is; there is none when the folder holds filters instead.
+  init(filterFolder root: String, named name: String) {
+    self.init(at: root)
+    guard let content = content(of: "") else { return }
+    if !addProject("", content.files, [name]) { _ = addOnlyFilter(of: "", content.files, [name]) }
+  }
+
+  private init(at root: String) {
+    self.root = root
+    let real = Self.realPath(root) ?? root
+    realRoot = real.hasSuffix("/") ? real : real + "/"
+  }
+
+  private mutating func search(_ folder: String, categories: [String]) {
+    guard let content = content(of: folder) else {
+      return report("library.unreadable", "cannot read the folder '\(path(folder))'", help: ["see what its permissions are"])
+    }
+    if addProject(folder, content.files, categories) || addOnlyFilter(of: folder, content.files, categories) { return }
+    for name in content.files.keys.sorted() { add(name, in: folder, content.files, categories) }
+    for name in content.folders { descend(into: join(folder, name), categories + [name]) }
+  }
+
+  private mutating func content(of folder: String) -> (files: [String: FileStamp], folders: [String])? {
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: path(folder)) else { return nil }
+    var files: [String: FileStamp] = [:]
+    var folders: [String] = []
+    for name in names.sorted() where !name.hasPrefix(".") {
+      switch entry(join(folder, name), name) {
+      case .file(let stamp): files[name] = stamp
+      case .folder: folders.append(name)
+      case .nothing: break
+      }
+    }
+    return (files, folders)
+  }
+
+  private mutating func descend(into folder: String, _ categories: [String]) {
+    guard categories.count <= Self.deepestFolder else {
+      return report("library.depth", "'\(path(folder))' lies deeper than \(Self.deepestFolder) folders", help: ["move it up"])
+    }
+    search(folder, categories: categories)
+  }
+
+  // MARK: what is a filter
+
+  private mutating func addProject(_ folder: String, _ files: [String: FileStamp], _ categories: [String]) -> Bool {
+    guard let folderName = categories.last, FilterFileType.projectFiles.contains(where: { files[$0] != nil }) else { return false }
+    let parts = files.filter { FilterFileType.stem(of: $0.key) != nil }
+    add(folderName, at: folder, parts.mapKeys { join(folder, $0) }, categories.dropLast())
+    return true
+  }
+
+  private mutating func addOnlyFilter(of folder: String, _ files: [String: FileStamp], _ categories: [String]) -> Bool {
+    // JSON beside the one text is something that belongs to it.
+    let all = files.keys.filter { FilterFileType.stem(of: $0) != nil }
+    let texts = all.filter { !FilterFileType.isDecidedByContent($0) }
+    let filters = texts.isEmpty ? all : texts
+    guard let folderName = categories.last, filters.count == 1, let file = filters.first, let stem = FilterFileType.stem(of: file),
+      let name = FilterName.kebabCase(stem), name == FilterName.kebabCase(folderName)
+    else { return false }
+    add(file, in: folder, files, categories.dropLast())
+    return true
+  }
+
+  private mutating func add(_ file: String, in folder: String, _ files: [String: FileStamp], _ categories: [String]) {
+    guard let stem = FilterFileType.stem(of: file) else { return }
+    let own = files.filter { $0.key == file || ["\(stem).vs", "\(stem).vert"].contains($0.key) }
+    add(stem, at: join(folder, file), own.mapKeys { join(folder, $0) }, categories)
+  }
+
+  private mutating func add(_ stem: String, at relativePath: String, _ files: [String: FileStamp], _ categories: [String]) {
+    guard let name = FilterName.kebabCase(stem) else {
+      return report("library.no-name", "'\(path(relativePath))' has no letter in its name", help: ["rename it, as 'my-filter.glsl'"])
+    }
+    guard candidates.count < Self.mostFilters else {
+      if candidates.count == Self.mostFilters, problems.last?.id != "library.count" {
+        report("library.count", "'\(root)' holds more than \(Self.mostFilters) filters", help: ["make several libraries of it"])
+      }
+      return
+    }
+    candidates.append(FilterCandidate(name: name, relativePath: relativePath, categories: categories, files: files))
+  }
+
+  // MARK: what lies there
+
+  private enum Entry {
+    case file(FileStamp)
+    case folder
+    case nothing
+  }
+
+  private mutating func entry(_ relativePath: String, _ name: String) -> Entry {
+    var status = stat()
+    guard unsafe lstat(path(relativePath), &status) == 0 else { return .nothing }
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: return FilterFileType.ignoredFolders.contains(name) ? .nothing : .folder
+    case S_IFREG: return .file(FileStamp(status))
+    case S_IFLNK: return link(relativePath, name)
+    default: return .nothing
+    }
+  }
+
+  /// A link to a file of the library is one more name for it; one to a folder of the library is not followed, because it is searched anyway.
+  private mutating func link(_ relativePath: String, _ name: String) -> Entry {
+    var status = stat()
+    let path = path(relativePath)
+    guard unsafe stat(path, &status) == 0, let real = Self.realPath(path) else {
+      if FilterFileType.stem(of: name) != nil { report("library.broken-link", "'\(path)' is a link to nothing", help: ["remove it"]) }
+      return .nothing
+    }
+    let isFolder = status.st_mode & S_IFMT == S_IFDIR
+    guard isFolder || FilterFileType.stem(of: name) != nil else { return .nothing }
+    guard (real + "/").hasPrefix(realRoot) else {
+      report(
+        "library.link-outside", "'\(path)' is a link that leads out of the library",
+        help: ["copy what it leads to, or name that folder with '--library'"])
+      return .nothing
+    }
+    return isFolder ? .nothing : .file(FileStamp(status))
+  }
+
+  private mutating func report(_ id: String, _ message: String, help: [String]) {
+    problems.append(Diagnostic(id, message, severity: .warning, help: help))
+  }
+
+  private func path(_ relativePath: String) -> String { relativePath.isEmpty ? root : join(root, relativePath) }
+
+  private func join(_ folder: String, _ name: String) -> String {
+    folder.isEmpty ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+  }
+
+  static func realPath(_ path: String) -> String? {
+    guard let real = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(real) }
+    return unsafe String(cString: real)
+  }
+}
+
+extension Dictionary {
+  fileprivate func mapKeys<NewKey>(_ transform: (Key) -> NewKey) -> [NewKey: Value] {
+    Dictionary<NewKey, Value>(uniqueKeysWithValues: map { (transform($0.key), $0.value) })
+  }
+}

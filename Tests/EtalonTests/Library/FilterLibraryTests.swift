@@ -1,0 +1,92 @@
+import EtalonDiagnostics
+import Foundation
+import Testing
+
+@testable import Etalon
+
+@Suite struct FilterLibraryTests {
+  private func search(_ libraries: [TemporaryLibrary]) -> FilterLibrary {
+    FilterLibrary(LibrarySearch(folders: libraries.map { LibraryFolder(path: $0.path, origin: .option) }))
+  }
+
+  private func refusal(_ library: FilterLibrary, _ name: String) -> Diagnostic? {
+    do {
+      _ = try library.location(of: name)
+      return nil
+    } catch {
+      return error.diagnostics.first
+    }
+  }
+
+  @Test func theFirstLibraryWins() throws {
+    let first = try TemporaryLibrary(["a.glsl": TemporaryLibrary.generator])
+    let second = try TemporaryLibrary(["x/a.fs": TemporaryLibrary.filter, "b.glsl": TemporaryLibrary.filter])
+    let library = search([first, second])
+    #expect(try library.location(of: "a") == first.path + "/a.glsl")
+    #expect(try library.location(of: "b") == second.path + "/b.glsl")
+    let listings = library.listings(FilterIndexer(cacheFolder: nil))
+    #expect(listings.map(\.path) == [first.path + "/a.glsl", second.path + "/x/a.fs", second.path + "/b.glsl"])
+    #expect(listings.map(\.shadowedBy) == [nil, first.path + "/a.glsl", nil])
+  }
+
+  @Test func unknownNamesGetTheNearest() throws {
+    let library = try TemporaryLibrary(["gaussian-blur.glsl": TemporaryLibrary.filter])
+    let refusal = try #require(self.refusal(library.library, "gausian-blur"))
+    #expect(refusal.id == "library.unknown-filter")
+    #expect(refusal.help == ["did you mean 'gaussian-blur'?"])
+    #expect(refusal.notes == ["searched \(library.path) (--library)"])
+    #expect(self.refusal(library.library, "Gaussian Blur")?.help == ["did you mean 'gaussian-blur'?"])
+  }
+
+  @Test func duplicatesAreRefused() throws {
+    let library = try TemporaryLibrary(["a.glsl": TemporaryLibrary.generator, "more/A.fs": TemporaryLibrary.filter, "a.json": "{}"])
+    #expect(refusal(library.library, "a")?.id == "library.duplicate")
+    let listings = library.library.listings(FilterIndexer(cacheFolder: nil))
+    #expect(listings.count == 2)
+    #expect(listings.allSatisfy { $0.summary == nil })
+  }
+
+  @Test func namesNeverLeadOut() throws {
+    let library = try TemporaryLibrary(["a.glsl": TemporaryLibrary.generator])
+    try Data(TemporaryLibrary.generator.utf8).write(to: URL(filePath: library.base + "/outside.glsl"))
+    for name in ["..", "../outside", "../outside.glsl", "a.glsl", "", "/"] {
+      #expect(refusal(library.library, name)?.id == "library.unknown-filter")
+    }
+  }
+
+  @Test func findingOneOpensNoFile() throws {
+    let library = try TemporaryLibrary(["a.glsl": TemporaryLibrary.generator, "b.glsl": ""])
+    // Nobody can read it, and opening it as a file would fail.
+    #expect(unsafe mkfifo(library.path + "/pipe.glsl", 0o600) == 0)
+    #expect(try library.library.location(of: "a") == library.path + "/a.glsl")
+  }
+
+  @Test func wordsAreNamesOrPaths() throws {
+    let library = try TemporaryLibrary([
+      "a/a.glsl": TemporaryLibrary.generator, "b/c.glsl": TemporaryLibrary.generator, "fluid/project.json": "{}",
+    ])
+    #expect(try library.library.path(of: "a") == library.path + "/a/a.glsl")
+    #expect(try library.library.path(of: "some/file") == "some/file")
+    #expect(try library.library.path(of: "file.glsl") == "file.glsl")
+    #expect(try library.library.path(of: library.path + "/a") == library.path + "/a/a.glsl")
+    #expect(try library.library.path(of: library.path + "/a/") == library.path + "/a/a.glsl")
+    #expect(try library.library.path(of: library.path + "/b") == library.path + "/b")
+    #expect(try library.library.path(of: library.path + "/fluid") == library.path + "/fluid")
+  }
+
+  @Test func foldersComeInTheirOrder() throws {
+    let option = try TemporaryLibrary()
+    let environment = try TemporaryLibrary()
+    let user = try TemporaryLibrary(["etalon/filters/a.glsl": TemporaryLibrary.generator])
+    let search = try LibrarySearch(
+      named: [option.path], environment: ["ETALON_PATH": "\(environment.path):\(option.path)::/nowhere", "XDG_DATA_HOME": user.path])
+    #expect(
+      search.folders.prefix(3) == [
+        LibraryFolder(path: option.path, origin: .option), LibraryFolder(path: environment.path, origin: .environment),
+        LibraryFolder(path: user.path + "/etalon/filters", origin: .user),
+      ])
+    #expect(search.folders.last?.origin == .builtIn)
+    #expect(search.warnings.map(\.id) == ["library.missing"])
+    #expect(throws: RenderError.self) { try LibrarySearch(named: ["/nowhere"], environment: [:]) }
+  }
+}

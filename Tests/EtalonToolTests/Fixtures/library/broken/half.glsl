@@ -1,0 +1,5 @@
+#include "noise.inc"
+
+void mainImage(out vec4 fragColor, in vec2 fragCoord) {
+  fragColor = vec4(noise(fragCoord));
+}
