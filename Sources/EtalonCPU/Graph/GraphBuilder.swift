@@ -59,6 +59,9 @@ struct GraphBuilder {
 
   mutating func add(_ operation: lane_op, _ a: ValueId, _ b: ValueId) -> ValueId {
     if operation == LANE_OP_fdiv, let factor = reciprocal(of: b) { return add(LANE_OP_fmul, a, constant(factor)) }
+    if operation == LANE_OP_fmod, let factor = reciprocal(of: b) {
+      return factor == 1 ? add(LANE_OP_fract, a) : add(LANE_OP_fmod_known, a, b, constant(factor))
+    }
     return identity(operation, a, b) ?? add(operation, [a, b])
   }
 

@@ -12,6 +12,8 @@ import hooks
 from hooks import SHADERS
 
 RATE = 60
+# The Vulkan device that etalon renders on where both of its executors are timed.
+VULKAN = "0"
 
 
 @dataclass(frozen=True)
