@@ -1,4 +1,5 @@
 import EtalonDiagnostics
+import Foundation
 import Testing
 
 @testable import EtalonManifest
@@ -19,6 +20,7 @@ import Testing
     "(", ")", "{", "}", "[", "]", "#", "#define X", "#if", "#endif", "/*", "*/", "//", "\\\n", "\"", "\r", "\0", "é", ";", ",", "##",
     "const ", "uniform float ", "void mainImage(", "texture(", "discard;", "#include \"", "iCh0.", "distance(", "=", "--set", "@", "1e",
     "0x", "\": ", "'", "\\u12", ",]",
+    "PASSINDEX == 1", "if (", "else ", "\"MIN\": 1e300,", "$",
   ]
 
   @Test(arguments: Corpus.names(in: "filters"))
@@ -31,6 +33,23 @@ import Testing
         let source = SourceText(path: "damaged.glsl", bytes: text)
         let pass = try ShaderToyReader(files: NoFiles()).read(source, named: name, options: ShaderToyOptions()).manifest.passes[0]
         #expect(pass.source.text.utf8.allSatisfy { $0 < 0x80 && $0 != 0 })
+      } catch {
+        #expect(!DiagnosticPrinter().text(error.diagnostics).isEmpty)
+      }
+    }
+  }
+
+  @Test(arguments: Corpus.names(in: "isf", "fs"))
+  func survivesDamageOfISF(_ name: String) throws {
+    let bytes = try Corpus.source("isf/\(name).fs").bytes
+    let files = FolderFiles(Corpus.folder.appendingPathComponent("isf").path)
+    var numbers = Numbers(state: UInt64(bytes.count))
+    for _ in 0..<60 {
+      let source = SourceText(path: "\(name).fs", bytes: damaged(bytes, &numbers))
+      do throws(DiagnosticsError) {
+        let manifest = try ISFReader(files: files).read(source, named: name, options: ReadingOptions()).manifest
+        #expect(!manifest.passes.isEmpty && !ManifestPrinter().text(manifest).isEmpty)
+        #expect(manifest.passes.allSatisfy { $0.source.text.utf8.allSatisfy { $0 < 0x80 && $0 != 0 } })
       } catch {
         #expect(!DiagnosticPrinter().text(error.diagnostics).isEmpty)
       }

@@ -119,11 +119,11 @@ package struct JSONMembers: Sendable {
 
   /// Reports something about a value.
   package mutating func report(
-    _ id: String, _ message: String, severity: Diagnostic.Severity = .error, at place: SourceRange, _ label: String, help: [String] = [],
-    notes: [String] = []
+    _ id: String, _ message: String, severity: Diagnostic.Severity = .error, at place: SourceRange, _ label: String,
+    further: [Diagnostic.Label] = [], help: [String] = [], notes: [String] = []
   ) {
-    diagnostics.append(
-      Diagnostic(id, message, severity: severity, labels: [.init(place.source, place.range, label)], help: help, notes: notes))
+    let labels = [Diagnostic.Label(place.source, place.range, label)] + further
+    diagnostics.append(Diagnostic(id, message, severity: severity, labels: labels, help: help, notes: notes))
   }
 
   /// Reports a value of the wrong type.

@@ -34,7 +34,7 @@ struct JSONParser {
     let value = parseValue()
     skipBlanks()
     if value != nil, offset < end, !diagnostics.contains(where: { $0.id == "json.bracket" }) {
-      report("json.trailing-text", "the JSON goes on behind its end", offset..<endOfLine(from: offset), "not part of the value")
+      report(.trailingText, offset..<endOfLine(from: offset), "not part of the value")
     }
     return value
   }

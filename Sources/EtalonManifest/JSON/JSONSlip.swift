@@ -10,6 +10,7 @@ package enum JSONSlip: String, Sendable, Hashable, CaseIterable {
   case numberForm = "number-form"
   case singleQuotes = "single-quotes"
   case trailingComma = "trailing-comma"
+  case trailingText = "trailing-text"
   case unquotedKey = "unquoted-key"
   case wordCase = "word-case"
 
@@ -29,6 +30,7 @@ package enum JSONSlip: String, Sendable, Hashable, CaseIterable {
     case .numberForm: "JSON does not write numbers like this"
     case .singleQuotes: "JSON has only double quotes"
     case .trailingComma: "a comma with nothing after it"
+    case .trailingText: "the JSON goes on behind its end"
     case .unquotedKey: "a key without quotes"
     case .wordCase: "JSON writes 'true', 'false' and 'null' in small letters"
     }
@@ -46,7 +48,7 @@ package enum JSONSlip: String, Sendable, Hashable, CaseIterable {
     case .notUTF8: "save the file as UTF-8"
     case .numberForm: "write digits on both sides of the point, and neither '+' nor leading zeros"
     case .singleQuotes: "write double quotes"
-    case .trailingComma: "remove it"
+    case .trailingComma, .trailingText: "remove it"
     case .unquotedKey: "put it in double quotes"
     case .wordCase: "write it in small letters"
     }

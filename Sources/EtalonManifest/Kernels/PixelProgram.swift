@@ -18,13 +18,15 @@ struct PixelProgram {
   }
 
   /// The version, the workgroup and everything that is bound.
-  var declarations: String {
-    var text = "#version 450\n"
-    if usesQuads { text += PixelMapping.quadExtensions }
-    text += "layout(local_size_x = 256) in;\n" + PixelMapping.region
-    text += BoundDeclarations.uniforms(uniforms) + BoundDeclarations.textures(textures, shapes)
-    return text + PixelStore.declaration
+  var declarations: String { setting + bound + PixelStore.declaration }
+
+  /// The version and the workgroup.
+  var setting: String {
+    "#version 450\n" + (usesQuads ? PixelMapping.quadExtensions : "") + "layout(local_size_x = 256) in;\n" + PixelMapping.region
   }
+
+  /// Uniforms and textures.
+  var bound: String { BoundDeclarations.uniforms(uniforms) + BoundDeclarations.textures(textures, shapes) }
 
   /// What the text may call or mention, and `etalonPixel`, the pixel of the invocation.
   var helpers: String {

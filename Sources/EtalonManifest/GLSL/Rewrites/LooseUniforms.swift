@@ -20,8 +20,11 @@ struct LooseUniforms {
   private(set) var uniforms: [LooseUniform] = []
   private(set) var diagnostics: [Diagnostic] = []
 
-  /// Removes the declarations from the tokens.
-  init(takenFrom tokens: inout [Token]) {
+  private let dialect: String
+
+  /// Removes the declarations from the tokens; messages name the dialect.
+  init(takenFrom tokens: inout [Token], of dialect: String = "ShaderToy") {
+    self.dialect = dialect
     for directive in Directive.all(in: tokens) where directive.name == "iUniform" {
       // That extension's word for a vector with a color picker.
       for place in directive.operands where tokens[place].text == "color3" { tokens[place].text = "vec3" }
@@ -52,7 +55,7 @@ struct LooseUniforms {
   private mutating func report(block: FileScope.Declaration, _ tokens: [Token]) {
     diagnostics.append(
       Diagnostic(
-        "shadertoy.uniform-block", "uniform blocks are not part of ShaderToy", labels: tokens.labels(at: block.tokens.prefix(2), "a block"),
+        "\(dialect.lowercased()).uniform-block", "uniform blocks are not part of \(dialect)", labels: tokens.labels(at: block.tokens.prefix(2), "a block"),
         help: ["declare each member as a uniform of its own"]))
   }
 

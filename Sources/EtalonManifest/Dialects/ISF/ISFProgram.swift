@@ -1,0 +1,105 @@
+internal import EtalonTypes
+
+/// Puts the halves of a filter into one compute shader.
+///
+/// What needs built-in functions comes first, then what the header declares: a parameter may have the name of a built-in function. `main` stands before
+/// the author's text, so that no macro reaches it.
+struct ISFProgram {
+  let uniforms: [Uniform]
+  let textures: [ISFInterface.Texture]
+  private let program: PixelProgram
+  private let passIndex: Int
+  /// The vertex half, with its varyings.
+  private let vertex: ISFVertexHalf?
+  /// Varyings that the fragment half reads.
+  private let varyings: [ISFVarying]
+  /// The results that the fragment half declares itself; the first counts, and without any it is `gl_FragColor`.
+  private let results: [ISFVarying]
+  /// Functions that forward to built-in ones which the text defines partly itself.
+  private let forwarders: [Token]
+  /// Every identifier of the rewritten halves, and what they need.
+  private let mentioned: Set<String>
+
+  static let fragmentMain = "etalonFragmentMain"
+  private static let color = "etalon_FragColor"
+
+  init(
+    uniforms: [Uniform], textures: [ISFInterface.Texture], passIndex: Int, vertex: ISFVertexHalf?, varyings: ISFVaryings,
+    forwarders: [Token], mentioned: Set<String>
+  ) {
+    results = varyings.written
+    let names = mentioned.union(ISFImageFunctions.needs(mentioned)).union(results.isEmpty ? [Self.color] : [])
+    let version = names.contains(ISFEnvironment.version) ? "#define \(ISFEnvironment.version) 150\n" : ""
+    program = PixelProgram(uniforms: uniforms, textures: textures.map { ($0.name, $0.binding) }, mentioned: names, dialect: version)
+    self.uniforms = uniforms
+    self.textures = textures
+    self.passIndex = passIndex
+    self.vertex = vertex
+    self.varyings = varyings.read
+    self.forwarders = forwarders
+    self.mentioned = names
+  }
+
+  /// Whether the text, or what it calls, exchanges values within quads.
+  var usesQuads: Bool { program.usesQuads }
+
+  /// The whole text around the author's fragment half.
+  func tokens(around fragment: [Token]) -> [Token] {
+    let helpers = program.setting + PixelStore.declaration + program.helpers + ISFImageFunctions.pure(for: mentioned)
+    let weights = movesCorners ? ISFCorners.weights : ""
+    var tokens = Lexer.tokens(ofAddedText: helpers + weights) + forwarders + Lexer.tokens(ofAddedText: declarations + main)
+    if let vertex {
+      let corners = ISFCorners(varyings: vertex.varyings, movesCorners: vertex.movesCorners)
+      tokens += Lexer.tokens(ofAddedText: corners.declarations) + vertex.tokens + Lexer.tokens(ofAddedText: "\n" + ISFCorners.call)
+    }
+    return tokens + fragment + [Token(.lineEnd, "\n")]
+  }
+
+  private var movesCorners: Bool { vertex?.movesCorners ?? false }
+
+  private var declarations: String {
+    var text = program.bound
+    if mentioned.contains("PASSINDEX") { text += "const int PASSINDEX = \(passIndex);\n" }
+    text += "vec2 isf_FragNormCoord = (vec2(etalonPixel) + 0.5) / RENDERSIZE;\n" + ISFImageFunctions.here(for: mentioned)
+    let written = vertex?.varyings ?? []
+    let onlyRead = varyings.filter { varying in
+      !ISFUniforms.names.contains(varying.name) && !written.contains { $0.name == varying.name }
+    }
+    let all = written + onlyRead + results
+    return text + all.map(\.declaration).joined()
+  }
+
+  private var main: String {
+    """
+    \(movesCorners ? "bool \(ISFCorners.covered) = false;\n" : "")vec4 etalonResult() { return \(color); }
+    void \(Self.fragmentMain)();
+    void main() {
+      \(Self.fragmentMain)();
+      vec4 color = etalonResult();
+    \(movesCorners ? "  if (!\(ISFCorners.covered)) color = vec4(0.0);\n" : "")\(program.discarding)  etalonStore(color);
+    }
+
+    """
+  }
+
+  /// The result may have the name of a variable of `main`, so that a function reads it.
+  private var color: String {
+    guard let result = results.first else { return Self.color }
+    let name = ReservedWords.replacement(for: result.name)
+    switch result.type {
+    case "vec3": return "vec4(\(name), 1.0)"
+    case "vec2": return "vec4(\(name), 0.0, 1.0)"
+    case "float": return "vec4(\(name), 0.0, 0.0, 1.0)"
+    default: return name
+    }
+  }
+}
+
+/// Lets the text see a desktop OpenGL of the time of ISF 2: GLSL 1.50.
+struct ISFEnvironment: Rewrite {
+  let name = "predefined macros"
+
+  static let version = "etalon_DESKTOP_VERSION"
+
+  func apply(to tokens: inout [Token]) { tokens.rename(["__VERSION__": Self.version]) }
+}

@@ -1,0 +1,2 @@
+// a plain fragment shader
+void main() { gl_FragColor = vec4(1.0); }

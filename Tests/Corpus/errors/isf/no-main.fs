@@ -1,0 +1,2 @@
+/*{ "INPUTS": [] }*/
+vec4 color() { return vec4(1.0); }

@@ -1,0 +1,2 @@
+/*{ "INPUTS": [ { "NAME": "inputImage", "TYPE": "image" } ], "PASSES": [ { "TARGET": "inputImage" }, {} ] }*/
+void main() { gl_FragColor = IMG_THIS_PIXEL(inputImage); }
