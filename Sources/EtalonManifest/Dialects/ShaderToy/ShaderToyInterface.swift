@@ -15,8 +15,8 @@ struct ShaderToyInterface {
   private let role: ShaderToyRole
   private let options: ShaderToyOptions
 
-  /// Joins what the text declares itself with what the player declares and the text mentions.
-  init(loose: [LooseUniform], tokens: [Token], role: ShaderToyRole, options: ShaderToyOptions) {
+  /// Joins what the text declares itself with what the player declares and the text mentions, and with further uniforms.
+  init(loose: [LooseUniform], tokens: [Token], role: ShaderToyRole, options: ShaderToyOptions, further: [Uniform] = []) {
     self.role = role
     self.options = options
     let names = Set(tokens.lazy.filter { $0.kind == .identifier }.map(\.text))
@@ -24,6 +24,7 @@ struct ShaderToyInterface {
     addTextures(loose, names)
     addParameters(loose, tokens)
     addHostUniforms(loose, names, tokens)
+    uniforms += further
   }
 
   // MARK: what the player sets
@@ -94,7 +95,7 @@ struct ShaderToyInterface {
         refuse(uniform, "the value of '\(uniform.name)' is no literal", "given a value here", ["write a number, or a vector of numbers"])
       }
       let initial = uniform.initial ?? HostUniforms.all[uniform.name].flatMap { ValueConversion.converted($0.value, to: type) }
-      add(uniform.name, initial ?? Value(type, Array(repeating: 0, count: type.componentCount)), uniform.place)
+      add(uniform.name, initial ?? Value(type, Array(repeating: 0, count: type.componentCount)), uniform.place, uniform.comment)
     }
   }
 
@@ -117,8 +118,10 @@ struct ShaderToyInterface {
     }
   }
 
-  private mutating func add(_ name: String, _ initial: Value, _ place: SourceRange?) {
-    parameters.append(FilterParameter(name: name, kind: ParameterKind(initial.type), defaultValue: initial, place: place))
+  private mutating func add(_ name: String, _ initial: Value, _ place: SourceRange?, _ comment: ParameterComment = ParameterComment()) {
+    var parameter = FilterParameter(name: name, kind: ParameterKind(initial.type), defaultValue: initial, place: place)
+    parameter.apply(comment)
+    parameters.append(parameter)
     uniforms.append(Uniform(name: ReservedWords.replacement(for: name), type: initial.type, meaning: .parameter(name)))
   }
 }

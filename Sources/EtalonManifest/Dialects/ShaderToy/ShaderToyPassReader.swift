@@ -18,20 +18,26 @@ struct ShaderToyPassReader {
 
   /// Reads a pass; everything that is wrong is reported together, as far as one mistake does not hide others.
   ///
-  /// - Parameter common: texts that the player puts in front, in their order.
-  func read(_ source: SourceText, after common: [SourceText] = [], as role: ShaderToyRole) throws(DiagnosticsError) -> Reading {
+  /// - Parameters:
+  ///   - common: texts that the player puts in front, in their order.
+  ///   - exposed: constants that are parameters.
+  func read(
+    _ source: SourceText, after common: [SourceText] = [], as role: ShaderToyRole, exposing exposed: [ExposedConstant] = []
+  ) throws(DiagnosticsError) -> Reading {
     var tokens = try expand(common + [source])
     var diagnostics = UnterminatedComment.diagnostics(in: tokens) + UnknownCharacters.diagnostics(in: tokens)
     let places = ConstantFinder(tokens: tokens).places()
     var values = ValueAssignment(options.values)
-    values.substitute(in: &tokens, at: places)
+    let exposure = ConstantExposure(of: exposed, at: places, in: &tokens)
+    values.substitute(in: &tokens, at: places.filter { !exposure.names.contains($0.constant.name) })
 
     diagnostics += ShaderToyUnsupportedInputs(tokens).diagnostics(isConnected: role.isConnected)
     let loose = LooseUniforms(takenFrom: &tokens)
     diagnostics += loose.diagnostics
     let structures = ShaderToyChannelStructs().changes(&tokens)
     diagnostics += ShaderToyChannelStructs.diagnostics(in: tokens)
-    let interface = ShaderToyInterface(loose: loose.uniforms, tokens: tokens, role: role, options: options)
+    let role = role.connecting(EditorChannels(tokens), options)
+    let interface = ShaderToyInterface(loose: loose.uniforms, tokens: tokens, role: role, options: options, further: exposure.uniforms)
     diagnostics += interface.diagnostics + values.diagnostics
     let entry = ShaderToyEntry.find(role.entry, in: tokens, source)
     if case .failure(let error) = entry { diagnostics += error.diagnostics }

@@ -46,6 +46,15 @@ struct ShaderToyRole {
   /// A text that is a whole filter: every channel is an input of the user.
   static let single = ShaderToyRole(name: "image", target: nil, entry: .image, prefix: "", connected: [:], isConnected: false)
 
+  /// The same role for a text that connects some channels itself.
+  func connecting(_ channels: EditorChannels, _ options: ShaderToyOptions) -> ShaderToyRole {
+    guard !isConnected else { return self }
+    let own = ShaderToyUniforms.channels.compactMap { name in channels.channel(name, options).map { (name, $0) } }
+    return ShaderToyRole(
+      name: name, target: target, entry: entry, prefix: prefix, connected: connected.merging(own) { first, _ in first },
+      isConnected: isConnected)
+  }
+
   /// What a name in the text reads.
   func channel(_ name: String, _ options: ShaderToyOptions) -> Channel {
     if let channel = connected[name] { return channel }

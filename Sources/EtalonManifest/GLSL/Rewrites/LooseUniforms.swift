@@ -10,6 +10,8 @@ struct LooseUniform {
   /// The value that the text gives it; nil when it gives none.
   let initial: Value?
   let hasInitializer: Bool
+  /// What the text says about the values it may have.
+  let comment: ParameterComment
   let place: SourceRange?
   /// A label at the name, empty when Etalon wrote it.
   let labels: [Diagnostic.Label]
@@ -37,7 +39,7 @@ struct LooseUniforms {
       if rest.contains(where: { tokens[$0].isMark("{") }) {
         report(block: declaration, tokens)
       } else {
-        add(type: type, rest.dropFirst(), tokens)
+        add(type: type, rest.dropFirst(), tokens, comment(behind: declaration.end, tokens))
       }
       // Directives between the tokens of a declaration stay; everything else of it goes.
       let layout = declaration.tokens[..<keyword].lastIndex { tokens[$0].isName("layout") }
@@ -49,7 +51,13 @@ struct LooseUniforms {
   private mutating func add(_ directive: Directive, _ tokens: [Token]) {
     let words = directive.operands.prefix { !tokens[$0].isName("in") && !tokens[$0].isName("step") }
     guard let type = words.first, tokens[type].kind == .identifier else { return }
-    add(type: type, words.dropFirst(), tokens)
+    add(type: type, words.dropFirst(), tokens, ParameterComment(range: directive.operands.dropFirst(words.count), in: tokens))
+  }
+
+  /// What the comment behind a declaration says, in the same line.
+  private func comment(behind end: Int, _ tokens: [Token]) -> ParameterComment {
+    let line = tokens[(end + 1)...].prefix { $0.kind == .space || $0.kind == .comment }
+    return line.first { $0.kind == .comment }.map { ParameterComment($0.text) } ?? ParameterComment()
   }
 
   private mutating func report(block: FileScope.Declaration, _ tokens: [Token]) {
@@ -59,7 +67,7 @@ struct LooseUniforms {
         help: ["declare each member as a uniform of its own"]))
   }
 
-  private mutating func add(type: Int, _ places: some Sequence<Int>, _ tokens: [Token]) {
+  private mutating func add(type: Int, _ places: some Sequence<Int>, _ tokens: [Token], _ comment: ParameterComment) {
     let typeName = tokens[type].text
     for declarator in DeclaratorList(places, in: tokens).declarators {
       let value = LiteralReader.value(of: declarator.initializer, in: tokens)
@@ -67,7 +75,7 @@ struct LooseUniforms {
         LooseUniform(
           name: tokens[declarator.name].text, type: typeName, arrayLength: arrayLength(declarator.array, tokens),
           initial: ValueType(rawValue: typeName).flatMap { type in value.flatMap { ValueConversion.converted($0, to: type) } },
-          hasInitializer: !declarator.initializer.isEmpty, place: tokens.origin(of: [declarator.name]),
+          hasInitializer: !declarator.initializer.isEmpty, comment: comment, place: tokens.origin(of: [declarator.name]),
           labels: tokens.labels(at: [declarator.name], "")))
     }
   }

@@ -9,6 +9,11 @@ package struct ShaderToyExport: Sendable {
   package struct Reading: Sendable {
     package let project: ShaderToyProject
     package let warnings: [Diagnostic]
+
+    package init(project: ShaderToyProject, warnings: [Diagnostic]) {
+      self.project = project
+      self.warnings = warnings
+    }
   }
 
   package init() {}

@@ -88,6 +88,23 @@ package struct ShaderToyProject: Sendable, Hashable {
     self.isConnected = isConnected
   }
 
+  /// The project of a loose file: one pass, whose channels are inputs of the user.
+  package init(looseImage source: SourceText) {
+    let tokens = Lexer.tokens(of: source)
+    let editor = EditorChannels(tokens)
+    let mentioned = Set(tokens.lazy.filter { $0.kind == .identifier }.map(\.text))
+    let channels = ShaderToyUniforms.channels.enumerated().compactMap { index, name -> Channel? in
+      let connected = editor.channel(name, ShaderToyOptions())
+      guard mentioned.contains(name) || connected != nil else { return nil }
+      let input = connected?.input
+      var what = Source.user
+      if case .file(let path, _)? = input?.origin { what = .file(path, .flat) }
+      return Channel(
+        index: index, source: what, sampler: input?.sampler ?? what.standardSampler, place: input?.place ?? SourceRange(source, 0..<0))
+    }
+    self.init(passes: [Pass(name: .image, text: source, channels: channels)])
+  }
+
   package subscript(name: PassName) -> Pass? { passes.first { $0.name == name } }
 
   /// The passes that make pictures, in the order in which they run: the buffers as they stand in the list, the cube, the image.

@@ -22,23 +22,30 @@ package struct ShaderToyProjectReader: Sendable {
     let connections = ProjectConnections(project, options)
     var diagnostics = connections.diagnostics
     var readings: [ShaderToyPassReader.Reading] = []
+    var exposed = ExposedParameters([], among: [])
     let common = project.passes.filter { $0.name == .common }.map(\.text)
     let reader = ShaderToyPassReader(files: files, options: options)
     for pass in project.runningOrder {
       do throws(DiagnosticsError) {
-        readings.append(try reader.read(pass.text, after: common, as: connections.role(of: pass)))
+        readings.append(
+          try reader.read(pass.text, after: common, as: connections.role(of: pass), exposing: project.parameters))
         diagnostics += readings.last?.warnings ?? []
       } catch {
         diagnostics += error.diagnostics
       }
     }
     let parameters = MergedParameters(readings.flatMap(\.parameters))
-    diagnostics = (diagnostics + parameters.diagnostics).withoutRepetitions.inOrderOfPlaces
+    let constants = readings.flatMap(\.constants)
+    if readings.count == project.runningOrder.count {
+      exposed = ExposedParameters(project.parameters, among: constants)
+    }
+    diagnostics = (diagnostics + exposed.diagnostics + parameters.diagnostics).withoutRepetitions.inOrderOfPlaces
     if diagnostics.contains(where: { $0.severity == .error }) { throw DiagnosticsError(diagnostics) }
     let inputs = readings.reversed().flatMap(\.inputs)
     let manifest = FilterManifest(
       name: name, dialect: .shaderToy, kind: inputs.contains { $0.origin == .user } ? .filter : .generator, about: project.about,
-      inputs: inputs, parameters: parameters.parameters, constants: readings.flatMap(\.constants).firstOfEachName,
+      inputs: inputs, parameters: exposed.parameters + parameters.parameters,
+      constants: constants.firstOfEachName.filter { constant in !project.parameters.contains { $0.name == constant.name } },
       targets: connections.targets, passes: readings.map(\.pass), alpha: .opaque)
     return ShaderToyReader.Reading(manifest: manifest, warnings: diagnostics)
   }

@@ -1,0 +1,41 @@
+internal import EtalonDiagnostics
+internal import Foundation
+internal import Glibc
+
+/// A folder that appears with all its files or not at all.
+struct NewFolder {
+  private let path: String
+
+  /// Names a folder that must not exist yet.
+  init(_ path: String) { self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path }
+
+  /// Writes the files into a folder beside the place of this one, and renames it.
+  func write(_ files: [(name: String, bytes: [UInt8])]) throws(RenderError) {
+    guard !FileManager.default.fileExists(atPath: path) else {
+      throw failure(nil, "it exists already", help: ["name another folder, or remove this one"])
+    }
+    let parent = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    let draft = "\(parent).\(path.dropFirst(parent.count)).\(getpid()).tmp"
+    guard unsafe mkdir(draft, 0o777) == 0 else {
+      let code = errno
+      throw failure(
+        "mkdir", unsafe String(cString: strerror(code)),
+        help: code == ENOENT ? ["make the folder around it first: mkdir -p '\(parent)'"] : [])
+    }
+    do {
+      for file in files { try Data(file.bytes).write(to: URL(fileURLWithPath: draft + "/" + file.name)) }
+    } catch {
+      try? FileManager.default.removeItem(atPath: draft)
+      throw failure(nil, error.localizedDescription, help: [])
+    }
+    guard unsafe rename(draft, path) == 0 else {
+      let code = errno
+      try? FileManager.default.removeItem(atPath: draft)
+      throw failure("rename", unsafe String(cString: strerror(code)), help: [])
+    }
+  }
+
+  private func failure(_ operation: String?, _ reason: String, help: [String]) -> RenderError {
+    RenderError(.cannotWrite, "cannot write '\(path)'", operation: operation, underlying: reason, help: help)
+  }
+}

@@ -1,0 +1,108 @@
+package import EtalonDiagnostics
+internal import EtalonManifest
+internal import EtalonMedia
+internal import EtalonTypes
+internal import Foundation
+
+/// Turns a ShaderToy, as the site exports it or as a loose file, into a folder with one file for each pass.
+///
+/// ```swift
+/// let outcome = try ProjectImport().write("export.json", to: "my-filter", exposing: ["SPEED"])
+/// print(outcome.text)
+/// ```
+package struct ProjectImport {
+  /// What was written, and what is left for a person to do.
+  package struct Outcome: Sendable {
+    /// One fact a line, ending in a newline.
+    package let text: String
+    package let warnings: [Diagnostic]
+  }
+
+  private static let largestFile = 1 << 24
+
+  package init() {}
+
+  /// Writes the folder, which must not exist yet; it appears with all its files or not at all.
+  ///
+  /// - Parameter names: constants that become parameters.
+  package func write(_ path: String, to folder: String, exposing names: [String] = []) throws -> Outcome {
+    let source = try TextCheck.text(path, try FileReader.bytes(of: path, limit: Self.largestFile))
+    let reading = ShaderToyExport.recognizes(source) ? try ShaderToyExport().read(source) : try loose(source)
+    var adaptation = ImportAdaptation(reading.project)
+    let project = try adaptation.adapted(exposing: names)
+    let files = project.passes.filter { $0.name != .sound }.map { (ShaderToyFolder.fileName(of: $0.name), $0.text.bytes) }
+    let all = files + [(ShaderToyFolder.projectFile, Array(ProjectFileWriter().text(project).utf8))]
+    try NewFolder(folder).write(all)
+    return Outcome(
+      text: ImportReport(project, folder: folder, files: all.map(\.0)).text, warnings: reading.warnings + adaptation.warnings)
+  }
+
+  /// A file that is one pass: its channels are inputs of the user.
+  private func loose(_ source: SourceText) throws(DiagnosticsError) -> ShaderToyExport.Reading {
+    let tokens = Lexer.tokens(of: source)
+    if let include = Directive.all(in: tokens).first(where: { $0.name == "include" }), let place = tokens[include.range.lowerBound].origin {
+      throw DiagnosticsError(
+        Diagnostic(
+          "import.include", "a text that includes others cannot be imported", labels: [.init(place.source, place.range, "includes a file")],
+          help: ["put the included text in its place, or call it 'common.glsl' in the new folder"]))
+    }
+    return ShaderToyExport.Reading(project: .init(looseImage: source), warnings: [])
+  }
+}
+
+/// Makes a project fit for a folder of its own: constants become parameters, moving pictures become inputs.
+private struct ImportAdaptation {
+  private let project: ShaderToyProject
+  private(set) var warnings: [Diagnostic] = []
+
+  init(_ project: ShaderToyProject) { self.project = project }
+
+  mutating func adapted(exposing names: [String]) throws(DiagnosticsError) -> ShaderToyProject {
+    let parameters = try parameters(names)
+    if let sound = project[.sound] {
+      warnings.append(
+        Diagnostic(
+          "shadertoy.sound-pass", "the sound pass is left out", severity: .warning,
+          labels: sound.place.map { [.init($0.source, $0.range, "makes sound")] } ?? [], notes: ["no picture depends on it"]))
+    }
+    let passes = project.passes.map { pass in
+      ShaderToyProject.Pass(name: pass.name, text: pass.text, channels: pass.channels.map { adapted($0, of: pass.name) }, place: pass.place)
+    }
+    return ShaderToyProject(title: project.title, about: project.about, passes: passes, parameters: parameters)
+  }
+
+  private func parameters(_ names: [String]) throws(DiagnosticsError) -> [ExposedConstant] {
+    let constants = ProjectConstants(project)
+    var unknown: [Diagnostic] = []
+    var parameters: [ExposedConstant] = []
+    for name in names {
+      if let parameter = constants.parameter(name) {
+        parameters.append(parameter)
+      } else {
+        let help = NearestName.find(name, in: constants.names).map { ["did you mean '\($0)'?"] }
+        unknown.append(
+          Diagnostic(
+            "import.unknown-constant", "no pass has a constant '\(name)', which '--expose' names", help: help ?? [],
+            notes: help == nil && !constants.names.isEmpty ? ["constants: \(constants.names.joined(separator: ", "))"] : []))
+      }
+    }
+    if !unknown.isEmpty { throw DiagnosticsError(unknown) }
+    return parameters
+  }
+
+  private mutating func adapted(_ channel: ShaderToyProject.Channel, of pass: ShaderToyProject.PassName) -> ShaderToyProject.Channel {
+    guard case .unsupported(let kind) = channel.source else { return channel }
+    let isPicture = kind == "video" || kind == "webcam"
+    warnings.append(
+      Diagnostic(
+        "import.unsupported-input",
+        isPicture
+          ? "'\(channel.name)' of '\(pass.rawValue)' read a \(kind); now it reads a picture that you give"
+          : "'\(channel.name)' of '\(pass.rawValue)' reads '\(kind)', which cannot be an input, so the filter will not load",
+        severity: .warning, labels: [.init(channel.place.source, channel.place.range, isPicture ? "a picture now" : "no picture")],
+        help: isPicture ? [] : ["write \"source\": \"input\" in 'project.json' to give it a picture, or change the text"]))
+    guard isPicture else { return channel }
+    return ShaderToyProject.Channel(
+      index: channel.index, source: .user, sampler: channel.sampler, isFlipped: channel.isFlipped, place: channel.place)
+  }
+}

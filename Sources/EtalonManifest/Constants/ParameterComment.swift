@@ -1,0 +1,108 @@
+internal import EtalonTypes
+
+/// What a comment behind a declaration says about its value.
+///
+/// An example is `// Radius (of the blur, in pixels), min=0., max=20.`; hosts read such comments, so Etalon does. Other comments are prose and say nothing.
+struct ParameterComment: Hashable {
+  private(set) var minimum: [Double]?
+  private(set) var maximum: [Double]?
+  private(set) var step: Double?
+  private(set) var label: String?
+  private(set) var help: String?
+
+  init() {}
+
+  /// Reads the text of a comment token.
+  init(_ comment: String) {
+    var text = comment.drop { $0 == "/" || $0 == "*" }
+    if comment.hasPrefix("/*"), text.hasSuffix("*/") { text = text.dropLast(2) }
+    var words: [Substring] = []
+    for part in Self.parts(of: text) {
+      let sides = part.split(separator: "=", maxSplits: 1).map { Self.trimmed($0) }
+      guard sides.count == 2, !sides[0].contains(" ") else {
+        words.append(Self.trimmed(part))
+        continue
+      }
+      switch sides[0].lowercased() {
+      case "min", "minimum": minimum = Self.numbers(sides[1])
+      case "max", "maximum": maximum = Self.numbers(sides[1])
+      case "step": step = Self.numbers(sides[1])?.first
+      case "label": label = Self.unquoted(sides[1])
+      default: break
+      }
+    }
+    if let step, step <= 0 { self.step = nil }
+    if label == nil, let first = words.first { readLabel(first, isDeclared: minimum != nil || maximum != nil || step != nil) }
+  }
+
+  /// Reads `in { 0.1, 15.0 } step 0.1` behind a declaration of an editor extension.
+  init(range places: ArraySlice<Int>, in tokens: [Token]) {
+    let keyword = places.firstIndex { tokens[$0].isName("step") } ?? places.endIndex
+    if let open = places[..<keyword].firstIndex(where: { tokens[$0].isMark("{") }),
+      let close = places[..<keyword].firstIndex(where: { tokens[$0].isMark("}") }), open < close
+    {
+      let bounds = places[(open + 1)..<close].split { tokens[$0].isMark(",") }
+        .compactMap { LiteralReader.value(of: Array($0), in: tokens)?.components }
+      if bounds.count == 2 { (minimum, maximum) = (bounds[0], bounds[1]) }
+    }
+    if keyword < places.endIndex {
+      step = LiteralReader.value(of: Array(places[(keyword + 1)...]), in: tokens)?.components.first.flatMap { $0 > 0 ? $0 : nil }
+    }
+  }
+
+  /// A label is short and begins with a capital letter, unless the comment has bounds too; what stands in parentheses behind it explains it.
+  private mutating func readLabel(_ text: Substring, isDeclared: Bool) {
+    let open = text.firstIndex(of: "(")
+    let name = Self.trimmed(open.map { text[..<$0] } ?? text)
+    guard !name.isEmpty, isDeclared || (name.first?.isUppercase == true && name.count <= 40) else { return }
+    label = String(name)
+    guard let open, text.hasSuffix(")") else { return }
+    let inner = Self.trimmed(text[text.index(after: open)...].dropLast())
+    if !inner.isEmpty { help = String(inner) }
+  }
+
+  /// Splits at the commas outside of parentheses.
+  private static func parts(of text: Substring) -> [Substring] {
+    var depth = 0
+    return text.split(omittingEmptySubsequences: true) { character in
+      if character == "(" { depth += 1 }
+      if character == ")" { depth -= 1 }
+      return character == "," && depth == 0
+    }
+  }
+
+  private static func numbers(_ text: Substring) -> [Double]? {
+    let tokens = Lexer.tokens(ofAddedText: String(text))
+    return LiteralReader.value(of: tokens.indices.filter { tokens[$0].isSignificant }, in: tokens)?.components
+  }
+
+  private static func unquoted(_ text: Substring) -> String { text.filter { $0 != "\"" } }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    let start = text.drop { $0.isWhitespace }
+    return start.prefix(start.count - start.reversed().prefix { $0.isWhitespace }.count)
+  }
+}
+
+extension FilterParameter {
+  /// Takes over what a comment says; bounds that the value itself does not keep, or that do not fit its type, say nothing.
+  mutating func apply(_ comment: ParameterComment) {
+    let type = kind.valueType
+    func bound(_ numbers: [Double]?) -> Value? { numbers.flatMap { ValueConversion.constructed(type, from: $0) } }
+    let (low, high) = type == .bool ? (nil, nil) : (bound(comment.minimum), bound(comment.maximum))
+    if let low, zip(defaultValue.components, low.components).allSatisfy({ $0 >= $1 }) { minimum = low }
+    if let high, zip(defaultValue.components, high.components).allSatisfy({ $0 <= $1 }) { maximum = high }
+    label = comment.label
+    help = comment.help
+    if let size = comment.step, isOnStep(size) { step = size }
+  }
+
+  /// Whether the default lies on a step from the minimum.
+  private func isOnStep(_ size: Double) -> Bool {
+    let origins = minimum?.components ?? defaultValue.components.map { _ in 0 }
+    return zip(defaultValue.components, origins).allSatisfy { value, origin in
+      let count = (value - origin) / size
+      return (count - count.rounded()).magnitude <= 1e-6 * max(1, count.magnitude)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+internal import EtalonDiagnostics
+internal import EtalonTypes
+
+/// The channels that a loose file connects itself, in the directives of an editor extension that previews ShaderToy files.
+///
+/// `#iChannel0 "file://horizon.jpg"`, `#iChannel0::MinFilter "Nearest"`, `#iChannel0::WrapMode "Clamp"`. The extension's other sources are refused
+/// elsewhere; addresses on the web say nothing, because nothing is fetched.
+struct EditorChannels {
+  private var paths: [String: SourceRange] = [:]
+  private var files: [String: String] = [:]
+  private var samplers: [String: Sampler] = [:]
+
+  init(_ tokens: [Token]) {
+    for directive in Directive.all(in: tokens) where ShaderToyUniforms.channels.contains(directive.name) {
+      guard let last = directive.operands.last, tokens[last].kind == .string else { continue }
+      let text = tokens[last].text.filter { $0 != "\"" }
+      let words = directive.operands.dropLast().filter { tokens[$0].kind == .identifier }.map { tokens[$0].text }
+      if let setting = words.first {
+        set(setting, text, of: directive.name)
+      } else if let place = tokens[last].origin, let path = Self.path(text) {
+        files[directive.name] = path
+        paths[directive.name] = place
+      }
+    }
+  }
+
+  /// The path of a picture beside the file; nil for anything else.
+  private static func path(_ text: String) -> String? {
+    let path = text.hasPrefix("file://") ? String(text.dropFirst(7)) : text
+    let isPicture = [".png", ".jpg", ".jpeg"].contains { path.lowercased().hasSuffix($0) }
+    return isPicture && !path.contains("://") ? path : nil
+  }
+
+  /// The extension names filters as WebGL does; the one for smaller pictures decides about mipmaps.
+  private mutating func set(_ setting: String, _ value: String, of channel: String) {
+    var sampler = samplers[channel] ?? ShaderToyOptions.Channel().sampler
+    switch (setting, value.lowercased()) {
+    case ("WrapMode", "clamp"): sampler.address = .clamp
+    case ("WrapMode", "repeat"): sampler.address = .repeat
+    case ("WrapMode", "mirror"): sampler.address = .mirror
+    case ("MinFilter", "nearest"): sampler.interpolation = .nearest
+    case ("MinFilter", "linear"): sampler.interpolation = .linear
+    case ("MinFilter", let filter) where filter.contains("mipmap"): sampler.interpolation = .mipmap
+    default: return
+    }
+    samplers[channel] = sampler
+  }
+
+  /// What a channel reads; nil when no directive says anything about it.
+  func channel(_ name: String, _ options: ShaderToyOptions) -> ShaderToyRole.Channel? {
+    guard files[name] != nil || samplers[name] != nil else { return nil }
+    let setting = options.channels[name] ?? .init(sampler: samplers[name] ?? ShaderToyOptions.Channel().sampler)
+    let origin = files[name].map { FilterInput.Origin.file(path: $0, place: paths[name]) } ?? .user
+    return ShaderToyRole.Channel(
+      input: FilterInput(name: name, origin: origin, sampler: setting.sampler, isFlipped: setting.isFlipped, place: paths[name]))
+  }
+}

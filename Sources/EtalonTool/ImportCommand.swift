@@ -1,0 +1,40 @@
+import ArgumentParser
+import Etalon
+import EtalonDiagnostics
+
+/// `etalon import`, which turns a ShaderToy export into a folder of texts that a person can work with.
+struct ImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Turns a ShaderToy export, or a loose shader, into a filter folder.",
+    discussion: """
+      etalon import export.json -o my-filter
+      etalon import plasma.glsl --expose SPEED,TINT -o plasma
+      """)
+
+  @Argument(help: ArgumentHelp("The JSON that the site exports, or a GLSL file.", valueName: "file"))
+  var file: String
+
+  @Option(name: .customShort("o"), help: ArgumentHelp("The folder to write; it must not exist yet.", valueName: "folder"))
+  var folder: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Constants that become parameters, from 0 to twice their value unless a comment says otherwise.", valueName: "NAME,…"))
+  var expose: [String] = []
+
+  @Option(help: ArgumentHelp("How mistakes are printed: text or json.", valueName: "form"))
+  var diagnostics: DiagnosticsFormat = .text
+
+  func run() throws {
+    let report = FailureReport(format: diagnostics)
+    do {
+      let names = expose.flatMap { $0.split(separator: ",").map(String.init) }
+      let outcome = try ProjectImport().write(file, to: folder, exposing: names)
+      report.print(outcome.warnings)
+      StandardOutput.write(outcome.text)
+    } catch {
+      throw ArgumentParser.ExitCode(report.exitCode(for: error).rawValue)
+    }
+  }
+}

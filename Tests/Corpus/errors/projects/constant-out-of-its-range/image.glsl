@@ -1,0 +1,5 @@
+#define SPEED 1.0
+void mainImage(out vec4 fragColor, in vec2 fragCoord)
+{
+  fragColor = vec4(SPEED);
+}
