@@ -46,6 +46,17 @@ import Testing
     }
   }
 
+  @Test(arguments: Corpus.shaders(in: corpus.appending(path: "compute")))
+  func compilesComputeShaders(_ name: String) throws {
+    let reading = try ComputeReader(files: NoFiles()).read(Self.source("compute/\(name)"), named: name, options: ReadingOptions())
+    let kernels = try compile(reading.manifest)
+    let pass = reading.manifest.passes[0]
+    #expect(
+      Set(kernels[0].interface.resources.map(\.name)) == Set(pass.textures.map(\.name) + pass.stores.map(\.name) + pass.buffers.map(\.name))
+    )
+    #expect(kernels[0].interface.uniforms?.members.map(\.name) == pass.uniforms.map(\.name))
+  }
+
   @Test func warnsOfWhatNothingDependsOn() throws {
     let source = SourceText(
       path: "a.glsl",

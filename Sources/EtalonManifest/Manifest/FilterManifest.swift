@@ -22,6 +22,17 @@ package struct FilterManifest: Sendable, Hashable {
     case composite
     /// Leads from one picture to another while a progress goes from 0 to 1.
     case transition
+
+    /// What filters with these image inputs are used for.
+    package init(ofInputs names: [String]) {
+      if names.contains("startImage"), names.contains("endImage") {
+        self = .transition
+      } else if names.contains("inputImage"), names.contains("backgroundImage") {
+        self = .composite
+      } else {
+        self = names.isEmpty ? .generator : .filter
+      }
+    }
   }
 
   /// What the file tells people.

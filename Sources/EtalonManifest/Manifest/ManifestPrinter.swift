@@ -113,7 +113,7 @@ package struct ManifestPrinter {
     switch coverage {
     case .pixels: ""
     case .workgroups(let localSize, let extent):
-      ", workgroups of \(localSize.map(String.init).joined(separator: "x")) over \(self.extent(extent))"
+      ", workgroups of \(localSize.map(String.init).joined(separator: "x")) over \(extent == .output ? "the result" : self.extent(extent))"
     case .dispatch(let localSize, let counts):
       ", \(counts.map(\.text).joined(separator: " x ")) workgroups of \(localSize.map(String.init).joined(separator: "x"))"
     }

@@ -102,7 +102,7 @@ struct TransitionInterface {
     uniforms.append(Uniform(name: ReservedWords.replacement(for: uniform.name), type: type, meaning: .parameter(uniform.name)))
   }
 
-  private mutating func refuse(_ initial: TransitionDefault, of uniform: TransitionUniforms.Uniform) {
+  private mutating func refuse(_ initial: CommentedDefault, of uniform: TransitionUniforms.Uniform) {
     diagnostics.append(
       Diagnostic(
         "gl-transition.default-value", "the default of '\(uniform.name)' is no literal of type '\(uniform.type)'", labels: initial.labels,

@@ -11,7 +11,7 @@ struct TransitionUniforms {
     let type: String
     let isArray: Bool
     /// The value of the comment that stands behind it, nil without such a comment.
-    let initial: TransitionDefault?
+    let initial: CommentedDefault?
     let place: SourceRange?
     let labels: [Diagnostic.Label]
   }
@@ -39,11 +39,11 @@ struct TransitionUniforms {
 
   private mutating func add(type: Int, _ places: [Int], end: Int, _ tokens: [Token]) {
     let declarators = DeclaratorList(places, in: tokens).declarators
-    let common = TransitionDefault.find(after: end, in: tokens, stopsAtLineEnd: true)
+    let common = CommentedDefault.find(after: end, in: tokens, stopsAtLineEnd: true)
     for (index, declarator) in declarators.enumerated() {
       let following = index + 1 < declarators.count ? declarators[index + 1].name : end
-      let own = TransitionDefault.find(after: declarator.name, before: following, in: tokens)
-      let written = declarator.initializer.isEmpty ? nil : TransitionDefault(declarator.initializer, in: tokens)
+      let own = CommentedDefault.find(after: declarator.name, before: following, in: tokens)
+      let written = declarator.initializer.isEmpty ? nil : CommentedDefault(declarator.initializer, in: tokens)
       uniforms.append(
         Uniform(
           name: tokens[declarator.name].text, type: tokens[type].text, isArray: !declarator.array.isEmpty,

@@ -59,9 +59,6 @@ struct NativeHeader {
   var mainOutput: String { outputs.first?.name.value ?? Self.usualOutput }
 
   var kind: FilterManifest.Kind {
-    let names = images.filter { $0.input.origin == .user }.map(\.input.name)
-    if names.contains("startImage"), names.contains("endImage") { return .transition }
-    if names.contains("inputImage"), names.contains("backgroundImage") { return .composite }
-    return names.isEmpty ? .generator : .filter
+    FilterManifest.Kind(ofInputs: images.filter { $0.input.origin == .user }.map(\.input.name))
   }
 }

@@ -1,8 +1,8 @@
 internal import EtalonDiagnostics
 internal import EtalonTypes
 
-/// A value that a transition gives a uniform: `// = vec2(0.5)`, `/* = 1.0 */`, or `= 1.0` in front of the semicolon.
-struct TransitionDefault {
+/// A value that a text gives a uniform in a comment behind it: `// = vec2(0.5)`, `/* = 1.0 */`, or `= 1.0` in front of the semicolon.
+struct CommentedDefault {
   /// Nil for a text that is no literal.
   private let value: Value?
   let labels: [Diagnostic.Label]
@@ -30,9 +30,9 @@ struct TransitionDefault {
   }
 
   /// The first such comment between two tokens, or behind one of them in its line.
-  static func find(after start: Int, before end: Int = .max, in tokens: [Token], stopsAtLineEnd: Bool = false) -> TransitionDefault? {
+  static func find(after start: Int, before end: Int = .max, in tokens: [Token], stopsAtLineEnd: Bool = false) -> CommentedDefault? {
     for token in tokens[min(start + 1, tokens.count)..<max(start + 1, min(end, tokens.count))] {
-      if token.kind == .comment { return TransitionDefault(comment: token) }
+      if token.kind == .comment { return CommentedDefault(comment: token) }
       if stopsAtLineEnd, token.kind != .space { return nil }
     }
     return nil

@@ -1,0 +1,136 @@
+internal import EtalonTypes
+
+/// Turns the tokens of a plain compute shader into a pass: what is bound is declared anew, with bindings of Etalon's own.
+struct ComputeTranslation {
+  let declarations: ComputeDeclarations
+  let options: ReadingOptions
+
+  private static let textureBinding = 16
+  private static let bufferBinding = 64
+  private static let storeBinding = 96
+
+  // MARK: the manifest
+
+  var inputs: [FilterInput] {
+    textures.map { resource in
+      FilterInput(name: resource.name, sampler: options.samplers[resource.name] ?? Sampler(.linear, .clamp), place: resource.place)
+    }
+  }
+
+  /// The members of the uniform block that are no clocks.
+  var parameters: [FilterParameter] {
+    members.filter { Self.clock($0) == nil }.map {
+      FilterParameter(name: $0.name, kind: ParameterKind($0.type), defaultValue: $0.initial, place: $0.place)
+    }
+  }
+
+  /// All images that are written, save the first.
+  var targets: [FilterTarget] {
+    stores.dropFirst().map { FilterTarget(name: $0.name, format: .rgba16f, isPersistent: false, place: $0.place) }
+  }
+
+  var buffers: [FilterBuffer] {
+    declarations.resources.compactMap { if case .buffer(let buffer) = $0.kind { buffer } else { nil } }
+  }
+
+  private var textures: [ComputeResource] {
+    declarations.resources.filter {
+      switch $0.kind {
+      case .texture, .readImage: true
+      case .writtenImage, .block, .value, .buffer: false
+      }
+    }
+  }
+
+  private var stores: [ComputeResource] {
+    declarations.resources.filter { if case .writtenImage = $0.kind { true } else { false } }
+  }
+
+  private var members: [ComputeResource.Member] {
+    declarations.resources.flatMap { resource -> [ComputeResource.Member] in
+      switch resource.kind {
+      case .block(let members): members
+      case .value(let member): [member]
+      case .texture, .readImage, .writtenImage, .buffer: []
+      }
+    }
+  }
+
+  private static func clock(_ member: ComputeResource.Member) -> Uniform.Meaning? {
+    NativeScope.uniforms.first { $0.name == member.name && $0.type == member.type }?.meaning
+  }
+
+  private var uniforms: [Uniform] {
+    members.map { Uniform(name: $0.name, type: $0.type, meaning: Self.clock($0) ?? .parameter($0.name)) }
+  }
+
+  // MARK: the text
+
+  func pass(_ tokens: inout [Token]) -> PassSource {
+    redeclare(in: &tokens)
+    let extensions = takeExtensions(from: &tokens)
+    var names: [String] = []
+    let images = textures.filter { if case .readImage = $0.kind { true } else { false } }
+    let rewrites: [any Rewrite] = [
+      Stripping(), ImageReads(images: Set(images.map(\.name))), TextureCalls(mipmapped: [], plain: Set(textures.map(\.name))),
+    ]
+    for rewrite in rewrites where rewrite.changes(&tokens) { names.append(rewrite.name) }
+    if options.dropsFileScopeConst, FileScopeConst().changes(&tokens) { names.append(FileScopeConst().name) }
+    let mentioned = Set(tokens.lazy.filter { $0.kind == .identifier }.map(\.text))
+    let front = Lexer.tokens(ofAddedText: "#version 450\n") + extensions + Lexer.tokens(ofAddedText: declarationText(mentioned))
+    let localSize = declarations.localSize ?? [1, 1, 1]
+    return PassSource(
+      name: "image", coverage: .workgroups(localSize: localSize, over: .output), form: .compute,
+      source: GeneratedSource(front + tokens + [Token(.lineEnd, "\n")]), uniforms: uniforms,
+      textures: inputs.map { PassTexture(name: $0.name, source: .input($0.name), sampler: $0.sampler) },
+      stores: stores.enumerated().map { PassStore(name: $1.name, target: $0 == 0 ? nil : $1.name) },
+      buffers: buffers.map { PassBuffer(name: $0.name, buffer: $0.name) }, rewrites: names)
+  }
+
+  private func declarationText(_ mentioned: Set<String>) -> String {
+    let localSize = declarations.localSize ?? [1, 1, 1]
+    let sizes = zip(["x", "y", "z"], localSize).map { "local_size_\($0) = \($1)" }.joined(separator: ", ")
+    let values = declarations.resources.contains { if case .value = $0.kind { true } else { false } }
+    let images = stores.enumerated().map {
+      "layout(set = 0, binding = \(Self.storeBinding + $0)) uniform writeonly image2D \($1.name);\n"
+    }
+    return "layout(\(sizes)) in;\n" + (values ? BoundDeclarations.uniforms(uniforms) : "")
+      + BoundDeclarations.textures(textures.enumerated().map { ($1.name, Self.textureBinding + $0) }) + images.joined()
+      + TextureFunctions.text(for: mentioned)
+  }
+
+  /// Takes out what is declared in front, and gives blocks and buffers, which stay, their bindings.
+  private func redeclare(in tokens: inout [Token]) {
+    var insertions: [(range: Range<Int>, tokens: [Token])] = []
+    var bufferCount = 0
+    for resource in declarations.resources {
+      switch resource.kind {
+      case .texture, .readImage, .writtenImage, .value:
+        for place in resource.tokens + [resource.end] { tokens.erase(place...place) }
+      case .block:
+        insertions.append(layout("layout(set = 0, binding = 0, std140) ", of: resource, in: &tokens))
+      case .buffer:
+        insertions.append(layout("layout(set = 0, binding = \(Self.bufferBinding + bufferCount), std430) ", of: resource, in: &tokens))
+        bufferCount += 1
+      }
+    }
+    for layout in declarations.layouts {
+      for place in layout { tokens.erase(place...place) }
+    }
+    tokens.apply(insertions)
+  }
+
+  private func layout(
+    _ text: String, of resource: ComputeResource, in tokens: inout [Token]
+  ) -> (range: Range<Int>, tokens: [Token]) {
+    let end = ComputeDeclarations.endOfLayout(resource.tokens, tokens)
+    for place in resource.tokens[..<end] { tokens.erase(place...place) }
+    return (resource.tokens[end]..<resource.tokens[end], Lexer.tokens(ofAddedText: text))
+  }
+
+  private func takeExtensions(from tokens: inout [Token]) -> [Token] {
+    let taken = Directive.all(in: tokens).filter { $0.name == "extension" }.flatMap { tokens[$0.range] }
+    tokens.eraseDirectives { directive, _ in directive.name == "extension" }
+    return taken
+  }
+}

@@ -1,0 +1,106 @@
+internal import EtalonDiagnostics
+
+/// Collects what speaks for each dialect in a text.
+struct DialectEvidence {
+  private(set) var all: [DialectRecognition.Evidence] = []
+  private let tokens: [Token]
+  private let functions: [FileScope.Function]
+
+  init(_ source: SourceText) {
+    tokens = Lexer.tokens(of: source)
+    functions = FileScope(tokens).functions.filter { $0.body != nil }
+    addHeader(source)
+    addFunctions()
+    addWorkgroups()
+    if all.isEmpty { addMentions() }
+  }
+
+  private mutating func add(_ form: FilterForm, _ label: String, _ labels: [Diagnostic.Label]) {
+    all.append(.init(form: form, labels: labels.map { .init($0.source, $0.range, label) }))
+  }
+
+  // MARK: headers
+
+  /// A header with `ETALON` is native; without it, it is one of ISF.
+  private mutating func addHeader(_ source: SourceText) {
+    guard let header = HeaderComment(in: source) else { return }
+    let reading = JSONReader(tolerating: Set(JSONSlip.allCases)).read(source, within: header.json)
+    let start = header.json.lowerBound
+    let label = { (range: Range<Int>) in [Diagnostic.Label(source, range, "")] }
+    if let key = reading.value?.members?.first(where: { $0.key == "ETALON" }) {
+      add(.native, "a header with \"ETALON\"", label(key.keyPlace.range))
+    } else if mentionsKey("ETALON", in: source.bytes[header.json]) {
+      add(.native, "a header with \"ETALON\"", label(start..<start + 1))
+    } else {
+      add(.isf, "an ISF header", label(start..<start + 1))
+    }
+  }
+
+  /// Whether a header that cannot be read as a whole has a key at all.
+  private func mentionsKey(_ key: String, in bytes: ArraySlice<UInt8>) -> Bool {
+    String(decoding: bytes.prefix(1 << 20), as: UTF8.self).contains("\"\(key)\"")
+  }
+
+  // MARK: functions
+
+  /// A function that starts a dialect counts unless the text has a `main` of its own and a header: then it is a helper.
+  private mutating func addFunctions() {
+    let hasMain = functions.contains { $0.name == "main" }
+    let isISF = all.contains { $0.form == .isf } && hasMain
+    let isNative = all.contains { $0.form == .native } && functions.contains { NativeKernel.entryPoints[$0.name] != nil }
+    guard !isISF, !isNative else { return }
+    for (name, form) in [("mainImage", FilterForm.shaderToy), ("transition", .glTransition)] {
+      guard let function = functions.first(where: { $0.name == name }), form == .shaderToy || isTransition(function) else { continue }
+      add(form, "where \(form.title) starts", tokens.labels(at: [function.nameIndex], ""))
+    }
+    guard all.isEmpty else { return }
+    for function in functions where NativeKernel.entryPoints[function.name] != nil {
+      add(.native, "a native kernel, though without a header", tokens.labels(at: [function.nameIndex], ""))
+    }
+  }
+
+  /// Other texts may have a function of that name too.
+  private func isTransition(_ function: FileScope.Function) -> Bool {
+    FunctionSignature(function, in: tokens).takes(["vec2"], returns: "vec4")
+      || tokens.contains { $0.isName("getFromColor") || $0.isName("getToColor") }
+  }
+
+  private mutating func addWorkgroups() {
+    guard functions.contains(where: { $0.name == "main" }),
+      let place = tokens.indices.first(where: { tokens[$0].text.hasPrefix("local_size_") && !tokens[$0].isInDirective })
+    else { return }
+    add(.compute, "the size of workgroups", tokens.labels(at: [place], ""))
+  }
+
+  /// A macro may hold the head of the function, or a bracket that is not closed hides it.
+  private mutating func addMentions() {
+    let starts: [(name: String, form: FilterForm)] = [("mainImage", .shaderToy), ("getFromColor", .glTransition)]
+    for (name, form) in starts {
+      guard let place = tokens.firstIndex(where: { $0.isName(name) }) else { continue }
+      add(form, "a name of \(form.title)", tokens.labels(at: [place], ""))
+    }
+  }
+
+  // MARK: nothing
+
+  /// What to say when nothing speaks for any dialect.
+  static func nothing(in source: SourceText) -> Diagnostic {
+    let tokens = Lexer.tokens(of: source)
+    let functions = FileScope(tokens).functions
+    let starts = ["mainImage", "transition"] + NativeKernel.entryPoints.keys.sorted()
+    let near = functions.lazy.compactMap { function in NearestName.find(function.name, in: starts).map { (function, $0) } }.first
+    let main = functions.first { $0.name == "main" }
+    let place =
+      near.map { tokens.labels(at: [$0.0.nameIndex], "perhaps this one") }
+      ?? main.map { tokens.labels(at: [$0.nameIndex], "a shader of its own") }
+    return Diagnostic(
+      "dialect.unknown", "nothing in the file says which dialect it is written in", labels: place ?? [.init(source, 0..<0)],
+      help: near.map { ["did you mean '\($0.1)'?"] } ?? [
+        "say which with '--dialect', one of \(FilterManifest.Dialect.allCases.map(\.rawValue).joined(separator: ", "))"
+      ],
+      notes: [
+        "a ShaderToy has a function 'mainImage', a gl-transition 'transition', an ISF file a header in its first comment",
+        "a native filter has a header with \"ETALON\": 1, a compute shader 'layout(local_size_x = …) in;' and a 'main'",
+      ])
+  }
+}

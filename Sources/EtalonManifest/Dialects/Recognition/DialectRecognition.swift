@@ -1,0 +1,51 @@
+package import EtalonDiagnostics
+
+/// Tells from the content of a filter file which dialect it is written in.
+///
+/// ```swift
+/// let form = try DialectRecognition().form(of: source)
+/// ```
+/// Nothing is guessed: a text that two dialects could read, or none, is an error that says what speaks for which and how to settle it.
+package struct DialectRecognition: Sendable {
+  /// What speaks for a reading of a text.
+  struct Evidence {
+    let form: FilterForm
+    /// The place, and what is seen there.
+    let labels: [Diagnostic.Label]
+  }
+
+  package init() {}
+
+  /// The form of a text, or of the dialect that a user chose for it.
+  package func form(of source: SourceText, chosen: FilterManifest.Dialect? = nil) throws(DiagnosticsError) -> FilterForm {
+    let start = source.bytes.firstIndex { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }
+    let isJSON = start.map { source.bytes[$0] == UInt8(ascii: "{") || source.bytes[$0] == UInt8(ascii: "[") } ?? false
+    if let chosen { return Self.form(chosen, isJSON: isJSON) }
+    if isJSON { return .shaderToyProject }
+    let evidence = DialectEvidence(source).all
+    let forms = Set(evidence.map(\.form))
+    if let form = forms.first, forms.count == 1 { return form }
+    throw DiagnosticsError(evidence.isEmpty ? DialectEvidence.nothing(in: source) : Self.ambiguity(evidence))
+  }
+
+  private static func form(_ dialect: FilterManifest.Dialect, isJSON: Bool) -> FilterForm {
+    switch dialect {
+    case .shaderToy: isJSON ? .shaderToyProject : .shaderToy
+    case .isf: .isf
+    case .glTransition: .glTransition
+    case .native: .native
+    case .compute: .compute
+    }
+  }
+
+  private static func ambiguity(_ evidence: [Evidence]) -> Diagnostic {
+    var seen: Set<FilterForm> = []
+    let each = evidence.filter { seen.insert($0.form).inserted }
+    let titles = each.map(\.form.title)
+    let list = titles.dropLast().joined(separator: ", ") + " or " + (titles.last ?? "")
+    let flags = each.map { "'--dialect \($0.form.dialect.rawValue)'" }.joined(separator: " or ")
+    return Diagnostic(
+      "dialect.ambiguous", "the file could be \(list)", labels: each.flatMap(\.labels),
+      help: ["say which with \(flags)", "or remove what belongs to the other dialect"])
+  }
+}

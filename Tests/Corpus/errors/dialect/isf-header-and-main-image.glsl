@@ -1,0 +1,2 @@
+/*{ "ISFVSN": "2", "INPUTS": [] }*/
+void mainImage(out vec4 color, in vec2 position) { color = vec4(1.0); }
