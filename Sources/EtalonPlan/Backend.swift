@@ -19,12 +19,16 @@ package protocol Backend: Sendable {
 /// Frames that are submitted one after the other share the plan's persistent textures and buffers. After a frame that failed these are
 /// undefined, and the next has to start its state.
 ///
-/// **Concurrency**: `submit` is called by one thread at a time; frames may be waited for and released on any thread.
+/// **Concurrency**: `submit`, `state` and `restore` are called by one thread at a time; frames may be waited for and released on any thread.
 package protocol PlanExecution: Sendable {
   /// How many frames may be submitted and not yet released: as many as were asked for, or fewer when their memory would be too much.
   var framesInFlight: Int { get }
   /// Starts a frame; blocks while `framesInFlight` frames are not released.
   func submit(_ values: FrameValues) throws(RenderError) -> any PendingFrame
+  /// Waits for the frames that were submitted and returns what they leave to the next.
+  func state() throws(RenderError) -> PlanState
+  /// Lets the next frame go on from a state of the same plan, unless it starts one.
+  func restore(_ state: PlanState) throws(RenderError)
 }
 
 /// A frame that a device works on or has finished.

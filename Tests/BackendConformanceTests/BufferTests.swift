@@ -44,6 +44,24 @@ import Testing
     try executor.checkValidation()
   }
 
+  @Test(arguments: Executor.allCases)
+  func countersGoOnElsewhere(on executor: Executor) throws {
+    let plan = try PlanChecker().check(plan([("counter", 2, 1, 1)], byteCount: 8, isPersistent: true))
+    let values = FrameValues(frame: 0, uniforms: [[], []])
+    let first = try executor.backend().prepare(plan, imports: [], framesInFlight: 1)
+    #expect(try first.state() == PlanState(startOf: plan.plan))
+    for _ in 0..<3 { try first.submit(values).release() }
+    let state = try first.state()
+    #expect(state == PlanState(textures: [], buffers: [[24, 0, 0, 0, 6, 0, 0, 0]]))
+    for other in Executor.allCases {
+      let second = try other.backend().prepare(plan, imports: [], framesInFlight: 1)
+      try second.restore(state)
+      #expect(try second.submit(values).words(Self.size)[0] == [32, 8, 0, 0])
+      #expect(try second.submit(FrameValues(frame: 1, uniforms: [[], []], startsState: true)).words(Self.size)[0] == [8, 2, 0, 0])
+    }
+    try executor.checkValidation()
+  }
+
   // MARK: Workgroups
 
   @Test(arguments: Executor.allCases)

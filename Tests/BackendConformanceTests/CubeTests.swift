@@ -77,9 +77,9 @@ import Testing
 
   // MARK: Rendered
 
-  /// Six passes write a face each; then the cube and its levels are read.
-  @Test(arguments: Executor.allCases)
-  func facesAreRendered(on executor: Executor) throws {
+  /// Six passes write a face each; then the cube of the frame before and its levels are read, also by another execution.
+  @Test(arguments: [false, true], Executor.allCases)
+  func facesAreRendered(goesOnElsewhere: Bool, on executor: Executor) throws {
     let faceSize = Size(Self.side, Self.side)
     let faces = (0..<6).map { face in
       Plan.Pass(name: "face \(face)", kernel: 0, size: faceSize, bindings: [2: .storage(texture: 0, layer: face)])
@@ -92,7 +92,7 @@ import Testing
       textures: cubes, outputs: [.init(name: "main", size: Self.size, format: .rgba32f, alpha: .straight)],
       kernels: [try KernelFile("frames/cube-face.comp").kernel(), try KernelFile("texture/cube.comp").kernel()],
       steps: faces.map { .dispatch($0) } + [.makeMipmaps(texture: 0), .dispatch(show)])
-    let execution = try executor.backend().prepare(PlanChecker().check(plan), imports: [], framesInFlight: 2)
+    var execution = try executor.backend().prepare(PlanChecker().check(plan), imports: [], framesInFlight: 2)
     for frame in 0..<3 {
       let uniforms = (0..<6).map { littleEndian([Float(frame * 10 + $0)]) } + [littleEndian(Self.rows.joined())]
       let words = try execution.submit(FrameValues(frame: frame, uniforms: uniforms)).words(Self.size)
@@ -104,6 +104,11 @@ import Testing
           #expect(distance <= (executor == .cpu ? 1e-3 : 0.5), "frame \(frame), at \(row), channel \(channel)")
         }
       }
+      guard goesOnElsewhere else { continue }
+      let state = try execution.state()
+      #expect(state.textures == [picture(of: frame)])
+      execution = try executor.backend().prepare(PlanChecker().check(plan), imports: [], framesInFlight: 1)
+      try execution.restore(state)
     }
     try executor.checkValidation()
   }

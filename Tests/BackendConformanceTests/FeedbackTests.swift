@@ -88,6 +88,27 @@ import Testing
     try executor.checkValidation()
   }
 
+  /// A run that goes on from a state on either executor continues as if nothing had happened.
+  @Test(arguments: Executor.allCases, Executor.allCases)
+  func continuedElsewhere(_ first: Executor, _ second: Executor) throws {
+    for count in 0..<4 {
+      let before = try first.backend().prepare(PlanChecker().check(plan()), imports: [], framesInFlight: 2)
+      for frame in 0..<count { try before.submit(values(frame)).release() }
+      let state = try before.state()
+      #expect(state.textures.map(\.size) == [Self.size] && state.buffers.isEmpty)
+      let after = try second.backend().prepare(PlanChecker().check(plan()), imports: [], framesInFlight: 2)
+      if count % 2 == 1 { try after.submit(values(7)).release() }
+      try after.restore(state)
+      #expect(try after.state() == state)
+      for frame in count..<count + 2 {
+        check(try after.submit(values(frame)).words(Self.size), expected(after: Array(0...frame)), "frame \(frame) after \(count)")
+      }
+      try check(before.submit(values(count)).words(Self.size), expected(after: Array(0...count)), "frame \(count) where it was")
+    }
+    try first.checkValidation()
+    try second.checkValidation()
+  }
+
   /// A persistent texture without a previous one keeps what no step writes.
   @Test(arguments: Executor.allCases)
   func partsThatAreNotWrittenStay(on executor: Executor) throws {

@@ -83,6 +83,8 @@ static inline uint32_t etalon_vulkan_patch(uint32_t version) { return VK_API_VER
   X(CmdDispatch) \
   X(CmdPipelineBarrier) \
   X(CmdCopyBufferToImage) \
+  X(CmdCopyImageToBuffer) \
+  X(CmdCopyBuffer) \
   X(CmdClearColorImage) \
   X(CmdFillBuffer) \
   X(CmdSetEvent) \

@@ -110,6 +110,25 @@ final class CPUExecution: PlanExecution {
     progress.withLock { $0.isSwapped = plan.hasPrevious && !isSwapped }
   }
 
+  // MARK: State
+
+  func state() -> PlanState {
+    let progress = progress.withLock { $0 }
+    guard progress.hasState else { return PlanState(startOf: plan) }
+    return PlanState(
+      textures: plan.keptMemory(isSwapped: progress.isSwapped).map { textures[$0].picture() },
+      buffers: zip(plan.buffers, buffers).filter { $0.0.isPersistent }.map { $0.1.bytes })
+  }
+
+  func restore(_ state: PlanState) {
+    precondition(state.fits(plan), "the state of another plan")
+    let kept = plan.keptMemory(isSwapped: progress.withLock { $0.isSwapped })
+    for (index, picture) in zip(kept, state.textures) { textures[index].upload(picture) }
+    let blocks = zip(plan.buffers, buffers).filter { $0.0.isPersistent }.map { $0.1 }
+    for (block, bytes) in zip(blocks, state.buffers) { block.write(bytes) }
+    progress.withLock { $0.hasState = true }
+  }
+
   private func startFrame(zeroingState: Bool) {
     for (buffer, block) in zip(plan.buffers, buffers) where zeroingState || !buffer.isPersistent { block.clear() }
     guard zeroingState else { return }

@@ -47,6 +47,9 @@ internal import EtalonDiagnostics
 
   deinit { unsafe lane_free(start) }
 
+  /// A copy of all bytes.
+  var bytes: [UInt8] { unsafe Array(UnsafeBufferPointer(start: start, count: byteCount)) }
+
   /// Makes all bytes zero.
   func clear() { unsafe start.update(repeating: 0, count: byteCount) }
 

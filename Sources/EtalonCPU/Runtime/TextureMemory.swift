@@ -94,6 +94,11 @@ internal import EtalonTypes
     }
   }
 
+  /// The first level of all layers.
+  func picture() -> PixelBuffer {
+    description.picture(ofRows: Array((0..<description.layerCount).map { picture(layer: $0).bytes }.joined()))
+  }
+
   /// The pixels of a layer of the first level in the texture's format, the first row first.
   private func picture(layer: Int) -> PixelBuffer {
     let size = description.size, format = description.format

@@ -25,14 +25,18 @@ struct TextureUpload {
   func fill(_ textures: [Texture], from imports: [PixelBuffer]) throws(RenderError) {
     for texture in textures {
       guard case .imported(let index) = texture.description.role else { continue }
-      let picture = imports[index]
-      precondition(
-        picture.size == texture.description.pictureSize && picture.format == texture.description.format,
-        "a picture that does not fit its texture")
-      let batches = Self.batches(of: TextureLevels(of: picture, for: texture.description), for: texture)
-      for (index, batch) in batches.enumerated() {
-        try upload(batch, of: texture, isFirst: index == 0, isLast: index == batches.count - 1)
-      }
+      try fill(texture, from: imports[index])
+    }
+  }
+
+  /// Fills a texture with a picture and makes it ready to be sampled; what it held is lost.
+  func fill(_ texture: Texture, from picture: PixelBuffer) throws(RenderError) {
+    precondition(
+      picture.size == texture.description.pictureSize && picture.format == texture.description.format,
+      "a picture that does not fit its texture")
+    let batches = Self.batches(of: TextureLevels(of: picture, for: texture.description), for: texture)
+    for (index, batch) in batches.enumerated() {
+      try upload(batch, of: texture, isFirst: index == 0, isLast: index == batches.count - 1)
     }
   }
 

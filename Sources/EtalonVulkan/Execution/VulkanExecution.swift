@@ -64,6 +64,21 @@ final class VulkanExecution: PlanExecution {
     progress.withLock { $0 = Progress(hasState: true, isSwapped: prepared.plan.hasPrevious && !variant.isSwapped) }
   }
 
+  // MARK: State
+
+  func state() throws(RenderError) -> PlanState {
+    let progress = progress.withLock { $0 }
+    guard progress.hasState else { return PlanState(startOf: prepared.plan) }
+    return try StateTransfer(prepared, queue: queue).state(isSwapped: progress.isSwapped)
+  }
+
+  func restore(_ state: PlanState) throws(RenderError) {
+    precondition(state.fits(prepared.plan), "the state of another plan")
+    let isSwapped = progress.withLock { $0.isSwapped }
+    try StateTransfer(prepared, queue: queue).restore(state, isSwapped: isSwapped)
+    progress.withLock { $0.hasState = true }
+  }
+
   private func takeSlot() throws(RenderError) -> FrameSlot {
     let (slot, number) = free.withLock { slots in
       if let slot = slots.free.popLast() { return (Optional(slot), 0) }

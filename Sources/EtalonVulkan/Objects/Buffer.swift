@@ -15,8 +15,9 @@ final class Buffer: @unchecked Sendable {
     var info = unsafe VkBufferCreateInfo()
     unsafe info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO
     unsafe info.size = UInt64(byteCount)
-    // A buffer for the device alone is zeroed by fills.
-    unsafe info.usage = usage.rawValue | (use == .device ? VK_BUFFER_USAGE_TRANSFER_DST_BIT.rawValue : 0)
+    // A buffer for the device alone is filled and read by copies.
+    let copies = VK_BUFFER_USAGE_TRANSFER_DST_BIT.rawValue | VK_BUFFER_USAGE_TRANSFER_SRC_BIT.rawValue
+    unsafe info.usage = usage.rawValue | (use == .device ? copies : 0)
     unsafe info.sharingMode = VK_SHARING_MODE_EXCLUSIVE
     var created: VkBuffer?
     try check(unsafe device.vk.pointee.CreateBuffer(device.handle, &info, nil, &created), "vkCreateBuffer", "cannot make \(name)")

@@ -67,14 +67,14 @@ final class CommandBuffer: @unchecked Sendable {
 
 /// One kind of access to memory, by one stage.
 enum Access {
-  case compute, upload, host
+  case compute, upload, download, host
   /// Kernels, clears and fills: whatever the steps of a plan do.
   case work
 
   fileprivate var stage: VkPipelineStageFlags {
     switch self {
     case .compute: VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT.rawValue
-    case .upload: VK_PIPELINE_STAGE_TRANSFER_BIT.rawValue
+    case .upload, .download: VK_PIPELINE_STAGE_TRANSFER_BIT.rawValue
     case .host: VK_PIPELINE_STAGE_HOST_BIT.rawValue
     case .work: VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT.rawValue | VK_PIPELINE_STAGE_TRANSFER_BIT.rawValue
     }
@@ -84,6 +84,7 @@ enum Access {
     switch self {
     case .compute: VK_ACCESS_SHADER_READ_BIT.rawValue | VK_ACCESS_SHADER_WRITE_BIT.rawValue
     case .upload: VK_ACCESS_TRANSFER_WRITE_BIT.rawValue
+    case .download: VK_ACCESS_TRANSFER_READ_BIT.rawValue | VK_ACCESS_TRANSFER_WRITE_BIT.rawValue
     case .host: VK_ACCESS_HOST_READ_BIT.rawValue
     case .work:
       VK_ACCESS_SHADER_READ_BIT.rawValue | VK_ACCESS_SHADER_WRITE_BIT.rawValue | VK_ACCESS_TRANSFER_WRITE_BIT.rawValue
