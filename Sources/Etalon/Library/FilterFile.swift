@@ -12,6 +12,9 @@ package enum FilterFile {
     /// The text of the file itself.
     package let source: SourceText
 
+    /// What the filter says about itself.
+    package var description: FilterDescription { FilterDescription(manifest, path: source.path) }
+
     /// The paths of the texts that passes contain beside the file itself.
     var includedFiles: [String] {
       let origins = manifest.passes.flatMap { $0.source.pieces.compactMap { $0.origin?.source.path } }

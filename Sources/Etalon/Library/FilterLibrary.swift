@@ -84,6 +84,20 @@ package struct FilterLibrary: Sendable {
       notes: notes)
   }
 
+  /// The paths of all filters, read or not, and the names that several of them share.
+  var contents: (paths: [String], duplicates: [Diagnostic]) {
+    var paths: [String] = []
+    var duplicates: [Diagnostic] = []
+    for folder in folders {
+      for (name, _) in folder.candidates.sorted(by: { $0.key < $1.key }) {
+        let found = filters(named: name, in: folder).map { Self.path($0, folder) }
+        if found.count > 1 { duplicates.append(Self.ambiguous(name, found)) }
+        paths += found
+      }
+    }
+    return (paths, duplicates)
+  }
+
   // MARK: showing all
 
   /// What is wrong with the folders themselves; none of it stops anything.

@@ -1,8 +1,8 @@
-internal import EtalonDiagnostics
+package import EtalonDiagnostics
 
 extension [Diagnostic] {
   /// The diagnostics file by file, each from top to bottom; those without a place come first.
-  var inOrderOfPlaces: [Diagnostic] {
+  package var inOrderOfPlaces: [Diagnostic] {
     func key(_ diagnostic: Diagnostic) -> (path: String, offset: Int) {
       diagnostic.labels.first.map { ($0.source.path, $0.range.lowerBound) } ?? ("", 0)
     }

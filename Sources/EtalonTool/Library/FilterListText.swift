@@ -22,14 +22,14 @@ struct FilterListText {
   }
 
   private func line(_ listing: FilterListing) -> String {
-    var columns = [padded(listing.name, nameWidth)]
+    var columns = [listing.name.padded(to: nameWidth)]
     switch listing.content {
     case .filter(let summary):
-      columns += [padded(summary.kind, 10), padded(summary.dialect, 13)]
-      if !summary.categories.isEmpty { columns.append("[\(summary.categories.map(oneLine).joined(separator: ", "))]") }
-      if let description = summary.description { columns.append(shortened(oneLine(description))) }
+      columns += [summary.kind.padded(to: 10), summary.dialect.padded(to: 13)]
+      if !summary.categories.isEmpty { columns.append("[\(summary.categories.map(\.onOneLine).joined(separator: ", "))]") }
+      if let description = summary.description { columns.append(shortened(description.onOneLine)) }
     case .problem(let problem):
-      columns.append("problem: " + oneLine(text(problem, listing)))
+      columns.append("problem: " + text(problem, listing).onOneLine)
     }
     if let winner = listing.shadowedBy { columns.append("(hidden by \(winner))") }
     return String(columns.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
@@ -38,14 +38,6 @@ struct FilterListText {
   private func text(_ problem: FilterProblem, _ listing: FilterListing) -> String {
     let place = problem.place.map { "\($0.path):\($0.line):\($0.column)" } ?? listing.path
     return "\(place): \(problem.message) [\(problem.id)]"
-  }
-
-  private func padded(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(0, width - text.count)) }
-
-  /// Strangers' texts must not move the cursor of a terminal.
-  private func oneLine(_ text: String) -> String {
-    String(text.map { $0.isNewline || $0.unicodeScalars.contains { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) } ? " " : $0 })
-      .split(separator: " ").joined(separator: " ")
   }
 
   private func shortened(_ text: String) -> String {

@@ -1,0 +1,33 @@
+package import EtalonDiagnostics
+internal import Foundation
+
+/// The files that somebody wants to have checked: files, filters by name, and whole libraries.
+package struct CheckTargets: Sendable {
+  /// Files, and folders of ShaderToy projects, each once.
+  package private(set) var paths: [String] = []
+  /// What is wrong with the libraries themselves.
+  package private(set) var diagnostics: [Diagnostic] = []
+
+  /// Finds them; a name that nobody has is a diagnostic like any other.
+  package init(_ words: [String], in library: FilterLibrary) {
+    for word in words { add(word, library) }
+    var known: Set<String> = []
+    paths = paths.filter { known.insert($0).inserted }
+  }
+
+  private mutating func add(_ word: String, _ library: FilterLibrary) {
+    var isFolder: ObjCBool = false
+    let exists = unsafe FileManager.default.fileExists(atPath: word, isDirectory: &isFolder)
+    if exists, isFolder.boolValue, FilterLibrary.filter(inFolder: word) == nil {
+      let folder = word.count > 1 && word.hasSuffix("/") ? String(word.dropLast()) : word
+      return add(FilterLibrary(LibrarySearch(folders: [LibraryFolder(path: folder, origin: .option)])))
+    }
+    do throws(DiagnosticsError) { paths.append(try library.path(of: word)) } catch { diagnostics += error.diagnostics }
+  }
+
+  private mutating func add(_ library: FilterLibrary) {
+    let contents = library.contents
+    paths += contents.paths
+    diagnostics += library.warnings + contents.duplicates
+  }
+}

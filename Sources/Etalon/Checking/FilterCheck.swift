@@ -1,0 +1,92 @@
+internal import Dispatch
+internal import EtalonCompiler
+package import EtalonDiagnostics
+internal import EtalonManifest
+internal import Foundation
+internal import Synchronization
+
+/// Reads and compiles filters without rendering anything, and tells everything that is wrong with them.
+///
+/// **Concurrency**: an immutable value; checking blocks.
+package struct FilterCheck: Sendable {
+  /// What was found in one file.
+  package struct Result: Sendable {
+    package let path: String
+    /// Errors, warnings and notes, in the order of their places.
+    package let diagnostics: [Diagnostic]
+    /// Why the file could not be checked at all.
+    package let failure: RenderError?
+
+    /// How bad the worst of it is; nil when there is nothing but notes.
+    package var severity: Diagnostic.Severity? {
+      if failure != nil || diagnostics.contains(where: { $0.severity == .error }) { return .error }
+      return diagnostics.contains { $0.severity == .warning } ? .warning : nil
+    }
+  }
+
+  /// The id of the one refusal that a second try without `const` can help.
+  private static let unfoldableConstant = "glsl.global-const-initializer"
+
+  private let timeout: Duration?
+  private let notes: Bool
+
+  /// - Parameters:
+  ///   - timeout: how long compiling one filter may take.
+  ///   - notes: whether it tells what pictures rely on, too.
+  package init(timeout: Duration? = nil, notes: Bool = true) {
+    self.timeout = timeout
+    self.notes = notes
+  }
+
+  /// Checks files on all processors and hands over what was found in the order of the paths, a few at a time.
+  package func check(_ paths: [String], observe: (Result) -> Void) {
+    let width = 4 * ProcessInfo.processInfo.activeProcessorCount
+    for start in stride(from: 0, to: paths.count, by: width) {
+      let some = Array(paths[start..<min(start + width, paths.count)])
+      let results = Mutex([Result?](repeating: nil, count: some.count))
+      DispatchQueue.concurrentPerform(iterations: some.count) { place in
+        let result = check(some[place])
+        results.withLock { $0[place] = result }
+      }
+      for result in results.withLock({ $0 }).compactMap(\.self) { observe(result) }
+    }
+  }
+
+  /// Checks one file.
+  package func check(_ path: String) -> Result {
+    do {
+      return Result(path: path, diagnostics: try diagnostics(path), failure: nil)
+    } catch let error as DiagnosticsError {
+      return Result(path: path, diagnostics: error.diagnostics, failure: nil)
+    } catch let error as RenderError {
+      return Result(path: path, diagnostics: [], failure: error)
+    } catch {
+      return Result(path: path, diagnostics: [], failure: RenderError(.internalError, "\(error)"))
+    }
+  }
+
+  private func diagnostics(_ path: String) throws -> [Diagnostic] {
+    let reading = try FilterFile.read(path)
+    let notes = notes ? PortabilityReport(reading.manifest, text: reading.source).notes : []
+    do throws(CompileError) {
+      return (reading.warnings + notes + (try compile(reading.manifest))).inOrderOfPlaces
+    } catch {
+      let refusal: DiagnosticsError
+      switch error {
+      case .diagnostics(let error): refusal = error
+      case .failure(let error): throw error
+      }
+      if refusal.diagnostics.contains(where: { $0.id == Self.unfoldableConstant }),
+        let second = try? compile(try FilterFile.read(path, dropsFileScopeConst: true).manifest)
+      {
+        return (reading.warnings + notes + second).inOrderOfPlaces
+      }
+      throw DiagnosticsError((reading.warnings + notes + refusal.diagnostics).inOrderOfPlaces)
+    }
+  }
+
+  private func compile(_ manifest: FilterManifest) throws(CompileError) -> [Diagnostic] {
+    let deadline = timeout.map { ContinuousClock.now + $0 }
+    return try FilterCompilation(compiler: ShaderCompiler(cache: .user), deadline: deadline).warnings(of: manifest)
+  }
+}

@@ -1,0 +1,36 @@
+internal import EtalonCompiler
+internal import EtalonDiagnostics
+internal import EtalonManifest
+
+/// Compiles all passes of a filter to see whether the compiler takes them.
+struct FilterCompilation {
+  let compiler: ShaderCompiler
+  let deadline: ContinuousClock.Instant?
+
+  /// What the compiler warns about.
+  func warnings(of manifest: FilterManifest) throws(CompileError) -> [Diagnostic] {
+    let manifest = manifest.endingInPixels
+    var warnings: [Diagnostic] = []
+    var mistakes: [Diagnostic] = []
+    for pass in manifest.passes {
+      let isResult = pass.coverage == .pixels && pass.target == nil
+      let variant = StoreVariant(isResult ? .packed8 : .texture, alpha: .asReturned)
+      do throws(CompileError) {
+        warnings += try compiler.compile(filter: manifest.name, pass: pass, variant: variant, deadline: deadline).warnings
+      } catch {
+        guard case .diagnostics(let refusal) = error else { throw error }
+        mistakes += refusal.diagnostics
+      }
+    }
+    guard mistakes.isEmpty else { throw .diagnostics(DiagnosticsError((warnings + mistakes).uniqued)) }
+    return warnings.uniqued
+  }
+}
+
+extension [Diagnostic] {
+  /// Each of them once: texts that passes share are compiled several times.
+  fileprivate var uniqued: [Diagnostic] {
+    var known: Set<Diagnostic> = []
+    return filter { known.insert($0).inserted }
+  }
+}

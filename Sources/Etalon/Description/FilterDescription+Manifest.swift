@@ -1,0 +1,81 @@
+package import EtalonManifest
+internal import EtalonTypes
+
+extension FilterDescription {
+  /// Describes what was read from a path.
+  package init(_ manifest: FilterManifest, path: String) {
+    self.init(
+      name: manifest.name, path: path, kind: manifest.kind.rawValue, dialect: manifest.dialect.rawValue,
+      description: manifest.about.description, credit: manifest.about.credit, license: manifest.about.license,
+      categories: manifest.about.categories, inputs: manifest.inputs.map(Input.init), parameters: manifest.parameters.map(Parameter.init),
+      constants: manifest.constants.map { Constant(name: $0.name, type: $0.value.type.rawValue, value: DescribedValue($0.value)) },
+      constraints: manifest.constraints.map(\.text), targets: manifest.targets.map(Target.init), buffers: manifest.buffers.map(Buffer.init),
+      passes: manifest.passes.map(Pass.init), alpha: manifest.alpha.rawValue)
+  }
+}
+
+extension FilterDescription.Input {
+  fileprivate init(_ input: FilterInput) {
+    let (origin, source) = Self.origin(input.origin)
+    self.init(
+      name: input.name, label: input.label, shape: input.shape.rawValue, interpolation: input.sampler.interpolation.rawValue,
+      address: input.sampler.address.rawValue, isFlipped: input.isFlipped, origin: origin, source: source)
+  }
+
+  private static func origin(_ origin: FilterInput.Origin) -> (String, String?) {
+    switch origin {
+    case .user: ("user", nil)
+    case .file(let path, _): ("file", path)
+    case .asset(let asset): ("asset", asset.id)
+    case .keyboard: ("keyboard", nil)
+    case .nothing: ("nothing", nil)
+    }
+  }
+}
+
+extension FilterDescription.Parameter {
+  fileprivate init(_ parameter: FilterParameter) {
+    self.init(
+      name: parameter.name, label: parameter.label, help: parameter.help, group: parameter.group, kind: parameter.kind.rawValue,
+      type: parameter.kind.valueType.rawValue, default: DescribedValue(parameter.defaultValue), followsClock: parameter.followsClock,
+      minimum: parameter.minimum.map(DescribedValue.init), maximum: parameter.maximum.map(DescribedValue.init),
+      identity: parameter.identity.map(DescribedValue.init), step: parameter.step, unit: parameter.unit?.rawValue,
+      choices: parameter.choices.isEmpty ? nil : parameter.choices.map { Choice(value: $0.value, label: $0.label) })
+  }
+}
+
+extension FilterDescription.Target {
+  fileprivate init(_ target: FilterTarget) {
+    self.init(
+      name: target.name, format: target.format.rawValue, shape: target.shape.rawValue, extent: Self.text(target.extent),
+      isPersistent: target.isPersistent)
+  }
+
+  private static func text(_ extent: FilterTarget.Extent) -> String {
+    switch extent {
+    case .output: "as the result"
+    case .pixels(let size): "\(size)"
+    case .scaled(let factor): "\(factor) of the result"
+    case .expressions(let width, let height): "(\(width?.text ?? "width")) x (\(height?.text ?? "height"))"
+    }
+  }
+}
+
+extension FilterDescription.Buffer {
+  fileprivate init(_ buffer: FilterBuffer) {
+    self.init(name: buffer.name, type: buffer.type.rawValue, count: buffer.count.text, isPersistent: buffer.isPersistent)
+  }
+}
+
+extension FilterDescription.Pass {
+  fileprivate init(_ pass: PassSource) {
+    let sources = pass.textures.map { texture in
+      switch texture.source {
+      case .input(let name), .target(let name): name
+      }
+    }
+    self.init(
+      name: pass.name, writes: [pass.target].compactMap(\.self) + pass.stores.compactMap(\.target), reads: sources,
+      iterations: pass.iterations)
+  }
+}

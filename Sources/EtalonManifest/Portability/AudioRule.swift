@@ -1,0 +1,13 @@
+internal import EtalonDiagnostics
+
+/// Sound as a picture, which ISF hosts offer.
+struct AudioRule: PortabilityRule {
+  func notes(on subject: PortabilitySubject) -> [Diagnostic] {
+    (subject.isfHeader?["INPUTS"]?.elements ?? []).compactMap { input in
+      guard let type = input["TYPE"], [.string("audio"), .string("audioFFT")].contains(type.content) else { return nil }
+      var name = "an input"
+      if case .string(let text)? = input["NAME"]?.content { name = "'\(text)'" }
+      return subject.note("port.audio", "\(name) is sound, which has to be given as a picture", at: type.place, "sound")
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import Etalon
+import EtalonDiagnostics
+import EtalonTypes
+
+/// `etalon check`: everything that can be said about filters without rendering them.
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Reads and compiles filters without rendering, and tells what is wrong and what their pictures rely on.",
+    discussion: """
+      etalon check plasma.glsl
+      etalon check gaussian-blur ./Filters --warnings-as-errors
+      """)
+
+  @Argument(help: ArgumentHelp("Files, filters by name, and folders of filters.", valueName: "filter"))
+  var filters: [String]
+
+  @OptionGroup var libraries: LibraryOptions
+
+  @Flag(help: "Leave out the notes on what other players do differently.")
+  var noNotes = false
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("The longest that compiling one filter may take, in seconds.", valueName: "seconds"))
+  var timeout: String?
+
+  @Option(help: ArgumentHelp("How findings are printed: text or json.", valueName: "form"))
+  var diagnostics: DiagnosticsFormat = .text
+
+  @Flag(help: "Let warnings fail the command with code 65.")
+  var warningsAsErrors = false
+
+  func run() throws {
+    let report = FailureReport(format: diagnostics)
+    let code: EtalonDiagnostics.ExitCode
+    do {
+      let limit = try timeLimit()
+      let targets = CheckTargets(filters, in: try libraries.open())
+      var summary = CheckSummary(targets.diagnostics, report)
+      FilterCheck(timeout: limit, notes: !noNotes).check(targets.paths) { summary.add($0) }
+      summary.finish()
+      code = summary.exitCode(warningsAreErrors: warningsAsErrors)
+    } catch {
+      code = report.exitCode(for: error)
+    }
+    if code != .success { throw ArgumentParser.ExitCode(code.rawValue) }
+  }
+
+  private func timeLimit() throws -> Duration? {
+    do throws(DiagnosticsError) {
+      return try timeout.map { text throws(DiagnosticsError) in
+        .seconds(try OptionText("--timeout", text).seconds(above: .zero).double)
+      }
+    } catch {
+      throw UsageError(diagnostics: error.diagnostics)
+    }
+  }
+}

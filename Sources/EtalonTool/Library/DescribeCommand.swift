@@ -1,0 +1,38 @@
+import ArgumentParser
+import Etalon
+import EtalonDiagnostics
+
+/// `etalon describe`: what can be set, with its types and ranges.
+struct DescribeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "describe",
+    abstract: "Tells what a filter is: its inputs, and its parameters with types, ranges and defaults.",
+    discussion: """
+      etalon describe gaussian-blur
+      etalon describe plasma.glsl --json
+      """)
+
+  @Argument(help: ArgumentHelp("A filter by its name, or a file.", valueName: "filter"))
+  var filter: String
+
+  @OptionGroup var libraries: LibraryOptions
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  @Option(help: ArgumentHelp("How mistakes are printed: text or json.", valueName: "form"))
+  var diagnostics: DiagnosticsFormat = .text
+
+  func run() throws {
+    let report = FailureReport(format: diagnostics)
+    do {
+      let path = try libraries.open().path(of: filter)
+      let reading = try FilterFile.read(path)
+      report.print(reading.warnings)
+      let description = reading.description
+      StandardOutput.write(json ? JSONText.text(description) : FilterDescriptionText(description).text)
+    } catch {
+      throw ArgumentParser.ExitCode(report.exitCode(for: error).rawValue)
+    }
+  }
+}
