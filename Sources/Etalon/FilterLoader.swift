@@ -39,6 +39,7 @@ struct FilterLoader {
   func load() throws -> LoadedFilter {
     let text = try FilterText(request.filter)
     var options = FilterReader.Options()
+    options.dialect = request.dialect.flatMap(FilterManifest.Dialect.init)
     for setting in request.settings { options.values[setting.name] = setting.value }
     for change in request.samplers { options.samplers[change.input, default: .init()].apply(change) }
     do throws(CompileError) {

@@ -57,6 +57,8 @@ package struct RenderRequest: Sendable {
   }
 
   package var filter: FilterLocation
+  /// The name of what the filter is written in; nil tells it from the content.
+  package var dialect: String?
   package var inputs: [InputPicture] = []
   package var samplers: [SamplerChange] = []
   package var settings: [Setting] = []

@@ -3,20 +3,23 @@ import Etalon
 import EtalonDiagnostics
 import Foundation
 
-/// `etalon render`: a shader becomes frames.
+/// `etalon render`: a filter becomes frames.
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
-    abstract: "Renders a ShaderToy file to a picture or a sequence of frames.",
+    abstract: "Renders a filter to a picture or a sequence of frames.",
     discussion: """
       etalon render plasma.glsl -o plasma.png
       etalon render plasma.glsl --size 1920x1080 -r 24 --frames 0-119 -o 'out/plasma.####.png'
       etalon render ripple.glsl -i photo.jpg --time 2.5 -o ripple.png
       """)
 
-  @Argument(help: ArgumentHelp("The shader, or - for standard input.", valueName: "shader"))
+  @Argument(
+    help: ArgumentHelp(
+      "A filter file, a folder of passes, the name of a filter of a library, or - for standard input.", valueName: "filter"))
   var shader: String
 
+  @OptionGroup(title: "Libraries") var libraries: LibraryOptions
   @OptionGroup(title: "Pictures") var pictures: PictureOptions
   @OptionGroup(title: "Time") var time: TimeOptions
   @OptionGroup(title: "Values") var values: ValueOptions
@@ -138,6 +141,12 @@ struct FileOptions: ParsableArguments {
 
 /// How the command works and what it prints.
 struct RunOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "What the shader is written in, where its text does not tell: shadertoy, isf, gl-transition, native or compute.", valueName: "dialect"
+    ))
+  var dialect: String?
+
   @Option(help: ArgumentHelp("The device: an index or a part of a name that `etalon devices` prints.", valueName: "device"))
   var device: String?
 
@@ -148,7 +157,7 @@ struct RunOptions: ParsableArguments {
   @Flag(help: "Go on when a frame fails; the command then ends with code 74.")
   var keepGoing = false
 
-  @Flag(help: "Render again whenever the shader, an include or a picture changes.")
+  @Flag(help: "Render again whenever the filter, an include or a picture changes.")
   var watch = false
 
   @Flag(help: "Print a line of JSON for every step on standard output.")

@@ -11,7 +11,9 @@ struct RenderRequestParser {
 
   func request() throws -> RenderRequest {
     var problems = Problems()
-    var request = RenderRequest(filter: command.shader == "-" ? .standardInput : .file(command.shader))
+    let location = try problems.collect { try filterLocation() } ?? RenderRequest.FilterLocation.file(command.shader)
+    var request = RenderRequest(filter: location)
+    try problems.collect { try parseDialect(into: &request) }
     request.size = try problems.collect { try command.pictures.size.map { try OptionText("--size", $0).size() } } ?? nil
     try problems.collect { try parseMainInput(into: &request) }
     for text in command.pictures.input {
@@ -37,6 +39,18 @@ struct RenderRequestParser {
     }
     if !problems.found.isEmpty { throw UsageError(diagnostics: problems.found) }
     return request
+  }
+
+  /// A path, or the name of a filter of a library.
+  private func filterLocation() throws -> RenderRequest.FilterLocation {
+    command.shader == "-" ? .standardInput : .file(try command.libraries.open().path(of: command.shader))
+  }
+
+  private func parseDialect(into request: inout RenderRequest) throws {
+    guard let text = command.running.dialect else { return }
+    request.dialect = try OptionText("--dialect", text).choice(of: [
+      "shadertoy": "shadertoy", "isf": "isf", "gl-transition": "gl-transition", "native": "native", "compute": "compute",
+    ])
   }
 
   private func parseMainInput(into request: inout RenderRequest) throws {

@@ -56,17 +56,17 @@ package struct FilterManifest: Sendable, Hashable {
   package let kind: Kind
   package let about: About
   /// The images that the text really mentions, in the order of their declaration.
-  package let inputs: [FilterInput]
+  package internal(set) var inputs: [FilterInput]
   /// In the order of their declaration.
   package let parameters: [FilterParameter]
   /// Constants that a user may give another value, in the order of the text.
   package let constants: [SettableConstant]
   /// What passes write and others read.
-  package let targets: [FilterTarget]
+  package internal(set) var targets: [FilterTarget]
   /// Arrays that compute kernels share.
   package let buffers: [FilterBuffer]
   /// In the order in which they run; the last one gives the result.
-  package let passes: [PassSource]
+  package internal(set) var passes: [PassSource]
   /// What must be true of the parameters together.
   package let constraints: [ExpressionText]
   /// What the alpha of the result means.

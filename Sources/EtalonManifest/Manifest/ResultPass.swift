@@ -12,11 +12,10 @@ extension FilterManifest {
     if last.coverage == .pixels, last.target == nil { return self }
     let named = last.target ?? last.stores.first?.target
     let result = FilterTarget(name: Self.resultTarget, format: .rgba32f, isPersistent: false)
-    let passes = passes.map { $0.storing(to: Self.resultTarget) }
-    return FilterManifest(
-      name: name, dialect: dialect, kind: kind, about: about, inputs: inputs, parameters: parameters, constants: constants,
-      targets: named == nil ? targets + [result] : targets, buffers: buffers,
-      passes: passes + [PassSource.copy(of: named ?? Self.resultTarget)], constraints: constraints, alpha: alpha)
+    var complete = self
+    if named == nil { complete.targets.append(result) }
+    complete.passes = passes.map { $0.storing(to: Self.resultTarget) } + [PassSource.copy(of: named ?? Self.resultTarget)]
+    return complete
   }
 }
 
