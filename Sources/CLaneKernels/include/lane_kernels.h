@@ -93,6 +93,8 @@ typedef enum {
 
 /// Decodes packed pixels to four floats each; missing channels are 0, 0, 1.
 void lane_decode_pixels(int format, const void *pixels, size_t count, float *texels);
+/// Makes the next mipmap level of a face or a flat texture, each side half as long, as `MipmapChain` defines it.
+void lane_halve_texels(int format, const float *texels, int32_t width, int32_t height, float *halved);
 /// Packs pixels of four floats each.
 void lane_encode_pixels(int format, const float *texels, size_t count, void *pixels);
 

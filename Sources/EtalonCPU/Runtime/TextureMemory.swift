@@ -88,9 +88,13 @@ internal import EtalonTypes
 
   /// Makes the smaller levels from the first, as they are made for pictures that come from outside.
   func makeMipmaps() {
-    for layer in 0..<description.layerCount {
-      let chain = MipmapChain(of: picture(layer: layer)).levels
-      for number in levels.indices.dropFirst() { upload(chain[number], to: levels[number], layer: layer) }
+    for (level, next) in zip(levels, levels.dropFirst()) {
+      let count = Int(level.width) * Int(level.height), nextCount = Int(next.width) * Int(next.height)
+      for layer in 0..<description.layerCount {
+        unsafe lane_halve_texels(
+          Int32(bitPattern: description.format.lane.rawValue), texels.advanced(by: (Int(level.base) + layer * count) * 4), level.width,
+          level.height, texels.advanced(by: (Int(next.base) + layer * nextCount) * 4))
+      }
     }
   }
 

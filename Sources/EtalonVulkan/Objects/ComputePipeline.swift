@@ -43,6 +43,13 @@ final class ComputePipeline: @unchecked Sendable {
     }
     let limits = device.physical.properties.limits
     let invocations = kernel.interface.workgroupSize.reduce(1, *)
+    let sides = [limits.maxComputeWorkGroupSize.0, limits.maxComputeWorkGroupSize.1, limits.maxComputeWorkGroupSize.2].map { Int($0) }
+    guard zip(kernel.interface.workgroupSize, sides).allSatisfy({ $0 <= $1 }) else {
+      throw RenderError(
+        .noDevice,
+        "'\(kernel.name)' has workgroups of \(kernel.interface.workgroupSize) invocations, and '\(device.physical.name)' takes at most \(sides)"
+      )
+    }
     guard invocations <= limits.maxComputeWorkGroupInvocations else {
       throw RenderError(
         .noDevice,
