@@ -47,6 +47,15 @@ import Testing
     }
   }
 
+  @Test func recognizesItsFiles() throws {
+    for name in Corpus.names(in: "isf", "fs") { #expect(try ISFReader.recognizes(Corpus.source("isf/\(name).fs")), "\(name)") }
+    let others = [
+      "", "/* a plain comment */ void main() {}", "/*{ \"ETALON\": 1, \"INPUTS\": [] }*/", "/*{ \"name\": \"json\" }*/",
+      "/*{ \"INPUTS\": [] }",
+    ]
+    for text in others { #expect(!ISFReader.recognizes(SourceText(path: "a", text: text)), "\(text)") }
+  }
+
   @Test func tellsWhatItIs() throws {
     let manifest = try read("isf", "every-type").manifest
     #expect(manifest.about.description == "Shows an input of every type")

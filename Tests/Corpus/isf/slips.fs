@@ -14,13 +14,14 @@
     { "NAME": "labelsOnly", "TYPE": "long", "LABELS": ["zero", "one"] },
     { "NAME": "number", "TYPE": "bool", "DEFAULT": 1.0 },
     { "NAME": "point", "TYPE": "point2d", "Default": [0.5, 0.5] },
+    { "NAME": "pixels", "TYPE": "point2D", "DEFAULT": [0.5, 0.5] },
     { "NAME": "unused", "TYPE": "event" }
   ],
   "PASSES": [
     { "TARGET": "first", "persistent": true, "FLOAT": "true" },
     { "WIDTH": "$WIDTH" },
     { "TARGET": "first", "WIDTH": "16" },
-    {}
+    { "HEIGHT": 64 }
   ],
   "AUTHOR": "nobody"
 }
@@ -30,6 +31,6 @@ uniform float TIME;
 uniform vec3 extra;
 varying vec2 isf_FragNormCoord;
 void main() {
-  float sum = noRange + noDefault + outside + backwards + quoted + opaque.a + float(whole + labels + labelsOnly) + extra.x + TIME;
+  float sum = noRange + noDefault + outside + backwards + quoted + opaque.a + float(whole + labels + labelsOnly) + extra.x + TIME + pixels.x;
   gl_FragColor = texture2D(inputImage, point) * sum + texture2D(first, isf_FragNormCoord) * (number ? 1.0 : 0.0);
 }

@@ -38,14 +38,17 @@ struct ISFCorners {
     """
   }
 
-  /// Weighs three corners at a point: all weights are at least 0 inside of the triangle, and their sum is one over the depth.
+  /// Weighs three corners at a point: all weights are at least 0 inside of the triangle.
+  ///
+  /// Both sums of the comparison are computed alike, because texts put corners right on the farthest plane.
   static let weights = """
     bool etalonWeighCorners(vec4 a, vec4 b, vec4 c, vec2 here, out vec3 weights) {
       mat3 corners = mat3(a.xyw, b.xyw, c.xyw);
       if (determinant(corners) == 0.0) return false;
       weights = inverse(corners) * vec3(here, 1.0);
       float depth = dot(weights, vec3(a.z, b.z, c.z));
-      if (min(weights.x, min(weights.y, weights.z)) < 0.0 || abs(depth) > 1.0) return false;
+      float farthest = dot(weights, vec3(a.w, b.w, c.w));
+      if (min(weights.x, min(weights.y, weights.z)) < 0.0 || abs(depth) > farthest) return false;
       weights /= weights.x + weights.y + weights.z;
       return true;
     }

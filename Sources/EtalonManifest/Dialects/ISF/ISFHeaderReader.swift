@@ -2,13 +2,16 @@ internal import EtalonDiagnostics
 
 /// Reads the header of an ISF file, forgiving what files in the wild do and hosts let pass.
 struct ISFHeaderReader {
+  /// The keys that tell ISF from other comments with JSON.
+  static let keys = ["ISFVSN", "INPUTS", "PASSES", "CATEGORIES", "PERSISTENT_BUFFERS", "IMPORTED"]
+
   private(set) var header = ISFHeader()
   private(set) var diagnostics: [Diagnostic] = []
   /// Where each name of an input, import or target was declared.
   private var names = ISFNames()
 
   /// Reads everything at once; without errors among the diagnostics the header is complete.
-  init(_ source: SourceText, _ place: ISFHeaderPlace) {
+  init(_ source: SourceText, _ place: HeaderComment) {
     let reading = JSONReader(tolerating: Set(JSONSlip.allCases)).read(source, within: place.json)
     diagnostics = reading.diagnostics
     guard let value = reading.value else { return }

@@ -91,6 +91,7 @@ struct ISFInputReader {
     parameter.minimum = range?.minimum
     parameter.maximum = range?.maximum
     parameter.identity = values.value("IDENTITY", valueType)?.value
+    if type == .point2D { parameter.unit = values.unit(ofPointIn: range, initial: initial) }
     return parameter
   }
 

@@ -124,6 +124,17 @@ struct ISFInputValues {
       help: ["add \(missing.joined(separator: " and ")), which editors need for a slider"], notes: ["every value is accepted without them"])
   }
 
+  /// Points with a range up to 1 are fractions of the picture; points without a range are pixels, and then hosts scale the default alone.
+  mutating func unit(ofPointIn range: ISFRange?, initial: Placed<Value>?) -> FilterParameter.Unit? {
+    if let range { return range.maximum.map { $0.components.allSatisfy { $0 <= 1 } } ?? false ? .normalized : nil }
+    guard let initial else { return .pixels }
+    warn(
+      "isf.point-in-pixels", "the point '\(name.value)' has no 'MIN' and no 'MAX'", at: initial.place, "read as pixels",
+      help: ["add 'MIN' and 'MAX', and give the point in fractions of the picture"],
+      notes: ["some hosts give such a point in pixels and take its default as a fraction of the picture"])
+    return .pixels
+  }
+
   mutating func reportMissingDefault(_ range: ISFRange?) {
     guard members.object["DEFAULT"] == nil else { return }
     warn(

@@ -23,6 +23,11 @@ struct ISFPassReader {
         "isf.pass-without-target", "pass \(index) writes no target, so its picture is lost", severity: .warning, at: value.place,
         "no 'TARGET'", help: ["name a target, or remove the pass"])
     }
+    if name == nil, isLast, let size = members.object["WIDTH"] ?? members.object["HEIGHT"] {
+      members.report(
+        "isf.size-without-target", "the last pass gives the result, whose size the user chooses", severity: .warning, at: size.place,
+        "has no effect", help: ["remove 'WIDTH' and 'HEIGHT', or name a target"])
+    }
     members.reportUnknownKeys(as: .warning)
     diagnostics += members.diagnostics
     if let name { add(name, pass, index) }

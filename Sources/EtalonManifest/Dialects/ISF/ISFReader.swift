@@ -12,16 +12,24 @@ package struct ISFReader: Sendable {
   /// Prepares to read; the vertex half and included files come from `files`.
   package init(files: any FileProvider) { self.files = files }
 
+  /// Whether a text looks like ISF: its first comment with JSON has keys of ISF, and none of the native dialect.
+  package static func recognizes(_ source: SourceText) -> Bool {
+    guard let search = try? ISFHeaderSearch(source),
+      let header = JSONReader(tolerating: Set(JSONSlip.allCases)).read(source, within: search.comment.json).value
+    else { return false }
+    return header["ETALON"] == nil && ISFHeaderReader.keys.contains { header[$0] != nil }
+  }
+
   /// Reads a filter; everything that is wrong with it is reported together, as far as one mistake does not hide others.
   package func read(_ source: SourceText, named name: String, options: ReadingOptions) throws(DiagnosticsError) -> FilterReading {
     let sources = try ISFSources(source, files: files, limits: options.limits)
-    let (place, oddities) = try ISFHeaderPlace.find(in: source).get()
-    let headerReader = ISFHeaderReader(source, place)
+    let search = try ISFHeaderSearch(source)
+    let headerReader = ISFHeaderReader(source, search.comment)
     let header = headerReader.header
-    let text = ISFText(sources, source, header: place, options)
+    let text = ISFText(sources, source, header: search.comment, options)
     let targets = ISFTargets(header, mentioned: text.names)
     let interface = ISFInterface(header: header, targets: targets.targets, loose: text.loose, samplers: options.samplers)
-    var diagnostics = oddities + headerReader.diagnostics + text.diagnostics + interface.diagnostics
+    var diagnostics = search.warnings + headerReader.diagnostics + text.diagnostics + interface.diagnostics
     guard !diagnostics.contains(where: { $0.severity == .error }) else { throw DiagnosticsError(diagnostics.inOrderOfPlaces) }
 
     let translation = ISFTranslation(text, interface: interface, options: options)

@@ -11,7 +11,7 @@ struct ISFText {
   let constants: [SettableConstant]
   private(set) var diagnostics: [Diagnostic] = []
 
-  init(_ sources: ISFSources, _ source: SourceText, header: ISFHeaderPlace, _ options: ReadingOptions) {
+  init(_ sources: ISFSources, _ source: SourceText, header: HeaderComment, _ options: ReadingOptions) {
     var tokens = sources.fragment
     for index in tokens.indices where tokens[index].kind == .comment && tokens[index].origin == SourceRange(source, header.comment) {
       tokens.erase(index...index)

@@ -7,12 +7,12 @@ struct HeaderComment {
   /// The comment with its marks.
   let comment: Range<Int>
 
-  /// The header that stands before everything else, whose comments and blanks may come first; nil when there is none.
-  init?(in source: SourceText) {
+  /// The first comment with JSON; nil when there is none, or when other text than comments stands before it and must not.
+  init?(in source: SourceText, mustComeFirst: Bool = true) {
     let tokens = Lexer.tokens(of: source)
     for token in tokens {
       guard token.kind == .comment, let origin = token.origin?.range else {
-        if token.isSignificant { return nil }
+        if mustComeFirst, token.isSignificant { return nil }
         continue
       }
       if let open = Self.brace(in: origin, of: source) {
