@@ -60,7 +60,9 @@ let package = Package(
     module(
       "EtalonVulkan", ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan", "CVulkan"],
       exclude: ["Kernels/mipmaps.comp"]),
-    .target(name: "EtalonPlugins", path: "Plugins", resources: [.copy("readme.md")], swiftSettings: swiftSettings),
+    .target(
+      name: "EtalonPlugins", path: "Plugins", resources: ["readme.md", "analysis", "blur", "stylize"].map { .copy($0) },
+      swiftSettings: swiftSettings),
     module(
       "Etalon",
       [

@@ -54,23 +54,18 @@ package struct FilterReader: Sendable {
     case .folder(let path, let name):
       return try project(ShaderToyFolder(path: path, files: files).read(), name, options)
     case .text(let text, let name):
-      let form = try DialectRecognition().form(of: text, chosen: options.dialect)
-      return try read(text, name, form, options).flippingInputs(options.samplers)
+      return try read(text, name, options)
     }
   }
 
-  private func read(
-    _ text: SourceText, _ name: String, _ form: FilterForm, _ options: Options
-  ) throws(DiagnosticsError) -> FilterReading {
-    switch form {
-    case .shaderToy:
-      let reading = try ShaderToyReader(files: files).read(text, named: name, options: options.shaderToy)
-      return FilterReading(manifest: reading.manifest, warnings: reading.warnings)
-    case .shaderToyProject: return try project(ShaderToyExport().read(text), name, options)
-    case .isf: return try ISFReader(files: files).read(text, named: name, options: options.others)
-    case .glTransition: return try GLTransitionReader(files: files).read(text, named: name, options: options.others)
-    case .native: return try NativeReader(files: files).read(text, named: name, options: options.others)
-    case .compute: return try ComputeReader(files: files).read(text, named: name, options: options.others)
+  private func read(_ text: SourceText, _ name: String, _ options: Options) throws(DiagnosticsError) -> FilterReading {
+    switch try DialectRecognition().form(of: text, chosen: options.dialect) {
+    case .shaderToyProject: try project(ShaderToyExport().read(text), name, options)
+    case .shaderToy: try ShaderToyReader(files: files).read(text, named: name, options: options.shaderToy).reading
+    case .isf: try ISFReader(files: files).read(text, named: name, options: options.general)
+    case .glTransition: try GLTransitionReader(files: files).read(text, named: name, options: options.general)
+    case .native: try NativeReader(files: files).read(text, named: name, options: options.general)
+    case .compute: try ComputeReader(files: files).read(text, named: name, options: options.general)
     }
   }
 
@@ -82,17 +77,21 @@ package struct FilterReader: Sendable {
   }
 }
 
-extension FilterReading {
-  /// The same filter with inputs upside down, or not, as a user asked for; ShaderToy's readers have seen to theirs.
-  fileprivate func flippingInputs(_ changes: [String: FilterReader.SamplerChange]) -> FilterReading {
-    guard manifest.dialect != .shaderToy else { return self }
-    var manifest = manifest
-    manifest.inputs = manifest.inputs.map { input in changes[input.name]?.isFlipped.map(input.flipped) ?? input }
-    return FilterReading(manifest: manifest, warnings: warnings)
-  }
+extension ShaderToyReader.Reading {
+  fileprivate var reading: FilterReading { FilterReading(manifest: manifest, warnings: warnings) }
 }
 
 extension FilterReader.Options {
+  /// For all dialects but the one of ShaderToy.
+  fileprivate var general: ReadingOptions {
+    var options = ReadingOptions()
+    options.samplers = samplers
+    options.values = values
+    options.dropsFileScopeConst = dropsFileScopeConst
+    options.limits = limits
+    return options
+  }
+
   fileprivate var shaderToy: ShaderToyOptions {
     var options = ShaderToyOptions()
     for (name, change) in samplers {
@@ -102,15 +101,6 @@ extension FilterReader.Options {
       if let isFlipped = change.isFlipped { channel.isFlipped = isFlipped }
       options.channels[name] = channel
     }
-    options.values = values
-    options.dropsFileScopeConst = dropsFileScopeConst
-    options.limits = limits
-    return options
-  }
-
-  fileprivate var others: ReadingOptions {
-    var options = ReadingOptions()
-    options.samplers = samplers.mapValues { Sampler($0.interpolation ?? .linear, $0.address ?? .clamp) }
     options.values = values
     options.dropsFileScopeConst = dropsFileScopeConst
     options.limits = limits

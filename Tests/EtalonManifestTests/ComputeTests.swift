@@ -41,14 +41,15 @@ import Testing
 
 @Suite struct DialectRecognitionTests {
   private static let corpora: [(folder: String, form: FilterForm)] = [
-    ("filters", .shaderToy), ("gl-transitions", .glTransition), ("native", .native), ("compute", .compute),
+    ("filters", .shaderToy), ("gl-transitions", .glTransition), ("native", .native), ("compute", .compute), ("isf", .isf),
   ]
 
   @Test func recognizesItsCorpora() throws {
     for (folder, form) in Self.corpora {
-      let names = Corpus.names(in: folder)
-      #expect(!names.isEmpty)
-      for name in names { #expect(try DialectRecognition().form(of: Corpus.source("\(folder)/\(name).glsl")) == form, "\(folder)/\(name)") }
+      let files = try FileManager.default.contentsOfDirectory(atPath: Corpus.folder.appendingPathComponent(folder).path)
+        .filter { $0.hasSuffix(".glsl") || $0.hasSuffix(".fs") }
+      #expect(!files.isEmpty)
+      for file in files { #expect(try DialectRecognition().form(of: Corpus.source("\(folder)/\(file)")) == form, "\(folder)/\(file)") }
     }
   }
 
@@ -58,6 +59,8 @@ import Testing
     ("// hello\n/** { \"INPUTS\": [], } */ void main() {}", .isf),
     ("/*{ \"ETALON\": 1, */ vec4 colorKernel() { return vec4(1); }", .native),
     ("/*{\"ETALON\":1}*/ vec4 transition(vec2 p) { return vec4(1); } vec4 imageKernel(vec2 p) { return transition(p); }", .native),
+    ("#define A 1\n/*{ \"INPUTS\": [] }*/ void main() { gl_FragColor = vec4(A); }", .isf),
+    ("vec4 mainImage(vec2 p) { return getToColor(p); } vec4 transition(vec2 p) { return mainImage(p); }", .glTransition),
     ("float transition(float x) { return x; } void mainImage(out vec4 c, vec2 p) { c = vec4(transition(1.)); }", .shaderToy),
     ("#define HEAD void mainImage(out vec4 c, in vec2 p)\nHEAD { c = vec4(1); }", .shaderToy),
     ("void mainImage(out vec4 c, vec2 p) {{ }", .shaderToy),

@@ -55,7 +55,9 @@ import Testing
 
   @Test func readsPicturesAsAsked() throws {
     var options = ReadingOptions()
-    options.samplers = ["startImage": Sampler(.mipmap, .repeat), "luma": Sampler(.nearest, .mirror)]
+    options.samplers = [
+      "startImage": .init(interpolation: .mipmap, address: .repeat), "luma": .init(interpolation: .nearest, address: .mirror),
+    ]
     let manifest = try GLTransitionReader(files: NoFiles())
       .read(Corpus.source("gl-transitions/declarations.glsl"), named: "declarations", options: options).manifest
     #expect(manifest.inputs.map(\.sampler) == [Sampler(.mipmap, .repeat), Sampler(.linear, .clamp), Sampler(.nearest, .mirror)])

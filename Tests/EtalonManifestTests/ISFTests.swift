@@ -73,7 +73,7 @@ import Testing
 
   @Test func readsImagesAsAsked() throws {
     var options = ReadingOptions()
-    options.samplers = ["sample": Sampler(.mipmap, .repeat)]
+    options.samplers = ["sample": FilterReader.SamplerChange(interpolation: .mipmap, address: .repeat)]
     let manifest = try read("isf", "image-functions", options: options).manifest
     #expect(manifest.inputs.map(\.sampler) == [Sampler(.linear, .clamp), Sampler(.mipmap, .repeat)])
     let text = manifest.passes[0].source.text

@@ -61,6 +61,13 @@ import Testing
     }
   }
 
+  @Test func tellsVariablesFromFunctions() {
+    let tokens = Lexer.tokens(
+      ofAddedText: "void count() {} float other() { return 1.0; } void draw(uint count, float x) { float other = x + other(); }")
+    #expect(FunctionUse(tokens).names(neededBy: "draw").contains("count") == false)
+    #expect(FunctionUse(tokens).names(neededBy: "draw").contains("other"))
+  }
+
   @Test func refusesHugeHeaders() {
     let padding = String(repeating: " ", count: 10 << 20)
     #expect(ids("/*{ \"ETALON\": 1,\(padding) \"INPUTS\": [] }*/\nvec4 colorKernel() { return vec4(1.0); }\n") == ["limit.bytes"])
@@ -74,7 +81,7 @@ import Testing
 
   @Test func readsImagesAsAsked() throws {
     var options = ReadingOptions()
-    options.samplers = ["sample": Sampler(.linear, .repeat)]
+    options.samplers = ["sample": FilterReader.SamplerChange(interpolation: .linear, address: .repeat)]
     let manifest = try read("native", "image-kernel", options).manifest
     #expect(manifest.inputs[0].sampler == Sampler(.linear, .repeat))
     #expect(!manifest.passes[0].source.text.contains("etalonBorder"))

@@ -30,10 +30,10 @@ package enum FilterFile {
     let source = try TextCheck.text(path, FileReader.bytes(of: path, limit: largestFile))
     let fileName = path.split(separator: "/").last.map(String.init) ?? path
     let stem = FilterFileType.stem(of: fileName) ?? fileName
-    var options = ShaderToyOptions()
+    var options = FilterReader.Options()
     options.dropsFileScopeConst = dropsFileScopeConst
     let files = FolderFiles(String(path.dropLast(fileName.count)))
-    let reading = try ShaderToyReader(files: files).read(source, named: stem, options: options)
+    let reading = try FilterReader(files: files).read(.text(source, named: stem), options: options)
     return Reading(manifest: reading.manifest, warnings: reading.warnings, source: source)
   }
 

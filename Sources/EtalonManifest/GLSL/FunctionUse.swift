@@ -7,6 +7,8 @@ struct FunctionUse {
     let name: String
     /// The places of its visible tokens.
     let tokens: [Int]
+    /// The names in it that may be those of other pieces.
+    let mentions: Set<String>
   }
 
   private let tokens: [Token]
@@ -41,7 +43,23 @@ struct FunctionUse {
 
   private mutating func add(_ name: String, _ places: [Int]) {
     byName[name, default: []].append(pieces.count)
-    pieces.append(Piece(name: name, tokens: places))
+    pieces.append(Piece(name: name, tokens: places, mentions: mentions(places)))
+  }
+
+  /// The names among some tokens, save those that are variables there and never called.
+  private func mentions(_ places: [Int]) -> Set<String> {
+    let names = places.filter { tokens[$0].kind == .identifier }
+    let locals = Set(names.filter { isDeclaration($0) }.map { tokens[$0].text })
+    return Set(names.filter { !locals.contains(tokens[$0].text) || tokens.isCalled(at: $0) }.map { tokens[$0].text })
+  }
+
+  /// Whether a name stands between a type and what follows the name of a variable: `uint count)`, `float x = 1.0`.
+  private func isDeclaration(_ place: Int) -> Bool {
+    guard let before = tokens.previous(before: place), tokens[before].kind == .identifier,
+      !["return", "else"].contains(tokens[before].text),
+      let after = tokens.next(after: place)
+    else { return false }
+    return tokens[after].kind == .punctuator && ["=", ",", ";", ")", "["].contains(tokens[after].text)
   }
 
   /// The names of `shared uint bins[256], total;`.
@@ -56,9 +74,7 @@ struct FunctionUse {
     var waiting = Array(needed)
     while let name = waiting.popLast() {
       for piece in byName[name] ?? [] {
-        for place in pieces[piece].tokens where tokens[place].kind == .identifier && needed.insert(tokens[place].text).inserted {
-          waiting.append(tokens[place].text)
-        }
+        for mention in pieces[piece].mentions where needed.insert(mention).inserted { waiting.append(mention) }
       }
     }
     return needed

@@ -52,7 +52,7 @@ package struct FilterInput: Sendable, Hashable {
   /// How the image is read unless the user says otherwise.
   package let sampler: Sampler
   /// Whether the picture appears upside down to the text.
-  package private(set) var isFlipped: Bool
+  package let isFlipped: Bool
   package let space: ColorSpace
   /// What the fourth channel says about the others when the text reads it.
   package let alpha: AlphaMode
@@ -72,12 +72,5 @@ package struct FilterInput: Sendable, Hashable {
     self.space = space
     self.alpha = alpha
     self.place = place
-  }
-
-  /// The same input, upside down or not.
-  func flipped(_ isFlipped: Bool) -> FilterInput {
-    var input = self
-    input.isFlipped = isFlipped
-    return input
   }
 }

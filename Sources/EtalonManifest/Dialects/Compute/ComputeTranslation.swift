@@ -13,7 +13,8 @@ struct ComputeTranslation {
 
   var inputs: [FilterInput] {
     textures.map { resource in
-      FilterInput(name: resource.name, sampler: options.samplers[resource.name] ?? Sampler(.linear, .clamp), place: resource.place)
+      FilterInput(name: resource.name, sampler: Sampler(.linear, .clamp), place: resource.place).changed(
+        by: options.samplers[resource.name])
     }
   }
 

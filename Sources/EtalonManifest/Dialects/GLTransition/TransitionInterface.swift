@@ -42,7 +42,7 @@ struct TransitionInterface {
 
   private mutating func addPictures() {
     for (index, picture) in Self.pictures.enumerated() {
-      let input = FilterInput(name: picture.input, sampler: options.samplers[picture.input] ?? Sampler(.linear, .clamp))
+      let input = FilterInput(name: picture.input, sampler: Sampler(.linear, .clamp)).changed(by: options.samplers[picture.input])
       inputs.append(input)
       if names.contains(picture.read) { textures.append(Texture(name: picture.texture, binding: 1 + index, input: input)) }
     }
@@ -80,8 +80,8 @@ struct TransitionInterface {
   }
 
   private mutating func addImage(_ uniform: TransitionUniforms.Uniform) {
-    let sampler = options.samplers[uniform.name] ?? Sampler(.linear, .clamp)
-    let input = FilterInput(name: uniform.name, sampler: sampler, place: uniform.place)
+    let input = FilterInput(name: uniform.name, sampler: Sampler(.linear, .clamp), place: uniform.place)
+      .changed(by: options.samplers[uniform.name])
     inputs.append(input)
     textures.append(
       Texture(name: ReservedWords.replacement(for: uniform.name), binding: Self.furtherBindings + textures.count, input: input))

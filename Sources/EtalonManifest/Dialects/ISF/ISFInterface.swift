@@ -20,7 +20,7 @@ struct ISFInterface {
   private static let firstBinding = 16
 
   /// Joins what the header declares with what the text declares itself.
-  init(header: ISFHeader, targets: [FilterTarget], loose: [LooseUniform], samplers: [String: Sampler]) {
+  init(header: ISFHeader, targets: [FilterTarget], loose: [LooseUniform], samplers: [String: FilterReader.SamplerChange]) {
     images = header.images
     parameters = header.parameters
     if header.kind == .transition, let progress = parameters.firstIndex(where: { $0.name == "progress" }) {
@@ -28,10 +28,7 @@ struct ISFInterface {
     }
     self.targets = targets
     add(loose)
-    images = images.map { image in
-      FilterInput(
-        name: image.name, label: image.label, origin: image.origin, sampler: samplers[image.name] ?? image.sampler, place: image.place)
-    }
+    images = images.map { $0.changed(by: samplers[$0.name]) }
   }
 
   private mutating func add(_ loose: [LooseUniform]) {

@@ -112,14 +112,11 @@ struct NativeInputReader {
     }
     let space = members.word("SPACE", FilterInput.ColorSpace.self) ?? .encoded
     let own = members.word("ALPHA", AlphaMode.self)
-    // A border has a meaning only where nothing else lies beyond the edge.
-    if let chosen = options.samplers[name.value] {
-      sampler = chosen
-      if chosen.address != .transparent { border = nil }
-    }
-    let input = FilterInput(
+    let declared = FilterInput(
       name: name.value, label: label, origin: origin, sampler: sampler, space: space, alpha: own ?? alpha, place: name.place)
-    return NativeHeader.Image(input: input, border: border)
+    let input = declared.changed(by: options.samplers[name.value])
+    // A border has a meaning only where nothing else lies beyond the edge.
+    return NativeHeader.Image(input: input, border: input.sampler.address == .transparent ? border : nil)
   }
 
   private mutating func addressMode() -> Sampler.AddressMode? {

@@ -12,6 +12,7 @@ struct DialectEvidence {
     addHeader(source)
     addFunctions()
     addWorkgroups()
+    if all.isEmpty { addHeader(source, mustComeFirst: false) }
     if all.isEmpty { addMentions() }
   }
 
@@ -22,8 +23,8 @@ struct DialectEvidence {
   // MARK: headers
 
   /// A header with `ETALON` is native; without it, it is one of ISF.
-  private mutating func addHeader(_ source: SourceText) {
-    guard let header = HeaderComment(in: source) else { return }
+  private mutating func addHeader(_ source: SourceText, mustComeFirst: Bool = true) {
+    guard let header = HeaderComment(in: source, mustComeFirst: mustComeFirst) else { return }
     let reading = JSONReader(tolerating: Set(JSONSlip.allCases)).read(source, within: header.json)
     let start = header.json.lowerBound
     let label = { (range: Range<Int>) in [Diagnostic.Label(source, range, "")] }
@@ -49,14 +50,24 @@ struct DialectEvidence {
     let isISF = all.contains { $0.form == .isf } && hasMain
     let isNative = all.contains { $0.form == .native } && functions.contains { NativeKernel.entryPoints[$0.name] != nil }
     guard !isISF, !isNative else { return }
-    for (name, form) in [("mainImage", FilterForm.shaderToy), ("transition", .glTransition)] {
-      guard let function = functions.first(where: { $0.name == name }), form == .shaderToy || isTransition(function) else { continue }
-      add(form, "where \(form.title) starts", tokens.labels(at: [function.nameIndex], ""))
-    }
+    let transition = functions.first { $0.name == "transition" && isTransition($0) }
+    let image = functions.filter { $0.name == "mainImage" }
+    // Beside a transition, a function of that name with another form is a helper.
+    if let start = image.first(where: isMainImage) ?? (transition == nil ? image.first : nil) { add(.shaderToy, start) }
+    if let transition { add(.glTransition, transition) }
     guard all.isEmpty else { return }
     for function in functions where NativeKernel.entryPoints[function.name] != nil {
       add(.native, "a native kernel, though without a header", tokens.labels(at: [function.nameIndex], ""))
     }
+  }
+
+  private mutating func add(_ form: FilterForm, _ function: FileScope.Function) {
+    add(form, "where \(form.title) starts", tokens.labels(at: [function.nameIndex], ""))
+  }
+
+  private func isMainImage(_ function: FileScope.Function) -> Bool {
+    let signature = FunctionSignature(function, in: tokens)
+    return signature.result == "void" && signature.parameters.map(\.type) == ["vec4", "vec2"]
   }
 
   /// Other texts may have a function of that name too.
@@ -93,11 +104,12 @@ struct DialectEvidence {
     let place =
       near.map { tokens.labels(at: [$0.0.nameIndex], "perhaps this one") }
       ?? main.map { tokens.labels(at: [$0.nameIndex], "a shader of its own") }
+    let dialects = FilterManifest.Dialect.allCases.map(\.rawValue).joined(separator: ", ")
+    let ported =
+      main.map { _ in ["write its body as 'void mainImage(out vec4 fragColor, in vec2 fragCoord)' to make it a ShaderToy"] } ?? []
     return Diagnostic(
       "dialect.unknown", "nothing in the file says which dialect it is written in", labels: place ?? [.init(source, 0..<0)],
-      help: near.map { ["did you mean '\($0.1)'?"] } ?? [
-        "say which with '--dialect', one of \(FilterManifest.Dialect.allCases.map(\.rawValue).joined(separator: ", "))"
-      ],
+      help: near.map { ["did you mean '\($0.1)'?"] } ?? ported + ["say which with '--dialect', one of \(dialects)"],
       notes: [
         "a ShaderToy has a function 'mainImage', a gl-transition 'transition', an ISF file a header in its first comment",
         "a native filter has a header with \"ETALON\": 1, a compute shader 'layout(local_size_x = …) in;' and a 'main'",
