@@ -40,6 +40,18 @@ struct InputResolver {
       guard let picture = try ownPicture(of: input) else { continue }
       pictures[input.name] = FilterPlan.Input(picture: input.isFlipped ? picture.turnedOver : picture, sampler: input.sampler)
     }
+    if let folder = try request.assets.map({ path throws(RenderError) in try AssetFolder(path) }) {
+      for input in manifest.inputs where pictures[input.name] == nil {
+        guard case .asset(let asset) = input.origin, let picture = try folder.picture(asset, for: input) else { continue }
+        pictures[input.name] = FilterPlan.Input(picture: picture, sampler: input.sampler)
+      }
+    }
+    if request.standsInWithTestCards {
+      for input in manifest.inputs where pictures[input.name] == nil {
+        pictures[input.name] = FilterPlan.Input(picture: testCard(for: input), sampler: input.sampler)
+        warnings.append(testCardWarning(input))
+      }
+    }
     try checkNothingIsMissing(pictures)
     return Result(pictures: pictures, mainSize: mainInput.flatMap { pictures[$0.name]?.picture.size }, warnings: warnings)
   }
@@ -69,6 +81,26 @@ struct InputResolver {
     }
   }
 
+  /// As large as the picture that is missing, where that is known.
+  private func testCard(for input: FilterInput) -> PixelBuffer {
+    var size = Size(512, 512)
+    if case .asset(let asset) = input.origin, let known = asset.size { size = known }
+    guard input.shape == .cube else {
+      let card = TestCard.picture(named: input.name, size: size)
+      return input.isFlipped ? card.turnedOver : card
+    }
+    let faces = (0..<6).flatMap { TestCard.picture(named: "\(input.name) face \($0)", size: size).bytes }
+    return PixelBuffer(size: Size(size.width, size.height * 6), format: .rgba8, alpha: .opaque, bytes: faces)
+  }
+
+  private func testCardWarning(_ input: FilterInput) -> Diagnostic {
+    var what = "its picture"
+    if case .asset(let asset) = input.origin { what = "'\(asset.title ?? asset.fileName)'" }
+    return Diagnostic(
+      "input.test-card", "a test card stands in for \(what) of input '\(input.name)'", severity: .warning,
+      labels: input.place.map { [.init($0.source, $0.range, "a test card")] } ?? [])
+  }
+
   /// Inputs that the dialect does not have are refused; those that the text only does not read are warned about.
   private func checkNames() throws(DiagnosticsError) {
     let named = request.inputs.compactMap(\.input).map { ("--input", $0) } + request.samplers.map { ("--sampler", $0.input) }
@@ -84,12 +116,21 @@ struct InputResolver {
   }
 
   private func checkNothingIsMissing(_ pictures: [String: FilterPlan.Input]) throws(RenderError) {
-    let missing = manifest.inputs.map(\.name).filter { pictures[$0] == nil }
+    let missing = manifest.inputs.filter { pictures[$0.name] == nil }
     guard let first = missing.first else { return }
-    let example = pictures.isEmpty && missing.count == 1 ? "-i photo.jpg" : "--input \(first)=photo.jpg"
+    let example = pictures.isEmpty && missing.count == 1 ? "-i photo.jpg" : "--input \(first.name)=photo.jpg"
+    let assets = missing.compactMap { if case .asset(let asset) = $0.origin { asset } else { nil } }
+    var help = ["type '\(example)'"]
+    if !assets.isEmpty {
+      let files = Set(assets.map { asset in asset.title.map { "'\($0)' (\(asset.fileName))" } ?? asset.fileName }).sorted()
+      let folder = request.assets.map { "'\($0)'" } ?? "a folder and name it with '--assets'"
+      help.append("or put these pictures of the site into \(folder): \(files.joined(separator: ", "))")
+    }
+    help.append("or type '--missing-input test-card' to see the filter without")
     throw RenderError(
-      .missingInput, "'\(manifest.name)' reads \(list(missing)), and no picture was given for \(missing.count == 1 ? "it" : "them")",
-      help: ["type '\(example)'"])
+      .missingInput,
+      "'\(manifest.name)' reads \(list(missing.map(\.name))), and no picture was given for \(missing.count == 1 ? "it" : "them")",
+      help: help)
   }
 
   private func twice(_ name: String) -> DiagnosticsError {
@@ -107,14 +148,4 @@ struct InputResolver {
   }
 
   private func list(_ names: [String]) -> String { names.map { "'\($0)'" }.joined(separator: ", ") }
-}
-
-extension PixelBuffer {
-  /// The same picture with its rows in the opposite order.
-  fileprivate var turnedOver: PixelBuffer {
-    var turned: [UInt8] = []
-    turned.reserveCapacity(bytes.count)
-    for row in stride(from: size.height - 1, through: 0, by: -1) { turned += bytes[row * bytesPerRow..<(row + 1) * bytesPerRow] }
-    return PixelBuffer(size: size, format: format, alpha: alpha, bytes: turned)
-  }
 }

@@ -60,6 +60,10 @@ package struct RenderRequest: Sendable {
   /// The name of what the filter is written in; nil tells it from the content.
   package var dialect: String?
   package var inputs: [InputPicture] = []
+  /// A folder with the pictures that a player's site offers.
+  package var assets: String?
+  /// Whether a test card stands in for pictures that are missing.
+  package var standsInWithTestCards = false
   package var samplers: [SamplerChange] = []
   package var settings: [Setting] = []
   /// Nil means the size of the main input, else 1280×720.

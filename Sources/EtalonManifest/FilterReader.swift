@@ -94,13 +94,7 @@ extension FilterReader.Options {
 
   fileprivate var shaderToy: ShaderToyOptions {
     var options = ShaderToyOptions()
-    for (name, change) in samplers {
-      var channel = ShaderToyOptions.Channel()
-      if let interpolation = change.interpolation { channel.sampler.interpolation = interpolation }
-      if let address = change.address { channel.sampler.address = address }
-      if let isFlipped = change.isFlipped { channel.isFlipped = isFlipped }
-      options.channels[name] = channel
-    }
+    options.channels = samplers
     options.values = values
     options.dropsFileScopeConst = dropsFileScopeConst
     options.limits = limits

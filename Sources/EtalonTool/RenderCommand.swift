@@ -61,6 +61,12 @@ struct PictureOptions: ParsableArguments {
       "How an input is read: nearest, linear or mipmap; clamp, repeat, mirror or transparent; vflip or novflip. Default: mipmap,repeat,vflip.",
       valueName: "iChannel0=mipmap,repeat"))
   var sampler: [String] = []
+
+  @Option(help: ArgumentHelp("A folder with the pictures that ShaderToy offers, by file name or title.", valueName: "folder"))
+  var assets: String?
+
+  @Option(help: ArgumentHelp("What stands in for a picture that is missing: fail or test-card.", valueName: "what"))
+  var missingInput: String = "fail"
 }
 
 /// Which frames, and when they happen.

@@ -26,6 +26,11 @@ struct RenderRequestParser {
     for text in command.pictures.sampler {
       try problems.collect { request.samplers.append(try SamplerOption.parse(OptionText("--sampler", text))) }
     }
+    request.assets = command.pictures.assets
+    try problems.collect {
+      request.standsInWithTestCards = try OptionText("--missing-input", command.pictures.missingInput)
+        .choice(of: ["fail": false, "test-card": true])
+    }
     for text in command.values.set {
       try problems.collect {
         let (name, value) = try OptionText("--set", text).assignment(example: "SPEED=2.5")

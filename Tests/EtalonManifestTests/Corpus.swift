@@ -47,11 +47,11 @@ enum Corpus {
     return options
   }
 
-  private static func channel(_ text: String) -> ShaderToyOptions.Channel {
+  private static func channel(_ text: String) -> FilterReader.SamplerChange {
     let words = text.split(separator: ",").map(String.init)
-    let interpolation = words.compactMap(Sampler.Interpolation.init(rawValue:)).first ?? .mipmap
-    let address = words.compactMap(Sampler.AddressMode.init(rawValue:)).first ?? .repeat
-    return .init(sampler: Sampler(interpolation, address), isFlipped: words.contains("novflip"))
+    return .init(
+      interpolation: words.compactMap(Sampler.Interpolation.init(rawValue:)).first,
+      address: words.compactMap(Sampler.AddressMode.init(rawValue:)).first, isFlipped: words.contains("novflip") ? true : nil)
   }
 
   /// Compares a text with the one in a file.

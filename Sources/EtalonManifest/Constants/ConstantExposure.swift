@@ -50,7 +50,16 @@ struct ConstantExposure {
       places.append(current)
       place = tokens.next(after: current)
     }
-    return DeclaratorList(places.dropFirst(), in: tokens).declarators.map { (tokens[$0.name].text, $0.initializer) }
+    return declarators(ofTyped: places, tokens)
+  }
+
+  /// The names behind a type, which may have brackets of its own: `mat2[] a = …`.
+  private static func declarators(ofTyped places: some Collection<Int>, _ tokens: [Token]) -> [(String, [Int])] {
+    var rest = Array(places.dropFirst())
+    if let first = rest.first, tokens[first].isMark("["), let end = rest.firstIndex(where: { tokens[$0].isMark("]") }) {
+      rest.removeFirst(end + 1)
+    }
+    return DeclaratorList(rest, in: tokens).declarators.map { (tokens[$0.name].text, $0.initializer) }
   }
 
   /// Whether one of the names stands where only literals may.
@@ -71,9 +80,7 @@ struct ConstantExposure {
   private static func dropConst(from names: Set<String>, in tokens: inout [Token]) {
     for declaration in FileScope(tokens).declarations {
       guard let first = declaration.tokens.first, tokens[first].isName("const") else { continue }
-      let isConcerned = DeclaratorList(declaration.tokens.dropFirst(2), in: tokens).declarators.contains {
-        names.contains(tokens[$0.name].text)
-      }
+      let isConcerned = declarators(ofTyped: declaration.tokens.dropFirst(), tokens).contains { names.contains($0.0) }
       if isConcerned { tokens.erase(first...first) }
     }
   }

@@ -24,7 +24,7 @@ package struct ProjectConstants {
   package func parameter(_ name: String) -> ExposedConstant? {
     guard let (constant, comment) = found.first(where: { $0.constant.name == name }), let place = constant.place else { return nil }
     var bounds: (low: [Double], high: [Double])?
-    if constant.value.type != .bool { bounds = Self.bounds(around: constant.value.components) }
+    if constant.value.type != .bool, !constant.value.type.isMatrix { bounds = Self.bounds(around: constant.value.components) }
     return ExposedConstant(
       name: name, minimum: comment.minimum ?? bounds?.low, maximum: comment.maximum ?? bounds?.high, step: comment.step,
       label: comment.label, help: comment.help, place: place)

@@ -49,7 +49,7 @@ struct EditorChannels {
   /// What a channel reads; nil when no directive says anything about it.
   func channel(_ name: String, _ options: ShaderToyOptions) -> ShaderToyRole.Channel? {
     guard files[name] != nil || samplers[name] != nil else { return nil }
-    let setting = options.channels[name] ?? .init(sampler: samplers[name] ?? ShaderToyOptions.Channel().sampler)
+    let setting = options.channel(name, declared: .init(sampler: samplers[name] ?? ShaderToyOptions.Channel().sampler))
     let origin = files[name].map { FilterInput.Origin.file(path: $0, place: paths[name]) } ?? .user
     return ShaderToyRole.Channel(
       input: FilterInput(name: name, origin: origin, sampler: setting.sampler, isFlipped: setting.isFlipped, place: paths[name]))

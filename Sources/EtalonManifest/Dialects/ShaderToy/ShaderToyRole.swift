@@ -62,7 +62,7 @@ struct ShaderToyRole {
     if isConnected, ShaderToyUniforms.channels.contains(name) {
       return Channel(input: FilterInput(name: inputName, origin: .nothing, sampler: Sampler(.nearest, .clamp)), hasSize: false)
     }
-    let setting = options.channels[inputName] ?? ShaderToyOptions.Channel()
+    let setting = options.channel(inputName)
     return Channel(input: FilterInput(name: inputName, sampler: setting.sampler, isFlipped: setting.isFlipped))
   }
 }

@@ -40,7 +40,7 @@ struct ProjectConnections {
 
   private func channel(_ channel: ShaderToyProject.Channel, _ prefix: String) -> ShaderToyRole.Channel? {
     func input(_ origin: FilterInput.Origin, _ shape: TextureShape = .flat, hasSize: Bool = true) -> ShaderToyRole.Channel {
-      let setting = options.channels[prefix + channel.name] ?? .init(sampler: channel.sampler, isFlipped: channel.isFlipped)
+      let setting = options.channel(prefix + channel.name, declared: .init(sampler: channel.sampler, isFlipped: channel.isFlipped))
       return ShaderToyRole.Channel(
         input: FilterInput(
           name: prefix + channel.name, origin: origin, shape: shape, sampler: setting.sampler, isFlipped: setting.isFlipped,
