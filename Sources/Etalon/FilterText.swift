@@ -6,7 +6,7 @@ internal import Foundation
 /// The text of a filter, or the folder of its texts, with where it came from.
 struct FilterText {
   /// The largest filter file, in bytes; the readers have finer limits.
-  private static let largestFile = 1 << 22
+  static let largestFile = 1 << 22
 
   private static let standardInputName = "<stdin>"
 

@@ -9,7 +9,7 @@ struct NewFolder {
   /// Names a folder that must not exist yet.
   init(_ path: String) { self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path }
 
-  /// Writes the files into a folder beside the place of this one, and renames it.
+  /// Writes the files, some perhaps in folders of their own, into a folder beside the place of this one, and renames it.
   func write(_ files: [(name: String, bytes: [UInt8])]) throws(RenderError) {
     guard !FileManager.default.fileExists(atPath: path) else {
       throw failure(nil, "it exists already", help: ["name another folder, or remove this one"])
@@ -23,7 +23,11 @@ struct NewFolder {
         help: code == ENOENT ? ["make the folder around it first: mkdir -p '\(parent)'"] : [])
     }
     do {
-      for file in files { try Data(file.bytes).write(to: URL(fileURLWithPath: draft + "/" + file.name)) }
+      for file in files {
+        let url = URL(fileURLWithPath: draft + "/" + file.name)
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(file.bytes).write(to: url)
+      }
     } catch {
       try? FileManager.default.removeItem(atPath: draft)
       throw failure(nil, error.localizedDescription, help: [])

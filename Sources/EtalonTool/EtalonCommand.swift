@@ -10,7 +10,8 @@ import Foundation
     abstract: "Renders GLSL shaders to frames, on Vulkan compute or on a deterministic CPU executor.",
     version: EtalonVersion.current,
     subcommands: [
-      RenderCommand.self, ListCommand.self, DescribeCommand.self, CheckCommand.self, ImportCommand.self, DevicesCommand.self,
+      RenderCommand.self, ListCommand.self, DescribeCommand.self, CheckCommand.self, NewCommand.self, ImportCommand.self,
+      DevicesCommand.self,
       CheckSequenceCommand.self,
     ])
 

@@ -67,7 +67,7 @@ package struct FilterCheck: Sendable {
 
   private func diagnostics(_ path: String) throws -> [Diagnostic] {
     let reading = try FilterFile.read(path)
-    let notes = notes ? PortabilityReport(reading.manifest, text: reading.source).notes : []
+    let notes = notes ? PortabilityReport(reading.manifest, text: reading.text).notes : []
     do throws(CompileError) {
       return (reading.warnings + notes + (try compile(reading.manifest))).inOrderOfPlaces
     } catch {

@@ -73,7 +73,7 @@ struct FilterIndexer: Sendable {
     do {
       let reading = try read(path)
       var files = candidate.files
-      for file in reading.includedFiles { files[Self.relative(file, to: library)] = FileStamp(path: file) }
+      for file in reading.files { files[Self.relative(file, to: library)] = FileStamp(path: file) }
       return FilterIndexFile.Record(files: settled(files, start), result: .filter(Self.summary(reading.manifest, candidate)))
     } catch {
       // A file that cannot be included may appear at any time, so such a failure is not remembered.

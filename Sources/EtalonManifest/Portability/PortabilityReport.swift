@@ -14,8 +14,8 @@ package struct PortabilityReport: Sendable {
     EvaluationOrderRule(), SineHashRule(), OldISFRule(),
   ]
 
-  /// Looks at a filter that was read; `file` is the text of its file.
-  package init(_ manifest: FilterManifest, text file: SourceText) {
+  /// Looks at a filter that was read; `file` is the text of its file, nil for a project in a folder.
+  package init(_ manifest: FilterManifest, text file: SourceText?) {
     let subject = PortabilitySubject(manifest, file)
     notes = Self.rules.flatMap { $0.notes(on: subject) }.inOrderOfPlaces
   }

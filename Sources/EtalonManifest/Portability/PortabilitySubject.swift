@@ -9,12 +9,12 @@ struct PortabilitySubject {
   }
 
   let manifest: FilterManifest
-  /// The text of the filter's file, which is JSON for an export.
-  let file: SourceText
+  /// The text of the filter's file, which is JSON for an export; nil for a project in a folder.
+  let file: SourceText?
   /// The author's tokens, text by text: the file, what it includes, the texts of a project.
   let texts: [[Token]]
 
-  init(_ manifest: FilterManifest, _ file: SourceText) {
+  init(_ manifest: FilterManifest, _ file: SourceText?) {
     self.manifest = manifest
     self.file = file
     var sources: [String: SourceText] = [:]
