@@ -100,7 +100,10 @@ let package = Package(
     tests("EtalonToolTests", ["EtalonTool"], exclude: ["Fixtures", "Transcripts"]),
     tests(
       "EtalonTests",
-      ["Etalon", "EtalonCompiler", "EtalonDiagnostics", "EtalonGraph", "EtalonManifest", "EtalonMedia", "EtalonPlan", "EtalonTypes"],
+      [
+        "Etalon", "EtalonCompiler", "EtalonDiagnostics", "EtalonGraph", "EtalonManifest", "EtalonMedia", "EtalonPlan", "EtalonPlugins",
+        "EtalonTypes",
+      ],
       exclude: ["Shaders"]),
     tests("LayeringTests", []),
     tests("EtalonPlanTests", ["EtalonPlan", "EtalonDiagnostics", "EtalonSPIRV", "EtalonTypes"]),

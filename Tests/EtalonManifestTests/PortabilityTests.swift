@@ -117,4 +117,35 @@ import Testing
       """
     #expect(try notes(ofExport: text) == ["port.keyboard x.json:3:24"])
   }
+
+  private func notes(ofISF text: String) throws -> [String] {
+    let source = SourceText(path: "x.fs", text: text)
+    let reading = try ISFReader(files: NoFiles()).read(source, named: "x", options: ReadingOptions())
+    return lines(PortabilityReport(reading.manifest, text: source))
+  }
+
+  @Test func oldISFFiles() throws {
+    let text = """
+      /*{
+        "CATEGORIES": ["old"],
+        "PERSISTENT_BUFFERS": ["last"],
+        "PASSES": [{ "TARGET": "last" }, {}]
+      }*/
+      void main() {
+        gl_FragColor = PASSINDEX == 0 ? vec4(vv_FragNormCoord, DATE.x, 1.0) : IMG_THIS_PIXEL(last);
+      }
+      """
+    #expect(
+      try notes(ofISF: text) == [
+        "port.isf-version x.fs:1:3", "port.isf-old-key x.fs:3:3", "port.isf-old-name x.fs:7:40", "port.date x.fs:7:58",
+      ])
+  }
+
+  @Test func currentISFFilesHaveNone() throws {
+    let text = """
+      /*{ "ISFVSN": "2", "INPUTS": [{ "NAME": "inputImage", "TYPE": "image" }] }*/
+      void main() { gl_FragColor = IMG_NORM_PIXEL(inputImage, isf_FragNormCoord); }
+      """
+    #expect(try notes(ofISF: text) == [])
+  }
 }

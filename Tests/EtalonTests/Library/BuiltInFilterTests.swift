@@ -1,0 +1,25 @@
+import EtalonPlugins
+import Foundation
+import Testing
+
+@testable import Etalon
+
+@Suite struct BuiltInFilterTests {
+  private static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Plugins")
+
+  @Test func theBuildHasEveryCategory() throws {
+    let built = try FileManager.default.contentsOfDirectory(atPath: #require(BuiltInFilters.folder))
+    let written = try FileManager.default.contentsOfDirectory(atPath: Self.sources.path).filter {
+      !$0.hasSuffix(".swift") && !$0.hasPrefix(".")
+    }
+    #expect(built.sorted() == written.sorted(), "a category is missing among the resources of EtalonPlugins in Package.swift")
+  }
+
+  @Test func nothingButFiltersIsFound() throws {
+    let scan = LibraryScan(Self.sources.path)
+    #expect(scan.problems == [])
+    #expect(scan.candidates.allSatisfy { $0.categories.count == 1 }, "filters lie in Plugins/<category>/<filter>/")
+    #expect(Set(scan.candidates.map(\.name)).count == scan.candidates.count)
+  }
+}
