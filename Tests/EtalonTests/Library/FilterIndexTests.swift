@@ -21,7 +21,7 @@ import Testing
 
   @Test func readsEachFileOnce() throws {
     let library = try TemporaryLibrary(["a.glsl": TemporaryLibrary.generator, "b.glsl": TemporaryLibrary.filter, "c.glsl": "int x;"])
-    let expected = ["a generator", "b filter", "c shadertoy.no-main-image"]
+    let expected = ["a generator", "b filter", "c dialect.unknown"]
     #expect(list(library) == expected)
     #expect(reader.take() == ["a.glsl", "b.glsl", "c.glsl"])
     #expect(list(library) == expected)

@@ -63,8 +63,8 @@ struct LooseUniforms {
   private mutating func report(block: FileScope.Declaration, _ tokens: [Token]) {
     diagnostics.append(
       Diagnostic(
-        "\(dialect.lowercased()).uniform-block", "uniform blocks are not part of \(dialect)", labels: tokens.labels(at: block.tokens.prefix(2), "a block"),
-        help: ["declare each member as a uniform of its own"]))
+        "\(dialect.lowercased()).uniform-block", "uniform blocks are not part of \(dialect)",
+        labels: tokens.labels(at: block.tokens.prefix(2), "a block"), help: ["declare each member as a uniform of its own"]))
   }
 
   private mutating func add(type: Int, _ places: some Sequence<Int>, _ tokens: [Token], _ comment: ParameterComment) {
