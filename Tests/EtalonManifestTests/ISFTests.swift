@@ -56,6 +56,11 @@ import Testing
     for text in others { #expect(!ISFReader.recognizes(SourceText(path: "a", text: text)), "\(text)") }
   }
 
+  @Test(arguments: Corpus.names(in: "isf", "fs"))
+  func isToldFromOtherDialects(_ name: String) throws {
+    #expect(try DialectRecognition().form(of: Corpus.source("isf/\(name).fs")) == .isf)
+  }
+
   @Test func tellsWhatItIs() throws {
     let manifest = try read("isf", "every-type").manifest
     #expect(manifest.about.description == "Shows an input of every type")

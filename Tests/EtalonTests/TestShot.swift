@@ -14,12 +14,13 @@ enum TestDevice: String, CaseIterable, CustomTestStringConvertible {
   var testDescription: String { self == .cpu ? "cpu" : "vulkan" }
 }
 
-/// A shader of the folder `Shaders`, with 64×64 pixels unless the test says otherwise.
+/// A shader of the folder `Shaders`, a `.glsl` file unless its name says otherwise, with 64×64 pixels unless the test says otherwise.
 struct TestShot {
   var request: RenderRequest
 
   init(_ shader: String, on device: TestDevice, size: Size = Size(64, 64)) {
-    request = RenderRequest(filter: .file(Self.folder.appending(path: "\(shader).glsl").path))
+    let file = shader.contains(".") ? shader : "\(shader).glsl"
+    request = RenderRequest(filter: .file(Self.folder.appending(path: file).path))
     request.size = size
     request.device = device.rawValue
   }
