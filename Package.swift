@@ -117,6 +117,6 @@ let package = Package(
     tests("EtalonManifestTests", ["EtalonDiagnostics", "EtalonManifest", "EtalonTypes"]),
     tests("EtalonCompilerTests", ["EtalonCompiler", "EtalonDiagnostics", "EtalonManifest", "EtalonSPIRV", "EtalonTypes"]),
     tests("EtalonExpressionsTests", ["EtalonExpressions", "EtalonDiagnostics", "EtalonPlan", "EtalonTypes"]),
-    tests("EtalonGraphTests", ["EtalonGraph", "EtalonManifest", "EtalonSPIRV", "EtalonPlan", "EtalonTypes"]),
+    tests("EtalonGraphTests", ["EtalonDiagnostics", "EtalonGraph", "EtalonManifest", "EtalonSPIRV", "EtalonPlan", "EtalonTypes"]),
   ]
 )

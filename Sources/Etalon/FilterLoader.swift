@@ -62,7 +62,7 @@ struct FilterLoader {
     } catch {
       throw .diagnostics(error)
     }
-    let manifest = reading.manifest.endingInPixels
+    let manifest = (request.eventsFile == nil ? reading.manifest : reading.manifest.drawingKeys).endingInPixels
     let (kernels, warnings) = try compile(manifest, deadline)
     return LoadedFilter(
       manifest: manifest, kernels: kernels, values: values, warnings: reading.warnings + warnings, files: text.paths(of: manifest),

@@ -8,8 +8,8 @@ internal import EtalonTypes
 /// neither the range of frames nor the names of files.
 enum RecipeHash {
   static func hash(
-    request: RenderRequest, manifest: FilterManifest, inputs: [String: FilterPlan.Input], values: ParameterValues, size: Size,
-    device: String
+    request: RenderRequest, manifest: FilterManifest, inputs: [String: FilterPlan.Input], values: ParameterValues,
+    events: InputEvents?, size: Size, device: String
   ) -> ContentHash {
     var hasher = ContentHasher()
     hasher.add("etalon", EtalonVersion.current)
@@ -32,6 +32,7 @@ enum RecipeHash {
     hasher.add("size", "\(size)")
     hasher.add("clock", "\(request.clock.first) \(request.clock.start) \(request.clock.rate)")
     hasher.add("pointer", request.pointer.map { "\($0.x) \($0.y) \($0.isDown)" } ?? "none")
+    if let events { hasher.add("events", events.description) }
     hasher.add("date", "\(request.date.year) \(request.date.month) \(request.date.day) \(request.date.seconds)")
     hasher.add("encoding", "\(request.bits) \(request.alpha(for: manifest))")
     if case .single(let time?) = request.frames { hasher.add("time", "\(time)") }

@@ -71,6 +71,8 @@ package struct RenderRequest: Sendable {
   package var frames: Frames = .single(time: nil)
   package var clock = ShotClock()
   package var pointer: PointerState?
+  /// A file that says what the mouse and the keys do.
+  package var eventsFile: String?
   package var date: CalendarDate = .fixed
   /// Bits a channel in the files: 8 or 16.
   package var bits = 8

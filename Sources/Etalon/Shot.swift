@@ -18,6 +18,7 @@ package struct Shot: Sendable {
   private let filter: LoadedFilter
   private let plan: FilterPlan
   private let execution: any PlanExecution
+  private let events: InputEvents?
   private let order = FrameOrder()
   package let size: Size
   package let deviceName: String
@@ -27,13 +28,15 @@ package struct Shot: Sendable {
   package let recipe: String
 
   init(
-    request: RenderRequest, filter: LoadedFilter, plan: FilterPlan, execution: any PlanExecution, size: Size, deviceName: String,
+    request: RenderRequest, filter: LoadedFilter, plan: FilterPlan, execution: any PlanExecution, events: InputEvents? = nil, size: Size,
+    deviceName: String,
     recipe: String
   ) {
     self.request = request
     self.filter = filter
     self.plan = plan
     self.execution = execution
+    self.events = events
     self.size = size
     self.deviceName = deviceName
     self.recipe = recipe
@@ -43,7 +46,7 @@ package struct Shot: Sendable {
   /// What was found while loading the filter that is worth saying but stops nothing.
   package var warnings: [Diagnostic] { filter.warnings }
   /// The files that the shot was made of, as paths that can be watched.
-  package var files: [String] { filter.files + request.inputs.map(\.path) }
+  package var files: [String] { filter.files + request.inputs.map(\.path) + [request.eventsFile].compactMap(\.self) }
   package var bits: Int { request.bits }
   package var compression: CompressionPreset { request.compression }
   /// The picture that leaves the plan.
@@ -95,7 +98,7 @@ package struct Shot: Sendable {
   /// What the passes are given for a frame.
   package func values(of frame: Int, startsState: Bool = false, writesOutputs: Bool = true) -> FrameValues {
     let state = FrameState(
-      frame: frame, clock: request.clock, time: time(of: frame), range: range, pointer: request.pointer, date: request.date)
+      frame: frame, clock: request.clock, time: time(of: frame), range: range, pointer: request.pointer, events: events, date: request.date)
     return plan.values(frame: frame, state: state, startsState: startsState, writesOutputs: writesOutputs)
   }
 

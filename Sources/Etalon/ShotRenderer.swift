@@ -21,6 +21,7 @@ package final class ShotRenderer: Sendable {
   /// Prepares a request; mistakes in it are thrown as diagnostics, before any device is opened.
   package func prepare(_ request: RenderRequest) throws -> Shot {
     let deadline = request.timeout.map { ContinuousClock.now + .seconds($0) }
+    let events = try request.events()
     let filter = try FilterLoader(request, compiler: ShaderCompiler(cache: .user), deadline: deadline).load()
     let inputs = try InputResolver(request: request, filter: filter).resolve()
     let size = request.size ?? inputs.mainSize ?? Size(1280, 720)
@@ -33,9 +34,10 @@ package final class ShotRenderer: Sendable {
     let backend = try open(request)
     let execution = try backend.prepare(plan.plan, imports: plan.imports, framesInFlight: Shot.framesInFlight)
     let recipe = RecipeHash.hash(
-      request: request, manifest: filter.manifest, inputs: inputs.pictures, values: filter.values, size: size, device: backend.identity)
+      request: request, manifest: filter.manifest, inputs: inputs.pictures, values: filter.values, events: events, size: size,
+      device: backend.identity)
     return Shot(
-      request: request, filter: filter.adding(warnings: inputs.warnings), plan: plan, execution: execution, size: size,
+      request: request, filter: filter.adding(warnings: inputs.warnings), plan: plan, execution: execution, events: events, size: size,
       deviceName: backend.deviceName, recipe: recipe.description)
   }
 
@@ -57,5 +59,14 @@ package final class ShotRenderer: Sendable {
 extension LoadedFilter {
   fileprivate func adding(warnings more: [Diagnostic]) -> LoadedFilter {
     LoadedFilter(manifest: manifest, kernels: kernels, values: values, warnings: warnings + more, files: files, folder: folder)
+  }
+}
+
+extension RenderRequest {
+  /// What its events file says.
+  fileprivate func events() throws -> InputEvents? {
+    guard let path = eventsFile else { return nil }
+    let bytes = try FileReader.bytes(of: path, limit: 1 << 24)
+    return try InputEvents(try TextCheck.text(path, bytes), clock: clock)
   }
 }

@@ -13,6 +13,8 @@ package struct FrameState: Sendable, Hashable {
   /// Seconds that the rendered range takes.
   package let duration: Double
   package let pointer: PointerState?
+  /// The mouse and the keys where they are scripted.
+  package let events: InputState?
   package let date: CalendarDate
 
   /// The state of a frame of a shot.
@@ -20,7 +22,8 @@ package struct FrameState: Sendable, Hashable {
   /// - Parameter time: another time than the frame's own, for a single picture between two frames.
   /// - Parameter range: the first and the last frame of the rendered range.
   package init(
-    frame: Int, clock: ShotClock, time: Rational? = nil, range: ClosedRange<Int>? = nil, pointer: PointerState?, date: CalendarDate
+    frame: Int, clock: ShotClock, time: Rational? = nil, range: ClosedRange<Int>? = nil, pointer: PointerState?,
+    events: InputEvents? = nil, date: CalendarDate
   ) {
     let range = range ?? frame...frame
     progress = range.count > 1 ? Double(frame - range.lowerBound) / Double(range.count - 1) : 0
@@ -30,6 +33,7 @@ package struct FrameState: Sendable, Hashable {
     index = frame - clock.first
     rate = clock.rate
     self.pointer = pointer
+    self.events = events?.state(onFrame: frame - clock.first)
     self.date = date.advanced(by: time)
   }
 
@@ -44,7 +48,8 @@ package struct FrameState: Sendable, Hashable {
     case .frameIndex: [Double(index)]
     case .progress: [progress]
     case .duration: [duration]
-    case .mouse: pointer?.components(isFirstFrame: index == 0) ?? [0, 0, -0.0, -0.0]
+    case .mouse: events?.mouse ?? pointer?.components(isFirstFrame: index == 0) ?? [0, 0, -0.0, -0.0]
+    case .keys: events?.keys ?? [Double](repeating: 0, count: 24)
     case .date(let january): [Double(date.year), Double(date.month - 1 + january), Double(date.day), date.seconds]
     case .sampleRate: [44_100]
     case .inputTimes(let count): [Double](repeating: 0, count: count)

@@ -40,6 +40,7 @@ extension Uniform.Meaning {
     switch self {
     case .textureSizes: 3
     case .inputTimes: 1
+    case .keys: 4
     case .targetSize, .targetAspect, .time, .timeDelta, .frameRate, .frameIndex, .progress, .duration, .mouse, .date, .sampleRate,
       .cubeFace, .iteration, .parameter, .parameterOr, .fixed:
       nil

@@ -110,6 +110,9 @@ struct ValueOptions: ParsableArguments {
     help: ArgumentHelp("A mouse click in pixels from the bottom left, and whether it is held.", valueName: "x,y[,down]"))
   var mouse: String?
 
+  @Option(help: ArgumentHelp("What the mouse and the keys do: lines such as '0.5, mouse, down, 320, 180'.", valueName: "events.csv"))
+  var events: String?
+
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("The date that the shader sees on the first frame, or now. Default: 2024-01-01.", valueName: "date"))

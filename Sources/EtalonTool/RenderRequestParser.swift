@@ -93,6 +93,11 @@ struct RenderRequestParser {
   }
 
   private func parseMouse(into request: inout RenderRequest) throws {
+    request.eventsFile = command.values.events
+    if command.values.mouse != nil, command.values.events != nil {
+      throw DiagnosticsError(
+        Diagnostic("usage.conflict", "'--mouse' and '--events' both say what the mouse does", help: ["keep one of them"]))
+    }
     if let text = command.values.mouse { request.pointer = try OptionText("--mouse", text).pointer() }
   }
 

@@ -141,6 +141,7 @@ package struct ManifestPrinter {
     case .progress: "progress"
     case .duration: "duration"
     case .mouse: "pointer"
+    case .keys: "keys"
     case .date(let january): "date, January is \(january)"
     case .sampleRate: "sample rate"
     case .inputTimes: "times of the inputs"

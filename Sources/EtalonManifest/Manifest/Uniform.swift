@@ -22,6 +22,8 @@ package struct Uniform: Sendable, Hashable {
     case duration
     /// Position and click as ShaderToy's `iMouse` has them.
     case mouse
+    /// Three rows of 256 bits, 32 to a number: the keys that are held, were pressed on this frame, and are switched on by every other press.
+    case keys
     /// (year, month, day 1–31, seconds of the day); January is this number.
     case date(january: Int)
     /// Sound samples a second.

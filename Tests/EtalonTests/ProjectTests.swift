@@ -1,0 +1,76 @@
+import Etalon
+import EtalonDiagnostics
+import EtalonTypes
+import Foundation
+import Testing
+
+/// Projects of several passes, rendered.
+@Suite struct ProjectTests {
+  private func shot(_ project: String, on device: TestDevice, size: Size) -> TestShot {
+    var shot = TestShot(project, on: device, size: size)
+    shot.request.filter = .file(TestShot.folder.appending(path: project).path)
+    return shot
+  }
+
+  @Test(arguments: [("b-before-a", [1, 2, 3]), ("a-before-b", [0, 1, 2])], TestDevice.allCases)
+  func buffersRunInTheOrderOfTheList(_ project: (name: String, reds: [Int]), on device: TestDevice) throws {
+    var shot = shot(project.name, on: device, size: Size(2, 2))
+    shot.request.frames = .range(try #require(FrameRange(0...2)))
+    #expect(try shot.pictures().map { $0.pixel(1, 1)[0] } == project.reds)
+  }
+
+  @Test(arguments: TestDevice.allCases) func keysFollowTheEventsFile(on device: TestDevice) throws {
+    let folder = try TemporaryFolder()
+    let file = folder.file("keys.csv")
+    try Data("0f, key, down, space\n2f, key, up, space\n# again\n3f, key, tap, space\n".utf8).write(to: URL(filePath: file))
+    var shot = shot("keys", on: device, size: Size(3, 1))
+    shot.request.frames = .range(try #require(FrameRange(0...4)))
+    shot.request.eventsFile = file
+    let pictures = try shot.pictures()
+    let rows = pictures.map { picture in (0..<3).map { picture.pixel($0, 0)[0] } }
+    #expect(rows == [[255, 255, 255], [255, 0, 255], [0, 0, 255], [255, 255, 0], [0, 0, 0]])
+    #expect(pictures[0].pixel(0, 0) == [255, 0, 0, 255])
+  }
+
+  @Test(arguments: TestDevice.allCases) func exposedConstantsTakeValues(on device: TestDevice) throws {
+    var shot = shot("exposed", on: device, size: Size(1, 1))
+    #expect(try shot.picture().pixel(0, 0) == [51, 51, 51, 255])
+    shot.request.settings = [.init(name: "LEVEL", value: "0.6")]
+    #expect(try shot.picture().pixel(0, 0) == [153, 153, 153, 255])
+    shot.request.settings = [.init(name: "LEVEL", value: "1.5")]
+    #expect(throws: DiagnosticsError.self) { try shot.prepared() }
+  }
+
+  @Test(arguments: TestDevice.allCases) func findsTheSitesPictures(on device: TestDevice) throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.picture("london.png", Size(4, 4)) { x, y in [UInt8(10 * x), UInt8(10 * y), 7] }
+    let noise = "0a40562379b63dfb89227e6d172f39fdce9022cba76623f1054a2c83d6c0ba5d.png"
+    _ = try folder.picture(noise, Size(4, 4)) { x, y in [UInt8(10 * x + y), 99, 99] }
+    var shot = shot("site-pictures", on: device, size: Size(4, 4))
+    shot.request.assets = folder.url.path
+    let picture = try shot.picture()
+    #expect(picture.firstDifference { x, y in x < 2 ? [10 * x, 10 * y, 7, 255] : [10 * x + y, 0, 0, 255] } == nil)
+  }
+
+  @Test(arguments: TestDevice.allCases) func findsTheFacesOfACube(on device: TestDevice) throws {
+    let folder = try TemporaryFolder()
+    for face in 0..<6 {
+      _ = try folder.picture(face == 0 ? "Forest.png" : "Forest_\(face).png", Size(2, 2)) { _, _ in [UInt8(40 * face), 0, 0] }
+    }
+    var shot = shot("site-cube", on: device, size: Size(6, 1))
+    shot.request.assets = folder.url.path
+    let picture = try shot.picture()
+    #expect((0..<6).map { picture.pixel($0, 0)[0] } == [0, 40, 80, 120, 160, 200])
+    try FileManager.default.removeItem(atPath: folder.file("Forest_4.png"))
+    #expect(throws: RenderError.self) { try shot.prepared() }
+  }
+
+  @Test func testCardsStandInWithAWarning() throws {
+    var shot = shot("site-pictures", on: .cpu, size: Size(4, 4))
+    #expect(throws: RenderError.self) { try shot.prepared() }
+    shot.request.standsInWithTestCards = true
+    let warnings = try shot.prepared().warnings
+    #expect(warnings.map(\.id) == ["input.test-card", "input.test-card"])
+    #expect(try shot.picture().pixel(0, 0) == [255, 255, 255, 255])
+  }
+}

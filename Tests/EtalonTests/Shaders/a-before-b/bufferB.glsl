@@ -1,0 +1,5 @@
+// One more than A.
+void mainImage(out vec4 fragColor, in vec2 fragCoord)
+{
+  fragColor = texelFetch(iChannel0, ivec2(fragCoord), 0) + 1.0 / 255.0;
+}

@@ -1,0 +1,5 @@
+// What B wrote, this frame or the last one.
+void mainImage(out vec4 fragColor, in vec2 fragCoord)
+{
+  fragColor = texelFetch(iChannel0, ivec2(fragCoord), 0);
+}
