@@ -53,9 +53,7 @@ struct RenderRequestParser {
 
   private func parseDialect(into request: inout RenderRequest) throws {
     guard let text = command.running.dialect else { return }
-    request.dialect = try OptionText("--dialect", text).choice(of: [
-      "shadertoy": "shadertoy", "isf": "isf", "gl-transition": "gl-transition", "native": "native", "compute": "compute",
-    ])
+    request.dialect = try OptionText("--dialect", text).dialect()
   }
 
   private func parseMainInput(into request: inout RenderRequest) throws {

@@ -29,11 +29,14 @@ package struct FilterCheck: Sendable {
 
   private let timeout: Duration?
   private let notes: Bool
+  private let dialect: String?
 
   /// - Parameters:
   ///   - timeout: how long compiling one filter may take.
   ///   - notes: whether it tells what pictures rely on, too.
-  package init(timeout: Duration? = nil, notes: Bool = true) {
+  ///   - dialect: the name of a dialect, for files whose content does not tell it.
+  package init(timeout: Duration? = nil, notes: Bool = true, dialect: String? = nil) {
+    self.dialect = dialect
     self.timeout = timeout
     self.notes = notes
   }
@@ -66,7 +69,7 @@ package struct FilterCheck: Sendable {
   }
 
   private func diagnostics(_ path: String) throws -> [Diagnostic] {
-    let reading = try FilterFile.read(path)
+    let reading = try FilterFile.read(path, dialect: dialect)
     let notes = notes ? PortabilityReport(reading.manifest, text: reading.text).notes : []
     do throws(CompileError) {
       return (reading.warnings + notes + (try compile(reading.manifest))).inOrderOfPlaces
@@ -77,7 +80,7 @@ package struct FilterCheck: Sendable {
       case .failure(let error): throw error
       }
       if refusal.diagnostics.contains(where: { $0.id == Self.unfoldableConstant }),
-        let second = try? compile(try FilterFile.read(path, dropsFileScopeConst: true).manifest)
+        let second = try? compile(try FilterFile.read(path, dialect: dialect, dropsFileScopeConst: true).manifest)
       {
         return (reading.warnings + notes + second).inOrderOfPlaces
       }

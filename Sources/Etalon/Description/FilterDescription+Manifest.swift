@@ -74,8 +74,10 @@ extension FilterDescription.Pass {
       case .input(let name), .target(let name): name
       }
     }
+    let isPixelPass = pass.coverage == .pixels
     self.init(
-      name: pass.name, writes: [pass.target].compactMap(\.self) + pass.stores.compactMap(\.target), reads: sources,
-      iterations: pass.iterations)
+      name: pass.name, writes: [pass.target].compactMap(\.self) + pass.stores.compactMap(\.target),
+      writesResult: isPixelPass ? pass.target == nil : pass.stores.contains { $0.target == nil }, buffers: pass.buffers.map(\.buffer),
+      reads: sources, iterations: pass.iterations)
   }
 }

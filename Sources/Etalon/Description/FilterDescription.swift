@@ -97,8 +97,11 @@ package struct FilterDescription: Sendable, Encodable {
   /// One step of the filter.
   package struct Pass: Sendable, Encodable {
     package let name: String
-    /// The targets that it writes; none for the result.
+    /// The targets that it writes.
     package let writes: [String]
+    package let writesResult: Bool
+    /// The arrays that it reads or writes.
+    package let buffers: [String]
     /// The inputs and targets that it reads.
     package let reads: [String]
     package let iterations: Int

@@ -19,9 +19,12 @@ package enum FilterFile {
   }
 
   /// Reads a file; throws `DiagnosticsError` for what its author wrote and `RenderError` for what the world did.
-  package static func read(_ path: String, dropsFileScopeConst: Bool = false) throws -> Reading {
+  ///
+  /// - Parameter dialect: the name of a dialect, for a file whose content does not tell it.
+  package static func read(_ path: String, dialect: String? = nil, dropsFileScopeConst: Bool = false) throws -> Reading {
     let text = try FilterText(.file(path))
     var options = FilterReader.Options()
+    options.dialect = dialect.flatMap(FilterManifest.Dialect.init)
     options.dropsFileScopeConst = dropsFileScopeConst
     let reading = try FilterReader(files: text.files).read(text.source, options: options)
     var source: SourceText?

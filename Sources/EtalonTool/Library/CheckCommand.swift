@@ -17,6 +17,7 @@ struct CheckCommand: ParsableCommand {
   var filters: [String]
 
   @OptionGroup var libraries: LibraryOptions
+  @OptionGroup var dialect: DialectOption
 
   @Flag(help: "Leave out the notes on what other players do differently.")
   var noNotes = false
@@ -37,7 +38,8 @@ struct CheckCommand: ParsableCommand {
       let limit = try timeLimit()
       let targets = CheckTargets(filters, in: try libraries.open())
       var summary = CheckSummary(targets.diagnostics, report)
-      FilterCheck(timeout: limit, notes: !noNotes).check(targets.paths) { summary.add($0) }
+      let check = FilterCheck(timeout: limit, notes: !noNotes, dialect: try dialect.name())
+      check.check(targets.paths) { summary.add($0) }
       summary.finish()
       code = summary.exitCode(warningsAreErrors: warningsAsErrors)
     } catch {

@@ -16,6 +16,7 @@ struct DescribeCommand: ParsableCommand {
   var filter: String
 
   @OptionGroup var libraries: LibraryOptions
+  @OptionGroup var dialect: DialectOption
 
   @Flag(help: "Print JSON.")
   var json = false
@@ -27,7 +28,7 @@ struct DescribeCommand: ParsableCommand {
     let report = FailureReport(format: diagnostics)
     do {
       let path = try libraries.open().path(of: filter)
-      let reading = try FilterFile.read(path)
+      let reading = try FilterFile.read(path, dialect: dialect.name())
       report.print(reading.warnings)
       let description = reading.description
       StandardOutput.write(json ? JSONText.text(description) : FilterDescriptionText(description).text)

@@ -46,8 +46,9 @@ struct FilterDescriptionText {
     var table = TextTable()
     for parameter in filter.parameters {
       table.add([
-        parameter.name, parameter.kind, parameter.default.text + (parameter.followsClock ? " or the clock" : ""), range(parameter),
-        parameter.step.map { "step \($0)" } ?? "", parameter.unit ?? "", label(parameter.label),
+        parameter.name, parameter.kind, text(parameter.default, parameter) + (parameter.followsClock ? " or the clock" : ""),
+        range(parameter),
+        parameter.step.map { "step \(DescribedValue.shortText($0))" } ?? "", parameter.unit ?? "", label(parameter.label),
       ])
     }
     let lines = section("parameters", table)
@@ -56,7 +57,7 @@ struct FilterDescriptionText {
   }
 
   private func range(_ parameter: FilterDescription.Parameter) -> String {
-    switch (parameter.minimum?.text, parameter.maximum?.text) {
+    switch (parameter.minimum.map { text($0, parameter) }, parameter.maximum.map { text($0, parameter) }) {
     case (let low?, let high?): "\(low) to \(high)"
     case (let low?, nil): "at least \(low)"
     case (nil, let high?): "at most \(high)"
@@ -64,12 +65,16 @@ struct FilterDescriptionText {
     }
   }
 
+  private func text(_ value: DescribedValue, _ parameter: FilterDescription.Parameter) -> String {
+    value.text(isColor: parameter.kind == "color")
+  }
+
   private func details(_ parameter: FilterDescription.Parameter) -> [String] {
     var lines: [String] = []
     if let choices = parameter.choices {
       lines.append("choices: " + choices.map { "\($0.value) \(label($0.label))" }.joined(separator: ", "))
     }
-    if let identity = parameter.identity { lines.append("changes nothing at \(identity.text)") }
+    if let identity = parameter.identity { lines.append("changes nothing at \(text(identity, parameter))") }
     if let group = parameter.group { lines.append("group: \(group.onOneLine)") }
     if let help = parameter.help { lines.append(help.onOneLine) }
     return lines.map { "      \($0)" }
@@ -77,7 +82,7 @@ struct FilterDescriptionText {
 
   private var constants: [String] {
     var table = TextTable()
-    for constant in filter.constants { table.add([constant.name, constant.type, constant.value.text]) }
+    for constant in filter.constants { table.add([constant.name, constant.type, constant.value.text(isColor: false)]) }
     return section("constants that --set can change", table)
   }
 
@@ -100,10 +105,10 @@ struct FilterDescriptionText {
   private var passes: [String] {
     var table = TextTable()
     for pass in filter.passes {
-      let writes = pass.writes.isEmpty ? "the result" : pass.writes.joined(separator: ", ")
+      let writes = (pass.writes + (pass.writesResult ? ["the result"] : [])).joined(separator: ", ")
       table.add([
-        pass.name, "writes \(writes)", pass.reads.isEmpty ? "" : "reads \(pass.reads.joined(separator: ", "))",
-        pass.iterations > 1 ? "\(pass.iterations) times" : "",
+        pass.name, writes.isEmpty ? "" : "writes \(writes)", pass.reads.isEmpty ? "" : "reads \(pass.reads.joined(separator: ", "))",
+        pass.buffers.isEmpty ? "" : "uses \(pass.buffers.joined(separator: ", "))", pass.iterations > 1 ? "\(pass.iterations) times" : "",
       ])
     }
     return section("passes", table) + ["alpha of the result: \(filter.alpha)"]

@@ -30,8 +30,9 @@ import Testing
       }*/
       vec4 colorKernel(vec4 color) { return on ? color * tint * low * high * float(mode) : color; }
       """
+    let description = try json(text)
     #expect(
-      try json(text)
+      description
         == #"{"alpha":"premultiplied","buffers":[],"categories":["blend"],"constants":[],"constraints":["low < high"],"credit":"somebody","#
         + #""description":"Mixes.","dialect":"native","inputs":[{"address":"clamp","interpolation":"nearest","isFlipped":false,"label":"Front","#
         + #""name":"inputImage","origin":"user","shape":"flat"}],"kind":"filter","license":"CC0","name":"mix","parameters":["#
@@ -39,7 +40,7 @@ import Testing
         + #""type":"float","unit":"px"},{"default":0.5,"followsClock":false,"identity":0,"kind":"float","maximum":2,"minimum":0,"name":"high","type":"float"},"#
         + #"{"choices":[{"label":"over","value":0},{"label":"add","value":2}],"default":2,"followsClock":false,"kind":"choice","name":"mode","#
         + #""type":"int"},{"default":true,"followsClock":false,"kind":"bool","name":"on","type":"bool"},{"default":[1,0.5,0,1],"#
-        + #""followsClock":false,"kind":"color","name":"tint","type":"vec4"}],"passes":[{"iterations":1,"name":"colorKernel","#
-        + #""reads":["inputImage"],"writes":[]}],"path":"mix.glsl","targets":[],"version":1}"#)
+        + #""followsClock":false,"kind":"color","name":"tint","type":"vec4"}],"passes":[{"buffers":[],"iterations":1,"name":"image","#
+        + #""reads":["inputImage"],"writes":[],"writesResult":true}],"path":"mix.glsl","targets":[],"version":1}"#)
   }
 }
