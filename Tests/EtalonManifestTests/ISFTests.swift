@@ -47,15 +47,6 @@ import Testing
     }
   }
 
-  @Test func recognizesItsFiles() throws {
-    for name in Corpus.names(in: "isf", "fs") { #expect(try ISFReader.recognizes(Corpus.source("isf/\(name).fs")), "\(name)") }
-    let others = [
-      "", "/* a plain comment */ void main() {}", "/*{ \"ETALON\": 1, \"INPUTS\": [] }*/", "/*{ \"name\": \"json\" }*/",
-      "/*{ \"INPUTS\": [] }",
-    ]
-    for text in others { #expect(!ISFReader.recognizes(SourceText(path: "a", text: text)), "\(text)") }
-  }
-
   @Test(arguments: Corpus.names(in: "isf", "fs"))
   func isToldFromOtherDialects(_ name: String) throws {
     #expect(try DialectRecognition().form(of: Corpus.source("isf/\(name).fs")) == .isf)

@@ -2,9 +2,6 @@ internal import EtalonDiagnostics
 
 /// Reads the header of an ISF file, forgiving what files in the wild do and hosts let pass.
 struct ISFHeaderReader {
-  /// The keys that tell ISF from other comments with JSON.
-  static let keys = ["ISFVSN", "INPUTS", "PASSES", "CATEGORIES", "PERSISTENT_BUFFERS", "IMPORTED"]
-
   private(set) var header = ISFHeader()
   private(set) var diagnostics: [Diagnostic] = []
   /// Where each name of an input, import or target was declared.

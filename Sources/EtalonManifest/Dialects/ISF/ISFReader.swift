@@ -12,14 +12,6 @@ package struct ISFReader: Sendable {
   /// Prepares to read; the vertex half and included files come from `files`.
   package init(files: any FileProvider) { self.files = files }
 
-  /// Whether a text looks like ISF: its first comment with JSON has keys of ISF, and none of the native dialect.
-  package static func recognizes(_ source: SourceText) -> Bool {
-    guard let search = try? ISFHeaderSearch(source),
-      let header = JSONReader(tolerating: Set(JSONSlip.allCases)).read(source, within: search.comment.json).value
-    else { return false }
-    return header["ETALON"] == nil && ISFHeaderReader.keys.contains { header[$0] != nil }
-  }
-
   /// Reads a filter; everything that is wrong with it is reported together, as far as one mistake does not hide others.
   package func read(_ source: SourceText, named name: String, options: ReadingOptions) throws(DiagnosticsError) -> FilterReading {
     let sources = try ISFSources(source, files: files, limits: options.limits)

@@ -64,7 +64,8 @@ struct LooseUniforms {
     diagnostics.append(
       Diagnostic(
         "\(dialect.lowercased()).uniform-block", "uniform blocks are not part of \(dialect)",
-        labels: tokens.labels(at: block.tokens.prefix(2), "a block"), help: ["declare each member as a uniform of its own"]))
+        labels: tokens.labels(at: block.tokens.prefix(2), "a block"),
+        help: ["declare each member as a uniform of its own"]))
   }
 
   private mutating func add(type: Int, _ places: some Sequence<Int>, _ tokens: [Token], _ comment: ParameterComment) {
