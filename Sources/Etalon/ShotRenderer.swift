@@ -23,10 +23,12 @@ package final class ShotRenderer: Sendable {
     let deadline = request.timeout.map { ContinuousClock.now + .seconds($0) }
     let events = try request.events()
     let filter = try FilterLoader(request, compiler: ShaderCompiler(cache: .user), deadline: deadline).load()
+    let evaluator = GLSLExpressionEvaluator(cache: .user)
+    let contradictions = try ConstraintCheck(evaluator: evaluator).violations(of: filter.manifest, by: filter.values)
+    guard contradictions.isEmpty else { throw DiagnosticsError(contradictions) }
     let inputs = try InputResolver(request: request, filter: filter).resolve()
     let size = request.size ?? inputs.mainSize ?? Size(1280, 720)
-    let extents = try FilterExtents(
-      filter.manifest, output: size, values: filter.values, evaluator: GLSLExpressionEvaluator(cache: .user))
+    let extents = try FilterExtents(filter.manifest, output: size, values: filter.values, evaluator: evaluator)
     let alpha = request.alpha(for: filter.manifest)
     let plan = try FilterPlan(
       manifest: filter.manifest, kernels: filter.kernels, inputs: inputs.pictures, values: filter.values, extents: extents,
