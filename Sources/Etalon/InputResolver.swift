@@ -33,7 +33,7 @@ struct InputResolver {
         continue
       }
       if pictures[name] != nil { throw twice(name) }
-      let picture = try PictureReader().read(path: assignment.path).withAlpha(for: manifest)
+      let picture = try PictureReader().read(path: assignment.path).converted(for: input)
       pictures[name] = FilterPlan.Input(picture: input.isFlipped ? picture.turnedOver : picture, sampler: input.sampler)
     }
     for input in manifest.inputs where pictures[input.name] == nil {
@@ -77,7 +77,7 @@ struct InputResolver {
             "input.file", "cannot use the picture '\(path)' of input '\(input.name)'", labels: label,
             help: ["put it beside the filter, or type '--input \(input.name)=photo.png'"]))
       }
-      return try PictureReader().read(path: realPath).withAlpha(for: manifest)
+      return try PictureReader().read(path: realPath).converted(for: input)
     }
   }
 

@@ -1,0 +1,36 @@
+internal import EtalonManifest
+internal import EtalonTypes
+internal import Foundation
+
+extension PixelBuffer {
+  /// The picture with its alpha and its numbers as an input of a filter expects them: files are straight and sRGB-encoded.
+  ///
+  /// What is converted has sixteen bits a channel afterwards, because eight would lose the color of thin pixels and the dark ones of linear light
+  /// (IEC 61966-2-1).
+  func converted(for input: FilterInput) -> PixelBuffer {
+    let isLinear = input.space == .linear
+    let premultiplies = input.alpha == .premultiplied && alpha == .straight
+    let covers = input.alpha == .opaque && alpha == .straight
+    guard format == .rgba8 || format == .rgba16, isLinear || premultiplies || covers else { return self }
+    let largest = format == .rgba8 ? 255 : 65535
+    let light = (0...largest).map { isLinear ? Self.linear(Double($0) / Double(largest)) : Double($0) / Double(largest) }
+    let width = format.bytesPerChannel
+    var words: [UInt8] = []
+    words.reserveCapacity(size.pixelCount * 8)
+    func channel(_ index: Int) -> Int { width == 1 ? Int(bytes[index]) : Int(bytes[2 * index]) | Int(bytes[2 * index + 1]) << 8 }
+    for pixel in 0..<size.pixelCount {
+      let coverage = covers ? 1 : Double(channel(4 * pixel + 3)) / Double(largest)
+      for index in 0..<4 {
+        let value = index == 3 ? coverage : light[channel(4 * pixel + index)] * (premultiplies ? coverage : 1)
+        let word = UInt16((value * 65535).rounded(.toNearestOrEven))
+        words.append(UInt8(truncatingIfNeeded: word))
+        words.append(UInt8(truncatingIfNeeded: word >> 8))
+      }
+    }
+    return PixelBuffer(size: size, format: .rgba16, alpha: covers ? .opaque : premultiplies ? .premultiplied : alpha, bytes: words)
+  }
+
+  private static func linear(_ encoded: Double) -> Double {
+    encoded <= 0.04045 ? encoded / 12.92 : pow((encoded + 0.055) / 1.055, 2.4)
+  }
+}
