@@ -32,7 +32,7 @@ struct ImportReport {
     case .asset(let asset, let shape):
       let title = asset.title.map { "'\($0)', " } ?? ""
       let size = asset.size.map { ", \($0)" } ?? ""
-      return "needs \(name): \(title)\(shape == .cube ? "a cube, " : "")the file '\(asset.fileName)'\(size)"
+      return "needs \(name): \(title)\(shape == .cube ? "a cube, " : "")the file '\(asset.fileName)'\(size), --assets FOLDER"
     }
   }
 

@@ -9,8 +9,46 @@ struct ParameterComment: Hashable {
   private(set) var step: Double?
   private(set) var label: String?
   private(set) var help: String?
+  private(set) var group: String?
 
   init() {}
+
+  /// Reads what stands in front of a declaration: `//@uniform, min: 0.0, max: 10.0, step: 0.1, display-name: Size`.
+  ///
+  /// - Parameter group: the group that an earlier `//@uniform-group: color` began.
+  init(annotation comment: String, group: String?) {
+    self.group = group
+    for part in Self.parts(of: comment[...]).dropFirst() {
+      let sides = part.split(separator: ":", maxSplits: 1).map { Self.trimmed($0) }
+      if sides.count == 2 { set(sides[0].lowercased(), sides[1]) }
+    }
+    if let step, step <= 0 { self.step = nil }
+  }
+
+  /// The name of the group that a comment begins; nil for any other comment.
+  static func group(begunBy comment: String) -> String? {
+    let text = comment.drop { $0 == "/" || $0 == " " }
+    guard text.hasPrefix("@uniform-group:") else { return nil }
+    return Self.parts(of: text.dropFirst("@uniform-group:".count)).first.map { String(Self.trimmed($0)) }
+  }
+
+  /// Whether a comment annotates the declaration behind it.
+  static func isAnnotation(_ comment: String) -> Bool {
+    let text = comment.drop { $0 == "/" || $0 == " " }
+    return text == "@uniform" || text.hasPrefix("@uniform,")
+  }
+
+  /// The same with what another one says where this one is silent.
+  func completed(by other: ParameterComment) -> ParameterComment {
+    var comment = self
+    comment.minimum = minimum ?? other.minimum
+    comment.maximum = maximum ?? other.maximum
+    comment.step = step ?? other.step
+    comment.label = label ?? other.label
+    comment.help = help ?? other.help
+    comment.group = group ?? other.group
+    return comment
+  }
 
   /// Reads the text of a comment token.
   init(_ comment: String) {
@@ -23,16 +61,20 @@ struct ParameterComment: Hashable {
         words.append(Self.trimmed(part))
         continue
       }
-      switch sides[0].lowercased() {
-      case "min", "minimum": minimum = Self.numbers(sides[1])
-      case "max", "maximum": maximum = Self.numbers(sides[1])
-      case "step": step = Self.numbers(sides[1])?.first
-      case "label": label = Self.unquoted(sides[1])
-      default: break
-      }
+      set(sides[0].lowercased(), sides[1])
     }
     if let step, step <= 0 { self.step = nil }
     if label == nil, let first = words.first { readLabel(first, isDeclared: minimum != nil || maximum != nil || step != nil) }
+  }
+
+  private mutating func set(_ key: String, _ value: Substring) {
+    switch key {
+    case "min", "minimum": minimum = Self.numbers(value)
+    case "max", "maximum": maximum = Self.numbers(value)
+    case "step": step = Self.numbers(value)?.first
+    case "label", "display-name": label = Self.unquoted(value)
+    default: break
+    }
   }
 
   /// Reads `in { 0.1, 15.0 } step 0.1` behind a declaration of an editor extension.
@@ -94,6 +136,7 @@ extension FilterParameter {
     if let high, zip(defaultValue.components, high.components).allSatisfy({ $0 <= $1 }) { maximum = high }
     label = comment.label
     help = comment.help
+    group = comment.group
     if let size = comment.step, isOnStep(size) { step = size }
   }
 

@@ -32,6 +32,7 @@ struct LooseUniforms {
       for place in directive.operands where tokens[place].text == "color3" { tokens[place].text = "vec3" }
       add(directive, tokens)
     }
+    let written = tokens
     for declaration in FileScope(tokens).declarations {
       guard let keyword = declaration.tokens.firstIndex(where: { tokens[$0].isName("uniform") }) else { continue }
       let rest = declaration.tokens[(keyword + 1)...].drop { ["highp", "mediump", "lowp"].contains(tokens[$0].text) }
@@ -39,7 +40,8 @@ struct LooseUniforms {
       if rest.contains(where: { tokens[$0].isMark("{") }) {
         report(block: declaration, tokens)
       } else {
-        add(type: type, rest.dropFirst(), tokens, comment(behind: declaration.end, tokens))
+        let comment = annotation(before: declaration.tokens[0], written).completed(by: comment(behind: declaration.end, written))
+        add(type: type, rest.dropFirst(), tokens, comment)
       }
       // Directives between the tokens of a declaration stay; everything else of it goes.
       let layout = declaration.tokens[..<keyword].lastIndex { tokens[$0].isName("layout") }
@@ -58,6 +60,22 @@ struct LooseUniforms {
   private func comment(behind end: Int, _ tokens: [Token]) -> ParameterComment {
     let line = tokens[(end + 1)...].prefix { $0.kind == .space || $0.kind == .comment }
     return line.first { $0.kind == .comment }.map { ParameterComment($0.text) } ?? ParameterComment()
+  }
+
+  /// What the comment in front of a declaration says, and the group that it belongs to.
+  private func annotation(before start: Int, _ tokens: [Token]) -> ParameterComment {
+    var place = start - 1
+    var found = ""
+    while place >= 0, !tokens[place].isSignificant {
+      if tokens[place].kind == .comment, ParameterComment.isAnnotation(tokens[place].text) {
+        found = tokens[place].text
+        break
+      }
+      place -= 1
+    }
+    let group = tokens[..<start].lazy.filter { $0.kind == .comment }.compactMap { ParameterComment.group(begunBy: $0.text) }.reversed()
+      .first
+    return ParameterComment(annotation: found, group: group)
   }
 
   private mutating func report(block: FileScope.Declaration, _ tokens: [Token]) {
