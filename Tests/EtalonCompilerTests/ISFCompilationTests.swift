@@ -23,6 +23,18 @@ import Testing
     }
   }
 
+  @Test func namesTypesOfParameters() throws {
+    let text = "/*{ \"INPUTS\": [ { \"NAME\": \"center\", \"TYPE\": \"point2D\" } ] }*/\nvoid main() { gl_FragColor = center; }\n"
+    let reader = ISFReader(files: OneFile(name: "", text: ""))
+    let source = SourceText(path: "a.fs", text: text)
+    let pass = try #require(try reader.read(source, named: "a", options: ReadingOptions()).manifest.passes.first)
+    let error = #expect(throws: CompileError.self) {
+      try ShaderCompiler(cache: nil).compile(filter: "a", pass: pass, variant: StoreVariant(.packed8, alpha: .asReturned))
+    }
+    guard case .diagnostics(let refusal)? = error else { return #expect(Bool(false), "no diagnostics") }
+    #expect(refusal.diagnostics.map(\.message) == ["expected 'vec4', found 'vec2'"])
+  }
+
   @Test func placesErrorsInBothHalves() throws {
     let fragment = SourceText(
       path: "a.fs", text: "/*{ \"INPUTS\": [] }*/\nvarying vec2 place;\nvoid main() { gl_FragColor = colr; }\n")

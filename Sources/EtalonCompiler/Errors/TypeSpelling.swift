@@ -9,6 +9,8 @@ enum TypeSpelling {
   static func glsl(_ long: Substring) -> String {
     if long.contains("structure{") { return arraySizes(long) + "struct" }
     var words = long.split(separator: " ").map { String($0) }
+    // Members of blocks tell where they lie: `layout( column_major std140 offset=16)`.
+    if words.first?.hasPrefix("layout(") == true, let end = words.firstIndex(where: { $0.hasSuffix(")") }) { words.removeFirst(end + 1) }
     var sizes = ""
     while let first = words.first {
       if qualifiers.contains(first) {

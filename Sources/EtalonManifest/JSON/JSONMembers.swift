@@ -24,13 +24,16 @@ package struct JSONMembers: Sendable {
   package let object: LocatedJSON
   /// What the object is, for messages: `the input 'scale'`.
   private let owner: String
+  /// Whether `null` counts as no member at all.
+  private let ignoresNull: Bool
   private var asked: [String] = []
   package private(set) var diagnostics: [Diagnostic] = []
 
   /// Prepares to take members; reports a value that is no object and then has none.
-  package init(_ object: LocatedJSON, of owner: String) {
+  package init(_ object: LocatedJSON, of owner: String, ignoresNull: Bool = false) {
     self.object = object
     self.owner = owner
+    self.ignoresNull = ignoresNull
     if object.members == nil { reportType(of: object, named: owner, expected: "an object") }
   }
 
@@ -39,7 +42,7 @@ package struct JSONMembers: Sendable {
   /// The value of a key, whatever it is.
   package mutating func value(_ key: String) -> LocatedJSON? {
     if !asked.contains(key) { asked.append(key) }
-    return object[key]
+    return object[key].flatMap { ignoresNull && $0.content == .null ? nil : $0 }
   }
 
   package mutating func string(_ key: String) -> Placed<String>? {

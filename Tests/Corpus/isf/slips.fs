@@ -1,6 +1,7 @@
 /*
 {
   "CATEGORIES": ["Test"],
+  "DESCRIPTION": null,
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image", "DEFAULT": null },
     { "NAME": "noRange", "TYPE": "float", "DEFAULT": 0.5 },
@@ -13,6 +14,8 @@
     { "NAME": "labels", "TYPE": "long", "VALUES": [0, 1, 2], "LABELS": ["zero", "one"], "DEFAULT": 3 },
     { "NAME": "labelsOnly", "TYPE": "long", "LABELS": ["zero", "one"] },
     { "NAME": "number", "TYPE": "bool", "DEFAULT": 1.0 },
+    { "NAME": "word", "TYPE": "bool", "DEFAULT": "TRUE" },
+    { "NAME": "bounds", "TYPE": "color", "DEFAULT": [1, 1, 1, 1], "MIN": 0.0, "MAX": 1.0 },
     { "NAME": "point", "TYPE": "point2d", "Default": [0.5, 0.5] },
     { "NAME": "pixels", "TYPE": "point2D", "DEFAULT": [0.5, 0.5] },
     { "NAME": "unused", "TYPE": "event" }
@@ -30,7 +33,9 @@ uniform sampler2D inputImage;
 uniform float TIME;
 uniform vec3 extra;
 varying vec2 isf_FragNormCoord;
+#define EPSILON.001
 void main() {
-  float sum = noRange + noDefault + outside + backwards + quoted + opaque.a + float(whole + labels + labelsOnly) + extra.x + TIME + pixels.x;
+  float precision = word ? EPSILON : bounds.r;
+  float sum = precision + noRange + noDefault + outside + backwards + quoted + opaque.a + float(whole + labels + labelsOnly) + extra.x + TIME + pixels.x;
   gl_FragColor = texture2D(inputImage, point) * sum + texture2D(first, isf_FragNormCoord) * (number ? 1.0 : 0.0);
 }

@@ -12,7 +12,7 @@ struct ISFHeaderReader {
     let reading = JSONReader(tolerating: Set(JSONSlip.allCases)).read(source, within: place.json)
     diagnostics = reading.diagnostics
     guard let value = reading.value else { return }
-    var members = JSONMembers(value, of: "the header")
+    var members = JSONMembers(value, of: "the header", ignoresNull: true)
     readTexts(&members)
     readInputs(&members)
     readImports(&members)
@@ -57,10 +57,11 @@ struct ISFHeaderReader {
   }
 
   private mutating func readImport(_ value: LocatedJSON, name: Placed<String>?) {
-    var file = JSONMembers(value, of: name.map { "the import '\($0.value)'" } ?? "an import")
+    var file = JSONMembers(value, of: name.map { "the import '\($0.value)'" } ?? "an import", ignoresNull: true)
     let given = file.string("NAME")
+    if isCube(&file) { return diagnostics += file.diagnostics }
     let path = file.string("PATH")
-    _ = (file.value("DESCRIPTION"), file.value("TYPE"))
+    _ = file.value("DESCRIPTION")
     file.reportMissing("PATH", help: ["write \"PATH\": \"picture.png\""])
     if let path, !Self.isInside(path.value) {
       file.report(
@@ -73,6 +74,17 @@ struct ISFHeaderReader {
     guard let name = name ?? given, let path, names.add(name, as: "import") else { return }
     header.images.append(
       FilterInput(name: name.value, origin: .file(path: path.value, place: path.place), sampler: ISFUniforms.sampler, place: name.place))
+  }
+
+  /// Refuses six pictures that are the sides of a cube.
+  private func isCube(_ file: inout JSONMembers) -> Bool {
+    let type = file.string("TYPE")
+    let isCube = type?.value.lowercased().hasPrefix("cube") ?? false
+    guard isCube || file.object["PATH"]?.elements != nil else { return false }
+    file.report(
+      "isf.unsupported-input", "a cube map cannot be imported yet", at: file.object["PATH"]?.place ?? file.object.place, "names its sides",
+      notes: ["imports can be pictures so far"])
+    return true
   }
 
   private static func isInside(_ path: String) -> Bool {

@@ -18,7 +18,7 @@ struct ISFInputReader {
   init(_ value: LocatedJSON, index: Int) {
     var name: Placed<String>?
     if case .string(let text)? = value["NAME"]?.content, let place = value["NAME"]?.place { name = Placed(text, at: place) }
-    var members = JSONMembers(value, of: name.map { "the input '\($0.value)'" } ?? "input \(index)")
+    var members = JSONMembers(value, of: name.map { "the input '\($0.value)'" } ?? "input \(index)", ignoresNull: true)
     _ = members.string("NAME")
     members.reportMissing("NAME", help: ["write \"NAME\": \"amount\""])
     isObject = value.members != nil

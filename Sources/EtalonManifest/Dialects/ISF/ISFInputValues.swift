@@ -43,6 +43,12 @@ struct ISFInputValues {
     if type == .int, let whole = components.first?.rounded(.towardZero), whole != components.first {
       warn("isf.whole-number", "'\(key)' of '\(name.value)' is no whole number", at: json.place, "read as \(Int(whole))")
     }
+    if components.count == 1, type.componentCount > 1, key != "DEFAULT" {
+      warn(
+        "isf.one-bound", "'\(key)' of '\(name.value)' is one number, expected \(Self.count(type.componentCount))", at: json.place,
+        "taken for all of them", help: ["write an array"])
+      components = [Double](repeating: components[0], count: type.componentCount)
+    }
     guard components.count == type.componentCount else {
       members.report(
         "isf.components", "'\(key)' of '\(name.value)' has \(Self.count(components.count)), expected \(Self.count(type.componentCount))",
@@ -63,17 +69,17 @@ struct ISFInputValues {
     return number(json, key, type).map { [$0] }
   }
 
+  private static let truthValues: [String: Double] = ["true": 1, "yes": 1, "on": 1, "false": 0, "no": 0, "off": 0]
+
   private mutating func number(_ json: LocatedJSON, _ key: String, _ type: ValueType) -> Double? {
     let number: Double?
     switch json.content {
     case .number: number = json.number
     case .bool(let isTrue): number = isTrue ? 1 : 0
     case .string(let text):
-      number = JSONNumber.value(text)
+      number = JSONNumber.value(text) ?? (type == .bool ? Self.truthValues[text.lowercased()] : nil)
       if number != nil {
-        warn(
-          "isf.number-in-quotes", "'\(key)' of '\(name.value)' is a string", at: json.place, "a number in quotes",
-          help: ["remove the quotes"])
+        warn("isf.quotes", "'\(key)' of '\(name.value)' is a string", at: json.place, "a value in quotes", help: ["remove the quotes"])
       }
     case .object, .array, .null: number = nil
     }

@@ -11,7 +11,7 @@ struct ISFPassReader {
   init(parameters: [FilterParameter]) { self.parameters = parameters.map(\.name) }
 
   mutating func pass(_ value: LocatedJSON, index: Int, isLast: Bool) -> ISFHeader.Pass {
-    var members = JSONMembers(value, of: "pass \(index)")
+    var members = JSONMembers(value, of: "pass \(index)", ignoresNull: true)
     let name = members.string("TARGET").flatMap { $0.value.isEmpty ? nil : $0 }
     let isPersistent = flag("PERSISTENT", &members)
     let isFloat = flag("FLOAT", &members)
@@ -35,7 +35,7 @@ struct ISFPassReader {
   }
 
   mutating func buffer(_ value: LocatedJSON, name: Placed<String>) -> ISFHeader.PersistentBuffer {
-    var members = JSONMembers(value, of: "the buffer '\(name.value)'")
+    var members = JSONMembers(value, of: "the buffer '\(name.value)'", ignoresNull: true)
     let isFloat = flag("FLOAT", &members)
     let buffer = ISFHeader.PersistentBuffer(
       name: name, isFloat: isFloat, width: size("WIDTH", &members), height: size("HEIGHT", &members))

@@ -11,7 +11,8 @@ struct ReservedWords: Rewrite {
   static let words: Set<String> = qualifiers.union(vulkanTypes).union(desktopTypes).union(reserved)
 
   private static let qualifiers: Set<String> = [
-    "attribute", "buffer", "coherent", "noperspective", "patch", "precise", "readonly", "resource", "restrict", "sample", "shared",
+    "attribute", "buffer", "coherent", "noperspective", "patch", "precise", "precision", "readonly", "resource", "restrict", "sample",
+    "shared",
     "subroutine", "varying", "volatile", "writeonly", "nonuniformEXT", "demote", "terminateInvocation",
   ]
 
