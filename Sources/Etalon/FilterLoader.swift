@@ -87,6 +87,7 @@ struct FilterLoader {
       }
     }
     guard mistakes.isEmpty else { throw .diagnostics(DiagnosticsError(mistakes)) }
+    do { warnings += try InterfaceCheck(manifest).warnings(kernels) } catch { throw .diagnostics(error) }
     return (kernels, warnings)
   }
 

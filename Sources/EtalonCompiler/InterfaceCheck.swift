@@ -7,7 +7,8 @@ package import EtalonSPIRV
 /// ```swift
 /// let warnings = InterfaceCheck(manifest).warnings(kernels)
 /// ```
-/// A parameter or an image that no kernel uses is a warning at its declaration: the text may mention it, and yet nothing depends on it.
+/// A parameter or an image that no kernel uses is a warning at its declaration: the text may mention it, and yet nothing depends on it. ShaderToy
+/// and ISF texts are left alone: their readers know what those dialects let pass.
 package struct InterfaceCheck: Sendable {
   private let manifest: FilterManifest
 
@@ -15,6 +16,7 @@ package struct InterfaceCheck: Sendable {
 
   /// - Parameter kernels: one for each pass.
   package func warnings(_ kernels: [Kernel]) throws(DiagnosticsError) -> [Diagnostic] {
+    guard [.native, .glTransition, .compute].contains(manifest.dialect) else { return [] }
     var parameters: Set<String> = []
     var inputs: Set<String> = []
     for (pass, kernel) in zip(manifest.passes, kernels) {

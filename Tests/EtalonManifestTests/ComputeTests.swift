@@ -61,6 +61,7 @@ import Testing
     ("/*{\"ETALON\":1}*/ vec4 transition(vec2 p) { return vec4(1); } vec4 imageKernel(vec2 p) { return transition(p); }", .native),
     ("#define A 1\n/*{ \"INPUTS\": [] }*/ void main() { gl_FragColor = vec4(A); }", .isf),
     ("vec4 mainImage(vec2 p) { return getToColor(p); } vec4 transition(vec2 p) { return mainImage(p); }", .glTransition),
+    ("vec4 transition(vec2 p) { return vec4(p, 0, 1); } void mainImage(out vec4 c, vec2 p) { c = transition(p); }", .shaderToy),
     ("float transition(float x) { return x; } void mainImage(out vec4 c, vec2 p) { c = vec4(transition(1.)); }", .shaderToy),
     ("#define HEAD void mainImage(out vec4 c, in vec2 p)\nHEAD { c = vec4(1); }", .shaderToy),
     ("void mainImage(out vec4 c, vec2 p) {{ }", .shaderToy),

@@ -50,8 +50,8 @@ struct DialectEvidence {
     let isISF = all.contains { $0.form == .isf } && hasMain
     let isNative = all.contains { $0.form == .native } && functions.contains { NativeKernel.entryPoints[$0.name] != nil }
     guard !isISF, !isNative else { return }
-    let transition = functions.first { $0.name == "transition" && isTransition($0) }
     let image = functions.filter { $0.name == "mainImage" }
+    let transition = functions.first { $0.name == "transition" && isTransition($0, beside: image) }
     // Beside a transition, a function of that name with another form is a helper.
     if let start = image.first(where: isMainImage) ?? (transition == nil ? image.first : nil) { add(.shaderToy, start) }
     if let transition { add(.glTransition, transition) }
@@ -70,10 +70,10 @@ struct DialectEvidence {
     return signature.result == "void" && signature.parameters.map(\.type) == ["vec4", "vec2"]
   }
 
-  /// Other texts may have a function of that name too.
-  private func isTransition(_ function: FileScope.Function) -> Bool {
-    FunctionSignature(function, in: tokens).takes(["vec2"], returns: "vec4")
-      || tokens.contains { $0.isName("getFromColor") || $0.isName("getToColor") }
+  /// Other texts may have a function of that name too; one that reads neither picture is a helper of a ShaderToy.
+  private func isTransition(_ function: FileScope.Function, beside image: [FileScope.Function]) -> Bool {
+    let readsPictures = tokens.contains { $0.isName("getFromColor") || $0.isName("getToColor") }
+    return readsPictures || (image.isEmpty && FunctionSignature(function, in: tokens).takes(["vec2"], returns: "vec4"))
   }
 
   private mutating func addWorkgroups() {
