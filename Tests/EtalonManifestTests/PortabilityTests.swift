@@ -1,6 +1,7 @@
 import EtalonDiagnostics
 import EtalonManifest
 import EtalonTypes
+import Foundation
 import Testing
 
 @Suite struct PortabilityTests {
@@ -147,5 +148,17 @@ import Testing
       void main() { gl_FragColor = IMG_NORM_PIXEL(inputImage, isf_FragNormCoord); }
       """
     #expect(try notes(ofISF: text) == [])
+  }
+
+  @Test func theArticleKnowsEveryNote() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let article = try String(contentsOf: root.appending(path: "Sources/Etalon/Etalon.docc/Portability.md"), encoding: .utf8)
+    let rules = root.appending(path: "Sources/EtalonManifest/Portability")
+    let texts = try FileManager.default.contentsOfDirectory(atPath: rules.path).map {
+      try String(contentsOf: rules.appending(path: $0), encoding: .utf8)
+    }
+    let ids = Set(texts.flatMap { $0.matches(of: /"(port\.[a-z-]+)"/).map { String($0.1) } })
+    #expect(ids.count > 15)
+    #expect(Set(article.matches(of: /`(port\.[a-z-]+)`/).map { String($0.1) }) == ids)
   }
 }

@@ -80,7 +80,7 @@ package struct FilterLibrary: Sendable {
     if let missing = search.missingBuiltIns { notes += [missing.message] + missing.notes }
     return Diagnostic(
       "library.unknown-filter", "no library has a filter '\(name)'",
-      help: [nearest.map { "did you mean '\($0)'?" } ?? "'etalon list' shows what there is; a file is named with its folder or extension"],
+      help: [nearest.map { "did you mean '\($0)'?" } ?? Self.advice(name)],
       notes: notes)
   }
 
@@ -96,6 +96,12 @@ package struct FilterLibrary: Sendable {
       }
     }
     return (paths, duplicates)
+  }
+
+  /// What helps when no name is near: perhaps a file was meant.
+  private static func advice(_ name: String) -> String {
+    if !name.isEmpty, FileManager.default.fileExists(atPath: name) { return "type './\(name)' for what lies here" }
+    return "'etalon list' shows what there is; a file is named with its folder or extension"
   }
 
   // MARK: showing all

@@ -46,7 +46,9 @@ struct InputRule: PortabilityRule {
   }
 
   private func keyboard(_ input: FilterInput, _ subject: PortabilitySubject) -> Diagnostic {
-    subject.note("port.keyboard", "'\(input.name)' is the keyboard, on which nobody types", at: place(input, subject), "the keyboard")
+    subject.note(
+      "port.keyboard", "'\(input.name)' is the keyboard, on which nobody types unless an events file says so", at: place(input, subject),
+      "the keyboard", help: ["give '--events keys.csv'"])
   }
 
   private func place(_ input: FilterInput, _ subject: PortabilitySubject) -> SourceRange? {
