@@ -87,8 +87,9 @@ struct LibraryScan {
 
   private mutating func add(_ file: String, in folder: String, _ files: [String: FileStamp], _ categories: [String]) {
     guard let stem = FilterFileType.stem(of: file) else { return }
-    let own = files.filter { $0.key == file || ["\(stem).vs", "\(stem).vert"].contains($0.key) }
-    add(stem, at: join(folder, file), own.mapKeys { join(folder, $0) }, categories)
+    var own: [String: FileStamp] = [:]
+    for name in [file, "\(stem).vs", "\(stem).vert"] { own[join(folder, name)] = files[name] }
+    add(stem, at: join(folder, file), own, categories)
   }
 
   private mutating func add(_ stem: String, at relativePath: String, _ files: [String: FileStamp], _ categories: [String]) {
