@@ -18,6 +18,10 @@ import Testing
     #expect(try TestShot("reserved-words", on: device).picture().firstDifference { _, _ in [128, byte(0.75), 0, 255] } == nil)
   }
 
+  @Test(arguments: TestDevice.allCases) func uniformsMayBeMentionedInVain(device: TestDevice) throws {
+    #expect(try TestShot("unused-uniforms", on: device).picture().firstDifference { _, _ in [0, 255, 0, 255] } == nil)
+  }
+
   @Test(arguments: TestDevice.allCases) func indicesBeyondALocalArrayStayInside(device: TestDevice) throws {
     #expect(try TestShot("local-index", on: device).picture().firstDifference { _, _ in [128, 128, 128, 255] } == nil)
   }

@@ -32,6 +32,14 @@ import Testing
     #expect(pictures[0].pixel(0, 0) == [255, 0, 0, 255])
   }
 
+  @Test(arguments: TestDevice.allCases) func discardedPixelsOfABufferStay(on device: TestDevice) throws {
+    var shot = shot("kept-pixels", on: device, size: Size(4, 4))
+    shot.request.frames = .range(try #require(FrameRange(0...4)))
+    let pictures = try shot.pictures()
+    #expect(pictures.map { $0.pixel(2, 1)[0] } == [1, 2, 2, 2, 2])
+    #expect(pictures[4].pixel(2, 1) == pictures[1].pixel(2, 1))
+  }
+
   @Test(arguments: TestDevice.allCases) func exposedConstantsTakeValues(on device: TestDevice) throws {
     var shot = shot("exposed", on: device, size: Size(1, 1))
     #expect(try shot.picture().pixel(0, 0) == [51, 51, 51, 255])

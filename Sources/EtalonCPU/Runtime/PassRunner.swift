@@ -14,6 +14,10 @@ final class PassRunner: Sendable {
   private let resources: KernelResources
   private let uniformBytes: ByteBlock?
   private let pushConstants: ByteBlock?
+  /// What stands for buffers that the kernel declares and never touches.
+  private let untouched: ByteBlock
+  /// The bindings that the kernel does touch.
+  private let touched: Set<Int>
   private let workgroups: WorkgroupRunner
 
   init(_ pass: Plan.Pass, kernel: Kernel, linked: LinkedProgram, threadCount: Int) throws(RenderError) {
@@ -21,6 +25,8 @@ final class PassRunner: Sendable {
     kernelName = kernel.name
     uniforms = kernel.interface.uniforms
     resources = linked.program.resources
+    touched = Set(kernel.interface.resources.map(\.binding) + [kernel.interface.uniforms?.binding].compactMap(\.self))
+    untouched = try ByteBlock(byteCount: 16, name: "the unused buffers of pass '\(pass.name)'")
     workgroups = try WorkgroupRunner(linked, counts: pass.workgroupCounts, kernel: kernel.name, threadCount: threadCount)
     uniformBytes = try uniforms.map { (block) throws(RenderError) in
       try ByteBlock(byteCount: (block.size + 15) / 16 * 16, name: "the uniforms of pass '\(pass.name)'")
@@ -67,6 +73,7 @@ final class PassRunner: Sendable {
   private func block(of buffer: KernelResources.Buffer, _ memory: FrameMemory) -> ByteBlock? {
     guard case .bound(let binding) = buffer else { return pushConstants }
     if uniforms?.binding == binding { return uniformBytes }
+    if !touched.contains(binding) { return untouched }
     switch pass.bindings[binding] {
     case .output(let output): return memory.outputs[output]
     case .buffer(let index): return memory.buffers[index]

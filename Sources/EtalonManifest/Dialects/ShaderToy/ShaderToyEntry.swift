@@ -1,4 +1,5 @@
 internal import EtalonDiagnostics
+internal import EtalonTypes
 
 /// The function that computes a pixel: `void mainImage(out vec4 fragColor, in vec2 fragCoord)`, or its like for a cube.
 struct ShaderToyEntry {
@@ -8,6 +9,9 @@ struct ShaderToyEntry {
     case image
     /// `mainCubemap`.
     case cubemap
+
+    /// The shape of what a pass of the form fills.
+    var shape: TextureShape { self == .image ? .flat : .cube }
 
     var function: String { self == .image ? "mainImage" : "mainCubemap" }
 

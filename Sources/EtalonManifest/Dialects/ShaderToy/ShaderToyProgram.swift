@@ -9,6 +9,12 @@ struct ShaderToyProgram {
   /// Functions that forward to built-in ones which the text defines partly itself.
   let forwarders: [Token]
   private let usesAssertions: Bool
+  /// What a discarded pixel becomes.
+  private let discarding: String
+
+  /// The texture with what a pass's target held before.
+  static let ownName = "etalonKept"
+  static let ownBinding = 9
 
   /// - Parameter mentioned: every identifier of the rewritten text.
   init(
@@ -22,6 +28,9 @@ struct ShaderToyProgram {
       uniforms: uniforms, textures: textures.map { ($0.name, $0.binding) },
       shapes: Dictionary(textures.map { ($0.name, $0.shape) }) { first, _ in first }, mentioned: mentioned,
       dialect: performance + (usesAssertions ? ShaderToyAssertions.functions : "") + ray)
+    let keeps = textures.contains { $0.name == Self.ownName }
+    let kept = entry.form == .image ? "texelFetch(\(Self.ownName), etalonPixel, 0)" : "textureLod(\(Self.ownName), etalonRay(), 0.0)"
+    discarding = keeps ? "  if (\(FragmentNames.discardFlag)) color = \(kept);\n" : program.discarding
     self.entry = entry
     self.forwarders = forwarders
   }
@@ -39,7 +48,7 @@ struct ShaderToyProgram {
     void main() {
       vec4 color = vec4(0.0, 0.0, 0.0, 1.0);
       \(entry.form.call)
-    \(usesAssertions ? ShaderToyAssertions.result : "")\(program.discarding)  etalonStore(color);
+    \(usesAssertions ? ShaderToyAssertions.result : "")\(discarding)  etalonStore(color);
     }
 
     """
