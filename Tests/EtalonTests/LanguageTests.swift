@@ -25,4 +25,12 @@ import Testing
   @Test(arguments: TestDevice.allCases) func indicesBeyondALocalArrayStayInside(device: TestDevice) throws {
     #expect(try TestShot("local-index", on: device).picture().firstDifference { _, _ in [128, 128, 128, 255] } == nil)
   }
+
+  @Test(
+    arguments: [(0, [64, 191, 0, 255]), (1, [0, 64, 191, 255]), (2, [0, 64, 0, 255]), (3, [191, 255, 191, 255])], TestDevice.allCases)
+  func armsThatUniformsDecideKeepTheirValues(_ path: (number: Int, color: [Int]), device: TestDevice) throws {
+    var shot = TestShot("branches-of-constants", on: device, size: Size(2, 2))
+    shot.request.settings = [.init(name: "path", value: "\(path.number)")]
+    #expect(try shot.picture().pixel(1, 1) == path.color)
+  }
 }

@@ -60,7 +60,16 @@ extension Emitter {
       for merge in branch.merges { emitSelection(merge, branch.condition) }
       return mask
     }
+    let end = emitArms(branch, mask, accept, reject)
+    // The preamble runs both arms, so that what it selects from has to stand there first.
     for merge in branch.merges where uniformity[merge.variable] == .frame { emitSelection(merge, branch.condition) }
+    return end
+  }
+
+  /// One arm of a uniform branch is run, the other one is jumped over.
+  private mutating func emitArms(_ branch: ShaderGraph.Branch, _ mask: Mask, _ accept: RegionTraits.Traits, _ reject: RegionTraits.Traits)
+    -> Mask
+  {
     let merges = branch.merges.filter { uniformity[$0.variable] != .frame }
     if let label = target(ofJump: branch.reject) {
       jump(LANE_OP_jump_if_false, to: label, testing: register(branch.condition))
