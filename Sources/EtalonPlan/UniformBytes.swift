@@ -21,11 +21,12 @@ package struct UniformBytes: Sendable {
     }
   }
 
-  /// The bytes from the start of an element to one of its components; matrices lie column by column.
+  /// The bytes from the start of an element to one of its components; the components of a matrix come column by column.
   private static func offset(of component: Int, _ type: ValueType, _ member: KernelInterface.Member) -> Int {
     guard member.matrixStride > 0 else { return component * 4 }
     let rows = Int(Double(type.componentCount).squareRoot())
-    return component / rows * member.matrixStride + component % rows * 4
+    let (column, row) = component.quotientAndRemainder(dividingBy: rows)
+    return member.isRowMajor ? row * member.matrixStride + column * 4 : column * member.matrixStride + row * 4
   }
 
   private mutating func write(_ word: UInt32, at offset: Int) {

@@ -33,16 +33,21 @@ package struct KernelInterface: Sendable, Hashable {
     package let offset: Int
     /// Bytes from one array element to the next, 0 when the member is no array.
     package let arrayStride: Int
-    /// Bytes from one matrix column to the next, 0 when the member is no matrix.
+    /// Bytes from one matrix column to the next, or from row to row; 0 when the member is no matrix.
     package let matrixStride: Int
+    /// Whether a matrix lies row by row.
+    package let isRowMajor: Bool
 
-    package init(name: String, type: String, arrayLength: Int?, offset: Int, arrayStride: Int, matrixStride: Int) {
+    package init(
+      name: String, type: String, arrayLength: Int?, offset: Int, arrayStride: Int, matrixStride: Int, isRowMajor: Bool = false
+    ) {
       self.name = name
       self.type = type
       self.arrayLength = arrayLength
       self.offset = offset
       self.arrayStride = arrayStride
       self.matrixStride = matrixStride
+      self.isRowMajor = isRowMajor
     }
   }
 

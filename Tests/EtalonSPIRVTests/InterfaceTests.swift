@@ -14,7 +14,7 @@ import Testing
     let variable = try #require(
       module.globalVariables.compactMap { module[$0].result }.first { module.value(of: .Binding, $0) == 3 })
     // All but `flag`.
-    #expect(reflection.usedMembers(ofBlock: variable) == [0, 1, 3, 4, 5, 6, 7, 8, 9])
+    #expect(reflection.usedMembers(ofBlock: variable) == [0, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11])
   }
 
   @Test func anEntryPointThatIsNotThere() throws {

@@ -69,20 +69,20 @@ struct BlockLayout {
 
   private mutating func append(_ type: Id, _ place: Place, arrayLength: Int?, arrayStride: Int) throws(DiagnosticsError) {
     guard let spelling = GLSLType(module).name(type) else { throw refusal("has a member '\(place.name)' of a type that is not supported") }
-    var matrixStride = 0
+    var matrixStride = 0, isRowMajor = false
     if case .matrix = module.type(type) {
-      if module.has(.RowMajor, place.structure, member: place.member) { throw refusal("has a row-major matrix '\(place.name)'") }
+      isRowMajor = module.has(.RowMajor, place.structure, member: place.member)
       guard let stride = module.value(of: .MatrixStride, place.structure, member: place.member) else {
         throw refusal("has a matrix '\(place.name)' without stride")
       }
       matrixStride = Int(stride)
     }
-    let size = arrayLength.map { $0 * arrayStride } ?? GLSLType(module).size(type, matrixStride: matrixStride)
+    let size = arrayLength.map { $0 * arrayStride } ?? GLSLType(module).size(type, matrixStride: matrixStride, isRowMajor: isRowMajor)
     end = max(end, place.offset + size)
     members.append(
       KernelInterface.Member(
         name: place.name, type: spelling, arrayLength: arrayLength, offset: place.offset, arrayStride: arrayStride,
-        matrixStride: matrixStride
+        matrixStride: matrixStride, isRowMajor: isRowMajor
       ))
   }
 

@@ -13,12 +13,12 @@ struct GLSLType {
     }
   }
 
-  /// Bytes in a block, with full columns.
-  func size(_ type: Id, matrixStride: Int) -> Int {
+  /// Bytes in a block, with full columns, or full rows.
+  func size(_ type: Id, matrixStride: Int, isRowMajor: Bool = false) -> Int {
     switch module.type(type) {
     case .int(let width, _), .float(let width): width / 8
     case .vector(let component, let count): count * size(component, matrixStride: 0)
-    case .matrix(_, let count): count * matrixStride
+    case .matrix(let column, let count): (isRowMajor ? module.scalarCount(column) : count) * matrixStride
     default: 4
     }
   }

@@ -29,7 +29,7 @@ package struct InterfacePrinter: Sendable {
   private func text(_ member: KernelInterface.Member) -> String {
     var line = "  \(member.offset) \(member.type) \(member.name)"
     if let length = member.arrayLength { line += "[\(length)], one every \(member.arrayStride)" }
-    if member.matrixStride > 0 { line += ", a column every \(member.matrixStride)" }
+    if member.matrixStride > 0 { line += ", a \(member.isRowMajor ? "row" : "column") every \(member.matrixStride)" }
     return line
   }
 
