@@ -17,11 +17,11 @@ package enum DeviceList {
   }
 
   private static func choice(_ devices: [DeviceDescription]) -> String {
-    if let preferred = devices.first, preferred.unusableBecause == nil {
-      let reason = preferred.kind == .cpu ? "there is no graphics unit, and this is the preferred driver" : "graphics units come first"
-      return "Without --device, device \(preferred.index) is used: \(reason)."
+    if let preferred = devices.first, preferred.isGraphicsUnit {
+      return "Without --device, device \(preferred.index) is used: graphics units come first."
     }
-    return "Without --device, '\(DeviceSelection.cpuName)' is used: there is no usable Vulkan device."
+    let reason = "there is no graphics unit, and Etalon's own executor needs less time than a software driver"
+    return "Without --device, '\(DeviceSelection.cpuName)' is used: \(devices.isEmpty ? "there is no Vulkan device" : reason)."
   }
 
   private static var executor: String {

@@ -17,6 +17,12 @@ import Testing
     #expect(error.message == "frame 0 in pass 'image' ('limit') ran more than 5000 rounds of loops at the pixels from (16, 0)")
   }
 
+  @Test(arguments: [1, 1000, 1024, 3000]) func stepLimitIsExact(_ limit: Int) throws {
+    let text = "uint result(uint x, uint y) { uint n = x; for (uint i = 0u; i < \(limit)u; i++) n = n * 5u + 1u; return n; }"
+    _ = try GLSL.run(try GLSL.kernel("loop", text), size: Size(16, 16), options: .init(threadCount: 1, stepLimit: limit))
+    #expect(try message(text, options: .init(threadCount: 1, stepLimit: limit - 1)).message.contains("ran more than \(limit - 1) rounds"))
+  }
+
   @Test func endlessLoopEndsAtTheDeadline() throws {
     let error = try message(
       "uint result(uint x, uint y) { uint n = 1u; while (n != 0u) n |= x; return n; }",

@@ -1,5 +1,6 @@
 """Runs `etalon render` on the files that the witness renders."""
 
+import copy
 import os
 import re
 import subprocess
@@ -33,6 +34,12 @@ class Etalon:
             "--size", f"{options.size[0]}x{options.size[1]}", "--time", f"{options.time:g}", "--rate", f"{options.rate:g}",
             "--date", options.date.isoformat(), *_mouse(options.mouse),
         ]  # fmt: skip
+
+    def on(self, device):
+        """Returns the same command on a device."""
+        other = copy.copy(self)
+        other.extra = [*self.extra, "--device", device]
+        return other
 
     def command(self, entry, pictures, output):
         """Returns the command line that renders `entry` with `pictures` (number → path) to `output`."""

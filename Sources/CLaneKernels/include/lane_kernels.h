@@ -119,9 +119,9 @@ struct lane_context {
   char *shared;
   /// Where a batch that waits at a barrier goes on; null for one that has ended.
   const lane_instruction *resume;
-  /// Back edges of loops that may still be taken before the clock is asked.
+  /// Back edges of loops that may still be taken before the clock is asked; 0 at the start.
   int64_t fuel;
-  /// Back edges that one workgroup may take in all.
+  /// Back edges that one workgroup may take beyond those.
   int64_t steps_left;
   /// Nanoseconds of the monotonic clock after which the thread gives up; 0 for never.
   int64_t deadline;

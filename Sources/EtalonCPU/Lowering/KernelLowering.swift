@@ -5,6 +5,7 @@ internal import EtalonSPIRV
 final class KernelLowering {
   let module: SPIRVModule
   let workgroupSize: (x: Int, y: Int, z: Int)
+  let perturbation: Perturbation?
   var builder = GraphBuilder()
   var slots = SlotStore()
   var resources = KernelResources()
@@ -24,8 +25,9 @@ final class KernelLowering {
   var carrierIds: [Id: [Id]] = [:]
   var nesting = 0
 
-  init(module: SPIRVModule, entryPoint: SPIRVModule.EntryPoint) throws(Refusal) {
+  init(module: SPIRVModule, entryPoint: SPIRVModule.EntryPoint, perturbation: Perturbation? = nil) throws(Refusal) {
     self.module = module
+    self.perturbation = perturbation
     bindings = [Binding](repeating: .nothing, count: module.header.idBound)
     workgroupSize = try Self.workgroupSize(of: entryPoint, in: module)
     summaries = VariableSummaries(module)

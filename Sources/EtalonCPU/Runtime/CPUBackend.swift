@@ -17,7 +17,7 @@ internal import Synchronization
 package final class CPUBackend: Backend {
   /// How a backend is set up.
   ///
-  /// Only `stepLimit` can change what is rendered, by refusing to.
+  /// Only `perturbation` can change what is rendered; `stepLimit` and `timeout` can refuse to render it.
   package struct Options: Sendable, Hashable {
     /// How many threads render a frame.
     package var threadCount: Int
@@ -25,17 +25,20 @@ package final class CPUBackend: Backend {
     package var instructionSet: InstructionSet
     /// How long one frame may take; nil for as long as it wants.
     package var timeout: Duration?
-    /// How many rounds of loops one workgroup of 16×16 pixels may run in all.
+    /// How many rounds of loops one workgroup may run in all.
     package var stepLimit: Int
+    /// Errors that the elementary functions make on purpose; nil for none.
+    package var perturbation: Perturbation?
 
     package init(
       threadCount: Int = ProcessInfo.processInfo.activeProcessorCount, instructionSet: InstructionSet = .best, timeout: Duration? = nil,
-      stepLimit: Int = 1 << 24
+      stepLimit: Int = 1 << 24, perturbation: Perturbation? = nil
     ) {
       self.threadCount = threadCount
       self.instructionSet = instructionSet
       self.timeout = timeout
       self.stepLimit = stepLimit
+      self.perturbation = perturbation
     }
   }
 
@@ -52,7 +55,10 @@ package final class CPUBackend: Backend {
   package var deviceName: String { "CPU executor (\(options.instructionSet.rawValue), \(options.threadCount) threads)" }
 
   /// The version changes when the pixels do.
-  package var identity: String { "cpu 1" }
+  package var identity: String {
+    guard let perturbation = options.perturbation else { return "cpu 2" }
+    return "cpu 2 \(perturbation.size.rawValue)=\(perturbation.seed)"
+  }
 
   package func prepare(_ plan: CheckedPlan, imports: [PixelBuffer], framesInFlight: Int) throws(RenderError) -> any PlanExecution {
     precondition(framesInFlight >= 1, "no frame in flight")
@@ -63,7 +69,8 @@ package final class CPUBackend: Backend {
 
   private func program(for kernel: Kernel) throws(RenderError) -> LinkedProgram {
     if let known = programs.withLock({ $0[kernel] }) { return known }
-    let program = try LinkedProgram(try KernelCompiler.compile(kernel), for: options.instructionSet, kernel: kernel.name)
+    let program = try LinkedProgram(
+      try KernelCompiler.compile(kernel, perturbation: options.perturbation), for: options.instructionSet, kernel: kernel.name)
     programs.withLock { $0[kernel] = program }
     return program
   }

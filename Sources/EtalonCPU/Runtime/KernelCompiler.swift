@@ -5,10 +5,10 @@ internal import Foundation
 /// Turns the SPIR-V of a kernel into a program.
 struct KernelCompiler {
   /// Compiles on a thread of its own: code that strangers nested deeply needs a deep stack.
-  static func compile(_ kernel: Kernel) throws(RenderError) -> Program {
+  static func compile(_ kernel: Kernel, perturbation: Perturbation? = nil) throws(RenderError) -> Program {
     let box = ResultBox()
     let thread = Thread {
-      box.result = Result { () throws(RenderError) in try compileHere(kernel) }
+      box.result = Result { () throws(RenderError) in try compileHere(kernel, perturbation) }
       box.done.signal()
     }
     thread.stackSize = 256 << 20
@@ -19,10 +19,10 @@ struct KernelCompiler {
   }
 
   /// Compiles on the present thread.
-  private static func compileHere(_ kernel: Kernel) throws(RenderError) -> Program {
+  private static func compileHere(_ kernel: Kernel, _ perturbation: Perturbation?) throws(RenderError) -> Program {
     let module = try module(of: kernel)
     do throws(Refusal) {
-      let lowered = try lower(module, entryPoint: kernel.interface.entryPoint)
+      let lowered = try lower(module, entryPoint: kernel.interface.entryPoint, perturbation)
       let linear = emit(lowered)
       let allocation = try RegisterAllocation(linear, rowCount: lowered.resources.rowCount)
       return Assembler(linear, allocation).assemble(lowered.resources, workgroupSize: lowered.workgroupSize)
@@ -35,7 +35,7 @@ struct KernelCompiler {
   static func linearCode(of kernel: Kernel) throws(RenderError) -> LinearCode {
     let module = try module(of: kernel)
     do throws(Refusal) {
-      return emit(try lower(module, entryPoint: kernel.interface.entryPoint))
+      return emit(try lower(module, entryPoint: kernel.interface.entryPoint, nil))
     } catch {
       throw error.error(kernel: kernel.name, module: module)
     }
@@ -54,10 +54,12 @@ struct KernelCompiler {
     let workgroupSize: (x: Int, y: Int, z: Int)
   }
 
-  private static func lower(_ module: SPIRVModule, entryPoint name: String) throws(Refusal) -> Lowered {
+  private static func lower(
+    _ module: SPIRVModule, entryPoint name: String, _ perturbation: Perturbation?
+  ) throws(Refusal) -> Lowered {
     let entryPoint = module.entryPoints.first { $0.name == name && $0.executionModel == SPIRVModule.EntryPoint.glCompute }
     guard let entryPoint else { throw Refusal("a module without a compute entry point '\(name)'") }
-    let lowering = try KernelLowering(module: module, entryPoint: entryPoint)
+    let lowering = try KernelLowering(module: module, entryPoint: entryPoint, perturbation: perturbation)
     var (graph, resources) = try lowering.lower(entryPoint)
     graph.simplify()
     return Lowered(graph: graph, resources: resources, workgroupSize: lowering.workgroupSize)

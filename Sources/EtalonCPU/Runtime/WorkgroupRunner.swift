@@ -63,7 +63,7 @@ final class WorkgroupRunner: Sendable {
           unsafe context.buffers = buffers.baseAddress
           unsafe context.constants = constants.baseAddress
           unsafe context.shared = registers.shared
-          unsafe context.fuel = Int64(LANE_FUEL)
+          unsafe context.fuel = 0
           unsafe context.steps_left = Int64(limits.stepLimit)
           unsafe context.deadline = limits.deadline
           let stopped = unsafe runWorkgroups(registers, &context, next: next, stepLimit: limits.stepLimit)

@@ -8,6 +8,8 @@ internal import Synchronization
 package final class ValidationLog: Sendable {
   private let collected = Mutex<[String]>([])
 
+  package init() {}
+
   /// Warnings and errors, in the order in which they came.
   package var messages: [String] { collected.withLock { $0 } }
 
