@@ -6,7 +6,8 @@ struct PointerRule: PortabilityRule {
     subject.uniforms { $0 == .mouse }.map { uniform in
       subject.note(
         "port.mouse", "'\(uniform.name)' is 0 unless a click is given, as in a player that nobody has touched",
-        at: subject.firstUse(of: uniform.name), "read here", help: ["give '--mouse x,y', with ',down' for a held button, or '--events moves.csv'"])
+        at: subject.firstUse(of: uniform.name), "read here",
+        help: ["give '--mouse x,y' or '--mouse x,y,down', or '--events moves.csv'"])
     }
   }
 }
