@@ -33,4 +33,12 @@ import Testing
     shot.request.settings = [.init(name: "path", value: "\(path.number)")]
     #expect(try shot.picture().pixel(1, 1) == path.color)
   }
+
+  @Test(arguments: TestDevice.allCases) func nestedReturnsKeepTheirValues(device: TestDevice) throws {
+    #expect(
+      try TestShot("nested-returns", on: device).picture().firstDifference { x, y in
+        let band = x / 16
+        return [[51, 102, 153, 204][band], y < 32 ? [51, 102, 153, 0][band] : [51, 0, 153, 204][band], band == 3 ? 255 : 0, 255]
+      } == nil)
+  }
 }

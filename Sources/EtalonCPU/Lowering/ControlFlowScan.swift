@@ -42,9 +42,10 @@ struct ControlFlowScan {
         let isTail = isTail && isLast && !cases.cases.contains { $0.fallsThrough }
         if cases.cases.contains(where: { returnsEarly($0.body, isTail: isTail) }) { return true }
       case .selection(let selection):
-        let oneArmLeaves = !(fallsThrough(selection.accept) && fallsThrough(selection.reject))
-        let isTail = isTail && (isLast || oneArmLeaves)
-        if returnsEarly(selection.accept, isTail: isTail) || returnsEarly(selection.reject, isTail: isTail) { return true }
+        // What follows a selection follows each of its arms that can reach its end.
+        for arm in [selection.accept, selection.reject] where returnsEarly(arm, isTail: isTail && (isLast || !fallsThrough(arm))) {
+          return true
+        }
       }
     }
     return false

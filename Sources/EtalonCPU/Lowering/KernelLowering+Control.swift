@@ -60,8 +60,9 @@ extension KernelLowering {
     let condition = try scalar(selection.condition, at: activation.function.blocks[selection.block].terminator)
     let acceptFalls = activation.scan.fallsThrough(selection.accept), rejectFalls = activation.scan.fallsThrough(selection.reject)
     let takesRest = acceptFalls != rejectFalls
-    let armTail: TailExits = takesRest || rest.isEmpty ? tail : []
     func arm(_ region: Tree.RegionId, falls: Bool) throws(Refusal) -> Bool {
+      // An arm that the rest follows does not end the function where it leaves it.
+      let armTail: TailExits = rest.isEmpty || (takesRest && !falls) ? tail : []
       guard try lower(region, in: activation, tail: armTail) else { return false }
       return takesRest && falls ? try lower(rest, in: activation, tail: tail) : true
     }
