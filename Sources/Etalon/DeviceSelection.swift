@@ -11,13 +11,18 @@ enum DeviceSelection: Sendable {
   /// What `--device` calls Etalon's own executor.
   static let cpuName = "cpu"
 
-  /// Opens the device that a text names: `cpu`, or the number or a part of the name of a Vulkan device.
+  /// What `--device` calls the preferred Vulkan device.
+  static let vulkanName = "vulkan"
+
+  /// Opens the device that a text names: `cpu`, `vulkan`, or the number or a part of the name of a Vulkan device.
   ///
   /// Without a text a graphics unit comes first; on a machine that has none, Etalon's own executor: it needs less time than a software driver
   /// and gives the same bits everywhere.
   init(_ text: String?, timeout: Duration?) throws(RenderError) {
     let vulkan = VulkanBackend.Options(timeout: timeout)
-    if let text {
+    if text == Self.vulkanName {
+      self = .vulkan(try VulkanBackend(options: vulkan))
+    } else if let text {
       if let options = try CPUBackend.Options(deviceText: text, timeout: timeout) {
         self = .cpu(CPUBackend(options))
       } else {

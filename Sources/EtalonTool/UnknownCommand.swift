@@ -6,8 +6,9 @@ enum UnknownCommand {
   /// What is wrong with the first argument; nil when it is an option or a subcommand.
   static func problem(with word: String?) -> UsageError? {
     guard let word, !word.isEmpty, !word.hasPrefix("-") else { return nil }
-    let names = EtalonCommand.configuration.subcommands.map { $0._commandName } + ["help"]
-    guard !names.contains(word) else { return nil }
+    let commands = EtalonCommand.configuration.subcommands
+    guard word != "help", !commands.contains(where: { $0._commandName == word }) else { return nil }
+    let names = commands.filter { $0.configuration.shouldDisplay }.map { $0._commandName } + ["help"]
     let isFile = word.contains(".") || word.contains("/")
     let help =
       isFile

@@ -1,0 +1,127 @@
+internal import EtalonDiagnostics
+internal import EtalonManifest
+internal import EtalonMedia
+internal import EtalonPlan
+internal import EtalonTypes
+internal import Foundation
+
+/// Reads one filter, renders it on every device, and judges what came out.
+///
+/// **Concurrency**: blocks its thread.
+package struct FilterSurvey {
+  private let path: String
+  private let settings: SurveySettings
+  private let observe: (SurveyRecord) -> Void
+  private var record: SurveyRecord
+
+  /// - Parameter observe: is given what is known before every step, and the whole record at the end.
+  package init(_ path: String, _ settings: SurveySettings, observe: @escaping (SurveyRecord) -> Void) {
+    self.path = path
+    self.settings = settings
+    self.observe = observe
+    record = SurveyRecord(name: path)
+  }
+
+  /// Does all of it; nothing that the file can do ends it early, short of a crash.
+  package mutating func run() {
+    let start = ContinuousClock.now
+    do {
+      begin("reading")
+      let manifest = try FilterFile.read(path, dialect: settings.dialect).manifest
+      (record.dialect, record.kind) = (manifest.dialect.rawValue, manifest.kind.rawValue)
+      try render(manifest, SurveyFrames.usual(for: manifest))
+      if record.verdict == .flat, settings.frames == nil, settings.time == nil, manifest.kind != .transition {
+        try render(manifest, SurveyFrames.second)
+      }
+    } catch {
+      fail(error, nil)
+    }
+    record.step = ""
+    let time = (ContinuousClock.now - start).components
+    record.seconds = Double(time.seconds) + (Double(time.attoseconds) * 1e-16).rounded() / 100
+    observe(record)
+  }
+
+  private mutating func begin(_ step: String) {
+    record.step = step
+    observe(record)
+  }
+
+  private mutating func render(_ manifest: FilterManifest, _ frames: [Int]) throws {
+    let plan = SurveyPlan(path: path, manifest, frames: frames, settings)
+    record.command = plan.command(path, devices: settings.devices)
+    (record.frames, record.verdict, record.reason) = ([], nil, "")
+    var reference: [PixelBuffer]?
+    var judge = SurveyJudge(plan, reference: settings.devices[0])
+    for device in settings.devices {
+      do {
+        begin("compiling for \(device)")
+        let renderer = ShotRenderer()
+        let shot = try renderer.prepare(plan.request(on: device))
+        var pictures: [PixelBuffer] = []
+        for frame in shot.frames {
+          begin("rendering frame \(frame) on \(device)")
+          pictures.append(try shot.picture(of: frame))
+          add(pictures[pictures.count - 1], frame, device, reference?[pictures.count - 1], &judge)
+        }
+        try renderer.checkValidation()
+        if device == settings.devices[0] { reference = pictures }
+      } catch let error as RenderError where error.code != .missingInput {
+        fail(error, device)
+      }
+    }
+    guard record.verdict == nil else { return }
+    begin("looking for the reason of the difference")
+    (record.verdict, record.reason) = judge.verdict(frames: record.frames)
+  }
+
+  private mutating func add(_ picture: PixelBuffer, _ frame: Int, _ device: String, _ reference: PixelBuffer?, _ judge: inout SurveyJudge) {
+    var entry = SurveyRecord.Frame(device: device, frame: frame, isFlat: picture.isFlat)
+    entry.picture = picture.thumbnail
+    if let reference {
+      let difference = PictureDifference(reference, picture)
+      entry.agreement = (difference.agreement * 10_000).rounded(.down) / 100
+      entry.largest = difference.largest
+      if difference.largest > 0 { entry.difference = difference.picture(reference, picture).thumbnail }
+      judge.add(difference, frame: frame, reference)
+    }
+    record.frames.append(entry)
+  }
+
+  private mutating func fail(_ error: any Error, _ device: String?) {
+    let (message, text) = Self.words(for: error)
+    record.verdict = SurveyVerdict(of: error)
+    record.reason = [record.reason, (device.map { "\($0): " } ?? "") + message].filter { !$0.isEmpty }.joined(separator: "; ")
+    record.diagnostics += text
+  }
+
+  private static func words(for error: any Error) -> (message: String, text: String) {
+    switch error {
+    case let error as DiagnosticsError:
+      let errors = error.diagnostics.filter { $0.severity == .error }
+      return ("\(errors[0].message) [\(errors[0].id)]", DiagnosticPrinter().text(errors))
+    case let error as RenderError: return (error.diagnostic.message, error.text)
+    default: return ("\(error)", "")
+    }
+  }
+}
+
+extension Shot {
+  /// Renders one frame and copies its pixels.
+  func picture(of frame: Int) throws(RenderError) -> PixelBuffer {
+    guard let pending = try submit(frame) else { preconditionFailure("nobody interrupts this") }
+    defer { pending.release() }
+    try pending.wait()
+    return PixelBuffer(copying: PendingRows(pending, output))
+  }
+}
+
+extension PixelBuffer {
+  /// A PNG of the picture, made smaller where it is large, in base64.
+  fileprivate var thumbnail: String? {
+    let small = Thumbnail.scale(self, toFit: SheetCollector.thumbnailSize)
+    let sink = MemorySink()
+    do throws(RenderError) { try PNGEncoder(PNGSettings(.small)).encode(small, to: sink) } catch { return nil }
+    return Data(sink.bytes).base64EncodedString()
+  }
+}

@@ -1,0 +1,85 @@
+internal import Dispatch
+internal import Foundation
+
+/// A process that surveys one filter.
+struct SurveyChild {
+  let program: String
+  let arguments: [String]
+  /// The file that gets its records.
+  let output: String
+  /// Seconds after which it is ended.
+  let timeout: Double
+
+  /// Runs it to its end, and tells how that came where it was no good one.
+  func run(isInterrupted: () -> Bool) -> SurveyRecord {
+    var record = SurveyRecord(name: "")
+    let start = ContinuousClock.now
+    guard let ending = ending(isInterrupted) else {
+      (record.verdict, record.reason) = (.failed, "cannot start '\(program)'")
+      return record
+    }
+    record = lastRecord() ?? record
+    guard record.verdict == nil || ending != .success || !record.step.isEmpty else { return record }
+    let step = record.step.isEmpty ? "" : " while \(record.step)"
+    switch ending {
+    case .success: (record.verdict, record.reason) = (.failed, "ended without a result\(step)")
+    case .code(let code): (record.verdict, record.reason) = (.failed, "ended with code \(code)\(step)")
+    case .signal(let number): (record.verdict, record.reason) = (.failed, "crashed with signal \(number)\(step)")
+    case .slow: (record.verdict, record.reason) = (.slow, "no result after \(Self.text(timeout)) s\(step)")
+    }
+    record.diagnostics += errors()
+    record.seconds = Double((ContinuousClock.now - start).components.seconds)
+    return record
+  }
+
+  private enum Ending: Equatable {
+    case success
+    case code(Int32)
+    case signal(Int32)
+    case slow
+  }
+
+  private var errorFile: String { output + ".errors" }
+
+  private func ending(_ isInterrupted: () -> Bool) -> Ending? {
+    for file in [output, errorFile] { _ = FileManager.default.createFile(atPath: file, contents: nil) }
+    guard let records = FileHandle(forWritingAtPath: output), let errors = FileHandle(forWritingAtPath: errorFile) else { return nil }
+    let process = Process()
+    process.executableURL = URL(filePath: program)
+    process.arguments = arguments
+    (process.standardInput, process.standardOutput, process.standardError) = (FileHandle.nullDevice, records, errors)
+    let done = DispatchSemaphore(value: 0)
+    process.terminationHandler = { _ in done.signal() }
+    do { try process.run() } catch { return nil }
+    let deadline = DispatchTime.now() + timeout
+    var isLate = false
+    while done.wait(timeout: .now() + 0.1) == .timedOut {
+      guard DispatchTime.now() > deadline || isInterrupted() else { continue }
+      isLate = true
+      kill(process.processIdentifier, SIGKILL)
+      done.wait()
+      break
+    }
+    if isLate { return .slow }
+    if process.terminationReason == .uncaughtSignal { return .signal(process.terminationStatus) }
+    return process.terminationStatus == 0 ? .success : .code(process.terminationStatus)
+  }
+
+  /// The last line that is whole: it knows most.
+  private func lastRecord() -> SurveyRecord? {
+    let data = FileManager.default.contents(atPath: output) ?? Data()
+    let decoder = JSONDecoder()
+    for line in data.split(separator: 0x0A).reversed() {
+      if let record = try? decoder.decode(SurveyRecord.self, from: Data(line)) { return record }
+    }
+    return nil
+  }
+
+  /// The end of what it printed about itself.
+  private func errors() -> String {
+    let data = FileManager.default.contents(atPath: errorFile) ?? Data()
+    return String(decoding: data.suffix(4096), as: UTF8.self)
+  }
+
+  private static func text(_ seconds: Double) -> String { seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)" }
+}

@@ -1,0 +1,74 @@
+internal import EtalonManifest
+internal import EtalonTypes
+
+/// What is rendered of one filter: the same request for every device.
+struct SurveyPlan {
+  let request: RenderRequest
+  /// Whether the command has to ask for test cards.
+  private let needsTestCards: Bool
+
+  /// - Parameter frames: which frames, where the settings say nothing about that.
+  init(path: String, _ manifest: FilterManifest, frames: [Int], _ settings: SurveySettings) {
+    var request = RenderRequest(filter: .file(path))
+    request.dialect = settings.dialect
+    request.size = settings.size
+    request.assets = settings.assets
+    request.inputs = Self.pictures(for: manifest, settings.pictures)
+    request.standsInWithTestCards = settings.standsInWithTestCards || !manifest.inputs.contains(where: \.isAsset)
+    needsTestCards = request.standsInWithTestCards && manifest.inputs.contains { $0.origin == .user || $0.isAsset }
+    if let time = settings.time {
+      request.frames = .single(time: time)
+    } else if let range = settings.frames ?? FrameRange(frames) {
+      request.frames = .range(range)
+    }
+    self.request = request
+  }
+
+  private static func pictures(for manifest: FilterManifest, _ paths: [String]) -> [RenderRequest.InputPicture] {
+    guard let last = paths.last else { return [] }
+    let inputs = manifest.inputs.filter { $0.origin == .user && $0.shape == .flat }
+    return inputs.enumerated().map { index, input in .init(input: input.name, path: index < paths.count ? paths[index] : last) }
+  }
+
+  /// The same on a device.
+  func request(on device: String) -> RenderRequest {
+    var request = request
+    request.device = device
+    return request
+  }
+
+  /// The command that writes the same pictures, once for each device.
+  func command(_ path: String, devices: [String]) -> String {
+    var words = ["etalon", "render", ShellWord.quoted(path)]
+    if let size = request.size { words += ["--size", "\(size)"] }
+    switch request.frames {
+    case .single(let time): words += time.map { ["--time", "\($0)"] } ?? []
+    case .range(let range): words += ["--frames", range.description]
+    }
+    for input in request.inputs { words += ["--input", ShellWord.quoted("\(input.input ?? "")=\(input.path)")] }
+    if let assets = request.assets { words += ["--assets", ShellWord.quoted(assets)] }
+    if needsTestCards { words += ["--missing-input", "test-card"] }
+    if let dialect = request.dialect { words += ["--dialect", dialect] }
+    let line = words.joined(separator: " ")
+    if devices.count == 1 { return "\(line) --device \(ShellWord.quoted(devices[0])) -o 'frame.####.png'" }
+    let names = devices.map(ShellWord.quoted).joined(separator: " ")
+    return "for device in \(names); do \(line) --device \"$device\" -o \"$device.####.png\"; done"
+  }
+}
+
+extension FilterInput {
+  fileprivate var isAsset: Bool { if case .asset = origin { true } else { false } }
+}
+
+/// Words of a command line for a shell.
+enum ShellWord {
+  /// The word, in quotes where a shell would see more than a word.
+  static func quoted(_ word: String) -> String {
+    let isPlain =
+      !word.isEmpty
+      && word.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || "-_./,=+:@%".utf8.contains(byte)
+      }
+    return isPlain ? word : "'\(word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
+  }
+}
