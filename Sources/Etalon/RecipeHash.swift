@@ -5,7 +5,7 @@ internal import EtalonTypes
 /// The identity of a render: equal recipes give equal frames.
 ///
 /// It covers everything that pixels depend on — text, values, pictures, samplers, size, clock, encoding, executor and driver — and nothing else:
-/// neither the range of frames nor the names of files.
+/// neither the names of files nor the range of frames, unless the filter measures its progress through it.
 enum RecipeHash {
   static func hash(
     request: RenderRequest, manifest: FilterManifest, inputs: [String: FilterPlan.Input], values: ParameterValues,
@@ -36,6 +36,21 @@ enum RecipeHash {
     hasher.add("date", "\(request.date.year) \(request.date.month) \(request.date.day) \(request.date.seconds)")
     hasher.add("encoding", "\(request.bits) \(request.alpha(for: manifest))")
     if case .single(let time?) = request.frames { hasher.add("time", "\(time)") }
+    if manifest.dependsOnRange(values) { hasher.add("range", "\(request.wantedRange)") }
     return hasher.finish()
+  }
+}
+
+extension FilterManifest {
+  /// Whether a frame looks different in another range of frames.
+  fileprivate func dependsOnRange(_ values: ParameterValues) -> Bool {
+    func depends(_ meaning: Uniform.Meaning) -> Bool {
+      switch meaning {
+      case .progress, .duration: true
+      case .parameterOr(let name, let clock): values[name] == nil && depends(clock)
+      default: false
+      }
+    }
+    return passes.contains { $0.uniforms.contains { depends($0.meaning) } }
   }
 }

@@ -40,7 +40,7 @@ package struct Shot: Sendable {
     self.size = size
     self.deviceName = deviceName
     self.recipe = recipe
-    range = request.frameNumbers.closedRange
+    range = request.wantedRange
   }
 
   /// What was found while loading the filter that is worth saying but stops nothing.
@@ -143,9 +143,10 @@ extension RenderRequest {
     case .single(let time): [time.map { clock.frame(at: $0) } ?? clock.first]
     }
   }
-}
 
-extension [Int] {
-  /// From the smallest to the largest of some numbers.
-  fileprivate var closedRange: ClosedRange<Int> { (self.min() ?? 0)...(self.max() ?? 0) }
+  /// From the first to the last of the wanted frames.
+  var wantedRange: ClosedRange<Int> {
+    let numbers = frameNumbers
+    return (numbers.min() ?? clock.first)...(numbers.max() ?? clock.first)
+  }
 }

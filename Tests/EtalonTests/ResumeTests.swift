@@ -41,6 +41,18 @@ import Testing
     #expect(try export { $0.request.size = Size(8, 8) }.kept == 5)
   }
 
+  @Test func progressThroughAnotherRangeIsRenderedAgain() throws {
+    func export(_ frames: ClosedRange<Int>) throws -> RenderSummary {
+      try export { shot in
+        shot.request.filter = .file(TestShot.folder.appending(path: "progressing.glsl").path)
+        shot.request.frames = .range(try #require(FrameRange(frames)))
+      }
+    }
+    #expect(try export(0...2).written == 3)
+    #expect(try export(0...2).kept == 3)
+    #expect(try export(0...4).written == 5)
+  }
+
   @Test func theSideCarNamesTheFramesOfAllParts() throws {
     _ = try export { $0.request.frames = .range(try #require(FrameRange(0...1))) }
     _ = try export { $0.request.frames = .range(try #require(FrameRange(4...5))) }
