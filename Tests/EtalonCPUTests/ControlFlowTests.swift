@@ -32,6 +32,45 @@ import Testing
     }
   }
 
+  @Test func chainOfReturnsWithMoreBehindIt() throws {
+    try check("uint result(uint x, uint y) { if (x < 9u) return 1u; else if (y < 7u) return 2u; else if (x < 20u) x += y; return x; }") {
+      if $0 < 9 { return 1 }
+      if $1 < 7 { return 2 }
+      return $0 < 20 ? $0 + $1 : $0
+    }
+  }
+
+  @Test func returnInTheArmThatComesBack() throws {
+    let text = """
+      uint result(uint x, uint y) {
+        uint sum = y;
+        if (x > 12u) { if (y > 12u) { sum += 5u; } else { if (x > 25u) return sum; sum *= 3u; } } else { return 7u; }
+        for (uint i = 0u; i < 3u; i++) { if (sum > 40u) { if (y == i) return 1u; sum -= x; } else if (sum == 9u) return 2u; sum++; }
+        return sum;
+      }
+      """
+    try check(text) { x, y in
+      var sum = y
+      guard x > 12 else { return 7 }
+      if y > 12 {
+        sum += 5
+      } else {
+        if x > 25 { return sum }
+        sum *= 3
+      }
+      for i in UInt32(0)..<3 {
+        if sum > 40 {
+          if y == i { return 1 }
+          sum -= x
+        } else if sum == 9 {
+          return 2
+        }
+        sum += 1
+      }
+      return sum
+    }
+  }
+
   @Test func loopWithBreakContinueAndReturn() throws {
     let text = """
       uint f(uint x, uint y) {

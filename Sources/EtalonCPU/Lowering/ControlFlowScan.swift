@@ -42,10 +42,11 @@ struct ControlFlowScan {
         let isTail = isTail && isLast && !cases.cases.contains { $0.fallsThrough }
         if cases.cases.contains(where: { returnsEarly($0.body, isTail: isTail) }) { return true }
       case .selection(let selection):
-        // What follows a selection follows each of its arms that can reach its end.
-        for arm in [selection.accept, selection.reject] where returnsEarly(arm, isTail: isTail && (isLast || !fallsThrough(arm))) {
-          return true
-        }
+        // The arm that comes back has the rest behind it; only the other one ends where it ends.
+        let acceptFalls = fallsThrough(selection.accept), rejectFalls = fallsThrough(selection.reject)
+        let isAcceptTail = isTail && (isLast || (!acceptFalls && rejectFalls))
+        let isRejectTail = isTail && (isLast || (acceptFalls && !rejectFalls))
+        if returnsEarly(selection.accept, isTail: isAcceptTail) || returnsEarly(selection.reject, isTail: isRejectTail) { return true }
       }
     }
     return false

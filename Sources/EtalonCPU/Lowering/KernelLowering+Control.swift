@@ -61,9 +61,9 @@ extension KernelLowering {
     let acceptFalls = activation.scan.fallsThrough(selection.accept), rejectFalls = activation.scan.fallsThrough(selection.reject)
     let takesRest = acceptFalls != rejectFalls
     func arm(_ region: Tree.RegionId, falls: Bool) throws(Refusal) -> Bool {
-      // An arm that the rest follows does not end the function where it leaves it.
-      let armTail: TailExits = rest.isEmpty || (takesRest && !falls) ? tail : []
-      guard try lower(region, in: activation, tail: armTail) else { return false }
+      // In front of the rest a return is no end: it has to jump over the rest.
+      let isEnd = rest.isEmpty || (takesRest && !falls)
+      guard try lower(region, in: activation, tail: isEnd ? tail : []) else { return false }
       return takesRest && falls ? try lower(rest, in: activation, tail: tail) : true
     }
     let falls = try branch(
