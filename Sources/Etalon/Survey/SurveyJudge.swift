@@ -3,7 +3,8 @@ internal import EtalonTypes
 
 /// Collects how frames differ between devices, and decides what that means.
 struct SurveyJudge {
-  private struct Disagreement {
+  /// A frame that two devices show differently.
+  struct Disagreement {
     let difference: PictureDifference
     let frame: Int
     let reference: PixelBuffer
@@ -32,6 +33,7 @@ struct SurveyJudge {
     guard !disagreements.isEmpty else { return (frames.allSatisfy(\.isFlat) ? .flat : .agrees, "") }
     let words =
       "frame \(worst.frame): \(Percentage(1 - (worst.agreement ?? 0) / 100)) of the pixels differ by more than 2 levels, at most by \(worst.largest ?? 0)"
+    if let reason = SurveyStability(plan: plan, device: reference).reason(for: disagreements) { return (.unstable, "\(words); \(reason)") }
     return (.differs, words)
   }
 }
