@@ -58,7 +58,7 @@ struct PictureOptions: ParsableArguments {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "How an input is read: nearest, linear or mipmap; clamp, repeat, mirror or transparent; vflip or novflip. Default: mipmap,repeat,vflip.",
+      "How an input is read: nearest, linear or mipmap; clamp, repeat, mirror or transparent; vflip or novflip. Default: what the filter says; of ShaderToy files mipmap,repeat,vflip.",
       valueName: "iChannel0=mipmap,repeat"))
   var sampler: [String] = []
 
@@ -97,12 +97,13 @@ struct TimeOptions: ParsableArguments {
 struct ValueOptions: ParsableArguments {
   @Option(
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("A new value for a #define or const at the top of the shader.", valueName: "NAME=value"))
+    help: ArgumentHelp("A value for a parameter, or for a #define or const at the top of a shader.", valueName: "NAME=value"))
   var set: [String] = []
 
   @Option(
     parsing: .upToNextOption,
-    help: ArgumentHelp("A constant and its values: one picture each, on a labelled contact sheet.", valueName: "NAME v1 v2 ..."))
+    help: ArgumentHelp(
+      "A parameter or constant and its values: one picture each, on a labelled contact sheet.", valueName: "NAME v1 v2 ..."))
   var sweep: [String] = []
 
   @Option(

@@ -42,15 +42,15 @@ import Testing
   }
 
   @Test func progressThroughAnotherRangeIsRenderedAgain() throws {
-    func export(_ frames: ClosedRange<Int>) throws -> RenderSummary {
+    func progress(through frames: ClosedRange<Int>) throws -> RenderSummary {
       try export { shot in
         shot.request.filter = .file(TestShot.folder.appending(path: "progressing.glsl").path)
         shot.request.frames = .range(try #require(FrameRange(frames)))
       }
     }
-    #expect(try export(0...2).written == 3)
-    #expect(try export(0...2).kept == 3)
-    #expect(try export(0...4).written == 5)
+    #expect(try progress(through: 0...2).written == 3)
+    #expect(try progress(through: 0...2).kept == 3)
+    #expect(try progress(through: 0...4).written == 5)
   }
 
   @Test func theSideCarNamesTheFramesOfAllParts() throws {

@@ -1,28 +1,33 @@
 internal import EtalonCompiler
 internal import EtalonDiagnostics
 internal import EtalonManifest
+internal import EtalonSPIRV
 
 /// Compiles all passes of a filter to see whether the compiler takes them.
 struct FilterCompilation {
   let compiler: ShaderCompiler
   let deadline: ContinuousClock.Instant?
 
-  /// What the compiler warns about.
+  /// What the compiler warns about, and what is declared and used by nothing.
   func warnings(of manifest: FilterManifest) throws(CompileError) -> [Diagnostic] {
     let manifest = manifest.endingInPixels
     var warnings: [Diagnostic] = []
     var mistakes: [Diagnostic] = []
+    var kernels: [Kernel] = []
     for pass in manifest.passes {
       let isResult = pass.coverage == .pixels && pass.target == nil
       let variant = StoreVariant(isResult ? .packed8 : .texture, alpha: .asReturned)
       do throws(CompileError) {
-        warnings += try compiler.compile(filter: manifest.name, pass: pass, variant: variant, deadline: deadline).warnings
+        let compiled = try compiler.compile(filter: manifest.name, pass: pass, variant: variant, deadline: deadline)
+        warnings += compiled.warnings
+        kernels.append(compiled.kernel)
       } catch {
         guard case .diagnostics(let refusal) = error else { throw error }
         mistakes += refusal.diagnostics
       }
     }
     guard mistakes.isEmpty else { throw .diagnostics(DiagnosticsError((warnings + mistakes).uniqued)) }
+    do { warnings += try InterfaceCheck(manifest).warnings(kernels) } catch { throw .diagnostics(error) }
     return warnings.uniqued
   }
 }
