@@ -22,7 +22,18 @@ import Testing
     #expect(zip(exact, moved).allSatisfy { ($1 - $0 - 0x1p-11).magnitude < 0x1p-22 })
   }
 
-  @Test(arguments: ["last-place=1", "specification=3"])
+  @Test(arguments: [
+    ("asin(2.0 - v)", "undefined=1", Float(0.5)), ("asin(2.0 - v)", "undefined=2", -0.5), ("pow(v - 0.75, 3.0)", "undefined=2", 0.5),
+  ])
+  func undefinedMovesOnlyWhatIsNotDefined(_ function: String, _ text: String, _ value: Float) throws {
+    let isDefined = try words(function.hasPrefix("asin") ? "uint(abs(2.0 - v) <= 1.0)" : "uint(v >= 0.75)", nil)
+    let exact = try words("floatBitsToUint(\(function))", nil)
+    let moved = try words("floatBitsToUint(\(function))", Perturbation(text[...]))
+    #expect(isDefined.contains(0) && isDefined.contains(1))
+    #expect(zip(zip(exact, moved), isDefined).allSatisfy { pair, isDefined in pair.1 == (isDefined == 1 ? pair.0 : value.bitPattern) })
+  }
+
+  @Test(arguments: ["last-place=1", "specification=3", "undefined=1"])
   func arithmeticStaysExact(_ text: Substring) throws {
     let arithmetic = "floatBitsToUint(floor(v * 3.7) + v * v - abs(v) + mix(v, 2.0, 0.3))"
     #expect(try words(arithmetic, Perturbation(text)) == words(arithmetic, nil))

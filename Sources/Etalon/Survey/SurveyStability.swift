@@ -1,15 +1,19 @@
 internal import EtalonDiagnostics
 internal import EtalonTypes
 
-/// Tells whether pixels differ because the last bits of elementary functions decide them.
+/// Tells whether pixels differ because no function has to give what decides them.
 ///
-/// Devices compute sines and roots with different errors. The CPU executor makes such errors on purpose: pixels that move with them, and their
-/// neighbours, have no right value, and devices may disagree about them.
+/// Devices compute sines and roots with different errors, and roots of negative numbers as they like. The CPU executor does so on purpose: pixels
+/// that move with it, and their neighbours, have no right value, and devices may disagree about them.
 struct SurveyStability {
-  /// Errors of one unit in the last place first, then errors as large as the Vulkan specification allows.
-  private static let perturbations = [
-    "last-place=1", "last-place=2", "last-place=3", "specification=1", "specification=2", "specification=3",
+  /// The smallest errors first, with words for what they are.
+  private static let perturbations: KeyValuePairs = [
+    "last-place=1": rounding, "last-place=2": rounding, "last-place=3": rounding, "undefined=1": undefined, "undefined=2": undefined,
+    "specification=1": allowed, "specification=2": allowed, "specification=3": allowed,
   ]
+  private static let rounding = "the last bits of elementary functions"
+  private static let undefined = "what functions give where they are not defined, as roots of negative numbers"
+  private static let allowed = "errors of elementary functions that Vulkan allows"
 
   let plan: SurveyPlan
   /// The CPU executor, as `--device` calls it.
@@ -19,7 +23,7 @@ struct SurveyStability {
   func reason(for disagreements: [SurveyJudge.Disagreement]) -> String? {
     guard device == DeviceSelection.cpuName else { return nil }
     var explained = disagreements.map { [Bool](repeating: false, count: $0.difference.outside.count) }
-    for perturbation in Self.perturbations {
+    for (perturbation, words) in Self.perturbations {
       guard let shot = try? ShotRenderer().prepare(plan.request(on: "\(device):\(perturbation)")) else { return nil }
       for (index, disagreement) in disagreements.enumerated() {
         guard let moved = try? shot.picture(of: disagreement.frame) else { return nil }
@@ -27,7 +31,7 @@ struct SurveyStability {
         for pixel in marked.indices where marked[pixel] { explained[index][pixel] = true }
       }
       if zip(disagreements, explained).allSatisfy({ $0.difference.isAgreement(without: $1) }) {
-        return "the same pixels move with errors of elementary functions (--device \(device):\(perturbation))"
+        return "the same pixels hang on \(words) (--device \(device):\(perturbation))"
       }
     }
     return nil

@@ -10,6 +10,13 @@ extension KernelLowering {
       guard let function = ExtendedInstruction(rawValue: instruction[1]), Self.inexact.contains(function) else { return results }
       switch perturbation.size {
       case .lastPlace: return results.map { scaled($0, by: direction * 0x1p-23) }
+      case .undefined where function != .pow:
+        return results.map { add(LANE_OP_select, add(LANE_OP_isnan, $0), number(direction * 0.5), $0) }
+      case .undefined:
+        // Ours is that of C, which knows powers of negative numbers with whole exponents; graphics units give NaN.
+        let bases = try scalars(instruction.id(2), at: instruction.index)
+        let other = number(direction > 0 ? .nan : 0.5)
+        return zip(results, bases).map { add(LANE_OP_select, add(LANE_OP_flt, $1, number(0)), other, $0) }
       case .specification:
         let operands = try instruction.ids(from: 2).map { (id) throws(Refusal) in try scalars(id, at: instruction.index) }
         return results.indices.map { part in

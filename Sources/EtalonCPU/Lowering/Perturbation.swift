@@ -8,6 +8,8 @@ package struct Perturbation: Sendable, Hashable {
     case lastPlace = "last-place"
     /// As large as the Vulkan specification allows; divisions are off too.
     case specification
+    /// None where functions are defined; where they are not, as roots and powers of negative numbers, they give something else.
+    case undefined
   }
 
   package let size: Size
@@ -19,7 +21,7 @@ package struct Perturbation: Sendable, Hashable {
     self.seed = seed
   }
 
-  /// Reads `last-place=3` or `specification=1`; nil for anything else.
+  /// Reads `last-place=3`, `specification=1` or `undefined=2`; nil for anything else.
   package init?(_ text: Substring) {
     let parts = text.split(separator: "=", omittingEmptySubsequences: false)
     guard parts.count == 2, let size = Size(rawValue: String(parts[0])), let seed = Int(parts[1]), seed > 0 else { return nil }
