@@ -71,8 +71,10 @@ package struct FilterSurvey {
       }
     }
     guard record.verdict == nil else { return }
-    begin("looking for the reason of the difference")
     (record.verdict, record.reason) = judge.verdict(frames: record.frames)
+    guard record.verdict == .differs else { return }
+    begin("looking for the reason")
+    if let excuse = judge.excuse { (record.verdict, record.reason) = (.unstable, "\(record.reason); \(excuse)") }
   }
 
   private mutating func add(_ picture: PixelBuffer, _ frame: Int, _ device: String, _ reference: PixelBuffer?, _ judge: inout SurveyJudge) {

@@ -25,6 +25,7 @@ struct SurveyChild {
     case .success: (record.verdict, record.reason) = (.failed, "ended without a result\(step)")
     case .code(let code): (record.verdict, record.reason) = (.failed, "ended with code \(code)\(step)")
     case .signal(let number): (record.verdict, record.reason) = (.failed, "crashed with signal \(number)\(step)")
+    case .slow where record.verdict == .differs: record.reason += "; no reason found within \(Self.text(timeout)) s"
     case .slow: (record.verdict, record.reason) = (.slow, "no result after \(Self.text(timeout)) s\(step)")
     }
     record.diagnostics += errors()

@@ -31,9 +31,10 @@ struct SurveyJudge {
       return (frames.allSatisfy(\.isFlat) ? .flat : .renders, "")
     }
     guard !disagreements.isEmpty else { return (frames.allSatisfy(\.isFlat) ? .flat : .agrees, "") }
-    let words =
-      "frame \(worst.frame): \(Percentage(1 - (worst.agreement ?? 0) / 100)) of the pixels differ by more than 2 levels, at most by \(worst.largest ?? 0)"
-    if let reason = SurveyStability(plan: plan, device: reference).reason(for: disagreements) { return (.unstable, "\(words); \(reason)") }
-    return (.differs, words)
+    let share = Percentage(1 - (worst.agreement ?? 0) / 100)
+    return (.differs, "frame \(worst.frame): \(share) of the pixels differ by more than 2 levels, at most by \(worst.largest ?? 0)")
   }
+
+  /// Why the devices may differ, where there is a reason.
+  var excuse: String? { SurveyStability(plan: plan, device: reference).reason(for: disagreements) }
 }
