@@ -1,4 +1,5 @@
 internal import EtalonDiagnostics
+internal import EtalonGraph
 internal import EtalonManifest
 internal import EtalonMedia
 internal import EtalonTypes
@@ -35,8 +36,7 @@ struct AssetFolder {
         if let faces = try faces(stem) { return try stacked(faces, isFlipped: input.isFlipped) }
       } else if let file = files[Self.key(stem)] {
         let picture = try read(file)
-        let upright = input.isFlipped ? picture.turnedOver : picture
-        return isRedOnly ? upright.redOnly : upright
+        return isRedOnly ? picture.redOnly : picture
       }
     }
     return nil
@@ -84,14 +84,6 @@ struct AssetFolder {
 }
 
 extension PixelBuffer {
-  /// The same picture with its rows in the opposite order.
-  var turnedOver: PixelBuffer {
-    var turned: [UInt8] = []
-    turned.reserveCapacity(bytes.count)
-    for row in stride(from: size.height - 1, through: 0, by: -1) { turned += bytes[row * bytesPerRow..<(row + 1) * bytesPerRow] }
-    return PixelBuffer(size: size, format: format, alpha: alpha, bytes: turned)
-  }
-
   /// The first channel alone, which a text reads with 0 for green and blue.
   fileprivate var redOnly: PixelBuffer {
     let step = format.bytesPerPixel

@@ -1,16 +1,15 @@
 internal import EtalonCompiler
 package import EtalonDiagnostics
+internal import EtalonGraph
 package import EtalonManifest
 internal import EtalonMedia
-package import EtalonSPIRV
+internal import EtalonSPIRV
 internal import EtalonTypes
 internal import Foundation
 
 /// A filter file that was read and compiled.
 package struct LoadedFilter: Sendable {
   package let manifest: FilterManifest
-  /// One for each pass.
-  package let kernels: [Kernel]
   /// What the parameters are for this request.
   package let values: ParameterValues
   package let warnings: [Diagnostic]
@@ -20,28 +19,37 @@ package struct LoadedFilter: Sendable {
   package let folder: FolderFiles
 }
 
-/// Reads a filter file and compiles its passes for what a request wants to store.
+/// Reads a filter file and compiles its passes.
 struct FilterLoader {
+  /// What a person asked of one filter.
+  struct Wish: Sendable {
+    var location: RenderRequest.FilterLocation
+    var dialect: FilterManifest.Dialect?
+    var settings: [RenderRequest.Setting] = []
+    var samplers: [RenderRequest.SamplerChange] = []
+    /// Whether what the keys do is known, so that pictures of the keyboard are drawn.
+    var drawsKeys = false
+    /// How the result is stored; nil stores a texture.
+    var output: (format: PixelFormat, alpha: AlphaMode?)?
+  }
+
   /// The id of the one refusal that a second try without `const` can help.
   private static let unfoldableConstant = "glsl.global-const-initializer"
 
-  private let compiler: ShaderCompiler
-  private let request: RenderRequest
-  private let deadline: ContinuousClock.Instant?
+  private let wish: Wish
+  private let kernels: KernelStore
 
-  /// - Parameter deadline: when compiling is given up.
-  init(_ request: RenderRequest, compiler: ShaderCompiler, deadline: ContinuousClock.Instant?) {
-    self.request = request
-    self.compiler = compiler
-    self.deadline = deadline
+  init(_ wish: Wish, kernels: KernelStore) {
+    self.wish = wish
+    self.kernels = kernels
   }
 
   func load() throws -> LoadedFilter {
-    let text = try FilterText(request.filter)
+    let text = try FilterText(wish.location)
     var options = FilterReader.Options()
-    options.dialect = request.dialect.flatMap(FilterManifest.Dialect.init)
-    for setting in request.settings { options.values[setting.name] = setting.value }
-    for change in request.samplers { options.samplers[change.input, default: .init()].apply(change) }
+    options.dialect = wish.dialect
+    for setting in wish.settings { options.values[setting.name] = setting.value }
+    for change in wish.samplers { options.samplers[change.input, default: .init()].apply(change) }
     do throws(CompileError) {
       return try compile(text, options)
     } catch {
@@ -62,24 +70,22 @@ struct FilterLoader {
     } catch {
       throw .diagnostics(error)
     }
-    let manifest = (request.eventsFile == nil ? reading.manifest : reading.manifest.drawingKeys).endingInPixels
-    let (kernels, warnings) = try compile(manifest, deadline)
+    let manifest = (wish.drawsKeys ? reading.manifest.drawingKeys : reading.manifest).endingInPixels
+    let warnings = try compile(manifest)
     return LoadedFilter(
-      manifest: manifest, kernels: kernels, values: values, warnings: reading.warnings + warnings, files: text.paths(of: manifest),
+      manifest: manifest, values: values, warnings: reading.warnings + warnings, files: text.paths(of: manifest),
       folder: text.files)
   }
 
   /// Compiles all passes; what is wrong with any of them is reported together, once where passes share a text.
-  private func compile(
-    _ manifest: FilterManifest, _ deadline: ContinuousClock.Instant?
-  ) throws(CompileError) -> (kernels: [Kernel], warnings: [Diagnostic]) {
-    var kernels: [Kernel] = []
+  private func compile(_ manifest: FilterManifest) throws(CompileError) -> [Diagnostic] {
+    var compiledPasses: [Kernel] = []
     var warnings: [Diagnostic] = []
     var mistakes: [Diagnostic] = []
     for pass in manifest.passes {
       do throws(CompileError) {
-        let compiled = try compiler.compile(filter: manifest.name, pass: pass, variant: variant(of: pass, in: manifest), deadline: deadline)
-        kernels.append(compiled.kernel)
+        let compiled = try kernels.compiled(pass, in: manifest, storing: variant(of: pass, in: manifest))
+        compiledPasses.append(compiled.kernel)
         warnings += compiled.warnings.filter { !warnings.contains($0) }
       } catch {
         guard case .diagnostics(let found) = error else { throw error }
@@ -87,26 +93,24 @@ struct FilterLoader {
       }
     }
     guard mistakes.isEmpty else { throw .diagnostics(DiagnosticsError(mistakes)) }
-    do { warnings += try InterfaceCheck(manifest).warnings(kernels) } catch { throw .diagnostics(error) }
-    return (kernels, warnings)
+    do { warnings += try InterfaceCheck(manifest).warnings(compiledPasses) } catch { throw .diagnostics(error) }
+    return warnings
   }
 
   private func variant(of pass: PassSource, in manifest: FilterManifest) -> StoreVariant {
-    guard pass.coverage == .pixels, pass.target == nil else { return StoreVariant(.texture, alpha: .asReturned) }
-    let alpha: StoreVariant.Alpha =
-      switch (request.alpha(for: manifest), manifest.alpha) {
-      case (.opaque, _): .opaque
-      case (.straight, .premultiplied): .divide
-      case (.premultiplied, .straight), (.premultiplied, .opaque): .multiply
-      case (.straight, _), (.premultiplied, .premultiplied): .asReturned
-      }
-    return StoreVariant(request.bits == 16 ? .packed16 : .packed8, alpha: alpha)
+    guard let output = wish.output, pass.coverage == .pixels, pass.target == nil else { return StoreVariant(.texture, alpha: .asReturned) }
+    return StoreVariant(of: manifest.alpha, as: output.format, output.alpha ?? manifest.usualAlpha)
   }
+}
+
+extension FilterManifest {
+  /// What files of the result say about coverage unless a person says otherwise.
+  var usualAlpha: AlphaMode { alpha == .opaque ? .opaque : .straight }
 }
 
 extension RenderRequest {
   /// What the files of a filter say about coverage.
-  func alpha(for manifest: FilterManifest) -> AlphaMode { alpha ?? (manifest.alpha == .opaque ? .opaque : .straight) }
+  func alpha(for manifest: FilterManifest) -> AlphaMode { alpha ?? manifest.usualAlpha }
 }
 
 extension FilterReader.SamplerChange {
@@ -118,8 +122,8 @@ extension FilterReader.SamplerChange {
 }
 
 extension CompileError {
-  /// The error that callers of the loader see.
-  fileprivate var cause: any Error {
+  /// The error that callers see.
+  var cause: any Error {
     switch self {
     case .diagnostics(let error): error
     case .failure(let error): error

@@ -8,7 +8,7 @@ import EtalonTypes
 struct InputResolver {
   /// The pictures by input, and what is worth saying about them.
   struct Result {
-    var pictures: [String: FilterPlan.Input]
+    var pictures: [String: PixelBuffer]
     /// The size of the picture of the filter's first input.
     var mainSize: Size?
     var warnings: [Diagnostic]
@@ -20,7 +20,7 @@ struct InputResolver {
 
   func resolve() throws -> Result {
     try checkNames()
-    var pictures: [String: FilterPlan.Input] = [:]
+    var pictures: [String: PixelBuffer] = [:]
     var warnings: [Diagnostic] = []
     for change in request.samplers where !manifest.inputs.contains(where: { $0.name == change.input }) {
       warnings.append(
@@ -28,39 +28,36 @@ struct InputResolver {
       )
     }
     for assignment in request.inputs {
-      guard let name = assignment.input ?? mainInput?.name, let input = manifest.inputs.first(where: { $0.name == name }) else {
+      guard let name = assignment.input ?? mainInput?.name, manifest.inputs.contains(where: { $0.name == name }) else {
         warnings.append(unread(assignment))
         continue
       }
       if pictures[name] != nil { throw twice(name) }
-      let picture = try PictureReader().read(path: assignment.path).converted(for: input)
-      pictures[name] = FilterPlan.Input(picture: input.isFlipped ? picture.turnedOver : picture, sampler: input.sampler)
+      let picture = try PictureReader().read(path: assignment.path)
+      pictures[name] = picture
     }
     for input in manifest.inputs where pictures[input.name] == nil {
       guard let picture = try ownPicture(of: input) else { continue }
-      pictures[input.name] = FilterPlan.Input(picture: input.isFlipped ? picture.turnedOver : picture, sampler: input.sampler)
+      pictures[input.name] = picture
     }
     if let folder = try request.assets.map({ path throws(RenderError) in try AssetFolder(path) }) {
       for input in manifest.inputs where pictures[input.name] == nil {
         guard case .asset(let asset) = input.origin, let picture = try folder.picture(asset, for: input) else { continue }
-        pictures[input.name] = FilterPlan.Input(picture: picture, sampler: input.sampler)
+        pictures[input.name] = picture
       }
     }
     if request.standsInWithTestCards {
       for input in manifest.inputs where pictures[input.name] == nil {
-        pictures[input.name] = FilterPlan.Input(picture: testCard(for: input), sampler: input.sampler)
+        pictures[input.name] = testCard(for: input)
         warnings.append(testCardWarning(input))
       }
     }
     try checkNothingIsMissing(pictures)
-    return Result(pictures: pictures, mainSize: mainInput.flatMap { pictures[$0.name]?.picture.size }, warnings: warnings)
+    return Result(pictures: pictures, mainSize: mainInput.flatMap { pictures[$0.name]?.size }, warnings: warnings)
   }
 
   /// The input that `-i` means and that gives the result its size.
-  private var mainInput: FilterInput? {
-    let flat = manifest.inputs.filter { $0.shape == .flat }
-    return flat.first { $0.origin == .user } ?? flat.first { if case .asset = $0.origin { true } else { false } }
-  }
+  private var mainInput: FilterInput? { manifest.mainInput }
 
   /// The picture that a filter brings for an input; nil when the user has to give one.
   private func ownPicture(of input: FilterInput) throws -> PixelBuffer? {
@@ -77,7 +74,7 @@ struct InputResolver {
             "input.file", "cannot use the picture '\(path)' of input '\(input.name)'", labels: label,
             help: ["put it beside the filter, or type '--input \(input.name)=photo.png'"]))
       }
-      return try PictureReader().read(path: realPath).converted(for: input)
+      return try PictureReader().read(path: realPath)
     }
   }
 
@@ -85,10 +82,7 @@ struct InputResolver {
   private func testCard(for input: FilterInput) -> PixelBuffer {
     var size = Size(512, 512)
     if case .asset(let asset) = input.origin, let known = asset.size { size = known }
-    guard input.shape == .cube else {
-      let card = TestCard.picture(named: input.name, size: size)
-      return input.isFlipped ? card.turnedOver : card
-    }
+    guard input.shape == .cube else { return TestCard.picture(named: input.name, size: size) }
     let faces = (0..<6).flatMap { TestCard.picture(named: "\(input.name) face \($0)", size: size).bytes }
     return PixelBuffer(size: Size(size.width, size.height * 6), format: .rgba8, alpha: .opaque, bytes: faces)
   }
@@ -115,7 +109,7 @@ struct InputResolver {
       })
   }
 
-  private func checkNothingIsMissing(_ pictures: [String: FilterPlan.Input]) throws(RenderError) {
+  private func checkNothingIsMissing(_ pictures: [String: PixelBuffer]) throws(RenderError) {
     let missing = manifest.inputs.filter { pictures[$0.name] == nil }
     guard let first = missing.first else { return }
     let example = pictures.isEmpty && missing.count == 1 ? "-i photo.jpg" : "--input \(first.name)=photo.jpg"

@@ -16,7 +16,7 @@ package struct Shot: Sendable {
 
   private let request: RenderRequest
   private let filter: LoadedFilter
-  private let plan: FilterPlan
+  private let plan: GraphPlan
   private let execution: any PlanExecution
   private let events: InputEvents?
   private let order = FrameOrder()
@@ -28,7 +28,7 @@ package struct Shot: Sendable {
   package let recipe: String
 
   init(
-    request: RenderRequest, filter: LoadedFilter, plan: FilterPlan, execution: any PlanExecution, events: InputEvents? = nil, size: Size,
+    request: RenderRequest, filter: LoadedFilter, plan: GraphPlan, execution: any PlanExecution, events: InputEvents? = nil, size: Size,
     deviceName: String,
     recipe: String
   ) {

@@ -22,22 +22,18 @@ package final class ShotRenderer: Sendable {
   package func prepare(_ request: RenderRequest) throws -> Shot {
     let deadline = request.timeout.map { ContinuousClock.now + .seconds($0) }
     let events = try request.events()
-    let filter = try FilterLoader(request, compiler: ShaderCompiler(cache: .user), deadline: deadline).load()
+    let kernels = KernelStore(compiler: ShaderCompiler(cache: .user), deadline: deadline)
+    let filter = try FilterLoader(request.wish, kernels: kernels).load()
     let evaluator = GLSLExpressionEvaluator(cache: .user)
     let contradictions = try ConstraintCheck(evaluator: evaluator).violations(of: filter.manifest, by: filter.values)
     guard contradictions.isEmpty else { throw DiagnosticsError(contradictions) }
     let inputs = try InputResolver(request: request, filter: filter).resolve()
-    let size = request.size ?? inputs.mainSize ?? Size(1280, 720)
-    let extents = try FilterExtents(filter.manifest, output: size, values: filter.values, evaluator: evaluator)
-    let alpha = request.alpha(for: filter.manifest)
-    let plan = try FilterPlan(
-      manifest: filter.manifest, kernels: filter.kernels, inputs: inputs.pictures, values: filter.values, extents: extents,
-      format: request.bits == 16 ? .rgba16 : .rgba8, alpha: alpha)
+    let graph = request.graph(of: filter, inputs.pictures)
+    let plan = try GraphPlan(graph, source: kernels, evaluator: evaluator)
+    let size = plan.plan.plan.outputs[0].size
     let backend = try open(request)
     let execution = try backend.prepare(plan.plan, imports: plan.imports, framesInFlight: Shot.framesInFlight)
-    let recipe = RecipeHash.hash(
-      request: request, manifest: filter.manifest, inputs: inputs.pictures, values: filter.values, events: events, size: size,
-      device: backend.identity)
+    let recipe = RecipeHash.hash(request: request, graph: graph, events: events, size: size, device: backend.identity)
     return Shot(
       request: request, filter: filter.adding(warnings: inputs.warnings), plan: plan, execution: execution, events: events, size: size,
       deviceName: backend.deviceName, recipe: recipe.description)
@@ -60,11 +56,31 @@ package final class ShotRenderer: Sendable {
 
 extension LoadedFilter {
   fileprivate func adding(warnings more: [Diagnostic]) -> LoadedFilter {
-    LoadedFilter(manifest: manifest, kernels: kernels, values: values, warnings: warnings + more, files: files, folder: folder)
+    LoadedFilter(manifest: manifest, values: values, warnings: warnings + more, files: files, folder: folder)
   }
 }
 
 extension RenderRequest {
+  /// How the format of its files is packed.
+  fileprivate var format: PixelFormat { bits == 16 ? .rgba16 : .rgba8 }
+
+  fileprivate var wish: FilterLoader.Wish {
+    FilterLoader.Wish(
+      location: filter, dialect: dialect.flatMap(FilterManifest.Dialect.init), settings: settings, samplers: samplers,
+      drawsKeys: eventsFile != nil, output: (format, alpha))
+  }
+
+  /// One filter over its pictures.
+  fileprivate func graph(of loaded: LoadedFilter, _ pictures: [String: PixelBuffer]) -> ImageGraph {
+    let inputs = pictures.map { ($0, FilterUse.Input(ImageRecipe(.picture($1), label: $0))) }
+    let use = FilterUse(
+      GraphFilter(loaded.manifest), inputs: Dictionary(uniqueKeysWithValues: inputs), values: loaded.values)
+    let image = ImageRecipe(.filter(use), label: loaded.manifest.name)
+    return ImageGraph(
+      outputs: [ImageGraph.Output(image: image, format: format, alpha: alpha(for: loaded.manifest))], size: size,
+      format: bits == 16 ? .rgba32f : .rgba16f)
+  }
+
   /// What its events file says.
   fileprivate func events() throws -> InputEvents? {
     guard let path = eventsFile else { return nil }

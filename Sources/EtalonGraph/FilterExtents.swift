@@ -6,7 +6,7 @@ package import EtalonTypes
 /// How large everything is that a filter allocates, for one size of its result and given values.
 package struct FilterExtents: Sendable, Hashable {
   /// The largest side of a target, in pixels.
-  private static let largestSide = 16_384
+  static let largestSide = 16_384
   /// The largest buffer, in bytes.
   private static let largestBuffer = 1 << 30
 

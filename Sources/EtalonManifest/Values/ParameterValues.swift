@@ -33,4 +33,11 @@ package struct ParameterValues: Sendable, Hashable {
 
   /// The value of a parameter; nil when the filter has none of that name, or a clock gives it.
   package subscript(name: String) -> Value? { values[name] }
+
+  /// The same values with another one for a parameter, which was checked before.
+  package func setting(_ name: String, to value: Value) -> ParameterValues {
+    var changed = self
+    changed.values[name] = value
+    return changed
+  }
 }

@@ -1,5 +1,5 @@
-internal import EtalonManifest
-internal import EtalonTypes
+package import EtalonManifest
+package import EtalonTypes
 internal import Foundation
 
 extension PixelBuffer {
@@ -7,7 +7,7 @@ extension PixelBuffer {
   ///
   /// What is converted has sixteen bits a channel afterwards, because eight would lose the color of thin pixels and the dark ones of linear light
   /// (IEC 61966-2-1).
-  func converted(for input: FilterInput) -> PixelBuffer {
+  package func converted(for input: FilterInput) -> PixelBuffer {
     let isLinear = input.space == .linear
     let premultiplies = input.alpha == .premultiplied && alpha == .straight
     let covers = input.alpha == .opaque && alpha == .straight
@@ -32,5 +32,13 @@ extension PixelBuffer {
 
   private static func linear(_ encoded: Double) -> Double {
     encoded <= 0.04045 ? encoded / 12.92 : pow((encoded + 0.055) / 1.055, 2.4)
+  }
+
+  /// The same picture with its rows in the opposite order.
+  package var turnedOver: PixelBuffer {
+    var turned: [UInt8] = []
+    turned.reserveCapacity(bytes.count)
+    for row in stride(from: size.height - 1, through: 0, by: -1) { turned += bytes[row * bytesPerRow..<(row + 1) * bytesPerRow] }
+    return PixelBuffer(size: size, format: format, alpha: alpha, bytes: turned)
   }
 }

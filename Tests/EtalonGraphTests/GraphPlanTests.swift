@@ -8,14 +8,14 @@ import Testing
 @testable import EtalonGraph
 
 /// How passes that write and read targets become steps of a plan.
-@Suite struct FilterPlanTests {
+@Suite struct GraphPlanTests {
   private static let state = KernelInterface.Resource(
     name: "iChannel0", binding: 1, kind: .sampledTexture(.two))
   private static let target = KernelInterface.Resource(
     name: PassSource.targetName, binding: 8, kind: .storageTexture(.two, format: nil))
   private static let output = KernelInterface.Resource(name: PassSource.outputName, binding: 8, kind: .storageBuffer)
 
-  private func kernel(_ resources: [KernelInterface.Resource]) -> Kernel {
+  private let kernel: @Sendable ([KernelInterface.Resource]) -> Kernel = { resources in
     Kernel(
       name: "test", words: [],
       interface: KernelInterface(
@@ -32,12 +32,19 @@ import Testing
   private func plan(_ targets: [FilterTarget], _ passes: [PassSource]) throws -> Plan {
     let manifest = FilterManifest(
       name: "test", dialect: .native, kind: .generator, inputs: [], targets: targets, passes: passes)
-    let values = ParameterValues(defaultsOf: manifest)
-    return try FilterPlan(
-      manifest: manifest, kernels: passes.map { kernel([Self.state, $0.target == nil ? Self.output : Self.target]) }, inputs: [:],
-      values: values, extents: FilterExtents(manifest, output: Size(8, 4), values: values, evaluator: NoExpressions()), format: .rgba8,
-      alpha: .opaque
-    ).plan.plan
+    let use = FilterUse(GraphFilter(manifest), inputs: [:], values: ParameterValues(defaultsOf: manifest))
+    let graph = ImageGraph(
+      outputs: [ImageGraph.Output(image: ImageRecipe(.filter(use), label: "test"), alpha: .opaque)], size: Size(8, 4))
+    return try GraphPlan(graph, source: TestKernels(kernel: kernel), evaluator: NoExpressions()).plan.plan
+  }
+
+  /// Kernels without code that have the resources that their passes name.
+  private struct TestKernels: KernelSource {
+    let kernel: @Sendable ([KernelInterface.Resource]) -> Kernel
+
+    func kernel(of pass: PassSource, in filter: FilterManifest, storing variant: StoreVariant) -> Kernel {
+      kernel([GraphPlanTests.state, pass.target == nil ? GraphPlanTests.output : GraphPlanTests.target])
+    }
   }
 
   private struct NoExpressions: ExpressionEvaluator {

@@ -1,0 +1,39 @@
+internal import EtalonCompiler
+internal import EtalonGraph
+internal import EtalonManifest
+internal import EtalonSPIRV
+internal import Synchronization
+
+/// The kernels of one request, each compiled once.
+///
+/// **Concurrency**: usable from every thread; compiling blocks.
+final class KernelStore: KernelSource {
+  private struct Key: Hashable {
+    let filter: String
+    let pass: PassSource
+    let variant: StoreVariant
+  }
+
+  private let compiler: ShaderCompiler
+  private let deadline: ContinuousClock.Instant?
+  private let known = Mutex<[Key: CompiledKernel]>([:])
+
+  /// - Parameter deadline: when compiling is given up.
+  init(compiler: ShaderCompiler, deadline: ContinuousClock.Instant?) {
+    self.compiler = compiler
+    self.deadline = deadline
+  }
+
+  /// The kernel of a pass with what the compiler had to say about it.
+  func compiled(_ pass: PassSource, in filter: FilterManifest, storing variant: StoreVariant) throws(CompileError) -> CompiledKernel {
+    let key = Key(filter: filter.name, pass: pass, variant: variant)
+    if let compiled = known.withLock({ $0[key] }) { return compiled }
+    let compiled = try compiler.compile(filter: filter.name, pass: pass, variant: variant, deadline: deadline)
+    known.withLock { $0[key] = compiled }
+    return compiled
+  }
+
+  func kernel(of pass: PassSource, in filter: FilterManifest, storing variant: StoreVariant) throws -> Kernel {
+    do throws(CompileError) { return try compiled(pass, in: filter, storing: variant).kernel } catch { throw error.cause }
+  }
+}

@@ -1,0 +1,34 @@
+package import EtalonPlan
+package import EtalonTypes
+
+/// A graph lowered to a plan, with what fills its uniforms frame by frame.
+package struct GraphPlan: Sendable {
+  package let plan: CheckedPlan
+  /// The pictures of the plan's imported textures.
+  package let imports: [PixelBuffer]
+  private let dispatches: [GraphDispatch]
+
+  /// Lowers a graph.
+  ///
+  /// Throws what is wrong with sizes and texts at their places, and what the compiler refuses.
+  package init(_ graph: ImageGraph, source: any KernelSource, evaluator: any ExpressionEvaluator) throws {
+    let layout = try GraphLayout(graph, evaluator: evaluator)
+    var lowering = GraphLowering(layout, format: graph.format, source: source, evaluator: evaluator)
+    plan = try PlanChecker().check(try lowering.plan())
+    imports = lowering.builder.imports
+    dispatches = lowering.builder.dispatches
+  }
+
+  /// Whether a frame depends on the frame before.
+  package var hasState: Bool { plan.plan.hasState }
+
+  /// What changes in the plan for a frame.
+  ///
+  /// - Parameter startsState: whether targets that are kept begin anew with this frame.
+  /// - Parameter writesOutputs: whether the frame is wanted for itself, not only for those after it.
+  package func values(frame: Int, state: FrameState, startsState: Bool = false, writesOutputs: Bool = true) -> FrameValues {
+    FrameValues(
+      frame: frame, uniforms: dispatches.map { dispatch in dispatch.writer.bytes { state.components(of: $0, in: dispatch.state) } },
+      startsState: startsState, writesOutputs: writesOutputs)
+  }
+}

@@ -1,0 +1,43 @@
+internal import EtalonManifest
+internal import EtalonTypes
+
+/// One picture of a graph, after equal ones were joined and conversions were put between those that do not fit each other.
+struct GraphNode: Sendable {
+  /// A picture that a filter reads.
+  struct Read: Sendable, Hashable {
+    let node: Int
+    let sampler: Sampler
+  }
+
+  enum Operation: Sendable {
+    case picture(PixelBuffer)
+    case filter(GraphFilter, inputs: [String: Read], ParameterValues)
+    /// What a node shows that comes later, as it was a frame ago.
+    case before(String)
+  }
+
+  /// What a person calls it.
+  let label: String
+  let operation: Operation
+  /// The part of the plane that it covers.
+  let extent: Extent
+  let form: PictureForm
+}
+
+/// What the numbers of a picture mean.
+struct PictureForm: Sendable, Hashable {
+  var alpha: AlphaMode
+  var space: FilterInput.ColorSpace
+}
+
+extension GraphNode {
+  /// The nodes that it reads.
+  var reads: [Int] {
+    guard case .filter(_, let inputs, _) = operation else { return [] }
+    return inputs.sorted { $0.key < $1.key }.map(\.value.node)
+  }
+
+  var isPicture: Bool {
+    if case .picture = operation { true } else { false }
+  }
+}

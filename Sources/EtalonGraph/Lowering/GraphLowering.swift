@@ -1,0 +1,88 @@
+internal import EtalonManifest
+internal import EtalonPlan
+internal import EtalonTypes
+
+/// Turns the nodes of a graph into the steps of a plan.
+struct GraphLowering {
+  private let layout: GraphLayout
+  private let format: PixelFormat
+  private let evaluator: any ExpressionEvaluator
+  private(set) var builder: PlanBuilder
+  /// The texture of every node that has one.
+  private var textures: [Int: Int] = [:]
+  /// What reads each node.
+  private let readers: [NodeReaders]
+
+  init(_ layout: GraphLayout, format: PixelFormat, source: any KernelSource, evaluator: any ExpressionEvaluator) {
+    self.layout = layout
+    self.format = format
+    self.evaluator = evaluator
+    builder = PlanBuilder(source: source)
+    readers = NodeReaders.all(of: layout)
+  }
+
+  /// The plan of a frame.
+  mutating func plan() throws -> Plan {
+    for node in layout.nodes.indices where readers[node].isNeeded { try lower(node) }
+    let outputs = layout.outputs.map {
+      Plan.Output(name: $0.name, size: layout.nodes[$0.node].extent.size, format: $0.format, alpha: $0.alpha)
+    }
+    return Plan(textures: builder.textures, buffers: builder.buffers, outputs: outputs, kernels: builder.kernels, steps: builder.steps)
+  }
+
+  private mutating func lower(_ index: Int) throws {
+    let node = layout.nodes[index]
+    switch node.operation {
+    case .picture(let picture):
+      textures[index] = builder.importPicture(
+        picture, label: node.label, shape: readers[index].shape, isMipmapped: readers[index].isMipmapped)
+    case .before(let name):
+      textures[index] = builder.feedback(name, size: node.extent.size, format: format, isMipmapped: readers[index].isMipmapped).previous
+    case .filter(let filter, let inputs, let values):
+      let extents = try FilterExtents(filter.manifest, output: node.extent.size, values: values, evaluator: evaluator)
+      var bound: [String: NodeLowering.Input] = [:]
+      for (name, read) in inputs {
+        bound[name] = textures[read.node].map { NodeLowering.Input(texture: $0, sampler: read.sampler) }
+      }
+      var lowering = NodeLowering(
+        node: index, label: layout.isOneFilter ? "" : node.label, filter: filter, inputs: bound, values: values, extents: extents)
+      try finish(try lowering.lower(into: &builder), index)
+    }
+  }
+
+  /// Stores the result of a node wherever it is wanted.
+  private mutating func finish(_ result: NodeLowering.Result, _ index: Int) throws {
+    let node = layout.nodes[index]
+    for output in layout.outputs.indices where layout.outputs[output].node == index {
+      let wanted = layout.outputs[output]
+      let variant = StoreVariant(of: node.form.alpha, as: wanted.format, wanted.alpha)
+      try dispatch(result, variant, [PassSource.outputName: .output(output)])
+    }
+    guard readers[index].isRead else { return }
+    let texture: Int
+    if let name = readers[index].feedback {
+      texture = builder.feedback(name, size: node.extent.size, format: format, isMipmapped: readers[index].isMipmapped).kept
+    } else {
+      texture = builder.textures.count
+      builder.textures.append(
+        Plan.Texture(
+          name: node.label, role: .transient, size: node.extent.size, format: format, isMipmapped: readers[index].isMipmapped))
+    }
+    textures[index] = texture
+    let alpha = node.form.alpha == .opaque ? StoreVariant.Alpha.opaque : .asReturned
+    try dispatch(result, StoreVariant(.texture, alpha: alpha), [PassSource.targetName: .storage(texture: texture)])
+    if builder.textures[texture].isMipmapped { builder.steps.append(.makeMipmaps(texture: texture)) }
+  }
+
+  private mutating func dispatch(_ result: NodeLowering.Result, _ variant: StoreVariant, _ stored: [String: Plan.Binding]) throws {
+    let kernel = try builder.kernel(result.filter, pass: result.pass, variant)
+    let writer = builder.writer(of: kernel, result.source.uniforms)
+    var state = result.state
+    for iteration in 0..<result.source.iterations {
+      state.iteration = iteration
+      builder.dispatch(
+        result.name, kernel: kernel, coverage: .pixels(result.size), result.bound.merging(stored) { $1 },
+        uniforms: GraphDispatch(node: result.node, writer: writer, state: state))
+    }
+  }
+}

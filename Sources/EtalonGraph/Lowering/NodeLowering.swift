@@ -1,0 +1,149 @@
+internal import EtalonManifest
+internal import EtalonPlan
+internal import EtalonTypes
+
+/// Turns the passes of one application of a filter into steps of a plan, all but the last: where that stores, its readers decide.
+struct NodeLowering {
+  /// A texture of the plan that an input of the filter is.
+  struct Input {
+    let texture: Int
+    let sampler: Sampler
+  }
+
+  /// The last pass of a node, ready to be dispatched.
+  struct Result {
+    let node: Int
+    let name: String
+    let filter: GraphFilter
+    let pass: Int
+    /// What its resources are, by their names in the text; where it stores is missing.
+    let bound: [String: Plan.Binding]
+    let state: PassState
+
+    /// How it covers the size of the result.
+    var size: Size { state.targetSize }
+    var source: PassSource { filter.manifest.passes[pass] }
+  }
+
+  private let node: Int
+  /// What the steps of the node are called, beside the name of the pass.
+  private let label: String
+  private let filter: GraphFilter
+  private let inputs: [String: Input]
+  private let values: ParameterValues
+  private let extents: FilterExtents
+  private var versions: [String: TargetVersions] = [:]
+  private var buffers: [String: Int] = [:]
+  private var manifest: FilterManifest { filter.manifest }
+
+  init(
+    node: Int, label: String, filter: GraphFilter, inputs: [String: Input], values: ParameterValues, extents: FilterExtents
+  ) {
+    self.node = node
+    self.label = label
+    self.filter = filter
+    self.inputs = inputs
+    self.values = values
+    self.extents = extents
+    let passes = filter.manifest.passes
+    let mipmapped = Set(
+      passes.flatMap(\.textures).filter { $0.sampler.interpolation == .mipmap }.compactMap {
+        if case .target(let name) = $0.source { name } else { nil }
+      })
+    for target in filter.manifest.targets {
+      versions[target.name] = TargetVersions(
+        target, size: extents.targets[target.name] ?? extents.output, isMipmapped: mipmapped.contains(target.name),
+        writeCount: passes.reduce(0) { $0 + ($1.targets.contains(target.name) ? $1.iterations : 0) })
+    }
+  }
+
+  /// Adds everything that comes before the result.
+  mutating func lower(into builder: inout PlanBuilder) throws -> Result {
+    for buffer in manifest.buffers {
+      buffers[buffer.name] = builder.buffers.count
+      builder.buffers.append(
+        Plan.Buffer(name: buffer.name, byteCount: extents.buffers[buffer.name] ?? 0, isPersistent: buffer.isPersistent))
+    }
+    let last = manifest.passes.count - 1
+    for (index, pass) in manifest.passes.enumerated().dropLast() {
+      for iteration in 0..<pass.iterations { try lower(pass, at: index, iteration: iteration, into: &builder) }
+    }
+    let pass = manifest.passes[last]
+    let (bound, state) = bind(pass, iteration: 0, &builder)
+    return Result(node: node, name: name(of: pass), filter: filter, pass: last, bound: bound, state: state)
+  }
+
+  private func name(of pass: PassSource) -> String { label.isEmpty ? pass.name : "\(label).\(pass.name)" }
+
+  // MARK: passes with targets
+
+  private mutating func lower(_ pass: PassSource, at index: Int, iteration: Int, into builder: inout PlanBuilder) throws {
+    var (bound, state) = bind(pass, iteration: iteration, &builder)
+    let written = write(pass, &bound, &builder)
+    let isCube = manifest.targets.contains { $0.name == pass.target && $0.shape == .cube }
+    let kernel = try builder.kernel(filter, pass: index, StoreVariant(.texture, alpha: .asReturned))
+    let writer = builder.writer(of: kernel, pass.uniforms)
+    let coverage =
+      extents.dispatches[index].map { Plan.Pass.Coverage.workgroups($0[0], $0[1], $0[2]) } ?? .pixels(state.targetSize)
+    for face in 0..<(isCube ? 6 : 1) {
+      state.cubeFace = face
+      if isCube, let texture = written.first { bound[PassSource.targetName] = .storage(texture: texture, layer: face) }
+      builder.dispatch(
+        isCube ? "\(name(of: pass)) face \(face)" : name(of: pass), kernel: kernel, coverage: coverage, bound,
+        uniforms: GraphDispatch(node: node, writer: writer, state: state))
+    }
+    for texture in written where builder.textures[texture].isMipmapped { builder.steps.append(.makeMipmaps(texture: texture)) }
+  }
+
+  /// What a pass reads, and what its uniforms come from.
+  private mutating func bind(_ pass: PassSource, iteration: Int, _ builder: inout PlanBuilder) -> ([String: Plan.Binding], PassState) {
+    var bound: [String: Plan.Binding] = [:]
+    var state = PassState(targetSize: targetSize(of: pass), values: values)
+    state.iteration = iteration
+    for texture in pass.textures {
+      guard let (place, sampler) = read(texture, &builder) else { continue }
+      bound[texture.name] = .sampled(texture: place, sampler)
+      let size = builder.textures[place].size
+      state.textureSizes[texture.source] = [Double(size.width), Double(size.height), 1]
+    }
+    for buffer in pass.buffers { bound[buffer.name] = buffers[buffer.buffer].map { .buffer($0) } }
+    return (bound, state)
+  }
+
+  private func targetSize(of pass: PassSource) -> Size {
+    (pass.target ?? pass.stores.first?.target).flatMap { extents.targets[$0] } ?? extents.output
+  }
+
+  private mutating func read(_ texture: PassTexture, _ builder: inout PlanBuilder) -> (texture: Int, Sampler)? {
+    switch texture.source {
+    case .input(let name): return inputs[name].map { ($0.texture, $0.sampler) }
+    case .target(let name):
+      guard let (place, isBlank) = versions[name]?.read(&builder.textures) else { return nil }
+      if isBlank { builder.steps.insert(.clear(texture: place), at: 0) }
+      return (place, texture.sampler)
+    }
+  }
+
+  /// Binds what a pass writes; returns the textures that it writes.
+  ///
+  /// A compute kernel need not write every pixel: what it leaves is transparent black.
+  private mutating func write(_ pass: PassSource, _ bound: inout [String: Plan.Binding], _ builder: inout PlanBuilder) -> [Int] {
+    var written: [Int] = []
+    if pass.coverage == .pixels, let target = pass.target, let texture = versions[target]?.write(&builder.textures) {
+      bound[PassSource.targetName] = .storage(texture: texture)
+      written.append(texture)
+    }
+    for store in pass.stores {
+      guard let target = store.target, let texture = versions[target]?.write(&builder.textures) else { continue }
+      builder.steps.append(.clear(texture: texture))
+      bound[store.name] = .storage(texture: texture)
+      written.append(texture)
+    }
+    return written
+  }
+}
+
+extension PassSource {
+  /// The targets that the pass writes.
+  fileprivate var targets: Set<String> { Set(([target] + stores.map(\.target)).compactMap(\.self)) }
+}

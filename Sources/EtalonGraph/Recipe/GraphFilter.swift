@@ -1,0 +1,38 @@
+package import EtalonManifest
+package import EtalonTypes
+
+/// A filter that recipes can apply: what its file says, and a hash by which equal filters are found equal.
+///
+/// **Concurrency**: immutable, shared by all recipes that apply it.
+package final class GraphFilter: Sendable, Hashable {
+  package let manifest: FilterManifest
+  /// Covers the text of every pass and everything that the header says.
+  package let digest: ContentHash
+
+  package init(_ manifest: FilterManifest) {
+    self.manifest = manifest.endingInPixels
+    var hasher = ContentHasher()
+    hasher.add("manifest", ManifestPrinter().text(manifest))
+    for pass in manifest.passes {
+      hasher.add("pass", pass.name)
+      hasher.add("text", pass.source.text)
+    }
+    digest = hasher.finish()
+  }
+
+  package static func == (one: GraphFilter, other: GraphFilter) -> Bool { one.digest == other.digest }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(digest) }
+
+  /// The input that a chain feeds and that gives the result its extent: the first that a user fills.
+  package var mainInput: FilterInput? { manifest.mainInput }
+}
+
+extension FilterManifest {
+  /// The input that a chain feeds and that gives the result its extent: the first that a user fills.
+  package var mainInput: FilterInput? {
+    let flat = inputs.filter { $0.shape == .flat }
+    return flat.first { $0.name == "inputImage" && $0.origin == .user } ?? flat.first { $0.origin == .user }
+      ?? flat.first { if case .asset = $0.origin { true } else { false } }
+  }
+}

@@ -1,0 +1,53 @@
+package import EtalonTypes
+
+/// Recipes that are rendered together, and what becomes of them.
+package struct ImageGraph: Sendable, Hashable {
+  /// A picture that leaves the graph.
+  package struct Output: Sendable, Hashable {
+    /// `main`, or the name that the graph gives it.
+    package let name: String
+    package let image: ImageRecipe
+    /// `rgba8`, `rgba16` or `rgba32f`.
+    package let format: PixelFormat
+    package let alpha: AlphaMode
+
+    package init(name: String = "main", image: ImageRecipe, format: PixelFormat = .rgba8, alpha: AlphaMode = .straight) {
+      self.name = name
+      self.image = image
+      self.format = format
+      self.alpha = alpha
+    }
+  }
+
+  package var outputs: [Output]
+  /// The pictures that recipes of the kind `before` mean, by name.
+  package var feedback: [String: ImageRecipe]
+  /// What generators cover, and what pictures are stretched to when it was asked for; nil is the size of the first picture, else 1280×720.
+  package var size: Size?
+  /// How pictures between filters are stored.
+  package var format: PixelFormat
+
+  package init(
+    outputs: [Output], feedback: [String: ImageRecipe] = [:], size: Size? = nil, format: PixelFormat = .rgba16f
+  ) {
+    self.outputs = outputs
+    self.feedback = feedback
+    self.size = size
+    self.format = format
+  }
+}
+
+extension ImageGraph {
+  /// Every application of a filter in the graph, each once.
+  package var uses: [FilterUse] {
+    var seen: Set<ContentHash> = []
+    var uses: [FilterUse] = []
+    var open = feedback.sorted { $0.key < $1.key }.map(\.value) + outputs.map(\.image)
+    while let image = open.popLast() {
+      guard seen.insert(image.digest).inserted, case .filter(let use) = image.operation else { continue }
+      uses.append(use)
+      open += use.inputs.sorted { $0.key < $1.key }.map(\.value.image)
+    }
+    return uses
+  }
+}

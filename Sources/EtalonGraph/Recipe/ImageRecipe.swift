@@ -1,0 +1,84 @@
+package import EtalonManifest
+package import EtalonTypes
+
+/// What a picture is made of: a file, or a filter over other pictures. Nothing is computed before it is lowered to a plan.
+///
+/// Recipes share what they have in common; two that would give the same pixels of the same parts are equal.
+///
+/// **Concurrency**: immutable.
+package final class ImageRecipe: Sendable, Hashable {
+  package enum Operation: Sendable, Hashable {
+    /// Pixels that are the same in every frame.
+    case picture(PixelBuffer)
+    case filter(FilterUse)
+    /// What the node of a graph with this name showed a frame ago; transparent black on the first frame.
+    case before(String)
+  }
+
+  package let operation: Operation
+  /// What a person calls it, for prints and messages: `photo.png`, `blocks`.
+  package let label: String
+  /// Covers everything but labels.
+  package let digest: ContentHash
+
+  package init(_ operation: Operation, label: String) {
+    self.operation = operation
+    self.label = label
+    var hasher = ContentHasher()
+    switch operation {
+    case .picture(let picture):
+      hasher.add("picture", "\(picture.size) \(picture.format) \(picture.alpha)")
+      hasher.add("pixels", picture.bytes)
+    case .filter(let use): use.add(to: &hasher)
+    case .before(let name): hasher.add("before", name)
+    }
+    digest = hasher.finish()
+  }
+
+  package static func == (one: ImageRecipe, other: ImageRecipe) -> Bool { one.digest == other.digest }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(digest) }
+}
+
+/// One application of a filter.
+package struct FilterUse: Sendable, Hashable {
+  /// A picture for an image input.
+  package struct Input: Sendable, Hashable {
+    package let image: ImageRecipe
+    /// What lies beyond the edge where that differs from the filter's own wish.
+    package let address: Sampler.AddressMode?
+
+    package init(_ image: ImageRecipe, address: Sampler.AddressMode? = nil) {
+      self.image = image
+      self.address = address
+    }
+  }
+
+  package let filter: GraphFilter
+  /// By the name of the input; every image input of the filter is there.
+  package let inputs: [String: Input]
+  package let values: ParameterValues
+  /// What the result covers; nil is what the filter says.
+  package let extent: Extent?
+
+  package init(_ filter: GraphFilter, inputs: [String: Input], values: ParameterValues, extent: Extent? = nil) {
+    self.filter = filter
+    self.inputs = inputs
+    self.values = values
+    self.extent = extent
+  }
+
+  fileprivate func add(to hasher: inout ContentHasher) {
+    hasher.add("filter", filter.digest.description)
+    for (name, input) in inputs.sorted(by: { $0.key < $1.key }) {
+      hasher.add("input", name)
+      hasher.add("image", input.image.digest.description)
+      if let address = input.address { hasher.add("address", address.rawValue) }
+    }
+    for parameter in filter.manifest.parameters {
+      hasher.add("parameter", parameter.name)
+      hasher.add("value", values[parameter.name].map { "\($0.components)" } ?? "by the clock")
+    }
+    if let extent { hasher.add("extent", extent.description) }
+  }
+}
