@@ -61,7 +61,8 @@ let package = Package(
       "EtalonVulkan", ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan", "CVulkan"],
       exclude: ["Kernels/mipmaps.comp"]),
     .target(
-      name: "EtalonPlugins", path: "Plugins", resources: ["readme.md", "analysis", "blur", "stylize"].map { .copy($0) },
+      name: "EtalonPlugins", path: "Plugins",
+      resources: ["readme.md", "analysis", "blur", "color", "composite", "generate", "geometry", "stylize", "transition"].map { .copy($0) },
       swiftSettings: swiftSettings),
     module(
       "Etalon",

@@ -85,12 +85,12 @@ final class TemporaryFolder {
 
   func file(_ name: String) -> String { url.appending(path: name).path }
 
-  /// Writes an opaque picture, given from its bottom left.
+  /// Writes a picture, given from its bottom left; colors of three channels are opaque, those of four have straight alpha.
   func picture(_ name: String, _ size: Size, _ color: (_ x: Int, _ y: Int) -> [UInt8]) throws -> String {
     var bytes: [UInt8] = []
-    for y in (0..<size.height).reversed() { for x in 0..<size.width { bytes += color(x, y) + [255] } }
+    for y in (0..<size.height).reversed() { for x in 0..<size.width { bytes += (color(x, y) + [255]).prefix(4) } }
     let file = try AtomicFile(file(name), replacing: .anything)
-    try PNGEncoder(PNGSettings(.fast)).encode(PixelBuffer(size: size, format: .rgba8, alpha: .opaque, bytes: bytes), text: [], to: file)
+    try PNGEncoder(PNGSettings(.fast)).encode(PixelBuffer(size: size, format: .rgba8, alpha: .straight, bytes: bytes), text: [], to: file)
     try file.commit()
     return self.file(name)
   }

@@ -6,30 +6,16 @@ import Testing
 
 /// The filters of `Plugins` compute what their descriptions promise.
 @Suite struct ShippedFilterTests {
-  private static let root = TestShot.folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
-  /// A filter over pictures, with as many pixels as the first of them.
-  private func shot(
-    _ filter: String, on device: TestDevice, _ inputs: [String: String], _ settings: [String: String] = [:]
-  ) -> TestShot {
-    var shot = TestShot("", on: device)
-    shot.request = RenderRequest(filter: .file(Self.root.appending(path: filter).path))
-    shot.request.device = device.rawValue
-    shot.request.inputs = inputs.sorted { $0.key < $1.key }.map { .init(input: $0.key, path: $0.value) }
-    shot.request.settings = settings.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value) }
-    return shot
-  }
-
-  private let blur = "Plugins/blur/gaussian-blur/gaussian-blur.glsl"
-  private let vignette = "Plugins/stylize/vignette/vignette.glsl"
-  private let histogram = "Plugins/analysis/histogram/histogram.glsl"
+  private let blur = "blur/gaussian-blur"
+  private let vignette = "stylize/vignette"
+  private let histogram = "analysis/histogram"
 
   // MARK: gaussian-blur
 
   @Test(arguments: TestDevice.allCases, [0.5, 2, 5.25]) func blurOfOnePixelIsABell(device: TestDevice, sigma: Double) throws {
     let folder = try TemporaryFolder()
     let path = try folder.picture("point.png", Size(64, 64)) { x, y in x == 32 && y == 30 ? [255, 255, 255] : [0, 0, 0] }
-    var shot = shot(blur, on: device, ["inputImage": path], ["sigma": "\(sigma)"])
+    var shot = TestShot(plugin: blur, on: device, ["inputImage": path], ["sigma": "\(sigma)"])
     shot.request.bits = 16
     let picture = try shot.picture()
     let radius = Int((4 * sigma).rounded(.up))
@@ -48,16 +34,16 @@ import Testing
     let folder = try TemporaryFolder()
     let color = { (x: Int, y: Int) in [x * 4, y * 4, (x * y) % 256] }
     let path = try folder.picture("ramp.png", Size(64, 48)) { x, y in color(x, y).map(UInt8.init) }
-    let picture = try shot(blur, on: device, ["inputImage": path], ["sigma": "0"]).picture()
+    let picture = try TestShot(plugin: blur, on: device, ["inputImage": path], ["sigma": "0"]).picture()
     #expect(picture.firstDifference { x, y in color(x, y) + [255] } == nil)
   }
 
   @Test(arguments: TestDevice.allCases) func blurExtendsTheEdgesOrNot(device: TestDevice) throws {
     let folder = try TemporaryFolder()
     let path = try folder.picture("flat.png", Size(32, 32)) { _, _ in [200, 100, 50] }
-    let extended = try shot(blur, on: device, ["inputImage": path], ["sigma": "20"]).picture()
+    let extended = try TestShot(plugin: blur, on: device, ["inputImage": path], ["sigma": "20"]).picture()
     #expect(extended.firstDifference { _, _ in [200, 100, 50, 255] } == nil)
-    let transparent = try shot(blur, on: device, ["inputImage": path], ["sigma": "2", "edges": "transparent"]).picture()
+    let transparent = try TestShot(plugin: blur, on: device, ["inputImage": path], ["sigma": "2", "edges": "transparent"]).picture()
     #expect(transparent.pixel(16, 16) == [200, 100, 50, 255])
     // About half of the bell lies beyond each edge.
     let corner = transparent.pixel(0, 0)
@@ -70,10 +56,10 @@ import Testing
   @Test(arguments: TestDevice.allCases) func vignetteDarkensTheCorners(device: TestDevice) throws {
     let folder = try TemporaryFolder()
     let path = try folder.picture("flat.png", Size(64, 32)) { _, _ in [200, 100, 50] }
-    let unchanged = try shot(vignette, on: device, ["inputImage": path], ["amount": "0"]).picture()
+    let unchanged = try TestShot(plugin: vignette, on: device, ["inputImage": path], ["amount": "0"]).picture()
     #expect(unchanged.firstDifference { _, _ in [200, 100, 50, 255] } == nil)
     let settings = ["amount": "1", "softness": "0.25", "color": "0,0,1,1"]
-    let picture = try shot(vignette, on: device, ["inputImage": path], settings).picture()
+    let picture = try TestShot(plugin: vignette, on: device, ["inputImage": path], settings).picture()
     #expect(picture.pixel(32, 16) == [200, 100, 50, 255])
     #expect(picture.pixel(0, 0) == [0, 0, 255, 255])
     #expect(picture.pixel(63, 31) == [0, 0, 255, 255])
@@ -89,7 +75,7 @@ import Testing
     let level = { (x: Int) in x < 48 ? 66 : 194 }
     let path = try folder.picture("two.png", Size(64, 64)) { x, _ in Array(repeating: UInt8(level(x)), count: 3) }
     let settings = ["height": "1", "shade": "0", "channels": "luma"]
-    let picture = try shot(histogram, on: device, ["inputImage": path], settings).picture()
+    let picture = try TestShot(plugin: histogram, on: device, ["inputImage": path], settings).picture()
     let bar = { (x: Int, y: Int) in x == 16 || (x == 48 && y < 21) }
     #expect(
       picture.firstDifference { x, y in
@@ -106,12 +92,14 @@ import Testing
       "startImage": try folder.picture("start.png", Size(16, 16)) { x, _ in [UInt8(x * 10), 0, 0] },
       "endImage": try folder.picture("end.png", Size(16, 16)) { _, y in [0, UInt8(y * 10), 100] },
     ]
-    for filter in ["Tests/Corpus/gl-transitions/fade.glsl", "Tests/Corpus/native/transition.glsl"] {
-      let start = try shot(filter, on: device, inputs, ["progress": "0"]).picture()
+    for filter in [
+      "Tests/Corpus/gl-transitions/fade.glsl", "Tests/Corpus/native/transition.glsl", "Plugins/transition/dissolve/dissolve.glsl",
+    ] {
+      let start = try TestShot(filter: filter, on: device, inputs, ["progress": "0"]).picture()
       #expect(start.firstDifference { x, _ in [x * 10, 0, 0, 255] } == nil)
-      let end = try shot(filter, on: device, inputs, ["progress": "1"]).picture()
+      let end = try TestShot(filter: filter, on: device, inputs, ["progress": "1"]).picture()
       #expect(end.firstDifference { _, y in [0, y * 10, 100, 255] } == nil)
-      var running = shot(filter, on: device, inputs)
+      var running = TestShot(filter: filter, on: device, inputs)
       running.request.frames = .range(try #require(FrameRange(10...14)))
       let frames = try running.pictures()
       #expect(frames.count == 5 && frames[0] == start && frames[4] == end)
