@@ -6,50 +6,8 @@ import Testing
 
 /// The filters of `Plugins` compute what their descriptions promise.
 @Suite struct ShippedFilterTests {
-  private let blur = "blur/gaussian-blur"
   private let vignette = "stylize/vignette"
   private let histogram = "analysis/histogram"
-
-  // MARK: gaussian-blur
-
-  @Test(arguments: TestDevice.allCases, [0.5, 2, 5.25]) func blurOfOnePixelIsABell(device: TestDevice, sigma: Double) throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.picture("point.png", Size(64, 64)) { x, y in x == 32 && y == 30 ? [255, 255, 255] : [0, 0, 0] }
-    var shot = TestShot(plugin: blur, on: device, ["inputImage": path], ["sigma": "\(sigma)"])
-    shot.request.bits = 16
-    let picture = try shot.picture()
-    let radius = Int((4 * sigma).rounded(.up))
-    let weights = (-radius...radius).map { exp(-0.5 * pow(Double($0) / sigma, 2)) }
-    let sum = weights.reduce(0, +)
-    func weight(_ distance: Int) -> Double { abs(distance) > radius ? 0 : weights[distance + radius] / sum }
-    for y in 0..<64 {
-      for x in 0..<64 {
-        let expected = Int((weight(x - 32) * weight(y - 30) * 65535).rounded())
-        #expect(abs(picture.pixel(x, y)[0] - expected) <= 1, "pixel \(x), \(y)")
-      }
-    }
-  }
-
-  @Test(arguments: TestDevice.allCases) func blurWithoutWidthChangesNothing(device: TestDevice) throws {
-    let folder = try TemporaryFolder()
-    let color = { (x: Int, y: Int) in [x * 4, y * 4, (x * y) % 256] }
-    let path = try folder.picture("ramp.png", Size(64, 48)) { x, y in color(x, y).map(UInt8.init) }
-    let picture = try TestShot(plugin: blur, on: device, ["inputImage": path], ["sigma": "0"]).picture()
-    #expect(picture.firstDifference { x, y in color(x, y) + [255] } == nil)
-  }
-
-  @Test(arguments: TestDevice.allCases) func blurExtendsTheEdgesOrNot(device: TestDevice) throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.picture("flat.png", Size(32, 32)) { _, _ in [200, 100, 50] }
-    let extended = try TestShot(plugin: blur, on: device, ["inputImage": path], ["sigma": "20"]).picture()
-    #expect(extended.firstDifference { _, _ in [200, 100, 50, 255] } == nil)
-    let transparent = try TestShot(plugin: blur, on: device, ["inputImage": path], ["sigma": "2", "edges": "transparent"]).picture()
-    #expect(transparent.pixel(16, 16) == [200, 100, 50, 255])
-    // About half of the bell lies beyond each edge.
-    let corner = transparent.pixel(0, 0)
-    #expect(Array(corner.prefix(3)) == [200, 100, 50])
-    #expect((85...95).contains(corner[3]))
-  }
 
   // MARK: vignette
 
