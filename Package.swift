@@ -62,7 +62,9 @@ let package = Package(
       exclude: ["Kernels/mipmaps.comp"]),
     .target(
       name: "EtalonPlugins", path: "Plugins",
-      resources: ["readme.md", "analysis", "blur", "color", "composite", "generate", "geometry", "stylize", "time", "transition"].map {
+      resources: [
+        "readme.md", "analysis", "blur", "color", "composite", "generate", "geometry", "morphology", "stylize", "time", "transition",
+      ].map {
         .copy($0)
       },
       swiftSettings: swiftSettings),
