@@ -14,7 +14,7 @@ final class ExpressionKernel: CompiledExpressions {
   private let types: [ValueType]
 
   init(_ kernel: Kernel, pass: PassSource, types: [ValueType]) throws {
-    let size = Size(types.count, 1)
+    let size = Size(types.count, ExpressionProgram.setsPerRun)
     let output = kernel.interface.resources.first { $0.kind == .storageBuffer }
     let plan = Plan(
       textures: [], outputs: [.init(name: "values", size: size, format: .rgba32f, alpha: .straight)], kernels: [kernel],
@@ -26,9 +26,29 @@ final class ExpressionKernel: CompiledExpressions {
     self.types = types
   }
 
-  func values(_ names: [String: Value]) throws(RenderError) -> [Value] {
-    let bytes = uniformBytes(names)
-    let words = try execution.withLock { execution throws(RenderError) in
+  func values(_ names: [String: Value]) throws(RenderError) -> [Value] { try values([names])[0] }
+
+  func values(_ sets: [[String: Value]]) throws(RenderError) -> [[Value]] {
+    var results: [[Value]] = []
+    for start in stride(from: 0, to: sets.count, by: ExpressionProgram.setsPerRun) {
+      results += try run(sets[start..<min(start + ExpressionProgram.setsPerRun, sets.count)])
+    }
+    return results
+  }
+
+  private func run(_ sets: ArraySlice<[String: Value]>) throws(RenderError) -> [[Value]] {
+    let words = try words(for: uniformBytes(sets))
+    return sets.indices.map { set in
+      types.enumerated().map { index, type in
+        let first = 4 * ((set - sets.startIndex) * types.count + index)
+        return Value(type, words[first..<first + type.componentCount].map { Self.number($0, type) })
+      }
+    }
+  }
+
+  /// Four words for each expression, set after set.
+  private func words(for bytes: [UInt8]) throws(RenderError) -> [UInt32] {
+    try execution.withLock { execution throws(RenderError) in
       let frame = try execution.submit(FrameValues(frame: 0, uniforms: [bytes]))
       defer { frame.release() }
       try frame.wait()
@@ -40,17 +60,18 @@ final class ExpressionKernel: CompiledExpressions {
       }
       return words
     }
-    return types.enumerated().map { index, type in
-      Value(type, words[4 * index..<4 * index + type.componentCount].map { Self.number($0, type) })
-    }
   }
 
-  private func uniformBytes(_ names: [String: Value]) -> [UInt8] {
+  /// Sets that are not there have zeros for all names; nobody looks at their values.
+  private func uniformBytes(_ sets: ArraySlice<[String: Value]>) -> [UInt8] {
     var bytes = UniformBytes(block)
     for member in block?.members ?? [] {
-      guard case .parameter(let name)? = uniforms.first(where: { $0.name == member.name })?.meaning else { continue }
-      guard let value = names[name] else { preconditionFailure("no value for '\(name)'") }
-      bytes.write(value.components, perElement: value.components.count, as: value.type, to: member)
+      guard let uniform = uniforms.first(where: { $0.name == member.name }), case .parameter(let name) = uniform.meaning else { continue }
+      let components = sets.flatMap { names in
+        guard let value = names[name] else { preconditionFailure("no value for '\(name)'") }
+        return value.components
+      }
+      bytes.write(components, perElement: uniform.type.componentCount, as: uniform.type, to: member)
     }
     return bytes.bytes
   }

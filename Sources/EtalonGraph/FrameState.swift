@@ -25,16 +25,15 @@ package struct FrameState: Sendable, Hashable {
     frame: Int, clock: ShotClock, time: Rational? = nil, range: ClosedRange<Int>? = nil, pointer: PointerState?,
     events: InputEvents? = nil, date: CalendarDate
   ) {
-    let range = range ?? frame...frame
-    progress = range.count > 1 ? Double(frame - range.lowerBound) / Double(range.count - 1) : 0
-    duration = (Rational(range.count) / clock.rate.framesPerSecond).double
-    let time = (time ?? clock.time(ofFrame: frame)).double
-    self.time = time
-    index = frame - clock.first
+    let reading = ClockReading(frame: frame, clock: clock, time: time, range: range)
+    progress = reading.progress
+    duration = reading.duration
+    self.time = reading.time
+    index = reading.index
     rate = clock.rate
     self.pointer = pointer
-    self.events = events?.state(onFrame: frame - clock.first)
-    self.date = date.advanced(by: time)
+    self.events = events?.state(onFrame: reading.index)
+    self.date = date.advanced(by: reading.time)
   }
 
   /// The components of a uniform, array elements one after the other.

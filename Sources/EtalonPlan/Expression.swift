@@ -46,4 +46,13 @@ package protocol CompiledExpressions: Sendable {
   ///
   /// - Parameter names: a value for every name that was declared, of the declared type.
   func values(_ names: [String: Value]) throws(RenderError) -> [Value]
+
+  /// The values of the expressions for each of several sets of names, in fewer runs than one by one.
+  func values(_ names: [[String: Value]]) throws(RenderError) -> [[Value]]
+}
+
+extension CompiledExpressions {
+  package func values(_ names: [[String: Value]]) throws(RenderError) -> [[Value]] {
+    try names.map { names throws(RenderError) in try values(names) }
+  }
 }

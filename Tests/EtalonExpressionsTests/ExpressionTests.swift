@@ -39,6 +39,24 @@ import Testing
     #expect(try compiled.values(later)[5].components == [-3, -1])
   }
 
+  /// More sets than a run takes, and one that is not full.
+  @Test func evaluatesManySetsOfValues() throws {
+    let compiled = try evaluator.compile(
+      [Expression("frame*0.5 + center.y", as: .float, place: nil), Expression("on ? frame : -frame", as: .int, place: nil)], names: names)
+    let sets = (0..<37).map { index in
+      values.merging([
+        "frame": Value(.int, [Double(index)]), "center": Value(.vec2, [0, Double(100 * index)]), "on": Value(.bool, [Double(index % 2)]),
+      ]) { _, new in new }
+    }
+    let results = try compiled.values(sets)
+    #expect(results.count == 37)
+    for (index, result) in results.enumerated() {
+      let expected = [100.5 * Double(index), Double(index % 2 == 1 ? index : -index)]
+      #expect(result.map { $0.components[0] } == expected)
+    }
+    #expect(try compiled.values(sets[5]) == results[5])
+  }
+
   @Test func plainNumbersNeedNoKernel() throws {
     #expect(try evaluator.compile([Expression("12", as: .float, place: nil)], names: [:]).values([:])[0].components == [12])
   }

@@ -1,7 +1,8 @@
 package import EtalonDiagnostics
 package import EtalonTypes
 
-/// Writes GLSL expressions over some names as one compute kernel: invocation `i` stores the value of expression `i`.
+/// Writes GLSL expressions over some names as one compute kernel: invocation (`i`, `n`) stores the value of expression `i` for the `n`th set of
+/// values that the names have.
 ///
 /// In expressions of floats, whole numbers and names of whole numbers are floats, so that `1/2` and `frame/24` mean what a person means.
 package struct ExpressionProgram: Sendable {
@@ -15,6 +16,9 @@ package struct ExpressionProgram: Sendable {
       self.type = type
     }
   }
+
+  /// How many sets of values a run takes: as many as a workgroup has rows, so that one set costs no less.
+  package static let setsPerRun = 16
 
   private let items: [Item]
   private let names: [String: ValueType]
@@ -37,7 +41,9 @@ package struct ExpressionProgram: Sendable {
     }
     guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
     let uniforms = mentioned.sorted().compactMap { name in
-      names[name].map { Uniform(name: ExpressionTokens.member(name), type: $0, meaning: .parameter(name)) }
+      names[name].map {
+        Uniform(name: ExpressionTokens.member(name), type: $0, arrayLength: Self.setsPerRun, meaning: .parameter(name))
+      }
     }
     return PassSource(
       name: "expressions", source: GeneratedSource(Lexer.tokens(ofAddedText: head(uniforms)) + functions + Lexer.tokens(ofAddedText: main)),
@@ -54,7 +60,7 @@ package struct ExpressionProgram: Sendable {
   }
 
   private func head(_ uniforms: [Uniform]) -> String {
-    let members = uniforms.map { "  \($0.type.rawValue) \($0.name);\n" }.joined()
+    let members = uniforms.map { "  \($0.type.rawValue) \($0.name)[\(Self.setsPerRun)];\n" }.joined()
     let block = uniforms.isEmpty ? "" : "layout(set = 0, binding = 0, std140) uniform EtalonUniforms {\n\(members)};\n"
     return "#version 450\nlayout(local_size_x = 256) in;\n" + PixelMapping.region + block + Self.output + PixelMapping.rows
   }
@@ -64,11 +70,13 @@ package struct ExpressionProgram: Sendable {
     "layout(set = 0, binding = \(PixelStore.binding), std430) writeonly buffer EtalonOutput { uvec4 etalonOutput[]; };\n"
 
   private var main: String {
+    // The region is as wide as there are expressions, and so are the rows of the output.
     let cases = items.enumerated().map { index, item in
       "  case \(index): words = \(Self.widened("etalonExpression\(index)()", item.type)); break;\n"
     }
     return
-      "void main() {\n  uvec4 words = uvec4(0u);\n  switch (etalonPixel.x) {\n\(cases.joined())  }\n  if (etalonPixel.x < etalonEnd.x && etalonPixel.y < etalonEnd.y) etalonOutput[etalonPixel.x] = words;\n}\n"
+      "void main() {\n  uvec4 words = uvec4(0u);\n  switch (etalonPixel.x) {\n\(cases.joined())  }\n"
+      + "  if (etalonPixel.x < etalonEnd.x && etalonPixel.y < etalonEnd.y) etalonOutput[etalonPixel.y * etalonEnd.x + etalonPixel.x] = words;\n}\n"
   }
 
   /// Four words with the bits of a value.

@@ -73,7 +73,7 @@ struct ExpressionTokens {
       }
       guard token.kind == .identifier, let type = names[token.text], !tokens.isCalled(at: index), !isMember(index) else { return token }
       mentioned.insert(token.text)
-      let member = Self.member(token.text)
+      let member = Self.member(token.text) + "[etalonPixel.y]"
       return token.replaced(by: readsNumbersAsFloats ? Self.asFloat(member, type) : member)
     }
   }
@@ -86,5 +86,15 @@ struct ExpressionTokens {
     case .ivec2, .ivec3, .ivec4: "vec\(type.componentCount)(\(member))"
     default: member
     }
+  }
+}
+
+extension ExpressionText {
+  /// The names of some that the expression mentions.
+  package func names(among known: Set<String>) -> Set<String> {
+    var mentioned: Set<String> = []
+    let types = Dictionary(uniqueKeysWithValues: known.map { ($0, ValueType.float) })
+    _ = ExpressionTokens(self).translated(types, readsNumbersAsFloats: false, mentioned: &mentioned)
+    return mentioned
   }
 }

@@ -1,17 +1,30 @@
 internal import EtalonDiagnostics
 internal import EtalonTypes
 
-/// A value that a person typed as `NAME=VALUE`, with the words for what can be wrong with it.
+/// A value that a person typed, with the words for what can be wrong with it.
 struct TypedValue {
   let name: String
   let text: String
+  private let namePlace: SourceRange
+  private let place: SourceRange
 
-  private var whole: SourceText { SourceText(path: "<--set>", text: "\(name)=\(text)") }
+  /// A value of the command line, typed as `NAME=VALUE`.
+  init(name: String, text: String) {
+    self.name = name
+    self.text = text
+    (namePlace, place) = SettingText.places(name: name, value: text)
+  }
+
+  /// A value that stands in a document.
+  init(name: String, text: String, at place: SourceRange) {
+    self.name = name
+    self.text = text
+    namePlace = place
+    self.place = place
+  }
 
   /// A label under the value.
-  func valueLabel(_ label: String) -> Diagnostic.Label {
-    .init(whole, name.utf8.count + 1..<name.utf8.count + 1 + text.utf8.count, label)
-  }
+  func valueLabel(_ label: String) -> Diagnostic.Label { .init(place.source, place.range, label) }
 
   /// The value is of another type than the one that is declared.
   func wrongType(_ type: ValueType, declaredAt place: SourceRange?, help: [String]) -> Diagnostic {
@@ -27,7 +40,7 @@ struct TypedValue {
     let list = known.isEmpty ? "it has nothing that can be set" : "can be set: \(known.joined(separator: ", "))"
     return Diagnostic(
       "value.unknown-name", "'\(filter)' has no parameter or constant '\(name)'",
-      labels: [.init(whole, 0..<name.utf8.count, "not found")],
+      labels: [.init(namePlace.source, namePlace.range, "not found")],
       help: NearestName.find(name, in: known).map { ["did you mean '\($0)'?"] } ?? [], notes: [list])
   }
 }

@@ -1,0 +1,112 @@
+internal import EtalonDiagnostics
+package import EtalonManifest
+internal import EtalonTypes
+
+extension AnimatedValue {
+  /// Reads what a person typed for a parameter; every mistake is told at its place.
+  ///
+  /// - Parameter place: where the text stands, with its quotes if it has any.
+  package static func parse(
+    text: String, at place: SourceRange, for parameter: FilterParameter, tracks: any TrackFiles
+  ) throws -> AnimatedValue {
+    try AnimatedValueReader(parameter, tracks: tracks).read(text, at: place)
+  }
+
+  /// Reads a value of a document.
+  package static func parse(_ node: LocatedNode, for parameter: FilterParameter, tracks: any TrackFiles) throws -> AnimatedValue {
+    try AnimatedValueReader(parameter, tracks: tracks).read(node)
+  }
+
+  /// Whether a text is more than a literal: an expression, keyframes or a track.
+  package static func isAnimated(_ text: String) -> Bool {
+    text.first { $0 != " " && $0 != "\t" }.map { "({[@".contains($0) } ?? false
+  }
+}
+
+/// Reads values of one parameter.
+struct AnimatedValueReader {
+  let parameter: FilterParameter
+  let tracks: any TrackFiles
+
+  init(_ parameter: FilterParameter, tracks: any TrackFiles) {
+    self.parameter = parameter
+    self.tracks = tracks
+  }
+
+  func read(_ node: LocatedNode) throws -> AnimatedValue {
+    switch node.content {
+    case .scalar(let text): return try read(text, at: node.place)
+    case .sequence:
+      guard let list = node.list else { throw mistake("value.form", "a list of values has only numbers in it", node.place, "not numbers") }
+      return .literal(try ParameterCheck(parameter).read(list, at: node.place))
+    case .mapping(let members):
+      if members.contains(where: { $0.key == "track" }) { return .track(try track(members, node.place)) }
+      return .keyframes(try KeyframesReader(parameter).read(members, node.place))
+    }
+  }
+
+  func read(_ text: String, at place: SourceRange) throws -> AnimatedValue {
+    let trimmed = text.drop { $0 == " " || $0 == "\t" }
+    guard let first = trimmed.first else {
+      throw mistake(
+        "value.empty", "'\(parameter.name)' has no value", place, "empty", help: ["put a value that begins with '#' in quotes"])
+    }
+    switch first {
+    case "(": return .expression(try expression(text, place))
+    case "{", "[": return try read(FlowText.read(place.verbatim(text) ?? SourceRange(of: text)))
+    case "@": return .track(try track(String(trimmed.dropFirst()), place))
+    default: return .literal(try ParameterCheck(parameter).read(text, at: place))
+    }
+  }
+
+  private func expression(_ text: String, _ place: SourceRange) throws(DiagnosticsError) -> AnimatedExpression {
+    guard !parameter.kind.valueType.isMatrix else {
+      throw mistake(
+        "value.expression", "an expression cannot give a matrix", place, "a \(parameter.kind.valueType)", help: ["give keyframes"])
+    }
+    let bytes = Array(text.utf8)
+    let start = bytes.firstIndex { $0 > 0x20 } ?? 0
+    let end = (bytes.lastIndex { $0 > 0x20 } ?? start) + 1
+    guard closing(of: start, in: bytes) == end - 1 else {
+      throw mistake(
+        "value.expression", "the parentheses do not enclose the whole expression", place, "expected one pair around it",
+        help: ["write '(\(text))'"])
+    }
+    let written = place.verbatim(text)
+    let inner = written.map { SourceRange($0.source, $0.range.lowerBound + start + 1..<$0.range.lowerBound + end - 1) }
+    return AnimatedExpression(String(decoding: bytes[start + 1..<end - 1], as: UTF8.self), origin: ValueOrigin(inner ?? place))
+  }
+
+  /// The place of the bracket that closes another one; nil when none does.
+  private func closing(of start: Int, in bytes: [UInt8]) -> Int? {
+    var depth = 0
+    for index in start..<bytes.count {
+      if bytes[index] == UInt8(ascii: "(") { depth += 1 }
+      if bytes[index] == UInt8(ascii: ")") { depth -= 1 }
+      if depth == 0 { return index }
+    }
+    return nil
+  }
+
+  func mistake(
+    _ id: String, _ message: String, _ place: SourceRange, _ label: String, help: [String] = [], notes: [String] = []
+  ) -> DiagnosticsError {
+    DiagnosticsError(Diagnostic(id, message, labels: [.init(place.source, place.range, label)], help: help, notes: notes))
+  }
+}
+
+extension SourceRange {
+  /// A text that stands nowhere else.
+  init(of text: String) {
+    let source = SourceText(path: "<value>", text: text)
+    self.init(source, 0..<source.bytes.count)
+  }
+
+  /// Where a text stands unchanged in its place, which may have quotes around it; nil when it was written with escapes.
+  func verbatim(_ text: String) -> SourceRange? {
+    if source.bytes[range].elementsEqual(text.utf8) { return self }
+    guard range.count == text.utf8.count + 2 else { return nil }
+    let inner = range.lowerBound + 1..<range.upperBound - 1
+    return source.bytes[inner].elementsEqual(text.utf8) ? SourceRange(source, inner) : nil
+  }
+}

@@ -1,0 +1,127 @@
+internal import EtalonDiagnostics
+package import EtalonManifest
+package import EtalonPlan
+package import EtalonTypes
+
+/// The values of a filter's parameters over time, compiled: expressions that do not need each other are one module.
+///
+/// ```swift
+/// let animation = try Animation(["radius": .expression(AnimatedExpression("1 + time"))], of: manifest, over: values, clock: clock, size: size, evaluator: evaluator)
+/// let frames = try animation.values(at: [ClockReading(frame: 7, clock: clock)])
+/// ```
+///
+/// **Concurrency**: usable from every thread.
+package struct Animation: Sendable {
+  private struct Batch: Sendable {
+    let names: [String]
+    let compiled: any CompiledExpressions
+  }
+
+  /// How many frames are evaluated together at most.
+  private static let framesPerRun = 256
+
+  let manifest: FilterManifest
+  /// What was given, without literals.
+  let animated: [String: AnimatedValue]
+  private let base: ParameterValues
+  private let scope: AnimationScope
+  private var curves: [String: [KeyframeCurve]] = [:]
+  private var tracks: [String: TrackCurve] = [:]
+  private var batches: [Batch] = []
+
+  /// Compiles values; mistakes in expressions are told at their places.
+  ///
+  /// - Parameter values: by the name of the parameter; every name is a parameter of the filter.
+  /// - Parameter base: the values of all other parameters.
+  /// - Parameter size: what `width`, `height` and `RENDERSIZE` say.
+  package init(
+    _ values: [String: AnimatedValue], of manifest: FilterManifest, over base: ParameterValues, clock: ShotClock, size: Size,
+    evaluator: any ExpressionEvaluator
+  ) throws {
+    self.manifest = manifest
+    var base = base
+    var animated: [String: AnimatedValue] = [:]
+    var expressions: [String: AnimatedExpression] = [:]
+    for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+      switch value {
+      case .literal(let value):
+        base = base.setting(name, to: value)
+        continue
+      case .keyframes(.together(let keys)): curves[name] = [try KeyframeCurve(keys, clock: clock)]
+      case .keyframes(.byComponent(let components)):
+        curves[name] = try components.map { keys throws(DiagnosticsError) in try KeyframeCurve(keys, clock: clock) }
+      case .track(let track): tracks[name] = TrackCurve(track, clock: clock)
+      case .expression(let expression): expressions[name] = expression
+      }
+      animated[name] = value
+    }
+    self.base = base
+    self.animated = animated
+    scope = AnimationScope(manifest, base: base, animated: Set(animated.keys), size: size)
+    batches = try AnimationOrder.groups(expressions).map { group in
+      let items = group.names.map { name in
+        Expression(
+          expressions[name]?.text ?? "", as: Self.type(of: name, in: manifest),
+          place: expressions[name]?.origin.place.map { Expression.Place($0.source, $0.range) })
+      }
+      return Batch(names: group.names, compiled: try evaluator.compile(items, names: scope.types(for: group.owner)))
+    }
+  }
+
+  private static func type(of name: String, in manifest: FilterManifest) -> ValueType {
+    guard let parameter = manifest.parameters.first(where: { $0.name == name }) else {
+      preconditionFailure("'\(manifest.name)' has no parameter '\(name)'")
+    }
+    return parameter.kind.valueType
+  }
+
+  /// The parameters whose values may change from frame to frame.
+  package var names: Set<String> { Set(animated.keys) }
+
+  /// Whether there is nothing that changes.
+  package var isConstant: Bool { animated.isEmpty }
+
+  /// The values of all parameters that do not change.
+  package var constants: ParameterValues { base }
+
+  /// The values of the parameters that change, on each of some frames, as they come out: unchecked.
+  func animatedValues(at readings: [ClockReading]) throws -> [[String: Value]] {
+    var results: [[String: Value]] = []
+    for start in stride(from: 0, to: readings.count, by: Self.framesPerRun) {
+      results += try run(Array(readings[start..<min(start + Self.framesPerRun, readings.count)]))
+    }
+    return results
+  }
+
+  /// The values of all parameters on each of some frames, unchecked.
+  package func values(at readings: [ClockReading]) throws -> [ParameterValues] {
+    try animatedValues(at: readings).map { $0.reduce(base) { $0.setting($1.key, to: $1.value) } }
+  }
+
+  private func run(_ readings: [ClockReading]) throws -> [[String: Value]] {
+    var scopes = readings.map { scope.values(at: $0) }
+    for (index, reading) in readings.enumerated() {
+      for (name, curves) in curves {
+        scopes[index][name] = value(of: name, curves.flatMap { $0.components(at: reading.time) })
+      }
+      for (name, track) in tracks {
+        scopes[index][name] = value(of: name, try track.components(at: reading.time, of: reading))
+      }
+    }
+    for batch in batches {
+      for (index, values) in try batch.compiled.values(scopes).enumerated() {
+        for (name, value) in zip(batch.names, values) { scopes[index][name] = value }
+      }
+    }
+    return scopes.map { $0.filter { animated[$0.key] != nil } }
+  }
+
+  /// Numbers as the shader gets them, so that checks see what it sees.
+  private func value(of name: String, _ components: [Double]) -> Value {
+    let type = Self.type(of: name, in: manifest)
+    return Value(type, type.isFloat ? components.map { Double(Float($0)) } : components)
+  }
+
+  /// The key that decides about a parameter at a time; nil where there are no keyframes.
+  func key(of name: String, at time: Double) -> Keyframe? { curves[name]?.first?.key(at: time) }
+}

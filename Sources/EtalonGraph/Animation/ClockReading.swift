@@ -1,0 +1,38 @@
+package import EtalonTypes
+
+/// What the clocks of a shot show on one frame.
+package struct ClockReading: Sendable, Hashable {
+  /// The number of the frame, as `--frames` counts.
+  package let frame: Int
+  /// Frames since the shot's first one.
+  package let index: Int
+  /// Seconds on the shot's clock.
+  package let time: Double
+  /// From 0 on the first frame of the rendered range to 1 on its last.
+  package let progress: Double
+  /// Seconds that the rendered range takes.
+  package let duration: Double
+
+  /// Reads the clocks on a frame.
+  ///
+  /// - Parameter time: another time than the frame's own, for a single picture between two frames.
+  /// - Parameter range: the first and the last frame of the rendered range.
+  package init(frame: Int, clock: ShotClock, time: Rational? = nil, range: ClosedRange<Int>? = nil) {
+    let range = range ?? frame...frame
+    self.frame = frame
+    index = frame - clock.first
+    progress = range.count > 1 ? Double(frame - range.lowerBound) / Double(range.count - 1) : 0
+    duration = (Rational(range.count) / clock.rate.framesPerSecond).double
+    self.time = (time ?? clock.time(ofFrame: frame)).double
+  }
+
+  /// For messages: `at frame 37 (time 1.54 s)`.
+  var words: String { "at frame \(frame) (time \(Self.short(time)) s)" }
+
+  /// At most three digits behind the point.
+  private static func short(_ seconds: Double) -> String {
+    let thousandths = (seconds * 1000).rounded()
+    return thousandths.magnitude < 1e15 && thousandths == (thousandths / 1000).rounded() * 1000
+      ? "\(Int(thousandths / 1000))" : "\(thousandths / 1000)"
+  }
+}
