@@ -115,7 +115,7 @@ let package = Package(
     tests("EtalonCPUTests", ["CLaneKernels", "EtalonCPU", "EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan"]),
     tests(
       "BackendConformanceTests",
-      ["EtalonCPU", "EtalonVulkan", "EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan"]),
+      ["EtalonCPU", "EtalonVulkan", "EtalonCompiler", "EtalonDiagnostics", "EtalonManifest", "EtalonTypes", "EtalonSPIRV", "EtalonPlan"]),
     tests("EtalonVulkanTests", ["EtalonVulkan", "EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan"]),
     tests("EtalonSPIRVTests", ["EtalonSPIRV", "EtalonDiagnostics"]),
     tests("EtalonMediaTests", ["EtalonMedia", "EtalonDiagnostics", "EtalonTypes"], resources: [.copy("Fixtures")]),

@@ -19,6 +19,12 @@ enum Corpus {
     return names.filter { $0.hasSuffix(".glsl") }.map { String($0.dropLast(".glsl".count)) }.sorted()
   }
 
+  /// The names of all filter files in a folder of the corpus, whatever they end in.
+  static func filterFiles(in folder: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: self.folder(folder).path)) ?? []
+    return names.filter { $0.hasSuffix(".glsl") || $0.hasSuffix(".fs") }.sorted()
+  }
+
   static func source(_ name: String) throws -> SourceText {
     SourceText(path: "\(name).glsl", bytes: Array(try Data(contentsOf: errors.appending(path: "\(name).glsl"))))
   }

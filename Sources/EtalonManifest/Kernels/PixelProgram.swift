@@ -11,9 +11,14 @@ struct PixelProgram {
   let mentioned: Set<String>
   /// Functions and macros that only one dialect has.
   var dialect = ""
+  /// Whether others than the text and what it calls exchange values within quads.
+  var needsQuads = false
+
+  /// Whether values are exchanged within quads.
+  var usesQuads: Bool { needsQuads || exchangesValues }
 
   /// Whether the text, or what it calls, exchanges values within quads.
-  var usesQuads: Bool {
+  private var exchangesValues: Bool {
     !mentioned.isDisjoint(with: Derivatives.names.values) || TextureFunctions.needsQuads(mentioned)
   }
 
@@ -38,7 +43,7 @@ struct PixelProgram {
       text += "#define \(name) \(value)\n"
     }
     if mentioned.contains(EmptyMacroArguments.nothing) { text += "#define \(EmptyMacroArguments.nothing)\n" }
-    let quads = usesQuads ? QuadDerivatives.functions : ""
+    let quads = exchangesValues ? QuadDerivatives.functions : ""
     return text + dialect + quads + TextureFunctions.text(for: mentioned, shapes: readShapes) + PixelStore.function
   }
 

@@ -9,8 +9,10 @@ enum PixelStore {
     layout(set = 0, binding = \(binding), std430) writeonly buffer EtalonOutput { uint etalonOutput[]; };
     #elif ETALON_STORE == 2
     layout(set = 0, binding = \(binding), std430) writeonly buffer EtalonOutput { uvec2 etalonOutput[]; };
-    #else
+    #elif ETALON_STORE == 3
     layout(set = 0, binding = \(binding), std430) writeonly buffer EtalonOutput { vec4 etalonOutput[]; };
+    #else
+    vec4 \(StageVariables.result);
     #endif
 
     """
@@ -30,6 +32,9 @@ enum PixelStore {
     #elif ETALON_ALPHA == 3
       color.rgb = color.a == 0.0 ? vec3(0.0) : color.rgb / color.a;
     #endif
+    #if ETALON_STORE == 4
+      \(StageVariables.result) = color;
+    #else
       if (etalonPixel.x >= etalonEnd.x || etalonPixel.y >= etalonEnd.y) return;
     #if ETALON_STORE == 0
       imageStore(etalonTarget, etalonPixel, color);
@@ -44,6 +49,7 @@ enum PixelStore {
       etalonOutput[index] = uvec2(words.r | words.g << 16, words.b | words.a << 16);
     #else
       etalonOutput[index] = color;
+    #endif
     #endif
     #endif
     }

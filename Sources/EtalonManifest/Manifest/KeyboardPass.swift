@@ -43,10 +43,11 @@ extension PassSource {
   /// The same pass with some inputs read from a target.
   fileprivate func reading(_ inputs: Set<String>, from target: String) -> PassSource {
     PassSource(
-      name: name, target: self.target, coverage: coverage, source: source, uniforms: uniforms,
+      name: name, target: self.target, coverage: coverage, form: form, reach: reach, source: source, uniforms: uniforms,
       textures: textures.map { texture in
         guard case .input(let name) = texture.source, inputs.contains(name) else { return texture }
         return PassTexture(name: texture.name, source: .target(target), sampler: texture.sampler)
-      }, stores: stores, buffers: buffers, iterations: iterations, usesQuads: usesQuads, hints: hints, rewrites: rewrites)
+      }, arguments: arguments, stores: stores, buffers: buffers, iterations: iterations, usesQuads: usesQuads, hints: hints,
+      rewrites: rewrites)
   }
 }

@@ -27,6 +27,8 @@ package struct PassSource: Sendable, Hashable {
   package let uniforms: [Uniform]
   /// The textures that the text declares.
   package let textures: [PassTexture]
+  /// The textures whose colors at the pixel a color kernel is given, by their names in the text, in the order of its arguments.
+  package let arguments: [String]
   /// The storage images that a compute kernel writes; the binding is told by the name in the text.
   package let stores: [PassStore]
   /// The storage buffers of a compute kernel.
@@ -43,7 +45,8 @@ package struct PassSource: Sendable, Hashable {
   package init(
     name: String, target: String? = nil, coverage: Coverage = .pixels, form: KernelForm = .image, reach: KernelReach = .everywhere,
     source: GeneratedSource, uniforms: [Uniform],
-    textures: [PassTexture], stores: [PassStore] = [], buffers: [PassBuffer] = [], iterations: Int = 1, usesQuads: Bool = false,
+    textures: [PassTexture], arguments: [String] = [], stores: [PassStore] = [], buffers: [PassBuffer] = [], iterations: Int = 1,
+    usesQuads: Bool = false,
     hints: NameHints = NameHints(), rewrites: [String] = []
   ) {
     self.name = name
@@ -54,6 +57,7 @@ package struct PassSource: Sendable, Hashable {
     self.source = source
     self.uniforms = uniforms
     self.textures = textures
+    self.arguments = arguments
     self.stores = stores
     self.buffers = buffers
     self.iterations = iterations

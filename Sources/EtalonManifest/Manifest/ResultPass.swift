@@ -28,7 +28,8 @@ extension PassSource {
   /// The same pass with what it stores as the filter's result going to a target.
   fileprivate func storing(to target: String) -> PassSource {
     PassSource(
-      name: name, target: self.target, coverage: coverage, source: source, uniforms: uniforms, textures: textures,
+      name: name, target: self.target, coverage: coverage, form: form, reach: reach, source: source, uniforms: uniforms, textures: textures,
+      arguments: arguments,
       stores: stores.map { PassStore(name: $0.name, target: $0.target ?? target) }, buffers: buffers, iterations: iterations,
       usesQuads: usesQuads, hints: hints, rewrites: rewrites)
   }

@@ -19,7 +19,9 @@ struct NativeProgram {
   let images: NativeImageFunctions
   /// Every identifier of the rewritten text and of what it needs.
   let mentioned: Set<String>
-  /// The expression that gives the color of a pixel; empty for a compute kernel.
+  /// The expressions for the arguments of a color kernel.
+  let arguments: [String]
+  /// The expression that gives the color of a pixel; empty for a color kernel or a compute kernel.
   let result: String
 
   /// The name of a buffer's block.
@@ -88,6 +90,8 @@ struct NativeProgram {
     guard kernel.form != .compute else {
       return "\(kernel.prototype)\nvoid main() {\n  \(kernel.name)(etalonPixel);\n}\n"
     }
-    return "\(kernel.prototype)\nvoid main() {\n  etalonStore(\(result));\n}\n"
+    guard kernel.form == .color else { return "\(kernel.prototype)\nvoid main() {\n  etalonStore(\(result));\n}\n" }
+    let calls = NativeColors(arguments)
+    return calls.declarations + "\(kernel.prototype)\nvoid main() {\n\(calls.variables)  etalonStore(\(kernel.name)(\(calls.names)));\n}\n"
   }
 }

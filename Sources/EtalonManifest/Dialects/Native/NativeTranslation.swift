@@ -42,12 +42,13 @@ struct NativeTranslation {
     let program = NativeProgram(
       kernel: kernel, uniforms: uniforms, textures: textures.enumerated().map { (Self.inText($1.name), Self.textureBinding + $0) },
       buffers: buffers(mentioned), stores: stores.enumerated().map { ($1, Self.storeBinding + $0) }, localSize: localSize,
-      passIndex: index, images: images, mentioned: mentioned, result: result)
+      passIndex: index, images: images, mentioned: mentioned, arguments: colorImages.map(color), result: result)
     let source = GeneratedSource(program.tokens(extensions: extensions) + tokens + [Token(.lineEnd, "\n")])
     return PassSource(
       name: pass.kernel?.value ?? pass.target?.value ?? "image", target: targetName, coverage: coverage, form: kernel.form,
       reach: pass.reach ?? header.reach ?? (kernel.form == .color ? .none : .everywhere), source: source, uniforms: uniforms,
       textures: textures.map { PassTexture(name: Self.inText($0.name), source: $0.source, sampler: $0.sampler) },
+      arguments: colorImages.map { Self.inText($0.input.name) },
       stores: stores.map { PassStore(name: NativeStores.image($0), target: $0 == header.mainOutput ? nil : $0) },
       buffers: buffers(mentioned).map { PassBuffer(name: NativeProgram.block($0.buffer.name), buffer: $0.buffer.name) },
       iterations: pass.iterations, usesQuads: program.usesQuads, hints: NativeScope.hints(header), rewrites: names)
@@ -110,14 +111,15 @@ struct NativeTranslation {
 
   // MARK: what is computed
 
-  /// The color of a pixel, for all kernels that return one.
+  /// The expression for the color of an image at the pixel.
+  private func color(_ image: NativeHeader.Image) -> String { "\(read("IMG_THIS_PIXEL", image))(\(Self.inText(image.input.name)))" }
+
+  /// The color of a pixel, for the kernels that return one and take no colors.
   private var result: String {
     switch kernel.form {
-    case .color:
-      "\(kernel.name)(\(colorImages.map { "\(read("IMG_THIS_PIXEL", $0))(\(Self.inText($0.input.name)))" }.joined(separator: ", ")))"
     case .warp: warped.map { "\(read("IMG_PIXEL", $0))(\(Self.inText($0.input.name)), \(kernel.name)(vec2(etalonPixel) + 0.5))" } ?? ""
     case .image: "\(kernel.name)(vec2(etalonPixel) + 0.5)"
-    case .compute: ""
+    case .color, .compute: ""
     }
   }
 

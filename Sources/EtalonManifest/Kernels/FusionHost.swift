@@ -1,0 +1,103 @@
+internal import EtalonDiagnostics
+package import EtalonTypes
+
+/// Writes the kernel that several pixel passes are linked into, so that colors go from one to the next without a texture between them.
+///
+/// ```swift
+/// let host = FusionHost(stages: [.init(), .init(arguments: [0: .init(stage: 0)])], usesQuads: false)
+/// let compiled = try compiler.compile(filter: "sepia, vignette", pass: host.pass, variant: StoreVariant(.packed8, alpha: .divide))
+/// ```
+///
+/// The text calls an empty function for every stage, which linking replaces by the stage's `main`. What the last stage leaves is stored as the variant
+/// says, as by any other pixel pass.
+package struct FusionHost: Sendable, Hashable {
+  /// What goes into one stage, and what becomes of the color that it leaves.
+  package struct Stage: Sendable, Hashable {
+    /// What the linked arguments are given, by their positions.
+    package let arguments: [Int: Argument]
+    /// The format of the texture that would hold the color if it were stored.
+    ///
+    /// Fractions are rounded to the steps of a format without floats, and channels that it lacks are lost; floats keep all their bits.
+    package let format: PixelFormat
+
+    package init(arguments: [Int: Argument] = [:], format: PixelFormat = .rgba32f) {
+      self.arguments = arguments
+      self.format = format
+    }
+  }
+
+  /// The color that an earlier stage left.
+  package struct Argument: Sendable, Hashable {
+    /// The number of the stage.
+    package let stage: Int
+    /// What happens to the color on its way.
+    package let alpha: StoreVariant.Alpha
+
+    package init(stage: Int, alpha: StoreVariant.Alpha = .asReturned) {
+      self.stage = stage
+      self.alpha = alpha
+    }
+  }
+
+  /// In the order in which they run.
+  package let stages: [Stage]
+  /// Whether the pixels of an invocation's subgroup are quads, as some stage needs them.
+  package let usesQuads: Bool
+
+  /// Describes the kernel.
+  ///
+  /// - Precondition: There is a stage, and stages get their arguments from earlier ones.
+  package init(stages: [Stage], usesQuads: Bool) {
+    precondition(!stages.isEmpty, "a fused kernel has stages")
+    for (index, stage) in stages.enumerated() {
+      precondition(stage.arguments.values.allSatisfy { (0..<index).contains($0.stage) }, "stage \(index) uses one that comes later")
+    }
+    self.stages = stages
+    self.usesQuads = usesQuads
+  }
+
+  /// The kernel as a pass that reads nothing yet.
+  package var pass: PassSource {
+    PassSource(name: "fused", source: source, uniforms: [], textures: [], usesQuads: usesQuads)
+  }
+
+  /// The GLSL text.
+  package var source: GeneratedSource { GeneratedSource(Lexer.tokens(ofAddedText: text)) }
+
+  private var text: String {
+    var program = PixelProgram(uniforms: [], textures: [], mentioned: [])
+    program.needsQuads = usesQuads
+    return program.declarations + variables + program.helpers + FusionFunctions.conversions(alphas) + FusionFunctions.rounding(formats)
+      + placeholders + main
+  }
+
+  private var alphas: Set<StoreVariant.Alpha> { Set(stages.flatMap { $0.arguments.values.map(\.alpha) }) }
+
+  private var formats: Set<PixelFormat> { Set(stages.map(\.format)) }
+
+  // MARK: what the stages share
+
+  private var variables: String {
+    let arguments = Set(stages.flatMap(\.arguments.keys)).sorted().map { "vec4 \(StageVariables.argument($0));\n" }.joined()
+    return "vec4 \(StageVariables.result);\n" + arguments
+  }
+
+  private var placeholders: String { stages.indices.map { "void \(Self.placeholder($0))() {}\n" }.joined() }
+
+  private static func placeholder(_ stage: Int) -> String { "etalonStage\(stage)" }
+
+  // MARK: what runs
+
+  private var main: String {
+    "void main() {\n" + stages.indices.map(call).joined() + "  etalonStore(etalonColor\(stages.count - 1));\n}\n"
+  }
+
+  private func call(_ index: Int) -> String {
+    let stage = stages[index]
+    let arguments = stage.arguments.sorted { $0.key < $1.key }.map { position, argument in
+      "  \(StageVariables.argument(position)) = \(FusionFunctions.converted("etalonColor\(argument.stage)", argument.alpha));\n"
+    }
+    let color = FusionFunctions.rounded(StageVariables.result, stage.format)
+    return arguments.joined() + "  \(Self.placeholder(index))();\n  vec4 etalonColor\(index) = \(color);\n"
+  }
+}
