@@ -23,7 +23,8 @@ extension Plan {
       guard case .makeMipmaps(let texture) = step, textures[texture].levelCount > 1 else { return nil }
       return texture
     }
-    return Set([false, true].flatMap { isSwapped in made.map { memory(isSwapped: isSwapped)[$0] } })
+    let streamed = textures.indices.filter { textures[$0].makesStreamedMipmaps }
+    return Set([false, true].flatMap { isSwapped in (made + streamed).map { memory(isSwapped: isSwapped)[$0] } })
   }
 
   /// Which steps bring the state of the plan forward; the others only feed outputs.

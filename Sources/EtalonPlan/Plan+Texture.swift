@@ -6,6 +6,8 @@ extension Plan {
     package enum Role: Sendable, Hashable {
       /// Filled from a picture before the first frame; the index is into the imports handed to the backend.
       case imported(Int)
+      /// Filled from a picture that comes with every frame; the index is into `FrameValues.pictures`.
+      case streamed(Int)
       /// Written and read within a frame; its content is undefined between frames.
       case transient
       /// Written during a frame and kept.
@@ -64,11 +66,19 @@ extension Plan.Texture {
     }
   }
 
-  /// The size of the picture that an imported texture is filled from.
+  /// The size of the picture that an imported or streamed texture is filled from.
   ///
   /// Faces and slices are stacked, the first on top. The pictures of cubes and volumes are not turned over: their top row is the first row of
   /// the first face. A flat texture starts at the bottom row of its picture.
   package var pictureSize: Size { Size(size.width, size.height * layerCount) }
+
+  /// Whether it is filled from a picture of each frame.
+  package var isStreamed: Bool {
+    if case .streamed = role { true } else { false }
+  }
+
+  /// Whether its smaller levels are made after it was filled from a picture of a frame.
+  package var makesStreamedMipmaps: Bool { isStreamed && levelCount > 1 }
 
   /// Whether steps write it.
   package var isWritten: Bool { role == .transient || role == .persistent }
@@ -77,7 +87,7 @@ extension Plan.Texture {
   package var isKept: Bool {
     switch role {
     case .persistent, .previous: true
-    case .imported, .transient: false
+    case .imported, .streamed, .transient: false
     }
   }
 }

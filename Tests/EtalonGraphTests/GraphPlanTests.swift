@@ -59,6 +59,7 @@ import Testing
       let role =
         switch plan.textures[texture].role {
         case .imported: "imported"
+        case .streamed: "streamed"
         case .transient: "passing"
         case .persistent: "kept"
         case .previous(let of): "before \(of)"

@@ -26,6 +26,8 @@ final class CPUExecution: PlanExecution {
     var hasState = false
     /// Whether each persistent texture lies in the memory of its previous one.
     var isSwapped = false
+    /// What the streamed textures hold, by their index in the plan: the identities of pictures.
+    var held: [Int: UInt64] = [:]
   }
 
   init(
@@ -55,7 +57,8 @@ final class CPUExecution: PlanExecution {
   }
 
   func submit(_ values: FrameValues) throws(RenderError) -> any PendingFrame {
-    precondition(values.uniforms.count == runners.count, "\(values.uniforms.count) blocks of uniforms for \(runners.count) passes")
+    let faults = values.faults(for: plan)
+    precondition(faults.isEmpty, faults.joined(separator: "; "))
     available.wait()
     do throws(RenderError) {
       let outputs = try takeOutputs()
@@ -92,6 +95,7 @@ final class CPUExecution: PlanExecution {
   private func render(_ values: FrameValues, to outputs: [ByteBlock]) throws(RenderError) {
     let isSwapped = progress.withLock { $0.isSwapped }
     startFrame(zeroingState: values.startsState || !progress.withLock { $0.hasState })
+    fillStreams(values)
     let memory = FrameMemory(textures: plan.memory(isSwapped: isSwapped).map { textures[$0] }, buffers: buffers, outputs: outputs)
     let limits = PassLimits(
       frame: values.frame, deadline: options.timeout.map { lane_clock() + $0.nanoseconds } ?? 0, timeout: options.timeout,
@@ -108,6 +112,14 @@ final class CPUExecution: PlanExecution {
       }
     }
     progress.withLock { $0.isSwapped = plan.hasPrevious && !isSwapped }
+  }
+
+  private func fillStreams(_ values: FrameValues) {
+    let shown = values.shown(by: plan), held = progress.withLock { $0.held }
+    for (index, texture) in plan.textures.enumerated() where shown[index] != held[index] {
+      if case .streamed(let stream) = texture.role { textures[index].fill(from: values.pictures[stream].pixels) }
+    }
+    progress.withLock { $0.held = shown }
   }
 
   // MARK: State

@@ -76,6 +76,23 @@ internal import EtalonTypes
     }
   }
 
+  /// Fills the first level from a picture, whose rows start at the top, and makes the smaller ones from it: the same as `upload`, and faster.
+  func fill(from picture: PixelBuffer) {
+    guard description.shape == .flat else {
+      upload(picture, to: levels[0], layer: 0)
+      return makeMipmaps()
+    }
+    let width = picture.size.width, height = picture.size.height, format = Int32(bitPattern: picture.format.lane.rawValue)
+    unsafe picture.bytes.withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress else { return }
+      for row in 0..<height {
+        unsafe lane_decode_pixels(
+          format, start + row * picture.bytesPerRow, width, texels.advanced(by: (height - 1 - row) * width * 4))
+      }
+    }
+    makeMipmaps()
+  }
+
   /// Copies a picture, whose first row is that of the texture.
   private func upload(_ picture: PixelBuffer, to level: lane_level, layer: Int) {
     let first = Int(level.base) + layer * picture.size.pixelCount

@@ -64,7 +64,7 @@ struct OrderRules {
   private mutating func checkRead(_ texture: Int, _ what: String) {
     let isThere =
       switch plan.textures[texture].role {
-      case .imported, .previous: true
+      case .imported, .streamed, .previous: true
       case .transient: written.contains(texture)
       case .persistent: written.contains(texture) || !hasPrevious(texture)
       }

@@ -90,8 +90,11 @@ struct PassRules {
     writing texture: Plan.Texture, layer: Int, as dimension: KernelInterface.Resource.Dimension, _ format: String?
   ) -> String? {
     guard texture.isWritten else {
-      if case .imported = texture.role { return "an imported texture as target" }
-      return "the previous of a texture as target"
+      return switch texture.role {
+      case .imported: "an imported texture as target"
+      case .streamed: "a streamed texture as target"
+      default: "the previous of a texture as target"
+      }
     }
     let needed: KernelInterface.Resource.Dimension = texture.shape.isVolume ? .three : .two
     guard dimension == needed else {

@@ -10,7 +10,7 @@ struct ResourceRules {
   init(_ plan: Plan) { self.plan = plan }
 
   var faults: [String] {
-    plan.textures.flatMap { faults(of: $0) } + repeatedPrevious + plan.buffers.flatMap { faults(of: $0) }
+    plan.textures.flatMap { faults(of: $0) } + repeatedPrevious + missingStreams + plan.buffers.flatMap { faults(of: $0) }
   }
 
   private func faults(of texture: Plan.Texture) -> [String] {
@@ -21,6 +21,8 @@ struct ResourceRules {
     case .volume(let depth): if depth < 1 { faults.append("it has no slice") }
     }
     if case .previous(let current) = texture.role { faults += faultsOfPrevious(texture, current) }
+    if case .streamed(let stream) = texture.role, stream < 0 { faults.append("it takes the pictures of stream \(stream)") }
+    if texture.makesStreamedMipmaps, texture.shape.isVolume { faults.append("a streamed volume with mipmaps") }
     return faults.map { "texture '\(texture.name)': \($0)" }
   }
 
@@ -32,6 +34,12 @@ struct ResourceRules {
       texture.shape == current.shape && texture.size == current.size && texture.format == current.format
       && texture.isMipmapped == current.isMipmapped
     return isAlike ? [] : ["the previous of '\(current.name)', which is made differently"]
+  }
+
+  /// Streams are numbered without gaps, and every one of them fills a texture.
+  private var missingStreams: [String] {
+    let streams = Set(plan.textures.compactMap { if case .streamed(let stream) = $0.role { stream } else { nil } })
+    return (0..<plan.streamCount).filter { !streams.contains($0) }.map { "no texture takes the pictures of stream \($0)" }
   }
 
   private var repeatedPrevious: [String] {

@@ -7,26 +7,31 @@ struct FrameRecorder {
   /// The textures of the frame by their index in the plan.
   private let textures: [Texture]
   private let sets: DescriptorSets
+  /// Where the pictures of the frame lie; nil when no texture is filled.
+  private let staging: StreamStaging?
   private let marks: PassMarks?
   private let commands: CommandBuffer
   private let variant: FrameVariant
   private var layouts: TextureLayouts
 
   init(
-    _ prepared: PreparedPlan, _ variant: FrameVariant, textures: [Texture], sets: DescriptorSets, marks: PassMarks?, commands: CommandBuffer
+    _ prepared: PreparedPlan, _ variant: FrameVariant, textures: [Texture], sets: DescriptorSets, staging: StreamStaging?,
+    marks: PassMarks?, commands: CommandBuffer
   ) {
     self.prepared = prepared
     self.textures = textures
     self.sets = sets
+    self.staging = staging
     self.marks = marks
     self.commands = commands
     self.variant = variant
-    layouts = TextureLayouts(textures, startsState: variant.startsState)
+    layouts = TextureLayouts(textures, variant)
   }
 
   /// Records all steps, and that the processor reads the outputs at the end.
   mutating func record() {
     startFrame()
+    fillStreams()
     var pass = 0
     for (step, isForState) in zip(prepared.plan.steps, prepared.stepsForState) {
       let isNeeded = variant.writesOutputs || isForState
@@ -55,6 +60,19 @@ struct FrameRecorder {
       let buffer = prepared.buffers[index]
       unsafe commands.device.vk.pointee.CmdFillBuffer(commands.handle, buffer.handle, 0, UInt64(buffer.byteCount), 0)
     }
+  }
+
+  // MARK: Pictures of the frame
+
+  private mutating func fillStreams() {
+    guard let staging, !variant.filled.isEmpty else { return }
+    let filled = variant.filled.sorted()
+    // Also waits for the frame before to have read what the textures held.
+    commands.barrier(.work, .upload, layouts.move(filled, to: VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL))
+    for index in filled { staging.recordCopy(to: textures[index], at: index, commands) }
+    let halved = filled.filter { textures[$0].description.makesStreamedMipmaps }
+    for index in halved { makeMipmaps(of: index) }
+    commands.barrier(.work, .compute, layouts.move(filled, to: VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL))
   }
 
   private mutating func clear(_ indices: [Int]) {

@@ -15,6 +15,8 @@ final class FrameSlot: @unchecked Sendable {
   private let uniforms: Buffer?
   private let uniformLayout: UniformLayout
   private let marks: PassMarks?
+  /// Made for the first frame that brings a picture.
+  private var staging: StreamStaging?
   /// The bindings of frames in which textures are swapped, and of those in which they are not; made when they are needed first.
   private var sets: [Bool: DescriptorSets] = [:]
   /// Recorded when they are needed first.
@@ -53,16 +55,29 @@ final class FrameSlot: @unchecked Sendable {
 
   /// Starts a frame; the one before must be complete.
   func submit(_ values: FrameValues, _ variant: FrameVariant, to queue: WorkQueue) throws(RenderError) {
-    let passes = prepared.passes
-    precondition(values.uniforms.count == passes.count, "\(values.uniforms.count) blocks of uniforms for \(passes.count) passes")
     for (index, bytes) in values.uniforms.enumerated() where !bytes.isEmpty {
-      let block = prepared.plan.kernels[passes[index].kernel].interface.uniforms
-      precondition(bytes.count <= block?.paddedSize ?? 0, "uniforms that do not fit the block of pass '\(passes[index].name)'")
       uniforms?.write(bytes, at: uniformLayout.offsets[index])
     }
+    try stage(values.pictures, variant)
     let commands = try commands(for: variant)
     marks?.reset()
     submission = try queue.submit(commands) { [self] in describe(frame: values.frame) }
+  }
+
+  private func stage(_ pictures: [FramePicture], _ variant: FrameVariant) throws(RenderError) {
+    guard !variant.filled.isEmpty else { return }
+    let staging = try makeStaging()
+    for index in variant.filled {
+      let texture = prepared.plan.textures[index]
+      if case .streamed(let stream) = texture.role { staging.write(pictures[stream].pixels, for: texture, at: index) }
+    }
+  }
+
+  private func makeStaging() throws(RenderError) -> StreamStaging {
+    if let staging { return staging }
+    let made = try StreamStaging(of: prepared.plan, name: "the pictures of slot \(number)", in: prepared.pool)
+    staging = made
+    return made
   }
 
   private func commands(for variant: FrameVariant) throws(RenderError) -> CommandBuffer {
@@ -70,7 +85,8 @@ final class FrameSlot: @unchecked Sendable {
     let textures = prepared.textures(isSwapped: variant.isSwapped)
     let commands = try CommandBuffer(name: "slot \(number)", on: prepared.pool.device)
     var recorder = FrameRecorder(
-      prepared, variant, textures: textures, sets: try sets(isSwapped: variant.isSwapped, textures), marks: marks, commands: commands)
+      prepared, variant, textures: textures, sets: try sets(isSwapped: variant.isSwapped, textures), staging: staging, marks: marks,
+      commands: commands)
     try commands.record(once: false) { recorder.record() }
     recordings[variant] = commands
     return commands

@@ -8,4 +8,6 @@ struct FrameVariant: Hashable {
   let startsState: Bool
   /// Whether the passes that only feed outputs run.
   let writesOutputs: Bool
+  /// The streamed textures that hold another picture than the frame's and are filled first.
+  let filled: Set<Int>
 }

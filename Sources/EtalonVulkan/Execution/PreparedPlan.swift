@@ -74,7 +74,7 @@ final class PreparedPlan: Sendable {
     return bands(of: size).regions
   }
 
-  /// How many frames fit in flight: as many as asked for, as long as their outputs do not take more than a quarter of the memory they lie in.
+  /// How many frames fit in flight: as many as asked for, as long as their outputs and pictures do not take more than a quarter of the memory they lie in.
   func framesInFlight(wanted: Int) throws(RenderError) -> Int {
     let capacity = pool.capacity(for: .readback)
     let frame = plan.outputs.reduce(0) { $0 + $1.size.pixelCount * $1.format.bytesPerPixel }
@@ -83,6 +83,7 @@ final class PreparedPlan: Sendable {
         .tryAgain, "a frame takes \(frame >> 20) MiB, and '\(pool.device.physical.name)' has \(capacity >> 20) MiB for it",
         help: ["render at a smaller size"])
     }
-    return max(1, min(wanted, capacity / 4 / max(1, frame)))
+    let pictures = StreamStaging.byteCount(of: plan)
+    return max(1, min(wanted, capacity / 4 / max(1, frame), pool.capacity(for: .upload) / 4 / max(1, pictures)))
   }
 }

@@ -102,15 +102,3 @@ struct StateTransfer {
     try queue.wait(for: queue.submit(commands) { name })
   }
 }
-
-extension Texture {
-  /// Level 0 of all faces and slices, one after the other without padding.
-  fileprivate var wholeFirstLevel: VkBufferImageCopy {
-    var copy = VkBufferImageCopy()
-    copy.imageSubresource.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT.rawValue
-    copy.imageSubresource.layerCount = UInt32(description.arrayLayerCount)
-    copy.imageExtent = VkExtent3D(
-      width: UInt32(description.size.width), height: UInt32(description.size.height), depth: UInt32(description.depth))
-    return copy
-  }
-}

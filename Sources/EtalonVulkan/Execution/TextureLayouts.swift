@@ -6,14 +6,15 @@ struct TextureLayouts {
   private let textures: [Texture]
   private var layouts: [VkImageLayout]
 
-  /// As the frame before left them, or before anything was written to those whose state starts.
-  init(_ textures: [Texture], startsState: Bool) {
+  /// As the frame before left them, or before anything was written to those that the frame fills or whose state starts.
+  init(_ textures: [Texture], _ variant: FrameVariant) {
     self.textures = textures
-    layouts = textures.map { texture in
+    layouts = textures.enumerated().map { index, texture in
       switch texture.description.role {
       case .imported: VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL
+      case .streamed: variant.filled.contains(index) ? VK_IMAGE_LAYOUT_UNDEFINED : VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL
       case .transient: VK_IMAGE_LAYOUT_UNDEFINED
-      case .persistent, .previous: startsState ? VK_IMAGE_LAYOUT_UNDEFINED : VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL
+      case .persistent, .previous: variant.startsState ? VK_IMAGE_LAYOUT_UNDEFINED : VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL
       }
     }
   }
@@ -30,6 +31,8 @@ struct TextureLayouts {
 
   /// Brings the textures that outlive the frame into the layout in which the next one expects them.
   mutating func moveForNextFrame() -> [LayoutMove] {
-    move(textures.indices.filter { textures[$0].description.isKept }, to: VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL)
+    move(
+      textures.indices.filter { textures[$0].description.isKept || textures[$0].description.isStreamed },
+      to: VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL)
   }
 }

@@ -20,6 +20,8 @@ final class VulkanExecution: PlanExecution {
     var hasState = false
     /// Whether each persistent texture lies in the memory of its previous one.
     var isSwapped = false
+    /// What the streamed textures hold, by their index in the plan: the identities of pictures.
+    var held: [Int: UInt64] = [:]
   }
 
   private struct Slots {
@@ -37,6 +39,8 @@ final class VulkanExecution: PlanExecution {
   }
 
   func submit(_ values: FrameValues) throws(RenderError) -> any PendingFrame {
+    let faults = values.faults(for: prepared.plan)
+    precondition(faults.isEmpty, faults.joined(separator: "; "))
     available.wait()
     do throws(RenderError) {
       let slot = try takeSlot()
@@ -55,13 +59,14 @@ final class VulkanExecution: PlanExecution {
   }
 
   private func submit(_ values: FrameValues, in slot: FrameSlot) throws(RenderError) {
+    let shown = values.shown(by: prepared.plan)
     let variant = progress.withLock { progress in
       FrameVariant(
         isSwapped: progress.isSwapped, startsState: prepared.plan.hasState && (values.startsState || !progress.hasState),
-        writesOutputs: values.writesOutputs)
+        writesOutputs: values.writesOutputs, filled: Set(shown.filter { progress.held[$0.key] != $0.value }.keys))
     }
     try slot.submit(values, variant, to: queue)
-    progress.withLock { $0 = Progress(hasState: true, isSwapped: prepared.plan.hasPrevious && !variant.isSwapped) }
+    progress.withLock { $0 = Progress(hasState: true, isSwapped: prepared.plan.hasPrevious && !variant.isSwapped, held: shown) }
   }
 
   // MARK: State

@@ -106,3 +106,15 @@ final class Texture: @unchecked Sendable {
     unsafe device.vk.pointee.DestroyImage(device.handle, image, nil)
   }
 }
+
+extension Texture {
+  /// Level 0 of all faces and slices, one after the other without padding.
+  var wholeFirstLevel: VkBufferImageCopy {
+    var copy = VkBufferImageCopy()
+    copy.imageSubresource.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT.rawValue
+    copy.imageSubresource.layerCount = UInt32(description.arrayLayerCount)
+    copy.imageExtent = VkExtent3D(
+      width: UInt32(description.size.width), height: UInt32(description.size.height), depth: UInt32(description.depth))
+    return copy
+  }
+}

@@ -55,7 +55,7 @@ extension Plan.Texture.Shape {
 
 extension Plan.Texture {
   /// Whether kernels write its memory, in some frame.
-  var isStored: Bool { isWritten || isKept }
+  var isStored: Bool { isWritten || isKept || makesStreamedMipmaps }
 
   /// The slices of a volume.
   var depth: Int {
