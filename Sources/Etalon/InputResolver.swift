@@ -9,6 +9,8 @@ struct InputResolver {
   /// The pictures by input, and what is worth saying about them.
   struct Result {
     var pictures: [String: PixelBuffer]
+    /// The inputs that show something else from frame to frame.
+    var sources: [String: any PictureSource]
     /// The size of the picture of the filter's first input.
     var mainSize: Size?
     var warnings: [Diagnostic]
@@ -21,6 +23,7 @@ struct InputResolver {
   func resolve() throws -> Result {
     try checkNames()
     var pictures: [String: PixelBuffer] = [:]
+    var sources: [String: any PictureSource] = [:]
     var warnings: [Diagnostic] = []
     for change in request.samplers where !manifest.inputs.contains(where: { $0.name == change.input }) {
       warnings.append(
@@ -33,6 +36,14 @@ struct InputResolver {
         continue
       }
       if pictures[name] != nil { throw twice(name) }
+      if let timing = assignment.sequence {
+        // The graph converts what comes with each frame, so that one sequence may serve several inputs.
+        let asItIs = FilterInput(name: name, sampler: Sampler())
+        let source = try SequenceSource(FramePattern(assignment.path), timing, for: asItIs, in: request.clock, times: request.wantedTimes)
+        sources[name] = source
+        pictures[name] = source.model
+        continue
+      }
       let picture = try PictureReader().read(path: assignment.path)
       pictures[name] = picture
     }
@@ -53,7 +64,8 @@ struct InputResolver {
       }
     }
     try checkNothingIsMissing(pictures)
-    return Result(pictures: pictures, mainSize: mainInput.flatMap { pictures[$0.name]?.size }, warnings: warnings)
+    return Result(
+      pictures: pictures, sources: sources, mainSize: mainInput.flatMap { pictures[$0.name]?.size }, warnings: warnings)
   }
 
   /// The input that `-i` means and that gives the result its size.

@@ -18,14 +18,18 @@ package struct RenderRequest: Sendable {
     case range(FrameRange)
   }
 
-  /// A picture for an image input; nil means the first input that the filter reads.
+  /// A picture or a sequence of pictures for an image input; nil means the first input that the filter reads.
   package struct InputPicture: Sendable, Hashable {
     package let input: String?
+    /// The path of a picture, or the pattern of a sequence.
     package let path: String
+    /// When the pictures of a sequence show; nil for a single picture.
+    package let sequence: SequenceTiming?
 
-    package init(input: String?, path: String) {
+    package init(input: String?, path: String, sequence: SequenceTiming? = nil) {
       self.input = input
       self.path = path
+      self.sequence = sequence
     }
   }
 

@@ -75,7 +75,8 @@ package struct SequenceExport: Sendable {
     var kept: Set<Int> = []
     for frame in frames {
       let path = pattern.path(frame: frame)
-      if destination.resumes, check.state(of: path, recipe: shot.recipe) == .complete {
+      // A picture that cannot be read is reported when its frame is rendered.
+      if destination.resumes, let recipe = try? shot.recipe(of: frame), check.state(of: path, recipe: recipe) == .complete {
         kept.insert(frame)
       } else {
         try destination.policy.check(path)
@@ -107,8 +108,15 @@ package struct SequenceExport: Sendable {
     }
     let path = pattern.path(frame: frame)
     let output = shot.output
+    let provenance: FrameProvenance
+    do throws(RenderError) {
+      provenance = try shot.provenance(of: frame)
+    } catch {
+      pending.release()
+      return progress.fail(frame, error)
+    }
     pool.submit(
-      FrameJob(path: path, policy: destination.policy, provenance: shot.provenance(of: frame)) { () throws(RenderError) in
+      FrameJob(path: path, policy: destination.policy, provenance: provenance) { () throws(RenderError) in
         try pending.wait()
         let rows = PendingRows(pending, output)
         sheet?.add(frame, rows)

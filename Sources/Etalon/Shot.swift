@@ -17,6 +17,8 @@ package struct Shot: Sendable {
   private let request: RenderRequest
   private let filter: LoadedFilter
   private let plan: GraphPlan
+  /// What the streams of the plan show.
+  private let sources: [any PictureSource]
   private let execution: any PlanExecution
   private let events: InputEvents?
   private let order = FrameOrder()
@@ -24,29 +26,36 @@ package struct Shot: Sendable {
   package let deviceName: String
   /// The first and the last frame of the wanted ones.
   private let range: ClosedRange<Int>
-  /// The hash of everything that the pixels depend on.
+  /// The hash of everything that the pixels depend on, save for what changes from frame to frame.
   package let recipe: String
+  private let recipes: FrameRecipes
 
   init(
-    request: RenderRequest, filter: LoadedFilter, plan: GraphPlan, execution: any PlanExecution, events: InputEvents? = nil, size: Size,
-    deviceName: String,
-    recipe: String
+    request: RenderRequest, filter: LoadedFilter, plan: GraphPlan, sources: [any PictureSource] = [], execution: any PlanExecution,
+    events: InputEvents? = nil, size: Size, deviceName: String, recipe: String
   ) {
     self.request = request
     self.filter = filter
     self.plan = plan
+    self.sources = sources
     self.execution = execution
     self.events = events
     self.size = size
     self.deviceName = deviceName
     self.recipe = recipe
+    recipes = FrameRecipes(shot: recipe, sources: sources, firstOfState: plan.hasState ? request.clock.first : nil) {
+      request.time(ofFrame: $0)
+    }
     range = request.wantedRange
   }
 
   /// What was found while loading the filter that is worth saying but stops nothing.
   package var warnings: [Diagnostic] { filter.warnings }
   /// The files that the shot was made of, as paths that can be watched.
-  package var files: [String] { filter.files + request.inputs.map(\.path) + [request.eventsFile].compactMap(\.self) }
+  package var files: [String] {
+    filter.files + request.inputs.filter { $0.sequence == nil }.map(\.path) + sourceFiles + [request.eventsFile].compactMap(\.self)
+  }
+  private var sourceFiles: [String] { sources.flatMap { $0.files(at: frames.map { request.time(ofFrame: $0) }) } }
   package var bits: Int { request.bits }
   package var compression: CompressionPreset { request.compression }
   /// The picture that leaves the plan.
@@ -57,10 +66,8 @@ package struct Shot: Sendable {
   /// The numbers of the frames in the order in which they are rendered.
   package var frames: [Int] { request.frameNumbers }
 
-  private func time(of frame: Int) -> Rational {
-    if case .single(let time?) = request.frames, frame == request.clock.frame(at: time) { return time }
-    return request.clock.time(ofFrame: frame)
-  }
+  /// The hash of everything that the pixels of a frame depend on.
+  package func recipe(of frame: Int) throws(RenderError) -> String { try recipes.recipe(of: frame) }
 
   /// Starts a frame; blocks while `framesInFlight` frames are not released.
   ///
@@ -96,16 +103,20 @@ package struct Shot: Sendable {
   package var kernels: [Kernel] { plan.plan.plan.kernels }
 
   /// What the passes are given for a frame.
-  package func values(of frame: Int, startsState: Bool = false, writesOutputs: Bool = true) -> FrameValues {
+  package func values(of frame: Int, startsState: Bool = false, writesOutputs: Bool = true) throws(RenderError) -> FrameValues {
+    var pictures: [FramePicture] = []
+    for source in sources { pictures.append(try source.picture(at: request.time(ofFrame: frame))) }
     let state = FrameState(
-      frame: frame, clock: request.clock, time: time(of: frame), range: range, pointer: request.pointer, events: events, date: request.date)
-    return plan.values(frame: frame, state: state, startsState: startsState, writesOutputs: writesOutputs)
+      frame: frame, clock: request.clock, time: request.time(ofFrame: frame), range: range, pointer: request.pointer, events: events,
+      date: request.date)
+    return plan.values(frame: frame, state: state, pictures: pictures, startsState: startsState, writesOutputs: writesOutputs)
   }
 
   /// What the file of a frame says about itself.
-  package func provenance(of frame: Int) -> FrameProvenance {
+  package func provenance(of frame: Int) throws(RenderError) -> FrameProvenance {
     FrameProvenance(
-      recipe: recipe, filter: filter.manifest.name, values: values, frame: frame, time: time(of: frame), rate: request.clock.rate,
+      recipe: try recipe(of: frame), filter: filter.manifest.name, values: values, frame: frame, time: request.time(ofFrame: frame),
+      rate: request.clock.rate,
       version: EtalonVersion.current)
   }
 
@@ -131,22 +142,6 @@ package struct Shot: Sendable {
 
   /// Writes a picture that was made of frames of this shot.
   func write(_ picture: PixelBuffer, to path: String, policy: ReplacePolicy) throws(RenderError) {
-    try PictureFile.write(picture, to: path, provenance: provenance(of: frames[0]), settings: PNGSettings(compression), policy: policy)
-  }
-}
-
-extension RenderRequest {
-  /// The numbers of the wanted frames in the order in which they are rendered.
-  fileprivate var frameNumbers: [Int] {
-    switch frames {
-    case .range(let range): range.frames
-    case .single(let time): [time.map { clock.frame(at: $0) } ?? clock.first]
-    }
-  }
-
-  /// From the first to the last of the wanted frames.
-  var wantedRange: ClosedRange<Int> {
-    let numbers = frameNumbers
-    return (numbers.min() ?? clock.first)...(numbers.max() ?? clock.first)
+    try PictureFile.write(picture, to: path, provenance: try provenance(of: frames[0]), settings: PNGSettings(compression), policy: policy)
   }
 }

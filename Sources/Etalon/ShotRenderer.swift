@@ -28,15 +28,17 @@ package final class ShotRenderer: Sendable {
     let contradictions = try ConstraintCheck(evaluator: evaluator).violations(of: filter.manifest, by: filter.values)
     guard contradictions.isEmpty else { throw DiagnosticsError(contradictions) }
     let inputs = try InputResolver(request: request, filter: filter).resolve()
-    let graph = request.graph(of: filter, inputs.pictures)
+    let graph = request.graph(of: filter, inputs)
     let plan = try GraphPlan(graph, source: kernels, evaluator: evaluator)
     let size = plan.plan.plan.outputs[0].size
+    try request.check(inputs.sources, hasState: plan.hasState)
     let backend = try open(request)
     let execution = try backend.prepare(plan.plan, imports: plan.imports, framesInFlight: Shot.framesInFlight)
     let recipe = RecipeHash.hash(request: request, graph: graph, events: events, size: size, device: backend.identity)
     return Shot(
-      request: request, filter: filter.adding(warnings: inputs.warnings), plan: plan, execution: execution, events: events, size: size,
-      deviceName: backend.deviceName, recipe: recipe.description)
+      request: request, filter: filter.adding(warnings: inputs.warnings), plan: plan,
+      sources: plan.streams.compactMap { inputs.sources[$0] },
+      execution: execution, events: events, size: size, deviceName: backend.deviceName, recipe: recipe.description)
   }
 
   private func open(_ request: RenderRequest) throws(RenderError) -> any Backend {
@@ -71,8 +73,12 @@ extension RenderRequest {
   }
 
   /// One filter over its pictures.
-  fileprivate func graph(of loaded: LoadedFilter, _ pictures: [String: PixelBuffer]) -> ImageGraph {
-    let inputs = pictures.map { ($0, FilterUse.Input(ImageRecipe(.picture($1), label: $0))) }
+  fileprivate func graph(of loaded: LoadedFilter, _ given: InputResolver.Result) -> ImageGraph {
+    let inputs = given.pictures.map { name, picture in
+      let isStreamed = given.sources[name] != nil
+      let operation = isStreamed ? ImageRecipe.Operation.stream(ImageStream(name: name, model: picture)) : .picture(picture)
+      return (name, FilterUse.Input(ImageRecipe(operation, label: name)))
+    }
     let use = FilterUse(
       GraphFilter(loaded.manifest), inputs: Dictionary(uniqueKeysWithValues: inputs), values: loaded.values)
     let image = ImageRecipe(.filter(use), label: loaded.manifest.name)

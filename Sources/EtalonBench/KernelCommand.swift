@@ -34,7 +34,7 @@ struct KernelCommand: ParsableCommand {
     try write(region.words, to: "\(output).push")
     var options = "--entry \(kernel.interface.entryPoint) --output 0.\(target.binding) --push \(output).push"
     if let block = kernel.interface.uniforms {
-      let (first, later) = (shot.values(of: 0).uniforms[0], shot.values(of: Self.span).uniforms[0])
+      let (first, later) = (try shot.values(of: 0).uniforms[0], try shot.values(of: Self.span).uniforms[0])
       try write(first, to: "\(output).uniforms")
       options += " --uniforms 0.\(block.binding)=\(output).uniforms"
       for member in block.members { options += change(of: member, in: block, from: first, to: later) }

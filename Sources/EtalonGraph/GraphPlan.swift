@@ -6,6 +6,8 @@ package struct GraphPlan: Sendable {
   package let plan: CheckedPlan
   /// The pictures of the plan's imported textures.
   package let imports: [PixelBuffer]
+  /// The streams whose pictures come with each frame, in the order of `FrameValues.pictures`.
+  package let streams: [String]
   private let dispatches: [GraphDispatch]
 
   /// Lowers a graph.
@@ -16,6 +18,7 @@ package struct GraphPlan: Sendable {
     var lowering = GraphLowering(layout, format: graph.format, source: source, evaluator: evaluator)
     plan = try PlanChecker().check(try lowering.plan())
     imports = lowering.builder.imports
+    streams = lowering.builder.streams
     dispatches = lowering.builder.dispatches
   }
 
@@ -24,11 +27,14 @@ package struct GraphPlan: Sendable {
 
   /// What changes in the plan for a frame.
   ///
+  /// - Parameter pictures: those of `streams`.
   /// - Parameter startsState: whether targets that are kept begin anew with this frame.
   /// - Parameter writesOutputs: whether the frame is wanted for itself, not only for those after it.
-  package func values(frame: Int, state: FrameState, startsState: Bool = false, writesOutputs: Bool = true) -> FrameValues {
+  package func values(
+    frame: Int, state: FrameState, pictures: [FramePicture] = [], startsState: Bool = false, writesOutputs: Bool = true
+  ) -> FrameValues {
     FrameValues(
       frame: frame, uniforms: dispatches.map { dispatch in dispatch.writer.bytes { state.components(of: $0, in: dispatch.state) } },
-      startsState: startsState, writesOutputs: writesOutputs)
+      pictures: pictures, startsState: startsState, writesOutputs: writesOutputs)
   }
 }

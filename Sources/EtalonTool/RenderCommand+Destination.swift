@@ -35,11 +35,16 @@ extension RenderCommand {
   private func checkInputsSurvive(_ pattern: FramePattern?, _ request: RenderRequest) throws {
     for input in request.inputs {
       let isSheet = files.contactSheet.map { samePlace($0, input.path) } ?? false
-      guard isSheet || pattern?.writes(input.path) ?? false else { continue }
+      guard try isSheet || pattern?.writes(Self.picture(of: input)) ?? false else { continue }
       throw UsageError(
         "usage.same-name", "'\(isSheet ? "--contact-sheet" : "--output")' would replace '\(input.path)', which is an input",
         help: "give the result another name")
     }
+  }
+
+  /// The path of an input, or that of a picture of the sequence.
+  private static func picture(of input: RenderRequest.InputPicture) throws -> String {
+    input.sequence == nil ? input.path : try FramePattern(input.path).path(frame: 1_000_000_000)
   }
 
   private func checkName(_ pattern: FramePattern, _ request: RenderRequest) throws {

@@ -12,6 +12,9 @@ struct RenderCommand: ParsableCommand {
       etalon render plasma.glsl -o plasma.png
       etalon render plasma.glsl --size 1920x1080 -r 24 --frames 0-119 -o 'out/plasma.####.png'
       etalon render ripple.glsl -i photo.jpg --time 2.5 -o ripple.png
+      etalon render ripple.glsl -i 'plate.####.png,missing=hold' -r 24 --frames 0-239 -o 'out/####.png'
+
+      A sequence of pictures is a pattern, and behind it what is said about it: rate (pictures a second; default: those of the shot), start (seconds; default: with the shot), first and last (numbers; default: of the pictures that are there), speed (1/2, -1), loop (none, repeat, ping-pong), missing (error, hold, black).
       """)
 
   @Argument(
@@ -49,10 +52,14 @@ struct PictureOptions: ParsableArguments {
 
   @Option(
     name: .short, parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("A PNG or JPEG picture for the first input that the shader reads.", valueName: "picture"))
+    help: ArgumentHelp(
+      "A PNG or JPEG picture, or a sequence such as 'plate.####.png,rate=24', for the first input that the shader reads.",
+      valueName: "picture"))
   var i: [String] = []
 
-  @Option(parsing: .unconditionalSingleValue, help: ArgumentHelp("A picture for an input, by name.", valueName: "iChannel0=picture"))
+  @Option(
+    parsing: .unconditionalSingleValue, help: ArgumentHelp("A picture or a sequence for an input, by name.", valueName: "iChannel0=picture")
+  )
   var input: [String] = []
 
   @Option(

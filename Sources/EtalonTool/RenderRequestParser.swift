@@ -18,9 +18,9 @@ struct RenderRequestParser {
     try problems.collect { try parseMainInput(into: &request) }
     for text in command.pictures.input {
       try problems.collect {
-        let (name, path) = try OptionText("--input", text).assignment(example: "iChannel0=photo.png")
+        let (name, picture) = try OptionText("--input", text).assignment(example: "iChannel0=photo.png")
         try OptionText("--input", text).refuseRepetition(of: name, in: request.inputs.compactMap(\.input))
-        request.inputs.append(.init(input: name, path: path))
+        request.inputs.append(try InputText.picture(picture, for: name, option: "--input \(name)"))
       }
     }
     for text in command.pictures.sampler {
@@ -57,7 +57,7 @@ struct RenderRequestParser {
   }
 
   private func parseMainInput(into request: inout RenderRequest) throws {
-    request.inputs = command.pictures.i.prefix(1).map { .init(input: nil, path: $0) }
+    if let text = command.pictures.i.first { request.inputs = [try InputText.picture(text, for: nil, option: "-i")] }
     guard command.pictures.i.count > 1 else { return }
     let example = command.pictures.i.enumerated().map { "--input iChannel\($0)='\($1)'" }.joined(separator: " ")
     throw DiagnosticsError(

@@ -80,7 +80,7 @@ struct RenderSession {
       throw UsageError("usage.watch", "standard input cannot be watched", help: "name a file instead of '-'")
     }
     let destination = try command.destination(for: request)
-    var paths = Set([path] + request.inputs.map(\.path))
+    var paths = Set([path] + request.inputs.filter { $0.sequence == nil }.map(\.path))
     while !interruption.isRequested {
       // Looked at before they are read: a change during rendering counts.
       var watcher = FileWatcher(paths)

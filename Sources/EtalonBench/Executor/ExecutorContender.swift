@@ -40,7 +40,7 @@ struct ContenderRun {
   }
 
   private static func render(_ shot: Shot, _ execution: any PlanExecution, frame: Int) throws {
-    let pending = try execution.submit(shot.values(of: frame))
+    let pending = try execution.submit(try shot.values(of: frame))
     defer { pending.release() }
     try pending.wait()
   }
@@ -64,7 +64,7 @@ struct ContenderRun {
 
   /// The bytes of a frame.
   func bytes(ofFrame frame: Int) throws -> [UInt8] {
-    let pending = try execution.submit(shot.values(of: frame))
+    let pending = try execution.submit(try shot.values(of: frame))
     defer { pending.release() }
     try pending.wait()
     var bytes: [UInt8] = []

@@ -25,7 +25,7 @@ struct FirstPicture {
 
   private func time(_ shot: Shot) throws -> Double {
     let start = CPUClock.milliseconds()
-    let pending = try shot.execution(on: CPUBackend()).submit(shot.values(of: 60))
+    let pending = try shot.execution(on: CPUBackend()).submit(try shot.values(of: 60))
     try pending.wait()
     pending.release()
     let end = CPUClock.milliseconds()

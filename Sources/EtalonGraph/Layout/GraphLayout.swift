@@ -65,6 +65,12 @@ struct GraphLayout {
       let extent = Extent(graph.size ?? picture.size)
       node = GraphNode(
         label: image.label, operation: .picture(picture), extent: extent, form: PictureForm(alpha: picture.alpha, space: .encoded))
+    case .stream(let stream):
+      // The first picture may be opaque and another not.
+      let alpha = stream.model.format.channelCount == 4 ? AlphaMode.straight : .opaque
+      node = GraphNode(
+        label: image.label, operation: .stream(stream), extent: Extent(graph.size ?? stream.model.size),
+        form: PictureForm(alpha: alpha, space: .encoded))
     case .before(let name):
       node = GraphNode(
         label: image.label, operation: .before(name), extent: Extent(size), form: PictureForm(alpha: .premultiplied, space: .encoded))
@@ -189,6 +195,7 @@ extension ImageGraph {
       guard seen.insert(image.digest).inserted else { return nil }
       switch image.operation {
       case .picture(let picture): return picture
+      case .stream(let stream): return stream.model
       case .before: return nil
       case .filter(let use):
         let others = use.filter.manifest.inputs.filter { $0.origin == .user && $0.shape == .flat }

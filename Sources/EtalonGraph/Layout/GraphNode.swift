@@ -11,6 +11,7 @@ struct GraphNode: Sendable {
 
   enum Operation: Sendable {
     case picture(PixelBuffer)
+    case stream(ImageStream)
     case filter(GraphFilter, inputs: [String: Read], ParameterValues)
     /// What a node shows that comes later, as it was a frame ago.
     case before(String)
@@ -35,9 +36,5 @@ extension GraphNode {
   var reads: [Int] {
     guard case .filter(_, let inputs, _) = operation else { return [] }
     return inputs.sorted { $0.key < $1.key }.map(\.value.node)
-  }
-
-  var isPicture: Bool {
-    if case .picture = operation { true } else { false }
   }
 }

@@ -36,6 +36,7 @@ struct GraphLowering {
     case .picture(let picture):
       textures[index] = builder.importPicture(
         picture, label: node.label, shape: readers[index].shape, isMipmapped: readers[index].isMipmapped)
+    case .stream(let stream): textures[index] = builder.stream(stream, label: node.label, isMipmapped: readers[index].isMipmapped)
     case .before(let name):
       textures[index] = builder.feedback(name, size: node.extent.size, format: format, isMipmapped: readers[index].isMipmapped).previous
     case .filter(let filter, let inputs, let values):

@@ -23,7 +23,7 @@ struct NodeReaders {
       guard !all[index].isNeeded else { continue }
       all[index].isNeeded = true
       switch layout.nodes[index].operation {
-      case .picture: break
+      case .picture, .stream: break
       case .before(let name):
         if let node = layout.feedback[name] {
           all[node].feedback = name

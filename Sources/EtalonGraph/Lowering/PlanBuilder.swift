@@ -19,6 +19,8 @@ struct PlanBuilder {
   private(set) var dispatches: [GraphDispatch] = []
   /// The pictures of the imported textures.
   private(set) var imports: [PixelBuffer] = []
+  /// What comes with each frame, in the order of the streamed textures.
+  private(set) var streams: [String] = []
   private(set) var kernels: [Kernel] = []
   private var kernelIndexes: [KernelKey: Int] = [:]
   private var feedbacks: [String: (kept: Int, previous: Int)] = [:]
@@ -48,6 +50,15 @@ struct PlanBuilder {
         name: label, role: .imported(imports.count), shape: isCube ? .cube : .flat,
         size: isCube ? Size(picture.size.width, picture.size.height / 6) : picture.size, format: picture.format, isMipmapped: isMipmapped))
     imports.append(picture)
+    return textures.count - 1
+  }
+
+  /// Adds a texture whose picture comes with each frame.
+  mutating func stream(_ stream: ImageStream, label: String, isMipmapped: Bool) -> Int {
+    textures.append(
+      Plan.Texture(
+        name: label, role: .streamed(streams.count), size: stream.model.size, format: stream.model.format, isMipmapped: isMipmapped))
+    streams.append(stream.name)
     return textures.count - 1
   }
 

@@ -10,6 +10,8 @@ package final class ImageRecipe: Sendable, Hashable {
   package enum Operation: Sendable, Hashable {
     /// Pixels that are the same in every frame.
     case picture(PixelBuffer)
+    /// Pixels that come with each frame.
+    case stream(ImageStream)
     case filter(FilterUse)
     /// What the node of a graph with this name showed a frame ago; transparent black on the first frame.
     case before(String)
@@ -29,6 +31,9 @@ package final class ImageRecipe: Sendable, Hashable {
     case .picture(let picture):
       hasher.add("picture", "\(picture.size) \(picture.format) \(picture.alpha)")
       hasher.add("pixels", picture.bytes)
+    case .stream(let stream):
+      hasher.add("stream", stream.name)
+      hasher.add("model", "\(stream.model.size) \(stream.model.format) \(stream.model.alpha)")
     case .filter(let use): use.add(to: &hasher)
     case .before(let name): hasher.add("before", name)
     }

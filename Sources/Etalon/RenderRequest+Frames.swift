@@ -1,0 +1,42 @@
+internal import EtalonDiagnostics
+internal import EtalonGraph
+internal import EtalonTypes
+
+extension RenderRequest {
+  /// The numbers of the wanted frames in the order in which they are rendered.
+  var frameNumbers: [Int] {
+    switch frames {
+    case .range(let range): range.frames
+    case .single(let time): [time.map { clock.frame(at: $0) } ?? clock.first]
+    }
+  }
+
+  /// From the first to the last of the wanted frames.
+  var wantedRange: ClosedRange<Int> {
+    let numbers = frameNumbers
+    return (numbers.min() ?? clock.first)...(numbers.max() ?? clock.first)
+  }
+
+  /// When a frame is, in seconds of the shot's clock.
+  func time(ofFrame frame: Int) -> Rational {
+    if case .single(let time?) = frames, frame == clock.frame(at: time) { return time }
+    return clock.time(ofFrame: frame)
+  }
+
+  /// When the first and the last of the frames are that may be rendered; those before the wanted ones bring state forward.
+  var wantedTimes: ClosedRange<Rational> {
+    let range = wantedRange
+    return min(clock.start, time(ofFrame: range.lowerBound))...max(clock.start, time(ofFrame: range.upperBound))
+  }
+
+  /// Fails when a frame that will be rendered has no picture of some source.
+  ///
+  /// - Parameter hasState: whether the frames before the wanted ones are rendered, too.
+  func check(_ sources: [String: any PictureSource], hasState: Bool) throws(RenderError) {
+    guard !sources.isEmpty else { return }
+    let earlier = hasState ? Array(clock.first..<max(clock.first, wantedRange.upperBound)) : []
+    for (_, source) in sources.sorted(by: { $0.key < $1.key }) {
+      for frame in (earlier + frameNumbers).sorted() { try source.check(time(ofFrame: frame), ofFrame: frame) }
+    }
+  }
+}

@@ -1,0 +1,72 @@
+internal import Dispatch
+internal import EtalonDiagnostics
+internal import EtalonPlan
+internal import Synchronization
+
+/// Reads the pictures that will show next on other threads, and keeps those that showed last.
+///
+/// At most four pictures are kept, however long the sequence is.
+///
+/// **Concurrency**: usable from every thread.
+final class ReadAhead: Sendable {
+  fileprivate static let capacity = 4
+  private let read: @Sendable (Int) throws(RenderError) -> FramePicture
+  private let state = Mutex(State())
+
+  fileprivate struct State {
+    var entries: [Int: Entry] = [:]
+    /// The numbers of the entries, the one that was asked for last at the end.
+    var order: [Int] = []
+  }
+
+  /// A picture that is being read or was.
+  fileprivate final class Entry: Sendable {
+    let done = DispatchGroup()
+    let result = Mutex<Result<FramePicture, RenderError>?>(nil)
+  }
+
+  /// - Parameter read: reads the picture of a number, on any thread.
+  init(_ read: @escaping @Sendable (Int) throws(RenderError) -> FramePicture) { self.read = read }
+
+  /// Takes a picture that was read already.
+  func keep(_ picture: FramePicture, as number: Int) {
+    let entry = Entry()
+    entry.result.withLock { $0 = .success(picture) }
+    state.withLock { $0.insert(entry, as: number) }
+  }
+
+  /// The picture of a number; the next ones are begun meanwhile.
+  func picture(_ number: Int, next: [Int]) throws(RenderError) -> FramePicture {
+    let entry = state.withLock { state in
+      for other in next.reversed() { _ = begin(other, &state) }
+      return begin(number, &state)
+    }
+    entry.done.wait()
+    guard let result = entry.result.withLock({ $0 }) else { preconditionFailure("a picture that nobody read") }
+    return try result.get()
+  }
+
+  private func begin(_ number: Int, _ state: inout sending State) -> Entry {
+    if let entry = state.entries[number] {
+      state.insert(entry, as: number)
+      return entry
+    }
+    let entry = Entry()
+    state.insert(entry, as: number)
+    DispatchQueue.global(qos: .userInitiated).async(group: entry.done) { [read] in
+      let result = Result { () throws(RenderError) in try read(number) }
+      entry.result.withLock { $0 = result }
+    }
+    return entry
+  }
+}
+
+extension ReadAhead.State {
+  /// Puts an entry at the end; what was asked for longest ago goes.
+  fileprivate mutating func insert(_ entry: ReadAhead.Entry, as number: Int) {
+    entries[number] = entry
+    order.removeAll { $0 == number }
+    order.append(number)
+    while order.count > ReadAhead.capacity { entries[order.removeFirst()] = nil }
+  }
+}

@@ -1,0 +1,110 @@
+package import EtalonTypes
+
+/// When the pictures of a numbered sequence show, as a person states it; what is not stated follows from the shot and the files.
+///
+/// ```
+/// plate.####.png,rate=12,first=1001,speed=1/2,loop=ping-pong,missing=hold
+/// ```
+///
+/// **Concurrency**: an immutable value.
+package struct SequenceTiming: Sendable, Hashable {
+  /// What comes after the last picture, and before the first.
+  package enum Loop: String, Sendable, Hashable, CaseIterable {
+    /// Nothing: the sequence shows once.
+    case none
+    /// The first picture again.
+    case `repeat`
+    /// The pictures in reverse, then again from the first; the two at the ends show once each time.
+    case pingPong = "ping-pong"
+  }
+
+  /// What a frame shows whose picture is not there.
+  package enum Missing: String, Sendable, Hashable, CaseIterable {
+    /// Nothing: rendering is refused.
+    case error
+    /// The picture before it in the order in which they show; where there is none, the one after it.
+    case hold
+    /// Black: opaque where the pictures of the sequence are, else transparent.
+    case black
+  }
+
+  /// Pictures a second; nil means as many as the shot has frames.
+  package var rate: FrameRate?
+  /// When the sequence begins, in seconds of the shot's clock; nil means with the shot.
+  package var start: Rational?
+  /// The number of the first picture; nil means the lowest that is there.
+  package var first: Int?
+  /// The number of the last picture; nil means the highest that is there.
+  package var last: Int?
+  /// How fast it shows; below zero it shows from the last picture to the first.
+  package var speed = Rational(1)
+  package var loop = Loop.none
+  package var missing = Missing.error
+
+  package init() {}
+
+  /// When the pictures show in a shot; nil when the first number lies behind the last.
+  ///
+  /// - Parameter found: the lowest and the highest number that is there.
+  package func schedule(in clock: ShotClock, found: ClosedRange<Int>) -> SequenceSchedule? {
+    let first = first ?? found.lowerBound, last = last ?? found.upperBound
+    guard first <= last else { return nil }
+    return SequenceSchedule(
+      numbers: first...last, rate: rate ?? clock.rate, start: start ?? clock.start, speed: speed, loop: loop)
+  }
+}
+
+/// Tells which picture of a sequence shows at a time, in exact arithmetic: frame 10,000,000 is as right as frame 1.
+///
+/// **Concurrency**: an immutable value.
+package struct SequenceSchedule: Sendable, Hashable {
+  /// The numbers of the pictures.
+  package let numbers: ClosedRange<Int>
+  package let rate: FrameRate
+  package let start: Rational
+  package let speed: Rational
+  package let loop: SequenceTiming.Loop
+
+  /// What shows at a time.
+  package enum Place: Sendable, Hashable {
+    case picture(Int)
+    /// The sequence has not begun; with the number that shows first.
+    case before(Int)
+    /// The sequence is over; with the number that showed last.
+    case after(Int)
+  }
+
+  /// The place of a time, in seconds of the shot's clock.
+  package func place(at time: Rational) -> Place {
+    let position = ((time - start) * rate.framesPerSecond * (speed < .zero ? Rational.zero - speed : speed)).floor
+    switch loop {
+    case .none:
+      if position < 0 { return .before(number(at: 0)) }
+      return position < numbers.count ? .picture(number(at: position)) : .after(number(at: numbers.count - 1))
+    case .repeat: return .picture(number(at: Self.remainder(position, numbers.count)))
+    case .pingPong:
+      let turn = max(1, 2 * numbers.count - 2)
+      let step = Self.remainder(position, turn)
+      return .picture(number(at: min(step, turn - step)))
+    }
+  }
+
+  /// The number of the picture that shows as the `position`th.
+  private func number(at position: Int) -> Int {
+    isReversed ? numbers.upperBound - position : numbers.lowerBound + position
+  }
+
+  /// Whether it shows from the last picture to the first.
+  package var isReversed: Bool { speed < .zero }
+
+  /// When a sequence that does not loop is over; nil when it never is.
+  package var end: Rational? {
+    guard loop == .none, speed != .zero else { return nil }
+    return start + Rational(numbers.count) / rate.framesPerSecond / (isReversed ? Rational.zero - speed : speed)
+  }
+
+  private static func remainder(_ value: Int, _ divisor: Int) -> Int {
+    let remainder = value % divisor
+    return remainder < 0 ? remainder + divisor : remainder
+  }
+}
