@@ -32,10 +32,10 @@ final class ExportProgress: Sendable {
   /// How many frames failed.
   var failureCount: Int { state.withLock { $0.failureCount } }
 
-  func succeed(_ frame: Int, path: String?) {
+  func succeed(_ frame: Int, paths: [String]) {
     state.withLock { state in
       state.written.insert(frame)
-      observe(path.map { .written(frame: frame, path: $0) } ?? .rendered(label: "\(frame)"))
+      observe(paths.isEmpty ? .rendered(label: "\(frame)") : .written(frame: frame, paths: paths))
     }
   }
 

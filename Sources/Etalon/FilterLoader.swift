@@ -29,6 +29,8 @@ struct FilterLoader {
     var samplers: [RenderRequest.SamplerChange] = []
     /// Whether what the keys do is known, so that pictures of the keyboard are drawn.
     var drawsKeys = false
+    /// The outputs that are wanted beside the result.
+    var outputs: [String] = []
     /// How the result is stored; nil stores a texture.
     var output: (format: PixelFormat, alpha: AlphaMode?)?
   }
@@ -70,7 +72,9 @@ struct FilterLoader {
     } catch {
       throw .diagnostics(error)
     }
-    let manifest = (wish.drawsKeys ? reading.manifest.drawingKeys : reading.manifest).endingInPixels
+    let outputs: [String]
+    do { outputs = try OutputNames(reading.manifest).further(of: wish.outputs) } catch { throw .diagnostics(error) }
+    let manifest = (wish.drawsKeys ? reading.manifest.drawingKeys : reading.manifest).endingInPixels(with: outputs)
     let warnings = try compile(manifest)
     return LoadedFilter(
       manifest: manifest, values: values, warnings: reading.warnings + warnings, files: text.paths(of: manifest),

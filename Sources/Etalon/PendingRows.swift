@@ -6,10 +6,13 @@ import EtalonTypes
 struct PendingRows: RowSource {
   private let frame: any PendingFrame
   private let output: Plan.Output
+  private let index: Int
 
-  init(_ frame: any PendingFrame, _ output: Plan.Output) {
+  /// - Parameter index: the place of the output in the plan.
+  init(_ frame: any PendingFrame, _ output: Plan.Output, at index: Int = 0) {
     self.frame = frame
     self.output = output
+    self.index = index
   }
 
   var size: Size { output.size }
@@ -19,6 +22,6 @@ struct PendingRows: RowSource {
   func withBands<Failure: Error>(
     _ body: (_ firstRow: Int, _ rowCount: Int, _ bytes: RawSpan) throws(Failure) -> Void
   ) throws(Failure) {
-    try frame.withBands(of: 0, body)
+    try frame.withBands(of: index, body)
   }
 }

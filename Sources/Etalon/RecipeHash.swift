@@ -11,7 +11,8 @@ enum RecipeHash {
     var hasher = ContentHasher()
     hasher.add("etalon", EtalonVersion.current)
     hasher.add("device", device)
-    for output in graph.outputs {
+    // The pixels of an output do not depend on which others of the filter are wanted.
+    for output in graph.outputs where output.furtherOutput == nil {
       hasher.add("output", output.name)
       hasher.add("image", output.image.digest.description)
       hasher.add("encoding", "\(output.format) \(output.alpha)")

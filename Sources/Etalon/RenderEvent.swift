@@ -5,8 +5,8 @@ package import EtalonTypes
 package enum RenderEvent: Sendable {
   /// Rendering begins: how many frames will be rendered, and how many are there already and are kept.
   case started(frames: Int, kept: Int, size: Size, device: String)
-  /// A frame is in its place.
-  case written(frame: Int, path: String)
+  /// The files of a frame are in their places.
+  case written(frame: Int, paths: [String])
   /// A picture was rendered that gets no file of its own, but a place on a contact sheet.
   case rendered(label: String)
   /// A frame could not be rendered or written; only under `keepsGoing` do others follow.

@@ -70,6 +70,8 @@ package struct RenderRequest: Sendable {
   package var standsInWithTestCards = false
   package var samplers: [SamplerChange] = []
   package var settings: [Setting] = []
+  /// The names of the filter's outputs that are wanted beside its result.
+  package var outputs: [String] = []
   /// Nil means the size of the main input, else 1280×720.
   package var size: Size?
   package var frames: Frames = .single(time: nil)

@@ -9,8 +9,20 @@ internal import Synchronization
 package struct SequenceExport: Sendable {
   /// Where the frames of a shot go.
   package struct Destination: Sendable {
-    /// The names of the frames; nil when only a contact sheet is wanted.
-    package var pattern: FramePattern?
+    /// An output and the names of its frames.
+    package struct Files: Sendable, Hashable {
+      /// Nil means the result.
+      package let output: String?
+      package let pattern: FramePattern
+
+      package init(output: String? = nil, pattern: FramePattern) {
+        self.output = output
+        self.pattern = pattern
+      }
+    }
+
+    /// Empty when only a contact sheet is wanted.
+    package var files: [Files]
     package var contactSheet: String?
     package var policy: ReplacePolicy = .ownFrames
     /// Whether frames that are there already, whole and of the same recipe, are kept.
@@ -18,8 +30,8 @@ package struct SequenceExport: Sendable {
     /// Whether other frames are still rendered after one failed.
     package var keepsGoing = false
 
-    package init(pattern: FramePattern?, contactSheet: String?) {
-      self.pattern = pattern
+    package init(files: [Files], contactSheet: String?) {
+      self.files = files
       self.contactSheet = contactSheet
     }
   }
@@ -54,9 +66,7 @@ package struct SequenceExport: Sendable {
     if progress.isStopped { pool.cancel() } else { pool.finish() }
     if let failure = progress.stoppingFailure { throw failure }
     let done = progress.written
-    if let pattern = destination.pattern, pattern.hasNumber, !(done.isEmpty && kept.isEmpty) {
-      try shot.writeSidecar(for: pattern, frames: frames.filter { done.contains($0) || kept.contains($0) }, policy: destination.policy)
-    }
+    if !(done.isEmpty && kept.isEmpty) { try writeSidecars(frames.filter { done.contains($0) || kept.contains($0) }) }
     if let sheet, let path = destination.contactSheet {
       try finish(sheet, at: path, kept: kept)
     }
@@ -65,26 +75,42 @@ package struct SequenceExport: Sendable {
       wasInterrupted: done.count + progress.failureCount < wanted.count)
   }
 
-  /// The frames that need not be rendered; refuses files that may not be replaced before anything is rendered.
-  private func keptFrames(_ frames: [Int]) throws(RenderError) -> Set<Int> {
-    guard let pattern = destination.pattern else {
-      if let sheet = destination.contactSheet { try destination.policy.check(sheet) }
-      return []
+  private func writeSidecars(_ frames: [Int]) throws(RenderError) {
+    for files in destination.files where files.pattern.hasNumber {
+      let output = shot.index(ofOutput: files.output)
+      try shot.writeSidecar(for: files.pattern, output: output, frames: frames, policy: destination.policy)
     }
-    let check = ResumeCheck(size: shot.size, bits: shot.bits)
-    var kept: Set<Int> = []
+  }
+
+  /// The frames that need not be rendered, because all of their files are there; refuses files that may not be replaced before anything is
+  /// rendered.
+  private func keptFrames(_ frames: [Int]) throws(RenderError) -> Set<Int> {
+    if let sheet = destination.contactSheet { try destination.policy.check(sheet) }
+    guard !destination.files.isEmpty else { return [] }
+    // A contact sheet of frames that have no file needs all of them again.
+    let canKeep = destination.contactSheet == nil || destination.files.contains { shot.index(ofOutput: $0.output) == 0 }
+    var kept = canKeep ? Set(frames) : []
+    for files in destination.files {
+      kept.formIntersection(try completeFrames(frames, of: files))
+      if files.pattern.hasNumber { try SequenceSidecar.check(SequenceSidecar.path(for: files.pattern), destination.policy) }
+    }
+    return kept
+  }
+
+  private func completeFrames(_ frames: [Int], of files: Destination.Files) throws(RenderError) -> Set<Int> {
+    let output = shot.index(ofOutput: files.output)
+    let check = ResumeCheck(size: shot.outputs[output].size, bits: shot.bits)
+    var complete: Set<Int> = []
     for frame in frames {
-      let path = pattern.path(frame: frame)
+      let path = files.pattern.path(frame: frame)
       // A picture that cannot be read is reported when its frame is rendered.
-      if destination.resumes, let recipe = try? shot.recipe(of: frame), check.state(of: path, recipe: recipe) == .complete {
-        kept.insert(frame)
+      if destination.resumes, let recipe = try? shot.recipe(of: frame, output: output), check.state(of: path, recipe: recipe) == .complete {
+        complete.insert(frame)
       } else {
         try destination.policy.check(path)
       }
     }
-    if pattern.hasNumber { try SequenceSidecar.check(SequenceSidecar.path(for: pattern), destination.policy) }
-    if let sheet = destination.contactSheet { try destination.policy.check(sheet) }
-    return kept
+    return complete
   }
 
   private func export(_ frame: Int, pool: FrameWriterPool, progress: ExportProgress, sheet: SheetCollector?) {
@@ -95,47 +121,57 @@ package struct SequenceExport: Sendable {
     } catch {
       return progress.fail(frame, error)
     }
-    guard let pattern = destination.pattern else {
+    guard !destination.files.isEmpty else {
       defer { pending.release() }
       do throws(RenderError) {
         try pending.wait()
         sheet?.add(frame, PendingRows(pending, shot.output))
-        progress.succeed(frame, path: nil)
+        progress.succeed(frame, paths: [])
       } catch {
         progress.fail(frame, error)
       }
       return
     }
-    let path = pattern.path(frame: frame)
-    let output = shot.output
-    let provenance: FrameProvenance
+    let files: [FrameJob.File]
     do throws(RenderError) {
-      provenance = try shot.provenance(of: frame)
+      files = try self.files(of: frame, pending, sheet)
     } catch {
       pending.release()
       return progress.fail(frame, error)
     }
     pool.submit(
-      FrameJob(path: path, policy: destination.policy, provenance: provenance) { () throws(RenderError) in
-        try pending.wait()
-        let rows = PendingRows(pending, output)
-        sheet?.add(frame, rows)
-        return rows
-      } completion: { result in
+      FrameJob(files: files, policy: destination.policy) { result in
         // A frame that was dropped from the queue may still be worked on; its memory is not free before that has ended.
         if case .failure = result { try? pending.wait() }
         pending.release()
         switch result {
-        case .success: progress.succeed(frame, path: path)
+        case .success: progress.succeed(frame, paths: files.map(\.path))
         case .failure(let error): progress.fail(frame, error)
         }
       })
   }
 
+  /// The files of a frame; the first that is written also puts the frame on the contact sheet.
+  private func files(of frame: Int, _ pending: any PendingFrame, _ sheet: SheetCollector?) throws(RenderError) -> [FrameJob.File] {
+    var jobs: [FrameJob.File] = []
+    for (place, files) in destination.files.enumerated() {
+      let index = shot.index(ofOutput: files.output)
+      let shot = shot
+      jobs.append(
+        FrameJob.File(path: files.pattern.path(frame: frame), provenance: try shot.provenance(of: frame, output: index)) {
+          () throws(RenderError) in
+          try pending.wait()
+          if place == 0 { sheet?.add(frame, PendingRows(pending, shot.output)) }
+          return PendingRows(pending, shot.outputs[index], at: index)
+        })
+    }
+    return jobs
+  }
+
   private func finish(_ sheet: SheetCollector, at path: String, kept: Set<Int>) throws(RenderError) {
     for frame in sheet.frames where kept.contains(frame) {
-      guard let pattern = destination.pattern else { continue }
-      sheet.add(frame, try PictureReader().read(path: pattern.path(frame: frame)))
+      guard let files = destination.files.first(where: { shot.index(ofOutput: $0.output) == 0 }) else { continue }
+      sheet.add(frame, try PictureReader().read(path: files.pattern.path(frame: frame)))
     }
     guard let picture = sheet.compose() else { return }
     try shot.write(picture, to: path, policy: destination.policy)

@@ -58,8 +58,18 @@ package struct Shot: Sendable {
   private var sourceFiles: [String] { sources.flatMap { $0.files(at: frames.map { request.time(ofFrame: $0) }) } }
   package var bits: Int { request.bits }
   package var compression: CompressionPreset { request.compression }
-  /// The picture that leaves the plan.
-  package var output: Plan.Output { plan.plan.plan.outputs[0] }
+  /// The result.
+  package var output: Plan.Output { outputs[0] }
+  /// The pictures that leave the plan, the result first.
+  var outputs: [Plan.Output] { plan.plan.plan.outputs }
+
+  /// The place of an output that was asked for; nil means the result.
+  func index(ofOutput name: String?) -> Int { outputs.firstIndex { $0.name == name } ?? 0 }
+
+  /// What the pixels of an output depend on.
+  func recipe(ofOutput index: Int) -> String {
+    index == 0 ? recipe : ContentHash(of: Array("\(recipe) \(outputs[index].name)".utf8)).description
+  }
   /// Threads that encode beside the one that renders.
   package var writerThreads: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
 
@@ -67,7 +77,10 @@ package struct Shot: Sendable {
   package var frames: [Int] { request.frameNumbers }
 
   /// The hash of everything that the pixels of a frame depend on.
-  package func recipe(of frame: Int) throws(RenderError) -> String { try recipes.recipe(of: frame) }
+  package func recipe(of frame: Int, output index: Int = 0) throws(RenderError) -> String {
+    let recipe = try recipes.recipe(of: frame)
+    return index == 0 ? recipe : ContentHash(of: Array("\(recipe) \(outputs[index].name)".utf8)).description
+  }
 
   /// Starts a frame; blocks while `framesInFlight` frames are not released.
   ///
@@ -113,9 +126,10 @@ package struct Shot: Sendable {
   }
 
   /// What the file of a frame says about itself.
-  package func provenance(of frame: Int) throws(RenderError) -> FrameProvenance {
+  package func provenance(of frame: Int, output index: Int = 0) throws(RenderError) -> FrameProvenance {
     FrameProvenance(
-      recipe: try recipe(of: frame), filter: filter.manifest.name, values: values, frame: frame, time: request.time(ofFrame: frame),
+      recipe: try recipe(of: frame, output: index), filter: filter.manifest.name, values: values, frame: frame,
+      time: request.time(ofFrame: frame),
       rate: request.clock.rate,
       version: EtalonVersion.current)
   }
@@ -125,17 +139,19 @@ package struct Shot: Sendable {
   }
 
   /// Writes what a sequence of PNG files cannot say by itself beside the frames.
-  func writeSidecar(for pattern: FramePattern, frames: [Int], policy: ReplacePolicy) throws(RenderError) {
+  func writeSidecar(for pattern: FramePattern, output index: Int, frames: [Int], policy: ReplacePolicy) throws(RenderError) {
     let path = SequenceSidecar.path(for: pattern)
-    guard let range = FrameRange((earlierFrames(path, pattern) + frames).sorted()) ?? FrameRange(frames) else { return }
+    let recipe = recipe(ofOutput: index)
+    let earlier = earlierFrames(path, pattern, recipe)
+    guard let range = FrameRange((earlier + frames).sorted()) ?? FrameRange(frames) else { return }
     let sidecar = SequenceSidecar(
-      pattern: pattern.fileName, rate: request.clock.rate, first: request.clock.first, frames: range, size: size, bits: bits,
-      alpha: output.alpha, filter: filter.manifest.name, values: values, recipe: recipe, version: EtalonVersion.current)
+      pattern: pattern.fileName, rate: request.clock.rate, first: request.clock.first, frames: range, size: outputs[index].size,
+      bits: bits, alpha: output.alpha, filter: filter.manifest.name, values: values, recipe: recipe, version: EtalonVersion.current)
     try sidecar.write(to: path, replacing: policy)
   }
 
   /// The frames of the same recipe that an earlier run left and that are still there: a shot may be rendered in parts.
-  private func earlierFrames(_ path: String, _ pattern: FramePattern) -> [Int] {
+  private func earlierFrames(_ path: String, _ pattern: FramePattern, _ recipe: String) -> [Int] {
     guard let earlier = try? SequenceSidecar(path: path), earlier.recipe == recipe, earlier.pattern == pattern.fileName else { return [] }
     return earlier.frames.frames.filter { FileManager.default.fileExists(atPath: pattern.path(frame: $0)) }
   }

@@ -69,7 +69,7 @@ extension RenderRequest {
   fileprivate var wish: FilterLoader.Wish {
     FilterLoader.Wish(
       location: filter, dialect: dialect.flatMap(FilterManifest.Dialect.init), settings: settings, samplers: samplers,
-      drawsKeys: eventsFile != nil, output: (format, alpha))
+      drawsKeys: eventsFile != nil, outputs: outputs, output: (format, alpha))
   }
 
   /// One filter over its pictures.
@@ -82,8 +82,11 @@ extension RenderRequest {
     let use = FilterUse(
       GraphFilter(loaded.manifest), inputs: Dictionary(uniqueKeysWithValues: inputs), values: loaded.values)
     let image = ImageRecipe(.filter(use), label: loaded.manifest.name)
+    let wanted = [nil] + loaded.manifest.passes.map(\.output).filter { $0 != nil }
     return ImageGraph(
-      outputs: [ImageGraph.Output(image: image, format: format, alpha: alpha(for: loaded.manifest))], size: size,
+      outputs: wanted.map {
+        ImageGraph.Output(name: $0 ?? "main", image: image, furtherOutput: $0, format: format, alpha: alpha(for: loaded.manifest))
+      }, size: size,
       format: bits == 16 ? .rgba32f : .rgba16f)
   }
 

@@ -9,6 +9,8 @@ struct JSONProgress: ProgressDisplay {
     var event: String
     var frame: Int?
     var path: String?
+    /// Where a frame has several files.
+    var paths: [String]?
     var label: String?
     var frames: Int?
     var kept: Int?
@@ -26,7 +28,7 @@ struct JSONProgress: ProgressDisplay {
     switch event {
     case .started(let frames, let kept, let size, let device):
       write(Line(event: "started", frames: frames, kept: kept, size: "\(size)", device: device))
-    case .written(let frame, let path): write(Line(event: "frame", frame: frame, path: path))
+    case .written(let frame, let paths): write(Line(event: "frame", frame: frame, path: paths[0], paths: paths.count > 1 ? paths : nil))
     case .rendered(let label): write(Line(event: "rendered", label: label))
     case .failed(let frame, let error):
       _ = report.exitCode(for: error)

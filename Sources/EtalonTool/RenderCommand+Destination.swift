@@ -7,24 +7,46 @@ import Foundation
 extension RenderCommand {
   /// Where the frames go; refuses names that cannot hold what is asked for.
   func destination(for request: RenderRequest) throws -> SequenceExport.Destination {
-    guard files.output != nil || files.contactSheet != nil else {
+    guard !files.output.isEmpty || files.contactSheet != nil else {
       throw UsageError("usage.output", "nothing says where the pictures go", help: "type '-o picture.png' or '-o frames.####.png'")
     }
-    let pattern = try files.output.map(Self.pattern)
-    if let pattern { try checkName(pattern, request) }
+    let wanted = try files.output.map { text in
+      let (output, path) = OutputOption(text).parts
+      return SequenceExport.Destination.Files(output: output, pattern: try Self.pattern(path))
+    }
+    for file in wanted { try checkName(file.pattern, request) }
+    try checkNamesDiffer(wanted)
     if let sheet = files.contactSheet {
       try Self.checkExtension(sheet, option: "--contact-sheet")
-      if let pattern, pattern.writes(sheet) {
+      if wanted.contains(where: { $0.pattern.writes(sheet) }) {
         throw UsageError(
           "usage.same-name", "'--output' and '--contact-sheet' both write '\(sheet)'", help: "give the contact sheet another name")
       }
     }
-    try checkInputsSurvive(pattern, request)
-    var destination = SequenceExport.Destination(pattern: pattern, contactSheet: files.contactSheet)
+    try checkInputsSurvive(wanted.map(\.pattern), request)
+    var destination = SequenceExport.Destination(files: wanted, contactSheet: files.contactSheet)
     destination.policy = files.overwrite ? .anything : .ownFrames
     destination.resumes = files.resume
     destination.keepsGoing = running.keepGoing
     return destination
+  }
+
+  /// Refuses two outputs with one name, and an output that is asked for twice without a name.
+  private func checkNamesDiffer(_ files: [SequenceExport.Destination.Files]) throws {
+    for (index, file) in files.enumerated() {
+      guard let other = files[..<index].first(where: { $0.pattern.collides(with: file.pattern) || $0.output == file.output }) else {
+        continue
+      }
+      if other.output == file.output {
+        throw UsageError(
+          "usage.repeated",
+          "\(file.output.map { "the output '\($0)'" } ?? "the result") has two files, '\(other.pattern)' and '\(file.pattern)'",
+          help: "keep one of them; a further output of the filter is written '-o name=\(file.pattern)'")
+      }
+      throw UsageError(
+        "usage.same-name", "two outputs would write the same files, '\(other.pattern)' and '\(file.pattern)'",
+        help: "give one of them another name")
+    }
   }
 
   private static func pattern(_ text: String) throws -> FramePattern {
@@ -32,10 +54,11 @@ extension RenderCommand {
   }
 
   /// Refuses to write over a picture that is read: the second run would not see what the first one saw.
-  private func checkInputsSurvive(_ pattern: FramePattern?, _ request: RenderRequest) throws {
+  private func checkInputsSurvive(_ patterns: [FramePattern], _ request: RenderRequest) throws {
     for input in request.inputs {
       let isSheet = files.contactSheet.map { samePlace($0, input.path) } ?? false
-      guard try isSheet || pattern?.writes(Self.picture(of: input)) ?? false else { continue }
+      let path = try Self.picture(of: input)
+      guard isSheet || patterns.contains(where: { $0.writes(path) }) else { continue }
       throw UsageError(
         "usage.same-name", "'\(isSheet ? "--contact-sheet" : "--output")' would replace '\(input.path)', which is an input",
         help: "give the result another name")
@@ -72,7 +95,7 @@ extension RenderCommand {
     guard values.sweep.count > 1 else {
       throw UsageError("usage.sweep", "'--sweep' names a constant and its values, found only '\(name)'", help: example)
     }
-    guard let path = files.output, files.contactSheet == nil else {
+    guard let path = files.output.first, files.output.count == 1, OutputOption(path).parts.output == nil, files.contactSheet == nil else {
       throw UsageError("usage.sweep", "a sweep is one picture, and '-o' says where it goes", help: example)
     }
     try Self.checkExtension(path, option: "--output")
@@ -82,12 +105,18 @@ extension RenderCommand {
     if case .range(let range) = request.frames, range.count > 1 {
       throw UsageError("usage.sweep", "a sweep shows one frame for each value, not \(range.count)", help: "type '--frames \(range.first)'")
     }
-    try checkInputsSurvive(try Self.pattern(path), request)
+    try checkInputsSurvive([try Self.pattern(path)], request)
     return Sweep(name: name, values: Array(values.sweep.dropFirst()), path: path, policy: files.overwrite ? .anything : .ownFrames)
   }
 }
 
 extension FramePattern {
+  /// Whether two patterns write the same files, or the same side-car.
+  fileprivate func collides(with other: FramePattern) -> Bool {
+    guard hasNumber, other.hasNumber else { return writes(other.path(frame: 0)) || other.writes(path(frame: 0)) }
+    return samePlace(SequenceSidecar.path(for: self), SequenceSidecar.path(for: other))
+  }
+
   /// Whether a path is the name of one of the frames, however it is spelled.
   fileprivate func writes(_ path: String) -> Bool {
     if !hasNumber { return samePlace(self.path(frame: 0), path) }

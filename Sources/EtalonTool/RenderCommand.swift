@@ -12,6 +12,7 @@ struct RenderCommand: ParsableCommand {
       etalon render plasma.glsl -o plasma.png
       etalon render plasma.glsl --size 1920x1080 -r 24 --frames 0-119 -o 'out/plasma.####.png'
       etalon render ripple.glsl -i photo.jpg --time 2.5 -o ripple.png
+      etalon render keyer.glsl -i plate.png -o color.png -o matte=matte.png
       etalon render ripple.glsl -i 'plate.####.png,missing=hold' -r 24 --frames 0-239 -o 'out/####.png'
 
       A sequence of pictures is a pattern, and behind it what is said about it: rate (pictures a second; default: those of the shot), start (seconds; default: with the shot), first and last (numbers; default: of the pictures that are there), speed (1/2, -1), loop (none, repeat, ping-pong), missing (error, hold, black).
@@ -130,9 +131,11 @@ struct ValueOptions: ParsableArguments {
 /// Where the pictures go, and what they are.
 struct FileOptions: ParsableArguments {
   @Option(
-    name: [.short, .long], parsing: .unconditional,
-    help: ArgumentHelp("The file, with #### or %04d for the frame number.", valueName: "out/name.####.png"))
-  var output: String?
+    name: [.short, .long], parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "The file, with #### or %04d for the frame number; for each further output of the filter 'name=file'.",
+      valueName: "out/name.####.png"))
+  var output: [String] = []
 
   @Option(help: ArgumentHelp("A picture with small copies of the frames and their numbers.", valueName: "sheet.png"))
   var contactSheet: String?

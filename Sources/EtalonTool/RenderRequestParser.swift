@@ -38,6 +38,7 @@ struct RenderRequestParser {
         request.settings.append(.init(name: name, value: value))
       }
     }
+    request.outputs = command.files.output.compactMap { OutputOption($0).parts.output }
     try problems.collect { try parseTime(into: &request) }
     for parse in [parseMouse, parseDate, parseBits, parseAlpha, parseCompression, parseRun] {
       try problems.collect { try parse(&request) }

@@ -82,11 +82,13 @@ import Testing
     for frame in 0..<12 {
       pool.submit(
         FrameJob(
-          path: folder.file("\(frame).png"), policy: .ownFrames, provenance: TestPicture.provenance(frame: frame),
-          rows: { () throws(RenderError) in
-            if frame == 5 { throw RenderError(.tryAgain, "device lost") }
-            return picture
-          },
+          files: [
+            .init(path: folder.file("\(frame).png"), provenance: TestPicture.provenance(frame: frame)) { () throws(RenderError) in
+              if frame == 5 { throw RenderError(.tryAgain, "device lost") }
+              return picture
+            }
+          ],
+          policy: .ownFrames,
           completion: { result in
             results.withLock {
               switch result {
@@ -112,11 +114,12 @@ import Testing
     for frame in 0..<3 {
       pool.submit(
         FrameJob(
-          path: "/dev/null", policy: .ownFrames, provenance: TestPicture.provenance(frame: frame),
-          rows: { () throws(RenderError) in
-            gate.wait()
-            return picture
-          }, completion: { _ in answered.withLock { $0 += 1 } }))
+          files: [
+            .init(path: "/dev/null", provenance: TestPicture.provenance(frame: frame)) { () throws(RenderError) in
+              gate.wait()
+              return picture
+            }
+          ], policy: .ownFrames, completion: { _ in answered.withLock { $0 += 1 } }))
     }
     for _ in 0..<3 { gate.signal() }
     pool.cancel()

@@ -15,7 +15,7 @@ import Testing
     var shot = TestShot("clock", on: .cpu, size: Size(16, 8))
     shot.request.frames = .range(try #require(FrameRange(0...4)))
     try change(&shot)
-    var destination = SequenceExport.Destination(pattern: try FramePattern(folder.file("a.##.png")), contactSheet: nil)
+    var destination = SequenceExport.Destination(files: [.init(pattern: try FramePattern(folder.file("a.##.png")))], contactSheet: nil)
     destination.resumes = true
     return try SequenceExport(try shot.prepared(), to: destination) { _ in
     } isInterrupted: {

@@ -104,7 +104,8 @@ import Testing
   @Test func resuming() throws {
     try writePictures(11...16)
     func export(_ shader: String) throws -> RenderSummary {
-      var destination = SequenceExport.Destination(pattern: try FramePattern(folder.file("\(shader.suffix(5)).##.png")), contactSheet: nil)
+      var destination = SequenceExport.Destination(
+        files: [.init(pattern: try FramePattern(folder.file("\(shader.suffix(5)).##.png")))], contactSheet: nil)
       destination.resumes = true
       let shot = try shot(",speed=1/2", frames: 0...11, shader: shader).prepared()
       return try SequenceExport(shot, to: destination) { _ in

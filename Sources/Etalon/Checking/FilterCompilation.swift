@@ -10,7 +10,7 @@ struct FilterCompilation {
 
   /// What the compiler warns about, and what is declared and used by nothing.
   func warnings(of manifest: FilterManifest) throws(CompileError) -> [Diagnostic] {
-    let manifest = manifest.endingInPixels
+    let manifest = manifest.endingInPixels()
     var warnings: [Diagnostic] = []
     var mistakes: [Diagnostic] = []
     var kernels: [Kernel] = []

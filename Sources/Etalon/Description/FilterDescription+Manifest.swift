@@ -10,7 +10,7 @@ extension FilterDescription {
       categories: manifest.about.categories, inputs: manifest.inputs.map(Input.init), parameters: manifest.parameters.map(Parameter.init),
       constants: manifest.constants.map { Constant(name: $0.name, type: $0.value.type.rawValue, value: DescribedValue($0.value)) },
       constraints: manifest.constraints.map(\.text), targets: manifest.targets.map(Target.init), buffers: manifest.buffers.map(Buffer.init),
-      passes: manifest.passes.map(Pass.init), alpha: manifest.alpha.rawValue)
+      passes: manifest.passes.map(Pass.init), outputs: [manifest.mainOutput] + manifest.furtherOutputs, alpha: manifest.alpha.rawValue)
   }
 }
 

@@ -3,7 +3,8 @@ internal import EtalonManifest
 /// Everything that a filter says about itself, in the words of its author, as data for text and JSON.
 ///
 /// As JSON it has these keys, and absent ones are unknown: `{"version": 1, "name", "path", "kind", "dialect", "description", "credit", "license",
-/// "categories": [], "inputs": [], "parameters": [], "constants": [], "constraints": [], "targets": [], "buffers": [], "passes": [], "alpha"}`.
+/// "categories": [], "inputs": [], "parameters": [], "constants": [], "constraints": [], "targets": [], "buffers": [], "passes": [], "outputs": [],
+/// "alpha"}`.
 /// Values are numbers, truth values, or arrays of numbers.
 package struct FilterDescription: Sendable, Encodable {
   package let version = 1
@@ -24,6 +25,8 @@ package struct FilterDescription: Sendable, Encodable {
   package let targets: [Target]
   package let buffers: [Buffer]
   package let passes: [Pass]
+  /// What `-o NAME=file` can name, the result first.
+  package let outputs: [String]
   /// What the alpha of the result means: opaque, straight or premultiplied.
   package let alpha: String
 

@@ -9,6 +9,8 @@ struct GraphLayout {
   struct Output {
     let name: String
     let node: Int
+    /// A further output of the filter of the node; nil is its result.
+    let furtherOutput: String?
     let format: PixelFormat
     let alpha: AlphaMode
   }
@@ -43,12 +45,14 @@ struct GraphLayout {
     }
     for output in graph.outputs {
       var node = try self.node(of: output.image)
-      if nodes[node].form.space == .linear { node = try converted(node, to: PictureForm(alpha: nodes[node].form.alpha, space: .encoded)) }
+      if nodes[node].form.space == .linear, output.furtherOutput == nil {
+        node = try converted(node, to: PictureForm(alpha: nodes[node].form.alpha, space: .encoded))
+      }
       if case .filter = nodes[node].operation {
       } else {
         node = add(BuiltInKernels.copy, reading: node, values: [:], form: nodes[node].form)
       }
-      outputs.append(Output(name: output.name, node: node, format: output.format, alpha: output.alpha))
+      outputs.append(Output(name: output.name, node: node, furtherOutput: output.furtherOutput, format: output.format, alpha: output.alpha))
     }
   }
 

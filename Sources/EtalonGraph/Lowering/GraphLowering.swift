@@ -10,6 +10,8 @@ struct GraphLowering {
   private(set) var builder: PlanBuilder
   /// The texture of every node that has one.
   private var textures: [Int: Int] = [:]
+  /// The sizes of the further outputs, by their places among all outputs.
+  private var outputSizes: [Int: Size] = [:]
   /// What reads each node.
   private let readers: [NodeReaders]
 
@@ -24,8 +26,9 @@ struct GraphLowering {
   /// The plan of a frame.
   mutating func plan() throws -> Plan {
     for node in layout.nodes.indices where readers[node].isNeeded { try lower(node) }
-    let outputs = layout.outputs.map {
-      Plan.Output(name: $0.name, size: layout.nodes[$0.node].extent.size, format: $0.format, alpha: $0.alpha)
+    let outputs = layout.outputs.enumerated().map { index, output in
+      let size = outputSizes[index] ?? layout.nodes[output.node].extent.size
+      return Plan.Output(name: output.name, size: size, format: output.format, alpha: output.alpha)
     }
     return Plan(textures: builder.textures, buffers: builder.buffers, outputs: outputs, kernels: builder.kernels, steps: builder.steps)
   }
@@ -48,13 +51,26 @@ struct GraphLowering {
       var lowering = NodeLowering(
         node: index, label: layout.isOneFilter ? "" : node.label, filter: filter, inputs: bound, values: values, extents: extents)
       try finish(try lowering.lower(into: &builder), index)
+      for (name, result) in try lowering.lowerRest(into: &builder).sorted(by: { $0.key < $1.key }) {
+        try store(result, as: name, of: index)
+      }
+    }
+  }
+
+  /// Stores a further output of a node.
+  private mutating func store(_ result: NodeLowering.Result, as name: String, of index: Int) throws {
+    for output in layout.outputs.indices where layout.outputs[output].node == index && layout.outputs[output].furtherOutput == name {
+      let wanted = layout.outputs[output]
+      outputSizes[output] = result.size
+      let variant = StoreVariant(of: layout.nodes[index].form.alpha, as: wanted.format, wanted.alpha)
+      try dispatch(result, variant, [PassSource.outputName: .output(output)])
     }
   }
 
   /// Stores the result of a node wherever it is wanted.
   private mutating func finish(_ result: NodeLowering.Result, _ index: Int) throws {
     let node = layout.nodes[index]
-    for output in layout.outputs.indices where layout.outputs[output].node == index {
+    for output in layout.outputs.indices where layout.outputs[output].node == index && layout.outputs[output].furtherOutput == nil {
       let wanted = layout.outputs[output]
       let variant = StoreVariant(of: node.form.alpha, as: wanted.format, wanted.alpha)
       try dispatch(result, variant, [PassSource.outputName: .output(output)])

@@ -64,18 +64,45 @@ struct NodeLowering {
       builder.buffers.append(
         Plan.Buffer(name: buffer.name, byteCount: extents.buffers[buffer.name] ?? 0, isPersistent: buffer.isPersistent))
     }
-    let last = manifest.passes.count - 1
-    for (index, pass) in manifest.passes.enumerated().dropLast() {
-      for iteration in 0..<pass.iterations { try lower(pass, at: index, iteration: iteration, into: &builder) }
+    for (index, pass) in manifest.passes.enumerated().prefix(resultPass) { try lower(pass, at: index, into: &builder) }
+    return result(of: resultPass, &builder)
+  }
+
+  /// Whether anything that a frame computes comes after the result.
+  var hasRest: Bool { manifest.passes.dropFirst(resultPass + 1).contains { $0.output == nil } }
+
+  /// Adds everything that comes after the result; returns the further outputs by their names.
+  mutating func lowerRest(into builder: inout PlanBuilder) throws -> [String: Result] {
+    var outputs: [String: Result] = [:]
+    for (index, pass) in manifest.passes.enumerated().dropFirst(resultPass + 1) {
+      if let output = pass.output {
+        outputs[output] = result(of: index, &builder)
+      } else {
+        try lower(pass, at: index, into: &builder)
+      }
     }
-    let pass = manifest.passes[last]
-    let (bound, state) = bind(pass, iteration: 0, &builder)
-    return Result(node: node, name: name(of: pass), filter: filter, pass: last, bound: bound, state: state)
+    return outputs
+  }
+
+  /// The pass that gives the result of the filter.
+  private var resultPass: Int {
+    manifest.passes.lastIndex { $0.coverage == .pixels && $0.target == nil && $0.output == nil } ?? manifest.passes.count - 1
+  }
+
+  private mutating func result(of index: Int, _ builder: inout PlanBuilder) -> Result {
+    let pass = manifest.passes[index]
+    var (bound, state) = bind(pass, iteration: 0, &builder)
+    if let output = pass.output { state.targetSize = extents.targets[output] ?? extents.output }
+    return Result(node: node, name: name(of: pass), filter: filter, pass: index, bound: bound, state: state)
   }
 
   private func name(of pass: PassSource) -> String { label.isEmpty ? pass.name : "\(label).\(pass.name)" }
 
   // MARK: passes with targets
+
+  private mutating func lower(_ pass: PassSource, at index: Int, into builder: inout PlanBuilder) throws {
+    for iteration in 0..<pass.iterations { try lower(pass, at: index, iteration: iteration, into: &builder) }
+  }
 
   private mutating func lower(_ pass: PassSource, at index: Int, iteration: Int, into builder: inout PlanBuilder) throws {
     var (bound, state) = bind(pass, iteration: iteration, &builder)

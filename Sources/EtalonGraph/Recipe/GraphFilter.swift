@@ -10,10 +10,12 @@ package final class GraphFilter: Sendable, Hashable {
   package let digest: ContentHash
 
   package init(_ manifest: FilterManifest) {
-    self.manifest = manifest.endingInPixels
+    self.manifest = manifest.endingInPixels()
+    // The pixels of an output do not depend on which others are wanted.
+    let text = self.manifest.withoutFurtherOutputs
     var hasher = ContentHasher()
-    hasher.add("manifest", ManifestPrinter().text(manifest))
-    for pass in manifest.passes {
+    hasher.add("manifest", ManifestPrinter().text(text))
+    for pass in text.passes {
       hasher.add("pass", pass.name)
       hasher.add("text", pass.source.text)
     }

@@ -7,13 +7,18 @@ package struct ImageGraph: Sendable, Hashable {
     /// `main`, or the name that the graph gives it.
     package let name: String
     package let image: ImageRecipe
+    /// A further output of the filter that the image is the result of; nil is the result itself.
+    package let furtherOutput: String?
     /// `rgba8`, `rgba16` or `rgba32f`.
     package let format: PixelFormat
     package let alpha: AlphaMode
 
-    package init(name: String = "main", image: ImageRecipe, format: PixelFormat = .rgba8, alpha: AlphaMode = .straight) {
+    package init(
+      name: String = "main", image: ImageRecipe, furtherOutput: String? = nil, format: PixelFormat = .rgba8, alpha: AlphaMode = .straight
+    ) {
       self.name = name
       self.image = image
+      self.furtherOutput = furtherOutput
       self.format = format
       self.alpha = alpha
     }

@@ -73,13 +73,16 @@ package struct FilterManifest: Sendable, Hashable {
   package let alpha: AlphaMode
   /// What the result covers.
   package let extent: ResultExtent
+  /// What the author calls the result.
+  package let mainOutput: String
   /// Targets that a user may ask for beside the result.
   package let furtherOutputs: [String]
 
   package init(
     name: String, dialect: Dialect, kind: Kind, about: About = About(), inputs: [FilterInput], parameters: [FilterParameter] = [],
     constants: [SettableConstant] = [], targets: [FilterTarget] = [], buffers: [FilterBuffer] = [], passes: [PassSource],
-    constraints: [ExpressionText] = [], alpha: AlphaMode = .straight, extent: ResultExtent? = nil, furtherOutputs: [String] = []
+    constraints: [ExpressionText] = [], alpha: AlphaMode = .straight, extent: ResultExtent? = nil, mainOutput: String = "result",
+    furtherOutputs: [String] = []
   ) {
     self.name = name
     self.dialect = dialect
@@ -94,6 +97,7 @@ package struct FilterManifest: Sendable, Hashable {
     self.constraints = constraints
     self.alpha = alpha
     self.extent = extent ?? ResultExtent(of: kind)
+    self.mainOutput = mainOutput
     self.furtherOutputs = furtherOutputs
   }
 }

@@ -16,6 +16,8 @@ package struct PassSource: Sendable, Hashable {
   package let name: String
   /// The target that a pixel pass writes; nil for the result of the filter.
   package let target: String?
+  /// The further output of the filter that a pixel pass without a target writes; nil for the result.
+  package let output: String?
   package let coverage: Coverage
   package let form: KernelForm
   package let reach: KernelReach
@@ -43,7 +45,8 @@ package struct PassSource: Sendable, Hashable {
   package let rewrites: [String]
 
   package init(
-    name: String, target: String? = nil, coverage: Coverage = .pixels, form: KernelForm = .image, reach: KernelReach = .everywhere,
+    name: String, target: String? = nil, output: String? = nil, coverage: Coverage = .pixels, form: KernelForm = .image,
+    reach: KernelReach = .everywhere,
     source: GeneratedSource, uniforms: [Uniform],
     textures: [PassTexture], arguments: [String] = [], stores: [PassStore] = [], buffers: [PassBuffer] = [], iterations: Int = 1,
     usesQuads: Bool = false,
@@ -51,6 +54,7 @@ package struct PassSource: Sendable, Hashable {
   ) {
     self.name = name
     self.target = target
+    self.output = output
     self.coverage = coverage
     self.form = form
     self.reach = reach

@@ -4,18 +4,30 @@ extension FilterManifest {
   /// The name of the target that holds a result which cannot be stored as packed pixels where it is computed.
   package static let resultTarget = "etalonResult"
 
-  /// The same filter with a last pass that writes the result as pixels.
+  /// The same filter with last passes that write the result, and further outputs that are wanted, as pixels.
   ///
   /// Compute kernels store pixels in any order, and the last pass of a filter may write a target that is kept: then what they wrote is copied.
-  package var endingInPixels: FilterManifest {
-    guard let last = passes.last else { return self }
-    if last.coverage == .pixels, last.target == nil { return self }
-    let named = last.target ?? last.stores.first?.target
-    let result = FilterTarget(name: Self.resultTarget, format: .rgba32f, isPersistent: false)
+  ///
+  /// - Parameter wanted: names of `furtherOutputs`.
+  package func endingInPixels(with wanted: [String] = []) -> FilterManifest {
     var complete = self
-    if named == nil { complete.targets.append(result) }
-    complete.passes = passes.map { $0.storing(to: Self.resultTarget) } + [PassSource.copy(of: named ?? Self.resultTarget)]
+    if let last = passes.last, !passes.contains(where: { $0.coverage == .pixels && $0.target == nil }) {
+      let isStored = passes.contains { $0.stores.contains { $0.target == nil } }
+      let named = isStored ? nil : last.target ?? last.stores.first?.target
+      if named == nil { complete.targets.append(FilterTarget(name: Self.resultTarget, format: .rgba32f, isPersistent: false)) }
+      complete.passes = passes.map { $0.storing(to: Self.resultTarget) } + [PassSource.copy(of: named ?? Self.resultTarget)]
+    }
+    for target in targets where wanted.contains(target.name) {
+      complete.passes.append(PassSource.copy(of: target.name, to: target.name, isGray: target.format.channelCount == 1))
+    }
     return complete
+  }
+
+  /// The same filter without what writes its further outputs: all that the pixels of any output depend on.
+  package var withoutFurtherOutputs: FilterManifest {
+    var result = self
+    result.passes.removeAll { $0.output != nil }
+    return result
   }
 }
 
@@ -34,14 +46,17 @@ extension PassSource {
       usesQuads: usesQuads, hints: hints, rewrites: rewrites)
   }
 
-  /// A pass that writes a target as the result, stretched over it when the two differ in size.
-  package static func copy(of target: String) -> PassSource {
+  /// A pass that writes a target as the result, stretched over it when the two differ in size, or as a further output.
+  ///
+  /// - Parameter isGray: whether the target has one channel, which then fills red, green and blue.
+  package static func copy(of target: String, to output: String? = nil, isGray: Bool = false) -> PassSource {
+    let read = "textureLod(etalonSource, (vec2(etalonPixel) + 0.5) / etalonSize.xy, 0.0)"
     let text =
       "#version 450\nlayout(local_size_x = 256) in;\n" + PixelMapping.region + copyInterface + PixelStore.declaration + PixelMapping.rows
       + PixelStore.function
-      + "void main() { etalonStore(textureLod(etalonSource, (vec2(etalonPixel) + 0.5) / etalonSize.xy, 0.0)); }\n"
+      + "void main() { etalonStore(\(isGray ? "vec4(\(read).rrr, 1.0)" : read)); }\n"
     return PassSource(
-      name: "result", source: GeneratedSource(Lexer.tokens(ofAddedText: text)),
+      name: output ?? "result", output: output, source: GeneratedSource(Lexer.tokens(ofAddedText: text)),
       uniforms: [Uniform(name: "etalonSize", type: .vec3, meaning: .targetSize)],
       textures: [PassTexture(name: "etalonSource", source: .target(target), sampler: Sampler(.linear, .clamp))])
   }

@@ -78,7 +78,8 @@ package final class FrameWriterPool: Sendable {
   }
 
   private static func cancelled(_ job: FrameJob) -> RenderError {
-    RenderError(.cannotWrite, "did not write '\(job.path)'", underlying: "the run was interrupted")
+    RenderError(
+      .cannotWrite, "did not write \(job.files.map { "'\($0.path)'" }.joined(separator: ", "))", underlying: "the run was interrupted")
   }
 }
 

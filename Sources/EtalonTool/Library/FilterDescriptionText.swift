@@ -111,7 +111,8 @@ struct FilterDescriptionText {
         pass.buffers.isEmpty ? "" : "uses \(pass.buffers.joined(separator: ", "))", pass.iterations > 1 ? "\(pass.iterations) times" : "",
       ])
     }
-    return section("passes", table) + ["alpha of the result: \(filter.alpha)"]
+    let outputs = filter.outputs.count > 1 ? ["outputs: \(filter.outputs.joined(separator: ", "))"] : []
+    return section("passes", table) + outputs + ["alpha of the result: \(filter.alpha)"]
   }
 
   private func section(_ title: String, _ table: TextTable) -> [String] {

@@ -27,7 +27,7 @@ package struct ComputeReader: Sendable {
     let manifest = FilterManifest(
       name: name, dialect: .compute, kind: FilterManifest.Kind(ofInputs: inputs.map(\.name)), inputs: inputs,
       parameters: translation.parameters, targets: translation.targets, buffers: translation.buffers, passes: [pass], alpha: .straight,
-      furtherOutputs: translation.targets.map(\.name))
+      mainOutput: translation.mainOutput, furtherOutputs: translation.targets.map(\.name))
     return FilterReading(manifest: manifest, warnings: diagnostics.inOrderOfPlaces)
   }
 

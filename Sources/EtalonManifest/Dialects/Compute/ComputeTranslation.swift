@@ -25,6 +25,9 @@ struct ComputeTranslation {
     }
   }
 
+  /// The first image that is written.
+  var mainOutput: String { stores.first?.name ?? "result" }
+
   /// All images that are written, save the first.
   var targets: [FilterTarget] {
     stores.dropFirst().map { FilterTarget(name: $0.name, format: .rgba16f, isPersistent: false, place: $0.place) }

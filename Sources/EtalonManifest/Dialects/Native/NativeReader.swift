@@ -44,7 +44,8 @@ package struct NativeReader: Sendable {
     FilterManifest(
       name: name, dialect: .native, kind: header.kind, about: header.about, inputs: header.images.map(\.input),
       parameters: header.parameters, targets: targets.targets, buffers: header.buffers, passes: passes, constraints: header.constraints,
-      alpha: header.alpha, extent: header.extent, furtherOutputs: header.outputs.dropFirst().map(\.name.value))
+      alpha: header.alpha, extent: header.extent, mainOutput: header.mainOutput,
+      furtherOutputs: header.outputs.dropFirst().map(\.name.value))
   }
 
   /// What each kernel says or is given that its form does not allow, each mistake once.
