@@ -17,7 +17,8 @@ package struct FusionHost: Sendable, Hashable {
     package let arguments: [Int: Argument]
     /// The format of the texture that would hold the color if it were stored.
     ///
-    /// Fractions are rounded to the steps of a format without floats, and channels that it lacks are lost; floats keep all their bits.
+    /// Fractions are rounded to the steps of a format without floats, and channels that it lacks are lost; floats keep all their bits. The last
+    /// stage needs none, because its color is stored.
     package let format: PixelFormat
 
     package init(arguments: [Int: Argument] = [:], format: PixelFormat = .rgba32f) {

@@ -43,5 +43,10 @@ struct LinkedModule {
   /// The function that the kernel begins with.
   var entry: Id { reflection.entryPoint.function }
 
+  /// The addressing and memory model.
+  var memoryModel: [UInt32] {
+    module[0..<module.firstFunction].first { $0.opcode == .OpMemoryModel }.map { Array($0.operands) } ?? []
+  }
+
   func mistake(_ id: String, _ message: String) -> DiagnosticsError { LinkMistake.error(id, name, message) }
 }

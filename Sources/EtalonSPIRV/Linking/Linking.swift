@@ -78,7 +78,8 @@ struct Linking {
         try copy.copyGlobal(instruction, &draft)
       }
     }
-    let offset = block.map { block in
+    let offset = try block.map { (block) throws(DiagnosticsError) in
+      guard uniforms.hasSpace(for: block) else { throw stage.mistake("uniforms", "its uniforms are too large") }
       let place = uniforms.add(block, structure: copy.newId(block.structure, &draft), named: "\(KernelLinker.placeholder)\(index)", &draft)
       copy.uniforms = place
       return place.offset
@@ -94,6 +95,7 @@ struct Linking {
     guard stage.module.header.minorVersion == host.module.header.minorVersion else {
       throw stage.mistake("version", "it is for another version of SPIR-V than the host")
     }
+    guard stage.memoryModel == host.memoryModel else { throw stage.mistake("memory-model", "it has another memory model than the host") }
   }
 
   private mutating func addVariable(

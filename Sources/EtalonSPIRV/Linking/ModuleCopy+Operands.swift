@@ -6,11 +6,18 @@ extension ModuleCopy {
     let words = module.words
     guard let code = OpcodeTable.shared.code(words[offset] & 0xFFFF) else { preconditionFailure("the module has been checked") }
     if let access = try rewrittenAccess(code, at: offset, &draft) { return access }
-    var places = idPlaces(code, at: offset)
-    if code.hasResultType { places.append(offset + 1) }
-    if code.hasResult { places.append(offset + code.firstOperand - 1) }
-    var new = Array(words[offset..<offset + Int(words[offset] >> 16)])
-    for place in places { new[place - offset] = try newOperand(Id(words[place]), &draft).rawValue }
+    var new = [words[offset]]
+    for place in offset + 1..<offset + code.firstOperand { new.append(try newOperand(Id(words[place]), &draft).rawValue) }
+    return new + (try rewrittenOperands(at: offset, &draft))
+  }
+
+  /// The words behind the result of an instruction with the ids of the draft.
+  mutating func rewrittenOperands(at offset: Int, _ draft: inout ModuleDraft) throws(DiagnosticsError) -> [UInt32] {
+    let words = module.words
+    guard let code = OpcodeTable.shared.code(words[offset] & 0xFFFF) else { preconditionFailure("the module has been checked") }
+    let first = offset + code.firstOperand
+    var new = Array(words[first..<offset + Int(words[offset] >> 16)])
+    for place in idPlaces(code, at: offset) { new[place - first] = try newOperand(Id(words[place]), &draft).rawValue }
     return new
   }
 

@@ -77,7 +77,7 @@ struct ModuleCopy {
     case let opcode where opcode.definesType || opcode.definesConstant || opcode == .OpUndef:
       if instruction.result.map(isLeftOut) ?? false { return }
       let type = try instruction.resultType.map { (type) throws(DiagnosticsError) in try newOperand(type, &draft) }
-      let operands = Array(try rewritten(at: instruction.start, &draft).suffix(instruction.operandCount))
+      let operands = try rewrittenOperands(at: instruction.start, &draft)
       share(instruction, draft.unique(opcode, type: type, operands, try description(of: instruction)))
     default: throw part.mistake("unsupported", "'\(instruction.opcode)' is not supported")
     }

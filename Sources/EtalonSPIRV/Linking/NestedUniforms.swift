@@ -48,10 +48,15 @@ struct NestedUniforms {
   static let name = "EtalonUniforms"
   /// What structures in uniform blocks are aligned to.
   private static let alignment = 16
+  /// Bytes, far more than any device takes.
+  private static let mostBytes = 1 << 24
 
   private var variable: Id?
   private var members: [Member] = []
   private var end = 0
+
+  /// Whether one more block fits.
+  func hasSpace(for block: UniformBlock) -> Bool { block.size <= Self.mostBytes - end }
 
   /// Takes in the block of a stage, whose structure is already in the draft.
   mutating func add(_ block: UniformBlock, structure: Id, named name: String, _ draft: inout ModuleDraft) -> Place {

@@ -16,6 +16,8 @@ struct FilterChain {
     var values: [String: [Double]] = [:]
     /// What its result is stored in.
     var format = PixelFormat.rgba32f
+    /// What happens to the color before it is stored, or handed to other nodes.
+    var alpha = StoreVariant.Alpha.asReturned
   }
 
   /// What is rendered and with which values.
@@ -29,6 +31,8 @@ struct FilterChain {
   /// What is read by all inputs without a link.
   let picture: PixelBuffer
   var interpolation = Sampler.Interpolation.nearest
+  /// Whether fused nodes change their alpha themselves, and not what takes the color to the next.
+  var stagesChangeAlpha = false
 
   private static let pictureTexture = 0
 
@@ -45,9 +49,11 @@ struct FilterChain {
     return reading.manifest.passes[0]
   }
 
-  private func compile(_ pass: PassSource, _ target: StoreVariant.Target) throws -> Kernel {
+  private func compile(
+    _ pass: PassSource, _ target: StoreVariant.Target, _ alpha: StoreVariant.Alpha = .asReturned
+  ) throws -> Kernel {
     do throws(CompileError) {
-      return try ShaderCompiler(cache: nil).compile(filter: "chain", pass: pass, variant: StoreVariant(target, alpha: .asReturned)).kernel
+      return try ShaderCompiler(cache: nil).compile(filter: "chain", pass: pass, variant: StoreVariant(target, alpha: alpha)).kernel
     } catch {
       guard case .diagnostics(let error) = error else { throw error }
       throw KernelTools.Failure(description: DiagnosticPrinter().text(error.diagnostics) + pass.source.text)
@@ -98,7 +104,7 @@ struct FilterChain {
     for (index, node) in nodes.enumerated() {
       let isLast = index == nodes.count - 1
       let pass = try pass(node)
-      let kernel = try compile(pass, isLast ? .packedFloat : .texture)
+      let kernel = try compile(pass, isLast ? .packedFloat : .texture, isLast ? .asReturned : node.alpha)
       var bindings = try bindings(kernel, pass, linked: node.links.mapValues { $0 + 1 })
       bindings[8] = isLast ? .output(0) : .storage(texture: index + 1)
       if !isLast { textures.append(.init(name: "t\(index)", role: .transient, size: size, format: node.format, isMipmapped: false)) }
@@ -112,9 +118,14 @@ struct FilterChain {
   /// One pass for all nodes.
   func fused() throws -> Work {
     let passes = try nodes.map(pass)
-    let stages = try zip(nodes, passes).map { node, pass in try compile(pass, .stage(linked: Set(node.links.keys))) }
+    let stages = try zip(nodes, passes).map { node, pass in
+      try compile(pass, .stage(linked: Set(node.links.keys)), stagesChangeAlpha ? node.alpha : .asReturned)
+    }
     let host = FusionHost(
-      stages: nodes.map { .init(arguments: $0.links.mapValues { .init(stage: $0) }, format: $0.format) },
+      stages: nodes.map {
+        .init(
+          arguments: $0.links.mapValues { .init(stage: $0, alpha: stagesChangeAlpha ? .asReturned : nodes[$0].alpha) }, format: $0.format)
+      },
       usesQuads: passes.contains(where: \.usesQuads))
     let linked = try KernelLinker.link(host: compile(host.pass, .packedFloat), stages: stages)
     var bindings: [Int: Plan.Binding] = [8: .output(0)]

@@ -1,3 +1,4 @@
+import EtalonManifest
 import EtalonPlan
 import EtalonTypes
 import Testing
@@ -32,9 +33,11 @@ import Testing
     """
 
   private func check(
-    _ nodes: [FilterChain.Node], on executor: Executor, interpolation: Sampler.Interpolation = .nearest, tolerance: Float = 0
+    _ nodes: [FilterChain.Node], on executor: Executor, interpolation: Sampler.Interpolation = .nearest, tolerance: Float = 0,
+    stagesChangeAlpha: Bool = false
   ) throws {
-    let chain = FilterChain(nodes: nodes, size: Self.size, picture: Self.picture, interpolation: interpolation)
+    let chain = FilterChain(
+      nodes: nodes, size: Self.size, picture: Self.picture, interpolation: interpolation, stagesChangeAlpha: stagesChangeAlpha)
     let fused = try chain.words(chain.fused(), on: executor)
     let unfused = try chain.words(chain.unfused(), on: executor)
     let wrong = fused.indices.filter { pixel in
@@ -88,5 +91,14 @@ import Testing
         .init(text: Self.tint, values: ["tint": [0.3, 1.5, 0.7, 1], "amount": [0.75]], format: format),
         .init(text: Self.vignette, links: [0: 0], values: ["amount": [0.6]]),
       ], on: .cpu)
+  }
+
+  @Test(arguments: [StoreVariant.Alpha.opaque, .multiply, .divide], [false, true])
+  func changesAlphaOnTheWay(_ alpha: StoreVariant.Alpha, _ inStage: Bool) throws {
+    try check(
+      [
+        .init(text: Self.tint, values: ["tint": [0.3, 1.5, 0.7, 1], "amount": [0.75]], format: inStage ? .rgba8 : .rgba32f, alpha: alpha),
+        .init(text: Self.vignette, links: [0: 0], values: ["amount": [0.6]]),
+      ], on: .cpu, stagesChangeAlpha: inStage)
   }
 }
