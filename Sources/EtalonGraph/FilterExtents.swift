@@ -43,7 +43,7 @@ package struct FilterExtents: Sendable, Hashable {
   }
 
   /// What size expressions may mention, and how they are evaluated.
-  private struct Scope {
+  struct Scope {
     private let output: Size
     private let names: [String: Value]
     private let evaluator: any ExpressionEvaluator
@@ -76,18 +76,20 @@ package struct FilterExtents: Sendable, Hashable {
     private func scaled(_ side: Int, _ factor: Rational) -> Int { max(1, (Rational(side) * factor).floor) }
 
     /// A whole number; fractions are rounded down, as hosts do.
-    func number(_ expression: ExpressionText, what: String, in range: ClosedRange<Int>) throws -> Int {
+    func number(
+      _ expression: ExpressionText, what: String, in range: ClosedRange<Int>, rounding: FloatingPointRoundingRule = .down
+    ) throws -> Int {
       let place = expression.place.map { Expression.Place($0.source, $0.range) }
       let compiled = try evaluator.compile([Expression(expression.text, as: .float, place: place)], names: names.mapValues(\.type))
       let value = try compiled.values(names)[0].components[0]
-      guard value.isFinite, value.magnitude < 1e15, range.contains(Int(value.rounded(.down))) else {
+      guard value.isFinite, value.magnitude < 1e15, range.contains(Int(value.rounded(rounding))) else {
         let labels = expression.place.map { [Diagnostic.Label($0.source, $0.range, "is \(value)")] } ?? []
         throw DiagnosticsError(
           Diagnostic(
             "size.range", "\(what) is \(value)", labels: labels,
             help: ["expected a number from \(range.lowerBound) to \(range.upperBound)"]))
       }
-      return Int(value.rounded(.down))
+      return Int(value.rounded(rounding))
     }
   }
 }

@@ -1,4 +1,3 @@
-internal import EtalonDiagnostics
 internal import EtalonManifest
 internal import EtalonPlan
 internal import EtalonTypes
@@ -42,60 +41,19 @@ struct ExtentRule {
       guard manifest.dialect == .native, manifest.kind == .composite else { return main }
       return pictures.compactMap { inputs[$0.name] }.reduce(main) { $0.union($1) }
     case .grown:
-      let reach = try manifest.passes.map { try SizeExpressions(use, around: main.size, evaluator).reach($0.reach) }
-      let (x, y) = reach.reduce((0, 0)) { ($0.0 + $1.x, $0.1 + $1.y) }
+      let (x, y) = try FilterReach(use, around: main.size, evaluator).total()
       return Extent(x: main.x - x, y: main.y - y, size: Size(main.size.width + 2 * x, main.size.height + 2 * y))
     case .rectangle(let x, let y, let width, let height):
-      let expressions = SizeExpressions(use, around: main.size, evaluator)
-      let side = 1...FilterExtents.largestSide
-      let anywhere = -FilterExtents.largestSide...FilterExtents.largestSide
+      let scope = FilterExtents.Scope(manifest, output: main.size, values: use.values, evaluator: evaluator)
+      let sides = 1...FilterExtents.largestSide
+      let corners = -FilterExtents.largestSide...FilterExtents.largestSide
       return Extent(
-        x: try expressions.number(x, "the left edge", in: anywhere), y: try expressions.number(y, "the lower edge", in: anywhere),
-        size: Size(try expressions.number(width, "the width", in: side), try expressions.number(height, "the height", in: side)))
+        x: main.x + (try scope.number(x, what: "the left edge of the result", in: corners)),
+        y: main.y + (try scope.number(y, what: "the lower edge of the result", in: corners)),
+        size: Size(
+          try scope.number(width, what: "the width of the result", in: sides),
+          try scope.number(height, what: "the height of the result", in: sides)))
     }
-  }
-}
-
-/// Evaluates the expressions of a header that speak of extents.
-private struct SizeExpressions {
-  private let names: [String: Value]
-  private let filter: String
-  private let evaluator: any ExpressionEvaluator
-
-  init(_ use: FilterUse, around size: Size, _ evaluator: any ExpressionEvaluator) {
-    self.evaluator = evaluator
-    filter = use.filter.manifest.name
-    var names: [String: Value] = [:]
-    for (name, side) in [("width", size.width), ("height", size.height)] {
-      for name in [name, name.uppercased()] { names[name] = Value(.float, [Double(side)]) }
-    }
-    for parameter in use.filter.manifest.parameters where !parameter.kind.valueType.isMatrix {
-      names[parameter.name] = use.values[parameter.name] ?? parameter.defaultValue
-    }
-    self.names = names
-  }
-
-  /// How far a pass reads, in whole pixels; a filter that reads anything anywhere has no reach to grow by.
-  func reach(_ reach: KernelReach) throws -> (x: Int, y: Int) {
-    guard case .pixels(let x, let y) = reach else { return (0, 0) }
-    let range = 0...FilterExtents.largestSide
-    return (try number(x, "the reach", in: range, roundingUp: true), try number(y, "the reach", in: range, roundingUp: true))
-  }
-
-  func number(_ text: ExpressionText, _ what: String, in range: ClosedRange<Int>, roundingUp: Bool = false) throws -> Int {
-    if let number = Int(text.text), range.contains(number) { return number }
-    let place = text.place.map { Expression.Place($0.source, $0.range) }
-    let value = try evaluator.compile([Expression(text.text, as: .float, place: place)], names: names.mapValues(\.type))
-      .values(names)[0].components[0]
-    let rounded = value.rounded(roundingUp ? .up : .down)
-    guard value.isFinite, value.magnitude < 1e15, range.contains(Int(rounded)) else {
-      let labels = text.place.map { [Diagnostic.Label($0.source, $0.range, "is \(value)")] } ?? []
-      throw DiagnosticsError(
-        Diagnostic(
-          "size.range", "\(what) of '\(filter)' is \(value)", labels: labels,
-          help: ["expected a number from \(range.lowerBound) to \(range.upperBound)"]))
-    }
-    return Int(rounded)
   }
 }
 

@@ -45,6 +45,8 @@ struct GraphLayout {
     }
     for output in graph.outputs {
       var node = try self.node(of: output.image)
+      // A size that was asked for stays, whatever lies beside it.
+      if graph.size != nil, output.furtherOutput == nil, grows(node) { node = placed(node, on: Extent(size)) }
       if nodes[node].form.space == .linear, output.furtherOutput == nil {
         node = try converted(node, to: PictureForm(alpha: nodes[node].form.alpha, space: .encoded))
       }
@@ -54,6 +56,11 @@ struct GraphLayout {
       }
       outputs.append(Output(name: output.name, node: node, furtherOutput: output.furtherOutput, format: output.format, alpha: output.alpha))
     }
+  }
+
+  private func grows(_ node: Int) -> Bool {
+    guard case .filter(let filter, _, _) = nodes[node].operation else { return false }
+    return filter.manifest.extent == .grown
   }
 
   /// Whether there is nothing but one filter over its pictures.

@@ -48,6 +48,8 @@ struct NativeHeader {
   var constraints: [ExpressionText] = []
   var alpha = AlphaMode.premultiplied
   var extent: ResultExtent?
+  /// Where `EXTENT` stands.
+  var extentPlace: SourceRange?
   var reach: KernelReach?
   /// From the opening brace to the closing one.
   var place: SourceRange?

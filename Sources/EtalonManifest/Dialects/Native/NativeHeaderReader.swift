@@ -90,6 +90,7 @@ struct NativeHeaderReader {
       header.buffers.append(buffer)
     }
     header.constraints = reader.constraints(&members)
+    header.extentPlace = members.value("EXTENT")?.place
     header.extent = reader.resultExtent(&members)
     header.reach = reader.reach(&members)
     diagnostics += reader.allDiagnostics

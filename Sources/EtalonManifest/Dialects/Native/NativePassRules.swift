@@ -27,6 +27,14 @@ struct NativePassRules {
           "native.warp-input", "a warp kernel reads the one image input, and the header has \(inputs)", labels: kernel.labels,
           help: ["write an image kernel that reads what it needs"]))
     }
+    if header.extent == .grown, pass.reach(in: header, kernel.form) == .everywhere {
+      let place = header.extentPlace ?? header.place
+      found.append(
+        Diagnostic(
+          "native.grow-reach", "the result cannot grow by a reach of 'all', which '\(kernel.name)' has",
+          labels: place.map { [.init($0.source, $0.range, "grows by the reach")] } ?? [],
+          help: ["say how many pixels around its position '\(kernel.name)' reads, as in \"REACH\": 8"]))
+    }
     return found
   }
 
@@ -58,5 +66,12 @@ struct NativePassRules {
   private func refusal(_ id: String, _ place: Int, _ tokens: [Token], _ message: String, _ help: String) -> Diagnostic {
     Diagnostic(
       id, message, labels: tokens.labels(at: [place], kernel.form == .compute ? "in '\(kernel.name)'" : "in another kernel"), help: [help])
+  }
+}
+
+extension NativeHeader.Pass {
+  /// How far the pass reads, by itself or as the header says for all.
+  func reach(in header: NativeHeader, _ form: KernelForm) -> KernelReach {
+    reach ?? header.reach ?? (form == .color ? .none : .everywhere)
   }
 }

@@ -46,7 +46,7 @@ struct NativeTranslation {
     let source = GeneratedSource(program.tokens(extensions: extensions) + tokens + [Token(.lineEnd, "\n")])
     return PassSource(
       name: pass.kernel?.value ?? pass.target?.value ?? "image", target: targetName, coverage: coverage, form: kernel.form,
-      reach: pass.reach ?? header.reach ?? (kernel.form == .color ? .none : .everywhere), source: source, uniforms: uniforms,
+      reach: pass.reach(in: header, kernel.form), source: source, uniforms: uniforms,
       textures: textures.map { PassTexture(name: Self.inText($0.name), source: $0.source, sampler: $0.sampler) },
       arguments: colorImages.map { Self.inText($0.input.name) },
       stores: stores.map { PassStore(name: NativeStores.image($0), target: $0 == header.mainOutput ? nil : $0) },
