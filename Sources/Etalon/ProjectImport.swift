@@ -37,16 +37,23 @@ package struct ProjectImport {
       text: ImportReport(project, folder: folder, files: all.map(\.0)).text, warnings: reading.warnings + adaptation.warnings)
   }
 
-  /// A file that is one pass: its channels are inputs of the user.
+  /// A file that is one pass, or that names its passes: channels that nothing is connected to are inputs of the user.
   private func loose(_ source: SourceText) throws(DiagnosticsError) -> ShaderToyExport.Reading {
-    let tokens = Lexer.tokens(of: source)
-    if let include = Directive.all(in: tokens).first(where: { $0.name == "include" }), let place = tokens[include.range.lowerBound].origin {
-      throw DiagnosticsError(
-        Diagnostic(
-          "import.include", "a text that includes others cannot be imported", labels: [.init(place.source, place.range, "includes a file")],
-          help: ["put the included text in its place, or call it 'common.glsl' in the new folder"]))
-    }
-    return ShaderToyExport.Reading(project: .init(looseImage: source), warnings: [])
+    let folder = URL(filePath: source.path).deletingLastPathComponent().path
+    let project = try LooseProject(source, files: FolderFiles(folder)).read() ?? ShaderToyProject(looseImage: source)
+    for pass in project.passes { try checkIncludes(of: pass.text) }
+    return ShaderToyExport.Reading(project: project, warnings: [])
+  }
+
+  private func checkIncludes(of text: SourceText) throws(DiagnosticsError) {
+    let tokens = Lexer.tokens(of: text)
+    guard let include = Directive.all(in: tokens).first(where: { $0.name == "include" }),
+      let place = tokens[include.range.lowerBound].origin
+    else { return }
+    throw DiagnosticsError(
+      Diagnostic(
+        "import.include", "a text that includes others cannot be imported", labels: [.init(place.source, place.range, "includes a file")],
+        help: ["put the included text in its place, or call it 'common.glsl' in the new folder"]))
   }
 }
 

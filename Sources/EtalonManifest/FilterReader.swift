@@ -61,12 +61,20 @@ package struct FilterReader: Sendable {
   private func read(_ text: SourceText, _ name: String, _ options: Options) throws(DiagnosticsError) -> FilterReading {
     switch try DialectRecognition().form(of: text, chosen: options.dialect) {
     case .shaderToyProject: try project(ShaderToyExport().read(text), name, options)
-    case .shaderToy: try ShaderToyReader(files: files).read(text, named: name, options: options.shaderToy).reading
+    case .shaderToy: try shaderToy(text, name, options)
     case .isf: try ISFReader(files: files).read(text, named: name, options: options.general)
     case .glTransition: try GLTransitionReader(files: files).read(text, named: name, options: options.general)
     case .native: try NativeReader(files: files).read(text, named: name, options: options.general)
     case .compute: try ComputeReader(files: files).read(text, named: name, options: options.general)
     }
+  }
+
+  /// A file alone, or with the files that it names as its passes.
+  private func shaderToy(_ text: SourceText, _ name: String, _ options: Options) throws(DiagnosticsError) -> FilterReading {
+    if let passes = try LooseProject(text, files: files).read() {
+      return try ShaderToyProjectReader(files: files).read(passes, named: name, options: options.shaderToy).reading
+    }
+    return try ShaderToyReader(files: files).read(text, named: name, options: options.shaderToy).reading
   }
 
   private func project(

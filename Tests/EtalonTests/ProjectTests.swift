@@ -19,6 +19,15 @@ import Testing
     #expect(try shot.pictures().map { $0.pixel(1, 1)[0] } == project.reds)
   }
 
+  @Test(arguments: TestDevice.allCases) func aLooseFileReadsItselfAndOthers(on device: TestDevice) throws {
+    for (name, channel) in [("counting.glsl", 0), ("shown.glsl", 1)] {
+      var shot = shot(name, on: device, size: Size(4, 4))
+      shot.request.frames = .range(try #require(FrameRange(0...2)))
+      #expect(
+        try shot.pictures().map { $0.pixel(1, 2) } == [2, 4, 6].map { level in (0..<4).map { $0 == channel ? level : $0 == 3 ? 255 : 0 } })
+    }
+  }
+
   @Test(arguments: TestDevice.allCases) func keysFollowTheEventsFile(on device: TestDevice) throws {
     let folder = try TemporaryFolder()
     let file = folder.file("keys.csv")

@@ -31,7 +31,8 @@ struct ShaderToyPassReader {
     let exposure = ConstantExposure(of: exposed, at: places, in: &tokens)
     values.substitute(in: &tokens, at: places.filter { !exposure.names.contains($0.constant.name) })
 
-    diagnostics += ShaderToyUnsupportedInputs(tokens).diagnostics(isConnected: role.isConnected)
+    diagnostics += ShaderToyUnsupportedInputs(tokens).diagnostics(
+      isConnected: role.isConnected, connected: Set(role.connected.keys))
     let loose = LooseUniforms(takenFrom: &tokens)
     diagnostics += loose.diagnostics
     let structures = ShaderToyChannelStructs().changes(&tokens)

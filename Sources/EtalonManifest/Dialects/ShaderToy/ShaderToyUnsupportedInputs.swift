@@ -10,25 +10,29 @@ struct ShaderToyUnsupportedInputs {
     functions = FileScope(tokens).functions
   }
 
-  /// - Parameter isConnected: whether a project says what the channels are, so that the text need not be asked.
-  func diagnostics(isConnected: Bool) -> [Diagnostic] {
-    isConnected ? directives() : directives() + oldFunctions() + solidReads() + solidArguments()
+  /// - Parameters:
+  ///   - isConnected: whether a project says what the channels are, so that the text need not be asked.
+  ///   - connected: the channels of which it is known what they read, whatever directives say.
+  func diagnostics(isConnected: Bool, connected: Set<String>) -> [Diagnostic] {
+    isConnected ? directives(connected) : directives(connected) + oldFunctions() + solidReads() + solidArguments()
   }
 
   private func refusal(_ kind: String, _ places: [Int], _ label: String) -> Diagnostic {
     Diagnostic(
       "shadertoy.unsupported-input", "\(kind) cannot be an input yet", labels: tokens.labels(at: places, label),
-      notes: ["a loose file reads pictures; a project folder may connect cube maps, keyboards and other passes"])
+      notes: ["a loose file reads pictures and other passes; a project folder may connect cube maps and keyboards, too"])
   }
 
   /// `#iKeyboard`, `#iChannel0 "self"` of the editor extension that previews ShaderToy files.
-  private func directives() -> [Diagnostic] {
+  private func directives(_ connected: Set<String>) -> [Diagnostic] {
     Directive.all(in: tokens).compactMap { directive in
       switch directive.name {
       case "iKeyboard": return refusal("a keyboard", Array(directive.range.prefix(2)), "asks for a keyboard")
       case "iVertex": return refusal("geometry", Array(directive.range.prefix(2)), "asks for a vertex shader")
       case "iChannel0", "iChannel1", "iChannel2", "iChannel3":
-        guard let value = directive.operands.last, tokens[value].kind == .string, let kind = kind(ofInput: tokens[value].text) else {
+        guard !connected.contains(directive.name), let value = directive.operands.last, tokens[value].kind == .string,
+          let kind = kind(ofInput: tokens[value].text)
+        else {
           return nil
         }
         return refusal(kind, [value], "this input")
@@ -39,8 +43,11 @@ struct ShaderToyUnsupportedInputs {
 
   private func kind(ofInput text: String) -> String? {
     let text = text.lowercased().filter { $0 != "\"" }
-    if text == "self" { return "the filter's own last frame" }
-    if text.contains(".glsl") || text.contains(".frag") { return "the result of another pass" }
+    switch EditorChannels.pass(text) {
+    case .own: return "what an included file or a pass of a folder calls its own last frame"
+    case .file: return "the result of a pass that an included file or a pass of a folder names"
+    case nil: break
+    }
     if [".mp3", ".wav", ".ogg", ".flac"].contains(where: text.hasSuffix) { return "sound" }
     if text.contains("{}") || text.contains("*") { return "a cube map" }
     return nil

@@ -7,10 +7,12 @@ struct ProjectConnections {
   private(set) var diagnostics: [Diagnostic] = []
   private let options: ShaderToyOptions
   private let isConnected: Bool
+  private let mainPass: ShaderToyProject.PassName
 
   init(_ project: ShaderToyProject, _ options: ShaderToyOptions) {
     self.options = options
     isConnected = project.isConnected
+    mainPass = project.mainPass
     let written = project.runningOrder.map(\.name).filter(\.isTarget)
     let read = project.runningOrder.flatMap(\.channels).compactMap { channel in
       if case .target(let name) = channel.source { (name: name, place: channel.place) } else { nil }
@@ -31,7 +33,7 @@ struct ProjectConnections {
 
   /// What a pass is within the project.
   func role(of pass: ShaderToyProject.Pass) -> ShaderToyRole {
-    let prefix = pass.name == .image ? "" : pass.name.rawValue + "."
+    let prefix = pass.name == mainPass ? "" : pass.name.rawValue + "."
     let channels = pass.channels.compactMap { channel in self.channel(channel, prefix).map { (channel.name, $0) } }
     return ShaderToyRole(
       name: pass.name.rawValue, target: pass.name == .image ? nil : pass.name.rawValue, entry: pass.name == .cubemapA ? .cubemap : .image,
@@ -83,7 +85,11 @@ struct ProjectConnections {
           labels: [.init(channel.place.source, channel.place.range, "no picture")],
           help: kind == "volume"
             ? []
-            : ["give it a picture instead: import the project with 'etalon import', and write \"source\": \"input\" in its 'project.json'"])
+            : [
+              channel.place.source.path.hasSuffix(ShaderToyFolder.projectFile)
+                ? "give it a picture instead: write \"source\": \"input\" here"
+                : "give it a picture instead: import the project with 'etalon import', and write \"source\": \"input\" in its 'project.json'"
+            ])
       )
     }
   }

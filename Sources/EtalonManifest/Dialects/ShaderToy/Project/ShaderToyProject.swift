@@ -76,11 +76,14 @@ package struct ShaderToyProject: Sendable, Hashable {
   package let parameters: [ExposedConstant]
   /// Whether it says what channels read; otherwise they are inputs of the user.
   package let isConnected: Bool
+  /// The pass whose inputs have the names of its channels; those of the others have the name of the pass in front.
+  package let mainPass: PassName
 
   package init(
     title: String? = nil, about: FilterManifest.About = .init(), passes: [Pass], parameters: [ExposedConstant] = [],
-    isConnected: Bool = true
+    isConnected: Bool = true, mainPass: PassName = .image
   ) {
+    self.mainPass = mainPass
     self.title = title
     self.about = about
     self.passes = passes
