@@ -74,7 +74,10 @@ extension CPUBackend.Options {
       } else {
         throw RenderError(
           .usage, "the CPU executor has no option '\(word)'",
-          help: ["its options are last-place=SEED, specification=SEED, undefined=SEED and steps=NUMBER, as in '--device cpu:steps=65535'"])
+          help: [
+            "its options are last-place=SEED, specification=SEED, undefined=SEED, sampling=SEED and steps=NUMBER, as in "
+              + "'--device cpu:steps=65535'"
+          ])
       }
     }
   }

@@ -25,14 +25,16 @@ import Testing
     return PixelBuffer(size: size, format: .rgba8, alpha: .straight, bytes: bytes)
   }
 
-  private static func words(_ kernel: Kernel, _ sampler: Sampler, _ set: InstructionSet) throws -> [UInt8] {
+  private static func words(
+    _ kernel: Kernel, _ sampler: Sampler, _ set: InstructionSet, _ perturbation: Perturbation? = nil
+  ) throws -> [UInt8] {
     let picture = picture()
     let texture = Plan.Texture(name: "picture", role: .imported(0), size: picture.size, format: .rgba8, isMipmapped: true)
     let output = Plan.Output(name: "main", size: size, format: .rgba8, alpha: .straight)
     let pass = Plan.Pass(name: "image", kernel: 0, size: size, bindings: [1: .output(0), 2: .sampled(texture: 0, sampler)])
     let plan = try PlanChecker().check(Plan(textures: [texture], outputs: [output], kernels: [kernel], passes: [pass]))
-    let frame = try CPUBackend(.init(threadCount: 1, instructionSet: set)).prepare(plan, imports: [picture], framesInFlight: 1)
-      .submit(FrameValues(frame: 0, uniforms: [[]]))
+    let frame = try CPUBackend(.init(threadCount: 1, instructionSet: set, perturbation: perturbation))
+      .prepare(plan, imports: [picture], framesInFlight: 1).submit(FrameValues(frame: 0, uniforms: [[]]))
     defer { frame.release() }
     try frame.wait()
     var bytes: [UInt8] = []
@@ -44,13 +46,17 @@ import Testing
     Sampler.AddressMode.allCases.map { Sampler(interpolation, $0) }
   }
 
-  @Test(arguments: samplers) func instructionSetsAgree(sampler: Sampler) throws {
+  private static func kernel(_ text: String) throws -> Kernel {
     let plain = GLSL.interface
     let interface = KernelInterface(
       entryPoint: plain.entryPoint, workgroupSize: plain.workgroupSize, uniforms: nil, pushConstants: plain.pushConstants,
       resources: plain.resources + [KernelInterface.Resource(name: "picture", binding: 2, kind: .sampledTexture(.two))],
       usesSubgroups: plain.usesSubgroups)
-    let kernel = Kernel(name: "textures", words: try GLSL.kernel("textures", Self.text).words, interface: interface)
+    return Kernel(name: "textures", words: try GLSL.kernel("textures", text).words, interface: interface)
+  }
+
+  @Test(arguments: samplers) func instructionSetsAgree(sampler: Sampler) throws {
+    let kernel = try Self.kernel(Self.text)
     let reference = try Self.words(kernel, sampler, .baseline)
     #expect(Set(reference).count > 200, "a picture that says little proves little")
     for set in InstructionSet.allCases where set.isSupported {
@@ -58,5 +64,23 @@ import Testing
       let differing = zip(words, reference).filter { $0 != $1 }.count
       #expect(words.count == reference.count && differing == 0, "\(differing) bytes differ with \(set)")
     }
+  }
+
+  @Test(arguments: ["sampling=1", "sampling=2"]) func perturbedSamplingIsOffByALittle(perturbation: Substring) throws {
+    let kernel = try Self.kernel(
+      """
+      layout(set = 0, binding = 2) uniform sampler2D picture;
+      uint result(uint x, uint y) { return floatBitsToUint(textureLod(picture, vec2(x, y) * 0.0371, 0.1 * float(y)).x); }
+      """)
+    func values(_ perturbation: Perturbation?) throws -> [Float] {
+      let bytes = try Self.words(kernel, Sampler(.mipmap, .clamp), .baseline, perturbation)
+      return stride(from: 0, to: bytes.count, by: 4).map { place in
+        Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(bytes[place + $1]) << UInt32(8 * $1) })
+      }
+    }
+    let distances = zip(try values(nil), try values(Perturbation(perturbation))).map { ($0 - $1).magnitude }
+    // One of 255 levels, and a part in 256 of a texel along two axes and of a level.
+    #expect(distances.allSatisfy { $0 <= 1 / 255 + 3.01 / 256 })
+    #expect(distances.count { $0 > 0 } > distances.count / 2)
   }
 }

@@ -36,5 +36,5 @@ struct SurveyJudge {
   }
 
   /// Why the devices may differ, where there is a reason.
-  var excuse: String? { SurveyStability(plan: plan, device: reference).reason(for: disagreements) }
+  var excuse: String? { SurveyStability(plan: plan, device: reference, disagreements: disagreements).reason }
 }

@@ -45,7 +45,7 @@ extension KernelLowering {
     guard let scalars = try value(of: instruction, type: type) else {
       throw Refusal("\(instruction.opcode)", at: instruction.index)
     }
-    try bindChecked(result, try perturbed(scalars, of: instruction), type: type, instruction)
+    try bindChecked(result, try perturbed(scalars, of: instruction, type: type), type: type, instruction)
   }
 
   /// Sets what a result is, if there are as many scalars as its type asks for: damaged modules have operands that do not fit.

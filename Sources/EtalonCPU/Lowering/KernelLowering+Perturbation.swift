@@ -3,25 +3,20 @@ internal import EtalonSPIRV
 
 extension KernelLowering {
   /// The results of an instruction with the errors that were asked for.
-  func perturbed(_ results: [ValueId], of instruction: Instruction) throws(Refusal) -> [ValueId] {
+  func perturbed(_ results: [ValueId], of instruction: Instruction, type: Id) throws(Refusal) -> [ValueId] {
     guard let perturbation else { return results }
+    switch perturbation.size {
+    case .undefined: return try replacedWhereUndefined(results, of: instruction, type: type, perturbation.choice(at: instruction.index))
+    case .sampling: return results
+    case .lastPlace, .specification: break
+    }
     let direction = perturbation.direction(at: instruction.index)
     if instruction.opcode == .OpExtInst {
       guard let function = ExtendedInstruction(rawValue: instruction[1]), Self.inexact.contains(function) else { return results }
-      switch perturbation.size {
-      case .lastPlace: return results.map { scaled($0, by: direction * 0x1p-23) }
-      case .undefined where function != .pow:
-        return results.map { add(LANE_OP_select, add(LANE_OP_isnan, $0), number(direction * 0.5), $0) }
-      case .undefined:
-        // Ours is that of C, which knows powers of negative numbers with whole exponents; graphics units give NaN.
-        let bases = try scalars(instruction.id(2), at: instruction.index)
-        let other = number(direction > 0 ? .nan : 0.5)
-        return zip(results, bases).map { add(LANE_OP_select, add(LANE_OP_flt, $1, number(0)), other, $0) }
-      case .specification:
-        let operands = try instruction.ids(from: 2).map { (id) throws(Refusal) in try scalars(id, at: instruction.index) }
-        return results.indices.map { part in
-          atLimit(of: function, results[part], operands.map { $0[min(part, $0.count - 1)] }, direction)
-        }
+      if perturbation.size == .lastPlace { return results.map { scaled($0, by: direction * 0x1p-23) } }
+      let operands = try instruction.ids(from: 2).map { (id) throws(Refusal) in try scalars(id, at: instruction.index) }
+      return results.indices.map { part in
+        atLimit(of: function, results[part], operands.map { $0[min(part, $0.count - 1)] }, direction)
       }
     }
     guard perturbation.size == .specification else { return results }
@@ -59,5 +54,33 @@ extension KernelLowering {
     case .sinh, .cosh, .tanh, .asinh, .acosh, .atanh: return scaled(value, by: direction * 0x1p-20)
     default: return scaled(value, by: direction * 0x1p-22)
     }
+  }
+
+  // MARK: Sampling
+
+  /// A position in a texture and a level as a sampler may take them: texels and levels are divided into 256 parts, and the level that follows
+  /// from derivatives may come from the longest of their components.
+  func displaced(
+    _ position: [ValueId], _ level: ValueId, isFromGradient: Bool, of image: ImageType, _ texture: Int, _ direction: Float
+  ) -> (position: [ValueId], level: ValueId) {
+    let moved = add(LANE_OP_fadd, level, number(direction * (isFromGradient ? 0.5 : 0x1p-8)))
+    guard image.dim != .cube else { return (position, moved) }
+    let last = add(LANE_OP_isub, textureSize(texture, level: word(0), axis: 3), word(1))
+    let texelSize = add(LANE_OP_exp2, add(LANE_OP_fclamp, level, number(0), add(LANE_OP_i2f, last)))
+    let step = add(LANE_OP_fmul, texelSize, number(direction * 0x1p-8))
+    let axes = image.dim == .two ? 2 : 3
+    let positions = position.enumerated().map { axis, coordinate in
+      guard axis < axes else { return coordinate }
+      let size = add(LANE_OP_i2f, textureSize(texture, level: word(0), axis: axis))
+      return add(LANE_OP_fadd, coordinate, add(LANE_OP_fdiv, step, size))
+    }
+    return (positions, moved)
+  }
+
+  /// A channel of a texture as it may be where samplers filter texels of 8 bits with a result of 8 bits: off by one of 255 levels.
+  func filteredInBytes(_ channel: ValueId, _ direction: Float) -> ValueId {
+    let isLevel = add(LANE_OP_and, add(LANE_OP_fle, number(0), channel), add(LANE_OP_fle, channel, number(1)))
+    let moved = add(LANE_OP_fclamp, add(LANE_OP_fadd, channel, number(direction / 255)), number(0), number(1))
+    return add(LANE_OP_select, isLevel, moved, channel)
   }
 }

@@ -72,6 +72,11 @@ extension KernelLowering {
       default: level = cubeLevel(texture, position, alongX, alongY)
       }
     }
+    if let perturbation, perturbation.size == .sampling {
+      let isFromGradient = operands[ImageOperands.gradient] != nil
+      (position, level) = displaced(
+        position, level, isFromGradient: isFromGradient, of: image, texture, perturbation.direction(at: at))
+    }
     let read: ValueId
     switch image.dim {
     case .two: read = builder.add(LANE_OP_sample_2d, [position[0], position[1], level], immediate: UInt32(texture))
@@ -79,7 +84,9 @@ extension KernelLowering {
       read = builder.add(LANE_OP_sample_3d, [position[0], position[1], position[2], level], immediate: UInt32(texture))
     default: read = builder.add(LANE_OP_sample_cube, [position[0], position[1], position[2], level], immediate: UInt32(texture))
     }
-    return Array(builder.parts(of: read).prefix(module.scalarCount(type)))
+    let channels = Array(builder.parts(of: read).prefix(module.scalarCount(type)))
+    guard let perturbation, perturbation.size == .sampling else { return channels }
+    return channels.map { filteredInBytes($0, perturbation.direction(at: at)) }
   }
 
   /// A normalized position moved by whole texels of the largest level.
