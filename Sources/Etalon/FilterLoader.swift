@@ -1,6 +1,6 @@
 internal import EtalonCompiler
 package import EtalonDiagnostics
-internal import EtalonGraph
+package import EtalonGraph
 package import EtalonManifest
 internal import EtalonMedia
 internal import EtalonSPIRV
@@ -12,6 +12,8 @@ package struct LoadedFilter: Sendable {
   package let manifest: FilterManifest
   /// What the parameters are for this request.
   package let values: ParameterValues
+  /// Those that change over time.
+  package let animated: [String: AnimatedValue]
   package let warnings: [Diagnostic]
   /// The filter file and everything it includes, as paths that can be watched.
   package let files: [String]
@@ -40,17 +42,19 @@ struct FilterLoader {
 
   private let wish: Wish
   private let kernels: KernelStore
+  private let settings: TypedSettings
 
   init(_ wish: Wish, kernels: KernelStore) {
     self.wish = wish
     self.kernels = kernels
+    settings = TypedSettings(wish.settings)
   }
 
   func load() throws -> LoadedFilter {
     let text = try FilterText(wish.location)
     var options = FilterReader.Options()
     options.dialect = wish.dialect
-    for setting in wish.settings { options.values[setting.name] = setting.value }
+    options.values = settings.literals
     for change in wish.samplers { options.samplers[change.input, default: .init()].apply(change) }
     do throws(CompileError) {
       return try compile(text, options)
@@ -65,20 +69,16 @@ struct FilterLoader {
 
   private func compile(_ text: FilterText, _ options: FilterReader.Options) throws(CompileError) -> LoadedFilter {
     let reading: FilterReading
-    let values: ParameterValues
-    do {
-      reading = try FilterReader(files: text.files).read(text.source, options: options)
-      values = try ParameterValues(options.values, of: reading.manifest)
-    } catch {
-      throw .diagnostics(error)
-    }
+    do { reading = try FilterReader(files: text.files).read(text.source, options: options) } catch { throw .diagnostics(error) }
+    let tracks = TrackFolder()
+    let (values, animated) = try settings.values(for: reading.manifest, tracks: tracks)
     let outputs: [String]
     do { outputs = try OutputNames(reading.manifest).further(of: wish.outputs) } catch { throw .diagnostics(error) }
     let manifest = (wish.drawsKeys ? reading.manifest.drawingKeys : reading.manifest).endingInPixels(with: outputs)
     let warnings = try compile(manifest)
     return LoadedFilter(
-      manifest: manifest, values: values, warnings: reading.warnings + warnings, files: text.paths(of: manifest),
-      folder: text.files)
+      manifest: manifest, values: values, animated: animated, warnings: reading.warnings + warnings,
+      files: text.paths(of: manifest) + tracks.files, folder: text.files)
   }
 
   /// Compiles all passes; what is wrong with any of them is reported together, once where passes share a text.

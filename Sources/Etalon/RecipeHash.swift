@@ -35,19 +35,20 @@ enum RecipeHash {
 
 extension ImageGraph {
   /// Whether a frame looks different in another range of frames.
-  fileprivate var dependsOnRange: Bool { uses.contains { $0.filter.manifest.dependsOnRange($0.values) } }
+  fileprivate var dependsOnRange: Bool { uses.contains(where: \.dependsOnRange) }
 }
 
-extension FilterManifest {
+extension FilterUse {
   /// Whether a frame looks different in another range of frames.
-  fileprivate func dependsOnRange(_ values: ParameterValues) -> Bool {
+  fileprivate var dependsOnRange: Bool {
     func depends(_ meaning: Uniform.Meaning) -> Bool {
       switch meaning {
       case .progress, .duration: true
-      case .parameterOr(let name, let clock): values[name] == nil && depends(clock)
+      case .parameterOr(let name, let clock): values[name] == nil && animated[name] == nil && depends(clock)
       default: false
       }
     }
-    return passes.contains { $0.uniforms.contains { depends($0.meaning) } }
+    return filter.manifest.passes.contains { $0.uniforms.contains { depends($0.meaning) } }
+      || animated.contains { $0.value.dependsOnRange(as: $0.key, of: filter.manifest) }
   }
 }

@@ -29,6 +29,15 @@ extension RenderRequest {
     return min(clock.start, time(ofFrame: range.lowerBound))...max(clock.start, time(ofFrame: range.upperBound))
   }
 
+  /// What the clocks show on the frames that are rendered, in their order.
+  ///
+  /// - Parameter hasState: whether the frames before the wanted ones are rendered, too.
+  func readings(hasState: Bool) -> [ClockReading] {
+    let range = wantedRange
+    let numbers = hasState ? Array(min(clock.first, range.lowerBound)...range.upperBound) : frameNumbers.sorted()
+    return numbers.map { ClockReading(frame: $0, clock: clock, time: time(ofFrame: $0), range: range) }
+  }
+
   /// Fails when a frame that will be rendered has no picture of some source.
   ///
   /// - Parameter hasState: whether the frames before the wanted ones are rendered, too.

@@ -16,10 +16,9 @@ package struct Shot: Sendable {
 
   private let request: RenderRequest
   private let filter: LoadedFilter
-  private let plan: GraphPlan
-  /// What the streams of the plan show.
+  private let plans: ShotPlans
+  /// What the streams of the plans show.
   private let sources: [any PictureSource]
-  private let execution: any PlanExecution
   private let events: InputEvents?
   private let order = FrameOrder()
   package let size: Size
@@ -31,19 +30,18 @@ package struct Shot: Sendable {
   private let recipes: FrameRecipes
 
   init(
-    request: RenderRequest, filter: LoadedFilter, plan: GraphPlan, sources: [any PictureSource] = [], execution: any PlanExecution,
-    events: InputEvents? = nil, size: Size, deviceName: String, recipe: String
+    request: RenderRequest, filter: LoadedFilter, plans: ShotPlans, sources: [any PictureSource] = [], events: InputEvents? = nil,
+    size: Size, deviceName: String, recipe: String
   ) {
     self.request = request
     self.filter = filter
-    self.plan = plan
+    self.plans = plans
     self.sources = sources
-    self.execution = execution
     self.events = events
     self.size = size
     self.deviceName = deviceName
     self.recipe = recipe
-    recipes = FrameRecipes(shot: recipe, sources: sources, firstOfState: plan.hasState ? request.clock.first : nil) {
+    recipes = FrameRecipes(shot: recipe, sources: sources, firstOfState: plans.first.hasState ? request.clock.first : nil) {
       request.time(ofFrame: $0)
     }
     range = request.wantedRange
@@ -61,7 +59,7 @@ package struct Shot: Sendable {
   /// The result.
   package var output: Plan.Output { outputs[0] }
   /// The pictures that leave the plan, the result first.
-  var outputs: [Plan.Output] { plan.plan.plan.outputs }
+  var outputs: [Plan.Output] { plans.first.plan.plan.outputs }
 
   /// The place of an output that was asked for; nil means the result.
   func index(ofOutput name: String?) -> Int { outputs.firstIndex { $0.name == name } ?? 0 }
@@ -88,7 +86,8 @@ package struct Shot: Sendable {
   ///
   /// - Parameter isInterrupted: whether to give up between two of the earlier frames; then there is no frame.
   package func submit(_ frame: Int, isInterrupted: () -> Bool = { false }) throws(RenderError) -> (any PendingFrame)? {
-    guard plan.hasState else { return try execution.submit(values(of: frame)) }
+    let execution = try plans.execution(onFrame: frame)
+    guard plans.first.hasState else { return try execution.submit(values(of: frame)) }
     let begin = order.begin(with: frame, first: request.clock.first)
     do throws(RenderError) {
       for earlier in begin..<frame {
@@ -109,11 +108,11 @@ package struct Shot: Sendable {
 
   /// The same plan with the same pictures on another executor, one frame at a time.
   package func execution(on backend: any Backend) throws(RenderError) -> any PlanExecution {
-    try backend.prepare(plan.plan, imports: plan.imports, framesInFlight: 1)
+    try backend.prepare(plans.first.plan, imports: plans.first.imports, framesInFlight: 1)
   }
 
   /// The compiled passes, as the compiler made them.
-  package var kernels: [Kernel] { plan.plan.plan.kernels }
+  package var kernels: [Kernel] { plans.first.plan.plan.kernels }
 
   /// What the passes are given for a frame.
   package func values(of frame: Int, startsState: Bool = false, writesOutputs: Bool = true) throws(RenderError) -> FrameValues {
@@ -122,7 +121,9 @@ package struct Shot: Sendable {
     let state = FrameState(
       frame: frame, clock: request.clock, time: request.time(ofFrame: frame), range: range, pointer: request.pointer, events: events,
       date: request.date)
-    return plan.values(frame: frame, state: state, pictures: pictures, startsState: startsState, writesOutputs: writesOutputs)
+    return plans.plan(onFrame: frame).values(
+      frame: frame, state: state, parameters: plans.animation.values(onFrame: frame), pictures: pictures, startsState: startsState,
+      writesOutputs: writesOutputs)
   }
 
   /// What the file of a frame says about itself.

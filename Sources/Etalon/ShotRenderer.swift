@@ -25,20 +25,18 @@ package final class ShotRenderer: Sendable {
     let kernels = KernelStore(compiler: ShaderCompiler(cache: .user), deadline: deadline)
     let filter = try FilterLoader(request.wish, kernels: kernels).load()
     let evaluator = GLSLExpressionEvaluator(cache: .user)
-    let contradictions = try ConstraintCheck(evaluator: evaluator).violations(of: filter.manifest, by: filter.values)
-    guard contradictions.isEmpty else { throw DiagnosticsError(contradictions) }
     let inputs = try InputResolver(request: request, filter: filter).resolve()
     let graph = request.graph(of: filter, inputs)
-    let plan = try GraphPlan(graph, source: kernels, evaluator: evaluator)
-    let size = plan.plan.plan.outputs[0].size
-    try request.check(inputs.sources, hasState: plan.hasState)
+    let animation = try ShotAnimation(graph, of: request, source: kernels, evaluator: evaluator)
+    let size = animation.first.plan.plan.outputs[0].size
+    try request.check(inputs.sources, hasState: animation.first.hasState)
     let backend = try open(request)
-    let execution = try backend.prepare(plan.plan, imports: plan.imports, framesInFlight: Shot.framesInFlight)
+    let plans = try ShotPlans(animation, on: backend)
     let recipe = RecipeHash.hash(request: request, graph: graph, events: events, size: size, device: backend.identity)
     return Shot(
-      request: request, filter: filter.adding(warnings: inputs.warnings), plan: plan,
-      sources: plan.streams.compactMap { inputs.sources[$0] },
-      execution: execution, events: events, size: size, deviceName: backend.deviceName, recipe: recipe.description)
+      request: request, filter: filter.adding(warnings: inputs.warnings), plans: plans,
+      sources: animation.first.streams.compactMap { inputs.sources[$0] }, events: events, size: size, deviceName: backend.deviceName,
+      recipe: recipe.description)
   }
 
   private func open(_ request: RenderRequest) throws(RenderError) -> any Backend {
@@ -58,7 +56,7 @@ package final class ShotRenderer: Sendable {
 
 extension LoadedFilter {
   fileprivate func adding(warnings more: [Diagnostic]) -> LoadedFilter {
-    LoadedFilter(manifest: manifest, values: values, warnings: warnings + more, files: files, folder: folder)
+    LoadedFilter(manifest: manifest, values: values, animated: animated, warnings: warnings + more, files: files, folder: folder)
   }
 }
 
@@ -80,7 +78,7 @@ extension RenderRequest {
       return (name, FilterUse.Input(ImageRecipe(operation, label: name)))
     }
     let use = FilterUse(
-      GraphFilter(loaded.manifest), inputs: Dictionary(uniqueKeysWithValues: inputs), values: loaded.values)
+      GraphFilter(loaded.manifest), inputs: Dictionary(uniqueKeysWithValues: inputs), values: loaded.values, animated: loaded.animated)
     let image = ImageRecipe(.filter(use), label: loaded.manifest.name)
     let wanted = [nil] + loaded.manifest.passes.map(\.output).filter { $0 != nil }
     return ImageGraph(

@@ -2,14 +2,16 @@
 public enum NearestName {
   /// The candidate that takes the fewest edits from `name`, if that is at most a third of its length (at least one edit).
   ///
-  /// Case does not count as an edit. Of equally near candidates the first in alphabetical order wins.
+  /// Case does not count as an edit. Of equally near candidates the one with the same case wins, then the first in alphabetical order.
   public static func find(_ name: String, in candidates: some Sequence<String>) -> String? {
     let wanted = Array(name.lowercased().unicodeScalars)
     let limit = max(1, wanted.count / 3)
-    var best: (distance: Int, name: String)?
+    var best: (distance: Int, changedCases: Int, name: String)?
     for candidate in Set(candidates).sorted() where candidate != name {
       let distance = editDistance(wanted, Array(candidate.lowercased().unicodeScalars))
-      if distance <= limit, distance < best?.distance ?? .max { best = (distance, candidate) }
+      guard distance <= limit, distance <= best?.distance ?? .max else { continue }
+      let changedCases = editDistance(Array(name.unicodeScalars), Array(candidate.unicodeScalars)) - distance
+      if (distance, changedCases) < (best?.distance ?? .max, best?.changedCases ?? .max) { best = (distance, changedCases, candidate) }
     }
     return best?.name
   }

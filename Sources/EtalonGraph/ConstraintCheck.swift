@@ -13,25 +13,39 @@ package struct ConstraintCheck: Sendable {
   ///
   /// Throws when a constraint cannot be evaluated, which is a mistake of the filter.
   package func violations(of manifest: FilterManifest, by values: ParameterValues) throws -> [Diagnostic] {
+    try violations(of: manifest, by: [(nil, values)])
+  }
+
+  /// The constraints that the values violate on some frames, each with the first of these.
+  package func violations(
+    of manifest: FilterManifest, by timeline: ParameterTimeline, at readings: [ClockReading]
+  ) throws -> [Diagnostic] {
     guard !manifest.constraints.isEmpty else { return [] }
-    var names: [String: Value] = [:]
-    for parameter in manifest.parameters where !parameter.kind.valueType.isMatrix {
-      names[parameter.name] = values[parameter.name] ?? parameter.defaultValue
+    return try violations(of: manifest, by: readings.map { ($0, timeline.values(onFrame: $0.frame)) })
+  }
+
+  private func violations(of manifest: FilterManifest, by frames: [(ClockReading?, ParameterValues)]) throws -> [Diagnostic] {
+    guard !manifest.constraints.isEmpty else { return [] }
+    let parameters = manifest.parameters.filter { !$0.kind.valueType.isMatrix }
+    let sets = frames.map { frame in
+      Dictionary(parameters.map { ($0.name, frame.1[$0.name] ?? $0.defaultValue) }, uniquingKeysWith: { first, _ in first })
     }
     let expressions = manifest.constraints.map { constraint in
       Expression(constraint.text, as: .bool, place: constraint.place.map { Expression.Place($0.source, $0.range) })
     }
-    let results = try evaluator.compile(expressions, names: names.mapValues(\.type)).values(names)
-    return zip(manifest.constraints, results).filter { $1.components[0] == 0 }.map { violation($0.0, names) }
+    let types = Dictionary(parameters.map { ($0.name, $0.kind.valueType) }, uniquingKeysWith: { first, _ in first })
+    let results = try evaluator.compile(expressions, names: types).values(sets)
+    return manifest.constraints.indices.compactMap { index in
+      guard let frame = results.firstIndex(where: { $0[index].components[0] == 0 }) else { return nil }
+      return violation(manifest.constraints[index], sets[frame], frames[frame].0)
+    }
   }
 
-  private func violation(_ constraint: ExpressionText, _ names: [String: Value]) -> Diagnostic {
-    let mentioned = names.keys.sorted().filter { name in
-      constraint.text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.contains { $0 == name }
-    }
+  private func violation(_ constraint: ExpressionText, _ names: [String: Value], _ reading: ClockReading?) -> Diagnostic {
+    let mentioned = constraint.names(among: Set(names.keys)).sorted()
     let values = mentioned.map { "\($0) is \(ValueConversion.plainText(names[$0] ?? Value(.int, [0])))" }
     return Diagnostic(
-      "value.constraint", "the values contradict '\(constraint.text)'",
+      "value.constraint", "\(reading.map { "\($0.words) " } ?? "")the values contradict '\(constraint.text)'",
       labels: constraint.place.map { [.init($0.source, $0.range, "has to be true")] } ?? [],
       help: ["change one of them: --set \(mentioned.first ?? "NAME")=…"], notes: values.isEmpty ? [] : [values.joined(separator: ", ")])
   }

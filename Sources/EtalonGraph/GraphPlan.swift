@@ -1,3 +1,4 @@
+package import EtalonManifest
 package import EtalonPlan
 package import EtalonTypes
 
@@ -9,12 +10,19 @@ package struct GraphPlan: Sendable {
   /// The streams whose pictures come with each frame, in the order of `FrameValues.pictures`.
   package let streams: [String]
   private let dispatches: [GraphDispatch]
+  /// The recipes of the nodes.
+  private let recipes: [ContentHash?]
 
   /// Lowers a graph.
   ///
   /// Throws what is wrong with sizes and texts at their places, and what the compiler refuses.
-  package init(_ graph: ImageGraph, source: any KernelSource, evaluator: any ExpressionEvaluator) throws {
-    let layout = try GraphLayout(graph, evaluator: evaluator)
+  ///
+  /// - Parameter values: those of the filters whose values change over time, by the recipe: what sizes are made of.
+  package init(
+    _ graph: ImageGraph, values: [ContentHash: ParameterValues] = [:], source: any KernelSource, evaluator: any ExpressionEvaluator
+  ) throws {
+    let layout = try GraphLayout(graph, values: values, evaluator: evaluator)
+    recipes = layout.nodes.map(\.recipe)
     var lowering = GraphLowering(layout, format: graph.format, source: source, evaluator: evaluator)
     plan = try PlanChecker().check(try lowering.plan())
     imports = lowering.builder.imports
@@ -27,14 +35,21 @@ package struct GraphPlan: Sendable {
 
   /// What changes in the plan for a frame.
   ///
+  /// - Parameter parameters: the values of the filters whose values change over time, by the recipe.
   /// - Parameter pictures: those of `streams`.
   /// - Parameter startsState: whether targets that are kept begin anew with this frame.
   /// - Parameter writesOutputs: whether the frame is wanted for itself, not only for those after it.
   package func values(
-    frame: Int, state: FrameState, pictures: [FramePicture] = [], startsState: Bool = false, writesOutputs: Bool = true
+    frame: Int, state: FrameState, parameters: [ContentHash: ParameterValues] = [:], pictures: [FramePicture] = [],
+    startsState: Bool = false, writesOutputs: Bool = true
   ) -> FrameValues {
     FrameValues(
-      frame: frame, uniforms: dispatches.map { dispatch in dispatch.writer.bytes { state.components(of: $0, in: dispatch.state) } },
+      frame: frame,
+      uniforms: dispatches.map { dispatch in
+        var pass = dispatch.state
+        if let values = recipes[dispatch.node].flatMap({ parameters[$0] }) { pass.values = values }
+        return dispatch.writer.bytes { state.components(of: $0, in: pass) }
+      },
       pictures: pictures, startsState: startsState, writesOutputs: writesOutputs)
   }
 }

@@ -48,5 +48,7 @@ import Testing
     #expect(NearestName.find("simga", in: ["sigma", "edgeMode"]) == "sigma")
     #expect(NearestName.find("SPED", in: ["SPEED", "TINT"]) == "SPEED")
     #expect(NearestName.find("colour", in: ["radius", "angle"]) == nil)
+    #expect(NearestName.find("tiem", in: ["TIME", "time", "Time"]) == "time")
+    #expect(NearestName.find("TIEM", in: ["TIME", "time", "Time"]) == "TIME")
   }
 }

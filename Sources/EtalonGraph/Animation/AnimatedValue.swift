@@ -1,4 +1,4 @@
-internal import EtalonManifest
+package import EtalonManifest
 package import EtalonTypes
 
 /// What a parameter is over time, as data: a recipe that holds it can be compared, hashed and printed.
@@ -26,6 +26,25 @@ package enum AnimatedValue: Sendable, Hashable, CustomStringConvertible {
     case .expression(let expression): expression.description
     case .track(let track): track.description
     }
+  }
+
+  /// Where it was written; of keyframes where the first key was.
+  package var origin: ValueOrigin {
+    switch self {
+    case .literal: ValueOrigin(nil)
+    case .keyframes(let keyframes): keyframes.allKeys.first?.origin ?? ValueOrigin(nil)
+    case .expression(let expression): expression.origin
+    case .track(let track): track.origin
+    }
+  }
+
+  /// Whether the value on a frame depends on the range of frames that is rendered.
+  ///
+  /// - Parameter name: the parameter that has the value.
+  package func dependsOnRange(as name: String, of manifest: FilterManifest) -> Bool {
+    guard case .expression(let expression) = self else { return false }
+    let hiding = manifest.parameters.filter { $0.name != name && !$0.followsClock }.map(\.name)
+    return !expression.located.names(among: Set(["progress", "duration", "PROGRESS", "DURATION"]).subtracting(hiding)).isEmpty
   }
 
   /// What pixels depend on: the text of the value, and the digest of a track instead of its name.

@@ -1,19 +1,29 @@
-internal import EtalonDiagnostics
+package import EtalonDiagnostics
 package import EtalonManifest
 internal import EtalonTypes
 
 extension AnimatedValue {
+  /// Why a text is no value.
+  package enum ReadingError: Error, Sendable, Hashable {
+    /// The text is wrong, or the table of a track.
+    case diagnostics(DiagnosticsError)
+    /// A file cannot be read.
+    case failure(RenderError)
+  }
+
   /// Reads what a person typed for a parameter; every mistake is told at its place.
   ///
   /// - Parameter place: where the text stands, with its quotes if it has any.
   package static func parse(
     text: String, at place: SourceRange, for parameter: FilterParameter, tracks: any TrackFiles
-  ) throws -> AnimatedValue {
+  ) throws(ReadingError) -> AnimatedValue {
     try AnimatedValueReader(parameter, tracks: tracks).read(text, at: place)
   }
 
   /// Reads a value of a document.
-  package static func parse(_ node: LocatedNode, for parameter: FilterParameter, tracks: any TrackFiles) throws -> AnimatedValue {
+  package static func parse(_ node: LocatedNode, for parameter: FilterParameter, tracks: any TrackFiles) throws(ReadingError)
+    -> AnimatedValue
+  {
     try AnimatedValueReader(parameter, tracks: tracks).read(node)
   }
 
@@ -33,30 +43,45 @@ struct AnimatedValueReader {
     self.tracks = tracks
   }
 
-  func read(_ node: LocatedNode) throws -> AnimatedValue {
-    switch node.content {
-    case .scalar(let text): return try read(text, at: node.place)
-    case .sequence:
-      guard let list = node.list else { throw mistake("value.form", "a list of values has only numbers in it", node.place, "not numbers") }
-      return .literal(try ParameterCheck(parameter).read(list, at: node.place))
-    case .mapping(let members):
-      if members.contains(where: { $0.key == "track" }) { return .track(try track(members, node.place)) }
-      return .keyframes(try KeyframesReader(parameter).read(members, node.place))
+  func read(_ node: LocatedNode) throws(AnimatedValue.ReadingError) -> AnimatedValue {
+    if case .scalar(let text) = node.content { return try read(text, at: node.place) }
+    do throws(DiagnosticsError) {
+      if let members = node.members {
+        guard members.contains(where: { $0.key == "track" }) else {
+          return .keyframes(try KeyframesReader(parameter).read(members, node.place))
+        }
+      } else {
+        return .literal(try literal(node))
+      }
+    } catch {
+      throw .diagnostics(error)
     }
+    return .track(try track(node.members ?? [], node.place))
   }
 
-  func read(_ text: String, at place: SourceRange) throws -> AnimatedValue {
+  /// Several numbers in brackets.
+  private func literal(_ node: LocatedNode) throws(DiagnosticsError) -> Value {
+    guard let list = node.list else { throw mistake("value.form", "a list of values has only numbers in it", node.place, "not numbers") }
+    return try ParameterCheck(parameter).read(list, at: node.place)
+  }
+
+  func read(_ text: String, at place: SourceRange) throws(AnimatedValue.ReadingError) -> AnimatedValue {
     let trimmed = text.drop { $0 == " " || $0 == "\t" }
-    guard let first = trimmed.first else {
-      throw mistake(
-        "value.empty", "'\(parameter.name)' has no value", place, "empty", help: ["put a value that begins with '#' in quotes"])
+    if trimmed.first == "@" { return .track(try track(String(trimmed.dropFirst()), place)) }
+    let node: LocatedNode
+    do throws(DiagnosticsError) {
+      switch trimmed.first {
+      case nil:
+        throw mistake(
+          "value.empty", "'\(parameter.name)' has no value", place, "empty", help: ["put a value that begins with '#' in quotes"])
+      case "(": return .expression(try expression(text, place))
+      case "{", "[": node = try FlowText.read(place.verbatim(text) ?? SourceRange(of: text))
+      default: return .literal(try ParameterCheck(parameter).read(text, at: place))
+      }
+    } catch {
+      throw .diagnostics(error)
     }
-    switch first {
-    case "(": return .expression(try expression(text, place))
-    case "{", "[": return try read(FlowText.read(place.verbatim(text) ?? SourceRange(of: text)))
-    case "@": return .track(try track(String(trimmed.dropFirst()), place))
-    default: return .literal(try ParameterCheck(parameter).read(text, at: place))
-    }
+    return try read(node)
   }
 
   private func expression(_ text: String, _ place: SourceRange) throws(DiagnosticsError) -> AnimatedExpression {

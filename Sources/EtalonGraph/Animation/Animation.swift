@@ -25,6 +25,7 @@ package struct Animation: Sendable {
   let animated: [String: AnimatedValue]
   private let base: ParameterValues
   private let scope: AnimationScope
+  private let evaluator: any ExpressionEvaluator
   private var curves: [String: [KeyframeCurve]] = [:]
   private var tracks: [String: TrackCurve] = [:]
   private var batches: [Batch] = []
@@ -39,6 +40,7 @@ package struct Animation: Sendable {
     evaluator: any ExpressionEvaluator
   ) throws {
     self.manifest = manifest
+    self.evaluator = evaluator
     var base = base
     var animated: [String: AnimatedValue] = [:]
     var expressions: [String: AnimatedExpression] = [:]
@@ -120,6 +122,37 @@ package struct Animation: Sendable {
   private func value(of name: String, _ components: [Double]) -> Value {
     let type = Self.type(of: name, in: manifest)
     return Value(type, type.isFloat ? components.map { Double(Float($0)) } : components)
+  }
+
+  /// The first of some frames on which the expression of a parameter divides by zero, and by what; nil where it never does, or nobody can tell.
+  ///
+  /// - Parameter values: what the animated parameters are on the frames.
+  func zeroDivisor(
+    of name: String, at readings: [ClockReading], _ values: [[String: Value]]
+  ) -> (index: Int, divisor: ExpressionText)? {
+    guard case .expression(let expression)? = animated[name] else { return nil }
+    let divisors = expression.located.divisors
+    guard !divisors.isEmpty else { return nil }
+    let sets = zip(readings, values).map { reading, values in
+      let clocks = scope.values(at: reading)
+      // In its own expression the name of a parameter means the clock of that name.
+      return clocks.merging(values) { $1 }.merging(clocks.filter { $0.key == name }) { $1 }
+    }
+    let zeros = divisors.compactMap { divisor in
+      firstZero(of: divisor, as: Self.type(of: name, in: manifest), sets).map { (index: $0, divisor: divisor) }
+    }
+    return zeros.min { $0.index < $1.index }
+  }
+
+  /// The first set of values for which a part of an expression is zero.
+  private func firstZero(of part: ExpressionText, as type: ValueType, _ sets: [[String: Value]]) -> Int? {
+    // The sign of a fraction does not vanish where a whole number is wanted.
+    for wanted in [type.isFloat ? .float : .int, type] {
+      let sign = Expression("sign(\(part.text))", as: wanted, place: nil)
+      guard let compiled = try? evaluator.compile([sign], names: scope.types(for: nil)) else { continue }
+      return (try? compiled.values(sets))?.firstIndex { $0[0].components.contains(0) }
+    }
+    return nil
   }
 
   /// The key that decides about a parameter at a time; nil where there are no keyframes.

@@ -12,56 +12,76 @@ struct AnimationCheck {
   func check(_ values: [[String: Value]], at readings: [ClockReading]) throws(DiagnosticsError) {
     var mistakes: [Diagnostic] = []
     for parameter in animation.manifest.parameters where animation.animated[parameter.name] != nil {
-      let check = ParameterCheck(parameter)
-      for (index, reading) in readings.enumerated() {
-        guard let value = values[index][parameter.name] else { continue }
-        let found = faults(of: value, parameter, check)
-        guard !found.isEmpty else { continue }
-        let extremes = extremes(of: parameter.name, values, readings)
-        mistakes += found.map { mistake($0, value, parameter, check, reading, extremes) }
-        break
-      }
+      mistakes += self.mistakes(of: parameter, values, readings)
     }
     guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
   }
 
+  private func mistakes(of parameter: FilterParameter, _ values: [[String: Value]], _ readings: [ClockReading]) -> [Diagnostic] {
+    // Whole numbers have no infinity that would show that something was divided by zero.
+    let isWhole = !parameter.kind.valueType.isFloat
+    if isWhole, let zero = animation.zeroDivisor(of: parameter.name, at: readings, values) {
+      return [divisionByZero(zero.divisor, parameter, readings[zero.index])]
+    }
+    let check = ParameterCheck(parameter)
+    for (index, reading) in readings.enumerated() {
+      guard let value = values[index][parameter.name] else { continue }
+      guard value.components.allSatisfy(\.isFinite) else { return [undefined(value, parameter, reading, values[index])] }
+      let faults = faults(of: value, parameter, check)
+      guard !faults.isEmpty else { continue }
+      let extremes = extremes(of: parameter.name, values, readings)
+      return faults.map { mistake($0, value, parameter, check, reading, extremes) }
+    }
+    return []
+  }
+
   private func faults(of value: Value, _ parameter: FilterParameter, _ check: ParameterCheck) -> [ParameterCheck.Fault] {
-    if value.components.contains(where: { !$0.isFinite }) {
-      return [
-        .init(
-          id: "value.undefined", complaint: "is no number", label: "undefined here",
-          help: ["keep divisors, and the arguments of sqrt, log, pow and the like, within what is defined"])
-      ]
-    }
-    if !value.type.isFloat, value.components.contains(where: { $0 != $0.rounded() }) {
-      return [
-        .init(
-          id: "value.type", complaint: "is no value for '\(parameter.name)'", label: "not a whole number",
-          help: ["expected \(ValueText.example(of: value.type))"])
-      ]
-    }
-    return check.faults(of: value)
+    guard !value.type.isFloat, value.components.contains(where: { $0 != $0.rounded() }) else { return check.faults(of: value) }
+    return [
+      .init(
+        id: "value.type", complaint: "is no value for '\(parameter.name)'", label: "not a whole number",
+        help: ["expected \(ValueText.example(of: value.type))"])
+    ]
   }
 
   private func mistake(
     _ fault: ParameterCheck.Fault, _ value: Value, _ parameter: FilterParameter, _ check: ParameterCheck, _ reading: ClockReading,
     _ extremes: [String]
   ) -> Diagnostic {
-    let (giver, place) = giver(of: parameter.name, at: reading)
-    let isUndefined = fault.id == "value.undefined"
-    let labels = place.map { [Diagnostic.Label($0.source, $0.range, fault.label)] } ?? []
+    let (giver, origin) = giver(of: parameter.name, at: reading)
     return Diagnostic(
       fault.id, "\(reading.words) \(giver) \(Self.text(value)), which \(fault.complaint)",
-      labels: labels + (isUndefined ? [] : check.declaration), help: fault.help, notes: fault.notes + (isUndefined ? [] : extremes))
+      labels: origin.labels(fault.label) + check.declaration, help: fault.help, notes: fault.notes + extremes)
   }
 
+  // MARK: what is no number
+
+  private func undefined(_ value: Value, _ parameter: FilterParameter, _ reading: ClockReading, _ values: [String: Value]) -> Diagnostic {
+    if let zero = animation.zeroDivisor(of: parameter.name, at: [reading], [values]) {
+      return divisionByZero(zero.divisor, parameter, reading)
+    }
+    let (giver, origin) = giver(of: parameter.name, at: reading)
+    return Diagnostic(
+      "value.undefined", "\(reading.words) \(giver) \(Self.text(value)) for '\(parameter.name)'", labels: origin.labels("undefined here"),
+      help: ["keep the arguments of sqrt, log, pow and the like within what is defined"])
+  }
+
+  private func divisionByZero(_ divisor: ExpressionText, _ parameter: FilterParameter, _ reading: ClockReading) -> Diagnostic {
+    Diagnostic(
+      "value.undefined", "\(reading.words) the expression for '\(parameter.name)' divides by zero",
+      labels: ValueOrigin(divisor.place).labels("zero here"),
+      help: ["keep '\(divisor.text)' away from zero, as with 'max(\(divisor.text), 0.001)'"])
+  }
+
+  // MARK: words
+
   /// What gives the value, in words, and where it is written.
-  private func giver(of name: String, at reading: ClockReading) -> (words: String, place: SourceRange?) {
+  private func giver(of name: String, at reading: ClockReading) -> (words: String, origin: ValueOrigin) {
     switch animation.animated[name] {
-    case .keyframes: ("the keyframes give", animation.key(of: name, at: reading.time)?.origin.place)
-    case .track(let track): ("the track gives", track.origin.place)
-    case .expression(let expression): ("the expression gives", expression.origin.place)
-    case .literal, nil: ("the value is", nil)
+    case .keyframes: ("the keyframes give", animation.key(of: name, at: reading.time)?.origin ?? ValueOrigin(nil))
+    case .track(let track): ("the track gives", track.origin)
+    case .expression(let expression): ("the expression gives", expression.origin)
+    case .literal, nil: ("the value is", ValueOrigin(nil))
     }
   }
 

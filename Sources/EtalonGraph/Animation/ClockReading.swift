@@ -8,7 +8,7 @@ package struct ClockReading: Sendable, Hashable {
   package let index: Int
   /// Seconds on the shot's clock.
   package let time: Double
-  /// From 0 on the first frame of the rendered range to 1 on its last.
+  /// From 0 on the first frame of the rendered range to 1 on its last; frames before and behind it have the nearest of the two.
   package let progress: Double
   /// Seconds that the rendered range takes.
   package let duration: Double
@@ -21,16 +21,16 @@ package struct ClockReading: Sendable, Hashable {
     let range = range ?? frame...frame
     self.frame = frame
     index = frame - clock.first
-    progress = range.count > 1 ? Double(frame - range.lowerBound) / Double(range.count - 1) : 0
+    progress = range.count > 1 ? min(max(Double(frame - range.lowerBound) / Double(range.count - 1), 0), 1) : 0
     duration = (Rational(range.count) / clock.rate.framesPerSecond).double
     self.time = (time ?? clock.time(ofFrame: frame)).double
   }
 
   /// For messages: `at frame 37 (time 1.54 s)`.
-  var words: String { "at frame \(frame) (time \(Self.short(time)) s)" }
+  package var words: String { "at frame \(frame) (time \(Self.short(time)) s)" }
 
   /// At most three digits behind the point.
-  private static func short(_ seconds: Double) -> String {
+  static func short(_ seconds: Double) -> String {
     let thousandths = (seconds * 1000).rounded()
     return thousandths.magnitude < 1e15 && thousandths == (thousandths / 1000).rounded() * 1000
       ? "\(Int(thousandths / 1000))" : "\(thousandths / 1000)"

@@ -13,7 +13,7 @@ struct KeyframeCurve: Sendable {
     for (first, second) in zip(sorted, sorted.dropFirst()) where first.seconds == second.seconds {
       throw Self.sameTime(first.key, second.key, clock)
     }
-    if let first = sorted.first?.key, sorted.count > 1, first.easing != Keyframe.usualEasing(first.value.type) {
+    if let first = sorted.first?.key, sorted.count > 1, ![.linear, .hold].contains(first.easing) {
       throw Self.easedStart(first)
     }
     times = sorted.map(\.seconds.double)

@@ -1,5 +1,5 @@
 package import EtalonManifest
-internal import EtalonTypes
+package import EtalonTypes
 
 /// The values of a filter's parameters on every frame of a range, evaluated and checked beforehand.
 ///
@@ -27,6 +27,12 @@ package struct ParameterTimeline: Sendable {
       let all = values.compactMap { $0[name] }
       return Column(name: name, type: all.first?.type ?? .float, components: all.flatMap(\.components))
     }
+  }
+
+  /// The values of some parameters on one of the frames: what a plan depends on that sizes are made of.
+  package func values(of names: Set<String>, onFrame frame: Int) -> [Value] {
+    let values = values(onFrame: frame)
+    return columns.map(\.name).filter(names.contains).compactMap { values[$0] }
   }
 
   /// The values on one of the frames.

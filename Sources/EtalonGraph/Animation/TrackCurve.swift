@@ -70,7 +70,7 @@ struct TrackCurve: Sendable {
   private func outside(_ reading: ClockReading) -> DiagnosticsError {
     let span =
       switch track.table.times {
-      case .seconds(let times): "from \(times[0]) s to \(times[times.count - 1]) s"
+      case .seconds(let times): "from \(ClockReading.short(times[0].double)) s to \(ClockReading.short(times[times.count - 1].double)) s"
       case .frames(let numbers): "from frame \(numbers[0]) to frame \(numbers[numbers.count - 1])"
       }
     return DiagnosticsError(

@@ -51,5 +51,5 @@ package struct TrackTable: Sendable {
 /// Hands out the tables that values mention, by the paths that they were written with.
 package protocol TrackFiles: Sendable {
   /// The table of a file; what is wrong with the file is told in its own text, what is wrong with the path at its place.
-  func table(_ path: String, at place: SourceRange) throws -> TrackTable
+  func table(_ path: String, at place: SourceRange) throws(AnimatedValue.ReadingError) -> TrackTable
 }

@@ -1,4 +1,4 @@
-internal import EtalonDiagnostics
+package import EtalonDiagnostics
 package import EtalonManifest
 
 /// Where somebody wrote a value, for diagnostics.
@@ -11,7 +11,7 @@ package struct ValueOrigin: Sendable, Hashable {
   package init(_ place: SourceRange?) { self.place = place }
 
   /// A label at the place; none for a value that a program made.
-  func labels(_ message: String) -> [Diagnostic.Label] { place.map { [.init($0.source, $0.range, message)] } ?? [] }
+  package func labels(_ message: String) -> [Diagnostic.Label] { place.map { [.init($0.source, $0.range, message)] } ?? [] }
 
   package static func == (a: ValueOrigin, b: ValueOrigin) -> Bool { true }
 

@@ -1,7 +1,7 @@
 internal import EtalonDiagnostics
 internal import EtalonManifest
 internal import EtalonPlan
-internal import EtalonTypes
+package import EtalonTypes
 
 /// The pictures of a graph in an order in which they can be computed, each once, with what it covers and what its numbers mean.
 struct GraphLayout {
@@ -23,6 +23,7 @@ struct GraphLayout {
   let size: Size
 
   private let graph: ImageGraph
+  private let frozen: [ContentHash: ParameterValues]
   private let evaluator: any ExpressionEvaluator
   private var known: [ContentHash: Int] = [:]
   private var converted: [Conversion: Int] = [:]
@@ -35,10 +36,13 @@ struct GraphLayout {
   }
 
   /// Throws what is wrong with sizes, at the place of the expression that gives them.
-  init(_ graph: ImageGraph, evaluator: any ExpressionEvaluator) throws {
+  ///
+  /// - Parameter values: those of the filters whose values change over time, by the recipe.
+  init(_ graph: ImageGraph, values: [ContentHash: ParameterValues] = [:], evaluator: any ExpressionEvaluator) throws {
     self.graph = graph
+    frozen = values
     self.evaluator = evaluator
-    size = graph.size ?? graph.firstPicture?.size ?? Size(1280, 720)
+    size = graph.nominalSize
     for (name, image) in graph.feedback.sorted(by: { $0.key < $1.key }) {
       let node = try self.node(of: image)
       feedback[name] = try fitted(node, to: Extent(size), PictureForm(alpha: .premultiplied, space: nodes[node].form.space))
@@ -70,7 +74,7 @@ struct GraphLayout {
 
   private mutating func node(of image: ImageRecipe) throws -> Int {
     if let node = known[image.digest] { return node }
-    let node: GraphNode
+    var node: GraphNode
     switch image.operation {
     case .picture(let picture):
       let extent = Extent(graph.size ?? picture.size)
@@ -85,8 +89,9 @@ struct GraphLayout {
     case .before(let name):
       node = GraphNode(
         label: image.label, operation: .before(name), extent: Extent(size), form: PictureForm(alpha: .premultiplied, space: .encoded))
-    case .filter(let use): node = try self.node(of: use, label: image.label)
+    case .filter(let use): node = try self.node(of: frozen[image.digest].map { use.frozen(at: $0) } ?? use, label: image.label)
     }
+    node.recipe = image.digest
     nodes.append(node)
     known[image.digest] = nodes.count - 1
     return nodes.count - 1
@@ -199,6 +204,9 @@ extension FilterManifest {
 }
 
 extension ImageGraph {
+  /// The size of the graph: what was asked for, that of the first picture, or 1280×720.
+  package var nominalSize: Size { size ?? firstPicture?.size ?? Size(1280, 720) }
+
   /// The picture that a chain begins with: following first inputs from the first output.
   fileprivate var firstPicture: PixelBuffer? {
     var seen: Set<ContentHash> = []

@@ -19,6 +19,8 @@ struct GraphNode: Sendable {
 
   /// What a person calls it.
   let label: String
+  /// The recipe that it was made for; nil for a conversion in between.
+  var recipe: ContentHash?
   let operation: Operation
   /// The part of the plane that it covers.
   let extent: Extent

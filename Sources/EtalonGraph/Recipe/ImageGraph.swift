@@ -44,13 +44,16 @@ package struct ImageGraph: Sendable, Hashable {
 
 extension ImageGraph {
   /// Every application of a filter in the graph, each once.
-  package var uses: [FilterUse] {
+  package var uses: [FilterUse] { filterRecipes.map(\.use) }
+
+  /// The same with the digests of their recipes.
+  var filterRecipes: [(recipe: ContentHash, use: FilterUse)] {
     var seen: Set<ContentHash> = []
-    var uses: [FilterUse] = []
+    var uses: [(recipe: ContentHash, use: FilterUse)] = []
     var open = feedback.sorted { $0.key < $1.key }.map(\.value) + outputs.map(\.image)
     while let image = open.popLast() {
       guard seen.insert(image.digest).inserted, case .filter(let use) = image.operation else { continue }
-      uses.append(use)
+      uses.append((image.digest, use))
       open += use.inputs.sorted { $0.key < $1.key }.map(\.value.image)
     }
     return uses

@@ -1,7 +1,9 @@
 package import EtalonManifest
 package import EtalonTypes
 
-/// What a picture is made of: a file, or a filter over other pictures. Nothing is computed before it is lowered to a plan.
+/// What a picture is made of: a file, or a filter over other pictures.
+///
+/// Nothing is computed before it is lowered to a plan.
 ///
 /// Recipes share what they have in common; two that would give the same pixels of the same parts are equal.
 ///
@@ -63,13 +65,20 @@ package struct FilterUse: Sendable, Hashable {
   /// By the name of the input; every image input of the filter is there.
   package let inputs: [String: Input]
   package let values: ParameterValues
+  /// The values that change over time, by the name of the parameter; the others are in `values`.
+  package let animated: [String: AnimatedValue]
   /// What the result covers; nil is what the filter says.
   package let extent: Extent?
 
-  package init(_ filter: GraphFilter, inputs: [String: Input], values: ParameterValues, extent: Extent? = nil) {
+  package init(
+    _ filter: GraphFilter, inputs: [String: Input], values: ParameterValues, animated: [String: AnimatedValue] = [:], extent: Extent? = nil
+  ) {
     self.filter = filter
     self.inputs = inputs
+    var values = values
+    for case (let name, .literal(let value)) in animated { values = values.setting(name, to: value) }
     self.values = values
+    self.animated = animated.filter { if case .literal = $0.value { false } else { true } }
     self.extent = extent
   }
 
@@ -82,8 +91,14 @@ package struct FilterUse: Sendable, Hashable {
     }
     for parameter in filter.manifest.parameters {
       hasher.add("parameter", parameter.name)
-      hasher.add("value", values[parameter.name].map { "\($0.components)" } ?? "by the clock")
+      let value = values[parameter.name].map { "\($0.components)" } ?? "by the clock"
+      hasher.add("value", animated[parameter.name]?.recipeText ?? value)
     }
     if let extent { hasher.add("extent", extent.description) }
+  }
+
+  /// The same with other values and nothing that changes over time.
+  func frozen(at values: ParameterValues) -> FilterUse {
+    FilterUse(filter, inputs: inputs, values: values, extent: extent)
   }
 }

@@ -16,7 +16,6 @@ package struct ParameterValues: Sendable, Hashable {
   package init(_ typed: [String: String], of manifest: FilterManifest) throws(DiagnosticsError) {
     self.init(defaultsOf: manifest)
     var mistakes: [Diagnostic] = []
-    let known = manifest.constants.map(\.name) + manifest.parameters.map(\.name)
     for (name, text) in typed.sorted(by: { $0.key < $1.key }) {
       let value = TypedValue(name: name, text: text)
       if let parameter = manifest.parameters.first(where: { $0.name == name }) {
@@ -24,11 +23,17 @@ package struct ParameterValues: Sendable, Hashable {
         case .success(let value): values[name] = value
         case .failure(let error): mistakes += error.diagnostics
         }
-      } else if !known.contains(name) {
-        mistakes.append(value.unknownName(in: manifest.name, known: known))
+      } else if let unknown = Self.unknownName(name, text, in: manifest) {
+        mistakes.append(unknown)
       }
     }
     guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
+  }
+
+  /// What is wrong with setting a name that the filter does not have; nil for one that it has.
+  package static func unknownName(_ name: String, _ text: String, in manifest: FilterManifest) -> Diagnostic? {
+    let known = manifest.constants.map(\.name) + manifest.parameters.map(\.name)
+    return known.contains(name) ? nil : TypedValue(name: name, text: text).unknownName(in: manifest.name, known: known)
   }
 
   /// The value of a parameter; nil when the filter has none of that name, or a clock gives it.

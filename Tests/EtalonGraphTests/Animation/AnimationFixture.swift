@@ -56,16 +56,24 @@ struct AnimationFixture {
 
   /// What is printed when something is refused.
   func refusal(_ body: () throws -> Void) -> String {
-    let error = #expect(throws: DiagnosticsError.self) { try body() }
-    return DiagnosticPrinter().text(error?.diagnostics ?? [])
+    do {
+      try body()
+      return "nothing is refused"
+    } catch let error as DiagnosticsError {
+      return DiagnosticPrinter().text(error.diagnostics)
+    } catch AnimatedValue.ReadingError.diagnostics(let error) {
+      return DiagnosticPrinter().text(error.diagnostics)
+    } catch {
+      return "\(error)"
+    }
   }
 
   struct Tables: TrackFiles {
     let texts: [String: String]
 
-    func table(_ path: String, at place: SourceRange) throws -> TrackTable {
-      guard let text = texts[path] else { throw RenderError(.missingInput, "no table '\(path)'") }
-      return try TrackTable(SourceText(path: path, text: text))
+    func table(_ path: String, at place: SourceRange) throws(AnimatedValue.ReadingError) -> TrackTable {
+      guard let text = texts[path] else { throw .failure(RenderError(.missingInput, "no table '\(path)'")) }
+      do throws(DiagnosticsError) { return try TrackTable(SourceText(path: path, text: text)) } catch { throw .diagnostics(error) }
     }
   }
 }

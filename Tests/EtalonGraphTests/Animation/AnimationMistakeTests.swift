@@ -35,11 +35,10 @@ import Testing
         """)
   }
 
-  @Test func aDivisionByZeroIsToldWithItsFrame() throws {
+  @Test func whatIsNoNumberIsToldWithItsFrame() throws {
     let printed = try check(["speed": "(1 / level)", "level": "{0f: 1, 1f: 0.5, 37f: {value: 0, ease: hold}}"])
     #expect(
-      printed.hasPrefix(
-        "<--set>:1:8: error: at frame 37 (time 1.542 s) the expression gives infinity, which is no number [value.undefined]\n"))
+      printed.hasPrefix("<--set>:1:8: error: at frame 37 (time 1.542 s) the expression gives infinity for 'speed' [value.undefined]\n"))
   }
 
   @Test func stepsAndChoicesAreCheckedOnEveryFrame() throws {

@@ -15,8 +15,8 @@ import Testing
 
   @Test func keysMayComeInAnyOrderAndUnit() throws {
     let fixture = try AnimationFixture()
-    #expect(
-      try fixture.components(of: "radius", "{1s: 4, 0f: 0, 0:00.5: 2}", frames: 0...24).map { $0[0] } == (0...24).map { Double(Float($0) / 6) })
+    let values = try fixture.components(of: "radius", "{1s: 4, 0f: 0, 0:00.5: 2}", frames: 0...24)
+    #expect(values.map { $0[0] } == (0...24).map { Double(Float($0) / 6) })
   }
 
   @Test func valuesStayBeforeAndBehindTheKeys() throws {

@@ -1,0 +1,68 @@
+package import EtalonDiagnostics
+package import EtalonManifest
+package import EtalonPlan
+package import EtalonTypes
+
+/// The values of all filters of a graph on all frames of a range, evaluated and checked.
+///
+/// **Concurrency**: an immutable value.
+package struct GraphAnimation: Sendable {
+  private struct Member {
+    let recipe: ContentHash
+    let use: FilterUse
+    let timeline: ParameterTimeline
+    /// The parameters that sizes depend on, of those that change.
+    let sizeParameters: Set<String>
+  }
+
+  private let members: [Member]
+
+  /// Refuses values that a parameter or a constraint does not allow, with the first frame on which they occur; all filters are told together.
+  package init(_ graph: ImageGraph, at readings: [ClockReading], clock: ShotClock, evaluator: any ExpressionEvaluator) throws {
+    let size = graph.nominalSize
+    var members: [Member] = []
+    var mistakes: [Diagnostic] = []
+    for (recipe, use) in graph.filterRecipes {
+      do {
+        let animation = try Animation(
+          use.animated, of: use.filter.manifest, over: use.values, clock: clock, size: size, evaluator: evaluator)
+        let timeline = try ParameterTimeline(animation, at: readings)
+        mistakes += try Self.contradictions(use, animation, timeline, readings, evaluator)
+        guard !animation.isConstant else { continue }
+        let sizeParameters = use.filter.manifest.sizeParameters.intersection(animation.names)
+        members.append(Member(recipe: recipe, use: use, timeline: timeline, sizeParameters: sizeParameters))
+      } catch let error as DiagnosticsError {
+        mistakes += error.diagnostics
+      }
+    }
+    guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
+    self.members = members.sorted { $0.recipe.description < $1.recipe.description }
+  }
+
+  private static func contradictions(
+    _ use: FilterUse, _ animation: Animation, _ timeline: ParameterTimeline, _ readings: [ClockReading],
+    _ evaluator: any ExpressionEvaluator
+  ) throws -> [Diagnostic] {
+    let check = ConstraintCheck(evaluator: evaluator)
+    guard !animation.isConstant else { return try check.violations(of: use.filter.manifest, by: use.values) }
+    return try check.violations(of: use.filter.manifest, by: timeline, at: readings)
+  }
+
+  /// Whether nothing changes.
+  package var isConstant: Bool { members.isEmpty }
+
+  /// The values on a frame of the filters that have some that change, by the recipe.
+  package func values(onFrame frame: Int) -> [ContentHash: ParameterValues] {
+    Dictionary(uniqueKeysWithValues: members.map { ($0.recipe, $0.timeline.values(onFrame: frame)) })
+  }
+
+  /// The values on a frame that sizes are made of: frames for which they are equal share a plan.
+  package func planKey(onFrame frame: Int) -> [Value] {
+    members.flatMap { $0.timeline.values(of: $0.sizeParameters, onFrame: frame) }
+  }
+
+  /// Where values are written that sizes are made of, for diagnostics.
+  package func sizeLabels(_ message: String) -> [Diagnostic.Label] {
+    members.flatMap { member in member.sizeParameters.sorted().flatMap { member.use.animated[$0]?.origin.labels(message) ?? [] } }
+  }
+}
