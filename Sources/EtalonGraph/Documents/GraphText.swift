@@ -1,0 +1,111 @@
+package import EtalonManifest
+
+/// A graph as somebody wrote it, in a document or as stages of a command line, before any file is opened: all texts with their places.
+///
+/// **Concurrency**: an immutable value.
+package struct GraphText: Sendable, Hashable {
+  /// A word with its place.
+  package struct Word: Sendable, Hashable {
+    package let text: String
+    package let place: SourceRange
+
+    package init(_ text: String, at place: SourceRange) {
+      self.text = text
+      self.place = place
+    }
+  }
+
+  /// Where the picture of an input comes from.
+  package enum Origin: Sendable, Hashable {
+    /// Another node, by its name.
+    case node(Word)
+    /// What a node showed a frame ago, by its name.
+    case before(Word)
+    /// A picture, a numbered sequence or a sound, by its path, with what is said about it (`rate`, `missing`, …).
+    case file(Word, fields: [LocatedNode.Member])
+  }
+
+  /// A picture for an image input of a node.
+  package struct Input: Sendable, Hashable {
+    /// Nil means the first that the filter reads.
+    package let name: Word?
+    package let origin: Origin
+
+    package init(name: Word?, origin: Origin) {
+      self.name = name
+      self.origin = origin
+    }
+  }
+
+  /// A value for a parameter of a node.
+  package struct Setting: Sendable, Hashable {
+    package let name: Word
+    package let value: LocatedNode
+
+    package init(name: Word, value: LocatedNode) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// One application of a filter or of an image operation.
+  package struct Node: Sendable, Hashable {
+    /// Unique in the graph; made up for a stage that has none.
+    package let name: Word
+    /// The name of a filter, the path of a filter file or of a graph, or an image operation.
+    package let filter: Word
+    package var inputs: [Input]
+    package var settings: [Setting]
+
+    package init(name: Word, filter: Word, inputs: [Input] = [], settings: [Setting] = []) {
+      self.name = name
+      self.filter = filter
+      self.inputs = inputs
+      self.settings = settings
+    }
+  }
+
+  /// A picture that leaves the graph.
+  package struct Output: Sendable, Hashable {
+    /// `main` where there is only one.
+    package let name: Word
+    package let origin: Origin
+    /// Where its frames go; nil where the command line says it.
+    package var file: Word?
+    package var alpha: Word?
+    package var bits: Word?
+
+    package init(name: Word, origin: Origin, file: Word? = nil, alpha: Word? = nil, bits: Word? = nil) {
+      self.name = name
+      self.origin = origin
+      self.file = file
+      self.alpha = alpha
+      self.bits = bits
+    }
+  }
+
+  /// A value of a node that can be set from outside under another name.
+  package struct Parameter: Sendable, Hashable {
+    package let name: Word
+    /// `node.parameter`.
+    package let target: Word
+    package var label: Word?
+
+    package init(name: Word, target: Word, label: Word? = nil) {
+      self.name = name
+      self.target = target
+      self.label = label
+    }
+  }
+
+  /// `size`, `rate`, `first`, `start`, `frames`, `duration`, `format`, `workingSpace`: as written.
+  package var clock: [String: Word] = [:]
+  package var inputs: [String: Origin] = [:]
+  package var nodes: [Node] = []
+  package var outputs: [Output] = []
+  package var parameters: [Parameter] = []
+  /// What relative paths start from, with a slash at its end; empty is the working folder.
+  package var folder = ""
+
+  package init() {}
+}
