@@ -53,6 +53,7 @@ package struct InterfaceCheck: Sendable {
     for pass in manifest.passes {
       if case .dispatch(_, let counts) = pass.coverage { texts += counts }
     }
+    if case .rectangle(let x, let y, let width, let height) = manifest.extent { texts += [x, y, width, height] }
     return texts
   }
 

@@ -64,7 +64,9 @@ import Testing
         /*{ "ETALON": 1, "INPUTS": [
           { "NAME": "inputImage", "TYPE": "image" }, { "NAME": "maskImage", "TYPE": "image" },
           { "NAME": "used", "TYPE": "float", "DEFAULT": 1 }, { "NAME": "unmentioned", "TYPE": "float", "DEFAULT": 1 },
-          { "NAME": "inDeadCode", "TYPE": "float", "DEFAULT": 1 }, { "NAME": "forASize", "TYPE": "float", "DEFAULT": 1 } ],
+          { "NAME": "inDeadCode", "TYPE": "float", "DEFAULT": 1 }, { "NAME": "forASize", "TYPE": "float", "DEFAULT": 1 },
+          { "NAME": "forTheExtent", "TYPE": "float", "DEFAULT": 1 } ],
+          "EXTENT": [0, 0, "forTheExtent", 1],
           "PASSES": [{ "KERNEL": "first", "TARGET": "small", "WIDTH": "$WIDTH / forASize" }, { "KERNEL": "second" }] }*/
         float never() { return inDeadCode; }
         vec4 first(vec2 position) { return IMG_THIS_PIXEL(inputImage) * used; }

@@ -66,11 +66,4 @@ import Testing
         (PluginPicture.exact(x, y).premultiplied * 0.75 + other(x, y) * 0.25).straight
       } == nil)
   }
-
-  @Test(arguments: TestDevice.allCases) func cropKeepsPixelsWhoseCentersAreInside(device: TestDevice) throws {
-    // From 9.6 to 40.8 and from 8 to 24: the pixel 9 has its center outside, the pixel 40 inside.
-    let result = try render("geometry/crop", on: device, ["inputImage": background], ["rectangle": "0.2,0.25,0.65,0.5"])
-    #expect(result.size == Size(31, 16))
-    #expect(result.firstDifference(over: 2.0 / 65535) { x, y in other(x + 10, y + 8) } == nil)
-  }
 }

@@ -97,4 +97,11 @@ import Testing
         PluginPicture.exact(min((x + 3) / 5 * 5 - 1, 47), min(y / 5 * 5 + 2, 31))
       } == nil)
   }
+
+  @Test(arguments: TestDevice.allCases) func cropIsAsLargeAsItsRectangle(device: TestDevice) throws {
+    // From 9.6 to 40.8 and from 8 to 24: the pixel 9 has its center outside, the pixel 40 inside.
+    let picture = try render("geometry/crop", on: device, ["rectangle": "0.2,0.25,0.65,0.5"])
+    #expect(picture.size == Size(31, 16))
+    #expect(picture.firstDifference(over: 2.0 / 65535) { x, y in PluginPicture.exact(x + 10, y + 8).premultiplied.straight } == nil)
+  }
 }
