@@ -26,6 +26,7 @@ struct ImportReport {
     let name = pass == .image ? channel.name : "\(pass.rawValue).\(channel.name)"
     switch channel.source {
     case .target, .unsupported: return nil
+    case .sound: return "needs \(name): a sound of yours, --input \(name)=song.wav"
     case .user: return "needs \(name): a picture of yours, --input \(name)=photo.jpg"
     case .file(let path, _): return "needs \(name): the picture '\(path)' in the folder"
     case .keyboard: return "reads \(name): the keyboard"

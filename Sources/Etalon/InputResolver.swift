@@ -11,6 +11,8 @@ struct InputResolver {
     var pictures: [String: PixelBuffer]
     /// The inputs that show something else from frame to frame.
     var sources: [String: any PictureSource]
+    /// How inputs are read where that differs from the filter's own wish.
+    var samplers: [String: Sampler]
     /// The size of the picture of the filter's first input.
     var mainSize: Size?
     var warnings: [Diagnostic]
@@ -24,6 +26,7 @@ struct InputResolver {
     try checkNames()
     var pictures: [String: PixelBuffer] = [:]
     var sources: [String: any PictureSource] = [:]
+    var samplers: [String: Sampler] = [:]
     var warnings: [Diagnostic] = []
     for change in request.samplers where !manifest.inputs.contains(where: { $0.name == change.input }) {
       warnings.append(
@@ -31,7 +34,7 @@ struct InputResolver {
       )
     }
     for assignment in request.inputs {
-      guard let name = assignment.input ?? mainInput?.name, manifest.inputs.contains(where: { $0.name == name }) else {
+      guard let name = assignment.input ?? mainInput?.name, let input = manifest.inputs.first(where: { $0.name == name }) else {
         warnings.append(unread(assignment))
         continue
       }
@@ -42,6 +45,12 @@ struct InputResolver {
         let source = try SequenceSource(FramePattern(assignment.path), timing, for: asItIs, in: request.clock, times: request.wantedTimes)
         sources[name] = source
         pictures[name] = source.model
+        continue
+      }
+      if let source = try sound(assignment.path, for: input) {
+        sources[name] = source
+        pictures[name] = source.model
+        samplers[name] = soundSampler(of: input)
         continue
       }
       let picture = try PictureReader().read(path: assignment.path)
@@ -65,7 +74,21 @@ struct InputResolver {
     }
     try checkNothingIsMissing(pictures)
     return Result(
-      pictures: pictures, sources: sources, mainSize: mainInput.flatMap { pictures[$0.name]?.size }, warnings: warnings)
+      pictures: pictures, sources: sources, samplers: samplers, mainSize: mainInput.flatMap { pictures[$0.name]?.size }, warnings: warnings)
+  }
+
+  /// The sound in a file; nil for other files, and for an input that shows no sound.
+  private func sound(_ path: String, for input: FilterInput) throws -> SoundSource? {
+    // Loose ShaderToy files do not say what their channels are.
+    guard let layout = input.sound ?? (manifest.dialect == .shaderToy && input.shape == .flat ? .player : nil) else { return nil }
+    guard WAVReader.recognizes(FileReader.start(of: path, count: 12)) else { return nil }
+    return try SoundSource(FileReader.bytes(of: path, limit: 1 << 30), path: path, as: layout)
+  }
+
+  /// A player does not repeat sounds, nor make mipmaps of them.
+  private func soundSampler(of input: FilterInput) -> Sampler {
+    let isUnsaid = input.sound == nil && !request.samplers.contains { $0.input == input.name }
+    return isUnsaid ? Sampler(.linear, .clamp) : input.sampler
   }
 
   /// The input that `-i` means and that gives the result its size.
@@ -92,6 +115,7 @@ struct InputResolver {
 
   /// As large as the picture that is missing, where that is known.
   private func testCard(for input: FilterInput) -> PixelBuffer {
+    if let sound = input.sound { return SoundSource.silence(sound) }
     var size = Size(512, 512)
     if case .asset(let asset) = input.origin, let known = asset.size { size = known }
     guard input.shape == .cube else { return TestCard.picture(named: input.name, size: size) }
@@ -100,6 +124,11 @@ struct InputResolver {
   }
 
   private func testCardWarning(_ input: FilterInput) -> Diagnostic {
+    if input.sound != nil {
+      return Diagnostic(
+        "input.silence", "silence stands in for the sound of input '\(input.name)'", severity: .warning,
+        labels: input.place.map { [.init($0.source, $0.range, "silence")] } ?? [])
+    }
     var what = "its picture"
     if case .asset(let asset) = input.origin { what = "'\(asset.title ?? asset.fileName)'" }
     return Diagnostic(
@@ -124,7 +153,8 @@ struct InputResolver {
   private func checkNothingIsMissing(_ pictures: [String: PixelBuffer]) throws(RenderError) {
     let missing = manifest.inputs.filter { pictures[$0.name] == nil }
     guard let first = missing.first else { return }
-    let example = pictures.isEmpty && missing.count == 1 ? "-i photo.jpg" : "--input \(first.name)=photo.jpg"
+    let isMain = pictures.isEmpty && missing.count == 1
+    let example = first.sound != nil ? "--input \(first.name)=song.wav" : isMain ? "-i photo.jpg" : "--input \(first.name)=photo.jpg"
     let assets = missing.compactMap { if case .asset(let asset) = $0.origin { asset } else { nil } }
     var help = ["type '\(example)'"]
     if !assets.isEmpty {
@@ -135,7 +165,7 @@ struct InputResolver {
     help.append("or type '--missing-input test-card' to see the filter without")
     throw RenderError(
       .missingInput,
-      "'\(manifest.name)' reads \(list(missing.map(\.name))), and no picture was given for \(missing.count == 1 ? "it" : "them")",
+      "'\(manifest.name)' reads \(list(missing.map(\.name))), and no \(first.sound == nil ? "picture" : "sound") was given for \(missing.count == 1 ? "it" : "them")",
       help: help)
   }
 

@@ -28,6 +28,7 @@ package struct Shot: Sendable {
   /// The hash of everything that the pixels depend on, save for what changes from frame to frame.
   package let recipe: String
   private let recipes: FrameRecipes
+  private let sounds: SoundState
 
   init(
     request: RenderRequest, filter: LoadedFilter, plans: ShotPlans, sources: [any PictureSource] = [], events: InputEvents? = nil,
@@ -37,6 +38,8 @@ package struct Shot: Sendable {
     self.filter = filter
     self.plans = plans
     self.sources = sources
+    let playing = zip(plans.first.streams, sources).compactMap { name, source in (source as? SoundSource).map { (name, $0.sampleRate) } }
+    sounds = playing.isEmpty ? SoundState() : SoundState(inputs: Set(playing.map(\.0)), sampleRate: playing[0].1)
     self.events = events
     self.size = size
     self.deviceName = deviceName
@@ -120,7 +123,7 @@ package struct Shot: Sendable {
     for source in sources { pictures.append(try source.picture(at: request.time(ofFrame: frame))) }
     let state = FrameState(
       frame: frame, clock: request.clock, time: request.time(ofFrame: frame), range: range, pointer: request.pointer, events: events,
-      date: request.date)
+      date: request.date, sounds: sounds)
     return plans.plan(onFrame: frame).values(
       frame: frame, state: state, parameters: plans.animation.values(onFrame: frame), pictures: pictures, startsState: startsState,
       writesOutputs: writesOutputs)

@@ -75,7 +75,9 @@ extension RenderRequest {
     let inputs = given.pictures.map { name, picture in
       let isStreamed = given.sources[name] != nil
       let operation = isStreamed ? ImageRecipe.Operation.stream(ImageStream(name: name, model: picture)) : .picture(picture)
-      return (name, FilterUse.Input(ImageRecipe(operation, label: name)))
+      let sampler = given.samplers[name]
+      let image = ImageRecipe(operation, label: name)
+      return (name, FilterUse.Input(image, address: sampler?.address, interpolation: sampler?.interpolation))
     }
     let use = FilterUse(
       GraphFilter(loaded.manifest), inputs: Dictionary(uniqueKeysWithValues: inputs), values: loaded.values, animated: loaded.animated)

@@ -16,6 +16,8 @@ package struct FrameState: Sendable, Hashable {
   /// The mouse and the keys where they are scripted.
   package let events: InputState?
   package let date: CalendarDate
+  /// The sounds that play.
+  package let sounds: SoundState
 
   /// The state of a frame of a shot.
   ///
@@ -23,7 +25,7 @@ package struct FrameState: Sendable, Hashable {
   /// - Parameter range: the first and the last frame of the rendered range.
   package init(
     frame: Int, clock: ShotClock, time: Rational? = nil, range: ClosedRange<Int>? = nil, pointer: PointerState?,
-    events: InputEvents? = nil, date: CalendarDate
+    events: InputEvents? = nil, date: CalendarDate, sounds: SoundState = SoundState()
   ) {
     let reading = ClockReading(frame: frame, clock: clock, time: time, range: range)
     progress = reading.progress
@@ -32,6 +34,7 @@ package struct FrameState: Sendable, Hashable {
     index = reading.index
     rate = clock.rate
     self.pointer = pointer
+    self.sounds = sounds
     self.events = events?.state(onFrame: reading.index)
     self.date = date.advanced(by: reading.time)
   }
@@ -50,8 +53,9 @@ package struct FrameState: Sendable, Hashable {
     case .mouse: events?.mouse ?? pointer?.components(isFirstFrame: index == 0) ?? [0, 0, -0.0, -0.0]
     case .keys: events?.keys ?? [Double](repeating: 0, count: 24)
     case .date(let january): [Double(date.year), Double(date.month - 1 + january), Double(date.day), date.seconds]
-    case .sampleRate: [44_100]
-    case .inputTimes(let count): [Double](repeating: 0, count: count)
+    case .sampleRate: [Double(sounds.sampleRate)]
+    case .inputTimes(let sources):
+      sources.map { if case .input(let name) = $0, sounds.inputs.contains(name) { max(0, time) } else { 0 } }
     case .textureSizes(let sources): sources.flatMap { $0.flatMap { pass.textureSizes[$0] } ?? [0, 0, 0] }
     case .cubeFace: [Double(pass.cubeFace)]
     case .iteration: [Double(pass.iteration)]

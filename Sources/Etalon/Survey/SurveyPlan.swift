@@ -26,7 +26,7 @@ struct SurveyPlan {
 
   private static func pictures(for manifest: FilterManifest, _ paths: [String]) -> [RenderRequest.InputPicture] {
     guard let last = paths.last else { return [] }
-    let inputs = manifest.inputs.filter { $0.origin == .user && $0.shape == .flat }
+    let inputs = manifest.inputs.filter { $0.origin == .user && $0.shape == .flat && $0.sound == nil }
     return inputs.enumerated().map { index, input in .init(input: input.name, path: index < paths.count ? paths[index] : last) }
   }
 

@@ -17,11 +17,11 @@ struct ExtentRule {
     self.size = size
   }
 
-  private var pictures: [FilterInput] { manifest.inputs.filter { $0.origin == .user && $0.shape == .flat && inputs[$0.name] != nil } }
+  private var pictures: [FilterInput] { manifest.inputs.filter { $0.origin == .user && $0.shape == .flat && $0.sound == nil && inputs[$0.name] != nil } }
 
   /// Whether an input is read where it lies on the plane; others are stretched over the result.
   func places(_ input: FilterInput) -> Bool {
-    guard input.origin == .user else { return false }
+    guard input.origin == .user, input.sound == nil else { return false }
     if use.extent != nil { return true }
     return switch manifest.extent {
     case .union: manifest.dialect == .native && manifest.kind == .composite

@@ -106,11 +106,12 @@ struct GraphLayout {
     var reads: [String: GraphNode.Read] = [:]
     for input in manifest.inputs {
       guard var node = given[input.name] else { continue }
-      if input.shape == .flat {
+      if input.shape == .flat, input.sound == nil {
         if rule.places(input) { node = placed(node, on: extent) }
         node = try converted(node, for: input)
       }
-      let sampler = Sampler(input.sampler.interpolation, use.inputs[input.name]?.address ?? input.sampler.address)
+      let wish = use.inputs[input.name]
+      let sampler = Sampler(wish?.interpolation ?? input.sampler.interpolation, wish?.address ?? input.sampler.address)
       reads[input.name] = GraphNode.Read(node: node, sampler: sampler)
     }
     return GraphNode(

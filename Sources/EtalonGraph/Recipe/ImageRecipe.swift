@@ -54,10 +54,13 @@ package struct FilterUse: Sendable, Hashable {
     package let image: ImageRecipe
     /// What lies beyond the edge where that differs from the filter's own wish.
     package let address: Sampler.AddressMode?
+    /// What lies between pixel centres where that differs from the filter's own wish.
+    package let interpolation: Sampler.Interpolation?
 
-    package init(_ image: ImageRecipe, address: Sampler.AddressMode? = nil) {
+    package init(_ image: ImageRecipe, address: Sampler.AddressMode? = nil, interpolation: Sampler.Interpolation? = nil) {
       self.image = image
       self.address = address
+      self.interpolation = interpolation
     }
   }
 
@@ -88,6 +91,7 @@ package struct FilterUse: Sendable, Hashable {
       hasher.add("input", name)
       hasher.add("image", input.image.digest.description)
       if let address = input.address { hasher.add("address", address.rawValue) }
+      if let interpolation = input.interpolation { hasher.add("interpolation", interpolation.rawValue) }
     }
     for parameter in filter.manifest.parameters {
       hasher.add("parameter", parameter.name)

@@ -56,12 +56,14 @@ package struct FilterInput: Sendable, Hashable {
   package let space: ColorSpace
   /// What the fourth channel says about the others when the text reads it.
   package let alpha: AlphaMode
+  /// What it shows of a sound; nil for an input that shows pictures.
+  package let sound: SoundPicture?
   /// Where it is declared; nil for one that the text only mentions.
   package let place: SourceRange?
 
   package init(
     name: String, label: String? = nil, origin: Origin = .user, shape: TextureShape = .flat, sampler: Sampler, isFlipped: Bool = false,
-    space: ColorSpace = .encoded, alpha: AlphaMode = .straight, place: SourceRange? = nil
+    space: ColorSpace = .encoded, alpha: AlphaMode = .straight, sound: SoundPicture? = nil, place: SourceRange? = nil
   ) {
     self.name = name
     self.label = label
@@ -71,6 +73,7 @@ package struct FilterInput: Sendable, Hashable {
     self.isFlipped = isFlipped
     self.space = space
     self.alpha = alpha
+    self.sound = sound
     self.place = place
   }
 }

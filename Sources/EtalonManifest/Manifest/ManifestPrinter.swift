@@ -22,7 +22,7 @@ package struct ManifestPrinter {
   private func input(_ input: FilterInput) -> String {
     let shape = input.shape == .flat ? "" : "\(input.shape.rawValue), "
     return
-      "input \(input.name): \(shape)\(sampler(input.sampler))\(input.isFlipped ? ", flipped" : "")\(meaning(of: input))\(origin(input.origin))"
+      "input \(input.name): \(shape)\(sampler(input.sampler))\(input.isFlipped ? ", flipped" : "")\(meaning(of: input))\(origin(input.origin))\(sound(input.sound))"
   }
 
   private func meaning(of input: FilterInput) -> String {
@@ -44,6 +44,8 @@ package struct ManifestPrinter {
     case .rectangle(let x, let y, let width, let height): "\(width.text) x \(height.text) at (\(x.text), \(y.text))"
     }
   }
+
+  private func sound(_ sound: SoundPicture?) -> String { sound.map { ", \($0)" } ?? "" }
 
   private func origin(_ origin: FilterInput.Origin) -> String {
     switch origin {

@@ -25,6 +25,6 @@ extension FilterInput {
     return FilterInput(
       name: name, label: label, origin: origin, shape: shape, sampler: change.applied(to: sampler),
       isFlipped: change.isFlipped ?? isFlipped,
-      space: space, alpha: alpha, place: place)
+      space: space, alpha: alpha, sound: sound, place: place)
   }
 }

@@ -28,8 +28,8 @@ package struct Uniform: Sendable, Hashable {
     case date(january: Int)
     /// Sound samples a second.
     case sampleRate
-    /// Seconds that each of a number of inputs has played: one element per input.
-    case inputTimes(count: Int)
+    /// Seconds that each of some textures has played, zero for pictures: one element per texture.
+    case inputTimes([PassTexture.Source?])
     /// (width, height, depth) of each texture, zero where there is none: one element per texture.
     case textureSizes([PassTexture.Source?])
     /// Which face of a cube the pass writes: 0 to 5 for +X, −X, +Y, −Y, +Z, −Z.

@@ -7,7 +7,7 @@ struct AudioRule: PortabilityRule {
       guard let type = input["TYPE"], [.string("audio"), .string("audioFFT")].contains(type.content) else { return nil }
       var name = "an input"
       if case .string(let text)? = input["NAME"]?.content { name = "'\(text)'" }
-      return subject.note("port.audio", "\(name) is sound, which has to be given as a picture", at: type.place, "sound")
+      return subject.note("port.audio", "\(name) is sound, which every host analyses in its own way", at: type.place, "sound")
     }
   }
 }

@@ -36,9 +36,9 @@ struct ClockRule: PortabilityRule {
       return meaning == .sampleRate
     }
     return uniforms.map { uniform in
-      let value = uniform.meaning == .sampleRate ? "44100" : "0 for pictures"
-      return subject.note(
-        "port.sound-clock", "'\(uniform.name)' is always \(value): there is no sound", at: subject.firstUse(of: uniform.name), "read here")
+      let what =
+        uniform.meaning == .sampleRate ? "that of the first sound, else 44100" : "the time of the shot for sounds, and 0 for pictures"
+      return subject.note("port.sound-clock", "'\(uniform.name)' is \(what)", at: subject.firstUse(of: uniform.name), "read here")
     }
   }
 }

@@ -15,6 +15,11 @@ package enum FileReader {
     return try readAll(descriptor, path, expected: Int(information.st_size), limit)
   }
 
+  /// The first bytes of a file, or all of a shorter one; none of what cannot be read, such as a pipe.
+  package static func start(of path: String, count: Int) -> [UInt8] {
+    (try? RandomAccessFile(path)).flatMap { $0.bytes(at: 0, count: min(count, $0.size)) } ?? []
+  }
+
   /// Reads until the end, because the size of a pipe is not known and a file may grow.
   private static func readAll(_ descriptor: Int32, _ path: String, expected: Int, _ limit: Int) throws(RenderError) -> [UInt8] {
     var bytes: [UInt8] = []

@@ -37,6 +37,7 @@ struct FilterDescriptionText {
     switch input.origin {
     case "user": "to be given"
     case "keyboard": "the keyboard"
+    case "sound": "a sound to be given: \(input.source ?? "")"
     case "nothing": "black unless given"
     default: "\(input.origin) \(input.source?.onOneLine ?? "")"
     }

@@ -34,8 +34,9 @@ struct ISFInputReader {
     for key in ["DESCRIPTION", "IDENTITY", "DEFAULT", "MIN", "MAX"] { _ = values.members.value(key) }
     switch type {
     case .audio, .audioFFT:
-      reportSound(type)
-      return nil
+      let sound = SoundPicture(count: &values.members, isSpectrum: type == .audioFFT)
+      return name.value.isEmpty
+        ? nil : .image(FilterInput(name: name.value, label: label, sampler: ISFUniforms.sampler, sound: sound, place: name.place))
     case .image:
       return name.value.isEmpty ? nil : .image(FilterInput(name: name.value, label: label, sampler: ISFUniforms.sampler, place: name.place))
     default: break
@@ -67,12 +68,6 @@ struct ISFInputReader {
   }
 
   private static let typeNames = ISFInputType.allCases.map(\.rawValue).joined(separator: ", ")
-
-  private mutating func reportSound(_ type: ISFInputType) {
-    values.members.report(
-      "isf.unsupported-input", "sound cannot be an input yet", at: values.members.object["TYPE"]?.place ?? name.place,
-      "asks for \(type == .audio ? "a waveform" : "frequencies")", notes: ["inputs can be pictures so far"])
-  }
 
   // MARK: parameters
 

@@ -37,7 +37,8 @@ struct NativeInputReader {
     defer { members.reportUnknownKeys(as: .error) }
     let label = members.string("LABEL")?.value
     guard let kind = type.parameterKind else {
-      let image = image(name ?? Placed("", at: members.object.place), label: label, origin: .user)
+      let sound = type == .image ? nil : SoundPicture(count: &members, isSpectrum: type == .audioFFT)
+      let image = image(name ?? Placed("", at: members.object.place), label: label, origin: .user, sound: sound)
       return name == nil ? nil : .image(image)
     }
     let details = (help: members.string("HELP")?.value, group: members.string("GROUP")?.value)
@@ -91,10 +92,8 @@ struct NativeInputReader {
     let near =
       NativeInputType.others[written.value]?.rawValue
       ?? NearestName.find(written.value, in: NativeInputType.allCases.map(\.rawValue))
-    let isSound = written.value == "audio" || written.value == "audioFFT"
     members.report(
-      "native.type", isSound ? "sound cannot be an input yet" : "there is no type '\(written.value)'", at: written.place,
-      isSound ? "asks for sound" : "unknown type", help: isSound ? [] : near.map { ["write '\($0)'"] } ?? [],
+      "native.type", "there is no type '\(written.value)'", at: written.place, "unknown type", help: near.map { ["write '\($0)'"] } ?? [],
       notes: ["types: \(Self.typeNames)"])
     return nil
   }
@@ -103,7 +102,9 @@ struct NativeInputReader {
 
   // MARK: images
 
-  private mutating func image(_ name: Placed<String>, label: String?, origin: FilterInput.Origin) -> NativeHeader.Image {
+  private mutating func image(_ name: Placed<String>, label: String?, origin: FilterInput.Origin, sound: SoundPicture? = nil)
+    -> NativeHeader.Image
+  {
     var sampler = Sampler(members.word("INTERPOLATION", Sampler.Interpolation.self) ?? .linear, .clamp)
     var border: Value?
     if let address = members.value("ADDRESS") {
@@ -113,7 +114,8 @@ struct NativeInputReader {
     let space = members.word("SPACE", FilterInput.ColorSpace.self) ?? .encoded
     let own = members.word("ALPHA", AlphaMode.self)
     let declared = FilterInput(
-      name: name.value, label: label, origin: origin, sampler: sampler, space: space, alpha: own ?? alpha, place: name.place)
+      name: name.value, label: label, origin: origin, sampler: sampler, space: space, alpha: own ?? alpha, sound: sound,
+      place: name.place)
     let input = declared.changed(by: options.samplers[name.value])
     // A border has a meaning only where nothing else lies beyond the edge.
     return NativeHeader.Image(input: input, border: input.sampler.address == .transparent ? border : nil)

@@ -2,9 +2,9 @@ internal import EtalonTypes
 
 /// The types of inputs that a native header has: those of ISF, and further ones.
 enum NativeInputType: String, CaseIterable {
-  case event, bool, long, int, float, angle, point2D, vec2, vec3, vec4, color, image
+  case event, bool, long, int, float, angle, point2D, vec2, vec3, vec4, color, image, audio, audioFFT
 
-  /// What a parameter of the type is; nil for an image.
+  /// What a parameter of the type is; nil for an image or a sound.
   var parameterKind: ParameterKind? {
     switch self {
     case .event: .event
@@ -18,7 +18,7 @@ enum NativeInputType: String, CaseIterable {
     case .vec3: .vec3
     case .vec4: .vec4
     case .color: .color
-    case .image: nil
+    case .image, .audio, .audioFFT: nil
     }
   }
 

@@ -14,7 +14,7 @@ enum ShaderToyUniforms {
       Uniform(name: "iMouse", type: .vec4, meaning: .mouse),
       Uniform(name: "iDate", type: .vec4, meaning: .date(january: 0)),
       Uniform(name: "iSampleRate", type: .float, meaning: .sampleRate),
-      Uniform(name: "iChannelTime", type: .float, arrayLength: 4, meaning: .inputTimes(count: 4)),
+      Uniform(name: "iChannelTime", type: .float, arrayLength: 4, meaning: .inputTimes(channels)),
       Uniform(name: "iChannelResolution", type: .vec3, arrayLength: 4, meaning: .textureSizes(channels)),
       // Natron places inputs; here all lie at the origin.
       Uniform(name: "iChannelOffset", type: .vec2, arrayLength: 4, meaning: .fixed([Double](repeating: 0, count: 8))),

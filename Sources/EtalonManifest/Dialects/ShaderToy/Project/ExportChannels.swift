@@ -54,10 +54,13 @@ struct ExportChannels {
         help: ["write the 'id' that the buffer's pass has among its 'outputs'"])
       return nil
     default:
+      if SoundInputs.kinds.contains(kind) { return .sound(kind) }
       if UnsupportedInputs.kinds.contains(kind) { return .unsupported(kind) }
       report(
         "shadertoy.input-type", "'\(pass.rawValue)' reads '\(kind)', which ShaderToy does not have", place, "unknown",
-        help: NearestName.find(kind, in: UnsupportedInputs.kinds.union(["texture", "cubemap", "keyboard", "buffer"])).map {
+        help: NearestName.find(
+          kind, in: UnsupportedInputs.kinds.union(SoundInputs.kinds).union(["texture", "cubemap", "keyboard", "buffer"])
+        ).map {
           ["did you mean '\($0)'?"]
         } ?? [])
       return nil
@@ -91,6 +94,7 @@ struct ExportChannels {
   private mutating func sampler(_ source: ShaderToyProject.Source, _ json: LocatedJSON?) -> Sampler {
     let standard = source.standardSampler
     if source == .keyboard { return standard }
+    if case .sound = source { return Sampler(json?["filter"]?.text == "nearest" ? .nearest : .linear, .clamp) }
     let words: [String: Sampler.Interpolation] = ["nearest": .nearest, "linear": .linear, "mipmap": .mipmap]
     var sampler = standard
     if let filter = json?["filter"] {
@@ -130,7 +134,7 @@ extension ShaderToyProject.Source {
     switch self {
     case .target(let name): name == .cubemapA
     case .asset(_, let shape), .file(_, let shape): shape == .cube
-    case .user, .keyboard, .unsupported: false
+    case .user, .keyboard, .sound, .unsupported: false
     }
   }
 
@@ -139,6 +143,7 @@ extension ShaderToyProject.Source {
     switch self {
     case .target(.cubemapA): Sampler(.linear, .clamp)
     case .target, .keyboard: Sampler(.nearest, .clamp)
+    case .sound: Sampler(.linear, .clamp)
     case .asset(_, .cube), .file(_, .cube): Sampler(.mipmap, .clamp)
     case .asset, .file, .user, .unsupported: Sampler(.mipmap, .repeat)
     }

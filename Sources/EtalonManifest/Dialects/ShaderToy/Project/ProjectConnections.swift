@@ -41,12 +41,14 @@ struct ProjectConnections {
   }
 
   private func channel(_ channel: ShaderToyProject.Channel, _ prefix: String) -> ShaderToyRole.Channel? {
-    func input(_ origin: FilterInput.Origin, _ shape: TextureShape = .flat, hasSize: Bool = true) -> ShaderToyRole.Channel {
+    func input(_ origin: FilterInput.Origin, _ shape: TextureShape = .flat, hasSize: Bool = true, sound: SoundPicture? = nil)
+      -> ShaderToyRole.Channel
+    {
       let setting = options.channel(prefix + channel.name, declared: .init(sampler: channel.sampler, isFlipped: channel.isFlipped))
       return ShaderToyRole.Channel(
         input: FilterInput(
           name: prefix + channel.name, origin: origin, shape: shape, sampler: setting.sampler, isFlipped: setting.isFlipped,
-          place: channel.place), hasSize: hasSize)
+          sound: sound, place: channel.place), hasSize: hasSize)
     }
     switch channel.source {
     case .target(let name):
@@ -55,6 +57,7 @@ struct ProjectConnections {
     case .file(let path, let shape): return input(.file(path: path, place: channel.place), shape, hasSize: shape == .flat)
     case .user: return input(.user)
     case .keyboard: return input(.keyboard, hasSize: false)
+    case .sound: return input(.user, sound: .player)
     case .unsupported: return nil
     }
   }
@@ -95,11 +98,16 @@ struct ProjectConnections {
   }
 }
 
-/// The inputs of a player that are no pictures.
+/// The inputs of a player that are sounds.
+enum SoundInputs {
+  /// As the site calls them.
+  static let kinds: Set<String> = ["music", "musicstream", "mic"]
+}
+
+/// The inputs of a player that are neither pictures nor sounds.
 enum UnsupportedInputs {
   private static let articles = [
-    "volume": "a volume", "music": "music", "musicstream": "a stream of music", "mic": "the microphone", "video": "a video",
-    "webcam": "the camera",
+    "volume": "a volume", "video": "a video", "webcam": "the camera",
   ]
 
   /// As the site calls them.

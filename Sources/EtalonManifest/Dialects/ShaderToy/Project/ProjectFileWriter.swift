@@ -50,7 +50,7 @@ package struct ProjectFileWriter {
     case .target(let name): return [#""source": "\#(name.rawValue)""#]
     case .keyboard: return [#""source": "keyboard""#]
     case .user: return [#""source": "input""#]
-    case .unsupported(let kind): return [#""source": \#(quoted(kind))"#]
+    case .sound(let kind), .unsupported(let kind): return [#""source": \#(quoted(kind))"#]
     case .file(let path, let shape): return [#""file": \#(quoted(path))"#] + self.shape(shape, usual: .flat)
     case .asset(let asset, let shape):
       let entry = ShaderToyAssets.entry(path: asset.id)

@@ -27,7 +27,9 @@ package struct ShaderToyProject: Sendable, Hashable {
     /// A picture that the user has to give.
     case user
     case keyboard
-    /// Something that is no picture, by the name that the site gives to it: `music`.
+    /// A sound that the user has to give, by the name that the site gives to it: `music`.
+    case sound(String)
+    /// Something that is no picture, by the name that the site gives to it: `webcam`.
     case unsupported(String)
   }
 

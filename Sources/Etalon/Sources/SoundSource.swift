@@ -1,0 +1,107 @@
+internal import EtalonDiagnostics
+internal import EtalonManifest
+internal import EtalonMedia
+internal import EtalonPlan
+internal import EtalonTypes
+internal import Synchronization
+
+/// A sound as the source of an image input: it plays from the time 0 of the shot's clock, once.
+final class SoundSource: PictureSource {
+  let model: PixelBuffer
+  /// Samples a second.
+  let sampleRate: Int
+  private let analyser: SoundAnalyser
+  private let layout: SoundPicture
+  private let scale: DecibelScale
+  private let path: String
+  private let fileDigest: String
+  /// The picture that showed last, and when.
+  private let last = Mutex<(time: Rational, picture: FramePicture)?>(nil)
+
+  init(_ bytes: [UInt8], path: String, as layout: SoundPicture) throws(RenderError) {
+    let sound = try WAVReader().read(bytes, name: path)
+    // The player's analyser hears the mean of both channels.
+    analyser = SoundAnalyser(layout == .player ? sound.mono : sound)
+    sampleRate = sound.sampleRate
+    scale = DecibelScale(largest: layout == .player ? 255 : 65535)
+    self.layout = layout
+    self.path = path
+    fileDigest = ContentHash(of: bytes).description
+    model = Self.silence(layout, channelCount: sound.channels.count)
+  }
+
+  /// What an input shows while there is no sound.
+  static func silence(_ layout: SoundPicture, channelCount: Int = 1) -> PixelBuffer {
+    switch layout {
+    case .player: picture(player: [UInt8](repeating: 128, count: 512), [UInt8](repeating: 0, count: 512))
+    case .waveform(let count): picture(rows: [[Int]](repeating: [Int](repeating: 32768, count: count), count: channelCount))
+    case .spectrum(let count): picture(rows: [[Int]](repeating: [Int](repeating: 0, count: count), count: channelCount))
+    }
+  }
+
+  func check(_ time: Rational, ofFrame frame: Int) {}
+
+  func digest(at time: Rational) -> String { fileDigest }
+
+  func files(at times: [Rational]) -> [String] { [path] }
+
+  func picture(at time: Rational) -> FramePicture {
+    if let known = last.withLock({ $0?.time == time ? $0?.picture : nil }) { return known }
+    let picture = FramePicture(pixels(at: time))
+    last.withLock { $0 = (time, picture) }
+    return picture
+  }
+
+  // MARK: Pixels
+
+  private func pixels(at time: Rational) -> PixelBuffer {
+    let position = analyser.position(at: time)
+    switch layout {
+    case .player:
+      // The player copies the first 512 of each: the lower half of the frequencies, and the oldest samples of those that were transformed.
+      let waveform = analyser.samples(before: position, count: FourierTransform.size, of: 0).prefix(512).map {
+        UInt8(min(max((128 * (1 + $0)).rounded(.down), 0), 255))
+      }
+      let frequencies = analyser.strengths(at: time, of: 0).prefix(512).map { UInt8(scale.level($0)) }
+      return Self.picture(player: waveform, frequencies)
+    case .waveform(let count):
+      return Self.picture(
+        rows: channels.map { channel in
+          analyser.samples(before: position, count: count, of: channel).map {
+            Int((min(max((1 + $0) / 2, 0), 1) * 65535).rounded(.toNearestOrEven))
+          }
+        })
+    case .spectrum(let count):
+      return Self.picture(
+        rows: channels.map { channel in
+          let strengths = analyser.strengths(at: time, of: channel)
+          return (0..<count).map { scale.level(Self.strongest(of: strengths, in: $0, of: count)) }
+        })
+    }
+  }
+
+  private var channels: Range<Int> { 0..<analyser.sound.channels.count }
+
+  /// The strongest of the frequencies that a band covers.
+  private static func strongest(of strengths: [Double], in band: Int, of count: Int) -> Double {
+    let first = band * strengths.count / count
+    let end = max(first + 1, (band + 1) * strengths.count / count)
+    return strengths[first..<end].max() ?? 0
+  }
+
+  /// The picture of ShaderToy, whose lower row has the frequencies.
+  private static func picture(player waveform: [UInt8], _ frequencies: [UInt8]) -> PixelBuffer {
+    PixelBuffer(size: Size(512, 2), format: .r8, alpha: .opaque, bytes: waveform + frequencies)
+  }
+
+  /// Gray pixels from rows of numbers, the lowest row first.
+  private static func picture(rows: [[Int]]) -> PixelBuffer {
+    let bytes = rows.reversed().flatMap { row in
+      row.flatMap { value in
+        let word = [UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8)]
+        return word + word + word + [255, 255]
+      }
+    }
+    return PixelBuffer(size: Size(rows[0].count, rows.count), format: .rgba16, alpha: .opaque, bytes: bytes)
+  }
+}

@@ -1,0 +1,125 @@
+import Etalon
+import EtalonDiagnostics
+import EtalonMedia
+import EtalonTypes
+import Foundation
+import Testing
+
+/// Sounds as the pictures of inputs.
+@Suite struct SoundTests {
+  private let folder: TemporaryFolder
+  /// A quarter of a second at 48,000 samples a second: on the left a tone in the middle of band 100, on the right steps up.
+  private let sound: Sound
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let left = (0..<12_000).map { Float((Double(2 * $0 * 100 % 4096) * Double.pi / 2048).sine * 0.5) }
+    sound = Sound(sampleRate: 48_000, channels: [left, (0..<12_000).map { Float($0 % 256) / 256 }])
+  }
+
+  /// Writes the sound with floating-point samples, or one channel of it.
+  private func file(_ sound: Sound) throws -> String {
+    func number(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+    let frame = sound.channels.count * 4
+    let format =
+      number(3, 2) + number(sound.channels.count, 2) + number(sound.sampleRate, 4) + number(0, 4) + number(frame, 2) + number(32, 2)
+    let data = (0..<sound.sampleCount).flatMap { index in sound.channels.flatMap { number(Int($0[index].bitPattern), 4) } }
+    let body = Array("WAVEfmt ".utf8) + number(16, 4) + format + Array("data".utf8) + number(data.count, 4) + data
+    let path = folder.file("song\(sound.channels.count).wav")
+    try Data(Array("RIFF".utf8) + number(body.count, 4) + body).write(to: URL(filePath: path))
+    return path
+  }
+
+  private func shot(_ shader: String, _ inputs: [String: String], frames: ClosedRange<Int>, on device: TestDevice, _ size: Size) throws
+    -> TestShot
+  {
+    var shot = TestShot(shader, on: device, size: size)
+    shot.request.inputs = inputs.sorted { $0.key < $1.key }.map { .init(input: $0.key, path: $0.value) }
+    shot.request.frames = .range(try #require(FrameRange(frames)))
+    return shot
+  }
+
+  @Test(arguments: TestDevice.allCases)
+  func thePlayersPicture(on device: TestDevice) throws {
+    let shot = try shot("sound", ["iChannel0": file(sound)], frames: 0...8, on: device, Size(512, 3))
+    let pictures = try shot.pictures(), mono = sound.mono, analyser = SoundAnalyser(mono), scale = DecibelScale(largest: 255)
+    for frame in [0, 1, 8] {
+      let end = frame * 800
+      let strengths = analyser.strengths(at: Rational(frame, 60), of: 0)
+      let difference = pictures[frame].firstDifference { x, y in
+        let sample = mono.sample(end - 2048 + x, of: 0)
+        return switch y {
+        case 0: [scale.level(strengths[x]), 0, 0, 255]
+        case 1: [min(255, Int((128 * (1 + sample)).rounded(.down))), 0, 0, 255]
+        default: [byte(Double(frame) / 60), byte(0.5), byte(0.5), 255]
+        }
+      }
+      #expect(difference == nil, "frame \(frame)")
+    }
+    // Half of half the strength of a sine with an amplitude of a half: 0.42 / 8, or -25.6 dB; a hundred bands further it is gone.
+    #expect(pictures[8].pixel(100, 0)[0] == 255 && pictures[8].pixel(500, 0)[0] < 80)
+  }
+
+  /// A frame alone is the same as in a sequence, on both devices.
+  @Test func framesAlone() throws {
+    let path = try file(sound)
+    let all = try shot("sound", ["iChannel0": path], frames: 3...6, on: .cpu, Size(512, 3)).pictures()
+    for device in TestDevice.allCases {
+      for frame in [6, 4] {
+        #expect(try shot("sound", ["iChannel0": path], frames: frame...frame, on: device, Size(512, 3)).picture() == all[frame - 3])
+      }
+    }
+  }
+
+  @Test(arguments: TestDevice.allCases)
+  func inputsOfISF(on device: TestDevice) throws {
+    let picture = try folder.picture("grey.png", Size(16, 2)) { _, _ in [9, 9, 9] }
+    let path = try file(sound)
+    var shot = try shot("isf/sound.fs", ["waves": path, "tones": path], frames: 12...12, on: device, Size(16, 2))
+    shot.request.size = nil
+    shot.request.inputs.append(.init(input: nil, path: picture))
+    let result = try shot.picture(), analyser = SoundAnalyser(sound), scale = DecibelScale(largest: 65535)
+    #expect(result.size == Size(16, 2))
+    for (row, channel) in [0, 1].enumerated() {
+      let strengths = analyser.strengths(at: Rational(1, 5), of: channel)
+      for x in 0..<16 {
+        let tone = Double(scale.level(strengths[64 * x..<64 * x + 64].max() ?? 0)) / 65535
+        #expect((result.pixel(x, row)[1] - byte(tone)).magnitude <= 1, "tone \(x) of channel \(channel)")
+        #expect(result.pixel(x, row)[2] == 16 && result.pixel(x, row)[3] == 2)
+      }
+      // Between two samples, where both count alike.
+      let samples = (9592..<9600).map { (1 + sound.sample($0, of: channel)) / 2 }
+      for x in 0..<8 where x > 0 && x < 7 {
+        let near = samples[x] * 0.75 + samples[x - 1] * 0.25
+        #expect((result.pixel(2 * x, row)[0] - byte(near)).magnitude <= 2, "sample \(x) of channel \(channel)")
+      }
+    }
+  }
+
+  @Test func silenceStandsIn() throws {
+    var shot = try shot("isf/sound.fs", [:], frames: 0...0, on: .cpu, Size(4, 4))
+    let error = #expect(throws: RenderError.self) { try shot.prepared() }
+    #expect(error?.message == "'sound' reads 'waves', 'tones', 'inputImage', and no sound was given for them")
+    #expect(error?.help.first == "type '--input waves=song.wav'")
+    shot.request.standsInWithTestCards = true
+    let prepared = try shot.prepared()
+    #expect(prepared.warnings.map(\.id) == ["input.silence", "input.silence", "input.test-card"])
+    #expect(try shot.picture().pixel(2, 2) == [128, 0, 16, 1])
+  }
+
+  /// A sound that changed makes frames stale.
+  @Test func recipes() throws {
+    let path = try file(sound)
+    func recipe() throws -> String {
+      try shot("sound", ["iChannel0": path], frames: 0...3, on: .cpu, Size(512, 3)).prepared().recipe(of: 2)
+    }
+    let before = try recipe()
+    #expect(try recipe() == before)
+    _ = try file(Sound(sampleRate: 48_000, channels: [sound.channels[1], sound.channels[0]]))
+    #expect(try recipe() != before)
+  }
+}
+
+extension Double {
+  fileprivate var sine: Double { sin(self) }
+}
