@@ -88,7 +88,7 @@ struct FilterLoader {
     var mistakes: [Diagnostic] = []
     for pass in manifest.passes {
       do throws(CompileError) {
-        let compiled = try kernels.compiled(pass, in: manifest, storing: variant(of: pass, in: manifest))
+        let compiled = try kernels.compiled(pass, in: manifest.name, storing: variant(of: pass, in: manifest))
         compiledPasses.append(compiled.kernel)
         warnings += compiled.warnings.filter { !warnings.contains($0) }
       } catch {

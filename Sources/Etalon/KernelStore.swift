@@ -25,15 +25,15 @@ final class KernelStore: KernelSource {
   }
 
   /// The kernel of a pass with what the compiler had to say about it.
-  func compiled(_ pass: PassSource, in filter: FilterManifest, storing variant: StoreVariant) throws(CompileError) -> CompiledKernel {
-    let key = Key(filter: filter.name, pass: pass, variant: variant)
+  func compiled(_ pass: PassSource, in filter: String, storing variant: StoreVariant) throws(CompileError) -> CompiledKernel {
+    let key = Key(filter: filter, pass: pass, variant: variant)
     if let compiled = known.withLock({ $0[key] }) { return compiled }
-    let compiled = try compiler.compile(filter: filter.name, pass: pass, variant: variant, deadline: deadline)
+    let compiled = try compiler.compile(filter: filter, pass: pass, variant: variant, deadline: deadline)
     known.withLock { $0[key] = compiled }
     return compiled
   }
 
-  func kernel(of pass: PassSource, in filter: FilterManifest, storing variant: StoreVariant) throws -> Kernel {
+  func kernel(of pass: PassSource, in filter: String, storing variant: StoreVariant) throws -> Kernel {
     do throws(CompileError) { return try compiled(pass, in: filter, storing: variant).kernel } catch { throw error.cause }
   }
 }

@@ -18,12 +18,14 @@ package struct GraphPlan: Sendable {
   /// Throws what is wrong with sizes and texts at their places, and what the compiler refuses.
   ///
   /// - Parameter values: those of the filters whose values change over time, by the recipe: what sizes are made of.
+  /// - Parameter fuses: whether nodes are computed inside their readers where that is possible.
   package init(
-    _ graph: ImageGraph, values: [ContentHash: ParameterValues] = [:], source: any KernelSource, evaluator: any ExpressionEvaluator
+    _ graph: ImageGraph, values: [ContentHash: ParameterValues] = [:], source: any KernelSource, evaluator: any ExpressionEvaluator,
+    fuses: Bool = true
   ) throws {
     let layout = try GraphLayout(graph, values: values, evaluator: evaluator)
     recipes = layout.nodes.map(\.recipe)
-    var lowering = GraphLowering(layout, format: graph.format, source: source, evaluator: evaluator)
+    var lowering = try GraphLowering(layout, format: graph.format, source: source, evaluator: evaluator, fuses: fuses)
     plan = try PlanChecker().check(try lowering.plan())
     imports = lowering.builder.imports
     streams = lowering.builder.streams
@@ -46,9 +48,11 @@ package struct GraphPlan: Sendable {
     FrameValues(
       frame: frame,
       uniforms: dispatches.map { dispatch in
-        var pass = dispatch.state
-        if let values = recipes[dispatch.node].flatMap({ parameters[$0] }) { pass.values = values }
-        return dispatch.writer.bytes { state.components(of: $0, in: pass) }
+        dispatch.bytes { part in
+          var pass = part.state
+          if let values = recipes[part.node].flatMap({ parameters[$0] }) { pass.values = values }
+          return part.writer.bytes { state.components(of: $0, in: pass) }
+        }
       },
       pictures: pictures, startsState: startsState, writesOutputs: writesOutputs)
   }

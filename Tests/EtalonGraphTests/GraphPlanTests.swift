@@ -42,7 +42,7 @@ import Testing
   private struct TestKernels: KernelSource {
     let kernel: @Sendable ([KernelInterface.Resource]) -> Kernel
 
-    func kernel(of pass: PassSource, in filter: FilterManifest, storing variant: StoreVariant) -> Kernel {
+    func kernel(of pass: PassSource, in filter: String, storing variant: StoreVariant) -> Kernel {
       kernel([GraphPlanTests.state, pass.target == nil ? GraphPlanTests.output : GraphPlanTests.target])
     }
   }

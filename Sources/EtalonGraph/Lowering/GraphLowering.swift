@@ -14,13 +14,20 @@ struct GraphLowering {
   private var outputSizes: [Int: Size] = [:]
   /// What reads each node.
   private let readers: [NodeReaders]
+  /// Which nodes are computed inside others; nil where none are.
+  private let fusion: FusionPlanner?
+  /// The results that wait for their reader.
+  private var waiting: [Int: StageGroup] = [:]
 
-  init(_ layout: GraphLayout, format: PixelFormat, source: any KernelSource, evaluator: any ExpressionEvaluator) {
+  init(
+    _ layout: GraphLayout, format: PixelFormat, source: any KernelSource, evaluator: any ExpressionEvaluator, fuses: Bool
+  ) throws {
     self.layout = layout
     self.format = format
     self.evaluator = evaluator
     builder = PlanBuilder(source: source)
     readers = NodeReaders.all(of: layout)
+    fusion = fuses ? try FusionPlanner(layout, readers: readers, builder: builder) : nil
   }
 
   /// The plan of a frame.
@@ -67,9 +74,15 @@ struct GraphLowering {
     }
   }
 
-  /// Stores the result of a node wherever it is wanted.
-  private mutating func finish(_ result: NodeLowering.Result, _ index: Int) throws {
+  /// Stores the result of a node wherever it is wanted, together with the nodes that are computed inside it.
+  private mutating func finish(_ last: NodeLowering.Result, _ index: Int) throws {
     let node = layout.nodes[index]
+    let alpha = node.form.alpha == .opaque ? StoreVariant.Alpha.opaque : .asReturned
+    let result = StageGroup(last, alpha: alpha, arguments: (fusion?.links[index] ?? [:]).compactMapValues { waiting.removeValue(forKey: $0) })
+    if fusion?.inner.contains(index) ?? false {
+      waiting[index] = result
+      return
+    }
     for output in layout.outputs.indices where layout.outputs[output].node == index && layout.outputs[output].furtherOutput == nil {
       let wanted = layout.outputs[output]
       let variant = StoreVariant(of: node.form.alpha, as: wanted.format, wanted.alpha)
@@ -86,9 +99,13 @@ struct GraphLowering {
           name: node.label, role: .transient, size: node.extent.size, format: format, isMipmapped: readers[index].isMipmapped))
     }
     textures[index] = texture
-    let alpha = node.form.alpha == .opaque ? StoreVariant.Alpha.opaque : .asReturned
     try dispatch(result, StoreVariant(.texture, alpha: alpha), [PassSource.targetName: .storage(texture: texture)])
     if builder.textures[texture].isMipmapped { builder.steps.append(.makeMipmaps(texture: texture)) }
+  }
+
+  private mutating func dispatch(_ group: StageGroup, _ variant: StoreVariant, _ stored: [String: Plan.Binding]) throws {
+    guard group.stages.count > 1 else { return try dispatch(group.result, variant, stored) }
+    try builder.dispatch(group, format: format, variant, stored)
   }
 
   private mutating func dispatch(_ result: NodeLowering.Result, _ variant: StoreVariant, _ stored: [String: Plan.Binding]) throws {

@@ -4,5 +4,7 @@ package import EtalonSPIRV
 /// Compiles the passes of the filters of a graph.
 package protocol KernelSource {
   /// The kernel of a pass that stores in some way.
-  func kernel(of pass: PassSource, in filter: FilterManifest, storing variant: StoreVariant) throws -> Kernel
+  ///
+  /// - Parameter filter: the name of its filter, or of those that are fused in it.
+  func kernel(of pass: PassSource, in filter: String, storing variant: StoreVariant) throws -> Kernel
 }

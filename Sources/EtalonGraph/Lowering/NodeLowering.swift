@@ -64,17 +64,14 @@ struct NodeLowering {
       builder.buffers.append(
         Plan.Buffer(name: buffer.name, byteCount: extents.buffers[buffer.name] ?? 0, isPersistent: buffer.isPersistent))
     }
-    for (index, pass) in manifest.passes.enumerated().prefix(resultPass) { try lower(pass, at: index, into: &builder) }
-    return result(of: resultPass, &builder)
+    for (index, pass) in manifest.passes.enumerated().prefix(filter.resultPass) { try lower(pass, at: index, into: &builder) }
+    return result(of: filter.resultPass, &builder)
   }
-
-  /// Whether anything that a frame computes comes after the result.
-  var hasRest: Bool { manifest.passes.dropFirst(resultPass + 1).contains { $0.output == nil } }
 
   /// Adds everything that comes after the result; returns the further outputs by their names.
   mutating func lowerRest(into builder: inout PlanBuilder) throws -> [String: Result] {
     var outputs: [String: Result] = [:]
-    for (index, pass) in manifest.passes.enumerated().dropFirst(resultPass + 1) {
+    for (index, pass) in manifest.passes.enumerated().dropFirst(filter.resultPass + 1) {
       if let output = pass.output {
         outputs[output] = result(of: index, &builder)
       } else {
@@ -82,11 +79,6 @@ struct NodeLowering {
       }
     }
     return outputs
-  }
-
-  /// The pass that gives the result of the filter.
-  private var resultPass: Int {
-    manifest.passes.lastIndex { $0.coverage == .pixels && $0.target == nil && $0.output == nil } ?? manifest.passes.count - 1
   }
 
   private mutating func result(of index: Int, _ builder: inout PlanBuilder) -> Result {

@@ -32,9 +32,42 @@ struct PlanBuilder {
   mutating func kernel(_ filter: GraphFilter, pass: Int, _ variant: StoreVariant) throws -> Int {
     let key = KernelKey(filter: filter.digest, pass: pass, variant: variant)
     if let index = kernelIndexes[key] { return index }
-    kernels.append(try source.kernel(of: filter.manifest.passes[pass], in: filter.manifest, storing: variant))
+    kernels.append(try source.kernel(of: filter.manifest.passes[pass], in: filter.manifest.name, storing: variant))
     kernelIndexes[key] = kernels.count - 1
     return kernels.count - 1
+  }
+
+  /// The result of a filter as a stage of a fused kernel.
+  func stage(_ filter: GraphFilter, linked: Set<Int>, alpha: StoreVariant.Alpha) throws -> Kernel {
+    try source.kernel(of: filter.resultSource, in: filter.manifest.name, storing: StoreVariant(.stage(linked: linked), alpha: alpha))
+  }
+
+  /// Adds the dispatch of several passes as one.
+  ///
+  /// - Parameter stored: where it stores, by the name in the text.
+  mutating func dispatch(
+    _ group: StageGroup, format: PixelFormat, _ variant: StoreVariant, _ stored: [String: Plan.Binding]
+  ) throws {
+    let names = group.stages.map(\.result.filter.manifest.name).joined(separator: " + ")
+    let host = try source.kernel(of: group.host(format: format).pass, in: names, storing: variant)
+    let stages = try group.stages.map { try stage($0.result.filter, linked: Set($0.arguments.keys), alpha: $0.alpha) }
+    let linked = try KernelLinker.link(host: host, stages: stages)
+    var bindings: [Int: Plan.Binding] = [:]
+    for resource in linked.kernel.interface.resources { bindings[resource.binding] = stored[resource.name] }
+    var parts: [GraphDispatch.Part] = []
+    for (index, (kernel, stage)) in zip(stages, group.stages).enumerated() {
+      for resource in kernel.interface.resources {
+        guard let binding = linked.stages[index].bindings[resource.binding] else { continue }
+        bindings[binding] = stage.result.bound[resource.name]
+      }
+      guard let offset = linked.stages[index].uniformOffset else { continue }
+      let writer = UniformWriter(uniforms: stage.result.source.uniforms, block: kernel.interface.uniforms)
+      parts.append(GraphDispatch.Part(node: stage.result.node, writer: writer, state: stage.result.state, offset: offset))
+    }
+    kernels.append(linked.kernel)
+    steps.append(
+      .dispatch(Plan.Pass(name: group.name, kernel: kernels.count - 1, coverage: .pixels(group.result.size), bindings: bindings)))
+    dispatches.append(GraphDispatch(parts: parts, byteCount: linked.kernel.interface.uniforms?.size ?? 0))
   }
 
   /// What fills the uniform block of a kernel.
@@ -86,8 +119,41 @@ struct PlanBuilder {
 
 /// What the uniforms of a dispatch come from.
 struct GraphDispatch: Sendable {
-  /// The node whose values its parameters have.
-  let node: Int
-  let writer: UniformWriter
-  let state: PassState
+  /// The uniforms of one pass.
+  struct Part: Sendable {
+    /// The node whose values its parameters have.
+    let node: Int
+    let writer: UniformWriter
+    let state: PassState
+    /// Where they begin in the block of the kernel.
+    let offset: Int
+  }
+
+  let parts: [Part]
+  /// The size of the block where several passes share one.
+  let byteCount: Int
+
+  /// The uniforms of one pass alone.
+  init(node: Int, writer: UniformWriter, state: PassState) {
+    parts = [Part(node: node, writer: writer, state: state, offset: 0)]
+    byteCount = 0
+  }
+
+  init(parts: [Part], byteCount: Int) {
+    self.parts = parts
+    self.byteCount = byteCount
+  }
+
+  /// The bytes of the uniform block for one frame.
+  ///
+  /// - Parameter bytes: those of a part.
+  func bytes(_ bytes: (Part) -> [UInt8]) -> [UInt8] {
+    guard byteCount > 0 else { return parts.first.map(bytes) ?? [] }
+    var block = [UInt8](repeating: 0, count: byteCount)
+    for part in parts {
+      let own = bytes(part)
+      block.replaceSubrange(part.offset..<part.offset + own.count, with: own)
+    }
+    return block
+  }
 }
