@@ -2,7 +2,6 @@
   "ETALON": 1,
   "DESCRIPTION": "Gives every pixel the mean of a square around it.",
   "CATEGORIES": ["blur"],
-  "REACH": "floor(radius) + 1.0",
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image", "INTERPOLATION": "nearest" },
     { "NAME": "radius", "TYPE": "float", "LABEL": "Radius", "MIN": 0, "MAX": 1000, "DEFAULT": 8, "IDENTITY": 0, "UNIT": "px",
@@ -11,12 +10,12 @@
       "HELP": "What lies beyond the edges: the last pixels again, or nothing." }
   ],
   "PASSES": [
-    { "KERNEL": "addColumnRuns", "TARGET": "columnRuns", "FORMAT": "rgba32f",
+    { "KERNEL": "addColumnRuns", "TARGET": "columnRuns", "FORMAT": "rgba32f", "REACH": [0, "floor(radius) + 1.0"],
       "WIDTH": "radius < 8.0 ? 1.0 : width", "HEIGHT": "radius < 8.0 ? 1.0 : height + 2.0 * floor(radius)" },
-    { "KERNEL": "blurHeight", "TARGET": "columns", "FORMAT": "rgba32f" },
-    { "KERNEL": "addRowRuns", "TARGET": "rowRuns", "FORMAT": "rgba32f",
+    { "KERNEL": "blurHeight", "TARGET": "columns", "FORMAT": "rgba32f", "REACH": [0, "floor(radius) + 1.0"] },
+    { "KERNEL": "addRowRuns", "TARGET": "rowRuns", "FORMAT": "rgba32f", "REACH": ["floor(radius) + 1.0", 0],
       "WIDTH": "radius < 8.0 ? 1.0 : width + 2.0 * floor(radius)", "HEIGHT": "radius < 8.0 ? 1.0 : height" },
-    { "KERNEL": "blurWidth" }
+    { "KERNEL": "blurWidth", "REACH": ["floor(radius) + 1.0", 0] }
   ]
 }*/
 

@@ -2,7 +2,6 @@
   "ETALON": 1,
   "DESCRIPTION": "Blurs a picture with a Gaussian bell of any width, in a time that does not depend on the width.",
   "CATEGORIES": ["blur"],
-  "REACH": "ceil(5.0 * sigma) + 1.0",
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image", "INTERPOLATION": "nearest" },
     { "NAME": "sigma", "TYPE": "float", "LABEL": "Sigma", "MIN": 0, "MAX": 1000, "DEFAULT": 8, "IDENTITY": 0, "UNIT": "px",
@@ -11,13 +10,13 @@
       "HELP": "What lies beyond the edges: the last pixels again, or nothing." }
   ],
   "PASSES": [
-    { "KERNEL": "shrinkHeight", "TARGET": "low", "FORMAT": "rgba32f",
+    { "KERNEL": "shrinkHeight", "TARGET": "low", "FORMAT": "rgba32f", "REACH": [0, "ceil(2.5 * sigma) + 2.0"],
       "HEIGHT": "sigma < 1.5 ? height : ceil(1.2 * height / sigma) + 6.0" },
-    { "KERNEL": "shrinkWidth", "TARGET": "small", "FORMAT": "rgba32f",
+    { "KERNEL": "shrinkWidth", "TARGET": "small", "FORMAT": "rgba32f", "REACH": ["ceil(2.5 * sigma) + 2.0", 0],
       "WIDTH": "sigma < 1.5 ? 1.0 : ceil(1.2 * width / sigma) + 6.0", "HEIGHT": "sigma < 1.5 ? 1.0 : ceil(1.2 * height / sigma) + 6.0" },
-    { "KERNEL": "growWidth", "TARGET": "wide", "FORMAT": "rgba32f",
+    { "KERNEL": "growWidth", "TARGET": "wide", "FORMAT": "rgba32f", "REACH": ["ceil(2.5 * sigma) + 2.0", 0],
       "WIDTH": "sigma < 1.5 ? 1.0 : width", "HEIGHT": "sigma < 1.5 ? 1.0 : ceil(1.2 * height / sigma) + 6.0" },
-    { "KERNEL": "growHeight" }
+    { "KERNEL": "growHeight", "REACH": [0, "ceil(2.5 * sigma) + 2.0"] }
   ]
 }*/
 

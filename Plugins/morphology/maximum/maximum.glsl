@@ -2,19 +2,18 @@
   "ETALON": 1,
   "DESCRIPTION": "Grows the light parts of a picture: every pixel gets the most of a square around it.",
   "CATEGORIES": ["morphology"],
-  "REACH": "radius",
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image", "INTERPOLATION": "nearest" },
     { "NAME": "radius", "TYPE": "int", "LABEL": "Radius", "MIN": 0, "MAX": 1000, "DEFAULT": 3, "IDENTITY": 0, "UNIT": "px",
       "HELP": "How far the square goes to each side of the pixel: 3 is a square of 7 by 7." }
   ],
   "PASSES": [
-    { "KERNEL": "findColumnRuns", "TARGET": "columnRuns", "FORMAT": "rgba32f",
+    { "KERNEL": "findColumnRuns", "TARGET": "columnRuns", "FORMAT": "rgba32f", "REACH": [0, "radius"],
       "WIDTH": "radius < 8 ? 1.0 : width", "HEIGHT": "radius < 8 ? 1.0 : height + 2.0 * float(radius)" },
-    { "KERNEL": "findInColumns", "TARGET": "columns", "FORMAT": "rgba32f" },
-    { "KERNEL": "findRowRuns", "TARGET": "rowRuns", "FORMAT": "rgba32f",
+    { "KERNEL": "findInColumns", "TARGET": "columns", "FORMAT": "rgba32f", "REACH": [0, "radius"] },
+    { "KERNEL": "findRowRuns", "TARGET": "rowRuns", "FORMAT": "rgba32f", "REACH": ["radius", 0],
       "WIDTH": "radius < 8 ? 1.0 : width + 2.0 * float(radius)", "HEIGHT": "radius < 8 ? 1.0 : height" },
-    { "KERNEL": "findInRows" }
+    { "KERNEL": "findInRows", "REACH": ["radius", 0] }
   ]
 }*/
 
