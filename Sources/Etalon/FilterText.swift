@@ -30,16 +30,19 @@ struct FilterText {
       self.path = path
       var isFolder: ObjCBool = false
       if unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
-        name = url.standardizedFileURL.lastPathComponent
+        name = Self.name(url.standardizedFileURL.lastPathComponent)
         files = FolderFiles(path)
         source = .folder(path: path, named: name)
       } else {
-        name = url.deletingPathExtension().lastPathComponent
+        name = Self.name(url.deletingPathExtension().lastPathComponent)
         files = FolderFiles(String(path.dropLast(url.lastPathComponent.count)))
         source = .text(try TextCheck.text(path, FileReader.bytes(of: path, limit: Self.largestFile)), named: name)
       }
     }
   }
+
+  /// What a library would call it.
+  private static func name(_ stem: String) -> String { FilterName.kebabCase(stem) ?? stem }
 
   private static func standardInput() throws -> [UInt8] {
     let bytes: [UInt8]

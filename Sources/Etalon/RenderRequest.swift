@@ -80,7 +80,7 @@ package struct RenderRequest: Sendable {
   /// A file that says what the mouse and the keys do.
   package var eventsFile: String?
   package var date: CalendarDate = .fixed
-  /// Bits a channel in the files: 8 or 16.
+  /// Bits a channel in the files: 8 or 16; 32 are floats, as the filter gives them, for those who look at numbers.
   package var bits = 8
   /// What the files say about coverage; nil is what suits the filter: opaque for ShaderToy, else straight.
   package var alpha: AlphaMode?

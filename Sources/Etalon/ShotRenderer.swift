@@ -62,7 +62,13 @@ extension LoadedFilter {
 
 extension RenderRequest {
   /// How the format of its files is packed.
-  fileprivate var format: PixelFormat { bits == 16 ? .rgba16 : .rgba8 }
+  fileprivate var format: PixelFormat {
+    switch bits {
+    case 16: .rgba16
+    case 32: .rgba32f
+    default: .rgba8
+    }
+  }
 
   fileprivate var wish: FilterLoader.Wish {
     FilterLoader.Wish(

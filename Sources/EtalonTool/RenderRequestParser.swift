@@ -11,8 +11,9 @@ struct RenderRequestParser {
 
   func request() throws -> RenderRequest {
     var problems = Problems()
-    let location = try problems.collect { try filterLocation() } ?? RenderRequest.FilterLocation.file(command.shader)
-    var request = RenderRequest(filter: location)
+    var unknownFilter: [Diagnostic] = []
+    var request = RenderRequest(filter: .file(command.shader))
+    do { request.filter = try filterLocation() } catch let error as DiagnosticsError { unknownFilter = error.diagnostics }
     try problems.collect { try parseDialect(into: &request) }
     request.size = try problems.collect { try command.pictures.size.map { try OptionText("--size", $0).size() } } ?? nil
     try problems.collect { try parseMainInput(into: &request) }
@@ -43,7 +44,8 @@ struct RenderRequestParser {
     for parse in [parseMouse, parseDate, parseBits, parseAlpha, parseCompression, parseRun] {
       try problems.collect { try parse(&request) }
     }
-    if !problems.found.isEmpty { throw UsageError(diagnostics: problems.found) }
+    if !problems.found.isEmpty { throw UsageError(diagnostics: unknownFilter + problems.found) }
+    if !unknownFilter.isEmpty { throw DiagnosticsError(unknownFilter) }
     return request
   }
 

@@ -19,7 +19,12 @@ extension FilterDescription.Input {
     let (origin, source) = input.sound.map { ("sound", "\($0)" as String?) } ?? Self.origin(input.origin)
     self.init(
       name: input.name, label: input.label, shape: input.shape.rawValue, interpolation: input.sampler.interpolation.rawValue,
-      address: input.sampler.address.rawValue, isFlipped: input.isFlipped, origin: origin, source: source)
+      address: input.sampler.address.rawValue, isFlipped: input.isFlipped, origin: origin, source: source,
+      title: Self.title(input.origin))
+  }
+
+  private static func title(_ origin: FilterInput.Origin) -> String? {
+    if case .asset(let asset) = origin { asset.title } else { nil }
   }
 
   private static func origin(_ origin: FilterInput.Origin) -> (String, String?) {

@@ -43,6 +43,8 @@ package struct FilterDescription: Sendable, Encodable {
     package let origin: String
     /// The path of a file, or what a site calls an asset.
     package let source: String?
+    /// The name that people know an asset by.
+    package let title: String?
   }
 
   /// A value that the filter expects.

@@ -61,8 +61,9 @@ package struct FilterSurvey {
         var pictures: [PixelBuffer] = []
         for frame in shot.frames {
           begin("rendering frame \(frame) on \(device)")
-          pictures.append(try shot.picture(of: frame))
-          add(pictures[pictures.count - 1], frame, device, reference?[pictures.count - 1], &judge)
+          let picture = try shot.surveyPicture(of: frame)
+          pictures.append(picture.levels)
+          add(picture, frame, device, reference?[pictures.count - 1], &judge)
         }
         try renderer.checkValidation()
         if device == settings.devices[0] { reference = pictures }
@@ -72,13 +73,18 @@ package struct FilterSurvey {
     }
     guard record.verdict == nil else { return }
     (record.verdict, record.reason) = judge.verdict(frames: record.frames)
+    tellOfNumbers()
     guard record.verdict == .differs else { return }
     begin("looking for the reason")
     if let excuse = judge.excuse { (record.verdict, record.reason) = (.unstable, "\(record.reason); \(excuse)") }
   }
 
-  private mutating func add(_ picture: PixelBuffer, _ frame: Int, _ device: String, _ reference: PixelBuffer?, _ judge: inout SurveyJudge) {
+  private mutating func add(
+    _ rendered: SurveyPicture, _ frame: Int, _ device: String, _ reference: PixelBuffer?, _ judge: inout SurveyJudge
+  ) {
+    let picture = rendered.levels
     var entry = SurveyRecord.Frame(device: device, frame: frame, isFlat: picture.isFlat)
+    if rendered.notFinite > 0 { entry.notFinite = rendered.notFinite }
     entry.picture = picture.thumbnail
     if let reference {
       let difference = PictureDifference(reference, picture)
@@ -88,6 +94,18 @@ package struct FilterSurvey {
       judge.add(difference, frame: frame, reference)
     }
     record.frames.append(entry)
+  }
+
+  /// Says which frame is not finite; a picture that is one and the same on all devices is not good for that.
+  private mutating func tellOfNumbers() {
+    guard let worst = record.frames.max(by: { ($0.notFinite ?? 0) < ($1.notFinite ?? 0) }), let count = worst.notFinite else { return }
+    switch record.verdict {
+    case .agrees, .renders, .flat: record.verdict = .notFinite
+    default: break
+    }
+    let pixels = count == 1 ? "1 pixel is" : "\(count) pixels are"
+    let words = "frame \(worst.frame) on \(worst.device): \(pixels) infinite or no number"
+    record.reason = [record.reason, words].filter { !$0.isEmpty }.joined(separator: "; ")
   }
 
   private mutating func fail(_ error: any Error, _ device: String?) {
@@ -105,16 +123,6 @@ package struct FilterSurvey {
     case let error as RenderError: return (error.diagnostic.message, error.text)
     default: return ("\(error)", "")
     }
-  }
-}
-
-extension Shot {
-  /// Renders one frame and copies its pixels.
-  func picture(of frame: Int) throws(RenderError) -> PixelBuffer {
-    guard let pending = try submit(frame) else { preconditionFailure("nobody interrupts this") }
-    defer { pending.release() }
-    try pending.wait()
-    return PixelBuffer(copying: PendingRows(pending, output))
   }
 }
 

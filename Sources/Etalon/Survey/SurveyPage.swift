@@ -98,7 +98,9 @@ package struct SurveyPage: Sendable {
     Set(record.frames.map(\.frame)).sorted().map { number in
       let figures = record.frames.filter { $0.frame == number }.flatMap { frame in
         [
-          figure(frame.picture, "frame \(number), \(frame.device)\(frame.isFlat ? ", flat" : "")"),
+          figure(
+            frame.picture,
+            "frame \(number), \(frame.device)\(frame.isFlat ? ", flat" : "")\(frame.notFinite.map { ", \($0) pixels not finite" } ?? "")"),
           figure(frame.difference, "difference × 8, at most \(frame.largest ?? 0)"),
         ]
       }

@@ -16,7 +16,7 @@ enum SurveyPageAssets {
     pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #8882; padding: .5rem; }
     b { border-radius: .3rem; padding: 0 .4rem; color: #fff; background: #777; }
     b.agrees, b.renders { background: #2a7d3f; } b.differs, b.failed, b.slow { background: #b3261e; } b.defect { background: #8a5a00; }
-    b.unstable, b.flat { background: #5b5bb0; }
+    b.unstable, b.flat, b.not-finite { background: #5b5bb0; }
 
     """
 

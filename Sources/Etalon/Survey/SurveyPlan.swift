@@ -10,6 +10,7 @@ struct SurveyPlan {
   /// - Parameter frames: which frames, where the settings say nothing about that.
   init(path: String, _ manifest: FilterManifest, frames: [Int], _ settings: SurveySettings) {
     var request = RenderRequest(filter: .file(path))
+    request.bits = 32
     request.dialect = settings.dialect
     request.size = settings.size
     request.assets = settings.assets

@@ -11,6 +11,8 @@ package struct SurveyRecord: Sendable, Hashable, Codable {
     /// The largest difference of a channel, in levels of 8 bits.
     package var largest: Int?
     package var isFlat: Bool
+    /// How many pixels have values that are no numbers, or infinite, before they become levels; nil for none.
+    package var notFinite: Int?
     /// The picture as a PNG in base64.
     package var picture: String?
     /// Eight times the difference from the first device, with pixels beyond the limit in red.

@@ -8,6 +8,8 @@ package enum SurveyVerdict: String, Sendable, Hashable, Codable, CaseIterable {
   case renders
   /// The devices differ where the last bit of an elementary function decides.
   case unstable
+  /// The result has values that are no numbers, or infinite.
+  case notFinite = "not-finite"
   /// Every device shows one single color.
   case flat
   /// It needs something that Etalon says it does not have, such as sound.
@@ -27,7 +29,7 @@ package enum SurveyVerdict: String, Sendable, Hashable, Codable, CaseIterable {
   package var isFailure: Bool {
     switch self {
     case .differs, .slow, .failed: true
-    case .agrees, .renders, .unstable, .flat, .refused, .needsPicture, .defect: false
+    case .agrees, .renders, .unstable, .notFinite, .flat, .refused, .needsPicture, .defect: false
     }
   }
 

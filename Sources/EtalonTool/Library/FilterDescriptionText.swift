@@ -15,11 +15,14 @@ struct FilterDescriptionText {
   private var heading: [String] {
     var lines = ["\(filter.name.onOneLine)  \(filter.kind), \(filter.dialect)", "  \(filter.path)"]
     if let description = filter.description { lines.append("  \(description.onOneLine)") }
-    let by = [filter.credit.map { "by \($0.onOneLine)" }, filter.license.map { "license: \($0.onOneLine)" }].compactMap(\.self)
+    let by = [filter.credit.map { Self.credit($0.onOneLine) }, filter.license.map { "license: \($0.onOneLine)" }].compactMap(\.self)
     if !by.isEmpty { lines.append("  " + by.joined(separator: ", ")) }
     if !filter.categories.isEmpty { lines.append("  categories: \(filter.categories.map(\.onOneLine).joined(separator: ", "))") }
     return lines
   }
+
+  /// Many authors write the `by` themselves.
+  private static func credit(_ text: String) -> String { text.lowercased().hasPrefix("by ") ? text : "by \(text)" }
 
   private var inputs: [String] {
     var table = TextTable()
@@ -39,7 +42,7 @@ struct FilterDescriptionText {
     case "keyboard": "the keyboard"
     case "sound": "a sound to be given: \(input.source ?? "")"
     case "nothing": "black unless given"
-    default: "\(input.origin) \(input.source?.onOneLine ?? "")"
+    default: "\(input.origin) \((input.title.map { "'\($0)'" } ?? input.source)?.onOneLine ?? "")"
     }
   }
 
