@@ -35,7 +35,8 @@ struct ISFTranslation {
   /// In this order: the author's own functions first, so that later rewrites leave them alone.
   private static func rewrites(_ interface: ISFInterface, _ options: ReadingOptions) -> [any Rewrite] {
     let always: [any Rewrite] = [
-      Stripping(), MacroSpaces(), ISFEnvironment(), ISFMain(), EmptyMacroArguments(), FragmentNames(), Derivatives(), imageCalls(interface),
+      Stripping(), MacroSpaces(), ISFEnvironment(), ISFMain(), EmptyMacroArguments(), LocalZeros(), FragmentNames(), Derivatives(),
+      imageCalls(interface),
       textureCalls(interface), ReservedWords(), MacroCollisions(),
     ]
     return options.dropsFileScopeConst ? always + [FileScopeConst()] : always
