@@ -106,8 +106,8 @@ let package = Package(
     tests(
       "EtalonTests",
       [
-        "Etalon", "EtalonCompiler", "EtalonDiagnostics", "EtalonGraph", "EtalonManifest", "EtalonMedia", "EtalonPlan", "EtalonPlugins",
-        "EtalonTypes",
+        "Etalon", "EtalonCompiler", "EtalonDiagnostics", "EtalonExpressions", "EtalonGraph", "EtalonManifest", "EtalonMedia", "EtalonPlan",
+        "EtalonPlugins", "EtalonTypes",
       ],
       exclude: ["Shaders"]),
     tests("LayeringTests", []),

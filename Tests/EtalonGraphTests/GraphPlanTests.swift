@@ -127,7 +127,7 @@ import Testing
     let cube = FilterTarget(name: "C", extent: .pixels(Size(4, 4)), shape: .cube, format: .rgba16f, isPersistent: true)
     let steps = try text(plan([cube, passing], [pass("C", reads: "B", writes: "C"), pass("image", reads: "B", writes: nil)]))
     #expect(steps.count == 8)
-    #expect(steps[1] == "C face 0: reads 0 B passing, writes 1 C kept")
-    #expect(steps[6] == "C face 5: reads 0 B passing, writes 1 C kept layer 5")
+    #expect(steps[1] == "C face 0: reads 1 B passing, writes 0 C kept")
+    #expect(steps[6] == "C face 5: reads 1 B passing, writes 0 C kept layer 5")
   }
 }

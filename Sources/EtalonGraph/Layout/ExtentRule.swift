@@ -17,7 +17,9 @@ struct ExtentRule {
     self.size = size
   }
 
-  private var pictures: [FilterInput] { manifest.inputs.filter { $0.origin == .user && $0.shape == .flat && $0.sound == nil && inputs[$0.name] != nil } }
+  private var pictures: [FilterInput] {
+    manifest.inputs.filter { $0.origin == .user && $0.shape == .flat && $0.sound == nil && inputs[$0.name] != nil }
+  }
 
   /// Whether an input is read where it lies on the plane; others are stretched over the result.
   func places(_ input: FilterInput) -> Bool {

@@ -37,7 +37,9 @@ struct GraphLowering {
       let size = outputSizes[index] ?? layout.nodes[output.node].extent.size
       return Plan.Output(name: output.name, size: size, format: output.format, alpha: output.alpha)
     }
-    return Plan(textures: builder.textures, buffers: builder.buffers, outputs: outputs, kernels: builder.kernels, steps: builder.steps)
+    let reuse = TextureReuse(textures: builder.textures, steps: builder.steps)
+    return Plan(
+      textures: reuse.textures, buffers: builder.buffers, outputs: outputs, kernels: builder.kernels, steps: reuse.steps)
   }
 
   private mutating func lower(_ index: Int) throws {
@@ -78,7 +80,8 @@ struct GraphLowering {
   private mutating func finish(_ last: NodeLowering.Result, _ index: Int) throws {
     let node = layout.nodes[index]
     let alpha = node.form.alpha == .opaque ? StoreVariant.Alpha.opaque : .asReturned
-    let result = StageGroup(last, alpha: alpha, arguments: (fusion?.links[index] ?? [:]).compactMapValues { waiting.removeValue(forKey: $0) })
+    let result = StageGroup(
+      last, alpha: alpha, arguments: (fusion?.links[index] ?? [:]).compactMapValues { waiting.removeValue(forKey: $0) })
     if fusion?.inner.contains(index) ?? false {
       waiting[index] = result
       return
