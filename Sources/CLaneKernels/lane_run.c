@@ -131,8 +131,12 @@ void lane_set_scalar(char *registers, uint32_t offset, uint32_t value) {
   for (int i = 0; i < LANE_SCALAR_BYTES / 4; i++) memcpy(registers + offset + 4 * i, &value, 4);
 }
 
+// No picture and no kernel needs as much; damaged modules ask for it.
+static const size_t largest_allocation = (size_t)1 << 36;
+
 void *lane_allocate(size_t byte_count) {
   void *memory = 0;
+  if (byte_count > largest_allocation) return 0;
   if (posix_memalign(&memory, 64, byte_count ? byte_count : 64) != 0) return 0;
   return memset(memory, 0, byte_count ? byte_count : 64);
 }

@@ -58,6 +58,8 @@ package struct Shot: Sendable {
   }
   private var sourceFiles: [String] { sources.flatMap { $0.files(at: frames.map { request.time(ofFrame: $0) }) } }
   package var bits: Int { request.bits }
+  /// Frames a second.
+  var rate: FrameRate { request.clock.rate }
   package var compression: CompressionPreset { request.compression }
   /// The result.
   package var output: Plan.Output { outputs[0] }

@@ -5,6 +5,22 @@ import EtalonTypes
 import Foundation
 
 extension RenderCommand {
+  /// How the frames follow each other on standard output; nil when they go into files.
+  func streamFormat(for request: RenderRequest) throws -> FrameStreamFormat? {
+    guard files.output.contains("-") else { return nil }
+    guard files.output.count == 1, files.contactSheet == nil, !files.resume, !running.watch, !running.json, !running.keepGoing else {
+      throw UsageError(
+        "usage.stream", "'-o -' writes one stream of frames and nothing else",
+        help: "leave out other outputs, '--contact-sheet', '--resume', '--watch', '--keep-going' and '--json'")
+    }
+    let format = try OptionText("--stream", files.stream).choice(of: ["y4m": FrameStreamFormat.y4m, "raw": .raw])
+    guard format == .raw || request.bits == 8 else {
+      throw UsageError(
+        "usage.stream", "a y4m stream has 8 bits a channel, not \(request.bits)", help: "type '--stream raw' or leave out '--bits'")
+    }
+    return format
+  }
+
   /// Where the frames go; refuses names that cannot hold what is asked for.
   func destination(for request: RenderRequest) throws -> SequenceExport.Destination {
     guard !files.output.isEmpty || files.contactSheet != nil else {

@@ -12,6 +12,7 @@ struct RenderCommand: ParsableCommand {
       etalon render plasma.glsl -o plasma.png
       etalon render plasma.glsl --size 1920x1080 -r 24 --frames 0-119 -o 'out/plasma.####.png'
       etalon render ripple.glsl -i photo.jpg --time 2.5 -o ripple.png
+      etalon render plasma.glsl --duration 4s -o - | ffmpeg -i - plasma.mp4
       etalon render keyer.glsl -i plate.png -o color.png -o matte=matte.png
       etalon render ripple.glsl -i 'plate.####.png,missing=hold' -r 24 --frames 0-239 -o 'out/####.png'
 
@@ -133,9 +134,13 @@ struct FileOptions: ParsableArguments {
   @Option(
     name: [.short, .long], parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "The file, with #### or %04d for the frame number; for each further output of the filter 'name=file'.",
+      "The file, with #### or %04d for the frame number; for each further output of the filter 'name=file'; - for a stream on standard output.",
       valueName: "out/name.####.png"))
   var output: [String] = []
+
+  @Option(
+    help: ArgumentHelp("How frames follow each other in the stream of '-o -': y4m, or raw for the pixels alone.", valueName: "format"))
+  var stream: String = "y4m"
 
   @Option(help: ArgumentHelp("A picture with small copies of the frames and their numbers.", valueName: "sheet.png"))
   var contactSheet: String?

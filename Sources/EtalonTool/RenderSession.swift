@@ -19,6 +19,7 @@ struct RenderSession {
   private func renderOnce() throws -> Int32 {
     let renderer = ShotRenderer()
     if let sweep = try command.sweep(of: request) { return try render(sweep, with: renderer) }
+    if let format = try command.streamFormat(for: request) { return try stream(format, with: renderer) }
     let destination = try command.destination(for: request)
     let shot = try renderer.prepare(request)
     try report(shot.warnings)
@@ -37,6 +38,27 @@ struct RenderSession {
     }
     let summary = try interruption.patiently { try export.run() }
     display.finish(summary)
+    return code(summary)
+  }
+
+  /// Writes the frames to standard output.
+  private func stream(_ format: FrameStreamFormat, with renderer: ShotRenderer) throws -> Int32 {
+    let shot = try renderer.prepare(request)
+    try report(shot.warnings)
+    let interruption = interruption
+    let export = PipeExport(shot, as: format) { (bytes: [UInt8]) throws(RenderError) in
+      try StandardOutput.write(bytes)
+    } isInterrupted: {
+      interruption.isRequested
+    }
+    let summary: RenderSummary
+    do {
+      summary = try interruption.patiently { try export.run() }
+    } catch where StandardOutput.hasFailed {
+      // What became of standard output is told at the end of the command.
+      return ExitCode.success.rawValue
+    }
+    try renderer.checkValidation()
     return code(summary)
   }
 

@@ -11,8 +11,19 @@ enum StandardOutput {
   /// Writes a text; after a failure nothing more is written.
   static func write(_ text: String) {
     failure.withLock { failure in
-      if failure == nil { failure = StandardStreams.write(text, to: STDOUT_FILENO) }
+      if failure == nil { failure = StandardStreams.write(Array(text.utf8), to: STDOUT_FILENO) }
     }
+  }
+
+  /// Writes bytes; throws when nobody could take them, which `exitCode` knows too.
+  static func write(_ bytes: [UInt8]) throws(RenderError) {
+    let code = failure.withLock { failure in
+      if failure == nil { failure = StandardStreams.write(bytes, to: STDOUT_FILENO) }
+      return failure
+    }
+    guard let code else { return }
+    throw RenderError(
+      .cannotWrite, "cannot write to standard output", operation: "write", underlying: unsafe String(cString: strerror(code)))
   }
 
   /// Whether a text could not be written, so that more work would be in vain.
@@ -33,7 +44,7 @@ enum StandardOutput {
 /// Writes whole texts to standard error, so that lines of several threads do not mix.
 enum StandardError {
   static func write(_ text: String) {
-    _ = StandardStreams.write(text, to: STDERR_FILENO)
+    _ = StandardStreams.write(Array(text.utf8), to: STDERR_FILENO)
   }
 }
 
@@ -48,8 +59,8 @@ enum StandardStreams {
   }
 
   /// Writes everything; the `errno` of the call that failed otherwise.
-  fileprivate static func write(_ text: String, to descriptor: Int32) -> Int32? {
-    var rest = Array(text.utf8)[...]
+  fileprivate static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+    var rest = bytes[...]
     while !rest.isEmpty {
       let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
