@@ -33,6 +33,10 @@ struct FilterLoader {
     var drawsKeys = false
     /// The outputs that are wanted beside the result.
     var outputs: [String] = []
+    /// Whether settings may be pictures for image inputs, which others look at.
+    var namesPictures = false
+    /// What relative paths of values start from, with a slash at its end; empty is the working folder.
+    var folder = ""
     /// How the result is stored; nil stores a texture.
     var output: (format: PixelFormat, alpha: AlphaMode?)?
   }
@@ -69,9 +73,12 @@ struct FilterLoader {
 
   private func compile(_ text: FilterText, _ options: FilterReader.Options) throws(CompileError) -> LoadedFilter {
     let reading: FilterReading
-    do { reading = try FilterReader(files: text.files).read(text.source, options: options) } catch { throw .diagnostics(error) }
-    let tracks = TrackFolder()
-    let (values, animated) = try settings.values(for: reading.manifest, tracks: tracks)
+    do { reading = try FilterReader(files: text.files).read(text.source, options: options) } catch {
+      throw .diagnostics(settings.placed(error))
+    }
+    let tracks = TrackFolder(wish.folder)
+    let pictures = wish.namesPictures ? reading.manifest.channelNames : []
+    let (values, animated) = try settings.values(for: reading.manifest, tracks: tracks, except: pictures)
     let outputs: [String]
     do { outputs = try OutputNames(reading.manifest).further(of: wish.outputs) } catch { throw .diagnostics(error) }
     let manifest = (wish.drawsKeys ? reading.manifest.drawingKeys : reading.manifest).endingInPixels(with: outputs)

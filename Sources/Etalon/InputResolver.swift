@@ -20,6 +20,11 @@ struct InputResolver {
 
   let request: RenderRequest
   let filter: LoadedFilter
+  /// The inputs that show what other filters make.
+  var fed: Set<String> = []
+  /// Whether inputs without a picture are for others to judge.
+  var mayMiss = false
+  var reader = PictureFolder()
   private var manifest: FilterManifest { filter.manifest }
 
   func resolve() throws -> Result {
@@ -53,29 +58,30 @@ struct InputResolver {
         samplers[name] = soundSampler(of: input)
         continue
       }
-      let picture = try PictureReader().read(path: assignment.path)
-      pictures[name] = picture
+      pictures[name] = try reader.picture(assignment.path)
     }
-    for input in manifest.inputs where pictures[input.name] == nil {
+    for input in unfed where pictures[input.name] == nil {
       guard let picture = try ownPicture(of: input) else { continue }
       pictures[input.name] = picture
     }
     if let folder = try request.assets.map({ path throws(RenderError) in try AssetFolder(path) }) {
-      for input in manifest.inputs where pictures[input.name] == nil {
+      for input in unfed where pictures[input.name] == nil {
         guard case .asset(let asset) = input.origin, let picture = try folder.picture(asset, for: input) else { continue }
         pictures[input.name] = picture
       }
     }
     if request.standsInWithTestCards {
-      for input in manifest.inputs where pictures[input.name] == nil {
+      for input in unfed where pictures[input.name] == nil {
         pictures[input.name] = testCard(for: input)
         warnings.append(testCardWarning(input))
       }
     }
-    try checkNothingIsMissing(pictures)
+    if !mayMiss { try checkNothingIsMissing(pictures) }
     return Result(
       pictures: pictures, sources: sources, samplers: samplers, mainSize: mainInput.flatMap { pictures[$0.name]?.size }, warnings: warnings)
   }
+
+  private var unfed: [FilterInput] { manifest.inputs.filter { !fed.contains($0.name) } }
 
   /// The sound in a file; nil for other files, and for an input that shows no sound.
   private func sound(_ path: String, for input: FilterInput) throws -> SoundSource? {
@@ -109,7 +115,7 @@ struct InputResolver {
             "input.file", "cannot use the picture '\(path)' of input '\(input.name)'", labels: label,
             help: ["put it beside the filter, or type '--input \(input.name)=photo.png'"]))
       }
-      return try PictureReader().read(path: realPath)
+      return try reader.picture(realPath)
     }
   }
 

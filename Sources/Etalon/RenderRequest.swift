@@ -53,14 +53,30 @@ package struct RenderRequest: Sendable {
   package struct Setting: Sendable, Hashable {
     package let name: String
     package let value: String
+    /// What was written in a graph; nil for `--set`.
+    let written: GraphText.Setting?
 
     package init(name: String, value: String) {
       self.name = name
       self.value = value
+      written = nil
+    }
+
+    init(_ written: GraphText.Setting) {
+      name = written.name.text
+      value = written.value.list ?? ""
+      self.written = written
     }
   }
 
-  package var filter: FilterLocation
+  /// What pictures are made of.
+  package enum Subject: Sendable {
+    case filter(FilterLocation)
+    /// Several filters, which are looked up in libraries by their names.
+    case graph(GraphText, FilterLibrary)
+  }
+
+  package var subject: Subject
   /// The name of what the filter is written in; nil tells it from the content.
   package var dialect: String?
   package var inputs: [InputPicture] = []
@@ -90,7 +106,16 @@ package struct RenderRequest: Sendable {
   /// Seconds that compiling, and each frame, may take; nil means no limit.
   package var timeout: Double?
 
-  package init(filter: FilterLocation) {
-    self.filter = filter
+  /// How pictures between the filters of a graph are stored; nil is what suits the files.
+  package var format: PixelFormat?
+
+  package init(filter: FilterLocation) { subject = .filter(filter) }
+
+  package init(graph: GraphText, library: FilterLibrary) { subject = .graph(graph, library) }
+
+  /// The one filter; nil where a graph is rendered.
+  package var filter: FilterLocation? {
+    get { if case .filter(let location) = subject { location } else { nil } }
+    set { if let newValue { subject = .filter(newValue) } }
   }
 }

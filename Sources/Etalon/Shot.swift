@@ -15,7 +15,7 @@ package struct Shot: Sendable {
   package static let framesInFlight = 3
 
   private let request: RenderRequest
-  private let filter: LoadedFilter
+  private let subject: ShotSubject
   private let plans: ShotPlans
   /// What the streams of the plans show.
   private let sources: [any PictureSource]
@@ -31,11 +31,11 @@ package struct Shot: Sendable {
   private let sounds: SoundState
 
   init(
-    request: RenderRequest, filter: LoadedFilter, plans: ShotPlans, sources: [any PictureSource] = [], events: InputEvents? = nil,
+    request: RenderRequest, subject: ShotSubject, plans: ShotPlans, sources: [any PictureSource] = [], events: InputEvents? = nil,
     size: Size, deviceName: String, recipe: String
   ) {
     self.request = request
-    self.filter = filter
+    self.subject = subject
     self.plans = plans
     self.sources = sources
     let playing = zip(plans.first.streams, sources).compactMap { name, source in (source as? SoundSource).map { (name, $0.sampleRate) } }
@@ -51,10 +51,10 @@ package struct Shot: Sendable {
   }
 
   /// What was found while loading the filter that is worth saying but stops nothing.
-  package var warnings: [Diagnostic] { filter.warnings }
+  package var warnings: [Diagnostic] { subject.warnings }
   /// The files that the shot was made of, as paths that can be watched.
   package var files: [String] {
-    filter.files + request.inputs.filter { $0.sequence == nil }.map(\.path) + sourceFiles + [request.eventsFile].compactMap(\.self)
+    subject.files + sourceFiles + [request.eventsFile].compactMap(\.self)
   }
   private var sourceFiles: [String] { sources.flatMap { $0.files(at: frames.map { request.time(ofFrame: $0) }) } }
   package var bits: Int { request.bits }
@@ -134,14 +134,10 @@ package struct Shot: Sendable {
   /// What the file of a frame says about itself.
   package func provenance(of frame: Int, output index: Int = 0) throws(RenderError) -> FrameProvenance {
     FrameProvenance(
-      recipe: try recipe(of: frame, output: index), filter: filter.manifest.name, values: values, frame: frame,
+      recipe: try recipe(of: frame, output: index), filter: subject.name, values: subject.values, frame: frame,
       time: request.time(ofFrame: frame),
       rate: request.clock.rate,
       version: EtalonVersion.current)
-  }
-
-  private var values: [String: String] {
-    Dictionary(request.settings.map { ($0.name, $0.value) }, uniquingKeysWith: { _, last in last })
   }
 
   /// Writes what a sequence of PNG files cannot say by itself beside the frames.
@@ -152,7 +148,7 @@ package struct Shot: Sendable {
     guard let range = FrameRange((earlier + frames).sorted()) ?? FrameRange(frames) else { return }
     let sidecar = SequenceSidecar(
       pattern: pattern.fileName, rate: request.clock.rate, first: request.clock.first, frames: range, size: outputs[index].size,
-      bits: bits, alpha: output.alpha, filter: filter.manifest.name, values: values, recipe: recipe, version: EtalonVersion.current)
+      bits: bits, alpha: output.alpha, filter: subject.name, values: subject.values, recipe: recipe, version: EtalonVersion.current)
     try sidecar.write(to: path, replacing: policy)
   }
 

@@ -71,7 +71,7 @@ extension RenderCommand {
 
   /// Refuses to write over a picture that is read: the second run would not see what the first one saw.
   private func checkInputsSurvive(_ patterns: [FramePattern], _ request: RenderRequest) throws {
-    for input in request.inputs {
+    for input in request.namedPictures {
       let isSheet = files.contactSheet.map { samePlace($0, input.path) } ?? false
       let path = try Self.picture(of: input)
       guard isSheet || patterns.contains(where: { $0.writes(path) }) else { continue }

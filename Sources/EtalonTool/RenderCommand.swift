@@ -3,11 +3,11 @@ import Etalon
 import EtalonDiagnostics
 import Foundation
 
-/// `etalon render`: a filter becomes frames.
+/// `etalon render`: a filter, or a chain of filters, becomes frames.
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
-    abstract: "Renders a filter to a picture or a sequence of frames.",
+    abstract: "Renders a filter, or a chain of filters, to a picture or a sequence of frames.",
     discussion: """
       etalon render plasma.glsl -o plasma.png
       etalon render plasma.glsl --size 1920x1080 -r 24 --frames 0-119 -o 'out/plasma.####.png'
@@ -21,8 +21,9 @@ struct RenderCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A filter file, a folder of passes, the name of a filter of a library, or - for standard input.", valueName: "filter"))
-  var shader: String
+      "A filter: a file, a folder of passes, the name of a filter of a library, or - for standard input. Or stages, each of which reads the one before it: a picture, a filter with parameters 'name=value', or an operation (clamp, crop, pad, resize, orient, over).",
+      valueName: "stage"))
+  var stages: [String]
 
   @OptionGroup(title: "Libraries") var libraries: LibraryOptions
   @OptionGroup(title: "Pictures") var pictures: PictureOptions

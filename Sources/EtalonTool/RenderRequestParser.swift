@@ -12,11 +12,11 @@ struct RenderRequestParser {
   func request() throws -> RenderRequest {
     var problems = Problems()
     var unknownFilter: [Diagnostic] = []
-    var request = RenderRequest(filter: .file(command.shader))
-    do { request.filter = try filterLocation() } catch let error as DiagnosticsError { unknownFilter = error.diagnostics }
+    var request = RenderRequest(filter: .file(command.stages[0]))
+    do { request = try subject() } catch let error as DiagnosticsError { unknownFilter = error.diagnostics }
     try problems.collect { try parseDialect(into: &request) }
     request.size = try problems.collect { try command.pictures.size.map { try OptionText("--size", $0).size() } } ?? nil
-    try problems.collect { try parseMainInput(into: &request) }
+    if case .filter = request.subject { try problems.collect { try parseMainInput(into: &request) } }
     for text in command.pictures.input {
       try problems.collect {
         let (name, picture) = try OptionText("--input", text).assignment(example: "iChannel0=photo.png")
@@ -49,9 +49,13 @@ struct RenderRequestParser {
     return request
   }
 
-  /// A path, or the name of a filter of a library.
-  private func filterLocation() throws -> RenderRequest.FilterLocation {
-    command.shader == "-" ? .standardInput : .file(try command.libraries.open().path(of: command.shader))
+  /// One filter, or a graph of stages.
+  private func subject() throws -> RenderRequest {
+    let library = try command.libraries.open()
+    if StageParser.isNeeded(for: command.stages) {
+      return RenderRequest(graph: try StageOptions(command: command).graph(), library: library)
+    }
+    return RenderRequest(filter: command.stages == ["-"] ? .standardInput : .file(try library.path(of: command.stages[0])))
   }
 
   private func parseDialect(into request: inout RenderRequest) throws {

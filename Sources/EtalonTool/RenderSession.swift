@@ -98,11 +98,11 @@ struct RenderSession {
 
   /// Renders, waits for a change, renders again, until a signal; mistakes are printed and waited out.
   private func watch() throws -> Int32 {
-    guard case .file(let path) = request.filter else {
+    guard let named = request.namedFiles else {
       throw UsageError("usage.watch", "standard input cannot be watched", help: "name a file instead of '-'")
     }
     let destination = try command.destination(for: request)
-    var paths = Set([path] + request.inputs.filter { $0.sequence == nil }.map(\.path))
+    var paths = Set(named)
     while !interruption.isRequested {
       // Looked at before they are read: a change during rendering counts.
       var watcher = FileWatcher(paths)

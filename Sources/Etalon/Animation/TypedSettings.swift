@@ -7,31 +7,39 @@ internal import EtalonManifest
 struct TypedSettings {
   /// The plain ones, which constants of the text may have too.
   private(set) var literals: [String: String] = [:]
-  private var animated: [String: String] = [:]
+  private var animated: [String: RenderRequest.Setting] = [:]
+  /// Those that stand in a graph, by what messages about their literals show.
+  private var written: [String: GraphText.Setting] = [:]
 
   init(_ settings: [RenderRequest.Setting]) {
     for setting in settings {
       literals[setting.name] = nil
       animated[setting.name] = nil
-      if AnimatedValue.isAnimated(setting.value) {
-        animated[setting.name] = setting.value
+      let isList = setting.written.map { $0.value.list != nil } ?? true
+      if !isList || AnimatedValue.isAnimated(setting.value) {
+        animated[setting.name] = setting
       } else {
         literals[setting.name] = setting.value
+        if let text = setting.written { written["\(setting.name)=\(setting.value)"] = text }
       }
     }
   }
 
   /// Reads all of them; what is wrong with any is reported together.
+  ///
+  /// - Parameter pictures: names that are no parameters although somebody set them.
   func values(
-    for manifest: FilterManifest, tracks: any TrackFiles
+    for manifest: FilterManifest, tracks: any TrackFiles, except pictures: [String] = []
   ) throws(CompileError) -> (plain: ParameterValues, animated: [String: AnimatedValue]) {
     var mistakes: [Diagnostic] = []
     var plain = ParameterValues(defaultsOf: manifest)
-    do throws(DiagnosticsError) { plain = try ParameterValues(literals, of: manifest) } catch { mistakes += error.diagnostics }
+    do throws(DiagnosticsError) { plain = try ParameterValues(literals.filter { !pictures.contains($0.key) }, of: manifest) } catch {
+      mistakes += placed(error).diagnostics
+    }
     var values: [String: AnimatedValue] = [:]
-    for (name, text) in animated.sorted(by: { $0.key < $1.key }) {
+    for (name, setting) in animated.sorted(by: { $0.key < $1.key }) where !pictures.contains(name) {
       do throws(CompileError) {
-        values[name] = try value(name, text, manifest, tracks)
+        values[name] = try value(setting, manifest, tracks)
       } catch {
         guard case .diagnostics(let found) = error else { throw error }
         mistakes += found.diagnostics
@@ -42,21 +50,29 @@ struct TypedSettings {
   }
 
   private func value(
-    _ name: String, _ text: String, _ manifest: FilterManifest, _ tracks: any TrackFiles
+    _ setting: RenderRequest.Setting, _ manifest: FilterManifest, _ tracks: any TrackFiles
   ) throws(CompileError) -> AnimatedValue {
-    let places = SettingText.places(name: name, value: text)
+    let (name, text) = (setting.name, setting.value)
+    let place = setting.written?.value.place ?? SettingText.places(name: name, value: text).value
     guard let parameter = manifest.parameters.first(where: { $0.name == name }) else {
+      let unknown = ParameterValues.unknownName(name, text, in: manifest).map(DiagnosticsError.init)
       throw .diagnostics(
-        DiagnosticsError(ParameterValues.unknownName(name, text, in: manifest) ?? constant(name, places.value, manifest)))
+        unknown.map { $0.moved(from: "\(name)=\(text)", to: setting.written) } ?? DiagnosticsError(constant(name, place, manifest)))
     }
     do throws(AnimatedValue.ReadingError) {
-      return try AnimatedValue.parse(text: text, at: places.value, for: parameter, tracks: tracks)
+      if let node = setting.written?.value { return try AnimatedValue.parse(node, for: parameter, tracks: tracks) }
+      return try AnimatedValue.parse(text: text, at: place, for: parameter, tracks: tracks)
     } catch {
       switch error {
       case .diagnostics(let mistakes): throw .diagnostics(mistakes)
       case .failure(let failure): throw .failure(failure)
       }
     }
+  }
+
+  /// The same mistakes where the settings stand that they are about.
+  func placed(_ error: DiagnosticsError) -> DiagnosticsError {
+    written.reduce(error) { $0.moved(from: $1.key, to: $1.value) }
   }
 
   private func constant(_ name: String, _ place: SourceRange, _ manifest: FilterManifest) -> Diagnostic {
@@ -69,5 +85,22 @@ struct TypedSettings {
         isShaderToy
           ? "make it a parameter: etalon import FILE --expose \(name) -o FOLDER" : "declare it as an input in the header of the file"
       ])
+  }
+}
+
+extension DiagnosticsError {
+  /// The same with what points into the text `name=value` of a setting pointing to where it was written.
+  fileprivate func moved(from text: String, to setting: GraphText.Setting?) -> DiagnosticsError {
+    guard let setting else { return self }
+    return DiagnosticsError(
+      diagnostics.map { found in
+        let labels = found.labels.map { label in
+          guard label.source.path == SettingText.path, label.source.text == text else { return label }
+          let isName = label.range.lowerBound < setting.name.text.utf8.count
+          let place = isName ? setting.name.place : setting.value.place
+          return Diagnostic.Label(place.source, place.range, label.message)
+        }
+        return Diagnostic(found.id, found.message, severity: found.severity, labels: labels, help: found.help, notes: found.notes)
+      })
   }
 }

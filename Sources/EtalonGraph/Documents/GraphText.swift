@@ -30,10 +30,13 @@ package struct GraphText: Sendable, Hashable {
     /// Nil means the first that the filter reads.
     package let name: Word?
     package let origin: Origin
+    /// Whether the picture is there only because its node comes before: a node that reads none, or has another one there, does without.
+    package let isImplied: Bool
 
-    package init(name: Word?, origin: Origin) {
+    package init(name: Word?, origin: Origin, isImplied: Bool = false) {
       self.name = name
       self.origin = origin
+      self.isImplied = isImplied
     }
   }
 

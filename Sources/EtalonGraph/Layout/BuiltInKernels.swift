@@ -60,6 +60,22 @@ enum BuiltInKernels {
     }
     """)
 
+  /// The same with the last pixels going on beyond the edges.
+  static let continued = native(
+    "continue",
+    header: """
+      "ALPHA": "straight", "INPUTS": [
+        { "NAME": "inputImage", "TYPE": "image" },
+        { "NAME": "origin", "TYPE": "vec2", "DEFAULT": [0, 0] },
+        { "NAME": "span", "TYPE": "vec2", "DEFAULT": [1, 1] }]
+      """,
+    """
+    vec4 imageKernel(vec2 position) {
+      vec2 p = clamp(position + origin, vec2(0.5), span - 0.5);
+      return IMG_SIZE(inputImage) == span ? IMG_LOAD(inputImage, ivec2(floor(p))) : IMG_NORM_PIXEL(inputImage, p / span);
+    }
+    """)
+
   private static func color(_ name: String, _ result: String, alpha: String) -> GraphFilter {
     native(
       name,
@@ -67,11 +83,12 @@ enum BuiltInKernels {
       "vec4 colorKernel(vec4 color) { return \(result); }")
   }
 
-  private static func native(_ name: String, header: String, _ text: String) -> GraphFilter {
+  /// - Parameter readsWholePictures: whether its pictures are read wherever they lie, although it says what it covers.
+  static func native(_ name: String, header: String, _ text: String, readsWholePictures: Bool = false) -> GraphFilter {
     let source = SourceText(path: name, text: "/*{ \"ETALON\": 1, \(header) }*/\n\(text)\n")
     do {
       let reading = try FilterReader(files: NoFiles()).read(.text(source, named: name), options: FilterReader.Options())
-      return GraphFilter(reading.manifest)
+      return GraphFilter(reading.manifest, readsWholePictures: readsWholePictures)
     } catch {
       preconditionFailure("a kernel of Etalon's own is wrong: \(error.diagnostics.map(\.message))")
     }

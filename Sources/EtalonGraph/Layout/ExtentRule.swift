@@ -21,9 +21,15 @@ struct ExtentRule {
     manifest.inputs.filter { $0.origin == .user && $0.shape == .flat && $0.sound == nil && inputs[$0.name] != nil }
   }
 
+  /// Whether the main picture has no edge that the result could grow over.
+  private var continuesBeyondEdges: Bool {
+    guard let input = manifest.mainInput, let address = use.inputs[input.name]?.address else { return false }
+    return address != .transparent
+  }
+
   /// Whether an input is read where it lies on the plane; others are stretched over the result.
   func places(_ input: FilterInput) -> Bool {
-    guard input.origin == .user, input.sound == nil else { return false }
+    guard input.origin == .user, input.sound == nil, !use.filter.readsWholePictures else { return false }
     if use.extent != nil { return true }
     return switch manifest.extent {
     case .union: manifest.dialect == .native && manifest.kind == .composite
@@ -42,6 +48,7 @@ struct ExtentRule {
     case .union:
       guard manifest.dialect == .native, manifest.kind == .composite else { return main }
       return pictures.compactMap { inputs[$0.name] }.reduce(main) { $0.union($1) }
+    case .grown where continuesBeyondEdges: return main
     case .grown:
       let (x, y) = try FilterReach(use, around: main.size, evaluator).total()
       return Extent(x: main.x - x, y: main.y - y, size: Size(main.size.width + 2 * x, main.size.height + 2 * y))

@@ -107,7 +107,7 @@ struct GraphLayout {
     for input in manifest.inputs {
       guard var node = given[input.name] else { continue }
       if input.shape == .flat, input.sound == nil {
-        if rule.places(input) { node = placed(node, on: extent) }
+        if rule.places(input) { node = placed(node, on: extent, continues: use.inputs[input.name]?.address == .clamp) }
         node = try converted(node, for: input)
       }
       let wish = use.inputs[input.name]
@@ -158,8 +158,8 @@ struct GraphLayout {
     return add(step, reading: node, values: [:], form: PictureForm(alpha: alpha, space: form.space))
   }
 
-  /// The picture where it lies on another part of the plane, transparent beside it.
-  private mutating func placed(_ node: Int, on extent: Extent) -> Int {
+  /// The picture where it lies on another part of the plane; beside it is nothing, or its last pixels go on.
+  private mutating func placed(_ node: Int, on extent: Extent, continues: Bool = false) -> Int {
     let own = nodes[node].extent
     guard own != extent else { return node }
     let form = nodes[node].form
@@ -167,6 +167,7 @@ struct GraphLayout {
       "origin": Value(.vec2, [Double(extent.x - own.x), Double(extent.y - own.y)]),
       "span": Value(.vec2, [Double(own.size.width), Double(own.size.height)]),
     ]
+    if continues { return add(BuiltInKernels.continued, reading: node, values: values, form: form, extent: extent) }
     // Beside the picture nothing is covered, which opaque pictures could not say.
     let covered = PictureForm(alpha: form.alpha == .opaque ? .straight : form.alpha, space: form.space)
     return add(BuiltInKernels.place, reading: node, values: values, form: covered, extent: extent)

@@ -9,7 +9,13 @@ package final class GraphFilter: Sendable, Hashable {
   /// Covers the text of every pass and everything that the header says.
   package let digest: ContentHash
 
-  package init(_ manifest: FilterManifest) {
+  /// Whether its pictures are read wherever they lie, although it says what it covers.
+  let readsWholePictures: Bool
+
+  package convenience init(_ manifest: FilterManifest) { self.init(manifest, readsWholePictures: false) }
+
+  init(_ manifest: FilterManifest, readsWholePictures: Bool) {
+    self.readsWholePictures = readsWholePictures
     self.manifest = manifest.endingInPixels()
     // The pixels of an output do not depend on which others are wanted.
     let text = self.manifest.withoutFurtherOutputs

@@ -1,0 +1,57 @@
+internal import EtalonDiagnostics
+internal import EtalonGraph
+internal import EtalonManifest
+internal import EtalonTypes
+
+extension RenderRequest {
+  /// What is rendered, loaded and with its pictures.
+  func built(_ kernels: KernelStore) throws -> BuiltGraph {
+    switch subject {
+    case .graph(let text, let library):
+      return try GraphBuilder(text, library: library, request: self, kernels: kernels).build()
+    case .filter(let location):
+      let filter = try FilterLoader(wish(location), kernels: kernels).load()
+      let inputs = try InputResolver(request: self, filter: filter).resolve()
+      return BuiltGraph(
+        image: graph(of: filter, inputs), sources: inputs.sources,
+        subject: ShotSubject(
+          name: filter.manifest.name, values: Dictionary(settings.map { ($0.name, $0.value) }) { _, last in last },
+          warnings: filter.warnings + inputs.warnings,
+          files: filter.files + self.inputs.filter { $0.sequence == nil }.map(\.path)))
+    }
+  }
+
+  /// How the format of its files is packed.
+  var fileFormat: PixelFormat {
+    switch bits {
+    case 16: .rgba16
+    case 32: .rgba32f
+    default: .rgba8
+    }
+  }
+
+  private func wish(_ location: FilterLocation) -> FilterLoader.Wish {
+    FilterLoader.Wish(
+      location: location, dialect: dialect.flatMap(FilterManifest.Dialect.init), settings: settings, samplers: samplers,
+      drawsKeys: eventsFile != nil, outputs: outputs, output: (fileFormat, alpha))
+  }
+
+  /// One filter over its pictures.
+  private func graph(of loaded: LoadedFilter, _ given: InputResolver.Result) -> ImageGraph {
+    let inputs = given.pictures.map { name, picture in
+      let isStreamed = given.sources[name] != nil
+      let operation = isStreamed ? ImageRecipe.Operation.stream(ImageStream(name: name, model: picture)) : .picture(picture)
+      let sampler = given.samplers[name]
+      let image = ImageRecipe(operation, label: name)
+      return (name, FilterUse.Input(image, address: sampler?.address, interpolation: sampler?.interpolation))
+    }
+    let use = FilterUse(
+      GraphFilter(loaded.manifest), inputs: Dictionary(uniqueKeysWithValues: inputs), values: loaded.values, animated: loaded.animated)
+    let image = ImageRecipe(.filter(use), label: loaded.manifest.name)
+    let wanted = [nil] + loaded.manifest.passes.map(\.output).filter { $0 != nil }
+    return ImageGraph(
+      outputs: wanted.map {
+        ImageGraph.Output(name: $0 ?? "main", image: image, furtherOutput: $0, format: fileFormat, alpha: alpha(for: loaded.manifest))
+      }, size: size, format: format ?? (bits == 16 ? .rgba32f : .rgba16f))
+  }
+}

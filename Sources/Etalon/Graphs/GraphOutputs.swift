@@ -1,0 +1,35 @@
+internal import EtalonDiagnostics
+internal import EtalonGraph
+internal import EtalonManifest
+
+/// The pictures that leave a graph: those that it says, and the results of nodes that somebody asked for.
+struct GraphOutputs {
+  /// The result first.
+  let origins: [(name: String, origin: GraphText.Origin)]
+
+  init(_ text: GraphText, names: GraphNames, request: RenderRequest) throws(DiagnosticsError) {
+    var origins = text.outputs.map { (name: $0.name.text, origin: $0.origin) }
+    if origins.isEmpty {
+      guard let last = text.nodes.last else {
+        throw DiagnosticsError(Diagnostic("graph.empty", "the graph has no node", help: ["give it a filter to render"]))
+      }
+      origins = [("main", .node(last.name))]
+    }
+    var mistakes: [Diagnostic] = []
+    for name in request.outputs where !origins.contains(where: { $0.name == name }) {
+      if let node = text.nodes.first(where: { $0.name.text == name }) {
+        origins.append((name, .node(node.name)))
+      } else {
+        mistakes.append(Self.unknown(name, text.nodes.map(\.name.text)))
+      }
+    }
+    guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
+    self.origins = origins
+  }
+
+  private static func unknown(_ name: String, _ known: [String]) -> Diagnostic {
+    Diagnostic(
+      "output.unknown", "the graph has no output or node '\(name)'",
+      help: [NearestName.find(name, in: known).map { "did you mean '\($0)'?" } ?? "its nodes are \(known.joined(separator: ", "))"])
+  }
+}

@@ -1,0 +1,132 @@
+internal import EtalonDiagnostics
+internal import EtalonGraph
+internal import EtalonManifest
+internal import Foundation
+
+/// What the image inputs of one node show.
+struct NodeWiring {
+  /// A picture that another node makes, now or a frame ago.
+  struct Feed {
+    let node: Int
+    let isBefore: Bool
+  }
+
+  private(set) var feeds: [String: Feed] = [:]
+  private(set) var files: [RenderRequest.InputPicture] = []
+  private(set) var warnings: [Diagnostic] = []
+  private var places: [String: SourceRange] = [:]
+  private var mistakes: [Diagnostic] = []
+
+  private let loaded: LoadedNode
+  private let names: GraphNames
+  /// What relative paths start from, with a slash at its end.
+  private let folder: String
+  private var manifest: FilterManifest { loaded.manifest }
+
+  /// Refuses inputs that the filter does not have, that are there twice, or that mean nothing; all of them are told together.
+  init(_ loaded: LoadedNode, names: GraphNames, folder: String) throws(DiagnosticsError) {
+    self.loaded = loaded
+    self.names = names
+    self.folder = folder
+    for setting in loaded.pictures { collect { wiring throws(DiagnosticsError) in try wiring.connect(setting) } }
+    let given = loaded.node.inputs.sorted { !$0.isImplied && $1.isImplied }
+    for input in given { collect { wiring throws(DiagnosticsError) in try wiring.connect(input) } }
+    guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
+  }
+
+  private mutating func collect(_ connect: (inout NodeWiring) throws(DiagnosticsError) -> Void) {
+    do throws(DiagnosticsError) { try connect(&self) } catch { mistakes += error.diagnostics }
+  }
+
+  /// `backgroundImage=@photo`, `maskImage=mask.png`, `inputImage=before(trail)`.
+  private mutating func connect(_ setting: GraphText.Setting) throws(DiagnosticsError) {
+    let text = setting.value.scalar ?? ""
+    let origin: GraphText.Origin
+    if text.hasPrefix("@") {
+      origin = .node(.init(String(text.dropFirst()), at: setting.value.place))
+    } else if text.hasPrefix("before("), text.hasSuffix(")") {
+      origin = .before(.init(String(text.dropFirst(7).dropLast()), at: setting.value.place))
+    } else {
+      origin = .file(.init(text, at: setting.value.place), fields: [])
+    }
+    try connect(GraphText.Input(name: setting.name, origin: origin))
+  }
+
+  private mutating func connect(_ input: GraphText.Input) throws(DiagnosticsError) {
+    guard let name = input.name?.text ?? manifest.mainInput?.name else {
+      if !input.isImplied { warnings.append(readsNothing) }
+      return
+    }
+    let place = input.name?.place ?? input.origin.place
+    guard manifest.inputs.contains(where: { $0.name == name }) else {
+      if manifest.channelNames.contains(name) { return warnings.append(unread(name, place)) }
+      throw DiagnosticsError(unknown(name, place))
+    }
+    if let first = places[name] {
+      if input.isImplied { return }
+      throw DiagnosticsError(twice(name, place, first))
+    }
+    places[name] = place
+    switch try names.meaning(of: input.origin) {
+    case .node(let node): feeds[name] = Feed(node: node, isBefore: false)
+    case .before(let node): feeds[name] = Feed(node: node, isBefore: true)
+    case .file(let word, let fields): files.append(try GraphPicture(word, fields, folder: folder).picture(for: name))
+    }
+  }
+
+  // MARK: Mistakes
+
+  private var readsNothing: Diagnostic {
+    Diagnostic(
+      "input.unread", "'\(manifest.name)' reads no picture", severity: .warning,
+      labels: [.init(loaded.node.filter.place.source, loaded.node.filter.place.range, "a picture is given")])
+  }
+
+  private func unread(_ name: String, _ place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      "input.unread", "'\(manifest.name)' does not read '\(name)'", severity: .warning,
+      labels: [.init(place.source, place.range, "not used")])
+  }
+
+  private func unknown(_ name: String, _ place: SourceRange) -> Diagnostic {
+    let nearest = NearestName.find(name, in: manifest.channelNames)
+    let list = manifest.channelNames.map { "'\($0)'" }.joined(separator: ", ")
+    return Diagnostic(
+      "input.unknown", "'\(manifest.name)' has no image input '\(name)'", labels: [.init(place.source, place.range, "not found")],
+      help: [nearest.map { "did you mean '\($0)'?" } ?? (list.isEmpty ? "it reads no picture" : "its image inputs are \(list)")])
+  }
+
+  private func twice(_ name: String, _ place: SourceRange, _ first: SourceRange) -> Diagnostic {
+    Diagnostic(
+      "input.twice", "'\(name)' has two pictures",
+      labels: [.init(place.source, place.range, "again"), .init(first.source, first.range, "first")], help: ["keep one of them"])
+  }
+
+  /// What is wrong when some inputs show nothing.
+  ///
+  /// - Parameter shown: the inputs that have a picture of their own.
+  func missing(besides shown: Set<String>) -> Diagnostic? {
+    let missing = manifest.inputs.map(\.name).filter { feeds[$0] == nil && !shown.contains($0) }
+    guard let first = missing.first else { return nil }
+    let list = missing.map { "'\($0)'" }.joined(separator: ", ")
+    let isMain = first == manifest.mainInput?.name
+    let place = loaded.node.filter.place
+    return Diagnostic(
+      "input.missing", "'\(manifest.name)' reads \(list), and nothing was given for \(missing.count == 1 ? "it" : "them")",
+      labels: [.init(place.source, place.range, "reads \(list)")],
+      help: [
+        isMain
+          ? "put a picture before it: 'photo.png | \(loaded.node.filter.text)'"
+          : "add '\(first)=picture.png', or '\(first)=@name' for another result"
+      ])
+  }
+}
+
+extension GraphText.Origin {
+  /// Where it is written.
+  var place: SourceRange {
+    switch self {
+    case .node(let word), .before(let word), .file(let word, _): word.place
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import Etalon
+import EtalonDiagnostics
+import EtalonGraph
+
+/// The stages of a command line, and the options that do not go together with them.
+struct StageOptions {
+  let command: RenderCommand
+
+  func graph() throws -> GraphText {
+    let text = try StageParser().graph(command.stages)
+    let pictures = command.pictures.i.map { ("-i", $0) } + command.pictures.input.map { ("--input", $0) }
+    if let (option, value) = pictures.first {
+      let name = text.nodes.first?.name.text ?? "stage"
+      throw UsageError(
+        "usage.stages", "'\(option)' is for one filter without settings of its own, and there are stages",
+        help: option == "-i"
+          ? "make the picture the first stage: etalon render \(value) …"
+          : "say it in the stage: '\(name) \(value)'")
+    }
+    for (option, value) in [("--sampler", command.pictures.sampler.first), ("--dialect", command.running.dialect)] where value != nil {
+      throw UsageError(
+        "usage.stages", "'\(option)' is for one filter without settings of its own, and there are stages",
+        help: "say it in the file of the filter")
+    }
+    return text
+  }
+}
