@@ -24,7 +24,8 @@ package final class ShotRenderer: Sendable {
     let events = try request.events()
     let kernels = KernelStore(compiler: ShaderCompiler(cache: .user), deadline: deadline)
     let built = try request.built(kernels)
-    let graph = built.image
+    var graph = built.image
+    graph.fuses = request.fuses
     let evaluator = GLSLExpressionEvaluator(cache: .user)
     let animation = try ShotAnimation(graph, of: request, source: kernels, evaluator: evaluator)
     let size = animation.first.plan.plan.outputs[0].size

@@ -27,7 +27,8 @@ struct BenchmarkShader {
     shot = try renderer.prepare(request)
   }
 
-  private static func size(_ text: String) throws -> Size {
+  /// A size as it is typed.
+  static func size(_ text: String) throws -> Size {
     let sides = text.split(separator: "x").compactMap { Int($0) }
     guard sides.count == 2, sides.allSatisfy({ (1...32768).contains($0) }) else {
       throw BenchmarkError(description: "expected a size such as 1920x1080, found '\(text)'")

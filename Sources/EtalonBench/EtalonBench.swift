@@ -6,6 +6,7 @@ struct EtalonBench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "etalon-bench", abstract: "Measures Etalon against what people use otherwise.",
     subcommands: [
-      ExecutorBenchmark.self, LaneKernelBenchmark.self, ProgramCommand.self, PNGBenchmark.self, EncodeBenchmark.self, KernelCommand.self,
+      ExecutorBenchmark.self, FusionBenchmark.self, LaneKernelBenchmark.self, ProgramCommand.self, PNGBenchmark.self, EncodeBenchmark.self,
+      KernelCommand.self,
     ])
 }

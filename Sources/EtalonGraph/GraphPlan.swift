@@ -18,14 +18,12 @@ package struct GraphPlan: Sendable {
   /// Throws what is wrong with sizes and texts at their places, and what the compiler refuses.
   ///
   /// - Parameter values: those of the filters whose values change over time, by the recipe: what sizes are made of.
-  /// - Parameter fuses: whether nodes are computed inside their readers where that is possible.
   package init(
-    _ graph: ImageGraph, values: [ContentHash: ParameterValues] = [:], source: any KernelSource, evaluator: any ExpressionEvaluator,
-    fuses: Bool = true
+    _ graph: ImageGraph, values: [ContentHash: ParameterValues] = [:], source: any KernelSource, evaluator: any ExpressionEvaluator
   ) throws {
     let layout = try GraphLayout(graph, values: values, evaluator: evaluator)
     recipes = layout.nodes.map(\.recipe)
-    var lowering = try GraphLowering(layout, format: graph.format, source: source, evaluator: evaluator, fuses: fuses)
+    var lowering = try GraphLowering(layout, format: graph.format, source: source, evaluator: evaluator, fuses: graph.fuses)
     plan = try PlanChecker().check(try lowering.plan())
     imports = lowering.builder.imports
     streams = lowering.builder.streams

@@ -50,7 +50,9 @@ struct TestGraphs {
   }
 
   func plan(_ graph: ImageGraph, fuses: Bool) throws -> GraphPlan {
-    try GraphPlan(graph, source: kernels, evaluator: GLSLExpressionEvaluator(cache: nil), fuses: fuses)
+    var graph = graph
+    graph.fuses = fuses
+    return try GraphPlan(graph, source: kernels, evaluator: GLSLExpressionEvaluator(cache: nil))
   }
 
   /// The components of the first output on the first frame, from the top left on.

@@ -22,7 +22,7 @@ struct ExecutorBenchmark: ParsableCommand {
   func run() throws {
     let classes = try chosenClasses()
     let picture = FileManager.default.temporaryDirectory.appending(path: "etalon-bench-\(UUID().uuidString).png").path
-    try writePicture(to: picture)
+    try BenchmarkPicture.write(to: picture, Size(1280, 720))
     defer { try? FileManager.default.removeItem(atPath: picture) }
     var verdict = Verdict()
     let peers = PeerComparison(folder: shaders, size: size, picture: picture, rounds: rounds)
@@ -42,11 +42,5 @@ struct ExecutorBenchmark: ParsableCommand {
       let chosen = shaderClass.shaders.filter(names.contains)
       return chosen.isEmpty ? nil : ShaderClass(name: shaderClass.name, shaders: chosen, readsPicture: shaderClass.readsPicture)
     }
-  }
-
-  private func writePicture(to path: String) throws {
-    let file = try AtomicFile(path, replacing: .anything)
-    try PNGEncoder().encode(SyntheticFrame.photo.picture(Size(1280, 720)), to: file)
-    try file.commit()
   }
 }
