@@ -106,8 +106,8 @@ package struct RenderRequest: Sendable {
   /// Seconds that compiling, and each frame, may take; nil means no limit.
   package var timeout: Double?
 
-  /// Whether point-wise filters of a graph are computed together; off to measure what that is worth.
-  package var fuses = true
+  /// What plans may do to be fast; off to measure what that is worth.
+  package var planOptions = PlanOptions()
   /// How pictures between the filters of a graph are stored; nil is what suits the files.
   package var format: PixelFormat?
 

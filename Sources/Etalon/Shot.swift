@@ -113,7 +113,7 @@ package struct Shot: Sendable {
 
   /// The same plan with the same pictures on another executor, one frame at a time.
   package func execution(on backend: any Backend) throws(RenderError) -> any PlanExecution {
-    try backend.prepare(plans.first.plan, imports: plans.first.imports, framesInFlight: 1)
+    try backend.prepare(plans.first, framesInFlight: 1)
   }
 
   /// The compiled passes, as the compiler made them.

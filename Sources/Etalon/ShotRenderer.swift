@@ -25,7 +25,7 @@ package final class ShotRenderer: Sendable {
     let kernels = KernelStore(compiler: ShaderCompiler(cache: .user), deadline: deadline)
     let built = try request.built(kernels)
     var graph = built.image
-    graph.fuses = request.fuses
+    graph.options = request.planOptions
     let evaluator = GLSLExpressionEvaluator(cache: .user)
     let animation = try ShotAnimation(graph, of: request, source: kernels, evaluator: evaluator)
     let size = animation.first.plan.plan.outputs[0].size

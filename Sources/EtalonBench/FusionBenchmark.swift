@@ -59,7 +59,8 @@ enum BenchmarkGraph {
       FileManager.default.fileExists(atPath: $0)
     }
     var request = RenderRequest(graph: try parser.graph(stages), library: FilterLibrary(try LibrarySearch(named: [])))
-    request.fuses = fuses
+    // A photo never changes, so that everything would be computed once.
+    request.planOptions = PlanOptions(fuses: fuses, hoists: false)
     request.device = "cpu"
     return try ShotRenderer().prepare(request)
   }

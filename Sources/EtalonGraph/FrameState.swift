@@ -41,9 +41,8 @@ package struct FrameState: Sendable, Hashable {
 
   /// The components of a uniform, array elements one after the other.
   package func components(of meaning: Uniform.Meaning, in pass: PassState) -> [Double] {
-    switch meaning {
-    case .targetSize: [Double(pass.targetSize.width), Double(pass.targetSize.height), 1]
-    case .targetAspect: [Double(pass.targetSize.width) / Double(pass.targetSize.height)]
+    if let components = pass.components(of: meaning) { return components }
+    return switch meaning {
     case .time: [time]
     case .timeDelta(let first): [index == 0 ? first : rate.frameDuration.double]
     case .frameRate: [rate.framesPerSecond.double]
@@ -56,12 +55,9 @@ package struct FrameState: Sendable, Hashable {
     case .sampleRate: [Double(sounds.sampleRate)]
     case .inputTimes(let sources):
       sources.map { if case .input(let name) = $0, sounds.inputs.contains(name) { max(0, time) } else { 0 } }
-    case .textureSizes(let sources): sources.flatMap { $0.flatMap { pass.textureSizes[$0] } ?? [0, 0, 0] }
-    case .cubeFace: [Double(pass.cubeFace)]
-    case .iteration: [Double(pass.iteration)]
-    case .parameter(let name): pass.values[name]?.components ?? []
-    case .parameterOr(let name, let clock): pass.values[name]?.components ?? components(of: clock, in: pass)
-    case .fixed(let components): components
+    case .parameterOr(_, let clock): components(of: clock, in: pass)
+    case .targetSize, .targetAspect, .textureSizes, .cubeFace, .iteration, .parameter, .fixed:
+      preconditionFailure("the pass decides on \(meaning)")
     }
   }
 }

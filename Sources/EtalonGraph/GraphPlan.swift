@@ -1,3 +1,4 @@
+package import EtalonDiagnostics
 package import EtalonManifest
 package import EtalonPlan
 package import EtalonTypes
@@ -7,6 +8,8 @@ package struct GraphPlan: Sendable {
   package let plan: CheckedPlan
   /// The pictures of the plan's imported textures.
   package let imports: [PixelBuffer]
+  /// The uniforms of the passes of the plan's setup.
+  package let setupUniforms: [[UInt8]]
   /// The streams whose pictures come with each frame, in the order of `FrameValues.pictures`.
   package let streams: [String]
   private let dispatches: [GraphDispatch]
@@ -23,11 +26,21 @@ package struct GraphPlan: Sendable {
   ) throws {
     let layout = try GraphLayout(graph, values: values, evaluator: evaluator)
     recipes = layout.nodes.map(\.recipe)
-    var lowering = try GraphLowering(layout, format: graph.format, source: source, evaluator: evaluator, fuses: graph.fuses)
+    var lowering = try GraphLowering(layout, format: graph.format, source: source, evaluator: evaluator, options: graph.options)
     plan = try PlanChecker().check(try lowering.plan())
     imports = lowering.builder.imports
     streams = lowering.builder.streams
-    dispatches = lowering.builder.dispatches
+    dispatches = lowering.builder.frame.dispatches
+    setupUniforms = lowering.builder.setup.dispatches.map { Self.setupUniforms(of: $0) }
+  }
+
+  private static func setupUniforms(of dispatch: GraphDispatch) -> [UInt8] {
+    dispatch.bytes { part in
+      part.writer.bytes { meaning in
+        guard let components = part.state.components(of: meaning) else { preconditionFailure("\(meaning) changes from frame to frame") }
+        return components
+      }
+    }
   }
 
   /// Whether a frame depends on the frame before.
@@ -53,5 +66,12 @@ package struct GraphPlan: Sendable {
         }
       },
       pictures: pictures, startsState: startsState, writesOutputs: writesOutputs)
+  }
+}
+
+extension Backend {
+  /// Compiles the kernels of a graph and allocates what its frames need.
+  package func prepare(_ graph: GraphPlan, framesInFlight: Int) throws(RenderError) -> any PlanExecution {
+    try prepare(graph.plan, imports: graph.imports, setupUniforms: graph.setupUniforms, framesInFlight: framesInFlight)
   }
 }

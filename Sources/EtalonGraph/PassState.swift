@@ -1,7 +1,7 @@
 package import EtalonManifest
 package import EtalonTypes
 
-/// What the uniforms of one dispatch come from, beside the clock.
+/// What the uniforms of one dispatch come from, beside what changes from frame to frame.
 package struct PassState: Sendable, Hashable {
   package var targetSize: Size
   /// Width, height and depth of what the pass reads.
@@ -14,5 +14,29 @@ package struct PassState: Sendable, Hashable {
     self.targetSize = targetSize
     self.textureSizes = textureSizes
     self.values = values
+  }
+}
+
+extension PassState {
+  /// The components of a uniform, array elements one after the other; nil for one that frames decide.
+  func components(of meaning: Uniform.Meaning) -> [Double]? {
+    switch meaning {
+    case .targetSize: [Double(targetSize.width), Double(targetSize.height), 1]
+    case .targetAspect: [Double(targetSize.width) / Double(targetSize.height)]
+    case .textureSizes(let sources): sources.flatMap { $0.flatMap { textureSizes[$0] } ?? [0, 0, 0] }
+    case .cubeFace: [Double(cubeFace)]
+    case .iteration: [Double(iteration)]
+    case .parameter(let name): values[name]?.components ?? []
+    case .parameterOr(let name, let other): values[name]?.components ?? components(of: other)
+    case .fixed(let components): components
+    case .time, .timeDelta, .frameRate, .frameIndex, .progress, .duration, .mouse, .keys, .date, .sampleRate, .inputTimes: nil
+    }
+  }
+}
+
+extension Uniform.Meaning {
+  /// Whether it is the same in all frames of a filter whose parameters have these values.
+  func isStill(for values: ParameterValues) -> Bool {
+    PassState(targetSize: Size(1, 1), values: values).components(of: self) != nil
   }
 }

@@ -10,8 +10,18 @@ package protocol Backend: Sendable {
   /// Compiles the kernels of a plan and allocates what its frames need.
   ///
   /// - Parameter imports: the pictures of the plan's imported textures, each of its texture's `pictureSize` and format.
+  /// - Parameter setupUniforms: the bytes of the uniform block of each pass of the plan's setup.
   /// - Parameter framesInFlight: how many frames may be submitted and not yet released.
-  func prepare(_ plan: CheckedPlan, imports: [PixelBuffer], framesInFlight: Int) throws(RenderError) -> any PlanExecution
+  func prepare(
+    _ plan: CheckedPlan, imports: [PixelBuffer], setupUniforms: [[UInt8]], framesInFlight: Int
+  ) throws(RenderError) -> any PlanExecution
+}
+
+extension Backend {
+  /// Compiles the kernels of a plan that has no setup, and allocates what its frames need.
+  package func prepare(_ plan: CheckedPlan, imports: [PixelBuffer], framesInFlight: Int) throws(RenderError) -> any PlanExecution {
+    try prepare(plan, imports: imports, setupUniforms: [], framesInFlight: framesInFlight)
+  }
 }
 
 /// A plan whose kernels are compiled and whose resources are allocated on a device.
@@ -23,7 +33,7 @@ package protocol Backend: Sendable {
 package protocol PlanExecution: Sendable {
   /// How many frames may be submitted and not yet released: as many as were asked for, or fewer when their memory would be too much.
   var framesInFlight: Int { get }
-  /// Starts a frame; blocks while `framesInFlight` frames are not released.
+  /// Starts a frame, the first one after the setup of the plan; blocks while `framesInFlight` frames are not released.
   func submit(_ values: FrameValues) throws(RenderError) -> any PendingFrame
   /// Waits for the frames that were submitted and returns what they leave to the next.
   func state() throws(RenderError) -> PlanState

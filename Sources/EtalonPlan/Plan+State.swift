@@ -19,7 +19,7 @@ extension Plan {
 
   /// The textures in whose memory mipmaps are made, in some frame.
   package var memoryWithMipmaps: Set<Int> {
-    let made = steps.compactMap { step -> Int? in
+    let made = (setup + steps).compactMap { step -> Int? in
       guard case .makeMipmaps(let texture) = step, textures[texture].levelCount > 1 else { return nil }
       return texture
     }

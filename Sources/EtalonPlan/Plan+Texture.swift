@@ -8,8 +8,10 @@ extension Plan {
       case imported(Int)
       /// Filled from a picture that comes with every frame; the index is into `FrameValues.pictures`.
       case streamed(Int)
-      /// Written and read within a frame; its content is undefined between frames.
+      /// Written and read within a frame, or within the setup; its content is undefined between them.
       case transient
+      /// Written by the setup, read by frames, and kept as long as the execution.
+      case setup
       /// Written during a frame and kept.
       ///
       /// Without a `previous` of it, a frame finds in it what the frame before left; with one, the two swap their memory after every frame,
@@ -81,13 +83,13 @@ extension Plan.Texture {
   package var makesStreamedMipmaps: Bool { isStreamed && levelCount > 1 }
 
   /// Whether steps write it.
-  package var isWritten: Bool { role == .transient || role == .persistent }
+  package var isWritten: Bool { role == .transient || role == .persistent || role == .setup }
 
   /// Whether its content outlives a frame.
   package var isKept: Bool {
     switch role {
     case .persistent, .previous: true
-    case .imported, .streamed, .transient: false
+    case .imported, .streamed, .transient, .setup: false
     }
   }
 }

@@ -1,7 +1,7 @@
 package import EtalonSPIRV
 package import EtalonTypes
 
-/// The work of one frame as data: which kernels run over which textures and buffers, in which order.
+/// The work of one frame as data, and what goes before the first one: which kernels run over which textures and buffers, in which order.
 ///
 /// Frames share a plan; only `FrameValues` change from frame to frame. What a frame hands to the next lies in persistent textures and buffers.
 /// A plan is checked once by `PlanChecker` and then trusted.
@@ -51,20 +51,36 @@ package struct Plan: Sendable, Hashable {
     case clear(texture: Int)
     /// Makes the levels below level 0 from level 0.
     case makeMipmaps(texture: Int)
+
+    /// What a step dispatches; nil for the others.
+    package var pass: Pass? { if case .dispatch(let pass) = self { pass } else { nil } }
+
+    /// The textures that it reads or writes.
+    package var textures: [Int] {
+      switch self {
+      case .clear(let texture), .makeMipmaps(let texture): [texture]
+      case .dispatch(let pass): pass.sampledTextures.union(pass.targets).sorted()
+      }
+    }
   }
 
   package let textures: [Texture]
   package let buffers: [Buffer]
   package let outputs: [Output]
   package let kernels: [Kernel]
-  /// In the order in which they are done.
+  /// What is done once, before the first frame of an execution: it depends on no frame, and leaves textures of the role `setup` to all of them.
+  package let setup: [Step]
+  /// What every frame does, in the order in which it is done.
   package let steps: [Step]
 
-  package init(textures: [Texture], buffers: [Buffer] = [], outputs: [Output], kernels: [Kernel], steps: [Step]) {
+  package init(
+    textures: [Texture], buffers: [Buffer] = [], outputs: [Output], kernels: [Kernel], setup: [Step] = [], steps: [Step]
+  ) {
     self.textures = textures
     self.buffers = buffers
     self.outputs = outputs
     self.kernels = kernels
+    self.setup = setup
     self.steps = steps
   }
 
@@ -73,8 +89,9 @@ package struct Plan: Sendable, Hashable {
     self.init(textures: textures, buffers: buffers, outputs: outputs, kernels: kernels, steps: passes.map { .dispatch($0) })
   }
 
-  /// The dispatches, in order.
-  package var passes: [Pass] {
-    steps.compactMap { if case .dispatch(let pass) = $0 { pass } else { nil } }
-  }
+  /// The dispatches of a frame, in order.
+  package var passes: [Pass] { steps.compactMap(\.pass) }
+
+  /// The dispatches of the setup, in order.
+  package var setupPasses: [Pass] { setup.compactMap(\.pass) }
 }

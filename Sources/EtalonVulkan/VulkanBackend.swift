@@ -81,15 +81,19 @@ package final class VulkanBackend: Backend {
   /// Throws when the validation layer had anything to say.
   package func checkValidation() throws(RenderError) { try validationLog?.check() }
 
-  package func prepare(_ plan: CheckedPlan, imports: [PixelBuffer], framesInFlight: Int) throws(RenderError) -> any PlanExecution {
+  package func prepare(
+    _ plan: CheckedPlan, imports: [PixelBuffer], setupUniforms: [[UInt8]], framesInFlight: Int
+  ) throws(RenderError) -> any PlanExecution {
     precondition(framesInFlight >= 1, "no frame in flight")
+    let faults = plan.faults(ofSetupUniforms: setupUniforms)
+    precondition(faults.isEmpty, faults.joined(separator: "; "))
     let makesMipmaps = !plan.plan.memoryWithMipmaps.isEmpty
     let pipelines = try pipelines(for: plan.plan.kernels + (makesMipmaps ? [MipmapKernel.kernel] : []))
     let prepared = try PreparedPlan(
       plan.plan, pipelines: pipelines, mipmaps: makesMipmaps ? pipelines.last : nil, imports: imports, maxBandByteCount: maxBandByteCount,
       pool: pool,
       queue: queue)
-    return try VulkanExecution(prepared, framesInFlight: framesInFlight, queue: queue)
+    return try VulkanExecution(prepared, setupUniforms: setupUniforms, framesInFlight: framesInFlight, queue: queue)
   }
 
   private var maxBandByteCount: Int {

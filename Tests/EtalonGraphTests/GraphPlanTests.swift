@@ -61,6 +61,7 @@ import Testing
         case .imported: "imported"
         case .streamed: "streamed"
         case .transient: "passing"
+        case .setup: "setup"
         case .persistent: "kept"
         case .previous(let of): "before \(of)"
         }

@@ -37,11 +37,11 @@ import Testing
   }
 
   private func faults(
-    _ textures: [Plan.Texture], _ steps: [Plan.Step], kernel: Kernel? = nil, byteCount: Int = 16
+    _ textures: [Plan.Texture], setup: [Plan.Step] = [], _ steps: [Plan.Step], kernel: Kernel? = nil, byteCount: Int = 16
   ) -> String? {
     let plan = Plan(
       textures: textures, buffers: [.init(name: "words", byteCount: byteCount, isPersistent: false)], outputs: [],
-      kernels: [kernel ?? self.kernel()], steps: steps)
+      kernels: [kernel ?? self.kernel()], setup: setup, steps: steps)
     do throws(RenderError) {
       _ = try PlanChecker().check(plan)
       return nil
@@ -49,6 +49,49 @@ import Testing
       #expect(error.message.hasPrefix("inconsistent plan: "))
       return String(error.message.dropFirst("inconsistent plan: ".count))
     }
+  }
+
+  @Test func whatTheSetupLeavesIsReadByFrames() {
+    let textures = [texture("photo", .imported(0)), texture("blur", .setup), texture("result", .transient)]
+    #expect(faults(textures, setup: [pass(reading: 0, writing: 1)], [pass(reading: 1, writing: 2)]) == nil)
+    #expect(
+      faults(textures, setup: [pass(reading: 0, writing: 2), pass(reading: 2, writing: 1)], [pass(reading: 1, writing: 2)]) == nil)
+    #expect(faults(textures, [pass(reading: 1, writing: 2)]) == "pass 'pass' samples texture 'blur' before it is written")
+    #expect(
+      faults(textures, setup: [pass(reading: 0, writing: 2)], [pass(reading: 2, writing: 2)])
+        == "pass 'pass' samples its own target 2")
+    #expect(
+      faults(textures + [texture("other", .transient)], setup: [pass(reading: 0, writing: 2)], [pass(reading: 2, writing: 3)])
+        == "pass 'pass' samples texture 'result' before it is written")
+  }
+
+  @Test func framesDoNotWriteWhatTheSetupLeaves() {
+    let textures = [texture("photo", .imported(0)), texture("blur", .setup)]
+    #expect(
+      faults(textures, setup: [pass(reading: 0, writing: 1)], [pass(reading: 0, writing: 1), .clear(texture: 1)])
+        == "frames write texture 'blur', which the setup keeps for all of them; "
+        + "frames write texture 'blur', which the setup keeps for all of them")
+  }
+
+  @Test func theSetupDependsOnNoFrame() {
+    let textures = [texture("frame", .streamed(0)), texture("blur", .setup), texture("now", .persistent)]
+    #expect(
+      faults(textures, setup: [pass(reading: 0, writing: 1)], [])
+        == "the setup uses texture 'frame', which changes from frame to frame")
+    #expect(
+      faults(textures, setup: [pass(reading: 2, writing: 1)], [])
+        == "the setup uses texture 'now', which changes from frame to frame")
+  }
+
+  @Test func mipmapsThatTheSetupDoesNotMake() {
+    let textures = [
+      texture("photo", .imported(0)), texture("blur", .setup, isMipmapped: true), texture("result", .transient),
+    ]
+    let frame = [pass(reading: 1, Sampler(.mipmap), writing: 2)]
+    #expect(faults(textures, setup: [pass(reading: 0, writing: 1), .makeMipmaps(texture: 1)], frame) == nil)
+    #expect(
+      faults(textures, setup: [pass(reading: 0, writing: 1)], frame)
+        == "pass 'pass' samples mipmaps of texture 'blur' that are not made yet")
   }
 
   @Test func feedback() {

@@ -12,8 +12,11 @@ import Foundation
 struct TestGraphs {
   private let kernels = KernelStore(compiler: ShaderCompiler(cache: nil), deadline: nil)
   private let library = FilterLibrary(LibrarySearch(folders: [LibraryFolder(path: Self.plugins, origin: .builtIn)]))
+  let evaluator = GLSLExpressionEvaluator(cache: nil)
   private static let plugins = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Plugins").standardized.path
-  let size = Size(48, 32)
+  let size: Size
+
+  init(size: Size = Size(48, 32)) { self.size = size }
 
   /// A picture whose pixels all differ, some of them transparent.
   var photo: ImageRecipe {
@@ -24,19 +27,31 @@ struct TestGraphs {
     return ImageRecipe(.picture(PixelBuffer(size: size, format: .rgba8, alpha: .straight, bytes: bytes)), label: "photo")
   }
 
+  /// A filter that Etalon ships.
+  func filter(_ name: String) throws -> GraphFilter { GraphFilter(try FilterFile.read(try library.location(of: name)).manifest) }
+
   /// A filter that Etalon ships over other pictures.
-  func use(_ name: String, _ inputs: [String: ImageRecipe], _ values: [String: String] = [:]) throws -> ImageRecipe {
-    let reading = try FilterFile.read(try library.location(of: name))
+  ///
+  /// - Parameter animated: GLSL by the name of the parameter.
+  func use(
+    _ name: String, _ inputs: [String: ImageRecipe], _ values: [String: String] = [:], animated: [String: String] = [:]
+  ) throws -> ImageRecipe {
+    let filter = try filter(name)
     let use = FilterUse(
-      GraphFilter(reading.manifest), inputs: inputs.mapValues { FilterUse.Input($0) },
-      values: try ParameterValues(values, of: reading.manifest))
+      filter, inputs: inputs.mapValues { FilterUse.Input($0) }, values: try ParameterValues(values, of: filter.manifest),
+      animated: animated.mapValues { .expression(AnimatedExpression($0)) })
     return ImageRecipe(.filter(use), label: name)
+  }
+
+  /// A picture as the only output, without rounding anywhere.
+  func graph(_ image: ImageRecipe, feedback: [String: ImageRecipe] = [:]) -> ImageGraph {
+    ImageGraph(outputs: [.init(image: image, format: .rgba32f, alpha: .premultiplied)], feedback: feedback, format: .rgba32f)
   }
 
   /// Filters one after the other.
   func chain(_ names: [String]) throws -> ImageGraph {
     let image = try names.reduce(photo) { try use($1, ["inputImage": $0]) }
-    return ImageGraph(outputs: [.init(image: image, format: .rgba32f, alpha: .premultiplied)], format: .rgba32f)
+    return graph(image)
   }
 
   /// A circle of the picture in blocks, the rest as it is.
@@ -46,28 +61,28 @@ struct TestGraphs {
       [
         "inputImage": use("pixellate", ["inputImage": photo]), "backgroundImage": photo, "maskImage": use("radial-gradient", [:]),
       ])
-    return ImageGraph(outputs: [.init(image: image, format: .rgba32f, alpha: .premultiplied)], format: .rgba32f)
+    return graph(image)
   }
 
-  func plan(_ graph: ImageGraph, fuses: Bool) throws -> GraphPlan {
+  func plan(
+    _ graph: ImageGraph, values: [ContentHash: ParameterValues] = [:], fuses: Bool = true, hoists: Bool = true
+  ) throws -> GraphPlan {
     var graph = graph
-    graph.fuses = fuses
-    return try GraphPlan(graph, source: kernels, evaluator: GLSLExpressionEvaluator(cache: nil))
+    graph.options = PlanOptions(fuses: fuses, hoists: hoists)
+    return try GraphPlan(graph, values: values, source: kernels, evaluator: evaluator)
   }
 
   /// The components of the first output on the first frame, from the top left on.
   func floats(_ graph: ImageGraph, fuses: Bool, on device: TestDevice) throws -> [Float] {
     let plan = try plan(graph, fuses: fuses)
     let backend = try DeviceSelection(device.rawValue, timeout: nil).backend
-    let execution = try backend.prepare(plan.plan, imports: plan.imports, framesInFlight: 1)
+    let execution = try backend.prepare(plan, framesInFlight: 1)
     let state = FrameState(frame: 0, clock: ShotClock(), pointer: nil, date: .fixed)
     let pending = try execution.submit(plan.values(frame: 0, state: state))
     defer { pending.release() }
     try pending.wait()
     var bytes: [UInt8] = []
     pending.withBands(of: 0) { _, _, band in unsafe band.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) } }
-    return stride(from: 0, to: bytes.count, by: 4).map { place in
-      Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(bytes[place + $1]) << UInt32(8 * $1) })
-    }
+    return GraphRun.floats(bytes)
   }
 }

@@ -30,7 +30,7 @@ import Testing
     let plan = Plan(
       textures: [], outputs: [], kernels: kernels,
       passes: [0, 1, 2, 0].map { Plan.Pass(name: "p", kernel: $0, size: Size(1, 1), bindings: [:]) })
-    let layout = UniformLayout(of: plan, alignment: 64)
+    let layout = UniformLayout(of: plan.passes, in: plan, alignment: 64)
     #expect(layout.offsets == [0, 64, 64, 128])
     #expect(layout.byteCount == 144)
   }

@@ -20,7 +20,7 @@ final class ShotPlans: Sendable {
     self.animation = animation
     self.backend = backend
     let first = animation.first
-    let execution = try backend.prepare(first.plan, imports: first.imports, framesInFlight: Shot.framesInFlight)
+    let execution = try backend.prepare(first, framesInFlight: Shot.framesInFlight)
     kept = Mutex([(animation.firstKey, execution)])
   }
 
@@ -38,7 +38,7 @@ final class ShotPlans: Sendable {
         kept.append(kept.remove(at: index))
       } else {
         let plan = animation.plan(for: key)
-        kept.append((key, try backend.prepare(plan.plan, imports: plan.imports, framesInFlight: Shot.framesInFlight)))
+        kept.append((key, try backend.prepare(plan, framesInFlight: Shot.framesInFlight)))
         if kept.count > Self.mostKept { kept.removeFirst() }
       }
       return kept[kept.count - 1].execution

@@ -60,11 +60,16 @@ package final class CPUBackend: Backend {
     return "cpu 2 \(perturbation.size.rawValue)=\(perturbation.seed)"
   }
 
-  package func prepare(_ plan: CheckedPlan, imports: [PixelBuffer], framesInFlight: Int) throws(RenderError) -> any PlanExecution {
+  package func prepare(
+    _ plan: CheckedPlan, imports: [PixelBuffer], setupUniforms: [[UInt8]], framesInFlight: Int
+  ) throws(RenderError) -> any PlanExecution {
     precondition(framesInFlight >= 1, "no frame in flight")
+    let faults = plan.faults(ofSetupUniforms: setupUniforms)
+    precondition(faults.isEmpty, faults.joined(separator: "; "))
     var programs: [LinkedProgram] = []
     for kernel in plan.plan.kernels { programs.append(try program(for: kernel)) }
-    return try CPUExecution(plan.plan, programs: programs, imports: imports, framesInFlight: framesInFlight, options: options)
+    return try CPUExecution(
+      plan.plan, programs: programs, imports: imports, setupUniforms: setupUniforms, framesInFlight: framesInFlight, options: options)
   }
 
   private func program(for kernel: Kernel) throws(RenderError) -> LinkedProgram {

@@ -14,8 +14,9 @@ final class CPUExecution: PlanExecution {
   private let stepsForState: [Bool]
   private let textures: [TextureMemory]
   private let buffers: [ByteBlock]
-  /// One for each pass.
-  private let runners: [PassRunner]
+  private let setup: StepRunner
+  private let setupUniforms: [[UInt8]]
+  private let frame: StepRunner
   private let options: CPUBackend.Options
   private let free = Mutex<[[ByteBlock]]>([])
   private let available = DispatchSemaphore(value: 0)
@@ -23,6 +24,7 @@ final class CPUExecution: PlanExecution {
 
   /// How far the frames have come.
   private struct Progress {
+    var isSetUp = false
     var hasState = false
     /// Whether each persistent texture lies in the memory of its previous one.
     var isSwapped = false
@@ -31,7 +33,8 @@ final class CPUExecution: PlanExecution {
   }
 
   init(
-    _ plan: Plan, programs: [LinkedProgram], imports: [PixelBuffer], framesInFlight: Int, options: CPUBackend.Options
+    _ plan: Plan, programs: [LinkedProgram], imports: [PixelBuffer], setupUniforms: [[UInt8]], framesInFlight: Int,
+    options: CPUBackend.Options
   ) throws(RenderError) {
     self.plan = plan
     self.options = options
@@ -47,12 +50,9 @@ final class CPUExecution: PlanExecution {
     var buffers: [ByteBlock] = []
     for buffer in plan.buffers { buffers.append(try ByteBlock(byteCount: buffer.byteCount, name: "buffer '\(buffer.name)'")) }
     self.buffers = buffers
-    var runners: [PassRunner] = []
-    for pass in plan.passes {
-      runners.append(
-        try PassRunner(pass, kernel: plan.kernels[pass.kernel], linked: programs[pass.kernel], threadCount: options.threadCount))
-    }
-    self.runners = runners
+    setup = try StepRunner(plan.setup, of: plan, programs: programs, threadCount: options.threadCount)
+    self.setupUniforms = setupUniforms
+    frame = try StepRunner(plan.steps, of: plan, programs: programs, threadCount: options.threadCount)
     for _ in 0..<framesInFlight { available.signal() }
   }
 
@@ -93,25 +93,27 @@ final class CPUExecution: PlanExecution {
   // MARK: Rendering
 
   private func render(_ values: FrameValues, to outputs: [ByteBlock]) throws(RenderError) {
+    try setUp(values)
     let isSwapped = progress.withLock { $0.isSwapped }
     startFrame(zeroingState: values.startsState || !progress.withLock { $0.hasState })
     fillStreams(values)
     let memory = FrameMemory(textures: plan.memory(isSwapped: isSwapped).map { textures[$0] }, buffers: buffers, outputs: outputs)
-    let limits = PassLimits(
+    try frame.run(values.uniforms, memory: memory, limits: limits(values), where: values.writesOutputs ? nil : stepsForState)
+    progress.withLock { $0.isSwapped = plan.hasPrevious && !isSwapped }
+  }
+
+  /// Does the setup, unless an earlier frame has.
+  private func setUp(_ values: FrameValues) throws(RenderError) {
+    guard !plan.setup.isEmpty, !progress.withLock({ $0.isSetUp }) else { return }
+    for (buffer, block) in zip(plan.buffers, buffers) where !buffer.isPersistent { block.clear() }
+    try setup.run(setupUniforms, memory: FrameMemory(textures: textures, buffers: buffers, outputs: []), limits: limits(values))
+    progress.withLock { $0.isSetUp = true }
+  }
+
+  private func limits(_ values: FrameValues) -> PassLimits {
+    PassLimits(
       frame: values.frame, deadline: options.timeout.map { lane_clock() + $0.nanoseconds } ?? 0, timeout: options.timeout,
       stepLimit: options.stepLimit)
-    var passNumber = 0
-    for (step, isForState) in zip(plan.steps, stepsForState) {
-      let isNeeded = values.writesOutputs || isForState
-      switch step {
-      case .clear(let texture): if isNeeded { memory.textures[texture].clear() }
-      case .makeMipmaps(let texture): if isNeeded { memory.textures[texture].makeMipmaps() }
-      case .dispatch:
-        if isNeeded { try runners[passNumber].run(values.uniforms[passNumber], memory: memory, limits: limits) }
-        passNumber += 1
-      }
-    }
-    progress.withLock { $0.isSwapped = plan.hasPrevious && !isSwapped }
   }
 
   private func fillStreams(_ values: FrameValues) {

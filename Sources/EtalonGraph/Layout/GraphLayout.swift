@@ -89,7 +89,9 @@ struct GraphLayout {
     case .before(let name):
       node = GraphNode(
         label: image.label, operation: .before(name), extent: Extent(size), form: PictureForm(alpha: .premultiplied, space: .encoded))
-    case .filter(let use): node = try self.node(of: frozen[image.digest].map { use.frozen(at: $0) } ?? use, label: image.label)
+    case .filter(let use):
+      node = try self.node(of: frozen[image.digest].map { use.frozen(at: $0) } ?? use, label: image.label)
+      node.isAnimated = !use.animated.isEmpty || frozen[image.digest] != nil
     }
     node.recipe = image.digest
     nodes.append(node)

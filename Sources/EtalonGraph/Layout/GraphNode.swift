@@ -22,6 +22,8 @@ struct GraphNode: Sendable {
   /// The recipe that it was made for; nil for a conversion in between.
   var recipe: ContentHash?
   let operation: Operation
+  /// Whether values of its filter change over time.
+  var isAnimated = false
   /// The part of the plane that it covers.
   let extent: Extent
   let form: PictureForm

@@ -18,12 +18,14 @@ struct FusionPlanner {
 
   private let layout: GraphLayout
   private let readers: [NodeReaders]
+  private let still: StillNodes
   private var stages: [Int: Int] = [:]
   private var textures: [Int: Int] = [:]
 
-  init(_ layout: GraphLayout, readers: [NodeReaders], builder: PlanBuilder) throws {
+  init(_ layout: GraphLayout, readers: [NodeReaders], still: StillNodes, builder: PlanBuilder) throws {
     self.layout = layout
     self.readers = readers
+    self.still = still
     for node in layout.nodes.indices where readers[node].isNeeded {
       guard case .filter(let filter, let inputs, _) = layout.nodes[node].operation else { continue }
       try plan(node, filter, inputs, builder)
@@ -61,7 +63,14 @@ struct FusionPlanner {
     let isWanted = layout.outputs.contains { $0.node == node && $0.furtherOutput == nil }
     return readers[node].nodes == [reader] && readers[node].feedback == nil && !isWanted && !readers[node].isMipmapped
       && layout.nodes[node].extent.size == layout.nodes[reader].extent.size && filter.resultSource.iterations == 1
-      && !filter.hasPassesAfterResult
+      && !filter.hasPassesAfterResult && still.mayFuse(node, into: reader)
+  }
+
+  /// The reader inside which each inner node is computed.
+  var hosts: [Int: Int] {
+    var hosts: [Int: Int] = [:]
+    for (reader, arguments) in links { for node in arguments.values { hosts[node] = reader } }
+    return hosts
   }
 
   /// The arguments that the text reads in no other way.

@@ -16,30 +16,39 @@ struct GraphLowering {
   private let readers: [NodeReaders]
   /// Which nodes are computed inside others; nil where none are.
   private let fusion: FusionPlanner?
+  /// Which nodes are computed before the first frame.
+  private let setup: [Bool]
   /// The results that wait for their reader.
   private var waiting: [Int: StageGroup] = [:]
 
   init(
-    _ layout: GraphLayout, format: PixelFormat, source: any KernelSource, evaluator: any ExpressionEvaluator, fuses: Bool
+    _ layout: GraphLayout, format: PixelFormat, source: any KernelSource, evaluator: any ExpressionEvaluator, options: PlanOptions
   ) throws {
     self.layout = layout
     self.format = format
     self.evaluator = evaluator
     builder = PlanBuilder(source: source)
     readers = NodeReaders.all(of: layout)
-    fusion = fuses ? try FusionPlanner(layout, readers: readers, builder: builder) : nil
+    let still = options.hoists ? StillNodes(layout, readers: readers) : .none(of: layout)
+    fusion = options.fuses ? try FusionPlanner(layout, readers: readers, still: still, builder: builder) : nil
+    let hosts = fusion?.hosts ?? [:]
+    setup = layout.nodes.indices.map { still.isSetup($0, host: hosts) }
   }
 
-  /// The plan of a frame.
+  /// The plan of the graph.
   mutating func plan() throws -> Plan {
-    for node in layout.nodes.indices where readers[node].isNeeded { try lower(node) }
+    for node in layout.nodes.indices where readers[node].isNeeded {
+      builder.isInSetup = setup[node]
+      try lower(node)
+    }
     let outputs = layout.outputs.enumerated().map { index, output in
       let size = outputSizes[index] ?? layout.nodes[output.node].extent.size
       return Plan.Output(name: output.name, size: size, format: output.format, alpha: output.alpha)
     }
-    let reuse = TextureReuse(textures: builder.textures, steps: builder.steps)
+    let reuse = TextureReuse(textures: builder.textures, setup: builder.setup.steps, steps: builder.frame.steps)
     return Plan(
-      textures: reuse.textures, buffers: builder.buffers, outputs: outputs, kernels: builder.kernels, steps: reuse.steps)
+      textures: reuse.textures, buffers: builder.buffers, outputs: outputs, kernels: builder.kernels, setup: reuse.setup,
+      steps: reuse.steps)
   }
 
   private mutating func lower(_ index: Int) throws {
@@ -103,7 +112,7 @@ struct GraphLowering {
     }
     textures[index] = texture
     try dispatch(result, StoreVariant(.texture, alpha: alpha), [PassSource.targetName: .storage(texture: texture)])
-    if builder.textures[texture].isMipmapped { builder.steps.append(.makeMipmaps(texture: texture)) }
+    builder.makeMipmaps(of: texture)
   }
 
   private mutating func dispatch(_ group: StageGroup, _ variant: StoreVariant, _ stored: [String: Plan.Binding]) throws {

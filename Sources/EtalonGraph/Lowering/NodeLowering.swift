@@ -111,7 +111,7 @@ struct NodeLowering {
         isCube ? "\(name(of: pass)) face \(face)" : name(of: pass), kernel: kernel, coverage: coverage, bound,
         uniforms: GraphDispatch(node: node, writer: writer, state: state))
     }
-    for texture in written where builder.textures[texture].isMipmapped { builder.steps.append(.makeMipmaps(texture: texture)) }
+    for texture in written { builder.makeMipmaps(of: texture) }
   }
 
   /// What a pass reads, and what its uniforms come from.
@@ -138,7 +138,7 @@ struct NodeLowering {
     case .input(let name): return inputs[name].map { ($0.texture, $0.sampler) }
     case .target(let name):
       guard let (place, isBlank) = versions[name]?.read(&builder.textures) else { return nil }
-      if isBlank { builder.steps.insert(.clear(texture: place), at: 0) }
+      if isBlank { builder.clearFirst(place) }
       return (place, texture.sampler)
     }
   }
@@ -154,7 +154,7 @@ struct NodeLowering {
     }
     for store in pass.stores {
       guard let target = store.target, let texture = versions[target]?.write(&builder.textures) else { continue }
-      builder.steps.append(.clear(texture: texture))
+      builder.clear(texture)
       bound[store.name] = .storage(texture: texture)
       written.append(texture)
     }

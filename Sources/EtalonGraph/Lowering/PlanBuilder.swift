@@ -14,9 +14,10 @@ struct PlanBuilder {
 
   var textures: [Plan.Texture] = []
   var buffers: [Plan.Buffer] = []
-  var steps: [Plan.Step] = []
-  /// One for each dispatch, in the order of the steps.
-  private(set) var dispatches: [GraphDispatch] = []
+  /// What is added while this is true goes before the first frame.
+  var isInSetup = false
+  private(set) var setup = StepList()
+  private(set) var frame = StepList()
   /// The pictures of the imported textures.
   private(set) var imports: [PixelBuffer] = []
   /// What comes with each frame, in the order of the streamed textures.
@@ -65,9 +66,9 @@ struct PlanBuilder {
       parts.append(GraphDispatch.Part(node: stage.result.node, writer: writer, state: stage.result.state, offset: offset))
     }
     kernels.append(linked.kernel)
-    steps.append(
-      .dispatch(Plan.Pass(name: group.name, kernel: kernels.count - 1, coverage: .pixels(group.result.size), bindings: bindings)))
-    dispatches.append(GraphDispatch(parts: parts, byteCount: linked.kernel.interface.uniforms?.size ?? 0))
+    add(
+      Plan.Pass(name: group.name, kernel: kernels.count - 1, coverage: .pixels(group.result.size), bindings: bindings),
+      GraphDispatch(parts: parts, byteCount: linked.kernel.interface.uniforms?.size ?? 0))
   }
 
   /// What fills the uniform block of a kernel.
@@ -112,7 +113,39 @@ struct PlanBuilder {
   ) {
     var bindings: [Int: Plan.Binding] = [:]
     for resource in kernels[kernel].interface.resources { bindings[resource.binding] = bound[resource.name] }
-    steps.append(.dispatch(Plan.Pass(name: name, kernel: kernel, coverage: coverage, bindings: bindings)))
+    add(Plan.Pass(name: name, kernel: kernel, coverage: coverage, bindings: bindings), uniforms)
+  }
+
+  // MARK: steps
+
+  private mutating func add(_ pass: Plan.Pass, _ uniforms: GraphDispatch) {
+    change { $0.add(pass, uniforms) }
+  }
+
+  /// Adds the making of mipmaps, where a texture has them.
+  mutating func makeMipmaps(of texture: Int) {
+    if textures[texture].isMipmapped { change { $0.steps.append(.makeMipmaps(texture: texture)) } }
+  }
+
+  /// Makes a texture transparent black before a pass writes parts of it.
+  mutating func clear(_ texture: Int) { change { $0.steps.append(.clear(texture: texture)) } }
+
+  /// Makes a texture that nobody writes transparent black before anything else.
+  mutating func clearFirst(_ texture: Int) { change { $0.steps.insert(.clear(texture: texture), at: 0) } }
+
+  private mutating func change(_ body: (inout StepList) -> Void) {
+    if isInSetup { body(&setup) } else { body(&frame) }
+  }
+}
+
+/// Steps in the order in which they are done.
+struct StepList {
+  var steps: [Plan.Step] = []
+  /// One for each dispatch, in the order of the steps.
+  private(set) var dispatches: [GraphDispatch] = []
+
+  mutating func add(_ pass: Plan.Pass, _ uniforms: GraphDispatch) {
+    steps.append(.dispatch(pass))
     dispatches.append(uniforms)
   }
 }

@@ -2,9 +2,12 @@ internal import EtalonPlan
 internal import EtalonTypes
 
 /// Lets transient textures whose lifetimes do not overlap be one: a long chain needs two.
+///
+/// What the setup leaves to frames is kept for them and shares with nothing.
 struct TextureReuse {
   private(set) var textures: [Plan.Texture] = []
-  private(set) var steps: [Plan.Step]
+  let setup: [Plan.Step]
+  let steps: [Plan.Step]
 
   /// What a texture has to have in common with another that takes its place.
   private struct Kind: Hashable {
@@ -14,9 +17,12 @@ struct TextureReuse {
     let isMipmapped: Bool
   }
 
-  /// - Parameter steps: in the order in which they are done.
-  init(textures: [Plan.Texture], steps: [Plan.Step]) {
-    self.steps = steps
+  /// - Parameter setup: what is done before the first frame, in order.
+  /// - Parameter frame: what every frame does, in order.
+  init(textures: [Plan.Texture], setup: [Plan.Step], steps frame: [Plan.Step]) {
+    let read = Set(frame.flatMap(\.textures)).intersection(setup.flatMap(\.textures))
+    let textures = textures.enumerated().map { read.contains($0) && $1.role == .transient ? $1.keptBySetup : $1 }
+    let steps = setup + frame
     var places: [Int: Int] = [:]
     var free: [Kind: [Int]] = [:]
     let lifetimes = Self.lifetimes(of: textures, steps)
@@ -38,7 +44,8 @@ struct TextureReuse {
       }
     }
     self.textures = self.textures.map { $0.renumbered(places) }
-    self.steps = steps.map { $0.renumbered(places) }
+    self.setup = setup.map { $0.renumbered(places) }
+    self.steps = frame.map { $0.renumbered(places) }
   }
 
   private static func kind(_ texture: Plan.Texture) -> Kind {
@@ -52,7 +59,7 @@ struct TextureReuse {
     var first: [Int: Int] = [:]
     var last: [Int: Int] = [:]
     for (index, step) in steps.enumerated() {
-      for texture in step.touched where textures[texture].role == .transient {
+      for texture in step.textures where textures[texture].role == .transient {
         first[texture] = first[texture] ?? index
         last[texture] = index
       }
@@ -65,14 +72,6 @@ struct TextureReuse {
 }
 
 extension Plan.Step {
-  /// The textures that it reads or writes.
-  fileprivate var touched: Set<Int> {
-    switch self {
-    case .clear(let texture), .makeMipmaps(let texture): [texture]
-    case .dispatch(let pass): pass.sampledTextures.union(pass.targets)
-    }
-  }
-
   fileprivate func renumbered(_ places: [Int: Int]) -> Plan.Step {
     switch self {
     case .clear(let texture): .clear(texture: places[texture] ?? texture)
@@ -93,6 +92,11 @@ extension Plan.Step {
 }
 
 extension Plan.Texture {
+  /// The same as the setup leaves it to frames.
+  fileprivate var keptBySetup: Plan.Texture {
+    Plan.Texture(name: name, role: .setup, shape: shape, size: size, format: format, isMipmapped: isMipmapped)
+  }
+
   fileprivate func renumbered(_ places: [Int: Int]) -> Plan.Texture {
     guard case .previous(let current) = role else { return self }
     return Plan.Texture(

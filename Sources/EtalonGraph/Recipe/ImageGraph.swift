@@ -31,8 +31,8 @@ package struct ImageGraph: Sendable, Hashable {
   package var size: Size?
   /// How pictures between filters are stored.
   package var format: PixelFormat
-  /// Whether nodes are computed inside their readers where that is possible; off to measure what that is worth.
-  package var fuses = true
+  /// What a plan may do to be fast; off to measure what that is worth.
+  package var options = PlanOptions()
 
   package init(
     outputs: [Output], feedback: [String: ImageRecipe] = [:], size: Size? = nil, format: PixelFormat = .rgba16f

@@ -1,21 +1,19 @@
 internal import EtalonTypes
 
-/// What has to hold for the order of a frame's steps: nothing is read before it is there, and everything that is wanted gets written.
+/// What has to hold for the order of the steps of the setup and of a frame: nothing is read before it is there, and everything that is wanted gets written.
 struct OrderRules {
   private let plan: Plan
   private var faults: [String] = []
-  /// Textures that hold something of this frame.
+  /// Textures that hold something of this frame, or of the setup.
   private var written: Set<Int> = []
   /// Textures whose smaller levels are out of date.
   private var stale: Set<Int> = []
 
   static func faults(of plan: Plan) -> [String] {
     var rules = OrderRules(plan)
-    for step in plan.steps {
-      let missing = step.textures.filter { !plan.textures.indices.contains($0) }
-      // What a pass binds and is not there has been found before.
-      if missing.isEmpty { rules.visit(step) } else if case .dispatch = step {} else { rules.faults.append("no texture \(missing[0])") }
-    }
+    rules.visit(plan.setup)
+    rules.forgetTransients()
+    rules.visit(plan.steps)
     rules.checkEnd()
     return rules.faults
   }
@@ -27,6 +25,20 @@ struct OrderRules {
   private func hasPrevious(_ texture: Int) -> Bool { plan.textures.contains { $0.role == .previous(of: texture) } }
 
   // MARK: Steps
+
+  private mutating func visit(_ steps: [Plan.Step]) {
+    for step in steps {
+      let missing = step.textures.filter { !plan.textures.indices.contains($0) }
+      // What a pass binds and is not there has been found before.
+      if missing.isEmpty { visit(step) } else if case .dispatch = step {} else { faults.append("no texture \(missing[0])") }
+    }
+  }
+
+  /// What the setup leaves to frames is in textures of its role alone.
+  private mutating func forgetTransients() {
+    written = written.filter { plan.textures[$0].role == .setup }
+    stale.formIntersection(written)
+  }
 
   private mutating func visit(_ step: Plan.Step) {
     switch step {
@@ -65,7 +77,7 @@ struct OrderRules {
     let isThere =
       switch plan.textures[texture].role {
       case .imported, .streamed, .previous: true
-      case .transient: written.contains(texture)
+      case .transient, .setup: written.contains(texture)
       case .persistent: written.contains(texture) || !hasPrevious(texture)
       }
     if !isThere { faults.append("\(what) before it is written") }
@@ -94,16 +106,6 @@ extension Plan.Pass {
   fileprivate var samples: [(texture: Int, sampler: Sampler)] {
     bindings.sorted { $0.key < $1.key }.compactMap {
       if case .sampled(let texture, let sampler) = $0.value { (texture, sampler) } else { nil }
-    }
-  }
-}
-
-extension Plan.Step {
-  /// The textures that it reads or writes.
-  fileprivate var textures: [Int] {
-    switch self {
-    case .clear(let texture), .makeMipmaps(let texture): [texture]
-    case .dispatch(let pass): pass.sampledTextures.union(pass.targets).sorted()
     }
   }
 }

@@ -18,7 +18,8 @@ package struct PlanChecker: Sendable {
   /// Returns the plan as checked; a plan that does not hold together is our own mistake and is reported with every fault it has.
   package func check(_ plan: Plan) throws(RenderError) -> CheckedPlan {
     var found = ResourceRules(plan).faults
-    for pass in plan.passes { found += PassRules.faults(of: pass, in: plan) }
+    for pass in plan.setupPasses + plan.passes { found += PassRules.faults(of: pass, in: plan) }
+    found += SetupRules(plan).faults
     found += OrderRules.faults(of: plan)
     guard found.isEmpty else {
       throw RenderError(.internalError, "inconsistent plan: " + found.joined(separator: "; "))

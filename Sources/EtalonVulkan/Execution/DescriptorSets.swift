@@ -3,7 +3,7 @@ internal import EtalonDiagnostics
 internal import EtalonPlan
 internal import EtalonSPIRV
 
-/// Owns a `VkDescriptorPool` with one set for each dispatch of a frame: passes that write outputs have one for each band, others a single one.
+/// Owns a `VkDescriptorPool` with one set for each dispatch of a frame or of the setup: passes that write outputs have one for each band, others a single one.
 ///
 /// They differ from frame to frame where textures swap their memory.
 @safe
@@ -13,16 +13,17 @@ final class DescriptorSets: @unchecked Sendable {
   /// By pass, then by band.
   private let sets: [[VkDescriptorSet]]
 
-  /// Makes and fills the sets; `uniforms` holds the uniform blocks at the offsets of their passes.
+  /// Makes and fills the sets of some passes; `uniforms` holds the uniform blocks at the offsets of their passes.
   init(
-    _ prepared: PreparedPlan, textures: [Texture], outputs: [[Buffer]], uniforms: Buffer?, uniformOffsets: [Int], name: String
+    _ prepared: PreparedPlan, passes: [Plan.Pass], textures: [Texture], outputs: [[Buffer]], uniforms: Buffer?, uniformOffsets: [Int],
+    name: String
   ) throws(RenderError) {
     device = prepared.pool.device
-    let counts = prepared.passes.map { $0.writesOutput ? prepared.regions(of: $0).count : 1 }
-    let pool = unsafe try Self.createPool(prepared, counts, name, prepared.pool.device)
+    let counts = passes.map { $0.writesOutput ? prepared.regions(of: $0).count : 1 }
+    let pool = unsafe try Self.createPool(prepared, passes, counts, name, prepared.pool.device)
     var sets: [[VkDescriptorSet]] = unsafe []
     do throws(RenderError) {
-      for (pass, count) in zip(prepared.passes, counts) {
+      for (pass, count) in zip(passes, counts) {
         unsafe sets.append(try Self.allocate(count, prepared.pipelines[pass.kernel], pool, device))
       }
     } catch {
@@ -31,7 +32,7 @@ final class DescriptorSets: @unchecked Sendable {
     }
     unsafe self.pool = pool
     unsafe self.sets = sets
-    for (index, pass) in prepared.passes.enumerated() {
+    for (index, pass) in passes.enumerated() {
       let writer = DescriptorWriter(
         prepared, pass, textures: textures, outputs: outputs, uniforms: uniforms, uniformOffset: uniformOffsets[index])
       for band in 0..<counts[index] { unsafe writer.write(band: band, to: sets[index][band]) }
@@ -44,10 +45,10 @@ final class DescriptorSets: @unchecked Sendable {
   }
 
   private static func createPool(
-    _ prepared: PreparedPlan, _ counts: [Int], _ name: String, _ device: Device
+    _ prepared: PreparedPlan, _ passes: [Plan.Pass], _ counts: [Int], _ name: String, _ device: Device
   ) throws(RenderError) -> VkDescriptorPool {
     var totals: [UInt32: Int] = [:]
-    for (pass, count) in zip(prepared.passes, counts) {
+    for (pass, count) in zip(passes, counts) {
       for binding in pass.bindings.values { totals[binding.descriptorType.rawValue, default: 0] += count }
       if prepared.plan.kernels[pass.kernel].interface.uniforms != nil {
         totals[VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER.rawValue, default: 0] += count

@@ -4,6 +4,11 @@ internal import EtalonPlan
 internal import EtalonSPIRV
 internal import EtalonTypes
 
+extension Device {
+  /// What offsets of uniform blocks have to be multiples of.
+  var uniformAlignment: Int { Int(physical.properties.limits.minUniformBufferOffsetAlignment) }
+}
+
 /// What one frame in flight needs for itself: output buffers, uniforms, bindings and the recorded commands; used by frame after frame.
 ///
 /// **Concurrency**: used by one frame at a time.
@@ -31,7 +36,7 @@ final class FrameSlot: @unchecked Sendable {
     var outputs: [[Buffer]] = []
     for output in prepared.plan.outputs { outputs.append(try Self.makeBands(output, prepared, number)) }
     self.outputs = outputs
-    uniformLayout = UniformLayout(of: prepared.plan, alignment: Int(device.physical.properties.limits.minUniformBufferOffsetAlignment))
+    uniformLayout = UniformLayout(of: prepared.passes, in: prepared.plan, alignment: device.uniformAlignment)
     uniforms =
       uniformLayout.byteCount == 0
       ? nil
@@ -95,7 +100,8 @@ final class FrameSlot: @unchecked Sendable {
   private func sets(isSwapped: Bool, _ textures: [Texture]) throws(RenderError) -> DescriptorSets {
     if let made = sets[isSwapped] { return made }
     let made = try DescriptorSets(
-      prepared, textures: textures, outputs: outputs, uniforms: uniforms, uniformOffsets: uniformLayout.offsets, name: "slot \(number)")
+      prepared, passes: prepared.passes, textures: textures, outputs: outputs, uniforms: uniforms, uniformOffsets: uniformLayout.offsets,
+      name: "slot \(number)")
     sets[isSwapped] = made
     return made
   }

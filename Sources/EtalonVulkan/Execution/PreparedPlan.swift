@@ -13,7 +13,7 @@ final class PreparedPlan: Sendable {
   let textures: [Texture]
   /// By the buffer's index in the plan.
   let buffers: [Buffer]
-  /// The dispatches of the plan.
+  /// The dispatches of a frame.
   let passes: [Plan.Pass]
   let stepsForState: [Bool]
   /// Nil for a plan that makes no mipmaps.
@@ -44,7 +44,7 @@ final class PreparedPlan: Sendable {
     }
     self.buffers = buffers
     var samplers: [Sampler: TextureSampler] = [:]
-    for case .sampled(_, let sampler) in passes.flatMap(\.bindings.values) where samplers[sampler] == nil {
+    for case .sampled(_, let sampler) in (plan.setupPasses + passes).flatMap(\.bindings.values) where samplers[sampler] == nil {
       samplers[sampler] = try TextureSampler(sampler, on: pool.device)
     }
     self.samplers = samplers

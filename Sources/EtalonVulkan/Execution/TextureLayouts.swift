@@ -6,12 +6,20 @@ struct TextureLayouts {
   private let textures: [Texture]
   private var layouts: [VkImageLayout]
 
-  /// As the frame before left them, or before anything was written to those that the frame fills or whose state starts.
+  /// As they are before the setup.
+  init(forSetup textures: [Texture]) {
+    self.textures = textures
+    layouts = textures.map { texture in
+      if case .imported = texture.description.role { VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL } else { VK_IMAGE_LAYOUT_UNDEFINED }
+    }
+  }
+
+  /// As the setup and the frame before left them, or before anything was written to those that the frame fills or whose state starts.
   init(_ textures: [Texture], _ variant: FrameVariant) {
     self.textures = textures
     layouts = textures.enumerated().map { index, texture in
       switch texture.description.role {
-      case .imported: VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL
+      case .imported, .setup: VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL
       case .streamed: variant.filled.contains(index) ? VK_IMAGE_LAYOUT_UNDEFINED : VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL
       case .transient: VK_IMAGE_LAYOUT_UNDEFINED
       case .persistent, .previous: variant.startsState ? VK_IMAGE_LAYOUT_UNDEFINED : VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL
@@ -27,6 +35,11 @@ struct TextureLayouts {
       layouts[index] = layout
     }
     return moves
+  }
+
+  /// Brings the textures that the setup leaves to frames into the layout in which they expect them.
+  mutating func moveForFirstFrame() -> [LayoutMove] {
+    move(textures.indices.filter { textures[$0].description.role == .setup }, to: VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL)
   }
 
   /// Brings the textures that outlive the frame into the layout in which the next one expects them.

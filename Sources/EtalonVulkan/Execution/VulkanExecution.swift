@@ -11,12 +11,15 @@ final class VulkanExecution: PlanExecution {
   let framesInFlight: Int
   let prepared: PreparedPlan
   let queue: WorkQueue
+  private let setupUniforms: [[UInt8]]
   private let free = Mutex(Slots())
   private let available: DispatchSemaphore
   private let progress = Mutex(Progress())
 
   /// How far the frames have come.
   private struct Progress {
+    /// The setup, once the first frame needed it; it lives as long as the device may work on it.
+    var setup: PlanSetup?
     var hasState = false
     /// Whether each persistent texture lies in the memory of its previous one.
     var isSwapped = false
@@ -29,8 +32,9 @@ final class VulkanExecution: PlanExecution {
     var free: [FrameSlot] = []
   }
 
-  init(_ prepared: PreparedPlan, framesInFlight: Int, queue: WorkQueue) throws(RenderError) {
+  init(_ prepared: PreparedPlan, setupUniforms: [[UInt8]], framesInFlight: Int, queue: WorkQueue) throws(RenderError) {
     self.prepared = prepared
+    self.setupUniforms = setupUniforms
     self.queue = queue
     self.framesInFlight = try prepared.framesInFlight(wanted: framesInFlight)
     // Starts at zero, because a semaphore may not be destroyed below the value that it started with.
@@ -59,6 +63,7 @@ final class VulkanExecution: PlanExecution {
   }
 
   private func submit(_ values: FrameValues, in slot: FrameSlot) throws(RenderError) {
+    try setUp()
     let shown = values.shown(by: prepared.plan)
     let variant = progress.withLock { progress in
       FrameVariant(
@@ -66,7 +71,19 @@ final class VulkanExecution: PlanExecution {
         writesOutputs: values.writesOutputs, filled: Set(shown.filter { progress.held[$0.key] != $0.value }.keys))
     }
     try slot.submit(values, variant, to: queue)
-    progress.withLock { $0 = Progress(hasState: true, isSwapped: prepared.plan.hasPrevious && !variant.isSwapped, held: shown) }
+    progress.withLock {
+      $0.hasState = true
+      $0.isSwapped = prepared.plan.hasPrevious && !variant.isSwapped
+      $0.held = shown
+    }
+  }
+
+  /// Starts the setup, unless an earlier frame has.
+  private func setUp() throws(RenderError) {
+    guard !prepared.plan.setup.isEmpty, progress.withLock({ $0.setup == nil }) else { return }
+    let setup = try PlanSetup(prepared, uniforms: setupUniforms, watchesPasses: queue.timeout != nil)
+    _ = try setup.submit(to: queue)
+    progress.withLock { $0.setup = setup }
   }
 
   // MARK: State

@@ -1,0 +1,36 @@
+internal import EtalonDiagnostics
+internal import EtalonPlan
+
+/// Runs the steps of a frame, or of the setup, one after the other.
+struct StepRunner: Sendable {
+  private let steps: [Plan.Step]
+  /// One for each dispatch.
+  private let runners: [PassRunner]
+
+  init(_ steps: [Plan.Step], of plan: Plan, programs: [LinkedProgram], threadCount: Int) throws(RenderError) {
+    self.steps = steps
+    var runners: [PassRunner] = []
+    for pass in steps.compactMap(\.pass) {
+      runners.append(try PassRunner(pass, kernel: plan.kernels[pass.kernel], linked: programs[pass.kernel], threadCount: threadCount))
+    }
+    self.runners = runners
+  }
+
+  /// Runs the steps that are needed.
+  ///
+  /// - Parameter uniforms: those of each dispatch.
+  /// - Parameter isNeeded: by step; nil for all of them.
+  func run(_ uniforms: [[UInt8]], memory: FrameMemory, limits: PassLimits, where isNeeded: [Bool]? = nil) throws(RenderError) {
+    var number = 0
+    for (index, step) in steps.enumerated() {
+      let isNeeded = isNeeded?[index] ?? true
+      switch step {
+      case .clear(let texture): if isNeeded { memory.textures[texture].clear() }
+      case .makeMipmaps(let texture): if isNeeded { memory.textures[texture].makeMipmaps() }
+      case .dispatch:
+        if isNeeded { try runners[number].run(uniforms[number], memory: memory, limits: limits) }
+        number += 1
+      }
+    }
+  }
+}

@@ -1,0 +1,12 @@
+/// What a plan does to save work; none of it changes what a picture shows, beside the rounding of what is stored in between.
+package struct PlanOptions: Sendable, Hashable {
+  /// Whether nodes are computed inside their readers where that is possible.
+  package var fuses: Bool
+  /// Whether nodes that all frames have in common are computed once, before the first one.
+  package var hoists: Bool
+
+  package init(fuses: Bool = true, hoists: Bool = true) {
+    self.fuses = fuses
+    self.hoists = hoists
+  }
+}
