@@ -116,6 +116,11 @@ package struct Shot: Sendable {
     try backend.prepare(plans.first, framesInFlight: 1)
   }
 
+  /// The work of its first frame, and of all others whose values make no other plan.
+  package var plan: CheckedPlan { plans.first.plan }
+  /// The pictures of the plan's imported textures.
+  package var imports: [PixelBuffer] { plans.first.imports }
+
   /// The compiled passes, as the compiler made them.
   package var kernels: [Kernel] { plans.first.plan.plan.kernels }
 
