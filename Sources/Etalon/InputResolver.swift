@@ -60,8 +60,9 @@ struct InputResolver {
       }
       pictures[name] = try reader.picture(assignment.path)
     }
+    let brought = BroughtPictures(filter.folder, reader: reader)
     for input in unfed where pictures[input.name] == nil {
-      guard let picture = try ownPicture(of: input) else { continue }
+      guard let picture = try brought.picture(of: input) else { continue }
       pictures[input.name] = picture
     }
     if let folder = try request.assets.map({ path throws(RenderError) in try AssetFolder(path) }) {
@@ -99,25 +100,6 @@ struct InputResolver {
 
   /// The input that `-i` means and that gives the result its size.
   private var mainInput: FilterInput? { manifest.mainInput }
-
-  /// The picture that a filter brings for an input; nil when the user has to give one.
-  private func ownPicture(of input: FilterInput) throws -> PixelBuffer? {
-    switch input.origin {
-    case .user, .asset: return nil
-    case .nothing: return PixelBuffer(size: Size(1, 1), format: .rgba8, alpha: .opaque, bytes: [0, 0, 0, 255])
-    case .keyboard: return PixelBuffer(size: Size(256, 3), format: .r8, alpha: .opaque, bytes: [UInt8](repeating: 0, count: 768))
-    case .file(let path, let place):
-      let realPath: String
-      do throws(FileProblem) { realPath = try filter.folder.realPath(of: path) } catch {
-        let label = place.map { [Diagnostic.Label($0.source, $0.range, error == .outside ? "leads out of the folder" : "not found")] } ?? []
-        throw DiagnosticsError(
-          Diagnostic(
-            "input.file", "cannot use the picture '\(path)' of input '\(input.name)'", labels: label,
-            help: ["put it beside the filter, or type '--input \(input.name)=photo.png'"]))
-      }
-      return try reader.picture(realPath)
-    }
-  }
 
   /// As large as the picture that is missing, where that is known.
   private func testCard(for input: FilterInput) -> PixelBuffer {

@@ -7,7 +7,7 @@ internal import Synchronization
 /// The kernels of one request, each compiled once.
 ///
 /// **Concurrency**: usable from every thread; compiling blocks.
-final class KernelStore: KernelSource {
+final class KernelStore: KernelSource, Sendable {
   private struct Key: Hashable {
     let filter: String
     let pass: PassSource
@@ -23,6 +23,9 @@ final class KernelStore: KernelSource {
     self.compiler = compiler
     self.deadline = deadline
   }
+
+  /// How many kernels there are.
+  var count: Int { known.withLock(\.count) }
 
   /// The kernel of a pass with what the compiler had to say about it.
   func compiled(_ pass: PassSource, in filter: String, storing variant: StoreVariant) throws(CompileError) -> CompiledKernel {

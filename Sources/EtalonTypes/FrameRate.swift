@@ -34,3 +34,11 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
   /// `24` or `24000/1001`.
   public var description: String { framesPerSecond.description }
 }
+
+extension FrameRate: ExpressibleByIntegerLiteral {
+  /// A whole number of frames a second, from 1 to 1000.
+  public init(integerLiteral value: Int) {
+    precondition((1...1000).contains(value), "a rate of \(value) frames a second")
+    self.init(unchecked: Rational(value))
+  }
+}

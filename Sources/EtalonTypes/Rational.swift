@@ -105,3 +105,13 @@ public struct Rational: Sendable, Hashable, Comparable, CustomStringConvertible 
     return max(a, 1)
   }
 }
+
+extension Rational: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+  /// A whole number.
+  public init(integerLiteral value: Int) { self.init(value) }
+
+  /// The decimal fraction that was written: `0.1` is one tenth; at most nine digits behind the point count.
+  public init(floatLiteral value: Double) {
+    self = Rational("\(value)") ?? Rational(Int((value * 1e9).rounded()), 1_000_000_000)
+  }
+}

@@ -57,7 +57,7 @@ struct ShotAnimation: Sendable {
 
 extension GraphAnimation {
   /// Refuses other sizes where they cannot change: of the result, and of what a frame leaves to the next one.
-  fileprivate func check(_ plan: GraphPlan, on reading: ClockReading, against first: GraphPlan) throws(DiagnosticsError) {
+  func check(_ plan: GraphPlan, on reading: ClockReading, against first: GraphPlan) throws(DiagnosticsError) {
     if let (old, new) = zip(first.plan.plan.outputs, plan.plan.plan.outputs).first(where: { $0.size != $1.size }) {
       throw DiagnosticsError(
         Diagnostic(
@@ -74,7 +74,7 @@ extension GraphAnimation {
 
 extension ImageGraph {
   /// Whether a frame depends on the frame before.
-  fileprivate var keepsState: Bool { !feedback.isEmpty || uses.contains { $0.filter.manifest.keepsState } }
+  var keepsState: Bool { !feedback.isEmpty || uses.contains { $0.filter.manifest.keepsState } }
 }
 
 extension FilterManifest {
@@ -83,7 +83,7 @@ extension FilterManifest {
 
 extension Diagnostic {
   /// The same, with the frame on which it occurs.
-  fileprivate func on(_ reading: ClockReading) -> Diagnostic {
+  func on(_ reading: ClockReading) -> Diagnostic {
     Diagnostic(id, "\(reading.words) \(message)", severity: severity, labels: labels, help: help, notes: notes)
   }
 }

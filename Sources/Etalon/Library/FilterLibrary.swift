@@ -1,16 +1,16 @@
 package import EtalonDiagnostics
 internal import Foundation
 
-/// Filters by name, from several folders: the first folder that has a name wins.
+/// Filters by name, from one folder or several: the first folder that has a name wins.
 ///
 /// ```swift
-/// let library = FilterLibrary(try LibrarySearch(named: ["Filters"]))
-/// let path = try library.location(of: "gaussian-blur")
+/// let library = try FilterLibrary(directory: "Plugins")
+/// let blur = try library["gaussian-blur"]
 /// ```
-/// Finding a filter reads the names of files, never their content.
+/// Finding a filter reads the names of files, never their content; a filter that was asked for is read once.
 ///
-/// **Concurrency**: an immutable value; it shows the folders as they were when it was made.
-package struct FilterLibrary: Sendable {
+/// **Concurrency**: an immutable value with shared storage; it shows the folders as they were when it was made.
+public struct FilterLibrary: Sendable {
   private struct Folder {
     let folder: LibraryFolder
     let scan: LibraryScan
@@ -19,6 +19,8 @@ package struct FilterLibrary: Sendable {
 
   private let search: LibrarySearch
   private let folders: [Folder]
+  /// The filters that were asked for.
+  let loaded = LoadedFilters()
 
   /// Looks through the folders of a search.
   package init(_ search: LibrarySearch) {
@@ -83,6 +85,9 @@ package struct FilterLibrary: Sendable {
       help: [nearest.map { "did you mean '\($0)'?" } ?? Self.advice(name)],
       notes: notes)
   }
+
+  /// The names that some file has, each once, in alphabetical order.
+  var candidateNames: [String] { Set(folders.flatMap { $0.candidates.keys }).sorted() }
 
   /// The paths of all filters, read or not, and the names that several of them share.
   var contents: (paths: [String], duplicates: [Diagnostic]) {

@@ -35,6 +35,15 @@ package struct LibrarySearch: Sendable {
     self.warnings = warnings
   }
 
+  /// Searches the built-in filters and nothing else.
+  static let builtInOnly = LibrarySearch(folders: [], builtIn: BuiltInFilters.folder)
+
+  private init(folders: [LibraryFolder], builtIn: String?) {
+    self.folders = folders + (builtIn.map { [LibraryFolder(path: $0, origin: .builtIn)] } ?? [])
+    warnings = []
+    placesWithoutBuiltIns = builtIn == nil ? BuiltInFilters.places : []
+  }
+
   /// Searches these folders and no others.
   package init(folders: [LibraryFolder]) {
     self.folders = folders

@@ -11,10 +11,15 @@ package final class GraphFilter: Sendable, Hashable {
 
   /// Whether its pictures are read wherever they lie, although it says what it covers.
   let readsWholePictures: Bool
+  /// The same filter read more leniently, for when the compiler refuses this one; nil where that reads the same.
+  package let alternative: GraphFilter?
 
-  package convenience init(_ manifest: FilterManifest) { self.init(manifest, readsWholePictures: false) }
+  /// - Parameter alternative: the same filter read more leniently.
+  package convenience init(_ manifest: FilterManifest, alternative: GraphFilter? = nil) {
+    self.init(manifest, readsWholePictures: false, alternative: alternative)
+  }
 
-  init(_ manifest: FilterManifest, readsWholePictures: Bool) {
+  init(_ manifest: FilterManifest, readsWholePictures: Bool, alternative: GraphFilter? = nil) {
     self.readsWholePictures = readsWholePictures
     self.manifest = manifest.endingInPixels()
     // The pixels of an output do not depend on which others are wanted.
@@ -25,7 +30,9 @@ package final class GraphFilter: Sendable, Hashable {
       hasher.add("pass", pass.name)
       hasher.add("text", pass.source.text)
     }
-    digest = hasher.finish()
+    let digest = hasher.finish()
+    self.digest = digest
+    self.alternative = alternative.flatMap { $0.digest == digest ? nil : $0 }
   }
 
   package static func == (one: GraphFilter, other: GraphFilter) -> Bool { one.digest == other.digest }

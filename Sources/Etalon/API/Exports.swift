@@ -1,0 +1,2 @@
+@_exported public import EtalonDiagnostics
+@_exported public import EtalonTypes

@@ -1,0 +1,142 @@
+internal import EtalonCompiler
+internal import EtalonGraph
+internal import EtalonManifest
+
+/// A filter of a library or of a file: what it is called, the pictures that it reads, and what can be set.
+///
+/// ```swift
+/// let blur = try FilterLibrary.builtIn["gaussian-blur"]
+/// blur.parameters.map(\.name)   // ["sigma", "edges"]
+/// ```
+///
+/// The file was read but not compiled: what the compiler refuses is told when an image with the filter is rendered. Two filters are equal when
+/// their texts are.
+///
+/// **Concurrency**: an immutable value with shared storage.
+public struct Filter: Sendable, Hashable {
+  /// What a filter is used for; it follows from the pictures that it reads.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// Reads no picture.
+    case generator
+    /// Changes a picture.
+    case filter
+    /// Puts a picture over another one.
+    case composite
+    /// Leads from one picture to another while its progress goes from 0 to 1.
+    case transition
+  }
+
+  /// A picture that a filter reads.
+  public struct Input: Sendable, Hashable {
+    /// The name in the filter's text, such as `inputImage`.
+    public let name: String
+    /// What people call it.
+    public let label: String?
+    /// How the text reads it.
+    public let shape: TextureShape
+    /// Whether `applying` refuses to do without; other pictures come with the filter.
+    public let isRequired: Bool
+  }
+
+  /// A value that a filter expects from outside, with what it may be.
+  public struct Parameter: Sendable, Hashable {
+    /// One of the values of a parameter that is a choice.
+    public struct Choice: Sendable, Hashable {
+      /// The number that the filter's text sees.
+      public let value: Int
+      /// What can be assigned.
+      public let label: String
+    }
+
+    /// The name in the filter's text.
+    public let name: String
+    /// What people call it.
+    public let label: String?
+    /// One sentence about it.
+    public let help: String?
+    /// What the numbers mean.
+    public let kind: ParameterKind
+    /// What it is while nothing is assigned; for one that follows a clock what the clock starts with.
+    public let defaultValue: Value
+    /// The smallest value of each component; nil where there is none.
+    public let minimum: Value?
+    /// The largest value of each component; nil where there is none.
+    public let maximum: Value?
+    /// Values are the minimum (or 0) plus a multiple of it; nil where there is none.
+    public let step: Double?
+    /// What the numbers measure: `px`, `deg`, `s`, or `normalized` for fractions of the picture's sides; nil where nothing is said.
+    public let unit: String?
+    /// Whether a clock gives the value while nothing is assigned.
+    public let followsClock: Bool
+    /// What can be assigned to a choice, in the order in which they are offered; empty otherwise.
+    public let choices: [Choice]
+  }
+
+  let file: FilterText
+  let manifest: FilterManifest
+  let graphFilter: GraphFilter
+  let pictures: BroughtPictures
+  /// What was found while reading that is worth saying but stops nothing.
+  public let warnings: [Diagnostic]
+
+  /// Reads a filter file of any dialect, or the folder of a ShaderToy project.
+  ///
+  /// Throws `DiagnosticsError` for what its author wrote, with places, and `RenderError` for a file that cannot be read.
+  public init(contentsOf path: String) throws { try self.init(FilterText(.file(path)), constants: [:]) }
+
+  private init(_ file: FilterText, constants: [String: String]) throws {
+    var options = FilterReader.Options()
+    options.values = constants
+    let reading = try FilterReader(files: file.files).read(file.source, options: options)
+    options.dropsFileScopeConst = true
+    // Some drivers take constants that the specification does not: the text without the word stands by.
+    let lenient = try? FilterReader(files: file.files).read(file.source, options: options)
+    self.file = file
+    manifest = reading.manifest
+    graphFilter = GraphFilter(reading.manifest, alternative: lenient.map { GraphFilter($0.manifest) })
+    pictures = BroughtPictures(file.files)
+    warnings = reading.warnings
+  }
+
+  /// The same filter with other values for constants of its text.
+  func setting(constants: [String: String]) throws -> Filter { constants.isEmpty ? self : try Filter(file, constants: constants) }
+
+  /// Whether the texts are equal.
+  public static func == (one: Filter, other: Filter) -> Bool { one.graphFilter == other.graphFilter }
+
+  /// Adds the text.
+  public func hash(into hasher: inout Hasher) { hasher.combine(graphFilter) }
+}
+
+extension Filter {
+  /// The name of the file without its extension, in kebab-case.
+  public var name: String { manifest.name }
+
+  /// What the filter is used for.
+  public var kind: Kind {
+    switch manifest.kind {
+    case .generator: .generator
+    case .filter: .filter
+    case .composite: .composite
+    case .transition: .transition
+    }
+  }
+
+  /// What the author says about it.
+  public var summary: String? { manifest.about.description }
+
+  /// The pictures that its text reads, in the order of their declaration.
+  public var inputs: [Input] {
+    manifest.inputs.map { Input(name: $0.name, label: $0.label, shape: $0.shape, isRequired: $0.needsPicture) }
+  }
+
+  /// The values that can be assigned, in the order of their declaration.
+  public var parameters: [Parameter] {
+    manifest.parameters.map { parameter in
+      Parameter(
+        name: parameter.name, label: parameter.label, help: parameter.help, kind: parameter.kind, defaultValue: parameter.defaultValue,
+        minimum: parameter.minimum, maximum: parameter.maximum, step: parameter.step, unit: parameter.unit?.rawValue,
+        followsClock: parameter.followsClock, choices: parameter.choices.map { Parameter.Choice(value: $0.value, label: $0.label) })
+    }
+  }
+}

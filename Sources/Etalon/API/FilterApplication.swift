@@ -1,0 +1,129 @@
+internal import EtalonCompiler
+internal import EtalonDiagnostics
+internal import EtalonExpressions
+internal import EtalonGraph
+internal import EtalonManifest
+internal import EtalonTypes
+
+/// Puts a filter over images, and finds everything that is wrong with that.
+struct FilterApplication {
+  private let filter: Filter
+  private let main: Image?
+  private let named: [String: Image]
+  private let values: [String: ParameterValue]
+  private var manifest: FilterManifest { filter.manifest }
+
+  /// - Parameter main: the image for the main input; nil where all are named.
+  init(_ filter: Filter, main: Image?, named: [String: Image], values: [String: ParameterValue]) throws {
+    let constants = Set(filter.manifest.constants.map(\.name)).subtracting(filter.manifest.parameters.map(\.name))
+    let changed = values.filter { constants.contains($0.key) && !AnimatedValue.isAnimated($0.value.description) }
+    self.filter = try filter.setting(constants: changed.mapValues(\.description))
+    self.main = main
+    self.named = named
+    self.values = values
+  }
+
+  /// The result as an image; mistakes in inputs and values are thrown together.
+  func image() throws -> Image {
+    var mistakes = inputMistakes
+    var typed: (plain: ParameterValues, animated: [String: AnimatedValue])?
+    do throws(CompileError) { typed = try typedValues() } catch {
+      guard case .diagnostics(let found) = error else { throw error.cause }
+      mistakes += found.diagnostics
+    }
+    guard mistakes.isEmpty, let typed else { throw DiagnosticsError(mistakes) }
+    let images = images
+    var inputs = images.mapValues { FilterUse.Input($0.recipe, address: $0.continuesBeyondEdges ? .clamp : nil) }
+    for input in manifest.inputs where inputs[input.name] == nil {
+      guard let picture = try filter.pictures.picture(of: input) else { continue }
+      inputs[input.name] = FilterUse.Input(ImageRecipe(.picture(picture), label: input.name))
+    }
+    let use = FilterUse(filter.graphFilter, inputs: inputs, values: typed.plain, animated: typed.animated)
+    try check(use)
+    let streams = images.values.reduce(into: [:]) { $0.merge($1.streams) { first, _ in first } }
+    return Image(ImageRecipe(.filter(use), label: filter.name), streams: streams)
+  }
+
+  // MARK: values
+
+  private func typedValues() throws(CompileError) -> (plain: ParameterValues, animated: [String: AnimatedValue]) {
+    let settings = values.sorted { $0.key < $1.key }.map { setting($0.key, $0.value.description) }
+    return try TypedSettings(settings).values(for: manifest, tracks: TrackFolder())
+  }
+
+  /// A value with its place in a text that messages can show.
+  private func setting(_ name: String, _ value: String) -> RenderRequest.Setting {
+    let source = SourceText(path: "<values of \(filter.name)>", text: "\(name)=\(value)")
+    let start = name.utf8.count + 1
+    return RenderRequest.Setting(
+      GraphText.Setting(
+        name: GraphText.Word(name, at: SourceRange(source, 0..<start - 1)),
+        value: LocatedNode(.scalar(value), at: SourceRange(source, start..<source.bytes.count))))
+  }
+
+  /// Compiles expressions, and what must be true of the values together where nothing changes.
+  private func check(_ use: FilterUse) throws {
+    let evaluator = GLSLExpressionEvaluator(cache: .user)
+    guard use.animated.isEmpty else {
+      _ = try Animation(use.animated, of: manifest, over: use.values, clock: ShotClock(), size: Size(1, 1), evaluator: evaluator)
+      return
+    }
+    let violations = try ConstraintCheck(evaluator: evaluator).violations(of: manifest, by: use.values)
+    guard violations.isEmpty else { throw DiagnosticsError(violations) }
+  }
+
+  // MARK: inputs
+
+  /// The image of each input that has one.
+  private var images: [String: Image] {
+    var images = named.filter { name, _ in manifest.inputs.contains { $0.name == name } }
+    if let main, let input = manifest.mainInput { images[input.name] = main }
+    return images
+  }
+
+  private var inputMistakes: [Diagnostic] {
+    let unknown = named.keys.sorted().filter { !manifest.channelNames.contains($0) }.map(unknownInput)
+    if main != nil, manifest.mainInput == nil {
+      return unknown + [
+        Diagnostic(
+          "input.unread", "'\(filter.name)' reads no picture that it could be applied to",
+          help: ["make an image of the filter alone: 'try Image(filter, values)'"])
+      ]
+    }
+    let twice = manifest.mainInput.flatMap { main != nil && named[$0.name] != nil ? $0.name : nil }.map(givenTwice)
+    return unknown + [twice].compactMap(\.self) + missingInputs
+  }
+
+  private func unknownInput(_ name: String) -> Diagnostic {
+    let names = manifest.channelNames
+    let nearest = NearestName.find(name, in: names).map { "did you mean '\($0)'?" }
+    return Diagnostic(
+      "input.unknown", "'\(filter.name)' has no image input '\(name)'", help: nearest.map { [$0] } ?? [],
+      notes: [names.isEmpty ? "it reads no picture" : "inputs: \(names.joined(separator: ", "))"])
+  }
+
+  private func givenTwice(_ name: String) -> Diagnostic {
+    Diagnostic(
+      "input.twice", "'\(name)' of '\(filter.name)' has two images",
+      help: ["leave '\(name)' out of 'inputs': the image that the filter is applied to is the one"])
+  }
+
+  private var missingInputs: [Diagnostic] {
+    manifest.inputs.filter { images[$0.name] == nil && $0.needsPicture }.map { input in
+      Diagnostic(
+        "input.missing", "'\(filter.name)' reads '\(input.name)', and no image was given for it",
+        labels: input.place.map { [.init($0.source, $0.range, "needs an image")] } ?? [],
+        help: ["add it: 'inputs: [\"\(input.name)\": image]'"])
+    }
+  }
+}
+
+extension FilterInput {
+  /// Whether its picture comes from a user, not with the filter.
+  var needsPicture: Bool {
+    switch origin {
+    case .user, .asset: true
+    case .file, .keyboard, .nothing: false
+    }
+  }
+}

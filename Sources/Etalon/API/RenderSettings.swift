@@ -1,0 +1,70 @@
+internal import EtalonGraph
+internal import EtalonManifest
+
+/// How large and how exact the frames of an image are, and which clock they follow.
+///
+/// ```swift
+/// var settings = RenderSettings()
+/// settings.size = Size(1920, 1080)
+/// settings.depth = .sixteen
+/// ```
+///
+/// **Concurrency**: an immutable value.
+public struct RenderSettings: Sendable, Hashable {
+  /// How the channels of a frame are stored.
+  public enum Depth: Sendable, Hashable, CaseIterable {
+    /// Bytes: clamped, NaN is 0, times 255, halves to the even number.
+    case eight
+    /// 16-bit words, likewise; images between filters then have 32-bit floats.
+    case sixteen
+    /// 32-bit floats as the filters give them, also below 0 and above 1; for looking at numbers, PNG cannot hold them.
+    case float
+  }
+
+  /// Width and height in pixels; nil means what the image covers, and 1280×720 for generators.
+  public var size: Size?
+  /// How channels are stored.
+  public var depth: Depth = .eight
+  /// What the fourth channel of a frame says; nil is what suits the image: opaque for a ShaderToy, else straight.
+  public var alpha: AlphaMode?
+  /// Frames a second; ``RenderContext/frames(of:in:rate:settings:)`` and ``RenderContext/write(_:frames:rate:to:settings:overwriting:)`` have their own.
+  public var rate: FrameRate = .sixty
+  /// The number of the shot's first frame, from which counters and state count.
+  public var first = 0
+  /// The time of the first frame, in seconds.
+  public var start: Rational = 0
+
+  /// The usual settings: bytes, as large as the image, 60 frames a second from frame 0 at 0 seconds.
+  public init() {}
+
+  var format: PixelFormat {
+    switch depth {
+    case .eight: .rgba8
+    case .sixteen: .rgba16
+    case .float: .rgba32f
+    }
+  }
+
+  /// The same as a request for frames of a graph.
+  func request(_ frames: RenderRequest.Frames) -> RenderRequest {
+    var request = RenderRequest(filter: .standardInput)
+    request.size = size
+    request.alpha = alpha
+    request.clock = ShotClock(first: first, start: start, rate: rate)
+    request.frames = frames
+    switch depth {
+    case .eight: request.bits = 8
+    case .sixteen: request.bits = 16
+    case .float: request.bits = 32
+    }
+    return request
+  }
+
+  /// An image as a graph with one output.
+  func graph(of image: ImageRecipe) -> ImageGraph {
+    var usual = AlphaMode.straight
+    if case .filter(let use) = image.operation { usual = use.filter.manifest.usualAlpha }
+    let output = ImageGraph.Output(image: image, format: format, alpha: alpha ?? usual)
+    return ImageGraph(outputs: [output], size: size, format: depth == .sixteen ? .rgba32f : .rgba16f)
+  }
+}

@@ -1,0 +1,37 @@
+internal import EtalonDiagnostics
+internal import EtalonManifest
+internal import EtalonTypes
+
+/// The pictures that a filter brings for its inputs, each read once.
+///
+/// **Concurrency**: usable from every thread; reading blocks.
+final class BroughtPictures: Sendable {
+  private let folder: FolderFiles
+  private let reader: PictureFolder
+
+  /// - Parameter folder: where the paths of a filter start.
+  init(_ folder: FolderFiles, reader: PictureFolder = PictureFolder()) {
+    self.folder = folder
+    self.reader = reader
+  }
+
+  /// The picture for an input; nil when the user has to give one.
+  func picture(of input: FilterInput) throws -> PixelBuffer? {
+    switch input.origin {
+    case .user, .asset: return nil
+    case .nothing: return PixelBuffer(size: Size(1, 1), format: .rgba8, alpha: .opaque, bytes: [0, 0, 0, 255])
+    case .keyboard: return PixelBuffer(size: Size(256, 3), format: .r8, alpha: .opaque, bytes: [UInt8](repeating: 0, count: 768))
+    case .file(let path, let place): return try reader.picture(try realPath(of: path, input, place))
+    }
+  }
+
+  private func realPath(of path: String, _ input: FilterInput, _ place: SourceRange?) throws(DiagnosticsError) -> String {
+    do throws(FileProblem) { return try folder.realPath(of: path) } catch {
+      let label = place.map { [Diagnostic.Label($0.source, $0.range, error == .outside ? "leads out of the folder" : "not found")] } ?? []
+      throw DiagnosticsError(
+        Diagnostic(
+          "input.file", "cannot use the picture '\(path)' of input '\(input.name)'", labels: label,
+          help: ["put it beside the filter, or type '--input \(input.name)=photo.png'"]))
+    }
+  }
+}

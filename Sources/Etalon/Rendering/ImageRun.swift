@@ -1,0 +1,191 @@
+internal import EtalonDiagnostics
+internal import EtalonGraph
+internal import EtalonManifest
+internal import EtalonMedia
+internal import EtalonPlan
+internal import EtalonTypes
+internal import Synchronization
+
+/// An image on some frames of a shot: checked, planned, and rendered frame by frame.
+///
+/// **Concurrency**: frames are submitted and taken by one thread at a time.
+final class ImageRun: Sendable {
+  /// How many frames the device works on while one is taken.
+  private static let framesAhead = 2
+
+  /// What a run holds while it lasts.
+  private struct State {
+    var prepared: PreparedPlan?
+    /// Frames that were submitted and not taken.
+    var ahead: [(frame: Int, pending: any PendingFrame)] = []
+    var next = 0
+  }
+
+  let request: RenderRequest
+  let output: Plan.Output
+  let recipe: String
+  private let label: String
+  private let engine: RenderEngine
+  private let graph: ImageGraph
+  private let outline: GraphOutline
+  private let animation: GraphAnimation
+  private let sources: [String: any PictureSource]
+  private let recipes: FrameRecipes
+  private let hasState: Bool
+  private let state = Mutex(State())
+
+  /// Checks and plans; mistakes in values and sizes on any of the frames are thrown as diagnostics.
+  init(_ image: Image, _ settings: RenderSettings, _ frames: RenderRequest.Frames, on engine: RenderEngine) throws {
+    let request = settings.request(frames)
+    let graph = try engine.settled(settings.graph(of: image.recipe))
+    let outline = GraphOutline(graph)
+    let readings = request.readings(hasState: graph.keepsState)
+    let animation = try GraphAnimation(graph, at: readings, clock: request.clock, evaluator: engine.evaluator)
+    let plan = try Self.checkedPlan(graph, outline, animation, readings, engine)
+    sources = try image.streams.mapValues { sequence throws(RenderError) in try sequence.source(in: request) }
+    hasState = plan.plan.hasState
+    try request.check(sources, hasState: hasState)
+    output = plan.plan.plan.plan.outputs[0]
+    recipe = RecipeHash.hash(request: request, graph: graph, events: nil, size: output.size, device: engine.backend.identity).description
+    recipes = FrameRecipes(
+      shot: recipe, sources: sources.sorted { $0.key < $1.key }.map(\.value), firstOfState: hasState ? request.clock.first : nil
+    ) { request.time(ofFrame: $0) }
+    label = image.recipe.label
+    (self.request, self.engine, self.graph, self.outline, self.animation) = (request, engine, graph, outline, animation)
+  }
+
+  deinit { finish() }
+
+  /// The plan of the first frame; the others are made, too, where sizes change.
+  private static func checkedPlan(
+    _ graph: ImageGraph, _ outline: GraphOutline, _ animation: GraphAnimation, _ readings: [ClockReading], _ engine: RenderEngine
+  ) throws -> SharedPlan {
+    var first: SharedPlan?
+    var known: Set<PlanKey> = []
+    for reading in animation.isConstant ? readings.prefix(1) : readings[...] {
+      let changing = animation.values(onFrame: reading.frame)
+      let values = outline.values(changing)
+      guard known.insert(PlanKey(structure: outline.structure, sizes: outline.sizes(values))).inserted else { continue }
+      let plan: SharedPlan
+      do { plan = try engine.plan(graph, outline, values, changing: changing) } catch let error as DiagnosticsError {
+        throw animation.isConstant ? error : DiagnosticsError(error.diagnostics.map { $0.on(reading) })
+      }
+      if let first { try animation.check(plan.plan, on: reading, against: first.plan) }
+      first = first ?? plan
+    }
+    guard let first else { preconditionFailure("a run without frames") }
+    return first
+  }
+
+  /// The numbers of the frames in the order in which they are rendered.
+  var frames: [Int] { request.frameNumbers }
+
+  // MARK: rendering
+
+  /// The next frame with its number, complete, while the device goes on with those after it; nil behind the last.
+  ///
+  /// The frame has to be released before the run ends.
+  func next(isInterrupted: () -> Bool) throws -> (frame: Int, pending: any PendingFrame)? {
+    let frames = frames
+    while true {
+      let wanted = state.withLock { $0.ahead.count < Self.framesAhead && $0.next < frames.count ? frames[$0.next] : nil }
+      guard let wanted else { break }
+      guard let pending = try submit(wanted, isInterrupted: isInterrupted) else { throw CancellationError() }
+      state.withLock { state in
+        state.ahead.append((wanted, pending))
+        state.next += 1
+      }
+    }
+    guard let first = state.withLock({ $0.ahead.isEmpty ? nil : $0.ahead.removeFirst() }) else { return nil }
+    do throws(RenderError) { try first.pending.wait() } catch {
+      first.pending.release()
+      throw error
+    }
+    return first
+  }
+
+  /// Starts a frame; where it depends on those before it, all of them are rendered first that were not yet.
+  ///
+  /// Nil when it was interrupted between two of the earlier frames.
+  func submit(_ frame: Int, isInterrupted: () -> Bool) throws -> (any PendingFrame)? {
+    let changing = animation.values(onFrame: frame)
+    let plan = try engine.plan(graph, outline, outline.values(changing), changing: changing)
+    let prepared = try prepared(for: plan)
+    guard hasState else { return try prepared.execution.submit(values(of: frame, plan)) }
+    let first = request.clock.first
+    do {
+      for earlier in prepared.begin(with: frame, first: first, of: recipe)..<frame {
+        if isInterrupted() {
+          prepared.forget()
+          return nil
+        }
+        let pending = try prepared.execution.submit(values(of: earlier, plan, startsState: earlier == first, writesOutputs: false))
+        defer { pending.release() }
+        try pending.wait()
+      }
+      return try prepared.execution.submit(values(of: frame, plan, startsState: frame == first))
+    } catch {
+      prepared.forget()
+      throw error
+    }
+  }
+
+  private func prepared(for plan: SharedPlan) throws(RenderError) -> PreparedPlan {
+    if let prepared = state.withLock({ $0.prepared }) {
+      if prepared.key == plan.key { return prepared }
+      // Frames of other sizes may still be worked on: they keep the memory of their plan, which nobody else may use before.
+      state.withLock { $0.prepared = nil }
+      if state.withLock({ $0.ahead.isEmpty }) { engine.pool.giveBack(prepared) }
+    }
+    let prepared = try engine.pool.take(plan, on: engine.backend)
+    state.withLock { $0.prepared = prepared }
+    return prepared
+  }
+
+  private func values(
+    of frame: Int, _ plan: SharedPlan, startsState: Bool = false, writesOutputs: Bool = true
+  ) throws(RenderError) -> FrameValues {
+    var pictures: [FramePicture] = []
+    for name in plan.plan.streams {
+      guard let source = sources[name] else { preconditionFailure("a stream '\(name)' without a source") }
+      pictures.append(try source.picture(at: request.time(ofFrame: frame)))
+    }
+    let state = FrameState(
+      frame: frame, clock: request.clock, time: request.time(ofFrame: frame), range: request.wantedRange, pointer: nil, date: request.date)
+    return plan.plan.values(
+      frame: frame, state: state, parameters: plan.parameters(outline.values(animation.values(onFrame: frame))), pictures: pictures,
+      startsState: startsState, writesOutputs: writesOutputs)
+  }
+
+  /// Gives the memory back; frames that were submitted and not taken are dropped.
+  func finish() {
+    let (ahead, prepared) = state.withLock { state in
+      defer { (state.ahead, state.prepared, state.next) = ([], nil, .max) }
+      return (state.ahead.map(\.pending), state.prepared)
+    }
+    for pending in ahead {
+      try? pending.wait()
+      pending.release()
+    }
+    if let prepared {
+      if !ahead.isEmpty { prepared.forget() }
+      engine.pool.giveBack(prepared)
+    }
+  }
+
+  // MARK: what frames say about themselves
+
+  /// What the file of a frame says about itself.
+  func provenance(of frame: Int) throws(RenderError) -> FrameProvenance {
+    FrameProvenance(
+      recipe: try recipes.recipe(of: frame), filter: label, values: [:], frame: frame, time: request.time(ofFrame: frame),
+      rate: request.clock.rate, version: EtalonVersion.current)
+  }
+}
+
+extension GraphOutline {
+  /// The values of every filter on a frame.
+  fileprivate func values(_ changing: [ContentHash: ParameterValues]) -> [ParameterValues] {
+    members.map { changing[$0.recipe] ?? $0.use.values }
+  }
+}

@@ -1,0 +1,60 @@
+internal import EtalonDiagnostics
+internal import EtalonGraph
+internal import EtalonPlan
+internal import Synchronization
+
+/// A plan that is allocated on a device, and what its persistent pictures hold.
+///
+/// **Concurrency**: used by one run at a time.
+final class PreparedPlan: Sendable {
+  let key: PlanKey
+  let execution: any PlanExecution
+  private let order = FrameOrder()
+  /// Whose frames came last.
+  private let owner = Mutex<String?>(nil)
+
+  init(_ plan: SharedPlan, on backend: any Backend) throws(RenderError) {
+    key = plan.key
+    execution = try backend.prepare(plan.plan.plan, imports: plan.plan.imports, framesInFlight: Shot.framesInFlight)
+  }
+
+  /// The frame to begin with so that a wanted one comes out right, where frames depend on those before.
+  ///
+  /// - Parameter recipe: what the frames depend on; those of another recipe are no beginning for these.
+  func begin(with wanted: Int, first: Int, of recipe: String) -> Int {
+    let isSame = owner.withLock { owner in
+      defer { owner = recipe }
+      return owner == recipe
+    }
+    if !isSame { order.forget() }
+    return order.begin(with: wanted, first: first)
+  }
+
+  /// Makes the next frame begin anew.
+  func forget() { order.forget() }
+}
+
+/// Prepared plans that nobody uses just now, the last ones that were used.
+///
+/// **Concurrency**: usable from every thread.
+final class PreparedPlanPool: Sendable {
+  /// How many are kept: each holds textures on the device.
+  private static let mostKept = 4
+
+  private let idle = Mutex<[PreparedPlan]>([])
+
+  /// Hands out a prepared plan, which nobody else gets before it is given back.
+  func take(_ plan: SharedPlan, on backend: any Backend) throws(RenderError) -> PreparedPlan {
+    let kept = idle.withLock { idle in idle.lastIndex { $0.key == plan.key }.map { idle.remove(at: $0) } }
+    if let kept { return kept }
+    return try PreparedPlan(plan, on: backend)
+  }
+
+  /// Takes a plan back; no frame of it may be unreleased.
+  func giveBack(_ plan: PreparedPlan) {
+    idle.withLock { idle in
+      idle.append(plan)
+      if idle.count > Self.mostKept { idle.removeFirst() }
+    }
+  }
+}

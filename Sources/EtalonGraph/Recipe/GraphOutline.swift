@@ -1,0 +1,73 @@
+package import EtalonManifest
+package import EtalonTypes
+
+/// What graphs have in common that share a plan: everything but the values that no size depends on.
+///
+/// Two graphs with equal structures have their filters in the same order, so that a plan of one can be given the values of the other.
+///
+/// **Concurrency**: an immutable value.
+package struct GraphOutline: Sendable {
+  /// One application of a filter.
+  package struct Member: Sendable {
+    package let recipe: ContentHash
+    package let use: FilterUse
+    /// The parameters that sizes are made of.
+    fileprivate let sizeParameters: [String]
+  }
+
+  /// Covers pictures, filters and how they are connected, what is stored and how.
+  package let structure: ContentHash
+  /// The filters, those that others read before them.
+  package let members: [Member]
+
+  package init(_ graph: ImageGraph) {
+    var walk = Walk()
+    for (name, image) in graph.feedback.sorted(by: { $0.key < $1.key }) { walk.add("feedback", "\(name) \(walk.visit(image))") }
+    for output in graph.outputs {
+      let further = output.furtherOutput.map { " \($0)" } ?? ""
+      walk.add("output", "\(output.name) \(walk.visit(output.image)) \(output.format) \(output.alpha)\(further)")
+    }
+    walk.add("size", graph.size?.description ?? "of the pictures")
+    walk.add("format", graph.format.rawValue)
+    structure = walk.hasher.finish()
+    members = walk.members
+  }
+
+  /// The values that sizes are made of, in an order that graphs of this structure share.
+  ///
+  /// - Parameter values: those of every member.
+  package func sizes(_ values: [ParameterValues]) -> [Value?] {
+    zip(members, values).flatMap { member, values in member.sizeParameters.map { values[$0] } }
+  }
+
+  /// Numbers recipes in the order in which it comes upon them.
+  private struct Walk {
+    var hasher = ContentHasher()
+    var members: [Member] = []
+    private var numbers: [ContentHash: Int] = [:]
+
+    mutating func add(_ name: String, _ text: String) { hasher.add(name, text) }
+
+    mutating func visit(_ image: ImageRecipe) -> Int {
+      if let number = numbers[image.digest] { return number }
+      switch image.operation {
+      case .picture, .stream: add("picture", image.digest.description)
+      case .before(let name): add("before", name)
+      case .filter(let use): visit(use, image.digest)
+      }
+      numbers[image.digest] = numbers.count
+      return numbers.count - 1
+    }
+
+    private mutating func visit(_ use: FilterUse, _ recipe: ContentHash) {
+      var text = "\(use.filter.digest) \(use.extent?.description ?? "")"
+      for (name, input) in use.inputs.sorted(by: { $0.key < $1.key }) {
+        let number = visit(input.image)
+        text += " \(name) \(number) \(input.address?.rawValue ?? "-") \(input.interpolation?.rawValue ?? "-")"
+      }
+      add("filter", text)
+      let sizeParameters = use.filter.manifest.sizeParameters.sorted()
+      members.append(Member(recipe: recipe, use: use, sizeParameters: sizeParameters))
+    }
+  }
+}
