@@ -85,8 +85,8 @@ let package = Package(
     .executableTarget(
       name: "EtalonBench",
       dependencies: [
-        "Etalon", "EtalonCPU", "EtalonDiagnostics", "EtalonGraph", "EtalonMedia", "EtalonPlan", "EtalonSPIRV", "EtalonTypes", "EtalonVulkan",
-        "CLaneKernels", "CLibPNGBaseline",
+        "Etalon", "EtalonCPU", "EtalonGraph", "EtalonMedia", "EtalonPlan", "EtalonSPIRV", "EtalonTypes", "EtalonVulkan", "CLaneKernels",
+        "CLibPNGBaseline",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swiftSettings),

@@ -54,9 +54,10 @@ struct RenderSession {
     let summary: RenderSummary
     do {
       summary = try interruption.patiently { try export.run() }
-    } catch where StandardOutput.hasFailed {
+    } catch {
       // What became of standard output is told at the end of the command.
-      return ExitCode.success.rawValue
+      if StandardOutput.hasFailed { return ExitCode.success.rawValue }
+      throw error
     }
     try renderer.checkValidation()
     return code(summary)

@@ -23,8 +23,8 @@ import Testing
       "EtalonGraph", "EtalonCPU", "EtalonVulkan", "EtalonMedia", "EtalonPlugins",
     ],
     "EtalonBench": [
-      "Etalon", "EtalonCPU", "EtalonMedia", "EtalonPlan", "EtalonSPIRV", "EtalonTypes", "EtalonVulkan", "CLaneKernels", "CLibPNGBaseline",
-      "ArgumentParser",
+      "Etalon", "EtalonCPU", "EtalonGraph", "EtalonMedia", "EtalonPlan", "EtalonSPIRV", "EtalonTypes", "EtalonVulkan", "CLaneKernels",
+      "CLibPNGBaseline", "ArgumentParser",
     ],
     "EtalonTool": ["Etalon", "ArgumentParser", "EtalonDiagnostics", "EtalonTypes", "EtalonGraph", "EtalonMedia"],
   ]
