@@ -42,7 +42,8 @@ let package = Package(
     .library(name: "Etalon", targets: ["Etalon"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
   ],
   targets: [
     module("EtalonDiagnostics"),
@@ -50,7 +51,9 @@ let package = Package(
     module("EtalonManifest", ["EtalonDiagnostics", "EtalonTypes"]),
     module("EtalonSPIRV", ["EtalonDiagnostics"]),
     module("EtalonPlan", ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV"]),
-    module("EtalonGraph", ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonPlan"]),
+    module(
+      "EtalonGraph",
+      ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonPlan", .product(name: "Yams", package: "Yams")]),
     module("EtalonMedia", ["EtalonDiagnostics", "EtalonTypes", "CPNG", "CDeflate", "CJPEG"]),
     module("EtalonCompiler", ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "CShaderc"]),
     module("EtalonCPU", ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan", "CLaneKernels"]),

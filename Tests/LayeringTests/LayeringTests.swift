@@ -14,7 +14,7 @@ import Testing
     "EtalonExpressions": [
       "EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan", "EtalonCPU",
     ],
-    "EtalonGraph": ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonPlan"],
+    "EtalonGraph": ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonPlan", "Yams"],
     "EtalonCPU": ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan", "CLaneKernels"],
     "EtalonVulkan": ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan", "CVulkan"],
     "EtalonMedia": ["EtalonDiagnostics", "EtalonTypes", "CPNG", "CDeflate", "CJPEG"],

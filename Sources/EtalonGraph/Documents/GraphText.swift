@@ -17,7 +17,7 @@ package struct GraphText: Sendable, Hashable {
 
   /// Where the picture of an input comes from.
   package enum Origin: Sendable, Hashable {
-    /// Another node, by its name.
+    /// Another node or an input of the graph, by its name.
     case node(Word)
     /// What a node showed a frame ago, by its name.
     case before(Word)
@@ -93,6 +93,11 @@ package struct GraphText: Sendable, Hashable {
     /// `node.parameter`.
     package let target: Word
     package var label: Word?
+    /// Takes the place of the value that the node has in the document.
+    package var initial: LocatedNode?
+    /// Narrow the range that the filter declares.
+    package var minimum: Word?
+    package var maximum: Word?
 
     package init(name: Word, target: Word, label: Word? = nil) {
       self.name = name
@@ -101,10 +106,25 @@ package struct GraphText: Sendable, Hashable {
     }
   }
 
+  /// A node that was written as stages.
+  package struct Chain: Sendable, Hashable {
+    /// The name of what the last stage gives.
+    package let name: Word
+    /// Each may hold several stages, with ` | ` between them.
+    package let stages: [Word]
+
+    package init(name: Word, stages: [Word]) {
+      self.name = name
+      self.stages = stages
+    }
+  }
+
   /// `size`, `rate`, `first`, `start`, `frames`, `duration`, `format`, `workingSpace`: as written.
   package var clock: [String: Word] = [:]
   package var inputs: [String: Origin] = [:]
   package var nodes: [Node] = []
+  /// Nodes that whoever knows the filters has to put in the place of their stages.
+  package var chains: [Chain] = []
   package var outputs: [Output] = []
   package var parameters: [Parameter] = []
   /// What relative paths start from, with a slash at its end; empty is the working folder.
