@@ -13,6 +13,7 @@ struct RenderCommand: ParsableCommand {
       etalon render plasma.glsl --size 1920x1080 -r 24 --frames 0-119 -o 'out/plasma.####.png'
       etalon render ripple.glsl -i photo.jpg --time 2.5 -o ripple.png
       etalon render plasma.glsl --duration 4s -o - | ffmpeg -i - plasma.mp4
+      etalon render graph.yaml --set blocks.scale=32 --frames 1001-1024
       etalon render keyer.glsl -i plate.png -o color.png -o matte=matte.png
       etalon render ripple.glsl -i 'plate.####.png,missing=hold' -r 24 --frames 0-239 -o 'out/####.png'
 
@@ -21,7 +22,7 @@ struct RenderCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A filter: a file, a folder of passes, the name of a filter of a library, or - for standard input. Or stages, each of which reads the one before it: a picture, a filter with parameters 'name=value', or an operation (clamp, crop, pad, resize, orient, over).",
+      "A filter: a file, a folder of passes, the name of a filter of a library, a graph document, or - for standard input. Or stages, each of which reads the one before it: a picture, a filter with parameters 'name=value', or an operation (clamp, crop, pad, resize, orient, over).",
       valueName: "stage"))
   var stages: [String]
 
@@ -35,8 +36,10 @@ struct RenderCommand: ParsableCommand {
   func run() throws {
     let report = FailureReport(format: running.diagnostics)
     do {
-      let request = try RenderRequestParser(command: self).request()
-      let code = try RenderSession(command: self, request: request, report: report).run()
+      let document = stages.count == 1 && GraphDocument.isGraph(stages[0]) ? try GraphDocument.read(stages[0]) : nil
+      let command = try document.map { try DocumentOptions(text: $0).applied(to: self) } ?? self
+      let request = try RenderRequestParser(command: command, document: document).request()
+      let code = try RenderSession(command: command, request: request, report: report).run()
       if code != 0 { throw ArgumentParser.ExitCode(code) }
     } catch let code as ArgumentParser.ExitCode {
       throw code

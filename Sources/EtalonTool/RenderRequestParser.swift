@@ -8,6 +8,8 @@ import Foundation
 /// Turns the texts of the command line into a request; refuses what makes no sense, all of it in one go.
 struct RenderRequestParser {
   let command: RenderCommand
+  /// The graph document that is rendered, where it is one.
+  var document: GraphText?
 
   func request() throws -> RenderRequest {
     var problems = Problems()
@@ -52,6 +54,11 @@ struct RenderRequestParser {
   /// One filter, or a graph of stages.
   private func subject() throws -> RenderRequest {
     let library = try command.libraries.open()
+    if let document {
+      var request = RenderRequest(graph: try StageOptions(command: command, document: document).graph(), library: library)
+      request.format = DocumentOptions(text: document).format
+      return request
+    }
     if StageParser.isNeeded(for: command.stages) {
       return RenderRequest(graph: try StageOptions(command: command).graph(), library: library)
     }

@@ -5,9 +5,11 @@ import EtalonGraph
 /// The stages of a command line, and the options that do not go together with them.
 struct StageOptions {
   let command: RenderCommand
+  /// The graph document that takes the place of stages.
+  var document: GraphText?
 
   func graph() throws -> GraphText {
-    let text = try StageParser().graph(command.stages)
+    let text = try document ?? StageParser().graph(command.stages)
     let pictures = command.pictures.i.map { ("-i", $0) } + command.pictures.input.map { ("--input", $0) }
     if let (option, value) = pictures.first {
       let name = text.nodes.first?.name.text ?? "stage"

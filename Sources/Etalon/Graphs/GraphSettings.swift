@@ -7,6 +7,7 @@ extension GraphText {
   func setting(_ settings: [RenderRequest.Setting]) throws(DiagnosticsError) -> GraphText {
     var changed = self
     var mistakes: [Diagnostic] = []
+    for parameter in parameters { changed.take(parameter) }
     for setting in settings {
       let places = SettingText.places(name: setting.name, value: setting.value)
       let target = parameters.first { $0.name.text == setting.name }?.target.text ?? setting.name
@@ -21,6 +22,17 @@ extension GraphText {
     }
     guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
     return changed
+  }
+
+  /// What a parameter has before it is set.
+  private mutating func take(_ parameter: Parameter) {
+    let target = parameter.target.text
+    guard let initial = parameter.initial, let dot = target.firstIndex(of: "."),
+      let node = nodes.firstIndex(where: { $0.name.text == target[..<dot] })
+    else { return }
+    let name = Word(String(target[target.index(after: dot)...]), at: parameter.target.place)
+    nodes[node].settings.removeAll { $0.name.text == name.text }
+    nodes[node].settings.append(Setting(name: name, value: initial))
   }
 
   private func unknown(_ name: String, _ place: SourceRange) -> Diagnostic {

@@ -1,0 +1,69 @@
+internal import EtalonDiagnostics
+package import EtalonGraph
+internal import EtalonManifest
+internal import EtalonMedia
+
+/// A graph document in the file system: recognized, read, and with its chains put in place.
+package enum GraphDocument {
+  private static let mostBytes = 1 << 21
+
+  /// Whether a file is a graph document, by its content.
+  package static func isGraph(_ path: String) -> Bool {
+    guard let source = try? source(path) else { return false }
+    return GraphDocumentReader.recognizes(source)
+  }
+
+  /// Reads a document with all that it includes.
+  package static func read(_ path: String) throws -> GraphText {
+    let source = try source(path)
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    return try GraphDocumentReader(files: FolderFiles(folder)).read(source).withChains()
+  }
+
+  private static func source(_ path: String) throws -> SourceText {
+    SourceText(path: path, bytes: try FileReader.bytes(of: path, limit: mostBytes))
+  }
+}
+
+extension GraphText {
+  /// Puts nodes in the place of stages; all mistakes in them are thrown together.
+  fileprivate func withChains() throws(DiagnosticsError) -> GraphText {
+    var result = self
+    result.chains = []
+    var mistakes: [Diagnostic] = []
+    for chain in chains {
+      do throws(DiagnosticsError) {
+        let stages = try StageParser().graph(chain.stages.map(\.text))
+        result.append(stages, as: chain)
+      } catch {
+        mistakes += error.diagnostics
+      }
+    }
+    guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
+    return result
+  }
+
+  /// The last stage takes the name of the chain, the others get names behind it: `soft-1`.
+  private mutating func append(_ stages: GraphText, as chain: Chain) {
+    guard let last = stages.nodes.last else { return }
+    var names: [String: Word] = [last.name.text: chain.name]
+    for (index, node) in stages.nodes.dropLast().enumerated() {
+      names[node.name.text] = Word("\(chain.name.text)-\(index + 1)", at: chain.name.place)
+    }
+    for (name, origin) in stages.inputs { inputs[name] = inputs[name] ?? origin }
+    nodes += stages.nodes.map { node in
+      let inputs = node.inputs.map { Input(name: $0.name, origin: $0.origin.renamed(names), isImplied: $0.isImplied) }
+      return Node(name: names[node.name.text] ?? node.name, filter: node.filter, inputs: inputs, settings: node.settings)
+    }
+  }
+}
+
+extension GraphText.Origin {
+  fileprivate func renamed(_ names: [String: GraphText.Word]) -> Self {
+    switch self {
+    case .node(let word): .node(names[word.text] ?? word)
+    case .before(let word): .before(names[word.text] ?? word)
+    case .file: self
+    }
+  }
+}
