@@ -72,7 +72,8 @@ public struct Filter: Sendable, Hashable {
     public let choices: [Choice]
   }
 
-  let file: FilterText
+  /// Nil for a filter of Etalon's own.
+  private let file: FilterText?
   let manifest: FilterManifest
   let graphFilter: GraphFilter
   let pictures: BroughtPictures
@@ -98,8 +99,20 @@ public struct Filter: Sendable, Hashable {
     warnings = reading.warnings
   }
 
+  /// A filter of Etalon's own.
+  init(_ graphFilter: GraphFilter) {
+    file = nil
+    manifest = graphFilter.manifest
+    self.graphFilter = graphFilter
+    pictures = BroughtPictures(FolderFiles(""))
+    warnings = []
+  }
+
   /// The same filter with other values for constants of its text.
-  func setting(constants: [String: String]) throws -> Filter { constants.isEmpty ? self : try Filter(file, constants: constants) }
+  func setting(constants: [String: String]) throws -> Filter {
+    guard let file, !constants.isEmpty else { return self }
+    return try Filter(file, constants: constants)
+  }
 
   /// Whether the texts are equal.
   public static func == (one: Filter, other: Filter) -> Bool { one.graphFilter == other.graphFilter }

@@ -33,7 +33,7 @@ struct FilterApplication {
     }
     guard mistakes.isEmpty, let typed else { throw DiagnosticsError(mistakes) }
     let images = images
-    var inputs = images.mapValues { FilterUse.Input($0.recipe, address: $0.continuesBeyondEdges ? .clamp : nil) }
+    var inputs = images.mapValues(\.input)
     for input in manifest.inputs where inputs[input.name] == nil {
       guard let picture = try filter.pictures.picture(of: input) else { continue }
       inputs[input.name] = FilterUse.Input(ImageRecipe(.picture(picture), label: input.name))

@@ -1,0 +1,116 @@
+internal import EtalonCompiler
+internal import EtalonDiagnostics
+internal import EtalonExpressions
+internal import EtalonGraph
+internal import EtalonTypes
+
+extension Image {
+  /// How pixels of another number come about.
+  public enum Resampling: Int, Sendable, Hashable, CaseIterable {
+    /// The pixel that the center of the new one lies in.
+    case nearest
+    /// Bilinear between the four nearest pixels; for enlarging.
+    case linear
+    /// The mean of the area that a new pixel covers; for reducing.
+    case area
+    /// A windowed sinc of three lobes: sharp, and good both ways.
+    case lanczos
+  }
+
+  /// How a stored picture becomes an upright one, in the order of EXIF's tag 0x0112.
+  public enum Orientation: Int, Sendable, Hashable, CaseIterable {
+    /// As it is.
+    case upright = 1
+    /// Left and right exchanged.
+    case flippedHorizontally
+    /// Upside down.
+    case rotated180
+    /// Top and bottom exchanged.
+    case flippedVertically
+    /// Mirrored at the diagonal from the top left.
+    case transposed
+    /// A quarter turn clockwise.
+    case rotated90
+    /// Mirrored at the diagonal from the top right.
+    case transversed
+    /// A quarter turn counterclockwise.
+    case rotated270
+  }
+
+  /// The part of the plane that it covers when no other size is asked for, in pixels; the first picture of a chain lies with its lower left corner at
+  /// the origin.
+  ///
+  /// Generators cover what the image that they are combined with does, or 1280×720. Where sizes follow from values that change over time, the
+  /// defaults count. Throws `DiagnosticsError` where a filter's sizes make no sense.
+  public var extent: Extent {
+    get throws { try RenderSettings().graph(of: recipe).extent(GLSLExpressionEvaluator(cache: .user)) }
+  }
+
+  /// A rectangle of the image, in pixels from its lower left corner; beyond the image it is transparent.
+  ///
+  /// Throws `DiagnosticsError` for sides above 16384 pixels.
+  public func cropped(to rectangle: Extent) throws(DiagnosticsError) -> Image {
+    try changed(
+      .crop,
+      [
+        "left": rectangle.x, "bottom": rectangle.y, "width": rectangle.size.width, "height": rectangle.size.height,
+      ])
+  }
+
+  /// The image with transparent pixels around it.
+  ///
+  /// Throws `DiagnosticsError` for widths below 0 and above 16384 pixels.
+  public func padded(left: Int = 0, bottom: Int = 0, right: Int = 0, top: Int = 0) throws(DiagnosticsError) -> Image {
+    try changed(.pad, ["left": left, "bottom": bottom, "right": right, "top": top])
+  }
+
+  /// The image with so many pixels.
+  ///
+  /// Throws `DiagnosticsError` for sides above 16384 pixels.
+  public func resized(to size: Size, by resampling: Resampling = .lanczos) throws(DiagnosticsError) -> Image {
+    try changed(.resize, ["filter": resampling.rawValue], ["size": Value(.vec2, [Double(size.width), Double(size.height)])])
+  }
+
+  /// The image turned or mirrored.
+  public func oriented(_ orientation: Orientation) throws(DiagnosticsError) -> Image {
+    try changed(.orient, ["orientation": orientation.rawValue])
+  }
+
+  /// The image moved, turned, scaled or slanted; it covers the whole pixels that its corners enclose.
+  ///
+  /// Between pixels it is bilinear. To make an image much smaller, resize it first. Throws `DiagnosticsError` for a map that leaves nothing of the
+  /// image.
+  public func transformed(by transform: Transform) throws(DiagnosticsError) -> Image {
+    guard let inverse = transform.inverseAxes else {
+      throw DiagnosticsError(
+        Diagnostic("image.transform", "the transform leaves nothing of the image", help: ["scale by factors other than 0"]))
+    }
+    let axes = [transform.xAxis.x, transform.xAxis.y, transform.yAxis.x, transform.yAxis.y]
+    let values = [
+      "axes": Value(.vec4, axes), "offset": Value(.vec2, [transform.offset.x, transform.offset.y]), "inverse": Value(.vec4, inverse),
+    ]
+    return Image(try whole.applying(ImageKernels.transform, values, inputs: [:], label: "transform"), streams: streams)
+  }
+
+  /// The same image for filters that look beyond its edges: they find its last pixels there, and their results do not grow.
+  public var clampedToExtent: Image { Image(recipe, streams: streams, continuesBeyondEdges: true) }
+
+  /// The recipe with a texture of its extent: pictures are stretched when a size is asked for.
+  private var whole: ImageRecipe {
+    get throws(DiagnosticsError) {
+      if case .filter = recipe.operation { return recipe }
+      return try recipe.applying(ImageKernels.copy, [:], inputs: [:], label: recipe.label)
+    }
+  }
+
+  private func changed(
+    _ operation: ImageOperation, _ numbers: [String: Int], _ values: [String: Value] = [:]
+  ) throws(DiagnosticsError) -> Image {
+    let values = numbers.mapValues { Value(.int, [Double($0)]) }.merging(values) { first, _ in first }
+    return Image(
+      try recipe.applying(operation.filter, values, inputs: ["inputImage": input], label: operation.rawValue), streams: streams)
+  }
+
+  /// The image as others read it.
+  var input: FilterUse.Input { FilterUse.Input(recipe, address: continuesBeyondEdges ? .clamp : nil) }
+}

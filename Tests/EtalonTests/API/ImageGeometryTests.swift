@@ -1,0 +1,106 @@
+import Etalon
+import Testing
+
+/// Images on the plane: cut, made larger, turned, put over each other.
+@Suite struct ImageGeometryTests {
+  private func rendered(_ image: Image, on device: TestDevice) async throws -> TestPicture {
+    try await device.context.render(image).picture
+  }
+
+  @Test(arguments: TestDevice.allCases) func cropsAndPads(_ device: TestDevice) async throws {
+    let scene = try TestScene()
+    let opaque = try Image(contentsOf: scene.folder.picture("other.png", PluginPicture.size, PluginPicture.other))
+    let cropped = try opaque.cropped(to: Extent(x: 10, y: 4, size: Size(16, 8)))
+    #expect(try cropped.extent == Extent(x: 10, y: 4, size: Size(16, 8)))
+    let picture = try await rendered(cropped, on: device)
+    #expect(picture.size == Size(16, 8))
+    #expect(picture.firstDifference { x, y in (PluginPicture.other(x + 10, y + 4) + [255]).map(Int.init) } == nil)
+    let padded = try cropped.padded(left: 2, bottom: 3, right: 4, top: 5)
+    #expect(try padded.extent == Extent(x: 8, y: 1, size: Size(22, 16)))
+    let around = try await rendered(padded, on: device)
+    #expect(
+      around.firstDifference { x, y in
+        (2..<18).contains(x) && (3..<11).contains(y) ? (PluginPicture.other(x + 8, y + 1) + [255]).map(Int.init) : [0, 0, 0, 0]
+      } == nil)
+  }
+
+  @Test(arguments: TestDevice.allCases) func turnsAndMirrors(_ device: TestDevice) async throws {
+    let scene = try TestScene()
+    let size = PluginPicture.size
+    let opaque = try Image(contentsOf: scene.folder.picture("other.png", size, PluginPicture.other))
+    func color(_ x: Int, _ y: Int) -> [Int] { (PluginPicture.other(x, y) + [255]).map(Int.init) }
+    let clockwise = try await rendered(opaque.oriented(.rotated90), on: device)
+    #expect(clockwise.size == Size(size.height, size.width))
+    #expect(clockwise.firstDifference { x, y in color(size.width - 1 - y, x) } == nil)
+    let quarter = try opaque.transformed(by: .rotation(degrees: -90))
+    #expect(try quarter.extent == Extent(x: 0, y: -size.width, size: Size(size.height, size.width)))
+    #expect(try await rendered(quarter, on: device) == clockwise)
+    let mirrored = try await rendered(opaque.transformed(by: .scale(x: -1, y: 1)), on: device)
+    #expect(mirrored.firstDifference { x, y in color(size.width - 1 - x, y) } == nil)
+    let moved = try opaque.transformed(by: Transform.scale(x: 2, y: 2).then(.translation(x: 6, y: -2)))
+    #expect(try moved.extent == Extent(x: 6, y: -2, size: Size(2 * size.width, 2 * size.height)))
+    #expect(throws: DiagnosticsError.self) { try opaque.transformed(by: .scale(x: 0, y: 1)) }
+  }
+
+  @Test(arguments: TestDevice.allCases) func resizesByArea(_ device: TestDevice) async throws {
+    let scene = try TestScene()
+    let opaque = try Image(contentsOf: scene.folder.picture("steps.png", Size(8, 8)) { x, y in [UInt8(x / 2 * 40), UInt8(y / 2 * 60), 9] })
+    let half = try await rendered(opaque.resized(to: Size(4, 4), by: .area), on: device)
+    #expect(half.firstDifference { x, y in [x * 40, y * 60, 9, 255] } == nil)
+    let large = try await rendered(opaque.resized(to: Size(16, 16), by: .nearest), on: device)
+    #expect(large.firstDifference { x, y in [x / 4 * 40, y / 4 * 60, 9, 255] } == nil)
+    #expect(throws: DiagnosticsError.self) { try opaque.resized(to: Size(20_000, 4)) }
+  }
+
+  @Test(arguments: TestDevice.allCases) func compositesOverColors(_ device: TestDevice) async throws {
+    let scene = try TestScene()
+    let image = try scene.photo.composited(over: .color([1, 0.5, 0, 1]))
+    let picture = try await rendered(image, on: device)
+    #expect(picture.size == PluginPicture.size)
+    let background = ExactColor(1, 0.5, 0, 1)
+    #expect(
+      picture.firstDifference(over: 1.01 / 255) { x, y in
+        let color = PluginPicture.exact(x, y).premultiplied
+        return color + background * (1 - color.w)
+      } == nil)
+  }
+
+  @Test func transitionsRunOverTheFrames() async throws {
+    let scene = try TestScene()
+    let context = try RenderContext(device: .cpu)
+    let dissolve = try scene.library["dissolve"]
+    let size = Size(4, 4)
+    let black = try Image(contentsOf: scene.folder.picture("black.png", size) { _, _ in [0, 0, 0] })
+    let white = try Image(contentsOf: scene.folder.picture("white.png", size) { _, _ in [255, 255, 255] })
+    var levels: [Int] = []
+    for try await frame in try context.frames(of: black.transition(to: white, with: dissolve), in: 0..<5, rate: 24) {
+      levels.append(frame.picture.pixel(1, 1)[0])
+    }
+    #expect(levels == (0..<5).map { byte(Double($0) / 4) })
+    let middle = try await context.render(black.transition(to: white, with: dissolve, progress: 0.5))
+    #expect(middle.picture.pixel(1, 1)[0] == byte(0.5))
+    #expect(throws: DiagnosticsError.self) { try black.transition(to: white, with: scene.library["vignette"]) }
+  }
+
+  @Test func clampedImagesDoNotGrow() throws {
+    let scene = try TestScene()
+    let grown = try scene.shader("grown")
+    #expect(try scene.photo.applying(grown).extent != scene.photo.extent)
+    #expect(try scene.photo.clampedToExtent.applying(grown).extent == scene.photo.extent)
+    #expect(scene.photo.clampedToExtent != scene.photo)
+  }
+
+  @Test func sequencesShowTheirPictures() async throws {
+    let scene = try TestScene()
+    let context = try RenderContext(device: .cpu)
+    for number in 1...3 { _ = try scene.folder.picture("plate.000\(number).png", Size(4, 4)) { _, _ in [UInt8(number * 50), 0, 0] } }
+    let plate = try Image.sequence(scene.folder.file("plate.####.png"), rate: 12, loop: .repeat)
+    let image = try plate.cropped(to: Extent(Size(2, 2)))
+    var levels: [Int] = []
+    for try await frame in try context.frames(of: image, in: 0..<8, rate: 24) { levels.append(frame.picture.pixel(0, 0)[0]) }
+    #expect(levels == [50, 50, 100, 100, 150, 150, 50, 50])
+    let once = try Image.sequence(scene.folder.file("plate.####.png"))
+    await #expect(throws: RenderError.self) { try await context.render(once, at: .frame(3)) }
+    #expect(throws: DiagnosticsError.self) { try Image.sequence("plate.png") }
+  }
+}
