@@ -1,7 +1,7 @@
 internal import EtalonDiagnostics
 internal import EtalonManifest
 internal import EtalonPlan
-package import EtalonTypes
+internal import EtalonTypes
 
 /// The pictures of a graph in an order in which they can be computed, each once, with what it covers and what its numbers mean.
 struct GraphLayout {
@@ -15,7 +15,7 @@ struct GraphLayout {
     let alpha: AlphaMode
   }
 
-  private(set) var nodes: [GraphNode] = []
+  var nodes: [GraphNode] = []
   private(set) var outputs: [Output] = []
   /// The nodes that others read as they were a frame ago, by the name of the feedback.
   private(set) var feedback: [String: Int] = [:]
@@ -26,14 +26,8 @@ struct GraphLayout {
   private let frozen: [ContentHash: ParameterValues]
   private let evaluator: any ExpressionEvaluator
   private var known: [ContentHash: Int] = [:]
-  private var converted: [Conversion: Int] = [:]
-
-  /// A picture in another form than its own.
-  private struct Conversion: Hashable {
-    let node: Int
-    let step: ContentHash
-    let detail: String
-  }
+  /// The pictures that stand between two filters.
+  var conversions: [Conversion: Int] = [:]
 
   /// Throws what is wrong with sizes, at the place of the expression that gives them.
   ///
@@ -120,83 +114,6 @@ struct GraphLayout {
       label: label, operation: .filter(use.filter, inputs: reads, use.values), extent: extent,
       form: PictureForm(alpha: manifest.alpha, space: manifest.resultSpace))
   }
-
-  // MARK: what stands between two filters
-
-  private mutating func fitted(_ node: Int, to extent: Extent, _ form: PictureForm) throws -> Int {
-    try converted(placed(node, on: extent), to: form)
-  }
-
-  /// The picture as an input reads it.
-  private mutating func converted(_ node: Int, for input: FilterInput) throws -> Int {
-    if case .picture(let picture) = nodes[node].operation {
-      let upright = picture.converted(for: input)
-      let wanted = input.isFlipped ? upright.turnedOver : upright
-      return known(node, step: "picture", "\(input.space) \(input.alpha) \(input.isFlipped)") {
-        GraphNode(
-          label: $0.label, operation: .picture(wanted), extent: $0.extent, form: PictureForm(alpha: wanted.alpha, space: input.space))
-      }
-    }
-    var result = node
-    if input.isFlipped { result = add(BuiltInKernels.flip, reading: result, values: [:], form: nodes[result].form) }
-    guard input.space != .data else { return result }
-    return try converted(result, to: PictureForm(alpha: input.alpha, space: input.space))
-  }
-
-  /// The picture with other numbers: light is only converted while colors are not multiplied by coverage.
-  private mutating func converted(_ node: Int, to form: PictureForm) throws -> Int {
-    var result = node
-    if nodes[result].form.space != form.space {
-      result = try converted(result, toAlpha: .straight)
-      let step = form.space == .linear ? BuiltInKernels.linearize : BuiltInKernels.encode
-      result = add(step, reading: result, values: [:], form: PictureForm(alpha: nodes[result].form.alpha, space: form.space))
-    }
-    return try converted(result, toAlpha: form.alpha)
-  }
-
-  private mutating func converted(_ node: Int, toAlpha alpha: AlphaMode) throws -> Int {
-    let form = nodes[node].form
-    guard let step = BuiltInKernels.alpha(from: form.alpha, to: alpha) else { return node }
-    return add(step, reading: node, values: [:], form: PictureForm(alpha: alpha, space: form.space))
-  }
-
-  /// The picture where it lies on another part of the plane; beside it is nothing, or its last pixels go on.
-  private mutating func placed(_ node: Int, on extent: Extent, continues: Bool = false) -> Int {
-    let own = nodes[node].extent
-    guard own != extent else { return node }
-    let form = nodes[node].form
-    let values = [
-      "origin": Value(.vec2, [Double(extent.x - own.x), Double(extent.y - own.y)]),
-      "span": Value(.vec2, [Double(own.size.width), Double(own.size.height)]),
-    ]
-    if continues { return add(BuiltInKernels.continued, reading: node, values: values, form: form, extent: extent) }
-    // Beside the picture nothing is covered, which opaque pictures could not say.
-    let covered = PictureForm(alpha: form.alpha == .opaque ? .straight : form.alpha, space: form.space)
-    return add(BuiltInKernels.place, reading: node, values: values, form: covered, extent: extent)
-  }
-
-  private mutating func add(
-    _ filter: GraphFilter, reading node: Int, values: [String: Value], form: PictureForm, extent: Extent? = nil
-  ) -> Int {
-    let text = values.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.components)" }.joined(separator: " ")
-    return known(node, step: filter.manifest.name, "\(text) \(extent ?? nodes[node].extent)") { read in
-      let sampler = filter.manifest.inputs.first?.sampler ?? Sampler()
-      return GraphNode(
-        label: "\(read.label).\(filter.manifest.name)",
-        operation: .filter(
-          filter, inputs: ["inputImage": .init(node: node, sampler: sampler)],
-          values.reduce(ParameterValues(defaultsOf: filter.manifest)) { $0.setting($1.key, to: $1.value) }),
-        extent: extent ?? read.extent, form: form)
-    }
-  }
-
-  private mutating func known(_ node: Int, step: String, _ detail: String, _ make: (GraphNode) -> GraphNode) -> Int {
-    let conversion = Conversion(node: node, step: ContentHash(of: Array(step.utf8)), detail: detail)
-    if let found = converted[conversion] { return found }
-    nodes.append(make(nodes[node]))
-    converted[conversion] = nodes.count - 1
-    return nodes.count - 1
-  }
 }
 
 extension FilterManifest {
@@ -204,33 +121,5 @@ extension FilterManifest {
   fileprivate var resultSpace: FilterInput.ColorSpace {
     let spaces = Set(inputs.filter { $0.origin == .user }.map(\.space))
     return spaces.contains(.linear) && spaces.isSubset(of: [.linear, .data]) ? .linear : .encoded
-  }
-}
-
-extension ImageGraph {
-  /// The size of the graph: what was asked for, that of the first picture, or 1280×720.
-  package var nominalSize: Size { size ?? firstPicture?.size ?? Size(1280, 720) }
-
-  /// The picture that a chain begins with: following first inputs from the first output.
-  fileprivate var firstPicture: PixelBuffer? {
-    var seen: Set<ContentHash> = []
-    func first(_ image: ImageRecipe) -> PixelBuffer? {
-      guard seen.insert(image.digest).inserted else { return nil }
-      switch image.operation {
-      case .picture(let picture): return picture
-      case .stream(let stream): return stream.model
-      case .before: return nil
-      case .filter(let use):
-        let others = use.filter.manifest.inputs.filter { $0.origin == .user && $0.shape == .flat }
-        for input in [use.filter.mainInput].compactMap(\.self) + others {
-          if let found = use.inputs[input.name].flatMap({ first($0.image) }) { return found }
-        }
-        return nil
-      }
-    }
-    for output in outputs {
-      if let found = first(output.image) { return found }
-    }
-    return nil
   }
 }
