@@ -39,6 +39,18 @@ package final class ShotRenderer: Sendable {
       recipe: recipe.description)
   }
 
+  /// What is done for the first frame of a request as text, and what is worth saying about it; no device is opened.
+  ///
+  /// - Parameter isDOT: whether the text is in the language of Graphviz.
+  package func plan(_ request: RenderRequest, isDOT: Bool) throws -> (text: String, warnings: [Diagnostic]) {
+    let deadline = request.timeout.map { ContinuousClock.now + .seconds($0) }
+    let kernels = KernelStore(compiler: ShaderCompiler(cache: .user), deadline: deadline)
+    let built = try request.built(kernels)
+    let animation = try ShotAnimation(built.image, of: request, source: kernels, evaluator: GLSLExpressionEvaluator(cache: .user))
+    let plan = animation.first.plan.plan
+    return (isDOT ? PlanDOT(plan).text : PlanPrinter(plan).text, built.subject.warnings)
+  }
+
   private func open(_ request: RenderRequest) throws(RenderError) -> any Backend {
     try selection.withLock { selection throws(RenderError) in
       if let selection { return selection.backend }

@@ -10,7 +10,7 @@ import Foundation
     abstract: "Renders GLSL shaders to frames, on Vulkan compute or on a deterministic CPU executor.",
     version: EtalonVersion.current,
     subcommands: [
-      RenderCommand.self, ListCommand.self, DescribeCommand.self, CheckCommand.self, NewCommand.self, ImportCommand.self,
+      RenderCommand.self, PlanCommand.self, ListCommand.self, DescribeCommand.self, CheckCommand.self, NewCommand.self, ImportCommand.self,
       DevicesCommand.self,
       CheckSequenceCommand.self, SurveyCommand.self, SurveyFilterCommand.self,
     ])

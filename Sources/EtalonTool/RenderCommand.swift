@@ -1,6 +1,7 @@
 import ArgumentParser
 import Etalon
 import EtalonDiagnostics
+import EtalonTypes
 import Foundation
 
 /// `etalon render`: a filter, or a chain of filters, becomes frames.
@@ -157,6 +158,12 @@ struct FileOptions: ParsableArguments {
       "What the files say about coverage: opaque, straight or premultiplied. Default: opaque for ShaderToy, else straight.",
       valueName: "mode"))
   var alpha: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How pictures between filters are stored: \(PixelFormat.stored.map(\.rawValue).joined(separator: ", ")). Default: rgba16f, with --bits 16 rgba32f.",
+      valueName: "format"))
+  var format: String?
 
   @Option(help: ArgumentHelp("How hard PNG is compressed: fast or small.", valueName: "preset"))
   var compression: String = "fast"

@@ -43,7 +43,7 @@ struct RenderRequestParser {
     }
     request.outputs = command.files.output.compactMap { OutputOption($0).parts.output }
     try problems.collect { try parseTime(into: &request) }
-    for parse in [parseMouse, parseDate, parseBits, parseAlpha, parseCompression, parseRun] {
+    for parse in [parseMouse, parseDate, parseBits, parseFormat, parseAlpha, parseCompression, parseRun] {
       try problems.collect { try parse(&request) }
     }
     if !problems.found.isEmpty { throw UsageError(diagnostics: unknownFilter + problems.found) }
@@ -121,6 +121,16 @@ struct RenderRequestParser {
     request.bits = try OptionText("--bits", command.files.bits).choice(of: ["8": 8, "16": 16])
   }
 
+  private func parseFormat(into request: inout RenderRequest) throws {
+    guard let text = command.files.format else { return }
+    guard let format = PixelFormat.stored.first(where: { $0.rawValue == text }) else {
+      throw OptionText("--format", text).error(
+        "usage.choice", "pictures cannot be stored as '\(text)'", "unknown",
+        help: ["choose from \(PixelFormat.stored.map(\.rawValue).joined(separator: ", "))"])
+    }
+    request.format = format
+  }
+
   private func parseAlpha(into request: inout RenderRequest) throws {
     guard let text = command.files.alpha else { return }
     request.alpha = try OptionText("--alpha", text).choice(of: ["opaque": .opaque, "straight": .straight, "premultiplied": .premultiplied])
@@ -151,4 +161,9 @@ private struct Problems {
 /// A command line that makes no sense: printed like every diagnostic, but ends with code 64.
 struct UsageError: Error {
   let diagnostics: [Diagnostic]
+}
+
+extension PixelFormat {
+  /// Those that pictures between filters can have.
+  static let stored: [PixelFormat] = [.r8, .rg8, .rgba8, .r16f, .rg16f, .rgba16f, .r32f, .rg32f, .rgba32f]
 }

@@ -34,7 +34,7 @@ struct TypedSettings {
     var mistakes: [Diagnostic] = []
     var plain = ParameterValues(defaultsOf: manifest)
     do throws(DiagnosticsError) { plain = try ParameterValues(literals.filter { !pictures.contains($0.key) }, of: manifest) } catch {
-      mistakes += placed(error).diagnostics
+      mistakes += placed(error).diagnostics.map { $0.suggesting(from: pictures) }
     }
     var values: [String: AnimatedValue] = [:]
     for (name, setting) in animated.sorted(by: { $0.key < $1.key }) where !pictures.contains(name) {
@@ -102,5 +102,15 @@ extension DiagnosticsError {
         }
         return Diagnostic(found.id, found.message, severity: found.severity, labels: labels, help: found.help, notes: found.notes)
       })
+  }
+}
+
+extension Diagnostic {
+  /// The same about a name that nothing has, with the image input that was perhaps meant.
+  fileprivate func suggesting(from inputs: [String]) -> Diagnostic {
+    guard id == "value.unknown-name", help.isEmpty, let label = labels.first else { return self }
+    let name = String(decoding: label.source.bytes[label.range], as: UTF8.self)
+    guard let nearest = NearestName.find(name, in: inputs) else { return self }
+    return Diagnostic(id, message, severity: severity, labels: labels, help: ["did you mean '\(nearest)'?"], notes: notes)
   }
 }

@@ -69,7 +69,9 @@ struct NodeLoader {
     let typed = TypedSettings(node.settings.filter { !pictures.contains($0) }.map(RenderRequest.Setting.init))
     let values: ParameterValues
     let animated: [String: AnimatedValue]
-    do throws(CompileError) { (values, animated) = try typed.values(for: filter.manifest, tracks: tracks) } catch { throw error.cause }
+    do throws(CompileError) { (values, animated) = try typed.values(for: filter.manifest, tracks: tracks) } catch {
+      throw (error.cause as? DiagnosticsError).map { $0.withoutLabels(in: filter.manifest.name) } ?? error.cause
+    }
     let loaded = LoadedFilter(
       manifest: filter.manifest, values: values, animated: animated, warnings: [], files: tracks.files, folder: FolderFiles(""))
     return LoadedNode(node: node, filter: loaded, graphFilter: filter, pictures: pictures, operation: operation)
@@ -81,5 +83,16 @@ extension GraphText.Node {
   fileprivate func pictures(for manifest: FilterManifest) -> [GraphText.Setting] {
     let channels = manifest.channelNames
     return settings.filter { channels.contains($0.name.text) }
+  }
+}
+
+extension DiagnosticsError {
+  /// The same without places in a text that nobody but Etalon wrote.
+  fileprivate func withoutLabels(in path: String) -> DiagnosticsError {
+    DiagnosticsError(
+      diagnostics.map { found in
+        let labels = found.labels.filter { $0.source.path != path }
+        return Diagnostic(found.id, found.message, severity: found.severity, labels: labels, help: found.help, notes: found.notes)
+      })
   }
 }

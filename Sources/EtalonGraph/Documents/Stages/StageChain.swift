@@ -57,6 +57,7 @@ struct StageChain {
 
   /// `gaussian-blur`, then `gaussian-blur-2`; of a file its name without the extension.
   private func freeName(for word: String) -> String {
+    if word == "-" { return freeName(for: "stdin") }
     let file = word.split(separator: "/").last.map(String.init) ?? word
     let stem = file.hasPrefix(".") ? "stage" : file.split(separator: ".").first.map(String.init) ?? "stage"
     guard names[stem] != nil else { return stem }

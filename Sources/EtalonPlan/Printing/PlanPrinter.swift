@@ -1,0 +1,122 @@
+internal import EtalonTypes
+
+/// Prints a plan so that people can read it and tests can compare it: what comes in, one line a step, what goes out.
+///
+/// ```
+/// in  t0  photo.png  rgba8 600x400
+///  1  dispatch  blur.narrow        t0 -> t1  rgba16f 600x400
+///  2  dispatch  hue-rotate.main    t1 -> main
+/// out main  rgba8 600x400 straight
+/// ```
+/// Textures are numbered as they appear. One that is written again for another picture says whose memory it takes over.
+///
+/// **Concurrency**: an immutable value.
+package struct PlanPrinter: Sendable {
+  private let plan: Plan
+  private let names: PlanNames
+
+  package init(_ plan: Plan) {
+    self.plan = plan
+    names = PlanNames(plan)
+  }
+
+  /// The whole plan, with a newline at the end.
+  package var text: String {
+    let lines = inputs + steps + plan.outputs.map { "out \($0.name)  \($0.format.rawValue) \($0.size) \($0.alpha.rawValue)" }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private var inputs: [String] {
+    let rows = names.order.compactMap { index -> [String]? in
+      let texture = plan.textures[index]
+      return kind(texture).map { ["in", names.texture(index), $0, texture.name, "\(texture.format.rawValue) \(texture.size)"] }
+    }
+    return Self.aligned(rows)
+  }
+
+  /// What a texture holds before the first step; nil for one that is filled by a step.
+  private func kind(_ texture: Plan.Texture) -> String? {
+    switch texture.role {
+    case .imported: "picture"
+    case .streamed: "stream"
+    case .previous: "before"
+    case .transient, .persistent: nil
+    }
+  }
+
+  private var steps: [String] {
+    var written: Set<Int> = []
+    let rows = plan.steps.enumerated().map { index, step in
+      let number = "\(index + 1)".padded(to: "\(plan.steps.count)".count, atStart: true)
+      switch step {
+      case .clear(let texture): return [number, "clear", "", names.texture(texture)]
+      case .makeMipmaps(let texture): return [number, "mipmaps", "", names.texture(texture)]
+      case .dispatch(let pass):
+        let taken = pass.targets.filter { !written.insert($0).inserted && plan.textures[$0].role == .transient }
+        let note = taken.isEmpty ? "" : "  (reuses \(taken.sorted().map(names.texture).joined(separator: ", ")))"
+        return [number, "dispatch", pass.name, flow(pass) + note]
+      }
+    }
+    return Self.aligned(rows)
+  }
+
+  private func flow(_ pass: Plan.Pass) -> String {
+    let bindings = pass.bindings.sorted { $0.key < $1.key }.map(\.value)
+    let reads = bindings.compactMap { if case .sampled(let texture, _) = $0 { names.texture(texture) } else { nil } }
+    let writes = bindings.compactMap { binding -> String? in
+      switch binding {
+      case .storage(let texture, let layer):
+        let storage = plan.textures[texture]
+        return names.texture(texture) + (layer > 0 ? " layer \(layer)" : "") + "  \(storage.format.rawValue) \(storage.size)"
+      case .output(let output): return plan.outputs[output].name
+      case .buffer(let buffer): return plan.buffers[buffer].name
+      case .sampled: return nil
+      }
+    }
+    return (reads.isEmpty ? "" : reads.joined(separator: " ") + " ") + "-> " + writes.joined(separator: ", ")
+  }
+
+  /// Columns that begin at the same place in all rows.
+  private static func aligned(_ rows: [[String]]) -> [String] {
+    let columns = rows.map(\.count).max() ?? 0
+    let widths = (0..<columns).map { column in rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }
+    return rows.map { row in
+      let cells = row.enumerated().map { $0.offset == row.count - 1 ? $0.element : $0.element.padded(to: widths[$0.offset]) }
+      return cells.joined(separator: "  ")
+    }
+  }
+}
+
+/// The numbers of textures in the order in which a plan mentions them.
+struct PlanNames {
+  private(set) var order: [Int] = []
+  private var numbers: [Int: Int] = [:]
+
+  init(_ plan: Plan) {
+    for step in plan.steps {
+      switch step {
+      case .clear(let texture), .makeMipmaps(let texture): mention(texture)
+      case .dispatch(let pass):
+        for (_, binding) in pass.bindings.sorted(by: { $0.key < $1.key }) {
+          if case .sampled(let texture, _) = binding { mention(texture) }
+        }
+        pass.targets.sorted().forEach { mention($0) }
+      }
+    }
+  }
+
+  private mutating func mention(_ texture: Int) {
+    guard numbers[texture] == nil else { return }
+    numbers[texture] = order.count
+    order.append(texture)
+  }
+
+  func texture(_ index: Int) -> String { numbers[index].map { "t\($0)" } ?? "unused" }
+}
+
+extension String {
+  fileprivate func padded(to width: Int, atStart: Bool = false) -> String {
+    let blanks = String(repeating: " ", count: max(0, width - count))
+    return atStart ? blanks + self : self + blanks
+  }
+}

@@ -1,0 +1,145 @@
+import Etalon
+import EtalonDiagnostics
+import EtalonGraph
+import EtalonMedia
+import EtalonTypes
+import Foundation
+import Testing
+
+/// Stages as they are typed, rendered: what a pixel of the result shows of the pixels of the pictures.
+@Suite struct ChainTests {
+  private static let size = Size(16, 12)
+  private let folder: TemporaryFolder
+  private let ramp: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    ramp = try folder.picture("ramp.png", Self.size) { x, y in Self.color(x, y).map { UInt8($0) } }
+  }
+
+  private static func color(_ x: Int, _ y: Int) -> [Int] { [x * 10, y * 10, 7, 255] }
+
+  private func shot(_ stages: [String], on device: TestDevice = .cpu, size: Size? = nil) throws -> TestShot {
+    var shot = TestShot("photo", on: device)
+    let plugins = TestShot.folder.appending(path: "../../../Plugins").standardized.path
+    let library = FilterLibrary(try LibrarySearch(named: [plugins], environment: [:]))
+    let request = RenderRequest(graph: try StageParser().graph(stages.map { $0.replacing("RAMP", with: ramp) }), library: library)
+    shot.request.subject = request.subject
+    shot.request.size = size
+    return shot
+  }
+
+  private func picture(_ stages: String..., on device: TestDevice = .cpu, size: Size? = nil) throws -> TestPicture {
+    try shot(stages, on: device, size: size).picture()
+  }
+
+  @Test(arguments: TestDevice.allCases) func cropsShowTheirRectangle(device: TestDevice) throws {
+    let picture = try picture("RAMP", "crop 3,2,5x4", on: device)
+    #expect(picture.size == Size(5, 4))
+    #expect(picture.firstDifference { x, y in Self.color(x + 3, y + 2) } == nil)
+    let beyond = try self.picture("RAMP", "crop -2,10,4x4", on: device)
+    #expect(beyond.firstDifference { x, y in x < 2 || y > 1 ? [0, 0, 0, 0] : Self.color(x - 2, y + 10) } == nil)
+  }
+
+  @Test(arguments: TestDevice.allCases) func padsAreTransparent(device: TestDevice) throws {
+    let picture = try picture("RAMP", "pad 1,2,3,4", on: device)
+    #expect(picture.size == Size(20, 18))
+    #expect(
+      picture.firstDifference { x, y in (1..<17).contains(x) && (2..<14).contains(y) ? Self.color(x - 1, y - 2) : [0, 0, 0, 0] } == nil)
+  }
+
+  @Test(arguments: TestDevice.allCases) func clampContinuesTheLastPixels(device: TestDevice) throws {
+    let picture = try picture("RAMP | clamp | pad 2", on: device)
+    #expect(picture.firstDifference { x, y in Self.color(min(max(x - 2, 0), 15), min(max(y - 2, 0), 11)) } == nil)
+  }
+
+  /// Cropping what was padded gives back what was there, and `over` puts what was cropped where it came from.
+  @Test(arguments: TestDevice.allCases) func rectanglesStayWhereTheyAre(device: TestDevice) throws {
+    let back = try picture("RAMP | pad 3 | crop 3,3,16x12", on: device)
+    #expect(back.firstDifference { Self.color($0, $1) } == nil)
+    let over = try picture("photo: RAMP", "crop 4,4,6x5", "mono", "over @photo", on: device)
+    #expect(over.size == Self.size)
+    let mono = try picture("RAMP", "mono", on: device)
+    #expect(over.firstDifference { x, y in (4..<10).contains(x) && (4..<9).contains(y) ? mono.pixel(x, y) : Self.color(x, y) } == nil)
+  }
+
+  /// Where the first row and column of a stored picture belong, by the eight numbers of EXIF; rows count from the top here.
+  @Test(arguments: TestDevice.allCases) func orientations(device: TestDevice) throws {
+    let (w, h) = (Self.size.width, Self.size.height)
+    let shown: [Int: (Int, Int) -> (Int, Int)] = [
+      1: { ($0, $1) }, 2: { (w - 1 - $0, $1) }, 3: { (w - 1 - $0, h - 1 - $1) }, 4: { ($0, h - 1 - $1) },
+      5: { ($1, $0) }, 6: { (h - 1 - $1, $0) }, 7: { (h - 1 - $1, w - 1 - $0) }, 8: { ($1, w - 1 - $0) },
+    ]
+    for (number, place) in shown {
+      let picture = try picture("RAMP", "orient \(number)", on: device)
+      #expect(picture.size == (number < 5 ? Self.size : Size(h, w)))
+      for row in 0..<h {
+        for column in 0..<w {
+          let (x, y) = place(column, row)
+          #expect(picture.pixel(x, picture.size.height - 1 - y) == Self.color(column, h - 1 - row), "orientation \(number)")
+        }
+      }
+    }
+    #expect(try picture("RAMP", "orient rotate90", on: device) == picture("RAMP", "orient 6", on: device))
+  }
+
+  @Test(arguments: TestDevice.allCases) func resizing(device: TestDevice) throws {
+    let half = try picture("RAMP", "resize 1/2 filter=area", on: device)
+    #expect(half.size == Size(8, 6))
+    #expect(half.firstDifference { x, y in [x * 20 + 5, y * 20 + 5, 7, 255] } == nil)
+    let double = try picture("RAMP", "resize 32x24 filter=nearest", on: device)
+    #expect(double.firstDifference { x, y in Self.color(x / 2, y / 2) } == nil)
+    let same = try picture("RAMP", "resize 16x12", on: device)
+    #expect(same.firstDifference { Self.color($0, $1) } == nil)
+    #expect(try picture("RAMP", "resize size=8,0", on: device).size == Size(8, 6))
+  }
+
+  @Test func linearBetweenPixels() throws {
+    let double = try picture("RAMP", "resize 32x12 filter=linear")
+    // A quarter of the way between two pixels, and the last ones beyond the outermost centers.
+    let expected = { (x: Int) in Int((min(max((Double(x) + 0.5) / 2 - 0.5, 0), 15) * 10).rounded(.toNearestOrEven)) }
+    for x in 0..<32 { #expect(abs(double.pixel(x, 3)[0] - expected(x)) <= 1) }
+  }
+
+  /// Operations work on the picture as it is, not on the canvas that it was stretched to.
+  @Test func theCanvasStretchesPictures() throws {
+    #expect(try picture("RAMP", "mono", size: Size(8, 6)).size == Size(8, 6))
+    #expect(try picture("RAMP", "crop 1,1,3x2", size: Size(8, 6)).size == Size(3, 2))
+  }
+
+  @Test(arguments: TestDevice.allCases) func sequencesAreStages(device: TestDevice) throws {
+    for number in 1...3 {
+      _ = try folder.picture("plate.000\(number).png", Size(8, 4)) { x, y in [UInt8(60 * number), UInt8(x), UInt8(y)] }
+    }
+    var shot = try shot(["\(folder.file("plate.####.png")) missing=hold", "pad 1", "crop 1,1,8x4"], on: device)
+    shot.request.frames = .range(try #require(FrameRange(0...3)))
+    #expect(try shot.pictures().map { $0.pixel(5, 2) } == [1, 2, 3, 3].map { [60 * $0, 5, 2, 255] })
+  }
+
+  @Test func outputsOfNodes() throws {
+    var shot = try shot(["RAMP | crop 0,0,4x4 | small: resize 1/2 filter=area | pad 5"])
+    shot.request.outputs = ["small"]
+    let prepared = try shot.prepared()
+    let export = SequenceExport(
+      prepared,
+      to: .init(
+        files: [
+          .init(pattern: try FramePattern(folder.file("out.png"))),
+          .init(output: "small", pattern: try FramePattern(folder.file("small.png"))),
+        ], contactSheet: nil)
+    ) { _ in
+    } isInterrupted: {
+      false
+    }
+    _ = try export.run()
+    #expect(try PictureReader().read(path: folder.file("out.png")).size == Size(12, 12))
+    #expect(try PictureReader().read(path: folder.file("small.png")).size == Size(2, 2))
+  }
+
+  /// Filters over a picture whose edge pixels continue have a result as large as the picture.
+  @Test func clampedPicturesDoNotGrow() throws {
+    let grown = TestShot.folder.appending(path: "grown.glsl").path
+    #expect(try picture("RAMP", grown).size == Size(28, 20))
+    #expect(try picture("RAMP", "clamp", grown).size == Self.size)
+  }
+}
