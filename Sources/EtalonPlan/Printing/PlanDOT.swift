@@ -16,11 +16,11 @@ package struct PlanDOT: Sendable {
   package var text: String {
     var lines = ["digraph plan {", "  rankdir=LR; node [shape=box, fontname=\"sans-serif\"];"]
     var writers: [Int: String] = [:]
-    for index in names.order where !plan.textures[index].isWritten {
+    for index in names.order where !plan.textures[index].isWritten && plan.textures[index].role != .setup {
       writers[index] = names.texture(index)
       lines.append("  \(names.texture(index)) [shape=oval, label=\(quoted(plan.textures[index].name))];")
     }
-    for (index, step) in plan.steps.enumerated() {
+    for (index, step) in (plan.setup + plan.steps).enumerated() {
       guard case .dispatch(let pass) = step else { continue }
       lines.append("  s\(index + 1) [label=\(quoted(pass.name))];")
       for texture in pass.sampledTextures.sorted() {

@@ -8,7 +8,7 @@ internal import EtalonTypes
 ///  2  dispatch  hue-rotate.main    t1 -> main
 /// out main  rgba8 600x400 straight
 /// ```
-/// Textures are numbered as they appear. One that is written again for another picture says whose memory it takes over.
+/// What is done once, before the first frame, comes first. Textures are numbered as they appear. One that is written again for another picture says whose memory it takes over.
 ///
 /// **Concurrency**: an immutable value.
 package struct PlanPrinter: Sendable {
@@ -40,21 +40,23 @@ package struct PlanPrinter: Sendable {
     case .imported: "picture"
     case .streamed: "stream"
     case .previous: "before"
-    case .transient, .persistent: nil
+    case .transient, .setup, .persistent: nil
     }
   }
 
   private var steps: [String] {
     var written: Set<Int> = []
-    let rows = plan.steps.enumerated().map { index, step in
-      let number = "\(index + 1)".padded(to: "\(plan.steps.count)".count, atStart: true)
+    let all = plan.setup + plan.steps
+    let rows = all.enumerated().map { index, step in
+      let number = "\(index + 1)".padded(to: "\(all.count)".count, atStart: true)
+      let once = index < plan.setup.count ? "once " : ""
       switch step {
-      case .clear(let texture): return [number, "clear", "", names.texture(texture)]
-      case .makeMipmaps(let texture): return [number, "mipmaps", "", names.texture(texture)]
+      case .clear(let texture): return [number, "\(once)clear", "", names.texture(texture)]
+      case .makeMipmaps(let texture): return [number, "\(once)mipmaps", "", names.texture(texture)]
       case .dispatch(let pass):
         let taken = pass.targets.filter { !written.insert($0).inserted && plan.textures[$0].role == .transient }
         let note = taken.isEmpty ? "" : "  (reuses \(taken.sorted().map(names.texture).joined(separator: ", ")))"
-        return [number, "dispatch", pass.name, flow(pass) + note]
+        return [number, "\(once)dispatch", pass.name, flow(pass) + note]
       }
     }
     return Self.aligned(rows)
@@ -93,7 +95,7 @@ struct PlanNames {
   private var numbers: [Int: Int] = [:]
 
   init(_ plan: Plan) {
-    for step in plan.steps {
+    for step in plan.setup + plan.steps {
       switch step {
       case .clear(let texture), .makeMipmaps(let texture): mention(texture)
       case .dispatch(let pass):
