@@ -8,11 +8,10 @@ package struct GraphPlan: Sendable {
   package let plan: CheckedPlan
   /// The pictures of the plan's imported textures.
   package let imports: [PixelBuffer]
-  /// The uniforms of the passes of the plan's setup.
-  package let setupUniforms: [[UInt8]]
   /// The streams whose pictures come with each frame, in the order of `FrameValues.pictures`.
   package let streams: [String]
   private let dispatches: [GraphDispatch]
+  private let setupDispatches: [GraphDispatch]
   /// The recipes of the nodes.
   private let recipes: [ContentHash?]
 
@@ -31,16 +30,28 @@ package struct GraphPlan: Sendable {
     imports = lowering.builder.imports
     streams = lowering.builder.streams
     dispatches = lowering.builder.frame.dispatches
-    setupUniforms = lowering.builder.setup.dispatches.map { Self.setupUniforms(of: $0) }
+    setupDispatches = lowering.builder.setup.dispatches
   }
 
-  private static func setupUniforms(of dispatch: GraphDispatch) -> [UInt8] {
-    dispatch.bytes { part in
-      part.writer.bytes { meaning in
-        guard let components = part.state.components(of: meaning) else { preconditionFailure("\(meaning) changes from frame to frame") }
-        return components
+  /// The uniforms of the passes of the plan's setup.
+  ///
+  /// - Parameter parameters: other values than those that the plan was made for, by the recipe.
+  package func setupUniforms(parameters: [ContentHash: ParameterValues] = [:]) -> [[UInt8]] {
+    setupDispatches.map { dispatch in
+      dispatch.bytes { part in
+        let pass = state(of: part, parameters)
+        return part.writer.bytes { meaning in
+          guard let components = pass.components(of: meaning) else { preconditionFailure("\(meaning) changes from frame to frame") }
+          return components
+        }
       }
     }
+  }
+
+  private func state(of part: GraphDispatch.Part, _ parameters: [ContentHash: ParameterValues]) -> PassState {
+    var pass = part.state
+    if let values = recipes[part.node].flatMap({ parameters[$0] }) { pass.values = values }
+    return pass
   }
 
   /// Whether a frame depends on the frame before.
@@ -60,8 +71,7 @@ package struct GraphPlan: Sendable {
       frame: frame,
       uniforms: dispatches.map { dispatch in
         dispatch.bytes { part in
-          var pass = part.state
-          if let values = recipes[part.node].flatMap({ parameters[$0] }) { pass.values = values }
+          let pass = self.state(of: part, parameters)
           return part.writer.bytes { state.components(of: $0, in: pass) }
         }
       },
@@ -72,6 +82,6 @@ package struct GraphPlan: Sendable {
 extension Backend {
   /// Compiles the kernels of a graph and allocates what its frames need.
   package func prepare(_ graph: GraphPlan, framesInFlight: Int) throws(RenderError) -> any PlanExecution {
-    try prepare(graph.plan, imports: graph.imports, setupUniforms: graph.setupUniforms, framesInFlight: framesInFlight)
+    try prepare(graph.plan, imports: graph.imports, setupUniforms: graph.setupUniforms(), framesInFlight: framesInFlight)
   }
 }

@@ -11,7 +11,7 @@ internal import Synchronization
 /// **Concurrency**: frames are submitted and taken by one thread at a time.
 final class ImageRun: Sendable {
   /// How many frames the device works on while one is taken.
-  private static let framesAhead = 2
+  fileprivate static let framesAhead = 2
 
   /// What a run holds while it lasts.
   private struct State {
@@ -19,6 +19,9 @@ final class ImageRun: Sendable {
     /// Frames that were submitted and not taken.
     var ahead: [(frame: Int, pending: any PendingFrame)] = []
     var next = 0
+
+    /// Whether another frame can be submitted before one is taken: one always, more where their memory is there.
+    var hasRoom: Bool { ahead.isEmpty || ahead.count < min(ImageRun.framesAhead, prepared?.execution.framesInFlight ?? 1) }
   }
 
   let request: RenderRequest
@@ -88,7 +91,7 @@ final class ImageRun: Sendable {
   func next(isInterrupted: () -> Bool) throws -> (frame: Int, pending: any PendingFrame)? {
     let frames = frames
     while true {
-      let wanted = state.withLock { $0.ahead.count < Self.framesAhead && $0.next < frames.count ? frames[$0.next] : nil }
+      let wanted = state.withLock { $0.hasRoom && $0.next < frames.count ? frames[$0.next] : nil }
       guard let wanted else { break }
       guard let pending = try submit(wanted, isInterrupted: isInterrupted) else { throw CancellationError() }
       state.withLock { state in
@@ -110,7 +113,7 @@ final class ImageRun: Sendable {
   func submit(_ frame: Int, isInterrupted: () -> Bool) throws -> (any PendingFrame)? {
     let changing = animation.values(onFrame: frame)
     let plan = try engine.plan(graph, outline, outline.values(changing), changing: changing)
-    let prepared = try prepared(for: plan)
+    let prepared = try prepared(for: plan, outline.values(changing))
     guard hasState else { return try prepared.execution.submit(values(of: frame, plan)) }
     let first = request.clock.first
     do {
@@ -130,14 +133,15 @@ final class ImageRun: Sendable {
     }
   }
 
-  private func prepared(for plan: SharedPlan) throws(RenderError) -> PreparedPlan {
+  private func prepared(for plan: SharedPlan, _ values: [ParameterValues]) throws(RenderError) -> PreparedPlan {
     if let prepared = state.withLock({ $0.prepared }) {
-      if prepared.key == plan.key { return prepared }
+      // Within a run, what is computed once has the same values in all frames.
+      if prepared.key.plan == plan.key { return prepared }
       // Frames of other sizes may still be worked on: they keep the memory of their plan, which nobody else may use before.
       state.withLock { $0.prepared = nil }
       if state.withLock({ $0.ahead.isEmpty }) { engine.pool.giveBack(prepared) }
     }
-    let prepared = try engine.pool.take(plan, on: engine.backend)
+    let prepared = try engine.pool.take(plan.plan, PreparedPlan.Key(plan, values), on: engine.backend)
     state.withLock { $0.prepared = prepared }
     return prepared
   }

@@ -1,5 +1,6 @@
 internal import EtalonDiagnostics
 internal import EtalonGraph
+internal import EtalonManifest
 internal import EtalonPlan
 internal import Synchronization
 
@@ -7,15 +8,28 @@ internal import Synchronization
 ///
 /// **Concurrency**: used by one run at a time.
 final class PreparedPlan: Sendable {
-  let key: PlanKey
+  /// What the memory follows from.
+  struct Key: Sendable, Hashable {
+    let plan: PlanKey
+    /// The uniforms of what is computed once.
+    let setup: [[UInt8]]
+
+    /// - Parameter values: those of every filter of the graph.
+    init(_ plan: SharedPlan, _ values: [ParameterValues]) {
+      self.plan = plan.key
+      setup = plan.plan.setupUniforms(parameters: plan.parameters(values))
+    }
+  }
+
+  let key: Key
   let execution: any PlanExecution
   private let order = FrameOrder()
   /// Whose frames came last.
   private let owner = Mutex<String?>(nil)
 
-  init(_ plan: SharedPlan, on backend: any Backend) throws(RenderError) {
-    key = plan.key
-    execution = try backend.prepare(plan.plan.plan, imports: plan.plan.imports, framesInFlight: Shot.framesInFlight)
+  init(_ plan: GraphPlan, _ key: Key, on backend: any Backend) throws(RenderError) {
+    self.key = key
+    execution = try backend.prepare(plan.plan, imports: plan.imports, setupUniforms: key.setup, framesInFlight: Shot.framesInFlight)
   }
 
   /// The frame to begin with so that a wanted one comes out right, where frames depend on those before.
@@ -44,10 +58,10 @@ final class PreparedPlanPool: Sendable {
   private let idle = Mutex<[PreparedPlan]>([])
 
   /// Hands out a prepared plan, which nobody else gets before it is given back.
-  func take(_ plan: SharedPlan, on backend: any Backend) throws(RenderError) -> PreparedPlan {
-    let kept = idle.withLock { idle in idle.lastIndex { $0.key == plan.key }.map { idle.remove(at: $0) } }
+  func take(_ plan: GraphPlan, _ key: PreparedPlan.Key, on backend: any Backend) throws(RenderError) -> PreparedPlan {
+    let kept = idle.withLock { idle in idle.lastIndex { $0.key == key }.map { idle.remove(at: $0) } }
     if let kept { return kept }
-    return try PreparedPlan(plan, on: backend)
+    return try PreparedPlan(plan, key, on: backend)
   }
 
   /// Takes a plan back; no frame of it may be unreleased.

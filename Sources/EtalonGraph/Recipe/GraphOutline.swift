@@ -1,7 +1,7 @@
 package import EtalonManifest
 package import EtalonTypes
 
-/// What graphs have in common that share a plan: everything but the values that no size depends on.
+/// What graphs have in common that share a plan: everything but the values that no size depends on; of these only which of them change.
 ///
 /// Two graphs with equal structures have their filters in the same order, so that a plan of one can be given the values of the other.
 ///
@@ -29,6 +29,7 @@ package struct GraphOutline: Sendable {
     }
     walk.add("size", graph.size?.description ?? "of the pictures")
     walk.add("format", graph.format.rawValue)
+    walk.add("options", "\(graph.options.fuses) \(graph.options.hoists)")
     structure = walk.hasher.finish()
     members = walk.members
   }
@@ -65,6 +66,9 @@ package struct GraphOutline: Sendable {
         let number = visit(input.image)
         text += " \(name) \(number) \(input.address?.rawValue ?? "-") \(input.interpolation?.rawValue ?? "-")"
       }
+      // What all frames have in common is decided by what changes, and by which clocks are left to run.
+      let manifest = use.filter.manifest
+      text += " \(use.animated.keys.sorted()) \(manifest.parameters.map(\.name).filter { use.values[$0] == nil })"
       add("filter", text)
       let sizeParameters = use.filter.manifest.sizeParameters.sorted()
       members.append(Member(recipe: recipe, use: use, sizeParameters: sizeParameters))

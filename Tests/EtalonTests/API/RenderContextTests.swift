@@ -24,6 +24,24 @@ import Testing
     #expect(Set(frame.pixels.bytes).count > 50)
   }
 
+  /// Some drivers take constants that the specification does not: such a text is read once more.
+  @Test func unfoldableConstantsAreVariables() async throws {
+    let scene = try TestScene()
+    let path = scene.folder.file("lenient.glsl")
+    try """
+    const float level = sin(iTime) * 0.0 + 0.25;
+    void mainImage(out vec4 color, in vec2 position) { color = vec4(level); }
+    """.write(toFile: path, atomically: true, encoding: .utf8)
+    var settings = RenderSettings()
+    settings.size = Size(4, 2)
+    let frame = try await RenderContext(device: .cpu).render(Image(Filter(contentsOf: path)), settings: settings)
+    #expect(frame.picture.pixel(1, 1) == [64, 64, 64, 255])
+    let wrong = scene.folder.file("wrong.glsl")
+    try "void mainImage(out vec4 color, in vec2 position) { color = vec4(levle); }".write(toFile: wrong, atomically: true, encoding: .utf8)
+    let image = try Image(Filter(contentsOf: wrong))
+    await #expect(throws: DiagnosticsError.self) { try await RenderContext(device: .cpu).render(image) }
+  }
+
   @Test func depthsAgree() async throws {
     let scene = try TestScene()
     let context = try RenderContext(device: .cpu)
@@ -75,6 +93,22 @@ import Testing
     // The second and the third are one picture here.
     _ = try await context.render(image(10, 20).applying(hue, ["angle": 20]))
     #expect(context.planCount == 3)
+  }
+
+  /// What all frames have in common is computed once, for each set of values.
+  @Test(arguments: TestDevice.allCases) func stillPartsKeepTheirValues(_ device: TestDevice) async throws {
+    let scene = try TestScene()
+    let context = try device.context
+    let blur = try scene.library["gaussian-blur"], hue = try scene.library["hue-rotate"]
+    for edges in ["extend", "transparent", "extend"] {
+      let image = try scene.photo.applying(blur, ["sigma": 5, "edges": .init(edges)]).applying(hue, ["angle": .expression("90 * frame")])
+      var frames: [PixelBuffer] = []
+      for try await frame in try context.frames(of: image, in: 0..<3, rate: 24) { frames.append(frame.pixels) }
+      #expect(Set(frames).count == 3)
+      let alone = try await device.context.render(image, at: .frame(2))
+      #expect(frames[2] == alone.pixels, "\(edges)")
+    }
+    #expect(context.planCount == 1)
   }
 
   @Test func severalTasksShareAContext() async throws {
