@@ -25,6 +25,8 @@ struct TestShot {
     request.device = device.rawValue
   }
 
+  init(_ request: RenderRequest) { self.request = request }
+
   static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Shaders")
 
   func prepared() throws -> Shot { try ShotRenderer().prepare(request) }
