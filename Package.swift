@@ -110,8 +110,8 @@ let package = Package(
     tests(
       "EtalonTests",
       [
-        "Etalon", "EtalonCompiler", "EtalonDiagnostics", "EtalonExpressions", "EtalonGraph", "EtalonManifest", "EtalonMedia", "EtalonPlan",
-        "EtalonPlugins", "EtalonTypes",
+        "Etalon", "EtalonCPU", "EtalonCompiler", "EtalonDiagnostics", "EtalonExpressions", "EtalonGraph", "EtalonManifest", "EtalonMedia",
+        "EtalonPlan", "EtalonPlugins", "EtalonTypes",
       ],
       exclude: ["Shaders"]),
     tests("LayeringTests", []),

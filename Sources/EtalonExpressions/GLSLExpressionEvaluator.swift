@@ -13,15 +13,22 @@ package import EtalonTypes
 /// let values = try compiled.values(["time": Value(.float, [0.5])])
 /// ```
 ///
+/// Copies share what they compiled, and compile the same expressions over the same names once.
+///
 /// **Concurrency**: usable from every thread; compiling blocks.
 package struct GLSLExpressionEvaluator: ExpressionEvaluator {
   private let compiler: ShaderCompiler
+  private let known = CompiledExpressionStore()
 
   /// - Parameter cache: where compiled expressions are kept; nil compiles every time.
   package init(cache: KernelCache?) { compiler = ShaderCompiler(cache: cache) }
 
   package func compile(_ expressions: [Expression], names: [String: ValueType]) throws -> any CompiledExpressions {
     if let constants = ConstantExpressions(expressions) { return constants }
+    return try known.expressions(expressions, names: names) { try kernel(expressions, names: names) }
+  }
+
+  private func kernel(_ expressions: [Expression], names: [String: ValueType]) throws -> ExpressionKernel {
     let items = expressions.map { expression in
       ExpressionProgram.Item(
         ExpressionText(expression.text, place: expression.place.map { SourceRange($0.source, $0.range) }), as: expression.type)

@@ -9,7 +9,7 @@ import Foundation
 @testable import Etalon
 
 /// Graphs of the filters that Etalon ships over a small picture.
-struct TestGraphs {
+struct TestGraphs: Sendable {
   private let kernels = KernelStore(compiler: ShaderCompiler(cache: nil), deadline: nil)
   private let library = FilterLibrary(LibrarySearch(folders: [LibraryFolder(path: Self.plugins, origin: .builtIn)]))
   let evaluator = GLSLExpressionEvaluator(cache: nil)

@@ -1,0 +1,85 @@
+import EtalonGraph
+import EtalonManifest
+import EtalonTypes
+
+/// A graph made by chance of the filters that Etalon ships: the same for the same seed.
+struct RandomGraph {
+  /// A filter with values for a small picture, and some that change over time.
+  private struct Choice {
+    let name: String
+    var values: [String: String] = [:]
+    var animated: [String: String] = [:]
+  }
+
+  private static let choices = [
+    Choice(name: "gaussian-blur", values: ["sigma": "2"]),
+    Choice(name: "box-convolution", values: ["radius": "1.5"]),
+    Choice(name: "minimum", values: ["radius": "1"]),
+    Choice(name: "maximum", values: ["radius": "2"]),
+    Choice(name: "pixellate", values: ["scale": "4"], animated: ["scale": "2.0 + mod(time * 30.0, 5.0)"]),
+    Choice(name: "hue-rotate", animated: ["angle": "time * 200.0"]),
+    Choice(name: "saturation", animated: ["amount": "1.0 + sin(time * 9.0)"]),
+    Choice(name: "gamma", animated: ["gamma": "1.0 + time"]),
+    Choice(name: "brightness-contrast", values: ["brightness": "0.1"]),
+    Choice(name: "mono", animated: ["amount": "fract(time * 2.0)"]),
+    Choice(name: "vignette", animated: ["amount": "0.5 + 0.5 * sin(time * 7.0)"]),
+    Choice(name: "kaleidoscope", values: ["count": "3"], animated: ["angle": "time * 90.0"]),
+    Choice(name: "affine", values: ["angle": "30"], animated: ["slant": "time"]),
+    Choice(name: "source-over", values: ["opacity": "0.7"]),
+    Choice(name: "blend-with-mask"),
+    Choice(name: "dissolve", values: ["progress": "0.4"], animated: ["progress": "fract(time * 3.0)"]),
+    Choice(name: "linear-gradient"),
+    Choice(name: "radial-gradient", animated: ["radius": "0.2 + time"]),
+    Choice(name: "noise", values: ["grain": "2", "animated": "true"]),
+    Choice(name: "feedback-trail", values: ["halfLife": "0.1"]),
+  ]
+
+  private let graphs: TestGraphs
+  private var numbers: Numbers
+
+  init(seed: Int, of graphs: TestGraphs) {
+    self.graphs = graphs
+    numbers = Numbers(state: UInt64(seed))
+  }
+
+  /// Six to twelve nodes; in every other graph the last but one is read as it was a frame ago.
+  mutating func graph() throws -> ImageGraph {
+    let before = ImageRecipe(.before("loop"), label: "loop")
+    let loops = Bool.random(using: &numbers)
+    var images = [graphs.photo] + (loops ? [before] : [])
+    var newest = images
+    for _ in 0..<Int.random(in: 6...12, using: &numbers) {
+      let choice = Self.choices.randomElement(using: &numbers) ?? Self.choices[0]
+      let image = try apply(choice, to: images, newest)
+      images.append(image)
+      newest = Array(images.suffix(2))
+    }
+    return graphs.graph(images[images.count - 1], feedback: loops ? ["loop": images[images.count - 2]] : [:])
+  }
+
+  /// A filter over pictures that are there, mostly over the last ones.
+  private mutating func apply(_ choice: Choice, to images: [ImageRecipe], _ newest: [ImageRecipe]) throws -> ImageRecipe {
+    var inputs: [String: ImageRecipe] = [:]
+    for input in try graphs.filter(choice.name).manifest.inputs {
+      let isNear = Int.random(in: 0..<3, using: &numbers) > 0
+      inputs[input.name] = (isNear ? newest : images).randomElement(using: &numbers)
+    }
+    return try graphs.use(choice.name, inputs, choice.values, animated: Bool.random(using: &numbers) ? choice.animated : [:])
+  }
+
+  /// A number of the frames up to a count, not the first.
+  mutating func frame(below count: Int) -> Int { Int.random(in: 1..<count, using: &numbers) }
+
+  /// Numbers that are random enough and the same in every run (SplitMix64).
+  private struct Numbers: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var mixed = state
+      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+      return mixed ^ (mixed >> 31)
+    }
+  }
+}
