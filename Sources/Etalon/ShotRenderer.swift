@@ -20,16 +20,11 @@ package final class ShotRenderer: Sendable {
 
   /// Prepares a request; mistakes in it are thrown as diagnostics, before any device is opened.
   package func prepare(_ request: RenderRequest) throws -> Shot {
-    let deadline = request.timeout.map { ContinuousClock.now + .seconds($0) }
     let events = try request.events()
-    let kernels = KernelStore(compiler: ShaderCompiler(cache: .user), deadline: deadline)
-    let built = try request.built(kernels)
+    let (built, animation) = try request.animated()
     var graph = built.image
     graph.options = request.planOptions
-    let evaluator = GLSLExpressionEvaluator(cache: .user)
-    let animation = try ShotAnimation(graph, of: request, source: kernels, evaluator: evaluator)
     let size = animation.first.plan.plan.outputs[0].size
-    try request.check(built.sources, hasState: animation.first.hasState)
     let backend = try open(request)
     let plans = try ShotPlans(animation, on: backend)
     let recipe = RecipeHash.hash(request: request, graph: graph, events: events, size: size, device: backend.identity)
@@ -51,6 +46,9 @@ package final class ShotRenderer: Sendable {
     return (isDOT ? PlanDOT(plan).text : PlanPrinter(plan).text, built.subject.warnings)
   }
 
+  /// What is to be said about a request before any device is opened; mistakes in it are thrown as diagnostics.
+  package static func check(_ request: RenderRequest) throws -> [Diagnostic] { try request.animated().built.subject.warnings }
+
   private func open(_ request: RenderRequest) throws(RenderError) -> any Backend {
     try selection.withLock { selection throws(RenderError) in
       if let selection { return selection.backend }
@@ -67,6 +65,18 @@ package final class ShotRenderer: Sendable {
 }
 
 extension RenderRequest {
+  /// Its filters and pictures, and the values of all frames.
+  fileprivate func animated() throws -> (built: BuiltGraph, animation: ShotAnimation) {
+    let deadline = timeout.map { ContinuousClock.now + .seconds($0) }
+    let kernels = KernelStore(compiler: ShaderCompiler(cache: .user), deadline: deadline)
+    let built = try self.built(kernels)
+    var graph = built.image
+    graph.options = planOptions
+    let animation = try ShotAnimation(graph, of: self, source: kernels, evaluator: GLSLExpressionEvaluator(cache: .user))
+    try check(built.sources, hasState: animation.first.hasState)
+    return (built, animation)
+  }
+
   /// What its events file says.
   fileprivate func events() throws -> InputEvents? {
     guard let path = eventsFile else { return nil }

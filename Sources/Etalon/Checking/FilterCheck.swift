@@ -22,6 +22,19 @@ package struct FilterCheck: Sendable {
       if failure != nil || diagnostics.contains(where: { $0.severity == .error }) { return .error }
       return diagnostics.contains { $0.severity == .warning } ? .warning : nil
     }
+
+    /// - Parameter find: returns what is to be said, and throws what is wrong.
+    init(_ path: String, _ find: () throws -> [Diagnostic]) {
+      self.path = path
+      var failure: RenderError?
+      do { diagnostics = try find() } catch let error as DiagnosticsError {
+        diagnostics = error.diagnostics
+      } catch {
+        diagnostics = []
+        failure = error as? RenderError ?? RenderError(.internalError, "\(error)")
+      }
+      self.failure = failure
+    }
   }
 
   /// The id of the one refusal that a second try without `const` can help.
@@ -56,17 +69,7 @@ package struct FilterCheck: Sendable {
   }
 
   /// Checks one file.
-  package func check(_ path: String) -> Result {
-    do {
-      return Result(path: path, diagnostics: try diagnostics(path), failure: nil)
-    } catch let error as DiagnosticsError {
-      return Result(path: path, diagnostics: error.diagnostics, failure: nil)
-    } catch let error as RenderError {
-      return Result(path: path, diagnostics: [], failure: error)
-    } catch {
-      return Result(path: path, diagnostics: [], failure: RenderError(.internalError, "\(error)"))
-    }
-  }
+  package func check(_ path: String) -> Result { Result(path) { try diagnostics(path) } }
 
   private func diagnostics(_ path: String) throws -> [Diagnostic] {
     let reading = try FilterFile.read(path, dialect: dialect)

@@ -7,7 +7,7 @@ extension FilterDescription {
     self.init(
       name: manifest.name, path: path, kind: manifest.kind.rawValue, dialect: manifest.dialect.rawValue,
       description: manifest.about.description, credit: manifest.about.credit, license: manifest.about.license,
-      categories: manifest.about.categories, inputs: manifest.inputs.map(Input.init), parameters: manifest.parameters.map(Parameter.init),
+      categories: manifest.about.categories, inputs: manifest.inputs.map(Input.init), parameters: manifest.parameters.map { Parameter($0) },
       constants: manifest.constants.map { Constant(name: $0.name, type: $0.value.type.rawValue, value: DescribedValue($0.value)) },
       constraints: manifest.constraints.map(\.text), targets: manifest.targets.map(Target.init), buffers: manifest.buffers.map(Buffer.init),
       passes: manifest.passes.map(Pass.init), outputs: [manifest.mainOutput] + manifest.furtherOutputs, alpha: manifest.alpha.rawValue)
@@ -39,9 +39,10 @@ extension FilterDescription.Input {
 }
 
 extension FilterDescription.Parameter {
-  fileprivate init(_ parameter: FilterParameter) {
+  /// - Parameter name: what it is called from outside, where that is something else.
+  init(_ parameter: FilterParameter, named name: String? = nil) {
     self.init(
-      name: parameter.name, label: parameter.label, help: parameter.help, group: parameter.group, kind: parameter.kind.rawValue,
+      name: name ?? parameter.name, label: parameter.label, help: parameter.help, group: parameter.group, kind: parameter.kind.rawValue,
       type: parameter.kind.valueType.rawValue, default: DescribedValue(parameter.defaultValue), followsClock: parameter.followsClock,
       minimum: parameter.minimum.map(DescribedValue.init), maximum: parameter.maximum.map(DescribedValue.init),
       identity: parameter.identity.map(DescribedValue.init), step: parameter.step, unit: parameter.unit?.rawValue,

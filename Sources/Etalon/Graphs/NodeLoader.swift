@@ -34,6 +34,15 @@ struct NodeLoader {
     return try load(file: location(of: node.filter), node)
   }
 
+  /// What the filter of a node declares, without compiling it.
+  func manifest(of node: GraphText.Node) throws -> FilterManifest {
+    if let operation = ImageOperation(rawValue: node.filter.text), operation.isMeant(settings: node.settings.map(\.name.text)) {
+      return operation.filter.manifest
+    }
+    let text = try FilterText(location(of: node.filter))
+    return try FilterReader(files: text.files).read(text.source, options: FilterReader.Options()).manifest
+  }
+
   /// Where the file of a filter is.
   private func location(of word: GraphText.Word) throws -> RenderRequest.FilterLocation {
     if word.text == "-" { return .standardInput }

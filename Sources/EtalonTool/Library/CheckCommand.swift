@@ -7,13 +7,14 @@ import EtalonTypes
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Reads and compiles filters without rendering, and tells what is wrong and what their pictures rely on.",
+    abstract: "Reads and compiles filters and graphs without rendering, and tells what is wrong and what their pictures rely on.",
     discussion: """
       etalon check plasma.glsl
       etalon check gaussian-blur ./Filters --warnings-as-errors
+      etalon check graph.yaml
       """)
 
-  @Argument(help: ArgumentHelp("Files, filters by name, and folders of filters.", valueName: "filter"))
+  @Argument(help: ArgumentHelp("Files, graph documents, filters by name, and folders of filters.", valueName: "filter"))
   var filters: [String]
 
   @OptionGroup var libraries: LibraryOptions
@@ -39,13 +40,28 @@ struct CheckCommand: ParsableCommand {
       let targets = CheckTargets(filters, in: try libraries.open())
       var summary = CheckSummary(targets.diagnostics, report)
       let check = FilterCheck(timeout: limit, notes: !noNotes, dialect: try dialect.name())
-      check.check(targets.paths) { summary.add($0) }
+      let graphs = targets.paths.filter(GraphDocument.isGraph)
+      check.check(targets.paths.filter { !graphs.contains($0) }) { summary.add($0) }
+      for path in graphs { summary.add(GraphCheck.check(path) { try request(path) }, isGraph: true) }
       summary.finish()
       code = summary.exitCode(warningsAreErrors: warningsAsErrors)
     } catch {
       code = report.exitCode(for: error)
     }
     if code != .success { throw ArgumentParser.ExitCode(code.rawValue) }
+  }
+
+  /// What `render` makes of a graph document.
+  private func request(_ path: String) throws -> RenderRequest {
+    let document = try GraphDocument.read(path)
+    var command = try RenderCommand.parse([path])
+    command.libraries = libraries
+    command.running.timeout = timeout
+    do {
+      return try RenderRequestParser(command: DocumentOptions(text: document).applied(to: command), document: document).request()
+    } catch let error as UsageError {
+      throw DiagnosticsError(error.diagnostics)
+    }
   }
 
   private func timeLimit() throws -> Duration? {

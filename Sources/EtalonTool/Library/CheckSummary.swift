@@ -6,6 +6,7 @@ struct CheckSummary {
   private let report: FailureReport
   private var counts: [Diagnostic.Severity?: Int] = [:]
   private var notes = 0
+  private var graphs = 0
   /// What is wrong with libraries themselves, or with names that nobody has.
   private let problems: Int
   private var failures: [RenderError] = []
@@ -21,7 +22,8 @@ struct CheckSummary {
     note(diagnostics.contains { $0.severity == .error } ? .error : diagnostics.isEmpty ? nil : .warning)
   }
 
-  mutating func add(_ result: FilterCheck.Result) {
+  mutating func add(_ result: FilterCheck.Result, isGraph: Bool = false) {
+    graphs += isGraph ? 1 : 0
     counts[result.severity, default: 0] += 1
     note(result.severity)
     notes += result.diagnostics.count { $0.severity == .note }
@@ -38,7 +40,11 @@ struct CheckSummary {
     }
     let further = [(notes, "note"), (problems, "other problem")].filter { $0.0 > 0 }.map { "; " + Self.count($0.0, $0.1) }
     let details = parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))"
-    StandardOutput.write("checked \(Self.count(total, "filter"))\(details)\(further.joined())\n")
+    let filters = total - graphs
+    let what = [
+      filters > 0 || graphs == 0 ? Self.count(filters, "filter") : nil, graphs > 0 ? Self.count(graphs, "graph") : nil,
+    ].compactMap(\.self)
+    StandardOutput.write("checked \(what.joined(separator: " and "))\(details)\(further.joined())\n")
   }
 
   private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }

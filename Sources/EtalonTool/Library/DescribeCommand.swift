@@ -6,13 +6,14 @@ import EtalonDiagnostics
 struct DescribeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "describe",
-    abstract: "Tells what a filter is: its inputs, and its parameters with types, ranges and defaults.",
+    abstract: "Tells what a filter or a graph is: its inputs, and its parameters with types, ranges and defaults.",
     discussion: """
       etalon describe gaussian-blur
       etalon describe plasma.glsl --json
+      etalon describe graph.yaml
       """)
 
-  @Argument(help: ArgumentHelp("A filter by its name, or a file.", valueName: "filter"))
+  @Argument(help: ArgumentHelp("A filter by its name, a file, or a graph document.", valueName: "filter"))
   var filter: String
 
   @OptionGroup var libraries: LibraryOptions
@@ -27,6 +28,10 @@ struct DescribeCommand: ParsableCommand {
   func run() throws {
     let report = FailureReport(format: diagnostics)
     do {
+      if GraphDocument.isGraph(filter) {
+        let description = try GraphDescription(filter, library: libraries.open())
+        return StandardOutput.write(json ? JSONText.text(description) : GraphDescriptionText(description).text)
+      }
       let path = try libraries.open().path(of: filter)
       let reading = try FilterFile.read(path, dialect: dialect.name())
       report.print(reading.warnings)

@@ -46,43 +46,7 @@ struct FilterDescriptionText {
     }
   }
 
-  private var parameters: [String] {
-    var table = TextTable()
-    for parameter in filter.parameters {
-      table.add([
-        parameter.name, parameter.kind, text(parameter.default, parameter) + (parameter.followsClock ? " or the clock" : ""),
-        range(parameter),
-        parameter.step.map { "step \(DescribedValue.shortText($0))" } ?? "", parameter.unit ?? "", label(parameter.label),
-      ])
-    }
-    let lines = section("parameters", table)
-    guard !lines.isEmpty else { return [] }
-    return [lines[0]] + zip(lines.dropFirst(), filter.parameters).flatMap { [$0] + details($1) }
-  }
-
-  private func range(_ parameter: FilterDescription.Parameter) -> String {
-    switch (parameter.minimum.map { text($0, parameter) }, parameter.maximum.map { text($0, parameter) }) {
-    case (let low?, let high?): "\(low) to \(high)"
-    case (let low?, nil): "at least \(low)"
-    case (nil, let high?): "at most \(high)"
-    case (nil, nil): ""
-    }
-  }
-
-  private func text(_ value: DescribedValue, _ parameter: FilterDescription.Parameter) -> String {
-    value.text(isColor: parameter.kind == "color")
-  }
-
-  private func details(_ parameter: FilterDescription.Parameter) -> [String] {
-    var lines: [String] = []
-    if let choices = parameter.choices {
-      lines.append("choices: " + choices.map { "\($0.value) \(label($0.label))" }.joined(separator: ", "))
-    }
-    if let identity = parameter.identity { lines.append("changes nothing at \(text(identity, parameter))") }
-    if let group = parameter.group { lines.append("group: \(group.onOneLine)") }
-    if let help = parameter.help { lines.append(help.onOneLine) }
-    return lines.map { "      \($0)" }
-  }
+  private var parameters: [String] { ParameterTable(filter.parameters).lines }
 
   private var constants: [String] {
     var table = TextTable()
