@@ -37,16 +37,21 @@ struct RenderCommand: ParsableCommand {
   func run() throws {
     let report = FailureReport(format: running.diagnostics)
     do {
-      let document = stages.count == 1 && GraphDocument.isGraph(stages[0]) ? try GraphDocument.read(stages[0]) : nil
-      let command = try document.map { try DocumentOptions(text: $0).applied(to: self) } ?? self
-      let request = try RenderRequestParser(command: command, document: document).request()
-      let code = try RenderSession(command: command, request: request, report: report).run()
+      let (command, request) = try reading()
+      let code = try RenderSession(command: command, request: request, report: report, reread: reading).run()
       if code != 0 { throw ArgumentParser.ExitCode(code) }
     } catch let code as ArgumentParser.ExitCode {
       throw code
     } catch {
       throw ArgumentParser.ExitCode(report.exitCode(for: error).rawValue)
     }
+  }
+
+  /// The command with what a graph document says, as that is now, and what it asks for.
+  func reading() throws -> (RenderCommand, RenderRequest) {
+    let document = stages.count == 1 && GraphDocument.isGraph(stages[0]) ? try GraphDocument.read(stages[0]) : nil
+    let command = try document.map { try DocumentOptions(text: $0).applied(to: self) } ?? self
+    return (command, try RenderRequestParser(command: command, document: document).request())
   }
 }
 

@@ -8,6 +8,8 @@ struct RenderSession {
   let command: RenderCommand
   let request: RenderRequest
   let report: FailureReport
+  /// Reads again what changes under `--watch`.
+  let reread: () throws -> (RenderCommand, RenderRequest)
   let interruption = Interruption(cleanUp: TemporaryFiles.removeAll)
 
   /// Renders and returns the exit code.
@@ -102,12 +104,15 @@ struct RenderSession {
     guard let named = request.namedFiles else {
       throw UsageError("usage.watch", "standard input cannot be watched", help: "name a file instead of '-'")
     }
-    let destination = try command.destination(for: request)
+    _ = try command.destination(for: request)
     var paths = Set(named)
     while !interruption.isRequested {
       // Looked at before they are read: a change during rendering counts.
       var watcher = FileWatcher(paths)
       do {
+        let (command, request) = try reread()
+        paths.formUnion(request.namedFiles ?? [])
+        let destination = try command.destination(for: request)
         let shot = try ShotRenderer().prepare(request)
         paths.formUnion(shot.files)
         try report(shot.warnings)

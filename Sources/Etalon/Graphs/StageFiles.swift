@@ -41,7 +41,7 @@ extension RenderRequest {
     case .graph(let text, _):
       if text.nodes.contains(where: { $0.filter.text == "-" }) { return nil }
       let filters = text.nodes.map(\.filter.text).filter { $0.contains("/") || $0.contains(".") }
-      return filters.map { $0.hasPrefix("/") ? $0 : text.folder + $0 } + pictures
+      return text.documents + filters.map { $0.hasPrefix("/") ? $0 : text.folder + $0 } + pictures
     }
   }
 }

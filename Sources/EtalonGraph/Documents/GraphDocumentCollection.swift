@@ -31,6 +31,7 @@ struct GraphDocumentCollection {
   }
 
   private mutating func read(_ source: SourceText, isMain: Bool) {
+    graph.documents.append(source.path)
     do throws(DiagnosticsError) {
       var part = GraphDocumentPart(try GraphDocumentReader.tree(of: source), isMain: isMain, folder: folderOfCurrent)
       part.read()

@@ -129,6 +129,8 @@ package struct GraphText: Sendable, Hashable {
   package var parameters: [Parameter] = []
   /// What relative paths start from, with a slash at its end; empty is the working folder.
   package var folder = ""
+  /// The documents that it was read from, as paths that can be watched.
+  package var documents: [String] = []
 
   package init() {}
 }
