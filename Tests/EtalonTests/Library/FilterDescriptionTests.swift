@@ -35,7 +35,7 @@ import Testing
       description
         == #"{"alpha":"premultiplied","buffers":[],"categories":["blend"],"constants":[],"constraints":["low < high"],"credit":"somebody","#
         + #""description":"Mixes.","dialect":"native","inputs":[{"address":"clamp","interpolation":"nearest","isFlipped":false,"label":"Front","#
-        + #""name":"inputImage","origin":"user","shape":"flat"}],"kind":"filter","license":"CC0","name":"mix","parameters":["#
+        + #""name":"inputImage","origin":"user","shape":"flat"}],"kind":"filter","license":"CC0","name":"mix","outputs":["outputImage"],"parameters":["#
         + #"{"default":0.25,"followsClock":false,"group":"Range","help":"less","kind":"float","maximum":1,"minimum":0,"name":"low","step":0.25,"#
         + #""type":"float","unit":"px"},{"default":0.5,"followsClock":false,"identity":0,"kind":"float","maximum":2,"minimum":0,"name":"high","type":"float"},"#
         + #"{"choices":[{"label":"over","value":0},{"label":"add","value":2}],"default":2,"followsClock":false,"kind":"choice","name":"mode","#
