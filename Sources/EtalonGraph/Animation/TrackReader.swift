@@ -3,12 +3,6 @@ internal import EtalonTypes
 
 /// Reads the lines of a track.
 struct TrackReader {
-  /// A field of a line, without blanks and quotes around it.
-  private struct Field {
-    let text: String
-    let range: Range<Int>
-  }
-
   private static let mostRows = 1_000_000
   private static let mostMistakes = 20
 
@@ -27,10 +21,10 @@ struct TrackReader {
       let range = source.byteRange(ofLine: line)
       guard let first = source.bytes[range].first(where: { $0 > 0x20 }), first != UInt8(ascii: "#") else { continue }
       if names.isEmpty {
-        readHead(fields(range), range)
+        readHead(SourceField.fields(of: range, in: source, dropsQuotes: true), range)
         guard diagnostics.isEmpty else { return }
       } else {
-        readRow(fields(range), range)
+        readRow(SourceField.fields(of: range, in: source, dropsQuotes: true), range)
       }
     }
     if diagnostics.isEmpty, times.isEmpty {
@@ -38,16 +32,7 @@ struct TrackReader {
     }
   }
 
-  private func fields(_ line: Range<Int>) -> [Field] {
-    source.bytes[line].split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map { part in
-      func isBlank(_ byte: UInt8) -> Bool { byte <= 0x20 || byte == UInt8(ascii: "\"") }
-      let start = part.firstIndex { !isBlank($0) } ?? part.endIndex
-      let end = max(start, (part.lastIndex { !isBlank($0) } ?? start - 1) + 1)
-      return Field(text: String(decoding: source.bytes[start..<end], as: UTF8.self), range: start..<end)
-    }
-  }
-
-  private mutating func readHead(_ fields: [Field], _ line: Range<Int>) {
+  private mutating func readHead(_ fields: [SourceField], _ line: Range<Int>) {
     names = fields.map(\.text)
     guard let column = names.firstIndex(where: { ["time", "frame"].contains($0.lowercased()) }) else {
       return report("expected a column 'time' or 'frame'", line, "has neither", help: ["name the columns in the first line: frame, x, y"])
@@ -60,7 +45,7 @@ struct TrackReader {
     }
   }
 
-  private mutating func readRow(_ fields: [Field], _ line: Range<Int>) {
+  private mutating func readRow(_ fields: [SourceField], _ line: Range<Int>) {
     guard fields.count == names.count else {
       return report("expected \(names.count) fields, found \(fields.count)", line, fields.count > names.count ? "too many" : "too few")
     }
@@ -79,7 +64,7 @@ struct TrackReader {
     }
   }
 
-  private mutating func cell(_ field: Field) -> TrackTable.Cell {
+  private mutating func cell(_ field: SourceField) -> TrackTable.Cell {
     if field.text.isEmpty { return TrackTable.Cell(number: nil, range: field.range) }
     guard let number = Double(field.text), number.magnitude <= Double(Float.greatestFiniteMagnitude) else {
       report("expected a number, found '\(field.text)'", field.range, "no number", help: ["leave the field empty where there is no value"])

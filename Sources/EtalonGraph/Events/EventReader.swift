@@ -3,12 +3,6 @@ internal import EtalonTypes
 
 /// Reads the lines of an events file.
 struct EventReader {
-  /// A field of a line, without the blanks around it.
-  private struct Field {
-    let text: String
-    let range: Range<Int>
-  }
-
   private static let mostEvents = 100_000
   private static let longestLine = 256
 
@@ -32,19 +26,11 @@ struct EventReader {
           "too much")
         return
       }
-      read(fields(range), range)
+      read(SourceField.fields(of: range, in: source), range)
     }
   }
 
-  private func fields(_ line: Range<Int>) -> [Field] {
-    source.bytes[line].split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map { part in
-      let start = part.firstIndex { $0 > 0x20 } ?? part.endIndex
-      let end = (part.lastIndex { $0 > 0x20 } ?? start - 1) + 1
-      return Field(text: String(decoding: source.bytes[start..<max(start, end)], as: UTF8.self), range: start..<max(start, end))
-    }
-  }
-
-  private mutating func read(_ fields: [Field], _ line: Range<Int>) {
+  private mutating func read(_ fields: [SourceField], _ line: Range<Int>) {
     guard fields.count >= 3 else {
       return report(
         "events.line", "expected a time, 'mouse' or 'key', and what it does", line, "too short",
@@ -59,7 +45,7 @@ struct EventReader {
   }
 
   /// `0.5`, `0.5s`, `1001f`: the frame counted from the first one.
-  private mutating func frame(_ field: Field) -> Int? {
+  private mutating func frame(_ field: SourceField) -> Int? {
     if field.text.hasSuffix("f"), let number = Int(field.text.dropLast()) {
       if number >= clock.first, number <= FrameRange.largestFrame { return number - clock.first }
       report(
@@ -85,7 +71,7 @@ struct EventReader {
 
   // MARK: mouse
 
-  private mutating func readMouse(_ fields: [Field], _ frame: Int, _ line: Range<Int>) {
+  private mutating func readMouse(_ fields: [SourceField], _ frame: Int, _ line: Range<Int>) {
     let actions = ["down", "move", "up"]
     guard actions.contains(fields[2].text) else { return unknown("'down', 'move' or 'up'", fields[2], among: actions) }
     if fields[2].text == "up" {
@@ -98,7 +84,7 @@ struct EventReader {
     events.append(.init(frame: frame, action: fields[2].text == "down" ? .mouseDown(x: x, y: y) : .mouseMove(x: x, y: y)))
   }
 
-  private mutating func number(_ field: Field) -> Double? {
+  private mutating func number(_ field: SourceField) -> Double? {
     if let number = Rational(field.text)?.double { return number }
     report("events.number", "expected pixels, found '\(field.text)'", field.range, "no number")
     return nil
@@ -106,7 +92,7 @@ struct EventReader {
 
   // MARK: keys
 
-  private mutating func readKey(_ fields: [Field], _ frame: Int, _ line: Range<Int>) {
+  private mutating func readKey(_ fields: [SourceField], _ frame: Int, _ line: Range<Int>) {
     let actions = ["down", "up", "tap"]
     guard actions.contains(fields[2].text) else { return unknown("'down', 'up' or 'tap'", fields[2], among: actions) }
     guard expect(4, fields, line, "0.5, key, \(fields[2].text), space"), let key = key(fields[3]) else { return }
@@ -114,7 +100,7 @@ struct EventReader {
     if fields[2].text != "down" { events.append(.init(frame: fields[2].text == "tap" ? frame + 1 : frame, action: .keyUp(key))) }
   }
 
-  private mutating func key(_ field: Field) -> UInt8? {
+  private mutating func key(_ field: SourceField) -> UInt8? {
     if let key = KeyNames.code(of: field.text) { return key }
     report(
       "events.key", "there is no key '\(field.text)'", field.range, "unknown",
@@ -127,7 +113,7 @@ struct EventReader {
 
   // MARK: reporting
 
-  private mutating func expect(_ count: Int, _ fields: [Field], _ line: Range<Int>, _ example: String) -> Bool {
+  private mutating func expect(_ count: Int, _ fields: [SourceField], _ line: Range<Int>, _ example: String) -> Bool {
     if fields.count == count { return true }
     let place = fields.count > count ? fields[count].range : line
     report(
@@ -136,7 +122,7 @@ struct EventReader {
     return false
   }
 
-  private mutating func unknown(_ expected: String, _ field: Field, among words: [String]) {
+  private mutating func unknown(_ expected: String, _ field: SourceField, among words: [String]) {
     report(
       "events.word", "expected \(expected), found '\(field.text)'", field.range, "unknown",
       help: NearestName.find(field.text, in: words).map { ["did you mean '\($0)'?"] } ?? [])

@@ -44,37 +44,37 @@ enum BuiltInKernels {
     """)
 
   /// Shows a part of the plane that a picture lies in: `origin` is where the result starts in pixels of the picture, `span` what the picture covers.
-  static let place = native(
+  static let place = placing(
     "place",
-    header: """
-      "ALPHA": "straight", "INPUTS": [
-        { "NAME": "inputImage", "TYPE": "image" },
-        { "NAME": "origin", "TYPE": "vec2", "DEFAULT": [0, 0] },
-        { "NAME": "span", "TYPE": "vec2", "DEFAULT": [1, 1] }]
-      """,
     """
-    vec4 imageKernel(vec2 position) {
       vec2 p = position + origin;
       if (any(lessThan(p, vec2(0.0))) || any(greaterThanEqual(p, span))) return vec4(0.0);
-      return IMG_SIZE(inputImage) == span ? IMG_LOAD(inputImage, ivec2(floor(p))) : IMG_NORM_PIXEL(inputImage, p / span);
-    }
     """)
 
   /// The same with the last pixels going on beyond the edges.
-  static let continued = native(
+  static let continued = placing(
     "continue",
-    header: """
-      "ALPHA": "straight", "INPUTS": [
-        { "NAME": "inputImage", "TYPE": "image" },
-        { "NAME": "origin", "TYPE": "vec2", "DEFAULT": [0, 0] },
-        { "NAME": "span", "TYPE": "vec2", "DEFAULT": [1, 1] }]
-      """,
     """
-    vec4 imageKernel(vec2 position) {
       vec2 p = clamp(position + origin, vec2(0.5), span - 0.5);
-      return IMG_SIZE(inputImage) == span ? IMG_LOAD(inputImage, ivec2(floor(p))) : IMG_NORM_PIXEL(inputImage, p / span);
-    }
     """)
+
+  /// A filter that reads its picture at `p`, in pixels of what the picture covers.
+  private static func placing(_ name: String, _ position: String) -> GraphFilter {
+    native(
+      name,
+      header: """
+        "ALPHA": "straight", "INPUTS": [
+          { "NAME": "inputImage", "TYPE": "image" },
+          { "NAME": "origin", "TYPE": "vec2", "DEFAULT": [0, 0] },
+          { "NAME": "span", "TYPE": "vec2", "DEFAULT": [1, 1] }]
+        """,
+      """
+      vec4 imageKernel(vec2 position) {
+      \(position)
+        return IMG_SIZE(inputImage) == span ? IMG_LOAD(inputImage, ivec2(floor(p))) : IMG_NORM_PIXEL(inputImage, p / span);
+      }
+      """)
+  }
 
   private static func color(_ name: String, _ result: String, alpha: String) -> GraphFilter {
     native(
