@@ -6,7 +6,7 @@ extension GraphLayout {
   /// A picture in another form than its own.
   struct Conversion: Hashable {
     let node: Int
-    let step: ContentHash
+    let step: String
     let detail: String
   }
 
@@ -18,11 +18,11 @@ extension GraphLayout {
   /// The picture as an input reads it.
   mutating func converted(_ node: Int, for input: FilterInput) throws -> Int {
     if case .picture(let picture) = nodes[node].operation {
-      let upright = picture.converted(for: input)
-      let wanted = input.isFlipped ? upright.turnedOver : upright
-      return known(node, step: "picture", "\(input.space) \(input.alpha) \(input.isFlipped)") {
-        GraphNode(
-          label: $0.label, operation: .picture(wanted), extent: $0.extent, form: PictureForm(alpha: wanted.alpha, space: input.space))
+      return known(node, step: "picture", "\(input.space) \(input.alpha) \(input.isFlipped)") { read in
+        let upright = picture.converted(for: input)
+        let wanted = input.isFlipped ? upright.turnedOver : upright
+        return GraphNode(
+          label: read.label, operation: .picture(wanted), extent: read.extent, form: PictureForm(alpha: wanted.alpha, space: input.space))
       }
     }
     var result = node
@@ -80,7 +80,7 @@ extension GraphLayout {
   }
 
   private mutating func known(_ node: Int, step: String, _ detail: String, _ make: (GraphNode) -> GraphNode) -> Int {
-    let conversion = Conversion(node: node, step: ContentHash(of: Array(step.utf8)), detail: detail)
+    let conversion = Conversion(node: node, step: step, detail: detail)
     if let found = conversions[conversion] { return found }
     nodes.append(make(nodes[node]))
     conversions[conversion] = nodes.count - 1

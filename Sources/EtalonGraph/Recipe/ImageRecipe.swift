@@ -32,7 +32,7 @@ package final class ImageRecipe: Sendable, Hashable {
     switch operation {
     case .picture(let picture):
       hasher.add("picture", "\(picture.size) \(picture.format) \(picture.alpha)")
-      hasher.add("pixels", picture.bytes)
+      hasher.add("pixels", ContentHash(of: picture.bytes).description)
     case .stream(let stream):
       hasher.add("stream", stream.name)
       hasher.add("model", "\(stream.model.size) \(stream.model.format) \(stream.model.alpha)")
