@@ -21,17 +21,20 @@ final class BroughtPictures: Sendable {
     case .user, .asset: return nil
     case .nothing: return PixelBuffer(size: Size(1, 1), format: .rgba8, alpha: .opaque, bytes: [0, 0, 0, 255])
     case .keyboard: return PixelBuffer(size: Size(256, 3), format: .r8, alpha: .opaque, bytes: [UInt8](repeating: 0, count: 768))
-    case .file(let path, let place): return try reader.picture(try realPath(of: path, input, place))
+    case .file: return try path(of: input).map { try reader.picture($0) }
     }
   }
 
-  private func realPath(of path: String, _ input: FilterInput, _ place: SourceRange?) throws(DiagnosticsError) -> String {
+  /// Where the file lies that the filter brings for an input; nil where it brings none.
+  func path(of input: FilterInput) throws(DiagnosticsError) -> String? {
+    guard case .file(let path, let place) = input.origin else { return nil }
     do throws(FileProblem) { return try folder.realPath(of: path) } catch {
       let label = place.map { [Diagnostic.Label($0.source, $0.range, error == .outside ? "leads out of the folder" : "not found")] } ?? []
+      let (what, example) = input.sound == nil ? ("picture", "photo.png") : ("sound", "song.wav")
       throw DiagnosticsError(
         Diagnostic(
-          "input.file", "cannot use the picture '\(path)' of input '\(input.name)'", labels: label,
-          help: ["put it beside the filter, or type '--input \(input.name)=photo.png'"]))
+          "input.file", "cannot use the \(what) '\(path)' of input '\(input.name)'", labels: label,
+          help: ["put it beside the filter, or type '--input \(input.name)=\(example)'"]))
     }
   }
 }

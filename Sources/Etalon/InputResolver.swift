@@ -62,6 +62,11 @@ struct InputResolver {
     }
     let brought = BroughtPictures(filter.folder, reader: reader)
     for input in unfed where pictures[input.name] == nil {
+      if let path = try brought.path(of: input), let source = try sound(path, for: input) {
+        sources[input.name] = source
+        pictures[input.name] = source.model
+        continue
+      }
       guard let picture = try brought.picture(of: input) else { continue }
       pictures[input.name] = picture
     }

@@ -61,6 +61,31 @@ import Testing
     }
   }
 
+  @Test(arguments: [("small", "wide", true), ("wide", "small", false)])
+  func warnsOfTargetsThatWorkgroupsDoNotCover(_ first: String, _ second: String, _ isPart: Bool) throws {
+    let header = """
+      /*{ "ETALON": 1, "OUTPUTS": ["picture", { "NAME": "small", "SCALE": 0.5 }, { "NAME": "wide", "SCALE": 2 }],
+        "PASSES": [{ "KERNEL": "both", "WRITES": ["\(first)", "\(second)"] }, { "KERNEL": "shown" }] }*/
+      """
+    let text =
+      "\(header)\nvoid both(ivec2 p) { IMG_STORE(small, p, vec4(1)); IMG_STORE(wide, p, vec4(1)); }\nvec4 shown() { return vec4(1); }\n"
+    let warnings = try NativeReader(files: NoFiles()).read(
+      SourceText(path: "sizes.glsl", text: text), named: "sizes", options: ReadingOptions()
+    ).warnings
+    let coverage = warnings.filter { $0.id == "native.partly-covered" }
+    #expect(
+      DiagnosticPrinter().text(coverage)
+        == (!isPart
+          ? ""
+          : """
+          sizes.glsl:2:54: warning: the workgroups cover 'small', and 'wide' is larger [native.partly-covered]
+           2 |   "PASSES": [{ "KERNEL": "both", "WRITES": ["small", "wide"] }, { "KERNEL": "shown" }] }*/
+             |                                                      ^^^^^^ not covered as a whole
+             = help: name 'wide' first, or say with 'DISPATCH' how many workgroups run
+
+          """))
+  }
+
   @Test func tellsVariablesFromFunctions() {
     let tokens = Lexer.tokens(
       ofAddedText: "void count() {} float other() { return 1.0; } void draw(uint count, float x) { float other = x + other(); }")

@@ -60,6 +60,25 @@ import Testing
     #expect(pictures[8].pixel(100, 0)[0] == 255 && pictures[8].pixel(500, 0)[0] < 80)
   }
 
+  /// A loose file may bring its sound itself.
+  @Test func aSoundBesideTheFile() throws {
+    let path = try file(sound)
+    let expected = try self.shot("sound", ["iChannel0": path], frames: 5...5, on: .cpu, Size(512, 3)).picture()
+    let text = try String(contentsOf: TestShot.folder.appending(path: "sound.glsl"), encoding: .utf8)
+    func own(_ name: String) throws -> TestShot {
+      var shot = try self.shot("sound", [:], frames: 5...5, on: .cpu, Size(512, 3))
+      let shader = folder.file("own.glsl")
+      try Data("#iChannel0 \"file://\(name)\"\n\(text)".utf8).write(to: URL(filePath: shader))
+      shot.request.filter = .file(shader)
+      return shot
+    }
+    #expect(try own("song2.wav").picture() == expected)
+    let error = #expect(throws: DiagnosticsError.self) { try own("none.wav").prepared() }
+    #expect(error?.diagnostics.first?.message == "cannot use the sound 'none.wav' of input 'iChannel0'")
+    #expect(error?.diagnostics.first?.help == ["put it beside the filter, or type '--input iChannel0=song.wav'"])
+    #expect(throws: DiagnosticsError.self) { try own("song.mp3").prepared() }
+  }
+
   /// A frame alone is the same as in a sequence, on both devices.
   @Test func framesAlone() throws {
     let path = try file(sound)

@@ -1,5 +1,6 @@
 import Etalon
 import EtalonTypes
+import Foundation
 import Testing
 
 /// How pictures get into shaders.
@@ -38,6 +39,45 @@ import Testing
     for (address, source) in expected {
       let picture = try shot("repeated", on: device, size: Size(32, 32), path, sampler(.nearest, address)).picture()
       #expect(picture.firstDifference { x, y in [source(x) * 30, source(y) * 30, 0, 255] } == nil, "\(address)")
+    }
+  }
+
+  /// What a header says about reading between the pixels and beyond the edge; one picture pixel is four of the frame.
+  @Test(arguments: TestDevice.allCases) func samplersOfHeaders(device: TestDevice) throws {
+    let folder = try TemporaryFolder(), size = Size(32, 4)
+    let picture = try folder.picture("ramp.png", Size(4, 4)) { x, _ in [UInt8(x * 80), 0, 0] }
+    func row(_ keys: String) throws -> [Int] {
+      let path = folder.file("reads.glsl")
+      let text = """
+        /*{ "ETALON": 1, "ALPHA": "straight", "INPUTS": [ { "NAME": "picture", "TYPE": "image"\(keys) } ] }*/
+        vec4 imageKernel(vec2 position) { return IMG_PIXEL(picture, (position - vec2(16.0, 0.0)) * 0.25 + vec2(2.0)); }
+        """
+      try Data(text.utf8).write(to: URL(filePath: path))
+      var shot = TestShot("photo", on: device, size: size)
+      shot.request.filter = .file(path)
+      shot.request.inputs = [.init(input: "picture", path: picture)]
+      let result = try shot.picture()
+      return (0..<32).map { result.pixel($0, 1)[0] }
+    }
+    func pixels(_ read: (Int) -> Int) -> [Int] { (0..<32).map { read(Int(((Double($0) + 0.5 - 8) / 4).rounded(.down))) } }
+    func ramp(_ x: Int) -> Int { min(max(x, 0), 3) * 80 }
+    let mirrored = { (x: Int) in
+      let p = ((x % 8) + 8) % 8; return (p < 4 ? p : 7 - p) * 80
+    }
+    let nearest = ", \"INTERPOLATION\": \"nearest\""
+    #expect(try row(nearest) == pixels(ramp))
+    #expect(try row(nearest + ", \"ADDRESS\": \"repeat\"") == pixels { (($0 % 4) + 4) % 4 * 80 })
+    #expect(try row(nearest + ", \"ADDRESS\": \"mirror\"") == pixels(mirrored))
+    #expect(try row(nearest + ", \"ADDRESS\": \"transparent\"") == pixels { (0..<4).contains($0) ? $0 * 80 : 0 })
+    #expect(try row(nearest + ", \"ADDRESS\": [0.2, 0.4, 0.6, 1]") == pixels { (0..<4).contains($0) ? $0 * 80 : 51 })
+    // Without keys, and with these, a pixel is read between its neighbours; beyond the edge lies the last one.
+    let linear = (0..<32).map { (x: Int) -> Double in
+      let place = (Double(x) - 7.5) / 4 - 0.5
+      return min(max(place, 0), 3) * 80
+    }
+    for keys in ["", ", \"INTERPOLATION\": \"linear\", \"ADDRESS\": \"clamp\""] {
+      let read = try row(keys)
+      #expect(zip(read, linear).allSatisfy { pixel, expected in (Double(pixel) - expected).magnitude <= 1 })
     }
   }
 

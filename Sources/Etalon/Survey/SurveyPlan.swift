@@ -14,7 +14,7 @@ struct SurveyPlan {
     request.dialect = settings.dialect
     request.size = settings.size
     request.assets = settings.assets
-    request.inputs = Self.pictures(for: manifest, settings.pictures)
+    request.inputs = Self.inputs(of: manifest, settings.pictures)
     request.standsInWithTestCards = settings.standsInWithTestCards || !manifest.inputs.contains(where: \.isAsset)
     needsTestCards = request.standsInWithTestCards && manifest.inputs.contains { $0.origin == .user || $0.isAsset }
     if let time = settings.time {
@@ -25,9 +25,17 @@ struct SurveyPlan {
     self.request = request
   }
 
-  private static func pictures(for manifest: FilterManifest, _ paths: [String]) -> [RenderRequest.InputPicture] {
+  /// Sounds for inputs that show sounds, pictures for the others.
+  private static func inputs(of manifest: FilterManifest, _ paths: [String]) -> [RenderRequest.InputPicture] {
+    let sounds = paths.filter { $0.lowercased().hasSuffix(".wav") }
+    let inputs = manifest.inputs.filter { $0.origin == .user && $0.shape == .flat }
+    return assign(paths.filter { !sounds.contains($0) }, to: inputs.filter { $0.sound == nil })
+      + assign(sounds, to: inputs.filter { $0.sound != nil })
+  }
+
+  /// The last file is for all inputs that follow.
+  private static func assign(_ paths: [String], to inputs: [FilterInput]) -> [RenderRequest.InputPicture] {
     guard let last = paths.last else { return [] }
-    let inputs = manifest.inputs.filter { $0.origin == .user && $0.shape == .flat && $0.sound == nil }
     return inputs.enumerated().map { index, input in .init(input: input.name, path: index < paths.count ? paths[index] : last) }
   }
 

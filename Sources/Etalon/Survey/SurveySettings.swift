@@ -9,7 +9,7 @@ package struct SurveySettings: Sendable, Hashable {
   package var frames: FrameRange?
   /// A single moment instead of frames, in seconds.
   package var time: Rational?
-  /// For the image inputs in their order; the last one is for all that follow.
+  /// For the image inputs in their order, WAV files for those that show sounds; the last one of each is for all that follow.
   package var pictures: [String] = []
   /// A folder with the pictures that a player's site offers.
   package var assets: String?

@@ -25,7 +25,8 @@ struct SurveyOptions: ParsableArguments {
   @Option(
     name: .short, parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "A picture for image inputs, in their order; the last is for all that follow. Default: test cards.", valueName: "picture"))
+      "A picture for image inputs, or a WAV file for those that show sounds, in their order; the last is for all that follow. Default: test cards, and silence.",
+      valueName: "picture"))
   var i: [String] = []
 
   @Option(help: ArgumentHelp("A folder with the pictures that ShaderToy offers, by file name or title.", valueName: "folder"))

@@ -64,6 +64,7 @@ extension PhysicalDevice {
     guard driverName == "llvmpipe" else { return [] }
     return [
       "a software driver: every loop of an invocation ends silently after 65,535 iterations in all",
+      "branches nested deeper than 80 are taken always: so are those of a switch with more cases that return",
       "kernels are compiled when they run first, and long local arrays take seconds",
     ]
   }

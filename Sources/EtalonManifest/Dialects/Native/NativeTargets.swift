@@ -36,6 +36,7 @@ struct NativeTargets {
           FilterTarget(name: name.value, extent: pass.extent, format: pass.format, isPersistent: pass.isPersistent, place: name.place))
       }
     }
+    if form == .compute, pass.dispatch == nil { checkCoverage(own + further, of: pass) }
     let names = (own + further).map(\.value)
     writes.append(names.isEmpty && pass.writes == nil ? [header.mainOutput] : names)
   }
@@ -51,6 +52,22 @@ struct NativeTargets {
         "native.target-twice", "the target '\(name.value)' has another size, format or persistence before",
         labels: [.init(name.place.source, name.place.range, "declared again")] + first,
         help: ["say it once, and give later passes only the 'TARGET'"]))
+  }
+
+  /// The workgroups of a pass cover the first of its targets, which may be too few for the others.
+  private mutating func checkCoverage(_ written: [Placed<String>], of pass: NativeHeader.Pass) {
+    guard let first = written.first else { return }
+    for other in written.dropFirst() where extent(other.value, pass).isLarger(than: extent(first.value, pass)) {
+      diagnostics.append(
+        Diagnostic(
+          "native.partly-covered", "the workgroups cover '\(first.value)', and '\(other.value)' is larger", severity: .warning,
+          labels: [.init(other.place.source, other.place.range, "not covered as a whole")],
+          help: ["name '\(other.value)' first, or say with 'DISPATCH' how many workgroups run"]))
+    }
+  }
+
+  private func extent(_ name: String, _ pass: NativeHeader.Pass) -> FilterTarget.Extent {
+    name == header.mainOutput ? header.outputs.first?.extent ?? .output : target(name)?.extent ?? pass.extent
   }
 
   private mutating func checkResult(_ forms: [KernelForm]) {
@@ -78,5 +95,22 @@ struct NativeTargets {
   private mutating func report(_ place: SourceRange?, _ id: String, _ message: String, _ label: String, _ help: String) {
     diagnostics.append(
       Diagnostic(id, message, labels: place.map { [.init($0.source, $0.range, label)] } ?? [], help: [help]))
+  }
+}
+
+extension FilterTarget.Extent {
+  /// Whether it is known to be wider or higher than another, whatever is rendered.
+  fileprivate func isLarger(than other: FilterTarget.Extent) -> Bool {
+    if case .pixels(let size) = self, case .pixels(let least) = other { return size.width > least.width || size.height > least.height }
+    guard let factor, let least = other.factor else { return false }
+    return least < factor
+  }
+
+  private var factor: Rational? {
+    switch self {
+    case .output: Rational(1)
+    case .scaled(let factor): factor
+    case .pixels, .expressions: nil
+    }
   }
 }

@@ -3,7 +3,7 @@ internal import EtalonTypes
 
 /// The channels that a loose file connects itself, in the directives of an editor extension that previews ShaderToy files.
 ///
-/// `#iChannel0 "file://horizon.jpg"`, `#iChannel0 "self"`, `#iChannel0 "file://buffer.glsl"`, `#iChannel0::MinFilter "Nearest"`,
+/// `#iChannel0 "file://horizon.jpg"`, `#iChannel0 "file://song.wav"`, `#iChannel0 "self"`, `#iChannel0 "file://buffer.glsl"`, `#iChannel0::MinFilter "Nearest"`,
 /// `#iChannel0::WrapMode "Clamp"`. The extension's other sources are refused elsewhere; addresses on the web say nothing, because nothing is fetched.
 struct EditorChannels {
   /// A pass whose result a channel reads.
@@ -50,12 +50,14 @@ struct EditorChannels {
     return isShader && !path.contains("://") ? .file(path) : nil
   }
 
-  /// The path of a picture beside the file; nil for anything else.
+  /// The path of a picture or a sound beside the file; nil for anything else.
   private static func path(_ text: String) -> String? {
     let path = text.hasPrefix("file://") ? String(text.dropFirst(7)) : text
     let isPicture = [".png", ".jpg", ".jpeg"].contains { path.lowercased().hasSuffix($0) }
-    return isPicture && !path.contains("://") ? path : nil
+    return (isPicture || isSound(path)) && !path.contains("://") ? path : nil
   }
+
+  private static func isSound(_ path: String) -> Bool { path.lowercased().hasSuffix(".wav") }
 
   /// The extension names filters as WebGL does; the one for smaller pictures decides about mipmaps.
   private mutating func set(_ setting: String, _ value: String, of channel: String) {
@@ -75,10 +77,14 @@ struct EditorChannels {
   /// What a channel reads; nil when no directive says anything about it.
   func channel(_ name: String, _ options: ShaderToyOptions) -> ShaderToyRole.Channel? {
     guard files[name] != nil || samplers[name] != nil else { return nil }
-    let setting = options.channel(name, declared: .init(sampler: sampler(of: name, from: ShaderToyOptions.Channel().sampler)))
+    let isSound = files[name].map(Self.isSound) ?? false
+    let usual = isSound ? Sampler(.linear, .clamp) : ShaderToyOptions.Channel().sampler
+    let setting = options.channel(name, declared: .init(sampler: sampler(of: name, from: usual)))
     let origin = files[name].map { FilterInput.Origin.file(path: $0, place: paths[name]) } ?? .user
     return ShaderToyRole.Channel(
-      input: FilterInput(name: name, origin: origin, sampler: setting.sampler, isFlipped: setting.isFlipped, place: paths[name]))
+      input: FilterInput(
+        name: name, origin: origin, sampler: setting.sampler, isFlipped: setting.isFlipped, sound: isSound ? .player : nil,
+        place: paths[name]))
   }
 
   /// How a channel is read where that differs from what is usual.

@@ -48,7 +48,7 @@ struct ShaderToyUnsupportedInputs {
     case .file: return "the result of a pass that an included file or a pass of a folder names"
     case nil: break
     }
-    if [".mp3", ".wav", ".ogg", ".flac"].contains(where: text.hasSuffix) { return "sound" }
+    if [".mp3", ".ogg", ".flac"].contains(where: text.hasSuffix) { return "sound that is not a WAV file" }
     if text.contains("{}") || text.contains("*") { return "a cube map" }
     return nil
   }
