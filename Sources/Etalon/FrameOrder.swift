@@ -4,20 +4,26 @@ import Synchronization
 ///
 /// **Concurrency**: usable from every thread.
 final class FrameOrder: Sendable {
+  private let last = Mutex<Int?>(nil)
+
   /// The frame after the last one that was begun; nil before the first, and after a failure.
-  private let next = Mutex<Int?>(nil)
+  var next: Int? { last.withLock(\.self) }
 
   /// The frame to begin with so that a wanted frame comes out right: the wanted one, or an earlier one.
   ///
   /// - Parameter first: the first frame of the shot, at which state begins.
   func begin(with wanted: Int, first: Int) -> Int {
-    next.withLock { next in
-      let begin = next.flatMap { $0 <= wanted ? $0 : nil } ?? min(first, wanted)
-      next = wanted + 1
-      return begin
+    last.withLock { next in
+      defer { next = wanted + 1 }
+      return Self.begin(with: wanted, after: next, first: first)
     }
   }
 
+  /// The same where another frame could follow.
+  static func begin(with wanted: Int, after next: Int?, first: Int) -> Int {
+    next.flatMap { $0 <= wanted ? $0 : nil } ?? min(first, wanted)
+  }
+
   /// Makes the next frame begin anew.
-  func forget() { next.withLock { $0 = nil } }
+  func forget() { last.withLock { $0 = nil } }
 }

@@ -37,6 +37,7 @@ package struct PipeExport: Sendable {
       writer.write { format.frame(picture) }
       written += 1
     }
+    shot.keepState()
     try writer.finish()
     return RenderSummary(written: written, kept: 0, failed: 0, wasInterrupted: written < shot.frames.count)
   }

@@ -40,7 +40,7 @@ extension ImageGraph {
 
 extension FilterUse {
   /// Whether a frame looks different in another range of frames.
-  fileprivate var dependsOnRange: Bool {
+  var dependsOnRange: Bool {
     func depends(_ meaning: Uniform.Meaning) -> Bool {
       switch meaning {
       case .progress, .duration: true

@@ -105,6 +105,8 @@ package struct RenderRequest: Sendable {
   package var device: String?
   /// Seconds that compiling, and each frame, may take; nil means no limit.
   package var timeout: Double?
+  /// Where checkpoints are kept of what frames leave to the next; nil keeps none.
+  package var checkpoints: CheckpointFolder?
 
   /// What plans may do to be fast; off to measure what that is worth.
   package var planOptions = PlanOptions()

@@ -56,13 +56,15 @@ package struct SequenceExport: Sendable {
     let frames = shot.frames
     let kept = try keptFrames(frames)
     let wanted = frames.filter { !kept.contains($0) }
-    observe(.started(frames: wanted.count, kept: kept.count, size: shot.size, device: shot.deviceName))
+    observe(
+      .started(frames: wanted.count, kept: kept.count, warmUp: shot.warmUp(for: wanted), size: shot.size, device: shot.deviceName))
     let progress = ExportProgress(observe: observe, stopsAtFailure: !destination.keepsGoing)
     let sheet = destination.contactSheet.map { _ in SheetCollector(frames: frames) }
     let pool = FrameWriterPool(threads: shot.writerThreads, queueLength: Shot.framesInFlight, settings: PNGSettings(shot.compression))
     for frame in wanted where !progress.isStopped && !isInterrupted() {
       export(frame, pool: pool, progress: progress, sheet: sheet)
     }
+    shot.keepState()
     if progress.isStopped { pool.cancel() } else { pool.finish() }
     if let failure = progress.stoppingFailure { throw failure }
     let done = progress.written

@@ -20,7 +20,8 @@ package struct Shot: Sendable {
   /// What the streams of the plans show.
   private let sources: [any PictureSource]
   private let events: InputEvents?
-  private let order = FrameOrder()
+  /// Nil where frames do not depend on each other.
+  private let state: ShotState?
   package let size: Size
   package let deviceName: String
   /// The first and the last frame of the wanted ones.
@@ -32,14 +33,14 @@ package struct Shot: Sendable {
 
   init(
     request: RenderRequest, subject: ShotSubject, plans: ShotPlans, sources: [any PictureSource] = [], events: InputEvents? = nil,
-    size: Size, deviceName: String, recipe: String
+    size: Size, deviceName: String, recipe: String, checkpoints: ShotCheckpoints? = nil
   ) {
     self.request = request
     self.subject = subject
     self.plans = plans
     self.sources = sources
     let playing = zip(plans.first.streams, sources).compactMap { name, source in (source as? SoundSource).map { (name, $0.sampleRate) } }
-    sounds = playing.isEmpty ? SoundState() : SoundState(inputs: Set(playing.map(\.0)), sampleRate: playing[0].1)
+    sounds = SoundState(sampleRates: Dictionary(playing) { first, _ in first })
     self.events = events
     self.size = size
     self.deviceName = deviceName
@@ -48,6 +49,7 @@ package struct Shot: Sendable {
       request.time(ofFrame: $0)
     }
     range = request.wantedRange
+    state = plans.first.hasState ? ShotState(first: request.clock.first, checkpoints: checkpoints) : nil
   }
 
   /// What was found while loading the filter that is worth saying but stops nothing.
@@ -87,29 +89,48 @@ package struct Shot: Sendable {
 
   /// Starts a frame; blocks while `framesInFlight` frames are not released.
   ///
-  /// Where a frame depends on those before it, all of them are rendered first that were not yet.
+  /// Where a frame depends on those before it, all of them are rendered first that were not yet and that no checkpoint stands for.
   ///
   /// - Parameter isInterrupted: whether to give up between two of the earlier frames; then there is no frame.
   package func submit(_ frame: Int, isInterrupted: () -> Bool = { false }) throws(RenderError) -> (any PendingFrame)? {
     let execution = try plans.execution(onFrame: frame)
-    guard plans.first.hasState else { return try execution.submit(values(of: frame)) }
-    let begin = order.begin(with: frame, first: request.clock.first)
+    guard let state else { return try execution.submit(values(of: frame)) }
     do throws(RenderError) {
-      for earlier in begin..<frame {
+      for earlier in try state.begin(with: frame, on: execution)..<frame {
         if isInterrupted() {
-          order.forget()
+          state.forget()
           return nil
         }
+        try state.reach(earlier, on: execution)
         let pending = try execution.submit(values(of: earlier, startsState: earlier == request.clock.first, writesOutputs: false))
         defer { pending.release() }
         try pending.wait()
       }
+      // A picture between two frames is not what the next frame follows.
+      if request.time(ofFrame: frame) == request.clock.time(ofFrame: frame) {
+        try state.reach(frame, on: execution)
+      } else {
+        try state.end(with: frame, on: execution)
+      }
       return try execution.submit(values(of: frame, startsState: frame == request.clock.first))
     } catch {
-      order.forget()
+      state.forget()
       throw error
     }
   }
+
+  /// How many frames will be rendered only because some that are wanted, in this order, depend on them.
+  package func warmUp(for frames: [Int]) -> Int { state?.warmUp(for: frames) ?? 0 }
+
+  /// Keeps what the last frame leaves to the next, so that another run goes on from there; to be called after the last frame.
+  package func keepState() {
+    // A device that fails now has nothing left to do, and its failure is not one of a frame.
+    guard let state, let execution = try? plans.execution(onFrame: request.wantedRange.upperBound) else { return }
+    try? state.keep(on: execution)
+  }
+
+  /// What there is to say about checkpoints since it was asked last.
+  package func takeNotes() -> [Diagnostic] { state?.takeNotes() ?? [] }
 
   /// The same plan with the same pictures on another executor, one frame at a time.
   package func execution(on backend: any Backend) throws(RenderError) -> any PlanExecution {

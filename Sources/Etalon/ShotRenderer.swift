@@ -31,7 +31,9 @@ package final class ShotRenderer: Sendable {
     return Shot(
       request: request, subject: built.subject, plans: plans,
       sources: animation.first.streams.compactMap { built.sources[$0] }, events: events, size: size, deviceName: backend.deviceName,
-      recipe: recipe.description)
+      recipe: recipe.description,
+      checkpoints: ShotCheckpoints(
+        of: request, graph, sources: built.sources, plan: animation.first.plan.plan, events: events, size: size, device: backend.identity))
   }
 
   /// What is done for the first frame of a request as text, and what is worth saying about it; no device is opened.

@@ -32,7 +32,7 @@ package struct Sweep: Sendable {
       if first == nil {
         first = shot
         try prepared(shot)
-        observe(.started(frames: values.count, kept: 0, size: shot.size, device: shot.deviceName))
+        observe(.started(frames: values.count, kept: 0, warmUp: 0, size: shot.size, device: shot.deviceName))
       }
       let label = "\(name) = \(value)"
       guard let thumbnail = try thumbnail(of: shot, isInterrupted: isInterrupted) else { break }

@@ -52,9 +52,9 @@ package struct FrameState: Sendable, Hashable {
     case .mouse: events?.mouse ?? pointer?.components(isFirstFrame: index == 0) ?? [0, 0, -0.0, -0.0]
     case .keys: events?.keys ?? [Double](repeating: 0, count: 24)
     case .date(let january): [Double(date.year), Double(date.month - 1 + january), Double(date.day), date.seconds]
-    case .sampleRate: [Double(sounds.sampleRate)]
+    case .sampleRate: [Double(sounds.sampleRate(of: pass))]
     case .inputTimes(let sources):
-      sources.map { if case .input(let name) = $0, sounds.inputs.contains(name) { max(0, time) } else { 0 } }
+      sources.map { if case .input(let name) = $0, sounds.plays(name, of: pass) { max(0, time) } else { 0 } }
     case .parameterOr(_, let clock): components(of: clock, in: pass)
     case .targetSize, .targetAspect, .textureSizes, .cubeFace, .iteration, .parameter, .fixed:
       preconditionFailure("the pass decides on \(meaning)")

@@ -14,6 +14,8 @@ package struct GraphPlan: Sendable {
   private let setupDispatches: [GraphDispatch]
   /// The recipes of the nodes.
   private let recipes: [ContentHash?]
+  /// The streams that each node reads, by the names of its inputs.
+  private let reads: [[String: String]]
 
   /// Lowers a graph.
   ///
@@ -25,6 +27,8 @@ package struct GraphPlan: Sendable {
   ) throws {
     let layout = try GraphLayout(graph, values: values, evaluator: evaluator)
     recipes = layout.nodes.map(\.recipe)
+    let uses = Dictionary(graph.filterRecipes.map { ($0.recipe, $0.use.streams) }) { first, _ in first }
+    reads = recipes.map { $0.flatMap { uses[$0] } ?? [:] }
     var lowering = try GraphLowering(layout, format: graph.format, source: source, evaluator: evaluator, options: graph.options)
     plan = try PlanChecker().check(try lowering.plan())
     imports = lowering.builder.imports
@@ -51,6 +55,7 @@ package struct GraphPlan: Sendable {
   private func state(of part: GraphDispatch.Part, _ parameters: [ContentHash: ParameterValues]) -> PassState {
     var pass = part.state
     if let values = recipes[part.node].flatMap({ parameters[$0] }) { pass.values = values }
+    pass.streams = reads[part.node]
     return pass
   }
 
@@ -76,6 +81,13 @@ package struct GraphPlan: Sendable {
         }
       },
       pictures: pictures, startsState: startsState, writesOutputs: writesOutputs)
+  }
+}
+
+extension FilterUse {
+  /// The streams that its inputs show, by the names of the inputs.
+  fileprivate var streams: [String: String] {
+    inputs.compactMapValues { if case .stream(let stream) = $0.image.operation { stream.name } else { nil } }
   }
 }
 

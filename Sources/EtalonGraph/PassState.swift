@@ -9,6 +9,8 @@ package struct PassState: Sendable, Hashable {
   package var cubeFace = 0
   package var iteration = 0
   package var values: ParameterValues
+  /// The streams that inputs of the filter show, by the names of the inputs.
+  package var streams: [String: String] = [:]
 
   package init(targetSize: Size, textureSizes: [PassTexture.Source: [Double]] = [:], values: ParameterValues) {
     self.targetSize = targetSize

@@ -14,6 +14,8 @@ struct JSONProgress: ProgressDisplay {
     var label: String?
     var frames: Int?
     var kept: Int?
+    /// Frames that are rendered only because others depend on them; left out where there are none.
+    var warmUp: Int?
     var written: Int?
     var failed: Int?
     var size: String?
@@ -26,8 +28,8 @@ struct JSONProgress: ProgressDisplay {
 
   func show(_ event: RenderEvent) {
     switch event {
-    case .started(let frames, let kept, let size, let device):
-      write(Line(event: "started", frames: frames, kept: kept, size: "\(size)", device: device))
+    case .started(let frames, let kept, let warmUp, let size, let device):
+      write(Line(event: "started", frames: frames, kept: kept, warmUp: warmUp > 0 ? warmUp : nil, size: "\(size)", device: device))
     case .written(let frame, let paths): write(Line(event: "frame", frame: frame, path: paths[0], paths: paths.count > 1 ? paths : nil))
     case .rendered(let label): write(Line(event: "rendered", label: label))
     case .failed(let frame, let error):

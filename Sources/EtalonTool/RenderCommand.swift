@@ -1,6 +1,7 @@
 import ArgumentParser
 import Etalon
 import EtalonDiagnostics
+import EtalonMedia
 import EtalonTypes
 import Foundation
 
@@ -37,8 +38,10 @@ struct RenderCommand: ParsableCommand {
   func run() throws {
     let report = FailureReport(format: running.diagnostics)
     do {
-      let (command, request) = try reading()
-      let code = try RenderSession(command: command, request: request, report: report, reread: reading).run()
+      let interruption = Interruption(cleanUp: TemporaryFiles.removeAll)
+      let code =
+        try running.watch
+        ? WatchSession(command: self, report: report, interruption: interruption).run() : render(report, interruption)
       if code != 0 { throw ArgumentParser.ExitCode(code) }
     } catch let code as ArgumentParser.ExitCode {
       throw code
@@ -47,9 +50,17 @@ struct RenderCommand: ParsableCommand {
     }
   }
 
+  private func render(_ report: FailureReport, _ interruption: Interruption) throws -> Int32 {
+    let (command, request) = try reading()
+    return try RenderSession(command: command, request: request, report: report, interruption: interruption).run()
+  }
+
+  /// The path of the graph document that is rendered, where it is one.
+  var document: String? { stages.count == 1 && GraphDocument.isGraph(stages[0]) ? stages[0] : nil }
+
   /// The command with what a graph document says, as that is now, and what it asks for.
   func reading() throws -> (RenderCommand, RenderRequest) {
-    let document = stages.count == 1 && GraphDocument.isGraph(stages[0]) ? try GraphDocument.read(stages[0]) : nil
+    let document = try document.map { try GraphDocument.read($0) }
     let command = try document.map { try DocumentOptions(text: $0).applied(to: self) } ?? self
     return (command, try RenderRequestParser(command: command, document: document).request())
   }
@@ -194,6 +205,9 @@ struct RunOptions: ParsableArguments {
   @Option(
     parsing: .unconditional, help: ArgumentHelp("The longest that compiling, or a frame, may take, in seconds.", valueName: "seconds"))
   var timeout: String?
+
+  @Flag(help: "Neither use nor keep checkpoints of what frames leave to the next.")
+  var noCheckpoints = false
 
   @Flag(help: "Go on when a frame fails; the command then ends with code 74.")
   var keepGoing = false

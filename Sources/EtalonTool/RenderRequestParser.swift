@@ -142,6 +142,7 @@ struct RenderRequestParser {
 
   private func parseRun(into request: inout RenderRequest) throws {
     request.device = command.running.device
+    request.checkpoints = command.running.noCheckpoints ? nil : .user
     if let text = command.running.timeout { request.timeout = try OptionText("--timeout", text).seconds(above: .zero).double }
   }
 }

@@ -10,12 +10,24 @@ protocol ProgressDisplay: Sendable {
   func finish(_ summary: RenderSummary)
 }
 
-/// Shows nothing: standard error is not a terminal, and nobody asked for JSON.
+/// Tells of frames that are rendered only because others depend on them.
+enum WarmUpNote {
+  static func write(_ count: Int) {
+    guard count > 0 else { return }
+    StandardError.write("\(count) earlier frame\(count == 1 ? "" : "s") first, because frames depend on those before\n")
+  }
+}
+
+/// Shows failures and nothing else, but what takes long without a result: standard error is not a terminal, and nobody asked for JSON.
 struct QuietProgress: ProgressDisplay {
   let report: FailureReport
 
   func show(_ event: RenderEvent) {
-    if case .failed(_, let error) = event { _ = report.exitCode(for: error) }
+    switch event {
+    case .started(_, _, let warmUp, _, _): WarmUpNote.write(warmUp)
+    case .failed(_, let error): _ = report.exitCode(for: error)
+    case .written, .rendered, .sheetWritten: break
+    }
   }
   func finish(_ summary: RenderSummary) {}
 }
@@ -39,10 +51,11 @@ final class TerminalProgress: ProgressDisplay {
   func show(_ event: RenderEvent) {
     state.withLock { state in
       switch event {
-      case .started(let frames, let kept, let size, let device):
+      case .started(let frames, let kept, let warmUp, let size, let device):
         state = State(total: frames)
         let note = kept > 0 ? ", \(kept) kept" : ""
         StandardError.write("\(frames) frame\(frames == 1 ? "" : "s")\(note), \(size), on \(device)\n")
+        WarmUpNote.write(warmUp)
       case .written, .rendered:
         state.done += 1
         draw(&state)

@@ -78,7 +78,8 @@ extension ImageGraph {
 }
 
 extension FilterManifest {
-  fileprivate var keepsState: Bool { targets.contains(where: \.isPersistent) || buffers.contains(where: \.isPersistent) }
+  /// Whether some of its targets or buffers outlive a frame.
+  var keepsState: Bool { targets.contains(where: \.isPersistent) || buffers.contains(where: \.isPersistent) }
 }
 
 extension Diagnostic {

@@ -1,0 +1,129 @@
+internal import EtalonDiagnostics
+internal import EtalonMedia
+internal import EtalonPlan
+internal import EtalonTypes
+internal import Foundation
+
+/// One checkpoint as a file: a line, a header in JSON, and the bytes of all textures and buffers.
+///
+/// The line has the length and the hash of the header, the header the length and the hash of everything behind it, so that a file that was cut off or changed
+/// is known for what it is.
+struct CheckpointFile {
+  /// What a checkpoint says about itself.
+  private struct Header: Codable {
+    struct Texture: Codable {
+      let width: Int
+      let height: Int
+      let format: String
+      let hash: String
+    }
+
+    struct Buffer: Codable {
+      let byteCount: Int
+      let hash: String
+    }
+
+    let identity: CheckpointIdentity
+    let textures: [Texture]
+    let buffers: [Buffer]
+  }
+
+  /// To be raised when the form of the file changes.
+  private static let signature = "etalon checkpoint 1 "
+  private static let longestLine = 128
+
+  let identity: CheckpointIdentity
+  let state: PlanState
+
+  init(_ identity: CheckpointIdentity, _ state: PlanState) {
+    self.identity = identity
+    self.state = state
+  }
+
+  /// How many bytes a state takes, about.
+  static func byteCount(of plan: Plan) -> Int {
+    let textures = plan.textures.filter { $0.role == .persistent }.map { $0.pictureSize.pixelCount * $0.format.bytesPerPixel }
+    return (textures + plan.buffers.filter(\.isPersistent).map(\.byteCount)).reduce(0, +)
+  }
+
+  // MARK: Writing
+
+  /// Writes the file, which appears whole or not at all.
+  func write(to path: String) throws(RenderError) {
+    let header = Header(
+      identity: identity,
+      textures: state.textures.map {
+        Header.Texture(
+          width: $0.size.width, height: $0.size.height, format: $0.format.rawValue, hash: ContentHash(of: $0.bytes).description)
+      }, buffers: state.buffers.map { Header.Buffer(byteCount: $0.count, hash: ContentHash(of: $0).description) })
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    guard let data = try? encoder.encode(header) else { preconditionFailure("strings and integers always encode") }
+    let bytes = [UInt8](data)
+    let file = try AtomicFile(path, replacing: .anything)
+    for part in [Array("\(Self.signature)\(bytes.count) \(ContentHash(of: bytes))\n".utf8), bytes] + state.textures.map(\.bytes)
+      + state.buffers
+    {
+      var failure: RenderError?
+      unsafe part.withUnsafeBytes { part in
+        do throws(RenderError) { try unsafe file.write(part) } catch { failure = error }
+      }
+      if let failure { throw failure }
+    }
+    try file.commit()
+  }
+
+  // MARK: Reading
+
+  /// Reads a file; nil when it is not whole, was changed, or does not hold the state of a plan.
+  init?(path: String, of plan: Plan) {
+    let limit = CheckpointFile.byteCount(of: plan) + 1 << 20
+    guard let bytes = try? FileReader.bytes(of: path, limit: limit), let (header, start) = Self.header(of: bytes) else { return nil }
+    var reader = PartReader(bytes: bytes, place: start)
+    var textures: [PixelBuffer] = []
+    for texture in header.textures {
+      guard let format = PixelFormat(rawValue: texture.format), (1...1 << 20).contains(texture.width),
+        (1...1 << 20).contains(texture.height)
+      else { return nil }
+      let size = Size(texture.width, texture.height)
+      guard let pixels = reader.next(size.pixelCount * format.bytesPerPixel, texture.hash) else { return nil }
+      textures.append(PixelBuffer(size: size, format: format, alpha: .straight, bytes: pixels))
+    }
+    var buffers: [[UInt8]] = []
+    for buffer in header.buffers {
+      guard let bytes = reader.next(buffer.byteCount, buffer.hash) else { return nil }
+      buffers.append(bytes)
+    }
+    let state = PlanState(textures: textures, buffers: buffers)
+    guard reader.isAtEnd, state.fits(plan) else { return nil }
+    self.init(header.identity, state)
+  }
+
+  /// The header, and where what follows it begins.
+  private static func header(of bytes: [UInt8]) -> (Header, start: Int)? {
+    guard let end = bytes.prefix(longestLine).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+    let line = String(decoding: bytes[..<end], as: UTF8.self)
+    guard line.hasPrefix(signature) else { return nil }
+    let words = line.dropFirst(signature.count).split(separator: " ")
+    guard words.count == 2, let count = Int(words[0]), count > 0, count < bytes.count - end else { return nil }
+    let text = Array(bytes[end + 1..<end + 1 + count])
+    guard ContentHash(of: text).description == words[1], let header = try? JSONDecoder().decode(Header.self, from: Data(text)) else {
+      return nil
+    }
+    return (header, end + 1 + count)
+  }
+
+  private struct PartReader {
+    let bytes: [UInt8]
+    var place: Int
+    var isAtEnd: Bool { place == bytes.count }
+
+    /// The next bytes, if there are so many and they have this hash.
+    mutating func next(_ count: Int, _ hash: String) -> [UInt8]? {
+      guard count >= 0, count <= bytes.count - place else { return nil }
+      let part = Array(bytes[place..<place + count])
+      place += count
+      return ContentHash(of: part).description == hash ? part : nil
+    }
+  }
+}

@@ -1,0 +1,100 @@
+internal import EtalonDiagnostics
+internal import EtalonGraph
+internal import EtalonPlan
+internal import EtalonTypes
+internal import Synchronization
+
+/// The checkpoints of one shot: which there are, and when another is worth its writing.
+///
+/// **Concurrency**: usable from every thread; reading and writing block.
+final class ShotCheckpoints: Sendable {
+  private let folder: CheckpointFolder
+  private let recipe: String
+  private let recipes: FrameRecipes
+  private let plan: Plan
+  private let pace: Mutex<CheckpointPace>
+  private let notes = Mutex<[Diagnostic]>([])
+  /// Whether something could not be written, so that more would not be either.
+  private let isBroken = Mutex(false)
+
+  /// Nil where a request wants none, or nothing outlives a frame.
+  init?(
+    of request: RenderRequest, _ graph: ImageGraph, sources: [String: any PictureSource], plan: Plan, events: InputEvents?, size: Size,
+    device: String
+  ) {
+    guard let folder = request.checkpoints, plan.hasState else { return nil }
+    let state = StateRecipe(graph)
+    let streams = sources.filter { state.streams.contains($0.key) }.sorted { $0.key < $1.key }
+    recipe = state.hash(request: request, plan: plan, events: events, size: size, device: device).description
+    recipes = FrameRecipes(shot: recipe, sources: streams.map(\.value), firstOfState: request.clock.first) { request.time(ofFrame: $0) }
+    pace = Mutex(CheckpointPace(shortest: folder.interval))
+    self.folder = folder
+    self.plan = plan
+  }
+
+  // MARK: Reading
+
+  /// The last frame up to a wanted one, and later than another, that a checkpoint leads to; its content is not looked at.
+  func frame(after begin: Int, upTo wanted: Int) -> Int? { identities(after: begin, upTo: wanted).first { folder.has($0) }?.frame }
+
+  /// What the frames before a wanted one leave to it, or to one before it that is later than another.
+  func latest(after begin: Int, upTo wanted: Int) -> (frame: Int, state: PlanState)? {
+    for identity in identities(after: begin, upTo: wanted) where folder.has(identity) {
+      if let file = CheckpointFile(path: folder.path(of: identity), of: plan), file.identity == identity {
+        folder.markAsUsed(identity)
+        return (identity.frame, file.state)
+      }
+      folder.remove(identity)
+      note("checkpoint.damaged", "the checkpoint '\(folder.path(of: identity))' is damaged, so that more frames are rendered first")
+    }
+    return nil
+  }
+
+  /// What checkpoints would be about, the last frame first.
+  private func identities(after begin: Int, upTo wanted: Int) -> some Sequence<CheckpointIdentity> {
+    folder.frames(of: recipe).lazy.filter { $0 > begin && $0 <= wanted }.compactMap { self.identity(at: $0) }
+  }
+
+  /// Nil when a picture of an earlier frame cannot be read.
+  private func identity(at frame: Int) -> CheckpointIdentity? {
+    guard let past = try? recipes.recipe(of: frame - 1) else { return nil }
+    return CheckpointIdentity(recipe: recipe, frame: frame, past: past)
+  }
+
+  // MARK: Writing
+
+  /// Keeps what an execution leaves to a frame, if so much was done since the last checkpoint that it is worth it.
+  func keepIfDue(at frame: Int, of execution: any PlanExecution) throws(RenderError) {
+    guard pace.withLock({ $0.isDue() }) else { return }
+    try keep(at: frame, of: execution)
+  }
+
+  /// Keeps what an execution leaves to a frame, unless that is there already.
+  ///
+  /// A folder that cannot be written is noted; what the device did is thrown.
+  func keep(at frame: Int, of execution: any PlanExecution) throws(RenderError) {
+    guard !isBroken.withLock(\.self), folder.takes(CheckpointFile.byteCount(of: plan)), let identity = identity(at: frame),
+      !folder.has(identity)
+    else { return }
+    let start = ContinuousClock.now
+    let state = try execution.state()
+    do throws(RenderError) { try folder.write(CheckpointFile(identity, state)) } catch {
+      isBroken.withLock { $0 = true }
+      let why = [error.message, error.underlying].compactMap(\.self).joined(separator: ": ")
+      note("checkpoint.unwritable", "no checkpoint is kept, so that later runs begin with the first frame: \(why)")
+    }
+    pace.withLock { $0.wrote(in: ContinuousClock.now - start) }
+  }
+
+  // MARK: Notes
+
+  private func note(_ id: String, _ message: String) { notes.withLock { $0.append(Diagnostic(id, message, severity: .note)) } }
+
+  /// What was found since it was asked last.
+  func takeNotes() -> [Diagnostic] {
+    notes.withLock { notes in
+      defer { notes = [] }
+      return notes
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Etalon
+import EtalonDiagnostics
+import Foundation
+
+/// `etalon render --watch`: renders, waits for a change, renders again, until a signal; mistakes in files are printed and waited out.
+struct WatchSession {
+  let command: RenderCommand
+  let report: FailureReport
+  let interruption: Interruption
+
+  /// Returns the exit code; throws what no change of a file could help.
+  func run() throws -> Int32 {
+    var paths = try namedFiles()
+    while !interruption.isRequested {
+      // Looked at before they are read: a change during rendering counts.
+      var watcher = FileWatcher(paths)
+      do {
+        let (command, request) = try command.reading()
+        paths.formUnion(request.namedFiles ?? [])
+        let session = RenderSession(command: command, request: request, report: report, interruption: interruption)
+        let destination = try command.destination(for: request)
+        let shot = try session.prepared(ShotRenderer())
+        paths.formUnion(shot.files)
+        _ = try session.export(shot, to: destination)
+      } catch {
+        paths.formUnion(Self.files(of: error))
+        _ = report.exitCode(for: error)
+      }
+      watcher.add(paths)
+      StandardError.write("watching \(paths.sorted().joined(separator: ", ")); end with ^C\n")
+      interruption.patiently { watcher.waitForChange { interruption.isRequested } }
+    }
+    return ExitCode.success.rawValue
+  }
+
+  /// The files that are known before anything is rendered.
+  private func namedFiles() throws -> Set<String> {
+    let (command, request): (RenderCommand, RenderRequest)
+    do { (command, request) = try self.command.reading() } catch {
+      guard let document = self.command.document, isMistake(error, in: document) else { throw error }
+      return [document]
+    }
+    guard let named = request.namedFiles else {
+      throw UsageError("usage.watch", "standard input cannot be watched", help: "name a file instead of '-'")
+    }
+    _ = try command.destination(for: request)
+    return Set(named)
+  }
+
+  /// Whether a graph document is to blame, and not the command line.
+  private func isMistake(_ error: any Error, in document: String) -> Bool {
+    guard error is UsageError else { return true }
+    guard let text = try? GraphDocument.read(document) else { return false }
+    return (try? RenderRequestParser(command: command, document: text).request()) != nil
+  }
+
+  /// The files that mistakes are in: an include with a mistake is watched, too.
+  private static func files(of error: any Error) -> [String] {
+    guard let error = error as? DiagnosticsError else { return [] }
+    return error.diagnostics.flatMap(\.labels).map(\.source.path).filter { FileManager.default.fileExists(atPath: $0) }
+  }
+}
