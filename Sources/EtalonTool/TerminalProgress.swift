@@ -14,7 +14,7 @@ protocol ProgressDisplay: Sendable {
 enum WarmUpNote {
   static func write(_ count: Int) {
     guard count > 0 else { return }
-    StandardError.write("\(count) earlier frame\(count == 1 ? "" : "s") first, because frames depend on those before\n")
+    StandardError.write("rendering \(count) earlier frame\(count == 1 ? "" : "s") first, because frames depend on those before them\n")
   }
 }
 

@@ -16,10 +16,17 @@ import Testing
   private static let count = 4
 
   @Test(arguments: 0..<2) func rendering(seed: Int) throws {
+    let t0 = ContinuousClock.now
     var random = RandomGraph(seed: seed, of: Self.graphs)
     let graph = try random.graph()
+    let t1 = ContinuousClock.now
     let run = try GraphRun(graph, of: Self.graphs, frames: Self.count)
-    let whole = try bytes(run, 0..<Self.count, on: execution(run))
+    let t2 = ContinuousClock.now
+    let ex = try execution(run)
+    let t3 = ContinuousClock.now
+    let whole = try bytes(run, 0..<Self.count, on: ex)
+    let t4 = ContinuousClock.now
+    print("TIMES", seed, t1-t0, t2-t1, t3-t2, t4-t3)
 
     let plain = try GraphRun(graph, of: Self.graphs, frames: Self.count, fuses: false, hoists: false)
     #expect(plain.plan.plan.plan.setup.isEmpty)

@@ -77,13 +77,11 @@ struct CheckpointFile {
 
   /// Reads a file; nil when it is not whole, was changed, or does not hold the state of a plan.
   init?(path: String, of plan: Plan) {
-    let limit = CheckpointFile.byteCount(of: plan) + 1 << 20
-    guard let bytes = try? FileReader.bytes(of: path, limit: limit), let (header, start) = Self.header(of: bytes) else { return nil }
-    var reader = PartReader(bytes: bytes, place: start)
+    guard let file = try? RandomAccessFile(path), let (header, start) = Self.header(of: file) else { return nil }
+    var reader = PartReader(file: file, place: start)
     var textures: [PixelBuffer] = []
     for texture in header.textures {
-      guard let format = PixelFormat(rawValue: texture.format), (1...1 << 20).contains(texture.width),
-        (1...1 << 20).contains(texture.height)
+      guard let format = PixelFormat(rawValue: texture.format), (1...1 << 20).contains(texture.width), (1...1 << 20).contains(texture.height)
       else { return nil }
       let size = Size(texture.width, texture.height)
       guard let pixels = reader.next(size.pixelCount * format.bytesPerPixel, texture.hash) else { return nil }
@@ -100,28 +98,27 @@ struct CheckpointFile {
   }
 
   /// The header, and where what follows it begins.
-  private static func header(of bytes: [UInt8]) -> (Header, start: Int)? {
-    guard let end = bytes.prefix(longestLine).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
-    let line = String(decoding: bytes[..<end], as: UTF8.self)
-    guard line.hasPrefix(signature) else { return nil }
-    let words = line.dropFirst(signature.count).split(separator: " ")
-    guard words.count == 2, let count = Int(words[0]), count > 0, count < bytes.count - end else { return nil }
-    let text = Array(bytes[end + 1..<end + 1 + count])
-    guard ContentHash(of: text).description == words[1], let header = try? JSONDecoder().decode(Header.self, from: Data(text)) else {
+  private static func header(of file: RandomAccessFile) -> (Header, start: Int)? {
+    guard let begin = file.bytes(at: 0, count: min(longestLine, file.size)), let end = begin.firstIndex(of: UInt8(ascii: "\n")) else {
       return nil
     }
+    let line = String(decoding: begin[..<end], as: UTF8.self)
+    guard line.hasPrefix(signature) else { return nil }
+    let words = line.dropFirst(signature.count).split(separator: " ")
+    guard words.count == 2, let count = Int(words[0]), (1...file.size).contains(count), let text = file.bytes(at: end + 1, count: count),
+      ContentHash(of: text).description == words[1], let header = try? JSONDecoder().decode(Header.self, from: Data(text))
+    else { return nil }
     return (header, end + 1 + count)
   }
 
   private struct PartReader {
-    let bytes: [UInt8]
+    let file: RandomAccessFile
     var place: Int
-    var isAtEnd: Bool { place == bytes.count }
+    var isAtEnd: Bool { place == file.size }
 
     /// The next bytes, if there are so many and they have this hash.
     mutating func next(_ count: Int, _ hash: String) -> [UInt8]? {
-      guard count >= 0, count <= bytes.count - place else { return nil }
-      let part = Array(bytes[place..<place + count])
+      guard let part = file.bytes(at: place, count: count) else { return nil }
       place += count
       return ContentHash(of: part).description == hash ? part : nil
     }

@@ -137,7 +137,7 @@ final class CPUExecution: PlanExecution {
   func restore(_ state: PlanState) {
     precondition(state.fits(plan), "the state of another plan")
     let kept = plan.keptMemory(isSwapped: progress.withLock { $0.isSwapped })
-    for (index, picture) in zip(kept, state.textures) { textures[index].upload(picture) }
+    for (index, picture) in zip(kept, state.textures) { textures[index].fill(from: picture) }
     let blocks = zip(plan.buffers, buffers).filter { $0.0.isPersistent }.map { $0.1 }
     for (block, bytes) in zip(blocks, state.buffers) { block.write(bytes) }
     progress.withLock { $0.hasState = true }

@@ -1,12 +1,16 @@
-import EtalonDiagnostics
+package import EtalonDiagnostics
 import Glibc
 
 /// A regular file of which pieces are read.
-final class RandomAccessFile {
+///
+/// **Concurrency**: usable from every thread.
+package final class RandomAccessFile {
   private let descriptor: Int32
-  let size: Int
+  /// Bytes; 0 of what is no regular file.
+  package let size: Int
 
-  init(_ path: String) throws(RenderError) {
+  /// Opens a file.
+  package init(_ path: String) throws(RenderError) {
     descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       size = 0
@@ -20,7 +24,7 @@ final class RandomAccessFile {
   deinit { if descriptor >= 0 { _ = close(descriptor) } }
 
   /// Some bytes of the file, nil when they are not all there.
-  func bytes(at offset: Int, count: Int) -> [UInt8]? {
+  package func bytes(at offset: Int, count: Int) -> [UInt8]? {
     guard offset >= 0, count >= 0, offset + count <= size else { return nil }
     var bytes = [UInt8](repeating: 0, count: count)
     let got = unsafe bytes.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, count, offset) }

@@ -1,0 +1,198 @@
+import EtalonDiagnostics
+import EtalonGraph
+import EtalonMedia
+import EtalonPlan
+import EtalonTypes
+import Foundation
+import Testing
+
+@testable import Etalon
+
+/// What one run of a shot keeps for the next, and when that is good for nothing.
+@Suite struct CheckpointTests {
+  private let folder: TemporaryFolder
+  private let graph: String
+  private static let library = FilterLibrary(LibrarySearch(folders: [LibraryFolder(path: Self.plugins, origin: .builtIn)]))
+  private static let plugins = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Plugins").standardized.path
+
+  /// A trail of numbered pictures under a color grade, and a document that says so.
+  init() throws {
+    folder = try TemporaryFolder()
+    graph = folder.file("trail.yaml")
+    for number in 0..<6 { _ = try picture(number, 40 * number) }
+    try write(grade: 1)
+  }
+
+  private func picture(_ number: Int, _ red: Int) throws -> String {
+    try folder.picture("plate.\(number).png", Size(8, 8)) { x, y in [UInt8(x == number ? red : 0), UInt8(20 * y), 9] }
+  }
+
+  private func write(halfLife: Double = 1, grade: Double, more: String = "") throws {
+    let text = """
+      etalon: 1
+      rate: 4
+      inputs: { plate: "plate.#.png" }
+      nodes:
+        trail: { filter: feedback-trail, inputs: plate, values: { halfLife: \(halfLife) } }
+        graded: { filter: saturation, inputs: trail, values: { amount: \(grade) } }
+      \(more)
+      outputs: graded
+      """
+    try Data(text.utf8).write(to: URL(filePath: graph))
+  }
+
+  private var checkpoints: CheckpointFolder { CheckpointFolder(path: folder.file("checkpoints")) }
+
+  private func shot(_ frames: ClosedRange<Int>, _ checkpoints: CheckpointFolder?, _ change: (inout RenderRequest) throws -> Void = { _ in })
+    throws -> Shot
+  {
+    var request = RenderRequest(graph: try GraphDocument.read(graph), library: Self.library)
+    request.clock = .init(rate: FrameRate(Rational(4)) ?? .sixty)
+    request.frames = .range(try #require(FrameRange(frames)))
+    request.device = TestDevice.cpu.rawValue
+    request.checkpoints = checkpoints
+    try change(&request)
+    return try ShotRenderer().prepare(request)
+  }
+
+  /// Renders some frames and keeps what they leave.
+  private func pictures(of shot: Shot) throws -> [[UInt8]] {
+    defer { shot.keepState() }
+    return try shot.frames.map { frame in
+      let pending = try #require(try shot.submit(frame))
+      defer { pending.release() }
+      try pending.wait()
+      return PixelBuffer(copying: PendingRows(pending, shot.output)).bytes
+    }
+  }
+
+  private var files: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.file("checkpoints"))) ?? []).sorted().map { folder.file("checkpoints/\($0)") }
+  }
+
+  /// How many frames a run would render first.
+  private func warmUp(_ frame: Int, _ change: (inout RenderRequest) throws -> Void = { _ in }) throws -> Int {
+    let shot = try shot(frame...frame, checkpoints, change)
+    return shot.warmUp(for: shot.frames)
+  }
+
+  @Test func aChunkGoesOnFromTheOneBefore() throws {
+    let whole = try pictures(of: shot(0...5, nil))
+    #expect(try pictures(of: shot(0...1, checkpoints)) == Array(whole[0...1]))
+    #expect(files.count == 1)
+    let second = try shot(2...3, checkpoints)
+    #expect(second.warmUp(for: second.frames) == 0)
+    #expect(try pictures(of: second) == Array(whole[2...3]))
+    let third = try shot(5...5, checkpoints)
+    #expect(third.warmUp(for: third.frames) == 1)
+    #expect(try pictures(of: third) == [whole[5]])
+    #expect(files.count == 3)
+    #expect(try shot(5...5, nil).warmUp(for: [5]) == 5)
+  }
+
+  @Test func aRangeWithGapsUsesAllOfThem() throws {
+    let all = CheckpointFolder(path: folder.file("checkpoints"), interval: .zero)
+    let whole = try pictures(of: shot(0...5, all))
+    #expect(files.count == 6)
+    let sparse = try shot(0...5, checkpoints) { $0.frames = .range(try #require(FrameRange([0, 3, 5]))) }
+    #expect(sparse.warmUp(for: sparse.frames) == 0)
+    #expect(try pictures(of: sparse) == [whole[0], whole[3], whole[5]])
+  }
+
+  @Test func onlyWhatStateIsMadeOfCounts() throws {
+    _ = try pictures(of: shot(0...3, checkpoints))
+    #expect(try warmUp(4) == 0)
+    #expect(try warmUp(4) { $0.bits = 16 } == 4, "pictures between filters are stored in another way")
+    #expect(try warmUp(4) { $0.alpha = .opaque } == 0)
+    #expect(try warmUp(4) { $0.size = Size(4, 4) } == 4)
+    #expect(try warmUp(4) { $0.clock = .init(rate: .sixty) } == 4)
+    try write(grade: 0.5)
+    #expect(try warmUp(4) == 0, "a color grade behind the trail")
+    try write(halfLife: 2, grade: 1)
+    #expect(try warmUp(4) == 4)
+  }
+
+  @Test func picturesCountUpToTheCheckpoint() throws {
+    let before = try pictures(of: shot(0...3, checkpoints))
+    _ = try picture(4, 1)
+    #expect(try warmUp(5) == 1, "a later picture changes nothing")
+    _ = try picture(2, 1)
+    #expect(try warmUp(5) == 5)
+    #expect(try pictures(of: shot(3...3, checkpoints)) != [before[3]])
+  }
+
+  @Test func progressCountsTheRange() throws {
+    try write(grade: 1, more: "  shown: { filter: feedback-trail, inputs: plate, values: { halfLife: (1 + progress) } }")
+    var text = try String(contentsOfFile: graph, encoding: .utf8)
+    text = text.replacing("outputs: graded", with: "outputs: shown")
+    try Data(text.utf8).write(to: URL(filePath: graph))
+    _ = try pictures(of: shot(0...3, checkpoints))
+    #expect(files.count == 1)
+    #expect(try warmUp(4) == 4)
+    let again = try shot(0...3, CheckpointFolder(path: folder.file("checkpoints"), interval: .zero))
+    _ = try pictures(of: again)
+    #expect(try shot(0...3, checkpoints).warmUp(for: [3]) == 0)
+  }
+
+  @Test func damagedFilesAreNotedAndNotUsed() throws {
+    let whole = try pictures(of: shot(0...4, nil))
+    _ = try pictures(of: shot(0...3, checkpoints))
+    let file = try #require(files.first), bytes = try Data(contentsOf: URL(filePath: file))
+    let flipped = [150, bytes.count - 100].map { place in Data(bytes.enumerated().map { $0 == place ? $1 ^ 1 : $1 }) }
+    for damaged in flipped + [bytes.dropLast(1), bytes + [0], bytes.prefix(40), Data()] {
+      for other in files { try FileManager.default.removeItem(atPath: other) }
+      try damaged.write(to: URL(filePath: file))
+      let shot = try shot(4...4, checkpoints)
+      #expect(try pictures(of: shot) == [whole[4]])
+      #expect(shot.takeNotes().map(\.id) == ["checkpoint.damaged"])
+      #expect(!FileManager.default.fileExists(atPath: file))
+    }
+  }
+
+  /// A file under the name of another checkpoint is known by what it says about itself.
+  @Test func foreignFilesAreNotUsed() throws {
+    let whole = try pictures(of: shot(0...5, CheckpointFolder(path: folder.file("checkpoints"), interval: .zero)))
+    let two = try #require(files.first { $0.contains(".2.") }), four = try #require(files.first { $0.contains(".4.") })
+    for file in files where file != two && file != four { try FileManager.default.removeItem(atPath: file) }
+    try Data(contentsOf: URL(filePath: two)).write(to: URL(filePath: four))
+    let shot = try shot(4...4, checkpoints)
+    #expect(try pictures(of: shot) == [whole[4]])
+    #expect(shot.takeNotes().map(\.id) == ["checkpoint.damaged"])
+  }
+
+  @Test func aFolderThatCannotBeWrittenIsNoted() throws {
+    let whole = try pictures(of: shot(0...3, nil))
+    let shot = try shot(0...3, CheckpointFolder(path: graph + "/checkpoints", interval: .zero))
+    #expect(try pictures(of: shot) == whole)
+    let notes = shot.takeNotes()
+    #expect(notes.map(\.id) == ["checkpoint.unwritable"] && notes.map(\.severity) == [.note])
+    #expect(shot.takeNotes() == [])
+  }
+
+  @Test func theOldestGoWhenThereIsNoRoom() throws {
+    // A state takes 1024 bytes and a header.
+    let small = CheckpointFolder(path: folder.file("checkpoints"), limit: 6000, interval: .zero)
+    _ = try pictures(of: shot(0...5, small))
+    #expect(files.count == 4 && files.allSatisfy { file in (3...6).contains { file.contains(".\($0).") } })
+    let none = CheckpointFolder(path: folder.file("none"), limit: 2000, interval: .zero)
+    _ = try pictures(of: shot(0...5, none))
+    #expect(!FileManager.default.fileExists(atPath: folder.file("none")))
+  }
+
+  @Test func aPictureBetweenTwoFramesLeavesNothing() throws {
+    func single(_ time: Rational) throws -> Shot { try shot(0...0, checkpoints) { $0.frames = .single(time: time) } }
+    _ = try pictures(of: single(Rational(9, 8)))
+    #expect(files.count == 1 && files[0].contains(".4."))
+    let exact = try single(1), whole = try pictures(of: shot(0...4, nil))
+    #expect(exact.warmUp(for: exact.frames) == 0)
+    #expect(try pictures(of: exact) == [whole[4]])
+  }
+
+  @Test func pace() {
+    var pace = CheckpointPace(shortest: .seconds(10))
+    let start = ContinuousClock.now
+    #expect(!pace.isDue(start) && !pace.isDue(start + .seconds(9)) && pace.isDue(start + .seconds(10)))
+    pace.wrote(in: .seconds(1), start + .seconds(11))
+    #expect(!pace.isDue(start + .seconds(30)) && pace.isDue(start + .seconds(31)))
+  }
+}
