@@ -67,7 +67,9 @@ import Testing
   }
 
   private var files: [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: folder.file("checkpoints"))) ?? []).sorted().map { folder.file("checkpoints/\($0)") }
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.file("checkpoints"))) ?? []).sorted().map {
+      folder.file("checkpoints/\($0)")
+    }
   }
 
   /// How many frames a run would render first.

@@ -42,11 +42,12 @@ struct RandomGraph {
     numbers = Numbers(state: UInt64(seed))
   }
 
-  /// Six to twelve nodes; in every other graph the last but one is read as it was a frame ago.
+  /// Six to twelve nodes over a picture and a stream; in every other graph the last but one is read as it was a frame ago.
   mutating func graph() throws -> ImageGraph {
-    let before = ImageRecipe(.before("loop"), label: "loop")
+    let before = ImageRecipe(.before("loop"), label: "before(loop)")
     let loops = Bool.random(using: &numbers)
-    var images = [graphs.photo] + (loops ? [before] : [])
+    let plate = ImageRecipe(.stream(ImageStream(name: MovingPictures.name, model: MovingPictures(size: graphs.size).model)), label: "plate")
+    var images = [graphs.photo, plate] + (loops ? [before] : [])
     var newest = images
     for _ in 0..<Int.random(in: 6...12, using: &numbers) {
       let choice = Self.choices.randomElement(using: &numbers) ?? Self.choices[0]
@@ -54,7 +55,9 @@ struct RandomGraph {
       images.append(image)
       newest = Array(images.suffix(2))
     }
-    return graphs.graph(images[images.count - 1], feedback: loops ? ["loop": images[images.count - 2]] : [:])
+    var graph = graphs.graph(images[images.count - 1], feedback: loops ? ["loop": images[images.count - 2]] : [:])
+    graph.size = graphs.size
+    return graph
   }
 
   /// A filter over pictures that are there, mostly over the last ones.
@@ -67,8 +70,17 @@ struct RandomGraph {
     return try graphs.use(choice.name, inputs, choice.values, animated: Bool.random(using: &numbers) ? choice.animated : [:])
   }
 
-  /// A number of the frames up to a count, not the first.
-  mutating func frame(below count: Int) -> Int { Int.random(in: 1..<count, using: &numbers) }
+  /// Frames from 0 on, cut at two places into parts that come in any order.
+  mutating func parts(of count: Int) -> [[Int]] {
+    let cuts = Array(1..<count).shuffled(using: &numbers).prefix(2).sorted()
+    let bounds = [0] + cuts + [count]
+    return zip(bounds, bounds.dropFirst()).map { Array($0..<$1) }.shuffled(using: &numbers)
+  }
+
+  /// Some frames of a count, in their order.
+  mutating func some(of count: Int) -> [Int] { (0..<count).shuffled(using: &numbers).prefix(2).sorted() }
+
+  mutating func isHeads() -> Bool { Bool.random(using: &numbers) }
 
   /// Numbers that are random enough and the same in every run (SplitMix64).
   private struct Numbers: RandomNumberGenerator {

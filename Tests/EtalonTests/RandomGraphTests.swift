@@ -1,7 +1,7 @@
-import EtalonCPU
 import EtalonGraph
 import EtalonPlan
 import EtalonTypes
+import Foundation
 import Testing
 
 @testable import Etalon
@@ -10,54 +10,53 @@ import Testing
 ///
 /// The number of a failed case is the seed of its graph.
 @Suite struct RandomGraphTests {
-  private static let graphs = TestGraphs(size: Size(24, 16))
-  /// Shared, because kernels that several graphs have are compiled once.
-  private static let backend = CPUBackend(.init(threadCount: 1))
-  private static let count = 4
+  private static let graphs = TestGraphs(size: Size(16, 16))
+  private static let count = 5
 
-  @Test(arguments: 0..<2) func rendering(seed: Int) throws {
-    let t0 = ContinuousClock.now
+  @Test(arguments: 0..<24) func rendering(seed: Int) throws {
     var random = RandomGraph(seed: seed, of: Self.graphs)
     let graph = try random.graph()
-    let t1 = ContinuousClock.now
-    let run = try GraphRun(graph, of: Self.graphs, frames: Self.count)
-    let t2 = ContinuousClock.now
-    let ex = try execution(run)
-    let t3 = ContinuousClock.now
-    let whole = try bytes(run, 0..<Self.count, on: ex)
-    let t4 = ContinuousClock.now
-    print("TIMES", seed, t1-t0, t2-t1, t3-t2, t4-t3)
+    let shots = try GraphShots(graph, of: Self.graphs, frames: Self.count)
+    let whole = try shots.bytes(Array(0..<Self.count))
 
-    let plain = try GraphRun(graph, of: Self.graphs, frames: Self.count, fuses: false, hoists: false)
-    #expect(plain.plan.plan.plan.setup.isEmpty)
-    #expect(try bytes(plain, 0..<Self.count, on: execution(plain)) == whole, "not fused, seed \(seed)")
+    let plain = try GraphShots(graph, of: Self.graphs, frames: Self.count, isPlain: true)
+    #expect(plain.plan.setup.isEmpty)
+    #expect(try plain.bytes(Array(0..<Self.count)) == whole, "not fused: \(graph.text)")
 
-    let middle = random.frame(below: Self.count)
-    #expect(try continued(run, at: middle) == whole[middle...], "from a state at frame \(middle), seed \(seed)")
-    #expect(try warmedUp(run, to: middle) == whole[middle...], "after frames without outputs, frame \(middle), seed \(seed)")
-    let again = try execution(run)
-    _ = try bytes(run, middle..<Self.count, on: again)
-    #expect(try bytes(run, 0..<middle, on: again) == whole[..<middle], "the first part last, frame \(middle), seed \(seed)")
+    let parts = random.parts(of: Self.count)
+    #expect(try shots.bytes(inParts: parts) == whole, "in the parts \(parts): \(graph.text)")
+    let folder = try TemporaryFolder()
+    let checkpoints = CheckpointFolder(path: folder.url.path, interval: random.isHeads() ? .zero : .seconds(10))
+    #expect(try shots.bytes(inParts: parts, checkpoints) == whole, "in the parts \(parts) with checkpoints: \(graph.text)")
+    let again = random.some(of: Self.count)
+    #expect(
+      try shots.bytes(again, checkpoints) == whole.filter { again.contains($0.key) }, "again the frames \(again) of \(parts): \(graph.text)"
+    )
   }
 
-  private func execution(_ run: GraphRun) throws -> any PlanExecution { try Self.backend.prepare(run.plan, framesInFlight: 1) }
-
-  private func bytes(_ run: GraphRun, _ frames: Range<Int>, on execution: any PlanExecution) throws -> ArraySlice<[UInt8]> {
-    try frames.map { try run.bytes($0, by: execution) }[...]
+  /// The seeds make graphs of both kinds: what they show about state is worth nothing without state.
+  @Test func someGraphsKeepState() throws {
+    let kept = try (0..<24).filter { seed in
+      var random = RandomGraph(seed: seed, of: Self.graphs)
+      return try random.graph().keepsState
+    }
+    #expect(kept.count >= 8 && kept.count < 24, "\(kept)")
   }
+}
 
-  /// The frames from one on, by an execution that gets the state of another one.
-  private func continued(_ run: GraphRun, at frame: Int) throws -> ArraySlice<[UInt8]> {
-    let first = try execution(run), second = try execution(run)
-    _ = try bytes(run, 0..<frame, on: first)
-    try second.restore(first.state())
-    return try bytes(run, frame..<Self.count, on: second)
+extension ImageGraph {
+  /// The graph as somebody would draw it, for failures.
+  fileprivate var text: String {
+    let loops = feedback.map { " where \($0.key) = \($0.value.text)" }.joined()
+    return outputs[0].image.text + loops
   }
+}
 
-  /// The frames from one on, after those before it were done without outputs.
-  private func warmedUp(_ run: GraphRun, to frame: Int) throws -> ArraySlice<[UInt8]> {
-    let execution = try execution(run)
-    for earlier in 0..<frame { try execution.submit(run.values(earlier, startsState: earlier == 0, writesOutputs: false)).release() }
-    return try bytes(run, frame..<Self.count, on: execution)
+extension ImageRecipe {
+  fileprivate var text: String {
+    guard case .filter(let use) = operation else { return label }
+    let inputs = use.inputs.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.image.text)" }
+    let values = use.animated.keys.sorted().map { "\($0) changes" }
+    return "\(label)(\((inputs + values).joined(separator: ", ")))"
   }
 }

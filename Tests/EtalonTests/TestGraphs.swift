@@ -5,12 +5,14 @@ import EtalonManifest
 import EtalonPlan
 import EtalonTypes
 import Foundation
+import Synchronization
 
 @testable import Etalon
 
 /// Graphs of the filters that Etalon ships over a small picture.
 struct TestGraphs: Sendable {
-  private let kernels = KernelStore(compiler: ShaderCompiler(cache: nil), deadline: nil)
+  let kernels = KernelStore(compiler: ShaderCompiler(cache: nil), deadline: nil)
+  private let filters = KnownFilters()
   private let library = FilterLibrary(LibrarySearch(folders: [LibraryFolder(path: Self.plugins, origin: .builtIn)]))
   let evaluator = GLSLExpressionEvaluator(cache: nil)
   private static let plugins = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Plugins").standardized.path
@@ -28,7 +30,9 @@ struct TestGraphs: Sendable {
   }
 
   /// A filter that Etalon ships.
-  func filter(_ name: String) throws -> GraphFilter { GraphFilter(try FilterFile.read(try library.location(of: name)).manifest) }
+  func filter(_ name: String) throws -> GraphFilter {
+    try filters.filter(name) { GraphFilter(try FilterFile.read(try library.location(of: name)).manifest) }
+  }
 
   /// A filter that Etalon ships over other pictures.
   ///
@@ -84,5 +88,17 @@ struct TestGraphs: Sendable {
     var bytes: [UInt8] = []
     pending.withBands(of: 0) { _, _, band in unsafe band.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) } }
     return GraphRun.floats(bytes)
+  }
+}
+
+/// Filters that were read, each once.
+private final class KnownFilters: Sendable {
+  private let known = Mutex<[String: GraphFilter]>([:])
+
+  func filter(_ name: String, read: () throws -> GraphFilter) throws -> GraphFilter {
+    if let filter = known.withLock({ $0[name] }) { return filter }
+    let filter = try read()
+    known.withLock { $0[name] = filter }
+    return filter
   }
 }
