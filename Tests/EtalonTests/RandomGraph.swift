@@ -42,31 +42,37 @@ struct RandomGraph {
     numbers = Numbers(state: UInt64(seed))
   }
 
-  /// Six to twelve nodes over a picture and a stream; in every other graph the last but one is read as it was a frame ago.
+  /// Five to nine nodes over a picture and a stream; in every other graph the result of one is read as it was a frame ago.
   mutating func graph() throws -> ImageGraph {
-    let before = ImageRecipe(.before("loop"), label: "before(loop)")
+    let stream = ImageStream(name: MovingPictures.name, model: MovingPictures(size: graphs.size).model)
+    let plate = ImageRecipe(.stream(stream), label: "plate")
+    var images = [graphs.photo, plate]
+    var trunk = plate
     let loops = Bool.random(using: &numbers)
-    let plate = ImageRecipe(.stream(ImageStream(name: MovingPictures.name, model: MovingPictures(size: graphs.size).model)), label: "plate")
-    var images = [graphs.photo, plate] + (loops ? [before] : [])
-    var newest = images
-    for _ in 0..<Int.random(in: 6...12, using: &numbers) {
-      let choice = Self.choices.randomElement(using: &numbers) ?? Self.choices[0]
-      let image = try apply(choice, to: images, newest)
-      images.append(image)
-      newest = Array(images.suffix(2))
+    if loops {
+      let before = ImageRecipe(.before("loop"), label: "before(loop)")
+      images.append(before)
+      trunk = try graphs.use("source-over", ["inputImage": before, "backgroundImage": plate], ["opacity": "0.8"])
     }
-    var graph = graphs.graph(images[images.count - 1], feedback: loops ? ["loop": images[images.count - 2]] : [:])
+    var loop = trunk
+    for _ in 0..<Int.random(in: 5...9, using: &numbers) {
+      let choice = Self.choices.randomElement(using: &numbers) ?? Self.choices[0]
+      let image = try apply(choice, to: images, trunk)
+      images.append(image)
+      guard case .filter(let use) = image.operation, !use.inputs.isEmpty else { continue }
+      (loop, trunk) = (trunk, image)
+    }
+    var graph = graphs.graph(trunk, feedback: loops ? ["loop": loop] : [:])
     graph.size = graphs.size
     return graph
   }
 
-  /// A filter over pictures that are there, mostly over the last ones.
-  private mutating func apply(_ choice: Choice, to images: [ImageRecipe], _ newest: [ImageRecipe]) throws -> ImageRecipe {
+  /// A filter over pictures that are there, one of which is the last one that came from others, so that little of the graph is lost.
+  private mutating func apply(_ choice: Choice, to images: [ImageRecipe], _ trunk: ImageRecipe) throws -> ImageRecipe {
     var inputs: [String: ImageRecipe] = [:]
-    for input in try graphs.filter(choice.name).manifest.inputs {
-      let isNear = Int.random(in: 0..<3, using: &numbers) > 0
-      inputs[input.name] = (isNear ? newest : images).randomElement(using: &numbers)
-    }
+    let names = try graphs.filter(choice.name).manifest.inputs.map(\.name)
+    for name in names { inputs[name] = images.randomElement(using: &numbers) }
+    if let name = names.randomElement(using: &numbers) { inputs[name] = trunk }
     return try graphs.use(choice.name, inputs, choice.values, animated: Bool.random(using: &numbers) ? choice.animated : [:])
   }
 
