@@ -55,17 +55,6 @@ import Testing
     return try ShotRenderer().prepare(request)
   }
 
-  /// Renders some frames and keeps what they leave.
-  private func pictures(of shot: Shot) throws -> [[UInt8]] {
-    defer { shot.keepState() }
-    return try shot.frames.map { frame in
-      let pending = try #require(try shot.submit(frame))
-      defer { pending.release() }
-      try pending.wait()
-      return PixelBuffer(copying: PendingRows(pending, shot.output)).bytes
-    }
-  }
-
   private var files: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder.file("checkpoints"))) ?? []).sorted().map {
       folder.file("checkpoints/\($0)")
@@ -79,30 +68,30 @@ import Testing
   }
 
   @Test func aChunkGoesOnFromTheOneBefore() throws {
-    let whole = try pictures(of: shot(0...5, nil))
-    #expect(try pictures(of: shot(0...1, checkpoints)) == Array(whole[0...1]))
+    let whole = try shot(0...5, nil).pictures()
+    #expect(try shot(0...1, checkpoints).pictures() == Array(whole[0...1]))
     #expect(files.count == 1)
     let second = try shot(2...3, checkpoints)
     #expect(second.warmUp(for: second.frames) == 0)
-    #expect(try pictures(of: second) == Array(whole[2...3]))
+    #expect(try second.pictures() == Array(whole[2...3]))
     let third = try shot(5...5, checkpoints)
     #expect(third.warmUp(for: third.frames) == 1)
-    #expect(try pictures(of: third) == [whole[5]])
+    #expect(try third.pictures() == [whole[5]])
     #expect(files.count == 3)
     #expect(try shot(5...5, nil).warmUp(for: [5]) == 5)
   }
 
   @Test func aRangeWithGapsUsesAllOfThem() throws {
     let all = CheckpointFolder(path: folder.file("checkpoints"), interval: .zero)
-    let whole = try pictures(of: shot(0...5, all))
+    let whole = try shot(0...5, all).pictures()
     #expect(files.count == 6)
     let sparse = try shot(0...5, checkpoints) { $0.frames = .range(try #require(FrameRange([0, 3, 5]))) }
     #expect(sparse.warmUp(for: sparse.frames) == 0)
-    #expect(try pictures(of: sparse) == [whole[0], whole[3], whole[5]])
+    #expect(try sparse.pictures() == [whole[0], whole[3], whole[5]])
   }
 
   @Test func onlyWhatStateIsMadeOfCounts() throws {
-    _ = try pictures(of: shot(0...3, checkpoints))
+    _ = try shot(0...3, checkpoints).pictures()
     #expect(try warmUp(4) == 0)
     #expect(try warmUp(4) { $0.bits = 16 } == 4, "pictures between filters are stored in another way")
     #expect(try warmUp(4) { $0.alpha = .opaque } == 0)
@@ -115,12 +104,12 @@ import Testing
   }
 
   @Test func picturesCountUpToTheCheckpoint() throws {
-    let before = try pictures(of: shot(0...3, checkpoints))
+    let before = try shot(0...3, checkpoints).pictures()
     _ = try picture(4, 1)
     #expect(try warmUp(5) == 1, "a later picture changes nothing")
     _ = try picture(2, 1)
     #expect(try warmUp(5) == 5)
-    #expect(try pictures(of: shot(3...3, checkpoints)) != [before[3]])
+    #expect(try shot(3...3, checkpoints).pictures() != [before[3]])
   }
 
   @Test func progressCountsTheRange() throws {
@@ -128,24 +117,24 @@ import Testing
     var text = try String(contentsOfFile: graph, encoding: .utf8)
     text = text.replacing("outputs: graded", with: "outputs: shown")
     try Data(text.utf8).write(to: URL(filePath: graph))
-    _ = try pictures(of: shot(0...3, checkpoints))
+    _ = try shot(0...3, checkpoints).pictures()
     #expect(files.count == 1)
     #expect(try warmUp(4) == 4)
     let again = try shot(0...3, CheckpointFolder(path: folder.file("checkpoints"), interval: .zero))
-    _ = try pictures(of: again)
+    _ = try again.pictures()
     #expect(try shot(0...3, checkpoints).warmUp(for: [3]) == 0)
   }
 
   @Test func damagedFilesAreNotedAndNotUsed() throws {
-    let whole = try pictures(of: shot(0...4, nil))
-    _ = try pictures(of: shot(0...3, checkpoints))
+    let whole = try shot(0...4, nil).pictures()
+    _ = try shot(0...3, checkpoints).pictures()
     let file = try #require(files.first), bytes = try Data(contentsOf: URL(filePath: file))
     let flipped = [150, bytes.count - 100].map { place in Data(bytes.enumerated().map { $0 == place ? $1 ^ 1 : $1 }) }
     for damaged in flipped + [bytes.dropLast(1), bytes + [0], bytes.prefix(40), Data()] {
       for other in files { try FileManager.default.removeItem(atPath: other) }
       try damaged.write(to: URL(filePath: file))
       let shot = try shot(4...4, checkpoints)
-      #expect(try pictures(of: shot) == [whole[4]])
+      #expect(try shot.pictures() == [whole[4]])
       #expect(shot.takeNotes().map(\.id) == ["checkpoint.damaged"])
       #expect(!FileManager.default.fileExists(atPath: file))
     }
@@ -153,19 +142,19 @@ import Testing
 
   /// A file under the name of another checkpoint is known by what it says about itself.
   @Test func foreignFilesAreNotUsed() throws {
-    let whole = try pictures(of: shot(0...5, CheckpointFolder(path: folder.file("checkpoints"), interval: .zero)))
+    let whole = try shot(0...5, CheckpointFolder(path: folder.file("checkpoints"), interval: .zero)).pictures()
     let two = try #require(files.first { $0.contains(".2.") }), four = try #require(files.first { $0.contains(".4.") })
     for file in files where file != two && file != four { try FileManager.default.removeItem(atPath: file) }
     try Data(contentsOf: URL(filePath: two)).write(to: URL(filePath: four))
     let shot = try shot(4...4, checkpoints)
-    #expect(try pictures(of: shot) == [whole[4]])
+    #expect(try shot.pictures() == [whole[4]])
     #expect(shot.takeNotes().map(\.id) == ["checkpoint.damaged"])
   }
 
   @Test func aFolderThatCannotBeWrittenIsNoted() throws {
-    let whole = try pictures(of: shot(0...3, nil))
+    let whole = try shot(0...3, nil).pictures()
     let shot = try shot(0...3, CheckpointFolder(path: graph + "/checkpoints", interval: .zero))
-    #expect(try pictures(of: shot) == whole)
+    #expect(try shot.pictures() == whole)
     let notes = shot.takeNotes()
     #expect(notes.map(\.id) == ["checkpoint.unwritable"] && notes.map(\.severity) == [.note])
     #expect(shot.takeNotes() == [])
@@ -174,20 +163,20 @@ import Testing
   @Test func theOldestGoWhenThereIsNoRoom() throws {
     // A state takes 1024 bytes and a header.
     let small = CheckpointFolder(path: folder.file("checkpoints"), limit: 6000, interval: .zero)
-    _ = try pictures(of: shot(0...5, small))
+    _ = try shot(0...5, small).pictures()
     #expect(files.count == 4 && files.allSatisfy { file in (3...6).contains { file.contains(".\($0).") } })
     let none = CheckpointFolder(path: folder.file("none"), limit: 2000, interval: .zero)
-    _ = try pictures(of: shot(0...5, none))
+    _ = try shot(0...5, none).pictures()
     #expect(!FileManager.default.fileExists(atPath: folder.file("none")))
   }
 
   @Test func aPictureBetweenTwoFramesLeavesNothing() throws {
     func single(_ time: Rational) throws -> Shot { try shot(0...0, checkpoints) { $0.frames = .single(time: time) } }
-    _ = try pictures(of: single(Rational(9, 8)))
+    _ = try single(Rational(9, 8)).pictures()
     #expect(files.count == 1 && files[0].contains(".4."))
-    let exact = try single(1), whole = try pictures(of: shot(0...4, nil))
+    let exact = try single(1), whole = try shot(0...4, nil).pictures()
     #expect(exact.warmUp(for: exact.frames) == 0)
-    #expect(try pictures(of: exact) == [whole[4]])
+    #expect(try exact.pictures() == [whole[4]])
   }
 
   @Test func pace() {

@@ -1,9 +1,12 @@
-import Etalon
 import EtalonDiagnostics
+import EtalonGraph
 import EtalonMedia
+import EtalonPlan
 import EtalonTypes
 import Foundation
 import Testing
+
+@testable import Etalon
 
 /// Sounds as the pictures of inputs.
 @Suite struct SoundTests {
@@ -113,6 +116,33 @@ import Testing
         #expect((result.pixel(2 * x, row)[0] - byte(near)).magnitude <= 2, "sample \(x) of channel \(channel)")
       }
     }
+  }
+
+  /// Filters of a graph whose inputs have the same names each follow their own sound, or none.
+  @Test func theClocksOfEachFilter() throws {
+    let fast = try file(sound), slow = try file(Sound(sampleRate: 12_000, channels: [sound.channels[1]]))
+    let picture = try folder.picture("grey.png", Size(16, 2)) { _, _ in [9, 9, 9] }
+    func clocks(_ order: [String]) throws -> [[Int]] {
+      let shader = TestShot.folder.appending(path: "sound.glsl").path
+      let stages = order.enumerated().map { "s\($0): \(shader) iChannel0=\($1)" }
+      let library = FilterLibrary(try LibrarySearch(named: [], environment: [:]))
+      return try order.indices.map { index in
+        var request = RenderRequest(graph: try StageParser().graph(stages), library: library)
+        request.outputs = ["s\(index)"]
+        (request.size, request.device) = (Size(4, 4), TestDevice.cpu.rawValue)
+        request.frames = .range(try #require(FrameRange(15...15)))
+        let shot = try TestShot(request).prepared()
+        let output = shot.index(ofOutput: "s\(index)")
+        let pending = try #require(try shot.submit(15))
+        defer { pending.release() }
+        try pending.wait()
+        // The first row from the top shows the clocks.
+        return PixelBuffer(copying: PendingRows(pending, shot.outputs[output], at: output)).bytes.prefix(2).map { Int($0) }
+      }
+    }
+    let (fastClocks, slowClocks, none) = ([byte(0.25), byte(0.5)], [byte(0.25), byte(0.125)], [0, byte(44_100.0 / 96_000)])
+    #expect(try clocks([fast, slow, picture]) == [fastClocks, slowClocks, none])
+    #expect(try clocks([picture, slow, fast]) == [none, slowClocks, fastClocks])
   }
 
   @Test func silenceStandsIn() throws {

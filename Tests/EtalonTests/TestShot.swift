@@ -32,24 +32,29 @@ struct TestShot {
   func prepared() throws -> Shot { try ShotRenderer().prepare(request) }
 
   /// Renders the frames that the request asks for.
-  func pictures() throws -> [TestPicture] {
-    let shot = try prepared()
-    return try shot.frames.map { frame in
-      let pending = try #require(try shot.submit(frame))
-      defer { pending.release() }
-      try pending.wait()
-      var bytes: [UInt8] = []
-      pending.withBands(of: 0) { _, _, band in unsafe band.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) } }
-      return TestPicture(size: shot.size, bytes: bytes, bytesPerChannel: shot.bits / 8)
-    }
-  }
+  func pictures() throws -> [TestPicture] { try prepared().pictures() }
 
   /// Renders the only frame that the request asks for.
   func picture() throws -> TestPicture { try pictures()[0] }
 }
 
+extension Shot {
+  /// Renders its frames, and keeps what they leave to others.
+  func pictures() throws -> [TestPicture] {
+    defer { keepState() }
+    return try frames.map { frame in
+      let pending = try #require(try submit(frame))
+      defer { pending.release() }
+      try pending.wait()
+      var bytes: [UInt8] = []
+      pending.withBands(of: 0) { _, _, band in unsafe band.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) } }
+      return TestPicture(size: size, bytes: bytes, bytesPerChannel: bits / 8)
+    }
+  }
+}
+
 /// The pixels of a picture, by the coordinates that shaders use.
-struct TestPicture: Equatable {
+struct TestPicture: Hashable {
   let size: Size
   let bytes: [UInt8]
   let bytesPerChannel: Int

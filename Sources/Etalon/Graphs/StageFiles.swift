@@ -51,6 +51,11 @@ extension GraphText {
   fileprivate var fileNames: [String] {
     let origins = Array(inputs.values) + nodes.flatMap { $0.inputs.map(\.origin) } + outputs.map(\.origin)
     let files = origins.compactMap { if case .file(let word, _) = $0 { word.text } else { nil } }
-    return files + nodes.flatMap(\.settings).compactMap(\.value.scalar).filter { $0.contains(".") && Double($0) == nil }
+    return files + nodes.flatMap(\.settings).compactMap(\.value.scalar).filter(Self.mayBeFile)
+  }
+
+  /// Numbers and expressions have dots, too.
+  private static func mayBeFile(_ value: String) -> Bool {
+    value.contains(".") && !value.hasPrefix("(") && !value.split(separator: ",").allSatisfy { Double($0) != nil }
   }
 }

@@ -52,8 +52,15 @@ struct GraphReferenceCheck {
     let nearest = NearestName.find(word.text, in: known).map { "did you mean '\($0)'?" }
     report(
       "graph.unknown-name", "nothing in the graph is called '\(word.text)'", word, "unknown",
-      help: nearest ?? (known.isEmpty ? "the graph has no nodes" : "there is \(known.prefix(12).map { "'\($0)'" }.joined(separator: ", "))")
+      help: previous(word.text) ?? nearest
+        ?? (known.isEmpty ? "the graph has no nodes" : "there is \(known.prefix(12).map { "'\($0)'" }.joined(separator: ", "))")
     )
+  }
+
+  /// How a document writes what stages write as `before(name)`.
+  private func previous(_ text: String) -> String? {
+    guard text.hasPrefix("before("), text.hasSuffix(")") else { return nil }
+    return "write '{ previous: \(text.dropFirst(7).dropLast()) }' for what a node showed a frame ago"
   }
 
   private mutating func report(_ id: String, _ message: String, _ word: Word, _ label: String, help: String) {
