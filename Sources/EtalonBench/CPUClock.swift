@@ -10,6 +10,25 @@ enum CPUClock {
     return (milliseconds(usage.ru_utime), milliseconds(usage.ru_stime))
   }
 
+  /// Milliseconds of all threads together, user and system, exact for short times, too.
+  static func total() -> Double { read(CLOCK_PROCESS_CPUTIME_ID) }
+
+  /// The same of the thread that asks.
+  static func ofThread() -> Double { read(CLOCK_THREAD_CPUTIME_ID) }
+
+  private static func read(_ clock: clockid_t) -> Double {
+    var time = timespec()
+    _ = unsafe clock_gettime(clock, &time)
+    return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1_000_000
+  }
+
+  /// What a call costs, in milliseconds of all threads together.
+  static func cost(_ body: () throws -> Void) rethrows -> Double {
+    let start = total()
+    try body()
+    return total() - start
+  }
+
   /// User milliseconds of one call, as the smallest mean of several rounds of calls.
   static func measure(rounds: Int, calls: Int, _ body: () throws -> Void) rethrows -> Double {
     var best = Double.infinity

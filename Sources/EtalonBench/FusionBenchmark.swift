@@ -23,7 +23,7 @@ struct FusionBenchmark: ParsableCommand {
   private static let chain = ["hue-rotate", "saturation", "brightness-contrast", "gamma", "vignette"]
 
   func run() throws {
-    let picture = FileManager.default.temporaryDirectory.appending(path: "etalon-bench-\(UUID().uuidString).png").path
+    let picture = BenchmarkPicture.newPath()
     try BenchmarkPicture.write(to: picture, try BenchmarkShader.size(size))
     defer { try? FileManager.default.removeItem(atPath: picture) }
     var verdict = Verdict()
@@ -52,25 +52,34 @@ struct FusionBenchmark: ParsableCommand {
 /// A graph that is measured, prepared just as `etalon render` prepares it.
 enum BenchmarkGraph {
   /// - Parameter stages: as on the command line.
-  static func shot(_ stages: [String], fuses: Bool = true) throws -> Shot {
+  static func request(_ stages: [String]) throws -> RenderRequest {
     let parser = StageParser {
       $0.hasSuffix(".png")
     } isFile: {
       FileManager.default.fileExists(atPath: $0)
     }
     var request = RenderRequest(graph: try parser.graph(stages), library: FilterLibrary(try LibrarySearch(named: [])))
+    request.device = "cpu"
+    return request
+  }
+
+  /// - Parameter stages: as on the command line.
+  static func shot(_ stages: [String], fuses: Bool = true) throws -> Shot {
+    var request = try request(stages)
     // A photo never changes, so that everything would be computed once.
     request.planOptions = PlanOptions(fuses: fuses, hoists: false)
-    request.device = "cpu"
     return try ShotRenderer().prepare(request)
   }
 }
 
 /// The picture that benchmarks read.
 enum BenchmarkPicture {
-  static func write(to path: String, _ size: Size) throws {
+  /// A path of a file that is not there yet.
+  static func newPath() -> String { FileManager.default.temporaryDirectory.appending(path: "etalon-bench-\(UUID().uuidString).png").path }
+
+  static func write(_ frame: SyntheticFrame = .photo, to path: String, _ size: Size) throws {
     let file = try AtomicFile(path, replacing: .anything)
-    try PNGEncoder().encode(SyntheticFrame.photo.picture(size), to: file)
+    try PNGEncoder().encode(frame.picture(size), to: file)
     try file.commit()
   }
 }

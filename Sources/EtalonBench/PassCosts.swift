@@ -12,11 +12,12 @@ struct PassCosts {
 
   var sum: Double { steps.map(\.cost).reduce(0, +) }
 
-  init(of shot: Shot, on backend: any Backend, rounds: Int) throws {
+  /// - Parameter frames: how many are timed at once.
+  init(of shot: Shot, on backend: any Backend, rounds: Int, frames: Int = 8) throws {
     let plan = shot.plan.plan
-    let whole = try TimedFrames(shot, RepeatedStep(of: plan, step: nil, times: 0), on: backend)
+    let whole = try TimedFrames(shot, RepeatedStep(of: plan, step: nil, times: 0), on: backend, count: frames)
     let repeated = try plan.steps.indices.map {
-      try TimedFrames(shot, RepeatedStep(of: plan, step: $0, times: Self.repetitions), on: backend)
+      try TimedFrames(shot, RepeatedStep(of: plan, step: $0, times: Self.repetitions), on: backend, count: frames)
     }
     var best = [Double](repeating: .infinity, count: 1 + repeated.count)
     for _ in 0..<rounds {
@@ -73,10 +74,11 @@ private final class TimedFrames {
 
   private static let warmUpFrames = 4
   /// How many frames are timed at once.
-  private static let frameCount = 8
+  private let count: Int
 
-  init(_ shot: Shot, _ repeated: RepeatedStep, on backend: any Backend) throws {
+  init(_ shot: Shot, _ repeated: RepeatedStep, on backend: any Backend, count: Int) throws {
     self.shot = shot
+    self.count = count
     self.repeated = repeated
     execution = try backend.prepare(try PlanChecker().check(repeated.plan), imports: shot.imports, framesInFlight: 1)
     try render(Self.warmUpFrames)
@@ -84,10 +86,7 @@ private final class TimedFrames {
 
   /// CPU milliseconds a frame.
   func cost() throws -> Double {
-    let start = CPUClock.milliseconds()
-    try render(Self.frameCount)
-    let end = CPUClock.milliseconds()
-    return (end.user + end.system - start.user - start.system) / Double(Self.frameCount)
+    try CPUClock.cost { try render(count) } / Double(count)
   }
 
   private func render(_ count: Int) throws {
