@@ -14,9 +14,13 @@ final class KernelStore: KernelSource, Sendable {
     let variant: StoreVariant
   }
 
+  /// How many joined kernels are kept; when there are more, all are given up and made again.
+  private static let mostJoined = 512
+
   private let compiler: ShaderCompiler
   private let deadline: ContinuousClock.Instant?
   private let known = Mutex<[Key: CompiledKernel]>([:])
+  private let joined = Mutex<[FusedPasses: FusedKernel]>([:])
 
   /// - Parameter deadline: when compiling is given up.
   init(compiler: ShaderCompiler, deadline: ContinuousClock.Instant?) {
@@ -24,8 +28,11 @@ final class KernelStore: KernelSource, Sendable {
     self.deadline = deadline
   }
 
-  /// How many kernels there are.
+  /// How many kernels were compiled.
   var count: Int { known.withLock(\.count) }
+
+  /// How many kernels were joined of others.
+  var joinedCount: Int { joined.withLock(\.count) }
 
   /// The kernel of a pass with what the compiler had to say about it.
   func compiled(_ pass: PassSource, in filter: String, storing variant: StoreVariant) throws(CompileError) -> CompiledKernel {
@@ -38,5 +45,15 @@ final class KernelStore: KernelSource, Sendable {
 
   func kernel(of pass: PassSource, in filter: String, storing variant: StoreVariant) throws -> Kernel {
     do throws(CompileError) { return try compiled(pass, in: filter, storing: variant).kernel } catch { throw error.cause }
+  }
+
+  func kernel(joining passes: FusedPasses) throws -> FusedKernel {
+    if let kernel = joined.withLock({ $0[passes] }) { return kernel }
+    let kernel = try FusedKernel(passes, from: self)
+    joined.withLock { joined in
+      if joined.count >= Self.mostJoined { joined.removeAll() }
+      joined[passes] = kernel
+    }
+    return kernel
   }
 }

@@ -1,4 +1,5 @@
 package import EtalonDiagnostics
+package import EtalonTypes
 
 /// A place in one of the author's files.
 package struct SourceRange: Sendable, Hashable {
@@ -25,7 +26,7 @@ package struct SourceRange: Sendable, Hashable {
 package struct GeneratedSource: Sendable, Hashable {
   /// A token, a run of white space and comments, or a whole preprocessor directive.
   package struct Piece: Sendable, Hashable {
-    package enum Kind: Sendable, Hashable {
+    package enum Kind: Int, Sendable, Hashable {
       case token
       /// White space, comments and line ends; may be replaced by any other white space.
       case space
@@ -45,9 +46,55 @@ package struct GeneratedSource: Sendable, Hashable {
   }
 
   package let pieces: [Piece]
+  /// Covers the pieces, the places that they come from, and the texts that these lie in.
+  package let digest: ContentHash
 
-  package init(_ pieces: [Piece]) { self.pieces = pieces }
+  package init(_ pieces: [Piece]) {
+    self.pieces = pieces
+    digest = SourceDigest(pieces).digest
+  }
+
+  package static func == (one: GeneratedSource, other: GeneratedSource) -> Bool { one.digest == other.digest }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 
   /// The GLSL text.
   package var text: String { pieces.map(\.text).joined() }
+}
+
+/// Hashes the pieces of a text once, so that texts of thousands of pieces are compared at once.
+private struct SourceDigest {
+  private var bytes: [UInt8] = []
+  /// The texts that pieces come from; their bytes are added when they are met first.
+  private var sources: [SourceText] = []
+
+  init(_ pieces: [GeneratedSource.Piece]) {
+    bytes.reserveCapacity(pieces.count * 32)
+    for piece in pieces {
+      let source = piece.origin.map { number(of: $0.source) }
+      add([piece.kind.rawValue, source ?? -1, piece.origin?.range.lowerBound ?? 0, piece.origin?.range.upperBound ?? 0])
+      add(piece.text.utf8)
+    }
+  }
+
+  var digest: ContentHash { ContentHash(of: bytes) }
+
+  private mutating func number(of source: SourceText) -> Int {
+    if let known = sources.lastIndex(of: source) { return known }
+    sources.append(source)
+    add(source.path.utf8)
+    add(source.bytes)
+    return sources.count - 1
+  }
+
+  private mutating func add(_ part: some Collection<UInt8>) {
+    add([part.count])
+    bytes.append(contentsOf: part)
+  }
+
+  private mutating func add(_ numbers: [Int]) {
+    for number in numbers {
+      for shift in 0..<4 { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * shift))) }
+    }
+  }
 }

@@ -4,21 +4,30 @@ internal import CCrypto
 ///
 /// A cryptographic hash, because caches are shared between strangers' shaders: nobody may construct a text that finds another one's result.
 public struct ContentHash: Sendable, Hashable, CustomStringConvertible {
-  /// 64 lower-case hexadecimal digits.
-  public let description: String
+  /// The 256 bits, eight bytes to a number, the first byte lowest.
+  private let words: SIMD4<UInt64>
 
   /// Hashes bytes.
   public init(of bytes: [UInt8]) {
-    var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
+    var digest = SIMD4<UInt64>()
     unsafe bytes.withUnsafeBufferPointer { bytes in
-      unsafe digest.withUnsafeMutableBufferPointer { digest in
-        _ = unsafe SHA256(bytes.baseAddress, bytes.count, digest.baseAddress)
+      unsafe withUnsafeMutableBytes(of: &digest) { digest in
+        _ = unsafe SHA256(bytes.baseAddress, bytes.count, digest.bindMemory(to: UInt8.self).baseAddress)
       }
     }
-    description = digest.map { byte in
-      let text = String(byte, radix: 16)
-      return byte < 16 ? "0" + text : text
-    }.joined()
+    words = SIMD4(digest[0].littleEndian, digest[1].littleEndian, digest[2].littleEndian, digest[3].littleEndian)
+  }
+
+  /// 64 lower-case hexadecimal digits.
+  public var description: String {
+    unsafe String(unsafeUninitializedCapacity: 64) { digits in
+      for place in 0..<64 {
+        let byte = words[place / 16] >> UInt64(place / 2 % 8 * 8)
+        let digit = UInt8(truncatingIfNeeded: place % 2 == 0 ? byte >> 4 : byte) & 0xF
+        unsafe digits[place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+      }
+      return 64
+    }
   }
 }
 
@@ -31,16 +40,17 @@ public struct ContentHasher: Sendable {
 
   /// Adds a named field of raw bytes.
   public mutating func add(_ name: String, _ value: some Collection<UInt8>) {
-    for part in [Array(name.utf8), Array(value)] {
-      let count = UInt64(part.count)
-      for shift in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: count >> UInt64(8 * shift))) }
-      bytes.append(contentsOf: part)
-    }
+    append(name.utf8)
+    append(value)
   }
 
   /// Adds a named field of text.
-  public mutating func add(_ name: String, _ value: String) {
-    add(name, Array(value.utf8))
+  public mutating func add(_ name: String, _ value: String) { add(name, value.utf8) }
+
+  private mutating func append(_ part: some Collection<UInt8>) {
+    let count = UInt64(part.count)
+    for shift in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: count >> UInt64(8 * shift))) }
+    bytes.append(contentsOf: part)
   }
 
   /// The hash of all fields in the order in which they were added.

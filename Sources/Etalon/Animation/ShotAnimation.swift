@@ -33,6 +33,9 @@ struct ShotAnimation: Sendable {
   /// The values on a frame of the filters that have some that change, by the recipe.
   func values(onFrame frame: Int) -> [ContentHash: ParameterValues] { graph.values(onFrame: frame) }
 
+  /// How many plans there are: one for each set of sizes.
+  var planCount: Int { plans.count }
+
   /// What the plan of a frame depends on: frames with equal keys share one.
   func planKey(onFrame frame: Int) -> [Value] { graph.planKey(onFrame: frame) }
 

@@ -49,14 +49,12 @@ struct PlanBuilder {
   mutating func dispatch(
     _ group: StageGroup, format: PixelFormat, _ variant: StoreVariant, _ stored: [String: Plan.Binding]
   ) throws {
-    let names = group.stages.map(\.result.filter.manifest.name).joined(separator: " + ")
-    let host = try source.kernel(of: group.host(format: format).pass, in: names, storing: variant)
-    let stages = try group.stages.map { try stage($0.result.filter, linked: Set($0.arguments.keys), alpha: $0.alpha) }
-    let linked = try KernelLinker.link(host: host, stages: stages)
+    let fused = try source.kernel(joining: group.passes(format: format, storing: variant))
+    let linked = fused.linked
     var bindings: [Int: Plan.Binding] = [:]
     for resource in linked.kernel.interface.resources { bindings[resource.binding] = stored[resource.name] }
     var parts: [GraphDispatch.Part] = []
-    for (index, (kernel, stage)) in zip(stages, group.stages).enumerated() {
+    for (index, (kernel, stage)) in zip(fused.stages, group.stages).enumerated() {
       for resource in kernel.interface.resources {
         guard let binding = linked.stages[index].bindings[resource.binding] else { continue }
         bindings[binding] = stage.result.bound[resource.name]

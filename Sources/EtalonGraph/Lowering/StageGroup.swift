@@ -35,13 +35,20 @@ struct StageGroup {
 
   var name: String { stages.map(\.result.name).joined(separator: " + ") }
 
-  /// The kernel that calls the stages.
+  /// What its kernel follows from.
   ///
-  /// - Parameter format: of the textures that there would be between them.
-  func host(format: PixelFormat) -> FusionHost {
-    FusionHost(
+  /// - Parameter format: of the textures that there would be between the stages.
+  func passes(format: PixelFormat, storing variant: StoreVariant) -> FusedPasses {
+    let host = FusionHost(
       stages: stages.map { stage in
         FusionHost.Stage(arguments: stage.arguments.mapValues { FusionHost.Argument(stage: $0) }, format: format)
       }, usesQuads: stages.contains { $0.result.source.usesQuads })
+    return FusedPasses(
+      name: stages.map(\.result.filter.manifest.name).joined(separator: " + "), host: host, variant: variant,
+      stages: stages.map { stage in
+        FusedPasses.Stage(
+          filter: stage.result.filter.manifest.name, pass: stage.result.filter.resultSource,
+          variant: StoreVariant(.stage(linked: Set(stage.arguments.keys)), alpha: stage.alpha))
+      })
   }
 }

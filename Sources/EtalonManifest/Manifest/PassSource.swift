@@ -69,6 +69,12 @@ package struct PassSource: Sendable, Hashable {
     self.hints = hints
     self.rewrites = rewrites
   }
+
+  /// Hashes the text but not all that is said about it, which hardly ever tells two passes apart.
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(source)
+  }
 }
 
 /// A texture that a pass reads.
