@@ -29,12 +29,26 @@ package struct GraphPlan: Sendable {
     recipes = layout.nodes.map(\.recipe)
     let uses = Dictionary(graph.filterRecipes.map { ($0.recipe, $0.use.streams) }) { first, _ in first }
     reads = recipes.map { $0.flatMap { uses[$0] } ?? [:] }
-    var lowering = try GraphLowering(layout, format: graph.format, source: source, evaluator: evaluator, options: graph.options)
-    plan = try PlanChecker().check(try lowering.plan())
+    let (lowered, lowering) = try Self.lowered(layout, graph.format, source, evaluator, graph.options)
+    plan = try PlanChecker().check(lowered)
     imports = lowering.builder.imports
     streams = lowering.builder.streams
     dispatches = lowering.builder.frame.dispatches
     setupDispatches = lowering.builder.setup.dispatches
+  }
+
+  /// A text that the compiler refuses where it reads regions of pictures is compiled as it was written.
+  private static func lowered(
+    _ layout: GraphLayout, _ format: PixelFormat, _ source: any KernelSource, _ evaluator: any ExpressionEvaluator, _ options: PlanOptions
+  ) throws -> (Plan, GraphLowering) {
+    var lowering = try GraphLowering(layout, format: format, source: source, evaluator: evaluator, options: options)
+    do {
+      return (try lowering.plan(), lowering)
+    } catch {
+      guard lowering.crops else { throw error }
+      let whole = PlanOptions(fuses: options.fuses, hoists: options.hoists, crops: false)
+      return try lowered(layout, format, source, evaluator, whole)
+    }
   }
 
   /// The uniforms of the passes of the plan's setup.

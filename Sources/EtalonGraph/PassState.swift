@@ -1,4 +1,5 @@
 package import EtalonManifest
+package import EtalonPlan
 package import EtalonTypes
 
 /// What the uniforms of one dispatch come from, beside what changes from frame to frame.
@@ -6,6 +7,8 @@ package struct PassState: Sendable, Hashable {
   package var targetSize: Size
   /// Width, height and depth of what the pass reads.
   package var textureSizes: [PassTexture.Source: [Double]]
+  /// Where the textures that the pass reads begin in their pictures, and the sizes of these.
+  package var regions: [PassTexture.Source: PictureRegion] = [:]
   package var cubeFace = 0
   package var iteration = 0
   package var values: ParameterValues
@@ -26,6 +29,7 @@ extension PassState {
     case .targetSize: [Double(targetSize.width), Double(targetSize.height), 1]
     case .targetAspect: [Double(targetSize.width) / Double(targetSize.height)]
     case .textureSizes(let sources): sources.flatMap { $0.flatMap { textureSizes[$0] } ?? [0, 0, 0] }
+    case .region(let source): regions[source]?.components ?? [0, 0, 0, 0]
     case .cubeFace: [Double(cubeFace)]
     case .iteration: [Double(iteration)]
     case .parameter(let name): values[name]?.components ?? []
@@ -41,4 +45,8 @@ extension Uniform.Meaning {
   func isStill(for values: ParameterValues) -> Bool {
     PassState(targetSize: Size(1, 1), values: values).components(of: self) != nil
   }
+}
+
+extension PictureRegion {
+  fileprivate var components: [Double] { [extent.x, extent.y, whole.width, whole.height].map(Double.init) }
 }

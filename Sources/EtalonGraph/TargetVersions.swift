@@ -8,7 +8,7 @@ internal import EtalonTypes
 /// kept, and whoever reads before the first write reads what that texture held a frame ago.
 struct TargetVersions {
   private let target: FilterTarget
-  private let size: Size
+  private let region: PictureRegion
   private let isMipmapped: Bool
   private let writeCount: Int
   private var writesSoFar = 0
@@ -21,10 +21,11 @@ struct TargetVersions {
     case passing(Int)
   }
 
+  /// - Parameter region: what is stored of it.
   /// - Parameter writeCount: how many passes of a frame write the target.
-  init(_ target: FilterTarget, size: Size, isMipmapped: Bool, writeCount: Int) {
+  init(_ target: FilterTarget, region: PictureRegion, isMipmapped: Bool, writeCount: Int) {
     self.target = target
-    self.size = size
+    self.region = region
     self.isMipmapped = isMipmapped
     self.writeCount = writeCount
   }
@@ -60,7 +61,7 @@ struct TargetVersions {
       }
     all.append(
       Plan.Texture(
-        name: target.name, role: role, shape: target.shape == .cube ? .cube : .flat, size: size, format: target.format,
+        name: target.name, role: role, shape: target.shape == .cube ? .cube : .flat, size: region.size, format: target.format,
         isMipmapped: isMipmapped))
     textures[place] = all.count - 1
     return all.count - 1

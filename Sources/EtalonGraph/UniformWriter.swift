@@ -42,7 +42,7 @@ extension Uniform.Meaning {
     case .inputTimes: 1
     case .keys: 4
     case .targetSize, .targetAspect, .time, .timeDelta, .frameRate, .frameIndex, .progress, .duration, .mouse, .date, .sampleRate,
-      .cubeFace, .iteration, .parameter, .parameterOr, .fixed:
+      .cubeFace, .region, .iteration, .parameter, .parameterOr, .fixed:
       nil
     }
   }

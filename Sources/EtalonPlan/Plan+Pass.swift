@@ -28,13 +28,16 @@ extension Plan {
     /// An index into `kernels`.
     package let kernel: Int
     package let coverage: Coverage
+    /// Of which picture the target is a region, and its kernel is to compute that; nil where it is the whole.
+    package let region: PictureRegion?
     /// What is bound, by the binding number in the kernel's interface.
     package let bindings: [Int: Binding]
 
-    package init(name: String, kernel: Int, coverage: Coverage, bindings: [Int: Binding]) {
+    package init(name: String, kernel: Int, coverage: Coverage, region: PictureRegion? = nil, bindings: [Int: Binding]) {
       self.name = name
       self.kernel = kernel
       self.coverage = coverage
+      self.region = region
       self.bindings = bindings
     }
 

@@ -11,10 +11,10 @@ struct GraphRun {
   private let clock = ShotClock(rate: FrameRate(Rational(12)) ?? .sixty)
 
   /// - Parameter frames: how many frames there are, from 0 on.
-  init(_ graph: ImageGraph, of graphs: TestGraphs, frames: Int, fuses: Bool = true, hoists: Bool = true) throws {
+  init(_ graph: ImageGraph, of graphs: TestGraphs, frames: Int, fuses: Bool = true, hoists: Bool = true, crops: Bool = true) throws {
     let readings = (0..<frames).map { [clock] in ClockReading(frame: $0, clock: clock) }
     animation = try GraphAnimation(graph, at: readings, clock: clock, evaluator: graphs.evaluator)
-    plan = try graphs.plan(graph, values: animation.values(onFrame: 0), fuses: fuses, hoists: hoists)
+    plan = try graphs.plan(graph, values: animation.values(onFrame: 0), fuses: fuses, hoists: hoists, crops: crops)
   }
 
   func prepare(on device: TestDevice) throws -> any PlanExecution {

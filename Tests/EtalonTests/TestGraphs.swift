@@ -47,6 +47,25 @@ struct TestGraphs: Sendable {
     return ImageRecipe(.filter(use), label: name)
   }
 
+  /// A shader of the tests over a picture.
+  func shader(
+    _ name: String, _ image: ImageRecipe, address: Sampler.AddressMode? = nil, _ values: [String: String] = [:]
+  ) throws -> ImageRecipe {
+    let filter = GraphFilter(try FilterFile.read(TestShot.folder.appending(path: "\(name).glsl").path).manifest)
+    let use = FilterUse(
+      filter, inputs: ["inputImage": .init(image, address: address)], values: try ParameterValues(values, of: filter.manifest))
+    return ImageRecipe(.filter(use), label: name)
+  }
+
+  /// A rectangle of a picture.
+  func crop(_ image: ImageRecipe, _ extent: Extent) throws -> ImageRecipe {
+    let rectangle = [
+      ("left", extent.x), ("bottom", extent.y), ("width", extent.size.width), ("height", extent.size.height),
+    ].map { ($0, Value(.int, [Double($1)])) }
+    return try image.applying(
+      ImageOperation.crop.filter, Dictionary(uniqueKeysWithValues: rectangle), inputs: [:], label: "crop")
+  }
+
   /// A picture as the only output, without rounding anywhere.
   func graph(_ image: ImageRecipe, feedback: [String: ImageRecipe] = [:]) -> ImageGraph {
     ImageGraph(outputs: [.init(image: image, format: .rgba32f, alpha: .premultiplied)], feedback: feedback, format: .rgba32f)
@@ -69,16 +88,16 @@ struct TestGraphs: Sendable {
   }
 
   func plan(
-    _ graph: ImageGraph, values: [ContentHash: ParameterValues] = [:], fuses: Bool = true, hoists: Bool = true
+    _ graph: ImageGraph, values: [ContentHash: ParameterValues] = [:], fuses: Bool = true, hoists: Bool = true, crops: Bool = true
   ) throws -> GraphPlan {
     var graph = graph
-    graph.options = PlanOptions(fuses: fuses, hoists: hoists)
+    graph.options = PlanOptions(fuses: fuses, hoists: hoists, crops: crops)
     return try GraphPlan(graph, values: values, source: kernels, evaluator: evaluator)
   }
 
   /// The components of the first output on the first frame, from the top left on.
-  func floats(_ graph: ImageGraph, fuses: Bool, on device: TestDevice) throws -> [Float] {
-    let plan = try plan(graph, fuses: fuses)
+  func floats(_ graph: ImageGraph, fuses: Bool = true, crops: Bool = true, on device: TestDevice) throws -> [Float] {
+    let plan = try plan(graph, fuses: fuses, crops: crops)
     let backend = try DeviceSelection(device.rawValue, timeout: nil).backend
     let execution = try backend.prepare(plan, framesInFlight: 1)
     let state = FrameState(frame: 0, clock: ShotClock(), pointer: nil, date: .fixed)

@@ -10,12 +10,14 @@
       "HELP": "What lies beyond the edges: the last pixels again, or nothing." }
   ],
   "PASSES": [
-    { "KERNEL": "addColumnRuns", "TARGET": "columnRuns", "FORMAT": "rgba32f", "REACH": [0, "floor(radius) + 1.0"],
+    { "KERNEL": "addColumnRuns", "TARGET": "columnRuns", "FORMAT": "rgba32f",
+      "REACH": [0, "radius < 8.0 ? -1.0 : (radius + sqrt(2.0 * radius + 1.0)) * (1.0 + 2.0 * radius / height)"],
       "WIDTH": "radius < 8.0 ? 1.0 : width", "HEIGHT": "radius < 8.0 ? 1.0 : height + 2.0 * floor(radius)" },
-    { "KERNEL": "blurHeight", "TARGET": "columns", "FORMAT": "rgba32f", "REACH": [0, "floor(radius) + 1.0"] },
-    { "KERNEL": "addRowRuns", "TARGET": "rowRuns", "FORMAT": "rgba32f", "REACH": ["floor(radius) + 1.0", 0],
+    { "KERNEL": "blurHeight", "TARGET": "columns", "FORMAT": "rgba32f", "REACH": [0, "(radius < 8.0 ? 1.0 : 2.0) * floor(radius) + 1.0"] },
+    { "KERNEL": "addRowRuns", "TARGET": "rowRuns", "FORMAT": "rgba32f",
+      "REACH": ["radius < 8.0 ? -1.0 : (radius + sqrt(2.0 * radius + 1.0)) * (1.0 + 2.0 * radius / width)", 0],
       "WIDTH": "radius < 8.0 ? 1.0 : width + 2.0 * floor(radius)", "HEIGHT": "radius < 8.0 ? 1.0 : height" },
-    { "KERNEL": "blurWidth", "REACH": ["floor(radius) + 1.0", 0] }
+    { "KERNEL": "blurWidth", "REACH": ["(radius < 8.0 ? 1.0 : 2.0) * floor(radius) + 1.0", 0] }
   ]
 }*/
 

@@ -10,13 +10,14 @@
       "HELP": "What lies beyond the edges: the last pixels again, or nothing." }
   ],
   "PASSES": [
-    { "KERNEL": "shrinkHeight", "TARGET": "low", "FORMAT": "rgba32f", "REACH": [0, "ceil(2.5 * sigma) + 2.0"],
+    { "KERNEL": "shrinkHeight", "TARGET": "low", "FORMAT": "rgba32f",
+      "REACH": [0, "sigma < 1.5 ? ceil(4.0 * sigma) : 8.5 + 50.0 * sigma / height"],
       "HEIGHT": "sigma < 1.5 ? height : ceil(1.2 * height / sigma) + 6.0" },
-    { "KERNEL": "shrinkWidth", "TARGET": "small", "FORMAT": "rgba32f", "REACH": ["ceil(2.5 * sigma) + 2.0", 0],
+    { "KERNEL": "shrinkWidth", "TARGET": "small", "FORMAT": "rgba32f", "REACH": ["sigma < 1.5 ? -1.0 : 8.5 + 50.0 * sigma / width", 0],
       "WIDTH": "sigma < 1.5 ? 1.0 : ceil(1.2 * width / sigma) + 6.0", "HEIGHT": "sigma < 1.5 ? 1.0 : ceil(1.2 * height / sigma) + 6.0" },
-    { "KERNEL": "growWidth", "TARGET": "wide", "FORMAT": "rgba32f", "REACH": ["ceil(2.5 * sigma) + 2.0", 0],
+    { "KERNEL": "growWidth", "TARGET": "wide", "FORMAT": "rgba32f", "REACH": ["sigma < 1.5 ? -1.0 : 6.7 * sigma", 0],
       "WIDTH": "sigma < 1.5 ? 1.0 : width", "HEIGHT": "sigma < 1.5 ? 1.0 : ceil(1.2 * height / sigma) + 6.0" },
-    { "KERNEL": "growHeight", "REACH": [0, "ceil(2.5 * sigma) + 2.0"] }
+    { "KERNEL": "growHeight", "REACH": ["sigma < 1.5 ? ceil(4.0 * sigma) : 0.0", "sigma < 1.5 ? 0.0 : 6.7 * sigma"] }
   ]
 }*/
 

@@ -8,12 +8,14 @@
       "HELP": "How far the square goes to each side of the pixel: 3 is a square of 7 by 7." }
   ],
   "PASSES": [
-    { "KERNEL": "findColumnRuns", "TARGET": "columnRuns", "FORMAT": "rgba32f", "REACH": [0, "radius"],
+    { "KERNEL": "findColumnRuns", "TARGET": "columnRuns", "FORMAT": "rgba32f",
+      "REACH": [0, "radius < 8 ? -1.0 : (radius + sqrt(2.0 * radius + 1.0)) * (1.0 + 2.0 * radius / height)"],
       "WIDTH": "radius < 8 ? 1.0 : width", "HEIGHT": "radius < 8 ? 1.0 : height + 2.0 * float(radius)" },
-    { "KERNEL": "findInColumns", "TARGET": "columns", "FORMAT": "rgba32f", "REACH": [0, "radius"] },
-    { "KERNEL": "findRowRuns", "TARGET": "rowRuns", "FORMAT": "rgba32f", "REACH": ["radius", 0],
+    { "KERNEL": "findInColumns", "TARGET": "columns", "FORMAT": "rgba32f", "REACH": [0, "radius < 8 ? radius : 2 * radius"] },
+    { "KERNEL": "findRowRuns", "TARGET": "rowRuns", "FORMAT": "rgba32f",
+      "REACH": ["radius < 8 ? -1.0 : (radius + sqrt(2.0 * radius + 1.0)) * (1.0 + 2.0 * radius / width)", 0],
       "WIDTH": "radius < 8 ? 1.0 : width + 2.0 * float(radius)", "HEIGHT": "radius < 8 ? 1.0 : height" },
-    { "KERNEL": "findInRows", "REACH": ["radius", 0] }
+    { "KERNEL": "findInRows", "REACH": ["radius < 8 ? radius : 2 * radius", 0] }
   ]
 }*/
 

@@ -31,7 +31,7 @@ final class PassRunner: Sendable {
     uniformBytes = try uniforms.map { (block) throws(RenderError) in
       try ByteBlock(byteCount: (block.size + 15) / 16 * 16, name: "the uniforms of pass '\(pass.name)'")
     }
-    pushConstants = try pass.region.map { (region) throws(RenderError) in
+    pushConstants = try pass.covered.map { (region) throws(RenderError) in
       let block = try ByteBlock(byteCount: DispatchRegion.byteCount, name: "the push constants of pass '\(pass.name)'")
       block.write(region.words.map(UInt32.init(bitPattern:)))
       return block
@@ -98,14 +98,14 @@ final class PassRunner: Sendable {
 
 extension Plan.Pass {
   /// The whole target of a pass that covers pixels.
-  fileprivate var region: DispatchRegion? {
+  fileprivate var covered: DispatchRegion? {
     guard case .pixels(let size) = coverage else { return nil }
-    return DispatchRegion(originX: 0, originY: 0, endX: size.width, endY: size.height)
+    return DispatchRegion(originX: 0, originY: 0, endX: size.width, endY: size.height).moved(into: region)
   }
 
   fileprivate var workgroupCounts: (x: Int, y: Int, z: Int) {
     if case .workgroups(let x, let y, let z) = coverage { return (x, y, z) }
-    let counts = region?.workgroupCounts ?? (x: 1, y: 1)
+    let counts = covered?.workgroupCounts ?? (x: 1, y: 1)
     return (counts.x, counts.y, 1)
   }
 
@@ -114,7 +114,9 @@ extension Plan.Pass {
     let counts = workgroupCounts
     let x = number % counts.x, y = number / counts.x % counts.y, z = number / counts.x / counts.y
     switch coverage {
-    case .pixels: return "at the pixels from (\(x * DispatchRegion.tileSide), \(y * DispatchRegion.tileSide))"
+    case .pixels:
+      let left = (covered?.originX ?? 0) + x * DispatchRegion.tileSide, low = (covered?.originY ?? 0) + y * DispatchRegion.tileSide
+      return "at the pixels from (\(left), \(low))"
     case .workgroups: return "in workgroup (\(x), \(y), \(z))"
     }
   }

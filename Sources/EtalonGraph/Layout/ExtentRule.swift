@@ -50,7 +50,7 @@ struct ExtentRule {
       return pictures.compactMap { inputs[$0.name] }.reduce(main) { $0.union($1) }
     case .grown where continuesBeyondEdges: return main
     case .grown:
-      let (x, y) = try FilterReach(use, around: main.size, evaluator).total()
+      let (x, y) = try FilterReach(use.filter, use.values, around: main.size, evaluator).total()
       return Extent(x: main.x - x, y: main.y - y, size: Size(main.size.width + 2 * x, main.size.height + 2 * y))
     case .rectangle(let x, let y, let width, let height):
       let scope = FilterExtents.Scope(manifest, output: main.size, values: use.values, evaluator: evaluator)

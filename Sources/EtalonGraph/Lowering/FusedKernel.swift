@@ -17,6 +17,8 @@ package struct FusedPasses: Sendable, Hashable {
   /// The names of the filters, for messages.
   let name: String
   let host: FusionHost
+  /// Whether the texture that the last one stores into is a region of a picture.
+  let storesRegion: Bool
   /// How the last one stores.
   let variant: StoreVariant
   /// In the order in which they run.
@@ -34,7 +36,8 @@ package struct FusedKernel: Sendable {
   /// Compiles passes and joins them.
   package init(_ passes: FusedPasses, from source: some KernelSource) throws {
     stages = try passes.stages.map { try source.kernel(of: $0.pass, in: $0.filter, storing: $0.variant) }
-    let host = try source.kernel(of: passes.host.pass, in: passes.name, storing: passes.variant)
+    let text = passes.storesRegion ? passes.host.pass.storingRegion : passes.host.pass
+    let host = try source.kernel(of: text, in: passes.name, storing: passes.variant)
     linked = try KernelLinker.link(host: host, stages: stages)
   }
 }

@@ -16,6 +16,8 @@ struct GraphLowering {
   private let readers: [NodeReaders]
   /// Which nodes are computed inside others; nil where none are.
   private let fusion: FusionPlanner?
+  /// What is computed of each node.
+  private let regions: GraphRegions
   /// Which nodes are computed before the first frame.
   private let setup: [Bool]
   /// The results that wait for their reader.
@@ -29,11 +31,15 @@ struct GraphLowering {
     self.evaluator = evaluator
     builder = PlanBuilder(source: source)
     readers = NodeReaders.all(of: layout)
+    regions = options.crops ? try GraphRegions(layout, readers: readers, evaluator) : .whole(of: layout, evaluator)
     let still = options.hoists ? StillNodes(layout, readers: readers) : .none(of: layout)
     fusion = options.fuses ? try FusionPlanner(layout, readers: readers, still: still, builder: builder) : nil
     let hosts = fusion?.hosts ?? [:]
     setup = layout.nodes.indices.map { still.isSetup($0, host: hosts) }
   }
+
+  /// Whether some picture is not computed as a whole.
+  var crops: Bool { regions.crops }
 
   /// The plan of the graph.
   mutating func plan() throws -> Plan {
@@ -67,7 +73,8 @@ struct GraphLowering {
         bound[name] = textures[read.node].map { NodeLowering.Input(texture: $0, sampler: read.sampler) }
       }
       var lowering = NodeLowering(
-        node: index, label: layout.isOneFilter ? "" : node.label, filter: filter, inputs: bound, values: values, extents: extents)
+        node: index, label: layout.isOneFilter ? "" : node.label, filter: filter, inputs: bound, values: values, extents: extents,
+        region: regions.nodes[index], regions: regions.targets[index] ?? [:])
       try finish(try lowering.lower(into: &builder), index)
       for (name, result) in try lowering.lowerRest(into: &builder).sorted(by: { $0.key < $1.key }) {
         try store(result, as: name, of: index)
@@ -79,7 +86,7 @@ struct GraphLowering {
   private mutating func store(_ result: NodeLowering.Result, as name: String, of index: Int) throws {
     for output in layout.outputs.indices where layout.outputs[output].node == index && layout.outputs[output].furtherOutput == name {
       let wanted = layout.outputs[output]
-      outputSizes[output] = result.size
+      outputSizes[output] = result.region.size
       let variant = StoreVariant(of: layout.nodes[index].form.alpha, as: wanted.format, wanted.alpha)
       try dispatch(result, variant, [PassSource.outputName: .output(output)])
     }
@@ -105,10 +112,8 @@ struct GraphLowering {
     if let name = readers[index].feedback {
       texture = builder.feedback(name, size: node.extent.size, format: format, isMipmapped: readers[index].isMipmapped).kept
     } else {
-      texture = builder.textures.count
-      builder.textures.append(
-        Plan.Texture(
-          name: node.label, role: .transient, size: node.extent.size, format: format, isMipmapped: readers[index].isMipmapped))
+      texture = builder.addTransient(
+        node.label, regions.nodes[index], format: format, isMipmapped: readers[index].isMipmapped)
     }
     textures[index] = texture
     try dispatch(result, StoreVariant(.texture, alpha: alpha), [PassSource.targetName: .storage(texture: texture)])
@@ -121,13 +126,14 @@ struct GraphLowering {
   }
 
   private mutating func dispatch(_ result: NodeLowering.Result, _ variant: StoreVariant, _ stored: [String: Plan.Binding]) throws {
-    let kernel = try builder.kernel(result.filter, pass: result.pass, variant)
+    let kernel = try builder.kernel(
+      result.filter, pass: result.pass, variant, readsRegions: result.readsRegions, storesRegion: !result.region.isWhole)
     let writer = builder.writer(of: kernel, result.source.uniforms)
     var state = result.state
     for iteration in 0..<result.source.iterations {
       state.iteration = iteration
       builder.dispatch(
-        result.name, kernel: kernel, coverage: .pixels(result.size), result.bound.merging(stored) { $1 },
+        result.name, kernel: kernel, coverage: .pixels(result.region.size), region: result.region, result.bound.merging(stored) { $1 },
         uniforms: GraphDispatch(node: result.node, writer: writer, state: state))
     }
   }

@@ -16,13 +16,15 @@ struct NodeLowering {
     let name: String
     let filter: GraphFilter
     let pass: Int
+    /// What is computed of it.
+    let region: PictureRegion
+    /// Whether the pass reads regions of pictures.
+    let readsRegions: Bool
     /// What its resources are, by their names in the text; where it stores is missing.
     let bound: [String: Plan.Binding]
     let state: PassState
 
-    /// How it covers the size of the result.
-    var size: Size { state.targetSize }
-    var source: PassSource { filter.manifest.passes[pass] }
+    var source: PassSource { filter.source(ofPass: pass, readsRegions: readsRegions) }
   }
 
   private let node: Int
@@ -32,12 +34,19 @@ struct NodeLowering {
   private let inputs: [String: Input]
   private let values: ParameterValues
   private let extents: FilterExtents
+  /// What is computed of the result.
+  private let region: PictureRegion
+  /// What is computed of the targets.
+  private var regions: [String: PictureRegion] = [:]
   private var versions: [String: TargetVersions] = [:]
   private var buffers: [String: Int] = [:]
   private var manifest: FilterManifest { filter.manifest }
 
+  /// - Parameter region: what is computed of the result.
+  /// - Parameter regions: what is computed of the targets; those that are missing are wholes.
   init(
-    node: Int, label: String, filter: GraphFilter, inputs: [String: Input], values: ParameterValues, extents: FilterExtents
+    node: Int, label: String, filter: GraphFilter, inputs: [String: Input], values: ParameterValues, extents: FilterExtents,
+    region: PictureRegion, regions: [String: PictureRegion]
   ) {
     self.node = node
     self.label = label
@@ -45,6 +54,10 @@ struct NodeLowering {
     self.inputs = inputs
     self.values = values
     self.extents = extents
+    self.region = region
+    for target in filter.manifest.targets {
+      self.regions[target.name] = regions[target.name] ?? PictureRegion(extents.targets[target.name] ?? extents.output)
+    }
     let passes = filter.manifest.passes
     let mipmapped = Set(
       passes.flatMap(\.textures).filter { $0.sampler.interpolation == .mipmap }.compactMap {
@@ -52,7 +65,7 @@ struct NodeLowering {
       })
     for target in filter.manifest.targets {
       versions[target.name] = TargetVersions(
-        target, size: extents.targets[target.name] ?? extents.output, isMipmapped: mipmapped.contains(target.name),
+        target, region: self.regions[target.name] ?? region, isMipmapped: mipmapped.contains(target.name),
         writeCount: passes.reduce(0) { $0 + ($1.targets.contains(target.name) ? $1.iterations : 0) })
     }
   }
@@ -83,9 +96,11 @@ struct NodeLowering {
 
   private mutating func result(of index: Int, _ builder: inout PlanBuilder) -> Result {
     let pass = manifest.passes[index]
-    var (bound, state) = bind(pass, iteration: 0, &builder)
+    var (bound, state, readsRegions) = bind(pass, iteration: 0, &builder)
     if let output = pass.output { state.targetSize = extents.targets[output] ?? extents.output }
-    return Result(node: node, name: name(of: pass), filter: filter, pass: index, bound: bound, state: state)
+    return Result(
+      node: node, name: name(of: pass), filter: filter, pass: index, region: pass.output == nil ? region : PictureRegion(state.targetSize),
+      readsRegions: readsRegions, bound: bound, state: state)
   }
 
   private func name(of pass: PassSource) -> String { label.isEmpty ? pass.name : "\(label).\(pass.name)" }
@@ -97,36 +112,40 @@ struct NodeLowering {
   }
 
   private mutating func lower(_ pass: PassSource, at index: Int, iteration: Int, into builder: inout PlanBuilder) throws {
-    var (bound, state) = bind(pass, iteration: iteration, &builder)
+    var (bound, state, readsRegions) = bind(pass, iteration: iteration, &builder)
     let written = write(pass, &bound, &builder)
     let isCube = manifest.targets.contains { $0.name == pass.target && $0.shape == .cube }
-    let kernel = try builder.kernel(filter, pass: index, StoreVariant(.texture, alpha: .asReturned))
-    let writer = builder.writer(of: kernel, pass.uniforms)
-    let coverage =
-      extents.dispatches[index].map { Plan.Pass.Coverage.workgroups($0[0], $0[1], $0[2]) } ?? .pixels(state.targetSize)
+    let region = pass.target.flatMap { regions[$0] } ?? PictureRegion(state.targetSize)
+    let kernel = try builder.kernel(
+      filter, pass: index, StoreVariant(.texture, alpha: .asReturned), readsRegions: readsRegions, storesRegion: !region.isWhole)
+    let writer = builder.writer(of: kernel, filter.source(ofPass: index, readsRegions: readsRegions).uniforms)
+    let coverage = extents.dispatches[index].map { Plan.Pass.Coverage.workgroups($0[0], $0[1], $0[2]) } ?? .pixels(region.size)
     for face in 0..<(isCube ? 6 : 1) {
       state.cubeFace = face
       if isCube, let texture = written.first { bound[PassSource.targetName] = .storage(texture: texture, layer: face) }
       builder.dispatch(
-        isCube ? "\(name(of: pass)) face \(face)" : name(of: pass), kernel: kernel, coverage: coverage, bound,
+        isCube ? "\(name(of: pass)) face \(face)" : name(of: pass), kernel: kernel, coverage: coverage, region: region, bound,
         uniforms: GraphDispatch(node: node, writer: writer, state: state))
     }
     for texture in written { builder.makeMipmaps(of: texture) }
   }
 
-  /// What a pass reads, and what its uniforms come from.
-  private mutating func bind(_ pass: PassSource, iteration: Int, _ builder: inout PlanBuilder) -> ([String: Plan.Binding], PassState) {
+  /// What a pass reads, what its uniforms come from, and whether anything that it reads is a region of a picture.
+  private mutating func bind(
+    _ pass: PassSource, iteration: Int, _ builder: inout PlanBuilder
+  ) -> (bound: [String: Plan.Binding], PassState, readsRegions: Bool) {
     var bound: [String: Plan.Binding] = [:]
     var state = PassState(targetSize: targetSize(of: pass), values: values)
     state.iteration = iteration
     for texture in pass.textures {
       guard let (place, sampler) = read(texture, &builder) else { continue }
       bound[texture.name] = .sampled(texture: place, sampler)
-      let size = builder.textures[place].size
-      state.textureSizes[texture.source] = [Double(size.width), Double(size.height), 1]
+      let region = builder.region(of: place)
+      state.textureSizes[texture.source] = [Double(region.whole.width), Double(region.whole.height), 1]
+      state.regions[texture.source] = region
     }
     for buffer in pass.buffers { bound[buffer.name] = buffers[buffer.buffer].map { .buffer($0) } }
-    return (bound, state)
+    return (bound, state, !state.regions.values.allSatisfy(\.isWhole))
   }
 
   private func targetSize(of pass: PassSource) -> Size {
@@ -138,6 +157,7 @@ struct NodeLowering {
     case .input(let name): return inputs[name].map { ($0.texture, $0.sampler) }
     case .target(let name):
       guard let (place, isBlank) = versions[name]?.read(&builder.textures) else { return nil }
+      builder.regions[place] = regions[name]
       if isBlank { builder.clearFirst(place) }
       return (place, texture.sampler)
     }
@@ -149,6 +169,7 @@ struct NodeLowering {
   private mutating func write(_ pass: PassSource, _ bound: inout [String: Plan.Binding], _ builder: inout PlanBuilder) -> [Int] {
     var written: [Int] = []
     if pass.coverage == .pixels, let target = pass.target, let texture = versions[target]?.write(&builder.textures) {
+      builder.regions[texture] = regions[target]
       bound[PassSource.targetName] = .storage(texture: texture)
       written.append(texture)
     }

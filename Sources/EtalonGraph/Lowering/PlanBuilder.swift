@@ -10,9 +10,13 @@ struct PlanBuilder {
     let filter: ContentHash
     let pass: Int
     let variant: StoreVariant
+    let readsRegions: Bool
+    let storesRegion: Bool
   }
 
   var textures: [Plan.Texture] = []
+  /// Of the textures that hold a part of a picture, which one.
+  var regions: [Int: PictureRegion] = [:]
   var buffers: [Plan.Buffer] = []
   /// What is added while this is true goes before the first frame.
   var isInSetup = false
@@ -29,18 +33,28 @@ struct PlanBuilder {
 
   init(source: any KernelSource) { self.source = source }
 
+  /// What a texture holds of a picture.
+  func region(of texture: Int) -> PictureRegion { regions[texture] ?? PictureRegion(textures[texture].size) }
+
   /// The index of the kernel of a pass, compiled when it is asked for the first time.
-  mutating func kernel(_ filter: GraphFilter, pass: Int, _ variant: StoreVariant) throws -> Int {
-    let key = KernelKey(filter: filter.digest, pass: pass, variant: variant)
+  ///
+  /// - Parameter readsRegions: whether some of its textures are regions of pictures.
+  /// - Parameter storesRegion: whether the texture that it stores into is one.
+  mutating func kernel(
+    _ filter: GraphFilter, pass: Int, _ variant: StoreVariant, readsRegions: Bool = false, storesRegion: Bool = false
+  ) throws -> Int {
+    let key = KernelKey(filter: filter.digest, pass: pass, variant: variant, readsRegions: readsRegions, storesRegion: storesRegion)
     if let index = kernelIndexes[key] { return index }
-    kernels.append(try source.kernel(of: filter.manifest.passes[pass], in: filter.manifest.name, storing: variant))
+    let text = filter.source(ofPass: pass, readsRegions: readsRegions)
+    kernels.append(try source.kernel(of: storesRegion ? text.storingRegion : text, in: filter.manifest.name, storing: variant))
     kernelIndexes[key] = kernels.count - 1
     return kernels.count - 1
   }
 
   /// The result of a filter as a stage of a fused kernel.
-  func stage(_ filter: GraphFilter, linked: Set<Int>, alpha: StoreVariant.Alpha) throws -> Kernel {
-    try source.kernel(of: filter.resultSource, in: filter.manifest.name, storing: StoreVariant(.stage(linked: linked), alpha: alpha))
+  func stage(_ filter: GraphFilter, linked: Set<Int>, alpha: StoreVariant.Alpha, readsRegions: Bool = false) throws -> Kernel {
+    let text = filter.source(ofPass: filter.resultPass, readsRegions: readsRegions)
+    return try source.kernel(of: text, in: filter.manifest.name, storing: StoreVariant(.stage(linked: linked), alpha: alpha))
   }
 
   /// Adds the dispatch of several passes as one.
@@ -49,6 +63,7 @@ struct PlanBuilder {
   mutating func dispatch(
     _ group: StageGroup, format: PixelFormat, _ variant: StoreVariant, _ stored: [String: Plan.Binding]
   ) throws {
+    let region = group.result.region
     let fused = try source.kernel(joining: group.passes(format: format, storing: variant))
     let linked = fused.linked
     var bindings: [Int: Plan.Binding] = [:]
@@ -65,7 +80,9 @@ struct PlanBuilder {
     }
     kernels.append(linked.kernel)
     add(
-      Plan.Pass(name: group.name, kernel: kernels.count - 1, coverage: .pixels(group.result.size), bindings: bindings),
+      Plan.Pass(
+        name: group.name, kernel: kernels.count - 1, coverage: .pixels(region.size), region: region.isWhole ? nil : region,
+        bindings: bindings),
       GraphDispatch(parts: parts, byteCount: linked.kernel.interface.uniforms?.size ?? 0))
   }
 
@@ -107,11 +124,20 @@ struct PlanBuilder {
 
   /// Adds a dispatch of one pass; `bound` has what its resources are, by their names in the text.
   mutating func dispatch(
-    _ name: String, kernel: Int, coverage: Plan.Pass.Coverage, _ bound: [String: Plan.Binding], uniforms: GraphDispatch
+    _ name: String, kernel: Int, coverage: Plan.Pass.Coverage, region: PictureRegion, _ bound: [String: Plan.Binding],
+    uniforms: GraphDispatch
   ) {
     var bindings: [Int: Plan.Binding] = [:]
     for resource in kernels[kernel].interface.resources { bindings[resource.binding] = bound[resource.name] }
-    add(Plan.Pass(name: name, kernel: kernel, coverage: coverage, bindings: bindings), uniforms)
+    add(
+      Plan.Pass(name: name, kernel: kernel, coverage: coverage, region: region.isWhole ? nil : region, bindings: bindings), uniforms)
+  }
+
+  /// Adds the texture of a picture between two nodes; returns its index.
+  mutating func addTransient(_ name: String, _ region: PictureRegion, format: PixelFormat, isMipmapped: Bool) -> Int {
+    textures.append(Plan.Texture(name: name, role: .transient, size: region.size, format: format, isMipmapped: isMipmapped))
+    regions[textures.count - 1] = region
+    return textures.count - 1
   }
 
   // MARK: steps

@@ -4,9 +4,12 @@ package struct PlanOptions: Sendable, Hashable {
   package var fuses: Bool
   /// Whether nodes that all frames have in common are computed once, before the first one.
   package var hoists: Bool
+  /// Whether only those parts of pictures are computed that somebody reads.
+  package var crops: Bool
 
-  package init(fuses: Bool = true, hoists: Bool = true) {
+  package init(fuses: Bool = true, hoists: Bool = true, crops: Bool = true) {
     self.fuses = fuses
     self.hoists = hoists
+    self.crops = crops
   }
 }

@@ -44,10 +44,12 @@ struct StageGroup {
         FusionHost.Stage(arguments: stage.arguments.mapValues { FusionHost.Argument(stage: $0) }, format: format)
       }, usesQuads: stages.contains { $0.result.source.usesQuads })
     return FusedPasses(
-      name: stages.map(\.result.filter.manifest.name).joined(separator: " + "), host: host, variant: variant,
+      name: stages.map(\.result.filter.manifest.name).joined(separator: " + "), host: host, storesRegion: !result.region.isWhole,
+      variant: variant,
       stages: stages.map { stage in
-        FusedPasses.Stage(
-          filter: stage.result.filter.manifest.name, pass: stage.result.filter.resultSource,
+        let filter = stage.result.filter
+        return FusedPasses.Stage(
+          filter: filter.manifest.name, pass: filter.source(ofPass: filter.resultPass, readsRegions: stage.result.readsRegions),
           variant: StoreVariant(.stage(linked: Set(stage.arguments.keys)), alpha: stage.alpha))
       })
   }

@@ -79,7 +79,7 @@ extension Plan.Step {
     case .dispatch(let pass):
       .dispatch(
         Plan.Pass(
-          name: pass.name, kernel: pass.kernel, coverage: pass.coverage,
+          name: pass.name, kernel: pass.kernel, coverage: pass.coverage, region: pass.region,
           bindings: pass.bindings.mapValues { binding in
             switch binding {
             case .sampled(let texture, let sampler): .sampled(texture: places[texture] ?? texture, sampler)

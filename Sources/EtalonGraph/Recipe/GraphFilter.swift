@@ -1,5 +1,6 @@
 package import EtalonManifest
 package import EtalonTypes
+internal import Synchronization
 
 /// A filter that recipes can apply: what its file says, and a hash by which equal filters are found equal.
 ///
@@ -13,6 +14,8 @@ package final class GraphFilter: Sendable, Hashable {
   let readsWholePictures: Bool
   /// The same filter read more leniently, for when the compiler refuses this one; nil where that reads the same.
   package let alternative: GraphFilter?
+  /// The passes as they read regions of pictures, where they can; each is made when it is asked for.
+  private let regional = Mutex<[Int: PassSource?]>([:])
 
   /// - Parameter alternative: the same filter read more leniently.
   package convenience init(_ manifest: FilterManifest, alternative: GraphFilter? = nil) {
@@ -33,6 +36,25 @@ package final class GraphFilter: Sendable, Hashable {
     let digest = hasher.finish()
     self.digest = digest
     self.alternative = alternative.flatMap { $0.digest == digest ? nil : $0 }
+  }
+
+  /// A pass whose textures are regions of pictures; nil where its text cannot be rewritten so.
+  func readingRegions(pass: Int) -> PassSource? {
+    regional.withLock { known in
+      if let made = known[pass] { return made }
+      let made = manifest.passes[pass].readingRegions
+      known[pass] = .some(made)
+      return made
+    }
+  }
+
+  /// A pass as it is compiled.
+  ///
+  /// - Precondition: its text can be rewritten where it reads regions.
+  func source(ofPass pass: Int, readsRegions: Bool) -> PassSource {
+    guard readsRegions else { return manifest.passes[pass] }
+    guard let source = readingRegions(pass: pass) else { preconditionFailure("pass \(pass) of '\(manifest.name)' reads whole pictures") }
+    return source
   }
 
   package static func == (one: GraphFilter, other: GraphFilter) -> Bool { one.digest == other.digest }

@@ -29,7 +29,7 @@ package struct GraphOutline: Sendable {
     }
     walk.add("size", graph.size?.description ?? "of the pictures")
     walk.add("format", graph.format.rawValue)
-    walk.add("options", "\(graph.options.fuses) \(graph.options.hoists)")
+    walk.add("options", "\(graph.options.fuses) \(graph.options.hoists) \(graph.options.crops)")
     structure = walk.hasher.finish()
     members = walk.members
   }

@@ -2,6 +2,10 @@
 ///
 /// A stage of a fused kernel is told its pixel.
 enum PixelMapping {
+  /// One past the last pixel of a dispatch, and the pixel that a target begins with which is a region of its picture.
+  static let end = "etalonEnd"
+  static let start = "etalonStart"
+
   static let region = """
     #if ETALON_STORE != 4
     layout(push_constant) uniform EtalonRegion { ivec2 etalonOrigin; ivec2 etalonEnd; };

@@ -148,6 +148,7 @@ package struct ManifestPrinter {
     case .sampleRate: "sample rate"
     case .inputTimes: "times of the inputs"
     case .textureSizes(let sources): "sizes of \(sources.map { $0.map(source) ?? "nothing" }.joined(separator: ", "))"
+    case .region(let texture): "region of \(source(texture))"
     case .cubeFace: "face of the cube"
     case .iteration: "iteration"
     case .parameter(let name): "parameter \(name)"

@@ -32,6 +32,8 @@ package struct Uniform: Sendable, Hashable {
     case inputTimes([PassTexture.Source?])
     /// (width, height, depth) of each texture, zero where there is none: one element per texture.
     case textureSizes([PassTexture.Source?])
+    /// Where a texture begins in the picture of which it is a region, and the size of that picture.
+    case region(PassTexture.Source)
     /// Which face of a cube the pass writes: 0 to 5 for +X, −X, +Y, −Y, +Z, −Z.
     case cubeFace
     /// How often the pass ran before in this frame.

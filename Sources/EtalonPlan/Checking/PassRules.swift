@@ -26,16 +26,18 @@ struct PassRules {
 
   private var faultsOfCoverage: [String] {
     switch pass.coverage {
-    case .pixels:
+    case .pixels(let size):
       guard interface.workgroupSize == [256, 1, 1] else {
         return ["pass '\(pass.name)' covers pixels with workgroups of \(interface.workgroupSize), not [256, 1, 1]"]
       }
-      return []
+      guard let region = pass.region, region.size != size else { return [] }
+      return ["pass '\(pass.name)' covers \(size) pixels of a region of \(region.size)"]
     case .workgroups(let x, let y, let z):
       var faults: [String] = []
       if ![x, y, z].allSatisfy({ (1...Self.mostWorkgroups).contains($0) }) {
         faults.append("pass '\(pass.name)' has \(x)×\(y)×\(z) workgroups (1 to \(Self.mostWorkgroups) along each axis)")
       }
+      if pass.region != nil { faults.append("pass '\(pass.name)' has a region, and does not cover pixels") }
       if interface.pushConstants != nil { faults.append("pass '\(pass.name)' has push constants, and its workgroups get none") }
       return faults
     }

@@ -22,7 +22,7 @@ package struct PlanDOT: Sendable {
     }
     for (index, step) in (plan.setup + plan.steps).enumerated() {
       guard case .dispatch(let pass) = step else { continue }
-      lines.append("  s\(index + 1) [label=\(quoted(pass.name))];")
+      lines.append("  s\(index + 1) [label=\(quoted(pass.name + (pass.region.map { " at \($0)" } ?? "")))];")
       for texture in pass.sampledTextures.sorted() {
         guard let writer = writers[texture] else { continue }
         let storage = plan.textures[texture]

@@ -9,6 +9,7 @@ internal import EtalonTypes
 /// out main  rgba8 600x400 straight
 /// ```
 /// What is done once, before the first frame, comes first. Textures are numbered as they appear. One that is written again for another picture says whose memory it takes over.
+/// Where only a region of a picture is computed, `at (64, 32) of 600x400` says which part of what it is.
 ///
 /// **Concurrency**: an immutable value.
 package struct PlanPrinter: Sendable {
@@ -56,7 +57,8 @@ package struct PlanPrinter: Sendable {
       case .dispatch(let pass):
         let taken = pass.targets.filter { !written.insert($0).inserted && plan.textures[$0].role == .transient }
         let note = taken.isEmpty ? "" : "  (reuses \(taken.sorted().map(names.texture).joined(separator: ", ")))"
-        return [number, "\(once)dispatch", pass.name, flow(pass) + note]
+        let region = pass.region.map { "  at \($0)" } ?? ""
+        return [number, "\(once)dispatch", pass.name, flow(pass) + region + note]
       }
     }
     return Self.aligned(rows)

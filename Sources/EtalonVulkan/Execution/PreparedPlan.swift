@@ -71,7 +71,7 @@ final class PreparedPlan: Sendable {
   /// The regions that a pass over pixels is cut into; none for other passes.
   func regions(of pass: Plan.Pass) -> [DispatchRegion] {
     guard case .pixels(let size) = pass.coverage else { return [] }
-    return bands(of: size).regions
+    return bands(of: size).regions.map { $0.moved(into: pass.region) }
   }
 
   /// How many frames fit in flight: as many as asked for, as long as their outputs and pictures do not take more than a quarter of the memory they lie in.

@@ -13,7 +13,7 @@ enum MipmapKernel {
     name: "mipmaps", words: words,
     interface: KernelInterface(
       entryPoint: "main", workgroupSize: [tileSide, tileSide, 1], uniforms: nil,
-      pushConstants: KernelInterface.Block(name: "Level", binding: 0, size: DispatchRegion.byteCount, members: []),
+      pushConstants: KernelInterface.Block(name: "Level", binding: 0, size: 16, members: []),
       resources: [
         .init(name: "source", binding: sourceBinding, kind: .sampledTexture(.two)),
         .init(name: "target", binding: targetBinding, kind: .storageTexture(.two, format: nil)),
