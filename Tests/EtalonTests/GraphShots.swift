@@ -16,9 +16,10 @@ struct GraphShots {
   private let sources: [String: any PictureSource]
 
   /// - Parameter frames: how many frames there are, from 0 on.
-  init(_ graph: ImageGraph, of graphs: TestGraphs, frames: Int, isPlain: Bool = false) throws {
+  init(_ graph: ImageGraph, of graphs: TestGraphs, frames: Int, isPlain: Bool = false, crops: Bool = true) throws {
     var graph = graph
     if isPlain { graph.options = PlanOptions(fuses: false, hoists: false) }
+    graph.options.crops = crops
     self.graph = graph
     request = Self.request(Array(0..<frames))
     animation = try ShotAnimation(graph, of: request, source: graphs.kernels, evaluator: graphs.evaluator)

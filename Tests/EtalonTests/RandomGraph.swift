@@ -88,6 +88,16 @@ struct RandomGraph {
 
   mutating func isHeads() -> Bool { Bool.random(using: &numbers) }
 
+  /// The graph with a rectangle of its picture as the only output.
+  mutating func cropped(_ graph: ImageGraph) throws -> ImageGraph {
+    let (left, bottom) = (
+      Int.random(in: 0..<graphs.size.width - 8, using: &numbers), Int.random(in: 0..<graphs.size.height - 6, using: &numbers)
+    )
+    let size = Size(Int.random(in: 1...8, using: &numbers), Int.random(in: 1...6, using: &numbers))
+    let image = try graphs.crop(graph.outputs[0].image, Extent(x: left, y: bottom, size: size))
+    return graphs.graph(image, feedback: graph.feedback)
+  }
+
   /// Numbers that are random enough and the same in every run (SplitMix64).
   private struct Numbers: RandomNumberGenerator {
     var state: UInt64

@@ -43,6 +43,16 @@ import Testing
     }
     #expect(kept.count >= 12 && kept.count < Self.seeds.count, "\(kept)")
   }
+
+  /// A rectangle that is computed alone shows what the whole picture shows there.
+  @Test(arguments: 0..<6) func cropping(seed: Int) throws {
+    var random = RandomGraph(seed: seed, of: Self.graphs)
+    let graph = try random.cropped(random.graph())
+    let alone = try GraphShots(graph, of: Self.graphs, frames: Self.count)
+    let whole = try GraphShots(graph, of: Self.graphs, frames: Self.count, crops: false)
+    #expect(alone.plan.passes.contains { $0.region != nil })
+    #expect(try alone.bytes(Array(0..<Self.count)) == whole.bytes(Array(0..<Self.count)), "seed \(seed)")
+  }
 }
 
 extension ImageGraph {

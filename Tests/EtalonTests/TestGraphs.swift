@@ -47,13 +47,15 @@ struct TestGraphs: Sendable {
     return ImageRecipe(.filter(use), label: name)
   }
 
-  /// A shader of the tests over a picture.
+  /// A shader of the tests, a `.glsl` file unless its name says otherwise, over a picture where it reads one.
   func shader(
-    _ name: String, _ image: ImageRecipe, address: Sampler.AddressMode? = nil, _ values: [String: String] = [:]
+    _ name: String, _ image: ImageRecipe? = nil, address: Sampler.AddressMode? = nil, _ values: [String: String] = [:]
   ) throws -> ImageRecipe {
-    let filter = GraphFilter(try FilterFile.read(TestShot.folder.appending(path: "\(name).glsl").path).manifest)
+    let file = name.contains(".") ? name : "\(name).glsl"
+    let filter = GraphFilter(try FilterFile.read(TestShot.folder.appending(path: file).path).manifest)
     let use = FilterUse(
-      filter, inputs: ["inputImage": .init(image, address: address)], values: try ParameterValues(values, of: filter.manifest))
+      filter, inputs: image.map { ["inputImage": .init($0, address: address)] } ?? [:],
+      values: try ParameterValues(values, of: filter.manifest))
     return ImageRecipe(.filter(use), label: name)
   }
 
