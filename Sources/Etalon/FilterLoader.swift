@@ -19,9 +19,11 @@ package struct LoadedFilter: Sendable {
   package let files: [String]
   /// What the filter may name by relative paths.
   package let folder: FolderFiles
+  /// The same filter read more leniently, for when the compiler refuses this one; nil where the compiler was asked already.
+  var lenient: FilterManifest?
 }
 
-/// Reads a filter file and compiles its passes.
+/// Reads a filter file, and compiles its passes unless somebody else does so later.
 struct FilterLoader {
   /// What a person asked of one filter.
   struct Wish: Sendable {
@@ -45,10 +47,11 @@ struct FilterLoader {
   private static let unfoldableConstant = "glsl.global-const-initializer"
 
   private let wish: Wish
-  private let kernels: KernelStore
+  private let kernels: KernelStore?
   private let settings: TypedSettings
 
-  init(_ wish: Wish, kernels: KernelStore) {
+  /// - Parameter kernels: nil compiles nothing.
+  init(_ wish: Wish, kernels: KernelStore?) {
     self.wish = wish
     self.kernels = kernels
     settings = TypedSettings(wish.settings)
@@ -61,7 +64,11 @@ struct FilterLoader {
     options.values = settings.literals
     for change in wish.samplers { options.samplers[change.input, default: .init()].apply(change) }
     do throws(CompileError) {
-      return try compile(text, options)
+      var filter = try compile(text, options)
+      guard kernels == nil else { return filter }
+      options.dropsFileScopeConst = true
+      filter.lenient = try? compile(text, options).manifest
+      return filter
     } catch {
       guard case .diagnostics(let refusal) = error, refusal.diagnostics.contains(where: { $0.id == Self.unfoldableConstant }) else {
         throw error.cause
@@ -82,14 +89,14 @@ struct FilterLoader {
     let outputs: [String]
     do { outputs = try OutputNames(reading.manifest).further(of: wish.outputs) } catch { throw .diagnostics(error) }
     let manifest = (wish.drawsKeys ? reading.manifest.drawingKeys : reading.manifest).endingInPixels(with: outputs)
-    let warnings = try compile(manifest)
+    let warnings = try kernels.map { kernels throws(CompileError) in try compile(manifest, kernels) } ?? []
     return LoadedFilter(
       manifest: manifest, values: values, animated: animated, warnings: reading.warnings + warnings,
       files: text.paths(of: manifest) + tracks.files, folder: text.files)
   }
 
   /// Compiles all passes; what is wrong with any of them is reported together, once where passes share a text.
-  private func compile(_ manifest: FilterManifest) throws(CompileError) -> [Diagnostic] {
+  private func compile(_ manifest: FilterManifest, _ kernels: KernelStore) throws(CompileError) -> [Diagnostic] {
     var compiledPasses: [Kernel] = []
     var warnings: [Diagnostic] = []
     var mistakes: [Diagnostic] = []

@@ -45,9 +45,8 @@ struct InputResolver {
       }
       if pictures[name] != nil { throw twice(name) }
       if let timing = assignment.sequence {
-        // The graph converts what comes with each frame, so that one sequence may serve several inputs.
-        let asItIs = FilterInput(name: name, sampler: Sampler())
-        let source = try SequenceSource(FramePattern(assignment.path), timing, for: asItIs, in: request.clock, times: request.wantedTimes)
+        let source = try SequenceSource(
+          FramePattern(assignment.path), timing, for: SequenceSource.asItIs, in: request.clock, times: request.wantedTimes)
         sources[name] = source
         pictures[name] = source.model
         continue
@@ -94,7 +93,7 @@ struct InputResolver {
     // Loose ShaderToy files do not say what their channels are.
     guard let layout = input.sound ?? (manifest.dialect == .shaderToy && input.shape == .flat ? .player : nil) else { return nil }
     guard WAVReader.recognizes(FileReader.start(of: path, count: 12)) else { return nil }
-    return try SoundSource(FileReader.bytes(of: path, limit: 1 << 30), path: path, as: layout)
+    return try SoundSource(FileReader.bytes(of: path, limit: 1 << 30), path: path, for: input.name, as: layout)
   }
 
   /// A player does not repeat sounds, nor make mipmaps of them.

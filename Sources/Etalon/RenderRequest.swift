@@ -84,6 +84,8 @@ package struct RenderRequest: Sendable {
   package var assets: String?
   /// Whether a test card stands in for pictures that are missing.
   package var standsInWithTestCards = false
+  /// Whether the inputs that a graph leaves open are filled, without a word, because nobody is going to look.
+  package var fillsOpenInputs = false
   package var samplers: [SamplerChange] = []
   package var settings: [Setting] = []
   /// The names of the filter's outputs that are wanted beside its result.

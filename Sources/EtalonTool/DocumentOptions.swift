@@ -7,6 +7,16 @@ import EtalonTypes
 struct DocumentOptions {
   let text: GraphText
 
+  /// The document that is rendered by itself: a file, or a filter of a library that is one.
+  static func path(of stages: [String], _ libraries: LibraryOptions) throws -> String? {
+    guard stages.count == 1, !StageParser.isNeeded(for: stages) else { return nil }
+    if GraphDocument.isGraph(stages[0]) { return stages[0] }
+    guard !stages[0].contains("/"), !stages[0].contains("."), stages[0] != "-" else { return nil }
+    // A name that nobody has is told with everything else that is wrong.
+    guard let path = try? libraries.open().path(of: stages[0]), GraphDocument.isGraph(path) else { return nil }
+    return path
+  }
+
   /// The command with what the document says.
   func applied(to command: RenderCommand) throws -> RenderCommand {
     try refuseUnsupported(command)
@@ -48,24 +58,7 @@ struct DocumentOptions {
       mistakes.append(
         mistake("graph.output-form", "all outputs of a run have the same alpha and bits", other, "differs", "write '\(first.text)'"))
     }
-    for parameter in text.parameters { mistakes += beyond(parameter, command) }
     guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
-  }
-
-  /// Values from outside that lie beyond the range of the document.
-  private func beyond(_ parameter: GraphText.Parameter, _ command: RenderCommand) -> [Diagnostic] {
-    command.values.set.compactMap { setting in
-      let parts = setting.split(separator: "=", maxSplits: 1)
-      guard parts.count == 2, parts[0] == parameter.name.text, let value = Double(parts[1]) else { return nil }
-      let bounds = [(parameter.minimum, "below", { (bound: Double) in value < bound }), (parameter.maximum, "above", { value > $0 })]
-      guard let (word, side, _) = bounds.first(where: { bound in bound.0.flatMap { Double($0.text) }.map(bound.2) ?? false }), let word
-      else {
-        return nil
-      }
-      return mistake(
-        "value.range", "'\(parameter.name.text)' cannot be \(parts[1]), which is \(side) \(word.text)", word, "declared here",
-        "type '--set \(parameter.name.text)=\(word.text)'")
-    }
   }
 
   private func mistake(_ id: String, _ message: String, _ word: GraphText.Word, _ label: String, _ help: String) -> Diagnostic {

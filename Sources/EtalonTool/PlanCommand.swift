@@ -22,7 +22,7 @@ struct PlanCommand: ParsableCommand {
   func run() throws {
     let report = FailureReport(format: command.running.diagnostics)
     do {
-      let (text, warnings) = try ShotRenderer().plan(try RenderRequestParser(command: command).request(), isDOT: dot)
+      let (text, warnings) = try ShotRenderer().plan(try command.reading().1, isDOT: dot)
       report.print(warnings)
       StandardOutput.write(text)
     } catch {

@@ -56,11 +56,11 @@ struct RenderCommand: ParsableCommand {
   }
 
   /// The path of the graph document that is rendered, where it is one.
-  var document: String? { stages.count == 1 && GraphDocument.isGraph(stages[0]) ? stages[0] : nil }
+  func document() throws -> String? { try DocumentOptions.path(of: stages, libraries) }
 
   /// The command with what a graph document says, as that is now, and what it asks for.
   func reading() throws -> (RenderCommand, RenderRequest) {
-    let document = try document.map { try GraphDocument.read($0) }
+    let document = try document().map { try GraphDocument.read($0) }
     let command = try document.map { try DocumentOptions(text: $0).applied(to: self) } ?? self
     return (command, try RenderRequestParser(command: command, document: document).request())
   }

@@ -18,7 +18,7 @@ struct RenderRequestParser {
     do { request = try subject() } catch let error as DiagnosticsError { unknownFilter = error.diagnostics }
     try problems.collect { try parseDialect(into: &request) }
     request.size = try problems.collect { try command.pictures.size.map { try OptionText("--size", $0).size() } } ?? nil
-    if case .filter = request.subject { try problems.collect { try parseMainInput(into: &request) } }
+    if request.takesInputs { try problems.collect { try parseMainInput(into: &request) } }
     for text in command.pictures.input {
       try problems.collect {
         let (name, picture) = try OptionText("--input", text).assignment(example: "iChannel0=photo.png")
@@ -144,6 +144,16 @@ struct RenderRequestParser {
     request.device = command.running.device
     request.checkpoints = command.running.noCheckpoints ? nil : .user
     if let text = command.running.timeout { request.timeout = try OptionText("--timeout", text).seconds(above: .zero).double }
+  }
+}
+
+extension RenderRequest {
+  /// Whether it has image inputs that the command line may fill.
+  fileprivate var takesInputs: Bool {
+    switch subject {
+    case .filter: true
+    case .graph(let text, _): !text.openInputs.isEmpty
+    }
   }
 }
 

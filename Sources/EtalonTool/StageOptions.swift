@@ -11,7 +11,7 @@ struct StageOptions {
   func graph() throws -> GraphText {
     let text = try document ?? StageParser().graph(command.stages)
     let pictures = command.pictures.i.map { ("-i", $0) } + command.pictures.input.map { ("--input", $0) }
-    if let (option, value) = pictures.first {
+    if let (option, value) = pictures.first, text.openInputs.isEmpty {
       let name = text.nodes.first?.name.text ?? "stage"
       throw UsageError(
         "usage.stages", "'\(option)' is for one filter without settings of its own, and there are stages",

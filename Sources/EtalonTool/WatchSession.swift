@@ -37,7 +37,7 @@ struct WatchSession {
   private func namedFiles() throws -> Set<String> {
     let (command, request): (RenderCommand, RenderRequest)
     do { (command, request) = try self.command.reading() } catch {
-      guard let document = self.command.document, isMistake(error, in: document) else { throw error }
+      guard let document = try self.command.document(), isMistake(error, in: document) else { throw error }
       return [document]
     }
     guard let named = request.namedFiles else {

@@ -72,10 +72,17 @@ public struct Filter: Sendable, Hashable {
     public let choices: [Choice]
   }
 
-  /// Nil for a filter of Etalon's own.
+  /// What makes the picture.
+  enum Content: Sendable, Hashable {
+    case filter(GraphFilter)
+    /// The nodes of a graph document.
+    case graph(GraphAssembly)
+  }
+
+  /// Nil for a graph document, and for a filter of Etalon's own.
   private let file: FilterText?
   let manifest: FilterManifest
-  let graphFilter: GraphFilter
+  let content: Content
   let pictures: BroughtPictures
   /// What was found while reading that is worth saying but stops nothing.
   public let warnings: [Diagnostic]
@@ -83,7 +90,27 @@ public struct Filter: Sendable, Hashable {
   /// Reads a filter file of any dialect, or the folder of a ShaderToy project.
   ///
   /// Throws `DiagnosticsError` for what its author wrote, with places, and `RenderError` for a file that cannot be read.
-  public init(contentsOf path: String) throws { try self.init(FilterText(.file(path)), constants: [:]) }
+  /// The nodes of a graph document find their filters among those that Etalon ships.
+  public init(contentsOf path: String) throws { try self.init(contentsOf: path, library: .builtIn) }
+
+  /// Reads a filter file, or a graph document whose nodes find their filters in a library.
+  init(contentsOf path: String, library: FilterLibrary) throws {
+    guard GraphDocument.isGraph(path) else {
+      try self.init(FilterText(.file(path)), constants: [:])
+      return
+    }
+    let text = try GraphDocument.read(path).setting([])
+    let request = RenderRequest(graph: text, library: library)
+    self.init(try GraphAssembler(text, library: library, request: request, kernels: nil).assembly())
+  }
+
+  private init(_ assembly: GraphAssembly) {
+    file = nil
+    manifest = assembly.manifest
+    content = .graph(assembly)
+    pictures = BroughtPictures(FolderFiles(""))
+    warnings = assembly.warnings
+  }
 
   private init(_ file: FilterText, constants: [String: String]) throws {
     var options = FilterReader.Options()
@@ -94,7 +121,7 @@ public struct Filter: Sendable, Hashable {
     let lenient = try? FilterReader(files: file.files).read(file.source, options: options)
     self.file = file
     manifest = reading.manifest
-    graphFilter = GraphFilter(reading.manifest, alternative: lenient.map { GraphFilter($0.manifest) })
+    content = .filter(GraphFilter(reading.manifest, alternative: lenient.map { GraphFilter($0.manifest) }))
     pictures = BroughtPictures(file.files)
     warnings = reading.warnings
   }
@@ -103,7 +130,7 @@ public struct Filter: Sendable, Hashable {
   init(_ graphFilter: GraphFilter) {
     file = nil
     manifest = graphFilter.manifest
-    self.graphFilter = graphFilter
+    content = .filter(graphFilter)
     pictures = BroughtPictures(FolderFiles(""))
     warnings = []
   }
@@ -115,10 +142,10 @@ public struct Filter: Sendable, Hashable {
   }
 
   /// Whether the texts are equal.
-  public static func == (one: Filter, other: Filter) -> Bool { one.graphFilter == other.graphFilter }
+  public static func == (one: Filter, other: Filter) -> Bool { one.content == other.content }
 
   /// Adds the text.
-  public func hash(into hasher: inout Hasher) { hasher.combine(graphFilter) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(content) }
 }
 
 extension Filter {

@@ -32,17 +32,36 @@ struct FilterApplication {
       mistakes += found.diagnostics
     }
     guard mistakes.isEmpty, let typed else { throw DiagnosticsError(mistakes) }
-    let images = images
+    switch filter.content {
+    case .filter(let graphFilter): return try image(of: graphFilter, typed)
+    case .graph(let assembly): return try image(of: assembly, typed)
+    }
+  }
+
+  private func image(of graphFilter: GraphFilter, _ typed: (plain: ParameterValues, animated: [String: AnimatedValue])) throws -> Image {
     var inputs = images.mapValues(\.input)
     for input in manifest.inputs where inputs[input.name] == nil {
       guard let picture = try filter.pictures.picture(of: input) else { continue }
       inputs[input.name] = FilterUse.Input(ImageRecipe(.picture(picture), label: input.name))
     }
-    let use = FilterUse(filter.graphFilter, inputs: inputs, values: typed.plain, animated: typed.animated)
+    let use = FilterUse(graphFilter, inputs: inputs, values: typed.plain, animated: typed.animated)
     try check(use)
-    let streams = images.values.reduce(into: [:]) { $0.merge($1.streams) { first, _ in first } }
-    return Image(ImageRecipe(.filter(use), label: filter.name), streams: streams)
+    return Image(ImageRecipe(.filter(use), label: filter.name), supplies: supplies)
   }
+
+  /// The recipes of a graph document with these images and values in them.
+  private func image(of assembly: GraphAssembly, _ typed: (plain: ParameterValues, animated: [String: AnimatedValue])) throws -> Image {
+    let given = values.keys.compactMap { name in
+      (typed.animated[name] ?? typed.plain[name].map(AnimatedValue.literal)).map { (name, GivenValue($0)) }
+    }
+    let (result, feedback) = try assembly.result(inputs: images.mapValues(\.input), values: Dictionary(uniqueKeysWithValues: given))
+    return Image(
+      result.image, supplies: supplies.merging(ImageSupplies(streams: assembly.sources, feedback: feedback)),
+      continuesBeyondEdges: result.address == .clamp)
+  }
+
+  /// What the images need.
+  private var supplies: ImageSupplies { images.values.reduce(ImageSupplies()) { $0.merging($1.supplies) } }
 
   // MARK: values
 

@@ -19,7 +19,7 @@ extension FilterLibrary {
   /// Throws `DiagnosticsError` for a name that nobody has, with the nearest one, and for what is wrong with the file; `RenderError` for a file that
   /// cannot be read.
   public subscript(name: String) -> Filter {
-    get throws { try loaded.filter(at: try location(of: name)) }
+    get throws { try loaded.filter(at: try location(of: name), in: self) }
   }
 
   /// The names of all filters, in alphabetical order; files that turn out to be no filters are among them.
@@ -28,16 +28,16 @@ extension FilterLibrary {
 
 /// The filters of a library that were asked for, by their paths.
 ///
-/// **Concurrency**: usable from every thread; reading blocks the others.
+/// **Concurrency**: usable from every thread.
 final class LoadedFilters: Sendable {
   private let known = Mutex<[String: Filter]>([:])
 
-  func filter(at path: String) throws -> Filter {
-    try known.withLock { known in
-      if let filter = known[path] { return filter }
-      let filter = try Filter(contentsOf: path)
-      known[path] = filter
-      return filter
+  func filter(at path: String, in library: FilterLibrary) throws -> Filter {
+    if let filter = known.withLock({ $0[path] }) { return filter }
+    let filter = try Filter(contentsOf: path, library: library)
+    return known.withLock { known in
+      known[path] = known[path] ?? filter
+      return known[path] ?? filter
     }
   }
 }

@@ -19,7 +19,7 @@ extension Image {
   public func composited(over background: Image) throws(DiagnosticsError) -> Image {
     let inputs = ["inputImage": input, "backgroundImage": background.input]
     let recipe = try recipe.applying(ImageOperation.over.filter, [:], inputs: inputs, label: "over")
-    return Image(recipe, streams: streams.merging(background.streams) { first, _ in first })
+    return Image(recipe, supplies: supplies.merging(background.supplies))
   }
 
   /// A transition from this image to another one.

@@ -43,7 +43,7 @@ extension Image {
   /// Generators cover what the image that they are combined with does, or 1280×720. Where sizes follow from values that change over time, the
   /// defaults count. Throws `DiagnosticsError` where a filter's sizes make no sense.
   public var extent: Extent {
-    get throws { try RenderSettings().graph(of: recipe).extent(GLSLExpressionEvaluator(cache: .user)) }
+    get throws { try RenderSettings().graph(of: self).extent(GLSLExpressionEvaluator(cache: .user)) }
   }
 
   /// A rectangle of the image, in pixels from its lower left corner; beyond the image it is transparent.
@@ -89,11 +89,11 @@ extension Image {
     let values = [
       "axes": Value(.vec4, axes), "offset": Value(.vec2, [transform.offset.x, transform.offset.y]), "inverse": Value(.vec4, inverse),
     ]
-    return Image(try whole.applying(ImageKernels.transform, values, inputs: [:], label: "transform"), streams: streams)
+    return Image(try whole.applying(ImageKernels.transform, values, inputs: [:], label: "transform"), supplies: supplies)
   }
 
   /// The same image for filters that look beyond its edges: they find its last pixels there, and their results do not grow.
-  public var clampedToExtent: Image { Image(recipe, streams: streams, continuesBeyondEdges: true) }
+  public var clampedToExtent: Image { Image(recipe, supplies: supplies, continuesBeyondEdges: true) }
 
   /// The recipe with a texture of its extent: pictures are stretched when a size is asked for.
   private var whole: ImageRecipe {
@@ -108,7 +108,7 @@ extension Image {
   ) throws(DiagnosticsError) -> Image {
     let values = numbers.mapValues { Value(.int, [Double($0)]) }.merging(values) { first, _ in first }
     return Image(
-      try recipe.applying(operation.filter, values, inputs: ["inputImage": input], label: operation.rawValue), streams: streams)
+      try recipe.applying(operation.filter, values, inputs: ["inputImage": input], label: operation.rawValue), supplies: supplies)
   }
 
   /// The image as others read it.

@@ -14,14 +14,13 @@ internal import EtalonMedia
 /// **Concurrency**: an immutable value with shared storage.
 public struct Image: Sendable, Hashable {
   let recipe: ImageRecipe
-  /// Where pictures that come with each frame are read, by the names of their streams.
-  let streams: [String: ImageSequence]
+  let supplies: ImageSupplies
   /// Whether filters that read it see its last pixels beyond its edges.
   let continuesBeyondEdges: Bool
 
-  init(_ recipe: ImageRecipe, streams: [String: ImageSequence] = [:], continuesBeyondEdges: Bool = false) {
+  init(_ recipe: ImageRecipe, supplies: ImageSupplies = ImageSupplies(), continuesBeyondEdges: Bool = false) {
     self.recipe = recipe
-    self.streams = streams
+    self.supplies = supplies
     self.continuesBeyondEdges = continuesBeyondEdges
   }
 

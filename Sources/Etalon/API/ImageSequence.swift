@@ -4,40 +4,6 @@ internal import EtalonManifest
 internal import EtalonMedia
 internal import EtalonTypes
 
-/// Numbered pictures as the content of an image: where they lie, and when each shows.
-struct ImageSequence: Sendable, Hashable {
-  let pattern: FramePattern
-  let timing: SequenceTiming
-  /// A picture of the size and the format that all of them have.
-  let model: PixelBuffer
-
-  /// Tells it from other sequences: equal texts are equal sequences.
-  var name: String {
-    let numbers = [timing.first, timing.last].map { $0.map { "\($0)" } ?? "-" }.joined(separator: " ")
-    let times = "\(timing.rate.map(\.description) ?? "-") \(timing.start.map(\.description) ?? "-") \(timing.speed)"
-    return "\(pattern) \(numbers) \(times) \(timing.loop.rawValue) \(timing.missing.rawValue)"
-  }
-
-  /// Finds the files, and reads the first.
-  init(_ pattern: FramePattern, _ timing: SequenceTiming) throws(RenderError) {
-    self.pattern = pattern
-    self.timing = timing
-    model = try Self.source(pattern, timing, in: ShotClock(), times: .zero ... .zero).model
-  }
-
-  /// What shows in a shot.
-  func source(in request: RenderRequest) throws(RenderError) -> any PictureSource {
-    try Self.source(pattern, timing, in: request.clock, times: request.wantedTimes)
-  }
-
-  private static func source(
-    _ pattern: FramePattern, _ timing: SequenceTiming, in clock: ShotClock, times: ClosedRange<Rational>
-  ) throws(RenderError) -> SequenceSource {
-    // The graph converts what comes with each frame, so that one sequence may serve several inputs.
-    try SequenceSource(pattern, timing, for: FilterInput(name: "sequence", sampler: Sampler()), in: clock, times: times)
-  }
-}
-
 extension Image {
   /// What a sequence shows beyond its last picture, and before its first.
   public enum SequenceLoop: Sendable, Hashable, CaseIterable {
@@ -95,8 +61,22 @@ extension Image {
           "pattern.no-number", "'\(pattern)' has no place for the number of the picture",
           help: ["write '####' for the number, or read a single picture with 'Image(contentsOf:)'"]))
     }
-    let sequence = try ImageSequence(files, timing)
-    let recipe = ImageRecipe(.stream(ImageStream(name: sequence.name, model: sequence.model)), label: files.fileName)
-    return Image(recipe, streams: [sequence.name: sequence])
+    let source = try SequenceSource(files, timing, for: SequenceSource.asItIs, in: ShotClock(), times: .zero ... .zero)
+    return Image(stream: timing.name(of: files), source, label: files.fileName)
+  }
+
+  /// What comes with each frame.
+  init(stream name: String, _ source: any PictureSource, label: String) {
+    self.init(
+      ImageRecipe(.stream(ImageStream(name: name, model: source.model)), label: label), supplies: ImageSupplies(streams: [name: source]))
+  }
+}
+
+extension SequenceTiming {
+  /// Tells a sequence from others: equal texts are equal sequences.
+  fileprivate func name(of pattern: FramePattern) -> String {
+    let numbers = [first, last].map { $0.map { "\($0)" } ?? "-" }.joined(separator: " ")
+    let times = "\(rate.map(\.description) ?? "-") \(start.map(\.description) ?? "-") \(speed)"
+    return "\(pattern) \(numbers) \(times) \(loop.rawValue) \(missing.rawValue)"
   }
 }

@@ -61,10 +61,11 @@ public struct RenderSettings: Sendable, Hashable {
   }
 
   /// An image as a graph with one output.
-  func graph(of image: ImageRecipe) -> ImageGraph {
+  func graph(of image: Image) -> ImageGraph {
     var usual = AlphaMode.straight
-    if case .filter(let use) = image.operation { usual = use.filter.manifest.usualAlpha }
-    let output = ImageGraph.Output(image: image, format: format, alpha: alpha ?? usual)
-    return ImageGraph(outputs: [output], size: size, format: depth == .sixteen ? .rgba32f : .rgba16f)
+    if case .filter(let use) = image.recipe.operation { usual = use.filter.manifest.usualAlpha }
+    let output = ImageGraph.Output(image: image.recipe, format: format, alpha: alpha ?? usual)
+    return ImageGraph(
+      outputs: [output], feedback: image.supplies.feedback, size: size, format: depth == .sixteen ? .rgba32f : .rgba16f)
   }
 }

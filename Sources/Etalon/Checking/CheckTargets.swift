@@ -5,6 +5,8 @@ internal import Foundation
 package struct CheckTargets: Sendable {
   /// Files, and folders of ShaderToy projects, each once.
   package private(set) var paths: [String] = []
+  /// The folders of filters among them.
+  package private(set) var folders: [String] = []
   /// What is wrong with the libraries themselves.
   package private(set) var diagnostics: [Diagnostic] = []
 
@@ -20,6 +22,7 @@ package struct CheckTargets: Sendable {
     let exists = unsafe FileManager.default.fileExists(atPath: word, isDirectory: &isFolder)
     if exists, isFolder.boolValue, FilterLibrary.filter(inFolder: word) == nil {
       let folder = word.count > 1 && word.hasSuffix("/") ? String(word.dropLast()) : word
+      folders.append(folder)
       return add(FilterLibrary(LibrarySearch(folders: [LibraryFolder(path: folder, origin: .option)])))
     }
     do throws(DiagnosticsError) { paths.append(try library.path(of: word)) } catch { diagnostics += error.diagnostics }

@@ -1,4 +1,3 @@
-internal import EtalonCompiler
 internal import EtalonDiagnostics
 internal import EtalonGraph
 internal import EtalonManifest
@@ -7,70 +6,31 @@ internal import EtalonTypes
 extension GraphDescription {
   /// Describes a document with the filters that it applies; nothing is compiled.
   package init(_ path: String, library: FilterLibrary) throws {
-    let text = try GraphDocument.read(path)
-    let kernels = KernelStore(compiler: ShaderCompiler(cache: nil), deadline: nil)
-    let loader = NodeLoader(request: RenderRequest(graph: text, library: library), library: library, kernels: kernels, folder: text.folder)
-    let manifests = try text.nodes.map { try loader.manifest(of: $0) }
-    let declared = try GraphParameters(text, manifests)
+    let text = try GraphDocument.read(path).setting([])
+    let request = RenderRequest(graph: text, library: library)
+    let (interface, loaded) = try GraphAssembler(text, library: library, request: request, kernels: nil).interface()
+    let values = text.values
     self.init(
-      path: path, clock: text.clock.mapValues(\.text),
-      inputs: text.inputs.map { Input(name: $0, file: $1.name) }.sorted { $0.name < $1.name },
+      path: path, name: interface.manifest.name, filterKind: interface.manifest.kind.rawValue, description: text.about.description,
+      credit: text.about.credit, license: text.about.license, categories: text.about.categories, clock: text.clock.mapValues(\.text),
+      inputs: text.openInputs.map { Input(name: $0.text, file: nil) }
+        + text.inputs.map { Input(name: $0, file: $1.name) }.sorted { $0.name < $1.name },
       nodes: text.nodes.map { Node(name: $0.name.text, filter: $0.filter.text) },
-      parameters: try declared.named() + declared.all,
+      parameters: zip(text.parameters, interface.manifest.parameters).map { entry, parameter in
+        Parameter(declaration: .init(parameter), written: values[entry.targets[0].text], sets: entry.targets.map(\.text))
+      } + loaded.flatMap { $0.parameters(values) },
       outputs: text.outputs.map { Output(name: $0.name.text, node: $0.origin.name, file: $0.file?.text) })
   }
 }
 
-/// The parameters of the nodes of a graph.
-private struct GraphParameters {
-  let all: [GraphDescription.Parameter]
-  private let text: GraphText
-
-  init(_ text: GraphText, _ manifests: [FilterManifest]) throws(DiagnosticsError) {
-    self.text = text
-    let values = try text.setting([]).values
-    all = zip(text.nodes, manifests).flatMap { node, manifest in
-      manifest.parameters.map { parameter in
-        let name = "\(node.name.text).\(parameter.name)"
-        return GraphDescription.Parameter(declaration: .init(parameter, named: name), written: values[name], sets: nil)
-      }
+extension LoadedNode {
+  /// What can be set as `node.parameter`.
+  fileprivate func parameters(_ values: [String: String]) -> [GraphDescription.Parameter] {
+    manifest.parameters.map { parameter in
+      let name = "\(node.name.text).\(parameter.name)"
+      return GraphDescription.Parameter(declaration: .init(parameter, named: name), written: values[name], sets: [])
     }
   }
-
-  /// Those to which the document gives a name; mistakes in them are thrown together.
-  func named() throws(DiagnosticsError) -> [GraphDescription.Parameter] {
-    var mistakes: [Diagnostic] = []
-    let found: [GraphDescription.Parameter] = text.parameters.compactMap { entry in
-      guard let target = all.first(where: { $0.declaration.name == entry.target.text }) else {
-        mistakes.append(unknown(entry.target))
-        return nil
-      }
-      return GraphDescription.Parameter(
-        declaration: target.declaration.narrowed(by: entry), written: target.written, sets: entry.target.text)
-    }
-    guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
-    return found
-  }
-
-  private func unknown(_ target: GraphText.Word) -> Diagnostic {
-    let nearest = NearestName.find(target.text, in: all.map(\.declaration.name)).map { "did you mean '\($0)'?" }
-    return Diagnostic(
-      "graph.unknown-target", "no node has a parameter '\(target.text)'", labels: [target.label("not found")],
-      help: [nearest ?? "write 'node.parameter'"])
-  }
-}
-
-extension FilterDescription.Parameter {
-  /// The same parameter in the words of a document.
-  fileprivate func narrowed(by entry: GraphText.Parameter) -> Self {
-    Self(
-      name: entry.name.text, label: entry.label?.text ?? label, help: help, group: group, kind: kind, type: type, default: self.default,
-      followsClock: followsClock, minimum: entry.minimum.flatMap(Self.bound) ?? minimum,
-      maximum: entry.maximum.flatMap(Self.bound) ?? maximum,
-      identity: identity, step: step, unit: unit, choices: choices)
-  }
-
-  private static func bound(_ word: GraphText.Word) -> DescribedValue? { Double(word.text).map { DescribedValue(Value(.float, [$0])) } }
 }
 
 extension GraphText.Origin {

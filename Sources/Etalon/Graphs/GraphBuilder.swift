@@ -1,155 +1,73 @@
+internal import EtalonCompiler
 internal import EtalonDiagnostics
 internal import EtalonGraph
 internal import EtalonManifest
+internal import EtalonMedia
 internal import EtalonTypes
 
-/// Makes recipes of a graph that somebody wrote: loads the filters, opens the pictures, wires the nodes.
+/// Makes recipes of a graph that somebody asked to be rendered.
 struct GraphBuilder {
   private let text: GraphText
   private let request: RenderRequest
-  private let names: GraphNames
-  private let loader: NodeLoader
-  private let reader = PictureFolder()
+  private let assembly: GraphAssembly
+  /// The values of parameters to which the graph gives names.
+  private let values: [String: GivenValue]
+  private let inputs: GraphOpenInputs
 
-  private var loaded: [LoadedNode] = []
-  private var wirings: [NodeWiring] = []
-  /// What each node shows, once it is known.
-  private var results: [Int: FilterUse.Input] = [:]
-  private var sources: [String: any PictureSource] = [:]
-  private var warnings: [Diagnostic] = []
-
-  init(_ text: GraphText, library: FilterLibrary, request: RenderRequest, kernels: KernelStore) throws(DiagnosticsError) {
-    self.text = try text.setting(request.settings)
+  init(_ text: GraphText, library: FilterLibrary, request: RenderRequest, kernels: KernelStore) throws {
+    let named = request.settings.filter { setting in text.parameters.contains { $0.name.text == setting.name } }
+    self.text = try text.setting(request.settings.filter { !named.contains($0) })
     self.request = request
-    names = try GraphNames(text)
-    loader = NodeLoader(request: request, library: library, kernels: kernels, folder: text.folder)
+    inputs = try GraphOpenInputs(text, request)
+    assembly = try GraphAssembler(
+      self.text, library: library, request: request, kernels: kernels, given: inputs.files,
+      checksDefaults: request.settings.count == named.count
+    ).assembly()
+    values = try Self.values(named, of: assembly.manifest)
   }
 
-  /// Builds the graph; what is wrong with any node is reported together, as far as one mistake does not hide others.
-  func build() throws -> BuiltGraph {
-    var builder = self
-    try builder.load()
-    try builder.wire()
-    let order = try GraphOrder(text, reads: builder.wirings.map { $0.feeds.values.filter { !$0.isBefore }.map(\.node).sorted() }).nodes
-    try builder.collect(order) { builder, node in try builder.makeRecipe(of: node) }
-    return try builder.graph(order)
-  }
-
-  /// Does something for several nodes and throws all mistakes in them together; failures of the world are thrown at once.
-  private mutating func collect(_ nodes: some Sequence<Int>, _ work: (inout GraphBuilder, Int) throws -> Void) throws {
-    var mistakes: [Diagnostic] = []
-    for node in nodes {
-      do { try work(&self, node) } catch let error as DiagnosticsError { mistakes += error.diagnostics.filter { !mistakes.contains($0) } }
-    }
-    guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
-  }
-
-  private mutating func load() throws {
-    try collect(text.nodes.indices) { builder, node in
-      let loaded = try builder.loader.load(builder.text.nodes[node])
-      builder.loaded.append(loaded)
-      builder.warnings += loaded.filter.warnings
-    }
-  }
-
-  private mutating func wire() throws {
-    try collect(text.nodes.indices) { builder, node in
-      let wiring = try NodeWiring(builder.loaded[node], names: builder.names, folder: builder.text.folder)
-      builder.wirings.append(wiring)
-      builder.warnings += wiring.warnings
-    }
-  }
-
-  // MARK: recipes
-
-  private mutating func makeRecipe(of node: Int) throws {
-    let (loaded, wiring) = (loaded[node], wirings[node])
-    let pictures = try self.pictures(loaded, wiring)
-    if let mistake = wiring.missing(besides: Set(pictures.keys)) { throw DiagnosticsError(mistake) }
-    var inputs = pictures
-    for (input, feed) in wiring.feeds where loaded.manifest.inputs.contains(where: { $0.name == input }) {
-      let name = text.nodes[feed.node].name.text
-      inputs[input] = feed.isBefore ? FilterUse.Input(ImageRecipe(.before(name), label: "\(name) before")) : results[feed.node]
-    }
-    if loaded.operation == .clamp, let input = inputs["inputImage"] {
-      results[node] = FilterUse.Input(input.image, address: .clamp)
-      return
-    }
-    let use = FilterUse(loaded.graphFilter, inputs: inputs, values: loaded.filter.values, animated: loaded.filter.animated)
-    results[node] = FilterUse.Input(ImageRecipe(.filter(use), label: loaded.node.name.text))
-  }
-
-  /// The inputs of a node that show files, or what its filter brings along.
-  private mutating func pictures(_ loaded: LoadedNode, _ wiring: NodeWiring) throws -> [String: FilterUse.Input] {
-    var own = request
-    own.inputs = wiring.files
-    own.samplers = []
-    let found = try InputResolver(request: own, filter: loaded.filter, fed: Set(wiring.feeds.keys), mayMiss: true, reader: reader).resolve()
-    warnings += found.warnings
-    var inputs: [String: FilterUse.Input] = [:]
-    for (name, picture) in found.pictures {
-      let file = wiring.files.first { $0.input == name }
-      let recipe: ImageRecipe
-      if let source = found.sources[name] {
-        let stream = freeName(for: source is SoundSource ? name : file.map(\.streamName) ?? name, source)
-        sources[stream] = sources[stream] ?? source
-        recipe = ImageRecipe(.stream(ImageStream(name: stream, model: picture)), label: file?.label ?? name)
-      } else {
-        recipe = ImageRecipe(.picture(picture), label: file?.label ?? name)
+  private static func values(_ settings: [RenderRequest.Setting], of manifest: FilterManifest) throws -> [String: GivenValue] {
+    do throws(CompileError) {
+      let (plain, animated) = try TypedSettings(settings).values(for: manifest, tracks: TrackFolder())
+      let pairs = settings.compactMap { setting in
+        (animated[setting.name] ?? plain[setting.name].map(AnimatedValue.literal)).map { (setting.name, GivenValue($0)) }
       }
-      let sampler = found.samplers[name]
-      inputs[name] = FilterUse.Input(recipe, address: sampler?.address, interpolation: sampler?.interpolation)
+      return Dictionary(pairs) { _, last in last }
+    } catch {
+      throw error.cause
     }
-    return inputs
   }
 
-  /// Sequences that say the same are one stream; sounds are known by their inputs.
-  private func freeName(for name: String, _ source: any PictureSource) -> String {
-    guard source is SoundSource, sources[name] != nil else { return name }
-    return (2...).lazy.map { "\(name) \($0)" }.first { sources[$0] == nil } ?? name
-  }
-
-  // MARK: the whole
-
-  private func graph(_ order: [Int]) throws -> BuiltGraph {
+  func build() throws -> BuiltGraph {
+    let (given, standIns) = try inputs.pictures(assembly.reader)
+    let pictures = try assembly.pictures(inputs: given, values: values)
+    let origins = try GraphOutputs(text, names: assembly.names, request: request).origins
     var reached: Set<Int> = []
-    let outputs = try GraphOutputs(text, names: names, request: request).origins.map { name, origin in
-      let image = try self.image(of: origin, &reached)
-      let manifest = image.manifest
+    let outputs = try origins.map { name, origin in
+      let image = try assembly.picture(of: origin, in: pictures, inputs: given).image
+      if case .node(let node) = try assembly.names.meaning(of: origin) { reached.insert(node) }
       return ImageGraph.Output(
-        name: name, image: image, format: request.fileFormat, alpha: request.alpha ?? manifest?.usualAlpha ?? .straight)
-    }
-    var feedback: [String: ImageRecipe] = [:]
-    for feed in wirings.flatMap(\.feeds.values) where feed.isBefore {
-      feedback[text.nodes[feed.node].name.text] = results[feed.node]?.image
+        name: name, image: image, format: request.fileFormat, alpha: request.alpha ?? image.manifest?.usualAlpha ?? .straight)
     }
     let image = ImageGraph(
-      outputs: outputs, feedback: feedback, size: request.size, format: request.format ?? (request.bits == 16 ? .rgba32f : .rgba16f))
+      outputs: outputs, feedback: pictures.feedback, size: request.size,
+      format: request.format ?? (request.bits == 16 ? .rgba32f : .rgba16f))
     let used = reaching(reached)
     let unused = text.nodes.indices.filter { !used.contains($0) }.map { text.nodes[$0].unused }
     return BuiltGraph(
-      image: image, sources: sources,
+      image: image, sources: assembly.sources,
       subject: ShotSubject(
-        name: order.filter { used.contains($0) }.map { text.nodes[$0].filter.text }.joined(separator: " | "), values: text.values,
-        warnings: warnings + unused, files: loaded.flatMap(\.filter.files) + reader.files))
+        name: assembly.order.filter { used.contains($0) }.map { text.nodes[$0].filter.text }.joined(separator: " | "), values: written,
+        warnings: assembly.warnings + standIns + unused, files: assembly.files + assembly.reader.files))
   }
 
-  private func image(of origin: GraphText.Origin, _ reached: inout Set<Int>) throws -> ImageRecipe {
-    switch try names.meaning(of: origin) {
-    case .node(let node), .before(let node):
-      reached.insert(node)
-      guard let image = results[node]?.image else { preconditionFailure("a node without a recipe") }
-      return image
-    case .file(let word, let fields):
-      let file = try GraphPicture(word, fields, folder: text.folder).picture(for: "inputImage")
-      guard file.sequence == nil else {
-        throw DiagnosticsError(
-          Diagnostic(
-            "graph.only-sequence", "the result is the sequence '\(word.text)' itself",
-            labels: [.init(word.place.source, word.place.range, "nothing changes it")], help: ["put a filter behind it"]))
-      }
-      return ImageRecipe(.picture(try reader.picture(file.path)), label: file.label)
+  /// What was written for parameters, by `node.parameter`, whatever name the graph gives them.
+  private var written: [String: String] {
+    var written = text.values
+    for setting in request.settings where values[setting.name] != nil {
+      for target in text.parameters.first(where: { $0.name.text == setting.name })?.targets ?? [] { written[target.text] = setting.value }
     }
+    return written
   }
 
   /// The nodes that some others depend on, and these.
@@ -157,7 +75,7 @@ struct GraphBuilder {
     var open = Array(nodes)
     var reached: Set<Int> = []
     while let node = open.popLast() {
-      if reached.insert(node).inserted { open += wirings[node].feeds.values.map(\.node) }
+      if reached.insert(node).inserted { open += assembly.nodes[node].wiring.feeds.values.map(\.node) }
     }
     return reached
   }
@@ -165,13 +83,7 @@ struct GraphBuilder {
 
 extension ImageRecipe {
   /// What the filter says that it is the result of; nil for a picture.
-  fileprivate var manifest: FilterManifest? { if case .filter(let use) = operation { use.filter.manifest } else { nil } }
-}
-
-extension RenderRequest.InputPicture {
-  fileprivate var label: String { path.split(separator: "/").last.map(String.init) ?? path }
-  /// The same for sequences that show the same.
-  fileprivate var streamName: String { "\(path) \(sequence.map { "\($0)" } ?? "")" }
+  var manifest: FilterManifest? { if case .filter(let use) = operation { use.filter.manifest } else { nil } }
 }
 
 extension GraphText.Node {

@@ -13,6 +13,22 @@ package enum GraphDocument {
     return GraphDocumentReader.recognizes(source)
   }
 
+  /// Whether a file is a graph document that libraries offer as a filter, by its content.
+  static func isFilter(_ path: String) -> Bool {
+    guard let source = try? source(path) else { return false }
+    return GraphDocumentReader.recognizesFilter(source)
+  }
+
+  /// What a document says about itself as a filter.
+  static func reading(_ path: String, library: FilterLibrary) throws -> FilterFile.Reading {
+    let text = try read(path).setting([])
+    let request = RenderRequest(graph: text, library: library)
+    let (interface, loaded) = try GraphAssembler(text, library: library, request: request, kernels: nil).interface()
+    return FilterFile.Reading(
+      path: path, manifest: interface.manifest, warnings: loaded.flatMap(\.filter.warnings), text: try source(path),
+      files: text.documents + loaded.flatMap(\.filter.files))
+  }
+
   /// Reads a document with all that it includes.
   package static func read(_ path: String) throws -> GraphText {
     let source = try source(path)

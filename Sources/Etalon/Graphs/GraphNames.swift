@@ -15,7 +15,7 @@ struct GraphNames {
     for (index, node) in text.nodes.enumerated() {
       if let first = nodes[node.name.text] {
         mistakes.append(Self.twice(node.name, text.nodes[first].name.place))
-      } else if text.inputs[node.name.text] != nil {
+      } else if text.inputs[node.name.text] != nil || text.openInputs.contains(where: { $0.text == node.name.text }) {
         mistakes.append(Self.twice(node.name, nil))
       } else {
         nodes[node.name.text] = index
@@ -38,6 +38,8 @@ struct GraphNames {
     case file(GraphText.Word, fields: [LocatedNode.Member])
     /// What a node showed a frame ago.
     case before(Int)
+    /// What whoever applies the graph gives for an input.
+    case open(String)
   }
 
   /// Follows the names of inputs to their files.
@@ -46,6 +48,7 @@ struct GraphNames {
     case .file(let word, let fields): return .file(word, fields: fields)
     case .before(let word): return .before(try node(word))
     case .node(let word):
+      if text.openInputs.contains(where: { $0.text == word.text }) { return .open(word.text) }
       guard case .file(let file, let fields)? = text.inputs[word.text] else { return .node(try node(word)) }
       return .file(file, fields: fields)
     }
@@ -53,7 +56,7 @@ struct GraphNames {
 
   private func node(_ word: GraphText.Word) throws(DiagnosticsError) -> Int {
     if let node = nodes[word.text] { return node }
-    let known = text.nodes.map(\.name.text) + text.inputs.keys.sorted()
+    let known = text.nodes.map(\.name.text) + text.inputs.keys.sorted() + text.openInputs.map(\.text)
     let nearest = NearestName.find(word.text, in: known).map { "did you mean '\($0)'?" }
     throw DiagnosticsError(
       Diagnostic(

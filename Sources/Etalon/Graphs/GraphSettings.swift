@@ -3,14 +3,14 @@ internal import EtalonGraph
 internal import EtalonManifest
 
 extension GraphText {
-  /// The same graph with values from outside: for `node.parameter`, or for a name that the graph gives to one.
+  /// The same graph with the defaults of its parameters, and values from outside for `node.parameter`.
   func setting(_ settings: [RenderRequest.Setting]) throws(DiagnosticsError) -> GraphText {
     var changed = self
     var mistakes: [Diagnostic] = []
     for parameter in parameters { changed.take(parameter) }
     for setting in settings {
       let places = SettingText.places(name: setting.name, value: setting.value)
-      let target = parameters.first { $0.name.text == setting.name }?.target.text ?? setting.name
+      let target = setting.name
       guard let dot = target.firstIndex(of: "."), let node = nodes.firstIndex(where: { $0.name.text == target[..<dot] }) else {
         mistakes.append(unknown(setting.name, places.name))
         continue
@@ -26,13 +26,15 @@ extension GraphText {
 
   /// What a parameter has before it is set.
   private mutating func take(_ parameter: Parameter) {
-    let target = parameter.target.text
-    guard let initial = parameter.initial, let dot = target.firstIndex(of: "."),
-      let node = nodes.firstIndex(where: { $0.name.text == target[..<dot] })
-    else { return }
-    let name = Word(String(target[target.index(after: dot)...]), at: parameter.target.place)
-    nodes[node].settings.removeAll { $0.name.text == name.text }
-    nodes[node].settings.append(Setting(name: name, value: initial))
+    guard let initial = parameter.initial else { return }
+    for target in parameter.targets {
+      guard let dot = target.text.firstIndex(of: "."), let node = nodes.firstIndex(where: { $0.name.text == target.text[..<dot] }) else {
+        continue
+      }
+      let name = Word(String(target.text[target.text.index(after: dot)...]), at: target.place)
+      nodes[node].settings.removeAll { $0.name.text == name.text }
+      nodes[node].settings.append(Setting(name: name, value: initial))
+    }
   }
 
   private func unknown(_ name: String, _ place: SourceRange) -> Diagnostic {

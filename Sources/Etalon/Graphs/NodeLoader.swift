@@ -4,43 +4,53 @@ internal import EtalonGraph
 internal import EtalonManifest
 
 /// A node of a graph with its filter.
-struct LoadedNode {
+struct LoadedNode: Sendable {
+  /// What makes the picture of a node.
+  enum Application: Sendable {
+    case filter(GraphFilter)
+    /// An operation on pictures, by a filter of its own.
+    case operation(ImageOperation, GraphFilter)
+    /// The nodes of another document.
+    case graph(GraphAssembly)
+  }
+
   let node: GraphText.Node
-  /// Of an operation on pictures that of its own filter.
+  /// Of an operation that of its own filter, of a document what it says about itself.
   let filter: LoadedFilter
-  /// As recipes apply it.
-  let graphFilter: GraphFilter
+  let application: Application
   /// The settings that are pictures for image inputs.
   let pictures: [GraphText.Setting]
-  /// What it does, where that is no filter of a library.
-  var operation: ImageOperation?
 
   var manifest: FilterManifest { filter.manifest }
+
+  /// The values that somebody wrote for the node, by parameter.
+  var written: [String: AnimatedValue] {
+    let names = node.settings.map(\.name.text)
+    let plain = names.compactMap { name in filter.values[name].map { (name, AnimatedValue.literal($0)) } }
+    return Dictionary(plain) { first, _ in first }.merging(filter.animated) { _, animated in animated }
+  }
 }
 
 /// Loads the filters of nodes.
 struct NodeLoader {
   let request: RenderRequest
   let library: FilterLibrary
-  let kernels: KernelStore
+  /// Nil compiles nothing.
+  let kernels: KernelStore?
   /// What relative paths start from, with a slash at its end.
   let folder: String
+  /// The documents whose nodes are being loaded, from the outermost on.
+  let documents: [String]
+  let reader: PictureFolder
 
   /// The filter of a node with its values.
   func load(_ node: GraphText.Node) throws -> LoadedNode {
     if let operation = ImageOperation(rawValue: node.filter.text), operation.isMeant(settings: node.settings.map(\.name.text)) {
       return try load(operation, node)
     }
-    return try load(file: location(of: node.filter), node)
-  }
-
-  /// What the filter of a node declares, without compiling it.
-  func manifest(of node: GraphText.Node) throws -> FilterManifest {
-    if let operation = ImageOperation(rawValue: node.filter.text), operation.isMeant(settings: node.settings.map(\.name.text)) {
-      return operation.filter.manifest
-    }
-    let text = try FilterText(location(of: node.filter))
-    return try FilterReader(files: text.files).read(text.source, options: FilterReader.Options()).manifest
+    let location = try location(of: node.filter)
+    if case .file(let path) = location, GraphDocument.isGraph(path) { return try load(document: path, node) }
+    return try load(file: location, node)
   }
 
   /// Where the file of a filter is.
@@ -68,22 +78,49 @@ struct NodeLoader {
     wish.namesPictures = true
     wish.folder = folder
     let filter = try FilterLoader(wish, kernels: kernels).load()
-    return LoadedNode(node: node, filter: filter, graphFilter: GraphFilter(filter.manifest), pictures: node.pictures(for: filter.manifest))
+    let lenient = filter.lenient.map { GraphFilter($0) }
+    return LoadedNode(
+      node: node, filter: filter, application: .filter(GraphFilter(filter.manifest, alternative: lenient)),
+      pictures: node.pictures(for: filter.manifest))
   }
 
   private func load(_ operation: ImageOperation, _ node: GraphText.Node) throws -> LoadedNode {
     let filter = operation.filter
     let pictures = node.pictures(for: filter.manifest)
-    let tracks = TrackFolder(folder)
-    let typed = TypedSettings(node.settings.filter { !pictures.contains($0) }.map(RenderRequest.Setting.init))
-    let values: ParameterValues
-    let animated: [String: AnimatedValue]
-    do throws(CompileError) { (values, animated) = try typed.values(for: filter.manifest, tracks: tracks) } catch {
+    let loaded: LoadedFilter
+    do throws(CompileError) { loaded = try self.filter(filter.manifest, settings: node.settings.filter { !pictures.contains($0) }) } catch {
       throw (error.cause as? DiagnosticsError).map { $0.withoutLabels(in: filter.manifest.name) } ?? error.cause
     }
-    let loaded = LoadedFilter(
-      manifest: filter.manifest, values: values, animated: animated, warnings: [], files: tracks.files, folder: FolderFiles(""))
-    return LoadedNode(node: node, filter: loaded, graphFilter: filter, pictures: pictures, operation: operation)
+    return LoadedNode(node: node, filter: loaded, application: .operation(operation, filter), pictures: pictures)
+  }
+
+  /// A document as the filter of a node; one that applies itself is refused.
+  private func load(document path: String, _ node: GraphText.Node) throws -> LoadedNode {
+    if let cycle = GraphCycle.documents(documents, applying: path, at: node.filter) { throw DiagnosticsError(cycle) }
+    let assembler = try GraphAssembler(
+      try GraphDocument.read(path).setting([]), library: library, request: request, kernels: kernels, within: documents, reader: reader)
+    let assembly = try assembler.assembly()
+    let pictures = node.pictures(for: assembly.manifest)
+    let loaded: LoadedFilter
+    do throws(CompileError) {
+      loaded = try filter(
+        assembly.manifest, settings: node.settings, except: pictures, warnings: assembly.warnings, files: assembly.files)
+    } catch {
+      throw error.cause
+    }
+    return LoadedNode(node: node, filter: loaded, application: .graph(assembly), pictures: pictures)
+  }
+
+  /// What has no text that could be compiled, with its values.
+  private func filter(
+    _ manifest: FilterManifest, settings: [GraphText.Setting], except pictures: [GraphText.Setting] = [], warnings: [Diagnostic] = [],
+    files: [String] = []
+  ) throws(CompileError) -> LoadedFilter {
+    let tracks = TrackFolder(folder)
+    let typed = TypedSettings(settings.map(RenderRequest.Setting.init))
+    let (values, animated) = try typed.values(for: manifest, tracks: tracks, except: pictures.map(\.name.text))
+    return LoadedFilter(
+      manifest: manifest, values: values, animated: animated, warnings: warnings, files: tracks.files + files, folder: FolderFiles(""))
   }
 }
 

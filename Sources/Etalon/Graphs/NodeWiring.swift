@@ -12,6 +12,8 @@ struct NodeWiring {
   }
 
   private(set) var feeds: [String: Feed] = [:]
+  /// The inputs of the graph that inputs of the node show.
+  private(set) var opens: [String: String] = [:]
   private(set) var files: [RenderRequest.InputPicture] = []
   private(set) var warnings: [Diagnostic] = []
   private var places: [String: SourceRange] = [:]
@@ -19,13 +21,17 @@ struct NodeWiring {
 
   private let loaded: LoadedNode
   private let names: GraphNames
+  private let given: [String: RenderRequest.InputPicture]
   /// What relative paths start from, with a slash at its end.
   private let folder: String
   private var manifest: FilterManifest { loaded.manifest }
 
   /// Refuses inputs that the filter does not have, that are there twice, or that mean nothing; all of them are told together.
-  init(_ loaded: LoadedNode, names: GraphNames, folder: String) throws(DiagnosticsError) {
+  ///
+  /// - Parameter given: what inputs of the graph show, where that is files.
+  init(_ loaded: LoadedNode, names: GraphNames, folder: String, given: [String: RenderRequest.InputPicture]) throws(DiagnosticsError) {
     self.loaded = loaded
+    self.given = given
     self.names = names
     self.folder = folder
     for setting in loaded.pictures { collect { wiring throws(DiagnosticsError) in try wiring.connect(setting) } }
@@ -70,6 +76,12 @@ struct NodeWiring {
     switch try names.meaning(of: input.origin) {
     case .node(let node): feeds[name] = Feed(node: node, isBefore: false)
     case .before(let node): feeds[name] = Feed(node: node, isBefore: true)
+    case .open(let input):
+      guard let picture = given[input] else {
+        opens[name] = input
+        return
+      }
+      files.append(.init(input: name, path: picture.path, sequence: picture.sequence))
     case .file(let word, let fields): files.append(try GraphPicture(word, fields, folder: folder).picture(for: name))
     }
   }
@@ -106,7 +118,7 @@ struct NodeWiring {
   ///
   /// - Parameter shown: the inputs that have a picture of their own.
   func missing(besides shown: Set<String>) -> Diagnostic? {
-    let missing = manifest.inputs.map(\.name).filter { feeds[$0] == nil && !shown.contains($0) }
+    let missing = manifest.inputs.map(\.name).filter { feeds[$0] == nil && opens[$0] == nil && !shown.contains($0) }
     guard let first = missing.first else { return nil }
     let list = missing.map { "'\($0)'" }.joined(separator: ", ")
     let isMain = first == manifest.mainInput?.name

@@ -21,7 +21,13 @@ package enum FilterFile {
   /// Reads a file; throws `DiagnosticsError` for what its author wrote and `RenderError` for what the world did.
   ///
   /// - Parameter dialect: the name of a dialect, for a file whose content does not tell it.
-  package static func read(_ path: String, dialect: String? = nil, dropsFileScopeConst: Bool = false) throws -> Reading {
+  /// - Parameter library: where the nodes of a graph document find their filters; nil for the usual folders.
+  package static func read(
+    _ path: String, dialect: String? = nil, dropsFileScopeConst: Bool = false, library: FilterLibrary? = nil
+  ) throws -> Reading {
+    if dialect == nil, GraphDocument.isGraph(path) {
+      return try GraphDocument.reading(path, library: library ?? FilterLibrary(try LibrarySearch(named: [])))
+    }
     let text = try FilterText(.file(path))
     var options = FilterReader.Options()
     options.dialect = dialect.flatMap(FilterManifest.Dialect.init)

@@ -1,7 +1,7 @@
 /// Tells from names which files of a folder may be filters.
 enum FilterFileType {
   /// In the order in which people look for them.
-  static let extensions = ["glsl", "fs", "comp", "json"]
+  static let extensions = ["glsl", "fs", "comp", "json", "yaml", "yml"]
 
   /// What may stand between the name and the extension, as in `plasma.frag.glsl`.
   private static let innerExtensions = ["frag", "comp", "fs"]
@@ -20,8 +20,16 @@ enum FilterFileType {
     return parts.dropLast(isInner ? 2 : 1).joined(separator: ".")
   }
 
-  /// Whether the content of a file decides: JSON has many other uses beside filters.
-  static func isDecidedByContent(_ fileName: String) -> Bool { fileName.lowercased().hasSuffix(".json") }
+  /// Whether the content of a file decides: JSON and YAML have many other uses beside filters.
+  static func isDecidedByContent(_ fileName: String) -> Bool {
+    [".json", ".yaml", ".yml"].contains { fileName.lowercased().hasSuffix($0) }
+  }
+
+  /// Whether the content of such a file is a filter; a file that cannot be read counts as one, so that somebody says so.
+  static func isFilter(_ path: String) -> Bool {
+    guard let bytes = FilterFile.bytes(of: path) else { return true }
+    return (path.lowercased().hasSuffix(".json") && isProject(bytes)) || GraphDocument.isFilter(path)
+  }
 
   /// Whether JSON holds the passes of a ShaderToy.
   static func isProject(_ bytes: [UInt8]) -> Bool { bytes.firstRange(of: Array("\"renderpass\"".utf8)) != nil }

@@ -74,10 +74,12 @@ struct FilterIndexer: Sendable {
       let reading = try read(path)
       var files = candidate.files
       for file in reading.files { files[Self.relative(file, to: library)] = FileStamp(path: file) }
+      // What a document is follows from filters of all libraries, so it is never remembered.
+      if reading.manifest.dialect == .graph { files = [:] }
       return FilterIndexFile.Record(files: settled(files, start), result: .filter(Self.summary(reading.manifest, candidate)))
     } catch {
       // A file that cannot be included may appear at any time, so such a failure is not remembered.
-      let files = Self.includes(path) ? [:] : settled(candidate.files, start)
+      let files = Self.includes(path) || GraphDocument.isGraph(path) ? [:] : settled(candidate.files, start)
       return FilterIndexFile.Record(files: files, result: .problem(FilterProblem(error)))
     }
   }
@@ -89,7 +91,7 @@ struct FilterIndexer: Sendable {
 
   private static func mayBeFilter(_ path: String) -> Bool {
     guard FilterFileType.isDecidedByContent(path) else { return true }
-    return FilterFile.bytes(of: path).map(FilterFileType.isProject) ?? true
+    return FilterFileType.isFilter(path)
   }
 
   private static func includes(_ path: String) -> Bool {

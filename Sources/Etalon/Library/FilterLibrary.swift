@@ -62,7 +62,7 @@ public struct FilterLibrary: Sendable {
   private func filters(named name: String, in folder: Folder) -> [FilterCandidate] {
     (folder.candidates[name] ?? []).filter { candidate in
       guard FilterFileType.isDecidedByContent(candidate.relativePath) else { return true }
-      return FilterFile.bytes(of: Self.path(candidate, folder)).map(FilterFileType.isProject) ?? true
+      return FilterFileType.isFilter(Self.path(candidate, folder))
     }
   }
 
@@ -121,7 +121,7 @@ public struct FilterLibrary: Sendable {
   /// What was read once is remembered in the user's cache folder.
   package func listings() -> [FilterListing] {
     let cache = CacheFolder.path("libraries", environment: ProcessInfo.processInfo.environment)
-    return listings(FilterIndexer(cacheFolder: cache))
+    return listings(FilterIndexer(cacheFolder: cache) { try FilterFile.read($0, library: self) })
   }
 
   func listings(_ indexer: FilterIndexer) -> [FilterListing] {

@@ -40,12 +40,12 @@ final class ImageRun: Sendable {
   /// Checks and plans; mistakes in values and sizes on any of the frames are thrown as diagnostics.
   init(_ image: Image, _ settings: RenderSettings, _ frames: RenderRequest.Frames, on engine: RenderEngine) throws {
     let request = settings.request(frames)
-    let graph = try engine.settled(settings.graph(of: image.recipe))
+    let graph = try engine.settled(settings.graph(of: image))
     let outline = GraphOutline(graph)
     let readings = request.readings(hasState: graph.keepsState)
     let animation = try GraphAnimation(graph, at: readings, clock: request.clock, evaluator: engine.evaluator)
     let plan = try Self.checkedPlan(graph, outline, animation, readings, engine)
-    sources = try image.streams.mapValues { sequence throws(RenderError) in try sequence.source(in: request) }
+    sources = try image.supplies.streams.mapValues { source throws(RenderError) in try source.opened(for: request) }
     hasState = plan.plan.hasState
     try request.check(sources, hasState: hasState)
     output = plan.plan.plan.plan.outputs[0]

@@ -16,4 +16,6 @@ protocol PictureSource: Sendable {
   func digest(at time: Rational) throws(RenderError) -> String
   /// The files that show at some times.
   func files(at times: [Rational]) -> [String]
+  /// The same for another shot.
+  func opened(for request: RenderRequest) throws(RenderError) -> any PictureSource
 }

@@ -8,6 +8,8 @@ internal import Synchronization
 
 /// A numbered sequence of pictures as the source of an image input.
 final class SequenceSource: PictureSource {
+  private let pattern: FramePattern
+  private let timing: SequenceTiming
   private let files: NumberedFiles
   private let schedule: SequenceSchedule
   private let missing: SequenceTiming.Missing
@@ -26,6 +28,8 @@ final class SequenceSource: PictureSource {
   init(
     _ pattern: FramePattern, _ timing: SequenceTiming, for input: FilterInput, in clock: ShotClock, times: ClosedRange<Rational>
   ) throws(RenderError) {
+    self.pattern = pattern
+    self.timing = timing
     files = try NumberedFiles(pattern)
     let found = files.numbers[0]...files.numbers[files.numbers.count - 1]
     guard let schedule = timing.schedule(in: clock, found: found),
@@ -41,6 +45,13 @@ final class SequenceSource: PictureSource {
     ahead.keep(FramePicture(pictures.model), as: first)
     black = FramePicture(pictures.model.blackened)
   }
+
+  func opened(for request: RenderRequest) throws(RenderError) -> any PictureSource {
+    try SequenceSource(pattern, timing, for: Self.asItIs, in: request.clock, times: request.wantedTimes)
+  }
+
+  /// The graph converts what comes with each frame, so that one sequence may serve several inputs.
+  static let asItIs = FilterInput(name: "sequence", sampler: Sampler())
 
   // MARK: What shows
 

@@ -15,10 +15,14 @@ final class SoundSource: PictureSource {
   private let scale: DecibelScale
   private let path: String
   private let fileDigest: String
+  /// The input that it was read for.
+  let input: String
   /// The picture that showed last, and when.
   private let last = Mutex<(time: Rational, picture: FramePicture)?>(nil)
 
-  init(_ bytes: [UInt8], path: String, as layout: SoundPicture) throws(RenderError) {
+  /// - Parameter input: the input of a filter that shows it.
+  init(_ bytes: [UInt8], path: String, for input: String, as layout: SoundPicture) throws(RenderError) {
+    self.input = input
     let sound = try WAVReader().read(bytes, name: path)
     // The player's analyser hears the mean of both channels.
     analyser = SoundAnalyser(layout == .player ? sound.mono : sound)
@@ -39,11 +43,17 @@ final class SoundSource: PictureSource {
     }
   }
 
+  /// Tells it from other sounds, and from the same one shown in another way.
+  var name: String { "\(input) \(layout) \(fileDigest)" }
+
   func check(_ time: Rational, ofFrame frame: Int) {}
 
   func digest(at time: Rational) -> String { fileDigest }
 
   func files(at times: [Rational]) -> [String] { [path] }
+
+  /// A sound begins at the time 0 of every shot.
+  func opened(for request: RenderRequest) -> any PictureSource { self }
 
   func picture(at time: Rational) -> FramePicture {
     if let known = last.withLock({ $0?.time == time ? $0?.picture : nil }) { return known }

@@ -41,7 +41,7 @@ package struct SurveyTargets: Sendable {
   /// Finds the filters of files, folders and names; those whose names contain the pattern, or match it where it has a `*`.
   package init(_ words: [String], in library: FilterLibrary, only pattern: String?) throws(RenderError) {
     let single = CheckTargets(words.filter { !$0.hasSuffix(Self.manyEnding) }, in: library)
-    targets = single.paths.map { SurveyTarget(path: $0) }
+    targets = single.paths.filter { !GraphDocument.isGraph($0) }.map { SurveyTarget(path: $0) }
     diagnostics = single.diagnostics
     for word in words {
       for path in Self.filesOfMany(word) { targets += try Self.lines(of: path) }

@@ -5,8 +5,12 @@ internal import EtalonTypes
 /// Checks what animated values are on the frames of a range against what the parameters allow.
 struct AnimationCheck {
   private let animation: Animation
+  private let declarations: [String: FilterParameter]
 
-  init(_ animation: Animation) { self.animation = animation }
+  init(_ animation: Animation, declarations: [String: FilterParameter]) {
+    self.animation = animation
+    self.declarations = declarations
+  }
 
   /// Refuses values; of each parameter the first frame is told on which something is wrong.
   func check(_ values: [[String: Value]], at readings: [ClockReading]) throws(DiagnosticsError) {
@@ -23,7 +27,7 @@ struct AnimationCheck {
     if isWhole, let zero = animation.zeroDivisor(of: parameter.name, at: readings, values) {
       return [divisionByZero(zero.divisor, parameter, readings[zero.index])]
     }
-    let check = ParameterCheck(parameter)
+    let check = ParameterCheck(declarations[parameter.name] ?? parameter)
     for (index, reading) in readings.enumerated() {
       guard let value = values[index][parameter.name] else { continue }
       guard value.components.allSatisfy(\.isFinite) else { return [undefined(value, parameter, reading, values[index])] }

@@ -26,7 +26,7 @@ package struct GraphAnimation: Sendable {
       do {
         let animation = try Animation(
           use.animated, of: use.filter.manifest, over: use.values, clock: clock, size: size, evaluator: evaluator)
-        let timeline = try ParameterTimeline(animation, at: readings)
+        let timeline = try ParameterTimeline(animation, at: readings, declarations: use.declarations)
         mistakes += try Self.contradictions(use, animation, timeline, readings, evaluator)
         guard !animation.isConstant else { continue }
         let sizeParameters = use.filter.manifest.sizeParameters.intersection(animation.names)

@@ -17,11 +17,13 @@ package struct ParameterTimeline: Sendable {
   private var columns: [Column] = []
 
   /// Evaluates an animation on some frames; a value that a parameter does not allow is refused with the first frame on which it occurs.
-  package init(_ animation: Animation, at readings: [ClockReading]) throws {
+  ///
+  /// - Parameter declarations: what values have to keep to where that is not what the filter declares, by the name of the parameter.
+  package init(_ animation: Animation, at readings: [ClockReading], declarations: [String: FilterParameter] = [:]) throws {
     base = animation.constants
     guard !animation.isConstant else { return }
     let values = try animation.animatedValues(at: readings)
-    try AnimationCheck(animation).check(values, at: readings)
+    try AnimationCheck(animation, declarations: declarations).check(values, at: readings)
     for (index, reading) in readings.enumerated() { places[reading.frame] = index }
     columns = animation.names.sorted().map { name in
       let all = values.compactMap { $0[name] }

@@ -47,9 +47,11 @@ struct GraphDocumentCollection {
   private mutating func merge(_ part: GraphDocumentPart) {
     if stack.count == 1 {
       graph.clock = part.clock
+      graph.about = part.about
       graph.outputs = part.outputs
     }
     for (name, origin) in part.inputs where declare(name) { graph.inputs[name.text] = origin }
+    graph.openInputs += part.openInputs.filter { declare($0) }
     graph.nodes += part.nodes.filter { declare($0.name) }
     graph.chains += part.chains.filter { declare($0.name) }
     for parameter in part.parameters {

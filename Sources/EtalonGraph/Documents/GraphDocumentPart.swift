@@ -7,7 +7,9 @@ struct GraphDocumentPart {
   typealias Word = GraphText.Word
 
   private(set) var clock: [String: Word] = [:]
+  private(set) var about = FilterManifest.About()
   private(set) var inputs: [(Word, GraphText.Origin)] = []
+  private(set) var openInputs: [Word] = []
   private(set) var nodes: [GraphText.Node] = []
   private(set) var chains: [GraphText.Chain] = []
   private(set) var outputs: [GraphText.Output] = []
@@ -29,7 +31,10 @@ struct GraphDocumentPart {
   mutating func read() {
     readVersion()
     includes = document.words("include")
-    if isMain { readClock() }
+    if isMain {
+      readAbout()
+      readClock()
+    }
     for member in document.mapping("inputs", example: "photo: photo.png") { readInput(member) }
     for member in document.mapping("nodes", example: "soft: { filter: gaussian-blur }") { readNode(member) }
     if isMain { readOutputs() }
@@ -46,8 +51,15 @@ struct GraphDocumentPart {
       help: ["write 'etalon: \(GraphDocumentReader.version)'"])
   }
 
+  private mutating func readAbout() {
+    about.description = document.word("description")?.text
+    about.credit = document.word("credit")?.text
+    about.license = document.word("license")?.text
+    about.categories = document.words("categories").map(\.text)
+  }
+
   private mutating func refuseKeysOfMain() {
-    let keys = GraphDocumentReader.clockKeys + ["outputs"]
+    let keys = GraphDocumentReader.clockKeys + GraphDocumentReader.aboutKeys + ["outputs"]
     for member in document.members where keys.contains(member.key) {
       document.report(
         "graph.include-key", "an included document has no '\(member.key)'", at: member.keyPlace, "not in an included document",
@@ -90,7 +102,9 @@ struct GraphDocumentPart {
 
   // MARK: the graph
 
+  /// The word `image` leaves the picture to whoever applies the graph.
   private mutating func readInput(_ member: LocatedNode.Member) {
+    if member.value.scalar == GraphDocumentReader.openInput { return openInputs.append(Word(member)) }
     var reader = GraphOriginReader(folder: folder)
     if let origin = reader.file(member.value, for: "the input '\(member.key)'") { inputs.append((Word(member), origin)) }
     diagnostics += reader.diagnostics
@@ -137,20 +151,20 @@ struct GraphDocumentPart {
   private mutating func readParameter(_ member: LocatedNode.Member) {
     let name = Word(member)
     if let target = member.value.scalar, !target.isEmpty {
-      return parameters.append(.init(name: name, target: Word(target, at: member.value.place)))
+      return parameters.append(.init(name: name, targets: [Word(target, at: member.value.place)]))
     }
     var reader = DocumentMembers(
       member.value, of: "the parameter '\(name.text)'", example: "\(name.text): { sets: node.parameter }")
     reader.require("sets", help: "write 'sets: node.parameter'")
-    let target = reader.word("sets")
+    let targets = reader.words("sets")
     let label = reader.word("label")
     let initial = reader.value("default")
     if let initial, initial.scalar == "" { reader.report(DocumentMembers.empty("default", of: "the parameter '\(name.text)'", initial)) }
     let (minimum, maximum) = (reader.word("min"), reader.word("max"))
     reader.refuseOthers()
     diagnostics += reader.diagnostics
-    guard let target else { return }
-    var parameter = GraphText.Parameter(name: name, target: target, label: label)
+    guard !targets.isEmpty else { return }
+    var parameter = GraphText.Parameter(name: name, targets: targets, label: label)
     (parameter.initial, parameter.minimum, parameter.maximum) = (initial, minimum, maximum)
     parameters.append(parameter)
   }

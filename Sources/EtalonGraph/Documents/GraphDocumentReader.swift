@@ -10,6 +10,9 @@ internal import EtalonTypes
 package struct GraphDocumentReader {
   package static let version = "1"
   static let extensions = ["yaml", "yml", "json"]
+  static let aboutKeys = ["description", "credit", "license", "categories"]
+  /// What stands in the place of a file where whoever applies the graph gives the picture.
+  static let openInput = "image"
   static let clockKeys = ["size", "rate", "first", "start", "frames", "duration", "format", "workingSpace"]
 
   private let files: any FileProvider

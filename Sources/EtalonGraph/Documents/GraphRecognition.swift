@@ -16,6 +16,17 @@ extension GraphDocumentReader {
     return keys.contains("etalon") && !keys.isDisjoint(with: ["nodes", "outputs", "inputs", "parameters", "include"])
   }
 
+  /// Whether a text is a graph document that libraries offer as a filter: one with parameters, or with inputs that it leaves open.
+  package static func recognizesFilter(_ source: SourceText) -> Bool {
+    guard recognizes(source) else { return false }
+    let members: [LocatedNode.Member]
+    do throws(DiagnosticsError) { members = try tree(of: source).members ?? [] } catch {
+      return wordsBeforeColons(of: source).contains("parameters")
+    }
+    let inputs = members.first { $0.key == "inputs" }?.value.members ?? []
+    return members.contains { $0.key == "parameters" } || inputs.contains { $0.value.scalar == openInput }
+  }
+
   /// What looks like keys in a text that cannot be read.
   private static func wordsBeforeColons(of source: SourceText) -> Set<String> {
     Set(

@@ -26,16 +26,18 @@ struct GraphReferenceCheck {
     }
   }
 
-  private mutating func check(_ parameter: GraphText.Parameter) {
-    let parts = parameter.target.text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+  private mutating func check(_ parameter: GraphText.Parameter) { for target in parameter.targets { check(target: target) } }
+
+  private mutating func check(target: Word) {
+    let parts = target.text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
       return report(
-        "graph.target", "'\(parameter.target.text)' is no parameter of a node", parameter.target, "expected 'node.parameter'",
+        "graph.target", "'\(target.text)' is no parameter of a node", target, "expected 'node.parameter'",
         help: "write 'sets: \(nodes.first ?? "node").parameter'")
     }
     guard !nodes.contains(parts[0]) else { return }
-    let place = parameter.target.place
-    let word = place.verbatim(parameter.target.text).map { written in
+    let place = target.place
+    let word = place.verbatim(target.text).map { written in
       SourceRange(written.source, written.range.lowerBound..<written.range.lowerBound + parts[0].utf8.count)
     }
     reportUnknown(Word(parts[0], at: word ?? place), among: nodes)

@@ -90,8 +90,8 @@ package struct GraphText: Sendable, Hashable {
   /// A value of a node that can be set from outside under another name.
   package struct Parameter: Sendable, Hashable {
     package let name: Word
-    /// `node.parameter`.
-    package let target: Word
+    /// `node.parameter`, one or several that have the same value.
+    package let targets: [Word]
     package var label: Word?
     /// Takes the place of the value that the node has in the document.
     package var initial: LocatedNode?
@@ -99,9 +99,9 @@ package struct GraphText: Sendable, Hashable {
     package var minimum: Word?
     package var maximum: Word?
 
-    package init(name: Word, target: Word, label: Word? = nil) {
+    package init(name: Word, targets: [Word], label: Word? = nil) {
       self.name = name
-      self.target = target
+      self.targets = targets
       self.label = label
     }
   }
@@ -121,7 +121,11 @@ package struct GraphText: Sendable, Hashable {
 
   /// `size`, `rate`, `first`, `start`, `frames`, `duration`, `format`, `workingSpace`: as written.
   package var clock: [String: Word] = [:]
+  /// What it tells people.
+  package var about = FilterManifest.About()
   package var inputs: [String: Origin] = [:]
+  /// The inputs whose pictures come from whoever applies the graph, in the order of the text.
+  package var openInputs: [Word] = []
   package var nodes: [Node] = []
   /// Nodes that whoever knows the filters has to put in the place of their stages.
   package var chains: [Chain] = []

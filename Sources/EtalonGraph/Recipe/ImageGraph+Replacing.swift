@@ -30,7 +30,8 @@ private struct Replacement {
       inputs[name] = FilterUse.Input(self.image(input.image), address: input.address, interpolation: input.interpolation)
     }
     let filter = refused.contains(use.filter) ? use.filter.alternative ?? use.filter : use.filter
-    let replaced = FilterUse(filter, inputs: inputs, values: use.values, animated: use.animated, extent: use.extent)
+    let replaced = FilterUse(
+      filter, inputs: inputs, values: use.values, animated: use.animated, declarations: use.declarations, extent: use.extent)
     known[image.digest] = ImageRecipe(.filter(replaced), label: image.label)
     return known[image.digest] ?? image
   }

@@ -70,11 +70,14 @@ package struct FilterUse: Sendable, Hashable {
   package let values: ParameterValues
   /// The values that change over time, by the name of the parameter; the others are in `values`.
   package let animated: [String: AnimatedValue]
+  /// What values that change over time have to keep to, where somebody narrowed what the filter declares.
+  package let declarations: [String: FilterParameter]
   /// What the result covers; nil is what the filter says.
   package let extent: Extent?
 
   package init(
-    _ filter: GraphFilter, inputs: [String: Input], values: ParameterValues, animated: [String: AnimatedValue] = [:], extent: Extent? = nil
+    _ filter: GraphFilter, inputs: [String: Input], values: ParameterValues, animated: [String: AnimatedValue] = [:],
+    declarations: [String: FilterParameter] = [:], extent: Extent? = nil
   ) {
     self.filter = filter
     self.inputs = inputs
@@ -82,6 +85,7 @@ package struct FilterUse: Sendable, Hashable {
     for case (let name, .literal(let value)) in animated { values = values.setting(name, to: value) }
     self.values = values
     self.animated = animated.filter { if case .literal = $0.value { false } else { true } }
+    self.declarations = declarations.filter { animated[$0.key] != nil }
     self.extent = extent
   }
 
@@ -97,6 +101,9 @@ package struct FilterUse: Sendable, Hashable {
       hasher.add("parameter", parameter.name)
       let value = values[parameter.name].map { "\($0.components)" } ?? "by the clock"
       hasher.add("value", animated[parameter.name]?.recipeText ?? value)
+    }
+    for (name, declared) in declarations.sorted(by: { $0.key < $1.key }) {
+      hasher.add("declaration", "\(name) \(declared.name) \(declared.minimum?.components ?? []) \(declared.maximum?.components ?? [])")
     }
     if let extent { hasher.add("extent", extent.description) }
   }

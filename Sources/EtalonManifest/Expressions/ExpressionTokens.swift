@@ -78,6 +78,17 @@ struct ExpressionTokens {
     }
   }
 
+  /// The text with other words in the place of some names.
+  func text(replacing replacements: [String: String]) -> String {
+    tokens.indices.map { index in
+      let token = tokens[index]
+      guard token.kind == .identifier, let other = replacements[token.text], !tokens.isCalled(at: index), !isMember(index) else {
+        return token.text
+      }
+      return other
+    }.joined()
+  }
+
   private func isMember(_ index: Int) -> Bool { tokens.previous(before: index).map { tokens[$0].isMark(".") } ?? false }
 
   private static func asFloat(_ member: String, _ type: ValueType) -> String {
@@ -97,4 +108,7 @@ extension ExpressionText {
     _ = ExpressionTokens(self).translated(types, readsNumbersAsFloats: false, mentioned: &mentioned)
     return mentioned
   }
+
+  /// The text of the expression with other words in the place of some names.
+  package func replacing(_ replacements: [String: String]) -> String { ExpressionTokens(self).text(replacing: replacements) }
 }

@@ -10,6 +10,11 @@ package struct FilterManifest: Sendable, Hashable {
     case native
     /// A plain GLSL compute shader with bindings of its own.
     case compute
+    /// A document whose nodes are other filters; no text tells a reader of shaders to be one.
+    case graph
+
+    /// Those that a text of a shader can be written in.
+    package static let ofTexts = allCases.filter { $0 != .graph }
   }
 
   /// What a filter is used for; it follows from its image inputs.

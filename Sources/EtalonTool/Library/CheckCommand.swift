@@ -37,12 +37,13 @@ struct CheckCommand: ParsableCommand {
     let code: EtalonDiagnostics.ExitCode
     do {
       let limit = try timeLimit()
-      let targets = CheckTargets(filters, in: try libraries.open())
+      let library = try libraries.open()
+      let targets = CheckTargets(filters, in: library)
       var summary = CheckSummary(targets.diagnostics, report)
       let check = FilterCheck(timeout: limit, notes: !noNotes, dialect: try dialect.name())
       let graphs = targets.paths.filter(GraphDocument.isGraph)
       check.check(targets.paths.filter { !graphs.contains($0) }) { summary.add($0) }
-      for path in graphs { summary.add(GraphCheck.check(path) { try request(path) }, isGraph: true) }
+      for path in graphs { summary.add(GraphCheck.check(path) { try request(path, folders: targets.folders) }, isGraph: true) }
       summary.finish()
       code = summary.exitCode(warningsAreErrors: warningsAsErrors)
     } catch {
@@ -52,13 +53,18 @@ struct CheckCommand: ParsableCommand {
   }
 
   /// What `render` makes of a graph document.
-  private func request(_ path: String) throws -> RenderRequest {
+  ///
+  /// - Parameter folders: the libraries that are checked, whose documents apply each other's filters.
+  private func request(_ path: String, folders: [String]) throws -> RenderRequest {
     let document = try GraphDocument.read(path)
     var command = try RenderCommand.parse([path])
     command.libraries = libraries
+    command.libraries.library += folders
     command.running.timeout = timeout
     do {
-      return try RenderRequestParser(command: DocumentOptions(text: document).applied(to: command), document: document).request()
+      var request = try RenderRequestParser(command: DocumentOptions(text: document).applied(to: command), document: document).request()
+      request.fillsOpenInputs = true
+      return request
     } catch let error as UsageError {
       throw DiagnosticsError(error.diagnostics)
     }

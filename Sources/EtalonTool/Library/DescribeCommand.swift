@@ -28,11 +28,12 @@ struct DescribeCommand: ParsableCommand {
   func run() throws {
     let report = FailureReport(format: diagnostics)
     do {
-      if GraphDocument.isGraph(filter) {
-        let description = try GraphDescription(filter, library: libraries.open())
+      let library = try libraries.open()
+      let path = try library.path(of: filter)
+      if GraphDocument.isGraph(path) {
+        let description = try GraphDescription(path, library: library)
         return StandardOutput.write(json ? JSONText.text(description) : GraphDescriptionText(description).text)
       }
-      let path = try libraries.open().path(of: filter)
       let reading = try FilterFile.read(path, dialect: dialect.name())
       report.print(reading.warnings)
       let description = reading.description

@@ -9,9 +9,10 @@ struct GraphDescriptionText {
   /// Sections with empty lines between them; ends in a newline.
   var text: String {
     let rows = [
-      section("inputs", graph.inputs.map { [$0.name, $0.file] }), section("nodes", graph.nodes.map { [$0.name, $0.filter] }),
-      parameters("parameters", graph.parameters.filter { $0.sets != nil }),
-      parameters("parameters of nodes", graph.parameters.filter { $0.sets == nil }),
+      section("inputs", graph.inputs.map { [$0.name, $0.file ?? "to be given"] }),
+      section("nodes", graph.nodes.map { [$0.name, $0.filter] }),
+      parameters("parameters", graph.parameters.filter { !$0.sets.isEmpty }),
+      parameters("parameters of nodes", graph.parameters.filter(\.sets.isEmpty)),
       section("outputs", graph.outputs.map { [$0.name, $0.node, $0.file ?? ""] }),
     ]
     return ([heading] + rows).filter { !$0.isEmpty }.map { $0.map { $0 + "\n" }.joined() }.joined(separator: "\n")
@@ -21,14 +22,20 @@ struct GraphDescriptionText {
     let clock = ["size", "rate", "first", "start", "frames", "duration", "format"].compactMap { key in
       graph.clock[key].map { "\(key) \($0.onOneLine)" }
     }
-    return ["\(graph.path)  graph"] + (clock.isEmpty ? [] : ["  " + clock.joined(separator: ", ")])
+    var lines = ["\(graph.name.onOneLine)  \(graph.filterKind), graph", "  \(graph.path)"]
+    if let description = graph.description { lines.append("  \(description.onOneLine)") }
+    let by = [graph.credit.map { "by \($0.onOneLine)" }, graph.license.map { "license: \($0.onOneLine)" }].compactMap(\.self)
+    if !by.isEmpty { lines.append("  " + by.joined(separator: ", ")) }
+    if !graph.categories.isEmpty { lines.append("  categories: \(graph.categories.map(\.onOneLine).joined(separator: ", "))") }
+    return lines + (clock.isEmpty ? [] : ["  " + clock.joined(separator: ", ")])
   }
 
   private func parameters(_ title: String, _ parameters: [GraphDescription.Parameter]) -> [String] {
     var remarks: [String: [String]] = [:]
     for parameter in parameters {
       remarks[parameter.declaration.name] = [
-        parameter.sets.map { "sets \($0.onOneLine)" }, parameter.written.map { "is \($0.onOneLine)" },
+        parameter.sets.isEmpty ? nil : "sets \(parameter.sets.map(\.onOneLine).joined(separator: ", "))",
+        parameter.written.map { "is \($0.onOneLine)" },
       ].compactMap(\.self)
     }
     return ParameterTable(parameters.map(\.declaration), title: title, remarks: remarks).lines

@@ -22,7 +22,9 @@ enum GraphPrinter {
     for parameter in graph.parameters {
       let more = [parameter.label, parameter.minimum, parameter.maximum].compactMap { $0.map(text) }
       let initial = parameter.initial.map { ["default \(text($0))"] } ?? []
-      lines.append(["parameter \(text(parameter.name)) -> \(text(parameter.target))"].appending(initial + more).joined(separator: ", "))
+      lines.append(
+        ["parameter \(text(parameter.name)) -> \(parameter.targets.map(text).joined(separator: ", "))"].appending(initial + more).joined(
+          separator: ", "))
     }
     return lines.map { $0 + "\n" }.joined()
   }

@@ -104,7 +104,7 @@ struct DialectEvidence {
     let place =
       near.map { tokens.labels(at: [$0.0.nameIndex], "perhaps this one") }
       ?? main.map { tokens.labels(at: [$0.nameIndex], "a shader of its own") }
-    let dialects = FilterManifest.Dialect.allCases.map(\.rawValue).joined(separator: ", ")
+    let dialects = FilterManifest.Dialect.ofTexts.map(\.rawValue).joined(separator: ", ")
     let ported =
       main.map { _ in ["write its body as 'void mainImage(out vec4 fragColor, in vec2 fragCoord)' to make it a ShaderToy"] } ?? []
     return Diagnostic(

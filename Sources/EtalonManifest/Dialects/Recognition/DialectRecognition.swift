@@ -35,6 +35,7 @@ package struct DialectRecognition: Sendable {
     case .glTransition: .glTransition
     case .native: .native
     case .compute: .compute
+    case .graph: preconditionFailure("a graph document is no text of a shader")
     }
   }
 

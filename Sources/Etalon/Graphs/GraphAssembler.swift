@@ -1,0 +1,137 @@
+internal import EtalonDiagnostics
+internal import EtalonGraph
+internal import EtalonManifest
+internal import EtalonTypes
+
+/// Puts a graph together: loads its filters, wires its nodes, opens its pictures.
+struct GraphAssembler {
+  private let text: GraphText
+  private let request: RenderRequest
+  private let names: GraphNames
+  private let loader: NodeLoader
+  /// What the open inputs of the graph show, where that is files.
+  private let given: [String: RenderRequest.InputPicture]
+  private let reader: PictureFolder
+  /// Whether the values of nodes are those of the document.
+  private let checksDefaults: Bool
+
+  private var loaded: [LoadedNode] = []
+  private var wirings: [NodeWiring] = []
+  private var pictures: [[String: FilterUse.Input]] = []
+  private var sources: [String: any PictureSource] = [:]
+  private var warnings: [Diagnostic] = []
+
+  /// - Parameter text: with the values that it is to have (`setting`).
+  /// - Parameter kernels: nil compiles nothing.
+  /// - Parameter documents: those whose nodes are being loaded, because one applies the other.
+  init(
+    _ text: GraphText, library: FilterLibrary, request: RenderRequest, kernels: KernelStore?, within documents: [String] = [],
+    reader: PictureFolder = PictureFolder(), given: [String: RenderRequest.InputPicture] = [:], checksDefaults: Bool = true
+  ) throws(DiagnosticsError) {
+    self.text = text
+    self.request = request
+    self.given = given
+    self.checksDefaults = checksDefaults
+    self.reader = reader
+    names = try GraphNames(text)
+    loader = NodeLoader(
+      request: request, library: library, kernels: kernels, folder: text.folder, documents: documents + text.documents.prefix(1),
+      reader: reader)
+  }
+
+  /// What the graph says about itself as a filter; no picture is opened.
+  func interface() throws -> (interface: GraphInterface, loaded: [LoadedNode]) {
+    var assembler = self
+    try assembler.load()
+    return (try GraphInterface(text, assembler.loaded, checksDefaults: checksDefaults), assembler.loaded)
+  }
+
+  /// The graph, ready to become recipes; what is wrong with any node is reported together, as far as one mistake does not hide others.
+  func assembly() throws -> GraphAssembly {
+    var assembler = self
+    try assembler.load()
+    let interface = try GraphInterface(text, assembler.loaded, checksDefaults: checksDefaults)
+    try assembler.wire()
+    let reads = assembler.wirings.map { $0.feeds.values.filter { !$0.isBefore }.map(\.node).sorted() }
+    let order = try GraphOrder(text, reads: reads).nodes
+    try assembler.open(order)
+    return GraphAssembly(
+      text: text, names: names, nodes: assembler.nodes, order: order, interface: interface, sources: assembler.sources,
+      warnings: assembler.warnings, files: assembler.files, reader: reader)
+  }
+
+  /// Does something for several nodes and throws all mistakes in them together; failures of the world are thrown at once.
+  private mutating func collect(_ nodes: some Sequence<Int>, _ work: (inout GraphAssembler, Int) throws -> Void) throws {
+    var mistakes: [Diagnostic] = []
+    for node in nodes {
+      do { try work(&self, node) } catch let error as DiagnosticsError { mistakes += error.diagnostics.filter { !mistakes.contains($0) } }
+    }
+    guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
+  }
+
+  private mutating func load() throws {
+    try collect(text.nodes.indices) { assembler, node in
+      let loaded = try assembler.loader.load(assembler.text.nodes[node])
+      assembler.loaded.append(loaded)
+      assembler.warnings += loaded.filter.warnings
+    }
+  }
+
+  private mutating func wire() throws {
+    try collect(text.nodes.indices) { assembler, node in
+      let wiring = try NodeWiring(assembler.loaded[node], names: assembler.names, folder: assembler.text.folder, given: assembler.given)
+      assembler.wirings.append(wiring)
+      assembler.warnings += wiring.warnings
+    }
+  }
+
+  private var nodes: [GraphAssembly.Node] {
+    loaded.indices.map { GraphAssembly.Node(loaded: loaded[$0], wiring: wirings[$0], pictures: pictures[$0]) }
+  }
+
+  private var files: [String] { loaded.flatMap(\.filter.files) + text.documents }
+
+  // MARK: pictures
+
+  private mutating func open(_ order: [Int]) throws {
+    pictures = Array(repeating: [:], count: loaded.count)
+    try collect(order) { assembler, node in try assembler.open(node) }
+  }
+
+  private mutating func open(_ node: Int) throws {
+    if case .graph(let assembly) = loaded[node].application { sources.merge(assembly.sources) { first, _ in first } }
+    pictures[node] = try pictures(loaded[node], wirings[node])
+    if let mistake = wirings[node].missing(besides: Set(pictures[node].keys)) { throw DiagnosticsError(mistake) }
+  }
+
+  /// The inputs of a node that show files, or what its filter brings along.
+  private mutating func pictures(_ loaded: LoadedNode, _ wiring: NodeWiring) throws -> [String: FilterUse.Input] {
+    var own = request
+    own.inputs = wiring.files
+    own.samplers = []
+    let fed = Set(wiring.feeds.keys).union(wiring.opens.keys)
+    let found = try InputResolver(request: own, filter: loaded.filter, fed: fed, mayMiss: true, reader: reader).resolve()
+    warnings += found.warnings
+    var inputs: [String: FilterUse.Input] = [:]
+    for (name, picture) in found.pictures {
+      let file = wiring.files.first { $0.input == name }
+      let recipe: ImageRecipe
+      if let source = found.sources[name] {
+        let stream = (source as? SoundSource)?.name ?? file?.streamName ?? name
+        sources[stream] = sources[stream] ?? source
+        recipe = ImageRecipe(.stream(ImageStream(name: stream, model: picture)), label: file?.label ?? name)
+      } else {
+        recipe = ImageRecipe(.picture(picture), label: file?.label ?? name)
+      }
+      let sampler = found.samplers[name]
+      inputs[name] = FilterUse.Input(recipe, address: sampler?.address, interpolation: sampler?.interpolation)
+    }
+    return inputs
+  }
+}
+
+extension RenderRequest.InputPicture {
+  var label: String { path.split(separator: "/").last.map(String.init) ?? path }
+  /// The same for sequences that show the same.
+  fileprivate var streamName: String { "\(path) \(sequence.map { "\($0)" } ?? "")" }
+}

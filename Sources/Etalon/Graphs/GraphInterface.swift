@@ -1,0 +1,158 @@
+internal import EtalonDiagnostics
+internal import EtalonGraph
+internal import EtalonManifest
+internal import EtalonTypes
+
+/// A graph as a filter: its open inputs, and the parameters to which it gives names.
+struct GraphInterface: Sendable {
+  /// A parameter of a node.
+  struct Target: Sendable, Hashable {
+    let node: Int
+    let parameter: FilterParameter
+  }
+
+  let manifest: FilterManifest
+  /// What a parameter of the graph sets, by its name.
+  let targets: [String: [Target]]
+
+  /// Refuses names of parameters that no node has, and those that cannot have one value together; all of them are told.
+  ///
+  /// - Parameter loaded: the nodes of the text, in its order.
+  /// - Parameter checksDefaults: whether the values of the nodes have to be defaults of the parameters; not where somebody set them.
+  init(_ text: GraphText, _ loaded: [LoadedNode], checksDefaults: Bool = true) throws(DiagnosticsError) {
+    var reader = GraphParameterReader(text, loaded, checksDefaults: checksDefaults)
+    let parameters = text.parameters.compactMap { reader.parameter($0) }
+    guard reader.mistakes.isEmpty else { throw DiagnosticsError(reader.mistakes) }
+    targets = Dictionary(parameters.map { ($0.parameter.name, $0.targets) }) { first, _ in first }
+    let inputs = text.openInputs.map { FilterInput(name: $0.text, sampler: Sampler(), place: $0.place) }
+    manifest = FilterManifest(
+      name: Self.name(text), dialect: .graph, kind: .init(ofInputs: inputs.map(\.name)), about: text.about, inputs: inputs,
+      parameters: parameters.map(\.parameter), passes: [], alpha: Self.alpha(text, loaded),
+      mainOutput: text.outputs.first?.name.text ?? "main"
+    )
+  }
+
+  /// What a library calls the document.
+  private static func name(_ text: GraphText) -> String {
+    let file = text.documents.first?.split(separator: "/").last.map(String.init) ?? "graph"
+    let stem = file.lastIndex(of: ".").map { String(file[..<$0]) } ?? file
+    return FilterName.kebabCase(stem) ?? stem
+  }
+
+  private static func alpha(_ text: GraphText, _ loaded: [LoadedNode]) -> AlphaMode {
+    guard case .node(let word)? = text.outputs.first?.origin else { return .straight }
+    return loaded.first { $0.node.name.text == word.text }?.manifest.alpha ?? .straight
+  }
+}
+
+/// Reads the parameters of a document, which are what parameters of its nodes are.
+struct GraphParameterReader {
+  private let text: GraphText
+  private let loaded: [LoadedNode]
+  private let checksDefaults: Bool
+  private(set) var mistakes: [Diagnostic] = []
+
+  init(_ text: GraphText, _ loaded: [LoadedNode], checksDefaults: Bool) {
+    self.text = text
+    self.checksDefaults = checksDefaults
+    self.loaded = loaded
+  }
+
+  /// A parameter with what it sets; nil for one with mistakes.
+  mutating func parameter(_ entry: GraphText.Parameter) -> (parameter: FilterParameter, targets: [GraphInterface.Target])? {
+    let targets = entry.targets.compactMap { target($0) }
+    guard targets.count == entry.targets.count, let first = targets.first, agree(targets, entry), agreeInValue(targets, entry) else {
+      return nil
+    }
+    let value =
+      loaded[first.node].filter.animated[first.parameter.name] == nil ? loaded[first.node].filter.values[first.parameter.name] : nil
+    var parameter = FilterParameter(
+      name: entry.name.text, kind: first.parameter.kind, defaultValue: value ?? first.parameter.defaultValue, place: entry.name.place)
+    parameter.followsClock = value == nil
+    (parameter.identity, parameter.step, parameter.unit) = (first.parameter.identity, first.parameter.step, first.parameter.unit)
+    (parameter.help, parameter.group, parameter.choices) = (first.parameter.help, first.parameter.group, first.parameter.choices)
+    parameter.label = entry.label?.text ?? first.parameter.label
+    parameter.minimum = strictest(targets.map(\.parameter.minimum) + [bound(entry.minimum, parameter.kind)], max)
+    parameter.maximum = strictest(targets.map(\.parameter.maximum) + [bound(entry.maximum, parameter.kind)], min)
+    if let value, checksDefaults { mistakes += faults(of: value, parameter, entry) }
+    return (parameter, targets)
+  }
+
+  // MARK: what is set
+
+  private mutating func target(_ word: GraphText.Word) -> GraphInterface.Target? {
+    for (index, node) in loaded.enumerated() {
+      let prefix = node.node.name.text + "."
+      guard word.text.hasPrefix(prefix) else { continue }
+      let name = word.text.dropFirst(prefix.count)
+      guard let parameter = node.manifest.parameters.first(where: { $0.name == name }) else { continue }
+      return GraphInterface.Target(node: index, parameter: parameter)
+    }
+    let all = loaded.flatMap { node in node.manifest.parameters.map { "\(node.node.name.text).\($0.name)" } }
+    let nearest = NearestName.find(word.text, in: all).map { "did you mean '\($0)'?" }
+    mistakes.append(
+      Diagnostic(
+        "graph.unknown-target", "no node has a parameter '\(word.text)'", labels: [word.label("not found")],
+        help: [nearest ?? "write 'node.parameter'"]))
+    return nil
+  }
+
+  /// Whether one value can stand for all of them.
+  private mutating func agree(_ targets: [GraphInterface.Target], _ entry: GraphText.Parameter) -> Bool {
+    let first = targets[0].parameter
+    for (target, word) in zip(targets, entry.targets).dropFirst() {
+      guard target.parameter.kind != first.kind || target.parameter.choices != first.choices else { continue }
+      mistakes.append(
+        Diagnostic(
+          "graph.parameter-type", "'\(entry.name.text)' sets parameters of several types",
+          labels: [word.label("a \(target.parameter.kind.rawValue)"), entry.targets[0].label("a \(first.kind.rawValue)")],
+          help: ["set parameters of one type, or give each a name of its own"]))
+      return false
+    }
+    return true
+  }
+
+  /// Whether all of them have the same value in the document, so that it is that of the parameter.
+  private mutating func agreeInValue(_ targets: [GraphInterface.Target], _ entry: GraphText.Parameter) -> Bool {
+    let values = targets.map { target in
+      loaded[target.node].filter.animated[target.parameter.name]
+        ?? loaded[target.node].filter.values[target.parameter.name].map(AnimatedValue.literal)
+    }
+    guard checksDefaults, let other = values.firstIndex(where: { $0 != values[0] }) else { return true }
+    mistakes.append(
+      Diagnostic(
+        "graph.parameter-default", "'\(entry.name.text)' sets parameters that have several values",
+        labels: [
+          entry.targets[other].label("is \(values[other]?.description ?? "the clock's")"),
+          entry.targets[0].label("is \(values[0]?.description ?? "the clock's")"),
+        ], help: ["say which it has when nobody sets it: 'default: \(values[0]?.description ?? "0")'"]))
+    return false
+  }
+
+  // MARK: ranges
+
+  private mutating func bound(_ word: GraphText.Word?, _ kind: ParameterKind) -> Value? {
+    guard let word else { return nil }
+    if let value = ValueText.value(word.text, as: kind.valueType) { return value }
+    mistakes.append(
+      Diagnostic(
+        "graph.bound", "'\(word.text)' is no value of the parameter", labels: [word.label("not a \(kind.valueType.rawValue)")],
+        help: ["expected \(ValueText.example(of: kind.valueType))"]))
+    return nil
+  }
+
+  private func strictest(_ bounds: [Value?], _ choose: (Double, Double) -> Double) -> Value? {
+    let given = bounds.compactMap(\.self)
+    return given.dropFirst().reduce(given.first) { strictest, bound in
+      strictest.map { Value($0.type, zip($0.components, bound.components).map(choose)) }
+    }
+  }
+
+  private func faults(of value: Value, _ parameter: FilterParameter, _ entry: GraphText.Parameter) -> [Diagnostic] {
+    ParameterCheck(parameter).faults(of: value).map {
+      Diagnostic(
+        $0.id, "\(ValueConversion.plainText(value)), which the document gives to '\(entry.targets[0].text)', \($0.complaint)",
+        labels: [(entry.minimum ?? entry.maximum ?? entry.name).label($0.label)], help: $0.help, notes: $0.notes)
+    }
+  }
+}
