@@ -112,6 +112,7 @@ int64_t lane_run_dispatch(const lane_dispatch *dispatch, char *registers, lane_c
     set_workgroup_scalar(dispatch, registers, 1, (uint32_t)(number % in_layer / dispatch->count_x));
     set_workgroup_scalar(dispatch, registers, 2, (uint32_t)(number / in_layer));
     context->fuel = 0;
+    context->workgroup = number;
     context->steps_left = dispatch->step_limit;
     if (context->deadline != 0 && lane_clock() > context->deadline) context->stop = LANE_STOP_DEADLINE;
     if (context->stop || run_workgroup(dispatch, registers, context)) {

@@ -21,6 +21,7 @@ final class KernelStore: KernelSource, Sendable {
   private let deadline: ContinuousClock.Instant?
   private let known = Mutex<[Key: CompiledKernel]>([:])
   private let joined = Mutex<[FusedPasses: FusedKernel]>([:])
+  private let lines = Mutex<[Kernel: TokenLines]>([:])
 
   /// - Parameter deadline: when compiling is given up.
   init(compiler: ShaderCompiler, deadline: ContinuousClock.Instant?) {
@@ -40,8 +41,12 @@ final class KernelStore: KernelSource, Sendable {
     if let compiled = known.withLock({ $0[key] }) { return compiled }
     let compiled = try compiler.compile(filter: filter, pass: pass, variant: variant, deadline: deadline)
     known.withLock { $0[key] = compiled }
+    lines.withLock { $0[compiled.kernel] = compiled.lines }
     return compiled
   }
+
+  /// Finds the author's text for the debug lines of a kernel; nil for one that was not compiled here.
+  func lines(of kernel: Kernel) -> TokenLines? { lines.withLock { $0[kernel] } }
 
   func kernel(of pass: PassSource, in filter: String, storing variant: StoreVariant) throws -> Kernel {
     do throws(CompileError) { return try compiled(pass, in: filter, storing: variant).kernel } catch { throw error.cause }

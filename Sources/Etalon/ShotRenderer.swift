@@ -1,3 +1,4 @@
+internal import EtalonCPU
 internal import EtalonCompiler
 package import EtalonDiagnostics
 internal import EtalonExpressions
@@ -15,13 +16,18 @@ internal import Synchronization
 /// **Concurrency**: usable from every thread; preparing blocks.
 package final class ShotRenderer: Sendable {
   private let selection = Mutex<DeviceSelection?>(nil)
+  /// The kernels of watched shots and what is seen of them; nil for shots that nobody watches.
+  private let watch: (kernels: KernelStore, log: WatchLog)?
 
-  package init() {}
+  package init() { watch = nil }
+
+  /// Renders on the CPU executor, watched.
+  init(watching kernels: KernelStore, _ log: WatchLog) { watch = (kernels, log) }
 
   /// Prepares a request; mistakes in it are thrown as diagnostics, before any device is opened.
   package func prepare(_ request: RenderRequest) throws -> Shot {
     let events = try request.events()
-    let (built, animation) = try request.animated()
+    let (built, animation) = try request.animated(watch?.kernels)
     var graph = built.image
     graph.options = request.planOptions
     let size = animation.first.plan.plan.outputs[0].size
@@ -54,6 +60,7 @@ package final class ShotRenderer: Sendable {
   private func open(_ request: RenderRequest) throws(RenderError) -> any Backend {
     try selection.withLock { selection throws(RenderError) in
       if let selection { return selection.backend }
+      if let watch { return CPUBackend(.init(timeout: request.timeout.map { .seconds($0) }), watch: watch.log) }
       let opened = try DeviceSelection(request.device, timeout: request.timeout.map { .seconds($0) })
       selection = opened
       return opened.backend
@@ -68,9 +75,9 @@ package final class ShotRenderer: Sendable {
 
 extension RenderRequest {
   /// Its filters and pictures, and the values of all frames.
-  fileprivate func animated() throws -> (built: BuiltGraph, animation: ShotAnimation) {
+  fileprivate func animated(_ store: KernelStore? = nil) throws -> (built: BuiltGraph, animation: ShotAnimation) {
     let deadline = timeout.map { ContinuousClock.now + .seconds($0) }
-    let kernels = KernelStore(compiler: ShaderCompiler(cache: .user), deadline: deadline)
+    let kernels = store ?? KernelStore(compiler: ShaderCompiler(cache: .user), deadline: deadline)
     let built = try self.built(kernels)
     var graph = built.image
     graph.options = planOptions

@@ -57,6 +57,13 @@ package struct TokenLines: Sendable {
     return (index, line - 1 - firstLineOfPiece[index])
   }
 
+  /// Whether the value that is stored at a line (1-based) is one that a rewrite gave a declaration: ` = 0.0` behind the author's name.
+  package func isAddedValue(atLine line: Int) -> Bool {
+    guard let (index, _) = piece(ofLine: line) else { return false }
+    if source.pieces[index].origin == nil { return true }
+    return source.pieces[(index + 1)...].first { $0.kind != .space }.map { $0.text == "=" && $0.origin == nil } ?? false
+  }
+
   /// What the author wrote on a line (1-based); nil for text that Etalon added and past the end.
   package func origin(ofLine line: Int) -> SourceRange? {
     guard let (index, lineInside) = piece(ofLine: line), let origin = source.pieces[index].origin else { return nil }

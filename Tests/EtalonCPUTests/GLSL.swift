@@ -32,7 +32,7 @@ enum GLSL {
     """
 
   /// The words of a whole shader.
-  static func words(_ text: String) throws -> [UInt32] {
+  static func words(_ text: String, hasLines: Bool = false) throws -> [UInt32] {
     let folder = FileManager.default.temporaryDirectory.appending(path: "etalon-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -40,7 +40,7 @@ enum GLSL {
     try text.write(to: source, atomically: true, encoding: .utf8)
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["glslangValidator", "--target-env", "vulkan1.1", "-o", module.path, source.path]
+    process.arguments = ["glslangValidator", "--target-env", "vulkan1.1", "-o", module.path, source.path] + (hasLines ? ["-g"] : [])
     let output = Pipe()
     process.standardOutput = output
     process.standardError = output
@@ -52,8 +52,8 @@ enum GLSL {
   }
 
   /// A kernel that writes `uint result(uint x, uint y)` for every pixel.
-  static func kernel(_ name: String, _ text: String) throws -> Kernel {
-    Kernel(name: name, words: try words(prologue + text + epilogue), interface: interface)
+  static func kernel(_ name: String, _ text: String, hasLines: Bool = false) throws -> Kernel {
+    Kernel(name: name, words: try words(prologue + text + epilogue, hasLines: hasLines), interface: interface)
   }
 
   static let interface = KernelInterface(

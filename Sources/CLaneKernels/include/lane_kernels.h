@@ -110,6 +110,28 @@ typedef struct {
   uint32_t word_count;
 } lane_constants;
 
+/// What one thread has noted at one site of a watched program.
+typedef struct {
+  /// How often it happened.
+  uint64_t count;
+  /// The first invocation, counted through all workgroups of the dispatch, what the site's operands were there, and what it watches.
+  int64_t invocation;
+  uint32_t operands[4];
+  uint32_t result;
+} lane_note;
+
+/// What a watched program takes notes with.
+typedef struct {
+  /// One for each site.
+  lane_note *notes;
+  /// For each invocation of the dispatch whether it counts; null where all do.
+  const uint8_t *inside;
+  /// For each invocation of the dispatch 1 + the site that noted it first; null where nobody asks.
+  uint32_t *first_sites;
+  /// The invocations of one workgroup.
+  uint32_t invocations;
+} lane_watch;
+
 /// What a thread runs with.
 struct lane_context {
   const lane_texture *textures;
@@ -129,7 +151,14 @@ struct lane_context {
   int32_t stop;
   /// The number in the workgroup of the first invocation of the batch that runs.
   int32_t first_lane;
+  /// The number of the workgroup that runs.
+  int64_t workgroup;
+  /// Null for programs that nobody watches.
+  const lane_watch *watch;
 };
+
+/// Takes note of the lanes in which `hits` is not 0, at the site of an instruction of a watched program.
+void lane_take_note(const lane_instruction *instruction, const char *registers, lane_context *context, const int32_t *hits, int needs_finite);
 
 typedef enum { LANE_STOP_NONE, LANE_STOP_STEPS, LANE_STOP_DEADLINE } lane_stop;
 

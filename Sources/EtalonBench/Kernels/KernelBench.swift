@@ -74,7 +74,7 @@ import EtalonCPU
           var context = unsafe lane_context(
             textures: textures.baseAddress, buffers: buffers.baseAddress, constants: constants, shared: registers, resume: nil, fuel: .max,
             steps_left: .max, deadline: 0,
-            stop: 0, first_lane: 0)
+            stop: 0, first_lane: 0, workgroup: 0, watch: nil)
           return unsafe program.withUnsafeBufferPointer { unsafe time($0, &context) }
         }
       }

@@ -54,8 +54,9 @@ private struct Liveness {
     guard node.operation.isKernel else { return false }
     switch node.operation.kernel {
     case LANE_OP_store_buffer, LANE_OP_atomic_buffer, LANE_OP_fill_rows, LANE_OP_store_row, LANE_OP_store_shared, LANE_OP_atomic_shared,
-      LANE_OP_store_texel, LANE_OP_barrier:
+      LANE_OP_store_texel, LANE_OP_barrier, LANE_OP_watch_finite, LANE_OP_watch_quads:
       return true
+    case LANE_OP_watch: return node.arguments[ShaderGraph.watchedPosition] < 0
     default: return false
     }
   }
@@ -82,10 +83,26 @@ private struct Liveness {
         }
       }
     }
+    follow()
+    markWatches()
+  }
+
+  private mutating func follow() {
     while let value = open.popLast() {
       for argument in graph.nodes[value.position].argumentIds { need(argument) }
       for source in sources[value.index] ?? [] { need(source) }
     }
+  }
+
+  /// A watch over what becomes of a value matters where the value does.
+  private mutating func markWatches() {
+    for region in graph.regions {
+      for case .operation(let value) in region where graph[value].operation == Operation(LANE_OP_watch) {
+        let watched = graph[value].arguments[ShaderGraph.watchedPosition]
+        if watched >= 0, isLive[Int(watched)] { need(value) }
+      }
+    }
+    follow()
   }
 
   private mutating func need(_ value: ValueId) {

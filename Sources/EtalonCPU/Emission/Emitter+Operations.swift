@@ -62,6 +62,9 @@ extension Emitter {
     case LANE_OP_store_texel:
       emitTexelStore(&instruction, node, mask)
       return
+    case LANE_OP_watch, LANE_OP_watch_finite, LANE_OP_watch_quads:
+      emitWatch(&instruction, node, mask)
+      return
     default: emitNeighbour(&instruction, value, node, mask)
     }
     append(instruction)
@@ -129,6 +132,24 @@ extension Emitter {
     instruction.read(.d, maskRegister(mask))
     var further = LinearCode.Instruction(LANE_OP_extension)
     for (k, field) in [LinearCode.Field.a, .b, .c, .d].enumerated() { further.read(field, register(node.argument(4 + k))) }
+    append(instruction)
+    append(further)
+  }
+
+  // MARK: Watches
+
+  private mutating func emitWatch(_ instruction: inout LinearCode.Instruction, _ node: ShaderGraph.Node, _ mask: Mask) {
+    instruction.read(.a, register(node.argument(0)))
+    instruction.read(.c, maskRegister(mask))
+    var further = LinearCode.Instruction(LANE_OP_extension)
+    var count: UInt32 = 0
+    for field in [LinearCode.Field.a, .b, .c, .d] {
+      let argument = node.arguments[1 + Int(count)]
+      guard argument >= 0 else { break }
+      further.read(field, register(ValueId(raw: argument)))
+      count += 1
+    }
+    further.set(.f, count)
     append(instruction)
     append(further)
   }

@@ -16,6 +16,8 @@ struct GraphBuilder {
   /// What each open region added to `known`.
   private var added: [[Key]] = [[]]
   private var openRegions: [Int] = []
+  /// The number of the origin of the nodes that are added next; nil in graphs that nobody watches.
+  var origin: Int32?
 
   // MARK: Values
 
@@ -112,6 +114,7 @@ struct GraphBuilder {
 
   private mutating func append(_ node: ShaderGraph.Node) -> ValueId {
     graph.nodes.append(node)
+    if let origin { graph.origins.append(origin) }
     return ValueId(graph.nodes.count - 1)
   }
 

@@ -95,6 +95,8 @@ struct ShaderGraph: Sendable {
   }
 
   var nodes: [Node] = []
+  /// For each node the number of its origin, -1 for none; empty unless the graph is watched.
+  var origins: [Int32] = []
   var regions: [[Item]] = [[]]
   var branches: [Branch] = []
   var scopes: [Scope] = []
@@ -110,6 +112,8 @@ struct ShaderGraph: Sendable {
 
   /// Where control ends up when nothing leaves early.
   static let root = 0
+  /// The argument of a watch that names the value without which it is of no interest.
+  static let watchedPosition = 7
 }
 
 extension ShaderGraph.Node {

@@ -30,6 +30,7 @@ extension KernelLowering {
     guard Self.supported.contains(instruction.opcode) || instruction.opcode == .OpNop else {
       throw Refusal("\(instruction.opcode)", at: instruction.index)
     }
+    try watchOperands(of: instruction)
     guard let result = instruction.result else {
       try lowerEffect(instruction)
       return
@@ -38,7 +39,9 @@ extension KernelLowering {
     guard let type = instruction.resultType else { return }
     if instruction.opcode == .OpFunctionCall {
       let arguments = try instruction.ids(from: 1).map { (id) throws(Refusal) in try argument(id, at: instruction.index) }
-      let returned = try inline(module.function(instruction.id(0)), arguments: arguments)
+      let returned = try watchingCall(instruction) { () throws(Refusal) in
+        try inline(module.function(instruction.id(0)), arguments: arguments)
+      }
       if !returned.isEmpty { try bindChecked(result, returned, type: type, instruction) }
       return
     }
@@ -46,6 +49,7 @@ extension KernelLowering {
       throw Refusal("\(instruction.opcode)", at: instruction.index)
     }
     try bindChecked(result, try perturbed(scalars, of: instruction, type: type), type: type, instruction)
+    try watchResult(of: instruction, type: type)
   }
 
   /// Sets what a result is, if there are as many scalars as its type asks for: damaged modules have operands that do not fit.
@@ -81,7 +85,9 @@ extension KernelLowering {
   private func lowerEffect(_ instruction: Instruction) throws(Refusal) {
     switch instruction.opcode {
     case .OpStore:
-      try store(try scalars(instruction.id(1), at: instruction.index), to: try pointer(instruction.id(0)), at: instruction.index)
+      let target = try pointer(instruction.id(0))
+      try store(try scalars(instruction.id(1), at: instruction.index), to: target, at: instruction.index)
+      try storeShadows(of: instruction, to: target)
     case .OpCopyMemory:
       let from = try pointer(instruction.id(1)), to = try pointer(instruction.id(0))
       try store(try load(from, at: instruction.index), to: to, at: instruction.index)
@@ -109,6 +115,7 @@ extension KernelLowering {
         self[result] = .texture(resources.number(ofTexture: binding))
       } else {
         try bindChecked(result, try load(pointer, at: instruction.index), type: instruction.resultType ?? pointer.type, instruction)
+        loadShadows(of: result, from: pointer, root: summaries.root(instruction.id(0)))
       }
     case .OpCopyObject:
       switch self[instruction.id(0)] {

@@ -9,6 +9,8 @@ struct Activation {
   let summary: VariableSummaries.Summary
   /// Where the result goes.
   let resultSlots: Range<Int>
+  /// Where its shadow goes; nowhere in kernels that nobody watches.
+  let resultShadows: Range<Int>
   /// The first slots of the `OpPhi`s of blocks.
   var phiSlots: [Id: Int] = [:]
 }
@@ -23,13 +25,14 @@ extension KernelLowering {
     let firstSlot = slots.count
     let resultCount = module.type(function.resultType) == .void ? 0 : try scalarCount(function.resultType, at: function.instruction)
     let zero = builder.constant(UInt32(0))
-    let first = slots.allocate([ValueId](repeating: zero, count: resultCount))
+    let first = slots.allocate([ValueId](repeating: zero, count: resultCount * (watch == nil ? 1 : 2)))
     var activation = Activation(
       function: function, scan: ControlFlowScan(flow: flow), summary: summaries[function.id],
-      resultSlots: first..<first + resultCount)
+      resultSlots: first..<first + resultCount, resultShadows: first + resultCount..<first + resultCount * (watch == nil ? 1 : 2))
     try allocateVariables(&activation)
     try lowerBody(activation)
     let result = activation.resultSlots.map { slots[$0] }
+    watch?.returned = activation.resultShadows.map { slots[$0] }
     for id in carriersOf(function) { carriers[id] = nil }
     slots.release(from: firstSlot)
     return result

@@ -39,7 +39,7 @@ extension KernelLowering {
   }
 
   /// The scalars of a composite that literal indices lead to.
-  private func part(_ instruction: Instruction, of composite: Id, indicesFrom first: Int) throws(Refusal) -> Range<Int> {
+  func part(_ instruction: Instruction, of composite: Id, indicesFrom first: Int) throws(Refusal) -> Range<Int> {
     guard var type = module.typeOfValue(composite) else { throw Refusal("\(instruction.opcode) of nothing", at: instruction.index) }
     var offset = 0
     for index in instruction.operands.dropFirst(first) {

@@ -57,7 +57,9 @@ extension KernelLowering {
   private func lower(
     _ selection: Tree.Selection, rest: ArraySlice<Tree.Statement>, in activation: Activation, tail: TailExits
   ) throws(Refusal) -> Bool? {
-    let condition = try scalar(selection.condition, at: activation.function.blocks[selection.block].terminator)
+    let terminator = activation.function.blocks[selection.block].terminator
+    let condition = try scalar(selection.condition, at: terminator)
+    watchCondition(selection.condition, at: terminator)
     let acceptFalls = activation.scan.fallsThrough(selection.accept), rejectFalls = activation.scan.fallsThrough(selection.reject)
     let takesRest = acceptFalls != rejectFalls
     func arm(_ region: Tree.RegionId, falls: Bool) throws(Refusal) -> Bool {
@@ -120,6 +122,7 @@ extension KernelLowering {
     switch exit {
     case .returnValue(let id):
       for (slot, value) in zip(activation.resultSlots, try scalars(id)) { slots[slot] = value }
+      if watch != nil { for (slot, value) in zip(activation.resultShadows, flags(id)) { slots[slot] = value } }
       return leaveFunction(tail)
     case .return, .unreachable: return leaveFunction(tail)
     case .leaveSwitch:

@@ -72,7 +72,9 @@ extension KernelLowering {
       guard case .pointer(let pointer) = self[variable], case .slots(let first, let count) = pointer.root else { continue }
       let whole = pointer.dynamic != nil
       let start = whole ? first : first + pointer.offset
-      written.formUnion(start..<start + (whole ? count : module.scalarCount(pointer.type)))
+      let range = start..<start + (whole ? count : module.scalarCount(pointer.type))
+      written.formUnion(range)
+      if let shadow = watch?.shadowSlots[first] { written.formUnion(range.lowerBound + shadow - first..<range.upperBound + shadow - first) }
     }
     let phiBlocks = activation.scan.phiBlocks(loop.body).union(activation.scan.phiBlocks(loop.continuing))
     for block in phiBlocks {

@@ -174,7 +174,9 @@ extension KernelLowering {
       }
     case .SubgroupSize: return [word(Int(LANE_SUBGROUP))]
     case .NumSubgroups: return [word((size.x * size.y * size.z + Int(LANE_SUBGROUP) - 1) / Int(LANE_SUBGROUP))]
-    case .SubgroupId: return [add(LANE_OP_shr, lane, word(Int(LANE_SUBGROUP).trailingZeroBitCount))]
+    case .SubgroupId:
+      resources.readsSubgroupNumber = true
+      return [add(LANE_OP_shr, lane, word(Int(LANE_SUBGROUP).trailingZeroBitCount))]
     case .SubgroupLocalInvocationId: return [inSubgroup]
     case .SubgroupEqMask: return laneMask(add(LANE_OP_shl, word(1), inSubgroup))
     case .SubgroupGeMask: return laneMask(add(LANE_OP_shl, word(-1), inSubgroup))

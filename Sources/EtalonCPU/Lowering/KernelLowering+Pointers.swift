@@ -30,8 +30,9 @@ extension KernelLowering {
       throw Refusal("an index into what has no parts", at: instruction)
     }
     if case .structure = type { throw Refusal("a member that is chosen while the shader runs", at: instruction) }
-    let chosen = add(LANE_OP_umin, try scalar(index, at: instruction), word(count - 1))
-    addDistance(&pointer, chosen, stride: module.scalarCount(part))
+    let wanted = try scalar(index, at: instruction)
+    watchIndex(wanted, limit: count, at: instruction)
+    addDistance(&pointer, add(LANE_OP_umin, wanted, word(count - 1)), stride: module.scalarCount(part))
     pointer.type = part
   }
 
@@ -89,7 +90,10 @@ extension KernelLowering {
       return
     }
     var chosen = try scalar(index, at: instruction)
-    if let limit { chosen = add(LANE_OP_umin, chosen, word(max(limit - 1, 0))) }
+    if let limit {
+      watchIndex(chosen, limit: limit, at: instruction)
+      chosen = add(LANE_OP_umin, chosen, word(max(limit - 1, 0)))
+    }
     addDistance(&pointer, chosen, stride: stride)
   }
 }

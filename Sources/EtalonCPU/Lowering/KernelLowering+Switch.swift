@@ -4,7 +4,9 @@ internal import EtalonSPIRV
 extension KernelLowering {
   /// Lowers a switch; says whether control can get past it.
   func lower(_ cases: Tree.Switch, in activation: Activation, tail: TailExits) throws(Refusal) -> Bool {
-    let selector = try scalar(cases.selector, at: activation.function.blocks[cases.block].terminator)
+    let terminator = activation.function.blocks[cases.block].terminator
+    let selector = try scalar(cases.selector, at: terminator)
+    watchCondition(cases.selector, at: terminator)
     let conditions = conditions(of: cases, selector: selector)
     let falling = cases.cases.contains { $0.fallsThrough }
     let body = openScope(.switching)

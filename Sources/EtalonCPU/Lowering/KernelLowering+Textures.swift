@@ -118,7 +118,7 @@ extension KernelLowering {
 
   private func fetch(_ instruction: Instruction, type: Id, effect: Operation.Effect) throws(Refusal) -> [ValueId] {
     let at = instruction.index
-    _ = try imageType(instruction.id(0), at: at)
+    let image = try imageType(instruction.id(0), at: at)
     let texture = try texture(instruction.id(0), at: at)
     var position = try scalars(instruction.id(1), at: at)
     let operands = ImageOperands(instruction, from: 2)
@@ -128,6 +128,7 @@ extension KernelLowering {
     while position.count < 3 { position.append(word(0)) }
     var level = word(0)
     if let ids = operands[ImageOperands.lod] { level = try scalar(ids[0], at: at) }
+    watchTexel(texture, position, level: level, axes: image.dim == .two ? 2 : 3, at: at)
     let read = builder.add(
       LANE_OP_fetch, [position[0], position[1], position[2], level], immediate: UInt32(texture), effect: effect)
     return Array(builder.parts(of: read).prefix(module.scalarCount(type)))

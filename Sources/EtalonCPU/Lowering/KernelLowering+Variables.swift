@@ -80,7 +80,8 @@ extension KernelLowering {
     guard isIndexed, count > Self.selectableScalars else {
       var start = try zeros(pointee, at: instruction.index)
       if let initial { start = try scalars(initial, at: instruction.index) }
-      let first = slots.allocate(start)
+      let first = slots.allocate(start + shadowsOfVariable(count: count, isInitialized: initial != nil))
+      noteShadows(ofSlots: first, count: count)
       return Pointer(root: .slots(first: first, count: count), type: pointee)
     }
     if let constant { return Pointer(root: .constants(try table(constant, instruction), count: count), type: pointee) }
@@ -92,6 +93,7 @@ extension KernelLowering {
     _ = builder.add(
       LANE_OP_fill_rows, [], immediate: UInt32(first), second: UInt32(count), effect: .writes)
     let pointer = Pointer(root: .rows(first: first, count: count), type: pointee)
+    if initial == nil { makeShadows(ofRows: first, count: count) }
     if let initial { try store(try scalars(initial, at: instruction.index), to: pointer, at: instruction.index) }
     return pointer
   }

@@ -24,10 +24,16 @@ final class KernelLowering {
   /// The ids of such values by function.
   var carrierIds: [Id: [Id]] = [:]
   var nesting = 0
+  /// What is being watched; nil in kernels that nobody watches.
+  var watch: LoweringWatch?
 
-  init(module: SPIRVModule, entryPoint: SPIRVModule.EntryPoint, perturbation: Perturbation? = nil) throws(Refusal) {
+  init(
+    module: SPIRVModule, entryPoint: SPIRVModule.EntryPoint, perturbation: Perturbation? = nil, watch: LoweringWatch? = nil
+  ) throws(Refusal) {
     self.module = module
     self.perturbation = perturbation
+    self.watch = watch
+    builder.origin = watch == nil ? nil : -1
     bindings = [Binding](repeating: .nothing, count: module.header.idBound)
     workgroupSize = try Self.workgroupSize(of: entryPoint, in: module)
     summaries = VariableSummaries(module)
@@ -66,6 +72,7 @@ final class KernelLowering {
 
   /// The scalars of a value.
   func scalars(_ id: Id, at instruction: Int? = nil) throws(Refusal) -> [ValueId] {
+    if watch?.moved != nil { return try movedScalars(id, at: instruction) }
     if let first = carriers[id], let type = module.typeOfValue(id) {
       return (0..<module.scalarCount(type)).map { slots[first + $0] }
     }

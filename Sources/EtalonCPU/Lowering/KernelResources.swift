@@ -16,6 +16,8 @@ struct KernelResources: Sendable {
   /// Rows of local arrays, each of which holds one word for each lane.
   var rowCount = 0
   var sharedWordCount = 0
+  /// Whether it finds its pixel by the number of its subgroup, quad by quad.
+  var readsSubgroupNumber = false
 
   mutating func number(of buffer: Buffer) -> Int {
     if let number = buffers.firstIndex(of: buffer) { return number }

@@ -11,6 +11,8 @@ struct Program: Sendable {
   let vectorCount: Int
   let resources: KernelResources
   let workgroupSize: (x: Int, y: Int, z: Int)
+  /// What it is watched for, by the numbers in its watches.
+  let sites: [WatchSite]
 
   /// The batches of one workgroup.
   var batchCount: Int { (workgroupSize.x * workgroupSize.y * workgroupSize.z + Int(LANE_BATCH) - 1) / Int(LANE_BATCH) }
@@ -27,12 +29,12 @@ struct Assembler {
     self.allocation = allocation
   }
 
-  func assemble(_ resources: KernelResources, workgroupSize: (x: Int, y: Int, z: Int)) -> Program {
+  func assemble(_ resources: KernelResources, workgroupSize: (x: Int, y: Int, z: Int), sites: [WatchSite]) -> Program {
     let preamble = code.preamble.map { word(for: $0, position: nil) }
     let body = code.body.enumerated().map { word(for: $1, position: $0) }
     return Program(
       code: preamble + body, bodyStart: preamble.count, constants: allocation.constants, registerByteCount: allocation.byteCount,
-      vectorCount: allocation.vectorCount, resources: resources, workgroupSize: workgroupSize)
+      vectorCount: allocation.vectorCount, resources: resources, workgroupSize: workgroupSize, sites: sites)
   }
 
   private func word(for instruction: LinearCode.Instruction, position: Int?) -> lane_code {

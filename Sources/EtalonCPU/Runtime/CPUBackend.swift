@@ -43,13 +43,17 @@ package final class CPUBackend: Backend {
   }
 
   private let options: Options
+  private let watch: WatchLog?
   private let programs = Mutex<[Kernel: LinkedProgram]>([:])
 
   /// Makes a backend; the instruction set must be one that this machine can run.
-  package init(_ options: Options = Options()) {
+  ///
+  /// - Parameter watch: what kernels are watched for goes there; the pixels stay the same.
+  package init(_ options: Options = Options(), watch: WatchLog? = nil) {
     precondition(options.threadCount >= 1, "no thread to render with")
     precondition(options.instructionSet.isSupported, "this machine has no \(options.instructionSet)")
     self.options = options
+    self.watch = watch
   }
 
   package var deviceName: String { "CPU executor (\(options.instructionSet.rawValue), \(options.threadCount) threads)" }
@@ -69,13 +73,15 @@ package final class CPUBackend: Backend {
     var programs: [LinkedProgram] = []
     for kernel in plan.plan.kernels { programs.append(try program(for: kernel)) }
     return try CPUExecution(
-      plan.plan, programs: programs, imports: imports, setupUniforms: setupUniforms, framesInFlight: framesInFlight, options: options)
+      plan.plan, programs: programs, imports: imports, setupUniforms: setupUniforms, framesInFlight: framesInFlight, options: options,
+      watch: watch)
   }
 
   private func program(for kernel: Kernel) throws(RenderError) -> LinkedProgram {
     if let known = programs.withLock({ $0[kernel] }) { return known }
     let program = try LinkedProgram(
-      try KernelCompiler.compile(kernel, perturbation: options.perturbation), for: options.instructionSet, kernel: kernel.name)
+      try KernelCompiler.compile(kernel, perturbation: options.perturbation, watch: watch), for: options.instructionSet, kernel: kernel.name
+    )
     programs.withLock { $0[kernel] = program }
     return program
   }

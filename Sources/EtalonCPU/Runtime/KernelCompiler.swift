@@ -5,10 +5,10 @@ internal import Foundation
 /// Turns the SPIR-V of a kernel into a program.
 struct KernelCompiler {
   /// Compiles on a thread of its own: code that strangers nested deeply needs a deep stack.
-  static func compile(_ kernel: Kernel, perturbation: Perturbation? = nil) throws(RenderError) -> Program {
+  static func compile(_ kernel: Kernel, perturbation: Perturbation? = nil, watch: WatchLog? = nil) throws(RenderError) -> Program {
     let box = ResultBox()
     let thread = Thread {
-      box.result = Result { () throws(RenderError) in try compileHere(kernel, perturbation) }
+      box.result = Result { () throws(RenderError) in try compileHere(kernel, perturbation, watch) }
       box.done.signal()
     }
     thread.stackSize = 256 << 20
@@ -19,13 +19,14 @@ struct KernelCompiler {
   }
 
   /// Compiles on the present thread.
-  private static func compileHere(_ kernel: Kernel, _ perturbation: Perturbation?) throws(RenderError) -> Program {
+  private static func compileHere(_ kernel: Kernel, _ perturbation: Perturbation?, _ watch: WatchLog?) throws(RenderError) -> Program {
     let module = try module(of: kernel)
     do throws(Refusal) {
-      let lowered = try lower(module, entryPoint: kernel.interface.entryPoint, perturbation)
+      let isAddedZero = watch.map { watch in { watch.isAddedZero(kernel, $0) } }
+      let lowered = try lower(module, entryPoint: kernel.interface.entryPoint, perturbation, isAddedZero)
       let linear = emit(lowered)
       let allocation = try RegisterAllocation(linear, rowCount: lowered.resources.rowCount)
-      return Assembler(linear, allocation).assemble(lowered.resources, workgroupSize: lowered.workgroupSize)
+      return Assembler(linear, allocation).assemble(lowered.resources, workgroupSize: lowered.workgroupSize, sites: lowered.sites)
     } catch {
       throw error.error(kernel: kernel.name, module: module)
     }
@@ -35,7 +36,7 @@ struct KernelCompiler {
   static func linearCode(of kernel: Kernel) throws(RenderError) -> LinearCode {
     let module = try module(of: kernel)
     do throws(Refusal) {
-      return emit(try lower(module, entryPoint: kernel.interface.entryPoint, nil))
+      return emit(try lower(module, entryPoint: kernel.interface.entryPoint, nil, nil))
     } catch {
       throw error.error(kernel: kernel.name, module: module)
     }
@@ -52,17 +53,21 @@ struct KernelCompiler {
     let graph: ShaderGraph
     let resources: KernelResources
     let workgroupSize: (x: Int, y: Int, z: Int)
+    let sites: [WatchSite]
   }
 
   private static func lower(
-    _ module: SPIRVModule, entryPoint name: String, _ perturbation: Perturbation?
+    _ module: SPIRVModule, entryPoint name: String, _ perturbation: Perturbation?, _ isAddedZero: ((Int) -> Bool)?
   ) throws(Refusal) -> Lowered {
     let entryPoint = module.entryPoints.first { $0.name == name && $0.executionModel == SPIRVModule.EntryPoint.glCompute }
     guard let entryPoint else { throw Refusal("a module without a compute entry point '\(name)'") }
-    let lowering = try KernelLowering(module: module, entryPoint: entryPoint, perturbation: perturbation)
+    let lowering = try KernelLowering(
+      module: module, entryPoint: entryPoint, perturbation: perturbation, watch: isAddedZero.map { LoweringWatch(isAddedZero: $0) })
     var (graph, resources) = try lowering.lower(entryPoint)
     graph.simplify()
-    return Lowered(graph: graph, resources: resources, workgroupSize: lowering.workgroupSize)
+    var sites: [WatchSite] = []
+    if let table = lowering.watch?.table { (graph, sites) = GraphWatch.applied(to: graph, table, module) }
+    return Lowered(graph: graph, resources: resources, workgroupSize: lowering.workgroupSize, sites: sites)
   }
 
   private static func emit(_ lowered: Lowered) -> LinearCode {

@@ -53,6 +53,11 @@ internal import EtalonDiagnostics
   /// Makes all bytes zero.
   func clear() { unsafe start.update(repeating: 0, count: byteCount) }
 
+  /// Sets every byte to what a function of its number says.
+  func fill(_ byte: (Int) -> UInt8) {
+    for index in 0..<byteCount { unsafe start[index] = byte(index) }
+  }
+
   /// Copies bytes to the start; what does not fit is left out.
   func write(_ bytes: [UInt8]) {
     for (index, byte) in bytes.prefix(byteCount).enumerated() { unsafe start[index] = byte }

@@ -38,11 +38,20 @@ final class WorkgroupRunner: Sendable {
   }
 
   /// Runs all workgroups; returns the first that was stopped.
-  func run(textures: [TextureView], buffers: [ByteBlock], limits: PassLimits) -> Stop? {
+  ///
+  /// - Parameter watch: what a watched program reports to.
+  func run(textures: [TextureView], buffers: [ByteBlock], limits: PassLimits, watch: PassWatch? = nil) -> Stop? {
     let next = WorkCounter()
     let stopped = Mutex<Stop?>(nil)
+    let notes = Mutex<[[lane_note]]>([])
+    defer { watch?.report(notes.withLock { $0 }, frame: limits.frame) }
     let work: @Sendable (Int) -> Void = { [self] thread in
-      guard let stop = runThread(registers[thread], textures, buffers, next: next, limits: limits) else { return }
+      var noted = [lane_note](repeating: lane_note(), count: watch == nil ? 0 : max(linked.program.sites.count, 1))
+      let stop = unsafe noted.withUnsafeMutableBufferPointer { noted in
+        unsafe runThread(registers[thread], textures, buffers, next: next, limits: limits, watch, noted.baseAddress)
+      }
+      if watch != nil { notes.withLock { $0.append(noted) } }
+      guard let stop else { return }
       stopped.withLock { known in if known.map({ $0.workgroup > stop.workgroup }) ?? true { known = stop } }
     }
     if registers.count == 1 { work(0) } else { DispatchQueue.concurrentPerform(iterations: registers.count, execute: work) }
@@ -50,8 +59,14 @@ final class WorkgroupRunner: Sendable {
   }
 
   private func runThread(
-    _ registers: RegisterBlock, _ textures: [TextureView], _ buffers: [ByteBlock], next: WorkCounter, limits: PassLimits
+    _ registers: RegisterBlock, _ textures: [TextureView], _ buffers: [ByteBlock], next: WorkCounter, limits: PassLimits,
+    _ watch: PassWatch?, _ notes: UnsafeMutablePointer<lane_note>?
   ) -> Stop? {
+    let size = linked.program.workgroupSize
+    var lanes = unsafe lane_watch()
+    unsafe lanes.notes = notes
+    unsafe lanes.inside = watch?.inside.map { unsafe UnsafePointer($0.start) }
+    unsafe lanes.invocations = UInt32(size.x * size.y * size.z)
     let textures = unsafe textures.map { unsafe $0.descriptor }
     let buffers = unsafe buffers.map { unsafe $0.descriptor }
     let constants = unsafe constants.map { unsafe $0.constants }
@@ -66,7 +81,10 @@ final class WorkgroupRunner: Sendable {
           unsafe context.fuel = 0
           unsafe context.steps_left = Int64(limits.stepLimit)
           unsafe context.deadline = limits.deadline
-          let stopped = unsafe runWorkgroups(registers, &context, next: next, stepLimit: limits.stepLimit)
+          let stopped = unsafe withUnsafePointer(to: lanes) { lanes in
+            unsafe context.watch = watch == nil ? nil : lanes
+            return unsafe runWorkgroups(registers, &context, next: next, stepLimit: limits.stepLimit)
+          }
           return unsafe stopped < 0 ? nil : Stop(reason: lane_stop(UInt32(context.stop)), workgroup: Int(stopped))
         }
       }

@@ -1,0 +1,99 @@
+internal import EtalonCPU
+
+/// How bad it is that a shader does something, by what the specifications say of it.
+package enum FindingSeverity: String, Sendable, Hashable, CaseIterable {
+  /// There is no right result: devices, drivers and compilers each give their own.
+  case undefined
+  /// There is a right result, and no bound on how far off a device may be.
+  case unboundedPrecision = "unbounded-precision"
+  /// Results may differ from device to device within the rules, and they do.
+  case notPortable = "not-portable"
+}
+
+/// What is said about a kind of fault.
+struct FaultWords {
+  /// What happened, for a message; operands follow it.
+  let title: String
+  let severity: FindingSeverity
+  /// What the specification says, in short.
+  let rule: String
+  /// What to write instead.
+  let help: [String]
+
+  private init(_ title: String, _ rule: String, _ help: [String], _ severity: FindingSeverity = .undefined) {
+    self.title = title
+    self.severity = severity
+    self.rule = rule
+    self.help = help
+  }
+
+  init(_ kind: FaultKind) { self = Self.all[kind] ?? Self(kind.rawValue, "", []) }
+
+  private static let divisor = "GLSL: where the divisor of a ratio is 0 the result is undefined"
+
+  private static let all: [FaultKind: FaultWords] = [
+    .uninitialized: FaultWords(
+      "is read before anything was written to it",
+      "GLSL: variables without an initializer start with undefined values; browsers and Etalon start them at 0",
+      ["give it a value where it is declared, or on every path to this place"]),
+    .index: FaultWords(
+      "an index beyond the ends of what it indexes", "GLSL: indexing beyond the bounds of an array, vector or matrix is undefined",
+      ["limit the index, as in 'a[clamp(i, 0, a.length() - 1)]'"]),
+    .texel: FaultWords(
+      "a texel beyond the edges of its texture",
+      "GLSL: texelFetch outside the texture is undefined without robust access; Etalon gives what the input's ADDRESS says",
+      ["limit the position: 'clamp(p, ivec2(0), textureSize(s, 0) - 1)'"]),
+    .divisionByZero: FaultWords(
+      "a division by zero", divisor, ["keep the divisor away from 0, as in 'x / max(y, 1e-6)'"]),
+    .integerDivisionByZero: FaultWords(
+      "an integer division by zero", "GLSL: dividing an integer by 0 gives an undefined value", ["test the divisor first"]),
+    .negativeRemainder: FaultWords(
+      "'%' of a negative number, or by a number that is not positive",
+      "GLSL: '%' is undefined where an operand is negative or the second is 0",
+      ["write '((a % n) + n) % n' over unsigned numbers, or 'a - n * int(floor(float(a) / float(n)))'"]),
+    .moduloByZero: FaultWords("'mod' by zero", divisor, ["keep the second argument away from 0"]),
+    .power: FaultWords(
+      "'pow' of a negative number, or of zero with an exponent that is not positive",
+      "GLSL: pow(x, y) is undefined for x < 0, and for x = 0 with y <= 0",
+      ["write 'x * x' for whole exponents, or 'pow(abs(x), y)' or 'pow(max(x, 0.0), y)' for what is meant"]),
+    .squareRoot: FaultWords("'sqrt' of a negative number", "GLSL: sqrt(x) is undefined for x < 0", ["write 'sqrt(max(x, 0.0))'"]),
+    .inverseSquareRoot: FaultWords(
+      "'inversesqrt' of a number that is not positive", "GLSL: inversesqrt(x) is undefined for x <= 0",
+      ["write 'inversesqrt(max(x, 1e-12))'"]),
+    .logarithm: FaultWords(
+      "a logarithm of a number that is not positive", "GLSL: log(x) and log2(x) are undefined for x <= 0", ["write 'log(max(x, 1e-12))'"]),
+    .arc: FaultWords(
+      "'asin' or 'acos' of a number beyond -1 and 1", "GLSL: asin(x) and acos(x) are undefined for |x| > 1",
+      ["write 'acos(clamp(x, -1.0, 1.0))'"]),
+    .angleOfZero: FaultWords(
+      "'atan(0, 0)'", "GLSL: atan(y, x) is undefined where both are 0", ["move the point, as in 'atan(y, x + 1e-9)'"]),
+    .normalizeOfZero: FaultWords(
+      "'normalize' of a vector without length", "GLSL: normalize(v) divides by the length of v, and a division by 0 is undefined",
+      ["write 'v * inversesqrt(max(dot(v, v), 1e-12))'"]),
+    .smoothstepEdges: FaultWords(
+      "'smoothstep' whose first edge is not below its second", "GLSL: smoothstep(edge0, edge1, x) is undefined for edge0 >= edge1",
+      ["write '1.0 - smoothstep(low, high, x)' for a step that falls"]),
+    .clampLimits: FaultWords(
+      "'clamp' whose minimum is above its maximum", "GLSL: clamp(x, minimum, maximum) is undefined for minimum > maximum",
+      ["swap the limits"]),
+    .shift: FaultWords(
+      "a shift by a negative number, or by all bits and more",
+      "GLSL: shifting by a negative number, or by the number of bits and more, is undefined",
+      ["limit it: 'x << (n & 31)'"]),
+    .conversion: FaultWords(
+      "a float that does not fit into its integer type",
+      "GLSL: converting a float that the integer cannot hold is undefined, as is a negative float to uint",
+      ["limit the number, or convert by way of int: 'uint(int(x))'"]),
+    .notFinite: FaultWords(
+      "NaN or infinity out of finite numbers", "Vulkan: devices need not keep NaN and infinity, and may compute as if there were none",
+      ["find out which operand is too large or meets its own opposite"]),
+    .sineHash: FaultWords(
+      "noise from a magnified sine",
+      "Vulkan: sin and cos may be off by 2^-11 within -pi and pi and by any amount beyond; the factor makes noise of that",
+      ["hash integers: 'floatBitsToUint' and multiplications give the same noise on every device"], .notPortable),
+    .divergentQuad: FaultWords(
+      "a derivative where not all pixels of its 2x2 quad go",
+      "GLSL: implicit derivatives are undefined within control flow that is not uniform; 'texture' uses them for its level",
+      ["move it in front of the branch, or read with 'textureLod'"]),
+  ]
+}

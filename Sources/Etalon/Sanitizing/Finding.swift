@@ -1,0 +1,81 @@
+internal import EtalonCPU
+package import EtalonDiagnostics
+package import EtalonManifest
+
+/// Something that a shader did at one place of its text.
+///
+/// **Concurrency**: an immutable value.
+package struct Finding: Sendable {
+  /// `sanitize.` and the kind of the fault.
+  package let id: String
+  package let severity: FindingSeverity
+  package let message: String
+  /// Where the author wrote it; nil where nothing of the author's text is to blame, as when the result is never written.
+  package let place: SourceRange?
+  /// The author's calls that lead there, the innermost first.
+  package let calls: [SourceRange]
+  /// How often it happened in all frames that were watched.
+  package let count: Int
+  /// Where it happened first: `pixel (3, 5) of frame 0 in pass 'image'`.
+  package let first: String
+  package let frame: Int
+  /// From the lower left corner; nil in compute kernels.
+  package let pixel: [Int]?
+  /// The operands there, by their names.
+  package let operands: [(name: String, value: String)]
+  package let rule: String
+  package let help: [String]
+
+  /// As it is printed.
+  package var diagnostic: Diagnostic {
+    let times = count == 1 ? "once" : "\(count) times"
+    var labels = place.map { [Diagnostic.Label($0.source, $0.range, times)] } ?? []
+    labels += calls.prefix(3).map { Diagnostic.Label($0.source, $0.range, "called here") }
+    return Diagnostic(
+      id, message, severity: .warning, labels: labels, help: help, notes: ["\(place == nil ? times + "; " : "")first at \(first)", rule])
+  }
+}
+
+extension Finding {
+  /// - Parameter places: the author's places of the fault and of the calls around it, the innermost first.
+  init(_ fault: WatchLog.Fault, at places: [SourceRange], count: Int) {
+    let words = FaultWords(fault.site.kind)
+    id = "sanitize.\(fault.site.kind.rawValue)"
+    severity = words.severity
+    place = places.first
+    calls = Array(places.dropFirst())
+    self.count = count
+    frame = fault.frame
+    rule = words.rule
+    help = words.help
+    operands = zip(fault.site.operands, fault.operands).map { ($0.name, $0.scalar.text(of: $1)) }
+    var title = fault.site.kind == .uninitialized ? Self.title(ofUnwritten: fault.site.variable, words) : words.title
+    if fault.site.kind == .notFinite { title = "\(Float(bitPattern: fault.result).isNaN ? "NaN" : "infinity") out of finite numbers" }
+    let values = operands.map { "\($0.name) = \($0.value)" }.joined(separator: ", ")
+    message = values.isEmpty ? title : "\(title): \(values)"
+    switch fault.place {
+    case .pixel(let x, let y, let fromTop):
+      pixel = [x, y]
+      first = "pixel (\(x), \(y)), row \(fromTop) from the top, of frame \(fault.frame) in pass '\(fault.pass)'"
+    case .invocation(let workgroup, let index):
+      pixel = nil
+      first = "invocation \(index) of workgroup \(workgroup) in frame \(fault.frame), pass '\(fault.pass)'"
+    }
+  }
+
+  private static func title(ofUnwritten variable: String?, _ words: FaultWords) -> String {
+    guard let variable else { return "a variable \(words.title)" }
+    return variable.hasSuffix("()") ? "'\(variable.dropLast(2))' returns what nothing was written to" : "'\(variable)' \(words.title)"
+  }
+}
+
+extension WatchSite.Scalar {
+  /// The number with some bits, as it would be written.
+  fileprivate func text(of bits: UInt32) -> String {
+    switch self {
+    case .float: "\(Float(bitPattern: bits))"
+    case .signed: "\(Int32(bitPattern: bits))"
+    case .unsigned: "\(bits)"
+    }
+  }
+}

@@ -1,0 +1,52 @@
+internal import EtalonManifest
+package import EtalonTypes
+
+/// What a sanitizer renders of filters: the same of all of them.
+package struct SanitizeSettings: Sendable {
+  /// Nil is 320x180, and what a graph says.
+  package var size: Size?
+  /// Nil chooses: the first frame, two of filters with state, three of transitions.
+  package var frames: FrameRange?
+  /// A single moment instead of frames, in seconds.
+  package var time: Rational?
+  /// For the image inputs in their order, WAV files for those that show sounds; the last one of each is for all that follow.
+  package var pictures: [String] = []
+  /// A folder with the pictures that a player's site offers.
+  package var assets: String?
+  package var values: [RenderRequest.Setting] = []
+  /// The name of what loose texts are written in; nil tells it from their content.
+  package var dialect: String?
+  /// Seconds that compiling, and each frame, may take; nil means no limit.
+  package var timeout: Double?
+
+  package init() {}
+
+  /// The request for one filter; test cards stand in for pictures that nobody gave.
+  package func request(of path: String) throws -> RenderRequest {
+    let manifest = try FilterFile.read(path, dialect: dialect).manifest
+    var survey = SurveySettings()
+    if let size { survey.size = size }
+    (survey.frames, survey.time, survey.pictures, survey.assets, survey.dialect) = (frames, time, pictures, assets, dialect)
+    survey.standsInWithTestCards = true
+    var request = SurveyPlan(path: path, manifest, frames: SurveyFrames.usual(for: manifest), survey).request
+    request.settings = values
+    request.timeout = timeout
+    return request
+  }
+
+  /// The request of a graph with what was asked for beside it.
+  package func applied(to graph: RenderRequest) -> RenderRequest {
+    var request = graph
+    if let size { request.size = size }
+    if let frames {
+      request.frames = .range(frames)
+    } else if let time {
+      request.frames = .single(time: time)
+    } else if case .range(let range) = request.frames, let first = FrameRange([range.first]) {
+      request.frames = .range(first)
+    }
+    request.settings += values
+    request.timeout = timeout
+    return request
+  }
+}

@@ -1,0 +1,222 @@
+internal import CLaneKernels
+internal import EtalonSPIRV
+
+/// Puts watches behind the operations of a graph that may have no defined result, or no finite one.
+struct GraphWatch {
+  private var graph: ShaderGraph
+  private var table: WatchTable
+  private let module: SPIRVModule
+
+  /// The graph with watches, and the sites that they stand for.
+  static func applied(to graph: ShaderGraph, _ table: WatchTable, _ module: SPIRVModule) -> (graph: ShaderGraph, sites: [WatchSite]) {
+    var watch = GraphWatch(graph: graph, table: table, module: module)
+    for region in graph.regions.indices { watch.watch(region) }
+    return (watch.graph, watch.table.sites)
+  }
+
+  private mutating func watch(_ region: Int) {
+    let items = graph.regions[region]
+    graph.regions[region] = []
+    for item in items {
+      guard case .operation(let value) = item, graph[value].operation.isKernel, !graph[value].operation.watches else {
+        graph.regions[region].append(item)
+        continue
+      }
+      if isExchange(value) { watchQuads(value, in: region) }
+      graph.regions[region].append(item)
+      watchOperands(of: value, in: region)
+      watchHash(value, in: region)
+      if Self.makesFloats(graph[value].operation.kernel) { watchFiniteness(of: value, in: region) }
+    }
+  }
+
+  // MARK: Nodes
+
+  private mutating func append(_ node: ShaderGraph.Node, origin: Int32) -> ValueId {
+    graph.nodes.append(node)
+    graph.origins.append(origin)
+    return ValueId(graph.nodes.count - 1)
+  }
+
+  private mutating func constant(_ word: UInt32) -> ValueId {
+    append(ShaderGraph.Node(operation: .constant, arguments: SIMD8(repeating: -1), immediate: word, second: 0), origin: -1)
+  }
+
+  private mutating func number(_ value: Float) -> ValueId { constant(value.bitPattern) }
+
+  private mutating func add(_ operation: lane_op, _ arguments: [ValueId], in region: Int, number: UInt32 = 0, isOrdered: Bool = false)
+    -> ValueId
+  {
+    var packed = SIMD8<Int32>(repeating: -1)
+    for (k, argument) in arguments.enumerated() { packed[k] = argument.index }
+    let node = ShaderGraph.Node(
+      operation: Operation(operation), arguments: packed, immediate: number, second: 0, isOrdered: isOrdered)
+    let value = append(node, origin: -1)
+    graph.regions[region].append(.operation(value))
+    return value
+  }
+
+  /// A watch with the operands that are worth keeping.
+  private mutating func note(
+    _ operation: lane_op, _ value: ValueId, site: Int, operands: [ValueId], in region: Int
+  ) {
+    _ = add(operation, [value] + operands.prefix(4), in: region, number: UInt32(site), isOrdered: true)
+  }
+
+  // MARK: Sites
+
+  private func instruction(of value: ValueId) -> Instruction? {
+    let origin = Int(graph.origins[value.position])
+    return origin >= 0 ? module[table.origins[origin].instruction] : nil
+  }
+
+  private func line(_ instruction: Int) -> Int? { module.location(instruction)?.line }
+
+  private mutating func site(
+    _ kind: FaultKind, _ value: ValueId, _ names: [String], _ scalar: WatchSite.Scalar, result: WatchSite.Scalar?
+  ) -> Int {
+    let operands = names.map { WatchSite.Operand(name: $0, scalar: scalar) }
+    let module = module
+    return table.site(kind, origin: Int(graph.origins[value.position]), operands: operands, result: result) {
+      module.location($0)?.line
+    }
+  }
+
+  // MARK: Operands
+
+  private mutating func watchOperands(of value: ValueId, in region: Int) {
+    guard let instruction = instruction(of: value) else { return }
+    let node = graph[value]
+    let x = node.argumentIds
+    let function = instruction.opcode == .OpExtInst ? ExtendedInstruction(rawValue: instruction[1]) : nil
+    guard let rule = rule(node.operation.kernel, instruction.opcode, function) else { return }
+    let condition = self.condition(rule.kind, node.operation.kernel, x, in: region)
+    let number = site(rule.kind, value, rule.names, rule.scalar, result: nil)
+    note(LANE_OP_watch, condition, site: number, operands: Array(x.prefix(rule.names.count)), in: region)
+  }
+
+  private struct Rule {
+    let kind: FaultKind
+    let names: [String]
+    var scalar = WatchSite.Scalar.float
+  }
+
+  /// What an operation is watched for where it does what the author asked for, not where it is a step of something else.
+  private func rule(_ operation: lane_op, _ opcode: Opcode, _ function: ExtendedInstruction?) -> Rule? {
+    switch (operation, function) {
+    case (LANE_OP_sqrt, .sqrt): return Rule(kind: .squareRoot, names: ["x"])
+    case (LANE_OP_inversesqrt, .inverseSqrt): return Rule(kind: .inverseSquareRoot, names: ["x"])
+    case (LANE_OP_inversesqrt, .normalize): return Rule(kind: .normalizeOfZero, names: ["dot(v, v)"])
+    case (LANE_OP_log, .log), (LANE_OP_log2, .log2): return Rule(kind: .logarithm, names: ["x"])
+    case (LANE_OP_asin, .asin), (LANE_OP_acos, .acos): return Rule(kind: .arc, names: ["x"])
+    case (LANE_OP_pow, .pow): return Rule(kind: .power, names: ["x", "y"])
+    case (LANE_OP_atan2, .atan2): return Rule(kind: .angleOfZero, names: ["y", "x"])
+    case (LANE_OP_smoothstep, .smoothStep): return Rule(kind: .smoothstepEdges, names: ["edge0", "edge1", "x"])
+    case (LANE_OP_fclamp, .fClamp): return Rule(kind: .clampLimits, names: ["x", "minimum", "maximum"])
+    default: return rule(operation, opcode)
+    }
+  }
+
+  private func rule(_ operation: lane_op, _ opcode: Opcode) -> Rule? {
+    switch (operation, opcode) {
+    case (LANE_OP_fdiv, .OpFDiv): Rule(kind: .divisionByZero, names: ["dividend", "divisor"])
+    case (LANE_OP_fmod, .OpFMod), (LANE_OP_frem, .OpFRem): Rule(kind: .moduloByZero, names: ["x", "y"])
+    case (LANE_OP_sdiv, .OpSDiv): Rule(kind: .integerDivisionByZero, names: ["dividend", "divisor"], scalar: .signed)
+    case (LANE_OP_udiv, .OpUDiv), (LANE_OP_umod, .OpUMod):
+      Rule(kind: .integerDivisionByZero, names: ["dividend", "divisor"], scalar: .unsigned)
+    case (LANE_OP_smod, .OpSMod), (LANE_OP_srem, .OpSRem):
+      Rule(kind: .negativeRemainder, names: ["dividend", "divisor"], scalar: .signed)
+    case (LANE_OP_shl, .OpShiftLeftLogical), (LANE_OP_shr, .OpShiftRightLogical), (LANE_OP_sar, .OpShiftRightArithmetic):
+      Rule(kind: .shift, names: ["value", "amount"], scalar: .signed)
+    case (LANE_OP_f2i, .OpConvertFToS), (LANE_OP_f2u, .OpConvertFToU): Rule(kind: .conversion, names: ["x"])
+    default: nil
+    }
+  }
+
+  /// The lanes in which operands are outside what an operation is defined for.
+  private mutating func condition(_ kind: FaultKind, _ operation: lane_op, _ x: [ValueId], in region: Int) -> ValueId {
+    let zero = number(0)
+    switch kind {
+    case .squareRoot: return add(LANE_OP_flt, [x[0], zero], in: region)
+    case .inverseSquareRoot, .logarithm: return add(LANE_OP_fle, [x[0], zero], in: region)
+    case .normalizeOfZero: return add(LANE_OP_feq, [x[0], zero], in: region)
+    case .arc: return add(LANE_OP_flt, [number(1), add(LANE_OP_fabs, [x[0]], in: region)], in: region)
+    case .power:
+      let isZero = add(LANE_OP_feq, [x[0], zero], in: region)
+      let isNoPower = add(LANE_OP_and, [isZero, add(LANE_OP_fle, [x[1], zero], in: region)], in: region)
+      return add(LANE_OP_or, [add(LANE_OP_flt, [x[0], zero], in: region), isNoPower], in: region)
+    case .angleOfZero:
+      return add(LANE_OP_and, [add(LANE_OP_feq, [x[0], zero], in: region), add(LANE_OP_feq, [x[1], zero], in: region)], in: region)
+    case .smoothstepEdges: return add(LANE_OP_fle, [x[1], x[0]], in: region)
+    case .clampLimits: return add(LANE_OP_flt, [x[2], x[1]], in: region)
+    case .divisionByZero, .moduloByZero: return add(LANE_OP_feq, [x[1], zero], in: region)
+    case .integerDivisionByZero: return add(LANE_OP_ieq, [x[1], constant(0)], in: region)
+    case .negativeRemainder:
+      let isNegative = add(LANE_OP_slt, [x[0], constant(0)], in: region)
+      return add(LANE_OP_or, [isNegative, add(LANE_OP_sle, [x[1], constant(0)], in: region)], in: region)
+    case .shift: return add(LANE_OP_ule, [constant(32), x[1]], in: region)
+    default:
+      guard operation == LANE_OP_f2u else {
+        let fits = add(LANE_OP_flt, [add(LANE_OP_fabs, [x[0]], in: region), number(0x1p31)], in: region)
+        return add(LANE_OP_not, [fits], in: region)
+      }
+      let fits = add(
+        LANE_OP_and, [add(LANE_OP_flt, [number(-1), x[0]], in: region), add(LANE_OP_flt, [x[0], number(0x1p32)], in: region)],
+        in: region)
+      return add(LANE_OP_not, [fits], in: region)
+    }
+  }
+
+  // MARK: Results
+
+  private static let arithmetic: Set<UInt32> = Set(
+    [
+      LANE_OP_fadd, LANE_OP_fsub, LANE_OP_fmul, LANE_OP_fdiv, LANE_OP_frem, LANE_OP_fmod, LANE_OP_fmod_known, LANE_OP_fmadd, LANE_OP_fmix,
+      LANE_OP_ldexp, LANE_OP_tan, LANE_OP_asin, LANE_OP_acos, LANE_OP_sinh, LANE_OP_cosh, LANE_OP_acosh, LANE_OP_atanh, LANE_OP_pow,
+      LANE_OP_exp, LANE_OP_log, LANE_OP_exp2, LANE_OP_log2, LANE_OP_sqrt, LANE_OP_inversesqrt, LANE_OP_degrees, LANE_OP_round_to_half,
+    ].map(\.rawValue))
+
+  /// Whether finite operands may give NaN or infinity.
+  private static func makesFloats(_ operation: lane_op) -> Bool { arithmetic.contains(operation.rawValue) }
+
+  private mutating func watchFiniteness(of value: ValueId, in region: Int) {
+    guard instruction(of: value) != nil else { return }
+    let operands = graph[value].argumentIds.filter { graph.constantWord($0) == nil || graph[value].argumentIds.count > 1 }
+    let names = ["a", "b", "c"].prefix(operands.count)
+    let number = site(.notFinite, value, Array(names), .float, result: .float)
+    note(LANE_OP_watch_finite, value, site: number, operands: operands, in: region)
+  }
+
+  // MARK: Hashes
+
+  /// A factor above it makes the error of a sine as large as what is left of the product.
+  private static let largestFactor: Float = 1000
+
+  private mutating func watchHash(_ value: ValueId, in region: Int) {
+    let node = graph[value]
+    guard node.operation == Operation(LANE_OP_fract), instruction(of: value) != nil else { return }
+    let product = graph[node.argument(0)]
+    guard product.operation == Operation(LANE_OP_fmul) else { return }
+    for (sine, factor) in [(0, 1), (1, 0)] {
+      let inner = graph[product.argument(sine)]
+      guard inner.operation == Operation(LANE_OP_sin) || inner.operation == Operation(LANE_OP_cos),
+        let word = graph.constantWord(product.argument(factor)), Float(bitPattern: word).magnitude >= Self.largestFactor
+      else { continue }
+      let number = site(.sineHash, value, ["x"], .float, result: nil)
+      note(LANE_OP_watch, constant(.max), site: number, operands: [inner.argument(0)], in: region)
+      return
+    }
+  }
+
+  // MARK: Quads
+
+  private func isExchange(_ value: ValueId) -> Bool {
+    let operation = graph[value].operation
+    return (operation == Operation(LANE_OP_quad_swap) || operation == Operation(LANE_OP_quad_broadcast)) && instruction(of: value) != nil
+  }
+
+  private mutating func watchQuads(_ value: ValueId, in region: Int) {
+    let number = site(.divergentQuad, value, [], .float, result: nil)
+    note(LANE_OP_watch_quads, graph[value].argument(0), site: number, operands: [], in: region)
+  }
+}

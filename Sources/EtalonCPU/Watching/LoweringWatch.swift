@@ -1,0 +1,32 @@
+internal import EtalonSPIRV
+
+/// What lowering keeps in mind of a kernel that is watched.
+///
+/// Each scalar of a local variable has a shadow: a mask of the lanes in which nothing was written to it. Shadows travel with loads, stores and
+/// composites; whatever computes with a value reports its shadow.
+struct LoweringWatch {
+  /// A scalar of a value that may not have been written.
+  struct Part {
+    /// The lanes in which it was not.
+    let flag: ValueId
+    /// What the author calls it: `color.a`; nil for what has no name.
+    let name: String?
+    /// Where it was loaded.
+    let origin: Int
+  }
+
+  var table = WatchTable()
+  /// Whether a zero that is stored at a debug line is one that no author wrote.
+  let isAddedZero: (Int) -> Bool
+  /// For each scalar of a value its shadow, nil for one that was written for certain; values of which all were are not in it.
+  var shadows: [Id: [Part?]] = [:]
+  /// The first shadow by the first slot, and by the first row, of variables.
+  var shadowSlots: [Int: Int] = [:]
+  var shadowRows: [Int: Int] = [:]
+  /// While parts are moved: the ids whose scalars were asked for, in place of which numbers below 0 stand.
+  var moved: [Part?]?
+  /// The shadow of what the last call returned.
+  var returned: [ValueId] = []
+
+  init(isAddedZero: @escaping (Int) -> Bool) { self.isAddedZero = isAddedZero }
+}

@@ -1,0 +1,62 @@
+package import EtalonSPIRV
+internal import Synchronization
+
+/// Collects what watched kernels do that they should not.
+///
+/// ```swift
+/// let log = WatchLog { kernel, line in addedLines(of: kernel).contains(line) }
+/// let backend = CPUBackend(.init(), watch: log)
+/// ```
+///
+/// **Concurrency**: usable from every thread.
+package final class WatchLog: Sendable {
+  /// Something that happened at one site in one pass.
+  package struct Fault: Sendable {
+    package let kernel: Kernel
+    /// The name of the pass.
+    package let pass: String
+    package let site: WatchSite
+    /// How often it happened in all frames.
+    package var count: Int
+    /// The first frame in which it happened, and the first invocation in it.
+    package let frame: Int
+    package let place: Place
+    /// The bits of the site's operands there, and of what it watches.
+    package let operands: [UInt32]
+    package let result: UInt32
+  }
+
+  /// An invocation.
+  package enum Place: Sendable, Hashable {
+    /// A pixel of the pass's target, from the lower left corner.
+    case pixel(x: Int, y: Int, fromTop: Int)
+    case invocation(workgroup: Int, index: Int)
+  }
+
+  private struct Key: Hashable {
+    let kernel: Kernel
+    let pass: String
+    let site: Int
+  }
+
+  let isAddedZero: @Sendable (Kernel, Int) -> Bool
+  private let known = Mutex<(order: [Key], faults: [Key: Fault])>(([], [:]))
+
+  /// - Parameter isAddedZero: whether a zero that a kernel stores at a debug line is one that no author wrote.
+  package init(isAddedZero: @escaping @Sendable (Kernel, Int) -> Bool) { self.isAddedZero = isAddedZero }
+
+  /// What happened so far, in the order in which it was seen first.
+  package var faults: [Fault] { known.withLock { known in known.order.compactMap { known.faults[$0] } } }
+
+  func add(_ fault: Fault, site: Int) {
+    let key = Key(kernel: fault.kernel, pass: fault.pass, site: site)
+    known.withLock { known in
+      guard known.faults[key] == nil else {
+        known.faults[key]?.count += fault.count
+        return
+      }
+      known.order.append(key)
+      known.faults[key] = fault
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import EtalonCPU
+import EtalonPlan
+import EtalonSPIRV
+import EtalonTypes
+import Testing
+
+/// What a watched kernel says that it did: every kind of fault, in the lanes where it happens and in no others.
+@Suite struct WatchTests {
+  /// What happens in a picture of 33 by 18 pixels, as `kind count at x,y: operands`.
+  private func faults(_ text: String, isAdded: @escaping @Sendable (Int) -> Bool = { _ in false }) throws -> [String] {
+    let kernel = try GLSL.kernel("watched", text)
+    let log = WatchLog { _, line in isAdded(line) }
+    let watched = try words(kernel, CPUBackend(.init(threadCount: 2), watch: log))
+    #expect(watched == (try words(kernel, CPUBackend(.init(threadCount: 2)))))
+    return log.faults.map(Self.text)
+  }
+
+  private func words(_ kernel: Kernel, _ backend: CPUBackend) throws -> [UInt32] {
+    let execution = try backend.prepare(GLSL.plan(kernel, size: Size(33, 18)), imports: [], framesInFlight: 1)
+    let frame = try execution.submit(FrameValues(frame: 0, uniforms: [[]]))
+    defer { frame.release() }
+    try frame.wait()
+    var words: [UInt32] = []
+    frame.withBands(of: 0) { _, _, bytes in
+      for offset in stride(from: 0, to: bytes.byteCount, by: 4) {
+        words.append(unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self))
+      }
+    }
+    return words
+  }
+
+  private static func text(_ fault: WatchLog.Fault) -> String {
+    var text = "\(fault.site.kind.rawValue) \(fault.count)"
+    if case .pixel(let x, let y, _) = fault.place { text += " at \(x),\(y)" }
+    if let variable = fault.site.variable { text += " \(variable)" }
+    for (operand, bits) in zip(fault.site.operands, fault.operands) {
+      switch operand.scalar {
+      case .float: text += " \(operand.name)=\(Float(bitPattern: bits))"
+      case .signed: text += " \(operand.name)=\(Int32(bitPattern: bits))"
+      case .unsigned: text += " \(operand.name)=\(bits)"
+      }
+    }
+    return text
+  }
+
+  private func inResult(_ expression: String) throws -> [String] {
+    try faults("uint result(uint x, uint y) { float v = float(x) - 5.0; int i = int(x) - 3; return floatBitsToUint(\(expression)); }")
+  }
+
+  @Test(arguments: [
+    ("sqrt(v)", ["sqrt-domain 90 at 0,0 x=-5.0", "not-finite 90 at 0,0 a=-5.0"]),
+    ("inversesqrt(abs(v))", ["inversesqrt-domain 18 at 5,0 x=0.0", "not-finite 18 at 5,0 a=0.0"]),
+    ("log(abs(v))", ["log-domain 18 at 5,0 x=0.0", "not-finite 18 at 5,0 a=0.0"]),
+    ("pow(v - 20.0, 2.0)", ["pow-domain 450 at 0,0 x=-25.0 y=2.0"]),
+    ("pow(max(v, 0.0), 0.0)", ["pow-domain 108 at 0,0 x=0.0 y=0.0"]),
+    ("asin(clamp(v, -1.0, 2.0))", ["asin-acos-domain 468 at 7,0 x=2.0", "not-finite 468 at 7,0 a=2.0"]),
+    ("atan(v, 0.0 * v)", ["atan-of-zero 18 at 5,0 y=0.0 x=0.0"]),
+    ("1.0 / v", ["division-by-zero 18 at 5,0 dividend=1.0 divisor=0.0", "not-finite 18 at 5,0 a=1.0 b=0.0"]),
+    ("mod(3.0, v)", ["mod-by-zero 18 at 5,0 x=3.0 y=0.0", "not-finite 18 at 5,0 a=3.0 b=0.0"]),
+    ("smoothstep(0.0, v, 0.5)", ["smoothstep-edges 108 at 0,0 edge0=0.0 edge1=-5.0 x=0.5"]),
+    ("clamp(0.5, 0.0, v)", ["clamp-limits 90 at 0,0 x=0.5 minimum=0.0 maximum=-5.0"]),
+    ("normalize(vec2(v, 0.0)).x", ["normalize-of-zero 18 at 5,0 dot(v, v)=0.0", "not-finite 18 at 5,0 a=0.0"]),
+    ("float(7 / i)", ["integer-division-by-zero 18 at 3,0 dividend=7 divisor=0"]),
+    ("float(i % 4)", ["negative-remainder 54 at 0,0 dividend=-3 divisor=4"]),
+    ("float(1 << i)", ["shift-range 54 at 0,0 value=1 amount=-3"]),
+    ("float(int(v * 1e9))", ["conversion-range 504 at 0,0 x=-5e+09"]),
+    ("exp(v * 10.0)", ["not-finite 342 at 14,0 a=90.0"]),
+    ("v * 2.0 + cos(v)", []),
+    ("length(vec2(v, v)) + mix(v, 2.0, 0.5)", []),
+  ])
+  func operations(_ expression: String, _ expected: [String]) throws { #expect(try inResult(expression) == expected) }
+
+  @Test func onlyLanesThatGetThereCount() throws {
+    let found = try faults(
+      "uint result(uint x, uint y) { float v = float(x) - 5.0; if (x > 3u) v = sqrt(v); return floatBitsToUint(v); }")
+    #expect(found == ["sqrt-domain 18 at 4,0 x=-1.0", "not-finite 18 at 4,0 a=-1.0"])
+  }
+
+  @Test func pixelsBeyondTheTargetDoNotCount() throws {
+    #expect(try inResult("1.0 / (v - 35.0)") == [])
+  }
+
+  @Test(arguments: [
+    ("float r; if (x > 3u) r = 1.0; return uint(r);", ["uninitialized-read 72 at 0,0 r"]),
+    ("vec3 c; c.xy = vec2(1.0); return uint(dot(c, vec3(1.0)));", ["uninitialized-read 594 at 0,0 c.z"]),
+    ("vec3 c; c.xy = vec2(1.0); c *= 2.0; return uint(c.x + c.y);", []),
+    ("vec3 c; c.xy = vec2(1.0); vec3 d = c; return uint(d.z);", ["uninitialized-read 594 at 0,0 d.z"]),
+    ("float s; for (int k = 0; k < 3; k++) s += 1.0; return uint(s);", ["uninitialized-read 594 at 0,0 s"]),
+    ("bool b; if (x == 1u) b = true; return b ? 1u : 2u;", ["uninitialized-read 576 at 0,0 b"]),
+    ("float w[12]; w[x % 12u] = 1.0; return uint(w[5]);", ["uninitialized-read 540 at 0,0 w[5]"]),
+    ("float w[12]; for (int k = 0; k < 12; k++) w[k] = 1.0; return uint(w[x % 12u]);", []),
+    ("uint r = x; if (x > 4u) r = y; return r;", []),
+  ])
+  func variablesThatNothingWasWrittenTo(_ body: String, _ expected: [String]) throws {
+    #expect(try faults("uint result(uint x, uint y) { \(body) }") == expected)
+  }
+
+  @Test func aStructureMayBeCopiedBeforeItIsWhole() throws {
+    let text = """
+      struct Hit { float t; vec3 n; };
+      Hit find(uint x) { Hit h; h.t = x > 3u ? 1.0 : -1.0; if (x > 3u) h.n = vec3(1.0); return h; }
+      uint result(uint x, uint y) { Hit h = find(x); return h.t > 0.0 ? uint(h.n.x) : 7u; }
+      """
+    #expect(try faults(text) == [])
+    #expect(try faults(text.replacing("h.t > 0.0 ?", with: "h.t > -2.0 ?")) == ["uninitialized-read 72 at 0,0 h.n.x"])
+  }
+
+  @Test func anOutParameterThatIsReadFirst() throws {
+    let text = "void f(out float a) { a += 1.0; } uint result(uint x, uint y) { float r = 3.0; f(r); return uint(r); }"
+    #expect(try faults(text) == ["uninitialized-read 594 at 0,0 a"])
+  }
+
+  @Test func indicesBeyondTheEnds() throws {
+    let text = "uint result(uint x, uint y) { float w[3] = float[3](1.0, 2.0, 3.0); return uint(w[int(x) - 1]); }"
+    #expect(try faults(text) == ["index-range 540 at 0,0 index=-1 length=3"])
+  }
+
+  @Test func quadsThatAreNotWhole() throws {
+    let text = """
+      uint result(uint x, uint y) {
+        float v = float(x * x);
+        if (x % 3u == 0u) v = subgroupQuadSwapHorizontal(v);
+        return uint(subgroupQuadSwapVertical(v));
+      }
+      """
+    let found = try faults(text)
+    #expect(found.count == 1 && found[0].hasPrefix("divergent-derivative"))
+  }
+
+  @Test func aFaultHasTheLinesOfItsCalls() throws {
+    let text = "float f(float v) {\n  return sqrt(v);\n}\nuint result(uint x, uint y) {\n  return uint(f(float(x) - 5.0));\n}"
+    let kernel = try GLSL.kernel("watched", text, hasLines: true)
+    let log = WatchLog { _, _ in false }
+    _ = try words(kernel, CPUBackend(.init(threadCount: 1), watch: log))
+    let lines = try #require(log.faults.first?.site.lines)
+    #expect(lines.count == 3 && lines[1] - lines[0] == 3)
+  }
+}
