@@ -6,6 +6,7 @@ import Foundation
 struct SanitizeSummary {
   private let isJSON: Bool
   private var filters = 0
+  private var failures = 0
   private var counts: [FindingSeverity: Int] = [:]
   private var waived = 0
   private var frames = 0
@@ -26,16 +27,17 @@ struct SanitizeSummary {
   }
 
   mutating func fail(_ code: EtalonDiagnostics.ExitCode) {
-    filters += 1
+    failures += 1
     if worst == .success { worst = code }
   }
 
   func finish() {
-    guard !isJSON else { return }
+    guard !isJSON, filters > 0 else { return }
     let total = counts.values.reduce(0, +)
     let parts = FindingSeverity.allCases.compactMap { severity in counts[severity].map { "\($0) \(severity.rawValue)" } }
     var line = "sanitized \(Self.count(filters, "filter")), \(Self.count(frames, "frame")): "
     line += total == 0 ? "nothing found" : "\(Self.count(total, "finding")) (\(parts.joined(separator: ", ")))"
+    if failures > 0 { line += "; \(failures == 1 ? "1 other" : "\(failures) others") could not be rendered" }
     if waived > 0 { line += "; \(waived) allowed by comments" }
     StandardOutput.write(line + "\n")
   }

@@ -14,6 +14,8 @@ package enum FindingSeverity: String, Sendable, Hashable, CaseIterable {
 struct FaultWords {
   /// What happened, for a message; operands follow it.
   let title: String
+  /// The same of several things at once.
+  var titleOfSeveral: String { title.hasPrefix("is ") ? "are \(title.dropFirst(3))" : title }
   let severity: FindingSeverity
   /// What the specification says, in short.
   let rule: String
@@ -33,7 +35,7 @@ struct FaultWords {
 
   private static let all: [FaultKind: FaultWords] = [
     .uninitialized: FaultWords(
-      "is read before anything was written to it",
+      "is read before anything was written there",
       "GLSL: variables without an initializer start with undefined values; browsers and Etalon start them at 0",
       ["give it a value where it is declared, or on every path to this place"]),
     .index: FaultWords(

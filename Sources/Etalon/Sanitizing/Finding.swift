@@ -37,19 +37,39 @@ package struct Finding: Sendable {
 }
 
 extension Finding {
-  /// - Parameter places: the author's places of the fault and of the calls around it, the innermost first.
-  init(_ fault: WatchLog.Fault, at places: [SourceRange], count: Int) {
+  /// Faults of one kind on one line.
+  struct Evidence {
+    private(set) var count = 0
+    /// The variables that were not written, each once.
+    private(set) var variables: [String] = []
+    let first: WatchLog.Fault
+    /// The author's places of the first and of the calls around it, the innermost first.
+    let places: [SourceRange]
+
+    init(_ first: WatchLog.Fault, at places: [SourceRange]) {
+      self.first = first
+      self.places = places
+    }
+
+    mutating func add(_ fault: WatchLog.Fault) {
+      count += fault.count
+      if let variable = fault.site.variable, !variables.contains(variable) { variables.append(variable) }
+    }
+  }
+
+  init(_ evidence: Evidence) {
+    let fault = evidence.first
     let words = FaultWords(fault.site.kind)
     id = "sanitize.\(fault.site.kind.rawValue)"
     severity = words.severity
-    place = places.first
-    calls = Array(places.dropFirst())
-    self.count = count
+    place = evidence.places.first
+    calls = Array(evidence.places.dropFirst())
+    count = evidence.count
     frame = fault.frame
     rule = words.rule
     help = words.help
     operands = zip(fault.site.operands, fault.operands).map { ($0.name, $0.scalar.text(of: $1)) }
-    var title = fault.site.kind == .uninitialized ? Self.title(ofUnwritten: fault.site.variable, words) : words.title
+    var title = fault.site.kind == .uninitialized ? Self.title(ofUnwritten: evidence.variables, words) : words.title
     if fault.site.kind == .notFinite { title = "\(Float(bitPattern: fault.result).isNaN ? "NaN" : "infinity") out of finite numbers" }
     let values = operands.map { "\($0.name) = \($0.value)" }.joined(separator: ", ")
     message = values.isEmpty ? title : "\(title): \(values)"
@@ -63,9 +83,13 @@ extension Finding {
     }
   }
 
-  private static func title(ofUnwritten variable: String?, _ words: FaultWords) -> String {
-    guard let variable else { return "a variable \(words.title)" }
-    return variable.hasSuffix("()") ? "'\(variable.dropLast(2))' returns what nothing was written to" : "'\(variable)' \(words.title)"
+  private static let mostNames = 4
+
+  private static func title(ofUnwritten variables: [String], _ words: FaultWords) -> String {
+    guard let first = variables.first else { return "a variable \(words.title)" }
+    let names = variables.prefix(mostNames).map { "'\($0)'" }.joined(separator: ", ") + (variables.count > mostNames ? " …" : "")
+    if first.contains("()") { return "\(names) \(variables.count == 1 ? "is" : "are") returned without having been written" }
+    return "\(names) \(variables.count == 1 ? words.title : words.titleOfSeveral)"
   }
 }
 

@@ -55,32 +55,40 @@ package struct Sanitizer: Sendable {
     let kind: FaultKind
     let path: String
     let line: Int
-    let variable: String?
+    /// The variable that was not written, without its components.
+    let variable: Substring?
   }
 
   private static func findings(of faults: [WatchLog.Fault], _ kernels: KernelStore) -> (findings: [Finding], waivedCount: Int) {
     var order: [Place] = []
-    var found: [Place: (fault: WatchLog.Fault, places: [SourceRange], count: Int)] = [:]
+    var found: [Place: Finding.Evidence] = [:]
     let located = faults.map { ($0, places(of: $0, kernels)) }
     let explained = Set(located.filter { $0.0.site.kind != .notFinite }.compactMap(\.1.first))
     for (fault, places) in located {
-      guard let first = places.first ?? nil else { continue }
       // A root of a negative number is NaN: that is said once.
-      if fault.site.kind == .notFinite, explained.contains(first) { continue }
-      let variable = fault.site.kind == .uninitialized ? fault.site.variable : nil
+      guard let first = places.first, fault.site.kind != .notFinite || !explained.contains(first) else { continue }
+      let variable = fault.site.kind == .uninitialized ? fault.site.variable?.prefix { $0 != "." && $0 != "[" } : nil
       let line = first.source.position(at: first.range.lowerBound).line
       let place = Place(kind: fault.site.kind, path: first.source.path, line: line, variable: variable)
-      if let known = found[place] {
-        found[place] = (known.fault, known.places, known.count + fault.count)
-      } else {
-        order.append(place)
-        found[place] = (fault, places, fault.count)
-      }
+      if found[place] == nil { order.append(place) }
+      found[place, default: Finding.Evidence(fault, at: places)].add(fault)
     }
-    let all = order.compactMap { found[$0] }.map { Finding($0.fault, at: $0.places, count: $0.count) }
+    let all = order.compactMap { found[$0] }.map { Finding($0) }
     let kept = all.filter { finding in finding.place.map { !Waivers.waive(finding.id, at: $0) } ?? true }
-    let sorted = kept.enumerated().sorted { a, b in (a.element.order, a.offset) < (b.element.order, b.offset) }.map(\.element)
-    return (sorted, all.count - kept.count)
+    return (inOrder(kept), all.count - kept.count)
+  }
+
+  /// File by file, in the order in which these came up.
+  private static func inOrder(_ findings: [Finding]) -> [Finding] {
+    var files: [String: Int] = [:]
+    for finding in findings { if let path = finding.place?.source.path, files[path] == nil { files[path] = files.count } }
+    func rank(_ finding: Finding) -> (Int, Int) {
+      finding.place.map { (files[$0.source.path] ?? 0, $0.range.lowerBound) } ?? (Int.max, 0)
+    }
+    return findings.enumerated().sorted { a, b in
+      let (first, second) = (rank(a.element), rank(b.element))
+      return first == second ? a.offset < b.offset : first < second
+    }.map(\.element)
   }
 
   /// The author's places of a fault and of the calls around it.
@@ -90,9 +98,4 @@ package struct Sanitizer: Sendable {
       position == 0 && fault.site.kind == .uninitialized ? range.narrowed(to: fault.site.variable) : range.wholeCall
     }
   }
-}
-
-extension Finding {
-  /// Where it stands in its file.
-  fileprivate var order: Int { place?.range.lowerBound ?? .max }
 }

@@ -9,26 +9,29 @@ extension SourceRange {
     byte == UInt8(ascii: "_") || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }
 
+  /// How far in front of its end a call may begin, in bytes.
+  private static let longestCall = 8192
+
   /// The call that ends in the parenthesis of the range, from its name on: compilers give a call the place of its end.
   ///
-  /// What goes over several lines, or ends in something else, stays as it is.
+  /// Of a call over several lines only the name; what ends in something else stays as it is.
   var wholeCall: SourceRange {
     let bytes = source.bytes
     guard range.count == 1, bytes[range.lowerBound] == UInt8(ascii: ")") else { return self }
-    let line = source.byteRange(ofLine: source.position(at: range.lowerBound).line)
     var depth = 0
-    var place = range.lowerBound
-    while place >= line.lowerBound {
+    let begin = stride(from: range.lowerBound, through: max(range.lowerBound - Self.longestCall, 0), by: -1).first { place in
       if bytes[place] == UInt8(ascii: ")") { depth += 1 }
       if bytes[place] == UInt8(ascii: "(") { depth -= 1 }
-      if depth == 0 { break }
-      place -= 1
+      return depth == 0
     }
-    guard place > line.lowerBound, depth == 0 else { return self }
-    var start = place
-    while start > line.lowerBound, bytes[start - 1] == Self.blank { start -= 1 }
-    while start > line.lowerBound, Self.isWord(bytes[start - 1]) { start -= 1 }
-    return SourceRange(source, start..<range.upperBound)
+    guard let begin else { return self }
+    var end = begin
+    while end > 0, bytes[end - 1] == Self.blank { end -= 1 }
+    var start = end
+    while start > 0, Self.isWord(bytes[start - 1]) { start -= 1 }
+    guard start < end else { return self }
+    let isOneLine = source.position(at: start).line == source.position(at: range.lowerBound).line
+    return SourceRange(source, start..<(isOneLine ? range.upperBound : end))
   }
 
   /// The variable on the line of the range, where it stands there: `color` for `color.a`.

@@ -13,7 +13,11 @@ extension KernelLowering {
     watch == nil ? [] : [ValueId](repeating: isInitialized ? written : unwritten, count: count)
   }
 
-  func noteShadows(ofSlots first: Int, count: Int) { watch?.shadowSlots[first] = first + count }
+  func noteShadows(ofSlots first: Int, count: Int) {
+    guard watch != nil else { return }
+    watch?.shadowSlots[first] = first + count
+    for slot in first + count..<first + 2 * count { watch?.copied[slot] = nil }
+  }
 
   /// Makes the shadows of a local array, in rows of its own, where there is room for them.
   func makeShadows(ofRows first: Int, count: Int) {
@@ -52,12 +56,21 @@ extension KernelLowering {
     // Rows start with zeros, so there a written scalar is what is not 0.
     let flags = isInRows(pointer) ? loaded.map { add(LANE_OP_not, $0) } : loaded
     let origin = builder.origin.map(Int.init) ?? -1
-    keep(
-      flags.enumerated().map { part, flag in
-        flag == written
-          ? nil : .init(flag: flag, name: name(of: root, scalar: pointer.dynamic == nil ? pointer.offset + part : nil), origin: origin)
-      }, of: result)
+    let parts = flags.enumerated().map { part, flag -> LoweringWatch.Part? in
+      guard flag != written else { return nil }
+      if let known = copied(place, part) { return .init(flag: flag, name: known.name, origin: known.origin) }
+      return .init(flag: flag, name: name(of: root, scalar: pointer.dynamic == nil ? pointer.offset + part : nil), origin: origin)
+    }
+    keep(parts, of: result)
   }
+
+  /// The slot of a part of a shadow; nil where it is chosen while the shader runs.
+  private func slot(_ place: Pointer, _ part: Int) -> Int? {
+    guard case .slots(let first, _) = place.root, place.dynamic == nil else { return nil }
+    return first + place.offset + part
+  }
+
+  private func copied(_ place: Pointer, _ part: Int) -> LoweringWatch.Part? { slot(place, part).flatMap { watch?.copied[$0] } }
 
   /// Stores the shadow of a value with it, or reports it where it leaves the variables.
   func storeShadows(of instruction: Instruction, to pointer: Pointer) throws(Refusal) {
@@ -67,6 +80,9 @@ extension KernelLowering {
     var flags =
       watch.shadows[value]?.map { $0?.flag ?? written } ?? [ValueId](repeating: written, count: module.scalarCount(pointer.type))
     if isAddedZero(instruction) { flags = flags.map { _ in unwritten } }
+    for part in flags.indices {
+      if let slot = slot(place, part) { self.watch?.copied[slot] = watch.shadows[value]?[part] }
+    }
     if isInRows(pointer) { flags = flags.map { add(LANE_OP_not, $0) } }
     try store(flags, to: place, at: instruction.index)
   }
@@ -193,7 +209,7 @@ extension KernelLowering {
 
 extension SPIRVModule {
   /// `.y`, `[2]`, `.member.x`: a scalar of a type, counted from its first; nothing for a scalar.
-  fileprivate func partName(of scalar: Int, in type: Id) -> String {
+  func partName(of scalar: Int, in type: Id) -> String {
     switch self.type(type) {
     case .vector(_, let count): return scalar < count ? ".\(["x", "y", "z", "w"][scalar])" : ""
     case .matrix(let column, let count), .array(let column, let count):

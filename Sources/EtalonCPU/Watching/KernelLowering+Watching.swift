@@ -31,9 +31,12 @@ extension KernelLowering {
     builder.origin = origin
     guard let result = call.result, let returned = watch?.returned else { return values }
     watch?.returned = []
-    let name = module.name(call.id(0)).prefix { $0 != "(" } + "()"
+    let name = module.name(call.id(0)).prefix { $0 != "(" } + "()", type = module.function(call.id(0)).resultType
     let place = origin.map(Int.init) ?? -1
-    keep(returned.map { $0 == word(0) ? nil : .init(flag: $0, name: String(name), origin: place) }, of: result)
+    let parts = returned.enumerated().map { part, flag -> LoweringWatch.Part? in
+      flag == word(0) ? nil : .init(flag: flag, name: name + module.partName(of: part, in: type), origin: place)
+    }
+    keep(parts, of: result)
     return values
   }
 

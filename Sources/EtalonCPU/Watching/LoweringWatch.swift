@@ -23,6 +23,8 @@ struct LoweringWatch {
   /// The first shadow by the first slot, and by the first row, of variables.
   var shadowSlots: [Int: Int] = [:]
   var shadowRows: [Int: Int] = [:]
+  /// What was last stored to a slot of a shadow without having been written: copies are reported as what they are copies of.
+  var copied: [Int: Part] = [:]
   /// While parts are moved: the ids whose scalars were asked for, in place of which numbers below 0 stand.
   var moved: [Part?]?
   /// The shadow of what the last call returned.
