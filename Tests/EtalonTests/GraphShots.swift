@@ -90,4 +90,5 @@ struct MovingPictures: PictureSource {
   func picture(at time: Rational) -> FramePicture { FramePicture(picture(shift(at: time))) }
   func digest(at time: Rational) -> String { "\(shift(at: time))" }
   func files(at times: [Rational]) -> [String] { [] }
+  func opened(for request: RenderRequest) -> any PictureSource { self }
 }
