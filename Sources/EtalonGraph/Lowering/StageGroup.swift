@@ -1,4 +1,5 @@
 internal import EtalonManifest
+internal import EtalonPlan
 internal import EtalonTypes
 
 /// Last passes of nodes that are computed together, colors going from one to the next; often only one.
