@@ -138,6 +138,23 @@ import Testing
     #expect(try regions(graphs.crop(clamped, edge)) == ["12x16 at (0, 4) of 48x32", "8x8 at (0, 8) of 48x32"])
   }
 
+  /// A text that only the compiler finds to be none that can read regions is compiled as it was written.
+  @Test func whatCannotBeCompiledIsPlannedAnew() throws {
+    let pasted = try graphs.shader("pasted", computed())
+    #expect(try regions(graphs.crop(pasted, Extent(x: 8, y: 8, size: Size(8, 8)))) == ["whole", "whole"])
+    #expect(try difference(pasted, Self.places[0], on: .cpu) == 0)
+  }
+
+  /// Of a result that grows, a picture of the size that is asked for shows the middle.
+  @Test func aSizeThatIsAskedForIsARegion() throws {
+    var graph = graphs.graph(try graphs.shader("grown", computed()))
+    graph.size = graphs.size
+    let plan = try graphs.plan(graph).plan.plan
+    #expect(plan.passes.compactMap(\.region).map { "\($0.size) at \($0)" }.last == "48x32 at (6, 4) of 60x40")
+    let cropped = try graphs.floats(graph, on: .cpu), whole = try graphs.floats(graph, crops: false, on: .cpu)
+    #expect(zip(cropped, whole).allSatisfy { ($0 - $1).magnitude <= 1.0 / 255 } && Set(cropped).count > 100)
+  }
+
   /// What two readers need is computed once, as one region; what the next frame or an output needs is whole.
   @Test func readersShareARegion() throws {
     let image = try computed()
