@@ -19,8 +19,6 @@ package struct LoadedFilter: Sendable {
   package let files: [String]
   /// What the filter may name by relative paths.
   package let folder: FolderFiles
-  /// The same filter read more leniently, for when the compiler refuses this one; nil where the compiler was asked already.
-  var lenient: FilterManifest?
 }
 
 /// Reads a filter file, and compiles its passes unless somebody else does so later.
@@ -48,27 +46,31 @@ struct FilterLoader {
 
   private let wish: Wish
   private let kernels: KernelStore?
+  private let memory: FilterMemory
   private let settings: TypedSettings
 
   /// - Parameter kernels: nil compiles nothing.
-  init(_ wish: Wish, kernels: KernelStore?) {
+  /// - Parameter memory: what other nodes of the graph have read.
+  init(_ wish: Wish, kernels: KernelStore?, memory: FilterMemory = FilterMemory()) {
     self.wish = wish
     self.kernels = kernels
+    self.memory = memory
     settings = TypedSettings(wish.settings)
   }
 
-  func load() throws -> LoadedFilter {
-    let text = try FilterText(wish.location)
+  /// The filter, and as recipes apply it: with the same one read more leniently beside it where the compiler was not asked yet.
+  func load() throws -> (filter: LoadedFilter, applied: GraphFilter) {
+    let text = try memory.text(wish.location)
     var options = FilterReader.Options()
     options.dialect = wish.dialect
     options.values = settings.literals
     for change in wish.samplers { options.samplers[change.input, default: .init()].apply(change) }
     do throws(CompileError) {
-      var filter = try compile(text, options)
-      guard kernels == nil else { return filter }
+      let strict = try compile(text, options)
+      guard kernels == nil else { return strict }
       options.dropsFileScopeConst = true
-      filter.lenient = try? compile(text, options).manifest
-      return filter
+      guard let lenient = try? compile(text, options).applied, lenient != strict.applied else { return strict }
+      return (strict.filter, GraphFilter(strict.filter.manifest, alternative: lenient))
     } catch {
       guard case .diagnostics(let refusal) = error, refusal.diagnostics.contains(where: { $0.id == Self.unfoldableConstant }) else {
         throw error.cause
@@ -78,9 +80,15 @@ struct FilterLoader {
     }
   }
 
-  private func compile(_ text: FilterText, _ options: FilterReader.Options) throws(CompileError) -> LoadedFilter {
-    let reading: FilterReading
-    do { reading = try FilterReader(files: text.files).read(text.source, options: options) } catch {
+  private func compile(_ text: FilterText, _ options: FilterReader.Options) throws(CompileError) -> (
+    filter: LoadedFilter, applied: GraphFilter
+  ) {
+    let (key, reading): (FilterMemory.ReadingKey, FilterReading)
+    do throws(DiagnosticsError) {
+      (key, reading) = try memory.reading(wish.location, options) { () throws(DiagnosticsError) in
+        try FilterReader(files: text.files).read(text.source, options: options)
+      }
+    } catch {
       throw .diagnostics(settings.placed(error))
     }
     let tracks = TrackFolder(wish.folder)
@@ -89,10 +97,18 @@ struct FilterLoader {
     let outputs: [String]
     do { outputs = try OutputNames(reading.manifest).further(of: wish.outputs) } catch { throw .diagnostics(error) }
     let manifest = (wish.drawsKeys ? reading.manifest.drawingKeys : reading.manifest).endingInPixels(with: outputs)
-    let warnings = try kernels.map { kernels throws(CompileError) in try compile(manifest, kernels) } ?? []
-    return LoadedFilter(
-      manifest: manifest, values: values, animated: animated, warnings: reading.warnings + warnings,
-      files: text.paths(of: manifest) + tracks.files, folder: text.files)
+    let variants = manifest.passes.map { variant(of: $0, in: manifest) }
+    let compiledKey = FilterMemory.CompiledKey(
+      reading: key, drawsKeys: wish.drawsKeys, outputs: outputs, variants: kernels == nil ? nil : variants)
+    let compiled = try memory.compiled(compiledKey) { () throws(CompileError) in
+      let warnings = try kernels.map { kernels throws(CompileError) in try compile(manifest, kernels) } ?? []
+      return FilterMemory.Compiled(
+        filter: GraphFilter(manifest), warnings: reading.warnings + warnings, files: text.paths(of: manifest))
+    }
+    let filter = LoadedFilter(
+      manifest: manifest, values: values, animated: animated, warnings: compiled.warnings, files: compiled.files + tracks.files,
+      folder: text.files)
+    return (filter, compiled.filter)
   }
 
   /// Compiles all passes; what is wrong with any of them is reported together, once where passes share a text.

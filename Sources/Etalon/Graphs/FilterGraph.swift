@@ -10,10 +10,10 @@ extension RenderRequest {
     case .graph(let text, let library):
       return try GraphBuilder(text, library: library, request: self, kernels: kernels).build()
     case .filter(let location):
-      let filter = try FilterLoader(wish(location), kernels: kernels).load()
+      let (filter, applied) = try FilterLoader(wish(location), kernels: kernels).load()
       let inputs = try InputResolver(request: self, filter: filter).resolve()
       return BuiltGraph(
-        image: graph(of: filter, inputs), sources: inputs.sources,
+        image: graph(of: filter, applied, inputs), sources: inputs.sources,
         subject: ShotSubject(
           name: filter.manifest.name, values: Dictionary(settings.map { ($0.name, $0.value) }) { _, last in last },
           warnings: filter.warnings + inputs.warnings,
@@ -37,7 +37,7 @@ extension RenderRequest {
   }
 
   /// One filter over its pictures.
-  private func graph(of loaded: LoadedFilter, _ given: InputResolver.Result) -> ImageGraph {
+  private func graph(of loaded: LoadedFilter, _ applied: GraphFilter, _ given: InputResolver.Result) -> ImageGraph {
     let inputs = given.pictures.map { name, picture in
       let isStreamed = given.sources[name] != nil
       let operation = isStreamed ? ImageRecipe.Operation.stream(ImageStream(name: name, model: picture)) : .picture(picture)
@@ -46,7 +46,7 @@ extension RenderRequest {
       return (name, FilterUse.Input(image, address: sampler?.address, interpolation: sampler?.interpolation))
     }
     let use = FilterUse(
-      GraphFilter(loaded.manifest), inputs: Dictionary(uniqueKeysWithValues: inputs), values: loaded.values, animated: loaded.animated)
+      applied, inputs: Dictionary(uniqueKeysWithValues: inputs), values: loaded.values, animated: loaded.animated)
     let image = ImageRecipe(.filter(use), label: loaded.manifest.name)
     let wanted = [nil] + loaded.manifest.passes.map(\.output).filter { $0 != nil }
     return ImageGraph(

@@ -26,7 +26,8 @@ struct GraphAssembler {
   /// - Parameter documents: those whose nodes are being loaded, because one applies the other.
   init(
     _ text: GraphText, library: FilterLibrary, request: RenderRequest, kernels: KernelStore?, within documents: [String] = [],
-    reader: PictureFolder = PictureFolder(), given: [String: RenderRequest.InputPicture] = [:], checksDefaults: Bool = true
+    reader: PictureFolder = PictureFolder(), memory: FilterMemory = FilterMemory(), given: [String: RenderRequest.InputPicture] = [:],
+    checksDefaults: Bool = true
   ) throws(DiagnosticsError) {
     self.text = text
     self.request = request
@@ -36,7 +37,7 @@ struct GraphAssembler {
     names = try GraphNames(text)
     loader = NodeLoader(
       request: request, library: library, kernels: kernels, folder: text.folder, documents: documents + text.documents.prefix(1),
-      reader: reader)
+      reader: reader, memory: memory)
   }
 
   /// What the graph says about itself as a filter; no picture is opened.

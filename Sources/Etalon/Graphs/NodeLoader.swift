@@ -42,6 +42,7 @@ struct NodeLoader {
   /// The documents whose nodes are being loaded, from the outermost on.
   let documents: [String]
   let reader: PictureFolder
+  let memory: FilterMemory
 
   /// The filter of a node with its values.
   func load(_ node: GraphText.Node) throws -> LoadedNode {
@@ -77,11 +78,8 @@ struct NodeLoader {
     wish.drawsKeys = request.eventsFile != nil
     wish.namesPictures = true
     wish.folder = folder
-    let filter = try FilterLoader(wish, kernels: kernels).load()
-    let lenient = filter.lenient.map { GraphFilter($0) }
-    return LoadedNode(
-      node: node, filter: filter, application: .filter(GraphFilter(filter.manifest, alternative: lenient)),
-      pictures: node.pictures(for: filter.manifest))
+    let (filter, applied) = try FilterLoader(wish, kernels: kernels, memory: memory).load()
+    return LoadedNode(node: node, filter: filter, application: .filter(applied), pictures: node.pictures(for: filter.manifest))
   }
 
   private func load(_ operation: ImageOperation, _ node: GraphText.Node) throws -> LoadedNode {
@@ -98,7 +96,8 @@ struct NodeLoader {
   private func load(document path: String, _ node: GraphText.Node) throws -> LoadedNode {
     if let cycle = GraphCycle.documents(documents, applying: path, at: node.filter) { throw DiagnosticsError(cycle) }
     let assembler = try GraphAssembler(
-      try GraphDocument.read(path).setting([]), library: library, request: request, kernels: kernels, within: documents, reader: reader)
+      try GraphDocument.read(path).setting([]), library: library, request: request, kernels: kernels, within: documents, reader: reader,
+      memory: memory)
     let assembly = try assembler.assembly()
     let pictures = node.pictures(for: assembly.manifest)
     let loaded: LoadedFilter
