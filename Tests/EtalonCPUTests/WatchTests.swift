@@ -89,6 +89,7 @@ import Testing
     ("bool b; if (x == 1u) b = true; return b ? 1u : 2u;", ["uninitialized-read 576 at 0,0 b"]),
     ("float w[12]; w[x % 12u] = 1.0; return uint(w[5]);", ["uninitialized-read 540 at 0,0 w[5]"]),
     ("float w[12]; for (int k = 0; k < 12; k++) w[k] = 1.0; return uint(w[x % 12u]);", []),
+    ("float whole; float part = modf(float(x) * 0.3, whole); int e; part += frexp(part, e); return uint(part + whole) + uint(e);", []),
     ("uint r = x; if (x > 4u) r = y; return r;", []),
   ])
   func variablesThatNothingWasWrittenTo(_ body: String, _ expected: [String]) throws {

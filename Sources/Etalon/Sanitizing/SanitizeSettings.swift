@@ -29,6 +29,8 @@ package struct SanitizeSettings: Sendable {
     (survey.frames, survey.time, survey.pictures, survey.assets, survey.dialect) = (frames, time, pictures, assets, dialect)
     survey.standsInWithTestCards = true
     var request = SurveyPlan(path: path, manifest, frames: SurveyFrames.usual(for: manifest), survey).request
+    // As files are written, so that what they do not hold is not told of.
+    request.bits = 8
     request.settings = values
     request.timeout = timeout
     return request

@@ -91,6 +91,7 @@ extension KernelLowering {
     case .OpCopyMemory:
       let from = try pointer(instruction.id(1)), to = try pointer(instruction.id(0))
       try store(try load(from, at: instruction.index), to: to, at: instruction.index)
+      try markWritten(to, at: instruction.index)
     case .OpImageWrite: try writeTexel(instruction)
     case .OpAtomicStore: try atomicStore(instruction)
     case .OpControlBarrier:

@@ -115,6 +115,7 @@ extension KernelLowering {
     let value = try scalars(instruction.id(2), at: instruction.index)
     let target = try pointer(instruction.id(3), at: instruction.index)
     try store(value.map { add(LANE_OP_trunc, $0) }, to: target, at: instruction.index)
+    try markWritten(target, at: instruction.index)
     return value.map { add(LANE_OP_modf_fraction, $0) }
   }
 
@@ -122,6 +123,7 @@ extension KernelLowering {
     let value = try scalars(instruction.id(2), at: instruction.index)
     let target = try pointer(instruction.id(3), at: instruction.index)
     try store(value.map { add(LANE_OP_frexp_exponent, $0) }, to: target, at: instruction.index)
+    try markWritten(target, at: instruction.index)
     return value.map { add(LANE_OP_frexp_significand, $0) }
   }
 

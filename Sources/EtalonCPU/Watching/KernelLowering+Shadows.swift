@@ -87,6 +87,13 @@ extension KernelLowering {
     try store(flags, to: place, at: instruction.index)
   }
 
+  /// Notes that something was stored that has no shadow.
+  func markWritten(_ pointer: Pointer, at instruction: Int) throws(Refusal) {
+    guard let place = shadow(of: pointer) else { return }
+    let flags = [ValueId](repeating: isInRows(pointer) ? unwritten : written, count: module.scalarCount(pointer.type))
+    try store(flags, to: place, at: instruction)
+  }
+
   /// Whether a store is the zero that a declaration without a value was given.
   private func isAddedZero(_ instruction: Instruction) -> Bool {
     guard let watch, module.constant(instruction.id(1)) != nil, let words = try? constantWords(instruction.id(1)),
