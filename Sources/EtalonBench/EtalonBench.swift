@@ -6,7 +6,8 @@ struct EtalonBench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "etalon-bench", abstract: "Measures Etalon against what people use otherwise.",
     subcommands: [
-      ExecutorBenchmark.self, WatchBenchmark.self, FusionBenchmark.self, PassesBenchmark.self, PlanBenchmark.self, LaneKernelBenchmark.self, ProgramCommand.self,
+      ExecutorBenchmark.self, WatchBenchmark.self, FusionBenchmark.self, PassesBenchmark.self, PlanBenchmark.self, LaneKernelBenchmark.self,
+      ProgramCommand.self,
       PNGBenchmark.self, EncodeBenchmark.self, KernelCommand.self,
     ])
 }

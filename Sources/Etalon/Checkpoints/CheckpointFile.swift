@@ -81,8 +81,10 @@ struct CheckpointFile {
     var reader = PartReader(file: file, place: start)
     var textures: [PixelBuffer] = []
     for texture in header.textures {
-      guard let format = PixelFormat(rawValue: texture.format), (1...1 << 20).contains(texture.width), (1...1 << 20).contains(texture.height)
-      else { return nil }
+      let sides = 1...1 << 20
+      guard let format = PixelFormat(rawValue: texture.format), sides.contains(texture.width), sides.contains(texture.height) else {
+        return nil
+      }
       let size = Size(texture.width, texture.height)
       guard let pixels = reader.next(size.pixelCount * format.bytesPerPixel, texture.hash) else { return nil }
       textures.append(PixelBuffer(size: size, format: format, alpha: .straight, bytes: pixels))
