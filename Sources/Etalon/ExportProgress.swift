@@ -32,6 +32,9 @@ final class ExportProgress: Sendable {
   /// How many frames failed.
   var failureCount: Int { state.withLock { $0.failureCount } }
 
+  /// Tells of a frame that is rendered only for others.
+  func warmUp() { state.withLock { _ in observe(.warmedUp) } }
+
   func succeed(_ frame: Int, paths: [String]) {
     state.withLock { state in
       state.written.insert(frame)

@@ -6,6 +6,8 @@ package enum RenderEvent: Sendable {
   /// Rendering begins: how many frames will be rendered, how many are there already and are kept, and how many others are rendered only because some of
   /// the wanted ones depend on them.
   case started(frames: Int, kept: Int, warmUp: Int, size: Size, device: String)
+  /// A frame is rendered that others depend on, and that is not wanted for itself.
+  case warmedUp
   /// The files of a frame are in their places.
   case written(frame: Int, paths: [String])
   /// A picture was rendered that gets no file of its own, but a place on a contact sheet.

@@ -118,7 +118,7 @@ package struct SequenceExport: Sendable {
   private func export(_ frame: Int, pool: FrameWriterPool, progress: ExportProgress, sheet: SheetCollector?) {
     let pending: any PendingFrame
     do throws(RenderError) {
-      guard let submitted = try shot.submit(frame, isInterrupted: isInterrupted) else { return }
+      guard let submitted = try shot.submit(frame, isInterrupted: isInterrupted, warmedUp: progress.warmUp) else { return }
       pending = submitted
     } catch {
       return progress.fail(frame, error)

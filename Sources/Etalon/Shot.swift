@@ -92,7 +92,10 @@ package struct Shot: Sendable {
   /// Where a frame depends on those before it, all of them are rendered first that were not yet and that no checkpoint stands for.
   ///
   /// - Parameter isInterrupted: whether to give up between two of the earlier frames; then there is no frame.
-  package func submit(_ frame: Int, isInterrupted: () -> Bool = { false }) throws(RenderError) -> (any PendingFrame)? {
+  /// - Parameter warmedUp: called after each of the earlier frames.
+  package func submit(
+    _ frame: Int, isInterrupted: () -> Bool = { false }, warmedUp: () -> Void = {}
+  ) throws(RenderError) -> (any PendingFrame)? {
     let execution = try plans.execution(onFrame: frame)
     guard let state else { return try execution.submit(values(of: frame)) }
     do throws(RenderError) {
@@ -105,6 +108,7 @@ package struct Shot: Sendable {
         let pending = try execution.submit(values(of: earlier, startsState: earlier == request.clock.first, writesOutputs: false))
         defer { pending.release() }
         try pending.wait()
+        warmedUp()
       }
       // A picture between two frames is not what the next frame follows.
       if request.time(ofFrame: frame) == request.clock.time(ofFrame: frame) {

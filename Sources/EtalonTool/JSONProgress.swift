@@ -30,6 +30,7 @@ struct JSONProgress: ProgressDisplay {
     switch event {
     case .started(let frames, let kept, let warmUp, let size, let device):
       write(Line(event: "started", frames: frames, kept: kept, warmUp: warmUp > 0 ? warmUp : nil, size: "\(size)", device: device))
+    case .warmedUp: break
     case .written(let frame, let paths): write(Line(event: "frame", frame: frame, path: paths[0], paths: paths.count > 1 ? paths : nil))
     case .rendered(let label): write(Line(event: "rendered", label: label))
     case .failed(let frame, let error):

@@ -26,7 +26,7 @@ struct QuietProgress: ProgressDisplay {
     switch event {
     case .started(_, _, let warmUp, _, _): WarmUpNote.write(warmUp)
     case .failed(_, let error): _ = report.exitCode(for: error)
-    case .written, .rendered, .sheetWritten: break
+    case .warmedUp, .written, .rendered, .sheetWritten: break
     }
   }
   func finish(_ summary: RenderSummary) {}
@@ -35,8 +35,11 @@ struct QuietProgress: ProgressDisplay {
 /// A bar on the terminal: frames done, frames a second, time left.
 final class TerminalProgress: ProgressDisplay {
   private struct State {
+    /// Frames, those included that are rendered only for others.
     var total = 0
     var done = 0
+    /// How many of those are still expected.
+    var warmUpLeft = 0
     var start = ContinuousClock.now
     var lastDrawn: ContinuousClock.Instant?
   }
@@ -52,10 +55,16 @@ final class TerminalProgress: ProgressDisplay {
     state.withLock { state in
       switch event {
       case .started(let frames, let kept, let warmUp, let size, let device):
-        state = State(total: frames)
+        state = State(total: frames + warmUp, warmUpLeft: warmUp)
         let note = kept > 0 ? ", \(kept) kept" : ""
         StandardError.write("\(frames) frame\(frames == 1 ? "" : "s")\(note), \(size), on \(device)\n")
         WarmUpNote.write(warmUp)
+      case .warmedUp:
+        // A checkpoint that turns out to be damaged makes them more.
+        guard state.warmUpLeft > 0 else { return }
+        state.warmUpLeft -= 1
+        state.done += 1
+        draw(&state)
       case .written, .rendered:
         state.done += 1
         draw(&state)

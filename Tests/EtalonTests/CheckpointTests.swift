@@ -4,6 +4,7 @@ import EtalonMedia
 import EtalonPlan
 import EtalonTypes
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Etalon
@@ -88,6 +89,27 @@ import Testing
     let sparse = try shot(0...5, checkpoints) { $0.frames = .range(try #require(FrameRange([0, 3, 5]))) }
     #expect(sparse.warmUp(for: sparse.frames) == 0)
     #expect(try sparse.pictures() == [whole[0], whole[3], whole[5]])
+  }
+
+  @Test func exportsTellOfFramesThatAreRenderedForOthers() throws {
+    func events(_ frames: ClosedRange<Int>) throws -> [String] {
+      let names = Mutex<[String]>([])
+      let files = [SequenceExport.Destination.Files(pattern: try FramePattern(folder.file("out.#.png")))]
+      let export = SequenceExport(try shot(frames, checkpoints), to: .init(files: files, contactSheet: nil)) { event in
+        switch event {
+        case .started(_, _, let warmUp, _, _): names.withLock { $0.append("\(warmUp) first") }
+        case .warmedUp: names.withLock { $0.append("another") }
+        case .written(let frame, _): names.withLock { $0.append("\(frame)") }
+        default: break
+        }
+      } isInterrupted: {
+        false
+      }
+      _ = try export.run()
+      return names.withLock(\.self)
+    }
+    #expect(try events(2...2) == ["2 first", "another", "another", "2"])
+    #expect(try events(3...3) == ["0 first", "3"])
   }
 
   @Test func onlyWhatStateIsMadeOfCounts() throws {
