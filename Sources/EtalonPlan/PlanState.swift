@@ -31,9 +31,9 @@ package struct PlanState: Sendable, Hashable {
 
   /// Whether it is the state of a plan.
   package func fits(_ plan: Plan) -> Bool {
-    let start = PlanState(startOf: plan)
-    return textures.map(\.size) == start.textures.map(\.size) && textures.map(\.format) == start.textures.map(\.format)
-      && buffers.map(\.count) == start.buffers.map(\.count)
+    let kept = plan.textures.filter { $0.role == .persistent }
+    return textures.map(\.size) == kept.map(\.pictureSize) && textures.map(\.format) == kept.map(\.format)
+      && buffers.map(\.count) == plan.buffers.filter(\.isPersistent).map(\.byteCount)
   }
 }
 

@@ -117,7 +117,9 @@ internal import EtalonTypes
 
   /// The first level of all layers.
   func picture() -> PixelBuffer {
-    description.picture(ofRows: Array((0..<description.layerCount).map { picture(layer: $0).bytes }.joined()))
+    var rows = picture(layer: 0).bytes
+    for layer in 1..<max(1, description.layerCount) { rows += picture(layer: layer).bytes }
+    return description.picture(ofRows: rows)
   }
 
   /// The pixels of a layer of the first level in the texture's format, the first row first.
