@@ -75,7 +75,7 @@ struct StateRecipe {
     for buffer in plan.buffers where buffer.isPersistent { hasher.add("buffer", "\(buffer.name) \(buffer.byteCount)") }
     for (step, isNeeded) in zip(plan.steps, plan.stepsForState) where isNeeded {
       guard let pass = step.pass else { continue }
-      hasher.add("pass", "\(pass.coverage)")
+      hasher.add("pass", "\(pass.coverage) \(pass.region.map { "\($0)" } ?? "whole")")
       hasher.add("kernel", plan.kernels[pass.kernel].words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } })
     }
   }
