@@ -33,6 +33,8 @@ package struct Sanitizer: Sendable {
     request.device = DeviceSelection.cpuName
     request.planOptions.fuses = false
     request.planOptions.hoists = false
+    // Texts that read regions read other pixels at their edges than what was written.
+    request.planOptions.crops = false
     let deadline = request.timeout.map { ContinuousClock.now + .seconds($0) }
     let kernels = KernelStore(compiler: ShaderCompiler(cache: .user), deadline: deadline)
     let log = WatchLog { kernel, line in kernels.lines(of: kernel)?.isAddedValue(atLine: line) ?? false }
