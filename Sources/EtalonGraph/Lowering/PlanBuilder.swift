@@ -52,9 +52,8 @@ struct PlanBuilder {
   }
 
   /// The result of a filter as a stage of a fused kernel.
-  func stage(_ filter: GraphFilter, linked: Set<Int>, alpha: StoreVariant.Alpha, readsRegions: Bool = false) throws -> Kernel {
-    let text = filter.source(ofPass: filter.resultPass, readsRegions: readsRegions)
-    return try source.kernel(of: text, in: filter.manifest.name, storing: StoreVariant(.stage(linked: linked), alpha: alpha))
+  func stage(_ filter: GraphFilter, linked: Set<Int>, alpha: StoreVariant.Alpha) throws -> Kernel {
+    try source.kernel(of: filter.resultSource, in: filter.manifest.name, storing: StoreVariant(.stage(linked: linked), alpha: alpha))
   }
 
   /// Adds the dispatch of several passes as one.
