@@ -61,6 +61,7 @@ static vf texel_mean(int format, const vf *texels, int32_t width, cover columns,
   case LANE_FORMAT_RG8:
   case LANE_FORMAT_RGBA8: return whole_mean(texels, width, columns, rows, 255.0f);
   case LANE_FORMAT_R16:
+  case LANE_FORMAT_RG16:
   case LANE_FORMAT_RGBA16: return whole_mean(texels, width, columns, rows, 65535.0f);
   case LANE_FORMAT_R16F:
   case LANE_FORMAT_RG16F:

@@ -18,6 +18,7 @@ static float channel_value(int format, const uint8_t *bytes) {
   case LANE_FORMAT_RG8:
   case LANE_FORMAT_RGBA8: return (float)bytes[0] / 255.0f;
   case LANE_FORMAT_R16:
+  case LANE_FORMAT_RG16:
   case LANE_FORMAT_RGBA16:
     __builtin_memcpy(&word, bytes, 2);
     return (float)word / 65535.0f;
@@ -31,7 +32,7 @@ static float channel_value(int format, const uint8_t *bytes) {
 static void layout(int format, size_t *channels, size_t *channel_bytes) {
   static const uint8_t layouts[][2] = {
       [LANE_FORMAT_R8] = {1, 1},   [LANE_FORMAT_RG8] = {2, 1},   [LANE_FORMAT_RGBA8] = {4, 1},   [LANE_FORMAT_R16] = {1, 2},
-      [LANE_FORMAT_RGBA16] = {4, 2}, [LANE_FORMAT_R16F] = {1, 2}, [LANE_FORMAT_RG16F] = {2, 2},   [LANE_FORMAT_RGBA16F] = {4, 2},
+      [LANE_FORMAT_RG16] = {2, 2}, [LANE_FORMAT_RGBA16] = {4, 2}, [LANE_FORMAT_R16F] = {1, 2}, [LANE_FORMAT_RG16F] = {2, 2},   [LANE_FORMAT_RGBA16F] = {4, 2},
       [LANE_FORMAT_R32F] = {1, 4}, [LANE_FORMAT_RG32F] = {2, 4}, [LANE_FORMAT_RGBA32F] = {4, 4}};
   *channels = layouts[format][0];
   *channel_bytes = layouts[format][1];
@@ -61,6 +62,7 @@ static void store_channel(int format, float value, uint8_t *bytes) {
   case LANE_FORMAT_RG8:
   case LANE_FORMAT_RGBA8: bytes[0] = (uint8_t)lane_to_unorm(lanes, 255.0f)[0]; return;
   case LANE_FORMAT_R16:
+  case LANE_FORMAT_RG16:
   case LANE_FORMAT_RGBA16: word = (uint16_t)lane_to_unorm(lanes, 65535.0f)[0]; break;
   case LANE_FORMAT_R16F:
   case LANE_FORMAT_RG16F:

@@ -142,11 +142,6 @@ extension FilterManifest {
   var usualAlpha: AlphaMode { alpha == .opaque ? .opaque : .straight }
 }
 
-extension RenderRequest {
-  /// What the files of a filter say about coverage.
-  func alpha(for manifest: FilterManifest) -> AlphaMode { alpha ?? manifest.usualAlpha }
-}
-
 extension FilterReader.SamplerChange {
   fileprivate mutating func apply(_ change: RenderRequest.SamplerChange) {
     interpolation = change.interpolation ?? interpolation

@@ -22,6 +22,7 @@ enum RecipeHash {
       hasher.add("image", image.digest.description)
     }
     hasher.add("format", graph.format.rawValue)
+    if graph.workingSpace != .encoded { hasher.add("space", graph.workingSpace.rawValue) }
     hasher.add("size", "\(size)")
     hasher.add("clock", "\(request.clock.first) \(request.clock.start) \(request.clock.rate)")
     hasher.add("pointer", request.pointer.map { "\($0.x) \($0.y) \($0.isDown)" } ?? "none")

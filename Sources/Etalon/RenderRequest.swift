@@ -69,6 +69,17 @@ package struct RenderRequest: Sendable {
     }
   }
 
+  /// How the files of one output are written, where that is not as those of the others.
+  package struct OutputForm: Sendable, Hashable {
+    package var bits: Int?
+    package var alpha: AlphaMode?
+
+    package init(bits: Int? = nil, alpha: AlphaMode? = nil) {
+      self.bits = bits
+      self.alpha = alpha
+    }
+  }
+
   /// What pictures are made of.
   package enum Subject: Sendable {
     case filter(FilterLocation)
@@ -100,6 +111,8 @@ package struct RenderRequest: Sendable {
   package var date: CalendarDate = .fixed
   /// Bits a channel in the files: 8 or 16; 32 are floats, as the filter gives them, for those who look at numbers.
   package var bits = 8
+  /// What differs for some outputs, by their names; nil stands for the result.
+  package var outputForms: [String?: OutputForm] = [:]
   /// What the files say about coverage; nil is what suits the filter: opaque for ShaderToy, else straight.
   package var alpha: AlphaMode?
   package var compression: CompressionPreset = .fast
@@ -114,6 +127,8 @@ package struct RenderRequest: Sendable {
   package var planOptions = PlanOptions()
   /// How pictures between the filters of a graph are stored; nil is what suits the files.
   package var format: PixelFormat?
+  /// What the numbers of pictures between filters mean.
+  package var workingSpace = WorkingSpace.encoded
 
   package init(filter: FilterLocation) { subject = .filter(filter) }
 

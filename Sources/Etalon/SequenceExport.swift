@@ -101,7 +101,7 @@ package struct SequenceExport: Sendable {
 
   private func completeFrames(_ frames: [Int], of files: Destination.Files) throws(RenderError) -> Set<Int> {
     let output = shot.index(ofOutput: files.output)
-    let check = ResumeCheck(size: shot.outputs[output].size, bits: shot.bits)
+    let check = ResumeCheck(size: shot.outputs[output].size, bits: shot.bits(ofOutput: output))
     var complete: Set<Int> = []
     for frame in frames {
       let path = files.pattern.path(frame: frame)

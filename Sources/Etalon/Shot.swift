@@ -59,7 +59,8 @@ package struct Shot: Sendable {
     subject.files + sourceFiles + [request.eventsFile].compactMap(\.self)
   }
   private var sourceFiles: [String] { sources.flatMap { $0.files(at: frames.map { request.time(ofFrame: $0) }) } }
-  package var bits: Int { request.bits }
+  /// Bits a channel in the files of the result.
+  package var bits: Int { bits(ofOutput: 0) }
   /// Frames a second.
   var rate: FrameRate { request.clock.rate }
   package var compression: CompressionPreset { request.compression }
@@ -71,9 +72,18 @@ package struct Shot: Sendable {
   /// The place of an output that was asked for; nil means the result.
   func index(ofOutput name: String?) -> Int { outputs.firstIndex { $0.name == name } ?? 0 }
 
+  /// Bits a channel in the files of an output.
+  func bits(ofOutput index: Int) -> Int { outputs[index].format.bytesPerChannel * 8 }
+
   /// What the pixels of an output depend on.
   func recipe(ofOutput index: Int) -> String {
-    index == 0 ? recipe : ContentHash(of: Array("\(recipe) \(outputs[index].name)".utf8)).description
+    index == 0 ? recipe : recipe(recipe, of: index)
+  }
+
+  private func recipe(_ whole: String, of index: Int) -> String {
+    let (result, own) = (outputs[0], outputs[index])
+    let form = own.format == result.format && own.alpha == result.alpha ? "" : " \(own.format) \(own.alpha)"
+    return ContentHash(of: Array("\(whole) \(own.name)\(form)".utf8)).description
   }
   /// Threads that encode beside the one that renders.
   package var writerThreads: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
@@ -84,7 +94,7 @@ package struct Shot: Sendable {
   /// The hash of everything that the pixels of a frame depend on.
   package func recipe(of frame: Int, output index: Int = 0) throws(RenderError) -> String {
     let recipe = try recipes.recipe(of: frame)
-    return index == 0 ? recipe : ContentHash(of: Array("\(recipe) \(outputs[index].name)".utf8)).description
+    return index == 0 ? recipe : self.recipe(recipe, of: index)
   }
 
   /// Starts a frame; blocks while `framesInFlight` frames are not released.
@@ -178,7 +188,8 @@ package struct Shot: Sendable {
     guard let range = FrameRange((earlier + frames).sorted()) ?? FrameRange(frames) else { return }
     let sidecar = SequenceSidecar(
       pattern: pattern.fileName, rate: request.clock.rate, first: request.clock.first, frames: range, size: outputs[index].size,
-      bits: bits, alpha: output.alpha, filter: subject.name, values: subject.values, recipe: recipe, version: EtalonVersion.current)
+      bits: bits(ofOutput: index), alpha: outputs[index].alpha, filter: subject.name, values: subject.values, recipe: recipe,
+      version: EtalonVersion.current)
     try sidecar.write(to: path, replacing: policy)
   }
 

@@ -14,6 +14,8 @@ package struct PassState: Sendable, Hashable {
   package var values: ParameterValues
   /// The streams that inputs of the filter show, by the names of the inputs.
   package var streams: [String: String] = [:]
+  /// The parameters that are colors and arrive decoded, proportional to light.
+  var lightColors: Set<String> = []
 
   package init(targetSize: Size, textureSizes: [PassTexture.Source: [Double]] = [:], values: ParameterValues) {
     self.targetSize = targetSize
@@ -32,11 +34,18 @@ extension PassState {
     case .region(let source): regions[source]?.components ?? [0, 0, 0, 0]
     case .cubeFace: [Double(cubeFace)]
     case .iteration: [Double(iteration)]
-    case .parameter(let name): values[name]?.components ?? []
-    case .parameterOr(let name, let other): values[name]?.components ?? components(of: other)
+    case .parameter(let name): parameter(name) ?? []
+    case .parameterOr(let name, let other): parameter(name) ?? components(of: other)
     case .fixed(let components): components
     case .time, .timeDelta, .frameRate, .frameIndex, .progress, .duration, .mouse, .keys, .date, .sampleRate, .inputTimes: nil
     }
+  }
+}
+
+extension PassState {
+  private func parameter(_ name: String) -> [Double]? {
+    guard let components = values[name]?.components, lightColors.contains(name) else { return values[name]?.components }
+    return components.prefix(3).map(TransferFunction.linear) + components.dropFirst(3)
   }
 }
 

@@ -47,7 +47,7 @@ package struct MipmapChain: Sendable {
   private static func halved(_ picture: PixelBuffer, _ reduction: Reduction) -> PixelBuffer {
     switch picture.format {
     case .r8, .rg8, .rgba8: halvedWhole(picture, reduction, UInt8.self)
-    case .r16, .rgba16: halvedWhole(picture, reduction, UInt16.self)
+    case .r16, .rg16, .rgba16: halvedWhole(picture, reduction, UInt16.self)
     case .r16f, .rg16f, .rgba16f:
       halvedFloat(picture, reduction, load: { Float(Float16(bitPattern: $0)) }, store: { Float16($0).bitPattern })
     case .r32f, .rg32f, .rgba32f: halvedFloat(picture, reduction, load: { Float(bitPattern: $0) }, store: { $0.bitPattern })

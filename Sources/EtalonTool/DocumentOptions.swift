@@ -19,7 +19,6 @@ struct DocumentOptions {
 
   /// The command with what the document says.
   func applied(to command: RenderCommand) throws -> RenderCommand {
-    try refuseUnsupported(command)
     var command = command
     let clock = text.clock.mapValues(\.text)
     command.pictures.size = command.pictures.size ?? clock["size"]
@@ -29,14 +28,11 @@ struct DocumentOptions {
     if command.time.frames == nil, command.time.duration == nil, command.time.time == nil {
       (command.time.frames, command.time.duration) = (clock["frames"], clock["duration"])
     }
+    command.files.format = command.files.format ?? clock["format"]
+    command.files.workingSpace = command.files.workingSpace ?? clock["workingSpace"]
     if command.files.output.isEmpty, command.files.contactSheet == nil { command.files.output = outputs }
-    command.files.alpha = command.files.alpha ?? text.outputs.compactMap(\.alpha).first?.text
-    if command.files.bits == "8", let bits = text.outputs.compactMap(\.bits).first?.text { command.files.bits = bits }
     return command
   }
-
-  /// How pictures between the filters are stored.
-  var format: PixelFormat? { text.clock["format"].flatMap { PixelFormat(rawValue: $0.text) } }
 
   /// The outputs with files; the first of the document needs no name.
   private var outputs: [String] {
@@ -48,20 +44,14 @@ struct DocumentOptions {
     }
   }
 
-  private func refuseUnsupported(_ command: RenderCommand) throws {
-    var mistakes: [Diagnostic] = []
-    if let space = text.clock["workingSpace"], space.text != "encoded" {
-      mistakes.append(mistake("graph.working-space", "a graph is computed with encoded numbers", space, "not available", "leave it out"))
+  /// How the files of the outputs are written, where the command line says nothing; nil is the name of the first.
+  func forms(besides command: RenderCommand) -> [String?: RenderRequest.OutputForm] {
+    var forms: [String?: RenderRequest.OutputForm] = [:]
+    for (index, output) in text.outputs.enumerated() {
+      let bits = command.files.bits == nil ? output.bits.flatMap { Int($0.text) } : nil
+      let alpha = command.files.alpha == nil ? output.alpha.flatMap { AlphaMode(rawValue: $0.text) } : nil
+      forms[index == 0 ? nil : output.name.text] = .init(bits: bits, alpha: alpha)
     }
-    for words in [text.outputs.compactMap(\.alpha), text.outputs.compactMap(\.bits)] {
-      guard let first = words.first, let other = words.first(where: { $0.text != first.text }) else { continue }
-      mistakes.append(
-        mistake("graph.output-form", "all outputs of a run have the same alpha and bits", other, "differs", "write '\(first.text)'"))
-    }
-    guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
-  }
-
-  private func mistake(_ id: String, _ message: String, _ word: GraphText.Word, _ label: String, _ help: String) -> Diagnostic {
-    Diagnostic(id, message, labels: [word.label(label)], help: [help])
+    return forms
   }
 }

@@ -27,8 +27,8 @@ extension RenderCommand {
       throw UsageError("usage.output", "nothing says where the pictures go", help: "type '-o picture.png' or '-o frames.####.png'")
     }
     let wanted = try files.output.map { text in
-      let (output, path) = OutputOption(text).parts
-      return SequenceExport.Destination.Files(output: output, pattern: try Self.pattern(path))
+      let option = OutputOption(text)
+      return SequenceExport.Destination.Files(output: option.output, pattern: try Self.pattern(option.path))
     }
     for file in wanted { try checkName(file.pattern, request) }
     try checkNamesDiffer(wanted)
@@ -111,7 +111,7 @@ extension RenderCommand {
     guard values.sweep.count > 1 else {
       throw UsageError("usage.sweep", "'--sweep' names a constant and its values, found only '\(name)'", help: example)
     }
-    guard let path = files.output.first, files.output.count == 1, OutputOption(path).parts.output == nil, files.contactSheet == nil else {
+    guard let path = files.output.first, files.output.count == 1, OutputOption(path).output == nil, files.contactSheet == nil else {
       throw UsageError("usage.sweep", "a sweep is one picture, and '-o' says where it goes", help: example)
     }
     try Self.checkExtension(path, option: "--output")

@@ -155,7 +155,7 @@ struct FileOptions: ParsableArguments {
   @Option(
     name: [.short, .long], parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "The file, with #### or %04d for the frame number; for each further output of the filter 'name=file'; - for a stream on standard output.",
+      "The file, with #### or %04d for the frame number; for each further output of the filter or node of the graph 'name=file'; behind a file what differs for it, ',bits=16,alpha=opaque'; - for a stream on standard output.",
       valueName: "out/name.####.png"))
   var output: [String] = []
 
@@ -166,8 +166,8 @@ struct FileOptions: ParsableArguments {
   @Option(help: ArgumentHelp("A picture with small copies of the frames and their numbers.", valueName: "sheet.png"))
   var contactSheet: String?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Bits a channel: 8 or 16.", valueName: "bits"))
-  var bits: String = "8"
+  @Option(parsing: .unconditional, help: ArgumentHelp("Bits a channel: 8 or 16. Default: 8.", valueName: "bits"))
+  var bits: String?
 
   @Option(
     help: ArgumentHelp(
@@ -177,9 +177,15 @@ struct FileOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How pictures between filters are stored: \(PixelFormat.stored.map(\.rawValue).joined(separator: ", ")). Default: rgba16f, with --bits 16 rgba32f.",
+      "How pictures between filters are stored: \(PixelFormat.allCases.map(\.rawValue).joined(separator: ", ")). Default: rgba16f, with --bits 16 rgba32f.",
       valueName: "format"))
   var format: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What filters compute with: encoded, the numbers of the files, or linear, light, for filters that do not say otherwise. Default: encoded.",
+      valueName: "space"))
+  var workingSpace: String?
 
   @Option(help: ArgumentHelp("How hard PNG is compressed: fast or small.", valueName: "preset"))
   var compression: String = "fast"

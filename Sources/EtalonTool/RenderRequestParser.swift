@@ -41,9 +41,9 @@ struct RenderRequestParser {
         request.settings.append(.init(name: name, value: value))
       }
     }
-    request.outputs = command.files.output.compactMap { OutputOption($0).parts.output }
+    request.outputs = command.files.output.compactMap { OutputOption($0).output }
     try problems.collect { try parseTime(into: &request) }
-    for parse in [parseMouse, parseDate, parseBits, parseFormat, parseAlpha, parseCompression, parseRun] {
+    for parse in [parseMouse, parseDate, parseBits, parseFormat, parseSpace, parseAlpha, parseCompression, parseRun] {
       try problems.collect { try parse(&request) }
     }
     if !problems.found.isEmpty { throw UsageError(diagnostics: unknownFilter + problems.found) }
@@ -55,9 +55,7 @@ struct RenderRequestParser {
   private func subject() throws -> RenderRequest {
     let library = try command.libraries.open()
     if let document {
-      var request = RenderRequest(graph: try StageOptions(command: command, document: document).graph(), library: library)
-      request.format = DocumentOptions(text: document).format
-      return request
+      return RenderRequest(graph: try StageOptions(command: command, document: document).graph(), library: library)
     }
     if StageParser.isNeeded(for: command.stages) {
       return RenderRequest(graph: try StageOptions(command: command).graph(), library: library)
@@ -118,17 +116,29 @@ struct RenderRequestParser {
   }
 
   private func parseBits(into request: inout RenderRequest) throws {
-    request.bits = try OptionText("--bits", command.files.bits).choice(of: ["8": 8, "16": 16])
+    if let text = command.files.bits { request.bits = try OptionText("--bits", text).choice(of: ["8": 8, "16": 16]) }
+    if let document { request.outputForms = DocumentOptions(text: document).forms(besides: command) }
+    for text in command.files.output {
+      let option = OutputOption(text)
+      let form = try option.form()
+      let given = request.outputForms[option.output]
+      request.outputForms[option.output] = .init(bits: form.bits ?? given?.bits, alpha: form.alpha ?? given?.alpha)
+    }
   }
 
   private func parseFormat(into request: inout RenderRequest) throws {
     guard let text = command.files.format else { return }
-    guard let format = PixelFormat.stored.first(where: { $0.rawValue == text }) else {
+    guard let format = PixelFormat.allCases.first(where: { $0.rawValue == text }) else {
       throw OptionText("--format", text).error(
         "usage.choice", "pictures cannot be stored as '\(text)'", "unknown",
-        help: ["choose from \(PixelFormat.stored.map(\.rawValue).joined(separator: ", "))"])
+        help: ["choose from \(PixelFormat.allCases.map(\.rawValue).joined(separator: ", "))"])
     }
     request.format = format
+  }
+
+  private func parseSpace(into request: inout RenderRequest) throws {
+    guard let text = command.files.workingSpace else { return }
+    request.workingSpace = try OptionText("--working-space", text).choice(of: ["encoded": .encoded, "linear": .linear])
   }
 
   private func parseAlpha(into request: inout RenderRequest) throws {
@@ -172,9 +182,4 @@ private struct Problems {
 /// A command line that makes no sense: printed like every diagnostic, but ends with code 64.
 struct UsageError: Error {
   let diagnostics: [Diagnostic]
-}
-
-extension PixelFormat {
-  /// Those that pictures between filters can have.
-  static let stored: [PixelFormat] = [.r8, .rg8, .rgba8, .r16f, .rg16f, .rgba16f, .r32f, .rg32f, .rgba32f]
 }

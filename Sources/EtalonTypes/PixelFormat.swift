@@ -1,7 +1,7 @@
 /// How one pixel lies in memory: channels in the order r, g, b, a, little-endian.
 public enum PixelFormat: String, Sendable, Hashable, CaseIterable {
   case r8, rg8, rgba8
-  case r16, rgba16
+  case r16, rg16, rgba16
   case r16f, rg16f, rgba16f
   case r32f, rg32f, rgba32f
 
@@ -9,7 +9,7 @@ public enum PixelFormat: String, Sendable, Hashable, CaseIterable {
   public var channelCount: Int {
     switch self {
     case .r8, .r16, .r16f, .r32f: 1
-    case .rg8, .rg16f, .rg32f: 2
+    case .rg8, .rg16, .rg16f, .rg32f: 2
     case .rgba8, .rgba16, .rgba16f, .rgba32f: 4
     }
   }
@@ -18,7 +18,7 @@ public enum PixelFormat: String, Sendable, Hashable, CaseIterable {
   public var bytesPerChannel: Int {
     switch self {
     case .r8, .rg8, .rgba8: 1
-    case .r16, .rgba16, .r16f, .rg16f, .rgba16f: 2
+    case .r16, .rg16, .rgba16, .r16f, .rg16f, .rgba16f: 2
     case .r32f, .rg32f, .rgba32f: 4
     }
   }
@@ -30,7 +30,7 @@ public enum PixelFormat: String, Sendable, Hashable, CaseIterable {
   public var isFloat: Bool {
     switch self {
     case .r16f, .rg16f, .rgba16f, .r32f, .rg32f, .rgba32f: true
-    case .r8, .rg8, .rgba8, .r16, .rgba16: false
+    case .r8, .rg8, .rgba8, .r16, .rg16, .rgba16: false
     }
   }
 }

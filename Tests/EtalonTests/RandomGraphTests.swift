@@ -16,7 +16,8 @@ import Testing
 
   @Test(arguments: seeds) func rendering(seed: Int) throws {
     var random = RandomGraph(seed: seed, of: Self.graphs)
-    let graph = try random.graph()
+    var graph = try random.graph()
+    if seed % 2 == 1 { graph.workingSpace = .linear }
     let shots = try GraphShots(graph, of: Self.graphs, frames: Self.count)
     let whole = try shots.bytes(Array(0..<Self.count))
 

@@ -3,7 +3,7 @@
   "DESCRIPTION": "Draws how often each level occurs in a picture over its lower part.",
   "CATEGORIES": ["analysis"],
   "INPUTS": [
-    { "NAME": "inputImage", "TYPE": "image" },
+    { "NAME": "inputImage", "TYPE": "image", "SPACE": "encoded" },
     { "NAME": "channels", "TYPE": "long", "LABEL": "Channels", "VALUES": [0, 1], "LABELS": ["luma", "rgb"], "DEFAULT": 1 },
     { "NAME": "scale", "TYPE": "long", "LABEL": "Scale", "VALUES": [0, 1], "LABELS": ["linear", "logarithmic"], "DEFAULT": 0 },
     { "NAME": "height", "TYPE": "float", "LABEL": "Height", "MIN": 0.05, "MAX": 1, "DEFAULT": 0.4, "UNIT": "normalized",

@@ -3,7 +3,7 @@
   "DESCRIPTION": "Makes a picture lighter or darker, and its contrast stronger or weaker.",
   "CATEGORIES": ["color"],
   "INPUTS": [
-    { "NAME": "inputImage", "TYPE": "image" },
+    { "NAME": "inputImage", "TYPE": "image", "SPACE": "encoded" },
     { "NAME": "brightness", "TYPE": "float", "LABEL": "Brightness", "MIN": -1, "MAX": 1, "DEFAULT": 0, "IDENTITY": 0,
       "HELP": "What is added to every color, after the contrast." },
     { "NAME": "contrast", "TYPE": "float", "LABEL": "Contrast", "MIN": 0, "MAX": 4, "DEFAULT": 1.25, "IDENTITY": 1,

@@ -3,7 +3,7 @@
   "DESCRIPTION": "Makes the middle tones of a picture lighter or darker, and keeps black and white.",
   "CATEGORIES": ["color"],
   "INPUTS": [
-    { "NAME": "inputImage", "TYPE": "image" },
+    { "NAME": "inputImage", "TYPE": "image", "SPACE": "encoded" },
     { "NAME": "gamma", "TYPE": "float", "LABEL": "Gamma", "MIN": 0.1, "MAX": 10, "DEFAULT": 1.5, "IDENTITY": 1,
       "HELP": "Colors are raised to the power of 1 / gamma: above 1 they become lighter." }
   ]

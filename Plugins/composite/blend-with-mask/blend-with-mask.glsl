@@ -5,7 +5,7 @@
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image", "LABEL": "Picture" },
     { "NAME": "backgroundImage", "TYPE": "image", "LABEL": "Background" },
-    { "NAME": "maskImage", "TYPE": "image", "LABEL": "Mask" },
+    { "NAME": "maskImage", "TYPE": "image", "LABEL": "Mask", "SPACE": "encoded" },
     { "NAME": "channel", "TYPE": "long", "LABEL": "Channel", "VALUES": [0, 1], "LABELS": ["luma", "alpha"], "DEFAULT": 0,
       "HELP": "What of the mask counts: how light it is, or how opaque." },
     { "NAME": "inverted", "TYPE": "bool", "LABEL": "Inverted", "DEFAULT": false,

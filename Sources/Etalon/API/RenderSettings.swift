@@ -23,8 +23,20 @@ public struct RenderSettings: Sendable, Hashable {
 
   /// Width and height in pixels; nil means what the image covers, and 1280×720 for generators.
   public var size: Size?
+  /// What the numbers of images mean while filters compute with them.
+  public enum WorkingSpace: Sendable, Hashable, CaseIterable {
+    /// sRGB-encoded, as files have them and as ShaderToy and ISF expect.
+    case encoded
+    /// Proportional to light: images are decoded as they come in and encoded as they leave, for filters that do not say otherwise.
+    case linear
+  }
+
   /// How channels are stored.
   public var depth: Depth = .eight
+  /// How images between filters are stored; nil is `rgba16f`, and `rgba32f` for frames of sixteen bits.
+  public var workingFormat: PixelFormat?
+  /// What the numbers of images mean while filters compute with them.
+  public var workingSpace: WorkingSpace = .encoded
   /// What the fourth channel of a frame says; nil is what suits the image: opaque for a ShaderToy, else straight.
   public var alpha: AlphaMode?
   /// Frames a second; ``RenderContext/frames(of:in:rate:settings:)`` and ``RenderContext/write(_:frames:rate:to:settings:overwriting:)`` have their own.
@@ -65,7 +77,9 @@ public struct RenderSettings: Sendable, Hashable {
     var usual = AlphaMode.straight
     if case .filter(let use) = image.recipe.operation { usual = use.filter.manifest.usualAlpha }
     let output = ImageGraph.Output(image: image.recipe, format: format, alpha: alpha ?? usual)
-    return ImageGraph(
-      outputs: [output], feedback: image.supplies.feedback, size: size, format: depth == .sixteen ? .rgba32f : .rgba16f)
+    var graph = ImageGraph(
+      outputs: [output], feedback: image.supplies.feedback, size: size, format: workingFormat ?? (depth == .sixteen ? .rgba32f : .rgba16f))
+    graph.workingSpace = workingSpace == .linear ? .linear : .encoded
+    return graph
   }
 }

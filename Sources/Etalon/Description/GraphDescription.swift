@@ -15,7 +15,7 @@ package struct GraphDescription: Sendable, Encodable {
   package let credit: String?
   package let license: String?
   package let categories: [String]
-  /// `size`, `rate`, `first`, `start`, `frames`, `duration`, `format`: as written.
+  /// `size`, `rate`, `first`, `start`, `frames`, `duration`, `format`, `workingSpace`: as written.
   package let clock: [String: String]
   /// Those that the document leaves open first, in its order.
   package let inputs: [Input]

@@ -21,19 +21,29 @@ extension RenderRequest {
     }
   }
 
-  /// How the format of its files is packed.
-  var fileFormat: PixelFormat {
-    switch bits {
+  /// How the files of an output are packed.
+  ///
+  /// - Parameter names: what somebody may have called it; nil for the result.
+  func fileFormat(of names: String?...) -> PixelFormat {
+    switch names.lazy.compactMap({ outputForms[$0]?.bits }).first ?? bits {
     case 16: .rgba16
     case 32: .rgba32f
     default: .rgba8
     }
   }
 
+  /// What the files of an output say about coverage; nil is what suits the filter.
+  func fileAlpha(of names: String?...) -> AlphaMode? { names.lazy.compactMap { outputForms[$0]?.alpha }.first ?? alpha }
+
+  /// How pictures between filters are stored: a half float has fewer bits than a file of sixteen.
+  func workingFormat(for outputs: [ImageGraph.Output]) -> PixelFormat {
+    format ?? (outputs.contains { $0.format == .rgba16 } ? .rgba32f : .rgba16f)
+  }
+
   private func wish(_ location: FilterLocation) -> FilterLoader.Wish {
     FilterLoader.Wish(
       location: location, dialect: dialect.flatMap(FilterManifest.Dialect.init), settings: settings, samplers: samplers,
-      drawsKeys: eventsFile != nil, outputs: outputs, output: (fileFormat, alpha))
+      drawsKeys: eventsFile != nil, outputs: outputs, output: (fileFormat(of: nil), fileAlpha(of: nil)))
   }
 
   /// One filter over its pictures.
@@ -49,9 +59,14 @@ extension RenderRequest {
       applied, inputs: Dictionary(uniqueKeysWithValues: inputs), values: loaded.values, animated: loaded.animated)
     let image = ImageRecipe(.filter(use), label: loaded.manifest.name)
     let wanted = [nil] + loaded.manifest.passes.map(\.output).filter { $0 != nil }
-    return ImageGraph(
-      outputs: wanted.map {
-        ImageGraph.Output(name: $0 ?? "main", image: image, furtherOutput: $0, format: fileFormat, alpha: alpha(for: loaded.manifest))
-      }, size: size, format: format ?? (bits == 16 ? .rgba32f : .rgba16f))
+    let outputs = wanted.map { name in
+      let known = name ?? loaded.manifest.mainOutput
+      return ImageGraph.Output(
+        name: name ?? "main", image: image, furtherOutput: name, format: fileFormat(of: known, name),
+        alpha: fileAlpha(of: known, name) ?? loaded.manifest.usualAlpha)
+    }
+    var graph = ImageGraph(outputs: outputs, size: size, format: workingFormat(for: outputs))
+    graph.workingSpace = workingSpace
+    return graph
   }
 }

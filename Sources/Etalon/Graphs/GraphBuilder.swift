@@ -43,15 +43,20 @@ struct GraphBuilder {
     let pictures = try assembly.pictures(inputs: given, values: values)
     let origins = try GraphOutputs(text, names: assembly.names, request: request).origins
     var reached: Set<Int> = []
-    let outputs = try origins.map { name, origin in
+    let outputs = try origins.enumerated().map { index, output in
+      let (name, origin) = output
       let image = try assembly.picture(of: origin, in: pictures, inputs: given).image
       if case .node(let node) = try assembly.names.meaning(of: origin) { reached.insert(node) }
+      // The first one needs no name on the command line.
+      let other = index == 0 ? nil : name
       return ImageGraph.Output(
-        name: name, image: image, format: request.fileFormat, alpha: request.alpha ?? image.manifest?.usualAlpha ?? .straight)
+        name: name, image: image, format: request.fileFormat(of: name, other),
+        alpha: request.fileAlpha(of: name, other) ?? image.manifest?.usualAlpha ?? .straight)
     }
-    let image = ImageGraph(
+    var image = ImageGraph(
       outputs: outputs, feedback: pictures.feedback, size: request.size,
-      format: request.format ?? (request.bits == 16 ? .rgba32f : .rgba16f))
+      format: request.workingFormat(for: outputs))
+    image.workingSpace = request.workingSpace
     let used = reaching(reached)
     let unused = text.nodes.indices.filter { !used.contains($0) }.map { text.nodes[$0].unused }
     return BuiltGraph(

@@ -9,6 +9,7 @@ extension PixelFormat {
     case .rg8: LANE_FORMAT_RG8
     case .rgba8: LANE_FORMAT_RGBA8
     case .r16: LANE_FORMAT_R16
+    case .rg16: LANE_FORMAT_RG16
     case .rgba16: LANE_FORMAT_RGBA16
     case .r16f: LANE_FORMAT_R16F
     case .rg16f: LANE_FORMAT_RG16F

@@ -135,6 +135,11 @@ struct GraphDocumentPart {
 
   private mutating func readOutput(_ member: LocatedNode.Member) {
     let name = Word(member)
+    if !GraphText.isOutputName(name.text) {
+      document.report(
+        "graph.output-name", "an output cannot be called '\(name.text)'", at: name.place, "not a name",
+        help: ["use letters, digits, '-' and '_'"])
+    }
     if let node = document.outputName(member.value) { return outputs.append(.init(name: name, origin: .node(node))) }
     var output = DocumentMembers(member.value, of: "the output '\(name.text)'", example: "\(name.text): { node: name }")
     output.require("node", help: "write 'node: name'")

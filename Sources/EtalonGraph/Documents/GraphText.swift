@@ -137,4 +137,19 @@ package struct GraphText: Sendable, Hashable {
   package var documents: [String] = []
 
   package init() {}
+
+  /// Whether an output can have a name, so that `-o name=file.png` can be typed for it.
+  package static func isOutputName(_ text: some StringProtocol) -> Bool {
+    guard let first = text.utf8.first, first != UInt8(ascii: "-"), !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
+      return false
+    }
+    return text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+        UInt8(ascii: "_"), UInt8(ascii: "-"):
+        true
+      default: false
+      }
+    }
+  }
 }

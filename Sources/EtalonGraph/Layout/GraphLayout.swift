@@ -39,14 +39,16 @@ struct GraphLayout {
     size = graph.nominalSize
     for (name, image) in graph.feedback.sorted(by: { $0.key < $1.key }) {
       let node = try self.node(of: image)
-      feedback[name] = try fitted(node, to: Extent(size), PictureForm(alpha: .premultiplied, space: nodes[node].form.space))
+      feedback[name] = try fitted(node, to: Extent(size), PictureForm(alpha: .premultiplied, space: graph.workingSpace.colorSpace))
     }
     for output in graph.outputs {
       var node = try self.node(of: output.image)
       // A size that was asked for stays, whatever lies beside it.
       if graph.size != nil, output.furtherOutput == nil, grows(node) { node = placed(node, on: Extent(size)) }
       if nodes[node].form.space == .linear, output.furtherOutput == nil {
-        node = try converted(node, to: PictureForm(alpha: nodes[node].form.alpha, space: .encoded))
+        // Encoding leaves straight colors, which most files want.
+        let own = nodes[node].form.alpha
+        node = try converted(node, to: PictureForm(alpha: own == .opaque || output.alpha == own ? own : .straight, space: .encoded))
       }
       if case .filter = nodes[node].operation {
       } else {
@@ -82,7 +84,8 @@ struct GraphLayout {
         form: PictureForm(alpha: alpha, space: .encoded))
     case .before(let name):
       node = GraphNode(
-        label: image.label, operation: .before(name), extent: Extent(size), form: PictureForm(alpha: .premultiplied, space: .encoded))
+        label: image.label, operation: .before(name), extent: Extent(size),
+        form: PictureForm(alpha: .premultiplied, space: graph.workingSpace.colorSpace))
     case .filter(let use):
       node = try self.node(of: frozen[image.digest].map { use.frozen(at: $0) } ?? use, label: image.label)
       node.isAnimated = !use.animated.isEmpty || frozen[image.digest] != nil
@@ -100,8 +103,9 @@ struct GraphLayout {
     let rule = ExtentRule(use, inputs: given.mapValues { nodes[$0].extent }, size: size)
     let extent = try rule.extent(evaluator)
     var reads: [String: GraphNode.Read] = [:]
-    for input in manifest.inputs {
-      guard var node = given[input.name] else { continue }
+    for declared in manifest.inputs {
+      guard var node = given[declared.name] else { continue }
+      let input = graph.workingSpace.resolved(declared)
       if input.shape == .flat, input.sound == nil {
         if rule.places(input) { node = placed(node, on: extent, continues: use.inputs[input.name]?.address == .clamp) }
         node = try converted(node, for: input)
@@ -112,14 +116,7 @@ struct GraphLayout {
     }
     return GraphNode(
       label: label, operation: .filter(use.filter, inputs: reads, use.values), extent: extent,
-      form: PictureForm(alpha: manifest.alpha, space: manifest.resultSpace))
-  }
-}
-
-extension FilterManifest {
-  /// A filter that reads nothing but light gives light.
-  fileprivate var resultSpace: FilterInput.ColorSpace {
-    let spaces = Set(inputs.filter { $0.origin == .user }.map(\.space))
-    return spaces.contains(.linear) && spaces.isSubset(of: [.linear, .data]) ? .linear : .encoded
+      form: PictureForm(alpha: manifest.alpha, space: graph.workingSpace.result(of: manifest)),
+      lightColors: graph.workingSpace.lightColors(of: manifest))
   }
 }

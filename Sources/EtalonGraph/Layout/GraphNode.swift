@@ -27,6 +27,8 @@ struct GraphNode: Sendable {
   /// The part of the plane that it covers.
   let extent: Extent
   let form: PictureForm
+  /// The parameters of its filter that are colors and arrive decoded.
+  var lightColors: Set<String> = []
 }
 
 /// What the numbers of a picture mean.

@@ -73,8 +73,8 @@ struct GraphLowering {
         bound[name] = textures[read.node].map { NodeLowering.Input(texture: $0, sampler: read.sampler) }
       }
       var lowering = NodeLowering(
-        node: index, label: layout.isOneFilter ? "" : node.label, filter: filter, inputs: bound, values: values, extents: extents,
-        region: regions.nodes[index], regions: regions.targets[index] ?? [:])
+        node: index, label: layout.isOneFilter ? "" : node.label, filter: filter, inputs: bound, values: values,
+        lightColors: layout.nodes[index].lightColors, extents: extents, region: regions.nodes[index], regions: regions.targets[index] ?? [:])
       try finish(try lowering.lower(into: &builder), index)
       for (name, result) in try lowering.lowerRest(into: &builder).sorted(by: { $0.key < $1.key }) {
         try store(result, as: name, of: index)

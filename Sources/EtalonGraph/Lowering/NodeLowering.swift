@@ -33,6 +33,7 @@ struct NodeLowering {
   private let filter: GraphFilter
   private let inputs: [String: Input]
   private let values: ParameterValues
+  private let lightColors: Set<String>
   private let extents: FilterExtents
   /// What is computed of the result.
   private let region: PictureRegion
@@ -45,14 +46,15 @@ struct NodeLowering {
   /// - Parameter region: what is computed of the result.
   /// - Parameter regions: what is computed of the targets; those that are missing are wholes.
   init(
-    node: Int, label: String, filter: GraphFilter, inputs: [String: Input], values: ParameterValues, extents: FilterExtents,
-    region: PictureRegion, regions: [String: PictureRegion]
+    node: Int, label: String, filter: GraphFilter, inputs: [String: Input], values: ParameterValues, lightColors: Set<String>,
+    extents: FilterExtents, region: PictureRegion, regions: [String: PictureRegion]
   ) {
     self.node = node
     self.label = label
     self.filter = filter
     self.inputs = inputs
     self.values = values
+    self.lightColors = lightColors
     self.extents = extents
     self.region = region
     for target in filter.manifest.targets {
@@ -137,6 +139,7 @@ struct NodeLowering {
     var bound: [String: Plan.Binding] = [:]
     var state = PassState(targetSize: targetSize(of: pass), values: values)
     state.iteration = iteration
+    state.lightColors = lightColors
     for texture in pass.textures {
       guard let (place, sampler) = read(texture, &builder) else { continue }
       bound[texture.name] = .sampled(texture: place, sampler)

@@ -1,4 +1,15 @@
+internal import EtalonManifest
 package import EtalonTypes
+
+/// What the numbers mean that filters compute with.
+package enum WorkingSpace: String, Sendable, Hashable, CaseIterable {
+  /// sRGB-encoded, as files have them and as ShaderToy and ISF expect.
+  case encoded
+  /// Proportional to light: pictures are decoded as they come in and encoded as they leave.
+  case linear
+
+  var colorSpace: FilterInput.ColorSpace { self == .linear ? .linear : .encoded }
+}
 
 /// Recipes that are rendered together, and what becomes of them.
 package struct ImageGraph: Sendable, Hashable {
@@ -31,6 +42,8 @@ package struct ImageGraph: Sendable, Hashable {
   package var size: Size?
   /// How pictures between filters are stored.
   package var format: PixelFormat
+  /// What the numbers of pictures between filters mean.
+  package var workingSpace = WorkingSpace.encoded
   /// What a plan may do to be fast; off to measure what that is worth.
   package var options = PlanOptions()
 

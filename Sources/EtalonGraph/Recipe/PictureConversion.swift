@@ -1,6 +1,5 @@
 package import EtalonManifest
 package import EtalonTypes
-internal import Foundation
 
 extension PixelBuffer {
   /// The picture with its alpha and its numbers as an input of a filter expects them: files are straight and sRGB-encoded.
@@ -13,7 +12,7 @@ extension PixelBuffer {
     let covers = input.alpha == .opaque && alpha == .straight
     guard format == .rgba8 || format == .rgba16, isLinear || premultiplies || covers else { return self }
     let largest = format == .rgba8 ? 255 : 65535
-    let light = (0...largest).map { isLinear ? Self.linear(Double($0) / Double(largest)) : Double($0) / Double(largest) }
+    let light = (0...largest).map { isLinear ? TransferFunction.linear(Double($0) / Double(largest)) : Double($0) / Double(largest) }
     let width = format.bytesPerChannel
     var words: [UInt8] = []
     words.reserveCapacity(size.pixelCount * 8)
@@ -28,10 +27,6 @@ extension PixelBuffer {
       }
     }
     return PixelBuffer(size: size, format: .rgba16, alpha: covers ? .opaque : premultiplies ? .premultiplied : alpha, bytes: words)
-  }
-
-  private static func linear(_ encoded: Double) -> Double {
-    encoded <= 0.04045 ? encoded / 12.92 : pow((encoded + 0.055) / 1.055, 2.4)
   }
 
   /// The same picture with its rows in the opposite order.

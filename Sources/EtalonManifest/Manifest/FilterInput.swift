@@ -36,6 +36,8 @@ package struct FilterInput: Sendable, Hashable {
 
   /// What the numbers of a picture mean to the text that reads them.
   package enum ColorSpace: String, Sendable, Hashable, CaseIterable {
+    /// Whatever the graph computes with: sRGB-encoded unless it says otherwise.
+    case working
     /// sRGB-encoded, as files have them.
     case encoded
     /// Proportional to light.
@@ -75,5 +77,13 @@ package struct FilterInput: Sendable, Hashable {
     self.alpha = alpha
     self.sound = sound
     self.place = place
+  }
+
+  /// The same input with numbers of a space.
+  package func reading(_ space: ColorSpace) -> FilterInput {
+    FilterInput(
+      name: name, label: label, origin: origin, shape: shape, sampler: sampler, isFlipped: isFlipped, space: space, alpha: alpha,
+      sound: sound,
+      place: place)
   }
 }

@@ -28,7 +28,7 @@ package struct ManifestPrinter {
   private func meaning(of input: FilterInput) -> String {
     let space =
       switch input.space {
-      case .encoded: ""
+      case .working, .encoded: ""
       case .linear: ", linear light"
       case .data: ", data"
       }

@@ -19,7 +19,7 @@ struct GraphDescriptionText {
   }
 
   private var heading: [String] {
-    let clock = ["size", "rate", "first", "start", "frames", "duration", "format"].compactMap { key in
+    let clock = ["size", "rate", "first", "start", "frames", "duration", "format", "workingSpace"].compactMap { key in
       graph.clock[key].map { "\(key) \($0.onOneLine)" }
     }
     var lines = ["\(graph.name.onOneLine)  \(graph.filterKind), graph", "  \(graph.path)"]

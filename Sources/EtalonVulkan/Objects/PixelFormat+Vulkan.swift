@@ -9,6 +9,7 @@ extension PixelFormat {
     case .rg8: VK_FORMAT_R8G8_UNORM
     case .rgba8: VK_FORMAT_R8G8B8A8_UNORM
     case .r16: VK_FORMAT_R16_UNORM
+    case .rg16: VK_FORMAT_R16G16_UNORM
     case .rgba16: VK_FORMAT_R16G16B16A16_UNORM
     case .r16f: VK_FORMAT_R16_SFLOAT
     case .rg16f: VK_FORMAT_R16G16_SFLOAT

@@ -25,7 +25,10 @@ struct TextureLimits {
       let verb = texture.isStored ? "read and write" : "read"
       throw RenderError(
         .noDevice, "'\(device.physical.name)' cannot \(verb) textures of format \(texture.format.rawValue), which '\(texture.name)' has",
-        help: ["choose another device: 'etalon devices' lists them"])
+        help: [
+          "choose another device: 'etalon devices' lists them",
+          "or let pictures between filters have another format: '--format \(texture.format.isFloat ? "rgba32f" : "rgba16f")'",
+        ])
     }
   }
 

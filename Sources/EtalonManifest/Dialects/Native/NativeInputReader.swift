@@ -111,7 +111,7 @@ struct NativeInputReader {
       border = color(address)
       if border != nil { sampler.address = .transparent } else { sampler.address = addressMode() ?? .clamp }
     }
-    let space = members.word("SPACE", FilterInput.ColorSpace.self) ?? .encoded
+    let space = members.word("SPACE", FilterInput.ColorSpace.self) ?? .working
     let own = members.word("ALPHA", AlphaMode.self)
     let declared = FilterInput(
       name: name.value, label: label, origin: origin, sampler: sampler, space: space, alpha: own ?? alpha, sound: sound,
