@@ -23,6 +23,7 @@ enum RecipeHash {
     }
     hasher.add("format", graph.format.rawValue)
     if graph.workingSpace != .encoded { hasher.add("space", graph.workingSpace.rawValue) }
+    if !graph.proxy.isWhole { hasher.add("proxy", "\(graph.proxy.factor)") }
     hasher.add("size", "\(size)")
     hasher.add("clock", "\(request.clock.first) \(request.clock.start) \(request.clock.rate)")
     hasher.add("pointer", request.pointer.map { "\($0.x) \($0.y) \($0.isDown)" } ?? "none")

@@ -103,6 +103,8 @@ package struct RenderRequest: Sendable {
   package var outputs: [String] = []
   /// Nil means the size of the main input, else 1280×720.
   package var size: Size?
+  /// How much smaller than said everything is rendered.
+  package var proxy = ProxyScale.whole
   package var frames: Frames = .single(time: nil)
   package var clock = ShotClock()
   package var pointer: PointerState?

@@ -164,7 +164,8 @@ package struct Shot: Sendable {
     var pictures: [FramePicture] = []
     for source in sources { pictures.append(try source.picture(at: request.time(ofFrame: frame))) }
     let state = FrameState(
-      frame: frame, clock: request.clock, time: request.time(ofFrame: frame), range: range, pointer: request.pointer, events: events,
+      frame: frame, clock: request.clock, time: request.time(ofFrame: frame), range: range,
+      pointer: request.pointer?.computed(at: request.proxy), events: events,
       date: request.date, sounds: sounds)
     return plans.plan(onFrame: frame).values(
       frame: frame, state: state, parameters: plans.animation.values(onFrame: frame), pictures: pictures, startsState: startsState,
@@ -177,7 +178,7 @@ package struct Shot: Sendable {
       recipe: try recipe(of: frame, output: index), filter: subject.name, values: subject.values, frame: frame,
       time: request.time(ofFrame: frame),
       rate: request.clock.rate,
-      version: EtalonVersion.current)
+      version: EtalonVersion.current, scale: request.proxy.factor)
   }
 
   /// Writes what a sequence of PNG files cannot say by itself beside the frames.
@@ -189,7 +190,7 @@ package struct Shot: Sendable {
     let sidecar = SequenceSidecar(
       pattern: pattern.fileName, rate: request.clock.rate, first: request.clock.first, frames: range, size: outputs[index].size,
       bits: bits(ofOutput: index), alpha: outputs[index].alpha, filter: subject.name, values: subject.values, recipe: recipe,
-      version: EtalonVersion.current)
+      version: EtalonVersion.current, scale: request.proxy.factor)
     try sidecar.write(to: path, replacing: policy)
   }
 

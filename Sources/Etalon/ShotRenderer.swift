@@ -90,6 +90,6 @@ extension RenderRequest {
   fileprivate func events() throws -> InputEvents? {
     guard let path = eventsFile else { return nil }
     let bytes = try FileReader.bytes(of: path, limit: 1 << 24)
-    return try InputEvents(try TextCheck.text(path, bytes), clock: clock)
+    return try InputEvents(try TextCheck.text(path, bytes), clock: clock).computed(at: proxy)
   }
 }

@@ -67,8 +67,7 @@ package struct GraphPlan: Sendable {
   }
 
   private func state(of part: GraphDispatch.Part, _ parameters: [ContentHash: ParameterValues]) -> PassState {
-    var pass = part.state
-    if let values = recipes[part.node].flatMap({ parameters[$0] }) { pass.values = values }
+    var pass = recipes[part.node].flatMap { parameters[$0] }.map(part.state.having) ?? part.state
     pass.streams = reads[part.node]
     return pass
   }

@@ -16,6 +16,9 @@ package struct PassState: Sendable, Hashable {
   package var streams: [String: String] = [:]
   /// The parameters that are colors and arrive decoded, proportional to light.
   var lightColors: Set<String> = []
+  /// How much smaller than said everything is, and the parameters that measure pixels.
+  var proxy = ProxyScale.whole
+  var pixels: [FilterParameter] = []
 
   package init(targetSize: Size, textureSizes: [PassTexture.Source: [Double]] = [:], values: ParameterValues) {
     self.targetSize = targetSize
@@ -43,6 +46,13 @@ extension PassState {
 }
 
 extension PassState {
+  /// The same with other values of the filter, as they were said.
+  func having(_ values: ParameterValues) -> PassState {
+    var state = self
+    state.values = proxy.values(values, of: pixels)
+    return state
+  }
+
   private func parameter(_ name: String) -> [Double]? {
     guard let components = values[name]?.components, lightColors.contains(name) else { return values[name]?.components }
     return components.prefix(3).map(TransferFunction.linear) + components.dropFirst(3)

@@ -14,6 +14,11 @@ package struct PointerState: Sendable, Hashable {
     self.isDown = isDown
   }
 
+  /// The same with its position as a proxy has it.
+  package func computed(at proxy: ProxyScale) -> PointerState {
+    PointerState(x: proxy.position(x), y: proxy.position(y), isDown: isDown)
+  }
+
   /// The four numbers of `iMouse`: the position, then the place of the click with its signs.
   ///
   /// z is positive while the button is held; w only on the frame on which it was pressed.

@@ -41,6 +41,22 @@ struct OptionText {
     return Size(sides[0], sides[1])
   }
 
+  /// `1/2`, `0.25`.
+  func proxy() throws(DiagnosticsError) -> ProxyScale {
+    guard let factor = Rational(text), factor > .zero else {
+      throw error("usage.scale", "expected a factor above 0, found '\(text)'", "not a factor", help: ["type '--scale 1/2'"])
+    }
+    guard factor <= 1 else {
+      throw error(
+        "usage.scale", "a proxy is smaller than the whole, not \(text) times as large", "above 1",
+        help: ["type '--size' for a larger picture"])
+    }
+    guard factor >= Rational(1, 64) else {
+      throw error("usage.scale", "little is left at 1/64 of the size, and less at \(text)", "too small", help: ["type '--scale 1/4'"])
+    }
+    return ProxyScale(factor)
+  }
+
   /// Frames before the shot's first one have no state that they could follow from.
   func refuse(_ frames: FrameRange, before first: Int, isGiven: Bool) throws(DiagnosticsError) {
     guard let earliest = frames.frames.min(), earliest < first else { return }

@@ -74,6 +74,12 @@ struct PictureOptions: ParsableArguments {
   var size: String?
 
   @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Renders a proxy: pictures, and values that measure pixels, so much smaller. 1/2, 0.25; default: 1.", valueName: "factor"))
+  var scale: String?
+
+  @Option(
     name: .short, parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       "A PNG or JPEG picture, or a sequence such as 'plate.####.png,rate=24', for the first input that the shader reads.",

@@ -43,7 +43,7 @@ struct RenderRequestParser {
     }
     request.outputs = command.files.output.compactMap { OutputOption($0).output }
     try problems.collect { try parseTime(into: &request) }
-    for parse in [parseMouse, parseDate, parseBits, parseFormat, parseSpace, parseAlpha, parseCompression, parseRun] {
+    for parse in [parseScale, parseMouse, parseDate, parseBits, parseFormat, parseSpace, parseAlpha, parseCompression, parseRun] {
       try problems.collect { try parse(&request) }
     }
     if !problems.found.isEmpty { throw UsageError(diagnostics: unknownFilter + problems.found) }
@@ -100,6 +100,10 @@ struct RenderRequestParser {
     } else if let text = time.time {
       request.frames = .single(time: try OptionText("--time", text).seconds(notBefore: start))
     }
+  }
+
+  private func parseScale(into request: inout RenderRequest) throws {
+    if let text = command.pictures.scale { request.proxy = try OptionText("--scale", text).proxy() }
   }
 
   private func parseMouse(into request: inout RenderRequest) throws {

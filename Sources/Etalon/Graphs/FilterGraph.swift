@@ -66,7 +66,7 @@ extension RenderRequest {
         alpha: fileAlpha(of: known, name) ?? loaded.manifest.usualAlpha)
     }
     var graph = ImageGraph(outputs: outputs, size: size, format: workingFormat(for: outputs))
-    graph.workingSpace = workingSpace
+    (graph.workingSpace, graph.proxy) = (workingSpace, proxy)
     return graph
   }
 }

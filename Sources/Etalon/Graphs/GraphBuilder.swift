@@ -56,7 +56,7 @@ struct GraphBuilder {
     var image = ImageGraph(
       outputs: outputs, feedback: pictures.feedback, size: request.size,
       format: request.workingFormat(for: outputs))
-    image.workingSpace = request.workingSpace
+    (image.workingSpace, image.proxy) = (request.workingSpace, request.proxy)
     let used = reaching(reached)
     let unused = text.nodes.indices.filter { !used.contains($0) }.map { text.nodes[$0].unused }
     return BuiltGraph(

@@ -49,7 +49,7 @@ extension GraphText {
     var mistakes: [Diagnostic] = []
     for chain in chains {
       do throws(DiagnosticsError) {
-        let stages = try StageParser().graph(chain.stages.map(\.text))
+        let stages = try StageParser(folder: folder).graph(chain.stages)
         result.append(stages, as: chain)
       } catch {
         mistakes += error.diagnostics

@@ -4,14 +4,17 @@ internal import Foundation
 
 extension StageParser {
   /// Reads stages whose files lie in the file system: what a file is, its content says.
-  package init() {
+  ///
+  /// - Parameter folder: what relative paths start from, with a slash at its end; empty is the working folder.
+  package init(folder: String = "") {
+    let located = { @Sendable (path: String) in path.hasPrefix("/") ? path : folder + path }
     self.init { path in
       if let pattern = try? FramePattern(path), pattern.hasNumber { return true }
-      let start = FileReader.start(of: path, count: 64)
+      let start = FileReader.start(of: located(path), count: 64)
       if start.isEmpty { return ["png", "jpg", "jpeg", "wav"].contains(URL(filePath: path).pathExtension.lowercased()) }
       return PictureReader.kind(of: start) != nil || WAVReader.recognizes(start)
     } isFile: {
-      FileManager.default.fileExists(atPath: $0)
+      FileManager.default.fileExists(atPath: located($0))
     }
   }
 

@@ -1,4 +1,5 @@
 internal import EtalonDiagnostics
+internal import EtalonGraph
 internal import EtalonManifest
 internal import EtalonMedia
 internal import EtalonPlan
@@ -113,5 +114,12 @@ final class SoundSource: PictureSource {
       }
     }
     return PixelBuffer(size: Size(rows[0].count, rows.count), format: .rgba16, alpha: .opaque, bytes: bytes)
+  }
+}
+
+extension SoundState {
+  /// The sounds among what the streams of a graph show, by their names.
+  init(playing sources: [String: any PictureSource]) {
+    self.init(sampleRates: sources.compactMapValues { ($0 as? SoundSource)?.sampleRate })
   }
 }

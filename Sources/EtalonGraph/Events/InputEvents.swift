@@ -40,6 +40,20 @@ package struct InputEvents: Sendable, Hashable, CustomStringConvertible {
     events = reader.events.enumerated().sorted { ($0.element.frame, $0.offset) < ($1.element.frame, $1.offset) }.map(\.element)
   }
 
+  private init(_ events: [Event]) { self.events = events }
+
+  /// The same with positions as a proxy has them.
+  package func computed(at proxy: ProxyScale) -> InputEvents {
+    InputEvents(
+      events.map { event in
+        switch event.action {
+        case .mouseDown(let x, let y): Event(frame: event.frame, action: .mouseDown(x: proxy.position(x), y: proxy.position(y)))
+        case .mouseMove(let x, let y): Event(frame: event.frame, action: .mouseMove(x: proxy.position(x), y: proxy.position(y)))
+        case .mouseUp, .keyDown, .keyUp: event
+        }
+      })
+  }
+
   /// One event a line; equal texts mean equal pictures.
   package var description: String { events.map { "\($0.frame) \($0.action)\n" }.joined() }
 

@@ -22,6 +22,9 @@ struct GraphLayout {
   /// What generators cover.
   let size: Size
 
+  /// How much smaller than said everything is.
+  var proxy: ProxyScale { graph.proxy }
+
   private let graph: ImageGraph
   private let frozen: [ContentHash: ParameterValues]
   private let evaluator: any ExpressionEvaluator
@@ -36,13 +39,13 @@ struct GraphLayout {
     self.graph = graph
     frozen = values
     self.evaluator = evaluator
-    size = graph.nominalSize
+    size = graph.proxy.size(graph.nominalSize)
     for (name, image) in graph.feedback.sorted(by: { $0.key < $1.key }) {
       let node = try self.node(of: image)
       feedback[name] = try fitted(node, to: Extent(size), PictureForm(alpha: .premultiplied, space: graph.workingSpace.colorSpace))
     }
     for output in graph.outputs {
-      var node = try self.node(of: output.image)
+      var node = try self.proxied(self.node(of: output.image))
       // A size that was asked for stays, whatever lies beside it.
       if graph.size != nil, output.furtherOutput == nil, grows(node) { node = placed(node, on: Extent(size)) }
       if nodes[node].form.space == .linear, output.furtherOutput == nil {
@@ -96,10 +99,15 @@ struct GraphLayout {
     return nodes.count - 1
   }
 
-  private mutating func node(of use: FilterUse, label: String) throws -> GraphNode {
+  private mutating func node(of whole: FilterUse, label: String) throws -> GraphNode {
+    let use = whole.computed(at: graph.proxy)
     let manifest = use.filter.manifest
     var given: [String: Int] = [:]
-    for (name, input) in use.inputs.sorted(by: { $0.key < $1.key }) { given[name] = try node(of: input.image) }
+    for (name, input) in use.inputs.sorted(by: { $0.key < $1.key }) {
+      let node = try node(of: input.image)
+      let isShown = manifest.inputs.contains { $0.name == name && $0.isShown }
+      given[name] = isShown ? try proxied(node) : node
+    }
     let rule = ExtentRule(use, inputs: given.mapValues { nodes[$0].extent }, size: size)
     let extent = try rule.extent(evaluator)
     var reads: [String: GraphNode.Read] = [:]
@@ -118,5 +126,38 @@ struct GraphLayout {
       label: label, operation: .filter(use.filter, inputs: reads, use.values), extent: extent,
       form: PictureForm(alpha: manifest.alpha, space: graph.workingSpace.result(of: manifest)),
       lightColors: graph.workingSpace.lightColors(of: manifest))
+  }
+}
+
+// MARK: proxies
+
+extension GraphLayout {
+  /// A picture or a stream as small as the proxy; everything else is already.
+  private mutating func proxied(_ node: Int) throws -> Int {
+    guard !graph.proxy.isWhole else { return node }
+    switch nodes[node].operation {
+    case .filter, .before: return node
+    case .picture, .stream: break
+    }
+    let resize = ImageOperation.resize.filter
+    guard let input = resize.mainInput else { preconditionFailure("resize without a picture") }
+    let read = try converted(node, for: graph.workingSpace.resolved(input))
+    return add(
+      resize, reading: read, values: ["filter": Value(.int, [2])], form: nodes[read].form, extent: graph.proxy.extent(nodes[node].extent))
+  }
+}
+
+extension FilterInput {
+  /// Whether it shows a picture of a user, not numbers, a sound, or what belongs to the filter.
+  fileprivate var isShown: Bool { origin == .user && shape == .flat && sound == nil && space != .data }
+}
+
+extension FilterUse {
+  /// The same with values that measure pixels as a proxy has them.
+  fileprivate func computed(at proxy: ProxyScale) -> FilterUse {
+    guard !proxy.isWhole else { return self }
+    return FilterUse(
+      filter, inputs: inputs, values: proxy.values(values, of: filter.manifest.parameters), animated: animated, declarations: declarations,
+      extent: extent.map(proxy.extent))
   }
 }

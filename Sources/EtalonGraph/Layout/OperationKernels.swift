@@ -28,9 +28,9 @@ private enum OperationKernels {
     header: """
       "EXTENT": ["left", "bottom", "width", "height"], "INPUTS": [
         { "NAME": "inputImage", "TYPE": "image", "INTERPOLATION": "nearest" },
-        { "NAME": "left", "TYPE": "int", "DEFAULT": 0 }, { "NAME": "bottom", "TYPE": "int", "DEFAULT": 0 },
-        { "NAME": "width", "TYPE": "int", "MIN": 1, "MAX": 16384, "DEFAULT": 1 },
-        { "NAME": "height", "TYPE": "int", "MIN": 1, "MAX": 16384, "DEFAULT": 1 }]
+        { "NAME": "left", "TYPE": "int", "UNIT": "px", "DEFAULT": 0 }, { "NAME": "bottom", "TYPE": "int", "UNIT": "px", "DEFAULT": 0 },
+        { "NAME": "width", "TYPE": "int", "UNIT": "px", "MIN": 1, "MAX": 16384, "DEFAULT": 1 },
+        { "NAME": "height", "TYPE": "int", "UNIT": "px", "MIN": 1, "MAX": 16384, "DEFAULT": 1 }]
       """, "vec4 colorKernel(vec4 color) { return color; }")
 
   static let pad = BuiltInKernels.native(
@@ -38,10 +38,10 @@ private enum OperationKernels {
     header: """
       "EXTENT": ["-left", "-bottom", "width + left + right", "height + bottom + top"], "INPUTS": [
         { "NAME": "inputImage", "TYPE": "image", "INTERPOLATION": "nearest" },
-        { "NAME": "left", "TYPE": "int", "MIN": 0, "MAX": 16384, "DEFAULT": 0 },
-        { "NAME": "bottom", "TYPE": "int", "MIN": 0, "MAX": 16384, "DEFAULT": 0 },
-        { "NAME": "right", "TYPE": "int", "MIN": 0, "MAX": 16384, "DEFAULT": 0 },
-        { "NAME": "top", "TYPE": "int", "MIN": 0, "MAX": 16384, "DEFAULT": 0 }]
+        { "NAME": "left", "TYPE": "int", "UNIT": "px", "MIN": 0, "MAX": 16384, "DEFAULT": 0 },
+        { "NAME": "bottom", "TYPE": "int", "UNIT": "px", "MIN": 0, "MAX": 16384, "DEFAULT": 0 },
+        { "NAME": "right", "TYPE": "int", "UNIT": "px", "MIN": 0, "MAX": 16384, "DEFAULT": 0 },
+        { "NAME": "top", "TYPE": "int", "UNIT": "px", "MIN": 0, "MAX": 16384, "DEFAULT": 0 }]
       """, "vec4 colorKernel(vec4 color) { return color; }")
 
   static let over = BuiltInKernels.native(
@@ -60,7 +60,7 @@ private enum OperationKernels {
         "max(1.0, floor(scale * (size.y > 0.0 ? size.y : size.x > 0.0 ? height * size.x / width : height) + 0.5))"],
       "INPUTS": [
         { "NAME": "inputImage", "TYPE": "image", "INTERPOLATION": "nearest" },
-        { "NAME": "size", "TYPE": "vec2", "MIN": [0, 0], "MAX": [16384, 16384], "DEFAULT": [0, 0] },
+        { "NAME": "size", "TYPE": "vec2", "UNIT": "px", "MIN": [0, 0], "MAX": [16384, 16384], "DEFAULT": [0, 0] },
         { "NAME": "scale", "TYPE": "float", "MIN": 0.0001, "MAX": 1000, "DEFAULT": 1 },
         { "NAME": "filter", "TYPE": "long", "VALUES": [0, 1, 2, 3], "LABELS": ["nearest", "linear", "area", "lanczos"], "DEFAULT": 3 }]
       """,

@@ -74,7 +74,8 @@ struct GraphLowering {
       }
       var lowering = NodeLowering(
         node: index, label: layout.isOneFilter ? "" : node.label, filter: filter, inputs: bound, values: values,
-        lightColors: layout.nodes[index].lightColors, extents: extents, region: regions.nodes[index], regions: regions.targets[index] ?? [:])
+        lightColors: layout.nodes[index].lightColors, proxy: layout.proxy, extents: extents, region: regions.nodes[index],
+        regions: regions.targets[index] ?? [:])
       try finish(try lowering.lower(into: &builder), index)
       for (name, result) in try lowering.lowerRest(into: &builder).sorted(by: { $0.key < $1.key }) {
         try store(result, as: name, of: index)

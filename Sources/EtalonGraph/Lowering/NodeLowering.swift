@@ -34,6 +34,7 @@ struct NodeLowering {
   private let inputs: [String: Input]
   private let values: ParameterValues
   private let lightColors: Set<String>
+  private let proxy: ProxyScale
   private let extents: FilterExtents
   /// What is computed of the result.
   private let region: PictureRegion
@@ -47,7 +48,7 @@ struct NodeLowering {
   /// - Parameter regions: what is computed of the targets; those that are missing are wholes.
   init(
     node: Int, label: String, filter: GraphFilter, inputs: [String: Input], values: ParameterValues, lightColors: Set<String>,
-    extents: FilterExtents, region: PictureRegion, regions: [String: PictureRegion]
+    proxy: ProxyScale, extents: FilterExtents, region: PictureRegion, regions: [String: PictureRegion]
   ) {
     self.node = node
     self.label = label
@@ -55,6 +56,7 @@ struct NodeLowering {
     self.inputs = inputs
     self.values = values
     self.lightColors = lightColors
+    self.proxy = proxy
     self.extents = extents
     self.region = region
     for target in filter.manifest.targets {
@@ -140,6 +142,7 @@ struct NodeLowering {
     var state = PassState(targetSize: targetSize(of: pass), values: values)
     state.iteration = iteration
     state.lightColors = lightColors
+    (state.proxy, state.pixels) = (proxy, proxy.isWhole ? [] : manifest.parameters.filter { $0.unit == .pixels })
     for texture in pass.textures {
       guard let (place, sampler) = read(texture, &builder) else { continue }
       bound[texture.name] = .sampled(texture: place, sampler)

@@ -44,6 +44,8 @@ package struct ImageGraph: Sendable, Hashable {
   package var format: PixelFormat
   /// What the numbers of pictures between filters mean.
   package var workingSpace = WorkingSpace.encoded
+  /// How much smaller than said everything is computed.
+  package var proxy = ProxyScale.whole
   /// What a plan may do to be fast; off to measure what that is worth.
   package var options = PlanOptions()
 

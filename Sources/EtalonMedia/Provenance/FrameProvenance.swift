@@ -21,10 +21,13 @@ package struct FrameProvenance: Sendable, Hashable {
   package var rate: FrameRate
   /// The version of Etalon.
   package var version: String
+  /// How much smaller the frame is than what was said: 1 for a frame as large as it will be.
+  package var scale: Rational
 
   /// Describes a frame.
   package init(
-    recipe: String, filter: String, values: [String: String], frame: Int, time: Rational, rate: FrameRate, version: String
+    recipe: String, filter: String, values: [String: String], frame: Int, time: Rational, rate: FrameRate, version: String,
+    scale: Rational = 1
   ) {
     self.recipe = recipe
     self.filter = filter
@@ -33,6 +36,7 @@ package struct FrameProvenance: Sendable, Hashable {
     self.time = time
     self.rate = rate
     self.version = version
+    self.scale = scale
   }
 
   /// The text chunks in the order in which they are written; only the first depends on the library that compresses.
@@ -45,7 +49,7 @@ package struct FrameProvenance: Sendable, Hashable {
       TextChunk("etalon:frame", "\(frame)"),
       TextChunk("etalon:time", "\(time)"),
       TextChunk("etalon:rate", "\(rate)"),
-    ]
+    ] + (scale == 1 ? [] : [TextChunk("etalon:scale", "\(scale)")])
   }
 
   /// Reads the texts of a file; nil when it is not one of ours or a text is missing.
@@ -57,7 +61,9 @@ package struct FrameProvenance: Sendable, Hashable {
       let time = texts["etalon:time"].flatMap({ Rational($0) }), let rate = texts["etalon:rate"].flatMap({ FrameRate($0) })
     else { return nil }
     let version = software.dropFirst(Self.program.count + 1).prefix { $0 != " " }
-    self.init(recipe: recipe, filter: filter, values: values, frame: frame, time: time, rate: rate, version: String(version))
+    self.init(
+      recipe: recipe, filter: filter, values: values, frame: frame, time: time, rate: rate, version: String(version),
+      scale: texts["etalon:scale"].flatMap { Rational($0) } ?? 1)
   }
 
   /// Whether a path names a PNG file that Etalon wrote.

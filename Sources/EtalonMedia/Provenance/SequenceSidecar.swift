@@ -28,11 +28,13 @@ package struct SequenceSidecar: Sendable, Hashable {
   package var recipe: String
   /// The version of Etalon.
   package var version: String
+  /// How much smaller the frames are than what was said: 1 for frames as large as they will be.
+  package var scale: Rational
 
   /// Describes a sequence.
   package init(
     pattern: String, rate: FrameRate, first: Int, frames: FrameRange, size: Size, bits: Int, alpha: AlphaMode, filter: String,
-    values: [String: String], recipe: String, version: String
+    values: [String: String], recipe: String, version: String, scale: Rational = 1
   ) {
     self.pattern = pattern
     self.rate = rate
@@ -45,6 +47,7 @@ package struct SequenceSidecar: Sendable, Hashable {
     self.values = values
     self.recipe = recipe
     self.version = version
+    self.scale = scale
   }
 
   /// Where the side-car of a pattern stands: `out/plasma.####.png` → `out/plasma.json`.
@@ -97,6 +100,8 @@ private struct SidecarDocument: Codable {
   let filter: String
   let values: [String: String]
   let recipe: String
+  /// Nil for frames as large as they will be.
+  let scale: String?
 
   init(_ sidecar: SequenceSidecar) {
     etalon = sidecar.version
@@ -111,6 +116,7 @@ private struct SidecarDocument: Codable {
     filter = sidecar.filter
     values = sidecar.values
     recipe = sidecar.recipe
+    scale = sidecar.scale == 1 ? nil : sidecar.scale.description
   }
 
   init?(json: [UInt8]) {
@@ -132,6 +138,6 @@ private struct SidecarDocument: Codable {
     else { return nil }
     return SequenceSidecar(
       pattern: pattern, rate: rate, first: first, frames: frames, size: Size(width, height), bits: bits, alpha: alpha, filter: filter,
-      values: values, recipe: recipe, version: etalon)
+      values: values, recipe: recipe, version: etalon, scale: scale.flatMap { Rational($0) } ?? 1)
   }
 }

@@ -20,34 +20,54 @@ package struct StageParser: Sendable {
 
   /// Reads arguments that are stages, or have several with ` | ` between them; all mistakes are thrown together.
   package func graph(_ arguments: [String]) throws(DiagnosticsError) -> GraphText {
+    try graph(
+      arguments.enumerated().map { index, argument in
+        let source = SourceText(path: arguments.count == 1 ? "stages" : "stage \(index + 1)", text: argument)
+        return GraphText.Word(argument, at: SourceRange(source, 0..<source.bytes.count))
+      })
+  }
+
+  /// Reads stages that stand in a document; all mistakes are thrown together, each at its place there.
+  package func graph(_ texts: [GraphText.Word]) throws(DiagnosticsError) -> GraphText {
     var stages: [Stage] = []
     var mistakes: [Diagnostic] = []
-    for (index, argument) in arguments.enumerated() {
-      let source = SourceText(path: arguments.count == 1 ? "stages" : "stage \(index + 1)", text: argument)
-      do throws(DiagnosticsError) { stages += try self.stages(source) } catch { mistakes += error.diagnostics }
+    for text in texts {
+      do throws(DiagnosticsError) { stages += try self.stages(text) } catch { mistakes += error.diagnostics }
     }
     guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
     return try StageChain(stages).graph()
   }
 
-  private func stages(_ source: SourceText) throws(DiagnosticsError) -> [Stage] {
-    if isFile(source.text) {
-      let word = GraphText.Word(source.text, at: SourceRange(source, 0..<source.bytes.count))
-      return [try StageReader(isPicture: isPicture).stage(file: word)]
-    }
-    let words = try StageWords.all(of: source)
+  private func stages(_ text: GraphText.Word) throws(DiagnosticsError) -> [Stage] {
+    if isFile(text.text) { return [try StageReader(isPicture: isPicture).stage(file: text)] }
+    let place = text.writtenOut ?? SourceRange(of: text.text)
+    let words = try StageWords.all(in: place)
     let groups = words.split(omittingEmptySubsequences: false) { $0.text == "|" }
     var stages: [Stage] = []
     for group in groups {
       guard !group.isEmpty else {
         throw DiagnosticsError(
           Diagnostic(
-            "stage.empty", "a stage has no words", labels: [.init(source, 0..<source.bytes.count, "empty between, before or behind '|'")],
+            "stage.empty", "a stage has no words", labels: [.init(place.source, place.range, "empty between, before or behind '|'")],
             help: ["write a filter, an operation or a picture on both sides of every '|'"]))
       }
       stages.append(try StageReader(isPicture: isPicture).stage(Array(group)))
     }
     return stages
+  }
+}
+
+extension GraphText.Word {
+  /// Where its words stand, perhaps over several lines; nil where they were written with escapes.
+  fileprivate var writtenOut: SourceRange? {
+    if let verbatim = place.verbatim(text) { return verbatim }
+    // A text over several lines has an indicator before it, and blanks for line ends.
+    func words(_ bytes: ArraySlice<UInt8>) -> [[UInt8]] { bytes.split { $0 <= 0x20 }.map { Array($0) } }
+    let wanted = words(Array(text.utf8)[...])
+    let written = place.source.bytes[place.range]
+    if words(written) == wanted { return place }
+    guard let line = written.firstIndex(of: 0x0A), words(written[line...]) == wanted else { return nil }
+    return SourceRange(place.source, line..<place.range.upperBound)
   }
 }
 

@@ -13,19 +13,24 @@ struct StageWords {
   ]
 
   private let source: SourceText
-  private var offset = 0
+  private let end: Int
+  private var offset: Int
 
-  /// The words of a text.
-  static func all(of source: SourceText) throws(DiagnosticsError) -> [SourceRange] {
-    var words = StageWords(source: source)
+  /// The words of a part of a text.
+  static func all(in place: SourceRange) throws(DiagnosticsError) -> [SourceRange] {
+    var words = StageWords(place)
     var found: [SourceRange] = []
     while let word = try words.next() { found.append(word) }
     return found
   }
 
-  private init(source: SourceText) { self.source = source }
+  private init(_ place: SourceRange) {
+    source = place.source
+    offset = place.range.lowerBound
+    end = place.range.upperBound
+  }
 
-  private var byte: UInt8? { offset < source.bytes.count ? source.bytes[offset] : nil }
+  private var byte: UInt8? { offset < end ? source.bytes[offset] : nil }
 
   private mutating func next() throws(DiagnosticsError) -> SourceRange? {
     while let byte, byte <= 0x20 { offset += 1 }
@@ -44,7 +49,7 @@ struct StageWords {
   }
 
   private mutating func skipQuotes(_ quote: UInt8) throws(DiagnosticsError) {
-    guard let end = source.bytes[(offset + 1)...].firstIndex(of: quote) else {
+    guard let end = source.bytes[(offset + 1)..<end].firstIndex(of: quote) else {
       throw mistake("a quote that is never closed", at: offset, help: "end with \(Character(Unicode.Scalar(quote)))")
     }
     offset = end + 1
