@@ -1,4 +1,5 @@
 internal import EtalonCompiler
+import EtalonDiagnostics
 internal import EtalonGraph
 internal import EtalonManifest
 
@@ -84,6 +85,8 @@ public struct Filter: Sendable, Hashable {
   let manifest: FilterManifest
   let content: Content
   let pictures: BroughtPictures
+  /// The further output that is the result; nil is the filter's own.
+  private let shown: String?
   /// What was found while reading that is worth saying but stops nothing.
   public let warnings: [Diagnostic]
 
@@ -106,6 +109,7 @@ public struct Filter: Sendable, Hashable {
 
   private init(_ assembly: GraphAssembly) {
     file = nil
+    shown = nil
     manifest = assembly.manifest
     content = .graph(assembly)
     pictures = BroughtPictures(FolderFiles(""))
@@ -120,6 +124,7 @@ public struct Filter: Sendable, Hashable {
     // Some drivers take constants that the specification does not: the text without the word stands by.
     let lenient = try? FilterReader(files: file.files).read(file.source, options: options)
     self.file = file
+    shown = nil
     manifest = reading.manifest
     content = .filter(GraphFilter(reading.manifest, alternative: lenient.map { GraphFilter($0.manifest) }))
     pictures = BroughtPictures(file.files)
@@ -129,6 +134,7 @@ public struct Filter: Sendable, Hashable {
   /// A filter of Etalon's own.
   init(_ graphFilter: GraphFilter) {
     file = nil
+    shown = nil
     manifest = graphFilter.manifest
     content = .filter(graphFilter)
     pictures = BroughtPictures(FolderFiles(""))
@@ -138,7 +144,38 @@ public struct Filter: Sendable, Hashable {
   /// The same filter with other values for constants of its text.
   func setting(constants: [String: String]) throws -> Filter {
     guard let file, !constants.isEmpty else { return self }
-    return try Filter(file, constants: constants)
+    let changed = try Filter(file, constants: constants)
+    return try shown.map { name throws(DiagnosticsError) in try changed.showing(name) } ?? changed
+  }
+
+  /// The same filter with another result.
+  private init(_ filter: Filter, content: Content, shown: String) {
+    (file, manifest, pictures, warnings) = (filter.file, filter.manifest, filter.pictures, filter.warnings)
+    (self.content, self.shown) = (content, shown)
+  }
+
+  /// The same filter with another of its results.
+  ///
+  /// ```swift
+  /// let matte = try plate.applying(library["keyer"].showing("matte"))
+  /// ```
+  /// Throws `DiagnosticsError` for a name that is not among ``outputs``, with the nearest one.
+  public func showing(_ output: String) throws(DiagnosticsError) -> Filter {
+    guard outputs.contains(output) else {
+      throw DiagnosticsError(
+        Diagnostic(
+          "output.unknown", "'\(name)' has no output '\(output)'",
+          help: [
+            NearestName.find(output, in: outputs).map { "did you mean '\($0)'?" } ?? "its outputs are \(outputs.joined(separator: ", "))"
+          ]))
+    }
+    guard output != outputs[0] else { return self }
+    switch content {
+    case .graph(let assembly): return Filter(self, content: .graph(assembly.showing(output)), shown: output)
+    case .filter(let filter):
+      let lenient = filter.alternative.map { GraphFilter($0.manifest.showing(output)) }
+      return Filter(self, content: .filter(GraphFilter(manifest.showing(output), alternative: lenient)), shown: output)
+    }
   }
 
   /// Whether the texts are equal.
@@ -168,6 +205,14 @@ extension Filter {
   /// The pictures that its text reads, in the order of their declaration.
   public var inputs: [Input] {
     manifest.inputs.map { Input(name: $0.name, label: $0.label, shape: $0.shape, isRequired: $0.needsPicture) }
+  }
+
+  /// What its results are called, the main one first: what ``showing(_:)`` takes, and for a graph document the names of its outputs.
+  public var outputs: [String] {
+    switch content {
+    case .filter: [manifest.mainOutput] + manifest.furtherOutputs
+    case .graph(let assembly): assembly.outputs
+    }
   }
 
   /// The values that can be assigned, in the order of their declaration.

@@ -40,6 +40,14 @@ struct FilterApplication {
 
   private func image(of graphFilter: GraphFilter, _ typed: (plain: ParameterValues, animated: [String: AnimatedValue])) throws -> Image {
     var inputs = images.mapValues(\.input)
+    var supplies = supplies
+    for input in manifest.inputs {
+      guard let file = images[input.name]?.sound,
+        let heard = try file.picture(for: input, isLoose: manifest.dialect == .shaderToy)
+      else { continue }
+      inputs[input.name] = heard.input
+      supplies.streams[heard.source.name] = heard.source
+    }
     for input in manifest.inputs where inputs[input.name] == nil {
       guard let picture = try filter.pictures.picture(of: input) else { continue }
       inputs[input.name] = FilterUse.Input(ImageRecipe(.picture(picture), label: input.name))

@@ -15,6 +15,8 @@ internal import EtalonMedia
 public struct Image: Sendable, Hashable {
   let recipe: ImageRecipe
   let supplies: ImageSupplies
+  /// The sound that it shows; nil for everything else.
+  var sound: SoundFile?
   /// Whether filters that read it see its last pixels beyond its edges.
   let continuesBeyondEdges: Bool
 

@@ -56,7 +56,20 @@ struct GraphAssembly: Sendable {
     digest = hasher.finish()
   }
 
+  /// The output that it shows as a filter; nil is the first.
+  private(set) var shown: String?
+
   var manifest: FilterManifest { interface.manifest }
+
+  /// The names of the outputs, the result first.
+  var outputs: [String] { text.outputs.isEmpty ? [manifest.mainOutput] : text.outputs.map(\.name.text) }
+
+  /// The same graph with another of its outputs as the result.
+  func showing(_ output: String) -> GraphAssembly {
+    var assembly = self
+    assembly.shown = output
+    return assembly
+  }
 
   /// What the nodes of a graph show.
   struct Pictures {
@@ -110,7 +123,7 @@ struct GraphAssembly: Sendable {
 
   /// What the graph shows as a filter: the first of its outputs, else its last node.
   private var output: GraphText.Origin {
-    if let first = text.outputs.first { return first.origin }
+    if let output = text.outputs.first(where: { shown == nil || $0.name.text == shown }) { return output.origin }
     guard let last = text.nodes.last else { preconditionFailure("a document without nodes and outputs") }
     return .node(last.name)
   }
@@ -162,7 +175,10 @@ struct GraphAssembly: Sendable {
 
 extension GraphAssembly: Hashable {
   /// Whether both show the same when they are given the same.
-  static func == (one: GraphAssembly, other: GraphAssembly) -> Bool { one.digest == other.digest }
+  static func == (one: GraphAssembly, other: GraphAssembly) -> Bool { one.digest == other.digest && one.shown == other.shown }
 
-  func hash(into hasher: inout Hasher) { hasher.combine(digest) }
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(digest)
+    hasher.combine(shown)
+  }
 }

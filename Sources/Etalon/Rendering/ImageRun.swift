@@ -34,6 +34,7 @@ final class ImageRun: Sendable {
   private let animation: GraphAnimation
   private let sources: [String: any PictureSource]
   private let recipes: FrameRecipes
+  private let sounds: SoundState
   private let hasState: Bool
   private let state = Mutex(State())
 
@@ -45,7 +46,9 @@ final class ImageRun: Sendable {
     let readings = request.readings(hasState: graph.keepsState)
     let animation = try GraphAnimation(graph, at: readings, clock: request.clock, evaluator: engine.evaluator)
     let plan = try Self.checkedPlan(graph, outline, animation, readings, engine)
-    sources = try image.supplies.streams.mapValues { source throws(RenderError) in try source.opened(for: request) }
+    let sources = try image.supplies.streams.mapValues { source throws(RenderError) in try source.opened(for: request) }
+    self.sources = sources
+    sounds = SoundState(playing: sources)
     hasState = plan.plan.hasState
     try request.check(sources, hasState: hasState)
     output = plan.plan.plan.plan.outputs[0]
@@ -155,7 +158,8 @@ final class ImageRun: Sendable {
       pictures.append(try source.picture(at: request.time(ofFrame: frame)))
     }
     let state = FrameState(
-      frame: frame, clock: request.clock, time: request.time(ofFrame: frame), range: request.wantedRange, pointer: nil, date: request.date)
+      frame: frame, clock: request.clock, time: request.time(ofFrame: frame), range: request.wantedRange, pointer: nil, date: request.date,
+      sounds: sounds)
     return plan.plan.values(
       frame: frame, state: state, parameters: plan.parameters(outline.values(animation.values(onFrame: frame))), pictures: pictures,
       startsState: startsState, writesOutputs: writesOutputs)

@@ -23,6 +23,15 @@ extension FilterManifest {
     return complete
   }
 
+  /// The same filter with one of its further outputs as the result.
+  package func showing(_ output: String) -> FilterManifest {
+    guard let target = targets.first(where: { $0.name == output }) else { return self }
+    var shown = endingInPixels()
+    shown.passes.removeAll { $0.coverage == .pixels && $0.target == nil }
+    shown.passes.append(PassSource.copy(of: output, isGray: target.format.channelCount == 1))
+    return shown
+  }
+
   /// The same filter without what writes its further outputs: all that the pixels of any output depend on.
   package var withoutFurtherOutputs: FilterManifest {
     var result = self

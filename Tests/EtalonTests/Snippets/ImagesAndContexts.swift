@@ -62,4 +62,31 @@ enum ImagesAndContexts {
     let fade = try day.transition(to: night, with: library["dissolve"])
     try await context.write(fade, frames: 0..<24, rate: 24, to: "fade.####.png")
   }
+
+  static func feedback(_ disk: Image, _ library: FilterLibrary, _ context: RenderContext) async throws {
+    let trail = try Image.feedback { before in
+      try disk.composited(over: before.applying(library["brightness-contrast"], ["brightness": -0.05]))
+    }
+    try await context.write(trail, frames: 0..<48, rate: 24, to: "trail.####.png")
+  }
+
+  static func results(_ plate: Image, _ background: Image, _ library: FilterLibrary) throws -> Image {
+    let keyer = try library["keyer"]
+    let matte = try plate.applying(keyer.showing("matte"))
+    let keyed = try plate.applying(keyer).applying(
+      library["blend-with-mask"], inputs: ["backgroundImage": background, "maskImage": matte])
+    return keyed
+  }
+
+  static func sounds(_ library: FilterLibrary, _ context: RenderContext) async throws {
+    let bars = try Image(library["bars"], inputs: ["spectrum": .sound("song.wav")])
+    try await context.write(bars, frames: 0..<240, rate: 24, to: "bars.####.png")
+  }
+
+  static func light(_ glow: Image, _ context: RenderContext) async throws {
+    var settings = RenderSettings()
+    settings.workingSpace = .linear
+    settings.workingFormat = .rgba32f
+    try await context.render(glow, settings: settings).write(to: "glow.png")
+  }
 }

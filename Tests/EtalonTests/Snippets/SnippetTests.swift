@@ -25,7 +25,7 @@ import Testing
     let article = try text("Sources/Etalon/Etalon.docc/ImagesAndContexts.md")
     let source = try text("Tests/EtalonTests/Snippets/ImagesAndContexts.swift")
     let blocks = blocks(article, "swift")
-    #expect(blocks.count == 8)
+    #expect(blocks.count == 12)
     #expect(blocks == bodies(source))
   }
 
