@@ -119,6 +119,8 @@ import Testing
     #expect(try warmUp(4) { $0.alpha = .opaque } == 0)
     #expect(try warmUp(4) { $0.size = Size(4, 4) } == 4)
     #expect(try warmUp(4) { $0.clock = .init(rate: .sixty) } == 4)
+    #expect(try warmUp(4) { $0.workingSpace = .linear } == 4)
+    #expect(try warmUp(4) { $0.proxy = ProxyScale(Rational(1, 2)) } == 4)
     try write(grade: 0.5)
     #expect(try warmUp(4) == 0, "a color grade behind the trail")
     try write(halfLife: 2, grade: 1)

@@ -56,7 +56,7 @@ struct StateRecipe {
       hasher.add("feedback", name)
       hasher.add("image", image.digest.description)
     }
-    hasher.add("format", graph.format.rawValue)
+    hasher.add("format", "\(graph.format.rawValue) \(graph.workingSpace.rawValue) \(graph.proxy.factor)")
     hasher.add("size", "\(size)")
     hasher.add("clock", "\(request.clock.first) \(request.clock.start) \(request.clock.rate)")
     hasher.add("pointer", request.pointer.map { "\($0.x) \($0.y) \($0.isDown)" } ?? "none")
