@@ -101,13 +101,15 @@ static int run_workgroup(const lane_dispatch *dispatch, char *registers, lane_co
 }
 
 int64_t lane_run_dispatch(const lane_dispatch *dispatch, char *registers, lane_context *context) {
-  const int64_t in_layer = (int64_t)dispatch->count_x * dispatch->count_y, total = in_layer * dispatch->count_z;
+  const int64_t in_layer = (int64_t)dispatch->count_x * dispatch->count_y;
+  const int64_t total = dispatch->chosen ? dispatch->chosen_count : in_layer * dispatch->count_z;
   set_workgroup_scalar(dispatch, registers, 3, dispatch->count_x);
   set_workgroup_scalar(dispatch, registers, 4, dispatch->count_y);
   set_workgroup_scalar(dispatch, registers, 5, dispatch->count_z);
   for (;;) {
-    const int64_t number = __atomic_fetch_add(dispatch->next, 1, __ATOMIC_RELAXED);
-    if (number >= total) return -1;
+    const int64_t turn = __atomic_fetch_add(dispatch->next, 1, __ATOMIC_RELAXED);
+    if (turn >= total) return -1;
+    const int64_t number = dispatch->chosen ? dispatch->chosen[turn] : turn;
     set_workgroup_scalar(dispatch, registers, 0, (uint32_t)(number % dispatch->count_x));
     set_workgroup_scalar(dispatch, registers, 1, (uint32_t)(number % in_layer / dispatch->count_x));
     set_workgroup_scalar(dispatch, registers, 2, (uint32_t)(number / in_layer));

@@ -33,6 +33,22 @@ void lane_take_note(const lane_instruction *ip, const char *registers, lane_cont
       for (uint32_t k = 0; k < ip[1].f; k++) note->operands[k] = operand(ip + 1, registers, (int)k, lane);
       memcpy(&note->result, registers + ip->a + (((ip->e >> 24) & 1) ? 0 : 4 * (size_t)lane), 4);
     }
-    if (watch->first_sites && watch->first_sites[first + lane] == 0) watch->first_sites[first + lane] = site + 1;
+    if (watch->marks) watch->marks[first + lane] |= watch->site_marks[site];
   }
+}
+
+int lane_find_probed(const lane_context *context) {
+  const lane_watch *const watch = context->watch;
+  if (!watch || !watch->probed) return -1;
+  const int64_t lane = watch->probed->invocation - (context->workgroup * watch->invocations + context->first_lane);
+  return lane >= 0 && lane < LANE_BATCH ? (int)lane : -1;
+}
+
+void lane_take_record(const lane_instruction *ip, const char *registers, const lane_context *context, int lane) {
+  lane_probed *const probed = context->watch->probed;
+  if (probed->count++ >= probed->capacity) return;
+  lane_record *const record = &probed->records[probed->count - 1];
+  record->site = ip->e & 0xffffff;
+  memcpy(&record->place, registers + ip->a + (((ip->e >> 24) & 1) ? 0 : 4 * (size_t)lane), 4);
+  for (uint32_t k = 0; k < ip[1].f; k++) record->operands[k] = operand(ip + 1, registers, (int)k, lane);
 }

@@ -16,18 +16,21 @@ internal import Synchronization
 /// **Concurrency**: usable from every thread; preparing blocks.
 package final class ShotRenderer: Sendable {
   private let selection = Mutex<DeviceSelection?>(nil)
-  /// The kernels of watched shots and what is seen of them; nil for shots that nobody watches.
-  private let watch: (kernels: KernelStore, log: WatchLog)?
+  /// The kernels of observed shots and what they run on; nil for shots that nobody observes.
+  private let observed: (kernels: KernelStore, backend: @Sendable (CPUBackend.Options) -> CPUBackend)?
 
-  package init() { watch = nil }
+  package init() { observed = nil }
 
   /// Renders on the CPU executor, watched.
-  init(watching kernels: KernelStore, _ log: WatchLog) { watch = (kernels, log) }
+  init(watching kernels: KernelStore, _ log: WatchLog) { observed = (kernels, { CPUBackend($0, watch: log) }) }
+
+  /// Renders the surroundings of one pixel on the CPU executor.
+  init(probing kernels: KernelStore, _ log: ProbeLog) { observed = (kernels, { CPUBackend($0, probe: log) }) }
 
   /// Prepares a request; mistakes in it are thrown as diagnostics, before any device is opened.
   package func prepare(_ request: RenderRequest) throws -> Shot {
     let events = try request.events()
-    let (built, animation) = try request.animated(watch?.kernels)
+    let (built, animation) = try request.animated(observed?.kernels)
     var graph = built.image
     graph.options = request.planOptions
     let size = animation.first.plan.plan.outputs[0].size
@@ -60,7 +63,7 @@ package final class ShotRenderer: Sendable {
   private func open(_ request: RenderRequest) throws(RenderError) -> any Backend {
     try selection.withLock { selection throws(RenderError) in
       if let selection { return selection.backend }
-      if let watch { return CPUBackend(.init(timeout: request.timeout.map { .seconds($0) }), watch: watch.log) }
+      if let observed { return observed.backend(.init(timeout: request.timeout.map { .seconds($0) })) }
       let opened = try DeviceSelection(request.device, timeout: request.timeout.map { .seconds($0) })
       selection = opened
       return opened.backend

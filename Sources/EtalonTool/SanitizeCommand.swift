@@ -14,6 +14,7 @@ struct SanitizeCommand: ParsableCommand {
       etalon sanitize plasma.glsl
       etalon sanitize ./Filters --size 64x64 --frames 0,10
       etalon sanitize graph.yaml --warnings-as-errors
+      etalon sanitize plasma.glsl --map where.png
 
       A comment on its line says that a finding is meant: // etalon: allow pow-domain
       """)
@@ -30,6 +31,22 @@ struct SanitizeCommand: ParsableCommand {
   @Flag(help: "Let findings fail the command with code 65.")
   var warningsAsErrors = false
 
+  @Option(
+    help: ArgumentHelp(
+      "A picture of where in the last frame it happened, to be written; what its colors stand for is printed. For one filter.",
+      valueName: "file.png"))
+  var map: String?
+
+  @Flag(help: "Let the map replace a file that Etalon did not write.")
+  var overwrite = false
+
+  @Flag(
+    help: """
+      Look only at edges, at the middle and at a grid of the picture, which takes a fifth of the time and may miss things. Passes that others \
+      read are looked at as a whole.
+      """)
+  var quick = false
+
   func run() throws {
     let report = FailureReport(format: .text)
     let code: EtalonDiagnostics.ExitCode
@@ -42,13 +59,14 @@ struct SanitizeCommand: ParsableCommand {
     do { settings = try options.settings() } catch let error as DiagnosticsError { throw UsageError(diagnostics: error.diagnostics) }
     let targets = CheckTargets(filters, in: try libraries.open())
     report.print(targets.diagnostics)
+    let file = try mapFile(of: targets.paths)
     var summary = SanitizeSummary(isJSON: diagnostics == .json)
     let interruption = Interruption(cleanUp: TemporaryFiles.removeAll)
     interruption.patiently {
       for path in targets.paths where !interruption.isRequested {
         do {
-          let request = GraphDocument.isGraph(path) ? try graphRequest(path, settings) : try settings.request(of: path)
-          summary.add(path, try Sanitizer().run(request) { interruption.isRequested }, report)
+          let request = try options.request(of: path, settings, libraries)
+          summary.add(path, try Sanitizer(isQuick: quick).run(request, map: file) { interruption.isRequested }, map: map)
         } catch {
           summary.fail(report.exitCode(for: error))
         }
@@ -59,17 +77,17 @@ struct SanitizeCommand: ParsableCommand {
     return summary.exitCode(findingsAreErrors: warningsAsErrors)
   }
 
-  /// What `render` makes of a graph document.
-  private func graphRequest(_ path: String, _ settings: SanitizeSettings) throws -> RenderRequest {
-    let document = try GraphDocument.read(path)
-    var command = try RenderCommand.parse([path])
-    command.libraries = libraries
-    do {
-      let request = try RenderRequestParser(command: DocumentOptions(text: document).applied(to: command), document: document).request()
-      return settings.applied(to: request)
-    } catch let error as UsageError {
-      throw DiagnosticsError(error.diagnostics)
+  /// Where the map goes; nil where there is to be none.
+  private func mapFile(of paths: [String]) throws -> MapFile? {
+    guard let map else { return nil }
+    try RenderCommand.checkExtension(map, option: "--map")
+    if quick {
+      throw UsageError("usage.conflict", "'--quick' looks only at parts of the picture that '--map' is to show", help: "keep one of them")
     }
+    guard paths.count <= 1 else {
+      throw UsageError("usage.map", "'--map' is the picture of one filter, and there are \(paths.count)", help: "name one filter")
+    }
+    return MapFile(map, overwrites: overwrite)
   }
 }
 
@@ -109,6 +127,24 @@ struct SanitizeOptions: ParsableArguments {
   var timeout: String?
 
   @OptionGroup var dialect: DialectOption
+
+  /// What is rendered of a filter, or of a graph document.
+  func request(of path: String, _ settings: SanitizeSettings, _ libraries: LibraryOptions) throws -> RenderRequest {
+    GraphDocument.isGraph(path) ? try graphRequest(path, settings, libraries) : try settings.request(of: path)
+  }
+
+  /// What `render` makes of a graph document.
+  private func graphRequest(_ path: String, _ settings: SanitizeSettings, _ libraries: LibraryOptions) throws -> RenderRequest {
+    let document = try GraphDocument.read(path)
+    var command = try RenderCommand.parse([path])
+    command.libraries = libraries
+    do {
+      let request = try RenderRequestParser(command: DocumentOptions(text: document).applied(to: command), document: document).request()
+      return settings.applied(to: request)
+    } catch let error as UsageError {
+      throw DiagnosticsError(error.diagnostics)
+    }
+  }
 
   func settings() throws -> SanitizeSettings {
     var settings = SanitizeSettings()

@@ -14,16 +14,29 @@ struct SanitizeSummary {
 
   init(isJSON: Bool) { self.isJSON = isJSON }
 
-  mutating func add(_ path: String, _ result: Sanitizer.Result, _ report: FailureReport) {
+  /// - Parameter mapPath: where the map of the result was written.
+  mutating func add(_ path: String, _ result: Sanitizer.Result, map mapPath: String?) {
     filters += 1
     frames += result.frameCount
     waived += result.waivedCount
     for finding in result.findings { counts[finding.severity, default: 0] += 1 }
     if isJSON {
-      for finding in result.findings { StandardOutput.write(FindingJSON(path, finding).line) }
+      for finding in result.findings { StandardOutput.write(jsonLine(FindingJSON(path, finding))) }
     } else {
       StandardOutput.write(DiagnosticPrinter().text(result.findings.map(\.diagnostic)))
     }
+    if let map = result.map, let mapPath {
+      StandardOutput.write(isJSON ? jsonLine(MapJSON(path, map, mapPath)) : Self.legend(map, mapPath))
+    }
+  }
+
+  private static func legend(_ map: FindingMap, _ path: String) -> String {
+    var table = TextTable()
+    for entry in map.legend { table.add([entry.colorText, entry.id, count(entry.pixelCount, "pixel")]) }
+    var lines = ["\(path): frame \(map.frame) of pass '\(map.pass)', \(map.size)"] + table.lines()
+    if map.legend.isEmpty { lines.append("  nothing happened in this pass") }
+    if map.elsewhere > 0 { lines.append("  \(count(map.elsewhere, "finding")) in other passes") }
+    return lines.map { $0 + "\n" }.joined()
   }
 
   mutating func fail(_ code: EtalonDiagnostics.ExitCode) {
@@ -91,11 +104,35 @@ private struct FindingJSON: Encodable {
     rule = finding.rule
     help = finding.help
   }
+}
 
-  var line: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(self) else { preconditionFailure("strings and integers always encode") }
-    return String(decoding: data, as: UTF8.self) + "\n"
+/// What a map shows, as a line of JSON for programs.
+private struct MapJSON: Encodable {
+  private struct Entry: Encodable {
+    let color: String
+    let id: String
+    let pixels: Int
   }
+
+  private let version = 1
+  private let filter: String
+  private let map: String
+  private let frame: Int
+  private let pass: String
+  private let legend: [Entry]
+  private let elsewhere: Int
+
+  init(_ filter: String, _ map: FindingMap, _ path: String) {
+    self.filter = filter
+    self.map = path
+    (frame, pass, elsewhere) = (map.frame, map.pass, map.elsewhere)
+    legend = map.legend.map { Entry(color: $0.colorText, id: $0.id, pixels: $0.pixelCount) }
+  }
+}
+
+private func jsonLine(_ value: some Encodable) -> String {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+  guard let data = try? encoder.encode(value) else { preconditionFailure("strings and integers always encode") }
+  return String(decoding: data, as: UTF8.self) + "\n"
 }

@@ -15,8 +15,8 @@ import Testing
     return log.faults.map(Self.text)
   }
 
-  private func words(_ kernel: Kernel, _ backend: CPUBackend) throws -> [UInt32] {
-    let execution = try backend.prepare(GLSL.plan(kernel, size: Size(33, 18)), imports: [], framesInFlight: 1)
+  private func words(_ kernel: Kernel, _ backend: CPUBackend, size: Size = Size(33, 18)) throws -> [UInt32] {
+    let execution = try backend.prepare(GLSL.plan(kernel, size: size), imports: [], framesInFlight: 1)
     let frame = try execution.submit(FrameValues(frame: 0, uniforms: [[]]))
     defer { frame.release() }
     try frame.wait()
@@ -37,7 +37,7 @@ import Testing
       switch operand.scalar {
       case .float: text += " \(operand.name)=\(Float(bitPattern: bits))"
       case .signed: text += " \(operand.name)=\(Int32(bitPattern: bits))"
-      case .unsigned: text += " \(operand.name)=\(bits)"
+      case .unsigned, .boolean: text += " \(operand.name)=\(bits)"
       }
     }
     return text
@@ -135,5 +135,63 @@ import Testing
     _ = try words(kernel, CPUBackend(.init(threadCount: 1), watch: log))
     let lines = try #require(log.faults.first?.site.lines)
     #expect(lines.count == 3 && lines[1] - lines[0] == 3)
+  }
+
+  // MARK: Pictures
+
+  @Test func theMapSaysWhereEachKindHappens() throws {
+    let kernel = try GLSL.kernel(
+      "watched", "uint result(uint x, uint y) { float v = float(x) - 5.0; return uint(1.0 / v + sqrt(float(y) - 2.0)); }")
+    let log = WatchLog(marksUnless: { _, site in site.kind == .conversion }) { _, _ in false }
+    _ = try words(kernel, CPUBackend(.init(threadCount: 2), watch: log))
+    let map = try #require(log.map)
+    #expect(map.pass == "image" && map.frame == 0 && map.size == Size(33, 18))
+    #expect(map.pixelCounts == [.divisionByZero: 18, .squareRoot: 66, .notFinite: 18 + 64])
+    // The top row is 17.
+    #expect(map.has(.divisionByZero, at: 5) && !map.has(.divisionByZero, at: 6))
+    #expect(map.has(.squareRoot, at: 16 * 33) && map.has(.squareRoot, at: 17 * 33 + 32) && !map.has(.squareRoot, at: 15 * 33))
+  }
+
+  @Test func nobodyMarksWhatNobodyAsksFor() throws {
+    let log = WatchLog { _, _ in false }
+    let kernel = try GLSL.kernel("watched", "uint result(uint x, uint y) { return uint(1.0 / (float(x) - 5.0)); }")
+    _ = try words(kernel, CPUBackend(.init(threadCount: 1), watch: log))
+    #expect(log.map == nil && !log.faults.isEmpty)
+  }
+
+  @Test func aQuickLookRunsEdgesMiddleAndGrid() throws {
+    let text = "uint result(uint x, uint y) { return floatBitsToUint(1.0 / float(x % 16u + y % 16u)); }"
+    let log = WatchLog(isQuick: true) { _, _ in false }
+    let kernel = try GLSL.kernel("watched", text)
+    let size = Size(20 * 16, 12 * 16)
+    let image = try words(kernel, CPUBackend(.init(threadCount: 2), watch: log), size: size)
+    let ran = (0..<12).map { row in
+      String((0..<20).map { image[((11 - row) * 16 + 15) * size.width + $0 * 16] == 0 ? "." : "#" })
+    }
+    #expect(
+      ran == [
+        "#.#.#.#.#.#.#.#.#.##",
+        "...................#",
+        "#.#...#...#...#...#.",
+        "...................#",
+        "#...................",
+        ".........##........#",
+        "#.#...#..##...#...#.",
+        "...................#",
+        "#...................",
+        "...................#",
+        "#.#...#...#...#...#.",
+        "##.#.#.#.#.#.#.#.#.#",
+      ])
+    #expect(log.faults.first?.count == ran.joined().count { $0 == "#" })
+    #expect(ran.joined().count { $0 == "#" } * 4 < 240)
+  }
+
+  @Test(arguments: [false, true]) func invocationsAndPixelsBelongTogether(isInQuads: Bool) {
+    let order = InvocationOrder(invocations: 256, columns: 3, rows: 2, isInQuads: isInQuads)
+    for number in 0..<order.count {
+      let (x, y) = order.pixel(of: number)
+      #expect(order.number(ofPixelAtX: x, y: y) == number && x < 48 && y < 32)
+    }
   }
 }

@@ -120,14 +120,36 @@ typedef struct {
   uint32_t result;
 } lane_note;
 
+/// What the probed invocation assigned to a variable at one site.
+typedef struct {
+  uint32_t site;
+  /// The number that says which part of its variable was meant.
+  uint32_t place;
+  uint32_t operands[4];
+} lane_record;
+
+/// The assignments of one invocation, in order.
+typedef struct {
+  /// The invocation, counted through all workgroups of the dispatch.
+  int64_t invocation;
+  lane_record *records;
+  uint64_t capacity;
+  /// How many assignments there were; those beyond the capacity are not kept.
+  uint64_t count;
+} lane_probed;
+
 /// What a watched program takes notes with.
 typedef struct {
   /// One for each site.
   lane_note *notes;
   /// For each invocation of the dispatch whether it counts; null where all do.
   const uint8_t *inside;
-  /// For each invocation of the dispatch 1 + the site that noted it first; null where nobody asks.
-  uint32_t *first_sites;
+  /// For each site the bits that it leaves in `marks`; null where nobody asks.
+  const uint32_t *site_marks;
+  /// For each invocation of the dispatch the bits of the sites where something happened; null where nobody asks.
+  uint32_t *marks;
+  /// The invocation whose assignments are kept; null where nobody asks.
+  lane_probed *probed;
   /// The invocations of one workgroup.
   uint32_t invocations;
 } lane_watch;
@@ -159,6 +181,10 @@ struct lane_context {
 
 /// Takes note of the lanes in which `hits` is not 0, at the site of an instruction of a watched program.
 void lane_take_note(const lane_instruction *instruction, const char *registers, lane_context *context, const int32_t *hits, int needs_finite);
+/// The lane of the batch that is probed; -1 for none.
+int lane_find_probed(const lane_context *context);
+/// Keeps what the probed lane assigns, at the site of an instruction of a probed program.
+void lane_take_record(const lane_instruction *instruction, const char *registers, const lane_context *context, int lane);
 
 typedef enum { LANE_STOP_NONE, LANE_STOP_STEPS, LANE_STOP_DEADLINE } lane_stop;
 
@@ -181,7 +207,10 @@ typedef struct {
   size_t shared_bytes;
   /// Back edges that one workgroup may take in all.
   int64_t step_limit;
-  /// The number of the next workgroup; shared by all threads.
+  /// The numbers of the workgroups that run; null where all do.
+  const uint32_t *chosen;
+  int64_t chosen_count;
+  /// How many workgroups were taken; shared by all threads.
   int64_t *next;
 } lane_dispatch;
 

@@ -21,6 +21,9 @@ struct FaultWords {
   let rule: String
   /// What to write instead.
   let help: [String]
+  /// Red, green and blue of its pixels in maps.
+  private var rgb = 0xffffff
+  var color: [UInt8] { [16, 8, 0].map { UInt8(rgb >> $0 & 255) } }
 
   private init(_ title: String, _ rule: String, _ help: [String], _ severity: FindingSeverity = .undefined) {
     self.title = title
@@ -29,7 +32,18 @@ struct FaultWords {
     self.help = help
   }
 
-  init(_ kind: FaultKind) { self = Self.all[kind] ?? Self(kind.rawValue, "", []) }
+  init(_ kind: FaultKind) {
+    self = Self.all[kind] ?? Self(kind.rawValue, "", [])
+    rgb = Self.colors[kind] ?? 0xffffff
+  }
+
+  /// Memory is red, arithmetic goes from orange to green, shapes are blue, neighbours violet.
+  private static let colors: [FaultKind: Int] = [
+    .uninitialized: 0xff2020, .index: 0xff0080, .texel: 0xff60c0, .divisionByZero: 0xff8000, .integerDivisionByZero: 0xb06000,
+    .negativeRemainder: 0xd09050, .moduloByZero: 0xffb060, .power: 0xffe000, .squareRoot: 0xc0e000, .inverseSquareRoot: 0xa0b000,
+    .logarithm: 0x80ff40, .arc: 0x00c040, .angleOfZero: 0x00ffa0, .normalizeOfZero: 0x00ffe0, .smoothstepEdges: 0x00b0ff,
+    .clampLimits: 0x4080ff, .shift: 0xc080ff, .conversion: 0xff90ff, .notFinite: 0xffffff, .sineHash: 0x6060ff, .divergentQuad: 0xa020ff,
+  ]
 
   private static let divisor = "GLSL: where the divisor of a ratio is 0 the result is undefined"
 

@@ -19,6 +19,8 @@ package struct Finding: Sendable {
   /// Where it happened first: `pixel (3, 5) of frame 0 in pass 'image'`.
   package let first: String
   package let frame: Int
+  /// The name of the pass where it happened first.
+  package let pass: String
   /// From the lower left corner; nil in compute kernels.
   package let pixel: [Int]?
   /// The operands there, by their names.
@@ -60,12 +62,13 @@ extension Finding {
   init(_ evidence: Evidence) {
     let fault = evidence.first
     let words = FaultWords(fault.site.kind)
-    id = "sanitize.\(fault.site.kind.rawValue)"
+    id = fault.site.kind.findingId
     severity = words.severity
     place = evidence.places.first
     calls = Array(evidence.places.dropFirst())
     count = evidence.count
     frame = fault.frame
+    pass = fault.pass
     rule = words.rule
     help = words.help
     operands = zip(fault.site.operands, fault.operands).map { ($0.name, $0.scalar.text(of: $1)) }
@@ -93,13 +96,19 @@ extension Finding {
   }
 }
 
+extension FaultKind {
+  /// The id of findings of the kind.
+  var findingId: String { "sanitize.\(rawValue)" }
+}
+
 extension WatchSite.Scalar {
   /// The number with some bits, as it would be written.
-  fileprivate func text(of bits: UInt32) -> String {
+  func text(of bits: UInt32) -> String {
     switch self {
     case .float: "\(Float(bitPattern: bits))"
     case .signed: "\(Int32(bitPattern: bits))"
     case .unsigned: "\(bits)"
+    case .boolean: bits == 0 ? "false" : "true"
     }
   }
 }

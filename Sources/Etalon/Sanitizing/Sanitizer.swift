@@ -5,6 +5,7 @@ internal import EtalonGraph
 internal import EtalonManifest
 internal import EtalonPlan
 internal import EtalonSPIRV
+internal import EtalonTypes
 
 /// Renders filters on the CPU executor and tells what their texts do that has no defined result.
 ///
@@ -19,35 +20,49 @@ package struct Sanitizer: Sendable {
     /// How many findings comments in the text allow.
     package let waivedCount: Int
     package let frameCount: Int
+    /// Where in the last picture they happened; nil where nobody asked, or no picture was rendered.
+    package let map: FindingMap?
     /// What loading had to say.
     package let warnings: [Diagnostic]
   }
 
-  package init() {}
+  /// Whether passes whose pixels nobody reads again run only in a part of the picture.
+  private let isQuick: Bool
 
-  /// Renders the frames of a request; nothing is written.
+  package init(isQuick: Bool = false) { self.isQuick = isQuick }
+
+  /// Renders the frames of a request; of files, only the map is written.
   ///
   /// Throws what `render` would.
-  package func run(_ request: RenderRequest, isInterrupted: () -> Bool = { false }) throws -> Result {
-    var request = request
-    request.device = DeviceSelection.cpuName
-    request.planOptions.fuses = false
-    request.planOptions.hoists = false
-    // Texts that read regions read other pixels at their edges than what was written.
-    request.planOptions.crops = false
+  package func run(_ request: RenderRequest, map file: MapFile? = nil, isInterrupted: () -> Bool = { false }) throws -> Result {
+    var request = request.observed
+    if file != nil { request.bits = 8 }
+    try file?.check()
     let deadline = request.timeout.map { ContinuousClock.now + .seconds($0) }
     let kernels = KernelStore(compiler: ShaderCompiler(cache: .user), deadline: deadline)
-    let log = WatchLog { kernel, line in kernels.lines(of: kernel)?.isAddedValue(atLine: line) ?? false }
+    let log = Self.log(over: kernels, isQuick: isQuick, marksPixels: file != nil)
     let shot = try ShotRenderer(watching: kernels, log).prepare(request)
-    var frameCount = 0
+    var (frameCount, picture) = (0, PixelBuffer?.none)
     for frame in shot.frames where !isInterrupted() {
       guard let pending = try shot.submit(frame, isInterrupted: isInterrupted) else { break }
       defer { pending.release() }
       try pending.wait()
       frameCount += 1
+      if file != nil { picture = PixelBuffer(copying: PendingRows(pending, shot.output)) }
     }
     let (findings, waivedCount) = Self.findings(of: log.faults, kernels)
-    return Result(findings: findings, waivedCount: waivedCount, frameCount: frameCount, warnings: shot.warnings)
+    let map = picture.flatMap { picture in log.map.map { FindingMap($0, over: picture, findings) } }
+    if let map, let file { try file.write(map, of: shot) }
+    return Result(findings: findings, waivedCount: waivedCount, frameCount: frameCount, map: map, warnings: shot.warnings)
+  }
+
+  private static func log(over kernels: KernelStore, isQuick: Bool, marksPixels: Bool) -> WatchLog {
+    let isWaived: @Sendable (Kernel, WatchSite) -> Bool = { kernel, site in
+      places(of: site, in: kernel, kernels).first.map { Waivers.waive(site.kind.findingId, at: $0) } ?? false
+    }
+    return WatchLog(isQuick: isQuick, marksUnless: marksPixels ? isWaived : nil) { kernel, line in
+      kernels.lines(of: kernel)?.isAddedValue(atLine: line) ?? false
+    }
   }
 
   // MARK: From faults to findings
@@ -64,7 +79,7 @@ package struct Sanitizer: Sendable {
   private static func findings(of faults: [WatchLog.Fault], _ kernels: KernelStore) -> (findings: [Finding], waivedCount: Int) {
     var order: [Place] = []
     var found: [Place: Finding.Evidence] = [:]
-    let located = faults.map { ($0, places(of: $0, kernels)) }
+    let located = faults.map { ($0, places(of: $0.site, in: $0.kernel, kernels)) }
     let explained = Set(located.filter { $0.0.site.kind != .notFinite }.compactMap(\.1.first))
     for (fault, places) in located {
       // A root of a negative number is NaN: that is said once.
@@ -93,11 +108,24 @@ package struct Sanitizer: Sendable {
     }.map(\.element)
   }
 
-  /// The author's places of a fault and of the calls around it.
-  private static func places(of fault: WatchLog.Fault, _ kernels: KernelStore) -> [SourceRange] {
-    guard let lines = kernels.lines(of: fault.kernel) else { return [] }
-    return fault.site.lines.compactMap { lines.origin(ofLine: $0) }.enumerated().map { position, range in
-      position == 0 && fault.site.kind == .uninitialized ? range.narrowed(to: fault.site.variable) : range.wholeCall
+  /// The author's places of a site and of the calls around it.
+  private static func places(of site: WatchSite, in kernel: Kernel, _ kernels: KernelStore) -> [SourceRange] {
+    guard let lines = kernels.lines(of: kernel) else { return [] }
+    return site.lines.compactMap { lines.origin(ofLine: $0) }.enumerated().map { position, range in
+      position == 0 && site.kind == .uninitialized ? range.narrowed(to: site.variable) : range.wholeCall
     }
+  }
+}
+
+extension RenderRequest {
+  /// The same on the CPU executor, every pass by itself in every frame: what happens is found where its author wrote it.
+  var observed: RenderRequest {
+    var request = self
+    request.device = DeviceSelection.cpuName
+    request.planOptions.fuses = false
+    request.planOptions.hoists = false
+    // Texts that read regions read other pixels at their edges than what was written.
+    request.planOptions.crops = false
+    return request
   }
 }

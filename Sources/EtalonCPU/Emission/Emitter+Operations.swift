@@ -62,7 +62,7 @@ extension Emitter {
     case LANE_OP_store_texel:
       emitTexelStore(&instruction, node, mask)
       return
-    case LANE_OP_watch, LANE_OP_watch_finite, LANE_OP_watch_quads:
+    case LANE_OP_watch, LANE_OP_watch_finite, LANE_OP_watch_quads, LANE_OP_probe:
       emitWatch(&instruction, node, mask)
       return
     default: emitNeighbour(&instruction, value, node, mask)

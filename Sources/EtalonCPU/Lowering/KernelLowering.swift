@@ -26,17 +26,21 @@ final class KernelLowering {
   var nesting = 0
   /// What is being watched; nil in kernels that nobody watches.
   var watch: LoweringWatch?
+  /// Whose assignments are kept; nil in kernels that nobody probes.
+  var probe: LoweringProbe?
 
-  init(
-    module: SPIRVModule, entryPoint: SPIRVModule.EntryPoint, perturbation: Perturbation? = nil, watch: LoweringWatch? = nil
-  ) throws(Refusal) {
+  init(module: SPIRVModule, entryPoint: SPIRVModule.EntryPoint, perturbation: Perturbation? = nil) throws(Refusal) {
     self.module = module
     self.perturbation = perturbation
-    self.watch = watch
-    builder.origin = watch == nil ? nil : -1
     bindings = [Binding](repeating: .nothing, count: module.header.idBound)
     workgroupSize = try Self.workgroupSize(of: entryPoint, in: module)
     summaries = VariableSummaries(module)
+  }
+
+  /// Watches what is lowered from now on.
+  func watchFaults(_ watch: LoweringWatch) {
+    self.watch = watch
+    builder.origin = -1
   }
 
   /// Lowers the entry point.

@@ -11,8 +11,12 @@ struct Program: Sendable {
   let vectorCount: Int
   let resources: KernelResources
   let workgroupSize: (x: Int, y: Int, z: Int)
-  /// What it is watched for, by the numbers in its watches.
-  let sites: [WatchSite]
+  /// What is looked at while it runs, by the numbers in its instructions.
+  struct Sites: Sendable {
+    var faults: [WatchSite] = []
+    var assignments: [ProbeSite] = []
+  }
+  let sites: Sites
 
   /// The batches of one workgroup.
   var batchCount: Int { (workgroupSize.x * workgroupSize.y * workgroupSize.z + Int(LANE_BATCH) - 1) / Int(LANE_BATCH) }
@@ -29,7 +33,7 @@ struct Assembler {
     self.allocation = allocation
   }
 
-  func assemble(_ resources: KernelResources, workgroupSize: (x: Int, y: Int, z: Int), sites: [WatchSite]) -> Program {
+  func assemble(_ resources: KernelResources, workgroupSize: (x: Int, y: Int, z: Int), _ sites: Program.Sites) -> Program {
     let preamble = code.preamble.map { word(for: $0, position: nil) }
     let body = code.body.enumerated().map { word(for: $1, position: $0) }
     return Program(

@@ -43,17 +43,24 @@ package final class CPUBackend: Backend {
   }
 
   private let options: Options
-  private let watch: WatchLog?
+  private let observer: KernelObserver?
   private let programs = Mutex<[Kernel: LinkedProgram]>([:])
 
   /// Makes a backend; the instruction set must be one that this machine can run.
   ///
   /// - Parameter watch: what kernels are watched for goes there; the pixels stay the same.
-  package init(_ options: Options = Options(), watch: WatchLog? = nil) {
+  package convenience init(_ options: Options = Options(), watch: WatchLog? = nil) {
+    self.init(options, observer: watch.map { .faults($0) })
+  }
+
+  /// Makes a backend that tells what one pixel assigns to variables; of the result it renders only the pixels around that one.
+  package convenience init(_ options: Options = Options(), probe: ProbeLog) { self.init(options, observer: .assignments(probe)) }
+
+  private init(_ options: Options, observer: KernelObserver?) {
     precondition(options.threadCount >= 1, "no thread to render with")
     precondition(options.instructionSet.isSupported, "this machine has no \(options.instructionSet)")
     self.options = options
-    self.watch = watch
+    self.observer = observer
   }
 
   package var deviceName: String { "CPU executor (\(options.instructionSet.rawValue), \(options.threadCount) threads)" }
@@ -74,14 +81,14 @@ package final class CPUBackend: Backend {
     for kernel in plan.plan.kernels { programs.append(try program(for: kernel)) }
     return try CPUExecution(
       plan.plan, programs: programs, imports: imports, setupUniforms: setupUniforms, framesInFlight: framesInFlight, options: options,
-      watch: watch)
+      observer: observer)
   }
 
   private func program(for kernel: Kernel) throws(RenderError) -> LinkedProgram {
     if let known = programs.withLock({ $0[kernel] }) { return known }
     let program = try LinkedProgram(
-      try KernelCompiler.compile(kernel, perturbation: options.perturbation, watch: watch), for: options.instructionSet, kernel: kernel.name
-    )
+      try KernelCompiler.compile(kernel, perturbation: options.perturbation, observer: observer), for: options.instructionSet,
+      kernel: kernel.name)
     programs.withLock { $0[kernel] = program }
     return program
   }

@@ -34,7 +34,7 @@ final class CPUExecution: PlanExecution {
 
   init(
     _ plan: Plan, programs: [LinkedProgram], imports: [PixelBuffer], setupUniforms: [[UInt8]], framesInFlight: Int,
-    options: CPUBackend.Options, watch: WatchLog?
+    options: CPUBackend.Options, observer: KernelObserver?
   ) throws(RenderError) {
     self.plan = plan
     self.options = options
@@ -50,9 +50,9 @@ final class CPUExecution: PlanExecution {
     var buffers: [ByteBlock] = []
     for buffer in plan.buffers { buffers.append(try ByteBlock(byteCount: buffer.byteCount, name: "buffer '\(buffer.name)'")) }
     self.buffers = buffers
-    setup = try StepRunner(plan.setup, of: plan, programs: programs, threadCount: options.threadCount, watch: watch)
+    setup = try StepRunner(plan.setup, of: plan, programs: programs, threadCount: options.threadCount, observer: observer)
     self.setupUniforms = setupUniforms
-    frame = try StepRunner(plan.steps, of: plan, programs: programs, threadCount: options.threadCount, watch: watch)
+    frame = try StepRunner(plan.steps, of: plan, programs: programs, threadCount: options.threadCount, observer: observer)
     for _ in 0..<framesInFlight { available.signal() }
   }
 

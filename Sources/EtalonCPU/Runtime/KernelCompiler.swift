@@ -5,10 +5,10 @@ internal import Foundation
 /// Turns the SPIR-V of a kernel into a program.
 struct KernelCompiler {
   /// Compiles on a thread of its own: code that strangers nested deeply needs a deep stack.
-  static func compile(_ kernel: Kernel, perturbation: Perturbation? = nil, watch: WatchLog? = nil) throws(RenderError) -> Program {
+  static func compile(_ kernel: Kernel, perturbation: Perturbation? = nil, observer: KernelObserver? = nil) throws(RenderError) -> Program {
     let box = ResultBox()
     let thread = Thread {
-      box.result = Result { () throws(RenderError) in try compileHere(kernel, perturbation, watch) }
+      box.result = Result { () throws(RenderError) in try compileHere(kernel, perturbation, observer) }
       box.done.signal()
     }
     thread.stackSize = 256 << 20
@@ -19,14 +19,15 @@ struct KernelCompiler {
   }
 
   /// Compiles on the present thread.
-  private static func compileHere(_ kernel: Kernel, _ perturbation: Perturbation?, _ watch: WatchLog?) throws(RenderError) -> Program {
+  private static func compileHere(
+    _ kernel: Kernel, _ perturbation: Perturbation?, _ observer: KernelObserver?
+  ) throws(RenderError) -> Program {
     let module = try module(of: kernel)
     do throws(Refusal) {
-      let isAddedZero = watch.map { watch in { watch.isAddedZero(kernel, $0) } }
-      let lowered = try lower(module, entryPoint: kernel.interface.entryPoint, perturbation, isAddedZero)
+      let lowered = try lower(module, of: kernel, perturbation, observer)
       let linear = emit(lowered)
       let allocation = try RegisterAllocation(linear, rowCount: lowered.resources.rowCount)
-      return Assembler(linear, allocation).assemble(lowered.resources, workgroupSize: lowered.workgroupSize, sites: lowered.sites)
+      return Assembler(linear, allocation).assemble(lowered.resources, workgroupSize: lowered.workgroupSize, lowered.sites)
     } catch {
       throw error.error(kernel: kernel.name, module: module)
     }
@@ -36,7 +37,7 @@ struct KernelCompiler {
   static func linearCode(of kernel: Kernel) throws(RenderError) -> LinearCode {
     let module = try module(of: kernel)
     do throws(Refusal) {
-      return emit(try lower(module, entryPoint: kernel.interface.entryPoint, nil, nil))
+      return emit(try lower(module, of: kernel, nil, nil))
     } catch {
       throw error.error(kernel: kernel.name, module: module)
     }
@@ -53,20 +54,25 @@ struct KernelCompiler {
     let graph: ShaderGraph
     let resources: KernelResources
     let workgroupSize: (x: Int, y: Int, z: Int)
-    let sites: [WatchSite]
+    let sites: Program.Sites
   }
 
   private static func lower(
-    _ module: SPIRVModule, entryPoint name: String, _ perturbation: Perturbation?, _ isAddedZero: ((Int) -> Bool)?
+    _ module: SPIRVModule, of kernel: Kernel, _ perturbation: Perturbation?, _ observer: KernelObserver?
   ) throws(Refusal) -> Lowered {
+    let name = kernel.interface.entryPoint
     let entryPoint = module.entryPoints.first { $0.name == name && $0.executionModel == SPIRVModule.EntryPoint.glCompute }
     guard let entryPoint else { throw Refusal("a module without a compute entry point '\(name)'") }
-    let lowering = try KernelLowering(
-      module: module, entryPoint: entryPoint, perturbation: perturbation, watch: isAddedZero.map { LoweringWatch(isAddedZero: $0) })
+    let lowering = try KernelLowering(module: module, entryPoint: entryPoint, perturbation: perturbation)
+    switch observer {
+    case .faults(let log): lowering.watchFaults(LoweringWatch { log.isAddedZero(kernel, $0) })
+    case .assignments(let log): lowering.probe = LoweringProbe(module) { log.isAuthored(kernel, $0) }
+    case nil: break
+    }
     var (graph, resources) = try lowering.lower(entryPoint)
     graph.simplify()
-    var sites: [WatchSite] = []
-    if let table = lowering.watch?.table { (graph, sites) = GraphWatch.applied(to: graph, table, module) }
+    var sites = Program.Sites(assignments: lowering.probe?.sites ?? [])
+    if let table = lowering.watch?.table { (graph, sites.faults) = GraphWatch.applied(to: graph, table, module) }
     return Lowered(graph: graph, resources: resources, workgroupSize: lowering.workgroupSize, sites: sites)
   }
 

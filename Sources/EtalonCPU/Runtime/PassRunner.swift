@@ -19,9 +19,9 @@ final class PassRunner: Sendable {
   /// The bindings that the kernel does touch.
   private let touched: Set<Int>
   private let workgroups: WorkgroupRunner
-  private let watch: PassWatch?
+  private let observer: (any PassObserver)?
 
-  init(_ pass: Plan.Pass, kernel: Kernel, linked: LinkedProgram, threadCount: Int, watch: WatchLog? = nil) throws(RenderError) {
+  init(_ pass: Plan.Pass, kernel: Kernel, linked: LinkedProgram, threadCount: Int, observer: KernelObserver? = nil) throws(RenderError) {
     self.pass = pass
     kernelName = kernel.name
     uniforms = kernel.interface.uniforms
@@ -29,9 +29,7 @@ final class PassRunner: Sendable {
     touched = Set(kernel.interface.resources.map(\.binding) + [kernel.interface.uniforms?.binding].compactMap(\.self))
     untouched = try ByteBlock(byteCount: 16, name: "the unused buffers of pass '\(pass.name)'")
     workgroups = try WorkgroupRunner(linked, counts: pass.workgroupCounts, kernel: kernel.name, threadCount: threadCount)
-    self.watch = try watch.map { (log) throws(RenderError) in
-      try PassWatch(log, pass, kernel: kernel, program: linked.program, counts: pass.workgroupCounts)
-    }
+    self.observer = try observer?.observer(of: pass, kernel: kernel, linked.program, counts: pass.workgroupCounts)
     uniformBytes = try uniforms.map { (block) throws(RenderError) in
       try ByteBlock(byteCount: (block.size + 15) / 16 * 16, name: "the uniforms of pass '\(pass.name)'")
     }
@@ -45,7 +43,7 @@ final class PassRunner: Sendable {
   /// Renders the pass.
   func run(_ uniformValues: [UInt8], memory: FrameMemory, limits: PassLimits) throws(RenderError) {
     uniformBytes?.write(uniformValues)
-    let stop = workgroups.run(textures: try textures(memory), buffers: try buffers(memory), limits: limits, watch: watch)
+    let stop = workgroups.run(textures: try textures(memory), buffers: try buffers(memory), limits: limits, observer: observer)
     if let stop { throw error(stop, limits) }
   }
 

@@ -7,12 +7,13 @@ struct StepRunner: Sendable {
   /// One for each dispatch.
   private let runners: [PassRunner]
 
-  init(_ steps: [Plan.Step], of plan: Plan, programs: [LinkedProgram], threadCount: Int, watch: WatchLog?) throws(RenderError) {
+  init(_ steps: [Plan.Step], of plan: Plan, programs: [LinkedProgram], threadCount: Int, observer: KernelObserver?) throws(RenderError) {
     self.steps = steps
     var runners: [PassRunner] = []
     for pass in steps.compactMap(\.pass) {
       runners.append(
-        try PassRunner(pass, kernel: plan.kernels[pass.kernel], linked: programs[pass.kernel], threadCount: threadCount, watch: watch))
+        try PassRunner(pass, kernel: plan.kernels[pass.kernel], linked: programs[pass.kernel], threadCount: threadCount, observer: observer)
+      )
     }
     self.runners = runners
   }

@@ -39,18 +39,19 @@ final class WorkgroupRunner: Sendable {
 
   /// Runs all workgroups; returns the first that was stopped.
   ///
-  /// - Parameter watch: what a watched program reports to.
-  func run(textures: [TextureView], buffers: [ByteBlock], limits: PassLimits, watch: PassWatch? = nil) -> Stop? {
+  /// - Parameter observer: what an observed program reports to.
+  func run(textures: [TextureView], buffers: [ByteBlock], limits: PassLimits, observer: (any PassObserver)? = nil) -> Stop? {
     let next = WorkCounter()
     let stopped = Mutex<Stop?>(nil)
     let notes = Mutex<[[lane_note]]>([])
-    defer { watch?.report(notes.withLock { $0 }, frame: limits.frame) }
+    observer?.begin()
+    defer { observer?.report(notes.withLock { $0 }, frame: limits.frame) }
     let work: @Sendable (Int) -> Void = { [self] thread in
-      var noted = [lane_note](repeating: lane_note(), count: watch == nil ? 0 : max(linked.program.sites.count, 1))
+      var noted = [lane_note](repeating: lane_note(), count: observer == nil ? 0 : max(linked.program.sites.faults.count, 1))
       let stop = unsafe noted.withUnsafeMutableBufferPointer { noted in
-        unsafe runThread(registers[thread], textures, buffers, next: next, limits: limits, watch, noted.baseAddress)
+        unsafe runThread(registers[thread], textures, buffers, next: next, limits: limits, observer, noted.baseAddress)
       }
-      if watch != nil { notes.withLock { $0.append(noted) } }
+      if observer != nil { notes.withLock { $0.append(noted) } }
       guard let stop else { return }
       stopped.withLock { known in if known.map({ $0.workgroup > stop.workgroup }) ?? true { known = stop } }
     }
@@ -60,12 +61,12 @@ final class WorkgroupRunner: Sendable {
 
   private func runThread(
     _ registers: RegisterBlock, _ textures: [TextureView], _ buffers: [ByteBlock], next: WorkCounter, limits: PassLimits,
-    _ watch: PassWatch?, _ notes: UnsafeMutablePointer<lane_note>?
+    _ observer: (any PassObserver)?, _ notes: UnsafeMutablePointer<lane_note>?
   ) -> Stop? {
     let size = linked.program.workgroupSize
     var lanes = unsafe lane_watch()
     unsafe lanes.notes = notes
-    unsafe lanes.inside = watch?.inside.map { unsafe UnsafePointer($0.start) }
+    unsafe observer?.attach(to: &lanes)
     unsafe lanes.invocations = UInt32(size.x * size.y * size.z)
     let textures = unsafe textures.map { unsafe $0.descriptor }
     let buffers = unsafe buffers.map { unsafe $0.descriptor }
@@ -82,8 +83,8 @@ final class WorkgroupRunner: Sendable {
           unsafe context.steps_left = Int64(limits.stepLimit)
           unsafe context.deadline = limits.deadline
           let stopped = unsafe withUnsafePointer(to: lanes) { lanes in
-            unsafe context.watch = watch == nil ? nil : lanes
-            return unsafe runWorkgroups(registers, &context, next: next, stepLimit: limits.stepLimit)
+            unsafe context.watch = observer == nil ? nil : lanes
+            return unsafe runWorkgroups(registers, &context, next: next, stepLimit: limits.stepLimit, observer?.workgroups)
           }
           return unsafe stopped < 0 ? nil : Stop(reason: lane_stop(UInt32(context.stop)), workgroup: Int(stopped))
         }
@@ -91,13 +92,16 @@ final class WorkgroupRunner: Sendable {
     }
   }
 
-  private func runWorkgroups(_ registers: RegisterBlock, _ context: inout lane_context, next: WorkCounter, stepLimit: Int) -> Int64 {
+  private func runWorkgroups(
+    _ registers: RegisterBlock, _ context: inout lane_context, next: WorkCounter, stepLimit: Int, _ chosen: ByteBlock?
+  ) -> Int64 {
     let program = linked.program
     for batch in 0..<program.batchCount { unsafe lane_run(linked.preamble, registers.registers(batch), &context) }
     var dispatch = unsafe lane_dispatch(
       program: linked.body, workgroup: 0, count_x: UInt32(counts.x), count_y: UInt32(counts.y), count_z: UInt32(counts.z),
       batch_count: UInt32(program.batchCount), register_bytes: program.registerByteCount, shared_bytes: program.sharedByteCount,
-      step_limit: Int64(stepLimit), next: next.value)
+      step_limit: Int64(stepLimit), chosen: chosen.map { unsafe UnsafePointer($0.words) },
+      chosen_count: Int64((chosen?.byteCount ?? 0) / 4), next: next.value)
     return unsafe lane_run_dispatch(&dispatch, registers.bytes, &context)
   }
 }

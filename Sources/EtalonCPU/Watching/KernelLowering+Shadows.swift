@@ -81,10 +81,18 @@ extension KernelLowering {
       watch.shadows[value]?.map { $0?.flag ?? written } ?? [ValueId](repeating: written, count: module.scalarCount(pointer.type))
     if isAddedZero(instruction) { flags = flags.map { _ in unwritten } }
     for part in flags.indices {
-      if let slot = slot(place, part) { self.watch?.copied[slot] = watch.shadows[value]?[part] }
+      if let slot = slot(place, part) { self.watch?.copied[slot] = named(watch.shadows[value]?[part], instruction, pointer, part) }
     }
     if isInRows(pointer) { flags = flags.map { add(LANE_OP_not, $0) } }
     try store(flags, to: place, at: instruction.index)
+  }
+
+  /// A part that is stored: what came back from a call in a copy of the compiler's has the name of the argument that it goes to.
+  private func named(_ part: LoweringWatch.Part?, _ store: Instruction, _ target: Pointer, _ place: Int) -> LoweringWatch.Part? {
+    guard let part, let old = part.name, old.prefix(while: { $0 != "." && $0 != "[" }) == LoweringProbe.carrierName,
+      target.dynamic == nil, let new = name(of: summaries.root(store.id(0)), scalar: target.offset + place)
+    else { return part }
+    return .init(flag: part.flag, name: new, origin: part.origin)
   }
 
   /// Notes that something was stored that has no shadow.
@@ -216,17 +224,20 @@ extension KernelLowering {
 
 extension SPIRVModule {
   /// `.y`, `[2]`, `.member.x`: a scalar of a type, counted from its first; nothing for a scalar.
-  func partName(of scalar: Int, in type: Id) -> String {
+  ///
+  /// - Parameter whole: a type whose parts are not told apart: `.member`.
+  func partName(of scalar: Int, in type: Id, whole: Id? = nil) -> String {
+    if type == whole { return "" }
     switch self.type(type) {
     case .vector(_, let count): return scalar < count ? ".\(["x", "y", "z", "w"][scalar])" : ""
     case .matrix(let column, let count), .array(let column, let count):
       let size = max(scalarCount(column), 1)
-      return scalar / size < count ? "[\(scalar / size)]" + partName(of: scalar % size, in: column) : ""
+      return scalar / size < count ? "[\(scalar / size)]" + partName(of: scalar % size, in: column, whole: whole) : ""
     case .structure(let members):
       var rest = scalar
       for (index, member) in members.enumerated() {
         let size = scalarCount(member)
-        if rest < size { return ".\(memberName(type, index))" + partName(of: rest, in: member) }
+        if rest < size { return ".\(memberName(type, index))" + partName(of: rest, in: member, whole: whole) }
         rest -= size
       }
       return ""

@@ -5,47 +5,56 @@ internal import EtalonSPIRV
 internal import EtalonTypes
 
 /// What a pass needs to know to say where something happened.
-struct PassWatch: Sendable {
+struct PassWatch: PassObserver {
   private let log: WatchLog
   private let kernel: Kernel
   private let pass: Plan.Pass
   private let sites: [WatchSite]
-  private let invocations: Int
-  private let columns: Int
-  private let isInQuads: Bool
+  private let order: InvocationOrder
   /// For each invocation whether it is a pixel of the target; nil where all invocations count.
-  let inside: ByteBlock?
+  private let inside: ByteBlock?
+  /// For each site and for each invocation the kinds of faults, in the pass whose pixels are marked.
+  private let marks: (ofSites: ByteBlock, ofInvocations: ByteBlock)?
+  let workgroups: ByteBlock?
 
   /// - Parameter counts: how many workgroups there are.
   init(_ log: WatchLog, _ pass: Plan.Pass, kernel: Kernel, program: Program, counts: (x: Int, y: Int, z: Int)) throws(RenderError) {
     self.log = log
     self.kernel = kernel
     self.pass = pass
-    sites = program.sites
-    invocations = program.workgroupSize.x * program.workgroupSize.y * program.workgroupSize.z
-    columns = counts.x
-    isInQuads = program.resources.readsSubgroupNumber
+    sites = program.sites.faults
+    let order = InvocationOrder(program, counts: counts)
+    self.order = order
+    let name = "the watch over pass '\(pass.name)'"
     guard case .pixels(let size) = pass.coverage else {
-      inside = nil
+      (inside, marks, workgroups) = (nil, nil, nil)
       return
     }
-    let total = counts.x * counts.y * counts.z * invocations
-    let inside = try ByteBlock(byteCount: total, name: "the watch over pass '\(pass.name)'")
-    self.inside = inside
-    inside.fill { [self] number in
-      let (x, y) = pixel(number)
+    let inside = try ByteBlock(byteCount: order.count, name: name)
+    inside.fill { number in
+      let (x, y) = order.pixel(of: number)
       return x < size.width && y < size.height ? 1 : 0
     }
+    self.inside = inside
+    if let isWaived = log.isWaived, pass.bindings.values.contains(.output(0)) {
+      let bits = program.sites.faults.map { isWaived(kernel, $0) ? 0 : $0.kind.mark }
+      marks = (try .of(bits, name: name), try ByteBlock(byteCount: order.count * 4, name: name))
+    } else {
+      marks = nil
+    }
+    workgroups =
+      log.isQuick
+      ? try pass.sizeOfFinalPixels.map { (size) throws(RenderError) in
+        try .of(QuickLook.workgroups(of: size), name: name)
+      } : nil
   }
 
-  /// The pixel of an invocation, by the order that pixel kernels have in common.
-  private func pixel(_ number: Int) -> (x: Int, y: Int) {
-    let side = DispatchRegion.tileSide
-    let workgroup = number / invocations, place = number % invocations
-    let (left, low) = (workgroup % columns * side, workgroup / columns * side)
-    guard isInQuads else { return (left + place % side, low + place / side) }
-    let quad = place / 4, half = side / 2
-    return (left + quad % half * 2 + place % 2, low + quad / half * 2 + place / 2 % 2)
+  func begin() { marks?.ofInvocations.clear() }
+
+  func attach(to watch: inout lane_watch) {
+    unsafe watch.inside = inside.map { unsafe UnsafePointer($0.start) }
+    unsafe watch.site_marks = marks.map { unsafe UnsafePointer($0.ofSites.words) }
+    unsafe watch.marks = marks.map { unsafe $0.ofInvocations.words }
   }
 
   /// Adds up what the threads noted in a frame.
@@ -53,19 +62,31 @@ struct PassWatch: Sendable {
     for site in sites.indices {
       let here = notes.map { $0[site] }.filter { $0.count > 0 }
       guard let first = here.min(by: { $0.invocation < $1.invocation }) else { continue }
-      let number = Int(first.invocation)
-      let place: WatchLog.Place
-      if case .pixels(let size) = pass.coverage {
-        let (x, y) = pixel(number)
-        place = .pixel(x: x, y: y, fromTop: size.height - 1 - y)
-      } else {
-        place = .invocation(workgroup: number / invocations, index: number % invocations)
-      }
       let operands = [first.operands.0, first.operands.1, first.operands.2, first.operands.3]
       log.add(
         WatchLog.Fault(
-          kernel: kernel, pass: pass.name, site: sites[site], count: here.reduce(0) { $0 + Int($1.count) }, frame: frame, place: place,
-          operands: Array(operands.prefix(sites[site].operands.count)), result: first.result), site: site)
+          kernel: kernel, pass: pass.name, site: sites[site], count: here.reduce(0) { $0 + Int($1.count) }, frame: frame,
+          place: place(of: Int(first.invocation)), operands: Array(operands.prefix(sites[site].operands.count)), result: first.result),
+        site: site)
     }
+    if let marks, case .pixels(let size) = pass.coverage { log.show(map(marks.ofInvocations, size, frame: frame)) }
+  }
+
+  private func place(of number: Int) -> WatchLog.Place {
+    guard case .pixels(let size) = pass.coverage else {
+      return .invocation(workgroup: number / order.invocations, index: number % order.invocations)
+    }
+    let (x, y) = order.pixel(of: number)
+    return .pixel(x: x, y: y, fromTop: size.height - 1 - y)
+  }
+
+  private func map(_ block: ByteBlock, _ size: Size, frame: Int) -> FaultMap {
+    var marks = [UInt32](repeating: 0, count: size.pixelCount)
+    for row in 0..<size.height {
+      for x in 0..<size.width {
+        marks[row * size.width + x] = unsafe block.words[order.number(ofPixelAtX: x, y: size.height - 1 - row)]
+      }
+    }
+    return FaultMap(pass: pass.name, frame: frame, size: size, marks: marks)
   }
 }

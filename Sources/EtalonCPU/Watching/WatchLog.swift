@@ -40,10 +40,30 @@ package final class WatchLog: Sendable {
   }
 
   let isAddedZero: @Sendable (Kernel, Int) -> Bool
+  /// Whether a comment allows what a site tells of; nil where no pixels are marked.
+  let isWaived: (@Sendable (Kernel, WatchSite) -> Bool)?
+  /// Whether passes whose pixels nobody reads again run only where most is to be expected.
+  let isQuick: Bool
+  private let shown = Mutex<FaultMap?>(nil)
   private let known = Mutex<(order: [Key], faults: [Key: Fault])>(([], [:]))
 
-  /// - Parameter isAddedZero: whether a zero that a kernel stores at a debug line is one that no author wrote.
-  package init(isAddedZero: @escaping @Sendable (Kernel, Int) -> Bool) { self.isAddedZero = isAddedZero }
+  /// - Parameters:
+  ///   - isQuick: whether to leave out most of the pixels that no other pass reads.
+  ///   - isWaived: whether the pixels of a site are not to be marked; nil marks none.
+  ///   - isAddedZero: whether a zero that a kernel stores at a debug line is one that no author wrote.
+  package init(
+    isQuick: Bool = false, marksUnless isWaived: (@Sendable (Kernel, WatchSite) -> Bool)? = nil,
+    isAddedZero: @escaping @Sendable (Kernel, Int) -> Bool
+  ) {
+    self.isQuick = isQuick
+    self.isWaived = isWaived
+    self.isAddedZero = isAddedZero
+  }
+
+  /// Where faults happened in the picture of the result that was rendered last; nil where none was marked.
+  package var map: FaultMap? { shown.withLock(\.self) }
+
+  func show(_ map: FaultMap) { shown.withLock { $0 = map } }
 
   /// What happened so far, in the order in which it was seen first.
   package var faults: [Fault] { known.withLock { known in known.order.compactMap { known.faults[$0] } } }

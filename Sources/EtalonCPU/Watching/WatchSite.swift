@@ -2,7 +2,7 @@
 package struct WatchSite: Sendable, Hashable {
   /// How the bits of an operand are to be read.
   package enum Scalar: Sendable, Hashable {
-    case float, signed, unsigned
+    case float, signed, unsigned, boolean
   }
 
   package let kind: FaultKind

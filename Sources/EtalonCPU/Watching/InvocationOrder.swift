@@ -1,0 +1,61 @@
+internal import EtalonPlan
+internal import EtalonTypes
+
+/// Which pixels the invocations of a dispatch over pixels compute, by the order that pixel kernels have in common.
+package struct InvocationOrder: Sendable {
+  private static let side = DispatchRegion.tileSide
+
+  /// The invocations of one workgroup.
+  let invocations: Int
+  private let columns: Int
+  private let total: Int
+  private let isInQuads: Bool
+
+  package init(invocations: Int, columns: Int, rows: Int, isInQuads: Bool) {
+    self.invocations = invocations
+    self.columns = columns
+    total = columns * rows * invocations
+    self.isInQuads = isInQuads
+  }
+
+  /// - Parameter counts: how many workgroups there are.
+  init(_ program: Program, counts: (x: Int, y: Int, z: Int)) {
+    self.init(
+      invocations: program.workgroupSize.x * program.workgroupSize.y * program.workgroupSize.z, columns: counts.x,
+      rows: counts.y * counts.z,
+      isInQuads: program.resources.readsSubgroupNumber)
+  }
+
+  /// The invocations of all workgroups.
+  package var count: Int { total }
+
+  /// The pixel of an invocation, from the lower left corner.
+  package func pixel(of number: Int) -> (x: Int, y: Int) {
+    let workgroup = number / invocations, place = number % invocations
+    let (left, low) = (workgroup % columns * Self.side, workgroup / columns * Self.side)
+    guard isInQuads else { return (left + place % Self.side, low + place / Self.side) }
+    let quad = place / 4, half = Self.side / 2
+    return (left + quad % half * 2 + place % 2, low + quad / half * 2 + place / 2 % 2)
+  }
+
+  /// The invocation of a pixel.
+  package func number(ofPixelAtX x: Int, y: Int) -> Int {
+    let column = x % Self.side, row = y % Self.side
+    let start = workgroup(ofPixelAtX: x, y: y) * invocations
+    guard isInQuads else { return start + row * Self.side + column }
+    return start + (row / 2 * (Self.side / 2) + column / 2) * 4 + row % 2 * 2 + column % 2
+  }
+
+  /// The workgroup that computes a pixel.
+  package func workgroup(ofPixelAtX x: Int, y: Int) -> Int { y / Self.side * columns + x / Self.side }
+}
+
+extension Plan.Pass {
+  /// The size of what it covers pixel by pixel, where nobody but the reader of an output sees what it writes.
+  ///
+  /// Of such a pass a part of the workgroups may be left out without changing what any other pass does.
+  var sizeOfFinalPixels: Size? {
+    guard case .pixels(let size) = coverage, writesOutput, targets.isEmpty, buffers.isEmpty else { return nil }
+    return size
+  }
+}

@@ -1,0 +1,49 @@
+internal import CLaneKernels
+internal import EtalonDiagnostics
+internal import EtalonPlan
+internal import EtalonSPIRV
+
+/// Who looks at what kernels do while they run.
+enum KernelObserver: Sendable {
+  /// What they do that has no defined result.
+  case faults(WatchLog)
+  /// What one pixel assigns to variables.
+  case assignments(ProbeLog)
+
+  /// What looks at one pass; nil for passes that nobody looks at.
+  ///
+  /// - Parameter counts: how many workgroups there are.
+  func observer(
+    of pass: Plan.Pass, kernel: Kernel, _ program: Program, counts: (x: Int, y: Int, z: Int)
+  ) throws(RenderError) -> (any PassObserver)? {
+    switch self {
+    case .faults(let log): try PassWatch(log, pass, kernel: kernel, program: program, counts: counts)
+    case .assignments(let log): try PassProbe(log, pass, kernel: kernel, program: program, counts: counts)
+    }
+  }
+}
+
+/// Looks at one pass.
+///
+/// **Concurrency**: `begin` before all threads, `attach` in each of them, `report` after all.
+protocol PassObserver: Sendable {
+  /// The numbers of the workgroups that are to run, 32 bits each; nil for all.
+  var workgroups: ByteBlock? { get }
+  func begin()
+  /// Says where the thread's notes go, apart from those of sites.
+  func attach(to watch: inout lane_watch)
+  /// Takes what the threads noted in a frame.
+  func report(_ notes: [[lane_note]], frame: Int)
+}
+
+extension ByteBlock {
+  /// A block of 32-bit words.
+  static func of(_ words: [UInt32], name: String) throws(RenderError) -> ByteBlock {
+    let block = try ByteBlock(byteCount: words.count * 4, name: name)
+    block.write(words)
+    return block
+  }
+
+  /// Its bytes as 32-bit words.
+  var words: UnsafeMutablePointer<UInt32> { unsafe UnsafeMutableRawPointer(start).bindMemory(to: UInt32.self, capacity: byteCount / 4) }
+}
