@@ -101,6 +101,8 @@ package struct RenderRequest: Sendable {
   package var settings: [Setting] = []
   /// The names of the filter's outputs that are wanted beside its result.
   package var outputs: [String] = []
+  /// The outputs of a graph that are needed at all, nil among them for its result; nil means all that it has.
+  package var neededOutputs: Set<String?>?
   /// Nil means the size of the main input, else 1280×720.
   package var size: Size?
   /// How much smaller than said everything is rendered.

@@ -42,6 +42,9 @@ struct RenderRequestParser {
       }
     }
     request.outputs = command.files.output.compactMap { OutputOption($0).output }
+    if !command.files.output.isEmpty {
+      request.neededOutputs = Set(command.files.output.map { OutputOption($0).output } + (command.files.contactSheet == nil ? [] : [nil]))
+    }
     try problems.collect { try parseTime(into: &request) }
     for parse in [parseScale, parseMouse, parseDate, parseBits, parseFormat, parseSpace, parseAlpha, parseCompression, parseRun] {
       try problems.collect { try parse(&request) }

@@ -41,9 +41,12 @@ struct GraphBuilder {
   func build() throws -> BuiltGraph {
     let (given, standIns) = try inputs.pictures(assembly.reader)
     let pictures = try assembly.pictures(inputs: given, values: values)
-    let origins = try GraphOutputs(text, names: assembly.names, request: request).origins
+    let wanted = try GraphOutputs(text, names: assembly.names, request: request)
     var reached: Set<Int> = []
-    let outputs = try origins.enumerated().map { index, output in
+    for origin in wanted.unneeded {
+      if case .node(let node) = try assembly.names.meaning(of: origin) { reached.insert(node) }
+    }
+    let outputs = try wanted.origins.enumerated().map { index, output in
       let (name, origin) = output
       let image = try assembly.picture(of: origin, in: pictures, inputs: given).image
       if case .node(let node) = try assembly.names.meaning(of: origin) { reached.insert(node) }

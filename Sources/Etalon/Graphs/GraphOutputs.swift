@@ -6,6 +6,8 @@ internal import EtalonManifest
 struct GraphOutputs {
   /// The result first.
   let origins: [(name: String, origin: GraphText.Origin)]
+  /// Those that are there and that nobody needs now.
+  let unneeded: [GraphText.Origin]
 
   init(_ text: GraphText, names: GraphNames, request: RenderRequest) throws(DiagnosticsError) {
     var origins = text.outputs.map { (name: $0.name.text, origin: $0.origin) }
@@ -24,12 +26,22 @@ struct GraphOutputs {
       }
     }
     guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
-    self.origins = origins
+    let isNeeded = origins.enumerated().map { request.needs($0.element.name, isResult: $0.offset == 0) }
+    let needsNone = !isNeeded.contains(true)
+    self.origins = zip(origins, isNeeded).filter { $0.1 || needsNone }.map(\.0)
+    unneeded = zip(origins, isNeeded).filter { !$0.1 }.map(\.0.origin)
   }
 
   private static func unknown(_ name: String, _ known: [String]) -> Diagnostic {
     Diagnostic(
       "output.unknown", "the graph has no output or node '\(name)'",
       help: [NearestName.find(name, in: known).map { "did you mean '\($0)'?" } ?? "its nodes are \(known.joined(separator: ", "))"])
+  }
+}
+
+extension RenderRequest {
+  fileprivate func needs(_ output: String, isResult: Bool) -> Bool {
+    guard let needed = neededOutputs else { return true }
+    return needed.contains(output) || isResult && needed.contains(nil)
   }
 }

@@ -59,6 +59,19 @@ struct GraphLayout {
       }
       outputs.append(Output(name: output.name, node: node, furtherOutput: output.furtherOutput, format: output.format, alpha: output.alpha))
     }
+    copyWhatIsKept()
+  }
+
+  /// Pictures that leave the graph and are kept for others as well are computed once and copied.
+  private mutating func copyWhatIsKept() {
+    var kept = Set(nodes.flatMap(\.reads)).union(feedback.values)
+    for place in outputs.indices where outputs[place].furtherOutput == nil {
+      let output = outputs[place], node = output.node
+      guard kept.contains(node) || outputs[..<place].contains(where: { $0.node == node && $0.furtherOutput == nil }) else { continue }
+      let copy = add(BuiltInKernels.copy, reading: node, values: [:], form: nodes[node].form)
+      kept.insert(node)
+      outputs[place] = Output(name: output.name, node: copy, furtherOutput: nil, format: output.format, alpha: output.alpha)
+    }
   }
 
   private func grows(_ node: Int) -> Bool {
