@@ -1,7 +1,6 @@
 import ArgumentParser
 import Etalon
 import EtalonDiagnostics
-import EtalonGraph
 import EtalonMedia
 import EtalonTypes
 
@@ -23,7 +22,14 @@ struct SanitizeCommand: ParsableCommand {
   var filters: [String]
 
   @OptionGroup var libraries: LibraryOptions
-  @OptionGroup var options: SanitizeOptions
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The frames. Default: 0; 0 and 10 of filters with state; 0, 5 and 10 of transitions; of graphs the first.", valueName: "range"))
+  var frames: String?
+
+  @OptionGroup var options: ObservedOptions
 
   @Option(help: ArgumentHelp("How findings are printed: text or json.", valueName: "form"))
   var diagnostics: DiagnosticsFormat = .text
@@ -56,7 +62,7 @@ struct SanitizeCommand: ParsableCommand {
 
   private func sanitize(_ report: FailureReport) throws -> EtalonDiagnostics.ExitCode {
     let settings: SanitizeSettings
-    do { settings = try options.settings() } catch let error as DiagnosticsError { throw UsageError(diagnostics: error.diagnostics) }
+    do { settings = try self.settings() } catch let error as DiagnosticsError { throw UsageError(diagnostics: error.diagnostics) }
     let targets = CheckTargets(filters, in: try libraries.open())
     report.print(targets.diagnostics)
     let file = try mapFile(of: targets.paths)
@@ -77,6 +83,15 @@ struct SanitizeCommand: ParsableCommand {
     return summary.exitCode(findingsAreErrors: warningsAsErrors)
   }
 
+  private func settings() throws -> SanitizeSettings {
+    var settings = try options.settings(frames: frames == nil ? nil : "--frames")
+    if let frames {
+      settings.frames = try FrameRangeParser.parse(frames)
+      if let range = settings.frames { try OptionText("--frames", frames).refuse(range, before: 0, isGiven: false) }
+    }
+    return settings
+  }
+
   /// Where the map goes; nil where there is to be none.
   private func mapFile(of paths: [String]) throws -> MapFile? {
     guard let map else { return nil }
@@ -88,82 +103,5 @@ struct SanitizeCommand: ParsableCommand {
       throw UsageError("usage.map", "'--map' is the picture of one filter, and there are \(paths.count)", help: "name one filter")
     }
     return MapFile(map, overwrites: overwrite)
-  }
-}
-
-/// What is rendered of every filter.
-struct SanitizeOptions: ParsableArguments {
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Width and height in pixels. Default: 320x180; of graphs what they say.", valueName: "WxH"))
-  var size: String?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The frames. Default: 0; 0 and 10 of filters with state; 0, 5 and 10 of transitions; of graphs the first.", valueName: "range"))
-  var frames: String?
-
-  @Option(parsing: .unconditional, help: ArgumentHelp("A moment instead of frames, in seconds.", valueName: "seconds"))
-  var time: String?
-
-  @Option(
-    name: .short, parsing: .unconditionalSingleValue,
-    help: ArgumentHelp(
-      "A picture for image inputs, or a WAV file for those that show sounds, in their order; the last is for all that follow. Default: test cards, and silence.",
-      valueName: "picture"))
-  var i: [String] = []
-
-  @Option(
-    parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("A value for a parameter, or for a constant of a shader.", valueName: "NAME=value"))
-  var set: [String] = []
-
-  @Option(help: ArgumentHelp("A folder with the pictures that ShaderToy offers, by file name or title.", valueName: "folder"))
-  var assets: String?
-
-  @Option(
-    parsing: .unconditional, help: ArgumentHelp("The longest that compiling, or a frame, may take, in seconds.", valueName: "seconds"))
-  var timeout: String?
-
-  @OptionGroup var dialect: DialectOption
-
-  /// What is rendered of a filter, or of a graph document.
-  func request(of path: String, _ settings: SanitizeSettings, _ libraries: LibraryOptions) throws -> RenderRequest {
-    GraphDocument.isGraph(path) ? try graphRequest(path, settings, libraries) : try settings.request(of: path)
-  }
-
-  /// What `render` makes of a graph document.
-  private func graphRequest(_ path: String, _ settings: SanitizeSettings, _ libraries: LibraryOptions) throws -> RenderRequest {
-    let document = try GraphDocument.read(path)
-    var command = try RenderCommand.parse([path])
-    command.libraries = libraries
-    do {
-      let request = try RenderRequestParser(command: DocumentOptions(text: document).applied(to: command), document: document).request()
-      return settings.applied(to: request)
-    } catch let error as UsageError {
-      throw DiagnosticsError(error.diagnostics)
-    }
-  }
-
-  func settings() throws -> SanitizeSettings {
-    var settings = SanitizeSettings()
-    settings.size = try size.map { try OptionText("--size", $0).size() }
-    settings.frames = try frames.map { try FrameRangeParser.parse($0) }
-    if let range = settings.frames { try OptionText("--frames", frames ?? "").refuse(range, before: 0, isGiven: false) }
-    settings.time = try time.map { try OptionText("--time", $0).seconds(notBefore: .zero) }
-    if frames != nil, let time {
-      throw OptionText("--time", time).error(
-        "usage.conflict", "'--frames' and '--time' both say which frames are wanted", "the second", help: ["keep one of them"])
-    }
-    settings.pictures = i
-    settings.assets = assets
-    settings.dialect = try dialect.name()
-    settings.timeout = try timeout.map { try OptionText("--timeout", $0).seconds(above: .zero).double }
-    for text in set {
-      let (name, value) = try OptionText("--set", text).assignment(example: "SPEED=2.5")
-      settings.values.append(.init(name: name, value: value))
-    }
-    return settings
   }
 }

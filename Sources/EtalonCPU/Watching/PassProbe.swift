@@ -33,7 +33,7 @@ struct PassProbe: PassObserver {
     let assignments = records.all.map { record in
       let site = sites[Int(record.site)]
       let words = [record.operands.0, record.operands.1, record.operands.2, record.operands.3]
-      return ProbeLog.Assignment(site: site, place: Int(record.place), words: Array(words.prefix(site.count)))
+      return ProbeLog.Assignment(site: site, number: Int(record.site), place: Int(record.place), words: Array(words.prefix(site.count)))
     }
     log.set(ProbeLog.Trace(kernel: kernel, frame: frame, assignments: assignments, count: records.count))
   }

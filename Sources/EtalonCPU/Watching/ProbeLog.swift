@@ -13,6 +13,8 @@ package final class ProbeLog: Sendable {
   /// One assignment.
   package struct Assignment: Sendable {
     package let site: ProbeSite
+    /// The number of the site among those of its kernel.
+    package let number: Int
     /// What was assigned to: an index into the site's names.
     package let place: Int
     /// The bits of what was assigned.

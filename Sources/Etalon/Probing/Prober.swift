@@ -1,0 +1,97 @@
+internal import EtalonCPU
+internal import EtalonCompiler
+package import EtalonDiagnostics
+internal import EtalonManifest
+internal import EtalonMedia
+internal import EtalonPlan
+internal import EtalonSPIRV
+package import EtalonTypes
+
+/// Renders one pixel on the CPU executor and tells what its author's lines assign on the way.
+///
+/// **Concurrency**: an immutable value; running blocks.
+package struct Prober: Sendable {
+  /// What one pixel did.
+  package struct Result: Sendable {
+    /// In the order in which they were reached first.
+    package let lines: [ProbeLine]
+    /// The color of the result; nil where the pass is another.
+    package let color: [Float]?
+    package let frame: Int
+    /// The size of the picture that the pixel is in.
+    package let size: Size
+    /// How many assignments there were beyond those that could be kept.
+    package let lostCount: Int
+    /// What loading had to say.
+    package let warnings: [Diagnostic]
+  }
+
+  private let x: Int
+  private let y: Int
+  private let pass: String?
+
+  /// - Parameters:
+  ///   - x: the column, from the left.
+  ///   - y: the row, from the bottom.
+  ///   - pass: the name of a pass; nil for the one that renders the result.
+  package init(x: Int, y: Int, pass: String? = nil) {
+    precondition(x >= 0 && y >= 0, "a pixel outside")
+    self.x = x
+    self.y = y
+    self.pass = pass
+  }
+
+  /// Renders the last frame of a request; nil where it was interrupted.
+  ///
+  /// Throws what `render` would, and `ProbeRefusal`.
+  package func run(_ request: RenderRequest, isInterrupted: () -> Bool = { false }) throws -> Result? {
+    var request = request.observed
+    request.bits = 32
+    let deadline = request.timeout.map { ContinuousClock.now + .seconds($0) }
+    let kernels = KernelStore(compiler: ShaderCompiler(cache: .user), deadline: deadline)
+    let log = ProbeLog(pass: pass, x: x, y: y) { kernel, line in
+      guard let lines = kernels.lines(of: kernel) else { return false }
+      return lines.origin(ofLine: line) != nil && !lines.isAddedValue(atLine: line)
+    }
+    let shot = try ShotRenderer(probing: kernels, log).prepare(request)
+    let size = try sizeOfPass(in: shot)
+    guard let frame = shot.frames.last, let pending = try shot.submit(frame, isInterrupted: isInterrupted) else { return nil }
+    defer { pending.release() }
+    try pending.wait()
+    let color = pass == nil ? color(PixelBuffer(copying: PendingRows(pending, shot.output))) : nil
+    let trace = log.trace
+    return Result(
+      lines: trace.map { ProbeLine.lines(of: $0, kernels) } ?? [], color: color, frame: frame, size: size,
+      lostCount: max((trace?.count ?? 0) - ProbeLog.limit, 0), warnings: shot.warnings)
+  }
+
+  /// The size of the picture that is looked at, which has to have the pixel.
+  private func sizeOfPass(in shot: Shot) throws(ProbeRefusal) -> Size {
+    let plan = shot.plan.plan
+    let passes = plan.passes.compactMap { pass -> (name: String, size: Size)? in
+      if case .pixels(let size) = pass.coverage { (pass.name, size) } else { nil }
+    }
+    var size = shot.size
+    if let pass {
+      guard let known = passes.last(where: { $0.name == pass }) else { throw .pass(pass, known: passes.map(\.name)) }
+      size = known.size
+    }
+    guard x < size.width, y < size.height else { throw .outside(x: x, y: y, size) }
+    return size
+  }
+
+  private func color(_ picture: PixelBuffer) -> [Float] {
+    precondition(picture.format == .rgba32f, "a picture of \(picture.format)")
+    let start = (picture.size.height - 1 - y) * picture.bytesPerRow + 16 * x
+    return (0..<4).map { channel in
+      let bytes = picture.bytes[(start + 4 * channel)..<(start + 4 * channel + 4)]
+      return Float(bitPattern: bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) })
+    }
+  }
+}
+
+/// What cannot be probed.
+package enum ProbeRefusal: Error {
+  case outside(x: Int, y: Int, Size)
+  case pass(String, known: [String])
+}
