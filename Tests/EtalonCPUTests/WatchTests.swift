@@ -88,6 +88,8 @@ import Testing
     ("float s; for (int k = 0; k < 3; k++) s += 1.0; return uint(s);", ["uninitialized-read 594 at 0,0 s"]),
     ("bool b; if (x == 1u) b = true; return b ? 1u : 2u;", ["uninitialized-read 576 at 0,0 b"]),
     ("float w[12]; w[x % 12u] = 1.0; return uint(w[5]);", ["uninitialized-read 540 at 0,0 w[5]"]),
+    ("float w[12]; w[2] = 1.0; return uint(w[x % 12u]);", ["uninitialized-read 540 at 0,0 w[…]"]),
+    ("vec3 c; c.x = 1.0; return uint(c[x % 3u]);", ["uninitialized-read 396 at 1,0 c"]),
     ("float w[12]; for (int k = 0; k < 12; k++) w[k] = 1.0; return uint(w[x % 12u]);", []),
     ("float whole; float part = modf(float(x) * 0.3, whole); int e; part += frexp(part, e); return uint(part + whole) + uint(e);", []),
     ("uint r = x; if (x > 4u) r = y; return r;", []),
@@ -104,6 +106,22 @@ import Testing
       """
     #expect(try faults(text) == [])
     #expect(try faults(text.replacing("h.t > 0.0 ?", with: "h.t > -2.0 ?")) == ["uninitialized-read 72 at 0,0 find().n.x"])
+  }
+
+  @Test func theMemberOfAnElementThatIsChosen() throws {
+    let text = """
+      struct Hit { float t; vec3 n; };
+      uint result(uint x, uint y) { Hit h[8]; h[x % 8u].t = 1.0; return uint(h[x % 8u].t + h[x % 8u].n.y); }
+      """
+    #expect(try faults(text) == ["uninitialized-read 594 at 0,0 h[…].n.y"])
+  }
+
+  @Test func whatACallLeavesUnwrittenHasTheNameOfItsArgument() throws {
+    let text = """
+      void find(uint x, out float t) { if (x > 3u) t = 1.0; }
+      uint result(uint x, uint y) { float near; find(x, near); return uint(near + 1.0); }
+      """
+    #expect(try faults(text) == ["uninitialized-read 72 at 0,0 near"])
   }
 
   @Test func anOutParameterThatIsReadFirst() throws {

@@ -59,7 +59,7 @@ extension KernelLowering {
     let parts = flags.enumerated().map { part, flag -> LoweringWatch.Part? in
       guard flag != written else { return nil }
       if let known = copied(place, part) { return .init(flag: flag, name: known.name, origin: known.origin) }
-      return .init(flag: flag, name: name(of: root, scalar: pointer.dynamic == nil ? pointer.offset + part : nil), origin: origin)
+      return .init(flag: flag, name: name(of: root, scalar: pointer.offset + part, isChosen: pointer.dynamic != nil), origin: origin)
     }
     keep(parts, of: result)
   }
@@ -193,13 +193,16 @@ extension KernelLowering {
   }
 
   /// The author's name for a scalar of a variable: `color.a`, `weights[3]`.
-  private func name(of variable: Id, scalar: Int?) -> String? {
+  ///
+  /// - Parameter isChosen: whether an index that is only known while the shader runs chooses the element: `weights[…]`.
+  private func name(of variable: Id, scalar: Int, isChosen: Bool = false) -> String? {
     let name = module.name(variable)
     guard !name.isEmpty, let pointer = module.typeOfValue(variable), case .pointer(_, let pointee) = module.type(pointer) else {
       return nil
     }
-    guard let scalar else { return name }
-    return name + module.partName(of: scalar, in: pointee)
+    let part = module.partName(of: scalar, in: pointee)
+    guard isChosen else { return name + part }
+    return part.contains("[0]") ? name + part.replacing("[0]", with: "[…]") : name
   }
 
   /// Adds a watch.
