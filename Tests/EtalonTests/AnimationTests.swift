@@ -89,6 +89,10 @@ import Testing
       "             ^^^^^^^^^^^^^^^^^^ zero"
     ),
     (
+      "level", "(clamp(0.1/(frame - 5), 0.0, 1.0))", "at frame 5 (time 0.208 s) the expression for 'level' divides by zero",
+      "                  ^^^^^^^^^^^ zero"
+    ),
+    (
       "level", "(0.5 + 1.0 / high * 0.0)", "at frame 3 (time 0.125 s) the expression for 'level' divides by zero",
       "                    ^^^^ zero"
     ),

@@ -22,9 +22,9 @@ struct AnimationCheck {
   }
 
   private func mistakes(of parameter: FilterParameter, _ values: [[String: Value]], _ readings: [ClockReading]) -> [Diagnostic] {
-    // Whole numbers have no infinity that would show that something was divided by zero.
-    let isWhole = !parameter.kind.valueType.isFloat
-    if isWhole, let zero = animation.zeroDivisor(of: parameter.name, at: readings, values) {
+    // Whole numbers have no infinity that would show that something was divided by zero, and a limit may hide that of others.
+    let mayHide = !parameter.kind.valueType.isFloat || dividesAlways(parameter.name)
+    if mayHide, let zero = animation.zeroDivisor(of: parameter.name, at: readings, values) {
       return [divisionByZero(zero.divisor, parameter, readings[zero.index])]
     }
     let check = ParameterCheck(declarations[parameter.name] ?? parameter)
@@ -37,6 +37,12 @@ struct AnimationCheck {
       return faults.map { mistake($0, value, parameter, check, reading, extremes) }
     }
     return []
+  }
+
+  /// Whether an expression computes all of its quotients: a choice may leave out one that has no value.
+  private func dividesAlways(_ name: String) -> Bool {
+    guard case .expression(let expression)? = animation.animated[name] else { return false }
+    return !expression.text.contains("?")
   }
 
   private func faults(of value: Value, _ parameter: FilterParameter, _ check: ParameterCheck) -> [ParameterCheck.Fault] {
