@@ -2,6 +2,7 @@ import Etalon
 import EtalonDiagnostics
 import EtalonGraph
 import EtalonTypes
+import Foundation
 
 /// What a graph document says about its rendering, where the command line says nothing.
 struct DocumentOptions {
@@ -34,6 +35,20 @@ struct DocumentOptions {
     return command
   }
 
+  /// What is the document's among what the command then says, by the option that it stands for.
+  func words(besides command: RenderCommand) -> [String: GraphText.Word] {
+    let given: [String: String?] = [
+      "--size": command.pictures.size, "--rate": command.time.rate, "--first": command.time.first, "--start": command.time.start,
+      "--format": command.files.format, "--working-space": command.files.workingSpace,
+    ]
+    var words: [String: GraphText.Word] = [:]
+    for (option, value) in given where value == nil { words[option] = text.clock[GraphText.key(ofOption: option)] }
+    if command.time.frames == nil, command.time.duration == nil, command.time.time == nil {
+      for option in ["--frames", "--duration"] { words[option] = text.clock[GraphText.key(ofOption: option)] }
+    }
+    return words
+  }
+
   /// The outputs with files; the first of the document needs no name.
   private var outputs: [String] {
     text.outputs.enumerated().compactMap { index, output in
@@ -53,5 +68,13 @@ struct DocumentOptions {
       forms[index == 0 ? nil : output.name.text] = .init(bits: bits, alpha: alpha)
     }
     return forms
+  }
+}
+
+extension GraphText {
+  /// `workingSpace` for `--working-space`.
+  static func key(ofOption option: String) -> String {
+    let parts = option.drop { $0 == "-" }.split(separator: "-")
+    return parts.prefix(1).joined() + parts.dropFirst().map(\.capitalized).joined()
   }
 }

@@ -46,7 +46,7 @@ struct ObservedOptions: ParsableArguments {
     var command = try RenderCommand.parse([path])
     command.libraries = libraries
     do {
-      let request = try RenderRequestParser(command: DocumentOptions(text: document).applied(to: command), document: document).request()
+      let request = try RenderRequestParser(command: command, document: document).request()
       return settings.applied(to: request)
     } catch let error as UsageError {
       throw DiagnosticsError(error.diagnostics)

@@ -1,23 +1,50 @@
 import EtalonDiagnostics
 import EtalonGraph
+import EtalonMedia
 import EtalonTypes
 import Foundation
 
-/// The text of an option, with the readings that options have in common; every refusal points into the text.
+/// The text of an option, or of the key of a document that stands for it, with the readings that options have in common; every refusal
+/// points into the text.
 struct OptionText {
   let option: String
   let text: String
   private let source: SourceText
+  /// Where the text stands in a document; nil where it was typed.
+  private let word: GraphText.Word?
 
-  init(_ option: String, _ text: String) {
+  init(_ option: String, _ text: String, from word: GraphText.Word? = nil) {
     self.option = option
     self.text = text
+    self.word = word
     source = SourceText(path: option, text: text)
+  }
+
+  /// What makes an option or a key have a value: `type '--size 1280x720'`, `write 'size: 1280x720'`.
+  func example(_ value: some StringProtocol, of option: String? = nil) -> String {
+    let name = option ?? self.option
+    guard word != nil else { return "type '\(name) \(value)'" }
+    return "write '\(GraphText.key(ofOption: name)): \(value)'"
   }
 
   /// An error about the whole text, or about a part of it.
   func error(_ id: String, _ message: String, at range: Range<Int>? = nil, _ label: String, help: [String]) -> DiagnosticsError {
-    DiagnosticsError(Diagnostic(id, message, labels: [.init(source, range ?? 0..<text.utf8.count, label)], help: help))
+    placed(DiagnosticsError(Diagnostic(id, message, labels: [.init(source, range ?? 0..<text.utf8.count, label)], help: help)))
+  }
+
+  /// The frames of a text such as `0-119`.
+  func frameRange() throws(DiagnosticsError) -> FrameRange {
+    do throws(DiagnosticsError) { return try FrameRangeParser.parse(text, option: option) } catch { throw placed(error) }
+  }
+
+  /// Mistakes in the text, where the text stands.
+  private func placed(_ error: DiagnosticsError) -> DiagnosticsError {
+    guard let word else { return error }
+    return DiagnosticsError(
+      error.diagnostics.map { found in
+        let labels = found.labels.map { word.label($0.message, at: $0.range) }
+        return Diagnostic(found.id, found.message, severity: found.severity, labels: labels, help: found.help, notes: found.notes)
+      })
   }
 
   /// The byte range of the first place where a part of the text stands.
@@ -31,7 +58,7 @@ struct OptionText {
     // Numbers of any length count as numbers: what is too large for Int is too large for a picture.
     let sides = parts.compactMap { part in part.utf8.allSatisfy { (0x30...0x39).contains($0) } && !part.isEmpty ? Int(part) ?? .max : nil }
     guard parts.count == 2, sides.count == 2, sides[0] > 0, sides[1] > 0 else {
-      throw error("usage.size", "expected a width and a height, found '\(text)'", "not a size", help: ["type '--size 1280x720'"])
+      throw error("usage.size", "expected a width and a height, found '\(text)'", "not a size", help: [example("1280x720")])
     }
     guard sides[0] <= Self.longestSide, sides[1] <= Self.longestSide, sides[0] * sides[1] <= Self.mostPixels else {
       throw error(
@@ -62,7 +89,7 @@ struct OptionText {
     guard let earliest = frames.frames.min(), earliest < first else { return }
     throw error(
       "usage.before-first", "frame \(earliest) lies before the shot's first frame, which is \(first)", "begins too early",
-      help: [isGiven ? "give '--first \(earliest)', or later frames" : "add '--first \(earliest)' if the shot begins there"])
+      help: [example("\(earliest)", of: "--first") + (isGiven ? ", or later frames" : " if the shot begins there")])
   }
 
   private static let longestSide = 32768
@@ -82,10 +109,10 @@ struct OptionText {
   func seconds(above least: Rational? = nil, notBefore start: Rational? = nil) throws(DiagnosticsError) -> Rational {
     guard let seconds = Self.seconds(text), least.map({ seconds > $0 }) ?? true else {
       let bound = least.map { " above \($0)" } ?? ""
-      throw error("usage.seconds", "expected seconds\(bound), found '\(text)'", "not a time", help: ["type '\(option) 2.5'"])
+      throw error("usage.seconds", "expected seconds\(bound), found '\(text)'", "not a time", help: [example("2.5")])
     }
     guard seconds >= Rational(-Self.longestTime), seconds <= Rational(Self.longestTime) else {
-      throw error("usage.seconds", "times end at \(Self.longestTime) seconds", "too far", help: ["type '\(option) 2.5'"])
+      throw error("usage.seconds", "times end at \(Self.longestTime) seconds", "too far", help: [example("2.5")])
     }
     if let start, seconds < start {
       throw error(
@@ -105,7 +132,7 @@ struct OptionText {
     guard let number = Int(text), number.magnitude <= FrameRange.largestFrame.magnitude else {
       throw error(
         "usage.frame", "expected a frame number up to \(FrameRange.largestFrame), found '\(text)'", "not a frame number",
-        help: ["type '\(option) 1001'"])
+        help: [example("1001")])
     }
     return number
   }
@@ -116,7 +143,8 @@ struct OptionText {
     let length = isFrames ? Int(text.dropLast()).map { Rational($0) } : Self.seconds(text).map { $0 * clock.rate.framesPerSecond }
     guard let length, length > .zero else {
       throw error(
-        "usage.duration", "expected a length above 0, found '\(text)'", "not a length", help: ["type '\(option) 10s' or '\(option) 48f'"])
+        "usage.duration", "expected a length above 0, found '\(text)'", "not a length",
+        help: [example("10s") + (word == nil ? " or '\(option) 48f'" : " or '48f'")])
     }
     // A frame that begins within the length belongs to it.
     let count = length <= Rational(FrameRange.mostFrames) ? -(Rational.zero - length).floor : .max

@@ -61,8 +61,8 @@ struct RenderCommand: ParsableCommand {
   /// The command with what a graph document says, as that is now, and what it asks for.
   func reading() throws -> (RenderCommand, RenderRequest) {
     let document = try document().map { try GraphDocument.read($0) }
-    let command = try document.map { try DocumentOptions(text: $0).applied(to: self) } ?? self
-    return (command, try RenderRequestParser(command: command, document: document).request())
+    let parser = try RenderRequestParser(command: self, document: document)
+    return (parser.command, try parser.request())
   }
 }
 

@@ -7,9 +7,22 @@ import Foundation
 
 /// Turns the texts of the command line into a request; refuses what makes no sense, all of it in one go.
 struct RenderRequestParser {
+  /// With what the document says.
   let command: RenderCommand
   /// The graph document that is rendered, where it is one.
-  var document: GraphText?
+  private let document: GraphText?
+  /// What stands in the document and not on the command line, by the option.
+  private let words: [String: GraphText.Word]
+
+  /// - Parameter command: as it was typed.
+  init(command: RenderCommand, document: GraphText? = nil) throws {
+    let options = document.map { DocumentOptions(text: $0) }
+    self.command = try options?.applied(to: command) ?? command
+    self.document = document
+    words = options?.words(besides: command) ?? [:]
+  }
+
+  private func option(_ option: String, _ text: String) -> OptionText { OptionText(option, text, from: words[option]) }
 
   func request() throws -> RenderRequest {
     var problems = Problems()
@@ -17,7 +30,7 @@ struct RenderRequestParser {
     var request = RenderRequest(filter: .file(command.stages[0]))
     do { request = try subject() } catch let error as DiagnosticsError { unknownFilter = error.diagnostics }
     try problems.collect { try parseDialect(into: &request) }
-    request.size = try problems.collect { try command.pictures.size.map { try OptionText("--size", $0).size() } } ?? nil
+    request.size = try problems.collect { try command.pictures.size.map { try option("--size", $0).size() } } ?? nil
     if request.takesInputs { try problems.collect { try parseMainInput(into: &request) } }
     for text in command.pictures.input {
       try problems.collect {
@@ -49,9 +62,15 @@ struct RenderRequestParser {
     for parse in [parseScale, parseMouse, parseDate, parseBits, parseFormat, parseSpace, parseAlpha, parseCompression, parseRun] {
       try problems.collect { try parse(&request) }
     }
-    if !problems.found.isEmpty { throw UsageError(diagnostics: unknownFilter + problems.found) }
-    if !unknownFilter.isEmpty { throw DiagnosticsError(unknownFilter) }
+    let found = unknownFilter + problems.found
+    if problems.found.contains(where: { !isInDocument($0) }) { throw UsageError(diagnostics: found) }
+    if !found.isEmpty { throw DiagnosticsError(found) }
     return request
+  }
+
+  private func isInDocument(_ problem: Diagnostic) -> Bool {
+    guard let place = problem.labels.first?.source else { return false }
+    return words.values.contains { $0.label("").source.path == place.path }
   }
 
   /// One filter, or a graph of stages.
@@ -84,9 +103,9 @@ struct RenderRequestParser {
   private func parseTime(into request: inout RenderRequest) throws {
     let time = command.time
     var rate = FrameRate.sixty
-    if let text = time.rate { rate = try OptionText("--rate", text).frameRate() }
-    let start = try time.start.map { try OptionText("--start", $0).seconds() } ?? .zero
-    let first = try time.first.map { try OptionText("--first", $0).frameNumber() } ?? 0
+    if let text = time.rate { rate = try option("--rate", text).frameRate() }
+    let start = try time.start.map { try option("--start", $0).seconds() } ?? .zero
+    let first = try time.first.map { try option("--first", $0).frameNumber() } ?? 0
     request.clock = ShotClock(first: first, start: start, rate: rate)
     let selections = [("--frames", time.frames), ("--duration", time.duration), ("--time", time.time)].filter { $0.1 != nil }
     if selections.count > 1 {
@@ -95,11 +114,12 @@ struct RenderRequestParser {
           "usage.conflict", "'\(selections[0].0)' and '\(selections[1].0)' both say which frames are wanted", help: ["keep one of them"]))
     }
     if let text = time.frames {
-      let range = try FrameRangeParser.parse(text)
-      try OptionText("--frames", text).refuse(range, before: first, isGiven: time.first != nil)
+      let option = option("--frames", text)
+      let range = try option.frameRange()
+      try option.refuse(range, before: first, isGiven: time.first != nil)
       request.frames = .range(range)
     } else if let text = time.duration {
-      request.frames = .range(try OptionText("--duration", text).frames(clock: request.clock))
+      request.frames = .range(try option("--duration", text).frames(clock: request.clock))
     } else if let text = time.time {
       request.frames = .single(time: try OptionText("--time", text).seconds(notBefore: start))
     }
@@ -136,7 +156,7 @@ struct RenderRequestParser {
   private func parseFormat(into request: inout RenderRequest) throws {
     guard let text = command.files.format else { return }
     guard let format = PixelFormat.allCases.first(where: { $0.rawValue == text }) else {
-      throw OptionText("--format", text).error(
+      throw option("--format", text).error(
         "usage.choice", "pictures cannot be stored as '\(text)'", "unknown",
         help: ["choose from \(PixelFormat.allCases.map(\.rawValue).joined(separator: ", "))"])
     }
@@ -145,7 +165,7 @@ struct RenderRequestParser {
 
   private func parseSpace(into request: inout RenderRequest) throws {
     guard let text = command.files.workingSpace else { return }
-    request.workingSpace = try OptionText("--working-space", text).choice(of: ["encoded": .encoded, "linear": .linear])
+    request.workingSpace = try option("--working-space", text).choice(of: ["encoded": .encoded, "linear": .linear])
   }
 
   private func parseAlpha(into request: inout RenderRequest) throws {

@@ -62,7 +62,7 @@ struct CheckCommand: ParsableCommand {
     command.libraries.library += folders
     command.running.timeout = timeout
     do {
-      var request = try RenderRequestParser(command: DocumentOptions(text: document).applied(to: command), document: document).request()
+      var request = try RenderRequestParser(command: command, document: document).request()
       request.fillsOpenInputs = true
       return request
     } catch let error as UsageError {
