@@ -18,7 +18,7 @@ struct SurveyStability {
   /// Errors that all devices make: where they explain everything, nothing else has to be tried.
   private static let rounding = Kind(words: "the last bits of elementary functions", perturbations: (1...3).map { "last-place=\($0)" })
   private static let others = [
-    Kind(words: "how finely textures are filtered", perturbations: (1...2).map { "sampling=\($0)" }),
+    Kind(words: "how finely textures are filtered", perturbations: (1...6).map { "sampling=\($0)" }),
     Kind(words: "errors of elementary functions that Vulkan allows", perturbations: (1...3).map { "specification=\($0)" }),
     Kind(
       words: "what operations give where they are not defined, as roots of negative numbers and divisions by zero",

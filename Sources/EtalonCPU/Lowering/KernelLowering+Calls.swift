@@ -19,7 +19,13 @@ extension KernelLowering {
   /// Lowers a function in place of a call and returns its result.
   func inline(_ function: Function, arguments: [Binding]) throws(Refusal) -> [ValueId] {
     try enterNesting(at: function.instruction)
-    defer { nesting -= 1 }
+    let caller = call
+    call = callCount
+    callCount += 1
+    defer {
+      nesting -= 1
+      call = caller
+    }
     let flow = try controlFlow(of: function)
     for (parameter, argument) in zip(function.parameters, arguments) { self[parameter] = argument }
     let firstSlot = slots.count

@@ -6,11 +6,11 @@ extension KernelLowering {
   func perturbed(_ results: [ValueId], of instruction: Instruction, type: Id) throws(Refusal) -> [ValueId] {
     guard let perturbation else { return results }
     switch perturbation.size {
-    case .undefined: return try replacedWhereUndefined(results, of: instruction, type: type, perturbation.choice(at: instruction.index))
+    case .undefined: return try replacedWhereUndefined(results, of: instruction, type: type, perturbation.choice(at: place(of: instruction)))
     case .sampling: return results
     case .lastPlace, .specification: break
     }
-    let direction = perturbation.direction(at: instruction.index)
+    let direction = perturbation.direction(at: place(of: instruction))
     if instruction.opcode == .OpExtInst {
       guard let function = ExtendedInstruction(rawValue: instruction[1]), Self.inexact.contains(function) else { return results }
       if perturbation.size == .lastPlace { return results.map { scaled($0, by: direction * 0x1p-23) } }
@@ -25,6 +25,9 @@ extension KernelLowering {
     default: return results
     }
   }
+
+  /// A number for an instruction, another one in each call that it is reached by.
+  func place(of instruction: Instruction) -> Int { instruction.index &+ call &* 1_000_003 }
 
   /// The functions that devices approximate.
   private static let inexact: Set<ExtendedInstruction> = [

@@ -75,7 +75,7 @@ extension KernelLowering {
     if let perturbation, perturbation.size == .sampling {
       let isFromGradient = operands[ImageOperands.gradient] != nil
       (position, level) = displaced(
-        position, level, isFromGradient: isFromGradient, of: image, texture, perturbation.direction(at: at))
+        position, level, isFromGradient: isFromGradient, of: image, texture, perturbation.direction(at: place(of: instruction)))
     }
     let read: ValueId
     switch image.dim {
@@ -86,7 +86,7 @@ extension KernelLowering {
     }
     let channels = Array(builder.parts(of: read).prefix(module.scalarCount(type)))
     guard let perturbation, perturbation.size == .sampling else { return channels }
-    return channels.map { filteredInBytes($0, perturbation.direction(at: at)) }
+    return channels.map { filteredInBytes($0, perturbation.direction(at: place(of: instruction))) }
   }
 
   /// A normalized position moved by whole texels of the largest level.

@@ -24,6 +24,9 @@ final class KernelLowering {
   /// The ids of such values by function.
   var carrierIds: [Id: [Id]] = [:]
   var nesting = 0
+  /// The number of the call that is being inlined, the entry point's own being 0, and how many there were.
+  var call = 0
+  var callCount = 0
   /// What is being watched; nil in kernels that nobody watches.
   var watch: LoweringWatch?
   /// Whose assignments are kept; nil in kernels that nobody probes.
