@@ -42,7 +42,20 @@ package struct ProjectImport {
     let folder = URL(filePath: source.path).deletingLastPathComponent().path
     let project = try LooseProject(source, files: FolderFiles(folder)).read() ?? ShaderToyProject(looseImage: source)
     for pass in project.passes { try checkIncludes(of: pass.text) }
+    try checkStart(of: source)
     return ShaderToyExport.Reading(project: project, warnings: [])
+  }
+
+  /// Refuses texts of other dialects, and those that are no shader at all.
+  private func checkStart(of source: SourceText) throws(DiagnosticsError) {
+    let recognition = DialectRecognition()
+    let start = source.bytes.first { $0 > 0x20 }
+    if recognition.mayBe(.shaderToy, source), start != UInt8(ascii: "<") { return }
+    let form = try recognition.form(of: source)
+    throw DiagnosticsError(
+      Diagnostic(
+        "import.dialect", "only ShaderToys can be imported, and this is \(form.title)", labels: [.init(source, 0..<0)],
+        help: ["render it as it is: 'etalon render \(source.path) -o picture.png'"]))
   }
 
   private func checkIncludes(of text: SourceText) throws(DiagnosticsError) {

@@ -49,22 +49,27 @@ package struct JSONReader: Sendable {
       let place = range.lowerBound..<range.lowerBound
       return Diagnostic("json.empty", "expected JSON, found nothing", labels: [.init(source, place, "expected '{'")])
     }
-    return source.bytes[start] == UInt8(ascii: "<") ? webPage(source, start..<range.upperBound) : nil
+    return source.bytes[start] == UInt8(ascii: "<") ? Self.webPage(source, start..<range.upperBound, insteadOf: "JSON") : nil
   }
 
   /// Sites answer with a page when they do not answer with what was asked for.
-  private func webPage(_ source: SourceText, _ range: Range<Int>) -> Diagnostic {
+  ///
+  /// - Parameter wanted: what was expected in its place.
+  static func webPage(_ source: SourceText, _ range: Range<Int>, insteadOf wanted: String) -> Diagnostic {
     let tagEnd = source.bytes[range].firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 } ?? range.upperBound
     let lineEnd = source.bytes[range].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? range.upperBound
     let page = String(decoding: source.bytes[range].prefix(4096), as: UTF8.self)
     let notes = title(of: page).map { ["the title of the page is '\($0)'"] } ?? []
     return Diagnostic(
-      "json.web-page", "expected JSON, found a web page",
+      "json.web-page", "expected \(wanted), found a web page",
       labels: [.init(source, range.lowerBound..<min(tagEnd, lineEnd), "markup")],
-      help: ["the site answered with a page, perhaps an error; save the JSON itself, as the site exports it"], notes: notes)
+      help: [
+        "the site answered with a page, perhaps an error; save "
+          + (wanted == "JSON" ? "the JSON itself, as the site exports it" : "the text of the shader itself")
+      ], notes: notes)
   }
 
-  private func title(of page: String) -> String? {
+  private static func title(of page: String) -> String? {
     guard let open = page.firstRange(of: "<title>"), let close = page[open.upperBound...].firstRange(of: "</title>") else { return nil }
     let words = page[open.upperBound..<close.lowerBound].split(whereSeparator: \.isWhitespace)
     return words.isEmpty ? nil : words.joined(separator: " ")

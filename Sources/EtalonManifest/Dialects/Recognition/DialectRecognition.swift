@@ -20,13 +20,23 @@ package struct DialectRecognition: Sendable {
   package func form(of source: SourceText, chosen: FilterManifest.Dialect? = nil) throws(DiagnosticsError) -> FilterForm {
     let start = source.bytes.firstIndex { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }
     let isJSON = start.map { source.bytes[$0] == UInt8(ascii: "{") || source.bytes[$0] == UInt8(ascii: "[") } ?? false
+    if let start, source.bytes[start] == UInt8(ascii: "<") {
+      throw DiagnosticsError(JSONReader.webPage(source, start..<source.bytes.count, insteadOf: isNamedJSON(source) ? "JSON" : "a shader"))
+    }
     if let chosen { return Self.form(chosen, isJSON: isJSON) }
     if isJSON { return .shaderToyProject }
     let evidence = DialectEvidence(source).all
     let forms = Set(evidence.map(\.form))
     if let form = forms.first, forms.count == 1 { return form }
-    throw DiagnosticsError(evidence.isEmpty ? DialectEvidence.nothing(in: source) : Self.ambiguity(evidence))
+    guard evidence.isEmpty else { throw DiagnosticsError(Self.ambiguity(evidence)) }
+    let mistakes = isNamedJSON(source) ? JSONReader().read(source).diagnostics : []
+    throw DiagnosticsError(mistakes.isEmpty ? [DialectEvidence.nothing(in: source)] : mistakes)
   }
+
+  /// Whether something in a text speaks for a form, though perhaps not alone.
+  package func mayBe(_ form: FilterForm, _ source: SourceText) -> Bool { DialectEvidence(source).all.contains { $0.form == form } }
+
+  private func isNamedJSON(_ source: SourceText) -> Bool { source.path.lowercased().hasSuffix(".json") }
 
   private static func form(_ dialect: FilterManifest.Dialect, isJSON: Bool) -> FilterForm {
     switch dialect {

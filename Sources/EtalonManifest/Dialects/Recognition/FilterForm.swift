@@ -21,7 +21,7 @@ package enum FilterForm: String, Sendable, Hashable, CaseIterable {
   }
 
   /// The name for people.
-  var title: String {
+  package var title: String {
     switch self {
     case .shaderToy: "a ShaderToy"
     case .shaderToyProject: "a ShaderToy project"
