@@ -16,6 +16,8 @@ struct InputResolver {
     /// The size of the picture of the filter's first input.
     var mainSize: Size?
     var warnings: [Diagnostic]
+    /// What stands in for a picture or a sound that is missing, by input.
+    var standIns: [String: String]
   }
 
   let request: RenderRequest
@@ -33,6 +35,7 @@ struct InputResolver {
     var sources: [String: any PictureSource] = [:]
     var samplers: [String: Sampler] = [:]
     var warnings: [Diagnostic] = []
+    var standIns: [String: String] = [:]
     for change in request.samplers where !manifest.inputs.contains(where: { $0.name == change.input }) {
       warnings.append(
         Diagnostic("input.unread", "'\(manifest.name)' does not read '\(change.input)', so '--sampler' changes nothing", severity: .warning)
@@ -79,11 +82,13 @@ struct InputResolver {
       for input in unfed where pictures[input.name] == nil {
         pictures[input.name] = testCard(for: input)
         warnings.append(testCardWarning(input))
+        standIns[input.name] = standIn(for: input)
       }
     }
     if !mayMiss { try checkNothingIsMissing(pictures) }
     return Result(
-      pictures: pictures, sources: sources, samplers: samplers, mainSize: mainInput.flatMap { pictures[$0.name]?.size }, warnings: warnings)
+      pictures: pictures, sources: sources, samplers: samplers, mainSize: mainInput.flatMap { pictures[$0.name]?.size }, warnings: warnings,
+      standIns: standIns)
   }
 
   private var unfed: [FilterInput] { manifest.inputs.filter { !fed.contains($0.name) } }
@@ -113,6 +118,13 @@ struct InputResolver {
     guard input.shape == .cube else { return TestCard.picture(named: input.name, size: size) }
     let faces = (0..<6).flatMap { TestCard.picture(named: "\(input.name) face \($0)", size: size).bytes }
     return PixelBuffer(size: Size(size.width, size.height * 6), format: .rgba8, alpha: .opaque, bytes: faces)
+  }
+
+  /// What files say about it: `test-card`, or with the title of the picture in whose place it stands.
+  private func standIn(for input: FilterInput) -> String {
+    if input.sound != nil { return "silence" }
+    guard case .asset(let asset) = input.origin else { return "test-card" }
+    return "test-card: \(asset.title ?? asset.fileName)"
   }
 
   private func testCardWarning(_ input: FilterInput) -> Diagnostic {

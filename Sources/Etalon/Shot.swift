@@ -178,7 +178,7 @@ package struct Shot: Sendable {
       recipe: try recipe(of: frame, output: index), filter: subject.name, values: subject.values, frame: frame,
       time: request.time(ofFrame: frame),
       rate: request.clock.rate,
-      version: EtalonVersion.current, scale: request.proxy.factor)
+      version: EtalonVersion.current, scale: request.proxy.factor, standIns: subject.standIns)
   }
 
   /// Writes what a sequence of PNG files cannot say by itself beside the frames.
@@ -190,7 +190,7 @@ package struct Shot: Sendable {
     let sidecar = SequenceSidecar(
       pattern: pattern.fileName, rate: request.clock.rate, first: request.clock.first, frames: range, size: outputs[index].size,
       bits: bits(ofOutput: index), alpha: outputs[index].alpha, filter: subject.name, values: subject.values, recipe: recipe,
-      version: EtalonVersion.current, scale: request.proxy.factor)
+      version: EtalonVersion.current, scale: request.proxy.factor, standIns: subject.standIns)
     try sidecar.write(to: path, replacing: policy)
   }
 

@@ -24,6 +24,16 @@ import Testing
     #expect(outline.size == picture.size && outline.bits == 8 && !outline.hasAlpha && outline.isComplete)
   }
 
+  @Test func tellsWhatStandsIn() throws {
+    let folder = try TemporaryFolder()
+    var provenance = TestPicture.provenance(frame: 12)
+    provenance.standIns = ["iChannel0": "test-card: Abstract 1"]
+    try folder.write(TestPicture.encoded(picture, text: provenance.textChunks(deflate: .libdeflate)), to: "a.png")
+    let outline = try #require(try PNGOutline(path: folder.file("a.png")))
+    #expect(outline.texts.last == TextChunk("etalon:stand-ins", #"{"iChannel0":"test-card: Abstract 1"}"#))
+    #expect(FrameProvenance(outline.texts) == provenance)
+  }
+
   @Test func resumeTellsWhatIsThere() throws {
     let folder = try TemporaryFolder()
     let whole = try file()
@@ -57,6 +67,7 @@ import Testing
     try sidecar.write(to: path, replacing: .ownFrames)
     #expect(try SequenceSidecar(path: path) == sidecar)
     sidecar.bits = 8
+    sidecar.standIns = ["iChannel0": "test-card: Abstract 1"]
     try sidecar.write(to: path, replacing: .ownFrames)
     #expect(try SequenceSidecar(path: path) == sidecar)
     try folder.write(Array("{}".utf8), to: "shot.json")

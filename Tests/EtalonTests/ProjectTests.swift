@@ -1,5 +1,6 @@
 import Etalon
 import EtalonDiagnostics
+import EtalonMedia
 import EtalonTypes
 import Foundation
 import Testing
@@ -86,8 +87,9 @@ import Testing
     var shot = shot("site-pictures", on: .cpu, size: Size(4, 4))
     #expect(throws: RenderError.self) { try shot.prepared() }
     shot.request.standsInWithTestCards = true
-    let warnings = try shot.prepared().warnings
-    #expect(warnings.map(\.id) == ["input.test-card", "input.test-card"])
+    let prepared = try shot.prepared()
+    #expect(prepared.warnings.map(\.id) == ["input.test-card", "input.test-card"])
+    #expect(try prepared.provenance(of: 0).standIns == ["iChannel0": "test-card: London", "iChannel1": "test-card: Gray Noise Small"])
     #expect(try shot.picture().pixel(0, 0) == [255, 255, 255, 255])
   }
 }

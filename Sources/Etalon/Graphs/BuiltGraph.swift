@@ -18,4 +18,6 @@ struct ShotSubject: Sendable {
   var warnings: [Diagnostic]
   /// Filters, includes, pictures and tracks, as paths that can be watched.
   var files: [String]
+  /// What stands in for inputs whose picture or sound is missing, by input; in a graph by `node.input`.
+  var standIns: [String: String] = [:]
 }

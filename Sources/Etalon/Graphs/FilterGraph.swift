@@ -17,7 +17,7 @@ extension RenderRequest {
         subject: ShotSubject(
           name: filter.manifest.name, values: Dictionary(settings.map { ($0.name, $0.value) }) { _, last in last },
           warnings: filter.warnings + inputs.warnings,
-          files: filter.files + self.inputs.filter { $0.sequence == nil }.map(\.path)))
+          files: filter.files + self.inputs.filter { $0.sequence == nil }.map(\.path), standIns: inputs.standIns))
     }
   }
 

@@ -20,6 +20,7 @@ struct GraphAssembler {
   private var pictures: [[String: FilterUse.Input]] = []
   private var sources: [String: any PictureSource] = [:]
   private var warnings: [Diagnostic] = []
+  private var standIns: [String: String] = [:]
 
   /// - Parameter text: with the values that it is to have (`setting`).
   /// - Parameter kernels: nil compiles nothing.
@@ -58,7 +59,7 @@ struct GraphAssembler {
     try assembler.open(order)
     return GraphAssembly(
       text: text, names: names, nodes: assembler.nodes, order: order, interface: interface, sources: assembler.sources,
-      warnings: assembler.warnings, files: assembler.files, reader: reader)
+      warnings: assembler.warnings, files: assembler.files, standIns: assembler.standIns, reader: reader)
   }
 
   /// Does something for several nodes and throws all mistakes in them together; failures of the world are thrown at once.
@@ -100,7 +101,10 @@ struct GraphAssembler {
   }
 
   private mutating func open(_ node: Int) throws {
-    if case .graph(let assembly) = loaded[node].application { sources.merge(assembly.sources) { first, _ in first } }
+    if case .graph(let assembly) = loaded[node].application {
+      sources.merge(assembly.sources) { first, _ in first }
+      for (input, what) in assembly.standIns { standIns["\(loaded[node].node.name.text).\(input)"] = what }
+    }
     pictures[node] = try pictures(loaded[node], wirings[node])
     if let mistake = wirings[node].missing(besides: Set(pictures[node].keys)) { throw DiagnosticsError(mistake) }
   }
@@ -113,6 +117,7 @@ struct GraphAssembler {
     let fed = Set(wiring.feeds.keys).union(wiring.opens.keys)
     let found = try InputResolver(request: own, filter: loaded.filter, fed: fed, mayMiss: true, reader: reader).resolve()
     warnings += found.warnings
+    for (input, what) in found.standIns { standIns["\(loaded.node.name.text).\(input)"] = what }
     var inputs: [String: FilterUse.Input] = [:]
     for (name, picture) in found.pictures {
       let file = wiring.files.first { $0.input == name }

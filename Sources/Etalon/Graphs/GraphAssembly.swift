@@ -39,16 +39,18 @@ struct GraphAssembly: Sendable {
   let warnings: [Diagnostic]
   /// The document, its filters and its tracks.
   let files: [String]
+  /// What stands in for pictures and sounds that are missing, by `node.input`.
+  let standIns: [String: String]
   let reader: PictureFolder
   /// Covers everything that its pictures depend on.
   let digest: ContentHash
 
   init(
     text: GraphText, names: GraphNames, nodes: [Node], order: [Int], interface: GraphInterface, sources: [String: any PictureSource],
-    warnings: [Diagnostic], files: [String], reader: PictureFolder
+    warnings: [Diagnostic], files: [String], standIns: [String: String], reader: PictureFolder
   ) {
     (self.text, self.names, self.nodes, self.order, self.interface) = (text, names, nodes, order, interface)
-    (self.sources, self.warnings, self.files, self.reader) = (sources, warnings, files, reader)
+    (self.sources, self.warnings, self.files, self.standIns, self.reader) = (sources, warnings, files, standIns, reader)
     var hasher = ContentHasher()
     hasher.add("manifest", ManifestPrinter().text(interface.manifest))
     hasher.add("outputs", text.outputs.map { "\($0.name.text) \($0.origin)" }.joined(separator: " "))

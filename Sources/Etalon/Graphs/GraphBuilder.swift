@@ -39,7 +39,7 @@ struct GraphBuilder {
   }
 
   func build() throws -> BuiltGraph {
-    let (given, standIns) = try inputs.pictures(assembly.reader)
+    let (given, openWarnings, standIns) = try inputs.pictures(assembly.reader)
     let pictures = try assembly.pictures(inputs: given, values: values)
     let wanted = try GraphOutputs(text, names: assembly.names, request: request)
     var reached: Set<Int> = []
@@ -66,7 +66,8 @@ struct GraphBuilder {
       image: image, sources: assembly.sources,
       subject: ShotSubject(
         name: assembly.order.filter { used.contains($0) }.map { text.nodes[$0].filter.text }.joined(separator: " | "), values: written,
-        warnings: assembly.warnings + standIns + unused, files: assembly.files + assembly.reader.files))
+        warnings: assembly.warnings + openWarnings + unused, files: assembly.files + assembly.reader.files,
+        standIns: assembly.standIns.merging(standIns) { first, _ in first }))
   }
 
   /// What was written for parameters, by `node.parameter`, whatever name the graph gives them.

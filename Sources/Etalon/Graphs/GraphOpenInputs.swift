@@ -42,9 +42,12 @@ struct GraphOpenInputs {
   }
 
   /// The pictures of the inputs that show no file, and what is to be said about them.
-  func pictures(_ reader: PictureFolder) throws -> (pictures: [String: FilterUse.Input], warnings: [Diagnostic]) {
+  func pictures(_ reader: PictureFolder) throws -> (
+    pictures: [String: FilterUse.Input], warnings: [Diagnostic], standIns: [String: String]
+  ) {
     var pictures: [String: FilterUse.Input] = [:]
     var warnings: [Diagnostic] = []
+    var standIns: [String: String] = [:]
     for input in text.openInputs {
       if let file = files[input.text] {
         // What leaves the graph unchanged; nodes read the file themselves.
@@ -57,12 +60,13 @@ struct GraphOpenInputs {
       let card = TestCard.picture(named: input.text, size: Size(512, 512))
       pictures[input.text] = FilterUse.Input(ImageRecipe(.picture(card), label: input.text))
       guard !request.fillsOpenInputs else { continue }
+      standIns[input.text] = "test-card"
       warnings.append(
         Diagnostic(
           "input.test-card", "a test card stands in for the picture of input '\(input.text)'", severity: .warning,
           labels: [input.label("a test card")]))
     }
-    return (pictures, warnings)
+    return (pictures, warnings, standIns)
   }
 
   private var missing: RenderError {

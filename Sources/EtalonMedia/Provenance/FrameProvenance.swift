@@ -23,11 +23,13 @@ package struct FrameProvenance: Sendable, Hashable {
   package var version: String
   /// How much smaller the frame is than what was said: 1 for a frame as large as it will be.
   package var scale: Rational
+  /// What stands in for inputs whose picture or sound is missing, by input.
+  package var standIns: [String: String]
 
   /// Describes a frame.
   package init(
     recipe: String, filter: String, values: [String: String], frame: Int, time: Rational, rate: FrameRate, version: String,
-    scale: Rational = 1
+    scale: Rational = 1, standIns: [String: String] = [:]
   ) {
     self.recipe = recipe
     self.filter = filter
@@ -37,6 +39,7 @@ package struct FrameProvenance: Sendable, Hashable {
     self.rate = rate
     self.version = version
     self.scale = scale
+    self.standIns = standIns
   }
 
   /// The text chunks in the order in which they are written; only the first depends on the library that compresses.
@@ -50,6 +53,7 @@ package struct FrameProvenance: Sendable, Hashable {
       TextChunk("etalon:time", "\(time)"),
       TextChunk("etalon:rate", "\(rate)"),
     ] + (scale == 1 ? [] : [TextChunk("etalon:scale", "\(scale)")])
+      + (standIns.isEmpty ? [] : [TextChunk("etalon:stand-ins", Self.json(standIns))])
   }
 
   /// Reads the texts of a file; nil when it is not one of ours or a text is missing.
@@ -63,7 +67,7 @@ package struct FrameProvenance: Sendable, Hashable {
     let version = software.dropFirst(Self.program.count + 1).prefix { $0 != " " }
     self.init(
       recipe: recipe, filter: filter, values: values, frame: frame, time: time, rate: rate, version: String(version),
-      scale: texts["etalon:scale"].flatMap { Rational($0) } ?? 1)
+      scale: texts["etalon:scale"].flatMap { Rational($0) } ?? 1, standIns: texts["etalon:stand-ins"].flatMap(Self.values) ?? [:])
   }
 
   /// Whether a path names a PNG file that Etalon wrote.

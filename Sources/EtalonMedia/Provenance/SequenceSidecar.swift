@@ -30,11 +30,14 @@ package struct SequenceSidecar: Sendable, Hashable {
   package var version: String
   /// How much smaller the frames are than what was said: 1 for frames as large as they will be.
   package var scale: Rational
+  /// What stands in for inputs whose picture or sound is missing, by input.
+  package var standIns: [String: String]
 
   /// Describes a sequence.
   package init(
     pattern: String, rate: FrameRate, first: Int, frames: FrameRange, size: Size, bits: Int, alpha: AlphaMode, filter: String,
-    values: [String: String], recipe: String, version: String, scale: Rational = 1
+    values: [String: String], recipe: String, version: String, scale: Rational = 1,
+    standIns: [String: String] = [:]
   ) {
     self.pattern = pattern
     self.rate = rate
@@ -48,6 +51,7 @@ package struct SequenceSidecar: Sendable, Hashable {
     self.recipe = recipe
     self.version = version
     self.scale = scale
+    self.standIns = standIns
   }
 
   /// Where the side-car of a pattern stands: `out/plasma.####.png` → `out/plasma.json`.
@@ -102,6 +106,8 @@ private struct SidecarDocument: Codable {
   let recipe: String
   /// Nil for frames as large as they will be.
   let scale: String?
+  /// Nil where nothing is missing.
+  let standIns: [String: String]?
 
   init(_ sidecar: SequenceSidecar) {
     etalon = sidecar.version
@@ -117,6 +123,7 @@ private struct SidecarDocument: Codable {
     values = sidecar.values
     recipe = sidecar.recipe
     scale = sidecar.scale == 1 ? nil : sidecar.scale.description
+    standIns = sidecar.standIns.isEmpty ? nil : sidecar.standIns
   }
 
   init?(json: [UInt8]) {
@@ -138,6 +145,6 @@ private struct SidecarDocument: Codable {
     else { return nil }
     return SequenceSidecar(
       pattern: pattern, rate: rate, first: first, frames: frames, size: Size(width, height), bits: bits, alpha: alpha, filter: filter,
-      values: values, recipe: recipe, version: etalon, scale: scale.flatMap { Rational($0) } ?? 1)
+      values: values, recipe: recipe, version: etalon, scale: scale.flatMap { Rational($0) } ?? 1, standIns: standIns ?? [:])
   }
 }
