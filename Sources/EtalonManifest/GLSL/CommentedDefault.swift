@@ -5,11 +5,14 @@ internal import EtalonTypes
 struct CommentedDefault {
   /// Nil for a text that is no literal.
   private let value: Value?
+  /// What a comment says where that is a list of numbers without a constructor.
+  private let list: String?
   let labels: [Diagnostic.Label]
 
   /// An initialiser of the text itself.
   init(_ places: [Int], in tokens: [Token]) {
     value = LiteralReader.value(of: places, in: tokens)
+    list = nil
     labels = tokens.labels(at: places, "no literal")
   }
 
@@ -26,6 +29,7 @@ struct CommentedDefault {
     // Authors explain a value behind it: `= 0.3; // the smaller, the darker`.
     let places = tokens.indices.prefix { tokens[$0].kind != .comment && !tokens[$0].isMark(";") }.filter { tokens[$0].isSignificant }
     value = LiteralReader.value(of: Array(places), in: tokens)
+    list = places.contains { tokens[$0].isMark(",") } ? places.map { tokens[$0].text }.joined() : nil
     labels = [.init(origin.source, mark..<mark + 1 + text.utf8.count, "no literal")]
   }
 
@@ -40,7 +44,7 @@ struct CommentedDefault {
 
   /// The value as a type: one number fills a vector, and 0 and 1 are truth values.
   func value(as type: ValueType) -> Value? {
-    guard let value else { return nil }
+    guard let value else { return list.flatMap { ValueText.value($0, as: type) } }
     if let converted = ValueConversion.converted(value, to: type) { return converted }
     if type == .bool { return value.components.count == 1 ? ValueConversion.constructed(.bool, from: value.components) : nil }
     let isSame = type.isFloat || (!value.type.isFloat && value.type != .bool)

@@ -2,10 +2,12 @@ package import EtalonTypes
 
 /// Fits values to types, as GLSL's constructors do, and writes them as GLSL.
 package enum ValueConversion {
-  /// The value of `type(components…)`: one component fills a vector; nil when their number does not fit.
+  /// The value of `type(components…)`: one component fills a vector or the diagonal of a matrix; nil when their number does not fit.
   package static func constructed(_ type: ValueType, from components: [Double]) -> Value? {
     var components = components
-    if components.count == 1, !type.isMatrix { components = Array(repeating: components[0], count: type.componentCount) }
+    if let component = components.first, components.count == 1 {
+      components = (0..<type.componentCount).map { !type.isMatrix || $0 % (type.columnCount + 1) == 0 ? component : 0 }
+    }
     guard components.count == type.componentCount else { return nil }
     if type.isFloat { return Value(type, components) }
     return Value(type, components.map { type == .bool ? ($0 == 0 ? 0 : 1) : $0.rounded(.towardZero) })
@@ -40,4 +42,7 @@ package enum ValueConversion {
 
 extension ValueType {
   package var isMatrix: Bool { self == .mat2 || self == .mat3 || self == .mat4 }
+
+  /// How many columns a matrix has; 1 for all other types.
+  fileprivate var columnCount: Int { [.mat2: 2, .mat3: 3, .mat4: 4][self] ?? 1 }
 }
