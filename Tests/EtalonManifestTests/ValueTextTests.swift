@@ -23,6 +23,20 @@ import Testing
     #expect(ValueText.value("1e39", as: .float) == nil)
   }
 
+  @Test func colorsOfThreeNumbersAreOpaque() {
+    #expect(ValueText.value("0.2,0.4,1", for: .color) == Value(.vec4, [0.2, 0.4, 1, 1]))
+    #expect(ValueText.value("vec3(0.2, 0.4, 1)", for: .color) == Value(.vec4, [0.2, 0.4, 1, 1]))
+    #expect(ValueText.value("0.2,0.4,1,0.5", for: .color) == Value(.vec4, [0.2, 0.4, 1, 0.5]))
+    #expect(ValueText.value("0.5", for: .color) == Value(.vec4, [0.5, 0.5, 0.5, 0.5]))
+    #expect(ValueText.value("1,0", for: .color) == nil)
+    #expect(ValueText.value("0.2,0.4,1", for: .vec4) == nil)
+  }
+
+  @Test func oneNumberFillsTheDiagonalOfAMatrix() {
+    #expect(ValueConversion.constructed(.mat2, from: [2]) == Value(.mat2, [2, 0, 0, 2]))
+    #expect(ValueText.value("mat3(1.0)", as: .mat3) == Value(.mat3, [1, 0, 0, 0, 1, 0, 0, 0, 1]))
+  }
+
   @Test func writesGLSL() {
     #expect(ValueConversion.text(of: Value(.float, [3])) == "3.0")
     #expect(ValueConversion.text(of: Value(.float, [-2])) == "(-2.0)")

@@ -133,11 +133,12 @@ struct GraphParameterReader {
 
   private mutating func bound(_ word: GraphText.Word?, _ kind: ParameterKind) -> Value? {
     guard let word else { return nil }
-    if let value = ValueText.value(word.text, as: kind.valueType) { return value }
+    if let value = ValueText.value(word.text, for: kind) { return value }
     mistakes.append(
       Diagnostic(
-        "graph.bound", "'\(word.text)' is no value of the parameter", labels: [word.label("not a \(kind.valueType.rawValue)")],
-        help: ["expected \(ValueText.example(of: kind.valueType))"]))
+        "graph.bound", "'\(word.text)' is no value of the parameter",
+        labels: [word.label("not a \(kind == .color ? "color" : kind.valueType.rawValue)")],
+        help: ["expected \(ValueText.example(for: kind))"]))
     return nil
   }
 

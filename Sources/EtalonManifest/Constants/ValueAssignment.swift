@@ -16,7 +16,7 @@ struct ValueAssignment {
     if type == .int, ValueText.value(text, as: .float) != nil, let place {
       help.append("write '\(literal(at: place)).0' in the text to make '\(name)' a float")
     }
-    diagnostics.append(TypedValue(name: name, text: text).wrongType(type, declaredAt: place, help: help))
+    diagnostics.append(TypedValue(name: name, text: text).wrongType(ParameterKind(type), declaredAt: place, help: help))
     return nil
   }
 

@@ -58,13 +58,13 @@ package struct ParameterCheck: Sendable {
     if parameter.kind == .choice, let choice = parameter.choices.first(where: { $0.label == text }) {
       return Value(.int, [Double(choice.value)])
     }
-    return ValueText.value(text, as: parameter.kind.valueType)
+    return ValueText.value(text, for: parameter.kind)
   }
 
   private func unreadable(_ typed: TypedValue) -> Diagnostic {
     guard parameter.kind == .choice else {
       return typed.wrongType(
-        parameter.kind.valueType, declaredAt: parameter.place, help: ["expected \(ValueText.example(of: parameter.kind.valueType))"])
+        parameter.kind, declaredAt: parameter.place, help: ["expected \(ValueText.example(for: parameter.kind))"])
     }
     return mistake(noChoice(typed.text), typed)
   }

@@ -27,11 +27,12 @@ struct TypedValue {
   func valueLabel(_ label: String) -> Diagnostic.Label { .init(place.source, place.range, label) }
 
   /// The value is of another type than the one that is declared.
-  func wrongType(_ type: ValueType, declaredAt place: SourceRange?, help: [String]) -> Diagnostic {
-    let declaration = place.map { [Diagnostic.Label($0.source, $0.range, "declared as \(type.rawValue)")] } ?? []
-    let article = [.int, .ivec2, .ivec3, .ivec4].contains(type) ? "an" : "a"
+  func wrongType(_ kind: ParameterKind, declaredAt place: SourceRange?, help: [String]) -> Diagnostic {
+    let type = kind == .color ? "color" : kind.valueType.rawValue
+    let declaration = place.map { [Diagnostic.Label($0.source, $0.range, "declared as \(type)")] } ?? []
+    let article = type.hasPrefix("i") ? "an" : "a"
     return Diagnostic(
-      "value.type", "'\(text)' is no value for '\(name)'", labels: [valueLabel("not \(article) \(type.rawValue)")] + declaration, help: help
+      "value.type", "'\(text)' is no value for '\(name)'", labels: [valueLabel("not \(article) \(type)")] + declaration, help: help
     )
   }
 

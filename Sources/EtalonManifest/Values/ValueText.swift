@@ -15,6 +15,18 @@ package enum ValueText {
     return ValueConversion.constructed(type, from: components)
   }
 
+  /// The value as the declared kind; a color of three numbers is opaque.
+  package static func value(_ text: String, for kind: ParameterKind) -> Value? {
+    if let value = value(text, as: kind.valueType) { return value }
+    guard kind == .color, let opaque = value(text, as: .vec3) else { return nil }
+    return Value(.vec4, opaque.components + [1])
+  }
+
+  /// What to type for a value of the kind.
+  package static func example(for kind: ParameterKind) -> String {
+    kind == .color ? "a color such as '#ff8800', or three or four numbers such as '1,0.5,0'" : example(of: kind.valueType)
+  }
+
   /// What to type for a value of the type.
   package static func example(of type: ValueType) -> String {
     switch type {
