@@ -24,7 +24,7 @@ import Testing
     try Corpus.expect(pass.source.text, equals: "isf/\(name).comp.txt")
   }
 
-  @Test(arguments: ["passes", "image-functions", "version-one", "slips"])
+  @Test(arguments: ["passes", "image-functions", "version-one", "slips", "foreign-result", "own-frag-color"])
   func translatesAuthorsText(_ name: String) throws {
     let texts = try read("isf", name).manifest.passes.map { pass in
       let start = pass.source.pieces.firstIndex { $0.origin != nil && $0.kind != .space } ?? 0

@@ -29,6 +29,11 @@ struct ISFHeader {
   var passes: [Pass] = []
   var persistentBuffers: [PersistentBuffer] = []
 
+  /// The names of everything that it declares.
+  var names: Set<String> {
+    Set(images.map(\.name) + parameters.map(\.name) + passes.compactMap(\.target?.value) + persistentBuffers.map(\.name.value))
+  }
+
   /// Filters read `inputImage`, transitions lead from `startImage` to `endImage`; everything else makes pictures.
   var kind: FilterManifest.Kind {
     let names = Set(images.map(\.name))

@@ -87,10 +87,19 @@ struct ISFInterface {
     }
   }
 
-  /// What the header declares and the text does not mention.
+  /// The names in the sizes of targets.
+  private var sizing: Set<String> {
+    let sizes = targets.flatMap { target -> [ExpressionText] in
+      guard case .expressions(let width, let height) = target.extent else { return [] }
+      return [width, height].compactMap(\.self)
+    }
+    return Set(sizes.flatMap { Lexer.tokens(ofAddedText: $0.text) }.map(\.text))
+  }
+
+  /// What the header declares, and neither the text nor a size mentions.
   func unused(_ mentioned: Set<String>) -> [Diagnostic] {
     let inputs = images.map { ($0.name, $0.place) } + parameters.map { ($0.name, $0.place) }
-    return inputs.filter { !mentioned.contains(ReservedWords.replacement(for: $0.0)) }.map { name, place in
+    return inputs.filter { !mentioned.contains(ReservedWords.replacement(for: $0.0)) && !sizing.contains($0.0) }.map { name, place in
       Diagnostic(
         "isf.unused-input", "the text does not use the input '\(name)'", severity: .warning,
         labels: place.map { [.init($0.source, $0.range, "declared here")] } ?? [], help: ["remove it"])

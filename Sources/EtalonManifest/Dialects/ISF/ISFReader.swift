@@ -18,7 +18,7 @@ package struct ISFReader: Sendable {
     let search = try ISFHeaderSearch(source)
     let headerReader = ISFHeaderReader(source, search.comment)
     let header = headerReader.header
-    let text = ISFText(sources, source, header: search.comment, options)
+    let text = ISFText(sources, source, header: search.comment, declared: header.names, options)
     let targets = ISFTargets(header, mentioned: text.names)
     let interface = ISFInterface(header: header, targets: targets.targets, loose: text.loose, samplers: options.samplers)
     var diagnostics = search.warnings + headerReader.diagnostics + text.diagnostics + interface.diagnostics

@@ -11,7 +11,8 @@ struct ISFText {
   let constants: [SettableConstant]
   private(set) var diagnostics: [Diagnostic] = []
 
-  init(_ sources: ISFSources, _ source: SourceText, header: HeaderComment, _ options: ReadingOptions) {
+  /// - Parameter declared: the names that the header declares.
+  init(_ sources: ISFSources, _ source: SourceText, header: HeaderComment, declared: Set<String>, _ options: ReadingOptions) {
     var tokens = sources.fragment
     for index in tokens.indices where tokens[index].kind == .comment && tokens[index].origin == SourceRange(source, header.comment) {
       tokens.erase(index...index)
@@ -39,6 +40,7 @@ struct ISFText {
       diagnostics += uniforms.diagnostics + half.diagnostics
       vertex = half
     }
+    diagnostics += ISFForeignResult(renamedIn: &tokens, declared: declared).diagnostics
     let half = ISFFragmentHalf(&tokens, vertex: vertex, source)
     varyings = half.varyings
     diagnostics += half.diagnostics
