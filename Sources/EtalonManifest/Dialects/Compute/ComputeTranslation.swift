@@ -65,10 +65,13 @@ struct ComputeTranslation {
   }
 
   private var uniforms: [Uniform] {
-    members.map { Uniform(name: $0.name, type: $0.type, meaning: Self.clock($0) ?? .parameter($0.name)) }
+    members.map { Uniform(name: Self.glsl($0.name), type: $0.type, meaning: Self.clock($0) ?? .parameter($0.name)) }
   }
 
   // MARK: the text
+
+  /// The name under which the compiler sees an author's name.
+  private static func glsl(_ name: String) -> String { ReservedWords.withoutMeaning.replacement(for: name) }
 
   func pass(_ tokens: inout [Token]) -> PassSource {
     redeclare(in: &tokens)
@@ -77,6 +80,7 @@ struct ComputeTranslation {
     let images = textures.filter { if case .readImage = $0.kind { true } else { false } }
     let rewrites: [any Rewrite] = [
       Stripping(), ImageReads(images: Set(images.map(\.name))), TextureCalls(mipmapped: [], plain: Set(textures.map(\.name))),
+      ReservedWords.withoutMeaning,
     ]
     for rewrite in rewrites where rewrite.changes(&tokens) { names.append(rewrite.name) }
     if options.dropsFileScopeConst, FileScopeConst().changes(&tokens) { names.append(FileScopeConst().name) }
@@ -86,9 +90,9 @@ struct ComputeTranslation {
     return PassSource(
       name: "image", coverage: .workgroups(localSize: localSize, over: .output), form: .compute,
       source: GeneratedSource(front + tokens + [Token(.lineEnd, "\n")]), uniforms: uniforms,
-      textures: inputs.map { PassTexture(name: $0.name, source: .input($0.name), sampler: $0.sampler) },
-      stores: stores.enumerated().map { PassStore(name: $1.name, target: $0 == 0 ? nil : $1.name) },
-      buffers: buffers.map { PassBuffer(name: $0.name, buffer: $0.name) }, rewrites: names)
+      textures: inputs.map { PassTexture(name: Self.glsl($0.name), source: .input($0.name), sampler: $0.sampler) },
+      stores: stores.enumerated().map { PassStore(name: Self.glsl($1.name), target: $0 == 0 ? nil : $1.name) },
+      buffers: buffers.map { PassBuffer(name: Self.glsl($0.name), buffer: $0.name) }, rewrites: names)
   }
 
   private func declarationText(_ mentioned: Set<String>) -> String {
@@ -96,10 +100,10 @@ struct ComputeTranslation {
     let sizes = zip(["x", "y", "z"], localSize).map { "local_size_\($0) = \($1)" }.joined(separator: ", ")
     let values = declarations.resources.contains { if case .value = $0.kind { true } else { false } }
     let images = stores.enumerated().map {
-      "layout(set = 0, binding = \(Self.storeBinding + $0)) uniform writeonly image2D \($1.name);\n"
+      "layout(set = 0, binding = \(Self.storeBinding + $0)) uniform writeonly image2D \(Self.glsl($1.name));\n"
     }
     return "layout(\(sizes)) in;\n" + (values ? BoundDeclarations.uniforms(uniforms) : "")
-      + BoundDeclarations.textures(textures.enumerated().map { ($1.name, Self.textureBinding + $0) }) + images.joined()
+      + BoundDeclarations.textures(textures.enumerated().map { (Self.glsl($1.name), Self.textureBinding + $0) }) + images.joined()
       + TextureFunctions.text(for: mentioned)
   }
 

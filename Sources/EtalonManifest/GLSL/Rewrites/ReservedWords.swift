@@ -2,10 +2,22 @@
 struct ReservedWords: Rewrite {
   let name = "reserved words"
 
+  private let words: Set<String>
+  private let interpolations: Set<String>
+
+  /// Renames what OpenGL ES allows as a name.
+  init() { (words, interpolations) = (Self.words, Self.interpolations) }
+
+  private init(_ words: Set<String>) { (self.words, interpolations) = (words, []) }
+
+  /// Renames only words that mean nothing in a compute shader of desktop GLSL either.
+  static let withoutMeaning = ReservedWords(reserved.union(["attribute", "noperspective", "patch", "sample", "varying"]))
+
   /// The name under which the compiler sees an author's name.
-  static func replacement(for name: String) -> String {
-    words.contains(name) || interpolations.contains(name) ? "etalon_" + name : name
-  }
+  func replacement(for name: String) -> String { words.contains(name) || interpolations.contains(name) ? "etalon_" + name : name }
+
+  /// The name under which the compiler sees an author's name.
+  static func replacement(for name: String) -> String { ReservedWords().replacement(for: name) }
 
   /// Keywords and reserved words of GLSL 4.60 with `GL_KHR_vulkan_glsl` that have no meaning in OpenGL ES 3.00.
   static let words: Set<String> = qualifiers.union(vulkanTypes).union(desktopTypes).union(reserved)
@@ -48,7 +60,7 @@ struct ReservedWords: Rewrite {
   func apply(to tokens: inout [Token]) {
     for index in tokens.indices where tokens[index].kind == .identifier {
       let word = tokens[index].text
-      if Self.words.contains(word) || (Self.interpolations.contains(word) && !isQualifier(index, in: tokens)) {
+      if words.contains(word) || (interpolations.contains(word) && !isQualifier(index, in: tokens)) {
         tokens[index].text = "etalon_" + word
       }
     }
