@@ -47,20 +47,17 @@ struct InputResolver {
         continue
       }
       if pictures[name] != nil { throw twice(name) }
-      if let timing = assignment.sequence {
-        let source = try SequenceSource(
-          FramePattern(assignment.path), timing, for: SequenceSource.asItIs, in: request.clock, times: request.wantedTimes)
-        sources[name] = source
-        pictures[name] = source.model
-        continue
+      do {
+        if let source = try source(assignment, for: input) {
+          sources[name] = source
+          pictures[name] = source.model
+          if source is SoundSource { samplers[name] = soundSampler(of: input) }
+        } else {
+          pictures[name] = try reader.picture(assignment.path)
+        }
+      } catch let error as RenderError {
+        throw assignment.written.map { error.asked(at: $0.label("asked for here")) } ?? error
       }
-      if let source = try sound(assignment.path, for: input) {
-        sources[name] = source
-        pictures[name] = source.model
-        samplers[name] = soundSampler(of: input)
-        continue
-      }
-      pictures[name] = try reader.picture(assignment.path)
     }
     let brought = BroughtPictures(filter.folder, reader: reader)
     for input in unfed where pictures[input.name] == nil {
@@ -92,6 +89,14 @@ struct InputResolver {
   }
 
   private var unfed: [FilterInput] { manifest.inputs.filter { !fed.contains($0.name) } }
+
+  /// What shows something else from frame to frame; nil for a single picture.
+  private func source(_ picture: RenderRequest.InputPicture, for input: FilterInput) throws -> (any PictureSource)? {
+    guard let timing = picture.sequence else { return try sound(picture.path, for: input) }
+    return try SequenceSource(
+      FramePattern(picture.path), timing, for: SequenceSource.asItIs, in: request.clock, times: request.wantedTimes,
+      written: picture.written)
+  }
 
   /// The sound in a file; nil for other files, and for an input that shows no sound.
   private func sound(_ path: String, for input: FilterInput) throws -> SoundSource? {

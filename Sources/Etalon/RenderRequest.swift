@@ -25,11 +25,14 @@ package struct RenderRequest: Sendable {
     package let path: String
     /// When the pictures of a sequence show; nil for a single picture.
     package let sequence: SequenceTiming?
+    /// The path in a graph, with its place; nil for the picture of an option.
+    package let written: GraphText.Word?
 
-    package init(input: String?, path: String, sequence: SequenceTiming? = nil) {
+    package init(input: String?, path: String, sequence: SequenceTiming? = nil, written: GraphText.Word? = nil) {
       self.input = input
       self.path = path
       self.sequence = sequence
+      self.written = written
     }
   }
 

@@ -32,18 +32,25 @@ public struct RenderError: Error, Sendable, Hashable {
   public let underlying: String?
   /// What to type or try instead.
   public let help: [String]
+  /// Where somebody asked for it, such as the path of a picture in a graph document; empty where nothing was written.
+  public let labels: [Diagnostic.Label]
 
   /// Describes one failure.
-  public init(_ code: Code, _ message: String, operation: String? = nil, underlying: String? = nil, help: [String] = []) {
+  public init(
+    _ code: Code, _ message: String, operation: String? = nil, underlying: String? = nil, help: [String] = [],
+    labels: [Diagnostic.Label] = []
+  ) {
     self.code = code
     self.message = message
     self.operation = operation
     self.underlying = underlying
     self.help = help
+    self.labels = labels
   }
 
   /// The text for a person, ending in a newline: `error: cannot write 'a.png': no space left on device (write)`.
   public var text: String {
+    guard labels.isEmpty else { return DiagnosticPrinter().text([diagnostic]) }
     var out = "error: \(message)"
     if let underlying { out += ": \(underlying)" }
     if let operation { out += " (\(operation))" }
@@ -54,10 +61,15 @@ public struct RenderError: Error, Sendable, Hashable {
 }
 
 extension RenderError {
-  /// The same failure as a diagnostic without a place, for output that knows only diagnostics.
+  /// The same failure with the place where somebody asked for it; a place that it has already is kept.
+  public func asked(at label: Diagnostic.Label) -> RenderError {
+    RenderError(code, message, operation: operation, underlying: underlying, help: help, labels: labels.isEmpty ? [label] : labels)
+  }
+
+  /// The same failure as a diagnostic, for output that knows only diagnostics.
   public var diagnostic: Diagnostic {
     Diagnostic(
-      "render.\(code.rawValue)", [message, underlying].compactMap(\.self).joined(separator: ": "), help: help,
+      "render.\(code.rawValue)", [message, underlying].compactMap(\.self).joined(separator: ": "), labels: labels, help: help,
       notes: operation.map { ["the call was '\($0)'"] } ?? [])
   }
 }

@@ -67,7 +67,7 @@ import Testing
       ("", 0...9, "frame 2, at 0.033 s, shows '\(folder.file("plate.0013.png"))', which is not there"),
       (
         "", 7...9,
-        "frame 7, at 0.117 s, lies behind the sequence '\(folder.file("plate.####.png"))', which ends at 0.117 s with 'plate.0017.png'"
+        "frame 7, at 0.117 s, lies behind the sequence '\(folder.file("plate.####.png"))', which ends before 0.117 s with 'plate.0017.png'"
       ),
       (
         ",start=1", 0...9,

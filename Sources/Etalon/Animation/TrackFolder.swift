@@ -21,7 +21,9 @@ final class TrackFolder: TrackFiles {
     let file = path.hasPrefix("/") ? path : folder + path
     if let known = tables.withLock({ $0[file] }) { return known }
     let bytes: [UInt8]
-    do throws(RenderError) { bytes = try text(of: file) } catch { throw .failure(error) }
+    do throws(RenderError) { bytes = try text(of: file) } catch {
+      throw .failure(error.asked(at: Diagnostic.Label(place.source, place.range, "asked for here")))
+    }
     let table: TrackTable
     do throws(DiagnosticsError) { table = try TrackTable(SourceText(path: file, bytes: bytes)) } catch { throw .diagnostics(error) }
     tables.withLock { $0[file] = table }

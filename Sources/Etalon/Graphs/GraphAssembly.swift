@@ -171,7 +171,11 @@ struct GraphAssembly: Sendable {
           "graph.only-sequence", "the result is the sequence '\(word.text)' itself",
           labels: [.init(word.place.source, word.place.range, "nothing changes it")], help: ["put a filter behind it"]))
     }
-    return ImageRecipe(.picture(try reader.picture(file.path)), label: file.label)
+    do throws(RenderError) {
+      return ImageRecipe(.picture(try reader.picture(file.path)), label: file.label)
+    } catch {
+      throw error.asked(at: word.label("asked for here"))
+    }
   }
 }
 

@@ -99,6 +99,6 @@ extension GraphText.Node {
   fileprivate var unused: Diagnostic {
     Diagnostic(
       "graph.unused", "nothing reads '\(name.text)'", severity: .warning, labels: [.init(name.place.source, name.place.range, "not used")],
-      help: ["read it with '@\(name.text)', or leave it out"])
+      help: [isStage ? "read it with '@\(name.text)', or leave it out" : "write 'inputs: \(name.text)' in another node, or leave it out"])
   }
 }

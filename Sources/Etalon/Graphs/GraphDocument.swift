@@ -69,7 +69,7 @@ extension GraphText {
     for (name, origin) in stages.inputs { inputs[name] = inputs[name] ?? origin }
     nodes += stages.nodes.map { node in
       let inputs = node.inputs.map { Input(name: $0.name, origin: $0.origin.renamed(names), isImplied: $0.isImplied) }
-      return Node(name: names[node.name.text] ?? node.name, filter: node.filter, inputs: inputs, settings: node.settings)
+      return Node(name: names[node.name.text] ?? node.name, filter: node.filter, inputs: inputs, settings: node.settings, isStage: true)
     }
   }
 }

@@ -18,9 +18,12 @@ struct GraphPicture {
 
   func picture(for input: String) throws(DiagnosticsError) -> RenderRequest.InputPicture {
     let path = word.text.hasPrefix("/") ? word.text : folder + word.text
-    if FileManager.default.fileExists(atPath: path), fields.isEmpty { return .init(input: input, path: path) }
+    if FileManager.default.fileExists(atPath: path), fields.isEmpty { return .init(input: input, path: path, written: word) }
     guard !fields.isEmpty else {
-      do throws(DiagnosticsError) { return try InputText.picture(path, for: input, option: word.text) } catch {
+      do throws(DiagnosticsError) {
+        let picture = try InputText.picture(path, for: input, option: word.text)
+        return .init(input: input, path: picture.path, sequence: picture.sequence, written: word)
+      } catch {
         throw DiagnosticsError(error.diagnostics.map(placed))
       }
     }
@@ -35,7 +38,7 @@ struct GraphPicture {
           labels: [.init(fields[0].keyPlace.source, fields[0].keyPlace.range, "for sequences")],
           help: ["a sequence has a place for the number of its pictures: 'plate.####.png'"]))
     }
-    return .init(input: input, path: path, sequence: try SequenceTiming(fields.map(\.sequenceField)))
+    return .init(input: input, path: path, sequence: try SequenceTiming(fields.map(\.sequenceField)), written: word)
   }
 
   /// A mistake in the word, where the word stands.

@@ -44,8 +44,14 @@ struct NodeLoader {
   let reader: PictureFolder
   let memory: FilterMemory
 
-  /// The filter of a node with its values.
+  /// The filter of a node with its values; files that cannot be read are told where the node names its filter.
   func load(_ node: GraphText.Node) throws -> LoadedNode {
+    do { return try opened(node) } catch let error as RenderError {
+      throw error.asked(at: node.filter.label("asked for here"))
+    }
+  }
+
+  private func opened(_ node: GraphText.Node) throws -> LoadedNode {
     if let operation = ImageOperation(rawValue: node.filter.text), operation.isMeant(settings: node.settings.map(\.name.text)) {
       return try load(operation, node)
     }

@@ -81,7 +81,7 @@ struct NodeWiring {
         opens[name] = input
         return
       }
-      files.append(.init(input: name, path: picture.path, sequence: picture.sequence))
+      files.append(.init(input: name, path: picture.path, sequence: picture.sequence, written: picture.written))
     case .file(let word, let fields): files.append(try GraphPicture(word, fields, folder: folder).picture(for: name))
     }
   }
@@ -127,9 +127,11 @@ struct NodeWiring {
       "input.missing", "'\(manifest.name)' reads \(list), and nothing was given for \(missing.count == 1 ? "it" : "them")",
       labels: [.init(place.source, place.range, "reads \(list)")],
       help: [
-        isMain
-          ? "put a picture before it: 'photo.png | \(loaded.node.filter.text)'"
-          : "add '\(first)=picture.png', or '\(first)=@name' for another result"
+        !loaded.node.isStage
+          ? "write 'inputs: { \(first): photo }', where 'photo' is an input of the graph, another node or a file"
+          : isMain
+            ? "put a picture before it: 'photo.png | \(loaded.node.filter.text)'"
+            : "add '\(first)=picture.png', or '\(first)=@name' for another result"
       ])
   }
 }

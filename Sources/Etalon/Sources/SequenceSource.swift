@@ -11,6 +11,8 @@ final class SequenceSource: PictureSource {
   private let pattern: FramePattern
   private let timing: SequenceTiming
   private let files: NumberedFiles
+  /// The pattern in a graph, with its place; nil where it was not written there.
+  private let written: GraphText.Word?
   private let schedule: SequenceSchedule
   private let missing: SequenceTiming.Missing
   private let pictures: SequencePictures
@@ -26,10 +28,12 @@ final class SequenceSource: PictureSource {
   ///
   /// - Parameter times: when the first and the last frame of the shot are that will be rendered.
   init(
-    _ pattern: FramePattern, _ timing: SequenceTiming, for input: FilterInput, in clock: ShotClock, times: ClosedRange<Rational>
+    _ pattern: FramePattern, _ timing: SequenceTiming, for input: FilterInput, in clock: ShotClock, times: ClosedRange<Rational>,
+    written: GraphText.Word? = nil
   ) throws(RenderError) {
     self.pattern = pattern
     self.timing = timing
+    self.written = written
     files = try NumberedFiles(pattern)
     let found = files.numbers[0]...files.numbers[files.numbers.count - 1]
     guard let schedule = timing.schedule(in: clock, found: found),
@@ -47,7 +51,7 @@ final class SequenceSource: PictureSource {
   }
 
   func opened(for request: RenderRequest) throws(RenderError) -> any PictureSource {
-    try SequenceSource(pattern, timing, for: Self.asItIs, in: request.clock, times: request.wantedTimes)
+    try SequenceSource(pattern, timing, for: Self.asItIs, in: request.clock, times: request.wantedTimes, written: written)
   }
 
   /// The graph converts what comes with each frame, so that one sequence may serve several inputs.
@@ -79,7 +83,9 @@ final class SequenceSource: PictureSource {
   }
 
   func check(_ time: Rational, ofFrame frame: Int) throws(RenderError) {
-    if case .nothing(let place) = shown(at: time) { throw uncovered(time, frame, place) }
+    if case .nothing(let place) = shown(at: time) {
+      throw written.map { uncovered(time, frame, place).asked(at: $0.label("no picture")) } ?? uncovered(time, frame, place)
+    }
   }
 
   func picture(at time: Rational) throws(RenderError) -> FramePicture {
@@ -130,17 +136,24 @@ final class SequenceSource: PictureSource {
     case .picture(let number):
       return RenderError(
         .missingInput, "\(subject), shows '\(files.pattern.path(frame: number))', which is not there",
-        help: ["type '\(files.pattern),missing=hold' to show the picture before it, or 'missing=black'"])
+        help: [
+          isInDocument
+            ? "write '{ sequence: \(written?.text ?? ""), missing: hold }' to show the picture before it, or 'missing: black'"
+            : "type '\(files.pattern),missing=hold' to show the picture before it, or 'missing=black'"
+        ])
     case .before(let number):
       return RenderError(
         .missingInput,
         "\(subject), lies before the sequence '\(files.pattern)', which begins at \(schedule.start.secondsText) with '\(files.pattern.name(frame: number))'",
         help: endings)
     case .after(let number):
-      let end = schedule.end.map { " at \($0.secondsText)" } ?? ""
+      let end = schedule.end.map { ($0.secondsText == time.secondsText ? " before " : " at ") + $0.secondsText } ?? ""
       let hint =
         files.contains(frame)
-        ? ["type '--first \(schedule.numbers.lowerBound)' if frame \(frame) should show '\(files.pattern.name(frame: frame))'"] : []
+        ? [
+          (isInDocument ? "write 'first: \(schedule.numbers.lowerBound)' at the top" : "type '--first \(schedule.numbers.lowerBound)'")
+            + " if frame \(frame) should show '\(files.pattern.name(frame: frame))'"
+        ] : []
       return RenderError(
         .missingInput,
         "\(subject), lies behind the sequence '\(files.pattern)', which ends\(end) with '\(files.pattern.name(frame: number))'",
@@ -148,8 +161,15 @@ final class SequenceSource: PictureSource {
     }
   }
 
+  private var isInDocument: Bool { written.map { !$0.isTyped } ?? false }
+
   private var endings: [String] {
-    ["render other frames, or type 'loop=repeat', 'loop=ping-pong', 'missing=hold' or 'missing=black' behind the pattern"]
+    if isInDocument, let written {
+      return [
+        "render other frames, or write '{ sequence: \(written.text), missing: hold }', or 'loop: repeat', 'loop: ping-pong' or 'missing: black' there"
+      ]
+    }
+    return ["render other frames, or type 'loop=repeat', 'loop=ping-pong', 'missing=hold' or 'missing=black' behind the pattern"]
   }
 }
 

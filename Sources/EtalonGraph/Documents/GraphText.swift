@@ -59,12 +59,15 @@ package struct GraphText: Sendable, Hashable {
     package let filter: Word
     package var inputs: [Input]
     package var settings: [Setting]
+    /// Whether it was written as a stage, on the command line or in a chain of a document.
+    package let isStage: Bool
 
-    package init(name: Word, filter: Word, inputs: [Input] = [], settings: [Setting] = []) {
+    package init(name: Word, filter: Word, inputs: [Input] = [], settings: [Setting] = [], isStage: Bool = false) {
       self.name = name
       self.filter = filter
       self.inputs = inputs
       self.settings = settings
+      self.isStage = isStage
     }
   }
 

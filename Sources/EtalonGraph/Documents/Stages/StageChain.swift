@@ -50,7 +50,7 @@ struct StageChain {
       let name = stage.name ?? .init(freeName(for: word.text), at: word.place)
       names[name.text] = name
       let inputs = previous.map { [GraphText.Input(name: nil, origin: $0, isImplied: true)] } ?? []
-      text.nodes.append(.init(name: name, filter: word, inputs: inputs, settings: settings))
+      text.nodes.append(.init(name: name, filter: word, inputs: inputs, settings: settings, isStage: true))
       return .node(name)
     }
   }
