@@ -12,19 +12,23 @@ package struct ConstraintCheck: Sendable {
   /// The constraints that the values of a filter's parameters violate, each with the values that it is about.
   ///
   /// Throws when a constraint cannot be evaluated, which is a mistake of the filter.
-  package func violations(of manifest: FilterManifest, by values: ParameterValues) throws -> [Diagnostic] {
-    try violations(of: manifest, by: [(nil, values)])
+  package func violations(
+    of manifest: FilterManifest, by values: ParameterValues, origin: UseOrigin = UseOrigin()
+  ) throws -> [Diagnostic] {
+    try violations(of: manifest, by: [(nil, values)], origin)
   }
 
   /// The constraints that the values violate on some frames, each with the first of these.
   package func violations(
-    of manifest: FilterManifest, by timeline: ParameterTimeline, at readings: [ClockReading]
+    of manifest: FilterManifest, by timeline: ParameterTimeline, at readings: [ClockReading], origin: UseOrigin
   ) throws -> [Diagnostic] {
     guard !manifest.constraints.isEmpty else { return [] }
-    return try violations(of: manifest, by: readings.map { ($0, timeline.values(onFrame: $0.frame)) })
+    return try violations(of: manifest, by: readings.map { ($0, timeline.values(onFrame: $0.frame)) }, origin)
   }
 
-  private func violations(of manifest: FilterManifest, by frames: [(ClockReading?, ParameterValues)]) throws -> [Diagnostic] {
+  private func violations(of manifest: FilterManifest, by frames: [(ClockReading?, ParameterValues)], _ origin: UseOrigin) throws
+    -> [Diagnostic]
+  {
     guard !manifest.constraints.isEmpty else { return [] }
     let parameters = manifest.parameters.filter { !$0.kind.valueType.isMatrix }
     let sets = frames.map { frame in
@@ -37,16 +41,20 @@ package struct ConstraintCheck: Sendable {
     let results = try evaluator.compile(expressions, names: types).values(sets)
     return manifest.constraints.indices.compactMap { index in
       guard let frame = results.firstIndex(where: { $0[index].components[0] == 0 }) else { return nil }
-      return violation(manifest.constraints[index], sets[frame], frames[frame].0)
+      return violation(manifest.constraints[index], sets[frame], frames[frame].0, origin)
     }
   }
 
-  private func violation(_ constraint: ExpressionText, _ names: [String: Value], _ reading: ClockReading?) -> Diagnostic {
+  private func violation(_ constraint: ExpressionText, _ names: [String: Value], _ reading: ClockReading?, _ origin: UseOrigin)
+    -> Diagnostic
+  {
     let mentioned = constraint.names(among: Set(names.keys)).sorted()
     let values = mentioned.map { "\($0) is \(ValueConversion.plainText(names[$0] ?? Value(.int, [0])))" }
     return Diagnostic(
-      "value.constraint", "\(reading.map { "\($0.words) " } ?? "")the values contradict '\(constraint.text)'",
-      labels: constraint.place.map { [.init($0.source, $0.range, "has to be true")] } ?? [],
-      help: ["change one of them: --set \(mentioned.first ?? "NAME")=…"], notes: values.isEmpty ? [] : [values.joined(separator: ", ")])
+      "value.constraint", "\(reading.map { "\($0.words) " } ?? "")the values\(origin.ofNode) contradict '\(constraint.text)'",
+      labels: origin.labels(ofValues: mentioned, "contradicts it")
+        + (constraint.place.map { [.init($0.source, $0.range, "has to be true")] } ?? []),
+      help: ["change one of them: \(origin.change(of: mentioned.first ?? "NAME"))"],
+      notes: values.isEmpty ? [] : [values.joined(separator: ", ")])
   }
 }

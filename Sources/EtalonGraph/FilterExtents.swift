@@ -83,10 +83,11 @@ package struct FilterExtents: Sendable, Hashable {
       let compiled = try evaluator.compile([Expression(expression.text, as: .float, place: place)], names: names.mapValues(\.type))
       let value = try compiled.values(names)[0].components[0]
       guard value.isFinite, value.magnitude < 1e15, range.contains(Int(value.rounded(rounding))) else {
-        let labels = expression.place.map { [Diagnostic.Label($0.source, $0.range, "is \(value)")] } ?? []
+        let found = Int(exactly: value).map { "\($0)" } ?? "\(value)"
+        let labels = expression.place.map { [Diagnostic.Label($0.source, $0.range, "is \(found)")] } ?? []
         throw DiagnosticsError(
           Diagnostic(
-            "size.range", "\(what) is \(value)", labels: labels,
+            "size.range", "\(what) is \(found)", labels: labels,
             help: ["expected a number from \(range.lowerBound) to \(range.upperBound)"]))
       }
       return Int(value.rounded(rounding))

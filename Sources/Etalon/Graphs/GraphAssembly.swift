@@ -153,7 +153,7 @@ struct GraphAssembly: Sendable {
     case .operation(_, let graphFilter), .filter(let graphFilter):
       let use = FilterUse(
         graphFilter, inputs: inputs, values: filter.values, animated: filter.animated.merging(values.mapValues(\.value)) { $1 },
-        declarations: values.compactMapValues(\.declaration))
+        declarations: values.compactMapValues(\.declaration), origin: UseOrigin(node.loaded.node))
       pictures.nodes[index] = FilterUse.Input(ImageRecipe(.filter(use), label: node.loaded.node.name.text))
     case .graph(let assembly):
       let written = node.loaded.written.mapValues { GivenValue($0) }

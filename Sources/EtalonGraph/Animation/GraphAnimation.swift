@@ -44,8 +44,8 @@ package struct GraphAnimation: Sendable {
     _ evaluator: any ExpressionEvaluator
   ) throws -> [Diagnostic] {
     let check = ConstraintCheck(evaluator: evaluator)
-    guard !animation.isConstant else { return try check.violations(of: use.filter.manifest, by: use.values) }
-    return try check.violations(of: use.filter.manifest, by: timeline, at: readings)
+    guard !animation.isConstant else { return try check.violations(of: use.filter.manifest, by: use.values, origin: use.origin) }
+    return try check.violations(of: use.filter.manifest, by: timeline, at: readings, origin: use.origin)
   }
 
   /// Whether nothing changes.

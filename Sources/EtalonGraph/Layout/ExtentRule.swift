@@ -1,3 +1,4 @@
+internal import EtalonDiagnostics
 internal import EtalonManifest
 internal import EtalonPlan
 internal import EtalonTypes
@@ -40,6 +41,12 @@ struct ExtentRule {
 
   /// Evaluates the rule; an extent without pixels is refused at its place.
   func extent(_ evaluator: any ExpressionEvaluator) throws -> Extent {
+    do { return try evaluated(evaluator) } catch let error as DiagnosticsError {
+      throw DiagnosticsError(error.diagnostics.map { use.origin.placed($0, besides: manifest.name) })
+    }
+  }
+
+  private func evaluated(_ evaluator: any ExpressionEvaluator) throws -> Extent {
     if let extent = use.extent { return extent }
     let main = manifest.mainInput.flatMap { inputs[$0.name] } ?? pictures.first.flatMap { inputs[$0.name] } ?? Extent(size)
     switch manifest.extent {

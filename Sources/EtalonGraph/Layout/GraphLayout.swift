@@ -171,6 +171,6 @@ extension FilterUse {
     guard !proxy.isWhole else { return self }
     return FilterUse(
       filter, inputs: inputs, values: proxy.values(values, of: filter.manifest.parameters), animated: animated, declarations: declarations,
-      extent: extent.map(proxy.extent))
+      extent: extent.map(proxy.extent), origin: origin)
   }
 }

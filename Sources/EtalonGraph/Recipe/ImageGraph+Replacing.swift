@@ -31,7 +31,8 @@ private struct Replacement {
     }
     let filter = refused.contains(use.filter) ? use.filter.alternative ?? use.filter : use.filter
     let replaced = FilterUse(
-      filter, inputs: inputs, values: use.values, animated: use.animated, declarations: use.declarations, extent: use.extent)
+      filter, inputs: inputs, values: use.values, animated: use.animated, declarations: use.declarations, extent: use.extent,
+      origin: use.origin)
     known[image.digest] = ImageRecipe(.filter(replaced), label: image.label)
     return known[image.digest] ?? image
   }

@@ -34,7 +34,8 @@ private struct FeedbackRenaming {
       }
       guard inputs != use.inputs else { return image }
       let renamed = FilterUse(
-        use.filter, inputs: inputs, values: use.values, animated: use.animated, declarations: use.declarations, extent: use.extent)
+        use.filter, inputs: inputs, values: use.values, animated: use.animated, declarations: use.declarations, extent: use.extent,
+        origin: use.origin)
       return ImageRecipe(.filter(renamed), label: image.label)
     }
   }

@@ -74,12 +74,15 @@ package struct FilterUse: Sendable, Hashable {
   package let declarations: [String: FilterParameter]
   /// What the result covers; nil is what the filter says.
   package let extent: Extent?
+  /// The node that applies it.
+  package let origin: UseOrigin
 
   package init(
     _ filter: GraphFilter, inputs: [String: Input], values: ParameterValues, animated: [String: AnimatedValue] = [:],
-    declarations: [String: FilterParameter] = [:], extent: Extent? = nil
+    declarations: [String: FilterParameter] = [:], extent: Extent? = nil, origin: UseOrigin = UseOrigin()
   ) {
     self.filter = filter
+    self.origin = origin
     self.inputs = inputs
     var values = values
     for case (let name, .literal(let value)) in animated { values = values.setting(name, to: value) }
@@ -110,6 +113,6 @@ package struct FilterUse: Sendable, Hashable {
 
   /// The same with other values and nothing that changes over time.
   func frozen(at values: ParameterValues) -> FilterUse {
-    FilterUse(filter, inputs: inputs, values: values, extent: extent)
+    FilterUse(filter, inputs: inputs, values: values, extent: extent, origin: origin)
   }
 }
