@@ -1,5 +1,6 @@
 internal import EtalonDiagnostics
 internal import EtalonManifest
+internal import EtalonMedia
 internal import EtalonTypes
 
 /// The pictures that a filter brings for its inputs, each read once.
@@ -29,12 +30,36 @@ final class BroughtPictures: Sendable {
   func path(of input: FilterInput) throws(DiagnosticsError) -> String? {
     guard case .file(let path, let place) = input.origin else { return nil }
     do throws(FileProblem) { return try folder.realPath(of: path) } catch {
-      let label = place.map { [Diagnostic.Label($0.source, $0.range, error == .outside ? "leads out of the folder" : "not found")] } ?? []
-      let (what, example) = input.sound == nil ? ("picture", "photo.png") : ("sound", "song.wav")
-      throw DiagnosticsError(
-        Diagnostic(
-          "input.file", "cannot use the \(what) '\(path)' of input '\(input.name)'", labels: label,
-          help: ["put it beside the filter, or type '--input \(input.name)=\(example)'"]))
+      throw DiagnosticsError(Self.unusable(path, of: input, place, error == .outside ? "leads out of the folder" : "not found"))
     }
+  }
+
+  /// Everything that is wrong with the files of some inputs; each is opened.
+  func mistakes(in inputs: [FilterInput]) -> [Diagnostic] {
+    inputs.compactMap { input in
+      guard case .file(let name, let place) = input.origin else { return nil }
+      do throws(DiagnosticsError) {
+        guard let path = try self.path(of: input), !WAVReader.recognizes(FileReader.start(of: path, count: 12)) else { return nil }
+        do throws(RenderError) {
+          _ = try reader.picture(path)
+          return nil
+        } catch {
+          let reason = error.diagnostic.message.replacing("'\(path)'", with: "'\(name)'")
+          return Self.unusable(name, of: input, place, "cannot be read", notes: [reason])
+        }
+      } catch {
+        return error.diagnostics.first
+      }
+    }
+  }
+
+  private static func unusable(
+    _ path: String, of input: FilterInput, _ place: SourceRange?, _ why: String, notes: [String] = []
+  ) -> Diagnostic {
+    let label = place.map { [Diagnostic.Label($0.source, $0.range, why)] } ?? []
+    let (what, example) = input.sound == nil ? ("picture", "photo.png") : ("sound", "song.wav")
+    return Diagnostic(
+      "input.file", "cannot use the \(what) '\(path)' of input '\(input.name)'", labels: label,
+      help: ["put it beside the filter, or type '--input \(input.name)=\(example)'"], notes: notes)
   }
 }

@@ -73,7 +73,7 @@ package struct FilterCheck: Sendable {
 
   private func diagnostics(_ path: String) throws -> [Diagnostic] {
     let reading = try FilterFile.read(path, dialect: dialect)
-    let notes = notes ? PortabilityReport(reading.manifest, text: reading.text).notes : []
+    let notes = (notes ? PortabilityReport(reading.manifest, text: reading.text).notes : []) + (try missingFiles(of: reading))
     do throws(CompileError) {
       return (reading.warnings + notes + (try compile(reading.manifest))).inOrderOfPlaces
     } catch {
@@ -89,6 +89,15 @@ package struct FilterCheck: Sendable {
       }
       throw DiagnosticsError((reading.warnings + notes + refusal.diagnostics).inOrderOfPlaces)
     }
+  }
+
+  /// What is wrong with the pictures and sounds that a filter brings; those of a document's nodes are looked at when it is rendered.
+  private func missingFiles(of reading: FilterFile.Reading) throws -> [Diagnostic] {
+    let manifest = reading.manifest
+    guard manifest.dialect != .graph, manifest.inputs.contains(where: { if case .file = $0.origin { true } else { false } }) else {
+      return []
+    }
+    return BroughtPictures(try FilterText(.file(reading.path)).files).mistakes(in: manifest.inputs)
   }
 
   private func compile(_ manifest: FilterManifest) throws(CompileError) -> [Diagnostic] {
