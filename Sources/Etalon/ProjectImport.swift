@@ -49,9 +49,15 @@ package struct ProjectImport {
   /// Refuses texts of other dialects, and those that are no shader at all.
   private func checkStart(of source: SourceText) throws(DiagnosticsError) {
     let recognition = DialectRecognition()
-    let start = source.bytes.first { $0 > 0x20 }
-    if recognition.mayBe(.shaderToy, source), start != UInt8(ascii: "<") { return }
-    let form = try recognition.form(of: source)
+    if recognition.mayBe(.shaderToy, source), !recognition.isWebPage(source) { return }
+    let form: FilterForm
+    do throws(DiagnosticsError) { form = try recognition.form(of: source) } catch {
+      guard error.diagnostics.contains(where: { $0.id == "dialect.unknown" }) else { throw error }
+      throw DiagnosticsError(
+        Diagnostic(
+          "import.no-start", "the text has no function 'mainImage', where a ShaderToy starts", labels: [.init(source, 0..<0)],
+          help: ["write 'void mainImage(out vec4 fragColor, in vec2 fragCoord)'"]))
+    }
     throw DiagnosticsError(
       Diagnostic(
         "import.dialect", "only ShaderToys can be imported, and this is \(form.title)", labels: [.init(source, 0..<0)],

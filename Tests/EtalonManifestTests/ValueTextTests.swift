@@ -35,6 +35,7 @@ import Testing
   @Test func oneNumberFillsTheDiagonalOfAMatrix() {
     #expect(ValueConversion.constructed(.mat2, from: [2]) == Value(.mat2, [2, 0, 0, 2]))
     #expect(ValueText.value("mat3(1.0)", as: .mat3) == Value(.mat3, [1, 0, 0, 0, 1, 0, 0, 0, 1]))
+    #expect(ValueText.value("1", as: .mat3) == nil)
   }
 
   @Test func writesGLSL() {

@@ -18,9 +18,9 @@ package struct DialectRecognition: Sendable {
 
   /// The form of a text, or of the dialect that a user chose for it.
   package func form(of source: SourceText, chosen: FilterManifest.Dialect? = nil) throws(DiagnosticsError) -> FilterForm {
-    let start = source.bytes.firstIndex { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }
-    let isJSON = start.map { source.bytes[$0] == UInt8(ascii: "{") || source.bytes[$0] == UInt8(ascii: "[") } ?? false
-    if let start, source.bytes[start] == UInt8(ascii: "<") {
+    let start = Self.start(of: source)
+    let isJSON = start.map { [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(source.bytes[$0]) } ?? false
+    if let start, isWebPage(source) {
       throw DiagnosticsError(JSONReader.webPage(source, start..<source.bytes.count, insteadOf: isNamedJSON(source) ? "JSON" : "a shader"))
     }
     if let chosen { return Self.form(chosen, isJSON: isJSON) }
@@ -35,6 +35,14 @@ package struct DialectRecognition: Sendable {
 
   /// Whether something in a text speaks for a form, though perhaps not alone.
   package func mayBe(_ form: FilterForm, _ source: SourceText) -> Bool { DialectEvidence(source).all.contains { $0.form == form } }
+
+  /// Whether a text begins with markup.
+  package func isWebPage(_ source: SourceText) -> Bool { Self.start(of: source).map { source.bytes[$0] == UInt8(ascii: "<") } ?? false }
+
+  /// The first byte that is neither blank nor a byte order mark.
+  private static func start(of source: SourceText) -> Int? {
+    source.bytes.firstIndex { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }
+  }
 
   private func isNamedJSON(_ source: SourceText) -> Bool { source.path.lowercased().hasSuffix(".json") }
 
