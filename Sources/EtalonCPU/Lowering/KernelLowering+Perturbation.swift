@@ -6,7 +6,8 @@ extension KernelLowering {
   func perturbed(_ results: [ValueId], of instruction: Instruction, type: Id) throws(Refusal) -> [ValueId] {
     guard let perturbation else { return results }
     switch perturbation.size {
-    case .undefined: return try replacedWhereUndefined(results, of: instruction, type: type, perturbation.choice(at: place(of: instruction)))
+    case .undefined:
+      return try replacedWhereUndefined(results, of: instruction, type: type, perturbation.choice(at: place(of: instruction)))
     case .sampling: return results
     case .lastPlace, .specification: break
     }
