@@ -1,6 +1,8 @@
 internal import Dispatch
 internal import EtalonCompiler
 package import EtalonDiagnostics
+internal import EtalonExpressions
+internal import EtalonGraph
 internal import EtalonManifest
 internal import Foundation
 internal import Synchronization
@@ -43,6 +45,7 @@ package struct FilterCheck: Sendable {
   private let timeout: Duration?
   private let notes: Bool
   private let dialect: String?
+  private let evaluator = GLSLExpressionEvaluator(cache: .user)
 
   /// - Parameters:
   ///   - timeout: how long compiling one filter may take.
@@ -73,7 +76,9 @@ package struct FilterCheck: Sendable {
 
   private func diagnostics(_ path: String) throws -> [Diagnostic] {
     let reading = try FilterFile.read(path, dialect: dialect)
-    let notes = (notes ? PortabilityReport(reading.manifest, text: reading.text).notes : []) + (try missingFiles(of: reading))
+    let notes =
+      (notes ? PortabilityReport(reading.manifest, text: reading.text).notes : []) + (try missingFiles(of: reading))
+      + (try wrongExpressions(of: reading.manifest))
     do throws(CompileError) {
       return (reading.warnings + notes + (try compile(reading.manifest))).inOrderOfPlaces
     } catch {
@@ -98,6 +103,11 @@ package struct FilterCheck: Sendable {
       return []
     }
     return BroughtPictures(try FilterText(.file(reading.path)).files).mistakes(in: manifest.inputs)
+  }
+
+  /// What is wrong with the expressions of a header; those of a document's nodes are looked at when it is rendered.
+  private func wrongExpressions(of manifest: FilterManifest) throws -> [Diagnostic] {
+    manifest.dialect == .graph ? [] : try HeaderCheck(evaluator: evaluator).mistakes(of: manifest)
   }
 
   private func compile(_ manifest: FilterManifest) throws(CompileError) -> [Diagnostic] {
