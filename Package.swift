@@ -103,6 +103,7 @@ let package = Package(
     .target(name: "CLaneKernels", cSettings: cSettings),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
 
+    .target(name: "EtalonTestSupport", path: "Tests/EtalonTestSupport", swiftSettings: swiftSettings),
     tests("EtalonDiagnosticsTests", ["EtalonDiagnostics"]),
     tests("EtalonTypesTests", ["EtalonTypes"]),
     tests("EtalonBenchTests", ["EtalonBench", "EtalonCPU", "CLaneKernels"]),
@@ -111,21 +112,28 @@ let package = Package(
       "EtalonTests",
       [
         "Etalon", "EtalonCPU", "EtalonCompiler", "EtalonDiagnostics", "EtalonExpressions", "EtalonGraph", "EtalonManifest", "EtalonMedia",
-        "EtalonPlan", "EtalonPlugins", "EtalonTypes",
+        "EtalonPlan", "EtalonPlugins", "EtalonTestSupport", "EtalonTypes",
       ],
       exclude: ["Shaders"]),
     tests("LayeringTests", []),
     tests("EtalonPlanTests", ["EtalonPlan", "EtalonDiagnostics", "EtalonSPIRV", "EtalonTypes"]),
-    tests("EtalonCPUTests", ["CLaneKernels", "EtalonCPU", "EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan"]),
+    tests(
+      "EtalonCPUTests", ["EtalonTestSupport", "CLaneKernels", "EtalonCPU", "EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan"]),
     tests(
       "BackendConformanceTests",
-      ["EtalonCPU", "EtalonVulkan", "EtalonCompiler", "EtalonDiagnostics", "EtalonManifest", "EtalonTypes", "EtalonSPIRV", "EtalonPlan"]),
+      [
+        "EtalonTestSupport", "EtalonCPU", "EtalonVulkan", "EtalonCompiler", "EtalonDiagnostics", "EtalonManifest", "EtalonTypes",
+        "EtalonSPIRV", "EtalonPlan",
+      ]),
     tests("EtalonVulkanTests", ["EtalonVulkan", "EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan"]),
-    tests("EtalonSPIRVTests", ["EtalonSPIRV", "EtalonDiagnostics"]),
+    tests("EtalonSPIRVTests", ["EtalonTestSupport", "EtalonSPIRV", "EtalonDiagnostics"]),
     tests("EtalonMediaTests", ["EtalonMedia", "EtalonDiagnostics", "EtalonTypes"], resources: [.copy("Fixtures")]),
-    tests("EtalonManifestTests", ["EtalonDiagnostics", "EtalonManifest", "EtalonTypes"]),
-    tests("EtalonCompilerTests", ["EtalonCompiler", "EtalonDiagnostics", "EtalonManifest", "EtalonSPIRV", "EtalonTypes"]),
+    tests("EtalonManifestTests", ["EtalonTestSupport", "EtalonDiagnostics", "EtalonManifest", "EtalonTypes"]),
+    tests(
+      "EtalonCompilerTests", ["EtalonTestSupport", "EtalonCompiler", "EtalonDiagnostics", "EtalonManifest", "EtalonSPIRV", "EtalonTypes"]),
     tests("EtalonExpressionsTests", ["EtalonExpressions", "EtalonDiagnostics", "EtalonPlan", "EtalonTypes"]),
-    tests("EtalonGraphTests", ["EtalonDiagnostics", "EtalonGraph", "EtalonManifest", "EtalonSPIRV", "EtalonPlan", "EtalonTypes"]),
+    tests(
+      "EtalonGraphTests",
+      ["EtalonTestSupport", "EtalonDiagnostics", "EtalonGraph", "EtalonManifest", "EtalonSPIRV", "EtalonPlan", "EtalonTypes"]),
   ]
 )

@@ -1,4 +1,5 @@
 import EtalonPlan
+import EtalonTestSupport
 import EtalonTypes
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
   /// 1024 directions and levels: a third anywhere on the faces, a third around edges, a third around corners; none leads next to the border
   /// between two pixels, or to where the faces meet.
   private static let rows: [[Float]] = {
-    var random = SplitMix(seed: 21)
+    var random = SeededNumbers(seed: 21)
     func number(_ range: ClosedRange<Double>) -> Double {
       range.lowerBound + (range.upperBound - range.lowerBound) * Double(random.next() >> 11) * 0x1p-53
     }

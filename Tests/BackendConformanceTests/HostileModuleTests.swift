@@ -2,6 +2,7 @@ import EtalonCPU
 import EtalonDiagnostics
 import EtalonPlan
 import EtalonSPIRV
+import EtalonTestSupport
 import EtalonTypes
 import Foundation
 import Testing
@@ -48,7 +49,7 @@ import Testing
       "storage/store.comp", "subgroup/quads.comp", "pack/bytes.comp", "control/nested-loops-with-phis.spvasm",
     ].filter { KernelFile.names.contains($0) }
     let modules = try files.map { try KernelFile($0).kernel().words }
-    var random = SplitMix(seed: UInt64(series) + 100)
+    var random = SeededNumbers(seed: UInt64(series) + 100)
     var fates: [Fate: Int] = [:]
     for number in 0..<1000 {
       var words = modules[number % modules.count]
@@ -58,7 +59,7 @@ import Testing
     #expect(fates[.unreadable, default: 0] > 0 && fates[.rendered, default: 0] > 0, "\(fates)")
   }
 
-  private static func damage(_ words: inout [UInt32], _ random: inout SplitMix) {
+  private static func damage(_ words: inout [UInt32], _ random: inout SeededNumbers) {
     let at = 5 + Int(random.next() % UInt64(words.count - 5)), word = UInt32(truncatingIfNeeded: random.next())
     switch random.next() % 8 {
     case 0: words[at] = word

@@ -1,3 +1,5 @@
+import EtalonTestSupport
+
 /// 1024 rows of four operand words each: what the kernels of the folder `kernels` are run on.
 enum OperandSet: String, CaseIterable {
   /// Every pair of 32 special and ordinary floats in x and y; arbitrary floats in z and w.
@@ -36,7 +38,7 @@ enum OperandSet: String, CaseIterable {
 
   private static let tables: [Self: [[UInt32]]] = Dictionary(
     uniqueKeysWithValues: allCases.map { set in
-      var random = SplitMix(seed: UInt64(set.rawValue.utf8.reduce(7) { $0 &* 31 &+ UInt64($1) }))
+      var random = SeededNumbers(seed: UInt64(set.rawValue.utf8.reduce(7) { $0 &* 31 &+ UInt64($1) }))
       return (set, (0..<1024).map { set.row($0, &random) })
     })
 
@@ -51,7 +53,7 @@ enum OperandSet: String, CaseIterable {
     0x7fff_fffe, 0x7fff_ffff, 0x8000_0000, 0x8000_0001, 0xffff_fff9, 0xffff_fffe, 0xffff_ffff,
   ]
 
-  private func row(_ index: Int, _ random: inout SplitMix) -> [UInt32] {
+  private func row(_ index: Int, _ random: inout SeededNumbers) -> [UInt32] {
     func word() -> UInt32 { UInt32(truncatingIfNeeded: random.next()) }
     func unit() -> Float { Float(random.next() >> 40) * 0x1p-23 - 1 }
     func size() -> Float { Float(sign: .plus, exponent: Int(random.next() % 12) - 6, significand: 1 + (unit() + 1) / 2) }
@@ -75,20 +77,5 @@ enum OperandSet: String, CaseIterable {
     case .words: return (0..<4).map { _ in word() }
     case .small: return (0..<4).map { _ in word() % 16 }
     }
-  }
-}
-
-/// A small generator whose numbers are the same on every machine.
-struct SplitMix {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
   }
 }

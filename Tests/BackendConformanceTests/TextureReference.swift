@@ -1,4 +1,5 @@
 import EtalonPlan
+import EtalonTestSupport
 import EtalonTypes
 
 /// Reads textures as samplers are documented to, in double precision.
@@ -83,7 +84,7 @@ extension PixelBuffer {
 
   /// A picture of ordinary numbers that differ from pixel to pixel.
   static func noise(_ size: Size, _ format: PixelFormat, seed: UInt64 = 3) -> PixelBuffer {
-    var random = SplitMix(seed: seed)
+    var random = SeededNumbers(seed: seed)
     let bytes = (0..<size.pixelCount * format.channelCount).flatMap { _ -> [UInt8] in
       let word = UInt32(truncatingIfNeeded: random.next())
       let unit = Float(word >> 8) * 0x1p-24

@@ -1,4 +1,5 @@
 import EtalonPlan
+import EtalonTestSupport
 import EtalonTypes
 import Glibc
 import Testing
@@ -13,7 +14,7 @@ import Testing
   /// None lies next to a border between pixels of the first level, where an executor
   /// may round to either side.
   private static let rows: [[Float]] = {
-    var random = SplitMix(seed: 11)
+    var random = SeededNumbers(seed: 11)
     func number(_ range: ClosedRange<Float>) -> Float {
       range.lowerBound + (range.upperBound - range.lowerBound) * Float(random.next() >> 40) * 0x1p-24
     }

@@ -1,4 +1,5 @@
 import EtalonPlan
+import EtalonTestSupport
 import EtalonTypes
 import Glibc
 import Testing
@@ -11,7 +12,7 @@ import Testing
 
   /// Positions around the volume and levels: 1024 rows, none next to a border between pixels of the first level.
   private static let rows: [[Float]] = {
-    var random = SplitMix(seed: 31)
+    var random = SeededNumbers(seed: 31)
     func number(_ range: ClosedRange<Float>) -> Float {
       range.lowerBound + (range.upperBound - range.lowerBound) * Float(random.next() >> 40) * 0x1p-24
     }

@@ -1,6 +1,7 @@
 import EtalonCPU
 import EtalonDiagnostics
 import EtalonSPIRV
+import EtalonTestSupport
 import EtalonTypes
 import Testing
 
@@ -25,7 +26,7 @@ import Testing
 
   @Test(arguments: texts.indices) func damagedModules(_ index: Int) throws {
     let words = try GLSL.kernel("mutated", Self.texts[index]).words
-    var generator = DamageNumbers(state: UInt64(index + 1))
+    var generator = SeededNumbers(seed: UInt64(index + 1))
     var refused = 0, ran = 0
     for _ in 0..<Self.rounds / Self.texts.count {
       var damaged = words
@@ -41,7 +42,7 @@ import Testing
     #expect(refused > 1000 && ran > 100, "\(refused) refused, \(ran) ran: damage that nobody notices tests nothing, nor does ruin")
   }
 
-  private func damage(_ words: inout [UInt32], _ generator: inout DamageNumbers) {
+  private func damage(_ words: inout [UInt32], _ generator: inout SeededNumbers) {
     let at = Int.random(in: 5..<words.count, using: &generator)
     switch Int.random(in: 0..<6, using: &generator) {
     case 0: words[at] ^= 1 << UInt32.random(in: 0..<32, using: &generator)
@@ -51,18 +52,5 @@ import Testing
     case 4: words[at] = words[at] & 0xFFFF_0000 | UInt32.random(in: 0..<410, using: &generator)
     default: words.swapAt(at, Int.random(in: 5..<words.count, using: &generator))
     }
-  }
-}
-
-/// Numbers that are random enough and the same in every run.
-private struct DamageNumbers: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -1,3 +1,5 @@
+import EtalonTestSupport
+
 /// Operands that cover the whole range of floats: every binade of both signs, its two ends, and where functions change their behaviour.
 enum SampleFloats {
   /// Zeros, infinities, NaN, denormals, the limits of the format and of the functions' ranges.
@@ -19,7 +21,7 @@ enum SampleFloats {
 
   /// The landmarks, and `perBinade` floats of each binade and sign.
   static func stratified(perBinade: Int) -> [Float] {
-    var random = SplitMix(seed: 1)
+    var random = SeededNumbers(seed: 1)
     var floats = landmarks
     for binade in UInt32(0)..<255 {
       for index in 0..<UInt32(perBinade) {
@@ -36,7 +38,7 @@ enum SampleFloats {
   /// Pairs of landmarks, of arbitrary words, of everyday numbers, of negative bases with whole exponents, and of operands whose powers
   /// lie inside the format.
   static func pairs(count: Int) -> (x: [Float], y: [Float]) {
-    var random = SplitMix(seed: 2)
+    var random = SeededNumbers(seed: 2)
     let marks = landmarks.prefix(94)
     var x: [Float] = [], y: [Float] = []
     for a in marks { for b in marks { (x, y) = (x + CollectionOfOne(a), y + CollectionOfOne(b)) } }
@@ -63,20 +65,5 @@ enum SampleFloats {
       y.append(b)
     }
     return (x, y)
-  }
-}
-
-/// A small generator whose numbers are the same on every machine.
-private struct SplitMix {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
   }
 }

@@ -1,4 +1,5 @@
 import EtalonDiagnostics
+import EtalonTestSupport
 import Testing
 
 /// A thousand damaged shaders: whatever is wrong with them, it is told at a place of the author's, and nothing crashes.
@@ -10,7 +11,7 @@ import Testing
     let names = Corpus.shaders(in: Corpus.errors)
     for index in 0..<Self.shadersInBatch {
       let seed = UInt64(batch * Self.shadersInBatch + index)
-      var random = SplitMix(state: seed &* 0x9E37_79B9_7F4A_7C15)
+      var random = SeededNumbers(seed: seed &* 0x9E37_79B9_7F4A_7C15)
       let original = try Corpus.source(names[Int(seed) % names.count])
       let damaged = SourceText(path: "seed-\(seed).glsl", bytes: Self.damage(original.bytes, &random))
       let diagnostics = Corpus.diagnostics(of: damaged)
@@ -29,7 +30,7 @@ import Testing
     ":", "##",
   ]
 
-  private static func damage(_ bytes: [UInt8], _ random: inout SplitMix) -> [UInt8] {
+  private static func damage(_ bytes: [UInt8], _ random: inout SeededNumbers) -> [UInt8] {
     var bytes = bytes
     for _ in 0...Int.random(in: 0..<3, using: &random) {
       let place = Int.random(in: 0...bytes.count, using: &random)
@@ -43,18 +44,5 @@ import Testing
       }
     }
     return bytes
-  }
-}
-
-/// The same numbers on every machine.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -1,4 +1,5 @@
 import EtalonDiagnostics
+import EtalonTestSupport
 import EtalonTypes
 import Foundation
 import Testing
@@ -123,7 +124,7 @@ import Testing
   @Test(arguments: Corpus.names(in: "native"))
   func survivesDamage(_ name: String) throws {
     let bytes = try Corpus.source("native/\(name).glsl").bytes
-    var numbers = SplitMix(state: UInt64(bytes.count))
+    var numbers = SeededNumbers(seed: UInt64(bytes.count))
     for _ in 0..<60 {
       var damaged = bytes
       for _ in 0..<Int.random(in: 1...4, using: &numbers) {
@@ -142,18 +143,6 @@ import Testing
       } catch {
         #expect(!DiagnosticPrinter().text(error.diagnostics).isEmpty)
       }
-    }
-  }
-
-  private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
     }
   }
 }

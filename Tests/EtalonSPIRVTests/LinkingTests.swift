@@ -1,5 +1,6 @@
 import EtalonDiagnostics
 import EtalonSPIRV
+import EtalonTestSupport
 import Foundation
 import Testing
 
@@ -93,7 +94,7 @@ import Testing
   @Test func survivesDamage() throws {
     let (host, words) = (try kernel("host"), try kernel("tint").words)
     let generator = try kernel("generator")
-    var random = SeededGenerator(seed: 5)
+    var random = SeededNumbers(seed: 5)
     var linkedCount = 0
     for _ in 0..<500 {
       var damaged = words

@@ -1,5 +1,6 @@
 import EtalonDiagnostics
 import EtalonSPIRV
+import EtalonTestSupport
 import Testing
 
 /// Damaged modules are refused or work; nothing crashes or hangs.
@@ -8,7 +9,7 @@ import Testing
 
   @Test(arguments: Corpus.kernels + Corpus.flow) func damagedModules(_ name: String) throws {
     let words = try Corpus.words(name)
-    var generator = SeededGenerator(seed: UInt64(words.count))
+    var generator = SeededNumbers(seed: UInt64(words.count))
     let count = Self.rounds / (Corpus.kernels.count + Corpus.flow.count) + 1
     var refused = 0
     for _ in 0..<count {
@@ -30,7 +31,7 @@ import Testing
     _ = try Hardening.harden(module)
   }
 
-  private func damage(_ words: inout [UInt32], _ generator: inout SeededGenerator) {
+  private func damage(_ words: inout [UInt32], _ generator: inout SeededNumbers) {
     guard words.count > 6 else { return }
     let at = Int.random(in: 0..<words.count, using: &generator)
     switch Int.random(in: 0..<8, using: &generator) {

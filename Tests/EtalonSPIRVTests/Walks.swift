@@ -1,4 +1,5 @@
 import EtalonSPIRV
+import EtalonTestSupport
 
 /// What is passed on a way through a function.
 enum Passed: Equatable {
@@ -13,13 +14,13 @@ struct BlockWalk {
 
   private let function: Function
   private let module: SPIRVModule
-  private var generator: SeededGenerator
+  private var generator: SeededNumbers
   private var passed: [Passed] = []
 
   init(_ function: Function, in module: SPIRVModule, seed: UInt64) {
     self.function = function
     self.module = module
-    generator = SeededGenerator(seed: seed)
+    generator = SeededNumbers(seed: seed)
   }
 
   mutating func walk() -> [Passed] {
@@ -58,14 +59,14 @@ struct TreeWalk {
   private let function: Function
   private let module: SPIRVModule
   private let tree: StructuredControlFlow
-  private var generator: SeededGenerator
+  private var generator: SeededNumbers
   private var passed: [Passed] = []
 
   init(_ function: Function, in module: SPIRVModule, _ tree: StructuredControlFlow, seed: UInt64) {
     self.function = function
     self.module = module
     self.tree = tree
-    generator = SeededGenerator(seed: seed)
+    generator = SeededNumbers(seed: seed)
   }
 
   mutating func walk() -> [Passed] {

@@ -1,5 +1,6 @@
 import EtalonGraph
 import EtalonManifest
+import EtalonTestSupport
 import EtalonTypes
 
 /// A graph made by chance of the filters that Etalon ships: the same for the same seed.
@@ -35,11 +36,11 @@ struct RandomGraph {
   ]
 
   private let graphs: TestGraphs
-  private var numbers: Numbers
+  private var numbers: SeededNumbers
 
   init(seed: Int, of graphs: TestGraphs) {
     self.graphs = graphs
-    numbers = Numbers(state: UInt64(seed))
+    numbers = SeededNumbers(seed: UInt64(seed))
   }
 
   /// Five to nine nodes over a picture and a stream; in every other graph the result of one is read as it was a frame ago.
@@ -96,18 +97,5 @@ struct RandomGraph {
     let size = Size(Int.random(in: 1...8, using: &numbers), Int.random(in: 1...6, using: &numbers))
     let image = try graphs.crop(graph.outputs[0].image, Extent(x: left, y: bottom, size: size))
     return graphs.graph(image, feedback: graph.feedback)
-  }
-
-  /// Numbers that are random enough and the same in every run (SplitMix64).
-  private struct Numbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
   }
 }

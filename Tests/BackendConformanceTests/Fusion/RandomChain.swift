@@ -1,10 +1,11 @@
+import EtalonTestSupport
 import EtalonTypes
 
 /// Chains of filters made by chance: each node takes the results of any earlier ones.
 struct RandomChain {
-  private var random: SplitMix
+  private var random: SeededNumbers
 
-  init(seed: UInt64) { random = SplitMix(seed: seed) }
+  init(seed: UInt64) { random = SeededNumbers(seed: seed) }
 
   /// - Parameter formats: what results may be stored in; the last one is the output.
   mutating func nodes(_ count: Int, formats: [PixelFormat]) -> [FilterChain.Node] {
