@@ -1,6 +1,5 @@
 import Etalon
 import EtalonDiagnostics
-import Foundation
 
 /// Prints one JSON object a line on standard output for every event, with sorted keys and the version of the form.
 struct JSONProgress: ProgressDisplay {
@@ -47,9 +46,6 @@ struct JSONProgress: ProgressDisplay {
   }
 
   private func write(_ line: Line) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(line) else { preconditionFailure("strings and integers always encode") }
-    StandardOutput.write(String(decoding: data, as: UTF8.self) + "\n")
+    StandardOutput.write(JSONText.text(line))
   }
 }

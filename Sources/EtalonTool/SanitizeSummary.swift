@@ -1,6 +1,5 @@
 import Etalon
 import EtalonDiagnostics
-import Foundation
 
 /// Prints what a sanitizer finds, and counts it.
 struct SanitizeSummary {
@@ -21,12 +20,12 @@ struct SanitizeSummary {
     waived += result.waivedCount
     for finding in result.findings { counts[finding.severity, default: 0] += 1 }
     if isJSON {
-      for finding in result.findings { StandardOutput.write(jsonLine(FindingJSON(path, finding))) }
+      for finding in result.findings { StandardOutput.write(JSONText.text(FindingJSON(path, finding))) }
     } else {
       StandardOutput.write(DiagnosticPrinter().text(result.findings.map(\.diagnostic)))
     }
     if let map = result.map, let mapPath {
-      StandardOutput.write(isJSON ? jsonLine(MapJSON(path, map, mapPath)) : Self.legend(map, mapPath))
+      StandardOutput.write(isJSON ? JSONText.text(MapJSON(path, map, mapPath)) : Self.legend(map, mapPath))
     }
   }
 
@@ -62,77 +61,4 @@ struct SanitizeSummary {
     if worst != .success { return worst }
     return findingsAreErrors && !counts.isEmpty ? .invalidInput : .success
   }
-}
-
-/// A finding as a line of JSON for programs.
-private struct FindingJSON: Encodable {
-  private struct Place: Encodable {
-    let path: String
-    let line: Int
-    let column: Int
-  }
-
-  private let version = 1
-  private let filter: String
-  private let id: String
-  private let severity: String
-  private let message: String
-  private let place: Place?
-  private let calls: [Place]
-  private let count: Int
-  private let frame: Int
-  private let pixel: [Int]?
-  private let operands: [String: String]
-  private let rule: String
-  private let help: [String]
-
-  init(_ filter: String, _ finding: Finding) {
-    self.filter = filter
-    id = finding.id
-    severity = finding.severity.rawValue
-    message = finding.message
-    let labels = finding.diagnostic.labels.map { label in
-      let (line, column) = label.source.position(at: label.range.lowerBound)
-      return Place(path: label.source.path, line: line, column: column)
-    }
-    place = labels.first
-    calls = Array(labels.dropFirst())
-    count = finding.count
-    frame = finding.frame
-    pixel = finding.pixel
-    operands = Dictionary(finding.operands.map { ($0.name, $0.value) }) { first, _ in first }
-    rule = finding.rule
-    help = finding.help
-  }
-}
-
-/// What a map shows, as a line of JSON for programs.
-private struct MapJSON: Encodable {
-  private struct Entry: Encodable {
-    let color: String
-    let id: String
-    let pixels: Int
-  }
-
-  private let version = 1
-  private let filter: String
-  private let map: String
-  private let frame: Int
-  private let pass: String
-  private let legend: [Entry]
-  private let elsewhere: Int
-
-  init(_ filter: String, _ map: FindingMap, _ path: String) {
-    self.filter = filter
-    self.map = path
-    (frame, pass, elsewhere) = (map.frame, map.pass, map.elsewhere)
-    legend = map.legend.map { Entry(color: $0.colorText, id: $0.id, pixels: $0.pixelCount) }
-  }
-}
-
-private func jsonLine(_ value: some Encodable) -> String {
-  let encoder = JSONEncoder()
-  encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-  guard let data = try? encoder.encode(value) else { preconditionFailure("strings and integers always encode") }
-  return String(decoding: data, as: UTF8.self) + "\n"
 }

@@ -69,7 +69,12 @@ enum GLSL {
 
   /// The words that a kernel writes, the top row first.
   static func run(_ kernel: Kernel, size: Size = Size(33, 18), options: CPUBackend.Options = .init(threadCount: 2)) throws -> [UInt32] {
-    let execution = try CPUBackend(options).prepare(plan(kernel, size: size), imports: [], framesInFlight: 1)
+    try run(kernel, size: size, on: CPUBackend(options))
+  }
+
+  /// The words that a kernel writes on a backend, the top row first.
+  static func run(_ kernel: Kernel, size: Size = Size(33, 18), on backend: CPUBackend) throws -> [UInt32] {
+    let execution = try backend.prepare(plan(kernel, size: size), imports: [], framesInFlight: 1)
     let frame = try execution.submit(FrameValues(frame: 0, uniforms: [[]]))
     defer { frame.release() }
     try frame.wait()

@@ -10,27 +10,13 @@ import Testing
   private func assignments(_ text: String, x: Int = 3, y: Int = 17) throws -> [String] {
     let kernel = try GLSL.kernel("probed", text, hasLines: true)
     let log = ProbeLog(x: x, y: y) { _, _ in true }
-    let probed = try words(kernel, CPUBackend(.init(threadCount: 2), probe: log))
-    let plain = try words(kernel, CPUBackend(.init(threadCount: 1)))
+    let probed = try GLSL.run(kernel, on: CPUBackend(.init(threadCount: 2), probe: log))
+    let plain = try GLSL.run(kernel, on: CPUBackend(.init(threadCount: 1)))
     #expect(probed[(17 - y) * 33 + x] == plain[(17 - y) * 33 + x])
     let trace = try #require(log.trace)
     #expect(trace.count == trace.assignments.count && trace.frame == 0)
     // What the frame around the text does comes before and after.
     return trace.assignments.map(Self.text).filter { !$0.hasPrefix("p = ") && !$0.hasPrefix("value = ") && !$0.hasPrefix("words") }
-  }
-
-  private func words(_ kernel: Kernel, _ backend: CPUBackend) throws -> [UInt32] {
-    let execution = try backend.prepare(GLSL.plan(kernel, size: Size(33, 18)), imports: [], framesInFlight: 1)
-    let frame = try execution.submit(FrameValues(frame: 0, uniforms: [[]]))
-    defer { frame.release() }
-    try frame.wait()
-    var words: [UInt32] = []
-    frame.withBands(of: 0) { _, _, bytes in
-      for offset in stride(from: 0, to: bytes.byteCount, by: 4) {
-        words.append(unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self))
-      }
-    }
-    return words
   }
 
   private static func text(_ assignment: ProbeLog.Assignment) -> String {
@@ -85,14 +71,14 @@ import Testing
 
   @Test func onlyTheWorkgroupOfThePixelRuns() throws {
     let kernel = try GLSL.kernel("probed", "uint result(uint x, uint y) { return 7u; }", hasLines: true)
-    let image = try words(kernel, CPUBackend(.init(threadCount: 2), probe: ProbeLog(x: 20, y: 3) { _, _ in true }))
+    let image = try GLSL.run(kernel, on: CPUBackend(.init(threadCount: 2), probe: ProbeLog(x: 20, y: 3) { _, _ in true }))
     #expect(image.count { $0 == 7 } == 256)
   }
 
   @Test func linesThatNobodyWroteAreLeftOut() throws {
     let kernel = try GLSL.kernel("probed", "uint result(uint x, uint y) { uint v = x; return v; }", hasLines: true)
     let log = ProbeLog(x: 0, y: 0) { _, _ in false }
-    _ = try words(kernel, CPUBackend(.init(threadCount: 1), probe: log))
+    _ = try GLSL.run(kernel, on: CPUBackend(.init(threadCount: 1), probe: log))
     #expect(log.trace?.assignments.isEmpty == true)
   }
 
@@ -100,7 +86,7 @@ import Testing
     let text = "uint result(uint x, uint y) { uint s = 0u; for (uint k = 0u; k < 600000u; k++) s += k; return s; }"
     let kernel = try GLSL.kernel("probed", text, hasLines: true)
     let log = ProbeLog(x: 0, y: 0) { _, _ in true }
-    _ = try words(kernel, CPUBackend(.init(threadCount: 1), probe: log))
+    _ = try GLSL.run(kernel, on: CPUBackend(.init(threadCount: 1), probe: log))
     let trace = try #require(log.trace)
     #expect(trace.assignments.count == ProbeLog.limit && trace.count > 1_200_000)
   }

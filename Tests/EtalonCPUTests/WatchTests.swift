@@ -10,23 +10,9 @@ import Testing
   private func faults(_ text: String, isAdded: @escaping @Sendable (Int) -> Bool = { _ in false }) throws -> [String] {
     let kernel = try GLSL.kernel("watched", text)
     let log = WatchLog { _, line in isAdded(line) }
-    let watched = try words(kernel, CPUBackend(.init(threadCount: 2), watch: log))
-    #expect(watched == (try words(kernel, CPUBackend(.init(threadCount: 2)))))
+    let watched = try GLSL.run(kernel, on: CPUBackend(.init(threadCount: 2), watch: log))
+    #expect(watched == (try GLSL.run(kernel, on: CPUBackend(.init(threadCount: 2)))))
     return log.faults.map(Self.text)
-  }
-
-  private func words(_ kernel: Kernel, _ backend: CPUBackend, size: Size = Size(33, 18)) throws -> [UInt32] {
-    let execution = try backend.prepare(GLSL.plan(kernel, size: size), imports: [], framesInFlight: 1)
-    let frame = try execution.submit(FrameValues(frame: 0, uniforms: [[]]))
-    defer { frame.release() }
-    try frame.wait()
-    var words: [UInt32] = []
-    frame.withBands(of: 0) { _, _, bytes in
-      for offset in stride(from: 0, to: bytes.byteCount, by: 4) {
-        words.append(unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self))
-      }
-    }
-    return words
   }
 
   private static func text(_ fault: WatchLog.Fault) -> String {
@@ -150,7 +136,7 @@ import Testing
     let text = "float f(float v) {\n  return sqrt(v);\n}\nuint result(uint x, uint y) {\n  return uint(f(float(x) - 5.0));\n}"
     let kernel = try GLSL.kernel("watched", text, hasLines: true)
     let log = WatchLog { _, _ in false }
-    _ = try words(kernel, CPUBackend(.init(threadCount: 1), watch: log))
+    _ = try GLSL.run(kernel, on: CPUBackend(.init(threadCount: 1), watch: log))
     let lines = try #require(log.faults.first?.site.lines)
     #expect(lines.count == 3 && lines[1] - lines[0] == 3)
   }
@@ -161,7 +147,7 @@ import Testing
     let kernel = try GLSL.kernel(
       "watched", "uint result(uint x, uint y) { float v = float(x) - 5.0; return uint(1.0 / v + sqrt(float(y) - 2.0)); }")
     let log = WatchLog(marksUnless: { _, site in site.kind == .conversion }) { _, _ in false }
-    _ = try words(kernel, CPUBackend(.init(threadCount: 2), watch: log))
+    _ = try GLSL.run(kernel, on: CPUBackend(.init(threadCount: 2), watch: log))
     let map = try #require(log.map)
     #expect(map.pass == "image" && map.frame == 0 && map.size == Size(33, 18))
     #expect(map.pixelCounts == [.divisionByZero: 18, .squareRoot: 66, .notFinite: 18 + 64])
@@ -173,7 +159,7 @@ import Testing
   @Test func nobodyMarksWhatNobodyAsksFor() throws {
     let log = WatchLog { _, _ in false }
     let kernel = try GLSL.kernel("watched", "uint result(uint x, uint y) { return uint(1.0 / (float(x) - 5.0)); }")
-    _ = try words(kernel, CPUBackend(.init(threadCount: 1), watch: log))
+    _ = try GLSL.run(kernel, on: CPUBackend(.init(threadCount: 1), watch: log))
     #expect(log.map == nil && !log.faults.isEmpty)
   }
 
@@ -182,7 +168,7 @@ import Testing
     let log = WatchLog(isQuick: true) { _, _ in false }
     let kernel = try GLSL.kernel("watched", text)
     let size = Size(20 * 16, 12 * 16)
-    let image = try words(kernel, CPUBackend(.init(threadCount: 2), watch: log), size: size)
+    let image = try GLSL.run(kernel, size: size, on: CPUBackend(.init(threadCount: 2), watch: log))
     let ran = (0..<12).map { row in
       String((0..<20).map { image[((11 - row) * 16 + 15) * size.width + $0 * 16] == 0 ? "." : "#" })
     }

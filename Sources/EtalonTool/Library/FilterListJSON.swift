@@ -1,5 +1,4 @@
 import Etalon
-import Foundation
 
 /// A list of filters as versioned JSON; keys are sorted.
 ///
@@ -39,15 +38,5 @@ enum FilterListJSON {
       name: listing.name, path: listing.path, library: Library(path: listing.library.path, origin: listing.library.origin.rawValue),
       kind: summary?.kind, dialect: summary?.dialect, description: summary?.description, categories: summary?.categories,
       inputs: summary?.inputs, parameters: summary?.parameters, shadowedBy: listing.shadowedBy, problem: problem)
-  }
-}
-
-/// JSON for programs, in one line; keys are sorted, so equal values give equal bytes.
-enum JSONText {
-  static func text(_ value: some Encodable) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(value) else { preconditionFailure("strings and finite numbers always encode") }
-    return String(decoding: data, as: UTF8.self) + "\n"
   }
 }
