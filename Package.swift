@@ -55,6 +55,7 @@ let package = Package(
       "EtalonGraph",
       ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonPlan", .product(name: "Yams", package: "Yams")]),
     module("EtalonMedia", ["EtalonDiagnostics", "EtalonTypes", "CPNG", "CDeflate", "CJPEG"]),
+    module("EtalonComparison", ["EtalonTypes", "CComparison"]),
     module("EtalonCompiler", ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "CShaderc"]),
     module("EtalonCPU", ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan", "CLaneKernels"]),
     module(
@@ -101,11 +102,14 @@ let package = Package(
     .target(name: "CDeflate", cSettings: cSettings, linkerSettings: [.linkedLibrary("deflate")]),
     .target(name: "CJPEG", cSettings: cSettings, linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "CLaneKernels", cSettings: cSettings),
+    // Optimised in debug builds, too: people compare pictures in tests.
+    .target(name: "CComparison", cSettings: cSettings + [.unsafeFlags(["-O2"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
 
     .target(name: "EtalonTestSupport", path: "Tests/EtalonTestSupport", swiftSettings: swiftSettings),
     tests("EtalonDiagnosticsTests", ["EtalonDiagnostics"]),
     tests("EtalonTypesTests", ["EtalonTypes"]),
+    tests("EtalonComparisonTests", ["EtalonComparison", "EtalonTypes"]),
     tests("EtalonBenchTests", ["EtalonBench", "EtalonCPU", "CLaneKernels"]),
     tests("EtalonToolTests", ["EtalonTool"], exclude: ["Fixtures", "Transcripts"]),
     tests(

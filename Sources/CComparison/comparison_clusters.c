@@ -1,0 +1,123 @@
+// Marks that touch each other, corners included: runs of each row, joined with the runs of the row above.
+
+#include "comparison_rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+  uint32_t first, last; // columns
+  size_t group;
+} run;
+
+typedef struct {
+  size_t parent;
+  comparison_cluster cluster;
+} group;
+
+typedef struct {
+  group *items;
+  size_t count, room;
+} group_list;
+
+static size_t add_group(group_list *groups, comparison_cluster cluster) {
+  if (groups->count == groups->room) {
+    group *grown = comparison_memory(groups->room * 2, sizeof(group));
+    memcpy(grown, groups->items, groups->count * sizeof(group));
+    free(groups->items);
+    groups->items = grown;
+    groups->room *= 2;
+  }
+  groups->items[groups->count] = (group){groups->count, cluster};
+  return groups->count++;
+}
+
+static size_t root(group *groups, size_t index) {
+  while (groups[index].parent != index) {
+    groups[index].parent = groups[groups[index].parent].parent;
+    index = groups[index].parent;
+  }
+  return index;
+}
+
+static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
+static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
+
+// The older group takes the younger one in.
+static size_t join(group *groups, size_t a, size_t b) {
+  a = root(groups, a), b = root(groups, b);
+  if (a == b) return a;
+  if (a > b) { const size_t held = a; a = b; b = held; }
+  comparison_cluster *into = &groups[a].cluster;
+  const comparison_cluster *from = &groups[b].cluster;
+  groups[b].parent = a;
+  into->marks += from->marks;
+  into->left = smaller(into->left, from->left);
+  into->top = smaller(into->top, from->top);
+  into->right = larger(into->right, from->right);
+  into->bottom = larger(into->bottom, from->bottom);
+  return a;
+}
+
+static size_t find_runs(const uint8_t *marks, size_t width, run *runs) {
+  size_t count = 0;
+  for (size_t x = 0; x < width;) {
+    const uint8_t *next = memchr(marks + x, 1, width - x);
+    if (!next) break;
+    const size_t first = (size_t)(next - marks);
+    const uint8_t *end = memchr(next, 0, width - first);
+    x = end ? (size_t)(end - marks) : width;
+    runs[count++] = (run){(uint32_t)first, (uint32_t)(x - 1), 0};
+  }
+  return count;
+}
+
+static void join_rows(group_list *groups, const run *above, size_t above_count, run *runs, size_t count, uint32_t y) {
+  size_t candidate = 0;
+  for (size_t i = 0; i < count; i++) {
+    const comparison_cluster cluster = {runs[i].last - runs[i].first + 1, runs[i].first, y, runs[i].last, y};
+    runs[i].group = add_group(groups, cluster);
+    while (candidate < above_count && above[candidate].last + 1 < runs[i].first) candidate++;
+    for (size_t k = candidate; k < above_count && above[k].first <= runs[i].last + 1; k++) {
+      runs[i].group = join(groups->items, runs[i].group, above[k].group);
+    }
+  }
+}
+
+static bool precedes(const comparison_cluster *a, const comparison_cluster *b) {
+  if (a->marks != b->marks) return a->marks > b->marks;
+  return a->top != b->top ? a->top < b->top : a->left < b->left;
+}
+
+static void keep_largest(const comparison_cluster *cluster, comparison_cluster *boxes, size_t *count, size_t limit) {
+  size_t place = *count;
+  if (place == limit && (limit == 0 || !precedes(cluster, &boxes[limit - 1]))) return;
+  if (place == limit) place--; else (*count)++;
+  for (; place > 0 && precedes(cluster, &boxes[place - 1]); place--) boxes[place] = boxes[place - 1];
+  boxes[place] = *cluster;
+}
+
+comparison_clusters comparison_find_clusters(
+    const uint8_t *marks, size_t width, size_t height, comparison_cluster *boxes, size_t box_limit) {
+  group_list groups = {comparison_memory(64, sizeof(group)), 0, 64};
+  run *runs = comparison_memory(width + 2, sizeof(run)), *above = comparison_memory(width + 2, sizeof(run));
+  size_t above_count = 0;
+  for (size_t y = 0; y < height; y++) {
+    const size_t count = find_runs(marks + y * width, width, runs);
+    join_rows(&groups, above, above_count, runs, count, (uint32_t)y);
+    run *held = above;
+    above = runs, runs = held;
+    above_count = count;
+  }
+  comparison_clusters result = {0};
+  for (size_t i = 0; i < groups.count; i++) {
+    if (groups.items[i].parent != i) continue;
+    result.count++;
+    if (groups.items[i].cluster.marks == 1) result.isolated++;
+    keep_largest(&groups.items[i].cluster, boxes, &result.box_count, box_limit);
+  }
+  free(groups.items);
+  free(runs);
+  free(above);
+  return result;
+}

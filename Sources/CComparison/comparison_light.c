@@ -1,0 +1,28 @@
+#include "comparison_light.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static float decoded(float value) {
+  const float magnitude = fabsf(value);
+  const float light = magnitude <= 0.04045f ? magnitude / 12.92f : powf((magnitude + 0.055f) / 1.055f, 2.4f);
+  return copysignf(light, value);
+}
+
+comparison_light comparison_make_light(const comparison_pair *pair) {
+  if (pair->white == 1) return (comparison_light){NULL};
+  const size_t count = (size_t)pair->white + 1;
+  float *table = comparison_memory(count, sizeof(float));
+  for (size_t i = 0; i < count; i++) table[i] = decoded((float)i / pair->white);
+  return (comparison_light){table};
+}
+
+void comparison_free_light(comparison_light *light) { free(light->table); }
+
+void comparison_decode_light(const comparison_light *light, float *numbers, size_t count) {
+  if (light->table) {
+    for (size_t i = 0; i < count; i++) numbers[i] = light->table[(size_t)(int32_t)numbers[i]];
+  } else {
+    for (size_t i = 0; i < count; i++) numbers[i] = decoded(numbers[i]);
+  }
+}

@@ -1,0 +1,15 @@
+// Light of sRGB-encoded numbers.
+#pragma once
+
+#include "comparison_rows.h"
+
+// Reads encoded numbers as light: a table for integer formats, the formula for floats.
+typedef struct {
+  float *table; // NULL for floats
+} comparison_light;
+
+comparison_light comparison_make_light(const comparison_pair *pair);
+void comparison_free_light(comparison_light *light);
+
+// Turns `count` raw numbers into light; numbers beyond 0 and 1 follow the curve, negative ones mirrored.
+void comparison_decode_light(const comparison_light *light, float *numbers, size_t count);

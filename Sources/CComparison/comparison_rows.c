@@ -1,0 +1,133 @@
+#include "comparison_rows.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void *comparison_memory(size_t count, size_t size) {
+  void *memory = calloc(count ? count : 1, size);
+  if (!memory) {
+    fprintf(stderr, "out of memory for a comparison: %zu bytes\n", count * size);
+    abort();
+  }
+  return memory;
+}
+
+static float from_bits(uint32_t bits) {
+  float value;
+  memcpy(&value, &bits, 4);
+  return value;
+}
+
+static float half_value(uint16_t half) {
+  // As a float with the half's exponent the number is 2^112 times too small; what is not finite gets the largest exponent.
+  const uint32_t bits = (uint32_t)(half & 0x7fff) << 13;
+  const float magnitude = (half & 0x7c00) == 0x7c00 ? from_bits(bits | 0x7f800000) : from_bits(bits) * 0x1p112f;
+  return half & 0x8000 ? -magnitude : magnitude;
+}
+
+static float denormal_to_zero(float value, float smallest) { return value < smallest && value > -smallest ? 0.0f : value; }
+
+static float channel_value(const comparison_pair *pair, const comparison_picture *picture, size_t index) {
+  float value;
+  switch (picture->kind) {
+  case COMPARISON_UNORM8: value = (float)((const uint8_t *)picture->pixels)[index]; return pair->white == 255 ? value : pair->white == 1 ? value / 255.0f : value * 257.0f;
+  case COMPARISON_UNORM16: value = (float)((const uint16_t *)picture->pixels)[index]; return pair->white == 1 ? value / 65535.0f : value;
+  case COMPARISON_HALF:
+    value = half_value(((const uint16_t *)picture->pixels)[index]);
+    return pair->denormals == COMPARISON_FLUSH ? denormal_to_zero(value, 0x1p-14f) : value;
+  case COMPARISON_FLOAT:
+    value = ((const float *)picture->pixels)[index];
+    return pair->denormals == COMPARISON_FLUSH ? denormal_to_zero(value, 0x1p-126f) : value;
+  }
+  return 0;
+}
+
+// Four channels of 8 bits, the common case, without a branch.
+COMPARISON_WIDE static void read_rgba8(const uint32_t *pixels, size_t width, float scale, float *planes) {
+  for (size_t channel = 0; channel < 4; channel++) {
+    float *plane = planes + channel * width;
+    const unsigned shift = 8 * (unsigned)channel;
+    for (size_t x = 0; x < width; x++) plane[x] = (float)(int32_t)(pixels[x] >> shift & 0xff) * scale;
+  }
+}
+
+static void premultiply(const comparison_pair *pair, float *planes) {
+  const size_t width = pair->width;
+  for (size_t channel = 0; channel < 3; channel++) {
+    for (size_t x = 0; x < width; x++) {
+      const float value = planes[channel * width + x] * planes[3 * width + x] / pair->white;
+      planes[channel * width + x] = pair->white == 1 ? value : rintf(value);
+    }
+  }
+}
+
+void comparison_read_row(const comparison_pair *pair, const comparison_picture *picture, size_t y, float *planes) {
+  const size_t width = pair->width;
+  if (picture->kind == COMPARISON_UNORM8 && picture->channels == 4 && pair->white != 1) {
+    read_rgba8((const uint32_t *)picture->pixels + y * width, width, pair->white == 255 ? 1.0f : 257.0f, planes);
+  } else {
+    for (size_t channel = 0; channel < 4; channel++) {
+      for (size_t x = 0; x < width; x++) {
+        planes[channel * width + x] = channel < picture->channels
+                                          ? channel_value(pair, picture, (y * width + x) * picture->channels + channel)
+                                          : channel == 3 ? pair->white : 0.0f;
+      }
+    }
+  }
+  if (picture->is_opaque) {
+    for (size_t x = 0; x < width; x++) planes[3 * width + x] = pair->white;
+  }
+  if (picture->premultiplies) premultiply(pair, planes);
+}
+
+COMPARISON_WIDE static void weigh(const float *planes, size_t width, float *luma) {
+  const float *red = planes, *green = planes + width, *blue = planes + 2 * width;
+  for (size_t x = 0; x < width; x++) luma[x] = 0.2126f * red[x] + 0.7152f * green[x] + 0.0722f * blue[x];
+}
+
+void comparison_read_luma(const comparison_pair *pair, const comparison_picture *picture, size_t y, float *planes, float *luma) {
+  comparison_read_row(pair, picture, y, planes);
+  weigh(planes, pair->width, luma);
+}
+
+bool comparison_is_rgba8(const comparison_pair *pair) {
+  const comparison_picture *pictures[2] = {&pair->actual, &pair->reference};
+  for (int i = 0; i < 2; i++) {
+    if (pictures[i]->kind != COMPARISON_UNORM8 || pictures[i]->channels != 4 || pictures[i]->premultiplies) return false;
+  }
+  return true;
+}
+
+void comparison_read_pixel(const comparison_picture *picture, size_t index, float values[4]) {
+  const float white = picture->kind == COMPARISON_UNORM8 ? 255 : picture->kind == COMPARISON_UNORM16 ? 65535 : 1;
+  const comparison_pair pair = {.width = 1, .height = 1, .white = white, .unit = 1};
+  for (uint32_t channel = 0; channel < 4; channel++) {
+    values[channel] = channel < picture->channels ? channel_value(&pair, picture, index * picture->channels + channel)
+                      : channel == 3              ? white
+                                                  : 0.0f;
+  }
+  if (picture->is_opaque) values[3] = white;
+}
+
+static void hide_color(const comparison_pair *pair, float *a, float *b) {
+  const size_t width = pair->width;
+  for (size_t x = 0; x < width; x++) {
+    if (a[3 * width + x] != 0 || b[3 * width + x] != 0) continue;
+    for (size_t channel = 0; channel < 3; channel++) a[channel * width + x] = b[channel * width + x] = 0;
+  }
+}
+
+static void drop_nonfinite(float *a, float *b, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (!isfinite(a[i]) || !isfinite(b[i])) a[i] = b[i] = 0;
+  }
+}
+
+void comparison_read_visible_rows(const comparison_pair *pair, size_t y, float *actual, float *reference) {
+  comparison_read_row(pair, &pair->actual, y, actual);
+  comparison_read_row(pair, &pair->reference, y, reference);
+  if (pair->white == 1) drop_nonfinite(actual, reference, 4 * pair->width);
+  if (pair->ignores_hidden_color) hide_color(pair, actual, reference);
+}

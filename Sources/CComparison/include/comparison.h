@@ -1,0 +1,112 @@
+// The inner loops of picture comparison. Pictures have rows without padding, the top row first.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum comparison_kind { COMPARISON_UNORM8, COMPARISON_UNORM16, COMPARISON_HALF, COMPARISON_FLOAT };
+
+typedef struct {
+  const void *pixels;
+  enum comparison_kind kind;
+  uint32_t channels; // 1, 2 or 4
+  bool is_opaque;    // the fourth channel counts as 1
+  bool premultiplies; // colour is multiplied by alpha when it is read
+} comparison_picture;
+
+enum comparison_nonfinite { COMPARISON_STRICT, COMPARISON_EQUAL, COMPARISON_IGNORE };
+enum comparison_denormals { COMPARISON_PRESERVE, COMPARISON_FLUSH, COMPARISON_ANY };
+
+// Two pictures and how numbers are read. `white` is what 1 reads as (255, 65535 or 1), `unit` the difference that counts as one.
+typedef struct {
+  comparison_picture actual, reference;
+  size_t width, height;
+  float white, unit;
+  enum comparison_nonfinite nonfinite;
+  enum comparison_denormals denormals;
+  bool ignores_hidden_color; // colour under alpha 0 in both pictures
+  bool measures_steps;       // relative differences and differences in steps of the format
+} comparison_pair;
+
+// Sums over the channels of a group; index 0 to 2 are colour, 3 is alpha. Sums are in units, over finite pixels only.
+typedef struct {
+  double absolute[4], squared[4];
+  float largest[4], relative[4];
+  double steps[4];
+  uint64_t finite_pixels;
+  uint64_t nan[2], infinite[2];   // of the actual picture and the reference, in channels
+  uint64_t nonfinite_pixels;      // where the policy calls them different
+  size_t first_nonfinite;         // index of the first of them
+  bool color_differs, alpha_differs;
+} comparison_sums;
+
+// The largest difference of each pixel over colour and in alpha, in units; infinite where the policy calls values different.
+void comparison_differences(const comparison_pair *pair, float *color, float *alpha, comparison_sums *sums);
+
+// The same with each pixel compared with the nearest value among the neighbours in the other picture, for pixels beyond `level`.
+void comparison_shifted(const comparison_pair *pair, float level, float *color, float *alpha);
+
+// Pixels by classes: equal, up to each of the five levels, above, not finite; and the largest finite value with its index.
+typedef struct {
+  uint64_t counts[7];
+  float largest;
+  size_t index;
+} comparison_census;
+void comparison_take_census(const float *map, size_t count, const float levels[4], comparison_census *census);
+
+// Marks what lies beyond a level and returns how many pixels that are.
+size_t comparison_mark(const float *map, size_t count, float level, uint8_t *marks);
+
+// The window with the most marks.
+typedef struct {
+  uint64_t marks;
+  size_t x, y;
+} comparison_window;
+comparison_window comparison_fullest_window(const uint8_t *marks, size_t width, size_t height, size_t size);
+
+// Groups of marks that touch each other; `boxes` gets the largest ones.
+typedef struct {
+  uint64_t marks;
+  uint32_t left, top, right, bottom;
+} comparison_cluster;
+typedef struct {
+  uint64_t count, isolated;
+  size_t box_count;
+} comparison_clusters;
+comparison_clusters comparison_find_clusters(
+    const uint8_t *marks, size_t width, size_t height, comparison_cluster *boxes, size_t box_limit);
+
+// How many marks lie where the brightness of the reference changes by more than `step` (a fraction of white) to a neighbour.
+size_t comparison_marks_on_edges(const comparison_pair *pair, const uint8_t *marks, float step);
+
+// Histograms for each channel of one of the pictures.
+typedef struct {
+  uint64_t counts[256];
+} comparison_bins;
+void comparison_histogram(const comparison_pair *pair, bool of_reference, comparison_bins bins[4]);
+
+// Mean structural similarity of the brightness, windows of 8x8 pixels at every fourth.
+double comparison_structural_similarity(const comparison_pair *pair);
+
+// HyAB distances in OKLab: their sum and the largest; marks those beyond a distance.
+typedef struct {
+  double sum;
+  float largest;
+  uint64_t marks;
+} comparison_distances;
+comparison_distances comparison_oklab(const comparison_pair *pair, float distance, uint8_t *marks);
+
+// Reads one pixel as four numbers in the format's own levels (0 to 255, 0 to 65535, or as they are).
+void comparison_read_pixel(const comparison_picture *picture, size_t index, float values[4]);
+
+// FLIP (Andersson et al. 2020): how visible the difference is to a person who flips between both pictures, for every pixel, 0 to 1.
+// `pixels_per_degree` is how many pixels a degree of sight covers.
+void comparison_flip(const comparison_pair *pair, float pixels_per_degree, float *map);
+
+// The sum and the largest of a map's numbers from 0 to 1, how many are 0 (the first bin) and how many lie in each of the equal bins after it.
+typedef struct {
+  double sum;
+  float largest;
+} comparison_map_statistics;
+comparison_map_statistics comparison_summarize_map(const float *map, size_t count, uint64_t *bins, size_t bin_count);

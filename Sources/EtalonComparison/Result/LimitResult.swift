@@ -1,0 +1,21 @@
+/// One limit of a tolerance, and what was measured for it.
+///
+/// **Concurrency**: an immutable value.
+public struct LimitResult: Hashable, Sendable, Codable {
+  /// The key of the limit in the tolerance: `channel`, `alpha.outliers`, `flip.mean`.
+  public let key: String
+  /// What was measured.
+  @MeasuredNumber public var value: Double
+  /// The level to warn at.
+  public let warn: Double?
+  /// The level to fail at.
+  public let fail: Double?
+  /// Whether values must not fall below the levels; they must not exceed them otherwise.
+  public let isMinimum: Bool
+  /// What the value is counted in: `levels`, `px`, `dB`; empty for plain numbers.
+  public let unit: String
+  /// How far the value is from the level that it comes nearest to failing at; negative when it is beyond.
+  @MeasuredNumber public var margin: Double
+  /// Whether this limit holds.
+  public let verdict: ComparisonVerdict
+}

@@ -1,0 +1,93 @@
+import EtalonTypes
+
+/// What two pictures of the same size have in common, and whether that is enough.
+///
+/// ```
+/// let result = comparePictures(actual, reference, tolerance: Tolerance(channel: 1))
+/// if result.verdict.isFailure { print(result.summary) }
+/// ```
+///
+/// **Concurrency**: an immutable value.
+public struct PictureComparison: Hashable, Sendable, Codable {
+  /// Size and format of a picture.
+  public struct Picture: Hashable, Sendable, Codable {
+    /// Pixels from left to right.
+    public let width: Int
+    /// Pixels from bottom to top.
+    public let height: Int
+    /// How a pixel lies in memory, such as `rgba8`.
+    public let format: String
+    /// What the fourth channel means.
+    public let alpha: String
+
+    init(_ picture: PixelBuffer) {
+      width = picture.size.width
+      height = picture.size.height
+      format = picture.format.rawValue
+      alpha = picture.alpha.rawValue
+    }
+  }
+
+  /// What the tolerance says.
+  public let verdict: ComparisonVerdict
+  /// The picture that was judged.
+  public let actual: Picture
+  /// The picture it was judged by.
+  public let reference: Picture
+  /// What differences of channels are counted in.
+  public let unit: DifferenceUnit
+  /// Every limit of the tolerance with what was measured, color before alpha.
+  public let limits: [LimitResult]
+  /// Values that are not finite.
+  public let nonFinite: NonFiniteCensus?
+  /// The colour channels; nil when the sizes differ.
+  public let color: ChannelComparison?
+  /// The alpha channel; nil when the sizes differ.
+  public let alpha: ChannelComparison?
+  /// Structural similarity of the brightness, if measured.
+  public let ssim: Double?
+  /// Distances in OKLab, if measured.
+  public let oklab: OKLabMeasurement?
+  /// What a shift by a pixel explains, if measured.
+  public let shift: ShiftMeasurement?
+  /// How visible the difference is, if measured.
+  public let flip: FLIPMeasurement?
+}
+
+/// Distances of colours in OKLab.
+public struct OKLabMeasurement: Hashable, Sendable, Codable {
+  /// The mean of all distances.
+  public let mean: Double
+  /// The largest distance.
+  public let largest: Double
+  /// From which distance pixels were counted.
+  public let distance: Double
+  /// How many pixels lie beyond that distance.
+  public let pixels: Int
+  /// The window with the most of them; nil when the whole picture counts.
+  public let window: CrowdedWindow?
+}
+
+/// How many outliers are explained by something that moved by at most a pixel.
+public struct ShiftMeasurement: Hashable, Sendable, Codable {
+  /// The outliers without looking at neighbours.
+  public let outliers: Int
+  /// The outliers that differ from all neighbours, too.
+  public let unexplained: Int
+}
+
+/// How visible a difference is, by FLIP: 0 to 1.
+public struct FLIPMeasurement: Hashable, Sendable, Codable {
+  /// The mean over all pixels.
+  public let mean: Double
+  /// The largest value.
+  public let largest: Double
+  /// What half of the pixels stay within.
+  public let median: Double
+  /// What 95 percent of the pixels stay within.
+  public let percentile95: Double
+  /// What 99 percent of the pixels stay within.
+  public let percentile99: Double
+  /// What the share of pixels that the tolerance names stays within.
+  public let limitedPercentile: Double?
+}

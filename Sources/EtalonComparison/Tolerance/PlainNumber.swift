@@ -1,0 +1,21 @@
+import Foundation
+
+/// Numbers as people read them.
+enum PlainNumber {
+  /// Up to four significant digits after what is whole, without trailing zeros: `3`, `0.25`, `0.0001234`, `inf`.
+  static func text(_ value: Double) -> String {
+    if value.isNaN { return "nan" }
+    if value.isInfinite { return value < 0 ? "-inf" : "inf" }
+    if value == value.rounded(), abs(value) < 1e15 { return String(format: "%.0f", value == 0 ? 0 : value) }
+    let magnitude = Int(log10(abs(value)).rounded(.down))
+    if magnitude < -6 { return String(format: "%.3e", value) }
+    var text = String(format: "%.\(max(1, 3 - magnitude))f", value)
+    while text.contains("."), text.hasSuffix("0") || text.hasSuffix(".") { text.removeLast() }
+    return text
+  }
+}
+
+extension PlainNumber {
+  /// The decimal logarithm.
+  static func logarithm(_ value: Double) -> Double { log10(value) }
+}

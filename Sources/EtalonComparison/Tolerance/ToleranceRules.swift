@@ -1,0 +1,137 @@
+extension Tolerance {
+  /// What is contradictory in the record; a tolerance with problems must not judge anything.
+  public var problems: [ToleranceProblem] {
+    var problems = ToleranceRules.problems(of: color, prefix: "")
+    if let alpha { problems += ToleranceRules.problems(of: alpha, prefix: "alpha.") }
+    problems += ToleranceRules.minimum("ssim", ssim, atMost: 1)
+    if let flip { problems += ToleranceRules.problems(of: flip) }
+    if let oklab { problems += ToleranceRules.problems(of: oklab) }
+    if let shift, !(0...1).contains(shift) {
+      problems.append(ToleranceProblem(key: "shift", message: "expected 0 or 1 pixel, found \(shift)"))
+    }
+    return problems
+  }
+}
+
+/// The rules that records must keep.
+private enum ToleranceRules {
+  static func problems(of limits: ChannelTolerance, prefix: String) -> [ToleranceProblem] {
+    var found: [ToleranceProblem] = []
+    let maxima: [(String, Limit?)] = [
+      ("channel", limits.channel), ("ceiling", limits.ceiling), ("relative", limits.relative), ("ulp", limits.ulp), ("mean", limits.mean),
+      ("rmse", limits.rmse), ("emd", limits.emd),
+    ]
+    for (key, limit) in maxima { found += maximum(prefix + key, limit) }
+    found += minimum(prefix + "psnr", limits.psnr, atMost: nil)
+    if let outliers = limits.outliers { found += problems(of: outliers, prefix, channel: limits.channel) }
+    if let window = limits.window { found += problems(of: window, prefix) }
+    if let channel = limits.channel, let ceiling = limits.ceiling { found += crossed(channel, ceiling, prefix) }
+    return found
+  }
+
+  static func problems(of flip: FLIPLimit) -> [ToleranceProblem] {
+    var found = maximum("flip.mean", flip.mean, atMost: 1)
+    if let percentile = flip.percentile {
+      found += maximum("flip.percentile.value", percentile.value, atMost: 1)
+      if !(0...100).contains(percentile.percent) { found.append(outside("flip.percentile.percent", percentile.percent, "0 to 100")) }
+    }
+    if let density = flip.pixelsPerDegree, !(1...1000).contains(density) {
+      found.append(outside("flip.pixelsPerDegree", density, "1 to 1000"))
+    }
+    if flip.mean == nil, flip.percentile == nil {
+      found.append(ToleranceProblem(key: "flip", message: "'flip' limits nothing", help: "add 'flip.mean' or 'flip.percentile'"))
+    }
+    return found
+  }
+
+  static func problems(of oklab: OKLabLimit) -> [ToleranceProblem] {
+    var found = maximum("oklab.pixels", oklab.pixels)
+    if oklab.distance < 0 || oklab.distance > 2 { found.append(outside("oklab.distance", oklab.distance, "0 to 2")) }
+    if let window = oklab.window, window < 1 { found.append(outside("oklab.window", Double(window), "at least 1 pixel")) }
+    return found
+  }
+
+  /// The rules of a limit that values must not exceed.
+  static func maximum(_ key: String, _ limit: Limit?, atMost largest: Double = .infinity) -> [ToleranceProblem] {
+    guard let limit else { return [] }
+    var found = unset(key, limit)
+    for (name, level) in [("warn", limit.warn), ("fail", limit.fail)] {
+      guard let level, !(0...largest).contains(level) else { continue }
+      found.append(outside("\(key).\(name)", level, largest.isInfinite ? "at least 0" : "0 to \(PlainNumber.text(largest))"))
+    }
+    if let warn = limit.warn, let fail = limit.fail, warn > fail { found.append(swapped(key, warn, fail)) }
+    return found
+  }
+
+  /// The rules of a limit that values must not fall below.
+  static func minimum(_ key: String, _ limit: Limit?, atMost largest: Double?) -> [ToleranceProblem] {
+    guard let limit else { return [] }
+    var found = unset(key, limit)
+    for (name, level) in [("warn", limit.warn), ("fail", limit.fail)] {
+      guard let level, level < 0 || level > largest ?? .infinity else { continue }
+      found.append(outside("\(key).\(name)", level, largest.map { "0 to \(PlainNumber.text($0))" } ?? "at least 0"))
+    }
+    if let warn = limit.warn, let fail = limit.fail, warn < fail {
+      found.append(
+        ToleranceProblem(
+          key: key, message: "'warn' \(PlainNumber.text(warn)) is below 'fail' \(PlainNumber.text(fail)), so it would never warn",
+          help: "'\(key)' must not fall below its limits: 'warn' is the larger one"))
+    }
+    return found
+  }
+
+  private static func problems(of outliers: CountLimit, _ prefix: String, channel: Limit?) -> [ToleranceProblem] {
+    let key = prefix + "outliers"
+    var found: [ToleranceProblem] = []
+    if channel == nil {
+      found.append(
+        ToleranceProblem(
+          key: key, message: "'\(key)' without '\(prefix)channel': nothing says which pixels are outliers", help: "add '\(prefix)channel'"))
+    }
+    if outliers.fail == nil {
+      found.append(ToleranceProblem(key: key, message: "'\(key)' has no 'fail' level, so no number of outliers would fail"))
+    }
+    for (name, level) in [("warn", outliers.warn), ("fail", outliers.fail)] {
+      switch level {
+      case .pixels(let count)? where count < 0: found.append(outside("\(key).\(name)", Double(count), "at least 0"))
+      case .percent(let share)? where !(0...100).contains(share): found.append(outside("\(key).\(name)", share, "0% to 100%"))
+      default: break
+      }
+    }
+    switch (outliers.warn, outliers.fail) {
+    case (.pixels(let warn)?, .pixels(let fail)?) where warn > fail: found.append(swapped(key, Double(warn), Double(fail)))
+    case (.percent(let warn)?, .percent(let fail)?) where warn > fail: found.append(swapped(key, warn, fail))
+    default: break
+    }
+    return found
+  }
+
+  private static func problems(of window: WindowLimit, _ prefix: String) -> [ToleranceProblem] {
+    var found = maximum(prefix + "window.outliers", window.outliers)
+    if window.size < 1 { found.append(outside(prefix + "window.size", Double(window.size), "at least 1 pixel")) }
+    return found
+  }
+
+  private static func crossed(_ channel: Limit, _ ceiling: Limit, _ prefix: String) -> [ToleranceProblem] {
+    guard let highest = ceiling.fail ?? ceiling.warn, let level = channel.fail ?? channel.warn, highest < level else { return [] }
+    return [
+      ToleranceProblem(
+        key: prefix + "ceiling",
+        message: "'\(prefix)ceiling' \(PlainNumber.text(highest)) is below '\(prefix)channel' \(PlainNumber.text(level))",
+        help: "the ceiling holds for outliers, which lie beyond 'channel'")
+    ]
+  }
+
+  private static func unset(_ key: String, _ limit: Limit) -> [ToleranceProblem] {
+    limit == Limit() ? [ToleranceProblem(key: key, message: "'\(key)' has neither a 'warn' nor a 'fail' level")] : []
+  }
+
+  private static func outside(_ key: String, _ value: Double, _ range: String) -> ToleranceProblem {
+    ToleranceProblem(key: key, message: "expected \(range), found \(PlainNumber.text(value))")
+  }
+
+  private static func swapped(_ key: String, _ warn: Double, _ fail: Double) -> ToleranceProblem {
+    ToleranceProblem(
+      key: key, message: "'warn' \(PlainNumber.text(warn)) is beyond 'fail' \(PlainNumber.text(fail)), so it would never warn")
+  }
+}
