@@ -35,18 +35,38 @@ extension SourceRange {
   }
 
   /// The variable on the line of the range, where it stands there: `color` for `color.a`.
+  ///
+  /// What a branch hangs on has the line of what comes before it: such a variable is looked for in the next line that holds code.
   func narrowed(to variable: String?) -> SourceRange {
     guard let name = variable?.prefix(while: { $0 != "." && $0 != "[" && $0 != "(" }), !name.isEmpty else { return self }
-    let bytes = source.bytes, word = Array(name.utf8)
-    let line = source.byteRange(ofLine: source.position(at: range.lowerBound).line)
+    let word = Array(name.utf8), line = source.position(at: range.lowerBound).line
+    if let found = place(of: word, inLine: line) { return found }
+    guard let next = (line + 1..<line + 1 + Self.mostBlankLines).first(where: { isCode($0) }), beginsBranch(next) else { return self }
+    return place(of: word, inLine: next) ?? self
+  }
+
+  /// How many lines without code may stand in front of a branch.
+  private static let mostBlankLines = 16
+  private static let branches = ["if", "while", "for", "switch", "return"]
+
+  private func isCode(_ line: Int) -> Bool {
+    guard line <= source.lineCount else { return false }
+    let text = source.line(line).drop { $0.isWhitespace || $0 == "{" || $0 == "}" }
+    return !text.isEmpty && !text.hasPrefix("//")
+  }
+
+  private func beginsBranch(_ line: Int) -> Bool { Self.branches.contains { place(of: Array($0.utf8), inLine: line) != nil } }
+
+  /// A word in a line: the last one in front of the range, else the first behind it.
+  private func place(of word: [UInt8], inLine number: Int) -> SourceRange? {
+    let bytes = source.bytes, line = source.byteRange(ofLine: number)
     var found: Int?
     for start in line where start + word.count <= line.upperBound && bytes[start..<start + word.count].elementsEqual(word) {
       let isWhole =
         (start == line.lowerBound || !Self.isWord(bytes[start - 1]))
         && (start + word.count == line.upperBound || !Self.isWord(bytes[start + word.count]))
-      // The last one in front of the place, else the first behind it.
       if isWhole, found == nil || start <= range.lowerBound { found = start }
     }
-    return found.map { SourceRange(source, $0..<$0 + word.count) } ?? self
+    return found.map { SourceRange(source, $0..<$0 + word.count) }
   }
 }
