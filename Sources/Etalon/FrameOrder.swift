@@ -24,6 +24,9 @@ final class FrameOrder: Sendable {
     next.flatMap { $0 <= wanted ? $0 : nil } ?? min(first, wanted)
   }
 
+  /// Goes on where another stands.
+  func follow(_ other: FrameOrder) { last.withLock { $0 = other.next } }
+
   /// Makes the next frame begin anew.
   func forget() { last.withLock { $0 = nil } }
 }

@@ -41,24 +41,29 @@ struct InputResolver {
         Diagnostic("input.unread", "'\(manifest.name)' does not read '\(change.input)', so '--sampler' changes nothing", severity: .warning)
       )
     }
+    var collector = MistakeCollector()
     for assignment in request.inputs {
       guard let name = assignment.input ?? mainInput?.name, let input = manifest.inputs.first(where: { $0.name == name }) else {
         warnings.append(unread(assignment))
         continue
       }
       if pictures[name] != nil { throw twice(name) }
-      do {
-        if let source = try source(assignment, for: input) {
-          sources[name] = source
-          pictures[name] = source.model
-          if source is SoundSource { samplers[name] = soundSampler(of: input) }
-        } else {
-          pictures[name] = try reader.picture(assignment.path)
+      try collector.attempt {
+        do {
+          if let source = try source(assignment, for: input) {
+            sources[name] = source
+            pictures[name] = source.model
+            if source is SoundSource { samplers[name] = soundSampler(of: input) }
+          } else {
+            pictures[name] = try reader.picture(assignment.path)
+            try pictures[name].map { try SoundTextureRule(input).check($0, assignment, isNode: mayMiss) }
+          }
+        } catch let error as RenderError {
+          throw assignment.written.map { error.asked(at: $0.label("asked for here")) } ?? error
         }
-      } catch let error as RenderError {
-        throw assignment.written.map { error.asked(at: $0.label("asked for here")) } ?? error
       }
     }
+    try collector.check()
     let brought = BroughtPictures(filter.folder, reader: reader)
     for input in unfed where pictures[input.name] == nil {
       if let path = try brought.path(of: input), let source = try sound(path, for: input) {

@@ -38,14 +38,16 @@ extension RenderRequest {
     return numbers.map { ClockReading(frame: $0, clock: clock, time: time(ofFrame: $0), range: range) }
   }
 
-  /// Fails when a frame that will be rendered has no picture of some source.
+  /// Fails when a frame that will be rendered has no picture of some source; of every source the first such frame is told.
   ///
   /// - Parameter hasState: whether the frames before the wanted ones are rendered, too.
-  func check(_ sources: [String: any PictureSource], hasState: Bool) throws(RenderError) {
+  func check(_ sources: [String: any PictureSource], hasState: Bool) throws {
     guard !sources.isEmpty else { return }
     let earlier = hasState ? Array(clock.first..<max(clock.first, wantedRange.upperBound)) : []
+    var collector = MistakeCollector()
     for (_, source) in sources.sorted(by: { $0.key < $1.key }) {
-      for frame in (earlier + frameNumbers).sorted() { try source.check(time(ofFrame: frame), ofFrame: frame) }
+      try collector.attempt { for frame in (earlier + frameNumbers).sorted() { try source.check(time(ofFrame: frame), ofFrame: frame) } }
     }
+    try collector.check()
   }
 }

@@ -106,27 +106,33 @@ package struct Shot: Sendable {
   package func submit(
     _ frame: Int, isInterrupted: () -> Bool = { false }, warmedUp: () -> Void = {}
   ) throws(RenderError) -> (any PendingFrame)? {
-    let execution = try plans.execution(onFrame: frame)
-    guard let state else { return try execution.submit(values(of: frame)) }
+    guard let state else {
+      let allocated = try plans.allocated(onFrame: frame)
+      return try allocated.execution.submit(values(of: frame, in: allocated.plan))
+    }
+    let first = request.clock.first
     do throws(RenderError) {
-      for earlier in try state.begin(with: frame, on: execution)..<frame {
+      for earlier in try state.begin(with: frame, on: plans.current.execution)..<frame {
         if isInterrupted() {
           state.forget()
           return nil
         }
-        try state.reach(earlier, on: execution)
-        let pending = try execution.submit(values(of: earlier, startsState: earlier == request.clock.first, writesOutputs: false))
+        let allocated = try plans.allocated(onFrame: earlier, onlyForState: true)
+        try state.reach(earlier, on: allocated.execution)
+        let pending = try allocated.execution.submit(
+          values(of: earlier, in: allocated.plan, startsState: earlier == first, writesOutputs: false))
         defer { pending.release() }
         try pending.wait()
         warmedUp()
       }
+      let allocated = try plans.allocated(onFrame: frame)
       // A picture between two frames is not what the next frame follows.
       if request.time(ofFrame: frame) == request.clock.time(ofFrame: frame) {
-        try state.reach(frame, on: execution)
+        try state.reach(frame, on: allocated.execution)
       } else {
-        try state.end(with: frame, on: execution)
+        try state.end(with: frame, on: allocated.execution)
       }
-      return try execution.submit(values(of: frame, startsState: frame == request.clock.first))
+      return try allocated.execution.submit(values(of: frame, in: allocated.plan, startsState: frame == first))
     } catch {
       state.forget()
       throw error
@@ -139,8 +145,7 @@ package struct Shot: Sendable {
   /// Keeps what the last frame leaves to the next, so that another run goes on from there; to be called after the last frame.
   package func keepState() {
     // A device that fails now has nothing left to do, and its failure is not one of a frame.
-    guard let state, let execution = try? plans.execution(onFrame: request.wantedRange.upperBound) else { return }
-    try? state.keep(on: execution)
+    if let state { try? state.keep(on: plans.current.execution) }
   }
 
   /// What there is to say about checkpoints since it was asked last.
@@ -161,13 +166,19 @@ package struct Shot: Sendable {
 
   /// What the passes are given for a frame.
   package func values(of frame: Int, startsState: Bool = false, writesOutputs: Bool = true) throws(RenderError) -> FrameValues {
+    try values(of: frame, in: plans.plan(onFrame: frame), startsState: startsState, writesOutputs: writesOutputs)
+  }
+
+  private func values(
+    of frame: Int, in plan: GraphPlan, startsState: Bool = false, writesOutputs: Bool = true
+  ) throws(RenderError) -> FrameValues {
     var pictures: [FramePicture] = []
     for source in sources { pictures.append(try source.picture(at: request.time(ofFrame: frame))) }
     let state = FrameState(
       frame: frame, clock: request.clock, time: request.time(ofFrame: frame), range: range,
       pointer: request.pointer?.computed(at: request.proxy), events: events,
       date: request.date, sounds: sounds)
-    return plans.plan(onFrame: frame).values(
+    return plan.values(
       frame: frame, state: state, parameters: plans.animation.values(onFrame: frame), pictures: pictures, startsState: startsState,
       writesOutputs: writesOutputs)
   }

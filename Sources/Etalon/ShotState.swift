@@ -6,12 +6,14 @@ internal import EtalonPlan
 /// **Concurrency**: frames are asked for by one thread at a time.
 final class ShotState: Sendable {
   private let first: Int
-  private let order = FrameOrder()
+  private let order: FrameOrder
   private let checkpoints: ShotCheckpoints?
 
   /// - Parameter first: the first frame of the shot, at which state begins.
-  init(first: Int, checkpoints: ShotCheckpoints?) {
+  /// - Parameter order: where frames stand that came before this shot.
+  init(first: Int, order: FrameOrder = FrameOrder(), checkpoints: ShotCheckpoints?) {
     self.first = first
+    self.order = order
     self.checkpoints = checkpoints
   }
 

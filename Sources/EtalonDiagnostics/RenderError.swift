@@ -34,6 +34,8 @@ public struct RenderError: Error, Sendable, Hashable {
   public let help: [String]
   /// Where somebody asked for it, such as the path of a picture in a graph document; empty where nothing was written.
   public let labels: [Diagnostic.Label]
+  /// What failed besides and was found with it, such as the other pictures of a graph document that are missing.
+  public private(set) var others: [RenderError] = []
 
   /// Describes one failure.
   public init(
@@ -49,7 +51,9 @@ public struct RenderError: Error, Sendable, Hashable {
   }
 
   /// The text for a person, ending in a newline: `error: cannot write 'a.png': no space left on device (write)`.
-  public var text: String {
+  public var text: String { ownText + others.map(\.text).joined() }
+
+  private var ownText: String {
     guard labels.isEmpty else { return DiagnosticPrinter().text([diagnostic]) }
     var out = "error: \(message)"
     if let underlying { out += ": \(underlying)" }
@@ -63,8 +67,20 @@ public struct RenderError: Error, Sendable, Hashable {
 extension RenderError {
   /// The same failure with the place where somebody asked for it; a place that it has already is kept.
   public func asked(at label: Diagnostic.Label) -> RenderError {
-    RenderError(code, message, operation: operation, underlying: underlying, help: help, labels: labels.isEmpty ? [label] : labels)
+    RenderError(
+      code, message, operation: operation, underlying: underlying, help: help, labels: labels.isEmpty ? [label] : labels
+    ).joined(with: others)
   }
+
+  /// The same failure with others that were found with it.
+  public func joined(with others: [RenderError]) -> RenderError {
+    var joined = self
+    joined.others += others.filter { $0 != self && !joined.others.contains($0) }
+    return joined
+  }
+
+  /// The failure and those that were found with it as diagnostics.
+  public var diagnostics: [Diagnostic] { [diagnostic] + others.flatMap(\.diagnostics) }
 
   /// The same failure as a diagnostic, for output that knows only diagnostics.
   public var diagnostic: Diagnostic {

@@ -30,7 +30,7 @@ package struct HeaderCheck {
       }
     }
     try collect(&found) {
-      _ = try ExtentRule(use, inputs: [:], size: Self.size).extent(evaluator)
+      _ = try ExtentRule(use, inputs: [:], size: Self.size, isWhole: true).extent(evaluator)
       return []
     }
     var known: Set<Diagnostic> = []

@@ -40,7 +40,7 @@ struct FailureReport {
   private func print(_ error: RenderError) {
     switch format {
     case .text: StandardError.write(error.text)
-    case .json: StandardError.write(DiagnosticJSON().text([error.diagnostic]))
+    case .json: StandardError.write(DiagnosticJSON().text(error.diagnostics))
     }
   }
 }

@@ -77,7 +77,7 @@ import Testing
       ))
     #expect(
       try refusal("gathered", ["side": "(1 + floor(time * 4))"], 0...30).hasPrefix(
-        "<--set>:1:7: error: at frame 6 (time 0.25 s) a size changes, and frames depend on the frame before"))
+        "<--set>:1:7: error: at frame 6 (time 0.25 s) the size of 'sum' changes from 1x1 to 2x1, which the frame after reads"))
     #expect(
       try refusal("resized", ["side": "(frame > 3 ? 0.5 : 2)"], 0...11).contains("at frame 4 (time 0.167 s) the expression gives 0.5"))
   }

@@ -13,8 +13,8 @@ struct RandomGraph {
   }
 
   private static let choices = [
-    Choice(name: "gaussian-blur", values: ["sigma": "2"]),
-    Choice(name: "box-convolution", values: ["radius": "1.5"]),
+    Choice(name: "gaussian-blur", values: ["sigma": "2"], animated: ["sigma": "1.0 + 7.0 * time"]),
+    Choice(name: "box-convolution", values: ["radius": "1.5"], animated: ["radius": "7.0 + 3.0 * sin(time * 20.0)"]),
     Choice(name: "minimum", values: ["radius": "1"]),
     Choice(name: "maximum", values: ["radius": "2"]),
     Choice(name: "pixellate", values: ["scale": "4"], animated: ["scale": "2.0 + mod(time * 30.0, 5.0)"]),

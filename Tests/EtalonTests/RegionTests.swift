@@ -15,8 +15,8 @@ import Testing
   private static let places = [
     Extent(x: 11, y: 7, size: Size(9, 10)), Extent(x: -3, y: 27, size: Size(8, 9)), Extent(x: 39, y: 0, size: Size(9, 8)),
   ]
-  /// A single pixel, and a rectangle beside the picture.
-  private static let oddPlaces = [Extent(x: 20, y: 31, size: Size(1, 1)), Extent(x: 60, y: 10, size: Size(4, 4))]
+  /// A single pixel, and a rectangle half of which lies beside the picture.
+  private static let oddPlaces = [Extent(x: 20, y: 31, size: Size(1, 1)), Extent(x: 46, y: 10, size: Size(4, 4))]
 
   /// What is computed in between, of which there are regions.
   private func computed() throws -> ImageRecipe { try graphs.use("hue-rotate", ["inputImage": graphs.photo], ["angle": "70"]) }

@@ -118,7 +118,7 @@ struct FilterApplication {
       ]
     }
     let twice = manifest.mainInput.flatMap { main != nil && named[$0.name] != nil ? $0.name : nil }.map(givenTwice)
-    return unknown + [twice].compactMap(\.self) + missingInputs
+    return unknown + [twice].compactMap(\.self) + missingInputs + deafInputs
   }
 
   private func unknownInput(_ name: String) -> Diagnostic {
@@ -133,6 +133,15 @@ struct FilterApplication {
     Diagnostic(
       "input.twice", "'\(name)' of '\(filter.name)' has two images",
       help: ["leave '\(name)' out of 'inputs': the image that the filter is applied to is the one"])
+  }
+
+  /// Pictures for inputs that listen; images that filters make are theirs to judge.
+  private var deafInputs: [Diagnostic] {
+    manifest.inputs.compactMap { input in
+      guard case .picture(let picture)? = images[input.name]?.recipe.operation else { return nil }
+      return SoundTextureRule(input).mistake(
+        in: picture.size, named: "the image", help: "give it a sound: 'inputs: [\"\(input.name)\": .sound(\"song.wav\")]'")
+    }
   }
 
   private var missingInputs: [Diagnostic] {

@@ -48,7 +48,7 @@ extension Image {
 
   /// A rectangle of the image, in pixels from its lower left corner; beyond the image it is transparent.
   ///
-  /// Throws `DiagnosticsError` for sides above 16384 pixels.
+  /// Throws `DiagnosticsError` for sides above 16384 pixels. A rectangle that shows nothing of the image is refused when that is rendered.
   public func cropped(to rectangle: Extent) throws(DiagnosticsError) -> Image {
     try changed(
       .crop,

@@ -101,7 +101,7 @@ private final class FrameFileWriter: Sendable {
     let sidecar = SequenceSidecar(
       pattern: files.fileName, rate: provenance.rate, first: run.request.clock.first, frames: range, size: run.output.size,
       bits: run.request.bits, alpha: run.output.alpha, filter: provenance.filter, values: provenance.values, recipe: run.recipe,
-      version: EtalonVersion.current)
+      version: EtalonVersion.current, scale: run.request.proxy.factor)
     try sidecar.write(to: SequenceSidecar.path(for: files), replacing: policy)
   }
 

@@ -39,16 +39,28 @@ public actor RenderContext {
   public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
   /// Opens a device; throws `RenderError` when there is none of this kind, with those that there are.
-  public init(device: Device = .automatic) throws(RenderError) {
-    engine = try RenderEngine(device: device.text)
+  ///
+  /// - Parameter checkpoints: where it is kept what frames leave to the next, so that later ones need not begin with the first.
+  public init(device: Device = .automatic, checkpoints: Checkpoints = .off) throws(RenderError) {
+    try self.init(device: device, checkpoints: checkpoints.folder)
   }
+
+  /// - Parameter checkpoints: a folder with limits of its own.
+  package init(device: Device, checkpoints: CheckpointFolder?) throws(RenderError) {
+    engine = try RenderEngine(device: device.text, checkpoints: checkpoints)
+  }
+
+  /// What there is to say about checkpoints since it was asked last: those that were damaged, and why none could be kept.
+  ///
+  /// Frames are right all the same; only more of them had to be rendered first.
+  public nonisolated func takeNotes() -> [Diagnostic] { engine.takeNotes() }
 
   /// What a person would call the device, such as `llvmpipe (LLVM 15.0.6, 256 bits)`.
   public nonisolated var deviceName: String { engine.backend.deviceName }
 
   /// Renders one frame.
   ///
-  /// Where the image depends on earlier frames, those are rendered first that this context did not render before. Throws `DiagnosticsError` for what
+  /// Where the image depends on earlier frames, and no checkpoint stands for them, those are rendered first that this context did not render before. Throws `DiagnosticsError` for what
   /// is wrong with filters, values on this frame, and sizes; `RenderError` for what the device or the files did; `CancellationError` when the task is
   /// cancelled between two frames.
   ///
@@ -83,6 +95,9 @@ extension RenderContext {
 
   /// How many kernels were compiled, or read from the user's cache, since the context is there.
   package nonisolated var kernelCount: Int { engine.kernelCount }
+
+  /// How many frames were rendered since the context is there, those with them that others depend on.
+  package nonisolated var frameCount: Int { engine.frameCount }
 
   /// Throws when a validation layer that was asked for had anything to say.
   package nonisolated func checkValidation() throws(RenderError) { try engine.checkValidation() }

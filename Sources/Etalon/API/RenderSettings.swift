@@ -1,3 +1,4 @@
+internal import EtalonDiagnostics
 internal import EtalonGraph
 internal import EtalonManifest
 
@@ -31,6 +32,10 @@ public struct RenderSettings: Sendable, Hashable {
     case linear
   }
 
+  /// How much smaller than said everything is computed, to see soon what it will look like: `Rational(1, 2)` is a proxy with half as many columns and rows.
+  ///
+  /// ``size`` stays as it is, and so do images and values: those that measure pixels are made smaller with the rest.
+  public var scale: Rational = 1
   /// How channels are stored.
   public var depth: Depth = .eight
   /// How images between filters are stored; nil is `rgba16f`, and `rgba32f` for frames of sixteen bits.
@@ -58,8 +63,16 @@ public struct RenderSettings: Sendable, Hashable {
   }
 
   /// The same as a request for frames of a graph.
-  func request(_ frames: RenderRequest.Frames) -> RenderRequest {
+  func request(_ frames: RenderRequest.Frames, checkpoints: CheckpointFolder?) throws(DiagnosticsError) -> RenderRequest {
+    guard scale <= 1, scale >= Rational(1, 64) else {
+      throw DiagnosticsError(
+        Diagnostic(
+          "settings.scale", "a proxy is smaller than the whole, down to 1/64, not \(scale) times as large",
+          help: ["write 'settings.scale = Rational(1, 2)'", "larger pictures: 'settings.size'"]))
+    }
     var request = RenderRequest(filter: .standardInput)
+    request.proxy = ProxyScale(scale)
+    request.checkpoints = checkpoints
     request.size = size
     request.alpha = alpha
     request.clock = ShotClock(first: first, start: start, rate: rate)
@@ -79,6 +92,7 @@ public struct RenderSettings: Sendable, Hashable {
     let output = ImageGraph.Output(image: image.recipe, format: format, alpha: alpha ?? usual)
     var graph = ImageGraph(
       outputs: [output], feedback: image.supplies.feedback, size: size, format: workingFormat ?? (depth == .sixteen ? .rgba32f : .rgba16f))
+    graph.proxy = ProxyScale(scale)
     graph.workingSpace = workingSpace == .linear ? .linear : .encoded
     return graph
   }

@@ -9,6 +9,7 @@ struct ShotAnimation: Sendable {
   /// The plan of the frame that is rendered first.
   let first: GraphPlan
   let firstKey: [Value]
+  let firstStateKey: [Value]
   private let graph: GraphAnimation
   private var plans: [[Value]: GraphPlan] = [:]
 
@@ -16,18 +17,19 @@ struct ShotAnimation: Sendable {
   init(_ image: ImageGraph, of request: RenderRequest, source: any KernelSource, evaluator: any ExpressionEvaluator) throws {
     let readings = request.readings(hasState: image.keepsState)
     graph = try GraphAnimation(image, at: readings, clock: request.clock, evaluator: evaluator)
-    var first: (plan: GraphPlan, key: [Value])?
+    var first: (plan: GraphPlan, frame: Int)?
     for reading in graph.isConstant ? readings.prefix(1) : readings[...] {
       let key = graph.planKey(onFrame: reading.frame)
       guard plans[key] == nil else { continue }
       let plan = try Self.plan(image, graph.values(onFrame: reading.frame), source, evaluator, on: plans.isEmpty ? nil : reading)
       if let first { try graph.check(plan, on: reading, against: first.plan) }
-      first = first ?? (plan, key)
+      first = first ?? (plan, reading.frame)
       plans[key] = plan
     }
     guard let first else { preconditionFailure("a shot without frames") }
     self.first = first.plan
-    firstKey = first.key
+    firstKey = graph.planKey(onFrame: first.frame)
+    firstStateKey = graph.stateKey(onFrame: first.frame)
   }
 
   /// The values on a frame of the filters that have some that change, by the recipe.
@@ -38,6 +40,9 @@ struct ShotAnimation: Sendable {
 
   /// What the plan of a frame depends on: frames with equal keys share one.
   func planKey(onFrame frame: Int) -> [Value] { graph.planKey(onFrame: frame) }
+
+  /// What of that the next frames depend on: where it is equal, the plan of one frame makes what another leaves to the next, too.
+  func stateKey(onFrame frame: Int) -> [Value] { graph.stateKey(onFrame: frame) }
 
   /// The plan of the frames with a key.
   func plan(for key: [Value]) -> GraphPlan {
@@ -56,33 +61,6 @@ struct ShotAnimation: Sendable {
       throw DiagnosticsError(error.diagnostics.map { $0.on(reading) })
     }
   }
-}
-
-extension GraphAnimation {
-  /// Refuses other sizes where they cannot change: of the result, and of what a frame leaves to the next one.
-  func check(_ plan: GraphPlan, on reading: ClockReading, against first: GraphPlan) throws(DiagnosticsError) {
-    if let (old, new) = zip(first.plan.plan.outputs, plan.plan.plan.outputs).first(where: { $0.size != $1.size }) {
-      throw DiagnosticsError(
-        Diagnostic(
-          "size.result", "\(reading.words) the size of the result changes from \(old.size) to \(new.size)",
-          labels: sizeLabels("changes a size"), help: ["give it one value for all frames"]))
-    }
-    guard first.hasState else { return }
-    throw DiagnosticsError(
-      Diagnostic(
-        "size.state", "\(reading.words) a size changes, and frames depend on the frame before", labels: sizeLabels("changes a size"),
-        help: ["give it one value for all frames"]))
-  }
-}
-
-extension ImageGraph {
-  /// Whether a frame depends on the frame before.
-  var keepsState: Bool { !feedback.isEmpty || uses.contains { $0.filter.manifest.keepsState } }
-}
-
-extension FilterManifest {
-  /// Whether some of its targets or buffers outlive a frame.
-  var keepsState: Bool { targets.contains(where: \.isPersistent) || buffers.contains(where: \.isPersistent) }
 }
 
 extension Diagnostic {

@@ -23,7 +23,9 @@ package struct CheckTargets: Sendable {
     if exists, isFolder.boolValue, FilterLibrary.filter(inFolder: word) == nil {
       let folder = word.count > 1 && word.hasSuffix("/") ? String(word.dropLast()) : word
       folders.append(folder)
-      return add(FilterLibrary(LibrarySearch(folders: [LibraryFolder(path: folder, origin: .option)])))
+      add(FilterLibrary(LibrarySearch(folders: [LibraryFolder(path: folder, origin: .option)])))
+      paths += GraphDocument.documents(inFolder: folder)
+      return
     }
     do throws(DiagnosticsError) { paths.append(try library.path(of: word)) } catch { diagnostics += error.diagnostics }
   }

@@ -18,30 +18,14 @@ struct StateRecipe {
 
   init(_ graph: ImageGraph) {
     self.graph = graph
-    let kept = Self.images(from: graph.feedback.values + graph.outputs.map(\.image)).filter { image in
-      if case .filter(let use) = image.operation { use.filter.manifest.keepsState } else { false }
-    }
-    roots = Set(kept.map(\.digest))
-    for image in Self.images(from: graph.feedback.values + kept) {
+    roots = Set(graph.keepers.map(\.digest))
+    for image in graph.imagesOfState {
       switch image.operation {
       case .filter(let use): uses.append(use)
       case .stream(let stream): streams.insert(stream.name)
       case .picture, .before: break
       }
     }
-  }
-
-  /// Some pictures and all that they are made of, each once.
-  private static func images(from roots: [ImageRecipe]) -> [ImageRecipe] {
-    var seen: Set<ContentHash> = []
-    var found: [ImageRecipe] = []
-    var open = roots
-    while let image = open.popLast() {
-      guard seen.insert(image.digest).inserted else { continue }
-      found.append(image)
-      if case .filter(let use) = image.operation { open += use.inputs.values.map(\.image) }
-    }
-    return found
   }
 
   /// The hash of all that state depends on, save for what streams show.

@@ -1,12 +1,24 @@
+package import EtalonGraph
 package import EtalonManifest
 internal import EtalonTypes
 
 extension FilterDescription {
   /// Describes what was read from a path.
   package init(_ manifest: FilterManifest, path: String) {
+    self.init(manifest, path: path, dialect: manifest.dialect.rawValue, description: manifest.about.description)
+  }
+
+  /// Describes an image operation, which is no filter of a library but a stage and a node like one.
+  package init(_ operation: ImageOperation) {
     self.init(
-      name: manifest.name, path: path, kind: manifest.kind.rawValue, dialect: manifest.dialect.rawValue,
-      description: manifest.about.description, credit: manifest.about.credit, license: manifest.about.license,
+      operation.filter.manifest, path: "as a stage: '\(operation.form)'", name: operation.rawValue, dialect: "image operation",
+      description: operation.summary)
+  }
+
+  private init(_ manifest: FilterManifest, path: String, name: String? = nil, dialect: String, description: String?) {
+    self.init(
+      name: name ?? manifest.name, path: path, kind: manifest.kind.rawValue, dialect: dialect,
+      description: description, credit: manifest.about.credit, license: manifest.about.license,
       categories: manifest.about.categories, inputs: manifest.inputs.map(Input.init), parameters: manifest.parameters.map { Parameter($0) },
       constants: manifest.constants.map { Constant(name: $0.name, type: $0.value.type.rawValue, value: DescribedValue($0.value)) },
       constraints: manifest.constraints.map(\.text), targets: manifest.targets.map(Target.init), buffers: manifest.buffers.map(Buffer.init),

@@ -62,20 +62,32 @@ struct GraphAssembler {
       warnings: assembler.warnings, files: assembler.files, standIns: assembler.standIns, reader: reader)
   }
 
-  /// Does something for several nodes and throws all mistakes in them together; failures of the world are thrown at once.
+  /// Does something for several nodes and throws all mistakes in them together, and all files that are missing.
   private mutating func collect(_ nodes: some Sequence<Int>, _ work: (inout GraphAssembler, Int) throws -> Void) throws {
-    var mistakes: [Diagnostic] = []
-    for node in nodes {
-      do { try work(&self, node) } catch let error as DiagnosticsError { mistakes += error.diagnostics.filter { !mistakes.contains($0) } }
-    }
-    guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
+    var collector = MistakeCollector()
+    for node in nodes { try collector.attempt { try work(&self, node) } }
+    try collector.check()
   }
 
   private mutating func load() throws {
-    try collect(text.nodes.indices) { assembler, node in
-      let loaded = try assembler.loader.load(assembler.text.nodes[node])
-      assembler.loaded.append(loaded)
-      assembler.warnings += loaded.filter.warnings
+    var collector = MistakeCollector()
+    for node in text.nodes {
+      try collector.attempt {
+        let loaded = try loader.load(node)
+        self.loaded.append(loaded)
+        warnings += loaded.filter.warnings
+      }
+    }
+    // Nothing is opened when a filter is missing; so that pictures that are missing, too, are told with it.
+    if !collector.isEmpty { for file in namedFiles { try collector.attempt { try file.checkIsThere() } } }
+    try collector.check()
+  }
+
+  /// The pictures, sequences and sounds that nodes name as inputs.
+  private var namedFiles: [GraphPicture] {
+    text.nodes.flatMap(\.inputs).compactMap { input in
+      guard case .file(let word, let fields)? = try? names.meaning(of: input.origin) else { return nil }
+      return GraphPicture(word, fields, folder: text.folder)
     }
   }
 

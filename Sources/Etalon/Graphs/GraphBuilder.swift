@@ -16,6 +16,7 @@ struct GraphBuilder {
 
   init(_ text: GraphText, library: FilterLibrary, request: RenderRequest, kernels: KernelStore) throws {
     let named = request.settings.filter { setting in text.parameters.contains { $0.name.text == setting.name } }
+    try Self.refuseTwice(named, request.settings, text.parameters)
     self.text = try text.setting(request.settings.filter { !named.contains($0) })
     self.request = request
     inputs = try GraphOpenInputs(text, request)
@@ -24,6 +25,25 @@ struct GraphBuilder {
       checksDefaults: request.settings.count == named.count
     ).assembly()
     values = try Self.values(named, of: assembly.manifest)
+  }
+
+  /// Refuses values of nodes that a parameter of the graph sets, which somebody set, too.
+  private static func refuseTwice(
+    _ named: [RenderRequest.Setting], _ settings: [RenderRequest.Setting], _ parameters: [GraphText.Parameter]
+  ) throws(DiagnosticsError) {
+    var mistakes: [Diagnostic] = []
+    for setting in settings {
+      let parameter = parameters.first { parameter in
+        parameter.targets.contains { $0.text == setting.name } && named.contains { $0.name == parameter.name.text }
+      }
+      guard let parameter else { continue }
+      let place = SettingText.places(name: setting.name, value: setting.value).name
+      mistakes.append(
+        Diagnostic(
+          "usage.repeated", "'\(parameter.name.text)' sets '\(setting.name)', which has a value of its own",
+          labels: [.init(place.source, place.range, "again")], help: ["keep one of them"]))
+    }
+    guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
   }
 
   private static func values(_ settings: [RenderRequest.Setting], of manifest: FilterManifest) throws -> [String: GivenValue] {

@@ -74,7 +74,11 @@ struct GraphParameterReader {
     parameter.label = entry.label?.text ?? first.parameter.label
     parameter.minimum = strictest(targets.map(\.parameter.minimum) + [bound(entry.minimum, parameter.kind)], max)
     parameter.maximum = strictest(targets.map(\.parameter.maximum) + [bound(entry.maximum, parameter.kind)], min)
-    if let value, checksDefaults { mistakes += faults(of: value, parameter, entry) }
+    if let empty = emptyRange(parameter, entry, targets) {
+      mistakes.append(empty)
+    } else if let value, checksDefaults {
+      mistakes += faults(of: value, parameter, entry)
+    }
     return (parameter, targets)
   }
 
@@ -147,6 +151,25 @@ struct GraphParameterReader {
     return given.dropFirst().reduce(given.first) { strictest, bound in
       strictest.map { Value($0.type, zip($0.components, bound.components).map(choose)) }
     }
+  }
+
+  /// A minimum above the maximum, which no value can keep to.
+  private func emptyRange(_ parameter: FilterParameter, _ entry: GraphText.Parameter, _ targets: [GraphInterface.Target]) -> Diagnostic? {
+    guard let minimum = parameter.minimum, let maximum = parameter.maximum,
+      zip(minimum.components, maximum.components).contains(where: { $0 > $1 })
+    else { return nil }
+    let (low, high) = (ValueConversion.plainText(minimum), ValueConversion.plainText(maximum))
+    let words = [entry.minimum, entry.maximum].compactMap(\.self)
+    let ranges = targets.compactMap { target -> String? in
+      guard let low = target.parameter.minimum, let high = target.parameter.maximum else { return nil }
+      return
+        "'\(text.nodes[target.node].name.text).\(target.parameter.name)' runs from \(ValueConversion.plainText(low)) to \(ValueConversion.plainText(high))"
+    }
+    return Diagnostic(
+      "graph.empty-range", "no value of '\(entry.name.text)' is from \(low) to \(high)",
+      labels: (words.isEmpty ? [entry.name] : words).map { $0.label("leaves nothing") },
+      help: [words.count == 2 && ranges.isEmpty ? "let 'min' be at most 'max'" : "let 'min' be at most 'max', within what the nodes take"],
+      notes: ranges)
   }
 
   private func faults(of value: Value, _ parameter: FilterParameter, _ entry: GraphText.Parameter) -> [Diagnostic] {

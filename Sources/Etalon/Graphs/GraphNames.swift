@@ -54,9 +54,12 @@ struct GraphNames {
     }
   }
 
+  /// Those of nodes and inputs.
+  var all: [String] { text.nodes.map(\.name.text) + text.inputs.keys.sorted() + text.openInputs.map(\.text) }
+
   private func node(_ word: GraphText.Word) throws(DiagnosticsError) -> Int {
     if let node = nodes[word.text] { return node }
-    let known = text.nodes.map(\.name.text) + text.inputs.keys.sorted() + text.openInputs.map(\.text)
+    let known = all
     let nearest = NearestName.find(word.text, in: known).map { "did you mean '\($0)'?" }
     throw DiagnosticsError(
       Diagnostic(

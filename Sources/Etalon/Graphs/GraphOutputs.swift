@@ -22,7 +22,7 @@ struct GraphOutputs {
       if let node = text.nodes.first(where: { $0.name.text == name }) {
         origins.append((name, .node(node.name)))
       } else {
-        mistakes.append(Self.unknown(name, text.nodes.map(\.name.text)))
+        mistakes.append(Self.unknown(name, text.outputs.map(\.name.text), text.nodes.map(\.name.text)))
       }
     }
     guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
@@ -32,10 +32,15 @@ struct GraphOutputs {
     unneeded = zip(origins, isNeeded).filter { !$0.1 }.map(\.0.origin)
   }
 
-  private static func unknown(_ name: String, _ known: [String]) -> Diagnostic {
-    Diagnostic(
+  private static func unknown(_ name: String, _ outputs: [String], _ nodes: [String]) -> Diagnostic {
+    let list =
+      (outputs.isEmpty ? "" : "its outputs are \(outputs.joined(separator: ", ")), ") + "its nodes \(nodes.joined(separator: ", "))"
+    // Whoever writes 'my-mask' or 'mask2' may mean 'mask'.
+    let parts = (outputs + nodes).filter { $0.count > 2 && name.lowercased().contains($0.lowercased()) }
+    let nearest = NearestName.find(name, in: outputs + nodes) ?? parts.first
+    return Diagnostic(
       "output.unknown", "the graph has no output or node '\(name)'",
-      help: [NearestName.find(name, in: known).map { "did you mean '\($0)'?" } ?? "its nodes are \(known.joined(separator: ", "))"])
+      help: [nearest.map { "did you mean '\($0)'?" }, list].compactMap(\.self))
   }
 }
 

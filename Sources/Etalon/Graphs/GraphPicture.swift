@@ -41,6 +41,21 @@ struct GraphPicture {
     return .init(input: input, path: path, sequence: try SequenceTiming(fields.map(\.sequenceField)), written: word)
   }
 
+  /// Fails when there is no such file, or none of the sequence.
+  func checkIsThere() throws {
+    let picture = try picture(for: "inputImage")
+    let pattern = try picture.sequence.map { _ throws(DiagnosticsError) in try FramePattern(picture.path) }
+    do throws(RenderError) {
+      if let pattern {
+        _ = try NumberedFiles(pattern)
+      } else if !FileManager.default.fileExists(atPath: picture.path) {
+        _ = try PictureReader().read(path: picture.path)
+      }
+    } catch {
+      throw error.asked(at: word.label("asked for here"))
+    }
+  }
+
   /// A mistake in the word, where the word stands.
   private func placed(_ found: Diagnostic) -> Diagnostic {
     let labels = found.labels.map { label in

@@ -95,6 +95,15 @@ struct NodeLoader {
     do throws(CompileError) { loaded = try self.filter(filter.manifest, settings: node.settings.filter { !pictures.contains($0) }) } catch {
       throw (error.cause as? DiagnosticsError).map { $0.withoutLabels(in: filter.manifest.name) } ?? error.cause
     }
+    if operation == .resize, let size = node.settings.first(where: { $0.name.text == "size" }), loaded.animated["size"] == nil,
+      loaded.values["size"]?.components == [0, 0]
+    {
+      throw DiagnosticsError(
+        Diagnostic(
+          "size.zero", "a picture of 0x0 has no pixels",
+          labels: [.init(size.value.place.source, size.value.place.range, "nothing is left")],
+          help: ["of a side that is 0 the other one decides: \(node.isStage ? "'resize 320x0'" : "'size: [320, 0]'")"]))
+    }
     return LoadedNode(node: node, filter: loaded, application: .operation(operation, filter), pictures: pictures)
   }
 

@@ -54,6 +54,7 @@ struct NodeWiring {
       origin = .before(.init(String(text.dropFirst(7).dropLast()), at: setting.value.place))
     } else {
       origin = .file(.init(text, at: setting.value.place), fields: [])
+      try checkIsFile(text, setting)
     }
     try connect(GraphText.Input(name: setting.name, origin: origin))
   }
@@ -84,6 +85,21 @@ struct NodeWiring {
       files.append(.init(input: name, path: picture.path, sequence: picture.sequence, written: picture.written))
     case .file(let word, let fields): files.append(try GraphPicture(word, fields, folder: folder).picture(for: name))
     }
+  }
+
+  /// Refuses the name of a node or an input of the graph where a file is meant.
+  private func checkIsFile(_ text: String, _ setting: GraphText.Setting) throws(DiagnosticsError) {
+    guard !text.contains("/"), !text.contains("."), !FileManager.default.fileExists(atPath: folder + text) else { return }
+    let name = names.all.contains(text) ? text : NearestName.find(text, in: names.all)
+    let word = setting.name.text
+    let place = setting.value.place
+    let help =
+      name.map { loaded.node.isStage ? "write '\(word)=@\($0)' for the result '\($0)'" : "write 'inputs: { \(word): \($0) }'" }
+      ?? "write '\(word)=picture.png', or '\(word)=@name' for another result"
+    throw DiagnosticsError(
+      Diagnostic(
+        "input.no-file", "'\(word)' is a picture, and there is no file '\(text)'", labels: [.init(place.source, place.range, "no file")],
+        help: [help]))
   }
 
   // MARK: Mistakes

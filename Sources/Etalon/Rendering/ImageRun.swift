@@ -13,15 +13,28 @@ final class ImageRun: Sendable {
   /// How many frames the device works on while one is taken.
   fileprivate static let framesAhead = 2
 
+  /// The plan of some frames, allocated.
+  private struct Turn {
+    let plan: SharedPlan
+    let prepared: PreparedPlan
+    /// What frames are like for which it makes what they leave to the next.
+    let stateKey: [Value]
+
+    var execution: any PlanExecution { prepared.execution }
+  }
+
   /// What a run holds while it lasts.
   private struct State {
-    var prepared: PreparedPlan?
+    /// The plan that was used last.
+    var turn: Turn?
     /// Frames that were submitted and not taken.
     var ahead: [(frame: Int, pending: any PendingFrame)] = []
     var next = 0
+    /// How many frames were rendered only for those after them.
+    var earlierCount = 0
 
     /// Whether another frame can be submitted before one is taken: one always, more where their memory is there.
-    var hasRoom: Bool { ahead.isEmpty || ahead.count < min(ImageRun.framesAhead, prepared?.execution.framesInFlight ?? 1) }
+    var hasRoom: Bool { ahead.isEmpty || ahead.count < min(ImageRun.framesAhead, turn?.execution.framesInFlight ?? 1) }
   }
 
   let request: RenderRequest
@@ -36,11 +49,12 @@ final class ImageRun: Sendable {
   private let recipes: FrameRecipes
   private let sounds: SoundState
   private let hasState: Bool
+  private let checkpoints: ShotCheckpoints?
   private let state = Mutex(State())
 
   /// Checks and plans; mistakes in values and sizes on any of the frames are thrown as diagnostics.
   init(_ image: Image, _ settings: RenderSettings, _ frames: RenderRequest.Frames, on engine: RenderEngine) throws {
-    let request = settings.request(frames)
+    let request = try settings.request(frames, checkpoints: engine.checkpoints)
     let graph = try engine.settled(settings.graph(of: image))
     let outline = GraphOutline(graph)
     let readings = request.readings(hasState: graph.keepsState)
@@ -56,6 +70,8 @@ final class ImageRun: Sendable {
     recipes = FrameRecipes(
       shot: recipe, sources: sources.sorted { $0.key < $1.key }.map(\.value), firstOfState: hasState ? request.clock.first : nil
     ) { request.time(ofFrame: $0) }
+    checkpoints = ShotCheckpoints(
+      of: request, graph, sources: sources, plan: plan.plan.plan.plan, events: nil, size: output.size, device: engine.backend.identity)
     label = image.recipe.label
     (self.request, self.engine, self.graph, self.outline, self.animation) = (request, engine, graph, outline, animation)
   }
@@ -103,6 +119,7 @@ final class ImageRun: Sendable {
       }
     }
     guard let first = state.withLock({ $0.ahead.isEmpty ? nil : $0.ahead.removeFirst() }) else { return nil }
+    if state.withLock({ $0.ahead.isEmpty && $0.next == frames.count }) { keepState() }
     do throws(RenderError) { try first.pending.wait() } catch {
       first.pending.release()
       throw error
@@ -110,43 +127,81 @@ final class ImageRun: Sendable {
     return first
   }
 
-  /// Starts a frame; where it depends on those before it, all of them are rendered first that were not yet.
+  /// Starts a frame; where it depends on those before it, all of them are rendered first that were not yet and that no checkpoint stands for.
   ///
   /// Nil when it was interrupted between two of the earlier frames.
-  func submit(_ frame: Int, isInterrupted: () -> Bool) throws -> (any PendingFrame)? {
-    let changing = animation.values(onFrame: frame)
-    let plan = try engine.plan(graph, outline, outline.values(changing), changing: changing)
-    let prepared = try prepared(for: plan, outline.values(changing))
-    guard hasState else { return try prepared.execution.submit(values(of: frame, plan)) }
+  private func submit(_ frame: Int, isInterrupted: () -> Bool) throws -> (any PendingFrame)? {
+    var turn = try hasState ? state.withLock(\.turn) ?? self.turn(to: frame) : self.turn(to: frame)
+    guard hasState else { return try engine.submit(values(of: frame, turn.plan), to: turn.execution) }
+    defer { engine.add(notes: checkpoints?.takeNotes() ?? []) }
     let first = request.clock.first
     do {
-      for earlier in prepared.begin(with: frame, first: first, of: recipe)..<frame {
+      for earlier in try keeper(of: turn).begin(with: frame, on: turn.execution)..<frame {
+        turn = try self.turn(to: earlier, onlyForState: true)
         if isInterrupted() {
-          prepared.forget()
+          turn.prepared.forget()
           return nil
         }
-        let pending = try prepared.execution.submit(values(of: earlier, plan, startsState: earlier == first, writesOutputs: false))
+        try keeper(of: turn).reach(earlier, on: turn.execution)
+        let values = try values(of: earlier, turn.plan, startsState: earlier == first, writesOutputs: false)
+        let pending = try engine.submit(values, to: turn.execution)
         defer { pending.release() }
         try pending.wait()
+        state.withLock { $0.earlierCount += 1 }
       }
-      return try prepared.execution.submit(values(of: frame, plan, startsState: frame == first))
+      turn = try self.turn(to: frame)
+      // A picture between two frames is not what the next frame follows.
+      if request.time(ofFrame: frame) == request.clock.time(ofFrame: frame) {
+        try keeper(of: turn).reach(frame, on: turn.execution)
+      } else {
+        try keeper(of: turn).end(with: frame, on: turn.execution)
+      }
+      return try engine.submit(values(of: frame, turn.plan, startsState: frame == first), to: turn.execution)
     } catch {
-      prepared.forget()
+      turn.prepared.forget()
       throw error
     }
   }
 
-  private func prepared(for plan: SharedPlan, _ values: [ParameterValues]) throws(RenderError) -> PreparedPlan {
-    if let prepared = state.withLock({ $0.prepared }) {
-      // Within a run, what is computed once has the same values in all frames.
-      if prepared.key.plan == plan.key { return prepared }
-      // Frames of other sizes may still be worked on: they keep the memory of their plan, which nobody else may use before.
-      state.withLock { $0.prepared = nil }
-      if state.withLock({ $0.ahead.isEmpty }) { engine.pool.giveBack(prepared) }
-    }
+  /// Keeps what the last frame leaves to the next, where getting there was work.
+  private func keepState() {
+    guard hasState, let turn = state.withLock({ $0.earlierCount + $0.next > 1 ? $0.turn : nil }) else { return }
+    // A device that fails now has nothing left to do, and its failure is not one of a frame.
+    try? keeper(of: turn).keep(on: turn.execution)
+    engine.add(notes: checkpoints?.takeNotes() ?? [])
+  }
+
+  private func keeper(of turn: Turn) -> ShotState {
+    ShotState(first: request.clock.first, order: turn.prepared.order(of: recipe), checkpoints: checkpoints)
+  }
+
+  /// The plan of a frame, allocated; it holds what the frames of the plan that was used last left to it.
+  ///
+  /// - Parameter onlyForState: whether the frame is only rendered for those after it, so that every plan will do that makes the same for them.
+  private func turn(to frame: Int, onlyForState: Bool = false) throws -> Turn {
+    let last = state.withLock(\.turn)
+    let stateKey = animation.stateKey(onFrame: frame)
+    if onlyForState, let last, last.stateKey == stateKey { return last }
+    let changing = animation.values(onFrame: frame)
+    let values = outline.values(changing)
+    let plan = try engine.plan(graph, outline, values, changing: changing)
+    // Within a run, what is computed once has the same values in all frames.
+    if let last, last.plan.key == plan.key { return last }
     let prepared = try engine.pool.take(plan.plan, PreparedPlan.Key(plan, values), on: engine.backend)
-    state.withLock { $0.prepared = prepared }
-    return prepared
+    let next = Turn(plan: plan, prepared: prepared, stateKey: stateKey)
+    if let last { try leave(last, for: next) }
+    state.withLock { $0.turn = next }
+    return next
+  }
+
+  private func leave(_ last: Turn, for next: Turn) throws(RenderError) {
+    if hasState {
+      try next.execution.restore(last.execution.state())
+      next.prepared.order(of: recipe).follow(last.prepared.order(of: recipe))
+      last.prepared.forget()
+    }
+    // Frames of other sizes may still be worked on: they keep the memory of their plan, which nobody else may use before.
+    if state.withLock({ $0.ahead.isEmpty }) { engine.pool.giveBack(last.prepared) }
   }
 
   private func values(
@@ -168,8 +223,8 @@ final class ImageRun: Sendable {
   /// Gives the memory back; frames that were submitted and not taken are dropped.
   func finish() {
     let (ahead, prepared) = state.withLock { state in
-      defer { (state.ahead, state.prepared, state.next) = ([], nil, .max) }
-      return (state.ahead.map(\.pending), state.prepared)
+      defer { (state.ahead, state.turn, state.next) = ([], nil, .max) }
+      return (state.ahead.map(\.pending), state.turn?.prepared)
     }
     for pending in ahead {
       try? pending.wait()

@@ -32,16 +32,16 @@ final class PreparedPlan: Sendable {
     execution = try backend.prepare(plan.plan, imports: plan.imports, setupUniforms: key.setup, framesInFlight: Shot.framesInFlight)
   }
 
-  /// The frame to begin with so that a wanted one comes out right, where frames depend on those before.
+  /// Where frames stand that depend on those before.
   ///
   /// - Parameter recipe: what the frames depend on; those of another recipe are no beginning for these.
-  func begin(with wanted: Int, first: Int, of recipe: String) -> Int {
+  func order(of recipe: String) -> FrameOrder {
     let isSame = owner.withLock { owner in
       defer { owner = recipe }
       return owner == recipe
     }
     if !isSame { order.forget() }
-    return order.begin(with: wanted, first: first)
+    return order
   }
 
   /// Makes the next frame begin anew.

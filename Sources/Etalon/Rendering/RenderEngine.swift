@@ -17,18 +17,45 @@ final class RenderEngine: Sendable {
   let evaluator = GLSLExpressionEvaluator(cache: .user)
   let plans = PlanCache()
   let pool = PreparedPlanPool()
+  /// Where checkpoints are kept; nil keeps none.
+  let checkpoints: CheckpointFolder?
   private let selection: DeviceSelection
   private let kernels = KernelStore(compiler: ShaderCompiler(cache: .user), deadline: nil)
   /// Whether the compiler takes a filter, by its digest, for those that can also be read leniently.
   private let isTaken = Mutex<[ContentHash: Bool]>([:])
+  private let notes = Mutex<[Diagnostic]>([])
+  private let submitted = Atomic(0)
 
   /// - Parameter device: what `--device` would say; nil chooses.
-  init(device: String?) throws(RenderError) { selection = try DeviceSelection(device, timeout: nil) }
+  /// - Parameter checkpoints: where they are kept; nil keeps none.
+  init(device: String?, checkpoints: CheckpointFolder?) throws(RenderError) {
+    selection = try DeviceSelection(device, timeout: nil)
+    self.checkpoints = checkpoints
+  }
 
   var backend: any Backend { selection.backend }
 
   /// Throws when a validation layer that was asked for had anything to say.
   func checkValidation() throws(RenderError) { try selection.checkValidation() }
+
+  /// How many frames were submitted, those with them that others depend on.
+  var frameCount: Int { submitted.load(ordering: .relaxed) }
+
+  /// Starts a frame.
+  func submit(_ values: FrameValues, to execution: any PlanExecution) throws(RenderError) -> any PendingFrame {
+    submitted.add(1, ordering: .relaxed)
+    return try execution.submit(values)
+  }
+
+  func add(notes new: [Diagnostic]) { notes.withLock { $0 += new } }
+
+  /// What there is to say about checkpoints since it was asked last.
+  func takeNotes() -> [Diagnostic] {
+    notes.withLock { notes in
+      defer { notes = [] }
+      return notes
+    }
+  }
 
   /// How many kernels were compiled or read from the cache.
   var kernelCount: Int { kernels.count }

@@ -42,7 +42,14 @@ package struct SurveyTargets: Sendable {
   package init(_ words: [String], in library: FilterLibrary, only pattern: String?) throws(RenderError) {
     let single = CheckTargets(words.filter { !$0.hasSuffix(Self.manyEnding) }, in: library)
     targets = single.paths.filter { !GraphDocument.isGraph($0) }.map { SurveyTarget(path: $0) }
-    diagnostics = single.diagnostics
+    let graphs = single.paths.filter { path in GraphDocument.isGraph(path) && pattern.map { Self.matches(path, $0) } ?? true }
+    diagnostics =
+      single.diagnostics
+      + graphs.map {
+        Diagnostic(
+          "survey.graph", "'\($0)' is a graph document, which is not surveyed", severity: .note,
+          help: ["'etalon check' checks it, and 'etalon render --device' renders it on any device"])
+      }
     for word in words {
       for path in Self.filesOfMany(word) { targets += try Self.lines(of: path) }
     }

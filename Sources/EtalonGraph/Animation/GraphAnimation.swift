@@ -13,6 +13,8 @@ package struct GraphAnimation: Sendable {
     let timeline: ParameterTimeline
     /// The parameters that sizes depend on, of those that change.
     let sizeParameters: Set<String>
+    /// Whether its picture has a part in what a frame leaves to the next.
+    let isOfState: Bool
   }
 
   private let members: [Member]
@@ -20,6 +22,7 @@ package struct GraphAnimation: Sendable {
   /// Refuses values that a parameter or a constraint does not allow, with the first frame on which they occur; all filters are told together.
   package init(_ graph: ImageGraph, at readings: [ClockReading], clock: ShotClock, evaluator: any ExpressionEvaluator) throws {
     let size = graph.nominalSize
+    let ofState = Set(graph.imagesOfState.map(\.digest))
     var members: [Member] = []
     var mistakes: [Diagnostic] = []
     for (recipe, use) in graph.filterRecipes {
@@ -30,7 +33,8 @@ package struct GraphAnimation: Sendable {
         mistakes += try Self.contradictions(use, animation, timeline, readings, evaluator)
         guard !animation.isConstant else { continue }
         let sizeParameters = use.filter.manifest.sizeParameters.intersection(animation.names)
-        members.append(Member(recipe: recipe, use: use, timeline: timeline, sizeParameters: sizeParameters))
+        members.append(
+          Member(recipe: recipe, use: use, timeline: timeline, sizeParameters: sizeParameters, isOfState: ofState.contains(recipe)))
       } catch let error as DiagnosticsError {
         mistakes += error.diagnostics
       }
@@ -61,8 +65,17 @@ package struct GraphAnimation: Sendable {
     members.flatMap { $0.timeline.values(of: $0.sizeParameters, onFrame: frame) }
   }
 
+  /// Those of them that what frames leave to the next depends on.
+  package func stateKey(onFrame frame: Int) -> [Value] {
+    members.filter(\.isOfState).flatMap { $0.timeline.values(of: $0.sizeParameters, onFrame: frame) }
+  }
+
   /// Where values are written that sizes are made of, for diagnostics.
-  package func sizeLabels(_ message: String) -> [Diagnostic.Label] {
-    members.flatMap { member in member.sizeParameters.sorted().flatMap { member.use.animated[$0]?.origin.labels(message) ?? [] } }
+  ///
+  /// - Parameter onlyOfState: whether only those count on which the next frame depends.
+  package func sizeLabels(_ message: String, onlyOfState: Bool = false) -> [Diagnostic.Label] {
+    members.filter { $0.isOfState || !onlyOfState }.flatMap { member in
+      member.sizeParameters.sorted().flatMap { member.use.animated[$0]?.origin.labels(message) ?? [] }
+    }
   }
 }

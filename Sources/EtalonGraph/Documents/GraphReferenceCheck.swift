@@ -15,6 +15,7 @@ struct GraphReferenceCheck {
     for node in graph.nodes { for input in node.inputs { check(input.origin) } }
     for output in graph.outputs { check(output.origin) }
     for parameter in graph.parameters { check(parameter) }
+    checkTargets(of: graph.parameters)
     for output in graph.outputs where output.file != nil { checkFile(output, graph.outputs) }
   }
 
@@ -27,6 +28,18 @@ struct GraphReferenceCheck {
   }
 
   private mutating func check(_ parameter: GraphText.Parameter) { for target in parameter.targets { check(target: target) } }
+
+  /// Two parameters that set one value would contradict each other.
+  private mutating func checkTargets(of parameters: [GraphText.Parameter]) {
+    var known: [String: GraphText.Parameter] = [:]
+    for parameter in parameters {
+      for target in parameter.targets {
+        guard let first = known.updateValue(parameter, forKey: target.text) else { continue }
+        let who = first.name == parameter.name ? "twice" : "'\(first.name.text)' does too"
+        report("graph.set-twice", "'\(parameter.name.text)' sets '\(target.text)'", target, who, help: "let one parameter set it, once")
+      }
+    }
+  }
 
   private mutating func check(target: Word) {
     let parts = target.text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

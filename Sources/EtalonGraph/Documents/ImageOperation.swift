@@ -16,8 +16,20 @@ package enum ImageOperation: String, Sendable, Hashable, CaseIterable {
   /// The picture over another one.
   case over
 
+  /// What it does, in a sentence.
+  package var summary: String {
+    switch self {
+    case .clamp: "Lets the last pixels continue beyond the edges, for filters that read there."
+    case .crop: "A rectangle of the picture, in pixels from its lower left corner."
+    case .pad: "The picture with transparent pixels around it."
+    case .resize: "The picture with more or fewer pixels; where one side is 0, it follows from the other."
+    case .orient: "The picture turned or mirrored by whole pixels, by its EXIF number or name."
+    case .over: "The picture over another one, by its alpha."
+    }
+  }
+
   /// What may follow the word without a name, for help.
-  private var form: String {
+  package var form: String {
     switch self {
     case .clamp: "clamp"
     case .crop: "crop 100,50,320x240"

@@ -8,11 +8,15 @@ struct ExtentRule {
   private let use: FilterUse
   private let inputs: [String: Extent]
   private let size: Size
+  /// Whether sizes are those that somebody wrote, not those of a proxy.
+  private let isWhole: Bool
   private var manifest: FilterManifest { use.filter.manifest }
 
   /// - Parameter inputs: what the pictures cover, by the name of the input.
   /// - Parameter size: what generators cover.
-  init(_ use: FilterUse, inputs: [String: Extent], size: Size) {
+  /// - Parameter isWhole: whether sizes are those that somebody wrote, not those of a proxy.
+  init(_ use: FilterUse, inputs: [String: Extent], size: Size, isWhole: Bool) {
+    self.isWhole = isWhole
     self.use = use
     self.inputs = inputs
     self.size = size
@@ -63,13 +67,30 @@ struct ExtentRule {
       let scope = FilterExtents.Scope(manifest, output: main.size, values: use.values, evaluator: evaluator)
       let sides = 1...FilterExtents.largestSide
       let corners = -FilterExtents.largestSide...FilterExtents.largestSide
-      return Extent(
+      let extent = Extent(
         x: main.x + (try scope.number(x, what: "the left edge of the result", in: corners)),
         y: main.y + (try scope.number(y, what: "the lower edge of the result", in: corners)),
         size: Size(
           try scope.number(width, what: "the width of the result", in: sides),
           try scope.number(height, what: "the height of the result", in: sides)))
+      if use.filter == ImageOperation.crop.filter, isWhole { try checkOverlap(extent, main) }
+      return extent
     }
+  }
+}
+
+extension ExtentRule {
+  /// Refuses a rectangle that shows nothing of the picture.
+  private func checkOverlap(_ extent: Extent, _ main: Extent) throws(DiagnosticsError) {
+    let isBeside = extent.x >= main.x + main.size.width || extent.x + extent.size.width <= main.x
+    let isAbove = extent.y >= main.y + main.size.height || extent.y + extent.size.height <= main.y
+    guard isBeside || isAbove else { return }
+    let wanted = "\(extent.x - main.x),\(extent.y - main.y),\(extent.size)"
+    throw DiagnosticsError(
+      Diagnostic(
+        "size.beside", "the rectangle \(wanted) lies beside the picture, of which nothing would be left",
+        labels: use.origin.labels(ofValues: [isBeside ? "left" : "bottom"], "beside the picture"),
+        help: ["the picture is \(main.size); rectangles are counted from its lower left corner"]))
   }
 }
 

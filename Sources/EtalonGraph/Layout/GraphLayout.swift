@@ -121,7 +121,7 @@ struct GraphLayout {
       let isShown = manifest.inputs.contains { $0.name == name && $0.isShown }
       given[name] = isShown ? try proxied(node) : node
     }
-    let rule = ExtentRule(use, inputs: given.mapValues { nodes[$0].extent }, size: size)
+    let rule = ExtentRule(use, inputs: given.mapValues { nodes[$0].extent }, size: size, isWhole: graph.proxy.isWhole)
     let extent = try rule.extent(evaluator)
     var reads: [String: GraphNode.Read] = [:]
     for declared in manifest.inputs {
@@ -138,7 +138,7 @@ struct GraphLayout {
     return GraphNode(
       label: label, operation: .filter(use.filter, inputs: reads, use.values), extent: extent,
       form: PictureForm(alpha: manifest.alpha, space: graph.workingSpace.result(of: manifest)),
-      lightColors: graph.workingSpace.lightColors(of: manifest))
+      lightColors: graph.workingSpace.lightColors(of: manifest), origin: use.origin)
   }
 }
 

@@ -1,3 +1,4 @@
+internal import EtalonDiagnostics
 internal import EtalonManifest
 internal import EtalonTypes
 
@@ -29,6 +30,16 @@ struct GraphNode: Sendable {
   let form: PictureForm
   /// The parameters of its filter that are colors and arrive decoded.
   var lightColors: Set<String> = []
+  /// The node of a text that applies its filter.
+  var origin = UseOrigin()
+
+  /// Does something with the sizes of its filter; what is wrong with them is told where the filter is applied, too.
+  func placing<Result>(_ work: () throws -> Result) throws -> Result {
+    do { return try work() } catch let error as DiagnosticsError {
+      guard case .filter(let filter, _, _) = operation else { throw error }
+      throw DiagnosticsError(error.diagnostics.map { origin.placed($0, besides: filter.manifest.name) })
+    }
+  }
 }
 
 /// What the numbers of a picture mean.

@@ -30,7 +30,7 @@ struct GraphRegions {
     for index in layout.nodes.indices.reversed() where readers[index].isNeeded {
       guard case .filter(let filter, let inputs, let values) = layout.nodes[index].operation else { continue }
       if let region = needed[index], readers[index].feedback == nil, !readers[index].isMipmapped { nodes[index] = region }
-      try add(what: index, filter, reads: inputs, values)
+      try layout.nodes[index].placing { try add(what: index, filter, reads: inputs, values) }
     }
   }
 

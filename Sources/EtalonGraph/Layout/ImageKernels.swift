@@ -17,7 +17,7 @@ package enum ImageKernels {
       "INPUTS": [
         { "NAME": "inputImage", "TYPE": "image", "ADDRESS": "transparent" },
         { "NAME": "axes", "TYPE": "vec4", "DEFAULT": [1, 0, 0, 1] },
-        { "NAME": "offset", "TYPE": "vec2", "DEFAULT": [0, 0] },
+        { "NAME": "offset", "TYPE": "vec2", "UNIT": "px", "DEFAULT": [0, 0] },
         { "NAME": "inverse", "TYPE": "vec4", "DEFAULT": [1, 0, 0, 1] }]
       """,
     """

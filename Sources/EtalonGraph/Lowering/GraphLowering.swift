@@ -67,7 +67,9 @@ struct GraphLowering {
     case .before(let name):
       textures[index] = builder.feedback(name, size: node.extent.size, format: format, isMipmapped: readers[index].isMipmapped).previous
     case .filter(let filter, let inputs, let values):
-      let extents = try FilterExtents(filter.manifest, output: node.extent.size, values: values, evaluator: evaluator)
+      let extents = try node.placing {
+        try FilterExtents(filter.manifest, output: node.extent.size, values: values, evaluator: evaluator)
+      }
       var bound: [String: NodeLowering.Input] = [:]
       for (name, read) in inputs {
         bound[name] = textures[read.node].map { NodeLowering.Input(texture: $0, sampler: read.sampler) }

@@ -62,7 +62,7 @@ struct CheckSummary {
 
   private mutating func show(_ diagnostics: [Diagnostic], _ failure: RenderError? = nil) {
     switch report.format {
-    case .json: waiting += diagnostics + [failure?.diagnostic].compactMap(\.self)
+    case .json: waiting += diagnostics + (failure?.diagnostics ?? [])
     case .text:
       report.print(diagnostics)
       if let failure { _ = report.exitCode(for: failure) }

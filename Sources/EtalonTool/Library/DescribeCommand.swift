@@ -1,6 +1,7 @@
 import ArgumentParser
 import Etalon
 import EtalonDiagnostics
+import EtalonGraph
 
 /// `etalon describe`: what can be set, with its types and ranges.
 struct DescribeCommand: ParsableCommand {
@@ -29,6 +30,9 @@ struct DescribeCommand: ParsableCommand {
     let report = FailureReport(format: diagnostics)
     do {
       let library = try libraries.open()
+      if let operation = ImageOperation(rawValue: filter), (try? library.path(of: filter)) == nil {
+        return write(FilterDescription(operation))
+      }
       let path = try library.path(of: filter)
       if GraphDocument.isGraph(path) {
         let description = try GraphDescription(path, library: library)
@@ -36,10 +40,15 @@ struct DescribeCommand: ParsableCommand {
       }
       let reading = try FilterFile.read(path, dialect: dialect.name())
       report.print(reading.warnings)
-      let description = reading.description
-      StandardOutput.write(json ? JSONText.text(description) : FilterDescriptionText(description).text)
+      write(reading.description)
+      if let operation = ImageOperation(rawValue: filter), !json { write(FilterDescription(operation), below: true) }
     } catch {
       throw ArgumentParser.ExitCode(report.exitCode(for: error).rawValue)
     }
+  }
+
+  /// - Parameter below: whether another description stands above it.
+  private func write(_ description: FilterDescription, below: Bool = false) {
+    StandardOutput.write((below ? "\n" : "") + (json ? JSONText.text(description) : FilterDescriptionText(description).text))
   }
 }

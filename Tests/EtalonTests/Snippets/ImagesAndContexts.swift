@@ -35,6 +35,12 @@ enum ImagesAndContexts {
     return card
   }
 
+  static func frame(_ photo: Image) throws -> Image {
+    let portrait = try photo.oriented(.rotated90)
+    let framed = try portrait.padded(left: 8, bottom: 8, right: 8, top: 8)
+    return framed
+  }
+
   static func mistakes(_ photo: Image, _ library: FilterLibrary, print: (String) -> Void) throws {
     do {
       _ = try photo.applying(library["gaussian-blur"], ["simga": 8])
@@ -63,11 +69,22 @@ enum ImagesAndContexts {
     try await context.write(fade, frames: 0..<24, rate: 24, to: "fade.####.png")
   }
 
+  static func sequence(_ library: FilterLibrary, _ context: RenderContext) async throws {
+    let plate = try Image.sequence("plate.####.png", rate: 12, loop: .pingPong, missing: .hold)
+    let graded = try plate.applying(library["saturation"], ["amount": 1.4])
+    try await context.write(graded, frames: 0..<48, rate: 24, to: "graded.####.png")
+  }
+
   static func feedback(_ disk: Image, _ library: FilterLibrary, _ context: RenderContext) async throws {
     let trail = try Image.feedback { before in
       try disk.composited(over: before.applying(library["brightness-contrast"], ["brightness": -0.05]))
     }
     try await context.write(trail, frames: 0..<48, rate: 24, to: "trail.####.png")
+  }
+
+  static func checkpoints(_ trail: Image) async throws {
+    let farm = try RenderContext(checkpoints: .folder("checkpoints"))
+    try await farm.write(trail, frames: 48..<96, rate: 24, to: "trail.####.png")
   }
 
   static func results(_ plate: Image, _ background: Image, _ library: FilterLibrary) throws -> Image {
@@ -88,5 +105,11 @@ enum ImagesAndContexts {
     settings.workingSpace = .linear
     settings.workingFormat = .rgba32f
     try await context.render(glow, settings: settings).write(to: "glow.png")
+  }
+
+  static func proxy(_ glow: Image, _ context: RenderContext) async throws {
+    var settings = RenderSettings()
+    settings.scale = Rational(1, 4)
+    try await context.render(glow, settings: settings).write(to: "proxy.png")
   }
 }

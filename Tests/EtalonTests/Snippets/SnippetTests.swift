@@ -21,12 +21,29 @@ import Testing
     }
   }
 
-  @Test func theArticleHasTheSnippets() throws {
-    let article = try text("Sources/Etalon/Etalon.docc/ImagesAndContexts.md")
-    let source = try text("Tests/EtalonTests/Snippets/ImagesAndContexts.swift")
-    let blocks = blocks(article, "swift")
-    #expect(blocks.count == 12)
-    #expect(blocks == bodies(source))
+  private static let articles = "Sources/Etalon/Etalon.docc"
+
+  /// Every article with Swift in it has a file of functions here.
+  @Test func theArticlesHaveTheSnippets() throws {
+    let folder = Self.root.appending(path: Self.articles).path
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".md") }.map { String($0.dropLast(3)) }
+    var count = 0
+    for name in names.sorted() {
+      let blocks = try blocks(text("\(Self.articles)/\(name).md"), "swift")
+      guard !blocks.isEmpty else { continue }
+      #expect(try blocks == bodies(text("Tests/EtalonTests/Snippets/\(name).swift")), "\(name)")
+      count += blocks.count
+    }
+    #expect(count >= 17)
+  }
+
+  @Test func aDocumentIsAppliedAsTheArticleSays() async throws {
+    let scene = try TestScene()
+    let library = try FilterLibrary(directory: Self.root.appending(path: "samples").path)
+    let spot = try GraphDocuments.spot(scene.photo, library)
+    let context = try RenderContext(device: .cpu)
+    let (rendered, photo) = (try await context.render(spot).pixels, try await context.render(scene.photo).pixels)
+    #expect(rendered.size == PluginPicture.size && rendered != photo)
   }
 
   @Test func theSnippetsDoWhatTheArticleSays() async throws {
@@ -36,6 +53,9 @@ import Testing
     #expect(masked.pixels.size == PluginPicture.size)
     let card = try await context.render(ImagesAndContexts.geometry(scene.photo))
     #expect(card.pixels.size.width > 96 && card.picture.pixel(1, 1) == [0x20, 0x24, 0x2C, 255])
+    let framed = try await context.render(ImagesAndContexts.frame(scene.photo))
+    #expect(framed.pixels.size == Size(PluginPicture.size.height + 16, PluginPicture.size.width + 16))
+    #expect(framed.picture.pixel(7, 7)[3] == 0 && framed.picture.pixel(8, 8)[3] > 0)
     var printed = ""
     try ImagesAndContexts.mistakes(scene.photo, scene.library) { printed += $0 }
     #expect(try blocks(text("Sources/Etalon/Etalon.docc/ImagesAndContexts.md"), "text") == [printed.trimmingCharacters(in: .newlines)])

@@ -44,7 +44,10 @@ package struct StageParser: Sendable {
     let words = try StageWords.all(in: place)
     let groups = words.split(omittingEmptySubsequences: false) { $0.text == "|" }
     var stages: [Stage] = []
-    for group in groups {
+    for (index, group) in groups.enumerated() {
+      if let name = group.first, group.count == 1, name.text.hasPrefix("@") {
+        throw Self.noStage(name, next: groups.dropFirst(index + 1).first?.first?.text)
+      }
       guard !group.isEmpty else {
         throw DiagnosticsError(
           Diagnostic(
@@ -54,6 +57,14 @@ package struct StageParser: Sendable {
       stages.append(try StageReader(isPicture: isPicture).stage(Array(group)))
     }
     return stages
+  }
+
+  /// What a name is good for that stands where a stage should.
+  private static func noStage(_ name: SourceRange, next: String?) -> DiagnosticsError {
+    DiagnosticsError(
+      Diagnostic(
+        "stage.name-alone", "'\(name.text)' is a result, not a stage", labels: [.init(name.source, name.range, "not a stage")],
+        help: ["begin with the filter, and give it the result: '\(next ?? "gaussian-blur") inputImage=\(name.text)'"]))
   }
 }
 

@@ -24,6 +24,7 @@ struct StageReader {
     for place in rest {
       if let setting = setting(place) { settings.append(setting) } else { bare.append(place) }
     }
+    try refuseTwice(settings)
     if word.text.contains("/") || word.text.contains("."), isPicture(word.text) {
       guard let extra = bare.first else {
         let fields = settings.map { LocatedNode.Member(key: $0.name.text, keyPlace: $0.name.place, value: $0.value) }
@@ -38,6 +39,16 @@ struct StageReader {
       throw unexpected(extra, of: word, help: example)
     }
     return Stage(name: name, subject: .filter(word, settings: settings))
+  }
+
+  private func refuseTwice(_ settings: [GraphText.Setting]) throws(DiagnosticsError) {
+    for (index, setting) in settings.enumerated() {
+      guard let first = settings[..<index].first(where: { $0.name.text == setting.name.text }) else { continue }
+      throw DiagnosticsError(
+        Diagnostic(
+          "stage.repeated", "'\(setting.name.text)' has two values", labels: [setting.name.label("again"), first.name.label("first")],
+          help: ["keep one of them"]))
+    }
   }
 
   private func unexpected(_ place: SourceRange, of word: GraphText.Word, help: String) -> DiagnosticsError {
