@@ -78,10 +78,13 @@ let package = Package(
         "EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan", "EtalonExpressions",
         "EtalonGraph", "EtalonCPU", "EtalonVulkan", "EtalonMedia", "EtalonPlugins",
       ]),
+    module(
+      "EtalonRegression",
+      ["Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonGraph", "EtalonManifest", "EtalonMedia", "EtalonTypes"]),
     .executableTarget(
       name: "EtalonTool",
       dependencies: [
-        "Etalon", "EtalonDiagnostics", "EtalonTypes", "EtalonGraph", "EtalonMedia",
+        "Etalon", "EtalonDiagnostics", "EtalonTypes", "EtalonGraph", "EtalonMedia", "EtalonRegression",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swiftSettings),
@@ -119,6 +122,10 @@ let package = Package(
         "EtalonPlan", "EtalonPlugins", "EtalonTestSupport", "EtalonTypes",
       ],
       exclude: ["Shaders"]),
+    tests(
+      "EtalonRegressionTests",
+      ["Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonGraph", "EtalonMedia", "EtalonRegression", "EtalonTypes"],
+      exclude: ["Corpus"]),
     tests("LayeringTests", []),
     tests("EtalonPlanTests", ["EtalonPlan", "EtalonDiagnostics", "EtalonSPIRV", "EtalonTypes"]),
     tests(

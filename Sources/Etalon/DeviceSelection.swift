@@ -59,7 +59,8 @@ extension DeviceDescription {
 }
 
 extension CPUBackend.Options {
-  /// Reads `cpu`, or `cpu:` with what the comparison of the executors needs: `cpu:last-place=3`, `cpu:specification=1`, `cpu:steps=65535`.
+  /// Reads `cpu`, or `cpu:` with what the comparison of the executors needs: `cpu:last-place=3`, `cpu:specification=1`, `cpu:steps=65535`,
+  /// `cpu:threads=1,instructions=baseline`.
   ///
   /// Nil for a text that names no CPU executor.
   fileprivate init?(deviceText text: String, timeout: Duration?) throws(RenderError) {
@@ -71,12 +72,16 @@ extension CPUBackend.Options {
         self.perturbation = perturbation
       } else if word.hasPrefix("steps="), let steps = Int(word.dropFirst(6)), steps > 0 {
         stepLimit = steps
+      } else if word.hasPrefix("threads="), let threads = Int(word.dropFirst(8)), (1...256).contains(threads) {
+        threadCount = threads
+      } else if word.hasPrefix("instructions="), let set = InstructionSet(rawValue: String(word.dropFirst(13))), set.isSupported {
+        instructionSet = set
       } else {
         throw RenderError(
           .usage, "the CPU executor has no option '\(word)'",
           help: [
-            "its options are last-place=SEED, specification=SEED, undefined=SEED, sampling=SEED and steps=NUMBER, as in "
-              + "'--device cpu:steps=65535'"
+            "its options are last-place=SEED, specification=SEED, undefined=SEED, sampling=SEED, steps=NUMBER, threads=NUMBER and "
+              + "instructions=baseline, as in '--device cpu:steps=65535'"
           ])
       }
     }

@@ -57,7 +57,7 @@ package struct RenderRequest: Sendable {
     package let name: String
     package let value: String
     /// What was written in a graph; nil for `--set`.
-    let written: GraphText.Setting?
+    package let written: GraphText.Setting?
 
     package init(name: String, value: String) {
       self.name = name
@@ -65,7 +65,8 @@ package struct RenderRequest: Sendable {
       written = nil
     }
 
-    init(_ written: GraphText.Setting) {
+    /// Takes over what was written in a document.
+    package init(_ written: GraphText.Setting) {
       name = written.name.text
       value = written.value.list ?? ""
       self.written = written

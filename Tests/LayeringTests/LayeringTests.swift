@@ -27,7 +27,12 @@ import Testing
       "Etalon", "EtalonCPU", "EtalonGraph", "EtalonMedia", "EtalonPlan", "EtalonSPIRV", "EtalonTypes", "EtalonVulkan", "CLaneKernels",
       "CLibPNGBaseline", "ArgumentParser",
     ],
-    "EtalonTool": ["Etalon", "ArgumentParser", "EtalonDiagnostics", "EtalonTypes", "EtalonGraph", "EtalonMedia"],
+    "EtalonRegression": [
+      "Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonGraph", "EtalonManifest", "EtalonMedia", "EtalonTypes",
+    ],
+    "EtalonTool": [
+      "Etalon", "ArgumentParser", "EtalonDiagnostics", "EtalonTypes", "EtalonGraph", "EtalonMedia", "EtalonRegression",
+    ],
   ]
 
   /// Modules that every target may use.

@@ -14,6 +14,11 @@ package struct DescribedValue: Sendable, Encodable {
     return value.type == .bool ? ValueConversion.plainText(value) : value.components.map(Self.shortText).joined(separator: ",")
   }
 
+  /// As a person would have to type it to get exactly this value.
+  package var exactText: String {
+    value.type == .bool ? ValueConversion.plainText(value) : value.components.map { "\($0)" }.joined(separator: ",")
+  }
+
   /// A number with at most six digits.
   package static func shortText(_ number: Double) -> String {
     let text = ValueConversion.plainText(Value(.float, [number]))

@@ -39,6 +39,12 @@ package enum FilterFile {
       path: path, manifest: reading.manifest, warnings: reading.warnings, text: source, files: text.paths(of: reading.manifest))
   }
 
+  /// Whether a file is a filter or a graph: by its name, and by its content where the name leaves it open.
+  package static func mayBeFilter(_ path: String) -> Bool {
+    guard let name = path.split(separator: "/").last.map(String.init), FilterFileType.stem(of: name) != nil else { return false }
+    return !FilterFileType.isDecidedByContent(name) || FilterFileType.isFilter(path) || GraphDocument.isGraph(path)
+  }
+
   /// The bytes of a file; nil when it cannot be read.
   static func bytes(of path: String) -> [UInt8]? { try? FileReader.bytes(of: path, limit: FilterText.largestFile) }
 }

@@ -1,6 +1,6 @@
-internal import EtalonDiagnostics
+package import EtalonDiagnostics
 internal import EtalonPlan
-internal import EtalonTypes
+package import EtalonTypes
 
 /// A rendered frame as a survey looks at it: the levels that a file would have, and how many pixels were no numbers before.
 struct SurveyPicture {
@@ -32,11 +32,14 @@ struct SurveyPicture {
 
 extension Shot {
   /// Renders one frame of a shot of floats.
-  func surveyPicture(of frame: Int) throws(RenderError) -> SurveyPicture {
+  func surveyPicture(of frame: Int) throws(RenderError) -> SurveyPicture { SurveyPicture(floats: try pixels(of: frame)) }
+
+  /// Renders one frame, as its files would have it.
+  package func pixels(of frame: Int) throws(RenderError) -> PixelBuffer {
     guard let pending = try submit(frame) else { preconditionFailure("nobody interrupts this") }
     defer { pending.release() }
     try pending.wait()
-    return SurveyPicture(floats: PixelBuffer(copying: PendingRows(pending, output)))
+    return PixelBuffer(copying: PendingRows(pending, output))
   }
 
   /// The levels of one frame of a shot of floats.

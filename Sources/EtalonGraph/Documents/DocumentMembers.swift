@@ -1,21 +1,21 @@
-internal import EtalonDiagnostics
-internal import EtalonManifest
+package import EtalonDiagnostics
+package import EtalonManifest
 
 /// Takes the members of a mapping one by one as what they should be, and notes what is wrong with them.
 ///
 /// A missing member is nil; so is one of the wrong form, which is reported.
-struct DocumentMembers {
-  typealias Word = GraphText.Word
+package struct DocumentMembers {
+  package typealias Word = GraphText.Word
 
-  let members: [LocatedNode.Member]
+  package let members: [LocatedNode.Member]
   private let isMapping: Bool
   private let place: SourceRange
   /// What the mapping is, for messages: `the node 'blocks'`.
   private let owner: String
   private var asked: [String] = []
-  private(set) var diagnostics: [Diagnostic] = []
+  package private(set) var diagnostics: [Diagnostic] = []
 
-  init(_ node: LocatedNode, of owner: String, expected: String = "keys with values", example: String) {
+  package init(_ node: LocatedNode, of owner: String, expected: String = "keys with values", example: String) {
     place = node.place
     self.owner = owner
     members = node.members ?? []
@@ -26,13 +26,13 @@ struct DocumentMembers {
   // MARK: taking
 
   /// The value of a key, whatever it is.
-  mutating func value(_ key: String) -> LocatedNode? {
+  package mutating func value(_ key: String) -> LocatedNode? {
     if !asked.contains(key) { asked.append(key) }
     return members.first { $0.key == key }?.value
   }
 
   /// One word that is not empty.
-  mutating func word(_ key: String) -> Word? {
+  package mutating func word(_ key: String) -> Word? {
     guard let value = value(key) else { return nil }
     guard let text = value.scalar else {
       report(Self.wrongForm(value, named: "'\(key)' of \(owner)", expected: "one value"))
@@ -46,7 +46,7 @@ struct DocumentMembers {
   }
 
   /// One of a few words.
-  mutating func choice(_ key: String, of choices: [String]) -> Word? {
+  package mutating func choice(_ key: String, of choices: [String]) -> Word? {
     guard let word = word(key) else { return nil }
     guard !choices.contains(word.text) else { return word }
     let nearest = NearestName.find(word.text, in: choices).map { "did you mean '\($0)'?" }
@@ -57,7 +57,7 @@ struct DocumentMembers {
   }
 
   /// The members of a mapping; an empty one is fine.
-  mutating func mapping(_ key: String, example: String) -> [LocatedNode.Member] {
+  package mutating func mapping(_ key: String, example: String) -> [LocatedNode.Member] {
     guard let value = value(key) else { return [] }
     if let members = value.members { return members }
     report(Self.wrongForm(value, named: "'\(key)' of \(owner)", expected: "keys with values", help: "write '\(example)'"))
@@ -65,7 +65,7 @@ struct DocumentMembers {
   }
 
   /// One word, or several in brackets.
-  mutating func words(_ key: String) -> [Word] {
+  package mutating func words(_ key: String) -> [Word] {
     guard case .sequence(let elements)? = value(key)?.content else { return word(key).map { [$0] } ?? [] }
     return elements.compactMap { element in
       if let text = element.scalar, !text.isEmpty { return Word(text, at: element.place) }
@@ -77,7 +77,7 @@ struct DocumentMembers {
   // MARK: reporting
 
   /// Reports a key that is not there.
-  mutating func require(_ key: String, help: String) {
+  package mutating func require(_ key: String, help: String) {
     guard isMapping, !members.contains(where: { $0.key == key }) else { return }
     let start = place.range.lowerBound
     report(
@@ -86,7 +86,7 @@ struct DocumentMembers {
   }
 
   /// Reports the keys that nobody has asked for, with the nearest that somebody has.
-  mutating func refuseOthers() {
+  package mutating func refuseOthers() {
     for member in members where !asked.contains(member.key) {
       let nearest = NearestName.find(member.key, in: asked).map { "did you mean '\($0)'?" }
       report(
@@ -95,13 +95,13 @@ struct DocumentMembers {
     }
   }
 
-  mutating func report(_ id: String, _ message: String, at place: SourceRange, _ label: String, help: [String] = []) {
+  package mutating func report(_ id: String, _ message: String, at place: SourceRange, _ label: String, help: [String] = []) {
     report(Diagnostic(id, message, labels: [.init(place.source, place.range, label)], help: help))
   }
 
-  mutating func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
+  package mutating func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
 
-  static func wrongForm(_ node: LocatedNode, named name: String, expected: String, help: String? = nil) -> Diagnostic {
+  package static func wrongForm(_ node: LocatedNode, named name: String, expected: String, help: String? = nil) -> Diagnostic {
     let found =
       switch node.content {
       case .mapping: "keys with values"
@@ -114,7 +114,7 @@ struct DocumentMembers {
   }
 
   /// A value that is not there, perhaps because YAML read it as a comment.
-  static func empty(_ key: String, of owner: String, _ value: LocatedNode) -> Diagnostic {
+  package static func empty(_ key: String, of owner: String, _ value: LocatedNode) -> Diagnostic {
     let comment = String(decoding: value.place.source.bytes[value.place.range], as: UTF8.self)
     let isComment = comment.hasPrefix("#")
     if key.count(where: { $0 == ")" }) > key.count(where: { $0 == "(" }) {

@@ -185,5 +185,5 @@ extension DocumentMembers {
 
 extension GraphText.Word {
   /// The key of a member.
-  init(_ member: LocatedNode.Member) { self.init(member.key, at: member.keyPlace) }
+  package init(_ member: LocatedNode.Member) { self.init(member.key, at: member.keyPlace) }
 }

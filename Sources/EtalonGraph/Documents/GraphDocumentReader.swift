@@ -33,7 +33,7 @@ package struct GraphDocumentReader {
   }
 
   /// The value of a text: JSON where its name says so, else YAML, of which JSON is a part.
-  static func tree(of source: SourceText) throws(DiagnosticsError) -> LocatedNode {
+  package static func tree(of source: SourceText) throws(DiagnosticsError) -> LocatedNode {
     guard source.path.hasSuffix(".json") else { return try YAMLReader.read(source) }
     let reading = JSONReader().read(source)
     guard let value = reading.value, !reading.hasErrors else { throw DiagnosticsError(reading.diagnostics) }

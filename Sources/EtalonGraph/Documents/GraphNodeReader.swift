@@ -1,11 +1,11 @@
-internal import EtalonDiagnostics
+package import EtalonDiagnostics
 internal import EtalonManifest
 
 /// Reads one entry of `nodes`: a filter with its inputs and values, or a chain of stages.
-struct GraphNodeReader {
-  typealias Word = GraphText.Word
+package struct GraphNodeReader {
+  package typealias Word = GraphText.Word
 
-  enum Result {
+  package enum Result {
     case node(GraphText.Node)
     case chain(GraphText.Chain)
   }
@@ -13,9 +13,9 @@ struct GraphNodeReader {
   private let name: Word
   private let folder: String
   private var origins: GraphOriginReader
-  private(set) var diagnostics: [Diagnostic] = []
+  package private(set) var diagnostics: [Diagnostic] = []
 
-  init(_ name: Word, folder: String) {
+  package init(_ name: Word, folder: String) {
     self.name = name
     self.folder = folder
     origins = GraphOriginReader(folder: folder)
@@ -24,7 +24,7 @@ struct GraphNodeReader {
   private var owner: String { "the node '\(name.text)'" }
 
   /// Of a node with mistakes the name stays, so that nothing else is wrong because of it.
-  mutating func read(_ value: LocatedNode) -> Result {
+  package mutating func read(_ value: LocatedNode) -> Result {
     var members = DocumentMembers(
       value, of: owner, example: "\(name.text): { filter: \(value.scalar.flatMap { $0.isEmpty ? nil : $0 } ?? "name") }")
     defer { diagnostics += members.diagnostics + origins.diagnostics }

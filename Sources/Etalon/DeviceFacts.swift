@@ -1,0 +1,22 @@
+package import EtalonDiagnostics
+internal import EtalonVulkan
+
+/// What a device calls itself, for those who have to tell devices apart.
+package struct DeviceFacts: Sendable, Hashable {
+  /// `cpu` or `vulkan`.
+  package let backend: String
+  package let name: String
+  package let driver: String
+  package let driverVersion: String
+
+  /// Opens the device that `--device` would open; nil chooses.
+  package init(_ option: String?) throws(RenderError) {
+    switch try DeviceSelection(option, timeout: nil) {
+    case .cpu:
+      (backend, name, driver, driverVersion) = (DeviceSelection.cpuName, "CPU executor", "etalon", EtalonVersion.current)
+    case .vulkan(let opened):
+      let facts = opened.description
+      (backend, name, driver, driverVersion) = (DeviceSelection.vulkanName, facts.name, facts.driverName, facts.driverVersion)
+    }
+  }
+}

@@ -1,0 +1,208 @@
+internal import Etalon
+internal import EtalonDiagnostics
+internal import EtalonGraph
+internal import EtalonManifest
+internal import EtalonTypes
+
+/// Reads one case: its own keys and those that it shares with others.
+struct CaseReader {
+  typealias Word = GraphText.Word
+
+  private let name: String
+  private let id: String
+  private let node: LocatedNode
+  private let source: SourceText
+  private let owner: String?
+  /// From the working folder to that of the file, with a slash at its end.
+  private let folder: String
+  private var members: DocumentMembers
+  private(set) var diagnostics: [Diagnostic] = []
+  private(set) var files = NamedFiles()
+
+  init(name: String, id: String, _ node: LocatedNode, source: SourceText, owner: String?) {
+    (self.name, self.id, self.node, self.source, self.owner) = (name, id, node, source, owner)
+    folder = source.path.lastIndex(of: "/").map { String(source.path[...$0]) } ?? ""
+    members = DocumentMembers(node, of: "the case", example: "values: { sigma: 8 }")
+  }
+
+  /// The case; nil where it has a mistake.
+  mutating func read() -> TestCase? {
+    let subject = readSubject()
+    let moments = readMoments()
+    let size = readSize(hasPicture: subject.map(Self.readsPicture) ?? true)
+    let clock = readClock()
+    let options = readOptions()
+    let (condition, expectation) = readConditions()
+    let reference = readReference(moments: moments)
+    let tolerances = readTolerance()
+    var invariants = InvariantReader(rate: (clock ?? ShotClock()).rate)
+    let invariantList = members.value("invariants").map { invariants.read($0) } ?? []
+    for key in ["description"] { _ = members.value(key) }
+    members.refuseOthers()
+    diagnostics += members.diagnostics + invariants.diagnostics
+    guard diagnostics.isEmpty, let subject else { return nil }
+    var result = TestCase(
+      id: id, name: name, path: source.path, place: node.place, subjectName: Self.name(of: subject), subject: subject)
+    (result.moments, result.size, result.clock) = (moments, size, clock)
+    (result.condition, result.expectation, result.tolerances, result.invariants) = (condition, expectation, tolerances, invariantList)
+    options.apply(to: &result)
+    result.reference = invariantList.isEmpty || reference != nil ? reference ?? defaultReference(moments) : .none
+    return result
+  }
+
+  // MARK: what is rendered
+
+  private mutating func readSubject() -> TestCase.Subject? {
+    let (graph, filter) = (members.word("graph"), members.word("filter"))
+    if let graph, let filter {
+      members.report(
+        "case.subject", "the case has a filter and a graph", at: graph.place, "and a graph", help: ["keep 'filter: \(filter.text)' or this"]
+      )
+      return nil
+    }
+    guard var used = readNode(filter ?? graph) else { return nil }
+    if let graph { return document(Word(path(graph.text), at: graph.place), used) }
+    guard let owner else {
+      guard filter != nil else {
+        members.require(
+          "filter", help: "write 'filter: name' or 'graph: ../file.yaml', or put the file into the folder 'tests' beside a filter")
+        return nil
+      }
+      return .node(used)
+    }
+    guard filter == nil else { return .node(used) }
+    let word = Word(owner, at: SourceRange(source, node.place.range.lowerBound..<node.place.range.lowerBound))
+    if GraphDocument.isGraph(owner) { return document(word, used) }
+    used = GraphText.Node(name: used.name, filter: word, inputs: used.inputs, settings: used.settings)
+    return .node(used)
+  }
+
+  private mutating func document(_ word: Word, _ node: GraphText.Node) -> TestCase.Subject {
+    files.add(input: word.text)
+    return .document(word, inputs: node.inputs, settings: node.settings)
+  }
+
+  /// The filter with its inputs and values, as a graph would have it.
+  private mutating func readNode(_ filter: Word?) -> GraphText.Node? {
+    let record = ["inputs", "values"].compactMap { key in
+      members.value(key).map { value in members.members.first { $0.key == key } ?? .init(key: key, keyPlace: value.place, value: value) }
+    }
+    let word = filter ?? Word("owner", at: node.place)
+    let key = LocatedNode.Member(key: "filter", keyPlace: word.place, value: LocatedNode(.scalar(word.text), at: word.place))
+    var reader = GraphNodeReader(Word("result", at: node.place), folder: folder)
+    let result = reader.read(LocatedNode(.mapping([key] + record), at: node.place))
+    diagnostics += reader.diagnostics
+    guard case .node(let read) = result else { return nil }
+    for input in read.inputs { check(input) }
+    return read
+  }
+
+  private mutating func check(_ input: GraphText.Input) {
+    switch input.origin {
+    case .file(let path, _): files.add(input: path.text)
+    case .node(let word), .before(let word):
+      members.report(
+        "case.input", "a case has no other pictures than files, and '\(word.text)' is none", at: word.place, "not a file",
+        help: ["write './\(word.text)' for a file without extension, or test a graph: 'graph: ../file.yaml'"])
+    }
+  }
+
+  private func path(_ text: String) -> String { text.hasPrefix("/") ? text : folder + text }
+
+  private static func readsPicture(_ subject: TestCase.Subject) -> Bool {
+    switch subject {
+    case .node(let node): !node.inputs.isEmpty
+    case .document, .plain: true
+    }
+  }
+
+  private static func name(of subject: TestCase.Subject) -> String {
+    let path: String
+    switch subject {
+    case .node(let node): path = node.filter.text
+    case .document(let word, _, _): path = word.text
+    case .plain(let plain): path = plain
+    }
+    guard path.contains("/") || path.contains(".") else { return path }
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    return name.split(separator: ".").first.map(String.init) ?? name
+  }
+
+  // MARK: when and how large
+
+  private mutating func readMoments() -> [TestCase.Moment] {
+    let (frames, times) = (members.value("frames"), members.words("times"))
+    if let frames, let first = times.first {
+      members.report(
+        "case.moments", "'frames' and 'times' both say which pictures are wanted", at: first.place, "the second",
+        help: ["keep one of them"])
+      _ = frames
+    }
+    if let frames { return CaseValues.frames(frames, &members) }
+    return times.isEmpty ? [.first] : times.compactMap { CaseValues.time($0, &members).map { .time($0) } }
+  }
+
+  /// The size of the main input, or a small one for what reads no picture.
+  private mutating func readSize(hasPicture: Bool) -> Size? {
+    guard let word = members.word("size") else { return hasPicture ? nil : Size(64, 64) }
+    return CaseValues.size(word, &members)
+  }
+
+  private mutating func readClock() -> ShotClock? {
+    let words = (members.word("rate"), members.word("first"), members.word("start"))
+    guard words.0 != nil || words.1 != nil || words.2 != nil else { return nil }
+    let rate = words.0.map { CaseValues.rate($0, &members) } ?? .sixty
+    let first = words.1.map { CaseValues.frame($0, &members) } ?? 0
+    let start = words.2.flatMap { CaseValues.time($0, &members) } ?? .zero
+    return ShotClock(first: first, start: start, rate: rate)
+  }
+
+  private mutating func readOptions() -> CaseOptions {
+    var options = CaseOptions()
+    options.alpha = members.choice("alpha", of: AlphaMode.allCases.map(\.rawValue)).flatMap { AlphaMode(rawValue: $0.text) }
+    options.bits = members.choice("bits", of: ["8", "16"]).flatMap { Int($0.text) } ?? 8
+    if let mouse = members.word("mouse") { options.pointer = CaseValues.pointer(mouse, &members) }
+    if let events = members.word("events") {
+      options.eventsFile = path(events.text)
+      files.add(input: path(events.text))
+    }
+    options.read(allowed: members.words("allow"), &members)
+    return options
+  }
+
+  private mutating func readConditions() -> (DeviceCondition, Expectation?) {
+    var conditions = DeviceConditionReader()
+    let condition = members.value("when").map { conditions.read($0) } ?? .always
+    var expectations = ExpectationReader()
+    let expectation = members.value("expect").flatMap { expectations.read($0) }
+    diagnostics += conditions.diagnostics + expectations.diagnostics
+    return (condition, expectation)
+  }
+
+  private mutating func readTolerance() -> ToleranceRules {
+    guard let value = members.value("tolerance") else { return ToleranceRules() }
+    var reader = ToleranceReader()
+    let rules = reader.read(value)
+    diagnostics += reader.diagnostics
+    return rules
+  }
+
+  // MARK: what it is compared with
+
+  private mutating func readReference(moments: [TestCase.Moment]) -> ReferenceRule? {
+    var reader = ReferenceReader(folder: folder, moments: moments)
+    defer {
+      diagnostics += reader.diagnostics
+      files.add(reader.files)
+    }
+    return reader.read(members.value("reference"), also: members.value("also"))
+  }
+
+  /// `soft.png`, or `soft.####.png` for several frames.
+  private mutating func defaultReference(_ moments: [TestCase.Moment]) -> ReferenceRule {
+    let pattern = FramePatternName.pattern(folder + name, isSequence: moments.count > 1)
+    let picture = ReferenceRule.Picture(pattern: pattern, written: nil)
+    for number in moments.numbers { files.add(reference: picture.path(number)) }
+    return .pictures([picture])
+  }
+}

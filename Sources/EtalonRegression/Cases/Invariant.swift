@@ -1,0 +1,33 @@
+package import EtalonGraph
+package import EtalonTypes
+
+/// Something that is true of the pictures of a filter whatever they show, so that no stored picture is needed to test it.
+package struct Invariant: Sendable, Hashable {
+  package enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// With these values the filter changes nothing: the result is its main input.
+    case identity
+    /// A frame does not depend on which others were rendered before it.
+    case purity
+    /// At twice the size it shows the same.
+    case resolution
+    /// After a period everything is as it was.
+    case periodicity
+    /// A part that is rendered alone is equal to the part of the whole.
+    case crop
+    /// Filters that are joined into one kernel give what they give one after the other.
+    case fusion
+    /// A transition begins with its first picture and ends with its second.
+    case ends
+    /// Setting every parameter to what it is by itself changes nothing.
+    case defaults
+    /// The device shows what Etalon's own executor shows.
+    case cpu
+  }
+
+  package let kind: Kind
+  package let written: GraphText.Word
+  /// Seconds until everything is as it was; of `periodicity` only.
+  package var period: Rational?
+  /// Nil is what suits the kind.
+  package var tolerances: ToleranceRules?
+}

@@ -1,0 +1,84 @@
+internal import EtalonDiagnostics
+internal import EtalonGraph
+internal import EtalonManifest
+internal import EtalonTypes
+
+/// Reads `invariants`: words, or mappings with a tolerance of their own.
+struct InvariantReader {
+  let rate: FrameRate
+  private(set) var diagnostics: [Diagnostic] = []
+
+  init(rate: FrameRate) { self.rate = rate }
+
+  mutating func read(_ node: LocatedNode) -> [Invariant] {
+    guard case .sequence(let elements) = node.content else { return [invariant(node)].compactMap(\.self) }
+    let invariants = elements.compactMap { invariant($0) }
+    var known: Set<Invariant.Kind> = []
+    for invariant in invariants where !known.insert(invariant.kind).inserted {
+      report("case.invariant", "'\(invariant.kind.rawValue)' is there twice", invariant.written, "again", "keep one of them")
+    }
+    return invariants
+  }
+
+  private mutating func invariant(_ node: LocatedNode) -> Invariant? {
+    if let text = node.scalar, !text.isEmpty {
+      return checked(Invariant.Kind(rawValue: text), GraphText.Word(text, at: node.place), nil, nil)
+    }
+    var members = DocumentMembers(node, of: "the invariant", expected: "a name", example: "{ name: periodicity, period: 2s }")
+    members.require("name", help: "write 'name: identity'")
+    let name = members.word("name")
+    let period = members.word("period")
+    var rules: ToleranceRules?
+    if let value = members.value("tolerance") {
+      var reader = ToleranceReader()
+      rules = reader.read(value)
+      diagnostics += reader.diagnostics
+    }
+    members.refuseOthers()
+    diagnostics += members.diagnostics
+    guard let name else { return nil }
+    return checked(Invariant.Kind(rawValue: name.text), name, period, rules)
+  }
+
+  private mutating func checked(
+    _ kind: Invariant.Kind?, _ name: GraphText.Word, _ period: GraphText.Word?, _ rules: ToleranceRules?
+  ) -> Invariant? {
+    let names = Invariant.Kind.allCases.map(\.rawValue)
+    guard let kind else {
+      let nearest = NearestName.find(name.text, in: names).map { "did you mean '\($0)'?" }
+      report(
+        "case.invariant", "no invariant is called '\(name.text)'", name, "unknown",
+        nearest ?? "choose from \(names.joined(separator: ", "))")
+      return nil
+    }
+    var invariant = Invariant(kind: kind, written: name)
+    invariant.tolerances = rules
+    switch (kind, period) {
+    case (.periodicity, nil):
+      report(
+        "case.period", "'periodicity' needs a period", name, "of how long", "write '{ name: periodicity, period: 2s }', or 'period: 48f'")
+      return nil
+    case (.periodicity, let period?):
+      invariant.period = seconds(period)
+      if invariant.period == nil { return nil }
+    case (_, let period?): report("case.period", "'\(kind.rawValue)' has no period", period, "means nothing", "leave it out")
+    default: break
+    }
+    return invariant
+  }
+
+  /// `2s`, `1.5`, `48f`.
+  private mutating func seconds(_ word: GraphText.Word) -> Rational? {
+    let isFrames = word.text.hasSuffix("f")
+    let number = isFrames || word.text.hasSuffix("s") ? word.text.dropLast() : word.text[...]
+    guard let value = Rational(number), value > .zero else {
+      report("case.period", "expected a time above 0, found '\(word.text)'", word, "not a time", "write 'period: 2s', or 'period: 48f'")
+      return nil
+    }
+    return isFrames ? value / rate.framesPerSecond : value
+  }
+
+  private mutating func report(_ id: String, _ message: String, _ word: GraphText.Word, _ label: String, _ help: String) {
+    diagnostics.append(Diagnostic(id, message, labels: [word.label(label)], help: [help]))
+  }
+}

@@ -1,0 +1,91 @@
+internal import EtalonComparison
+internal import EtalonDiagnostics
+internal import EtalonGraph
+internal import EtalonManifest
+
+/// Reads `tolerance`: a record, or a list of records with `when`, of which the first counts that fits the device.
+struct ToleranceReader {
+  private(set) var diagnostics: [Diagnostic] = []
+
+  mutating func read(_ node: LocatedNode) -> ToleranceRules {
+    guard case .sequence(let elements) = node.content else { return ToleranceRules([rule(node)].compactMap(\.self)) }
+    if elements.isEmpty { report("'tolerance' says nothing", node, "empty", "write 'tolerance: { channel: 1 }', or leave it out") }
+    var rules: [ToleranceRules.Rule] = []
+    var isComplete = false
+    for element in elements {
+      if isComplete {
+        report("nothing is left for this tolerance", element, "never counts", "put those with 'when' before the one without")
+      }
+      guard let rule = rule(element) else { continue }
+      isComplete = isComplete || rule.condition == .always
+      rules.append(rule)
+    }
+    return ToleranceRules(rules)
+  }
+
+  private mutating func rule(_ node: LocatedNode) -> ToleranceRules.Rule? {
+    if node.scalar == "exact" { return .init(condition: .always, tolerance: .exact) }
+    guard let members = node.members else {
+      diagnostics.append(
+        DocumentMembers.wrongForm(node, named: "'tolerance'", expected: "'exact' or limits", help: "write 'tolerance: { channel: 1 }'"))
+      return nil
+    }
+    var conditions = DeviceConditionReader()
+    let condition = members.first { $0.key == "when" }.map { conditions.read($0.value) } ?? .always
+    diagnostics += conditions.diagnostics
+    let limits = members.filter { $0.key != "when" }
+    if limits.isEmpty { report("'tolerance' limits nothing", node, "no limit", "write 'tolerance: { channel: 1 }', or 'exact'") }
+    return tolerance(limits, at: node).map { .init(condition: condition, tolerance: $0) }
+  }
+
+  private mutating func tolerance(_ members: [LocatedNode.Member], at node: LocatedNode) -> Tolerance? {
+    var leaves = ToleranceLeaves()
+    leaves.add(members, prefix: "")
+    diagnostics += leaves.diagnostics
+    guard leaves.diagnostics.isEmpty else { return nil }
+    let (tolerance, problems) = ToleranceSettings(leaves.texts).read()
+    diagnostics += problems.map { problem in
+      let place = leaves.place(of: problem.key) ?? node.place
+      let nearest = NearestName.find(problem.key, in: problem.candidates).map { "did you mean '\($0)'?" }
+      let help = nearest ?? problem.help
+      return Diagnostic(
+        "case.tolerance", problem.message, labels: [.init(place.source, place.range, "in this tolerance")], help: help.map { [$0] } ?? [])
+    }
+    return problems.isEmpty ? tolerance : nil
+  }
+
+  private mutating func report(_ message: String, _ node: LocatedNode, _ label: String, _ help: String) {
+    diagnostics.append(
+      Diagnostic("case.tolerance", message, labels: [.init(node.place.source, node.place.range, label)], help: [help]))
+  }
+}
+
+/// The texts of a nested record by dotted keys, and where each stands.
+private struct ToleranceLeaves {
+  private(set) var texts: [String: String] = [:]
+  private(set) var diagnostics: [Diagnostic] = []
+  private var places: [String: SourceRange] = [:]
+
+  mutating func add(_ members: [LocatedNode.Member], prefix: String) {
+    for member in members {
+      let key = prefix + member.key
+      places[key] = member.value.place
+      switch member.value.content {
+      case .mapping(let inner): add(inner, prefix: key + ".")
+      case .scalar(let text) where !text.isEmpty: texts[key] = text
+      case .scalar: diagnostics.append(DocumentMembers.empty(member.key, of: "'tolerance'", member.value))
+      case .sequence: diagnostics.append(DocumentMembers.wrongForm(member.value, named: "'\(key)'", expected: "one value or limits"))
+      }
+    }
+  }
+
+  /// The place of a key, or of the record that it would be in.
+  func place(of key: String) -> SourceRange? {
+    var key = key[...]
+    while true {
+      if let place = places[String(key)] { return place }
+      guard let dot = key.lastIndex(of: ".") else { return nil }
+      key = key[..<dot]
+    }
+  }
+}

@@ -1,0 +1,17 @@
+package import EtalonComparison
+
+/// How far pictures may differ, perhaps depending on the device: the first rule whose condition holds counts.
+package struct ToleranceRules: Sendable, Hashable {
+  /// A tolerance with the devices that it is for.
+  package struct Rule: Sendable, Hashable {
+    package let condition: DeviceCondition
+    package let tolerance: Tolerance
+  }
+
+  package var rules: [Rule] = []
+
+  package init(_ rules: [Rule] = []) { self.rules = rules }
+
+  /// What counts on a device; nil where nothing is said about it.
+  package func tolerance(on device: TestDevice) -> Tolerance? { rules.first { $0.condition.holds(on: device) }?.tolerance }
+}

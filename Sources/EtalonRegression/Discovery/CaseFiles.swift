@@ -1,0 +1,130 @@
+internal import Etalon
+internal import Foundation
+
+/// The files of cases that lie beside filters: in `name/tests` of a filter that is a folder, in `tests/name` beside a single file.
+struct CaseFiles {
+  /// In alphabetical order.
+  private(set) var files: [String] = []
+  /// The folders named `tests` in which they lie.
+  private(set) var folders: [String] = []
+
+  private static let folderName = "tests"
+  private static let extensions = [".yaml", ".yml", ".json"]
+  private static let deepestFolder = 10
+
+  /// All below a folder.
+  static func inFolder(_ path: String) -> CaseFiles {
+    var found = CaseFiles()
+    found.search(path, depth: 0)
+    return found
+  }
+
+  /// Those of one filter or graph.
+  static func ofFilter(_ path: String) -> CaseFiles {
+    var found = CaseFiles()
+    let isFolder = Self.isFolder(path)
+    let folder = isFolder ? path : FolderPath.parent(of: path)
+    let tests = FolderPath.join(folder, folderName)
+    if isFolder || isOnlyFilter(path, of: folder) { found.take(tests) }
+    if !isFolder { found.take("\(tests)/\(FilterPath.name(of: path))") }
+    return found
+  }
+
+  /// Where cases of a filter belong that has none yet.
+  static func home(of path: String) -> String {
+    if isFolder(path) { return FolderPath.join(path, folderName) }
+    let folder = FolderPath.parent(of: path)
+    let tests = FolderPath.join(folder, folderName)
+    return isOnlyFilter(path, of: folder) ? tests : "\(tests)/\(FilterPath.name(of: path))"
+  }
+
+  /// The graph documents in a folder that libraries do not offer as filters, because nothing of them is left open.
+  static func graphs(in folder: String) -> [String] {
+    guard let paths = try? FileManager.default.subpathsOfDirectory(atPath: folder) else { return [] }
+    return paths.sorted().filter { path in
+      let parts = path.split(separator: "/")
+      return extensions.contains { path.hasSuffix($0) } && !parts.contains { $0.hasPrefix(".") || $0 == "tests" || $0 == "references" }
+    }.map { FolderPath.join(folder, $0) }.filter(GraphDocument.isGraph)
+  }
+
+  /// Whether a path is a file of cases: YAML or JSON in a folder named `tests`, or one that says which filter or graph it is about.
+  static func isCaseFile(_ path: String) -> Bool {
+    guard extensions.contains(where: { path.hasSuffix($0) }), FileManager.default.fileExists(atPath: path), !isFolder(path) else {
+      return false
+    }
+    return path.split(separator: "/").dropLast().contains { $0 == folderName } && !GraphDocument.isGraph(path)
+  }
+
+  /// The filter or graph that a file of cases lies beside; nil where there is none.
+  static func owner(of path: String) -> String? {
+    let folder = FolderPath.parent(of: path)
+    let (name, parent) = (FilterPath.fileName(of: folder), FolderPath.parent(of: folder))
+    if name == folderName { return filter(inFolder: parent).map(FolderPath.typed) }
+    guard FilterPath.fileName(of: parent) == folderName else { return nil }
+    let home = FolderPath.parent(of: parent)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: home)) ?? []
+    let candidates = names.sorted().filter { FilterPath.name(of: $0) == name && $0.contains(".") && !isFolder(FolderPath.join(home, $0)) }
+    let filters = candidates.map { FolderPath.join(home, $0) }.filter(FilterFile.mayBeFilter)
+    return filters.first.map(FolderPath.typed)
+  }
+
+  /// The files below a folder of tests that are no cases.
+  static func others(in folder: String) -> [String] {
+    let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+    return paths.sorted().filter { path in
+      let name = FilterPath.fileName(of: path)
+      return !name.hasPrefix(".") && !extensions.contains { name.hasSuffix($0) } && !name.hasSuffix(".md")
+    }.map { FolderPath.join(folder, $0) }.filter { !isFolder($0) }
+  }
+
+  private mutating func search(_ folder: String, depth: Int) {
+    guard depth < Self.deepestFolder, let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return }
+    if FilterPath.fileName(of: folder) == Self.folderName { return take(folder) }
+    for name in names.sorted() where !name.hasPrefix(".") {
+      let path = FolderPath.join(folder, name)
+      if Self.isFolder(path) { search(path, depth: depth + 1) }
+    }
+  }
+
+  private mutating func take(_ folder: String) {
+    guard Self.isFolder(folder) else { return }
+    let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+    folders.append(folder)
+    files += paths.sorted().filter { path in
+      Self.extensions.contains { path.hasSuffix($0) } && !path.split(separator: "/").contains { $0.hasPrefix(".") }
+    }.map { FolderPath.join(folder, $0) }.filter { !GraphDocument.isGraph($0) }
+  }
+
+  static func isOnlyFilter(_ path: String, of folder: String) -> Bool {
+    filter(inFolder: folder).map { NamedFiles.plain($0) == NamedFiles.plain(path) } ?? false
+  }
+
+  private static func filter(inFolder path: String) -> String? {
+    if let filter = FilterLibrary.filter(inFolder: path) { return filter }
+    // The folder of `.` has its name from where it really lies.
+    guard path == "." || path.hasSuffix("..") else { return nil }
+    return FilterLibrary.filter(inFolder: URL(filePath: path).standardizedFileURL.path)
+  }
+
+  static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+  }
+}
+
+/// Paths of folders as text.
+enum FolderPath {
+  /// `.` for a bare name.
+  static func parent(of path: String) -> String {
+    let path = path.count > 1 && path.hasSuffix("/") ? path.dropLast() : path[...]
+    guard let slash = path.lastIndex(of: "/") else { return path == "." ? ".." : "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  static func join(_ folder: String, _ name: String) -> String {
+    folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+  }
+
+  /// The path so that nobody takes it for the name of a filter.
+  static func typed(_ path: String) -> String { path.contains("/") || path.contains(".") ? path : "./\(path)" }
+}

@@ -1,0 +1,127 @@
+package import Etalon
+package import EtalonDiagnostics
+internal import EtalonGraph
+internal import EtalonMedia
+internal import Foundation
+
+/// The cases of what somebody named: of folders, filters, and files of cases.
+///
+/// ```swift
+/// let selection = TestSelection(["Plugins"], in: library)
+/// ```
+/// Filters without cases become cases of their own, which need no reference. Nothing is left out silently: words that lead to nothing, files that no case
+/// reads and cases with mistakes are diagnostics.
+package struct TestSelection: Sendable {
+  package private(set) var cases: [TestCase] = []
+  package private(set) var diagnostics: [Diagnostic] = []
+  private var known: Set<String> = []
+  private var caseFiles: Set<String> = []
+  /// The files of cases of which everything counts; of others somebody named one case.
+  private var named = NamedFiles()
+  private var folders: Set<String> = []
+
+  /// Finds them, in the order of the words, by name within a folder.
+  package init(_ words: [String], in library: FilterLibrary) {
+    var filters: [String] = []
+    for word in words { add(word, library, &filters) }
+    for path in filters.sorted() where !isTested(path) { add(TestCase(plain: path)) }
+    for folder in folders.sorted() { checkOrphans(in: folder) }
+  }
+
+  private mutating func add(_ word: String, _ library: FilterLibrary, _ filters: inout [String]) {
+    if CaseFiles.isCaseFile(word) { return add(file: word, only: nil) }
+    if let (path, name) = Self.caseWithName(word) { return add(file: path, only: name) }
+    let targets = CheckTargets([word], in: library)
+    diagnostics += targets.diagnostics
+    for folder in targets.folders { add(CaseFiles.inFolder(folder)) }
+    for path in targets.paths where targets.folders.isEmpty { add(CaseFiles.ofFilter(path)) }
+    let graphs = targets.folders.flatMap { CaseFiles.graphs(in: $0) }
+    filters += targets.paths + graphs.filter { !targets.paths.contains($0) }
+    if targets.paths.isEmpty, graphs.isEmpty, targets.diagnostics.isEmpty,
+      targets.folders.allSatisfy({ CaseFiles.inFolder($0).files.isEmpty })
+    {
+      diagnostics.append(
+        Diagnostic(
+          "test.nothing", "there is nothing to test in '\(word)'", help: ["name a folder with filters, a filter, or a file of cases"]))
+    }
+  }
+
+  private mutating func add(_ found: CaseFiles) {
+    for file in found.files { add(file: file, only: nil) }
+    folders.formUnion(found.folders)
+  }
+
+  /// A case of a file that has several: `tests/soft.yaml:wide`.
+  private static func caseWithName(_ word: String) -> (path: String, name: String)? {
+    guard let colon = word.lastIndex(of: ":"), CaseFiles.isCaseFile(String(word[..<colon])) else { return nil }
+    return (String(word[..<colon]), String(word[word.index(after: colon)...]))
+  }
+
+  // MARK: reading files of cases
+
+  private mutating func add(file path: String, only name: String?) {
+    guard name != nil || caseFiles.insert(NamedFiles.plain(path)).inserted else { return }
+    let source: SourceText
+    do throws(RenderError) { source = SourceText(path: path, bytes: try FileReader.bytes(of: path, limit: 1 << 20)) } catch {
+      return diagnostics.append(error.diagnostic)
+    }
+    let reading = CaseFileReader(source, owner: CaseFiles.owner(of: path)).read()
+    named.add(reading.files)
+    let wanted = reading.cases.filter { name == nil || $0.name == name }
+    for found in wanted { add(found) }
+    guard let name, wanted.isEmpty else { return diagnostics += reading.diagnostics }
+    let nearest = NearestName.find(name, in: reading.cases.map(\.name)).map { "did you mean '\(path):\($0)'?" }
+    let all = reading.cases.map(\.name).joined(separator: ", ")
+    diagnostics += reading.diagnostics
+    if reading.diagnostics.isEmpty {
+      diagnostics.append(
+        Diagnostic("test.unknown-case", "'\(path)' has no case '\(name)'", help: [nearest ?? "its cases are \(all)"]))
+    }
+  }
+
+  private mutating func add(_ found: TestCase) {
+    if known.insert(found.id).inserted { cases.append(found) }
+  }
+
+  private func isTested(_ path: String) -> Bool {
+    let plain = NamedFiles.plain(path)
+    return cases.contains { testCase in
+      switch testCase.subject {
+      case .node(let node): NamedFiles.plain(node.filter.text) == plain || node.filter.text == FilterPath.name(of: path)
+      case .document(let word, _, _): NamedFiles.plain(word.text) == plain
+      case .plain: false
+      }
+    } || CaseFiles.ofFilter(path).files.contains { caseFiles.contains(NamedFiles.plain($0)) }
+  }
+
+  // MARK: what nobody reads
+
+  private mutating func checkOrphans(in folder: String) {
+    for path in CaseFiles.others(in: folder) where !named.contains(path) {
+      diagnostics.append(
+        Diagnostic(
+          "test.orphan", "no case reads '\(path)'",
+          help: ["remove it, or write a case that names it: 'reference: \(FilterPath.fileName(of: path))'"]))
+    }
+  }
+}
+
+/// Names of files and filters.
+enum FilterPath {
+  static func fileName(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
+  /// The name by which a library knows a file.
+  static func name(of path: String) -> String {
+    let name = fileName(of: path)
+    return name.split(separator: ".").first.map(String.init) ?? name
+  }
+}
+
+extension TestCase {
+  /// A filter or graph without cases.
+  package init(plain path: String) {
+    self.init(
+      id: path, name: FilterPath.name(of: path), path: path, place: nil, subjectName: FilterPath.name(of: path), subject: .plain(path: path)
+    )
+  }
+}

@@ -1,0 +1,71 @@
+package import EtalonDiagnostics
+internal import EtalonMedia
+internal import Foundation
+
+/// Which references a run writes; writing any fails the run, so that nobody takes new pictures for tested ones.
+package enum RecordMode: String, Sendable, Hashable, CaseIterable {
+  case never
+  /// Those that are not there.
+  case missing
+  /// Those, and those of cases that fail.
+  case failed
+  /// All that differ in a single bit.
+  case all
+}
+
+/// Puts the pictures of a run into the places of references.
+package struct Recorder {
+  private let mode: RecordMode
+  /// The folder that paths in the results start from.
+  private let folder: String
+
+  package init(_ mode: RecordMode, folder: String) { (self.mode, self.folder) = (mode, folder) }
+
+  /// Records what the mode wants, and notes what was written in the results.
+  package func record(_ results: inout TestResults) throws(RenderError) {
+    guard mode != .never else { return }
+    for index in results.cases.indices {
+      let written = try record(&results.cases[index])
+      results.recorded += written
+    }
+  }
+
+  private func record(_ result: inout CaseResult) throws(RenderError) -> [String] {
+    let wanted = result.candidates.filter(isWanted)
+    guard !wanted.isEmpty else { return [] }
+    guard !result.frames.contains(where: { $0.check == "renders" && $0.verdict == .failed }) else {
+      result.notes.append("not recorded: its pictures have pixels that are infinite or no numbers")
+      return []
+    }
+    var written: [String] = []
+    for frame in wanted {
+      guard let candidate = frame.candidate, let target = frame.target else { continue }
+      try Self.install("\(folder)/\(candidate)", at: target)
+      written.append(target)
+      result.notes.append("wrote '\(target)'")
+    }
+    return written
+  }
+
+  private func isWanted(_ frame: FrameResult) -> Bool {
+    switch mode {
+    case .never: false
+    case .missing: frame.verdict == .missingReference
+    case .failed: frame.verdict.isFailure && frame.verdict != .invalid
+    case .all: true
+    }
+  }
+
+  /// Copies a picture as it is, with its texts; the place changes at once or not at all.
+  static func install(_ source: String, at target: String) throws(RenderError) {
+    let bytes = try FileReader.bytes(of: source, limit: 1 << 28)
+    try TextFile.makeFolder(of: target)
+    let file = try AtomicFile(target, replacing: .anything)
+    var failure: RenderError?
+    unsafe bytes.withUnsafeBytes { bytes in
+      do throws(RenderError) { try unsafe file.write(bytes) } catch { failure = error }
+    }
+    if let failure { throw failure }
+    try file.commit()
+  }
+}

@@ -1,0 +1,81 @@
+package import EtalonComparison
+internal import EtalonDiagnostics
+internal import EtalonManifest
+
+/// What became of one case: the verdict, and what is needed to understand it without running it again.
+package struct CaseResult: Sendable, Codable {
+  /// One more run of a case that failed.
+  package struct Attempt: Sendable, Hashable, Codable {
+    /// `alone` in a process of its own, or `batch` with those that ran before it.
+    package let kind: String
+    package let verdict: Verdict
+  }
+
+  /// What can be typed to run it alone.
+  package let id: String
+  package let name: String
+  /// The file of cases, or the filter where there are none.
+  package let path: String
+  /// The line of the file on which it begins.
+  package let line: Int?
+  /// The name of the filter or graph.
+  package let subject: String
+  package var verdict = Verdict.passed
+  /// Why, in one line; empty where the verdict says it all.
+  package var reason = ""
+  /// What a person should know about it, a line each: how to record, what is blamed, what was written.
+  package var notes: [String] = []
+  /// Everything that Etalon said about what is wrong, for people.
+  package var diagnostics = ""
+  package var frames: [FrameResult] = []
+  /// What somebody said would happen, with the link; empty where nothing was said.
+  package var expectation = ""
+  package var attempts: [Attempt] = []
+  package var seconds = 0.0
+  /// Whether the filter has no case, and was only rendered.
+  package var isWithoutCase = false
+  /// Commands to copy.
+  package var reproduce = ""
+  package var approve = ""
+
+  package init(id: String, name: String, path: String, line: Int?, subject: String) {
+    (self.id, self.name, self.path, self.line, self.subject) = (id, name, path, line, subject)
+  }
+
+  init(_ testCase: TestCase) {
+    let line = testCase.place.map { $0.source.position(at: $0.range.lowerBound).line }
+    self.init(id: testCase.id, name: testCase.name, path: testCase.path, line: line, subject: testCase.subjectName)
+    isWithoutCase = testCase.isPlain
+    reproduce = "etalon test \(ShellText.quoted(testCase.id))"
+  }
+
+  /// The pictures that can take the place of references.
+  package var candidates: [FrameResult] { frames.filter { $0.candidate != nil && $0.target != nil } }
+}
+
+/// What one frame was compared with, and what came out.
+package struct FrameResult: Sendable, Codable {
+  /// `reference`, `renders`, or the name of an invariant.
+  package let check: String
+  /// `frame 12`, or `0.5 s`.
+  package let moment: String
+  package var verdict = Verdict.passed
+  package var reason = ""
+  package var size = ""
+  /// How many pixels are infinite or no numbers.
+  package var notFinite = 0
+  /// The hash of everything that the pixels depend on.
+  package var recipe = ""
+  /// Nil where nothing was compared.
+  package var comparison: PictureComparison?
+  /// The stored picture that it was compared with, or that is missing.
+  package var reference: String?
+  /// The pictures, by `actual`, `reference`, `difference`, `alpha-difference`, `false-color`; paths start at the folder of the results.
+  package var pictures: [String: String] = [:]
+  /// The picture that approving copies, from the folder of the results; nil where nothing is to be approved.
+  package var candidate: String?
+  /// Where approving copies it to.
+  package var target: String?
+
+  package init(check: String, moment: String) { (self.check, self.moment) = (check, moment) }
+}

@@ -1,0 +1,23 @@
+/// Failures and warnings in the form that GitHub Actions shows beside the lines of a file.
+package struct GitHubAnnotations {
+  private let results: TestResults
+
+  package init(_ results: TestResults) { self.results = results }
+
+  package var text: String {
+    results.cases.compactMap { result -> String? in
+      guard result.verdict.isFailure || result.verdict == .warning else { return nil }
+      let level = result.verdict.isFailure ? "error" : "warning"
+      let place = "file=\(property(result.path))" + (result.line.map { ",line=\($0)" } ?? "")
+      let title = "\(result.verdict.rawValue): \(result.subject) \(result.name)"
+      let lines = [result.reason, result.reproduce, result.approve].filter { !$0.isEmpty }
+      return "::\(level) \(place),title=\(property(title))::\(message(lines.joined(separator: "\n")))\n"
+    }.joined()
+  }
+
+  private func message(_ text: String) -> String {
+    text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+  }
+
+  private func property(_ text: String) -> String { message(text).replacing(":", with: "%3A").replacing(",", with: "%2C") }
+}

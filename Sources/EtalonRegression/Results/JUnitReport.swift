@@ -1,0 +1,96 @@
+internal import EtalonComparison
+
+/// Results as JUnit XML, which build servers show; pictures are attached in the form that GitLab and Jenkins know.
+package struct JUnitReport {
+  private let results: TestResults
+  private let folder: String
+
+  /// - Parameter folder: the one that paths in the results start from.
+  package init(_ results: TestResults, folder: String) { (self.results, self.folder) = (results, folder) }
+
+  package var text: String {
+    let failures = results.cases.count { $0.verdict.isFailure && !$0.verdict.isError }
+    let errors = results.cases.count { $0.verdict.isError }
+    let skipped = results.cases.count { $0.verdict == .skipped || $0.verdict == .expectedFailure }
+    let counts = "tests=\"\(results.cases.count)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"\(skipped)\""
+    var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites name=\"etalon\" \(counts) time=\"\(results.seconds)\">"]
+    lines.append(
+      "  <testsuite name=\"\(escaped(results.device.device))\" \(counts) time=\"\(results.seconds)\" timestamp=\"\(results.started)\">")
+    lines.append("    <properties>")
+    let device = results.device
+    let properties = [
+      ("etalon", results.etalon), ("backend", device.backend), ("device", device.device), ("driver", device.driver),
+      ("driverVersion", device.driverVersion),
+    ]
+    for (name, value) in properties { lines.append("      <property name=\"\(name)\" value=\"\(escaped(value))\"/>") }
+    lines.append("    </properties>")
+    for result in results.cases { lines += self.lines(result) }
+    lines += ["  </testsuite>", "</testsuites>"]
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private func lines(_ result: CaseResult) -> [String] {
+    let head = "    <testcase classname=\"\(escaped(result.subject))\" name=\"\(escaped(result.id))\" file=\"\(escaped(result.path))\""
+    var lines = [head + (result.line.map { " line=\"\($0)\"" } ?? "") + " time=\"\(result.seconds)\">", "      <properties>"]
+    for (name, value) in [("verdict", result.verdict.rawValue), ("expectation", result.expectation)] where !value.isEmpty {
+      lines.append("        <property name=\"\(name)\" value=\"\(escaped(value))\"/>")
+    }
+    for frame in result.frames {
+      for limit in frame.comparison?.limits ?? [] {
+        let level = limit.fail ?? limit.warn
+        let name = "\(frame.check) \(frame.moment) \(limit.key)"
+        lines.append("        <property name=\"\(escaped(name))\" value=\"\(limit.value)\(level.map { " of \($0)" } ?? "")\"/>")
+      }
+    }
+    lines.append("      </properties>")
+    lines += outcome(result)
+    let pictures = result.frames.flatMap { frame in frame.pictures.sorted { $0.key < $1.key }.map { FolderPath.join(folder, $0.value) } }
+    let attachments = pictures.map { "[[ATTACHMENT|\(escaped($0))]]" }
+    let notes = result.notes.map { escaped($0) }
+    if !attachments.isEmpty || !notes.isEmpty {
+      lines.append("      <system-out>" + (notes + attachments).joined(separator: "\n") + "</system-out>")
+    }
+    lines.append("    </testcase>")
+    return lines
+  }
+
+  private func outcome(_ result: CaseResult) -> [String] {
+    let type = result.verdict.rawValue
+    let text = escaped(result.diagnostics + (result.reproduce.isEmpty ? "" : "\(result.reproduce)\n") + result.approve)
+    switch result.verdict {
+    case .passed, .warning: return []
+    case .skipped, .expectedFailure: return ["      <skipped message=\"\(escaped(result.reason))\"/>"]
+    case let verdict:
+      let tag = verdict.isError ? "error" : "failure"
+      return ["      <\(tag) type=\"\(type)\" message=\"\(escaped(result.reason))\">\(text)</\(tag)>"]
+    }
+  }
+
+  private func escaped(_ text: String) -> String {
+    var out = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": out += "&amp;"
+      case "<": out += "&lt;"
+      case ">": out += "&gt;"
+      case "\"": out += "&quot;"
+      case "\n", "\t": out.unicodeScalars.append(scalar)
+      case let other where other.value < 0x20 || (0xFFFE...0xFFFF).contains(other.value): out += "\u{FFFD}"
+      default: out.unicodeScalars.append(scalar)
+      }
+    }
+    return out
+  }
+}
+
+extension Verdict {
+  /// Whether nothing could be compared.
+  fileprivate var isError: Bool {
+    switch self {
+    case .crashed, .timedOut, .deviceLost, .invalid: true
+    case .passed, .warning, .failed, .sizeMismatch, .missingReference, .notDeterministic, .flaky, .orderDependent, .skipped,
+      .expectedFailure, .unexpectedPass:
+      false
+    }
+  }
+}

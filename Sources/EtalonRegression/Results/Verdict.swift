@@ -1,0 +1,47 @@
+/// What became of a case.
+package enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
+  case passed
+  /// Within the limits that fail, beyond one that warns.
+  case warning
+  case failed
+  /// The reference has another size than what is rendered now.
+  case sizeMismatch = "size-mismatch"
+  /// There is no picture to compare with.
+  case missingReference = "missing-reference"
+  /// Two renders of the same did not give the same.
+  case notDeterministic = "not-deterministic"
+  /// It failed, and did not in a process of its own.
+  case flaky
+  /// It fails only when others ran before it in the same process.
+  case orderDependent = "order-dependent"
+  case crashed
+  case timedOut = "timed-out"
+  case deviceLost = "device-lost"
+  case skipped
+  /// It fails as somebody said it would.
+  case expectedFailure = "expected-failure"
+  /// It passes although somebody said it would fail.
+  case unexpectedPass = "unexpected-pass"
+  /// The case itself, its filter or its reference cannot be read.
+  case invalid
+
+  /// Whether it fails the run.
+  package var isFailure: Bool {
+    switch self {
+    case .passed, .warning, .skipped, .expectedFailure: false
+    case .failed, .sizeMismatch, .missingReference, .notDeterministic, .flaky, .orderDependent, .crashed, .timedOut, .deviceLost,
+      .unexpectedPass, .invalid:
+      true
+    }
+  }
+
+  /// Whether running it again may give something else.
+  package var isWorthAnotherTry: Bool {
+    switch self {
+    case .failed, .notDeterministic, .crashed, .timedOut, .deviceLost: true
+    case .passed, .warning, .sizeMismatch, .missingReference, .flaky, .orderDependent, .skipped, .expectedFailure, .unexpectedPass,
+      .invalid:
+      false
+    }
+  }
+}

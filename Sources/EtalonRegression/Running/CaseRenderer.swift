@@ -1,0 +1,155 @@
+package import Etalon
+internal import EtalonDiagnostics
+internal import EtalonGraph
+internal import EtalonManifest
+internal import EtalonMedia
+internal import EtalonTypes
+
+/// Renders what cases are about, on one device.
+///
+/// **Concurrency**: usable from every thread; rendering blocks.
+package struct CaseRenderer: Sendable {
+  /// How large filters without cases are rendered.
+  static let plainSize = Size(64, 64)
+
+  private let device: String?
+  private let library: FilterLibrary
+  private let timeout: Double?
+  private let renderer = ShotRenderer()
+
+  /// - Parameter device: what `--device` would say.
+  package init(device: String?, library: FilterLibrary, timeout: Double? = nil) {
+    (self.device, self.library, self.timeout) = (device, library, timeout)
+  }
+
+  /// All pictures of a case.
+  ///
+  /// - Parameter change: what differs from the request of the case.
+  func frames(of testCase: TestCase, _ change: (inout RenderRequest) -> Void = { _ in }) throws -> [RenderedFrame] {
+    var request = try request(for: testCase)
+    change(&request)
+    return try frames(request, at: testCase.moments)
+  }
+
+  /// Pictures of a request.
+  func frames(_ request: RenderRequest, at moments: [TestCase.Moment]) throws -> [RenderedFrame] {
+    try zip(shots(request, at: moments), moments.numbers).map { shot, number in
+      RenderedFrame(shot.moment, number: number, try shot.shot.pixels(of: shot.frame), try shot.shot.provenance(of: shot.frame))
+    }
+  }
+
+  /// The hashes of everything that the pictures of a case depend on, by their moments.
+  func recipes(of testCase: TestCase) throws -> [String: String] {
+    let shots = try shots(request(for: testCase), at: testCase.moments)
+    return Dictionary(try shots.map { ($0.moment.text, try $0.shot.recipe(of: $0.frame)) }) { first, _ in first }
+  }
+
+  /// Prepares what is needed; frames share a range, as those of a sequence do.
+  private func shots(
+    _ request: RenderRequest, at moments: [TestCase.Moment]
+  ) throws -> [(moment: TestCase.Moment, shot: Shot, frame: Int)] {
+    var shared: Shot?
+    if let range = FrameRange(moments.compactMap({ $0.frame(of: request.clock) })) {
+      var whole = request
+      whole.frames = .range(range)
+      shared = try renderer.prepare(whole)
+    }
+    return try moments.map { moment in
+      if let frame = moment.frame(of: request.clock), let shared { return (moment, shared, frame) }
+      var single = request
+      if case .time(let time) = moment { single.frames = .single(time: time) }
+      let shot = try renderer.prepare(single)
+      return (moment, shot, shot.frames[0])
+    }
+  }
+
+  /// Throws when a validation layer that was asked for had anything to say.
+  func checkValidation() throws(RenderError) { try renderer.checkValidation() }
+
+  // MARK: requests
+
+  /// What a case asks for: floats, so that what is no number is seen.
+  func request(for testCase: TestCase) throws -> RenderRequest {
+    var request: RenderRequest
+    switch testCase.subject {
+    case .node(let node):
+      request = RenderRequest(graph: Self.graph(of: node), library: library)
+    case .document(let word, let inputs, let settings):
+      request = try Self.request(for: word, inputs, settings, library)
+    case .plain(let path):
+      request =
+        GraphDocument.isGraph(path)
+        ? try Self.request(for: GraphText.Word(path, at: SourceRange(SourceText(path: path, text: ""), 0..<0)), [], [], library)
+        : RenderRequest(filter: .file(path))
+      request.standsInWithTestCards = true
+      request.fillsOpenInputs = true
+      request.size = Self.plainSize
+    }
+    request.size = testCase.size ?? request.size
+    request.clock = testCase.clock ?? request.clock
+    (request.pointer, request.eventsFile, request.alpha) = (testCase.pointer, testCase.eventsFile, testCase.alpha)
+    (request.bits, request.device, request.timeout) = (32, device, timeout)
+    // A half float has fewer bits than a file of sixteen.
+    if testCase.bits == 16, request.format == nil { request.format = .rgba32f }
+    return request
+  }
+
+  private static func graph(of node: GraphText.Node) -> GraphText {
+    var graph = GraphText()
+    graph.nodes = [node]
+    graph.outputs = [GraphText.Output(name: GraphText.Word("main", at: node.name.place), origin: .node(node.name))]
+    return graph
+  }
+
+  private static func request(
+    for word: GraphText.Word, _ inputs: [GraphText.Input], _ settings: [GraphText.Setting], _ library: FilterLibrary
+  ) throws -> RenderRequest {
+    let text: GraphText
+    do { text = try GraphDocument.read(word.text) } catch let error as RenderError { throw error.asked(at: word.label("asked for here")) }
+    var request = RenderRequest(graph: text, library: library)
+    request.settings = settings.map { RenderRequest.Setting($0) }
+    request.inputs = try inputs.map(picture)
+    text.apply(to: &request)
+    return request
+  }
+
+  private static func picture(_ input: GraphText.Input) throws(DiagnosticsError) -> RenderRequest.InputPicture {
+    guard case .file(let path, let fields) = input.origin else { preconditionFailure("an input of a case that is no file") }
+    guard !fields.isEmpty || path.text.contains("#") else {
+      return RenderRequest.InputPicture(input: input.name?.text, path: path.text, written: path)
+    }
+    let timing = try SequenceTiming(
+      fields.map { field in
+        SequenceField(
+          key: field.key, value: field.value.scalar ?? "", source: field.keyPlace.source, keyRange: field.keyPlace.range,
+          valueRange: field.value.place.range)
+      })
+    return RenderRequest.InputPicture(input: input.name?.text, path: path.text, sequence: timing, written: path)
+  }
+}
+
+extension TestCase.Moment {
+  /// The number of a frame; nil for a time.
+  func frame(of clock: ShotClock) -> Int? {
+    switch self {
+    case .first: clock.first
+    case .frame(let frame): frame
+    case .time: nil
+    }
+  }
+}
+
+extension GraphText {
+  /// What the document says about its rendering; it was checked when it was read.
+  fileprivate func apply(to request: inout RenderRequest) {
+    let words = clock.mapValues(\.text)
+    let sides = words["size"].map { $0.split(separator: "x").compactMap { Int($0) } } ?? []
+    if sides.count == 2 { request.size = Size(sides[0], sides[1]) }
+    request.clock = ShotClock(
+      first: words["first"].flatMap { Int($0) } ?? 0,
+      start: words["start"].flatMap { Rational($0.hasSuffix("s") ? $0.dropLast() : $0[...]) } ?? .zero,
+      rate: words["rate"].flatMap { FrameRate($0) } ?? .sixty)
+    request.format = words["format"].flatMap { PixelFormat(rawValue: $0) }
+    if words["workingSpace"] == "linear" { request.workingSpace = .linear }
+  }
+}

@@ -1,0 +1,161 @@
+package import Etalon
+internal import EtalonComparison
+package import EtalonDiagnostics
+internal import EtalonMedia
+internal import EtalonTypes
+internal import Foundation
+
+/// Runs cases one after the other in this process: renders each twice, compares, and tries its invariants.
+///
+/// **Concurrency**: blocks its thread; used by one thread at a time.
+package final class CaseRun {
+  /// What all cases have in common.
+  package struct Settings: Sendable, Hashable, Codable {
+    /// What `--device` says.
+    package var device: String?
+    /// The folder that paths in results start from.
+    package var folder: String
+    /// The folder in it where pictures of what is not fine are written.
+    package var pictures: String
+    /// Whether pictures are written of everything, because they are going to be recorded.
+    package var keepsAll = false
+    package var timeout: Double?
+    /// Today, as `2026-05-01`, which expectations may expire on.
+    package var today: String
+
+    package init(device: String?, folder: String, pictures: String, today: String) {
+      (self.device, self.folder, self.pictures, self.today) = (device, folder, pictures, today)
+    }
+  }
+
+  let settings: Settings
+  let device: TestDevice
+  let library: FilterLibrary
+  let renderer: CaseRenderer
+  /// Renders the same with other threads and other vector instructions, where that can be chosen.
+  private let second: CaseRenderer
+
+  /// Opens the device.
+  package init(_ settings: Settings, library: FilterLibrary) throws(RenderError) {
+    self.settings = settings
+    self.library = library
+    device = try TestDevice(option: settings.device)
+    renderer = CaseRenderer(device: settings.device, library: library, timeout: settings.timeout)
+    let other = settings.device == nil || settings.device == "cpu" ? "cpu:threads=3,instructions=baseline" : settings.device
+    second = device.backend == "cpu" ? CaseRenderer(device: other, library: library, timeout: settings.timeout) : renderer
+  }
+
+  /// Runs one case; nothing that it can do ends the run early, short of a crash.
+  package func run(_ testCase: TestCase) -> CaseResult {
+    var result = CaseResult(testCase)
+    guard testCase.condition.holds(on: device) else {
+      (result.verdict, result.reason) = (.skipped, "only where \(testCase.condition.text)")
+      return result
+    }
+    if let expectation = validExpectation(of: testCase), expectation.result == .skip {
+      (result.verdict, result.reason, result.expectation) = (.skipped, expectation.reason, expectation.link)
+      return result
+    }
+    let start = ContinuousClock.now
+    do {
+      try judge(testCase, &result)
+      try renderer.checkValidation()
+    } catch {
+      result.fail(error)
+    }
+    let time = (ContinuousClock.now - start).components
+    result.seconds = Double(time.seconds) + (Double(time.attoseconds) * 1e-15).rounded() / 1000
+    return result
+  }
+
+  /// What somebody said would happen, where that still counts and is about this device.
+  private func validExpectation(of testCase: TestCase) -> Expectation? {
+    testCase.expectation.flatMap { $0.isValid(on: settings.today) && $0.condition.holds(on: device) ? $0 : nil }
+  }
+
+  private func judge(_ testCase: TestCase, _ result: inout CaseResult) throws {
+    if testCase.isPlain { return try PlainCheck(self).judge(testCase, &result) }
+    let frames = try renderedTwice(testCase, &result)
+    guard !frames.isEmpty else { return }
+    for frame in frames { result.add(finiteness(of: frame, testCase)) }
+    try ReferenceCheck(self).judge(testCase, frames, &result)
+    for invariant in testCase.invariants {
+      for found in try InvariantCheck(self).judge(invariant, testCase, frames) { result.add(found) }
+    }
+    result.settle()
+  }
+
+  /// The pictures of a case; none when two renders did not give the same.
+  func renderedTwice(_ testCase: TestCase, _ result: inout CaseResult) throws -> [RenderedFrame] {
+    let frames = try renderer.frames(of: testCase)
+    let again = try second.frames(of: testCase)
+    for (first, other) in zip(frames, again) where first.floats != other.floats {
+      var found = FrameResult(check: "determinism", moment: first.moment.text)
+      found.verdict = .notDeterministic
+      let comparison = comparePictures(first.levels(bits: 8), other.levels(bits: 8), tolerance: .exact)
+      let pixels = comparison.color.map { "\($0.differing) pixels" } ?? "sizes"
+      found.reason = "\(first.moment.text): two renders of the same differ in \(pixels)"
+      found.comparison = comparison
+      PictureFolder(self, testCase).keep(&found, first, beside: other.levels(bits: 8))
+      result.add(found)
+    }
+    result.settle()
+    return result.verdict == .notDeterministic ? [] : frames
+  }
+
+  /// Whether every number of a picture is one.
+  func finiteness(of frame: RenderedFrame, _ testCase: TestCase) -> FrameResult {
+    var found = FrameResult(check: "renders", moment: frame.moment.text)
+    found.size = frame.floats.size.description
+    found.recipe = frame.provenance.recipe
+    found.notFinite = frame.notFinite.count
+    guard let first = frame.notFinite.first, !testCase.mayBeNotFinite else { return found }
+    let (width, height) = (frame.floats.size.width, frame.floats.size.height)
+    let row = first / width
+    found.verdict = .failed
+    let pixels = found.notFinite == 1 ? "1 pixel is" : "\(found.notFinite) pixels are"
+    found.reason =
+      "\(frame.moment.text): \(pixels) infinite or no number, the first at column \(first % width), row \(row) from the top (\(height - 1 - row) from the bottom)"
+    PictureFolder(self, testCase).keep(&found, frame, beside: nil)
+    return found
+  }
+
+  /// What counts where the case says nothing: equality on Etalon's own executor, two levels elsewhere.
+  func tolerance(_ rules: ToleranceRules) -> Tolerance {
+    rules.tolerance(on: device) ?? (device.isReference ? .exact : Tolerance(channel: 2))
+  }
+}
+
+extension CaseResult {
+  mutating func add(_ frame: FrameResult) { frames.append(frame) }
+
+  /// The verdict that follows from those of the frames: the worst of them.
+  mutating func settle() {
+    let order: [Verdict] = [.passed, .skipped, .warning, .failed, .missingReference, .sizeMismatch, .invalid, .notDeterministic]
+    func rank(_ verdict: Verdict) -> Int { order.firstIndex(of: verdict) ?? order.count }
+    guard let worst = frames.max(by: { rank($0.verdict) < rank($1.verdict) }) else { return }
+    guard let first = frames.first(where: { $0.verdict == worst.verdict }) else { return }
+    let others = frames.count { $0.verdict == worst.verdict } - 1
+    verdict = worst.verdict
+    reason = first.reason + (others > 0 && !first.reason.isEmpty ? " (and \(others) more)" : "")
+  }
+
+  /// Takes over what ended the case.
+  mutating func fail(_ error: any Error) {
+    switch error {
+    case let error as DiagnosticsError:
+      let first = error.diagnostics.first { $0.severity == .error }
+      verdict = first?.id.hasPrefix("internal.") ?? false ? .failed : .invalid
+      reason = first.map { "\($0.message) [\($0.id)]" } ?? ""
+      diagnostics += DiagnosticPrinter().text(error.diagnostics)
+    case let error as RenderError:
+      (reason, diagnostics) = (error.diagnostic.message, diagnostics + error.text)
+      switch error.code {
+      case .tryAgain: verdict = (error.underlying ?? error.message).contains("LOST") ? .deviceLost : .timedOut
+      case .missingInput, .invalidInput, .usage, .noDevice: verdict = .invalid
+      case .cannotWrite, .someFramesFailed, .internalError: verdict = .failed
+      }
+    default: (verdict, reason) = (.failed, "\(error)")
+    }
+  }
+}

@@ -1,0 +1,149 @@
+internal import Etalon
+internal import EtalonComparison
+internal import EtalonGraph
+internal import EtalonManifest
+internal import EtalonMedia
+internal import EtalonTypes
+
+/// Tries what has to be true of the pictures of a case whatever they show.
+struct InvariantCheck {
+  private let run: CaseRun
+
+  init(_ run: CaseRun) { self.run = run }
+
+  /// What came out, for every frame that was looked at.
+  ///
+  /// - Parameter frames: the pictures of the case as it is.
+  func judge(_ invariant: Invariant, _ testCase: TestCase, _ frames: [RenderedFrame]) throws -> [FrameResult] {
+    switch invariant.kind {
+    case .identity: try identity(invariant, testCase, frames)
+    case .purity: try purity(invariant, testCase, frames)
+    case .resolution: try resolution(invariant, testCase, frames)
+    case .periodicity: try periodicity(invariant, testCase, frames)
+    case .crop: try crop(invariant, testCase, frames)
+    case .fusion: try fusion(invariant, testCase)
+    case .ends: try ends(invariant, testCase)
+    case .defaults: try defaults(invariant, testCase, frames)
+    case .cpu: try cpu(invariant, testCase, frames)
+    }
+  }
+
+  // MARK: one each
+
+  private func identity(_ invariant: Invariant, _ testCase: TestCase, _ frames: [RenderedFrame]) throws -> [FrameResult] {
+    guard let path = testCase.mainPicture else { return [impossible(invariant, "the case names no picture that could stay as it is")] }
+    let picture = try PictureReader().read(path: path)
+    return frames.map {
+      compare($0, $0.levels(bits: picture.format == .rgba16 ? 16 : 8), picture, invariant, testCase, "the input", Self.sameToTheEye)
+    }
+  }
+
+  private func purity(_ invariant: Invariant, _ testCase: TestCase, _ frames: [RenderedFrame]) throws -> [FrameResult] {
+    let backwards = try run.renderer.frames(of: testCase.with(moments: testCase.moments.reversed()))
+    return zip(frames, backwards.reversed()).map { compare($0, $0.floats, $1.floats, invariant, testCase, "the frame after others") }
+  }
+
+  private func resolution(_ invariant: Invariant, _ testCase: TestCase, _ frames: [RenderedFrame]) throws -> [FrameResult] {
+    let halves = try run.renderer.frames(of: testCase) { $0.proxy = ProxyScale(Rational(1, 2)) }
+    let usual = Tolerance(channel: 16, outliers: CountLimit(fail: .percent(5)))
+    return zip(frames, halves).map { whole, half in
+      compare(half, whole.floats.halved(to: half.floats.size), half.floats, invariant, testCase, "half the size", usual, bits: 8)
+    }
+  }
+
+  private func periodicity(_ invariant: Invariant, _ testCase: TestCase, _ frames: [RenderedFrame]) throws -> [FrameResult] {
+    guard let period = invariant.period else { preconditionFailure("a periodicity without period") }
+    let clock = try run.renderer.request(for: testCase).clock
+    let later = testCase.moments.map { moment in TestCase.Moment.time(moment.time(clock) + period) }
+    let pictures = try run.renderer.frames(of: testCase.with(moments: later))
+    let now = try run.renderer.frames(of: testCase.with(moments: testCase.moments.map { .time($0.time(clock)) }))
+    return zip(now, pictures).map { compare($0, $0.levels(bits: 8), $1.levels(bits: 8), invariant, testCase, "a period later") }
+  }
+
+  private func crop(_ invariant: Invariant, _ testCase: TestCase, _ frames: [RenderedFrame]) throws -> [FrameResult] {
+    guard let size = frames.first?.floats.size else { return [] }
+    let part = Extent(x: size.width / 4, y: size.height / 4, size: Size(max(1, size.width / 2), max(1, size.height / 2)))
+    var request = try run.renderer.request(for: testCase)
+    request.subject = request.subject.cropped(to: part)
+    let parts = try run.renderer.frames(request, at: testCase.moments)
+    return zip(frames, parts).map { compare($1, $1.floats, $0.floats.part(part), invariant, testCase, "the part of the whole") }
+  }
+
+  private func fusion(_ invariant: Invariant, _ testCase: TestCase) throws -> [FrameResult] {
+    let joined = try run.renderer.frames(of: testCase) { $0.format = .rgba32f }
+    let apart = try run.renderer.frames(of: testCase) { request in
+      request.format = .rgba32f
+      request.planOptions.fuses = false
+    }
+    return zip(joined, apart).map { compare($0, $0.floats, $1.floats, invariant, testCase, "one filter after the other") }
+  }
+
+  private func ends(_ invariant: Invariant, _ testCase: TestCase) throws -> [FrameResult] {
+    let pictures = ["startImage": "0", "endImage": "1"].sorted { $0.key > $1.key }
+    return try pictures.flatMap { input, progress -> [FrameResult] in
+      guard let path = testCase.picture(of: input) else { return [impossible(invariant, "the case names no picture for '\(input)'")] }
+      let picture = try PictureReader().read(path: path)
+      let frames = try run.renderer.frames(of: testCase.with(moments: [.first]).setting(["progress": progress]))
+      return frames.map {
+        compare(
+          $0, $0.levels(bits: picture.format == .rgba16 ? 16 : 8), picture, invariant, testCase, "'\(input)' at progress \(progress)",
+          Self.sameToTheEye)
+      }
+    }
+  }
+
+  private func defaults(_ invariant: Invariant, _ testCase: TestCase, _ frames: [RenderedFrame]) throws -> [FrameResult] {
+    guard case .node(let node) = testCase.subject else { return [impossible(invariant, "the case is about a graph, not about a filter")] }
+    let parameters = try FilterFile.read(run.library.path(of: node.filter.text)).description.parameters
+    let open = parameters.filter { parameter in !parameter.followsClock && !node.settings.contains { $0.name.text == parameter.name } }
+    let values = Dictionary(open.map { ($0.name, $0.default.exactText) }) { first, _ in first }
+    let explicit = try run.renderer.frames(of: testCase.setting(values))
+    return zip(frames, explicit).map { compare($0, $1.floats, $0.floats, invariant, testCase, "the values of the filter, not set") }
+  }
+
+  private func cpu(_ invariant: Invariant, _ testCase: TestCase, _ frames: [RenderedFrame]) throws -> [FrameResult] {
+    guard !run.device.isReference else {
+      return [impossible(invariant, "the device is the CPU device itself: run it with another '--device'", .skipped)]
+    }
+    let pictures = try CaseRenderer(device: "cpu", library: run.library).frames(of: testCase)
+    return zip(frames, pictures).map {
+      compare($0, $0.levels(bits: 8), $1.levels(bits: 8), invariant, testCase, "the CPU device", Tolerance(channel: 2))
+    }
+  }
+
+  // MARK: comparing
+
+  /// What passes through premultiplied colors has none where it is transparent, and coarser ones where it nearly is.
+  private static var sameToTheEye: Tolerance {
+    var tolerance = Tolerance(channel: 1)
+    tolerance.ignoreColorUnderZeroAlpha = true
+    return tolerance
+  }
+
+  /// - Parameter bits: the bits of the levels that are compared; nil compares what is given.
+  private func compare(
+    _ frame: RenderedFrame, _ actual: PixelBuffer, _ expected: PixelBuffer, _ invariant: Invariant, _ testCase: TestCase, _ words: String,
+    _ usual: Tolerance = .exact, bits: Int? = nil
+  ) -> FrameResult {
+    var found = FrameResult(check: invariant.kind.rawValue, moment: frame.moment.text)
+    (found.size, found.recipe) = ("\(actual.size)", frame.provenance.recipe)
+    guard actual.size == expected.size else {
+      (found.verdict, found.reason) = (.sizeMismatch, "\(frame.moment.text): \(actual.size) is not \(expected.size), the size of \(words)")
+      return found
+    }
+    let pair = bits.map { (actual.levels(bits: $0), expected.levels(bits: $0)) } ?? (actual, expected)
+    found.judge(comparePictures(pair.0, pair.1, tolerance: invariant.tolerances?.tolerance(on: run.device) ?? usual))
+    guard found.verdict != .passed else { return found }
+    found.reason = "\(invariant.kind.rawValue): \(found.reason) beside \(words)"
+    let reference = expected.format == .rgba32f ? expected.levels(bits: 8) : expected
+    let shown = actual.format == .rgba32f ? actual : nil
+    PictureFolder(run, testCase).keep(&found, shown.map(frame.showing) ?? frame, beside: reference)
+    return found
+  }
+
+  private func impossible(_ invariant: Invariant, _ reason: String, _ verdict: Verdict = .invalid) -> FrameResult {
+    var found = FrameResult(check: invariant.kind.rawValue, moment: "all frames")
+    (found.verdict, found.reason) = (verdict, "\(invariant.kind.rawValue): \(reason)")
+    return found
+  }
+}

@@ -1,0 +1,44 @@
+internal import Etalon
+internal import EtalonManifest
+
+/// What is tried of a filter without cases: that it renders the same picture twice, of finite numbers, and not of one color.
+struct PlainCheck {
+  private let run: CaseRun
+
+  init(_ run: CaseRun) { self.run = run }
+
+  func judge(_ testCase: TestCase, _ result: inout CaseResult) throws {
+    var testCase = testCase
+    testCase.moments = try Self.moments(testCase.path)
+    var frames = try run.renderedTwice(testCase, &result)
+    // Many shaders begin with black.
+    if !frames.isEmpty, frames.allSatisfy(\.isFlat), testCase.moments == [.first] {
+      testCase.moments = [.frame(60)]
+      frames = try run.renderedTwice(testCase, &result)
+    }
+    for frame in frames { result.add(run.finiteness(of: frame, testCase)) }
+    if let first = frames.first, frames.allSatisfy(\.isFlat) {
+      var found = FrameResult(check: "renders", moment: first.moment.text)
+      found.verdict = .warning
+      found.reason = "every pixel has the same color"
+      result.add(found)
+    }
+    result.settle()
+    result.notes.append(Self.advice(testCase.path))
+  }
+
+  /// Where a case of a filter belongs, and what records it.
+  private static func advice(_ path: String) -> String {
+    let folder = CaseFiles.home(of: path)
+    return "write 'size: 64x64' into '\(folder)/basics.yaml', and type 'etalon test \(ShellText.quoted(path)) --record missing'"
+  }
+
+  /// The first frame; a later one, too, where frames follow from each other; the way of a transition.
+  private static func moments(_ path: String) throws -> [TestCase.Moment] {
+    guard !GraphDocument.isGraph(path) else { return [.first] }
+    let manifest = try FilterFile.read(path).manifest
+    if manifest.kind == .transition { return [.frame(0), .frame(5), .frame(10)] }
+    let hasState = manifest.targets.contains(where: \.isPersistent) || manifest.buffers.contains(where: \.isPersistent)
+    return hasState ? [.frame(0), .frame(10)] : [.first]
+  }
+}

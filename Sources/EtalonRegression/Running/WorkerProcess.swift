@@ -1,0 +1,105 @@
+internal import Dispatch
+internal import EtalonDiagnostics
+internal import Foundation
+
+/// A process that runs a batch of cases.
+struct WorkerProcess {
+  /// How a case ended that has no result of its own.
+  enum Ending: Hashable {
+    case exit(Int32)
+    case signal(Int32)
+    case slow
+    case notStarted
+    case interrupted
+  }
+
+  /// How often what it printed is looked at, in seconds.
+  private static let pause = 0.02
+
+  let program: String
+  let arguments: [String]
+  /// The file of its task; what it prints goes beside it.
+  let taskFile: String
+  /// Seconds that one case may take.
+  let timeout: Double
+
+  private var output: String { taskFile + ".out" }
+  private var errorFile: String { taskFile + ".err" }
+
+  /// Runs it to its end; whoever began and has no result is told how that came.
+  func run(
+    isInterrupted: () -> Bool, observe: (CaseResult) -> Void
+  ) -> (results: [CaseResult], open: String?, ending: Ending, errors: String) {
+    for file in [output, errorFile] { _ = FileManager.default.createFile(atPath: file, contents: nil) }
+    guard let process = start() else { return ([], nil, .notStarted, "") }
+    var lines = GrowingLines(path: output)
+    var results: [CaseResult] = []
+    var open: String?
+    var since = ContinuousClock.now
+    var ending: Ending?
+    func read() {
+      for answer in lines.next() {
+        since = .now
+        if let id = answer.begin { open = id }
+        guard let result = answer.result else { continue }
+        open = nil
+        results.append(result)
+        observe(result)
+      }
+    }
+    while process.done.wait(timeout: .now() + Self.pause) == .timedOut {
+      read()
+      let isLate = ContinuousClock.now - since > .seconds(timeout)
+      guard isLate || isInterrupted() else { continue }
+      kill(process.process.processIdentifier, SIGKILL)
+      process.done.wait()
+      ending = isLate ? .slow : .interrupted
+      break
+    }
+    read()
+    return (results, open, ending ?? Self.ending(of: process.process), errors())
+  }
+
+  private static func ending(of process: Process) -> Ending {
+    process.terminationReason == .uncaughtSignal ? .signal(process.terminationStatus) : .exit(process.terminationStatus)
+  }
+
+  private func start() -> (process: Process, done: DispatchSemaphore)? {
+    guard let records = FileHandle(forWritingAtPath: output), let errors = FileHandle(forWritingAtPath: errorFile) else { return nil }
+    let process = Process()
+    process.executableURL = URL(filePath: program)
+    process.arguments = arguments + [taskFile]
+    (process.standardInput, process.standardOutput, process.standardError) = (FileHandle.nullDevice, records, errors)
+    let done = DispatchSemaphore(value: 0)
+    process.terminationHandler = { _ in done.signal() }
+    do { try process.run() } catch { return nil }
+    return (process, done)
+  }
+
+  /// The end of what it printed about itself.
+  private func errors() -> String {
+    String(decoding: (FileManager.default.contents(atPath: errorFile) ?? Data()).suffix(4096), as: UTF8.self)
+  }
+}
+
+/// The whole lines of a file that another process writes.
+private struct GrowingLines {
+  let path: String
+  private var offset: UInt64 = 0
+  private var rest = Data()
+
+  init(path: String) { self.path = path }
+
+  mutating func next() -> [WorkerMessage.Answer] {
+    guard let file = FileHandle(forReadingAtPath: path) else { return [] }
+    defer { try? file.close() }
+    guard (try? file.seek(toOffset: offset)) != nil, let data = try? file.readToEnd(), !data.isEmpty else { return [] }
+    offset += UInt64(data.count)
+    rest += data
+    guard let end = rest.lastIndex(of: 0x0A) else { return [] }
+    let whole = rest[rest.startIndex..<end]
+    rest = Data(rest[rest.index(after: end)...])
+    let decoder = JSONDecoder()
+    return whole.split(separator: 0x0A).compactMap { try? decoder.decode(WorkerMessage.Answer.self, from: Data($0)) }
+  }
+}

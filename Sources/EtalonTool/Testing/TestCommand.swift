@@ -1,0 +1,128 @@
+import ArgumentParser
+import Etalon
+import EtalonDiagnostics
+import EtalonMedia
+import EtalonRegression
+import Foundation
+
+/// `etalon test`: whether filters and graphs still give the pictures that somebody approved.
+struct TestCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "test",
+    abstract: "Renders the cases of filters and graphs and compares them with their references.",
+    discussion: """
+      etalon test ./Filters
+      etalon test gaussian-blur --record missing
+      etalon test ./Filters --only 'blur*' --device vulkan --junit junit.xml --json out/results.json
+      etalon test --merge shard-1.json shard-2.json --json results.json
+
+      Without --json, pictures and results of what is not fine are written into the folder 'etalon-test'.
+      """)
+
+  @Argument(help: ArgumentHelp("Folders, filters, files of cases, and single cases as FILE:NAME; results with --merge.", valueName: "path"))
+  var paths: [String]
+
+  @OptionGroup var libraries: LibraryOptions
+  @OptionGroup var running: TestRunOptions
+
+  @Option(help: ArgumentHelp("Only cases whose name contains this, or ends like this where it has a *.", valueName: "pattern"))
+  var only: String?
+
+  @Option(help: ArgumentHelp("Which references are written: never, missing, failed or all. Writing any fails the run.", valueName: "mode"))
+  var record: String = "never"
+
+  @Option(help: ArgumentHelp("All results, to be written; pictures go beside it.", valueName: "file.json"))
+  var json: String?
+
+  @Option(help: ArgumentHelp("A JUnit report, to be written.", valueName: "file.xml"))
+  var junit: String?
+
+  @Flag(help: "Print a line of JSON for every case on standard output, instead of text.")
+  var jsonLines = false
+
+  @Flag(help: "Print failures as annotations of GitHub Actions, too.")
+  var github = false
+
+  @Flag(help: "Put the results of several runs together instead of running anything.")
+  var merge = false
+
+  @Flag(help: "Let warnings fail the command with code 1.")
+  var warningsAsErrors = false
+
+  func run() throws {
+    let failures = FailureReport(format: .text)
+    let code: Int32
+    do { code = try test(failures) } catch { code = failures.exitCode(for: error).rawValue }
+    if code != 0 { throw ArgumentParser.ExitCode(code) }
+  }
+
+  private func test(_ failures: FailureReport) throws -> Int32 {
+    if merge { return try merged(failures) }
+    let session = try TestSession(self)
+    let selection = TestSelection(paths, in: try libraries.open(with: paths))
+    failures.print(selection.diagnostics)
+    let cases = CaseFilter(pattern: only, shard: session.shard).cases(of: selection.cases)
+    guard !cases.isEmpty || !selection.diagnostics.isEmpty else {
+      // A shard of few cases may be empty; a pattern that matches nothing is a mistake.
+      if session.shard != nil, !CaseFilter(pattern: only).cases(of: selection.cases).isEmpty { return 0 }
+      throw RenderError(.missingInput, "there is no case to run", help: only.map { ["no case matches '--only \($0)'"] } ?? [])
+    }
+    let results = try session.run(cases, jsonLines: jsonLines, only: only)
+    try finish(results, session.place)
+    if let signal = session.signalNumber { return 128 + signal }
+    let code = results.exitCode(warningsAreErrors: warningsAsErrors)
+    return selection.diagnostics.contains { $0.severity == .error } ? EtalonDiagnostics.ExitCode.invalidInput.rawValue : code.rawValue
+  }
+
+  private func merged(_ failures: FailureReport) throws -> Int32 {
+    let results = try ResultsMerge.merge(try paths.map { path throws(RenderError) in (path, try TestResults(contentsOf: path)) })
+    let place = ResultsPlace(json: json)
+    try place.gather(results, from: paths)
+    try finish(results, place)
+    return results.exitCode(warningsAreErrors: warningsAsErrors).rawValue
+  }
+
+  private func finish(_ results: TestResults, _ place: ResultsPlace) throws {
+    if json != nil || results.needsFile { try results.write(to: place.path) }
+    if let junit { try TextFile.write(JUnitReport(results, folder: place.folder).text, to: junit) }
+    if !jsonLines { StandardOutput.write(TestText(results, place: place).text) }
+    if github { StandardOutput.write(GitHubAnnotations(results).text) }
+  }
+}
+
+/// How cases are run; shared by the commands that do so.
+struct TestRunOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("The device: cpu, vulkan, or the number or a part of the name of a device. Default: cpu.", valueName: "device"))
+  var device: String = "cpu"
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How many cases run at once, each in a process of its own. Default: one for every processor.", valueName: "number"))
+  var jobs: String?
+
+  @Option(help: ArgumentHelp("Only a part of the cases, as 2/5.", valueName: "part/parts"))
+  var shard: String?
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The longest that one case may take, in seconds.", valueName: "seconds"))
+  var timeout: String = "60"
+}
+
+extension LibraryOptions {
+  /// The libraries, with the folders among some paths as the first ones: what is tested is found before what is installed.
+  func open(with paths: [String]) throws(RenderError) -> FilterLibrary {
+    var options = self
+    options.library += folders(among: paths)
+    return try options.open()
+  }
+
+  /// The folders among some paths that hold filters.
+  func folders(among paths: [String]) -> [String] {
+    paths.filter { path in
+      var isFolder: ObjCBool = false
+      return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+        && FilterLibrary.filter(inFolder: path) == nil
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import EtalonRegression
+
+/// The results of a run as text for people: what is not fine, with the pictures and what to type, and then the counts.
+struct TestText {
+  private let results: TestResults
+  private let place: ResultsPlace
+
+  init(_ results: TestResults, place: ResultsPlace) { (self.results, self.place) = (results, place) }
+
+  var text: String {
+    var lines: [String] = []
+    for result in results.cases where result.verdict != .passed || !result.notes.isEmpty && !result.isWithoutCase {
+      lines += self.lines(result)
+    }
+    if !lines.isEmpty { lines.append("") }
+    lines += untested
+    lines.append(summary)
+    if results.needsFile { lines.append("results in '\(place.path)'") }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private func lines(_ result: CaseResult) -> [String] {
+    let reason = result.reason.isEmpty ? "" : ": \(result.reason.onOneLine)"
+    var lines = ["\(result.verdict.rawValue)  \(result.id.onOneLine)\(reason)"]
+    let further = result.frames.filter { $0.verdict.isFailure }.map(\.reason).filter { !$0.isEmpty && !result.reason.contains($0) }
+    lines += further.map { "  also       \($0.onOneLine)" }
+    if result.verdict.isFailure, let frame = result.frames.first(where: { !$0.pictures.isEmpty }) {
+      for kind in ["actual", "reference", "difference"] {
+        if let path = frame.pictures[kind] { lines.append("  \(kind.padded(to: 10)) \(place.path(of: path))") }
+      }
+    }
+    if !result.attempts.isEmpty {
+      lines.append("  again      \(result.attempts.map { "\($0.kind): \($0.verdict.rawValue)" }.joined(separator: ", "))")
+    }
+    lines += result.notes.map { "  note       \($0.onOneLine)" }
+    guard result.verdict.isFailure else { return lines }
+    if !result.reproduce.isEmpty { lines.append("  reproduce  \(result.reproduce)") }
+    if !result.approve.isEmpty { lines.append("  approve    \(result.approve)") }
+    if result.verdict == .invalid || result.verdict == .crashed {
+      lines += result.diagnostics.split(separator: "\n").prefix(20).map { "  | \($0)" }
+    }
+    return lines
+  }
+
+  /// The filters without cases that are fine as far as that can be said.
+  private var untested: [String] {
+    let untested = results.cases.filter { $0.isWithoutCase && $0.verdict == .passed }
+    guard let first = untested.first else { return [] }
+    let names = untested.prefix(12).map(\.subject).joined(separator: ", ") + (untested.count > 12 ? ", …" : "")
+    let count = untested.count == 1 ? "1 filter has no case" : "\(untested.count) filters have no cases"
+    return ["\(count), and only renders: \(names)"] + first.notes.map { "  to begin with '\(first.subject)', \($0)" }
+  }
+
+  private var summary: String {
+    let counts = Verdict.allCases.compactMap { verdict in
+      let count = results.count(of: verdict)
+      return count == 0 ? nil : "\(count) \(verdict.rawValue)"
+    }
+    let cases = results.cases.count == 1 ? "1 case" : "\(results.cases.count) cases"
+    let written = results.recorded.count == 1 ? "1 reference" : "\(results.recorded.count) references"
+    let recorded = results.recorded.isEmpty ? "" : "; \(written) written, which fails the run"
+    return "\(cases): \(counts.isEmpty ? "nothing ran" : counts.joined(separator: ", "))\(recorded)"
+  }
+}
