@@ -25,9 +25,12 @@ let cSettings: [CSetting] = [.treatAllWarnings(as: .error)]
 
 /// A Swift target of ours with the settings that all of them share.
 func module(
-  _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [], linkerSettings: [LinkerSetting] = []
+  _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [], resources: [Resource] = [],
+  linkerSettings: [LinkerSetting] = []
 ) -> Target {
-  .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: swiftSettings, linkerSettings: linkerSettings)
+  .target(
+    name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: swiftSettings,
+    linkerSettings: linkerSettings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], resources: [Resource] = []) -> Target {
@@ -80,7 +83,11 @@ let package = Package(
       ]),
     module(
       "EtalonRegression",
-      ["Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonGraph", "EtalonManifest", "EtalonMedia", "EtalonTypes"]),
+      ["Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonGraph", "EtalonManifest", "EtalonMedia", "EtalonTypes"],
+      resources: [
+        "page.html", "page.css", "dom.js", "pictures.js", "layers.js", "loupe.js", "viewer.js", "measures.js", "details.js", "list.js",
+        "main.js",
+      ].map { .embedInCode("Report/Page/\($0)") }),
     .executableTarget(
       name: "EtalonTool",
       dependencies: [

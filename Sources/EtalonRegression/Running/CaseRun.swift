@@ -19,6 +19,8 @@ package final class CaseRun {
     package var pictures: String
     /// Whether pictures are written of everything, because they are going to be recorded.
     package var keepsAll = false
+    /// Whether pictures are written of what is fine, too, because a report is going to show them.
+    package var showsAll = false
     package var timeout: Double?
     /// Today, as `2026-05-01`, which expectations may expire on.
     package var today: String
@@ -109,7 +111,10 @@ package final class CaseRun {
     found.size = frame.floats.size.description
     found.recipe = frame.provenance.recipe
     found.notFinite = frame.notFinite.count
-    guard let first = frame.notFinite.first, !testCase.mayBeNotFinite else { return found }
+    guard let first = frame.notFinite.first, !testCase.mayBeNotFinite else {
+      if settings.showsAll { PictureFolder(self, testCase).keep(&found, frame, beside: nil) }
+      return found
+    }
     let (width, height) = (frame.floats.size.width, frame.floats.size.height)
     let row = first / width
     found.verdict = .failed

@@ -14,6 +14,7 @@ struct TestCommand: ParsableCommand {
       etalon test ./Filters
       etalon test gaussian-blur --record missing
       etalon test ./Filters --only 'blur*' --device vulkan --junit junit.xml --json out/results.json
+      etalon test ./Filters --report report.html
       etalon test --merge shard-1.json shard-2.json --json results.json
 
       Without --json, pictures and results of what is not fine are written into the folder 'etalon-test'.
@@ -36,6 +37,9 @@ struct TestCommand: ParsableCommand {
 
   @Option(help: ArgumentHelp("A JUnit report, to be written.", valueName: "file.xml"))
   var junit: String?
+
+  @Option(help: ArgumentHelp("A report for people, to be written: one file with all pictures.", valueName: "file.html"))
+  var report: String?
 
   @Flag(help: "Print a line of JSON for every case on standard output, instead of text.")
   var jsonLines = false
@@ -85,6 +89,7 @@ struct TestCommand: ParsableCommand {
   private func finish(_ results: TestResults, _ place: ResultsPlace) throws {
     if json != nil || results.needsFile { try results.write(to: place.path) }
     if let junit { try TextFile.write(JUnitReport(results, folder: place.folder).text, to: junit) }
+    if let report { try HTMLReport.write(results, picturesIn: place.folder, to: report) }
     if !jsonLines { StandardOutput.write(TestText(results, place: place).text) }
     if github { StandardOutput.write(GitHubAnnotations(results).text) }
   }

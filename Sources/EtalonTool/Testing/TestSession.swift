@@ -34,6 +34,7 @@ struct TestSession {
       device = try TestDevice(option: running.device)
       var settings = CaseRun.Settings(device: running.device, folder: place.folder, pictures: place.pictures, today: Self.today)
       settings.keepsAll = mode == .all
+      settings.showsAll = command.report != nil
       settings.timeout = timeout
       runner = TestRunner(
         program: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"), arguments: [TestCasesCommand._commandName],

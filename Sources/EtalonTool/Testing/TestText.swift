@@ -24,7 +24,7 @@ struct TestText {
     var lines = ["\(result.verdict.rawValue)  \(result.id.onOneLine)\(reason)"]
     let further = result.frames.filter { $0.verdict.isFailure }.map(\.reason).filter { !$0.isEmpty && !result.reason.contains($0) }
     lines += further.map { "  also       \($0.onOneLine)" }
-    if result.verdict.isFailure, let frame = result.frames.first(where: { !$0.pictures.isEmpty }) {
+    if result.verdict.isFailure, let frame = result.frames.first(where: { $0.verdict.isFailure && !$0.pictures.isEmpty }) {
       for kind in ["actual", "reference", "difference"] {
         if let path = frame.pictures[kind] { lines.append("  \(kind.padded(to: 10)) \(place.path(of: path))") }
       }

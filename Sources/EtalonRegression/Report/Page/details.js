@@ -1,0 +1,54 @@
+// Everything about one case: why, its frames, its numbers, and what to type.
+
+async function showCase(index, frameIndex) {
+  const testCase = report.cases[index], frames = testCase.frames;
+  const place = frameIndex ?? Math.max(0, frames.findIndex(frame => tone(frame.verdict) !== "good"));
+  const frame = frames[place];
+  selection = { index, place };
+  rememberAddress();
+  for (const row of document.querySelectorAll(".row")) row.setAttribute("aria-current", String(row.dataset.index === String(index)));
+  const parts = [
+    make("h2", {}, caseTitle(testCase)),
+    make("p", { className: `message ${tone(testCase.verdict)}` }, [words(testCase.verdict), testCase.reason].filter(Boolean).join(": ")),
+    ...testCase.notes.map(note => make("p", { className: "message" }, note)),
+    testCase.diagnostics ? make("pre", {}, testCase.diagnostics) : null,
+    frameButtons(index, frames, place),
+    frame?.reason && frame.reason !== testCase.reason ? make("p", { className: `message ${tone(frame.verdict)}` }, frame.reason) : null,
+    frame ? await viewer(frame) : null,
+    frame?.comparison ? await measures(frame) : null,
+    commands(testCase),
+    make("h3", {}, "Case"), table(["", ""], caseFacts(testCase, frame)),
+  ];
+  if (selection.index !== index || selection.place !== place) return;
+  document.getElementById("case").replaceChildren(...parts.filter(Boolean));
+  document.querySelector(".panes")?.dispatchEvent(new Event("shown"));
+}
+
+/** What is tested, and the name of the case where it has one of its own. */
+function caseTitle({ subject, name }) { return name && name !== subject ? `${subject}: ${name}` : subject; }
+
+function frameButtons(index, frames, place) {
+  if (frames.length < 2) return null;
+  const label = frame => frame.check === "reference" ? frame.moment : `${frame.check}, ${frame.moment}`;
+  return make("div", { className: "frames", role: "group", "aria-label": "Frames" }, ...frames.map((frame, i) => make("button", {
+    className: tone(frame.verdict), title: words(frame.verdict), "aria-pressed": String(i === place), onclick: () => showCase(index, i),
+  }, label(frame))));
+}
+
+function caseFacts(testCase, frame) {
+  const place = testCase.line ? `${testCase.path}:${testCase.line}` : testCase.path;
+  return [
+    ["identity", testCase.id], ["file", place], ["filter or graph", testCase.subject],
+    frame && ["check", `${frame.check}, ${frame.moment}`], frame?.size && ["size", frame.size],
+    frame?.notFinite ? ["pixels that are not finite", frame.notFinite] : null,
+    frame?.reference && ["reference", frame.reference], frame?.recipe && ["recipe", frame.recipe],
+    testCase.expectation && ["expected", testCase.expectation], ["seconds", testCase.seconds],
+    testCase.attempts.length ? ["run again", testCase.attempts.map(attempt => `${attempt.kind}: ${words(attempt.verdict)}`).join(", ")] : null,
+  ].filter(Boolean);
+}
+
+function commands(testCase) {
+  const entries = [["Reproduce", testCase.reproduce], ["Approve what was rendered", testCase.approve]].filter(([, text]) => text);
+  return make("section", {}, ...entries.map(([title, text]) => make("div", {}, make("h3", {}, title),
+    make("div", { className: "bar" }, make("pre", {}, text), copyButton(text)))));
+}

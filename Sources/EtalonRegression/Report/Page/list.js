@@ -1,0 +1,67 @@
+// The cases, the worst verdicts first, and which of them are shown.
+const report = JSON.parse(document.getElementById("report").textContent);
+const verdictTones = { passed: "good", "expected-failure": "neutral", skipped: "neutral", warning: "caution" };
+const hiddenVerdicts = new Set();
+
+function tone(verdict) { return verdictTones[verdict] ?? "bad"; }
+
+/** The words of a verdict: `missing-reference` is "missing reference". */
+function words(verdict) { return verdict.replaceAll("-", " "); }
+
+function severity(verdict) { return ["bad", "caution", "neutral", "good"].indexOf(tone(verdict)); }
+
+const order = report.cases.map((_, index) => index)
+  .sort((a, b) => severity(report.cases[a].verdict) - severity(report.cases[b].verdict) || a - b);
+
+function matches(testCase, text) {
+  return !hiddenVerdicts.has(testCase.verdict)
+    && [testCase.name, testCase.id, testCase.subject, testCase.reason].some(part => part.toLowerCase().includes(text));
+}
+
+function shownCases() {
+  const text = document.getElementById("search").value.trim().toLowerCase();
+  return order.filter(index => matches(report.cases[index], text));
+}
+
+function caseRow(index) {
+  const testCase = report.cases[index], canvas = make("canvas", { width: 112, height: 80 });
+  canvas.dataset.picture = testCase.frames.map(frame => frame.pictures.actual ?? frame.pictures.reference).find(Boolean) ?? "";
+  if (canvas.dataset.picture) thumbnails.observe(canvas);
+  const row = make("button", { className: "row", onclick: () => showCase(index) }, canvas,
+    make("div", {}, make("b", {}, caseTitle(testCase)), make("span", {}, make("i", { className: tone(testCase.verdict) }, words(testCase.verdict)), ` ${testCase.reason}`)));
+  row.dataset.index = index;
+  return row;
+}
+
+/** Pictures of rows are decoded when they come into sight. */
+const thumbnails = new IntersectionObserver(entries => {
+  for (const { isIntersecting, target } of entries) if (isIntersecting) { thumbnails.unobserve(target); drawThumbnail(target); }
+});
+
+async function drawThumbnail(canvas) {
+  const image = await picture(canvas.dataset.picture);
+  if (!image) return;
+  const scale = Math.min(canvas.width / image.width, canvas.height / image.height);
+  const [width, height] = [image.width * scale, image.height * scale], context = canvas.getContext("2d");
+  context.drawImage(plainLayer(image, 0), (canvas.width - width) / 2, (canvas.height - height) / 2, width, height);
+}
+
+function showList() {
+  const shown = shownCases();
+  document.getElementById("cases").replaceChildren(...shown.map(caseRow));
+  if (!shown.length) document.getElementById("cases").replaceChildren(make("p", { className: "neutral", style: "padding: 8px 12px" }, "No case matches."));
+}
+
+function showVerdicts() {
+  const counts = new Map();
+  for (const testCase of report.cases) counts.set(testCase.verdict, (counts.get(testCase.verdict) ?? 0) + 1);
+  const entries = [...counts].sort(([a], [b]) => severity(a) - severity(b));
+  document.getElementById("verdicts").replaceChildren(...entries.map(([verdict, count]) => make("button", {
+    className: tone(verdict), "aria-pressed": "true",
+    onclick: event => {
+      if (!hiddenVerdicts.delete(verdict)) hiddenVerdicts.add(verdict);
+      event.target.setAttribute("aria-pressed", String(!hiddenVerdicts.has(verdict)));
+      showList();
+    },
+  }, `${count} ${words(verdict)}`)));
+}

@@ -1,0 +1,55 @@
+import EtalonDiagnostics
+import EtalonMedia
+import EtalonTypes
+import Foundation
+
+/// The pictures of a report as elements of its page, each once, as long as there is room for them.
+struct ReportPictures {
+  /// What pictures become when there is no more room for whole ones.
+  private static let smallSize = Size(160, 120)
+
+  private let folder: String
+  private let limit: Int
+  private var byteCount = 0
+  private var paths: Set<String> = []
+  /// One script element a picture; its identity is the path that the results name.
+  private(set) var elements: [String] = []
+
+  init(folder: String, limit: Int) {
+    self.folder = folder
+    self.limit = limit
+  }
+
+  /// Adds what was rendered and what it was compared with; a file that is no longer there is left out, and the page says so.
+  mutating func add(_ frame: FrameResult) throws(RenderError) {
+    for kind in ["actual", "reference"] {
+      guard let path = frame.pictures[kind], paths.insert(path).inserted else { continue }
+      let whole = path.hasPrefix("/") ? path : folder + "/" + path
+      guard FileManager.default.fileExists(atPath: whole) else { continue }
+      try add(PictureReader().read(path: whole), path)
+    }
+  }
+
+  private mutating func add(_ picture: PixelBuffer, _ path: String) throws(RenderError) {
+    let bytes = try png(picture)
+    if byteCount + bytes.count <= limit { return append(bytes, path, isSmall: false) }
+    append(try png(Thumbnail.scale(picture, toFit: Self.smallSize)), path, isSmall: true)
+  }
+
+  private mutating func append(_ bytes: [UInt8], _ path: String, isSmall: Bool) {
+    byteCount += bytes.count
+    let text = Data(bytes).base64EncodedString()
+    elements.append("<script type=\"text/plain\" id=\"picture \(attribute(path))\"\(isSmall ? " data-scaled" : "")>\(text)</script>")
+  }
+
+  /// A PNG of the kinds that the page reads: 8 or 16 bits, without interlacing and without a palette.
+  private func png(_ picture: PixelBuffer) throws(RenderError) -> [UInt8] {
+    let sink = MemorySink()
+    try PNGEncoder(PNGSettings(.small)).encode(picture, to: sink)
+    return sink.bytes
+  }
+
+  private func attribute(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("\"", with: "&quot;").replacing("<", with: "&lt;")
+  }
+}
