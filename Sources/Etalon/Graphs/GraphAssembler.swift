@@ -37,7 +37,8 @@ struct GraphAssembler {
     self.reader = reader
     names = try GraphNames(text)
     loader = NodeLoader(
-      request: request, library: library, kernels: kernels, folder: text.folder, documents: documents + text.documents.prefix(1),
+      request: request, library: library, kernels: kernels, names: names, folder: text.folder,
+      documents: documents + text.documents.prefix(1),
       reader: reader, memory: memory)
   }
 

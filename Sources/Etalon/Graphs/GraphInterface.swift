@@ -97,8 +97,15 @@ struct GraphParameterReader {
     mistakes.append(
       Diagnostic(
         "graph.unknown-target", "no node has a parameter '\(word.text)'", labels: [word.label("not found")],
-        help: [nearest ?? "write 'node.parameter'"]))
+        help: [nearest ?? parameters(ofNodeIn: word.text) ?? "write 'node.parameter'"]))
     return nil
+  }
+
+  /// What the node has that a name begins with; nil where there is none.
+  private func parameters(ofNodeIn name: String) -> String? {
+    guard let node = loaded.first(where: { name.hasPrefix($0.node.name.text + ".") }) else { return nil }
+    let names = node.manifest.parameters.map { "'\(node.node.name.text).\($0.name)'" }
+    return names.isEmpty ? "'\(node.manifest.name)' has no parameters" : "there are \(names.joined(separator: ", "))"
   }
 
   /// Whether one value can stand for all of them.

@@ -37,6 +37,8 @@ struct NodeLoader {
   let library: FilterLibrary
   /// Nil compiles nothing.
   let kernels: KernelStore?
+  /// Those of the graph.
+  let names: GraphNames
   /// What relative paths start from, with a slash at its end.
   let folder: String
   /// The documents whose nodes are being loaded, from the outermost on.
@@ -55,20 +57,24 @@ struct NodeLoader {
     if let operation = ImageOperation(rawValue: node.filter.text), operation.isMeant(settings: node.settings.map(\.name.text)) {
       return try load(operation, node)
     }
-    let location = try location(of: node.filter)
+    let location = try location(of: node)
     if case .file(let path) = location, GraphDocument.isGraph(path) { return try load(document: path, node) }
     return try load(file: location, node)
   }
 
   /// Where the file of a filter is.
-  private func location(of word: GraphText.Word) throws -> RenderRequest.FilterLocation {
+  private func location(of node: GraphText.Node) throws -> RenderRequest.FilterLocation {
+    let word = node.filter
     if word.text == "-" { return .standardInput }
     let isRelative = word.text.contains("/") || word.text.contains(".")
     do throws(DiagnosticsError) {
       return .file(try library.path(of: isRelative && !word.text.hasPrefix("/") ? folder + word.text : word.text))
     } catch {
       let operations = ImageOperation.allCases.map(\.rawValue)
-      let nearest = NearestName.find(word.text, in: operations).map { "did you mean '\($0)'?" }
+      let nearest =
+        names.all.contains(word.text) && word.text != node.name.text
+        ? "'\(word.text)' is a result, not a filter: begin with the next stage and give it 'inputImage=@\(word.text)'"
+        : NearestName.find(word.text, in: operations).map { "did you mean '\($0)'?" }
       throw DiagnosticsError(
         error.diagnostics.map { found in
           let isNear = found.help.contains { $0.hasPrefix("did you mean") }

@@ -121,7 +121,10 @@ struct NodeWiring {
     let list = manifest.channelNames.map { "'\($0)'" }.joined(separator: ", ")
     return Diagnostic(
       "input.unknown", "'\(manifest.name)' has no image input '\(name)'", labels: [.init(place.source, place.range, "not found")],
-      help: [nearest.map { "did you mean '\($0)'?" } ?? (list.isEmpty ? "it reads no picture" : "its image inputs are \(list)")])
+      help: [
+        name == "previous" ? "name the input: '{ \(manifest.mainInput?.name ?? "inputImage"): { previous: node } }'" : nil,
+        nearest.map { "did you mean '\($0)'?" } ?? (list.isEmpty ? "it reads no picture" : "its image inputs are \(list)"),
+      ].compactMap(\.self))
   }
 
   private func twice(_ name: String, _ place: SourceRange, _ first: SourceRange) -> Diagnostic {

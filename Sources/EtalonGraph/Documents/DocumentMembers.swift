@@ -76,17 +76,21 @@ package struct DocumentMembers {
 
   // MARK: reporting
 
+  private static let missingKey = "graph.missing-key"
+
   /// Reports a key that is not there.
   package mutating func require(_ key: String, help: String) {
     guard isMapping, !members.contains(where: { $0.key == key }) else { return }
     let start = place.range.lowerBound
     report(
-      "graph.missing-key", "\(owner) has no '\(key)'", at: SourceRange(place.source, start..<min(start + 1, place.source.bytes.count)),
+      Self.missingKey, "\(owner) has no '\(key)'", at: SourceRange(place.source, start..<min(start + 1, place.source.bytes.count)),
       "in here", help: [help])
   }
 
-  /// Reports the keys that nobody has asked for, with the nearest that somebody has.
+  /// Reports the keys that nobody has asked for, with the nearest that somebody has; one that is missing under its own name is not missed, too.
   package mutating func refuseOthers() {
+    let meant = members.filter { !asked.contains($0.key) }.compactMap { NearestName.find($0.key, in: asked) }
+    diagnostics.removeAll { found in found.id == Self.missingKey && meant.contains { found.message.hasSuffix("has no '\($0)'") } }
     for member in members where !asked.contains(member.key) {
       let nearest = NearestName.find(member.key, in: asked).map { "did you mean '\($0)'?" }
       report(

@@ -21,7 +21,19 @@ struct GraphOriginReader {
     guard value.members != nil else { return nil }
     let (file, sequence) = (members.word("file"), members.word("sequence"))
     guard let path = sequence ?? file else {
-      if members.diagnostics.isEmpty { members.require("file", help: "write 'file: photo.png' or 'sequence: plate.####.png'") }
+      guard members.diagnostics.isEmpty else { return nil }
+      if let key = ["before", "node"].first(where: { members.value($0) != nil }), let name = value.members?.first(where: { $0.key == key })
+      {
+        members.report(
+          "graph.origin", "\(owner) has no '\(key)'", at: SourceRange(name.keyPlace.source, name.keyPlace.range), "unknown",
+          help: [
+            key == "node"
+              ? "write the name alone: '\(name.value.scalar ?? "node")'"
+              : "write '{ previous: \(name.value.scalar ?? "node") }' for what a node showed a frame ago"
+          ])
+        return nil
+      }
+      members.require("file", help: "write 'file: photo.png' or 'sequence: plate.####.png'")
       return nil
     }
     if let file, let sequence {

@@ -64,9 +64,17 @@ package struct ParameterCheck: Sendable {
   private func unreadable(_ typed: TypedValue) -> Diagnostic {
     guard parameter.kind == .choice else {
       return typed.wrongType(
-        parameter.kind, declaredAt: parameter.place, help: ["expected \(ValueText.example(for: parameter.kind))"])
+        parameter.kind, declaredAt: parameter.place,
+        help: ["expected \(ValueText.example(for: parameter.kind))"] + expression(typed.text))
     }
     return mistake(noChoice(typed.text), typed)
+  }
+
+  /// What looks like an expression lacks its parentheses.
+  private func expression(_ text: String) -> [String] {
+    let words = text.split { !$0.isLetter && $0 != "_" }
+    let isMeant = words.contains { ["time", "frame", "progress", "duration", "width", "height"].contains($0) } || text.contains("(")
+    return isMeant ? ["expressions stand in parentheses: '(\(text))'"] : []
   }
 
   private func range(_ value: Value) -> Fault? {

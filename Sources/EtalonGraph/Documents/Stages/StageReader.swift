@@ -35,10 +35,17 @@ struct StageReader {
     if let operation = ImageOperation(rawValue: word.text), operation != .crop || !bare.isEmpty || settings.isEmpty {
       settings += try operation.settings(bare.map(self.word), of: word)
     } else if let extra = bare.first {
-      let example = extra.text.hasPrefix("@") ? "name the input: 'inputImage=\(extra.text)'" : "parameters are written 'name=value'"
-      throw unexpected(extra, of: word, help: example)
+      throw unexpected(extra, of: word, help: Self.help(for: bare.map(\.text)))
     }
     return Stage(name: name, subject: .filter(word, settings: settings))
+  }
+
+  /// What to write instead of words that are neither values nor pictures.
+  private static func help(for words: [String]) -> String {
+    if words[0].hasPrefix("@") { return "name the input: 'inputImage=\(words[0])'" }
+    guard words.count > 1, words[1].hasPrefix("=") else { return "parameters are written 'name=value'" }
+    let value = words[1] == "=" ? words.dropFirst(2).first ?? "value" : String(words[1].dropFirst())
+    return "write it without blanks: '\(words[0])=\(value)'"
   }
 
   private func refuseTwice(_ settings: [GraphText.Setting]) throws(DiagnosticsError) {

@@ -68,9 +68,23 @@ struct YAMLMistake {
         ? [] : [Diagnostic.Label(source, letter(at: start), "began here")]
     }
     let known = Self.explanations.first { problem.contains($0.sign) }
+    if known?.id == "yaml.colon", let mistake = indentation(ofColonAt: offset) { return mistake }
     return Diagnostic(
       known?.id ?? "yaml.syntax", known?.message ?? "not YAML: \(problem)",
       labels: [.init(source, letter(at: offset), known?.label ?? "unexpected")] + (further ?? []), help: known.map { [$0.help] } ?? [])
+  }
+
+  /// A line that belongs to the value above it only because it stands further right; nil where the line has another colon before this one.
+  private func indentation(ofColonAt offset: Int) -> Diagnostic? {
+    let bytes = source.bytes
+    let start = bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    guard start > 0, bytes[start] == 0x20, let first = bytes[start..<offset].firstIndex(where: { $0 != 0x20 }),
+      bytes[first] != UInt8(ascii: "-"), bytes[first..<offset].firstRange(of: Array(": ".utf8)) == nil
+    else { return nil }
+    return Diagnostic(
+      "yaml.indentation", "the line above has a value, and this one stands further right",
+      labels: [.init(source, first..<offset, "further right")],
+      help: ["begin it in the column of the key above, or put that text in quotes"])
   }
 
   /// The character at a place; at the end of a line the place itself.
