@@ -18,17 +18,21 @@ final class BroughtPictures: Sendable {
 
   /// The picture for an input; nil when the user has to give one.
   func picture(of input: FilterInput) throws -> PixelBuffer? {
+    guard input.isRead else { return Self.black }
     switch input.origin {
     case .user, .asset: return nil
-    case .nothing: return PixelBuffer(size: Size(1, 1), format: .rgba8, alpha: .opaque, bytes: [0, 0, 0, 255])
+    case .nothing: return Self.black
     case .keyboard: return PixelBuffer(size: Size(256, 3), format: .r8, alpha: .opaque, bytes: [UInt8](repeating: 0, count: 768))
     case .file: return try path(of: input).map { try reader.picture($0) }
     }
   }
 
-  /// Where the file lies that the filter brings for an input; nil where it brings none.
+  /// What an input shows that nothing is connected to.
+  private static let black = PixelBuffer(size: Size(1, 1), format: .rgba8, alpha: .opaque, bytes: [0, 0, 0, 255])
+
+  /// Where the file lies that the filter brings for an input; nil where it brings none that is read.
   func path(of input: FilterInput) throws(DiagnosticsError) -> String? {
-    guard case .file(let path, let place) = input.origin else { return nil }
+    guard input.isRead, case .file(let path, let place) = input.origin else { return nil }
     do throws(FileProblem) { return try folder.realPath(of: path) } catch {
       throw DiagnosticsError(Self.unusable(path, of: input, place, error == .outside ? "leads out of the folder" : "not found"))
     }
@@ -37,7 +41,7 @@ final class BroughtPictures: Sendable {
   /// Everything that is wrong with the files of some inputs; each is opened.
   func mistakes(in inputs: [FilterInput]) -> [Diagnostic] {
     inputs.compactMap { input in
-      guard case .file(let name, let place) = input.origin else { return nil }
+      guard input.isRead, case .file(let name, let place) = input.origin else { return nil }
       do throws(DiagnosticsError) {
         guard let path = try self.path(of: input), !WAVReader.recognizes(FileReader.start(of: path, count: 12)) else { return nil }
         do throws(RenderError) {

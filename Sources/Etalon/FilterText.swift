@@ -26,6 +26,14 @@ struct FilterText {
       files = FolderFiles("")
       source = .text(try TextCheck.text(Self.standardInputName, Self.standardInput()), named: name)
     case .file(let path):
+      if let line = ExportLines.line(path), !FileManager.default.fileExists(atPath: path) {
+        self.path = line.file
+        name = Self.name("\(URL(filePath: line.file).deletingPathExtension().lastPathComponent)-\(line.number)")
+        files = FolderFiles(String(line.file.dropLast(URL(filePath: line.file).lastPathComponent.count)))
+        source = .text(try TextCheck.text(path, ExportLines.bytes(of: line)), named: name)
+        return
+      }
+      if ExportLines.recognizes(path) { throw try ExportLines.severalFilters(path) }
       let url = URL(filePath: path)
       self.path = path
       var isFolder: ObjCBool = false
@@ -61,7 +69,7 @@ struct FilterText {
   func paths(of manifest: FilterManifest) -> [String] {
     let origins = manifest.passes.flatMap { $0.source.pieces.compactMap { $0.origin?.source.path } }
     guard let path else { return Set(origins).subtracting([Self.standardInputName]).sorted() }
-    var paths = Set(origins.map { $0.hasPrefix(path + "#") ? path : $0 })
+    var paths = Set(origins.map { $0.hasPrefix(path + "#") || $0.hasPrefix(path + ":") ? path : $0 })
     if case .text = source { paths.insert(path) }
     return paths.sorted()
   }

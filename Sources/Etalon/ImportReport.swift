@@ -28,7 +28,7 @@ struct ImportReport {
     case .target, .unsupported: return nil
     case .sound: return "needs \(name): a sound of yours, --input \(name)=song.wav"
     case .user: return "needs \(name): a picture of yours, --input \(name)=photo.jpg"
-    case .file(let path, _): return "needs \(name): the picture '\(path)' in the folder"
+    case .file(let path, _): return "reads \(name): '\(path)', which was copied"
     case .keyboard: return "reads \(name): the keyboard"
     case .asset(let asset, let shape):
       let title = asset.title.map { "'\($0)', " } ?? ""

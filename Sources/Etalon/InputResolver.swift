@@ -13,8 +13,6 @@ struct InputResolver {
     var sources: [String: any PictureSource]
     /// How inputs are read where that differs from the filter's own wish.
     var samplers: [String: Sampler]
-    /// The size of the picture of the filter's first input.
-    var mainSize: Size?
     var warnings: [Diagnostic]
     /// What stands in for a picture or a sound that is missing, by input.
     var standIns: [String: String]
@@ -43,7 +41,8 @@ struct InputResolver {
     }
     var collector = MistakeCollector()
     for assignment in request.inputs {
-      guard let name = assignment.input ?? mainInput?.name, let input = manifest.inputs.first(where: { $0.name == name }) else {
+      guard let name = assignment.input ?? mainInput?.name, let input = manifest.inputs.first(where: { $0.name == name && $0.isRead })
+      else {
         warnings.append(unread(assignment))
         continue
       }
@@ -81,15 +80,16 @@ struct InputResolver {
       }
     }
     if request.standsInWithTestCards {
+      let result = resultSize(of: pictures)
       for input in unfed where pictures[input.name] == nil {
-        pictures[input.name] = testCard(for: input)
+        pictures[input.name] = testCard(for: input, result: result)
         warnings.append(testCardWarning(input))
         standIns[input.name] = standIn(for: input)
       }
     }
     if !mayMiss { try checkNothingIsMissing(pictures) }
     return Result(
-      pictures: pictures, sources: sources, samplers: samplers, mainSize: mainInput.flatMap { pictures[$0.name]?.size }, warnings: warnings,
+      pictures: pictures, sources: sources, samplers: samplers, warnings: warnings,
       standIns: standIns)
   }
 
@@ -120,11 +120,20 @@ struct InputResolver {
   /// The input that `-i` means and that gives the result its size.
   private var mainInput: FilterInput? { manifest.mainInput }
 
-  /// As large as the picture that is missing, where that is known.
-  private func testCard(for input: FilterInput) -> PixelBuffer {
+  /// The size of the result: what was asked for, that of the main picture that somebody gave, or the usual one.
+  private func resultSize(of pictures: [String: PixelBuffer]) -> Size {
+    request.size ?? mainInput.flatMap { pictures[$0.name]?.size } ?? ImageGraph.usualSize
+  }
+
+  /// A picture or a sound of nothing.
+  ///
+  /// It is as large as the picture that is missing, where that is known; pictures of the site and faces of cubes are squares, and any other picture
+  /// has the size of the result.
+  private func testCard(for input: FilterInput, result: Size) -> PixelBuffer {
     if let sound = input.sound { return SoundSource.silence(sound) }
-    var size = Size(512, 512)
-    if case .asset(let asset) = input.origin, let known = asset.size { size = known }
+    var size = result
+    if input.shape == .cube { size = Size(512, 512) }
+    if case .asset(let asset) = input.origin { size = asset.size ?? Size(512, 512) }
     guard input.shape == .cube else { return TestCard.picture(named: input.name, size: size) }
     let faces = (0..<6).flatMap { TestCard.picture(named: "\(input.name) face \($0)", size: size).bytes }
     return PixelBuffer(size: Size(size.width, size.height * 6), format: .rgba8, alpha: .opaque, bytes: faces)

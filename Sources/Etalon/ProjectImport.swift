@@ -26,15 +26,23 @@ package struct ProjectImport {
   ///
   /// - Parameter names: constants that become parameters.
   package func write(_ path: String, to folder: String, exposing names: [String] = []) throws -> Outcome {
-    let source = try TextCheck.text(path, try FileReader.bytes(of: path, limit: Self.largestFile))
+    let source = try TextCheck.text(path, try Self.bytes(of: path))
     let reading = ShaderToyExport.recognizes(source) ? try ShaderToyExport().read(source) : try loose(source)
     var adaptation = ImportAdaptation(reading.project)
-    let project = try adaptation.adapted(exposing: names)
+    let adapted = try adaptation.adapted(exposing: names)
+    let brought = try ImportedPictures(adapted, from: FolderFiles(URL(filePath: path).deletingLastPathComponent().path))
+    let project = brought.project
     let files = project.passes.filter { $0.name != .sound }.map { (ShaderToyFolder.fileName(of: $0.name), $0.text.bytes) }
-    let all = files + [(ShaderToyFolder.projectFile, Array(ProjectFileWriter().text(project).utf8))]
+    let all = files + brought.files + [(ShaderToyFolder.projectFile, Array(ProjectFileWriter().text(project).utf8))]
     try NewFolder(folder).write(all)
     return Outcome(
       text: ImportReport(project, folder: folder, files: all.map(\.0)).text, warnings: reading.warnings + adaptation.warnings)
+  }
+
+  private static func bytes(of path: String) throws -> [UInt8] {
+    if let line = ExportLines.line(path), !FileManager.default.fileExists(atPath: path) { return try ExportLines.bytes(of: line) }
+    if ExportLines.recognizes(path) { throw try ExportLines.severalFilters(path) }
+    return try FileReader.bytes(of: path, limit: largestFile)
   }
 
   /// A file that is one pass, or that names its passes: channels that nothing is connected to are inputs of the user.
@@ -101,9 +109,16 @@ private struct ImportAdaptation {
     let constants = ProjectConstants(project)
     var unknown: [Diagnostic] = []
     var parameters: [ExposedConstant] = []
-    for name in names {
-      if let parameter = constants.parameter(name) {
+    for name in names where !parameters.contains(where: { $0.name == name }) {
+      if let several = constants.severalValues(of: name) {
+        unknown.append(several)
+      } else if let parameter = constants.parameter(name) {
         parameters.append(parameter)
+      } else if let obstacle = ConstantObstacle(name, in: project) {
+        unknown.append(
+          Diagnostic(
+            "import.no-constant", "'\(name)' cannot become a parameter, as '--expose' asks",
+            labels: [.init(obstacle.place.source, obstacle.place.range, obstacle.label)], help: [obstacle.help]))
       } else {
         let help = NearestName.find(name, in: constants.names).map { ["did you mean '\($0)'?"] }
         unknown.append(

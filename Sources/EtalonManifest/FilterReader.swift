@@ -52,15 +52,15 @@ package struct FilterReader: Sendable {
   package func read(_ source: Source, options: Options) throws(DiagnosticsError) -> FilterReading {
     switch source {
     case .folder(let path, let name):
-      return try project(ShaderToyFolder(path: path, files: files).read(), name, options)
+      return try project(ShaderToyFolder(path: path, files: files).draft(), name, options).markingUnreadInputs
     case .text(let text, let name):
-      return try read(text, name, options)
+      return try read(text, name, options).markingUnreadInputs
     }
   }
 
   private func read(_ text: SourceText, _ name: String, _ options: Options) throws(DiagnosticsError) -> FilterReading {
     switch try DialectRecognition().form(of: text, chosen: options.dialect) {
-    case .shaderToyProject: try project(ShaderToyExport().read(text), name, options)
+    case .shaderToyProject: try project(ShaderToyExport().draft(text), name, options)
     case .shaderToy: try shaderToy(text, name, options)
     case .isf: try ISFReader(files: files).read(text, named: name, options: options.general)
     case .glTransition: try GLTransitionReader(files: files).read(text, named: name, options: options.general)
@@ -77,11 +77,22 @@ package struct FilterReader: Sendable {
     return try ShaderToyReader(files: files).read(text, named: name, options: options.shaderToy).reading
   }
 
+  /// What is wrong with the texts of the passes is told together with what is wrong around them.
   private func project(
-    _ export: ShaderToyExport.Reading, _ name: String, _ options: Options
+    _ draft: ShaderToyExport.Draft, _ name: String, _ options: Options
   ) throws(DiagnosticsError) -> FilterReading {
-    let reading = try ShaderToyProjectReader(files: files).read(export.project, named: name, options: options.shaderToy)
-    return FilterReading(manifest: reading.manifest, warnings: export.warnings + reading.warnings)
+    guard let project = draft.project else { throw DiagnosticsError(draft.diagnostics) }
+    let isRight = !draft.diagnostics.contains { $0.severity == .error }
+    let reading: ShaderToyReader.Reading
+    do throws(DiagnosticsError) {
+      reading = try ShaderToyProjectReader(files: files).read(project, named: name, options: options.shaderToy)
+    } catch {
+      // Warnings may follow from what could not be understood.
+      let found = isRight ? error.diagnostics : error.diagnostics.filter { $0.severity == .error }
+      throw DiagnosticsError((draft.diagnostics + found).withoutRepetitions.inOrderOfPlaces)
+    }
+    guard isRight else { throw DiagnosticsError(draft.diagnostics) }
+    return FilterReading(manifest: reading.manifest, warnings: draft.diagnostics + reading.warnings)
   }
 }
 

@@ -29,7 +29,7 @@ struct ImportCommand: ParsableCommand {
   func run() throws {
     let report = FailureReport(format: diagnostics)
     do {
-      let names = expose.flatMap { $0.split(separator: ",").map(String.init) }
+      let names = expose.flatMap { $0.split(separator: ",").map { String($0.filter { $0 != " " }) }.filter { !$0.isEmpty } }
       let outcome = try ProjectImport().write(file, to: folder, exposing: names)
       report.print(outcome.warnings)
       StandardOutput.write(outcome.text)

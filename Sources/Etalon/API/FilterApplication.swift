@@ -158,7 +158,7 @@ extension FilterInput {
   /// Whether its picture comes from a user, not with the filter.
   var needsPicture: Bool {
     switch origin {
-    case .user, .asset: true
+    case .user, .asset: isRead
     case .file, .keyboard, .nothing: false
     }
   }

@@ -3,12 +3,14 @@ internal import Foundation
 
 /// The files that somebody wants to have checked: files, filters by name, and whole libraries.
 package struct CheckTargets: Sendable {
-  /// Files, and folders of ShaderToy projects, each once.
+  /// Files, lines of files with an export on each, and folders of ShaderToy projects, each once.
   package private(set) var paths: [String] = []
   /// The folders of filters among them.
   package private(set) var folders: [String] = []
   /// What is wrong with the libraries themselves.
   package private(set) var diagnostics: [Diagnostic] = []
+  /// What is passed over, and why.
+  package private(set) var notes: [Diagnostic] = []
 
   /// Finds them; a name that nobody has is a diagnostic like any other.
   package init(_ words: [String], in library: FilterLibrary) {
@@ -27,12 +29,20 @@ package struct CheckTargets: Sendable {
       paths += GraphDocument.documents(inFolder: folder)
       return
     }
+    if exists, ExportLines.recognizes(word), let lines = try? ExportLines.of(word), !lines.numbers.isEmpty {
+      paths += lines.numbers.map { "\(word):\($0)" }
+      return
+    }
     do throws(DiagnosticsError) { paths.append(try library.path(of: word)) } catch { diagnostics += error.diagnostics }
   }
 
   private mutating func add(_ library: FilterLibrary) {
     let contents = library.contents
-    paths += contents.paths
+    let helpers = IncludedTexts.helpers(among: contents.paths)
+    paths += contents.paths.filter { !helpers.contains($0) }
+    notes += helpers.sorted().map { path in
+      Diagnostic("library.included-text", "'\(path)' is passed over: other files include it, and it is no filter itself", severity: .note)
+    }
     diagnostics += library.warnings + contents.duplicates
   }
 }

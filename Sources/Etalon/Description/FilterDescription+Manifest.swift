@@ -28,7 +28,7 @@ extension FilterDescription {
 
 extension FilterDescription.Input {
   fileprivate init(_ input: FilterInput) {
-    let (origin, source) = input.sound.map { ("sound", "\($0)" as String?) } ?? Self.origin(input.origin)
+    let (origin, source) = input.isRead ? input.sound.map { ("sound", "\($0)" as String?) } ?? Self.origin(input.origin) : ("unread", nil)
     self.init(
       name: input.name, label: input.label, shape: input.shape.rawValue, interpolation: input.sampler.interpolation.rawValue,
       address: input.sampler.address.rawValue, isFlipped: input.isFlipped, origin: origin, source: source,

@@ -12,11 +12,12 @@ extension RenderRequest {
     case .filter(let location):
       let (filter, applied) = try FilterLoader(wish(location), kernels: kernels).load()
       let inputs = try InputResolver(request: self, filter: filter).resolve()
+      let image = graph(of: filter, applied, inputs)
       return BuiltGraph(
-        image: graph(of: filter, applied, inputs), sources: inputs.sources,
+        image: image, sources: inputs.sources,
         subject: ShotSubject(
           name: filter.manifest.name, values: Dictionary(settings.map { ($0.name, $0.value) }) { _, last in last },
-          warnings: filter.warnings + inputs.warnings,
+          warnings: filter.warnings + inputs.warnings + CutPictures(image).warnings,
           files: filter.files + self.inputs.filter { $0.sequence == nil }.map(\.path), standIns: inputs.standIns))
     }
   }

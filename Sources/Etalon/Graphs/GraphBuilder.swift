@@ -86,7 +86,7 @@ struct GraphBuilder {
       image: image, sources: assembly.sources,
       subject: ShotSubject(
         name: assembly.order.filter { used.contains($0) }.map { text.nodes[$0].filter.text }.joined(separator: " | "), values: written,
-        warnings: assembly.warnings + openWarnings + unused, files: assembly.files + assembly.reader.files,
+        warnings: assembly.warnings + openWarnings + unused + CutPictures(image).warnings, files: assembly.files + assembly.reader.files,
         standIns: assembly.standIns.merging(standIns) { first, _ in first }))
   }
 

@@ -57,7 +57,7 @@ struct GraphOpenInputs {
         continue
       }
       guard request.standsInWithTestCards || request.fillsOpenInputs else { throw missing }
-      let card = TestCard.picture(named: input.text, size: Size(512, 512))
+      let card = TestCard.picture(named: input.text, size: request.size ?? ImageGraph.usualSize)
       pictures[input.text] = FilterUse.Input(ImageRecipe(.picture(card), label: input.text))
       guard !request.fillsOpenInputs else { continue }
       standIns[input.text] = "test-card"

@@ -135,7 +135,9 @@ public struct FilterLibrary: Sendable {
 
   private func listings(of folder: Folder, _ indexer: FilterIndexer, _ winners: [String: String]) -> [FilterListing] {
     let results = indexer.results(for: folder.scan.candidates, in: folder.folder.path)
-    let filters = zip(folder.scan.candidates, results).filter { $0.1 != .noFilter }
+    let helpers =
+      results.contains(where: \.hasNoDialect) ? IncludedTexts.helpers(among: folder.scan.candidates.map { Self.path($0, folder) }) : []
+    let filters = zip(folder.scan.candidates, results).filter { $0.1 != .noFilter && !helpers.contains(Self.path($0.0, folder)) }
     let paths = Dictionary(grouping: filters.map(\.0), by: \.name).mapValues { $0.map { Self.path($0, folder) } }
     return filters.map { candidate, result in
       let same = paths[candidate.name] ?? []
@@ -148,6 +150,11 @@ public struct FilterLibrary: Sendable {
 }
 
 extension FilterIndexer.Result {
+  /// Whether it is a file in which no filter starts.
+  fileprivate var hasNoDialect: Bool {
+    if case .problem(let problem) = self { problem.id == "dialect.unknown" } else { false }
+  }
+
   fileprivate var content: FilterListing.Content {
     switch self {
     case .filter(let summary): .filter(summary)

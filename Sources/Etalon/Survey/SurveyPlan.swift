@@ -16,7 +16,7 @@ struct SurveyPlan {
     request.assets = settings.assets
     request.inputs = Self.inputs(of: manifest, settings.pictures)
     request.standsInWithTestCards = settings.standsInWithTestCards || !manifest.inputs.contains(where: \.isAsset)
-    needsTestCards = request.standsInWithTestCards && manifest.inputs.contains { $0.origin == .user || $0.isAsset }
+    needsTestCards = request.standsInWithTestCards && manifest.inputs.contains { $0.isRead && ($0.origin == .user || $0.isAsset) }
     if let time = settings.time {
       request.frames = .single(time: time)
     } else if let range = settings.frames ?? FrameRange(frames) {
@@ -28,7 +28,7 @@ struct SurveyPlan {
   /// Sounds for inputs that show sounds, pictures for the others.
   private static func inputs(of manifest: FilterManifest, _ paths: [String]) -> [RenderRequest.InputPicture] {
     let sounds = paths.filter { $0.lowercased().hasSuffix(".wav") }
-    let inputs = manifest.inputs.filter { $0.origin == .user && $0.shape == .flat }
+    let inputs = manifest.inputs.filter { $0.isRead && $0.origin == .user && $0.shape == .flat }
     return assign(paths.filter { !sounds.contains($0) }, to: inputs.filter { $0.sound == nil })
       + assign(sounds, to: inputs.filter { $0.sound != nil })
   }

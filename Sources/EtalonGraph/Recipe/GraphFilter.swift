@@ -68,7 +68,7 @@ package final class GraphFilter: Sendable, Hashable {
 extension FilterManifest {
   /// The input that a chain feeds and that gives the result its extent: the first that a user fills.
   package var mainInput: FilterInput? {
-    let flat = inputs.filter { $0.shape == .flat && $0.sound == nil }
+    let flat = inputs.filter { $0.shape == .flat && $0.sound == nil && $0.isRead }
     return flat.first { $0.name == "inputImage" && $0.origin == .user } ?? flat.first { $0.origin == .user }
       ?? flat.first { if case .asset = $0.origin { true } else { false } }
   }

@@ -13,7 +13,11 @@ struct ExposedParameters {
         report(unknown: declaration, constants)
         continue
       }
-      add(declaration, constant)
+      if let several = SettableConstant.severalValues(of: declaration.name, among: constants) {
+        diagnostics.append(several)
+      } else {
+        add(declaration, constant)
+      }
     }
   }
 

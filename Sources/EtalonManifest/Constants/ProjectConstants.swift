@@ -1,18 +1,26 @@
+package import EtalonDiagnostics
 internal import EtalonTypes
 
 /// The constants of all texts of a project, which may become parameters of it.
 package struct ProjectConstants {
   private var found: [(constant: SettableConstant, comment: ParameterComment)] = []
+  /// Every definition of every constant.
+  private var all: [SettableConstant] = []
 
   /// Finds them in the order of the passes.
   package init(_ project: ShaderToyProject) {
     for pass in project.passes where pass.name != .sound {
       let tokens = Lexer.tokens(of: pass.text)
-      for place in ConstantFinder(tokens: tokens).places() where !found.contains(where: { $0.constant.name == place.constant.name }) {
+      let places = ConstantFinder(tokens: tokens).places()
+      all += places.map(\.constant)
+      for place in places where !found.contains(where: { $0.constant.name == place.constant.name }) {
         found.append((place.constant, Self.comment(behind: place.literal.last ?? 0, tokens)))
       }
     }
   }
+
+  /// What is wrong with a name that stands for different values in different places; nil for any other name.
+  package func severalValues(of name: String) -> Diagnostic? { SettableConstant.severalValues(of: name, among: all) }
 
   /// The names, in the order of the texts.
   package var names: [String] { found.map(\.constant.name) }

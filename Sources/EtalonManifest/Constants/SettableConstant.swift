@@ -1,3 +1,4 @@
+internal import EtalonDiagnostics
 package import EtalonTypes
 
 /// A constant of the author's text that a user may give another value: `#define NAME literal`, or `const` outside of functions.
@@ -19,6 +20,20 @@ package struct SettableConstant: Sendable, Hashable {
     self.form = form
     self.value = value
     self.place = place
+  }
+}
+
+extension SettableConstant {
+  /// What is wrong with a parameter that would have to have several values at once; nil when all definitions of the name agree.
+  static func severalValues(of name: String, among constants: [SettableConstant]) -> Diagnostic? {
+    let own = constants.filter { $0.name == name }
+    guard let first = own.first, let other = own.first(where: { $0.value != first.value }) else { return nil }
+    let labels = [(other, "another value"), (first, "one value")].compactMap { constant, label in
+      constant.place.map { Diagnostic.Label($0.source, $0.range, label) }
+    }
+    return Diagnostic(
+      "project.several-values", "'\(name)' cannot be one parameter, because it has several values", labels: labels,
+      help: ["give it one value everywhere, or rename one of them"])
   }
 }
 

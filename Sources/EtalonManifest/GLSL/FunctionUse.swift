@@ -14,8 +14,9 @@ struct FunctionUse {
   private let tokens: [Token]
   private var pieces: [Piece] = []
   private var byName: [String: [Int]] = [:]
-  /// The names that are mentioned outside of all pieces.
-  private var roots: Set<String> = []
+  /// How often names are mentioned outside of all pieces.
+  private var rootMentions: [String: Int] = [:]
+  private var roots: Set<String> { Set(rootMentions.keys) }
 
   init(_ tokens: [Token]) {
     self.tokens = tokens
@@ -30,7 +31,9 @@ struct FunctionUse {
     }
     var covered = Set(pieces.flatMap(\.tokens))
     for directive in Directive.all(in: tokens) { covered.formUnion(directive.range) }
-    roots = Set(tokens.indices.lazy.filter { tokens[$0].kind == .identifier && !covered.contains($0) }.map { tokens[$0].text })
+    for place in tokens.indices where tokens[place].kind == .identifier && !covered.contains(place) {
+      rootMentions[tokens[place].text, default: 0] += 1
+    }
   }
 
   private mutating func add(_ function: FileScope.Function) {
@@ -78,6 +81,12 @@ struct FunctionUse {
       }
     }
     return needed
+  }
+
+  /// The names that a function and everything it needs mention, beside the one place at which something bound is declared.
+  func names(mentionedBy function: String) -> Set<String> {
+    let pieces = names(neededBy: function).flatMap { byName[$0] ?? [] }
+    return pieces.reduce(into: Set(rootMentions.lazy.filter { $0.value > 1 }.map(\.key))) { $0.formUnion(self.pieces[$1].mentions) }
   }
 
   /// The places of the visible tokens of functions, macros and shared variables among some names.

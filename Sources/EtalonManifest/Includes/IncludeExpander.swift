@@ -29,6 +29,14 @@ package struct IncludeExpander {
     return (tokens, diagnostics)
   }
 
+  /// The names that a text includes, as they are written.
+  package static func names(in source: SourceText) -> [String] {
+    let tokens = Lexer.tokens(of: source)
+    return Directive.all(in: tokens).filter { $0.name == "include" }.compactMap(\.operands.first).map {
+      tokens[$0].text.filter { $0 != "\"" }
+    }
+  }
+
   private mutating func expanded(_ tokens: [Token]) -> [Token] {
     let includes = Directive.all(in: tokens).filter { $0.name == "include" }
     guard !includes.isEmpty else { return tokens }

@@ -62,6 +62,8 @@ package struct FilterInput: Sendable, Hashable {
   package let sound: SoundPicture?
   /// Where it is declared; nil for one that the text only mentions.
   package let place: SourceRange?
+  /// Whether anything that runs reads it; otherwise it needs no picture.
+  package internal(set) var isRead = true
 
   package init(
     name: String, label: String? = nil, origin: Origin = .user, shape: TextureShape = .flat, sampler: Sampler, isFlipped: Bool = false,
@@ -81,9 +83,10 @@ package struct FilterInput: Sendable, Hashable {
 
   /// The same input with numbers of a space.
   package func reading(_ space: ColorSpace) -> FilterInput {
-    FilterInput(
+    var input = FilterInput(
       name: name, label: label, origin: origin, shape: shape, sampler: sampler, isFlipped: isFlipped, space: space, alpha: alpha,
-      sound: sound,
-      place: place)
+      sound: sound, place: place)
+    input.isRead = isRead
+    return input
   }
 }

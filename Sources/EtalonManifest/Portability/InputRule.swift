@@ -4,7 +4,7 @@ internal import EtalonTypes
 /// Pictures and how they are read, as far as a text cannot say it.
 struct InputRule: PortabilityRule {
   func notes(on subject: PortabilitySubject) -> [Diagnostic] {
-    subject.manifest.inputs.flatMap { notes(about: $0, subject) }
+    subject.manifest.inputs.filter(\.isRead).flatMap { notes(about: $0, subject) }
   }
 
   private func notes(about input: FilterInput, _ subject: PortabilitySubject) -> [Diagnostic] {

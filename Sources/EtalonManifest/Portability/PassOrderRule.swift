@@ -1,14 +1,16 @@
 internal import EtalonDiagnostics
 
-/// Passes that read what a later pass writes: they see the frame before.
+/// Passes that read what a later pass writes: they see the frame before, or nothing where the target is not kept.
 struct PassOrderRule: PortabilityRule {
   func notes(on subject: PortabilitySubject) -> [Diagnostic] {
     let passes = subject.manifest.passes
     return passes.indices.flatMap { reader in
       later(than: reader, passes).map { target in
-        subject.note(
-          "port.pass-order", "'\(passes[reader].name)' reads '\(target)', which is written later: it sees the frame before",
-          at: subject.manifest.targets.first { $0.name == target }?.place, "runs later")
+        let written = subject.manifest.targets.first { $0.name == target }
+        let seen = written?.isPersistent ?? true ? "the frame before" : "transparent black, because nothing keeps it"
+        return subject.note(
+          "port.pass-order", "'\(passes[reader].name)' reads '\(target)', which is written later: it sees \(seen)", at: written?.place,
+          "runs later")
       }
     }
   }

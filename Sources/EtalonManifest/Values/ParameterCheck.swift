@@ -55,10 +55,15 @@ package struct ParameterCheck: Sendable {
   }
 
   private func value(_ text: String) -> Value? {
-    if parameter.kind == .choice, let choice = parameter.choices.first(where: { $0.label == text }) {
-      return Value(.int, [Double(choice.value)])
-    }
+    if parameter.kind == .choice, let choice = choice(labelled: text) { return Value(.int, [Double(choice.value)]) }
     return ValueText.value(text, for: parameter.kind)
+  }
+
+  /// The choice with a label; capitals matter only where labels differ in nothing else.
+  private func choice(labelled text: String) -> FilterParameter.Choice? {
+    if let exact = parameter.choices.first(where: { $0.label == text }) { return exact }
+    let similar = parameter.choices.filter { $0.label.lowercased() == text.lowercased() }
+    return similar.count == 1 ? similar[0] : nil
   }
 
   private func unreadable(_ typed: TypedValue) -> Diagnostic {

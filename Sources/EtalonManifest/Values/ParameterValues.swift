@@ -33,7 +33,9 @@ package struct ParameterValues: Sendable, Hashable {
   /// What is wrong with setting a name that the filter does not have; nil for one that it has.
   package static func unknownName(_ name: String, _ text: String, in manifest: FilterManifest) -> Diagnostic? {
     let known = manifest.constants.map(\.name) + manifest.parameters.map(\.name)
-    return known.contains(name) ? nil : TypedValue(name: name, text: text).unknownName(in: manifest.name, known: known)
+    guard !known.contains(name) else { return nil }
+    let labelled = manifest.parameters.first { $0.label?.lowercased() == name.lowercased() }
+    return TypedValue(name: name, text: text).unknownName(in: manifest.name, known: known, nearest: labelled?.name)
   }
 
   /// The value of a parameter; nil when the filter has none of that name, or a clock gives it.

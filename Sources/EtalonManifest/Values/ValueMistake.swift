@@ -37,11 +37,13 @@ struct TypedValue {
   }
 
   /// Nothing of this name can be set.
-  func unknownName(in filter: String, known: [String]) -> Diagnostic {
+  ///
+  /// - Parameter nearest: what was meant, where something else than the spelling tells it.
+  func unknownName(in filter: String, known: [String], nearest: String? = nil) -> Diagnostic {
     let list = known.isEmpty ? "it has nothing that can be set" : "can be set: \(known.joined(separator: ", "))"
     return Diagnostic(
       "value.unknown-name", "'\(filter)' has no parameter or constant '\(name)'",
       labels: [.init(namePlace.source, namePlace.range, "not found")],
-      help: NearestName.find(name, in: known).map { ["did you mean '\($0)'?"] } ?? [], notes: [list])
+      help: (nearest ?? NearestName.find(name, in: known)).map { ["did you mean '\($0)'?"] } ?? [], notes: [list])
   }
 }

@@ -14,7 +14,9 @@ struct CheckCommand: ParsableCommand {
       etalon check graph.yaml
       """)
 
-  @Argument(help: ArgumentHelp("Files, graph documents, filters by name, and folders of filters.", valueName: "filter"))
+  @Argument(
+    help: ArgumentHelp(
+      "Files, graph documents, filters by name, folders of filters, and .jsonl files with an export on every line.", valueName: "filter"))
   var filters: [String]
 
   @OptionGroup var libraries: LibraryOptions
@@ -39,7 +41,7 @@ struct CheckCommand: ParsableCommand {
       let limit = try timeLimit()
       let library = try libraries.open()
       let targets = CheckTargets(filters, in: library)
-      var summary = CheckSummary(targets.diagnostics, report)
+      var summary = CheckSummary(targets.diagnostics, notes: noNotes ? [] : targets.notes, report)
       let check = FilterCheck(timeout: limit, notes: !noNotes, dialect: try dialect.name())
       let graphs = targets.paths.filter(GraphDocument.isGraph)
       check.check(targets.paths.filter { !graphs.contains($0) }) { summary.add($0) }

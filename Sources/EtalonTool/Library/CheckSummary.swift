@@ -14,11 +14,12 @@ struct CheckSummary {
   /// JSON is one document, so its diagnostics wait for the end.
   private var waiting: [Diagnostic] = []
 
-  /// Starts with what is wrong with the libraries themselves.
-  init(_ diagnostics: [Diagnostic], _ report: FailureReport) {
+  /// Starts with what is wrong with the libraries themselves, and with what is passed over in them.
+  init(_ diagnostics: [Diagnostic], notes: [Diagnostic], _ report: FailureReport) {
     self.report = report
     problems = diagnostics.count
-    show(diagnostics)
+    self.notes = notes.count
+    show(diagnostics + notes)
     note(diagnostics.contains { $0.severity == .error } ? .error : diagnostics.isEmpty ? nil : .warning)
   }
 

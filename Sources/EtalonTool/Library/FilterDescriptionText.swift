@@ -42,6 +42,7 @@ struct FilterDescriptionText {
     case "keyboard": "the keyboard"
     case "sound": "a sound to be given: \(input.source ?? "")"
     case "nothing": "black unless given"
+    case "unread": "not needed: nothing that runs reads it"
     default: "\(input.origin) \((input.title.map { "'\($0)'" } ?? input.source)?.onOneLine ?? "")"
     }
   }

@@ -19,6 +19,20 @@ struct ISFPassBranches: Rewrite {
     }
   }
 
+  /// Whether the author's text of a pass asks for its number, and only in conditions that were looked at: then it reads nothing that belongs to others.
+  static func decideAll(_ pass: PassSource) -> Bool {
+    let tokens = Lexer.tokens(ofAddedText: pass.source.pieces.filter { $0.origin != nil }.map(\.text).joined(separator: " "))
+    var open = Set(tokens.indices.filter { tokens[$0].isName("PASSINDEX") })
+    guard !open.isEmpty else { return false }
+    for index in tokens.indices where tokens[index].isName("if") && !tokens[index].isInDirective {
+      guard let start = tokens.next(after: index), tokens[start].isMark("("), let end = tokens.closing(of: start),
+        PassCondition.value(of: Array(tokens[(start + 1)..<end]), passIndex: 0) != nil
+      else { continue }
+      open.subtract(start...end)
+    }
+    return open.isEmpty
+  }
+
   private func removeDeadBranch(ofConditionAt index: Int, in tokens: inout [Token]) {
     guard let open = tokens.next(after: index), tokens[open].isMark("("), let close = tokens.closing(of: open),
       let isTrue = PassCondition.value(of: Array(tokens[(open + 1)..<close]), passIndex: passIndex),

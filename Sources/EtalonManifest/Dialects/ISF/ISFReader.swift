@@ -21,14 +21,17 @@ package struct ISFReader: Sendable {
     let text = ISFText(sources, source, header: search.comment, declared: header.names, options)
     let targets = ISFTargets(header, mentioned: text.names)
     let interface = ISFInterface(header: header, targets: targets.targets, loose: text.loose, samplers: options.samplers)
-    var diagnostics = search.warnings + headerReader.diagnostics + text.diagnostics + interface.diagnostics
-    guard !diagnostics.contains(where: { $0.severity == .error }) else { throw DiagnosticsError(diagnostics.inOrderOfPlaces) }
-
     let translation = ISFTranslation(text, interface: interface, options: options)
+    let passes = passes(targets, translation)
+    let cycles = PassCycles(
+      passes, targets.targets, help: "add \"PERSISTENT\": true to one of the targets, or change the order of the passes",
+      isCertain: ISFPassBranches.decideAll)
+    var diagnostics = search.warnings + headerReader.diagnostics + text.diagnostics + interface.diagnostics + cycles.diagnostics
+    guard !diagnostics.contains(where: { $0.severity == .error }) else { throw DiagnosticsError(diagnostics.inOrderOfPlaces) }
     diagnostics += interface.unused(translation.mentioned)
     let manifest = FilterManifest(
       name: name, dialect: .isf, kind: header.kind, about: header.about, inputs: interface.images, parameters: interface.parameters,
-      constants: text.constants, targets: targets.targets, passes: passes(targets, translation), alpha: .straight)
+      constants: text.constants, targets: targets.targets, passes: passes, alpha: .straight)
     return FilterReading(manifest: manifest, warnings: diagnostics.inOrderOfPlaces)
   }
 

@@ -4,6 +4,7 @@ internal import EtalonTypes
 /// Reads sizes, counts, constraints and reaches: GLSL expressions over parameters and clocks, or plain numbers.
 struct NativeExpressions {
   private let names: Set<String>
+  private let parameters: [FilterParameter]
   private(set) var diagnostics: [Diagnostic] = []
 
   /// What expressions may mention beside parameters.
@@ -11,7 +12,10 @@ struct NativeExpressions {
     "time", "frame", "progress", "duration", "width", "height", "TIME", "FRAMEINDEX", "PROGRESS", "DURATION", "RENDERSIZE",
   ]
 
-  init(parameters: [FilterParameter]) { names = Set(Self.clocks + parameters.map(\.name)) }
+  init(parameters: [FilterParameter]) {
+    names = Set(Self.clocks + parameters.map(\.name))
+    self.parameters = parameters
+  }
 
   /// The expression of a JSON value; nil when it is none, which is reported.
   mutating func read(_ value: LocatedJSON, of what: String) -> ExpressionText? {
@@ -54,12 +58,23 @@ struct NativeExpressions {
   }()
 
   private mutating func reportUnknown(_ name: String, _ place: SourceRange, _ what: String) {
-    let near = NearestName.find(name, in: names)
+    let near = NearestName.find(name, in: names).map { "did you mean '\($0)'?" }
     diagnostics.append(
       Diagnostic(
         "native.expression-name", "\(what) mentions '\(name)', which is neither a parameter nor a clock",
-        labels: [.init(place.source, place.range, "in this expression")], help: near.map { ["did you mean '\($0)'?"] } ?? [],
+        labels: [.init(place.source, place.range, "in this expression")], help: [labelled(name) ?? near].compactMap(\.self),
         notes: ["names: \(names.sorted().joined(separator: ", "))"]))
+  }
+
+  /// Labels are for people: expressions have names and numbers.
+  private func labelled(_ text: String) -> String? {
+    if let parameter = parameters.first(where: { $0.label?.lowercased() == text.lowercased() }), parameter.name != text {
+      return "write '\(parameter.name)', the name of what is labelled '\(parameter.label ?? "")'"
+    }
+    let choices = parameters.flatMap { parameter in parameter.choices.map { (parameter, $0) } }
+    return choices.first { $0.1.label.lowercased() == text.lowercased() }.map { parameter, choice in
+      "write \(choice.value), the value of '\(choice.label)' of '\(parameter.name)'"
+    }
   }
 
   private mutating func report(_ id: String, _ message: String, _ place: SourceRange, _ label: String) {

@@ -26,14 +26,17 @@ package struct NativeReader: Sendable {
     diagnostics += found.diagnostics
     let targets = NativeTargets(header, forms: found.kernels.map(\.form))
     let use = FunctionUse(tokens)
+    var passes: [PassSource] = []
     if found.kernels.count == header.passes.count {
       diagnostics += targets.diagnostics + Self.ruleDiagnostics(header, found.kernels, targets, tokens, use)
+      passes = found.kernels.enumerated().map { index, kernel in
+        NativeTranslation(header: header, kernel: kernel, index: index, targets: targets, options: options)
+          .source(of: tokens, extensions: extensions, use: use)
+      }
+      diagnostics +=
+        PassCycles(passes, targets.targets, help: "add \"PERSISTENT\": true to one of the passes, or change their order").diagnostics
     }
     guard !diagnostics.contains(where: { $0.severity == .error }) else { throw DiagnosticsError(diagnostics.inOrderOfPlaces) }
-    let passes = found.kernels.enumerated().map { index, kernel in
-      NativeTranslation(header: header, kernel: kernel, index: index, targets: targets, options: options)
-        .source(of: tokens, extensions: extensions, use: use)
-    }
     let manifest = Self.manifest(header, named: name, targets: targets, passes: passes)
     return FilterReading(manifest: manifest, warnings: diagnostics.inOrderOfPlaces)
   }

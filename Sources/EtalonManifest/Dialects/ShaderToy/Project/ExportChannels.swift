@@ -26,6 +26,8 @@ struct ExportChannels {
         "shadertoy.channel-number", "an input of '\(pass.rawValue)' has no channel from 0 to 3", place, "expected 0 to 3")
       return
     }
+    let words = ExportSampler(input["sampler"], of: "the sampler of 'iChannel\(index)' of '\(pass.rawValue)'")
+    diagnostics += words.diagnostics
     guard let source = source(kind, input, type.place) else { return }
     if let earlier = channels.firstIndex(where: { $0.index == index }) {
       report(
@@ -35,8 +37,7 @@ struct ExportChannels {
     }
     channels.append(
       ShaderToyProject.Channel(
-        index: index, source: source, sampler: sampler(source, input["sampler"]), isFlipped: isFlipped(source, input["sampler"]),
-        place: type.place))
+        index: index, source: source, sampler: words.sampler(of: source), isFlipped: words.isFlipped(source), place: type.place))
   }
 
   // MARK: what is connected
@@ -86,38 +87,6 @@ struct ExportChannels {
       return nil
     }
     return .asset(FilterInput.Asset(id: path, fileName: fileName), shape)
-  }
-
-  // MARK: how it is read
-
-  /// As the player reads the words: anything else than its own counts as nearest and as repeat.
-  private mutating func sampler(_ source: ShaderToyProject.Source, _ json: LocatedJSON?) -> Sampler {
-    let standard = source.standardSampler
-    if source == .keyboard { return standard }
-    if case .sound = source { return Sampler(json?["filter"]?.text == "nearest" ? .nearest : .linear, .clamp) }
-    let words: [String: Sampler.Interpolation] = ["nearest": .nearest, "linear": .linear, "mipmap": .mipmap]
-    var sampler = standard
-    if let filter = json?["filter"] {
-      sampler.interpolation = words[filter.text ?? ""] ?? .nearest
-      if words[filter.text ?? ""] == nil { warn(about: filter, "filter", "nearest") }
-    }
-    if let wrap = json?["wrap"], !source.isCube {
-      sampler.address = wrap.text == "clamp" ? .clamp : .repeat
-      if !["clamp", "repeat"].contains(wrap.text) { warn(about: wrap, "wrap", "repeat") }
-    }
-    return sampler
-  }
-
-  /// The faces of a cube are stored with their top row first, so there the setting means the opposite.
-  private func isFlipped(_ source: ShaderToyProject.Source, _ json: LocatedJSON?) -> Bool {
-    guard case .asset(_, let shape) = source, let flip = json?["vflip"]?.text else { return false }
-    return shape == .cube ? flip == "true" : flip != "true"
-  }
-
-  private mutating func warn(about value: LocatedJSON, _ key: String, _ meaning: String) {
-    report(
-      "shadertoy.sampler-word", "'\(value.text ?? value.kind)' is no \(key) of ShaderToy", value.place, "read as \(meaning)",
-      severity: .warning)
   }
 
   private func start(of value: LocatedJSON) -> SourceRange { SourceRange(value.place.source, value.place.range.prefix(1)) }

@@ -97,6 +97,7 @@ struct ProjectFile {
     let maximum = bound("maximum", &members)
     let step = members.number("step")
     if let step, step.value <= 0 { members.report("project.step", "a step is above 0", at: step.place, "too small") }
+    checkRange(minimum, maximum, of: name, &members)
     let label = members.string("label")?.value
     let help = members.string("help")?.value
     members.reportUnknownKeys(as: .error)
@@ -109,6 +110,26 @@ struct ProjectFile {
     parameters.append(
       ExposedConstant(
         name: name.value, minimum: minimum?.value, maximum: maximum?.value, step: step?.value, label: label, help: help, place: name.place))
+  }
+
+  /// A range has both ends, and values between them.
+  private func checkRange(
+    _ minimum: Placed<[Double]>?, _ maximum: Placed<[Double]>?, of name: Placed<String>?, _ members: inout JSONMembers
+  ) {
+    let owner = name.map { "the parameter '\($0.value)'" } ?? "the parameter"
+    for (key, other) in [("minimum", "maximum"), ("maximum", "minimum")] where members.object[key] == nil {
+      guard let place = members.object[other]?.place else { continue }
+      members.report(
+        "project.half-range", "\(owner) has '\(other)' but no '\(key)'", at: place, "half of a range", help: ["add '\(key)'"])
+    }
+    guard let minimum, let maximum else { return }
+    let count = max(minimum.value.count, maximum.value.count)
+    func spread(_ numbers: [Double]) -> [Double] { numbers.count == 1 ? Array(repeating: numbers[0], count: count) : numbers }
+    if zip(spread(minimum.value), spread(maximum.value)).contains(where: { $0 > $1 }) {
+      members.report(
+        "project.empty-range", "no value of \(owner) is between 'minimum' and 'maximum'", at: maximum.place, "less than 'minimum'",
+        help: ["swap 'minimum' and 'maximum'"])
+    }
   }
 
   /// A number, or an array with one for each component.

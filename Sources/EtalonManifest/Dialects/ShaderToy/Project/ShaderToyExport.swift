@@ -5,6 +5,19 @@ internal import EtalonTypes
 ///
 /// The texts of passes get names of their own, `export.json#bufferA`, so that lines in messages are those of the site's editor.
 package struct ShaderToyExport: Sendable {
+  /// A project as far as its file can be understood, and everything that is wrong with the file.
+  struct Draft {
+    /// Nil when nothing in the file can be understood as a project.
+    let project: ShaderToyProject?
+    let diagnostics: [Diagnostic]
+
+    /// The project, if nothing is wrong with it.
+    func checked() throws(DiagnosticsError) -> Reading {
+      guard let project, !diagnostics.contains(where: { $0.severity == .error }) else { throw DiagnosticsError(diagnostics) }
+      return Reading(project: project, warnings: diagnostics)
+    }
+  }
+
   /// A project and what a user should know about its file.
   package struct Reading: Sendable {
     package let project: ShaderToyProject
@@ -19,18 +32,22 @@ package struct ShaderToyExport: Sendable {
   package init() {}
 
   /// Reads an export; everything that is wrong with it is reported together.
-  package func read(_ source: SourceText) throws(DiagnosticsError) -> Reading {
+  package func read(_ source: SourceText) throws(DiagnosticsError) -> Reading { try draft(source).checked() }
+
+  /// Reads as much of an export as can be understood.
+  func draft(_ source: SourceText) -> Draft {
     let json = JSONReader(tolerating: Set(JSONSlip.allCases)).read(source)
-    guard let root = json.value, !json.hasErrors else { throw DiagnosticsError(json.diagnostics) }
+    guard let root = json.value, !json.hasErrors else { return Draft(project: nil, diagnostics: json.diagnostics) }
     let envelope = ExportEnvelope(root)
-    guard let shader = envelope.shader else { throw DiagnosticsError((json.diagnostics + envelope.diagnostics).inOrderOfPlaces) }
+    guard let shader = envelope.shader else {
+      return Draft(project: nil, diagnostics: (json.diagnostics + envelope.diagnostics).inOrderOfPlaces)
+    }
     let passes = ExportPasses(shader)
     let found = ShaderToyProject(title: Self.text("name", of: shader["info"]), about: Self.about(shader["info"]), passes: passes.passes)
     var samplers = SharedSamplers(found)
     let project = samplers.applied(to: found)
     let diagnostics = (json.diagnostics + envelope.diagnostics + passes.diagnostics + samplers.warnings).inOrderOfPlaces
-    if diagnostics.contains(where: { $0.severity == .error }) { throw DiagnosticsError(diagnostics) }
-    return Reading(project: project, warnings: diagnostics)
+    return Draft(project: project, diagnostics: diagnostics)
   }
 
   /// Whether a text looks like an export: it begins as JSON does.

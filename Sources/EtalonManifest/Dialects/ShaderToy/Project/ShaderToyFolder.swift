@@ -30,8 +30,14 @@ package struct ShaderToyFolder: Sendable {
   package static func fileName(of pass: ShaderToyProject.PassName) -> String { pass.rawValue + ".glsl" }
 
   /// Reads the project; everything that is wrong with it is reported together.
-  package func read() throws(DiagnosticsError) -> ShaderToyExport.Reading {
-    guard let json = try text(of: Self.projectFile) else { return try readLoose() }
+  package func read() throws(DiagnosticsError) -> ShaderToyExport.Reading { try draft().checked() }
+
+  /// Reads as much of the project as can be understood; throws when there is no project file, or a file that cannot be read.
+  func draft() throws(DiagnosticsError) -> ShaderToyExport.Draft {
+    guard let json = try text(of: Self.projectFile) else {
+      let loose = try readLoose()
+      return ShaderToyExport.Draft(project: loose.project, diagnostics: loose.warnings)
+    }
     let file = ProjectFile(json)
     var diagnostics = file.diagnostics
     var passes: [ShaderToyProject.Pass] = []
@@ -46,9 +52,8 @@ package struct ShaderToyFolder: Sendable {
     for name in [ShaderToyProject.PassName.bufferA, .bufferB, .bufferC, .bufferD, .cubemapA] where !file.names.contains(name) {
       if let unlisted = try text(of: Self.fileName(of: name)) { diagnostics.append(unread(name, unlisted)) }
     }
-    if diagnostics.contains(where: { $0.severity == .error }) { throw DiagnosticsError(diagnostics.inOrderOfPlaces) }
     let project = ShaderToyProject(title: file.title, about: file.about, passes: passes, parameters: file.parameters)
-    return ShaderToyExport.Reading(project: project, warnings: diagnostics.inOrderOfPlaces)
+    return ShaderToyExport.Draft(project: project, diagnostics: diagnostics.inOrderOfPlaces)
   }
 
   private func readLoose() throws(DiagnosticsError) -> ShaderToyExport.Reading {
