@@ -68,7 +68,7 @@ let package = Package(
       "EtalonVulkan", ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan", "CVulkan"],
       exclude: ["Kernels/mipmaps.comp"]),
     .target(
-      name: "EtalonPlugins", path: "Plugins",
+      name: "EtalonPlugins", path: "Plugins", exclude: ["tests"],
       resources: [
         "readme.md", "analysis", "blur", "color", "composite", "generate", "geometry", "morphology", "stylize", "time", "transition",
       ].map {

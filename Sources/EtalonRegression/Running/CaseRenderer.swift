@@ -34,7 +34,9 @@ package struct CaseRenderer: Sendable {
   /// Pictures of a request.
   func frames(_ request: RenderRequest, at moments: [TestCase.Moment]) throws -> [RenderedFrame] {
     try zip(shots(request, at: moments), moments.numbers).map { shot, number in
-      RenderedFrame(shot.moment, number: number, try shot.shot.pixels(of: shot.frame), try shot.shot.provenance(of: shot.frame))
+      var frame = RenderedFrame(shot.moment, number: number, try shot.shot.pixels(of: shot.frame), try shot.shot.provenance(of: shot.frame))
+      frame.warnings = shot.shot.warnings
+      return frame
     }
   }
 
@@ -48,6 +50,11 @@ package struct CaseRenderer: Sendable {
   private func shots(
     _ request: RenderRequest, at moments: [TestCase.Moment]
   ) throws -> [(moment: TestCase.Moment, shot: Shot, frame: Int)] {
+    if let early = moments.compactMap({ $0.frame(of: request.clock) }).min(), early < request.clock.first {
+      throw RenderError(
+        .invalidInput, "frame \(early) lies before the shot's first frame, which is \(request.clock.first)",
+        help: ["name later frames in 'frames', or write 'first: \(early)' if the shot begins there"])
+    }
     var shared: Shot?
     if let range = FrameRange(moments.compactMap({ $0.frame(of: request.clock) })) {
       var whole = request

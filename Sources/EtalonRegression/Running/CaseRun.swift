@@ -31,7 +31,7 @@ package final class CaseRun {
   }
 
   let settings: Settings
-  let device: TestDevice
+  package let device: TestDevice
   let library: FilterLibrary
   let renderer: CaseRenderer
   /// Renders the same with other threads and other vector instructions, where that can be chosen.
@@ -70,6 +70,11 @@ package final class CaseRun {
     return result
   }
 
+  /// The same beside what somebody said would happen.
+  package func settled(_ result: CaseResult, _ testCase: TestCase) -> CaseResult {
+    ExpectationCheck(device: device, today: settings.today).settled(result, testCase)
+  }
+
   /// What somebody said would happen, where that still counts and is about this device.
   private func validExpectation(of testCase: TestCase) -> Expectation? {
     testCase.expectation.flatMap { $0.isValid(on: settings.today) && $0.condition.holds(on: device) ? $0 : nil }
@@ -79,6 +84,8 @@ package final class CaseRun {
     if testCase.isPlain { return try PlainCheck(self).judge(testCase, &result) }
     let frames = try renderedTwice(testCase, &result)
     guard !frames.isEmpty else { return }
+    // A picture that nobody reads tests nothing.
+    result.notes += frames[0].warnings.filter { $0.id == "input.unread" }.map(\.message)
     for frame in frames { result.add(finiteness(of: frame, testCase)) }
     try ReferenceCheck(self).judge(testCase, frames, &result)
     for invariant in testCase.invariants {

@@ -1,4 +1,5 @@
 internal import Etalon
+internal import EtalonDiagnostics
 internal import EtalonMedia
 internal import EtalonTypes
 
@@ -12,6 +13,8 @@ struct RenderedFrame: Sendable {
   let provenance: FrameProvenance
   /// The pixels that are infinite or no numbers, counted from the top row on.
   let notFinite: [Int]
+  /// What is worth saying about the shot.
+  var warnings: [Diagnostic] = []
 
   init(_ moment: TestCase.Moment, number: Int, _ floats: PixelBuffer, _ provenance: FrameProvenance) {
     (self.moment, self.number, self.floats, self.provenance) = (moment, number, floats, provenance)

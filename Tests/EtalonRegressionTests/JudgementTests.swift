@@ -1,0 +1,87 @@
+import EtalonDiagnostics
+import EtalonRegression
+import EtalonTypes
+import Foundation
+import Testing
+
+/// What becomes of cases beside their references.
+@Suite struct JudgementTests {
+  @Test func numbersThatAreNoneFail() throws {
+    let folder = try TestFolder()
+    try folder.writeFilter("hole", "uv.x < 0.5 ? vec4(uv, 0.0, 1.0) : vec4(0.0 / (level - 0.5), uv, 1.0)")
+    try folder.write("hole/tests/strict.yaml", "size: 16x12\n")
+    try folder.write("hole/tests/lenient.yaml", "size: 16x12\nallow: not-finite\n")
+    let recording = try folder.run(record: .missing)
+    #expect(recording.recorded.map { $0.split(separator: "/").last } == ["lenient.png"], "pictures with holes are not recorded by the way")
+    let results = try folder.run()
+    #expect(results.verdicts == ["strict": .missingReference, "lenient": .passed])
+    #expect(results.cases.first { $0.name == "strict" }?.frames[0].reason.contains("96 pixels are infinite or no number") ?? false)
+  }
+
+  @Test func filtersWithoutCasesAreRendered() throws {
+    let folder = try TestFolder()
+    try folder.writeFilter("ramp", "vec4(uv, level, 1.0)")
+    try folder.writeFilter("flat", "vec4(level)")
+    try folder.writeFilter("hole", "vec4(0.0 / (level - 0.5), uv, 1.0)")
+    try folder.writeFilter("broken", "vec4(uw, level, 1.0)")
+    let results = try folder.run()
+    #expect(results.verdicts == ["ramp": .passed, "flat": .warning, "hole": .failed, "broken": .invalid])
+    #expect(results.cases.first { $0.name == "ramp" }?.notes.first?.contains("--record missing") ?? false)
+  }
+
+  @Test(arguments: [
+    ("fail", "2026-12-31", "0.5", Verdict.unexpectedPass), ("fail", "2026-12-31", "0.75", .expectedFailure),
+    ("fail", "2026-01-01", "0.75", .failed),
+    ("fail", "2026-01-01", "0.5", .passed), ("flaky", "2026-12-31", "0.75", .expectedFailure), ("flaky", "2026-12-31", "0.5", .passed),
+    ("skip", "2026-12-31", "0.75", .skipped), ("skip", "2026-01-01", "0.75", .failed),
+  ]) func expectationsCountUntilTheyExpire(result: String, expires: String, level: String, verdict: Verdict) throws {
+    let folder = try TestFolder()
+    try folder.writeFilter("ramp", "vec4(uv, level, 1.0)")
+    try folder.write("ramp/tests/basics.yaml", "size: 16x12\n")
+    _ = try folder.run(record: .missing)
+    let expectation = "expect: { result: \(result), reason: known, link: 'https://example.org/1', expires: \(expires) }"
+    try folder.write("ramp/tests/basics.yaml", "size: 16x12\nvalues: { level: \(level) }\n\(expectation)\n")
+    #expect(try folder.run().verdicts == ["basics": verdict])
+  }
+
+  @Test func conditionsSkipOtherDevices() throws {
+    let folder = try TestFolder()
+    try folder.writeFilter("ramp", "vec4(uv, level, 1.0)")
+    try folder.write("ramp/tests/basics.yaml", "size: 16x12\nwhen: { backend: vulkan }\n")
+    let results = try folder.run()
+    #expect(results.verdicts == ["basics": .skipped])
+    #expect(results.cases[0].reason == "only where backend: vulkan")
+  }
+
+  @Test func theFirstToleranceForTheDeviceCounts() throws {
+    let folder = try TestFolder()
+    try folder.writeFilter("ramp", "vec4(uv, level, 1.0)")
+    try folder.write("ramp/tests/basics.yaml", "size: 16x12\n")
+    _ = try folder.run(record: .missing)
+    func verdict(_ tolerance: String) throws -> Verdict? {
+      try folder.write("ramp/tests/basics.yaml", "size: 16x12\nvalues: { level: 0.51 }\ntolerance:\n\(tolerance)\n")
+      return try folder.run().verdicts["basics"]
+    }
+    #expect(try verdict("  - { when: { backend: vulkan }, channel: 100 }\n  - { channel: 1 }") == .failed)
+    #expect(try verdict("  - { when: { backend: cpu }, channel: 100 }\n  - { channel: 1 }") == .passed)
+    #expect(try verdict("  - { channel: { warn: 1, fail: 100 } }") == .warning)
+  }
+
+  @Test func theExecutorIsItsOwnReference() throws {
+    let folder = try TestFolder()
+    try folder.writeFilter("ramp", "vec4(uv, level, 1.0)")
+    try folder.write("ramp/tests/basics.yaml", "size: 16x12\nreference: cpu\n")
+    #expect(try folder.run().verdicts == ["basics": .skipped])
+    #expect(try folder.run(device: "cpu:last-place=1").verdicts == ["basics": .skipped])
+  }
+
+  @Test func mistakesInValuesPointIntoTheCase() throws {
+    let folder = try TestFolder()
+    try folder.writeFilter("ramp", "vec4(uv, level, 1.0)")
+    try folder.write("ramp/tests/basics.yaml", "size: 16x12\nvalues: { lever: 1 }\n")
+    let results = try folder.run()
+    #expect(results.verdicts == ["basics": .invalid])
+    #expect(results.cases[0].diagnostics.contains("basics.yaml:2:11: error"))
+    #expect(results.cases[0].diagnostics.contains("did you mean 'level'?"))
+  }
+}

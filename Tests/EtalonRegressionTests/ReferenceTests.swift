@@ -1,0 +1,167 @@
+import EtalonDiagnostics
+import EtalonRegression
+import EtalonTypes
+import Foundation
+import Testing
+
+/// What references do: missing, wrong, recorded, approved.
+@Suite struct ReferenceTests {
+  private static let ramp = "vec4(uv, level, 1.0)"
+
+  private func folder(_ cases: String = "size: 16x12", _ expression: String = ramp) throws -> TestFolder {
+    let folder = try TestFolder()
+    try folder.writeFilter("ramp", expression)
+    try folder.write("ramp/tests/basics.yaml", cases + "\n")
+    return folder
+  }
+
+  @Test func aMissingReferenceFailsAndLeavesThePicture() throws {
+    let folder = try folder()
+    let results = try folder.run()
+    #expect(results.verdicts == ["basics": .missingReference])
+    #expect(results.exitCode() == .picturesDiffer)
+    let candidate = try #require(results.cases[0].candidates.first?.candidate)
+    #expect(FileManager.default.fileExists(atPath: folder.place.path(of: candidate)))
+    #expect(!folder.exists("ramp/tests/basics.png"), "nothing is recorded unless somebody asks for it")
+  }
+
+  @Test func recordingFailsTheRunAndTheNextOnePasses() throws {
+    let folder = try folder()
+    let recording = try folder.run(record: .missing)
+    #expect(recording.exitCode() == .picturesDiffer)
+    #expect(recording.recorded == ["\(folder.path)/ramp/tests/basics.png"])
+    #expect(try folder.run().exitCode() == .success)
+  }
+
+  @Test func aChangeFailsAndSaysWhere() throws {
+    let folder = try folder()
+    _ = try folder.run(record: .missing)
+    try folder.write("ramp/tests/basics.yaml", "size: 16x12\nvalues: { level: 0.75 }\n")
+    let results = try folder.run()
+    #expect(results.verdicts == ["basics": .failed])
+    #expect(results.cases[0].reason.contains("192 pixels differ"))
+    #expect(results.cases[0].frames.last?.pictures.keys.sorted().contains("reference") ?? false)
+    let recording = try folder.run(record: .missing)
+    #expect(recording.recorded.isEmpty, "a reference that differs is not missing")
+    #expect(try folder.run(record: .failed).recorded.count == 1)
+    #expect(try folder.run().exitCode() == .success)
+  }
+
+  @Test func allRecordsWhatTheToleranceBears() throws {
+    let folder = try folder("size: 16x12\ntolerance: { channel: 255 }")
+    _ = try folder.run(record: .missing)
+    try folder.write("ramp/tests/basics.yaml", "size: 16x12\nvalues: { level: 0.75 }\ntolerance: { channel: 255 }\n")
+    #expect(try folder.run(record: .failed).recorded.isEmpty)
+    let recording = try folder.run(record: .all)
+    #expect(recording.recorded.count == 1)
+    #expect(recording.exitCode() == .picturesDiffer)
+    #expect(try folder.run(record: .all).recorded.isEmpty, "what is equal is not written again")
+  }
+
+  @Test func anotherSizeFails() throws {
+    let folder = try folder()
+    _ = try folder.run(record: .missing)
+    try folder.write("ramp/tests/basics.yaml", "size: 12x16\n")
+    let results = try folder.run()
+    #expect(results.verdicts == ["basics": .sizeMismatch])
+    #expect(results.cases[0].reason.contains("16x12") && results.cases[0].reason.contains("12x16"))
+  }
+
+  @Test func aPointerOfLargeFileStorageIsNoPicture() throws {
+    let folder = try folder()
+    try folder.write("ramp/tests/basics.png", "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 123\n")
+    let results = try folder.run()
+    #expect(results.verdicts == ["basics": .invalid])
+    #expect(results.cases[0].reason.contains("git lfs pull"))
+    #expect(results.exitCode() == .invalidInput)
+  }
+
+  @Test func aHashTellsAnotherFile() throws {
+    let folder = try folder()
+    _ = try folder.run(record: .missing)
+    let file = "reference: { file: basics.png, sha256: \(String(repeating: "0", count: 64)) }"
+    try folder.write("ramp/tests/basics.yaml", "size: 16x12\n\(file)\n")
+    #expect(try folder.run().verdicts == ["basics": .invalid])
+    let bytes = try Data(contentsOf: URL(filePath: "\(folder.path)/ramp/tests/basics.png"))
+    let hash = ContentHash(of: [UInt8](bytes)).description
+    try folder.write("ramp/tests/basics.yaml", "size: 16x12\nreference: { file: basics.png, sha256: \(hash) }\n")
+    #expect(try folder.run().verdicts == ["basics": .passed])
+  }
+
+  @Test func anyApprovedPictureWillDo() throws {
+    let folder = try folder("size: 16x12\nreference: other.png")
+    _ = try folder.run(record: .missing)
+    try folder.write("ramp/tests/basics.yaml", "size: 16x12\nvalues: { level: 0.75 }\nreference: basics.png\n")
+    _ = try folder.run(record: .missing)
+    try folder.write("ramp/tests/basics.yaml", "size: 16x12\nvalues: { level: 0.75 }\nreference: other.png\nalso: [basics.png]\n")
+    #expect(try folder.run().verdicts == ["basics": .passed])
+  }
+
+  @Test func aPictureForTheBackendComesBeforeTheOneForAll() throws {
+    let folder = try folder()
+    _ = try folder.run(record: .missing)
+    try folder.writePicture("ramp/tests/basics@cpu.png")
+    let results = try folder.run()
+    #expect(results.verdicts == ["basics": .failed])
+    #expect(results.cases[0].frames.last?.reference?.hasSuffix("basics@cpu.png") ?? false)
+    try FileManager.default.removeItem(atPath: "\(folder.path)/ramp/tests/basics@cpu.png")
+    try folder.writePicture("ramp/tests/basics@vulkan.png")
+    #expect(try folder.run().verdicts == ["basics": .passed])
+    #expect(try folder.selection("").diagnostics == [], "a picture for another device is no orphan")
+  }
+
+  @Test func deepReferencesKeepSixteenBits() throws {
+    let folder = try folder("size: 16x12\nbits: 16", "vec4(uv * 0.01, level * 0.001, 1.0)")
+    _ = try folder.run(record: .missing)
+    #expect(try folder.run().verdicts == ["basics": .passed])
+    try folder.write("ramp/tests/basics.yaml", "size: 16x12\nbits: 16\nvalues: { level: 0.52 }\n")
+    #expect(try folder.run().verdicts == ["basics": .failed], "eight bits would not show the difference")
+  }
+
+  @Test func severalFramesHaveSeveralReferences() throws {
+    let folder = try folder("size: 16x12\nframes: [0, 30]", "vec4(uv, fract(TIME), 1.0)")
+    #expect(try folder.run(record: .missing).recorded.count == 2)
+    #expect(folder.exists("ramp/tests/basics.0030.png"))
+    #expect(try folder.run().verdicts == ["basics": .passed])
+  }
+
+  // MARK: approving
+
+  @Test func approvingCopiesWhatWasSeen() throws {
+    let folder = try folder()
+    _ = try folder.run()
+    let copies = try folder.approve()
+    #expect(copies.map(\.changes) == [["new"]])
+    #expect(try folder.run().verdicts == ["basics": .passed])
+    #expect(throws: DiagnosticsError.self) { try folder.approve() }
+  }
+
+  @Test(arguments: ["value", "size", "shader"]) func approvingRefusesWhatChanged(what: String) throws {
+    let folder = try folder()
+    _ = try folder.run()
+    switch what {
+    case "value": try folder.write("ramp/tests/basics.yaml", "size: 16x12\nvalues: { level: 0.75 }\n")
+    case "size": try folder.write("ramp/tests/basics.yaml", "size: 12x16\n")
+    default: try folder.writeFilter("ramp", "vec4(uv.yx, level, 1.0)")
+    }
+    let error = #expect(throws: DiagnosticsError.self) { try folder.approve(["basics"]) }
+    #expect(error?.diagnostics.map(\.id) == ["approve.changed"])
+    #expect(!folder.exists("ramp/tests/basics.png"))
+  }
+
+  @Test func approvingTellsWhatChanged() throws {
+    let folder = try folder()
+    _ = try folder.run(record: .missing)
+    try folder.write("ramp/tests/basics.yaml", "size: 16x12\nvalues: { level: 0.75 }\n")
+    _ = try folder.run()
+    let copies = try folder.approve(["basics"])
+    #expect(copies[0].changes.last == "result.level: not set -> 0.75")
+  }
+
+  @Test func approvingKnowsTheCasesOfTheRun() throws {
+    let folder = try folder()
+    _ = try folder.run()
+    let error = #expect(throws: DiagnosticsError.self) { try folder.approve(["nothing-like-it"]) }
+    #expect(error?.diagnostics.map(\.id) == ["approve.unknown-case"])
+  }
+}

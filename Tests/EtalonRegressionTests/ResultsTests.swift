@@ -1,0 +1,94 @@
+import EtalonDiagnostics
+import EtalonRegression
+import Foundation
+import Testing
+
+/// Results as files: their own, those of build servers, and several put together.
+@Suite struct ResultsTests {
+  private let device = TestDevice(option: "cpu", backend: "cpu", device: "CPU executor", driver: "etalon", driverVersion: "1")
+
+  private func results(_ verdicts: KeyValuePairs<String, Verdict>, shard: TestResults.Shard? = nil) -> TestResults {
+    var results = TestResults(device: device, command: ["test", "Filters"], started: "2026-05-01T12:00:00Z")
+    if let shard { results.shards = [shard] }
+    results.cases = verdicts.map { name, verdict in
+      var result = CaseResult(id: "Filters/a/tests/\(name).yaml", name: name, path: "Filters/a/tests/\(name).yaml", line: 3, subject: "a")
+      (result.verdict, result.reproduce) = (verdict, "etalon test Filters/a/tests/\(name).yaml")
+      if verdict != .passed { result.reason = "50% <differ>, \"they\" say" }
+      return result
+    }
+    return results
+  }
+
+  @Test func exitCodesSayWhatKindOfFailureItWas() {
+    #expect(results(["a": .passed, "b": .skipped, "c": .expectedFailure, "d": .warning]).exitCode() == .success)
+    #expect(results(["a": .warning]).exitCode(warningsAreErrors: true) == .picturesDiffer)
+    #expect(results(["a": .passed, "b": .failed, "c": .crashed]).exitCode() == .picturesDiffer)
+    #expect(results(["a": .flaky]).exitCode() == .picturesDiffer)
+    #expect(results(["a": .unexpectedPass]).exitCode() == .picturesDiffer)
+    #expect(results(["a": .invalid, "b": .failed]).exitCode() == .invalidInput)
+    #expect(results(["a": .timedOut]).exitCode() == .tryAgain)
+    #expect(results(["a": .deviceLost]).exitCode() == .tryAgain)
+    #expect(results(["a": .crashed]).exitCode() == .internalError)
+  }
+
+  @Test func everyVerdictButFiveFailsTheRun() {
+    let fine: Set<Verdict> = [.passed, .warning, .skipped, .expectedFailure]
+    for verdict in Verdict.allCases { #expect(verdict.isFailure == !fine.contains(verdict)) }
+  }
+
+  @Test func theFileKeepsEverything() throws {
+    let folder = try TestFolder()
+    let path = "\(folder.path)/deep/results.json"
+    try results(["a": .passed, "b": .failed]).write(to: path)
+    let read = try TestResults(contentsOf: path)
+    #expect(read.cases.map(\.verdict) == [.passed, .failed])
+    #expect(read.device == device)
+    try folder.write("other.json", "{ \"version\": 99 }\n")
+    #expect(throws: RenderError.self) { try TestResults(contentsOf: "\(folder.path)/other.json") }
+    try folder.write("none.json", "[]\n")
+    #expect(throws: RenderError.self) { try TestResults(contentsOf: "\(folder.path)/none.json") }
+  }
+
+  @Test func shardsAreMergedOnlyWhenAllAreThere() throws {
+    let first = results(["a": .passed], shard: .init(index: 1, count: 2))
+    let second = results(["b": .failed], shard: .init(index: 2, count: 2))
+    #expect(try ResultsMerge.merge([("1", first), ("2", second)]).cases.map(\.name) == ["a", "b"])
+    #expect(throws: RenderError.self) { try ResultsMerge.merge([("1", first)]) }
+    #expect(throws: RenderError.self) { try ResultsMerge.merge([("1", first), ("1", first)]) }
+    var other = second
+    other.device.device = "another"
+    #expect(throws: RenderError.self) { try ResultsMerge.merge([("1", first), ("2", other)]) }
+  }
+
+  @Test func buildServersReadTheReport() throws {
+    var results = results(["a": .passed, "b": .failed, "c": .skipped, "d": .crashed])
+    results.cases[1].frames = [FrameResult(check: "reference", moment: "frame 0")]
+    results.cases[1].frames[0].pictures = ["actual": "results.pictures/b/actual.png"]
+    let text = JUnitReport(results, folder: "out").text
+    #expect(text.contains("<testsuites name=\"etalon\" tests=\"4\" failures=\"1\" errors=\"1\" skipped=\"1\""))
+    #expect(text.contains("[[ATTACHMENT|out/results.pictures/b/actual.png]]"))
+    #expect(text.contains("message=\"50% &lt;differ&gt;, &quot;they&quot; say\""))
+    let parser = XMLCheck()
+    #expect(parser.problem(in: text) == nil)
+  }
+
+  @Test func annotationsPointAtTheCase() {
+    let text = GitHubAnnotations(results(["a": .passed, "b": .failed])).text
+    #expect(
+      text
+        == "::error file=Filters/a/tests/b.yaml,line=3,title=failed%3A a b::50%25 <differ>, \"they\" say%0Aetalon test Filters/a/tests/b.yaml\n"
+    )
+  }
+}
+
+/// Whether tags of XML are closed in the order in which they were opened.
+private struct XMLCheck {
+  func problem(in text: String) -> String? {
+    var open: [Substring] = []
+    for tag in text.matches(of: /<(\/?)([a-z-]+)([^>]*?)(\/?)>/) {
+      if tag.4 == "/" { continue }
+      if tag.1.isEmpty { open.append(tag.2) } else if open.popLast() != tag.2 { return String(tag.0) }
+    }
+    return open.first.map(String.init)
+  }
+}

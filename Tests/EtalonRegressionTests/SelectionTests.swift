@@ -1,0 +1,52 @@
+import EtalonDiagnostics
+import EtalonRegression
+import Testing
+
+/// What is found, and what is told when nothing is.
+@Suite struct SelectionTests {
+  private func folder() throws -> TestFolder {
+    let folder = try TestFolder()
+    try folder.writeFilter("ramp", "vec4(uv, level, 1.0)")
+    try folder.write("ramp/tests/basics.yaml", "size: 16x12\ncases:\n  dark: { values: { level: 0 } }\n  light: { values: { level: 1 } }\n")
+    try folder.write("loose.glsl", "void mainImage(out vec4 c, in vec2 p) { c = vec4(p.x / iResolution.x); }\n")
+    return folder
+  }
+
+  @Test func aFolderHasTheCasesOfItsFilters() throws {
+    let folder = try folder()
+    #expect(try folder.selection("").cases.map(\.name) == ["dark", "light", "loose"])
+    #expect(try folder.selection("ramp").cases.map(\.name) == ["dark", "light"])
+    #expect(try folder.selection("ramp/ramp.glsl").cases.map(\.name) == ["dark", "light"])
+    #expect(try folder.selection("ramp/tests/basics.yaml:light").cases.map(\.name) == ["light"])
+    #expect(try folder.selection("loose.glsl").cases.map(\.isPlain) == [true])
+  }
+
+  @Test func casesBesideASingleFileBelongToIt() throws {
+    let folder = try folder()
+    try folder.write("tests/loose/small.yaml", "size: 8x8\n")
+    #expect(try folder.selection("").cases.map(\.name) == ["dark", "light", "small"])
+    #expect(try folder.selection("loose.glsl").cases.map(\.subjectName) == ["loose"])
+  }
+
+  @Test func everyCaseRunsInOneShard() throws {
+    let cases = try folder().selection("").cases
+    let parts = (1...2).map { CaseFilter(shard: .init(index: $0, count: 2)).cases(of: cases).map(\.name) }
+    #expect(parts == [["dark", "loose"], ["light"]])
+    #expect(CaseFilter(pattern: "*:li*").cases(of: cases).map(\.name) == ["light"])
+    #expect(CaseFilter(pattern: "BASICS").cases(of: cases).count == 2)
+  }
+
+  @Test func nothingPassesByAccident() throws {
+    let folder = try folder()
+    try folder.write("empty/notes.txt", "nothing\n")
+    #expect(try folder.selection("empty").diagnostics.map(\.id) == ["test.nothing"])
+    #expect(
+      try folder.selection("ramp/tests/basics.yaml:ligth").diagnostics.first?.help == [
+        "did you mean '\(folder.path)/ramp/tests/basics.yaml:light'?"
+      ])
+    try folder.writePicture("ramp/tests/old.png")
+    #expect(try folder.selection("").diagnostics.map(\.id) == ["test.orphan"])
+    try folder.write("elsewhere/tests/x.yaml", "size: 8x8\n")
+    #expect(try folder.selection("elsewhere").diagnostics.map(\.id) == ["case.missing-key"])
+  }
+}
