@@ -63,7 +63,7 @@ vec3 sky(vec2 p, float t)
     vec2 cell = floor(grid);
     float star = hash(uvec2(ivec2(cell) + 9999));
     vec2 offset = vec2(hash(uvec2(ivec2(cell) + 77)), hash(uvec2(ivec2(cell) + 555))) - 0.5;
-    float glow = smoothstep(0.12, 0.0, length(grid - cell - 0.5 - 0.6 * offset));
+    float glow = 1.0 - smoothstep(0.0, 0.12, length(grid - cell - 0.5 - 0.6 * offset));
     color += step(0.965, star) * glow * (0.6 + 0.4 * sin(t * 6.0 + star * 900.0)) * vec3(0.9, 0.95, 1.0);
     return color;
 }

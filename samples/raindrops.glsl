@@ -30,8 +30,8 @@ vec3 layer(vec2 p, float t)
     vec2 center = vec2((r.x - 0.5) * 0.5, slide * 0.8);
     vec2 d = (q - center) * vec2(1.0, 2.0);
     float radius = 0.12 + 0.16 * r.z;
-    float drop = smoothstep(radius, 0.3 * radius, length(d));
-    float trail = smoothstep(radius * 0.7, 0.0, abs(q.x - center.x)) * smoothstep(0.0, 0.1, q.y - center.y) * smoothstep(0.5, 0.0, q.y - center.y);
+    float drop = 1.0 - smoothstep(0.3 * radius, radius, length(d));
+    float trail = (1.0 - smoothstep(0.0, radius * 0.7, abs(q.x - center.x))) * smoothstep(0.0, 0.1, q.y - center.y) * (1.0 - smoothstep(0.0, 0.5, q.y - center.y));
     return vec3(d * drop + vec2(q.x - center.x, 0.0) * trail * 0.5, max(drop, 0.35 * trail));
 }
 

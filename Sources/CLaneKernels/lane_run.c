@@ -85,6 +85,7 @@ static int run_workgroup(const lane_dispatch *dispatch, char *registers, lane_co
   const lane_instruction *at[LANE_MAXIMUM_BATCHES];
   for (uint32_t batch = 0; batch < dispatch->batch_count; batch++) at[batch] = dispatch->program;
   if (dispatch->shared_bytes != 0) memset(context->shared, 0, dispatch->shared_bytes);
+  if (context->watch && context->watch->races) lane_begin_races(context);
   int waits;
   do {
     waits = 0;
@@ -97,6 +98,7 @@ static int run_workgroup(const lane_dispatch *dispatch, char *registers, lane_co
       waits |= at[batch] != 0;
     }
   } while (waits);
+  if (context->watch && context->watch->races) lane_end_races(context, dispatch->batch_count);
   return LANE_STOP_NONE;
 }
 

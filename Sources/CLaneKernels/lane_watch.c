@@ -1,20 +1,10 @@
 // What is done with lanes that a watched program takes note of; the same for every instruction set.
 
-#include "lane_kernels.h"
-
-#include <string.h>
-
-static uint32_t operand(const lane_instruction *extension, const char *registers, int k, int lane) {
-  const uint32_t places[4] = {extension->a, extension->b, extension->c, extension->d};
-  const int is_scalar = ((extension->e >> 24) >> k) & 1;
-  uint32_t word;
-  memcpy(&word, registers + places[k] + (is_scalar ? 0 : 4 * (size_t)lane), 4);
-  return word;
-}
+#include "lane_watch.h"
 
 static int all_are_finite(const lane_instruction *extension, const char *registers, int lane) {
   for (uint32_t k = 0; k < extension->f; k++) {
-    if ((operand(extension, registers, (int)k, lane) & 0x7f800000) == 0x7f800000) return 0;
+    if ((lane_operand(extension, registers, (int)k, lane) & 0x7f800000) == 0x7f800000) return 0;
   }
   return 1;
 }
@@ -24,16 +14,17 @@ void lane_take_note(const lane_instruction *ip, const char *registers, lane_cont
   if (!watch) return;
   const uint32_t site = ip->e & 0xffffff;
   lane_note *const note = &watch->notes[site];
-  const int64_t first = context->workgroup * watch->invocations + context->first_lane;
+  const int64_t first = lane_first_invocation(context);
   for (int lane = 0; lane < LANE_BATCH; lane++) {
     if (!hits[lane] || (watch->inside && !watch->inside[first + lane])) continue;
     if (needs_finite && !all_are_finite(ip + 1, registers, lane)) continue;
     if (note->count++ == 0) {
       note->invocation = first + lane;
-      for (uint32_t k = 0; k < ip[1].f; k++) note->operands[k] = operand(ip + 1, registers, (int)k, lane);
+      for (uint32_t k = 0; k < ip[1].f; k++) note->operands[k] = lane_operand(ip + 1, registers, (int)k, lane);
       memcpy(&note->result, registers + ip->a + (((ip->e >> 24) & 1) ? 0 : 4 * (size_t)lane), 4);
     }
     if (watch->marks) watch->marks[first + lane] |= watch->site_marks[site];
+    if (needs_finite && watch->origins && watch->origins[first + lane] == 0) watch->origins[first + lane] = site + 1;
   }
 }
 
@@ -50,5 +41,5 @@ void lane_take_record(const lane_instruction *ip, const char *registers, const l
   lane_record *const record = &probed->records[probed->count - 1];
   record->site = ip->e & 0xffffff;
   memcpy(&record->place, registers + ip->a + (((ip->e >> 24) & 1) ? 0 : 4 * (size_t)lane), 4);
-  for (uint32_t k = 0; k < ip[1].f; k++) record->operands[k] = operand(ip + 1, registers, (int)k, lane);
+  for (uint32_t k = 0; k < ip[1].f; k++) record->operands[k] = lane_operand(ip + 1, registers, (int)k, lane);
 }

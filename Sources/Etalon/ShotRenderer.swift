@@ -27,6 +27,9 @@ package final class ShotRenderer: Sendable {
   /// Renders the surroundings of one pixel on the CPU executor.
   init(probing kernels: KernelStore, _ log: ProbeLog) { observed = (kernels, { CPUBackend($0, probe: log) }) }
 
+  /// Renders on the CPU executor and keeps what a variable is in every pixel.
+  init(picturing kernels: KernelStore, _ log: VariableLog) { observed = (kernels, { CPUBackend($0, picturing: log) }) }
+
   /// Prepares a request; mistakes in it are thrown as diagnostics, before any device is opened.
   package func prepare(_ request: RenderRequest) throws -> Shot {
     let events = try request.events()

@@ -13,7 +13,7 @@ struct SanitizeCommand: ParsableCommand {
       etalon sanitize plasma.glsl
       etalon sanitize ./Filters --size 64x64 --frames 0,10
       etalon sanitize graph.yaml --warnings-as-errors
-      etalon sanitize plasma.glsl --map where.png
+      etalon sanitize plasma.glsl --map where.png --map stability=stable.png
 
       A comment on its line says that a finding is meant: // etalon: allow pow-domain
       """)
@@ -39,11 +39,14 @@ struct SanitizeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A picture of where in the last frame it happened, to be written; what its colors stand for is printed. For one filter.",
-      valueName: "file.png"))
-  var map: String?
+      """
+      A picture of the last frame, to be written: where findings happened, or with a word in front how many 'instructions' pixels take, where \
+      their first 'nan' comes from, their 'stability' under errors that devices may make. What its colors stand for is printed. For one filter.
+      """,
+      valueName: "[what=]file.png"))
+  var map: [String] = []
 
-  @Flag(help: "Let the map replace a file that Etalon did not write.")
+  @Flag(help: "Let maps replace files that Etalon did not write.")
   var overwrite = false
 
   @Flag(
@@ -65,14 +68,14 @@ struct SanitizeCommand: ParsableCommand {
     do { settings = try self.settings() } catch let error as DiagnosticsError { throw UsageError(diagnostics: error.diagnostics) }
     let targets = CheckTargets(filters, in: try libraries.open())
     report.print(targets.diagnostics)
-    let file = try mapFile(of: targets.paths)
+    let files = try mapFiles(of: targets.paths)
     var summary = SanitizeSummary(isJSON: diagnostics == .json)
     let interruption = Interruption(cleanUp: TemporaryFiles.removeAll)
     interruption.patiently {
       for path in targets.paths where !interruption.isRequested {
         do {
           let request = try options.request(of: path, settings, libraries)
-          summary.add(path, try Sanitizer(isQuick: quick).run(request, map: file) { interruption.isRequested }, map: map)
+          summary.add(path, try Sanitizer(isQuick: quick).run(request, maps: files) { interruption.isRequested })
         } catch {
           summary.fail(report.exitCode(for: error))
         }
@@ -92,16 +95,38 @@ struct SanitizeCommand: ParsableCommand {
     return settings
   }
 
-  /// Where the map goes; nil where there is to be none.
-  private func mapFile(of paths: [String]) throws -> MapFile? {
-    guard let map else { return nil }
-    try RenderCommand.checkExtension(map, option: "--map")
+  /// Where maps go.
+  private func mapFiles(of paths: [String]) throws -> [MapFile] {
+    guard !map.isEmpty else { return [] }
+    let files = try map.map { try mapFile($0) }
     if quick {
       throw UsageError("usage.conflict", "'--quick' looks only at parts of the picture that '--map' is to show", help: "keep one of them")
     }
     guard paths.count <= 1 else {
       throw UsageError("usage.map", "'--map' is the picture of one filter, and there are \(paths.count)", help: "name one filter")
     }
-    return MapFile(map, overwrites: overwrite)
+    for (index, file) in files.enumerated() where files[..<index].contains(where: { $0.path == file.path }) {
+      throw UsageError("usage.same-name", "two maps are to be written to '\(file.path)'", help: "give them different names")
+    }
+    return files
+  }
+
+  /// `where.png`, or `stability=stable.png`.
+  private func mapFile(_ text: String) throws -> MapFile {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    if let kind = MapKind(rawValue: parts[0]) {
+      guard parts.count == 2, !parts[1].isEmpty else {
+        throw UsageError(
+          "usage.map", "'--map \(text)' does not say where the picture goes", help: "type '--map \(parts[0])=\(parts[0]).png'")
+      }
+      try RenderCommand.checkExtension(parts[1], option: "--map")
+      return MapFile(kind, parts[1], overwrites: overwrite)
+    }
+    if parts.count == 2, !parts[0].contains("/"), !parts[0].contains(".") {
+      let kinds = MapKind.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+      throw UsageError("usage.map", "there is no map of '\(parts[0])'", help: "maps: \(kinds)")
+    }
+    try RenderCommand.checkExtension(text, option: "--map")
+    return MapFile(.findings, text, overwrites: overwrite)
   }
 }

@@ -47,22 +47,24 @@ struct FindingJSON: Encodable {
 struct MapJSON: Encodable {
   private struct Entry: Encodable {
     let color: String
-    let id: String
+    let text: String
     let pixels: Int
   }
 
   private let version = 1
   private let filter: String
+  private let kind: String
   private let map: String
   private let frame: Int
   private let pass: String
   private let legend: [Entry]
-  private let elsewhere: Int
+  private let notes: [String]
 
-  init(_ filter: String, _ map: FindingMap, _ path: String) {
+  init(_ filter: String, _ map: PictureMap, _ path: String) {
     self.filter = filter
+    kind = map.kind.rawValue
     self.map = path
-    (frame, pass, elsewhere) = (map.frame, map.pass, map.elsewhere)
-    legend = map.legend.map { Entry(color: $0.colorText, id: $0.id, pixels: $0.pixelCount) }
+    (frame, pass, notes) = (map.frame, map.pass, map.notes)
+    legend = map.legend.map { Entry(color: $0.colorText, text: $0.text, pixels: $0.pixelCount) }
   }
 }

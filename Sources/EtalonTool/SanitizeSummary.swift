@@ -13,8 +13,7 @@ struct SanitizeSummary {
 
   init(isJSON: Bool) { self.isJSON = isJSON }
 
-  /// - Parameter mapPath: where the map of the result was written.
-  mutating func add(_ path: String, _ result: Sanitizer.Result, map mapPath: String?) {
+  mutating func add(_ path: String, _ result: Sanitizer.Result) {
     filters += 1
     frames += result.frameCount
     waived += result.waivedCount
@@ -24,17 +23,16 @@ struct SanitizeSummary {
     } else {
       StandardOutput.write(DiagnosticPrinter().text(result.findings.map(\.diagnostic)))
     }
-    if let map = result.map, let mapPath {
-      StandardOutput.write(isJSON ? JSONText.text(MapJSON(path, map, mapPath)) : Self.legend(map, mapPath))
+    for (file, map) in result.maps {
+      StandardOutput.write(isJSON ? JSONText.text(MapJSON(path, map, file.path)) : Self.legend(map, file.path))
     }
   }
 
-  private static func legend(_ map: FindingMap, _ path: String) -> String {
+  private static func legend(_ map: PictureMap, _ path: String) -> String {
     var table = TextTable()
-    for entry in map.legend { table.add([entry.colorText, entry.id, count(entry.pixelCount, "pixel")]) }
-    var lines = ["\(path): frame \(map.frame) of pass '\(map.pass)', \(map.size)"] + table.lines()
-    if map.legend.isEmpty { lines.append("  nothing happened in this pass") }
-    if map.elsewhere > 0 { lines.append("  \(count(map.elsewhere, "finding")) in other passes") }
+    for entry in map.legend { table.add([entry.colorText, entry.text, count(entry.pixelCount, "pixel")]) }
+    var lines = ["\(path): \(map.kind.rawValue) of frame \(map.frame) of pass '\(map.pass)', \(map.size)"] + table.lines()
+    lines += map.notes.map { "  \($0)" }
     return lines.map { $0 + "\n" }.joined()
   }
 

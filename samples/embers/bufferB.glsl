@@ -16,7 +16,7 @@ void mainImage(out vec4 fragColor, in vec2 fragCoord)
         vec4 state = texelFetch(iChannel0, ivec2(spark, 0), 0);
         float width = 0.0016 + 0.0022 * hash(uint(spark) * 31u);
         float reach = stroke(p, state.xy - iTimeDelta * state.zw, state.xy);
-        glow = max(glow, smoothstep(2.0 * width, 0.5 * width, reach));
+        glow = max(glow, 1.0 - smoothstep(0.5 * width, 2.0 * width, reach));
     }
     fragColor = vec4(glow, 0.0, 0.0, 1.0);
 }

@@ -138,6 +138,40 @@ typedef struct {
   uint64_t count;
 } lane_probed;
 
+/// A variable of every invocation, for a picture of it.
+typedef struct {
+  /// For each site and each of its places the number of the first component that is assigned there, -1 where it is not of the variable.
+  const int8_t *components;
+  /// Where the places of each site begin in `components`, and one more entry for the end.
+  const uint32_t *starts;
+  /// Four numbers for each invocation of the dispatch.
+  uint32_t *values;
+  /// For each invocation whether the variable was assigned.
+  uint8_t *is_assigned;
+} lane_pictured;
+
+/// One access to a word of shared memory.
+typedef struct {
+  /// 1 + the number of barriers that the invocation had passed; 0 for no access.
+  uint32_t era;
+  uint32_t invocation, site;
+  /// What was written.
+  uint32_t value;
+} lane_access;
+
+/// The last accesses of each kind to a word of shared memory, and one by another invocation than the last reader.
+typedef struct {
+  lane_access write, read, other_read, atomic;
+} lane_shared_word;
+
+/// Who touched the shared memory of a workgroup.
+typedef struct {
+  lane_shared_word *words;
+  uint32_t word_count;
+  /// The barriers that each batch has passed, and the site of the last one.
+  uint32_t barriers[LANE_MAXIMUM_BATCHES], last_barrier[LANE_MAXIMUM_BATCHES];
+} lane_races;
+
 /// What a watched program takes notes with.
 typedef struct {
   /// One for each site.
@@ -148,8 +182,18 @@ typedef struct {
   const uint32_t *site_marks;
   /// For each invocation of the dispatch the bits of the sites where something happened; null where nobody asks.
   uint32_t *marks;
+  /// For each invocation of the dispatch how many operations it took; null where nobody asks.
+  uint32_t *counts;
+  /// For each invocation 1 + the site where a number first was not finite though its operands were; null where nobody asks.
+  uint32_t *origins;
+  /// For each texture whether each texel of its first level was stored; null where nobody asks, and for textures that nobody asks for.
+  uint8_t *const *stored;
   /// The invocation whose assignments are kept; null where nobody asks.
   lane_probed *probed;
+  /// The variable of which a picture is made; null where nobody asks.
+  const lane_pictured *pictured;
+  /// The accesses to shared memory, of the thread alone; null where there is none.
+  lane_races *races;
   /// The invocations of one workgroup.
   uint32_t invocations;
 } lane_watch;
@@ -181,6 +225,19 @@ struct lane_context {
 
 /// Takes note of the lanes in which `hits` is not 0, at the site of an instruction of a watched program.
 void lane_take_note(const lane_instruction *instruction, const char *registers, lane_context *context, const int32_t *hits, int needs_finite);
+/// Adds a number of operations to what each lane took where the mask `active` holds.
+void lane_count_operations(const lane_context *context, const int32_t *active, uint32_t mask, uint32_t count);
+/// Takes note of lanes that touch a shared word which another lane touched since the last barrier, one of them to write it.
+void lane_note_shared(const lane_instruction *instruction, const char *registers, lane_context *context);
+/// Takes note of lanes that store a texel which was stored before.
+void lane_note_stored(const lane_instruction *instruction, const char *registers, lane_context *context);
+/// Takes note of lanes that get to a barrier which others of the workgroup do not get to.
+void lane_note_barrier(const lane_instruction *instruction, const char *registers, lane_context *context);
+/// Forgets the shared memory of a workgroup that begins, and compares the barriers of the batches of one that has ended.
+void lane_begin_races(lane_context *context);
+void lane_end_races(lane_context *context, uint32_t batch_count);
+/// Keeps what all lanes assign to the variable that is pictured.
+void lane_take_values(const lane_instruction *instruction, const char *registers, const lane_context *context);
 /// The lane of the batch that is probed; -1 for none.
 int lane_find_probed(const lane_context *context);
 /// Keeps what the probed lane assigns, at the site of an instruction of a probed program.

@@ -80,7 +80,7 @@ package struct FilterCheck: Sendable {
       (notes ? PortabilityReport(reading.manifest, text: reading.text).notes : []) + (try missingFiles(of: reading))
       + (try wrongExpressions(of: reading.manifest))
     do throws(CompileError) {
-      return (reading.warnings + notes + (try compile(reading.manifest))).inOrderOfPlaces
+      return (reading.warnings + notes + (try compile(reading.manifest, path))).inOrderOfPlaces
     } catch {
       let refusal: DiagnosticsError
       switch error {
@@ -88,7 +88,7 @@ package struct FilterCheck: Sendable {
       case .failure(let error): throw error
       }
       if refusal.diagnostics.contains(where: { $0.id == Self.unfoldableConstant }),
-        let second = try? compile(try FilterFile.read(path, dialect: dialect, dropsFileScopeConst: true).manifest)
+        let second = try? compile(try FilterFile.read(path, dialect: dialect, dropsFileScopeConst: true).manifest, path)
       {
         return (reading.warnings + notes + second).inOrderOfPlaces
       }
@@ -110,8 +110,9 @@ package struct FilterCheck: Sendable {
     manifest.dialect == .graph ? [] : try HeaderCheck(evaluator: evaluator).mistakes(of: manifest)
   }
 
-  private func compile(_ manifest: FilterManifest) throws(CompileError) -> [Diagnostic] {
+  private func compile(_ manifest: FilterManifest, _ path: String) throws(CompileError) -> [Diagnostic] {
     let deadline = timeout.map { ContinuousClock.now + $0 }
-    return try FilterCompilation(compiler: ShaderCompiler(cache: .user), deadline: deadline).warnings(of: manifest)
+    return try FilterCompilation(compiler: ShaderCompiler(cache: .user), deadline: deadline, sanitizedPath: notes ? path : nil)
+      .warnings(of: manifest)
   }
 }

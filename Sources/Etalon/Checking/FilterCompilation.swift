@@ -7,6 +7,8 @@ internal import EtalonSPIRV
 struct FilterCompilation {
   let compiler: ShaderCompiler
   let deadline: ContinuousClock.Instant?
+  /// The path to point to `etalon sanitize` with; nil says nothing of what has to be run to be known.
+  var sanitizedPath: String?
 
   /// What the compiler warns about, and what is declared and used by nothing.
   func warnings(of manifest: FilterManifest) throws(CompileError) -> [Diagnostic] {
@@ -14,12 +16,14 @@ struct FilterCompilation {
     var warnings: [Diagnostic] = []
     var mistakes: [Diagnostic] = []
     var kernels: [Kernel] = []
+    var questions = OpenQuestions()
     for pass in manifest.passes {
       let isResult = pass.coverage == .pixels && pass.target == nil
       let variant = StoreVariant(isResult ? .packed8 : .texture, alpha: .asReturned)
       do throws(CompileError) {
         let compiled = try compiler.compile(filter: manifest.name, pass: pass, variant: variant, deadline: deadline)
-        warnings += compiled.warnings
+        warnings += compiled.warnings + ConstantFaults.warnings(in: compiled)
+        if sanitizedPath != nil { questions.add(compiled) }
         kernels.append(compiled.kernel)
       } catch {
         guard case .diagnostics(let refusal) = error else { throw error }
@@ -28,6 +32,7 @@ struct FilterCompilation {
     }
     guard mistakes.isEmpty else { throw .diagnostics(DiagnosticsError((warnings + mistakes).uniqued)) }
     do { warnings += try InterfaceCheck(manifest).warnings(kernels) } catch { throw .diagnostics(error) }
+    if let note = sanitizedPath.flatMap({ questions.note(path: $0) }) { warnings.append(note) }
     return warnings.uniqued
   }
 }

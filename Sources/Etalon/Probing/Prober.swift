@@ -94,4 +94,6 @@ package struct Prober: Sendable {
 package enum ProbeRefusal: Error {
   case outside(x: Int, y: Int, Size)
   case pass(String, known: [String])
+  /// Nothing assigns the variable, at the line where there is one.
+  case variable(String, line: Int?, known: [String])
 }

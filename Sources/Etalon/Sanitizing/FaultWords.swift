@@ -43,6 +43,7 @@ struct FaultWords {
     .negativeRemainder: 0xd09050, .moduloByZero: 0xffb060, .power: 0xffe000, .squareRoot: 0xc0e000, .inverseSquareRoot: 0xa0b000,
     .logarithm: 0x80ff40, .arc: 0x00c040, .angleOfZero: 0x00ffa0, .normalizeOfZero: 0x00ffe0, .smoothstepEdges: 0x00b0ff,
     .clampLimits: 0x4080ff, .shift: 0xc080ff, .conversion: 0xff90ff, .notFinite: 0xffffff, .sineHash: 0x6060ff, .divergentQuad: 0xa020ff,
+    .sharedRace: 0xff4060, .divergentBarrier: 0x8040c0, .storedTwice: 0xc04080, .neverStored: 0x606060,
   ]
 
   private static let divisor = "GLSL: where the divisor of a ratio is 0 the result is undefined"
@@ -111,5 +112,20 @@ struct FaultWords {
       "a derivative where not all pixels of its 2x2 quad go",
       "GLSL: implicit derivatives are undefined within control flow that is not uniform; 'texture' uses them for its level",
       ["move it in front of the branch, or read with 'textureLod'"]),
+    .sharedRace: FaultWords(
+      "a race in shared memory",
+      "Vulkan: invocations run in any order; what one writes another may see, or not, until both have passed a barrier",
+      ["put 'barrier();' between the two, or use atomic functions in both places"]),
+    .divergentBarrier: FaultWords(
+      "a barrier that not all invocations of the workgroup get to",
+      "GLSL: barrier() may only be called where all invocations of the workgroup call it; others wait forever, or not at all",
+      ["move it out of the branch, the loop or behind the early return"]),
+    .storedTwice: FaultWords(
+      "a pixel that was stored already", "Vulkan: two stores to one pixel in a dispatch come in any order",
+      ["store each pixel from one invocation, or count in a buffer with atomic functions"]),
+    .neverStored: FaultWords(
+      "pixels of the target that nothing is stored to",
+      "Etalon starts targets as transparent black and keeps persistent ones as they were; other hosts show what lay in memory",
+      ["store every pixel that IMG_SIZE of the target counts, or make the DISPATCH larger"], .notPortable),
   ]
 }

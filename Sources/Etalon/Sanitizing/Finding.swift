@@ -14,6 +14,8 @@ package struct Finding: Sendable {
   package let place: SourceRange?
   /// The author's calls that lead there, the innermost first.
   package let calls: [SourceRange]
+  /// The other place of a race, and what happens there; nil for all other findings.
+  package let other: (place: SourceRange, text: String)?
   /// How often it happened in all frames that were watched.
   package let count: Int
   /// Where it happened first: `pixel (3, 5) of frame 0 in pass 'image'`.
@@ -32,6 +34,7 @@ package struct Finding: Sendable {
   package var diagnostic: Diagnostic {
     let times = count == 1 ? "once" : "\(count) times"
     var labels = place.map { [Diagnostic.Label($0.source, $0.range, times)] } ?? []
+    if let other { labels.append(Diagnostic.Label(other.place.source, other.place.range, other.text)) }
     labels += calls.prefix(3).map { Diagnostic.Label($0.source, $0.range, "called here") }
     return Diagnostic(
       id, message, severity: .warning, labels: labels, help: help, notes: ["\(place == nil ? times + "; " : "")first at \(first)", rule])
@@ -47,10 +50,13 @@ extension Finding {
     let first: WatchLog.Fault
     /// The author's places of the first and of the calls around it, the innermost first.
     let places: [SourceRange]
+    /// The author's place of the other side of a race.
+    let otherPlace: SourceRange?
 
-    init(_ first: WatchLog.Fault, at places: [SourceRange]) {
+    init(_ first: WatchLog.Fault, at places: [SourceRange], other: SourceRange? = nil) {
       self.first = first
       self.places = places
+      otherPlace = other
     }
 
     mutating func add(_ fault: WatchLog.Fault) {
@@ -74,16 +80,30 @@ extension Finding {
     operands = zip(fault.site.operands, fault.operands).map { ($0.name, $0.scalar.text(of: $1)) }
     var title = fault.site.kind == .uninitialized ? Self.title(ofUnwritten: evidence.variables, words) : words.title
     if fault.site.kind == .notFinite { title = "\(Float(bitPattern: fault.result).isNaN ? "NaN" : "infinity") out of finite numbers" }
+    if fault.site.kind == .sharedRace, let other = fault.other { title = Self.title(ofRace: other, fault) }
+    if fault.site.kind == .divergentBarrier, let missing = fault.operands.first { title += ", as invocation \(missing) does not" }
+    other = fault.other.flatMap { race in evidence.otherPlace.map { ($0, "\(race.otherAccess.text) by invocation \(race.invocation)") } }
     let values = operands.map { "\($0.name) = \($0.value)" }.joined(separator: ", ")
     message = values.isEmpty ? title : "\(title): \(values)"
     switch fault.place {
     case .pixel(let x, let y, let fromTop):
       pixel = [x, y]
       first = "pixel (\(x), \(y)), row \(fromTop) from the top, of frame \(fault.frame) in pass '\(fault.pass)'"
+    case .texel(let x, let y):
+      pixel = [x, y]
+      first = "pixel (\(x), \(y)) of the target in frame \(fault.frame), pass '\(fault.pass)'"
     case .invocation(let workgroup, let index):
       pixel = nil
       first = "invocation \(index) of workgroup \(workgroup) in frame \(fault.frame), pass '\(fault.pass)'"
     }
+  }
+
+  /// `'tile' is written by invocation 3 and read by invocation 4 with no barrier between`.
+  private static func title(ofRace other: WatchLog.Encounter, _ fault: WatchLog.Fault) -> String {
+    var own = ""
+    if case .invocation(_, let index) = fault.place { own = " by invocation \(index)" }
+    let name = fault.site.variable.map { "'\($0)'" } ?? "shared memory"
+    return "\(name) is \(other.otherAccess.text) by invocation \(other.invocation) and \(other.access.text)\(own) with no barrier between"
   }
 
   private static let mostNames = 4
@@ -93,6 +113,17 @@ extension Finding {
     let names = variables.prefix(mostNames).map { "'\($0)'" }.joined(separator: ", ") + (variables.count > mostNames ? " …" : "")
     if first.contains("()") { return "\(names) \(variables.count == 1 ? "is" : "are") returned without having been written" }
     return "\(names) \(variables.count == 1 ? words.title : words.titleOfSeveral)"
+  }
+}
+
+extension SharedAccess {
+  /// For messages.
+  var text: String {
+    switch self {
+    case .reads: "read"
+    case .writes: "written"
+    case .isAtomic: "changed atomically"
+    }
   }
 }
 

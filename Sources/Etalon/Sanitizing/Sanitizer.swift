@@ -20,8 +20,8 @@ package struct Sanitizer: Sendable {
     /// How many findings comments in the text allow.
     package let waivedCount: Int
     package let frameCount: Int
-    /// Where in the last picture they happened; nil where nobody asked, or no picture was rendered.
-    package let map: FindingMap?
+    /// The maps that were asked for, in their order; none where no picture was rendered.
+    package let maps: [(file: MapFile, map: PictureMap)]
     /// What loading had to say.
     package let warnings: [Diagnostic]
   }
@@ -31,16 +31,16 @@ package struct Sanitizer: Sendable {
 
   package init(isQuick: Bool = false) { self.isQuick = isQuick }
 
-  /// Renders the frames of a request; of files, only the map is written.
+  /// Renders the frames of a request; of files, only maps are written.
   ///
   /// Throws what `render` would.
-  package func run(_ request: RenderRequest, map file: MapFile? = nil, isInterrupted: () -> Bool = { false }) throws -> Result {
+  package func run(_ request: RenderRequest, maps files: [MapFile] = [], isInterrupted: () -> Bool = { false }) throws -> Result {
     var request = request.observed
-    if file != nil { request.bits = 8 }
-    try file?.check()
+    if !files.isEmpty { request.bits = 8 }
+    for file in files { try file.check() }
     let deadline = request.timeout.map { ContinuousClock.now + .seconds($0) }
     let kernels = KernelStore(compiler: ShaderCompiler(cache: .user), deadline: deadline)
-    let log = Self.log(over: kernels, isQuick: isQuick, marksPixels: file != nil)
+    let log = Self.log(over: kernels, isQuick: isQuick, for: Set(files.map(\.kind)))
     let shot = try ShotRenderer(watching: kernels, log).prepare(request)
     var (frameCount, picture) = (0, PixelBuffer?.none)
     for frame in shot.frames where !isInterrupted() {
@@ -48,19 +48,42 @@ package struct Sanitizer: Sendable {
       defer { pending.release() }
       try pending.wait()
       frameCount += 1
-      if file != nil { picture = PixelBuffer(copying: PendingRows(pending, shot.output)) }
+      if !files.isEmpty { picture = PixelBuffer(copying: PendingRows(pending, shot.output)) }
     }
     let (findings, waivedCount) = Self.findings(of: log.faults, kernels)
-    let map = picture.flatMap { picture in log.map.map { FindingMap($0, over: picture, findings) } }
-    if let map, let file { try file.write(map, of: shot) }
-    return Result(findings: findings, waivedCount: waivedCount, frameCount: frameCount, map: map, warnings: shot.warnings)
+    var maps: [(file: MapFile, map: PictureMap)] = []
+    for file in files {
+      guard let picture, !isInterrupted() else { break }
+      guard let map = try Self.map(file.kind, log, over: picture, findings, kernels, request, isInterrupted) else { continue }
+      try file.write(map, of: shot)
+      maps.append((file, map))
+    }
+    return Result(findings: findings, waivedCount: waivedCount, frameCount: frameCount, maps: maps, warnings: shot.warnings)
   }
 
-  private static func log(over kernels: KernelStore, isQuick: Bool, marksPixels: Bool) -> WatchLog {
+  private static func map(
+    _ kind: MapKind, _ log: WatchLog, over picture: PixelBuffer, _ findings: [Finding], _ kernels: KernelStore, _ request: RenderRequest,
+    _ isInterrupted: () -> Bool
+  ) throws -> PictureMap? {
+    switch kind {
+    case .findings: return log.map.map { PictureMap($0, over: picture, findings) }
+    case .instructions: return log.operations.map { PictureMap(operations: $0) }
+    case .nan:
+      return log.origins.map { origins in
+        PictureMap(origins, over: picture) { places(of: $0, in: origins.kernel, kernels).first }
+      }
+    case .stability: return try StabilityRuns().maps(of: request, isInterrupted: isInterrupted).last.map { PictureMap($0) }
+    }
+  }
+
+  private static func log(over kernels: KernelStore, isQuick: Bool, for maps: Set<MapKind>) -> WatchLog {
     let isWaived: @Sendable (Kernel, WatchSite) -> Bool = { kernel, site in
       places(of: site, in: kernel, kernels).first.map { Waivers.waive(site.kind.findingId, at: $0) } ?? false
     }
-    return WatchLog(isQuick: isQuick, marksUnless: marksPixels ? isWaived : nil) { kernel, line in
+    var pictures: WatchLog.Pictures = []
+    if maps.contains(.instructions) { pictures.insert(.operations) }
+    if maps.contains(.nan) { pictures.insert(.origins) }
+    return WatchLog(isQuick: isQuick, pictures: pictures, marksUnless: maps.contains(.findings) ? isWaived : nil) { kernel, line in
       kernels.lines(of: kernel)?.isAddedValue(atLine: line) ?? false
     }
   }
@@ -88,7 +111,8 @@ package struct Sanitizer: Sendable {
       let line = first.source.position(at: first.range.lowerBound).line
       let place = Place(kind: fault.site.kind, path: first.source.path, line: line, variable: variable)
       if found[place] == nil { order.append(place) }
-      found[place, default: Finding.Evidence(fault, at: places)].add(fault)
+      let other = fault.other.flatMap { Self.places(of: $0.site, in: fault.kernel, kernels).first }
+      found[place, default: Finding.Evidence(fault, at: places, other: other)].add(fault)
     }
     let all = order.compactMap { found[$0] }.map { Finding($0) }
     let kept = all.filter { finding in finding.place.map { !Waivers.waive(finding.id, at: $0) } ?? true }

@@ -16,7 +16,8 @@ extension LaneKernelCase {
     case LANE_OP_extension, LANE_OP_lane_index: return [entry(d: .result)]
     case LANE_OP_watch, LANE_OP_watch_finite, LANE_OP_watch_quads:
       return [entry(a: operation == LANE_OP_watch ? .noLanes : .unit, c: operation == LANE_OP_watch_quads ? .one : .mask).with(a: 0)]
-    case LANE_OP_probe: return [entry(a: .zero, c: .mask).with(a: 0)]
+    case LANE_OP_watch_count, LANE_OP_watch_shared, LANE_OP_watch_stored, LANE_OP_watch_barrier, LANE_OP_probe:
+      return [entry(a: .zero, c: .mask).with(a: 0)]
     default: return memory(operation, entry) + textures(operation, entry) + neighbours(operation, entry)
     }
   }

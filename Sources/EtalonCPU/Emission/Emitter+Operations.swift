@@ -62,7 +62,8 @@ extension Emitter {
     case LANE_OP_store_texel:
       emitTexelStore(&instruction, node, mask)
       return
-    case LANE_OP_watch, LANE_OP_watch_finite, LANE_OP_watch_quads, LANE_OP_probe:
+    case LANE_OP_watch, LANE_OP_watch_finite, LANE_OP_watch_quads, LANE_OP_watch_count, LANE_OP_watch_shared,
+      LANE_OP_watch_stored, LANE_OP_watch_barrier, LANE_OP_probe:
       emitWatch(&instruction, node, mask)
       return
     default: emitNeighbour(&instruction, value, node, mask)

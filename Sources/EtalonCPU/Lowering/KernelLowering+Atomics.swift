@@ -48,6 +48,7 @@ extension KernelLowering {
     case .shared(let first, let count):
       let offset = add(LANE_OP_iadd, place, word(pointer.offset))
       guard first < 1 << 16, count <= 1 << 16 else { throw Refusal("atomic operations in this much shared memory", at: instruction.index) }
+      watchShared(offset, first: first, .isAtomic, value: nil, at: instruction.index)
       return builder.add(
         LANE_OP_atomic_shared, [offset, value, always, wanted], immediate: UInt32(first) << 16 | UInt32(count - 1),
         second: kind.rawValue, effect: .writes)

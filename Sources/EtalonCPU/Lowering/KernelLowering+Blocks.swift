@@ -96,6 +96,7 @@ extension KernelLowering {
     case .OpImageWrite: try writeTexel(instruction)
     case .OpAtomicStore: try atomicStore(instruction)
     case .OpControlBarrier:
+      watchBarrier(instruction)
       // The lanes of a batch run in step: only several batches have to wait for each other.
       if workgroupSize.x * workgroupSize.y * workgroupSize.z > Int(LANE_BATCH) {
         _ = builder.add(LANE_OP_barrier, [], effect: .writes)

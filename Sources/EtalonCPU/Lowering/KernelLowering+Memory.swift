@@ -20,7 +20,8 @@ extension KernelLowering {
       }
     case .shared(let first, let words):
       return (0..<count).map { part in
-        builder.add(LANE_OP_load_shared, [index(pointer, part)], immediate: UInt32(first), second: UInt32(words), effect: .reads)
+        watchShared(index(pointer, part), first: first, .reads, value: nil, at: instruction)
+        return builder.add(LANE_OP_load_shared, [index(pointer, part)], immediate: UInt32(first), second: UInt32(words), effect: .reads)
       }
     case .buffer(let number, let isWritable):
       var scalars: [ValueId] = []
@@ -115,6 +116,7 @@ extension KernelLowering {
       }
     case .shared(let first, let words):
       for (part, scalar) in scalars.enumerated() {
+        watchShared(index(pointer, part), first: first, .writes, value: scalar, at: instruction)
         _ = builder.add(
           LANE_OP_store_shared, [index(pointer, part), scalar, always], immediate: UInt32(first), second: UInt32(words),
           effect: .writes)

@@ -142,6 +142,7 @@ extension KernelLowering {
     while position.count < 3 { position.append(word(0)) }
     var channels = try scalars(instruction.id(2), at: at)
     while channels.count < 4 { channels.append(number(channels.count == 3 ? 1 : 0)) }
+    watchStore(texture, position, at: at)
     _ = builder.add(
       LANE_OP_store_texel, Array(position.prefix(3)) + [builder.constant(UInt32.max)] + channels, immediate: UInt32(texture),
       effect: .writes)

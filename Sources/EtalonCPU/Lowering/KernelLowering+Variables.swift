@@ -40,6 +40,7 @@ extension KernelLowering {
       guard resources.sharedWordCount <= Limits.sharedWords else {
         throw Refusal("more than \(Limits.sharedWords * 4) bytes of shared memory", at: instruction.index)
       }
+      watch?.sharedNames[first] = module.name(id)
       return Pointer(root: .shared(first: first, count: count), type: pointee)
     case .Private:
       let isIndexed = summaries.isIndexedAnywhere(id)

@@ -15,6 +15,8 @@ struct Program: Sendable {
   struct Sites: Sendable {
     var faults: [WatchSite] = []
     var assignments: [ProbeSite] = []
+    /// The first site that stores texels of each texture.
+    var stores: [Int: Int] = [:]
   }
   let sites: Sites
 

@@ -56,6 +56,11 @@ package final class CPUBackend: Backend {
   /// Makes a backend that tells what one pixel assigns to variables; of the result it renders only the pixels around that one.
   package convenience init(_ options: Options = Options(), probe: ProbeLog) { self.init(options, observer: .assignments(probe)) }
 
+  /// Makes a backend that keeps what every pixel of a pass assigns to a variable; the pixels stay the same.
+  package convenience init(_ options: Options = Options(), picturing variable: VariableLog) {
+    self.init(options, observer: .variable(variable))
+  }
+
   private init(_ options: Options, observer: KernelObserver?) {
     precondition(options.threadCount >= 1, "no thread to render with")
     precondition(options.instructionSet.isSupported, "this machine has no \(options.instructionSet)")

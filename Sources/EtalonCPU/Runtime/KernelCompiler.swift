@@ -65,14 +65,19 @@ struct KernelCompiler {
     guard let entryPoint else { throw Refusal("a module without a compute entry point '\(name)'") }
     let lowering = try KernelLowering(module: module, entryPoint: entryPoint, perturbation: perturbation)
     switch observer {
-    case .faults(let log): lowering.watchFaults(LoweringWatch { log.isAddedZero(kernel, $0) })
+    case .faults(let log):
+      lowering.watchFaults(LoweringWatch(countsOperations: log.pictures.contains(.operations)) { log.isAddedZero(kernel, $0) })
+    case .variable(let log): lowering.probe = LoweringProbe(module) { log.isAuthored(kernel, $0) }
     case .assignments(let log): lowering.probe = LoweringProbe(module) { log.isAuthored(kernel, $0) }
     case nil: break
     }
     var (graph, resources) = try lowering.lower(entryPoint)
     graph.simplify()
     var sites = Program.Sites(assignments: lowering.probe?.sites ?? [])
-    if let table = lowering.watch?.table { (graph, sites.faults) = GraphWatch.applied(to: graph, table, module) }
+    if let watch = lowering.watch {
+      (graph, sites.faults) = GraphWatch.applied(to: graph, watch.table, module, counts: watch.countsOperations)
+      sites.stores = watch.storeSites
+    }
     return Lowered(graph: graph, resources: resources, workgroupSize: lowering.workgroupSize, sites: sites)
   }
 

@@ -21,7 +21,8 @@ final class PassRunner: Sendable {
   private let workgroups: WorkgroupRunner
   private let observer: (any PassObserver)?
 
-  init(_ pass: Plan.Pass, kernel: Kernel, linked: LinkedProgram, threadCount: Int, observer: KernelObserver? = nil) throws(RenderError) {
+  init(_ pass: Plan.Pass, of plan: Plan, linked: LinkedProgram, threadCount: Int, observer: KernelObserver? = nil) throws(RenderError) {
+    let kernel = plan.kernels[pass.kernel]
     self.pass = pass
     kernelName = kernel.name
     uniforms = kernel.interface.uniforms
@@ -29,7 +30,7 @@ final class PassRunner: Sendable {
     touched = Set(kernel.interface.resources.map(\.binding) + [kernel.interface.uniforms?.binding].compactMap(\.self))
     untouched = try ByteBlock(byteCount: 16, name: "the unused buffers of pass '\(pass.name)'")
     workgroups = try WorkgroupRunner(linked, counts: pass.workgroupCounts, kernel: kernel.name, threadCount: threadCount)
-    self.observer = try observer?.observer(of: pass, kernel: kernel, linked.program, counts: pass.workgroupCounts)
+    self.observer = try observer?.observer(of: pass, in: plan, linked.program, counts: pass.workgroupCounts)
     uniformBytes = try uniforms.map { (block) throws(RenderError) in
       try ByteBlock(byteCount: (block.size + 15) / 16 * 16, name: "the uniforms of pass '\(pass.name)'")
     }

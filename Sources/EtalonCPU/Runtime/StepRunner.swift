@@ -12,8 +12,7 @@ struct StepRunner: Sendable {
     var runners: [PassRunner] = []
     for pass in steps.compactMap(\.pass) {
       runners.append(
-        try PassRunner(pass, kernel: plan.kernels[pass.kernel], linked: programs[pass.kernel], threadCount: threadCount, observer: observer)
-      )
+        try PassRunner(pass, of: plan, linked: programs[pass.kernel], threadCount: threadCount, observer: observer))
     }
     self.runners = runners
   }

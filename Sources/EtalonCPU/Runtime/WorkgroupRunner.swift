@@ -68,6 +68,9 @@ final class WorkgroupRunner: Sendable {
     unsafe lanes.notes = notes
     unsafe observer?.attach(to: &lanes)
     unsafe lanes.invocations = UInt32(size.x * size.y * size.z)
+    let races = observer?.comparesShared == true ? RaceMemory(wordCount: linked.program.resources.sharedWordCount) : nil
+    unsafe lanes.races = races?.races
+    defer { withExtendedLifetime(races) {} }
     let textures = unsafe textures.map { unsafe $0.descriptor }
     let buffers = unsafe buffers.map { unsafe $0.descriptor }
     let constants = unsafe constants.map { unsafe $0.constants }

@@ -37,4 +37,12 @@ package enum FaultKind: String, Sendable, Hashable, CaseIterable {
   case sineHash = "sine-hash"
   /// A derivative, or a read with an implicit level, where not all four pixels of a quad go.
   case divergentQuad = "divergent-derivative"
+  /// Two invocations touch the same shared memory with no barrier between, one of them to write it.
+  case sharedRace = "shared-race"
+  /// A barrier that not all invocations of a workgroup get to.
+  case divergentBarrier = "divergent-barrier"
+  /// A compute kernel stores the same texel twice.
+  case storedTwice = "stored-twice"
+  /// A compute kernel leaves out texels of its target.
+  case neverStored = "never-stored"
 }

@@ -8,10 +8,36 @@ struct GraphWatch {
   private let module: SPIRVModule
 
   /// The graph with watches, and the sites that they stand for.
-  static func applied(to graph: ShaderGraph, _ table: WatchTable, _ module: SPIRVModule) -> (graph: ShaderGraph, sites: [WatchSite]) {
+  ///
+  /// - Parameter counts: whether the operations that each lane takes are counted.
+  static func applied(
+    to graph: ShaderGraph, _ table: WatchTable, _ module: SPIRVModule, counts: Bool
+  ) -> (graph: ShaderGraph, sites: [WatchSite]) {
     var watch = GraphWatch(graph: graph, table: table, module: module)
+    if counts { for region in watch.graph.regions.indices { watch.count(region) } }
     for region in graph.regions.indices { watch.watch(region) }
     return (watch.graph, watch.table.sites)
+  }
+
+  /// Counts the operations between two branches together.
+  private mutating func count(_ region: Int) {
+    let items = graph.regions[region]
+    graph.regions[region] = []
+    var open: UInt32 = 0
+    for item in items {
+      if case .operation(let value) = item {
+        open += graph[value].operation.isKernel && !graph[value].operation.watches ? 1 : 0
+      } else {
+        addCount(&open, in: region)
+      }
+      graph.regions[region].append(item)
+    }
+    addCount(&open, in: region)
+  }
+
+  private mutating func addCount(_ open: inout UInt32, in region: Int) {
+    if open > 0 { _ = add(LANE_OP_watch_count, [constant(0)], in: region, number: open, isOrdered: true) }
+    open = 0
   }
 
   private mutating func watch(_ region: Int) {

@@ -46,6 +46,16 @@ package struct InvocationOrder: Sendable {
     return start + (row / 2 * (Self.side / 2) + column / 2) * 4 + row % 2 * 2 + column % 2
   }
 
+  /// What is known of the invocations, for the pixels of a picture, the top row first.
+  func pixels<Value>(of size: Size, _ value: (Int) -> Value) -> [Value] {
+    var values: [Value] = []
+    values.reserveCapacity(size.pixelCount)
+    for row in 0..<size.height {
+      for x in 0..<size.width { values.append(value(number(ofPixelAtX: x, y: size.height - 1 - row))) }
+    }
+    return values
+  }
+
   /// The workgroup that computes a pixel.
   package func workgroup(ofPixelAtX x: Int, y: Int) -> Int { y / Self.side * columns + x / Self.side }
 }

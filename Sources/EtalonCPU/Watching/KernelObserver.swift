@@ -9,16 +9,20 @@ enum KernelObserver: Sendable {
   case faults(WatchLog)
   /// What one pixel assigns to variables.
   case assignments(ProbeLog)
+  /// What all pixels assign to one variable.
+  case variable(VariableLog)
 
   /// What looks at one pass; nil for passes that nobody looks at.
   ///
   /// - Parameter counts: how many workgroups there are.
   func observer(
-    of pass: Plan.Pass, kernel: Kernel, _ program: Program, counts: (x: Int, y: Int, z: Int)
+    of pass: Plan.Pass, in plan: Plan, _ program: Program, counts: (x: Int, y: Int, z: Int)
   ) throws(RenderError) -> (any PassObserver)? {
+    let kernel = plan.kernels[pass.kernel]
     switch self {
-    case .faults(let log): try PassWatch(log, pass, kernel: kernel, program: program, counts: counts)
-    case .assignments(let log): try PassProbe(log, pass, kernel: kernel, program: program, counts: counts)
+    case .faults(let log): return try PassWatch(log, pass, in: plan, program: program, counts: counts)
+    case .assignments(let log): return try PassProbe(log, pass, kernel: kernel, program: program, counts: counts)
+    case .variable(let log): return try PassVariable(log, pass, kernel: kernel, program: program, counts: counts)
     }
   }
 }
@@ -29,11 +33,17 @@ enum KernelObserver: Sendable {
 protocol PassObserver: Sendable {
   /// The numbers of the workgroups that are to run, 32 bits each; nil for all.
   var workgroups: ByteBlock? { get }
+  /// Whether accesses to shared memory are compared.
+  var comparesShared: Bool { get }
   func begin()
   /// Says where the thread's notes go, apart from those of sites.
   func attach(to watch: inout lane_watch)
   /// Takes what the threads noted in a frame.
   func report(_ notes: [[lane_note]], frame: Int)
+}
+
+extension PassObserver {
+  var comparesShared: Bool { false }
 }
 
 extension ByteBlock {

@@ -16,6 +16,7 @@ struct LoweringWatch {
   }
 
   var table = WatchTable()
+  let countsOperations: Bool
   /// Whether a zero that is stored at a debug line is one that no author wrote.
   let isAddedZero: (Int) -> Bool
   /// For each scalar of a value its shadow, nil for one that was written for certain; values of which all were are not in it.
@@ -27,8 +28,17 @@ struct LoweringWatch {
   var copied: [Int: Part] = [:]
   /// While parts are moved: the ids whose scalars were asked for, in place of which numbers below 0 stand.
   var moved: [Part?]?
+  /// What the author calls shared variables, by their first words.
+  var sharedNames: [Int: String] = [:]
+  /// The first site that stores texels of each texture.
+  private(set) var storeSites: [Int: Int] = [:]
   /// The shadow of what the last call returned.
   var returned: [ValueId] = []
 
-  init(isAddedZero: @escaping (Int) -> Bool) { self.isAddedZero = isAddedZero }
+  mutating func keep(storeSite site: Int, of texture: Int) { if storeSites[texture] == nil { storeSites[texture] = site } }
+
+  init(countsOperations: Bool, isAddedZero: @escaping (Int) -> Bool) {
+    self.countsOperations = countsOperations
+    self.isAddedZero = isAddedZero
+  }
 }

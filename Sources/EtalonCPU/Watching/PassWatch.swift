@@ -15,19 +15,26 @@ struct PassWatch: PassObserver {
   private let inside: ByteBlock?
   /// For each site and for each invocation the kinds of faults, in the pass whose pixels are marked.
   private let marks: (ofSites: ByteBlock, ofInvocations: ByteBlock)?
+  /// What is kept of each invocation, in the pass that renders the result.
+  private let operations: ByteBlock?
+  private let origins: ByteBlock?
+  private let stored: StoredTexels?
   let workgroups: ByteBlock?
+  let comparesShared: Bool
 
   /// - Parameter counts: how many workgroups there are.
-  init(_ log: WatchLog, _ pass: Plan.Pass, kernel: Kernel, program: Program, counts: (x: Int, y: Int, z: Int)) throws(RenderError) {
+  init(_ log: WatchLog, _ pass: Plan.Pass, in plan: Plan, program: Program, counts: (x: Int, y: Int, z: Int)) throws(RenderError) {
     self.log = log
-    self.kernel = kernel
+    kernel = plan.kernels[pass.kernel]
     self.pass = pass
     sites = program.sites.faults
+    comparesShared = sites.contains { $0.kind == .sharedRace || $0.kind == .divergentBarrier }
+    stored = try StoredTexels(of: pass, in: plan, program)
     let order = InvocationOrder(program, counts: counts)
     self.order = order
     let name = "the watch over pass '\(pass.name)'"
     guard case .pixels(let size) = pass.coverage else {
-      (inside, marks, workgroups) = (nil, nil, nil)
+      (inside, marks, workgroups, operations, origins) = (nil, nil, nil, nil, nil)
       return
     }
     let inside = try ByteBlock(byteCount: order.count, name: name)
@@ -36,8 +43,11 @@ struct PassWatch: PassObserver {
       return x < size.width && y < size.height ? 1 : 0
     }
     self.inside = inside
-    if let isWaived = log.isWaived, pass.bindings.values.contains(.output(0)) {
-      let bits = program.sites.faults.map { isWaived(kernel, $0) ? 0 : $0.kind.mark }
+    let isResult = pass.bindings.values.contains(.output(0))
+    operations = isResult && log.pictures.contains(.operations) ? try ByteBlock(byteCount: order.count * 4, name: name) : nil
+    origins = isResult && log.pictures.contains(.origins) ? try ByteBlock(byteCount: order.count * 4, name: name) : nil
+    if let isWaived = log.isWaived, isResult {
+      let bits = program.sites.faults.map { [kernel] in isWaived(kernel, $0) ? 0 : $0.kind.mark }
       marks = (try .of(bits, name: name), try ByteBlock(byteCount: order.count * 4, name: name))
     } else {
       marks = nil
@@ -49,12 +59,20 @@ struct PassWatch: PassObserver {
       } : nil
   }
 
-  func begin() { marks?.ofInvocations.clear() }
+  func begin() {
+    marks?.ofInvocations.clear()
+    operations?.clear()
+    origins?.clear()
+    stored?.clear()
+  }
 
   func attach(to watch: inout lane_watch) {
     unsafe watch.inside = inside.map { unsafe UnsafePointer($0.start) }
     unsafe watch.site_marks = marks.map { unsafe UnsafePointer($0.ofSites.words) }
     unsafe watch.marks = marks.map { unsafe $0.ofInvocations.words }
+    unsafe watch.counts = operations.map { unsafe $0.words }
+    unsafe watch.origins = origins.map { unsafe $0.words }
+    unsafe watch.stored = stored.map { unsafe UnsafePointer($0.blocks) }
   }
 
   /// Adds up what the threads noted in a frame.
@@ -62,14 +80,44 @@ struct PassWatch: PassObserver {
     for site in sites.indices {
       let here = notes.map { $0[site] }.filter { $0.count > 0 }
       guard let first = here.min(by: { $0.invocation < $1.invocation }) else { continue }
-      let operands = [first.operands.0, first.operands.1, first.operands.2, first.operands.3]
-      log.add(
-        WatchLog.Fault(
-          kernel: kernel, pass: pass.name, site: sites[site], count: here.reduce(0) { $0 + Int($1.count) }, frame: frame,
-          place: place(of: Int(first.invocation)), operands: Array(operands.prefix(sites[site].operands.count)), result: first.result),
-        site: site)
+      log.add(fault(site, first, count: here.reduce(0) { $0 + Int($1.count) }, frame: frame), site: site)
     }
-    if let marks, case .pixels(let size) = pass.coverage { log.show(map(marks.ofInvocations, size, frame: frame)) }
+    if let stored { for fault in faults(in: stored, frame: frame) { log.add(fault, site: -1) } }
+    guard case .pixels(let size) = pass.coverage else { return }
+    if let marks {
+      log.show(FaultMap(pass: pass.name, frame: frame, size: size, marks: pixels(marks.ofInvocations, size, frame: frame).numbers))
+    }
+    if let operations { log.show(operations: pixels(operations, size, frame: frame)) }
+    if let origins { log.show(origins: OriginMap(kernel: kernel, sites: sites, pixels: pixels(origins, size, frame: frame))) }
+  }
+
+  private func fault(_ site: Int, _ first: lane_note, count: Int, frame: Int) -> WatchLog.Fault {
+    let operands = [first.operands.0, first.operands.1, first.operands.2, first.operands.3]
+    var kept = Array(operands.prefix(sites[site].operands.count))
+    var other: WatchLog.Encounter?
+    if sites[site].kind == .sharedRace, let access = SharedAccess(rawValue: operands[3] & 255),
+      let otherAccess = SharedAccess(rawValue: operands[3] >> 8)
+    {
+      other = WatchLog.Encounter(
+        word: Int(operands[0]), access: access, site: sites[Int(operands[1])], otherAccess: otherAccess, invocation: Int(operands[2]))
+    } else if sites[site].kind == .divergentBarrier {
+      kept = [operands[0]]
+    }
+    return WatchLog.Fault(
+      kernel: kernel, pass: pass.name, site: sites[site], count: count, frame: frame, place: place(of: Int(first.invocation)),
+      operands: kept, result: first.result, other: other)
+  }
+
+  /// What was left out of targets, told where they are stored.
+  private func faults(in stored: StoredTexels, frame: Int) -> [WatchLog.Fault] {
+    stored.missing.map { missing in
+      let store = sites[missing.site]
+      let site = WatchSite(
+        kind: .neverStored, lines: store.lines, variable: nil, operands: ["x", "y"].map { .init(name: $0, scalar: .signed) }, result: nil)
+      return WatchLog.Fault(
+        kernel: kernel, pass: pass.name, site: site, count: missing.count, frame: frame, place: .texel(x: missing.x, y: missing.y),
+        operands: [UInt32(missing.x), UInt32(missing.y)], result: 0, other: nil)
+    }
   }
 
   private func place(of number: Int) -> WatchLog.Place {
@@ -80,13 +128,8 @@ struct PassWatch: PassObserver {
     return .pixel(x: x, y: y, fromTop: size.height - 1 - y)
   }
 
-  private func map(_ block: ByteBlock, _ size: Size, frame: Int) -> FaultMap {
-    var marks = [UInt32](repeating: 0, count: size.pixelCount)
-    for row in 0..<size.height {
-      for x in 0..<size.width {
-        marks[row * size.width + x] = unsafe block.words[order.number(ofPixelAtX: x, y: size.height - 1 - row)]
-      }
-    }
-    return FaultMap(pass: pass.name, frame: frame, size: size, marks: marks)
+  /// What a block holds of the invocations, by the pixels that they compute.
+  private func pixels(_ block: ByteBlock, _ size: Size, frame: Int) -> PixelNumbers {
+    PixelNumbers(pass: pass.name, frame: frame, size: size, numbers: order.pixels(of: size) { unsafe block.words[$0] })
   }
 }

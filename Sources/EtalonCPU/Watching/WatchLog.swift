@@ -24,6 +24,31 @@ package final class WatchLog: Sendable {
     /// The bits of the site's operands there, and of what it watches.
     package let operands: [UInt32]
     package let result: UInt32
+    /// The other invocation of a race; nil for all other faults.
+    package let other: Encounter?
+  }
+
+  /// Two invocations of a workgroup that touch the same word of shared memory.
+  package struct Encounter: Sendable {
+    /// The word, counted from the first of all shared memory.
+    package let word: Int
+    /// How the fault's own invocation touches it.
+    package let access: SharedAccess
+    /// Where the other one did before, and how.
+    package let site: WatchSite
+    package let otherAccess: SharedAccess
+    /// The number of the other one in the workgroup.
+    package let invocation: Int
+  }
+
+  /// What is kept of every pixel of the result.
+  package struct Pictures: OptionSet, Sendable {
+    package let rawValue: Int
+    package init(rawValue: Int) { self.rawValue = rawValue }
+    /// How many operations it took.
+    package static let operations = Pictures(rawValue: 1)
+    /// Where a number first was not finite though its operands were.
+    package static let origins = Pictures(rawValue: 2)
   }
 
   /// An invocation.
@@ -31,6 +56,8 @@ package final class WatchLog: Sendable {
     /// A pixel of the pass's target, from the lower left corner.
     case pixel(x: Int, y: Int, fromTop: Int)
     case invocation(workgroup: Int, index: Int)
+    /// A texel of a target, from its lower left corner.
+    case texel(x: Int, y: Int)
   }
 
   private struct Key: Hashable {
@@ -44,18 +71,23 @@ package final class WatchLog: Sendable {
   let isWaived: (@Sendable (Kernel, WatchSite) -> Bool)?
   /// Whether passes whose pixels nobody reads again run only where most is to be expected.
   let isQuick: Bool
+  let pictures: Pictures
   private let shown = Mutex<FaultMap?>(nil)
+  private let counted = Mutex<PixelNumbers?>(nil)
+  private let begun = Mutex<OriginMap?>(nil)
   private let known = Mutex<(order: [Key], faults: [Key: Fault])>(([], [:]))
 
   /// - Parameters:
   ///   - isQuick: whether to leave out most of the pixels that no other pass reads.
+  ///   - pictures: what is kept of every pixel of the result.
   ///   - isWaived: whether the pixels of a site are not to be marked; nil marks none.
   ///   - isAddedZero: whether a zero that a kernel stores at a debug line is one that no author wrote.
   package init(
-    isQuick: Bool = false, marksUnless isWaived: (@Sendable (Kernel, WatchSite) -> Bool)? = nil,
+    isQuick: Bool = false, pictures: Pictures = [], marksUnless isWaived: (@Sendable (Kernel, WatchSite) -> Bool)? = nil,
     isAddedZero: @escaping @Sendable (Kernel, Int) -> Bool
   ) {
     self.isQuick = isQuick
+    self.pictures = pictures
     self.isWaived = isWaived
     self.isAddedZero = isAddedZero
   }
@@ -63,6 +95,13 @@ package final class WatchLog: Sendable {
   /// Where faults happened in the picture of the result that was rendered last; nil where none was marked.
   package var map: FaultMap? { shown.withLock(\.self) }
 
+  /// How many operations each pixel of the result took that was rendered last.
+  package var operations: PixelNumbers? { counted.withLock(\.self) }
+  /// Where the first numbers that are not finite come from in the result that was rendered last.
+  package var origins: OriginMap? { begun.withLock(\.self) }
+
+  func show(operations: PixelNumbers) { counted.withLock { $0 = operations } }
+  func show(origins: OriginMap) { begun.withLock { $0 = origins } }
   func show(_ map: FaultMap) { shown.withLock { $0 = map } }
 
   /// What happened so far, in the order in which it was seen first.

@@ -1,0 +1,141 @@
+internal import EtalonCPU
+internal import EtalonCompiler
+internal import EtalonDiagnostics
+internal import EtalonManifest
+internal import EtalonSPIRV
+
+/// Finds operations whose constant operands are outside what they are defined for: no run has to show it.
+struct ConstantFaults {
+  /// Operands of one component that have no defined result.
+  struct Fault {
+    let kind: FaultKind
+    let operands: [(name: String, value: String)]
+  }
+
+  private let constants: ConstantNumbers
+  private let module: SPIRVModule
+  private let lines: TokenLines
+
+  private init(_ module: SPIRVModule, _ lines: TokenLines) {
+    self.module = module
+    self.lines = lines
+    constants = ConstantNumbers(module)
+  }
+
+  /// A warning for each line and kind that a comment does not allow.
+  static func warnings(in compiled: CompiledKernel) -> [Diagnostic] {
+    guard let module = try? SPIRVModule(compiled.kernel.words) else { return [] }
+    return ConstantFaults(module, compiled.lines).warnings
+  }
+
+  private struct Place: Hashable {
+    let path: String
+    let line: Int
+    let kind: FaultKind
+  }
+
+  private var warnings: [Diagnostic] {
+    var known: Set<Place> = []
+    var warnings: [Diagnostic] = []
+    for position in 0..<module.instructionCount {
+      let instruction = module[position]
+      guard let fault = fault(of: instruction), let line = module.location(position)?.line, let range = lines.origin(ofLine: line) else {
+        continue
+      }
+      let place = range.wholeCall, number = place.source.position(at: place.range.lowerBound).line
+      guard !Waivers.waive(fault.kind.findingId, at: place),
+        known.insert(Place(path: place.source.path, line: number, kind: fault.kind)).inserted
+      else { continue }
+      warnings.append(Self.warning(fault, at: place))
+    }
+    return warnings
+  }
+
+  private static func warning(_ fault: Fault, at place: SourceRange) -> Diagnostic {
+    let words = FaultWords(fault.kind)
+    let values = fault.operands.map { "\($0.name) = \($0.value)" }.joined(separator: ", ")
+    return Diagnostic(
+      fault.kind.findingId, values.isEmpty ? words.title : "\(words.title): \(values)", severity: .warning,
+      labels: [.init(place.source, place.range, "whenever it runs")], help: words.help, notes: [words.rule])
+  }
+
+  private func fault(of instruction: Instruction) -> Fault? {
+    if let fault = faultOfOperands(instruction) { return fault }
+    // What the compiler computed from constants.
+    guard instruction.opcode != .OpConstantComposite, module.location(instruction.index) != nil,
+      let word = module.idOperands(instruction).lazy.compactMap({ constants.firstNotFinite(in: $0) }).first
+    else { return nil }
+    return Fault(kind: .notFinite, operands: [("constant", "\(word)")])
+  }
+
+  private func faultOfOperands(_ instruction: Instruction) -> Fault? {
+    switch instruction.opcode {
+    case .OpExtInst:
+      guard let function = GLSLInstruction(rawValue: instruction[1]) else { return nil }
+      return faultOfFunction(function, instruction.ids(from: 2))
+    case .OpFDiv: return divisor(instruction, .divisionByZero) { $0 == 0 }
+    case .OpFMod, .OpFRem: return divisor(instruction, .moduloByZero) { $0 == 0 }
+    case .OpSDiv, .OpUDiv, .OpUMod: return divisor(instruction, .integerDivisionByZero) { $0 == 0 }
+    case .OpSMod, .OpSRem: return divisor(instruction, .negativeRemainder) { $0 <= 0 }
+    case .OpShiftLeftLogical, .OpShiftRightLogical, .OpShiftRightArithmetic:
+      guard let amount = constants[instruction.id(1)]?.first(where: { $0 < 0 || $0 >= 32 }) else { return nil }
+      return Fault(kind: .shift, operands: [("amount", "\(Int(amount))")])
+    default: return nil
+    }
+  }
+
+  private func divisor(_ instruction: Instruction, _ kind: FaultKind, _ isOutside: (Double) -> Bool) -> Fault? {
+    guard let value = constants[instruction.id(1)]?.first(where: isOutside) else { return nil }
+    let text = kind == .divisionByZero || kind == .moduloByZero ? "\(value)" : "\(Int(value))"
+    return Fault(kind: kind, operands: [(kind == .moduloByZero ? "y" : "divisor", text)])
+  }
+
+  private func faultOfFunction(_ function: GLSLInstruction, _ operands: [Id]) -> Fault? {
+    switch function {
+    case .Sqrt: one(operands, .squareRoot) { $0 < 0 }
+    case .InverseSqrt: one(operands, .inverseSquareRoot) { $0 <= 0 }
+    case .Log, .Log2: one(operands, .logarithm) { $0 <= 0 }
+    case .Asin, .Acos: one(operands, .arc) { abs($0) > 1 }
+    case .Pow: one(operands, .power) { $0 < 0 }
+    case .Atan2: two(operands[0], operands[1], ("y", "x"), .angleOfZero) { $0 == 0 && $1 == 0 }
+    case .SmoothStep: two(operands[0], operands[1], ("edge0", "edge1"), .smoothstepEdges) { $0 >= $1 }
+    case .FClamp: two(operands[1], operands[2], ("minimum", "maximum"), .clampLimits) { $0 > $1 }
+    default: nil
+    }
+  }
+
+  private func one(_ operands: [Id], _ kind: FaultKind, _ isOutside: (Double) -> Bool) -> Fault? {
+    constants[operands[0]]?.first(where: isOutside).map { Fault(kind: kind, operands: [("x", "\($0)")]) }
+  }
+
+  private func two(
+    _ a: Id, _ b: Id, _ names: (String, String), _ kind: FaultKind, _ isOutside: (Double, Double) -> Bool
+  ) -> Fault? {
+    guard let first = constants[a], let second = constants[b], let pair = zip(first, second).first(where: isOutside) else { return nil }
+    return Fault(kind: kind, operands: [(names.0, "\(pair.0)"), (names.1, "\(pair.1)")])
+  }
+}
+
+/// The numbers that constants of a module are made of.
+struct ConstantNumbers {
+  private let module: SPIRVModule
+
+  init(_ module: SPIRVModule) { self.module = module }
+
+  /// The components of a constant number or vector; nil for anything else.
+  subscript(id: Id) -> [Double]? {
+    guard let constant = module.constant(id), let type = module.typeOfValue(id) else { return nil }
+    switch (constant, module.type(type)) {
+    case (.scalar(let bits), .float(32)): return [Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))]
+    case (.scalar(let bits), .int(32, let isSigned)):
+      let word = UInt32(truncatingIfNeeded: bits)
+      return [isSigned ? Double(Int32(bitPattern: word)) : Double(word)]
+    case (.composite(let parts), .vector): return parts.reduce([]) { sum, part in sum.flatMap { sum in self[part].map { sum + $0 } } }
+    case (.null, .float), (.null, .int), (.null, .vector): return [Double](repeating: 0, count: module.scalarCount(type))
+    default: return nil
+    }
+  }
+
+  /// A component that is NaN or infinite; nil where all are finite.
+  func firstNotFinite(in id: Id) -> Float? { self[id]?.first { !$0.isFinite }.map { Float($0) } }
+}

@@ -1,0 +1,58 @@
+internal import EtalonCPU
+internal import EtalonPlan
+internal import EtalonTypes
+
+/// Renders frames again and again on the CPU executor with errors that devices may make, and tells how far pixels move.
+///
+/// The errors are those of elementary functions, about a unit in the last place and as large as the Vulkan specification allows, and those of
+/// samplers. Additions and multiplications stay exact.
+///
+/// ```swift
+/// let maps = try StabilityRuns(count: 8, seed: 1).maps(of: request)
+/// ```
+///
+/// **Concurrency**: an immutable value; running blocks.
+package struct StabilityRuns: Sendable {
+  /// How many runs there are unless somebody wants more.
+  package static let usualCount = 8
+  private static let sizes: [Perturbation.Size] = [.specification, .lastPlace, .sampling]
+
+  private let count: Int
+  private let seed: Int
+
+  /// - Parameters:
+  ///   - count: how many runs there are beside the one without errors.
+  ///   - seed: runs with the same seed make the same errors.
+  package init(count: Int = Self.usualCount, seed: Int = 1) {
+    precondition(count > 0 && seed > 0, "runs and seeds count from 1")
+    self.count = count
+    self.seed = seed
+  }
+
+  /// One map for each frame of a request; fewer where it was interrupted.
+  ///
+  /// Throws what `render` would.
+  package func maps(of request: RenderRequest, isInterrupted: () -> Bool = { false }) throws -> [StabilityMap] {
+    var request = request
+    request.bits = 32
+    request.device = DeviceSelection.cpuName
+    let plain = try ShotRenderer().prepare(request)
+    let pass = plain.plan.plan.passes.last { $0.bindings.values.contains(.output(0)) }?.name ?? ""
+    var maps: [StabilityMap] = []
+    var pictures: [PixelBuffer] = []
+    for frame in plain.frames where !isInterrupted() {
+      let picture = try plain.pixels(of: frame)
+      maps.append(StabilityMap(pass: pass, frame: frame, unperturbed: picture, runCount: count, seed: seed))
+      pictures.append(picture)
+    }
+    for run in 0..<count {
+      request.device = "\(DeviceSelection.cpuName):\(Self.sizes[run % Self.sizes.count].rawValue)=\(seed + run / Self.sizes.count)"
+      let shot = try ShotRenderer().prepare(request)
+      for index in maps.indices {
+        if isInterrupted() { return [] }
+        maps[index].add(try shot.pixels(of: maps[index].frame), comparedWith: pictures[index])
+      }
+    }
+    return maps
+  }
+}

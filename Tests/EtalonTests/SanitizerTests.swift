@@ -1,0 +1,169 @@
+import Etalon
+import EtalonDiagnostics
+import EtalonManifest
+import EtalonTypes
+import Foundation
+import Testing
+
+/// What the sanitizer finds in kernels whose invocations share memory and targets, and the pictures that it draws.
+@Suite struct SanitizerTests {
+  private static let folder = FileManager.default.temporaryDirectory.appending(path: "etalon-sanitizer-\(UUID().uuidString)")
+
+  private func file(_ name: String, _ text: String) throws -> String {
+    let folder = Self.folder.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = folder.appending(path: name)
+    try Data(text.utf8).write(to: file)
+    return file.path
+  }
+
+  private func result(_ text: String, maps: [MapKind] = []) throws -> Sanitizer.Result {
+    let path = try file("shader.glsl", text)
+    var settings = SanitizeSettings()
+    settings.size = Size(32, 32)
+    let files = maps.map { MapFile($0, "\(path).\($0.rawValue).png", overwrites: false) }
+    return try Sanitizer().run(settings.request(of: path), maps: files)
+  }
+
+  private func kernel(_ body: String) -> String {
+    """
+    /*{ "ETALON": 1, "INPUTS": [{ "NAME": "inputImage", "TYPE": "image" }], "PASSES": [{ "KERNEL": "work", "LOCAL_SIZE": [16, 16] }] }*/
+    shared uint tile[256];
+    void work(ivec2 position) {
+      \(body)
+    }
+    """
+  }
+
+  private static let store = "IMG_STORE(outputImage, position, vec4(float(tile[LOCAL_INDEX])));"
+
+  @Test(arguments: [
+    ("tile[LOCAL_INDEX] = 1u; \(store)", []),
+    ("tile[LOCAL_INDEX] = 1u; barrier(); tile[LOCAL_INDEX] += tile[0] & 0u; barrier(); \(store)", ["shared-race"]),
+    ("tile[0] = uint(LOCAL_INDEX); barrier(); \(store)", ["shared-race"]),
+    ("tile[0] = 7u; barrier(); \(store)", []),
+    ("atomicAdd(tile[3], 1u); barrier(); \(store)", []),
+    ("atomicAdd(tile[3], 1u); \(store)", ["shared-race"]),
+    ("if (LOCAL_INDEX > 9) return; barrier(); \(store)", ["divergent-barrier", "never-stored"]),
+    ("\(store) \(store)", ["stored-twice"]),
+    ("if (position.y > 2) \(store)", ["never-stored"]),
+  ])
+  func computeKernels(_ body: String, _ kinds: [String]) throws {
+    let found = try result(kernel(body)).findings
+    #expect(Set(found.map(\.id)) == Set(kinds.map { "sanitize.\($0)" }), "\(found.map(\.message))")
+  }
+
+  @Test func aRaceNamesBothSides() throws {
+    let found = try result(
+      kernel(
+        "tile[LOCAL_INDEX] = uint(position.x);\n  uint next = tile[LOCAL_INDEX ^ 1];\n  \(Self.store.replacing("tile[LOCAL_INDEX]", with: "next"))"
+      ))
+    let race = try #require(found.findings.first)
+    #expect(race.message == "'tile' is written by invocation 1 and read by invocation 0 with no barrier between")
+    let lines = race.diagnostic.labels.map { $0.source.position(at: $0.range.lowerBound).line }
+    #expect(lines == [5, 4] && race.diagnostic.labels[1].message == "written by invocation 1")
+  }
+
+  @Test func instructionsAreCountedWherePixelsGo() throws {
+    let text = """
+      void mainImage(out vec4 fragColor, in vec2 fragCoord) {
+        float sum = 0.0;
+        if (fragCoord.x < 8.0) for (int i = 0; i < 50; i++) sum += sin(sum + float(i));
+        fragColor = vec4(sum);
+      }
+      """
+    let map = try #require(try result(text, maps: [.instructions]).maps.first?.map)
+    #expect(map.legend.map(\.pixelCount).filter { $0 > 0 } == [24 * 32, 8 * 32])
+    #expect(map.pass == "image" && map.size == Size(32, 32))
+  }
+
+  @Test func theFirstNaNIsToldByItsLine() throws {
+    let text = """
+      void mainImage(out vec4 fragColor, in vec2 fragCoord) {
+        float ray = 1.0 / (fragCoord.x - 3.5);
+        float root = sqrt(fragCoord.y - 10.0);
+        fragColor = vec4(ray, root, ray * root, 1.0);
+      }
+      """
+    let map = try #require(try result(text, maps: [.nan]).maps.first?.map)
+    #expect(map.legend.map(\.pixelCount) == [31 * 10, 32])
+    #expect(map.legend[0].text.hasSuffix("shader.glsl:3") && map.legend[1].text.hasSuffix("shader.glsl:2"))
+  }
+
+  @Test func pixelsMoveWhereNothingHoldsThem() throws {
+    let text = """
+      void mainImage(out vec4 fragColor, in vec2 fragCoord) {
+        float noise = fract(sin(fragCoord.x + 0.3) * 43758.5453);
+        fragColor = fragCoord.y < 8.0 ? vec4(noise, 0.0, 0.0, 1.0) : vec4(fragCoord.x * 0.03125);
+      }
+      """
+    let path = try file("shader.glsl", text)
+    var settings = SanitizeSettings()
+    settings.size = Size(32, 32)
+    let request = try settings.request(of: path)
+    let map = try #require(try StabilityRuns(count: 4, seed: 5).maps(of: request).first)
+    #expect(map.frame == 0 && map.runCount == 4)
+    // The top row is 31.
+    #expect((0..<24 * 32).allSatisfy { map.largestChange(at: $0) == 0 })
+    #expect((24 * 32..<32 * 32).count { map.changes[$0].x > 0.1 } > 150)
+    #expect(map.changes.allSatisfy { $0.y == 0 && $0.w == 0 })
+    #expect(try StabilityRuns(count: 4, seed: 5).maps(of: request).first?.changes == map.changes)
+    #expect(try StabilityRuns(count: 4, seed: 9).maps(of: request).first?.changes != map.changes)
+  }
+
+  @Test func aVariableIsAPicture() throws {
+    let text = """
+      void mainImage(out vec4 fragColor, in vec2 fragCoord) {
+        vec2 uv = fragCoord / 32.0;
+        if (fragCoord.x < 4.0) uv *= 2.0;
+        float ray = 1.0 / (fragCoord.y - 0.5);
+        if (fragCoord.x > 16.0) { float right = 3.0; uv.y = right; }
+        fragColor = vec4(uv, ray, 1.0);
+      }
+      """
+    let path = try file("shader.glsl", text)
+    var settings = SanitizeSettings()
+    settings.size = Size(32, 32)
+    let request = try settings.request(of: path)
+    func picture(_ variable: String, line: Int? = nil) throws -> VariablePicture? {
+      let files = VariableProber.Files(picture: "\(path).png", numbers: "\(path).pfm", overwrites: true)
+      return try VariableProber(variable: variable, line: line).run(request, to: files)
+    }
+    let uv = try #require(try picture("uv"))
+    #expect(uv.componentCount == 2 && uv.assignedCount == 1024 && uv.range == 0.03125 / 2...3)
+    let raw = try Data(contentsOf: URL(filePath: "\(path).pfm"))
+    #expect(raw.prefix(14) == Data("PF\n32 32\n-1.0\n".utf8) && raw.count == 14 + 32 * 32 * 12)
+    #expect(try picture("uv", line: 3)?.assignedCount == 4 * 32)
+    #expect(try picture("uv.y", line: 5)?.range == 3...3)
+    #expect(try picture("ray")?.notFiniteCount == 32)
+    #expect(try picture("right")?.assignedCount == 16 * 32)
+    #expect(throws: ProbeRefusal.self) { try picture("left") }
+  }
+
+  @Test func constantOperandsNeedNoRun() throws {
+    let text = """
+      void mainImage(out vec4 fragColor, in vec2 fragCoord) {
+        float edge = smoothstep(1.0, 0.0, fragCoord.x);
+        float ray = edge / 0.0;
+        float limited = clamp(fragCoord.y, 1.0, -1.0);
+        int rest = int(fragCoord.x) % -4;
+        float root = fragCoord.x * sqrt(-1.0);
+        float meant = smoothstep(1.0, 0.0, fragCoord.y); // etalon: allow smoothstep-edges
+        fragColor = vec4(ray, limited, float(rest << 40), root + meant + pow(fragCoord.x, 2.0));
+      }
+      """
+    let path = try file("shader.glsl", text)
+    let found = FilterCheck().check(path).diagnostics.filter { $0.id.hasPrefix("sanitize.") || $0.id == "check.needs-run" }
+    let places = found.map { diagnostic in
+      let line = diagnostic.labels.first.map { $0.source.position(at: $0.range.lowerBound).line } ?? 0
+      return "\(line) \(diagnostic.id)"
+    }
+    #expect(
+      Set(places) == [
+        "2 sanitize.smoothstep-edges", "3 sanitize.division-by-zero", "4 sanitize.clamp-limits", "5 sanitize.negative-remainder",
+        "6 sanitize.not-finite", "8 sanitize.shift-range", "0 check.needs-run",
+      ])
+    let note = try #require(found.first { $0.id == "check.needs-run" })
+    #expect(note.message.hasSuffix("1 conversion to an integer, 1 'pow'") && note.help == ["type 'etalon sanitize \(path)'"])
+  }
+}

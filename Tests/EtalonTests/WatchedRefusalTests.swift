@@ -1,0 +1,47 @@
+import Etalon
+import EtalonDiagnostics
+import EtalonTypes
+import Foundation
+import Testing
+
+/// What the CPU executor refuses or gives up is refused and given up with the same words where it is watched.
+@Suite struct WatchedRefusalTests {
+  private func request(_ text: String, _ change: (inout RenderRequest) -> Void = { _ in }) throws -> RenderRequest {
+    let file = FileManager.default.temporaryDirectory.appending(path: "etalon-refused-\(UUID().uuidString).glsl")
+    try Data(text.utf8).write(to: file)
+    var settings = SanitizeSettings()
+    settings.size = Size(64, 36)
+    var request = try settings.request(of: file.path)
+    request.device = "cpu"
+    change(&request)
+    return request
+  }
+
+  private func failures(_ request: RenderRequest) -> (plain: RenderError?, watched: RenderError?, probed: RenderError?) {
+    func failure(_ body: () throws -> Void) -> RenderError? {
+      do { try body() } catch { return error as? RenderError }
+      return nil
+    }
+    return (
+      failure { _ = try ShotRenderer().prepare(request).pictures() }, failure { _ = try Sanitizer().run(request) },
+      failure { _ = try Prober(x: 3, y: 3).run(request) }
+    )
+  }
+
+  @Test(arguments: [
+    "void mainImage(out vec4 c, in vec2 p) { float s = 0.0; for (int i = 0; i >= 0; i = (i + 1) & 1023) s += sin(float(i)); c = vec4(s); }",
+    "void mainImage(out vec4 c, in vec2 p) { float big[70000]; for (int i = 0; i < 70000; i++) big[i] = p.x; c = vec4(big[int(p.y)]); }",
+  ])
+  func theSameWords(_ text: String) throws {
+    let (plain, watched, probed) = failures(try request(text) { $0.timeout = 60 })
+    let message = try #require(plain?.message)
+    #expect(watched?.message == message && watched?.code == plain?.code && watched?.underlying == plain?.underlying)
+    #expect(probed?.message == message && probed?.code == plain?.code)
+  }
+
+  @Test func aWatchedRunObeysItsTimeout() throws {
+    let text = "void mainImage(out vec4 c, in vec2 p) { float s = p.x; for (int i = 0; i < 40000; i++) s += sin(s); c = vec4(s); }"
+    let (plain, watched, _) = failures(try request(text) { $0.timeout = 0.2 })
+    #expect(watched?.code == .tryAgain && watched?.message == plain?.message)
+  }
+}
