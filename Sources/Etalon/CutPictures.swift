@@ -27,7 +27,7 @@ struct CutPictures {
         "input.size", "'\(main.name)' of '\(use.filter.manifest.name)' is read in pixels, and its picture is \(picture.size), not \(size)",
         severity: .warning,
         labels: main.place.map { [.init($0.source, $0.range, isPart ? "shows a part of it" : "does not fill the result")] } ?? [],
-        help: ["leave out '--size', or scale the picture first: 'photo.png | resize size=\(size.width),\(size.height) | …'"]))
+        help: ["leave out '--size', or scale the picture first: 'photo.png | resize \(size) | …'"]))
   }
 
   private static func picture(_ image: ImageRecipe) -> PixelBuffer? {
