@@ -23,7 +23,7 @@ struct FilterCompilation {
       do throws(CompileError) {
         let compiled = try compiler.compile(filter: manifest.name, pass: pass, variant: variant, deadline: deadline)
         warnings += compiled.warnings + ConstantFaults.warnings(in: compiled)
-        if sanitizedPath != nil { questions.add(compiled) }
+        if sanitizedPath != nil { questions.add(compiled, sizes: Set(pass.uniforms.filter { $0.meaning == .targetSize }.map(\.name))) }
         kernels.append(compiled.kernel)
       } catch {
         guard case .diagnostics(let refusal) = error else { throw error }

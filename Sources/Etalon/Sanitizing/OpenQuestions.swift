@@ -10,11 +10,16 @@ struct OpenQuestions {
   private static let order = ["division", "index", "conversion to an integer", "shift"]
 
   /// Takes the operations of a kernel.
-  mutating func add(_ compiled: CompiledKernel) {
+  ///
+  /// - Parameter sizes: the uniforms that are sizes of pictures, and never 0.
+  mutating func add(_ compiled: CompiledKernel, sizes: Set<String>) {
     guard let module = try? SPIRVModule(compiled.kernel.words) else { return }
     let constants = ConstantNumbers(module)
+    var known = KnownSizes(module, names: sizes)
     for position in 0..<module.instructionCount {
       let instruction = module[position]
+      known.add(instruction)
+      if instruction.opcode == .OpFDiv, known.contains(instruction.id(1)) { continue }
       guard let kind = Self.kind(instruction, module, constants), let line = module.location(position)?.line,
         let place = compiled.lines.origin(ofLine: line)
       else { continue }
@@ -71,5 +76,37 @@ struct OpenQuestions {
     case .FClamp: constants[operands[1]] != nil && constants[operands[2]] != nil ? nil : "'clamp'"
     default: nil
     }
+  }
+}
+
+/// The values of a module that are sizes of pictures.
+private struct KnownSizes {
+  private let module: SPIRVModule
+  private let names: Set<String>
+  private var ids: Set<Id> = []
+
+  init(_ module: SPIRVModule, names: Set<String>) {
+    self.module = module
+    self.names = names
+  }
+
+  func contains(_ id: Id) -> Bool { ids.contains(id) }
+
+  /// Takes an instruction that follows those that were taken.
+  mutating func add(_ instruction: Instruction) {
+    guard let result = instruction.result else { return }
+    switch instruction.opcode {
+    case .OpAccessChain, .OpInBoundsAccessChain: if isSize(instruction) { ids.insert(result) }
+    case .OpLoad, .OpCompositeExtract, .OpVectorShuffle, .OpCompositeConstruct:
+      if !module.idOperands(instruction).isEmpty, module.idOperands(instruction).allSatisfy(ids.contains) { ids.insert(result) }
+    default: break
+    }
+  }
+
+  private func isSize(_ chain: Instruction) -> Bool {
+    guard let pointer = module.typeOfValue(chain.id(0)), case .pointer(_, let block) = module.type(pointer), chain.operandCount > 1,
+      let member = module.scalarConstant(chain.id(1))
+    else { return false }
+    return names.contains(module.memberName(block, Int(member)))
   }
 }

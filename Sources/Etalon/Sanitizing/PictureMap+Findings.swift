@@ -17,11 +17,9 @@ extension PictureMap {
     let entries = (0..<map.size.pixelCount).map { pixel in kinds.firstIndex { map.has($0, at: pixel) } ?? -1 }
     var notes = kinds.isEmpty ? ["nothing happened in this pass"] : []
     if elsewhere > 0 { notes.append("\(elsewhere) finding\(elsewhere == 1 ? "" : "s") in other passes") }
-    let legend = kinds.map { kind in
-      let count = counts[kind] ?? 0, hidden = count - entries.count { $0 >= 0 && kinds[$0] == kind }
-      return (text: kind.findingId + (hidden > 0 ? ", and in \(hidden) pixels under others" : ""), color: FaultWords(kind).color)
-    }
-    self.init(.findings, pass: map.pass, frame: map.frame, size: map.size, entries, legend, over: rendered, notes: notes)
+    self.init(
+      .findings, pass: map.pass, frame: map.frame, size: map.size, entries, kinds.map { ($0.findingId, FaultWords($0).color) },
+      counts: kinds.map { counts[$0] ?? 0 }, over: rendered, notes: notes)
   }
 
   /// What is smaller is shown in front.

@@ -44,13 +44,13 @@ package struct PictureMap: Sendable {
   ///
   /// - Parameters:
   ///   - entries: for each pixel the number of its entry, -1 for none; the top row first.
+  ///   - counts: how many pixels each entry is in, where some are hidden.
   ///   - rendered: what lies under the map, 8 bits; black where there is none.
   init(
     _ kind: MapKind, pass: String, frame: Int, size: Size, _ entries: [Int], _ legend: [(text: String, color: [UInt8])],
-    over rendered: PixelBuffer? = nil, notes: [String] = []
+    counts: [Int]? = nil, over rendered: PixelBuffer? = nil, notes: [String] = []
   ) {
-    var counts = [Int](repeating: 0, count: legend.count)
-    for entry in entries where entry >= 0 { counts[entry] += 1 }
+    let counts = counts ?? legend.indices.map { entry in entries.count { $0 == entry } }
     self.kind = kind
     (self.pass, self.frame, self.size, self.notes) = (pass, frame, size, notes)
     self.legend = zip(legend, counts).map { Entry(text: $0.text, color: $0.color, pixelCount: $1) }
