@@ -91,7 +91,7 @@ let package = Package(
     .executableTarget(
       name: "EtalonTool",
       dependencies: [
-        "Etalon", "EtalonDiagnostics", "EtalonTypes", "EtalonGraph", "EtalonMedia", "EtalonRegression",
+        "Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonTypes", "EtalonGraph", "EtalonMedia", "EtalonRegression",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swiftSettings),
@@ -99,8 +99,8 @@ let package = Package(
     .executableTarget(
       name: "EtalonBench",
       dependencies: [
-        "Etalon", "EtalonCPU", "EtalonGraph", "EtalonMedia", "EtalonPlan", "EtalonSPIRV", "EtalonTypes", "EtalonVulkan", "CLaneKernels",
-        "CLibPNGBaseline",
+        "Etalon", "EtalonCPU", "EtalonComparison", "EtalonGraph", "EtalonMedia", "EtalonPlan", "EtalonSPIRV", "EtalonTypes", "EtalonVulkan",
+        "CLaneKernels", "CLibPNGBaseline",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swiftSettings),
@@ -119,7 +119,7 @@ let package = Package(
     .target(name: "EtalonTestSupport", path: "Tests/EtalonTestSupport", swiftSettings: swiftSettings),
     tests("EtalonDiagnosticsTests", ["EtalonDiagnostics"]),
     tests("EtalonTypesTests", ["EtalonTypes"]),
-    tests("EtalonComparisonTests", ["EtalonComparison", "EtalonTypes"]),
+    tests("EtalonComparisonTests", ["EtalonComparison", "EtalonTypes"], exclude: ["Fixtures"]),
     tests("EtalonBenchTests", ["EtalonBench", "EtalonCPU", "CLaneKernels"]),
     tests("EtalonToolTests", ["EtalonTool"], exclude: ["Fixtures", "Transcripts"]),
     tests(

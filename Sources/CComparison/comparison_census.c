@@ -66,3 +66,17 @@ size_t comparison_mark(const float *map, size_t count, float level, uint8_t *mar
   }
   return marked;
 }
+
+COMPARISON_WIDE static uint32_t count_beyond(const float *map, size_t count, float level) {
+  uint32_t beyond = 0;
+  for (size_t i = 0; i < count; i++) beyond += map[i] > level;
+  return beyond;
+}
+
+size_t comparison_count(const float *map, size_t count, float level) {
+  size_t beyond = 0;
+  for (size_t start = 0; start < count; start += 4096) {
+    beyond += count_beyond(map + start, count - start < 4096 ? count - start : 4096, level);
+  }
+  return beyond;
+}

@@ -43,42 +43,58 @@ static size_t root(group *groups, size_t index) {
 static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
 static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
 
-// The older group takes the younger one in.
-static size_t join(group *groups, size_t a, size_t b) {
-  a = root(groups, a), b = root(groups, b);
-  if (a == b) return a;
-  if (a > b) { const size_t held = a; a = b; b = held; }
-  comparison_cluster *into = &groups[a].cluster;
-  const comparison_cluster *from = &groups[b].cluster;
-  groups[b].parent = a;
+static void merge(comparison_cluster *into, const comparison_cluster *from) {
   into->marks += from->marks;
   into->left = smaller(into->left, from->left);
   into->top = smaller(into->top, from->top);
   into->right = larger(into->right, from->right);
   into->bottom = larger(into->bottom, from->bottom);
-  return a;
+}
+
+// The older group takes the younger one in.
+static size_t join(group *groups, size_t a, size_t b) {
+  a = root(groups, a), b = root(groups, b);
+  if (a == b) return a;
+  const size_t older = a < b ? a : b, younger = a < b ? b : a;
+  groups[younger].parent = older;
+  merge(&groups[older].cluster, &groups[younger].cluster);
+  return older;
+}
+
+// The first place from `x` on that is not `value`; eight marks at a time where all of them are.
+static size_t skip(const uint8_t *marks, size_t x, size_t width, uint8_t value) {
+  const uint64_t all = value * 0x0101010101010101u;
+  while (x < width && marks[x] == value) {
+    uint64_t next = ~all;
+    if (x + 8 <= width) memcpy(&next, marks + x, 8);
+    x += next == all ? 8 : 1;
+  }
+  return x;
 }
 
 static size_t find_runs(const uint8_t *marks, size_t width, run *runs) {
   size_t count = 0;
-  for (size_t x = 0; x < width;) {
-    const uint8_t *next = memchr(marks + x, 1, width - x);
-    if (!next) break;
-    const size_t first = (size_t)(next - marks);
-    const uint8_t *end = memchr(next, 0, width - first);
-    x = end ? (size_t)(end - marks) : width;
+  for (size_t x = skip(marks, 0, width, 0); x < width; x = skip(marks, x, width, 0)) {
+    const size_t first = x;
+    x = skip(marks, x, width, 1);
     runs[count++] = (run){(uint32_t)first, (uint32_t)(x - 1), 0};
   }
   return count;
 }
 
+// A run belongs to the group of the first run above that it touches, and joins the groups of the others.
 static void join_rows(group_list *groups, const run *above, size_t above_count, run *runs, size_t count, uint32_t y) {
   size_t candidate = 0;
   for (size_t i = 0; i < count; i++) {
     const comparison_cluster cluster = {runs[i].last - runs[i].first + 1, runs[i].first, y, runs[i].last, y};
-    runs[i].group = add_group(groups, cluster);
     while (candidate < above_count && above[candidate].last + 1 < runs[i].first) candidate++;
-    for (size_t k = candidate; k < above_count && above[k].first <= runs[i].last + 1; k++) {
+    if (candidate == above_count || above[candidate].first > runs[i].last + 1) {
+      runs[i].group = add_group(groups, cluster);
+      continue;
+    }
+    runs[i].group = root(groups->items, above[candidate].group);
+    merge(&groups->items[runs[i].group].cluster, &cluster);
+    for (size_t k = candidate + 1; k < above_count && above[k].first <= runs[i].last + 1; k++) {
       runs[i].group = join(groups->items, runs[i].group, above[k].group);
     }
   }

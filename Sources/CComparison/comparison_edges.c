@@ -5,6 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+// At the ends of a row a column has one neighbour, or none.
+static bool is_edge(const float *low, const float *high, size_t x, size_t width, float step) {
+  const size_t left = x > 0 ? x - 1 : x, right = x + 1 < width ? x + 1 : x;
+  const float least = low[left] < low[right] ? low[left] : low[right], most = high[left] > high[right] ? high[left] : high[right];
+  return (most > high[x] ? most : high[x]) - (least < low[x] ? least : low[x]) > step;
+}
+
 // The smallest and the largest of three rows, then of three columns, and how many marks lie where these are far apart.
 COMPARISON_WIDE static size_t count_row(
     const float *above, const float *row, const float *below, const uint8_t *marks, size_t width, float step, float *low, float *high) {
@@ -13,16 +20,12 @@ COMPARISON_WIDE static size_t count_row(
     low[x] = below[x] < least ? below[x] : least;
     high[x] = below[x] > most ? below[x] : most;
   }
-  size_t count = 0;
-  for (size_t x = 0; x < width; x++) {
-    if (!marks[x]) continue;
-    const size_t left = x > 0 ? x - 1 : x, right = x + 1 < width ? x + 1 : x;
-    float least = low[x], most = high[x];
-    if (low[left] < least) least = low[left];
-    if (low[right] < least) least = low[right];
-    if (high[left] > most) most = high[left];
-    if (high[right] > most) most = high[right];
-    count += most - least > step;
+  uint32_t count = is_edge(low, high, 0, width, step) & marks[0];
+  if (width > 1) count += is_edge(low, high, width - 1, width, step) & marks[width - 1];
+  for (size_t x = 1; x + 1 < width; x++) {
+    const float least = low[x - 1] < low[x] ? low[x - 1] : low[x], most = high[x - 1] > high[x] ? high[x - 1] : high[x];
+    const float lowest = low[x + 1] < least ? low[x + 1] : least, highest = high[x + 1] > most ? high[x + 1] : most;
+    count += (highest - lowest > step) & marks[x];
   }
   return count;
 }

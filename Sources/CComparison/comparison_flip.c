@@ -15,7 +15,7 @@ static void read_light(const comparison_pair *pair, const comparison_light *ligh
       const float number = rows[i][x];
       rows[i][x] = number < 0 ? 0 : number > pair->white ? pair->white : number;
     }
-    comparison_decode_light(light, rows[i], 3 * pair->width);
+    comparison_decode_light(light, rows[i], 3 * pair->width, rows[i]);
   }
 }
 

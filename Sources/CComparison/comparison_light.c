@@ -19,10 +19,10 @@ comparison_light comparison_make_light(const comparison_pair *pair) {
 
 void comparison_free_light(comparison_light *light) { free(light->table); }
 
-void comparison_decode_light(const comparison_light *light, float *numbers, size_t count) {
+void comparison_decode_light(const comparison_light *light, const float *numbers, size_t count, float *decoded_numbers) {
   if (light->table) {
-    for (size_t i = 0; i < count; i++) numbers[i] = light->table[(size_t)(int32_t)numbers[i]];
+    for (size_t i = 0; i < count; i++) decoded_numbers[i] = light->table[(size_t)(int32_t)numbers[i]];
   } else {
-    for (size_t i = 0; i < count; i++) numbers[i] = decoded(numbers[i]);
+    for (size_t i = 0; i < count; i++) decoded_numbers[i] = decoded(numbers[i]);
   }
 }

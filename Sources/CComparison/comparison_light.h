@@ -11,5 +11,6 @@ typedef struct {
 comparison_light comparison_make_light(const comparison_pair *pair);
 void comparison_free_light(comparison_light *light);
 
-// Turns `count` raw numbers into light; numbers beyond 0 and 1 follow the curve, negative ones mirrored.
-void comparison_decode_light(const comparison_light *light, float *numbers, size_t count);
+// Turns `count` raw numbers into light; numbers beyond 0 and 1 follow the curve, negative ones mirrored. Both may
+// be the same place.
+void comparison_decode_light(const comparison_light *light, const float *numbers, size_t count, float *decoded_numbers);

@@ -38,10 +38,8 @@ static void measure_piece(
     const comparison_light *light, const float *a, const float *b, size_t width, size_t x, size_t count, float *distances) {
   float left[3][PIECE], right[3][PIECE];
   for (size_t channel = 0; channel < 3; channel++) {
-    memcpy(left[channel], a + channel * width + x, count * sizeof(float));
-    memcpy(right[channel], b + channel * width + x, count * sizeof(float));
-    comparison_decode_light(light, left[channel], count);
-    comparison_decode_light(light, right[channel], count);
+    comparison_decode_light(light, a + channel * width + x, count, left[channel]);
+    comparison_decode_light(light, b + channel * width + x, count, right[channel]);
   }
   to_oklab(left[0], left[1], left[2], count);
   to_oklab(right[0], right[1], right[2], count);

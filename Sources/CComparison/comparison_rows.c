@@ -45,41 +45,47 @@ static float channel_value(const comparison_pair *pair, const comparison_picture
 }
 
 // Four channels of 8 bits, the common case, without a branch.
-COMPARISON_WIDE static void read_rgba8(const uint32_t *pixels, size_t width, float scale, float *planes) {
-  for (size_t channel = 0; channel < 4; channel++) {
-    float *plane = planes + channel * width;
-    const unsigned shift = 8 * (unsigned)channel;
-    for (size_t x = 0; x < width; x++) plane[x] = (float)(int32_t)(pixels[x] >> shift & 0xff) * scale;
+COMPARISON_WIDE static void read_rgba8(const uint32_t *pixels, size_t width, float scale, float *planes, size_t stride) {
+  float *red = planes, *green = planes + stride, *blue = planes + 2 * stride, *alpha = planes + 3 * stride;
+  for (size_t x = 0; x < width; x++) {
+    const uint32_t pixel = pixels[x];
+    red[x] = (float)(int32_t)(pixel & 0xff) * scale;
+    green[x] = (float)(int32_t)(pixel >> 8 & 0xff) * scale;
+    blue[x] = (float)(int32_t)(pixel >> 16 & 0xff) * scale;
+    alpha[x] = (float)(int32_t)(pixel >> 24) * scale;
   }
 }
 
-static void premultiply(const comparison_pair *pair, float *planes) {
-  const size_t width = pair->width;
+static void premultiply(const comparison_pair *pair, float *planes, size_t stride) {
   for (size_t channel = 0; channel < 3; channel++) {
-    for (size_t x = 0; x < width; x++) {
-      const float value = planes[channel * width + x] * planes[3 * width + x] / pair->white;
-      planes[channel * width + x] = pair->white == 1 ? value : rintf(value);
+    for (size_t x = 0; x < pair->width; x++) {
+      const float value = planes[channel * stride + x] * planes[3 * stride + x] / pair->white;
+      planes[channel * stride + x] = pair->white == 1 ? value : rintf(value);
     }
   }
 }
 
-void comparison_read_row(const comparison_pair *pair, const comparison_picture *picture, size_t y, float *planes) {
+void comparison_read_planes(const comparison_pair *pair, const comparison_picture *picture, size_t y, float *planes, size_t stride) {
   const size_t width = pair->width;
   if (picture->kind == COMPARISON_UNORM8 && picture->channels == 4 && pair->white != 1) {
-    read_rgba8((const uint32_t *)picture->pixels + y * width, width, pair->white == 255 ? 1.0f : 257.0f, planes);
+    read_rgba8((const uint32_t *)picture->pixels + y * width, width, pair->white == 255 ? 1.0f : 257.0f, planes, stride);
   } else {
     for (size_t channel = 0; channel < 4; channel++) {
       for (size_t x = 0; x < width; x++) {
-        planes[channel * width + x] = channel < picture->channels
-                                          ? channel_value(pair, picture, (y * width + x) * picture->channels + channel)
-                                          : channel == 3 ? pair->white : 0.0f;
+        planes[channel * stride + x] = channel < picture->channels
+                                           ? channel_value(pair, picture, (y * width + x) * picture->channels + channel)
+                                           : channel == 3 ? pair->white : 0.0f;
       }
     }
   }
   if (picture->is_opaque) {
-    for (size_t x = 0; x < width; x++) planes[3 * width + x] = pair->white;
+    for (size_t x = 0; x < width; x++) planes[3 * stride + x] = pair->white;
   }
-  if (picture->premultiplies) premultiply(pair, planes);
+  if (picture->premultiplies) premultiply(pair, planes, stride);
+}
+
+void comparison_read_row(const comparison_pair *pair, const comparison_picture *picture, size_t y, float *planes) {
+  comparison_read_planes(pair, picture, y, planes, pair->width);
 }
 
 COMPARISON_WIDE static void weigh(const float *planes, size_t width, float *luma) {

@@ -16,6 +16,9 @@ void *comparison_memory(size_t count, size_t size);
 // The row `y` as four planes of `width` floats, one behind the other, in raw numbers (`white` is 1).
 void comparison_read_row(const comparison_pair *pair, const comparison_picture *picture, size_t y, float *planes);
 
+// The same with planes that lie `stride` floats apart.
+void comparison_read_planes(const comparison_pair *pair, const comparison_picture *picture, size_t y, float *planes, size_t stride);
+
 // The brightness of a row (Rec. 709 weights of encoded values) in raw numbers; `planes` is scratch for one row.
 void comparison_read_luma(const comparison_pair *pair, const comparison_picture *picture, size_t y, float *planes, float *luma);
 

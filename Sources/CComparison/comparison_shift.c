@@ -12,14 +12,13 @@ typedef struct {
   size_t y;
 } padded_row;
 
-static void read_padded(const comparison_pair *pair, const comparison_picture *picture, size_t y, float *scratch, padded_row *row) {
+static void read_padded(const comparison_pair *pair, const comparison_picture *picture, size_t y, padded_row *row) {
   const size_t width = pair->width;
   if (row->y == y) return;
   row->y = y;
-  comparison_read_row(pair, picture, y, scratch);
+  comparison_read_planes(pair, picture, y, row->planes + 1, width + 2);
   for (size_t channel = 0; channel < 4; channel++) {
     float *plane = row->planes + channel * (width + 2);
-    memcpy(plane + 1, scratch + channel * width, width * sizeof(float));
     plane[0] = plane[1];
     plane[width + 1] = plane[width];
   }
@@ -54,13 +53,20 @@ static void match_row(matcher *match, padded_row *row, padded_row *others[3], si
   }
 }
 
-static void replace(const comparison_pair *pair, const float *there, const float *back, float level, float *map) {
-  for (size_t x = 0; x < pair->width; x++) {
-    if (!(map[x] > level) || map[x] == INFINITY) continue;
-    const float farther = there[x] > back[x] ? there[x] : back[x];
-    const float difference = farther / pair->unit;
-    if (difference < map[x]) map[x] = difference;
+COMPARISON_WIDE static void farther_of(const float *there, const float *back, size_t width, float unit, float *farther) {
+  for (size_t x = 0; x < width; x++) farther[x] = (there[x] > back[x] ? there[x] : back[x]) / unit;
+}
+
+static void replace(const float *shifted, size_t width, float level, float *map) {
+  for (size_t x = 0; x < width; x++) {
+    if (map[x] > level && map[x] != INFINITY && shifted[x] < map[x]) map[x] = shifted[x];
   }
+}
+
+COMPARISON_WIDE static uint32_t count_both(const float *shifted, const float *map, size_t width, float level) {
+  uint32_t count = 0;
+  for (size_t x = 0; x < width; x++) count += (map[x] > level) & ((shifted[x] > level) | (map[x] == INFINITY));
+  return count;
 }
 
 static bool reaches(const float *map, size_t width, float level) {
@@ -70,30 +76,58 @@ static bool reaches(const float *map, size_t width, float level) {
   return false;
 }
 
-void comparison_shifted(const comparison_pair *pair, float level, float *color, float *alpha) {
-  const size_t width = pair->width, height = pair->height, row_size = 4 * (width + 2);
-  float *memory = comparison_memory(6 * row_size + 6 * width, sizeof(float));
-  float *scratch = memory + 6 * row_size, *there = scratch + 4 * width, *back = there + width;
+// The rows around one of both pictures, and room for what was found.
+typedef struct {
+  float *memory, *scratch, *there, *back;
   padded_row rows[2][3];
-  for (size_t i = 0; i < 6; i++) rows[i / 3][i % 3] = (padded_row){memory + i * row_size, SIZE_MAX};
+} neighborhood;
+
+static neighborhood make_neighborhood(size_t width) {
+  const size_t row_size = 4 * (width + 2);
+  neighborhood made = {.memory = comparison_memory(6 * row_size + 3 * width, sizeof(float))};
+  made.scratch = made.memory + 6 * row_size;
+  made.there = made.scratch + width;
+  made.back = made.there + width;
+  for (size_t i = 0; i < 6; i++) made.rows[i / 3][i % 3] = (padded_row){made.memory + i * row_size, SIZE_MAX};
+  return made;
+}
+
+// What is left of the differences of a row after a shift; lies in `scratch` until the next call.
+static const float *shift_row(const comparison_pair *pair, neighborhood *near, size_t y, matcher *match) {
+  const size_t width = pair->width, rows[3] = {y > 0 ? y - 1 : y, y, y + 1 < pair->height ? y + 1 : y};
   const comparison_picture *pictures[2] = {&pair->actual, &pair->reference};
-  matcher *const matchers[2] = {match_color, match_alpha};
-  for (size_t y = 0; y < height; y++) {
-    float *maps[2] = {color + y * width, alpha + y * width};
-    const bool wanted[2] = {reaches(maps[0], width, level), reaches(maps[1], width, level)};
-    if (!wanted[0] && !wanted[1]) continue;
-    const size_t near[3] = {y > 0 ? y - 1 : y, y, y + 1 < height ? y + 1 : y};
-    padded_row *found[2][3];
-    for (size_t i = 0; i < 6; i++) {
-      found[i / 3][i % 3] = &rows[i / 3][near[i % 3] % 3];
-      read_padded(pair, pictures[i / 3], near[i % 3], scratch, found[i / 3][i % 3]);
-    }
-    for (size_t group = 0; group < 2; group++) {
-      if (!wanted[group]) continue;
-      match_row(matchers[group], found[0][1], found[1], width, there);
-      match_row(matchers[group], found[1][1], found[0], width, back);
-      replace(pair, there, back, level, maps[group]);
-    }
+  padded_row *found[2][3];
+  for (size_t i = 0; i < 6; i++) {
+    found[i / 3][i % 3] = &near->rows[i / 3][rows[i % 3] % 3];
+    read_padded(pair, pictures[i / 3], rows[i % 3], found[i / 3][i % 3]);
   }
-  free(memory);
+  match_row(match, found[0][1], found[1], width, near->there);
+  match_row(match, found[1][1], found[0], width, near->back);
+  farther_of(near->there, near->back, width, pair->unit, near->scratch);
+  return near->scratch;
+}
+
+static void shift_map(const comparison_pair *pair, neighborhood *near, matcher *match, float level, float *map) {
+  for (size_t y = 0; y < pair->height; y++) {
+    float *row = map + y * pair->width;
+    if (reaches(row, pair->width, level)) replace(shift_row(pair, near, y, match), pair->width, level, row);
+  }
+}
+
+void comparison_shifted(const comparison_pair *pair, float level, float *color, float *alpha) {
+  neighborhood near = make_neighborhood(pair->width);
+  if (color) shift_map(pair, &near, match_color, level, color);
+  if (alpha) shift_map(pair, &near, match_alpha, level, alpha);
+  free(near.memory);
+}
+
+size_t comparison_count_unexplained(const comparison_pair *pair, float level, const float *color) {
+  neighborhood near = make_neighborhood(pair->width);
+  size_t count = 0;
+  for (size_t y = 0; y < pair->height; y++) {
+    const float *row = color + y * pair->width;
+    if (reaches(row, pair->width, level)) count += count_both(shift_row(pair, &near, y, match_color), row, pair->width, level);
+  }
+  free(near.memory);
+  return count;
 }

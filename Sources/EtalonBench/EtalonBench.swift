@@ -8,6 +8,6 @@ struct EtalonBench: ParsableCommand {
     subcommands: [
       ExecutorBenchmark.self, WatchBenchmark.self, FusionBenchmark.self, PassesBenchmark.self, PlanBenchmark.self, LaneKernelBenchmark.self,
       ProgramCommand.self,
-      PNGBenchmark.self, EncodeBenchmark.self, KernelCommand.self,
+      PNGBenchmark.self, CompareBenchmark.self, EncodeBenchmark.self, KernelCommand.self,
     ])
 }

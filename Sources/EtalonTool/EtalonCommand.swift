@@ -12,7 +12,8 @@ import Foundation
     subcommands: [
       RenderCommand.self, PlanCommand.self, ListCommand.self, DescribeCommand.self, CheckCommand.self, NewCommand.self, ImportCommand.self,
       DevicesCommand.self,
-      CheckSequenceCommand.self, SurveyCommand.self, SanitizeCommand.self, ProbeCommand.self, SurveyFilterCommand.self, TestCommand.self, ApproveCommand.self, TestCasesCommand.self,
+      CheckSequenceCommand.self, CompareCommand.self, TestCommand.self, ApproveCommand.self, SurveyCommand.self, SanitizeCommand.self,
+      ProbeCommand.self, SurveyFilterCommand.self, TestCasesCommand.self,
     ])
 
   /// Runs the command and ends the process without exit handlers.

@@ -24,14 +24,14 @@ import Testing
       "EtalonGraph", "EtalonCPU", "EtalonVulkan", "EtalonMedia", "EtalonPlugins",
     ],
     "EtalonBench": [
-      "Etalon", "EtalonCPU", "EtalonGraph", "EtalonMedia", "EtalonPlan", "EtalonSPIRV", "EtalonTypes", "EtalonVulkan", "CLaneKernels",
-      "CLibPNGBaseline", "ArgumentParser",
+      "Etalon", "EtalonCPU", "EtalonComparison", "EtalonGraph", "EtalonMedia", "EtalonPlan", "EtalonSPIRV", "EtalonTypes", "EtalonVulkan",
+      "CLaneKernels", "CLibPNGBaseline", "ArgumentParser",
     ],
     "EtalonRegression": [
       "Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonGraph", "EtalonManifest", "EtalonMedia", "EtalonTypes",
     ],
     "EtalonTool": [
-      "Etalon", "ArgumentParser", "EtalonDiagnostics", "EtalonTypes", "EtalonGraph", "EtalonMedia", "EtalonRegression",
+      "Etalon", "EtalonComparison", "ArgumentParser", "EtalonDiagnostics", "EtalonTypes", "EtalonGraph", "EtalonMedia", "EtalonRegression",
     ],
   ]
 

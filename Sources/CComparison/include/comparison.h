@@ -41,11 +41,16 @@ typedef struct {
   bool color_differs, alpha_differs;
 } comparison_sums;
 
-// The largest difference of each pixel over colour and in alpha, in units; infinite where the policy calls values different.
+// The largest difference of each pixel over colour and in alpha, in units; infinite where the policy calls values different. The map of
+// alpha is only written when alpha differs.
 void comparison_differences(const comparison_pair *pair, float *color, float *alpha, comparison_sums *sums);
 
-// The same with each pixel compared with the nearest value among the neighbours in the other picture, for pixels beyond `level`.
+// Changes maps to differences from the nearest value among the neighbours in the other picture, for pixels beyond `level`; maps may
+// be NULL.
 void comparison_shifted(const comparison_pair *pair, float level, float *color, float *alpha);
+
+// How many pixels beyond `level` in a map of colour differ that much from all neighbours, too.
+size_t comparison_count_unexplained(const comparison_pair *pair, float level, const float *color);
 
 // Pixels by classes: equal, up to each of the five levels, above, not finite; and the largest finite value with its index.
 typedef struct {
@@ -57,6 +62,7 @@ void comparison_take_census(const float *map, size_t count, const float levels[4
 
 // Marks what lies beyond a level and returns how many pixels that are.
 size_t comparison_mark(const float *map, size_t count, float level, uint8_t *marks);
+size_t comparison_count(const float *map, size_t count, float level);
 
 // The window with the most marks.
 typedef struct {
@@ -110,3 +116,19 @@ typedef struct {
   float largest;
 } comparison_map_statistics;
 comparison_map_statistics comparison_summarize_map(const float *map, size_t count, uint64_t *bins, size_t bin_count);
+
+// Pictures of differences, RGBA8 and opaque. Colour or alpha as absolute differences times `gain`, clamped; what is not finite counts as 0
+// where both have it and as white where one does.
+void comparison_paint_difference(const comparison_pair *pair, bool of_alpha, float gain, uint8_t *pixels);
+
+// A map by a palette of 256 colours: `scale` times the number, or times the logarithm of 1 plus it, is the place in the palette; infinite
+// numbers become cyan.
+void comparison_paint_map(const float *map, size_t count, float scale, bool is_logarithmic, const uint8_t palette[1024], uint8_t *pixels);
+
+// How much the difference of colour changed since the frame before, over all channels. `held` keeps the differences from frame to frame,
+// three planes of `width * height`; the first frame only fills it.
+typedef struct {
+  double sum;
+  float largest;
+} comparison_flicker_sums;
+comparison_flicker_sums comparison_flicker(const comparison_pair *pair, float *held, bool is_first);

@@ -15,12 +15,12 @@ enum ChannelGroup {
 /// What was measured on a group of channels; keeps the map for the counts that limits ask for.
 struct GroupMeasurement {
   let group: ChannelGroup
-  let map: DifferenceMap
+  let map: DifferenceMap?
   let comparison: ChannelComparison
 
   /// How many pixels lie beyond a level.
   func outliers(beyond level: Double) -> Int {
-    level == comparison.outlierLevel ? comparison.outliers : map.marks(beyond: level).count
+    level == comparison.outlierLevel ? comparison.outliers : map?.count(beyond: level) ?? 0
   }
 }
 
@@ -32,7 +32,8 @@ struct GroupMeasurer {
   let metrics: Set<ComparisonMetric>
   let histograms: HistogramDistance?
 
-  func measure(_ group: ChannelGroup, _ map: DifferenceMap, _ limits: ChannelTolerance) -> GroupMeasurement {
+  func measure(_ group: ChannelGroup, _ map: DifferenceMap?, _ limits: ChannelTolerance) -> GroupMeasurement {
+    guard let map else { return GroupMeasurement(group: group, map: nil, comparison: equal(limits, emd: histograms?.distance(group))) }
     let census = map.census(unit)
     let marks = map.marks(beyond: limits.outlierLevel)
     let clusters = marks.clusters(atMost: 16)
@@ -46,6 +47,17 @@ struct GroupMeasurer {
       census: DifferenceCensus(census, isolated: clusters.isolated, onEdges: marks.onEdges(pair)), worst: worst,
       clusters: clusters.largest, clusterCount: clusters.count, window: limits.window.map { marks.fullestWindow($0.size) })
     return GroupMeasurement(group: group, map: map, comparison: comparison)
+  }
+
+  /// What a group in which nothing differs has.
+  private func equal(_ limits: ChannelTolerance, emd: Double?) -> ChannelComparison {
+    let none = OutlierMarks(marks: [], count: 0, size: pair.size)
+    return ChannelComparison(
+      differing: 0, outliers: 0, outlierLevel: limits.outlierLevel, largest: 0, mean: 0, rmse: 0, psnr: .infinity,
+      relative: metrics.contains(.relative) ? 0 : nil, ulp: metrics.contains(.ulp) ? 0 : nil, emd: emd,
+      census: DifferenceCensus(
+        equal: pair.size.pixelCount, upTo1: 0, upTo4: 0, upTo16: 0, upTo64: 0, above64: 0, nonFinite: 0, isolated: 0, onEdges: 0),
+      worst: nil, clusters: [], clusterCount: 0, window: limits.window.map { none.fullestWindow($0.size) })
   }
 
   /// The means of the differences and of their squares over all channels of finite pixels.

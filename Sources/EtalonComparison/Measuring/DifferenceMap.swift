@@ -31,6 +31,11 @@ struct DifferenceMap {
     return OutlierMarks(marks: marks, count: count, size: size)
   }
 
+  /// How many pixels lie beyond a level.
+  func count(beyond level: Double) -> Int {
+    unsafe values.withUnsafeBufferPointer { unsafe comparison_count($0.baseAddress, $0.count, Self.float(level)) }
+  }
+
   /// The largest float that is not beyond a level, so that a comparison of floats decides as one of the exact numbers would.
   static func float(_ level: Double) -> Float {
     let rounded = Float(level)

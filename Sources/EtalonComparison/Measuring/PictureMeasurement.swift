@@ -24,24 +24,20 @@ struct PictureMeasurement {
     self.unit = unit
     pixelCount = pair.size.pixelCount
     nonFinite = NonFiniteCensus(maps.sums, pair.size)
-    let level = tolerance.effectiveColor.outlierLevel
-    let shifted = tolerance.shift == 1 || metrics.contains(.shift) ? maps.shifted(pair, beyond: tolerance.shift == 1 ? 0 : level) : nil
-    let judged = tolerance.shift == 1 ? shifted ?? maps : maps
+    let judged = tolerance.shift == 1 ? maps.shifted(pair) : maps
     color = measurer.measure(.color, judged.color, tolerance.effectiveColor)
     alpha = measurer.measure(.alpha, judged.alpha, tolerance.effectiveAlpha)
-    shift = shifted.map { shifted in
-      ShiftMeasurement(outliers: maps.color.marks(beyond: level).count, unexplained: shifted.color.marks(beyond: level).count)
-    }
+    shift = metrics.contains(.shift) ? maps.color?.shift(pair, beyond: tolerance.effectiveColor.outlierLevel) ?? ShiftMeasurement.none : nil
     ssim = metrics.contains(.ssim) ? pair.structuralSimilarity() : nil
     oklab = metrics.contains(.oklab) ? pair.oklab(tolerance.oklab) : nil
     flip = metrics.contains(.flip) ? FLIPMeasurement(pair, tolerance.flip) : nil
   }
 }
 
-/// The differences of all pixels, over colour and in alpha.
+/// The differences of all pixels, over colour and in alpha; nil where nothing differs.
 struct DifferenceMaps {
-  let color: DifferenceMap
-  let alpha: DifferenceMap
+  let color: DifferenceMap?
+  let alpha: DifferenceMap?
   let sums: comparison_sums
 
   init(_ pair: PicturePair) {
@@ -49,32 +45,52 @@ struct DifferenceMaps {
     var sums = comparison_sums()
     var alpha: [Float] = []
     let color = unsafe [Float](unsafeUninitializedCapacity: count) { color, used in
-      alpha = unsafe [Float](unsafeUninitializedCapacity: count) { alpha, used in
+      alpha = unsafe [Float](unsafeUninitializedCapacity: count) { alpha, alphaUsed in
         unsafe pair.withPair { unsafe comparison_differences($0, color.baseAddress, alpha.baseAddress, &sums) }
-        used = count
+        alphaUsed = sums.alpha_differs ? count : 0
       }
       used = count
     }
-    self.init(color: DifferenceMap(values: color, size: pair.size), alpha: DifferenceMap(values: alpha, size: pair.size), sums: sums)
+    self.init(
+      color: sums.color_differs ? DifferenceMap(values: color, size: pair.size) : nil,
+      alpha: sums.alpha_differs ? DifferenceMap(values: alpha, size: pair.size) : nil, sums: sums)
   }
 
-  private init(color: DifferenceMap, alpha: DifferenceMap, sums: comparison_sums) {
+  private init(color: DifferenceMap?, alpha: DifferenceMap?, sums: comparison_sums) {
     self.color = color
     self.alpha = alpha
     self.sums = sums
   }
 
-  /// The same with pixels beyond a level compared with the nearest value among their neighbours.
-  func shifted(_ pair: PicturePair, beyond level: Double) -> DifferenceMaps {
-    var color = color.values, alpha = alpha.values
+  /// The same with every pixel compared with the nearest value among its neighbours.
+  func shifted(_ pair: PicturePair) -> DifferenceMaps {
+    var color = color?.values ?? [], alpha = alpha?.values ?? []
     unsafe color.withUnsafeMutableBufferPointer { color in
       unsafe alpha.withUnsafeMutableBufferPointer { alpha in
-        unsafe pair.withPair { unsafe comparison_shifted($0, DifferenceMap.float(level), color.baseAddress, alpha.baseAddress) }
+        unsafe pair.withPair {
+          unsafe comparison_shifted($0, 0, color.isEmpty ? nil : color.baseAddress, alpha.isEmpty ? nil : alpha.baseAddress)
+        }
       }
     }
     return DifferenceMaps(
-      color: DifferenceMap(values: color, size: pair.size), alpha: DifferenceMap(values: alpha, size: pair.size), sums: sums)
+      color: color.isEmpty ? nil : DifferenceMap(values: color, size: pair.size),
+      alpha: alpha.isEmpty ? nil : DifferenceMap(values: alpha, size: pair.size), sums: sums)
   }
+}
+
+extension DifferenceMap {
+  /// How many outliers a shift by a pixel explains.
+  func shift(_ pair: PicturePair, beyond level: Double) -> ShiftMeasurement {
+    let unexplained = unsafe values.withUnsafeBufferPointer { values in
+      unsafe pair.withPair { unsafe comparison_count_unexplained($0, Self.float(level), values.baseAddress) }
+    }
+    return ShiftMeasurement(outliers: count(beyond: level), unexplained: unexplained)
+  }
+}
+
+extension ShiftMeasurement {
+  /// What equal pictures have.
+  static let none = ShiftMeasurement(outliers: 0, unexplained: 0)
 }
 
 extension NonFiniteCensus {

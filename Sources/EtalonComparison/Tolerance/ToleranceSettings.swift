@@ -17,8 +17,10 @@ public struct ToleranceSettings: Hashable, Sendable {
   public func read() -> (tolerance: Tolerance, problems: [ToleranceProblem]) {
     var reader = ToleranceReader(texts)
     let tolerance = reader.tolerance()
-    let problems = reader.problems + reader.unknownKeys()
-    return (tolerance, (problems.isEmpty ? tolerance.problems : problems).sorted { $0.key < $1.key })
+    // Limits that could not be read would look as if they were missing.
+    let contradictions = reader.problems.isEmpty ? tolerance.problems : []
+    let problems = reader.problems + reader.unknownKeys() + contradictions
+    return (tolerance, problems.sorted { $0.key < $1.key })
   }
 
   /// Every key that a tolerance knows.

@@ -25,7 +25,7 @@ enum FileFormat: Equatable {
     (0, Array("qoif".utf8), "a QOI picture"),
     (0, Array("P5".utf8), "a PGM picture"), (0, Array("P6".utf8), "a PPM picture"), (0, Array("%PDF".utf8), "a PDF document"),
     (0, [0x50, 0x4B, 3, 4], "a ZIP archive"), (0, [0x1F, 0x8B], "a gzip file"), (0, [0x7F, 0x45, 0x4C, 0x46], "a program"),
-    (0, Array("RIFF".utf8), "a RIFF file"), (0, Array("version https://git-lfs".utf8), "a Git LFS pointer, not the picture itself"),
+    (0, Array("RIFF".utf8), "a RIFF file"), (0, Array("version https://git-lfs".utf8), pointer),
     (0, Array("<svg".utf8), "an SVG drawing"), (0, Array("<!DOCTYPE html".utf8), "a web page"), (0, Array("<html".utf8), "a web page"),
   ]
 
@@ -49,6 +49,10 @@ enum FileFormat: Equatable {
     return .text(String(decoding: start.prefix { $0 >= 0x20 }, as: UTF8.self))
   }
 
+  private static let pointer = "a Git LFS pointer, not the picture itself"
+
+  private var help: String { self == .known(Self.pointer) ? "type 'git lfs pull' to get the picture" : "convert it to PNG first" }
+
   /// The error about a file that is neither PNG nor JPEG.
   func refusal(_ name: String) -> RenderError {
     let reason =
@@ -59,6 +63,6 @@ enum FileFormat: Equatable {
       case .text(let start): "it is text that starts with '\(start)'"
       case .unknown(let start): "it starts with the bytes \(start)"
       }
-    return RenderError(.invalidInput, "'\(name)' is not a PNG or JPEG picture", underlying: reason, help: ["convert it to PNG first"])
+    return RenderError(.invalidInput, "'\(name)' is not a PNG or JPEG picture", underlying: reason, help: [help])
   }
 }

@@ -1,0 +1,130 @@
+extension PictureComparison {
+  /// What was found, as lines for a person: the verdict first, then every limit, then what and where.
+  public var summary: String { ([headline] + details).joined(separator: "\n") + "\n" }
+
+  /// The verdict and what led to it, on one line.
+  public var headline: String {
+    if verdict == .sizeMismatch {
+      return "fail: the sizes differ: \(actual.width)x\(actual.height), the reference is \(reference.width)x\(reference.height)"
+    }
+    guard verdict != .pass else { return isEqual ? "pass: the pictures are equal" : "pass: within the tolerance" }
+    let broken = limits.filter { $0.verdict == verdict }.map { "\($0.key) \($0.describedValue), \($0.describedLimit(verdict))" }
+    return "\(verdict.rawValue): \(broken.joined(separator: "; "))"
+  }
+
+  /// Whether no pixel differs.
+  public var isEqual: Bool { verdict != .sizeMismatch && color?.differing == 0 && alpha?.differing == 0 }
+
+  private var details: [String] {
+    guard let color, let alpha else { return [] }
+    var lines = nonFinite.map { $0.lines } ?? []
+    lines += color.lines("color", unit, pixels: actual.width * actual.height)
+    lines += alpha.lines("alpha", unit, pixels: actual.width * actual.height)
+    lines += metricLines
+    let known = limits.map { "  limit  \($0.verdict.rawValue)  \($0.key) \($0.describedValue), \($0.describedLimit($0.verdict))" }
+    return isEqual ? [] : lines + known
+  }
+
+  private var metricLines: [String] {
+    var lines: [String] = []
+    // Rounded down: what is not equal does not read as 1.
+    if let ssim { lines.append("  ssim   \(PlainNumber.text((ssim * 1e6).rounded(.down) / 1e6, digits: 6))") }
+    if let flip {
+      lines.append(
+        "  flip   mean \(PlainNumber.text(flip.mean)), median \(PlainNumber.text(flip.median)), 95 % within "
+          + "\(PlainNumber.text(flip.percentile95)), 99 % within \(PlainNumber.text(flip.percentile99)), largest \(PlainNumber.text(flip.largest))"
+      )
+    }
+    if let oklab {
+      let window = oklab.window.map { ", \($0.pixels) of them in \($0.size)x\($0.size) pixels at \($0.topLeft)" } ?? ""
+      lines.append(
+        "  oklab  mean \(PlainNumber.text(oklab.mean)), largest \(PlainNumber.text(oklab.largest)), \(Words.pixels(oklab.pixels)) beyond "
+          + "\(PlainNumber.text(oklab.distance))\(window)")
+    }
+    if let shift {
+      lines.append("  shift  \(shift.outliers - shift.unexplained) of \(Words.count(shift.outliers, "outlier")) match a neighbor")
+    }
+    return lines
+  }
+}
+
+extension ChannelComparison {
+  fileprivate func lines(_ name: String, _ unit: DifferenceUnit, pixels: Int) -> [String] {
+    guard differing > 0 else { return ["  \(name)  equal"] }
+    let share = PlainNumber.text(Double(differing) / Double(pixels) * 100)
+    var lines = ["  \(name)  \(Words.pixels(differing)) of \(pixels) differ (\(share) %): \(census.text)"]
+    if let worst { lines.append("         \(worst.text(unit))") }
+    lines.append("         \(means(unit))")
+    if outliers > 0 { lines += clusterLines(unit) }
+    if let window, window.pixels > 0 {
+      lines.append(
+        "         fullest window of \(window.size)x\(window.size): \(Words.count(window.pixels, "outlier")) at \(window.topLeft)")
+    }
+    return lines
+  }
+
+  private func means(_ unit: DifferenceUnit) -> String {
+    let psnr = psnr.isInfinite ? "" : ", psnr \(PlainNumber.text(psnr)) dB"
+    let others = [("relative", relative), ("ulp", ulp), ("emd", emd)].compactMap { name, value in
+      value.map { ", \(name) \(PlainNumber.text($0))" }
+    }
+    return "mean \(PlainNumber.text(mean)), rmse \(PlainNumber.text(rmse)) \(Words.unit(unit))\(psnr)" + others.joined()
+  }
+
+  private func clusterLines(_ unit: DifferenceUnit) -> [String] {
+    let beyond = outlierLevel > 0 ? " beyond \(PlainNumber.text(outlierLevel)) \(Words.unit(unit))" : ""
+    let head =
+      "         \(Words.count(outliers, "outlier"))\(beyond) in \(Words.count(clusterCount, "group"))"
+      + ", \(census.isolated) alone, \(census.onEdges) on edges of the reference"
+    return [head] + clusters.prefix(4).map { "         \(Words.pixels($0.pixels)) in \($0.width)x\($0.height) at \($0.topLeft)" }
+  }
+}
+
+extension DifferenceCensus {
+  fileprivate var text: String {
+    let classes = [
+      (upTo1, "by at most 1 level"), (upTo4, "by up to 4"), (upTo16, "by up to 16"), (upTo64, "by up to 64"), (above64, "by more than 64"),
+      (nonFinite, "not finite in one picture"),
+    ]
+    return classes.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+  }
+}
+
+extension PixelDifference {
+  fileprivate func text(_ unit: DifferenceUnit) -> String {
+    func numbers(_ values: [MeasuredNumber]) -> String { values.map { PlainNumber.text($0.wrappedValue) }.joined(separator: " ") }
+    return "largest \(PlainNumber.text(difference)) \(Words.unit(unit)) in \(channel) at \(place): \(numbers(actual)), "
+      + "the reference has \(numbers(reference))"
+  }
+}
+
+extension NonFiniteCensus {
+  fileprivate var lines: [String] {
+    guard !isEmpty else { return [] }
+    var text =
+      "  nan    the actual picture has \(actualNaN) NaN and \(actualInfinite) infinite numbers, the reference "
+      + "\(referenceNaN) and \(referenceInfinite)"
+    if let first { text += "; \(Words.pixels(differingPixels)) in one only, the first at \(first)" }
+    return [text]
+  }
+}
+
+extension LimitResult {
+  /// The value with its unit.
+  public var describedValue: String { PlainNumber.text(value) + suffix }
+
+  /// `at most 2 levels`, for the level of a verdict; the other one when there is none.
+  public func describedLimit(_ verdict: ComparisonVerdict) -> String {
+    let level = verdict == .warn ? warn ?? fail : fail ?? warn
+    return (isMinimum ? "at least " : "at most ") + PlainNumber.text(level ?? 0) + suffix
+  }
+
+  private var suffix: String { unit.isEmpty ? "" : " " + unit }
+}
+
+/// Words that follow numbers.
+enum Words {
+  static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+  static func pixels(_ number: Int) -> String { count(number, "pixel") }
+  static func unit(_ unit: DifferenceUnit) -> String { unit == .levels ? "levels" : "(absolute)" }
+}
