@@ -24,8 +24,10 @@ static void count_row(const comparison_pair *pair, const float *planes, comparis
 
 void comparison_histogram(const comparison_pair *pair, bool of_reference, comparison_bins bins[4]) {
   const comparison_picture *picture = of_reference ? &pair->reference : &pair->actual;
-  if (comparison_is_rgba8(pair) && !picture->is_opaque) {
-    count_rgba8(picture->pixels, pair->width * pair->height, bins);
+  if (comparison_is_rgba8(pair)) {
+    const size_t count = pair->width * pair->height;
+    count_rgba8(picture->pixels, count, bins);
+    if (picture->is_opaque) bins[3] = (comparison_bins){.counts = {[255] = count}};
     return;
   }
   float *planes = comparison_memory(4 * pair->width, sizeof(float));

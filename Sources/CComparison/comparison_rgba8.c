@@ -14,6 +14,10 @@ COMPARISON_WIDE static void subtract_row(const uint8_t *a, const uint8_t *b, siz
   for (size_t i = 0; i < count; i++) difference[i] = a[i] > b[i] ? a[i] - b[i] : b[i] - a[i];
 }
 
+COMPARISON_WIDE static void drop_alpha(uint32_t *difference, size_t width) {
+  for (size_t x = 0; x < width; x++) difference[x] &= 0xffffff;
+}
+
 static void make_opaque(const comparison_pair *pair, const uint8_t *a, const uint8_t *b, uint8_t *difference) {
   for (size_t x = 0; x < pair->width; x++) {
     const uint8_t left = pair->actual.is_opaque ? 255 : a[4 * x + 3], right = pair->reference.is_opaque ? 255 : b[4 * x + 3];
@@ -98,7 +102,11 @@ void comparison_differences_rgba8(const comparison_pair *pair, float *color, flo
     const uint8_t *a = (const uint8_t *)pair->actual.pixels + y * bytes, *b = (const uint8_t *)pair->reference.pixels + y * bytes;
     uint8_t *row = (uint8_t *)difference;
     subtract_row(a, b, bytes, row);
-    if (pair->actual.is_opaque || pair->reference.is_opaque) make_opaque(pair, a, b, row);
+    if (pair->actual.is_opaque && pair->reference.is_opaque) {
+      drop_alpha(difference, width);
+    } else if (pair->actual.is_opaque || pair->reference.is_opaque) {
+      make_opaque(pair, a, b, row);
+    }
     if (pair->ignores_hidden_color) hide(pair, a, b, row);
     add_row(row, bytes, sum, squares, largest);
     split_color(difference, width, color + y * width);

@@ -88,12 +88,25 @@ void comparison_read_row(const comparison_pair *pair, const comparison_picture *
   comparison_read_planes(pair, picture, y, planes, pair->width);
 }
 
+static const float red_share = 0.2126f, green_share = 0.7152f, blue_share = 0.0722f;
+
 COMPARISON_WIDE static void weigh(const float *planes, size_t width, float *luma) {
   const float *red = planes, *green = planes + width, *blue = planes + 2 * width;
-  for (size_t x = 0; x < width; x++) luma[x] = 0.2126f * red[x] + 0.7152f * green[x] + 0.0722f * blue[x];
+  for (size_t x = 0; x < width; x++) luma[x] = red_share * red[x] + green_share * green[x] + blue_share * blue[x];
+}
+
+COMPARISON_WIDE static void weigh_rgba8(const uint32_t *pixels, size_t width, float *luma) {
+  for (size_t x = 0; x < width; x++) {
+    const float red = (float)(int32_t)(pixels[x] & 0xff), green = (float)(int32_t)(pixels[x] >> 8 & 0xff);
+    luma[x] = red_share * red + green_share * green + blue_share * (float)(int32_t)(pixels[x] >> 16 & 0xff);
+  }
 }
 
 void comparison_read_luma(const comparison_pair *pair, const comparison_picture *picture, size_t y, float *planes, float *luma) {
+  if (comparison_is_rgba8(pair)) {
+    weigh_rgba8((const uint32_t *)picture->pixels + y * pair->width, pair->width, luma);
+    return;
+  }
   comparison_read_row(pair, picture, y, planes);
   weigh(planes, pair->width, luma);
 }
@@ -136,4 +149,15 @@ void comparison_read_visible_rows(const comparison_pair *pair, size_t y, float *
   comparison_read_row(pair, &pair->reference, y, reference);
   if (pair->white == 1) drop_nonfinite(actual, reference, 4 * pair->width);
   if (pair->ignores_hidden_color) hide_color(pair, actual, reference);
+}
+
+void comparison_read_visible_luma(const comparison_pair *pair, size_t y, float *planes, float *actual, float *reference) {
+  if (comparison_is_rgba8(pair) && !pair->ignores_hidden_color) {
+    comparison_read_luma(pair, &pair->actual, y, planes, actual);
+    comparison_read_luma(pair, &pair->reference, y, planes, reference);
+    return;
+  }
+  comparison_read_visible_rows(pair, y, planes, planes + 4 * pair->width);
+  weigh(planes, pair->width, actual);
+  weigh(planes + 4 * pair->width, pair->width, reference);
 }

@@ -27,3 +27,6 @@ bool comparison_is_rgba8(const comparison_pair *pair);
 // A row of both pictures (four planes each) as an eye sees it: colour is 0 in both where the pair hides it, and every number is 0 in both
 // where one is not finite.
 void comparison_read_visible_rows(const comparison_pair *pair, size_t y, float *actual, float *reference);
+
+// The brightness of such a row of both pictures; `planes` is scratch for eight planes.
+void comparison_read_visible_luma(const comparison_pair *pair, size_t y, float *planes, float *actual, float *reference);

@@ -1,6 +1,6 @@
 // Differences after something may have moved by a pixel: each pixel against the nearest value among nine in the other picture.
 
-#include "comparison_rows.h"
+#include "comparison_shift.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -80,15 +80,18 @@ static bool reaches(const float *map, size_t width, float level) {
 typedef struct {
   float *memory, *scratch, *there, *back;
   padded_row rows[2][3];
+  comparison_byte_rows bytes;
 } neighborhood;
 
-static neighborhood make_neighborhood(size_t width) {
+static neighborhood make_neighborhood(const comparison_pair *pair) {
+  const size_t width = pair->width;
   const size_t row_size = 4 * (width + 2);
   neighborhood made = {.memory = comparison_memory(6 * row_size + 3 * width, sizeof(float))};
   made.scratch = made.memory + 6 * row_size;
   made.there = made.scratch + width;
   made.back = made.there + width;
   for (size_t i = 0; i < 6; i++) made.rows[i / 3][i % 3] = (padded_row){made.memory + i * row_size, SIZE_MAX};
+  if (comparison_is_rgba8(pair)) made.bytes = comparison_make_byte_rows(width);
   return made;
 }
 
@@ -96,6 +99,10 @@ static neighborhood make_neighborhood(size_t width) {
 static const float *shift_row(const comparison_pair *pair, neighborhood *near, size_t y, matcher *match) {
   const size_t width = pair->width, rows[3] = {y > 0 ? y - 1 : y, y, y + 1 < pair->height ? y + 1 : y};
   const comparison_picture *pictures[2] = {&pair->actual, &pair->reference};
+  if (near->bytes.memory && match == match_color) {
+    comparison_shift_bytes(pair, &near->bytes, rows, near->scratch);
+    return near->scratch;
+  }
   padded_row *found[2][3];
   for (size_t i = 0; i < 6; i++) {
     found[i / 3][i % 3] = &near->rows[i / 3][rows[i % 3] % 3];
@@ -115,19 +122,21 @@ static void shift_map(const comparison_pair *pair, neighborhood *near, matcher *
 }
 
 void comparison_shifted(const comparison_pair *pair, float level, float *color, float *alpha) {
-  neighborhood near = make_neighborhood(pair->width);
+  neighborhood near = make_neighborhood(pair);
   if (color) shift_map(pair, &near, match_color, level, color);
   if (alpha) shift_map(pair, &near, match_alpha, level, alpha);
   free(near.memory);
+  free(near.bytes.memory);
 }
 
 size_t comparison_count_unexplained(const comparison_pair *pair, float level, const float *color) {
-  neighborhood near = make_neighborhood(pair->width);
+  neighborhood near = make_neighborhood(pair);
   size_t count = 0;
   for (size_t y = 0; y < pair->height; y++) {
     const float *row = color + y * pair->width;
     if (reaches(row, pair->width, level)) count += count_both(shift_row(pair, &near, y, match_color), row, pair->width, level);
   }
   free(near.memory);
+  free(near.bytes.memory);
   return count;
 }

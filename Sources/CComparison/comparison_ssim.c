@@ -15,10 +15,8 @@ typedef struct {
 
 // Brightness around 0, which keeps the squares small, so that little is lost where they cancel.
 COMPARISON_WIDE static void add_row(const float *a, const float *b, size_t width, float scale, float *sums) {
-  const float *ar = a, *ag = a + width, *ab = a + 2 * width, *br = b, *bg = b + width, *bb = b + 2 * width;
   for (size_t x = 0; x < width; x++) {
-    const float left = (0.2126f * ar[x] + 0.7152f * ag[x] + 0.0722f * ab[x]) * scale - 0.5f;
-    const float right = (0.2126f * br[x] + 0.7152f * bg[x] + 0.0722f * bb[x]) * scale - 0.5f;
+    const float left = a[x] * scale - 0.5f, right = b[x] * scale - 0.5f;
     sums[x] += left;
     sums[width + x] += right;
     sums[2 * width + x] += left * left;
@@ -72,15 +70,15 @@ static void add_windows(const block *above, const block *row, size_t blocks, tot
 
 double comparison_structural_similarity(const comparison_pair *pair) {
   const size_t width = pair->width, height = pair->height, blocks = (width + BLOCK - 1) / BLOCK;
-  float *memory = comparison_memory((8 + SUMS) * width, sizeof(float)), *sums = memory + 8 * width;
+  float *memory = comparison_memory((10 + SUMS) * width, sizeof(float)), *a = memory + 8 * width, *b = a + width, *sums = b + width;
   block *rows[2] = {comparison_memory(blocks, sizeof(block)), comparison_memory(blocks, sizeof(block))};
   total total = {0, 0};
   for (size_t y = 0; y < height; y += BLOCK) {
     const size_t count = height - y < BLOCK ? height - y : BLOCK;
     memset(sums, 0, SUMS * width * sizeof(float));
     for (size_t k = 0; k < count; k++) {
-      comparison_read_visible_rows(pair, y + k, memory, memory + 4 * width);
-      add_row(memory, memory + 4 * width, width, 1 / pair->white, sums);
+      comparison_read_visible_luma(pair, y + k, memory, a, b);
+      add_row(a, b, width, 1 / pair->white, sums);
     }
     block *row = rows[y / BLOCK % 2];
     gather_blocks(sums, width, count, row);

@@ -71,7 +71,11 @@ import Testing
 
   @Test func opaqueMeansFullyCovered() {
     let noAlpha = TestPictures.rgba8(alpha: .opaque) { _, _ in [100, 100, 100, 3] }
-    #expect(comparePictures(noAlpha, gray).verdict == .pass)
+    let other = TestPictures.rgba8(alpha: .opaque) { _, _ in [100, 100, 100, 77] }
+    for picture in [gray, other] {
+      let result = comparePictures(noAlpha, picture, metrics: Set(ComparisonMetric.allCases))
+      #expect(result.verdict == .pass && result.alpha?.emd == 0)
+    }
   }
 
   @Test func straightColorIsMultipliedToMeetPremultiplied() {
