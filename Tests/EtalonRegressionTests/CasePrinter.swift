@@ -4,6 +4,7 @@ import EtalonMedia
 import EtalonRegression
 import EtalonTypes
 import Foundation
+import Testing
 
 /// Cases as text that is easy to compare.
 enum CasePrinter {
@@ -67,4 +68,9 @@ enum CasePrinter {
     encoder.outputFormatting = [.sortedKeys]
     return (try? encoder.encode(tolerance)).map { String(decoding: $0, as: UTF8.self) } ?? "?"
   }
+}
+
+extension TestCase: CustomTestStringConvertible {
+  /// What a person would type.
+  public var testDescription: String { id }
 }

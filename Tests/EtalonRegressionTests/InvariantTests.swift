@@ -57,7 +57,7 @@ import Testing
   {
     let folder = try TestFolder()
     let inputs =
-      #"{ "NAME": "startImage", "TYPE": "image" }, { "NAME": "endImage", "TYPE": "image" }, { "NAME": "progress", "TYPE": "float", "MIN": 0, "MAX": 1 }"#
+      #"{ "NAME": "startImage", "TYPE": "image" }, { "NAME": "endImage", "TYPE": "image" }, { "NAME": "progress", "TYPE": "float", "MIN": 0, "MAX": 1, "DEFAULT": 0 }"#
     try folder.write(
       "fade/fade.glsl", "/*{ \"ETALON\": 1, \"INPUTS\": [\(inputs)] }*/\nvec4 colorKernel(vec4 a, vec4 b) { return \(mix); }\n")
     try folder.writePicture("fade/tests/a.png")

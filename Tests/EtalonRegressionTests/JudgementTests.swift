@@ -84,4 +84,18 @@ import Testing
     #expect(results.cases[0].diagnostics.contains("basics.yaml:2:11: error"))
     #expect(results.cases[0].diagnostics.contains("did you mean 'level'?"))
   }
+
+  @Test(arguments: [("0.5", Blame.shader), ("0.75", .change)]) func aDeviceThatDiffersIsNotAlwaysToBlame(level: String, blame: Blame) throws
+  {
+    let folder = try TestFolder()
+    // The last bit of a sine decides every pixel.
+    try folder.writeFilter("hash", "vec4(vec3(fract(sin(dot(floor(position), vec2(12.9898, 78.233))) * 437585.453)) * level, 1.0)")
+    try folder.write("hash/tests/basics.yaml", "size: 16x12\n")
+    _ = try folder.run(record: .missing)
+    try folder.write("hash/tests/basics.yaml", "size: 16x12\nvalues: { level: \(level) }\n")
+    let results = try folder.run(device: "cpu:last-place=9")
+    #expect(results.verdicts == ["basics": .failed])
+    #expect(results.cases[0].blame == blame)
+    #expect(results.cases[0].candidates.first?.target?.hasSuffix("basics@etalon.png") ?? false)
+  }
 }

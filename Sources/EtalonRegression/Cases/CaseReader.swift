@@ -53,7 +53,9 @@ struct CaseReader {
   // MARK: what is rendered
 
   private mutating func readSubject() -> TestCase.Subject? {
-    let (graph, filter) = (members.word("graph"), members.word("filter"))
+    let graph = members.word("graph")
+    // The name of the filter that the file lies beside means that one, whatever libraries have.
+    let filter = members.word("filter").flatMap { word in owner.map { FilterPath.name(of: $0) == word.text } ?? false ? nil : word }
     if let graph, let filter {
       members.report(
         "case.subject", "the case has a filter and a graph", at: graph.place, "and a graph", help: ["keep 'filter: \(filter.text)' or this"]

@@ -31,6 +31,8 @@ package struct CaseResult: Sendable, Codable {
   /// What somebody said would happen, with the link; empty where nothing was said.
   package var expectation = ""
   package var attempts: [Attempt] = []
+  /// Whom a difference on a device is to be blamed on; nil where nothing differs, or on Etalon's own executor.
+  package var blame: Blame?
   package var seconds = 0.0
   /// Whether the filter has no case, and was only rendered.
   package var isWithoutCase = false

@@ -24,8 +24,11 @@ package struct ResultsPlace: Sendable, Hashable {
   /// A path of the results from the working folder.
   package func path(of picture: String) -> String { FolderPath.join(folder, picture) }
 
-  /// Removes the pictures of an earlier run.
-  package func clear() { try? FileManager.default.removeItem(atPath: path(of: pictures)) }
+  /// Removes the results and the pictures of an earlier run, which nobody should approve any more.
+  package func clear() {
+    if (try? TestResults(contentsOf: path)) != nil { try? FileManager.default.removeItem(atPath: path) }
+    try? FileManager.default.removeItem(atPath: path(of: pictures))
+  }
 
   /// Copies the pictures of several runs beside the file that puts their results together.
   package func gather(_ results: TestResults, from files: [String]) throws(RenderError) {
@@ -44,8 +47,10 @@ extension TestResults {
   /// Whether there is something that has to be looked at later, or approved.
   package var needsFile: Bool { cases.contains { $0.verdict.isFailure || !$0.candidates.isEmpty } }
 
-  /// Says where approving finds the results.
-  package mutating func approving(at path: String) {
+  /// Says where approving finds the results, and with which options a case runs alone.
+  package mutating func approving(at path: String, options: [String]) {
+    let words = options.map { " " + ShellText.quoted($0) }.joined()
+    for index in cases.indices where !cases[index].reproduce.isEmpty { cases[index].reproduce += words }
     for index in cases.indices where !cases[index].candidates.isEmpty {
       cases[index].approve = "etalon approve \(ShellText.quoted(path)) \(ShellText.quoted(cases[index].id))"
     }

@@ -14,7 +14,9 @@ struct ReferenceCheck {
     switch testCase.reference {
     case .none: return
     case .pictures(let pictures):
-      for frame in frames { result.add(compare(frame, testCase, pictures)) }
+      let found = frames.map { compare($0, testCase, pictures) }
+      result.frames += blamed(found, frames, testCase, &result)
+      if let note = SequenceNote(found.map(\.result)).text { result.notes.append(note) }
     case .device(let word): try compare(frames, testCase, with: word.text, &result)
     }
     if !result.candidates.isEmpty { result.approve = "etalon approve RESULTS \(ShellText.quoted(testCase.id))" }
@@ -22,11 +24,26 @@ struct ReferenceCheck {
 
   // MARK: stored pictures
 
-  /// The best of the comparisons with all pictures that may be equal.
-  private func compare(_ frame: RenderedFrame, _ testCase: TestCase, _ pictures: [ReferenceRule.Picture]) -> FrameResult {
+  /// The results with the blame for what differs on a device, which is noted, too.
+  private func blamed(
+    _ found: [(result: FrameResult, reference: PixelBuffer?)], _ frames: [RenderedFrame], _ testCase: TestCase, _ result: inout CaseResult
+  ) -> [FrameResult] {
+    let differing = zip(found, frames).compactMap { found, frame in
+      found.result.verdict == .failed ? found.reference.map { (frame, $0) } : nil
+    }
+    guard let (blame, words) = BlameCheck(run, testCase).blame(differing) else { return found.map(\.result) }
+    result.blame = blame
+    result.notes.append("blame: the \(blame.rawValue): \(words)")
+    return found.map(\.result)
+  }
+
+  /// The best of the comparisons with all pictures that may be equal, and the picture.
+  private func compare(
+    _ frame: RenderedFrame, _ testCase: TestCase, _ pictures: [ReferenceRule.Picture]
+  ) -> (result: FrameResult, reference: PixelBuffer?) {
     let folder = PictureFolder(run, testCase)
     let stored = pictures.compactMap { StoredPicture($0, frame.number, on: run.device) }
-    guard !stored.isEmpty else { return missing(frame, testCase, pictures) }
+    guard !stored.isEmpty else { return (missing(frame, testCase, pictures), nil) }
     let found = stored.map { compare(frame, testCase, $0) }
     guard let nearest = found.min(by: { Self.rank($0.0) < Self.rank($1.0) }) else { preconditionFailure("no comparison") }
     var best = nearest.0
@@ -34,11 +51,11 @@ struct ReferenceCheck {
     let isRecorded = run.settings.keepsAll && best.comparison.map { !$0.isEqual } ?? true
     guard best.verdict != .passed || isRecorded else {
       best.target = nil
-      return best
+      return (best, nearest.1)
     }
     folder.keep(&best, frame, beside: nearest.1)
     folder.keepCandidate(&best, frame, bits: testCase.bits)
-    return best
+    return (best, nearest.1)
   }
 
   private static func rank(_ found: FrameResult) -> (Int, Int) {
@@ -94,14 +111,16 @@ struct ReferenceCheck {
       return result.add(found)
     }
     let references = try CaseRenderer(device: device, library: run.library, timeout: run.settings.timeout).frames(of: testCase)
+    var all: [(result: FrameResult, reference: PixelBuffer?)] = []
     for (frame, reference) in zip(frames, references) {
       var found = self.result(frame)
       found.reference = "device \(other.device)"
       let (actual, wanted) = (frame.levels(bits: testCase.bits), reference.levels(bits: testCase.bits))
       found.judge(comparePictures(actual, wanted, tolerance: run.tolerance(testCase.tolerances)))
       if found.verdict != .passed { PictureFolder(run, testCase).keep(&found, frame, beside: wanted) }
-      result.add(found)
+      all.append((found, wanted))
     }
+    result.frames += blamed(all, frames, testCase, &result)
   }
 
   private func result(_ frame: RenderedFrame) -> FrameResult {
@@ -121,33 +140,5 @@ extension FrameResult {
     case .fail: (verdict, reason) = (.failed, "\(moment): \(comparison.words)")
     case .sizeMismatch: (verdict, reason) = (.sizeMismatch, "\(moment): the sizes differ")
     }
-  }
-}
-
-extension PictureComparison {
-  /// Whether nothing differs at all.
-  var isEqual: Bool { color?.differing == 0 && alpha?.differing == 0 && nonFinite?.differingPixels ?? 0 == 0 }
-
-  /// What is wrong, in one line: the worst limit, how many pixels, and where it is worst.
-  var words: String {
-    var parts: [String] = []
-    if let limit = limits.first(where: { $0.verdict != .pass }) {
-      let level = (limit.verdict == .warn ? limit.warn : limit.fail) ?? 0
-      let unit = limit.unit.isEmpty ? "" : " \(limit.unit)"
-      parts.append(
-        "\(limit.key) is \(Self.short(limit.value))\(unit), and may be \(limit.isMinimum ? "no less than " : "")\(Self.short(level))")
-    }
-    for (name, channel) in [("", color), (" of alpha", alpha)] {
-      guard let channel, channel.differing > 0 else { continue }
-      parts.append("\(channel.differing) pixels differ\(name)")
-      if let worst = channel.worst {
-        parts.append("most at column \(worst.place.x), row \(worst.place.yFromTop) from the top in \(worst.channel)")
-      }
-    }
-    return parts.joined(separator: "; ")
-  }
-
-  private static func short(_ value: Double) -> String {
-    value == value.rounded() && abs(value) < 1e9 ? "\(Int(value))" : "\((value * 10_000).rounded() / 10_000)"
   }
 }

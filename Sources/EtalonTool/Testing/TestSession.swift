@@ -62,11 +62,17 @@ struct TestSession {
     }
     progress.finish()
     try Recorder(mode, folder: place.folder).record(&results)
-    results.approving(at: place.path)
+    results.approving(at: place.path, options: options)
     let time = (ContinuousClock.now - start).components
     results.seconds = Double(time.seconds) + (Double(time.attoseconds) * 1e-16).rounded() / 100
     if jsonLines { for result in results.cases { StandardOutput.write(JSONText.text(result)) } }
     return results
+  }
+
+  /// What a single case needs to run as it did here.
+  private var options: [String] {
+    let libraries = command.libraries.library + command.libraries.folders(among: command.paths)
+    return (command.running.device == "cpu" ? [] : ["--device", command.running.device]) + libraries.flatMap { ["--library", $0] }
   }
 
   private static var now: String { Date().formatted(.iso8601) }

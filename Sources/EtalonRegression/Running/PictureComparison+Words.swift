@@ -1,0 +1,54 @@
+internal import EtalonComparison
+
+extension PictureComparison {
+  /// Whether nothing differs at all.
+  var isEqual: Bool { color?.differing == 0 && alpha?.differing == 0 && nonFinite?.differingPixels ?? 0 == 0 }
+
+  /// What is wrong, in one line: the worst limit, how many pixels, and where it is worst.
+  var words: String {
+    var parts: [String] = []
+    if let limit = limits.first(where: { $0.verdict != .pass }) {
+      let level = (limit.verdict == .warn ? limit.warn : limit.fail) ?? 0
+      let unit = limit.unit.isEmpty ? "" : " \(limit.unit)"
+      parts.append(
+        "\(limit.key) is \(Self.short(limit.value))\(unit), and may be \(limit.isMinimum ? "no less than " : "")\(Self.short(level))")
+    }
+    for (name, channel) in [("", color), (" of alpha", alpha)] {
+      guard let channel, channel.differing > 0 else { continue }
+      parts.append("\(channel.differing) pixels differ\(name)")
+      if let worst = channel.worst {
+        parts.append(worst.words)
+      }
+    }
+    return parts.joined(separator: "; ")
+  }
+
+  fileprivate static func short(_ value: Double) -> String {
+    value == value.rounded() && abs(value) < 1e9 ? "\(Int(value))" : "\((value * 10_000).rounded() / 10_000)"
+  }
+}
+
+extension PixelDifference {
+  /// Where a pixel differs most, and what it is and was.
+  fileprivate var words: String {
+    let index = ["r", "g", "b", "a"].firstIndex(of: channel) ?? 0
+    func text(_ values: [MeasuredNumber]) -> String { index < values.count ? PictureComparison.short(values[index].wrappedValue) : "?" }
+    return "most at column \(place.x), row \(place.yFromTop) from the top: \(channel) is \(text(actual)), was \(text(reference))"
+  }
+}
+
+/// What differs of several frames, in one line: how many, the first, and the worst.
+struct SequenceNote {
+  private let frames: [FrameResult]
+
+  init(_ frames: [FrameResult]) { self.frames = frames }
+
+  /// Nil for a single frame, and where nothing differs.
+  var text: String? {
+    let differing = frames.filter { $0.verdict == .failed || $0.verdict == .warning }
+    guard frames.count > 1, let first = differing.first else { return nil }
+    func largest(_ frame: FrameResult) -> Double { max(frame.comparison?.color?.largest ?? 0, frame.comparison?.alpha?.largest ?? 0) }
+    guard let worst = differing.max(by: { largest($0) < largest($1) }) else { return nil }
+    return "\(differing.count) of \(frames.count) frames differ: \(first.moment) is the first, \(worst.moment) the worst"
+  }
+}
