@@ -42,7 +42,8 @@ let package = Package(
   products: [
     .executable(name: "etalon", targets: ["EtalonTool"]),
     .executable(name: "etalon-bench", targets: ["EtalonBench"]),
-    .library(name: "Etalon", targets: ["Etalon"]),
+    .library(name: "Etalon", targets: ["Etalon", "EtalonComparison"]),
+    .library(name: "EtalonTesting", targets: ["EtalonTesting"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -88,6 +89,7 @@ let package = Package(
         "page.html", "page.css", "dom.js", "pictures.js", "layers.js", "loupe.js", "viewer.js", "measures.js", "details.js", "list.js",
         "main.js",
       ].map { .embedInCode("Report/Page/\($0)") }),
+    module("EtalonTesting", ["Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonMedia", "EtalonTypes"]),
     .executableTarget(
       name: "EtalonTool",
       dependencies: [
@@ -125,8 +127,9 @@ let package = Package(
     tests(
       "EtalonTests",
       [
-        "Etalon", "EtalonCPU", "EtalonCompiler", "EtalonDiagnostics", "EtalonExpressions", "EtalonGraph", "EtalonManifest", "EtalonMedia",
-        "EtalonPlan", "EtalonPlugins", "EtalonTestSupport", "EtalonTypes",
+        "Etalon", "EtalonCPU", "EtalonComparison", "EtalonCompiler", "EtalonDiagnostics", "EtalonExpressions", "EtalonGraph",
+        "EtalonManifest", "EtalonMedia",
+        "EtalonPlan", "EtalonPlugins", "EtalonTestSupport", "EtalonTesting", "EtalonTypes",
       ],
       exclude: ["Shaders"]),
     tests(
@@ -134,6 +137,7 @@ let package = Package(
       ["Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonGraph", "EtalonMedia", "EtalonRegression", "EtalonTypes"],
       exclude: ["Corpus"]),
     tests("LayeringTests", []),
+    tests("EtalonTestingTests", ["EtalonTesting"]),
     tests("EtalonPlanTests", ["EtalonPlan", "EtalonDiagnostics", "EtalonSPIRV", "EtalonTypes"]),
     tests(
       "EtalonCPUTests", ["EtalonTestSupport", "CLaneKernels", "EtalonCPU", "EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan"]),

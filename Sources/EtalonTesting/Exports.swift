@@ -1,0 +1,2 @@
+@_exported public import Etalon
+@_exported public import EtalonComparison
