@@ -61,24 +61,35 @@ static size_t join(group *groups, size_t a, size_t b) {
   return older;
 }
 
-// The first place from `x` on that is not `value`; eight marks at a time where all of them are.
-static size_t skip(const uint8_t *marks, size_t x, size_t width, uint8_t value) {
-  const uint64_t all = value * 0x0101010101010101u;
-  while (x < width && marks[x] == value) {
-    uint64_t next = ~all;
-    if (x + 8 <= width) memcpy(&next, marks + x, 8);
-    x += next == all ? 8 : 1;
+// One bit for each of up to 64 marks.
+static uint64_t bits_of(const uint8_t *marks, size_t count) {
+  uint64_t bits = 0;
+  for (size_t i = 0; i < count; i += 8) {
+    uint64_t part = 0;
+    memcpy(&part, marks + i, count - i < 8 ? count - i : 8);
+    // Every byte is 0 or 1; the product gathers them in its highest byte, the first one lowest.
+    bits |= (part * 0x0102040810204080u >> 56) << i;
   }
-  return x;
+  return bits;
 }
 
+// Where marks begin and end, from the bits that differ from the bit before.
 static size_t find_runs(const uint8_t *marks, size_t width, run *runs) {
   size_t count = 0;
-  for (size_t x = skip(marks, 0, width, 0); x < width; x = skip(marks, x, width, 0)) {
-    const size_t first = x;
-    x = skip(marks, x, width, 1);
-    runs[count++] = (run){(uint32_t)first, (uint32_t)(x - 1), 0};
+  uint64_t last = 0;
+  for (size_t x = 0; x < width; x += 64) {
+    const uint64_t bits = bits_of(marks + x, width - x < 64 ? width - x : 64);
+    for (uint64_t changes = bits ^ (bits << 1 | last); changes; changes &= changes - 1) {
+      const uint32_t place = (uint32_t)(x + (size_t)__builtin_ctzll(changes));
+      if (place < width && bits >> (place - x) & 1) {
+        runs[count++].first = place;
+      } else {
+        runs[count - 1].last = place - 1;
+      }
+    }
+    last = bits >> 63;
   }
+  if (last) runs[count - 1].last = (uint32_t)width - 1;
   return count;
 }
 

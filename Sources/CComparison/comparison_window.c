@@ -12,12 +12,15 @@ COMPARISON_WIDE static void slide_down(uint32_t *columns, const uint8_t *enterin
 }
 
 static void slide_right(const uint32_t *columns, size_t width, size_t side, size_t top, comparison_window *fullest) {
-  uint64_t sum = 0;
-  for (size_t x = 0; x < width; x++) {
-    sum += columns[x];
-    if (x >= side) sum -= columns[x - side];
-    if (x + 1 >= side && sum > fullest->marks) *fullest = (comparison_window){sum, x + 1 - side, top};
+  uint32_t sum = 0, most = 0;
+  size_t left = 0;
+  for (size_t x = 0; x < side; x++) sum += columns[x];
+  most = sum;
+  for (size_t x = side; x < width; x++) {
+    sum += columns[x] - columns[x - side];
+    if (sum > most) most = sum, left = x + 1 - side;
   }
+  if (most > fullest->marks) *fullest = (comparison_window){most, left, top};
 }
 
 comparison_window comparison_fullest_window(const uint8_t *marks, size_t width, size_t height, size_t size) {

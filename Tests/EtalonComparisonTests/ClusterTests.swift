@@ -27,6 +27,14 @@ import Testing
     #expect(try found(["##.##", ".....", "##.##"]).clusterCount == 4)
   }
 
+  @Test(arguments: [1, 7, 8, 9, 63, 64, 65, 127, 128, 130]) func rowsOfAnyWidthAreFoundWhole(width: Int) throws {
+    let whole = try found([String(repeating: "#", count: width), String(repeating: ".", count: width)])
+    #expect(whole.clusters.map(\.pixels) == [width] && whole.clusters[0].width == width)
+    guard width > 2 else { return }
+    let ends = try found(["#" + String(repeating: ".", count: width - 2) + "#"])
+    #expect(ends.clusterCount == 2 && ends.census.isolated == 2 && ends.clusters[1].topLeft.x == width - 1)
+  }
+
   @Test func sixteenAreListedLargestFirst() throws {
     let rows = (0..<41).map { y in String((0..<41).map { x in y % 2 == 0 && x <= y ? "#" : "." }) }
     let color = try found(rows)

@@ -18,4 +18,10 @@ package enum PlainNumber {
 extension PlainNumber {
   /// The decimal logarithm.
   static func logarithm(_ value: Double) -> Double { log10(value) }
+
+  /// A power of ten.
+  static func power(of10 exponent: Int) -> Double { pow(10, Double(exponent)) }
+
+  /// A power of two.
+  static func power(of2 exponent: Int) -> Double { exp2(Double(exponent)) }
 }

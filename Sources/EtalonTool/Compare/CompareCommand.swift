@@ -15,6 +15,7 @@ struct CompareCommand: ParsableCommand {
       etalon compare new.png old.png --tolerance channel=2 --tolerance outliers=0.1% --tolerance ceiling=16
       etalon compare 'out/shot.####.png' 'references/shot.####.png' --false-color 'where.####.png'
       etalon compare out references --metrics ssim,flip --json
+      etalon compare on-gpu references --propose > tolerance.json
 
       The keys of --tolerance: \(ToleranceText.keys)
       """)
@@ -54,6 +55,9 @@ struct CompareCommand: ParsableCommand {
   @Flag(help: "Print everything that was measured, as JSON.")
   var json = false
 
+  @Flag(help: "Print the tightest tolerance with which all of these pictures would pass, with room for a quarter more, as JSON.")
+  var propose = false
+
   @Flag(help: "End with 1 when a limit to warn at is exceeded, too.")
   var warningsAsErrors = false
 
@@ -68,6 +72,7 @@ struct CompareCommand: ParsableCommand {
     let tolerance = try ToleranceText(options: tolerance, file: toleranceFile).read()
     let metrics = try MetricNames.read(metrics)
     let pairs = try PicturePairs(actual, reference)
+    if propose { return try ToleranceProposals(pairs).print() }
     let pictures = try ComparisonPictures(self, kind: pairs.kind)
     var comparer = SequenceComparer(tolerance: tolerance, metrics: metrics)
     pairs.missing.forEach { comparer.addMissing($0) }

@@ -1,0 +1,40 @@
+import EtalonComparison
+import EtalonDiagnostics
+import EtalonMedia
+import EtalonTypes
+import Foundation
+
+/// What `etalon compare --propose` prints: a tolerance for `--tolerance-file`.
+struct ToleranceProposals {
+  private let pairs: PicturePairs
+
+  init(_ pairs: PicturePairs) { self.pairs = pairs }
+
+  /// Measures all pairs; frames that one side lacks, and sizes that differ, cannot be tolerated.
+  func print() throws -> EtalonDiagnostics.ExitCode {
+    if let name = pairs.missing.first ?? pairs.unexpected.first {
+      throw RenderError(
+        .invalidInput, "only one side has '\(name)', which no tolerance allows", help: ["name sides with the same pictures"])
+    }
+    var proposer = ToleranceProposer()
+    var isFloat: Bool?
+    for pair in pairs.pairs {
+      let actual = try PictureReader().read(path: pair.actual), reference = try PictureReader().read(path: pair.reference)
+      guard actual.size == reference.size else {
+        throw RenderError(
+          .invalidInput, "'\(pair.actual)' is \(actual.size), and '\(pair.reference)' is \(reference.size), which no tolerance allows",
+          help: ["render it again in the size of the reference"])
+      }
+      let unit = actual.format.isFloat || reference.format.isFloat
+      guard isFloat ?? unit == unit else {
+        throw RenderError(.invalidInput, "'\(pair.actual)' has float channels, and others do not", help: ["propose for each kind apart"])
+      }
+      isFloat = unit
+      proposer.add(actual, reference)
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    StandardOutput.write(String(decoding: try encoder.encode(proposer.proposal.tolerance), as: UTF8.self) + "\n")
+    return .success
+  }
+}
