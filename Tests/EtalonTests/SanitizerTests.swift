@@ -145,7 +145,7 @@ import Testing
       void mainImage(out vec4 fragColor, in vec2 fragCoord) {
         float edge = smoothstep(1.0, 0.0, fragCoord.x);
         float ray = edge / 0.0;
-        float limited = clamp(fragCoord.y, 1.0, -1.0);
+        float limited = clamp(vec2(fragCoord.y), 0.5, -0.02).y;
         int rest = int(fragCoord.x) % -4;
         float root = fragCoord.x * sqrt(-1.0);
         float meant = smoothstep(1.0, 0.0, fragCoord.y); // etalon: allow smoothstep-edges
@@ -163,6 +163,8 @@ import Testing
         "2 sanitize.smoothstep-edges", "3 sanitize.division-by-zero", "4 sanitize.clamp-limits", "5 sanitize.negative-remainder",
         "6 sanitize.not-finite", "8 sanitize.shift-range", "0 check.needs-run",
       ])
+    let limits = found.first { $0.id == "sanitize.clamp-limits" }
+    #expect(limits?.message == "'clamp' whose minimum is above its maximum: minimum = 0.5, maximum = -0.02")
     let note = try #require(found.first { $0.id == "check.needs-run" })
     #expect(note.message.hasSuffix("1 conversion to an integer, 1 'pow'") && note.help == ["type 'etalon sanitize \(path)'"])
   }

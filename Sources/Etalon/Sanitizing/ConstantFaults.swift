@@ -86,7 +86,7 @@ struct ConstantFaults {
 
   private func divisor(_ instruction: Instruction, _ kind: FaultKind, _ isOutside: (Double) -> Bool) -> Fault? {
     guard let value = constants[instruction.id(1)]?.first(where: isOutside) else { return nil }
-    let text = kind == .divisionByZero || kind == .moduloByZero ? "\(value)" : "\(Int(value))"
+    let text = kind == .divisionByZero || kind == .moduloByZero ? "\(Float(value))" : "\(Int(value))"
     return Fault(kind: kind, operands: [(kind == .moduloByZero ? "y" : "divisor", text)])
   }
 
@@ -105,14 +105,14 @@ struct ConstantFaults {
   }
 
   private func one(_ operands: [Id], _ kind: FaultKind, _ isOutside: (Double) -> Bool) -> Fault? {
-    constants[operands[0]]?.first(where: isOutside).map { Fault(kind: kind, operands: [("x", "\($0)")]) }
+    constants[operands[0]]?.first(where: isOutside).map { Fault(kind: kind, operands: [("x", "\(Float($0))")]) }
   }
 
   private func two(
     _ a: Id, _ b: Id, _ names: (String, String), _ kind: FaultKind, _ isOutside: (Double, Double) -> Bool
   ) -> Fault? {
     guard let first = constants[a], let second = constants[b], let pair = zip(first, second).first(where: isOutside) else { return nil }
-    return Fault(kind: kind, operands: [(names.0, "\(pair.0)"), (names.1, "\(pair.1)")])
+    return Fault(kind: kind, operands: [(names.0, "\(Float(pair.0))"), (names.1, "\(Float(pair.1))")])
   }
 }
 
@@ -122,8 +122,11 @@ struct ConstantNumbers {
 
   init(_ module: SPIRVModule) { self.module = module }
 
-  /// The components of a constant number or vector; nil for anything else.
+  /// The components of a constant number or vector, also of one that is put together while the shader runs; nil for anything else.
   subscript(id: Id) -> [Double]? {
+    if let made = module.definitionIfAny(id), made.opcode == .OpCompositeConstruct {
+      return made.ids(from: 0).reduce([]) { sum, part in sum.flatMap { sum in self[part].map { sum + $0 } } }
+    }
     guard let constant = module.constant(id), let type = module.typeOfValue(id) else { return nil }
     switch (constant, module.type(type)) {
     case (.scalar(let bits), .float(32)): return [Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))]
