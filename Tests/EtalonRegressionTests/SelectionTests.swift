@@ -28,6 +28,18 @@ import Testing
     #expect(try folder.selection("loose.glsl").cases.map(\.subjectName) == ["loose"])
   }
 
+  @Test func foldersOfCasesHaveTheNameOfTheFileOrOfTheFilter() throws {
+    let folder = try folder()
+    for name in ["WaveScrawler", "Bad TV"] {
+      try folder.write("\(name).glsl", "void mainImage(out vec4 c, in vec2 p) { c = vec4(p.x); }\n")
+    }
+    try folder.write("tests/wave-scrawler/small.yaml", "size: 8x8\n")
+    try folder.write("tests/Bad TV/small.yaml", "size: 8x8\n")
+    #expect(try folder.selection("").cases.filter { $0.name == "small" }.count == 2)
+    #expect(try folder.selection("WaveScrawler.glsl").cases.map(\.name) == ["small"])
+    #expect(try folder.selection("Bad TV.glsl").cases.map(\.name) == ["small"])
+  }
+
   @Test func everyCaseRunsInOneShard() throws {
     let cases = try folder().selection("").cases
     let parts = (1...2).map { CaseFilter(shard: .init(index: $0, count: 2)).cases(of: cases).map(\.name) }

@@ -26,7 +26,9 @@ struct CaseFiles {
     let folder = isFolder ? path : FolderPath.parent(of: path)
     let tests = FolderPath.join(folder, folderName)
     if isFolder || isOnlyFilter(path, of: folder) { found.take(tests) }
-    if !isFolder { found.take("\(tests)/\(FilterPath.name(of: path))") }
+    let (stem, name) = (FilterPath.stem(of: path), FilterPath.name(of: path))
+    if !isFolder { found.take("\(tests)/\(stem)") }
+    if !isFolder, name != stem { found.take("\(tests)/\(name)") }
     return found
   }
 
@@ -63,7 +65,9 @@ struct CaseFiles {
     guard FilterPath.fileName(of: parent) == folderName else { return nil }
     let home = FolderPath.parent(of: parent)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: home)) ?? []
-    let candidates = names.sorted().filter { FilterPath.name(of: $0) == name && $0.contains(".") && !isFolder(FolderPath.join(home, $0)) }
+    let candidates = names.sorted().filter {
+      FilterPath.name(of: $0) == FilterPath.name(of: name) && $0.contains(".") && !isFolder(FolderPath.join(home, $0))
+    }
     let filters = candidates.map { FolderPath.join(home, $0) }.filter(FilterFile.mayBeFilter)
     return filters.first.map(FolderPath.typed)
   }

@@ -24,7 +24,8 @@ package struct TestSelection: Sendable {
   package init(_ words: [String], in library: FilterLibrary) {
     var filters: [String] = []
     for word in words { add(word, library, &filters) }
-    for path in filters.sorted() where !isTested(path) { add(TestCase(plain: path)) }
+    let tested = testedSubjects
+    for path in filters.sorted() where !isTested(path, among: tested) { add(TestCase(plain: path)) }
     for folder in folders.sorted() { checkOrphans(in: folder) }
   }
 
@@ -83,15 +84,22 @@ package struct TestSelection: Sendable {
     if known.insert(found.id).inserted { cases.append(found) }
   }
 
-  private func isTested(_ path: String) -> Bool {
-    let plain = NamedFiles.plain(path)
-    return cases.contains { testCase in
-      switch testCase.subject {
-      case .node(let node): NamedFiles.plain(node.filter.text) == plain || node.filter.text == FilterPath.name(of: path)
-      case .document(let word, _, _): NamedFiles.plain(word.text) == plain
-      case .plain: false
-      }
-    } || CaseFiles.ofFilter(path).files.contains { caseFiles.contains(NamedFiles.plain($0)) }
+  /// The paths of what cases are about, and the names of filters that they find in libraries.
+  private var testedSubjects: Set<String> {
+    Set(
+      cases.compactMap { testCase in
+        switch testCase.subject {
+        case .node(let node): NamedFiles.plain(node.filter.text)
+        case .document(let word, _, _): NamedFiles.plain(word.text)
+        case .plain: nil
+        }
+      })
+  }
+
+  /// Whether a filter has a case, if only one with a mistake.
+  private func isTested(_ path: String, among subjects: Set<String>) -> Bool {
+    if subjects.contains(NamedFiles.plain(path)) || subjects.contains(FilterPath.name(of: path)) { return true }
+    return CaseFiles.ofFilter(path).files.contains { caseFiles.contains(NamedFiles.plain($0)) }
   }
 
   // MARK: what nobody reads
@@ -112,6 +120,12 @@ enum FilterPath {
 
   /// The name by which a library knows a file.
   static func name(of path: String) -> String {
+    let stem = stem(of: path)
+    return FilterName.kebabCase(stem) ?? stem
+  }
+
+  /// The name of the file up to its first dot.
+  static func stem(of path: String) -> String {
     let name = fileName(of: path)
     return name.split(separator: ".").first.map(String.init) ?? name
   }

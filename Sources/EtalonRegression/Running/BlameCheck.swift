@@ -3,8 +3,8 @@ internal import EtalonTypes
 
 /// Finds out whom a difference on a device is to be blamed on, with the help of Etalon's own executor.
 ///
-/// First it renders the case itself: when it differs from the reference, too, something changed. Then it makes errors on purpose, as devices may make them;
-/// pixels that move with them, and their neighbors, have no right value.
+/// First it renders the case itself: when it differs from the reference, too, something changed. Then it makes errors on purpose, as devices may make them:
+/// pixels that these move half as far, or whose neighbors they do, have no right value.
 struct BlameCheck {
   /// Errors of one kind, and what pixels hang on that they move.
   private static let errors: [(words: String, devices: [String])] = [
@@ -33,43 +33,57 @@ struct BlameCheck {
         return (.change, "the CPU device does not show the reference either, so the shader, a value or an input changed")
       }
     }
-    var unexplained = differing.map { outside($0.frame.levels(bits: $0.reference.bits), $0.reference) }
-    let count = unexplained.reduce(0) { $0 + $1.count { $0 } }
+    let differences = differing.map { distances($0.frame.levels(bits: $0.reference.bits), $0.reference) }
+    var unexplained = differences.map { $0.map { $0 > level } }
+    let count = Self.count(unexplained)
     var reasons: [String] = []
-    for kind in Self.errors {
-      let before = unexplained.reduce(0) { $0 + $1.count { $0 } }
-      for device in kind.devices {
-        guard let moved = try? frames(device) else { continue }
-        for (index, (frame, reference)) in differing.enumerated() {
-          guard let perturbed = moved.first(where: { $0.number == frame.number }) else { continue }
-          let reached = outside(perturbed.levels(bits: reference.bits), reference).withNeighbors(of: reference.size)
-          unexplained[index] = zip(unexplained[index], reached).map { $0 && !$1 }
-        }
+    for kind in Self.errors where Self.count(unexplained) > 0 {
+      let spreads = spreads(kind.devices, differing)
+      let before = Self.count(unexplained)
+      for index in differing.indices {
+        // What moves a pixel a little does not explain that it is far off.
+        unexplained[index] = zip(unexplained[index], zip(differences[index], spreads[index])).map { $0 && $1.0 > 2 * $1.1 }
       }
-      if unexplained.reduce(0, { $0 + $1.count { $0 } }) < before { reasons.append(kind.words) }
-      if !unexplained.contains(where: { $0.contains(true) }) { break }
+      if Self.count(unexplained) < before { reasons.append(kind.words) }
     }
-    let left = unexplained.reduce(0) { $0 + $1.count { $0 } }
+    let left = Self.count(unexplained)
     guard left > 0 else { return (.shader, "the same pixels hang on \(reasons.joined(separator: ", and on "))") }
-    let share = left == count ? "none of the \(count) pixels moves" : "\(left) of the \(count) pixels do not move"
+    let share = left == count ? "none of the \(count) pixels moves as far" : "\(left) of the \(count) pixels do not move as far"
     return (.driver, "the CPU device shows the reference, and \(share) with errors that the specification allows")
+  }
+
+  private static func count(_ marks: [[Bool]]) -> Int { marks.reduce(0) { $0 + $1.count { $0 } } }
+
+  /// How far errors of a kind move each pixel or one of its neighbors, at most.
+  private func spreads(_ devices: [String], _ differing: [(frame: RenderedFrame, reference: PixelBuffer)]) -> [[Int]] {
+    var spreads = differing.map { [Int](repeating: 0, count: $0.reference.size.pixelCount) }
+    for device in devices {
+      guard let moved = try? frames(device) else { continue }
+      for (index, (frame, reference)) in differing.enumerated() {
+        guard let perturbed = moved.first(where: { $0.number == frame.number }) else { continue }
+        spreads[index] = zip(spreads[index], distances(perturbed.levels(bits: reference.bits), reference)).map(max)
+      }
+    }
+    return zip(spreads, differing).map { $0.largestAround(in: $1.reference.size) }
   }
 
   private func frames(_ device: String) throws -> [RenderedFrame] {
     try CaseRenderer(device: device, library: run.library, timeout: run.settings.timeout).frames(of: testCase)
   }
 
-  /// The pixels that differ by more than the tolerance bears in a single one.
-  private func outside(_ actual: PixelBuffer, _ reference: PixelBuffer) -> [Bool] {
-    let level = Int(tolerance.color.channel?.fail ?? tolerance.color.outlierLevel) * (reference.bits == 16 ? 257 : 1)
+  /// How far a pixel may be off, in levels of the pictures.
+  private var level: Int { Int(tolerance.color.channel?.fail ?? tolerance.color.outlierLevel) * (testCase.bits == 16 ? 257 : 1) }
+
+  /// The largest difference of a channel, for every pixel.
+  private func distances(_ actual: PixelBuffer, _ reference: PixelBuffer) -> [Int] {
     let width = reference.format.bytesPerChannel
     return (0..<reference.size.pixelCount).map { pixel in
-      (0..<4).contains { channel in
+      (0..<4).reduce(0) { largest, channel in
         let place = (pixel * 4 + channel) * width
         func value(_ picture: PixelBuffer) -> Int {
           width == 1 ? Int(picture.bytes[place]) : Int(picture.bytes[place]) | Int(picture.bytes[place + 1]) << 8
         }
-        return abs(value(actual) - value(reference)) > level
+        return max(largest, abs(value(actual) - value(reference)))
       }
     }
   }
@@ -80,17 +94,18 @@ extension PixelBuffer {
   var bits: Int { format == .rgba16 ? 16 : 8 }
 }
 
-extension [Bool] {
-  /// The marked pixels of a picture and those around them.
-  fileprivate func withNeighbors(of size: Size) -> [Bool] {
-    var grown = self
-    for y in 0..<size.height {
-      for x in 0..<size.width where self[y * size.width + x] {
-        for row in Swift.max(0, y - 1)...Swift.min(size.height - 1, y + 1) {
-          for column in Swift.max(0, x - 1)...Swift.min(size.width - 1, x + 1) { grown[row * size.width + column] = true }
+extension [Int] {
+  /// The largest of every number of a picture and those around it.
+  fileprivate func largestAround(in size: Size) -> [Int] {
+    indices.map { index in
+      let (x, y) = (index % size.width, index / size.width)
+      var largest = 0
+      for row in Swift.max(0, y - 1)...Swift.min(size.height - 1, y + 1) {
+        for column in Swift.max(0, x - 1)...Swift.min(size.width - 1, x + 1) {
+          largest = Swift.max(largest, self[row * size.width + column])
         }
       }
+      return largest
     }
-    return grown
   }
 }
