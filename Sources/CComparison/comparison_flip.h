@@ -34,11 +34,11 @@ void flip_free_ring(flip_ring *ring);
 // Filters a row of light (three planes of `width`) and puts it into the ring.
 void flip_push_row(const flip_filters *filters, flip_ring *ring, size_t y, float *light);
 
-// What the eye sees of a row: lightness, two axes of colour, strength of edges, strength of points.
+// What the eye sees of a row: lightness, two axes of color, strength of edges, strength of points.
 enum flip_sight { FLIP_L, FLIP_A, FLIP_B, FLIP_EDGE, FLIP_POINT, FLIP_SIGHTS };
 void flip_see_row(const flip_filters *filters, const flip_ring *ring, size_t y, size_t height, float *sights);
 
-// Light to contrast channels and back to a uniform colour space, in place, three planes of `width`.
+// Light to contrast channels and back to a uniform color space, in place, three planes of `width`.
 void flip_light_to_contrast(float *planes, size_t width);
 void flip_contrast_to_lab(float *planes, size_t width);
 

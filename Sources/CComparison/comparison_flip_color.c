@@ -1,4 +1,4 @@
-// The colours of FLIP: light, contrast channels, and a uniform space in which distances are taken.
+// The colors of FLIP: light, contrast channels, and a uniform space in which distances are taken.
 
 #include "comparison_flip.h"
 #include "comparison_math.h"
@@ -31,7 +31,7 @@ static inline float root_of_light(float t) {
 
 static inline float to_unit(float t) { return t < 0 ? 0 : t > 1 ? 1 : t; }
 
-// Colours that no screen shows are brought back; dark colours look less colourful (Hunt's effect).
+// Colors that no screen shows are brought back; dark colors look less colorful (Hunt's effect).
 COMPARISON_WIDE void flip_contrast_to_lab(float *planes, size_t width) {
   float *first = planes, *second = planes + width, *third = planes + 2 * width;
   for (size_t i = 0; i < width; i++) {
@@ -49,7 +49,7 @@ COMPARISON_WIDE void flip_contrast_to_lab(float *planes, size_t width) {
   }
 }
 
-// The distance of green and blue, the largest of two colours, to the power 0.7.
+// The distance of green and blue, the largest of two colors, to the power 0.7.
 static const float largest_distance = 41.276098f;
 
 static inline float color_error(float distance) {

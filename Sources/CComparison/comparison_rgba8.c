@@ -25,7 +25,7 @@ static void make_opaque(const comparison_pair *pair, const uint8_t *a, const uin
   }
 }
 
-// Colour that nobody sees does not count.
+// Color that nobody sees does not count.
 static void hide(const comparison_pair *pair, const uint8_t *a, const uint8_t *b, uint8_t *difference) {
   if (pair->actual.is_opaque || pair->reference.is_opaque) return;
   for (size_t x = 0; x < pair->width; x++) {
@@ -61,7 +61,7 @@ COMPARISON_WIDE static bool add_row(const uint8_t *difference, size_t bytes, uin
   return (largest[0] | largest[1] | largest[2] | largest[3]) != 0;
 }
 
-// The largest difference over colour of each pixel of a row.
+// The largest difference over color of each pixel of a row.
 COMPARISON_WIDE static void split_color(const uint32_t *difference, size_t width, float *color) {
   for (size_t x = 0; x < width; x++) {
     const int32_t red = difference[x] & 0xff, green = difference[x] >> 8 & 0xff, blue = difference[x] >> 16 & 0xff;

@@ -24,7 +24,7 @@ void comparison_read_luma(const comparison_pair *pair, const comparison_picture 
 
 bool comparison_is_rgba8(const comparison_pair *pair);
 
-// A row of both pictures (four planes each) as an eye sees it: colour is 0 in both where the pair hides it, and every number is 0 in both
+// A row of both pictures (four planes each) as an eye sees it: color is 0 in both where the pair hides it, and every number is 0 in both
 // where one is not finite.
 void comparison_read_visible_rows(const comparison_pair *pair, size_t y, float *actual, float *reference);
 

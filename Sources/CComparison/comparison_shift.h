@@ -1,4 +1,4 @@
-// Shifts of colour of RGBA8 pictures, by bytes.
+// Shifts of color of RGBA8 pictures, by bytes.
 #pragma once
 
 #include "comparison_rows.h"
@@ -12,5 +12,5 @@ typedef struct {
 
 comparison_byte_rows comparison_make_byte_rows(size_t width);
 
-// What is left of the differences of colour in the middle one of three rows.
+// What is left of the differences of color in the middle one of three rows.
 void comparison_shift_bytes(const comparison_pair *pair, comparison_byte_rows *bytes, const size_t rows[3], float *shifted);

@@ -1,4 +1,4 @@
-// Differences after a shift by a pixel, for colour of RGBA8: what `comparison_shift.c` does, with bytes.
+// Differences after a shift by a pixel, for color of RGBA8: what `comparison_shift.c` does, with bytes.
 
 #include "comparison_shift.h"
 

@@ -12,7 +12,7 @@ typedef struct {
   enum comparison_kind kind;
   uint32_t channels; // 1, 2 or 4
   bool is_opaque;    // the fourth channel counts as 1
-  bool premultiplies; // colour is multiplied by alpha when it is read
+  bool premultiplies; // color is multiplied by alpha when it is read
 } comparison_picture;
 
 enum comparison_nonfinite { COMPARISON_STRICT, COMPARISON_EQUAL, COMPARISON_IGNORE };
@@ -25,11 +25,11 @@ typedef struct {
   float white, unit;
   enum comparison_nonfinite nonfinite;
   enum comparison_denormals denormals;
-  bool ignores_hidden_color; // colour under alpha 0 in both pictures
+  bool ignores_hidden_color; // color under alpha 0 in both pictures
   bool measures_steps;       // relative differences and differences in steps of the format
 } comparison_pair;
 
-// Sums over the channels of a group; index 0 to 2 are colour, 3 is alpha. Sums are in units, over finite pixels only.
+// Sums over the channels of a group; index 0 to 2 are color, 3 is alpha. Sums are in units, over finite pixels only.
 typedef struct {
   double absolute[4], squared[4];
   float largest[4], relative[4];
@@ -41,7 +41,7 @@ typedef struct {
   bool color_differs, alpha_differs;
 } comparison_sums;
 
-// The largest difference of each pixel over colour and in alpha, in units; infinite where the policy calls values different. The map of
+// The largest difference of each pixel over color and in alpha, in units; infinite where the policy calls values different. The map of
 // alpha is only written when alpha differs.
 void comparison_differences(const comparison_pair *pair, float *color, float *alpha, comparison_sums *sums);
 
@@ -49,7 +49,7 @@ void comparison_differences(const comparison_pair *pair, float *color, float *al
 // be NULL.
 void comparison_shifted(const comparison_pair *pair, float level, float *color, float *alpha);
 
-// How many pixels beyond `level` in a map of colour differ that much from all neighbours, too.
+// How many pixels beyond `level` in a map of color differ that much from all neighbours, too.
 size_t comparison_count_unexplained(const comparison_pair *pair, float level, const float *color);
 
 // Pixels by classes: equal, up to each of the five levels, above, not finite; and the largest finite value with its index.
@@ -117,15 +117,15 @@ typedef struct {
 } comparison_map_statistics;
 comparison_map_statistics comparison_summarize_map(const float *map, size_t count, uint64_t *bins, size_t bin_count);
 
-// Pictures of differences, RGBA8 and opaque. Colour or alpha as absolute differences times `gain`, clamped; what is not finite counts as 0
+// Pictures of differences, RGBA8 and opaque. Color or alpha as absolute differences times `gain`, clamped; what is not finite counts as 0
 // where both have it and as white where one does.
 void comparison_paint_difference(const comparison_pair *pair, bool of_alpha, float gain, uint8_t *pixels);
 
-// A map by a palette of 256 colours: `scale` times the number, or times the logarithm of 1 plus it, is the place in the palette; infinite
+// A map by a palette of 256 colors: `scale` times the number, or times the logarithm of 1 plus it, is the place in the palette; infinite
 // numbers become cyan.
 void comparison_paint_map(const float *map, size_t count, float scale, bool is_logarithmic, const uint8_t palette[1024], uint8_t *pixels);
 
-// How much the difference of colour changed since the frame before, over all channels. `held` keeps the differences from frame to frame,
+// How much the difference of color changed since the frame before, over all channels. `held` keeps the differences from frame to frame,
 // three planes of `width * height`; the first frame only fills it.
 typedef struct {
   double sum;

@@ -5,7 +5,7 @@ extension PicturePair {
   /// How alike the structure of brightness is: 1 for equal pictures.
   func structuralSimilarity() -> Double { unsafe withPair { unsafe comparison_structural_similarity($0) } }
 
-  /// Distances of colours; without a limit pixels beyond 0.02, about what an eye notices, are counted.
+  /// Distances of colors; without a limit pixels beyond 0.02, about what an eye notices, are counted.
   func oklab(_ limit: OKLabLimit?) -> OKLabMeasurement {
     let distance = limit?.distance ?? 0.02
     var distances = comparison_distances()

@@ -34,7 +34,7 @@ struct PictureMeasurement {
   }
 }
 
-/// The differences of all pixels, over colour and in alpha; nil where nothing differs.
+/// The differences of all pixels, over color and in alpha; nil where nothing differs.
 struct DifferenceMaps {
   let color: DifferenceMap?
   let alpha: DifferenceMap?

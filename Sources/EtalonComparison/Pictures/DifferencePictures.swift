@@ -1,7 +1,7 @@
 internal import CComparison
 public import EtalonTypes
 
-/// The absolute differences of the colour channels, made brighter: black where both pictures are equal.
+/// The absolute differences of the color channels, made brighter: black where both pictures are equal.
 ///
 /// ```
 /// let picture = differencePicture(actual, reference)    // 16 levels are white

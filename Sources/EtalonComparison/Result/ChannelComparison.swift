@@ -1,4 +1,4 @@
-/// What was measured on the colour channels, or on alpha.
+/// What was measured on the color channels, or on alpha.
 ///
 /// **Concurrency**: an immutable value.
 public struct ChannelComparison: Hashable, Sendable, Codable {

@@ -40,7 +40,7 @@ public struct PictureComparison: Hashable, Sendable, Codable {
   public let limits: [LimitResult]
   /// Values that are not finite.
   public let nonFinite: NonFiniteCensus?
-  /// The colour channels; nil when the sizes differ.
+  /// The color channels; nil when the sizes differ.
   public let color: ChannelComparison?
   /// The alpha channel; nil when the sizes differ.
   public let alpha: ChannelComparison?
@@ -54,7 +54,7 @@ public struct PictureComparison: Hashable, Sendable, Codable {
   public let flip: FLIPMeasurement?
 }
 
-/// Distances of colours in OKLab.
+/// Distances of colors in OKLab.
 public struct OKLabMeasurement: Hashable, Sendable, Codable {
   /// The mean of all distances.
   public let mean: Double

@@ -49,7 +49,7 @@ public struct SequenceComparison: Hashable, Sendable, Codable {
 
 /// How much a difference flickers: by how much the difference of a frame differs from that of the frame before, in the unit of the comparison.
 public struct FlickerMeasurement: Hashable, Sendable, Codable {
-  /// The mean over all colour channels.
+  /// The mean over all color channels.
   public let mean: Double
   /// The largest change of a channel.
   public let largest: Double

@@ -1,4 +1,4 @@
-/// How far numbers of pixels may differ; colour and alpha are judged by one of these each.
+/// How far numbers of pixels may differ; color and alpha are judged by one of these each.
 ///
 /// Differences of 8 and 16-bit pictures are in levels of 8 bits (1 is 1/255), those of float pictures are absolute.
 ///

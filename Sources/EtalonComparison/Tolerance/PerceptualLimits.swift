@@ -29,9 +29,9 @@ public struct PercentileLimit: Hashable, Sendable, Codable {
   }
 }
 
-/// A limit of colour distances in OKLab (HyAB: lightness apart from hue and chroma).
+/// A limit of color distances in OKLab (HyAB: lightness apart from hue and chroma).
 public struct OKLabLimit: Hashable, Sendable, Codable {
-  /// From which distance two colours count as different; black and white are 1 apart.
+  /// From which distance two colors count as different; black and white are 1 apart.
   public var distance: Double
   /// The side of the window in which pixels are counted; the whole picture without it.
   public var window: Int?

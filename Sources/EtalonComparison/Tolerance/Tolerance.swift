@@ -18,11 +18,11 @@ public struct Tolerance: Hashable, Sendable {
   public var ssim: Limit?
   /// How visible the difference may be.
   public var flip: FLIPLimit?
-  /// How many colours may be visibly different.
+  /// How many colors may be visibly different.
   public var oklab: OKLabLimit?
   /// How many pixels (0 or 1) something may have moved: a pixel is compared with the nearest value among its neighbours.
   public var shift: Int?
-  /// Whether colour is not looked at where both pictures are fully transparent.
+  /// Whether color is not looked at where both pictures are fully transparent.
   public var ignoreColorUnderZeroAlpha: Bool?
   /// What happens where values are not finite.
   public var nan: NonFinitePolicy?
@@ -37,7 +37,7 @@ public struct Tolerance: Hashable, Sendable {
   /// Pictures must be equal: what references made by the CPU executor ask for.
   public static let exact = Tolerance(channel: 0)
 
-  /// The limits of colour by their names.
+  /// The limits of color by their names.
   public subscript<Value>(dynamicMember path: WritableKeyPath<ChannelTolerance, Value>) -> Value {
     get { color[keyPath: path] }
     set { color[keyPath: path] = newValue }
