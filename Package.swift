@@ -89,7 +89,7 @@ let package = Package(
         "page.html", "page.css", "dom.js", "pictures.js", "layers.js", "loupe.js", "viewer.js", "measures.js", "details.js", "list.js",
         "main.js",
       ].map { .embedInCode("Report/Page/\($0)") }),
-    module("EtalonTesting", ["Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonMedia", "EtalonTypes"]),
+    module("EtalonTesting", ["Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonMedia", "EtalonRegression", "EtalonTypes"]),
     .executableTarget(
       name: "EtalonTool",
       dependencies: [

@@ -2,6 +2,7 @@ import Etalon
 import EtalonComparison
 import EtalonDiagnostics
 import EtalonMedia
+import EtalonRegression
 import EtalonTypes
 import Testing
 

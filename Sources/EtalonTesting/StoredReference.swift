@@ -1,6 +1,7 @@
 import Etalon
 import EtalonDiagnostics
 import EtalonMedia
+import EtalonRegression
 import EtalonTypes
 import Foundation
 
@@ -23,10 +24,7 @@ struct StoredReference {
 
   /// Stores a frame, also in place of a picture that is there.
   func write(_ frame: Frame) throws(RenderError) {
-    let folder = URL(filePath: file).deletingLastPathComponent().path
-    do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
-      throw RenderError(.cannotWrite, "cannot make the folder '\(folder)'", underlying: error.localizedDescription)
-    }
+    try TextFile.makeFolder(of: file)
     try frame.write(to: file, overwriting: true)
   }
 }

@@ -14,20 +14,12 @@ struct ObservedOptions: ParsableArguments {
   @Option(parsing: .unconditional, help: ArgumentHelp("A moment instead of frames, in seconds.", valueName: "seconds"))
   var time: String?
 
-  @Option(
-    name: .short, parsing: .unconditionalSingleValue,
-    help: ArgumentHelp(
-      "A picture for image inputs, or a WAV file for those that show sounds, in their order; the last is for all that follow. Default: test cards, and silence.",
-      valueName: "picture"))
-  var i: [String] = []
+  @OptionGroup var pictures: InputPictureOptions
 
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp("A value for a parameter, or for a constant of a shader.", valueName: "NAME=value"))
   var set: [String] = []
-
-  @Option(help: ArgumentHelp("A folder with the pictures that ShaderToy offers, by file name or title.", valueName: "folder"))
-  var assets: String?
 
   @Option(
     parsing: .unconditional, help: ArgumentHelp("The longest that compiling, or a frame, may take, in seconds.", valueName: "seconds"))
@@ -62,8 +54,8 @@ struct ObservedOptions: ParsableArguments {
       throw OptionText("--time", time).error(
         "usage.conflict", "'\(frames)' and '--time' both say which frames are wanted", "the second", help: ["keep one of them"])
     }
-    settings.pictures = i
-    settings.assets = assets
+    settings.pictures = pictures.i
+    settings.assets = pictures.assets
     settings.dialect = try dialect.name()
     settings.timeout = try timeout.map { try OptionText("--timeout", $0).seconds(above: .zero).double }
     for text in set {

@@ -18,7 +18,7 @@ package enum TextFile {
   }
 
   /// Makes the folder that a file is to lie in.
-  static func makeFolder(of path: String) throws(RenderError) {
+  package static func makeFolder(of path: String) throws(RenderError) {
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
     let folder = String(path[..<slash])
     do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {

@@ -22,15 +22,7 @@ struct SurveyOptions: ParsableArguments {
   @Option(parsing: .unconditional, help: ArgumentHelp("A moment instead of frames, in seconds.", valueName: "seconds"))
   var time: String?
 
-  @Option(
-    name: .short, parsing: .unconditionalSingleValue,
-    help: ArgumentHelp(
-      "A picture for image inputs, or a WAV file for those that show sounds, in their order; the last is for all that follow. Default: test cards, and silence.",
-      valueName: "picture"))
-  var i: [String] = []
-
-  @Option(help: ArgumentHelp("A folder with the pictures that ShaderToy offers, by file name or title.", valueName: "folder"))
-  var assets: String?
+  @OptionGroup var pictures: InputPictureOptions
 
   @Option(help: ArgumentHelp("What stands in for a picture of ShaderToy that is missing: fail or test-card.", valueName: "what"))
   var missingInput: String = "fail"
@@ -49,8 +41,8 @@ struct SurveyOptions: ParsableArguments {
     if let range = settings.frames { try OptionText("--frames", frames ?? "").refuse(range, before: 0, isGiven: false) }
     settings.time = try time.map { try OptionText("--time", $0).seconds(notBefore: .zero) }
     if let conflict = conflict { throw conflict }
-    settings.pictures = i
-    settings.assets = assets
+    settings.pictures = pictures.i
+    settings.assets = pictures.assets
     settings.standsInWithTestCards = try OptionText("--missing-input", missingInput).choice(of: ["fail": false, "test-card": true])
     settings.dialect = try dialect.name()
     return settings
@@ -65,9 +57,9 @@ struct SurveyOptions: ParsableArguments {
   /// The same on the command line of another process.
   var words: [String] {
     var words = ["--device", device, "--size", size, "--missing-input", missingInput]
-    for (option, value) in [("--frames", frames), ("--time", time), ("--assets", assets), ("--dialect", dialect.dialect)] {
+    for (option, value) in [("--frames", frames), ("--time", time), ("--assets", pictures.assets), ("--dialect", dialect.dialect)] {
       if let value { words += [option, value] }
     }
-    return words + i.flatMap { ["-i", $0] }
+    return words + pictures.i.flatMap { ["-i", $0] }
   }
 }
