@@ -86,7 +86,7 @@ struct FilterLoader {
     let (key, reading): (FilterMemory.ReadingKey, FilterReading)
     do throws(DiagnosticsError) {
       (key, reading) = try memory.reading(wish.location, options) { () throws(DiagnosticsError) in
-        try FilterReader(files: text.files).read(text.source, options: options)
+        try text.reading(options)
       }
     } catch {
       throw .diagnostics(settings.placed(error))

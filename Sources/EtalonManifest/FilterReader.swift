@@ -50,54 +50,47 @@ package struct FilterReader: Sendable {
 
   /// Reads a filter; everything that is wrong with it is reported together, as far as one mistake does not hide others.
   package func read(_ source: Source, options: Options) throws(DiagnosticsError) -> FilterReading {
+    try draft(source, options: options).reading().markingUnreadInputs
+  }
+
+  /// Reads a filter as far as it can be understood; throws what is wrong with one of which nothing can be.
+  package func draft(_ source: Source, options: Options) throws(DiagnosticsError) -> FilterDraft {
     switch source {
-    case .folder(let path, let name):
-      return try project(ShaderToyFolder(path: path, files: files).draft(), name, options).markingUnreadInputs
-    case .text(let text, let name):
-      return try read(text, name, options).markingUnreadInputs
+    case .folder(let path, let name): try project(ShaderToyFolder(path: path, files: files).draft(), name, options)
+    case .text(let text, let name): try draft(text, name, options)
     }
   }
 
-  private func read(_ text: SourceText, _ name: String, _ options: Options) throws(DiagnosticsError) -> FilterReading {
+  private func draft(_ text: SourceText, _ name: String, _ options: Options) throws(DiagnosticsError) -> FilterDraft {
     switch try DialectRecognition().form(of: text, chosen: options.dialect) {
     case .shaderToyProject: try project(ShaderToyExport().draft(text), name, options)
     case .shaderToy: try shaderToy(text, name, options)
-    case .isf: try ISFReader(files: files).read(text, named: name, options: options.general)
-    case .glTransition: try GLTransitionReader(files: files).read(text, named: name, options: options.general)
-    case .native: try NativeReader(files: files).read(text, named: name, options: options.general)
-    case .compute: try ComputeReader(files: files).read(text, named: name, options: options.general)
+    case .isf: try ISFReader(files: files).draft(text, named: name, options: options.general)
+    case .glTransition: try GLTransitionReader(files: files).draft(text, named: name, options: options.general)
+    case .native: try NativeReader(files: files).draft(text, named: name, options: options.general)
+    case .compute: try ComputeReader(files: files).draft(text, named: name, options: options.general)
     }
   }
 
   /// A file alone, or with the files that it names as its passes.
-  private func shaderToy(_ text: SourceText, _ name: String, _ options: Options) throws(DiagnosticsError) -> FilterReading {
+  private func shaderToy(_ text: SourceText, _ name: String, _ options: Options) throws(DiagnosticsError) -> FilterDraft {
     if let passes = try LooseProject(text, files: files).read() {
-      return try ShaderToyProjectReader(files: files).read(passes, named: name, options: options.shaderToy).reading
+      return ShaderToyProjectReader(files: files).draft(passes, named: name, options: options.shaderToy)
     }
-    return try ShaderToyReader(files: files).read(text, named: name, options: options.shaderToy).reading
+    return try ShaderToyReader(files: files).draft(text, named: name, options: options.shaderToy)
   }
 
   /// What is wrong with the texts of the passes is told together with what is wrong around them.
   private func project(
     _ draft: ShaderToyExport.Draft, _ name: String, _ options: Options
-  ) throws(DiagnosticsError) -> FilterReading {
+  ) throws(DiagnosticsError) -> FilterDraft {
     guard let project = draft.project else { throw DiagnosticsError(draft.diagnostics) }
+    let inner = ShaderToyProjectReader(files: files).draft(project, named: name, options: options.shaderToy)
     let isRight = !draft.diagnostics.contains { $0.severity == .error }
-    let reading: ShaderToyReader.Reading
-    do throws(DiagnosticsError) {
-      reading = try ShaderToyProjectReader(files: files).read(project, named: name, options: options.shaderToy)
-    } catch {
-      // Warnings may follow from what could not be understood.
-      let found = isRight ? error.diagnostics : error.diagnostics.filter { $0.severity == .error }
-      throw DiagnosticsError((draft.diagnostics + found).withoutRepetitions.inOrderOfPlaces)
-    }
-    guard isRight else { throw DiagnosticsError(draft.diagnostics) }
-    return FilterReading(manifest: reading.manifest, warnings: draft.diagnostics + reading.warnings)
+    // Warnings may follow from what could not be understood.
+    let found = isRight ? inner.diagnostics : inner.diagnostics.filter { $0.severity == .error }
+    return FilterDraft(inner.manifest, (draft.diagnostics + found).withoutRepetitions.inOrderOfPlaces)
   }
-}
-
-extension ShaderToyReader.Reading {
-  fileprivate var reading: FilterReading { FilterReading(manifest: manifest, warnings: warnings) }
 }
 
 extension FilterReader.Options {

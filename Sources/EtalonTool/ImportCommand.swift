@@ -29,12 +29,21 @@ struct ImportCommand: ParsableCommand {
   func run() throws {
     let report = FailureReport(format: diagnostics)
     do {
-      let names = expose.flatMap { $0.split(separator: ",").map { String($0.filter { $0 != " " }) }.filter { !$0.isEmpty } }
-      let outcome = try ProjectImport().write(file, to: folder, exposing: names)
+      let outcome = try ProjectImport().write(file, to: folder, exposing: exposedNames())
       report.print(outcome.warnings)
       StandardOutput.write(outcome.text)
     } catch {
       throw ArgumentParser.ExitCode(report.exitCode(for: error).rawValue)
     }
+  }
+
+  private func exposedNames() throws(UsageError) -> [String] {
+    let names = expose.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map { $0.filter { $0 != " " } } }
+    guard !names.contains("") else {
+      throw UsageError(
+        "usage.expose", "'--expose \(expose.joined(separator: " "))' has a place without a name",
+        help: "write the names with commas between them, such as '--expose SPEED,TINT'")
+    }
+    return names
   }
 }

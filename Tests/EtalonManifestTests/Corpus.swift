@@ -24,7 +24,7 @@ enum Corpus {
   }
 
   /// Reads a file with the options of its first line: `// --set NAME=VALUE --sampler iChannel0=mipmap,repeat,novflip --drop-const`.
-  static func read(_ subfolder: String, _ name: String) throws -> ShaderToyReader.Reading {
+  static func read(_ subfolder: String, _ name: String) throws -> FilterReading {
     let source = try source("\(subfolder)/\(name).glsl")
     let files = FolderFiles(folder.appendingPathComponent(subfolder).path)
     let options = options(of: source)

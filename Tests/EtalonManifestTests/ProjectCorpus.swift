@@ -22,10 +22,10 @@ enum ProjectCorpus {
   }
 
   /// The manifest with all warnings.
-  static func read(_ subfolder: String, _ name: String) throws -> ShaderToyReader.Reading {
+  static func read(_ subfolder: String, _ name: String) throws -> FilterReading {
     let reading = try project(subfolder, name)
     let files = FolderFiles(Corpus.folder.appendingPathComponent("\(subfolder)/\(stem(name))").path)
     let manifest = try ShaderToyProjectReader(files: files).read(reading.project, named: stem(name), options: ShaderToyOptions())
-    return ShaderToyReader.Reading(manifest: manifest.manifest, warnings: reading.warnings + manifest.warnings)
+    return FilterReading(manifest: manifest.manifest, warnings: reading.warnings + manifest.warnings)
   }
 }

@@ -119,7 +119,7 @@ public struct Filter: Sendable, Hashable {
   private init(_ file: FilterText, constants: [String: String]) throws {
     var options = FilterReader.Options()
     options.values = constants
-    let reading = try FilterReader(files: file.files).read(file.source, options: options)
+    let reading = try file.reading(options)
     options.dropsFileScopeConst = true
     // Some drivers take constants that the specification does not: the text without the word stands by.
     let lenient = try? FilterReader(files: file.files).read(file.source, options: options)

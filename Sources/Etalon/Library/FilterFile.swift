@@ -32,7 +32,7 @@ package enum FilterFile {
     var options = FilterReader.Options()
     options.dialect = dialect.flatMap(FilterManifest.Dialect.init)
     options.dropsFileScopeConst = dropsFileScopeConst
-    let reading = try FilterReader(files: text.files).read(text.source, options: options)
+    let reading = try text.reading(options)
     var source: SourceText?
     if case .text(let text, _) = text.source { source = text }
     return Reading(

@@ -16,11 +16,17 @@ package struct ComputeReader: Sendable {
 
   /// Reads a text; everything that is wrong with it is reported together, as far as one mistake does not hide others.
   package func read(_ source: SourceText, named name: String, options: ReadingOptions) throws(DiagnosticsError) -> FilterReading {
-    var tokens = try ExpandedText.tokens(of: source, files: files, limits: options.limits)
+    try draft(source, named: name, options: options).reading()
+  }
+
+  /// Reads a text as far as it can be understood.
+  func draft(_ source: SourceText, named name: String, options: ReadingOptions) throws(DiagnosticsError) -> FilterDraft {
+    let text = try ExpandedText(source, files: files, limits: options.limits)
+    guard text.includeFaults.isEmpty else { return FilterDraft(nil, text.faults) }
+    var tokens = text.tokens
     let declarations = ComputeDeclarations(tokens)
-    var diagnostics = UnterminatedComment.diagnostics(in: tokens) + UnknownCharacters.diagnostics(in: tokens) + declarations.diagnostics
+    var diagnostics = text.faults + declarations.diagnostics
     diagnostics += Self.mistakes(declarations, tokens, source)
-    guard !diagnostics.contains(where: { $0.severity == .error }) else { throw DiagnosticsError(diagnostics.inOrderOfPlaces) }
     let translation = ComputeTranslation(declarations: declarations, options: options)
     let pass = translation.pass(&tokens)
     let inputs = translation.inputs
@@ -28,7 +34,7 @@ package struct ComputeReader: Sendable {
       name: name, dialect: .compute, kind: FilterManifest.Kind(ofInputs: inputs.map(\.name)), inputs: inputs,
       parameters: translation.parameters, targets: translation.targets, buffers: translation.buffers, passes: [pass], alpha: .straight,
       mainOutput: translation.mainOutput, furtherOutputs: translation.targets.map(\.name))
-    return FilterReading(manifest: manifest, warnings: diagnostics.inOrderOfPlaces)
+    return FilterDraft(manifest, diagnostics)
   }
 
   private static func mistakes(_ declarations: ComputeDeclarations, _ tokens: [Token], _ source: SourceText) -> [Diagnostic] {

@@ -14,10 +14,18 @@ package struct ISFReader: Sendable {
 
   /// Reads a filter; everything that is wrong with it is reported together, as far as one mistake does not hide others.
   package func read(_ source: SourceText, named name: String, options: ReadingOptions) throws(DiagnosticsError) -> FilterReading {
+    try draft(source, named: name, options: options).reading()
+  }
+
+  /// Reads a filter as far as it can be understood.
+  func draft(_ source: SourceText, named name: String, options: ReadingOptions) throws(DiagnosticsError) -> FilterDraft {
     let sources = try ISFSources(source, files: files, limits: options.limits)
     let search = try ISFHeaderSearch(source)
     let headerReader = ISFHeaderReader(source, search.comment)
     let header = headerReader.header
+    guard sources.includeFaults.isEmpty else {
+      return FilterDraft(nil, sources.includeFaults + search.warnings + headerReader.diagnostics)
+    }
     let text = ISFText(sources, source, header: search.comment, declared: header.names, options)
     let targets = ISFTargets(header, mentioned: text.names)
     let interface = ISFInterface(header: header, targets: targets.targets, loose: text.loose, samplers: options.samplers)
@@ -27,12 +35,11 @@ package struct ISFReader: Sendable {
       passes, targets.targets, help: "add \"PERSISTENT\": true to one of the targets, or change the order of the passes",
       isCertain: ISFPassBranches.decideAll)
     var diagnostics = search.warnings + headerReader.diagnostics + text.diagnostics + interface.diagnostics + cycles.diagnostics
-    guard !diagnostics.contains(where: { $0.severity == .error }) else { throw DiagnosticsError(diagnostics.inOrderOfPlaces) }
-    diagnostics += interface.unused(translation.mentioned)
+    if !diagnostics.contains(where: { $0.severity == .error }) { diagnostics += interface.unused(translation.mentioned) }
     let manifest = FilterManifest(
       name: name, dialect: .isf, kind: header.kind, about: header.about, inputs: interface.images, parameters: interface.parameters,
       constants: text.constants, targets: targets.targets, passes: passes, alpha: .straight)
-    return FilterReading(manifest: manifest, warnings: diagnostics.inOrderOfPlaces)
+    return FilterDraft(manifest, diagnostics)
   }
 
   /// The passes by the names of their targets; a target that is written twice has a number from then on.

@@ -3,17 +3,23 @@ internal import EtalonDiagnostics
 /// The texts of a filter: the fragment half that the user named, and the vertex half that lies beside it.
 struct ISFSources {
   let fragment: [Token]
+  /// What is wrong with the includes of both.
+  let includeFaults: [Diagnostic]
   /// Nil when there is no file.
   let vertex: (tokens: [Token], source: SourceText)?
 
   /// Reads both and expands their includes, if they keep within the limits.
   init(_ source: SourceText, files: any FileProvider, limits: TextLimits) throws(DiagnosticsError) {
-    fragment = try ExpandedText.tokens(of: source, files: files, limits: limits)
+    let half = try ExpandedText(source, files: files, limits: limits)
+    fragment = half.tokens
     guard let beside = try Self.vertexText(beside: source, files, limits) else {
       vertex = nil
+      includeFaults = half.includeFaults
       return
     }
-    vertex = (try ExpandedText.tokens(of: beside, files: files, limits: limits), beside)
+    let otherHalf = try ExpandedText(beside, files: files, limits: limits)
+    vertex = (otherHalf.tokens, beside)
+    includeFaults = half.includeFaults + otherHalf.includeFaults
   }
 
   /// The file with the same name and the extension `vs` or `vert`.

@@ -14,11 +14,18 @@ package struct NativeReader: Sendable {
 
   /// Reads a text; everything that is wrong with it is reported together, as far as one mistake does not hide others.
   package func read(_ source: SourceText, named name: String, options: ReadingOptions) throws(DiagnosticsError) -> FilterReading {
-    var tokens = try ExpandedText.tokens(of: source, files: files, limits: options.limits)
-    guard let place = HeaderComment(in: source) else { throw DiagnosticsError(Self.missingHeader(source)) }
+    try draft(source, named: name, options: options).reading()
+  }
+
+  /// Reads a text as far as it can be understood.
+  func draft(_ source: SourceText, named name: String, options: ReadingOptions) throws(DiagnosticsError) -> FilterDraft {
+    let text = try ExpandedText(source, files: files, limits: options.limits)
+    guard let place = HeaderComment(in: source) else { throw DiagnosticsError(text.faults + [Self.missingHeader(source)]) }
     let reader = NativeHeaderReader(source, place, options: options)
     let header = reader.header
-    var diagnostics = reader.diagnostics + UnterminatedComment.diagnostics(in: tokens) + UnknownCharacters.diagnostics(in: tokens)
+    var diagnostics = reader.diagnostics + text.faults
+    guard text.includeFaults.isEmpty else { return FilterDraft(nil, diagnostics) }
+    var tokens = text.tokens
     Self.erase(place, of: source, from: &tokens)
     let extensions = Self.takeExtensions(from: &tokens)
     diagnostics += NativeTextRules(header, in: tokens).diagnostics()
@@ -27,7 +34,8 @@ package struct NativeReader: Sendable {
     let targets = NativeTargets(header, forms: found.kernels.map(\.form))
     let use = FunctionUse(tokens)
     var passes: [PassSource] = []
-    if found.kernels.count == header.passes.count {
+    let isComplete = found.kernels.count == header.passes.count
+    if isComplete {
       diagnostics += targets.diagnostics + Self.ruleDiagnostics(header, found.kernels, targets, tokens, use)
       passes = found.kernels.enumerated().map { index, kernel in
         NativeTranslation(header: header, kernel: kernel, index: index, targets: targets, options: options)
@@ -36,9 +44,7 @@ package struct NativeReader: Sendable {
       diagnostics +=
         PassCycles(passes, targets.targets, help: "add \"PERSISTENT\": true to one of the passes, or change their order").diagnostics
     }
-    guard !diagnostics.contains(where: { $0.severity == .error }) else { throw DiagnosticsError(diagnostics.inOrderOfPlaces) }
-    let manifest = Self.manifest(header, named: name, targets: targets, passes: passes)
-    return FilterReading(manifest: manifest, warnings: diagnostics.inOrderOfPlaces)
+    return FilterDraft(isComplete ? Self.manifest(header, named: name, targets: targets, passes: passes) : nil, diagnostics)
   }
 
   private static func manifest(

@@ -10,13 +10,14 @@ struct ShaderToyPassReader {
     let parameters: [FilterParameter]
     /// A name may occur several times.
     let constants: [SettableConstant]
-    let warnings: [Diagnostic]
+    /// With errors that leave enough to be compiled.
+    let diagnostics: [Diagnostic]
   }
 
   let files: any FileProvider
   let options: ShaderToyOptions
 
-  /// Reads a pass; everything that is wrong is reported together, as far as one mistake does not hide others.
+  /// Reads a pass as far as it can be understood; throws everything that is wrong with one that has no entry point.
   ///
   /// - Parameters:
   ///   - common: texts that the player puts in front, in their order.
@@ -24,8 +25,10 @@ struct ShaderToyPassReader {
   func read(
     _ source: SourceText, after common: [SourceText] = [], as role: ShaderToyRole, exposing exposed: [ExposedConstant] = []
   ) throws(DiagnosticsError) -> Reading {
-    var tokens = try expand(common + [source])
-    var diagnostics = UnterminatedComment.diagnostics(in: tokens) + UnknownCharacters.diagnostics(in: tokens)
+    let text = try ExpandedText(common + [source], files: files, limits: options.limits)
+    guard text.includeFaults.isEmpty else { throw DiagnosticsError(text.faults.inOrderOfPlaces) }
+    var tokens = text.tokens
+    var diagnostics = text.faults
     let places = ConstantFinder(tokens: tokens).places()
     var values = ValueAssignment(options.values)
     let exposure = ConstantExposure(of: exposed, at: places, in: &tokens)
@@ -41,33 +44,15 @@ struct ShaderToyPassReader {
     let interface = ShaderToyInterface(loose: loose.uniforms, tokens: tokens, role: role, options: options, further: exposure.uniforms)
     diagnostics += interface.diagnostics + values.diagnostics
     let entry = ShaderToyEntry.find(role.entry, in: tokens, source)
-    if case .failure(let error) = entry { diagnostics += error.diagnostics }
-    guard case .success(let entry) = entry, !diagnostics.contains(where: { $0.severity == .error }) else {
+    guard case .success(let found) = entry else {
+      if case .failure(let error) = entry { diagnostics += error.diagnostics }
       throw DiagnosticsError(diagnostics.inOrderOfPlaces)
     }
-    let shader = ShaderToyTranslation(interface: interface, entry: entry, role: role, options: options)
+    let shader = ShaderToyTranslation(interface: interface, entry: found, role: role, options: options)
     let pass = shader.pass(&tokens, rewrites: structures ? [ShaderToyChannelStructs().name] : [])
     return Reading(
       pass: pass, inputs: shader.inputs, parameters: interface.parameters, constants: places.map(\.constant),
-      warnings: diagnostics.inOrderOfPlaces)
-  }
-
-  /// The tokens of the texts with those of their includes, if they keep within the limits.
-  private func expand(_ sources: [SourceText]) throws(DiagnosticsError) -> [Token] {
-    let check = LimitCheck(options.limits)
-    let sizeFaults = sources.flatMap(check.faults)
-    guard sizeFaults.isEmpty else { throw DiagnosticsError(sizeFaults) }
-    var tokens: [Token] = []
-    var faults: [Diagnostic] = []
-    for source in sources {
-      var expander = IncludeExpander(path: source.path, files: files, limits: options.limits)
-      let expanded = expander.expand(source)
-      tokens += (tokens.isEmpty ? [] : [Token(.lineEnd, "\n")]) + expanded.tokens
-      faults += expanded.diagnostics
-    }
-    faults += check.faults(of: tokens)
-    guard faults.isEmpty else { throw DiagnosticsError(faults) }
-    return tokens
+      diagnostics: diagnostics.inOrderOfPlaces)
   }
 }
 

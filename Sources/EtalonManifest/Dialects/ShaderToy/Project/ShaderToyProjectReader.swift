@@ -18,7 +18,12 @@ package struct ShaderToyProjectReader: Sendable {
   /// Reads all passes; what is wrong with any of them is reported together.
   package func read(
     _ project: ShaderToyProject, named name: String, options: ShaderToyOptions
-  ) throws(DiagnosticsError) -> ShaderToyReader.Reading {
+  ) throws(DiagnosticsError) -> FilterReading {
+    try draft(project, named: name, options: options).reading()
+  }
+
+  /// Reads all passes as far as they can be understood.
+  func draft(_ project: ShaderToyProject, named name: String, options: ShaderToyOptions) -> FilterDraft {
     let connections = ProjectConnections(project, options)
     var diagnostics = connections.diagnostics
     var readings: [ShaderToyPassReader.Reading] = []
@@ -29,25 +34,27 @@ package struct ShaderToyProjectReader: Sendable {
       do throws(DiagnosticsError) {
         readings.append(
           try reader.read(pass.text, after: common, as: connections.role(of: pass), exposing: project.parameters))
-        diagnostics += readings.last?.warnings ?? []
+        diagnostics += readings.last?.diagnostics ?? []
       } catch {
         diagnostics += error.diagnostics
       }
     }
     let parameters = MergedParameters(readings.flatMap(\.parameters))
     let constants = readings.flatMap(\.constants)
-    if readings.count == project.runningOrder.count {
+    let isComplete = readings.count == project.runningOrder.count
+    // A text that could not be read may define what others lack.
+    if isComplete, !diagnostics.contains(where: { $0.severity == .error }) {
       exposed = ExposedParameters(project.parameters, among: constants)
     }
     diagnostics = (diagnostics + exposed.diagnostics + parameters.diagnostics).withoutRepetitions.inOrderOfPlaces
-    if diagnostics.contains(where: { $0.severity == .error }) { throw DiagnosticsError(diagnostics) }
+    guard isComplete else { return FilterDraft(nil, diagnostics) }
     let inputs = readings.reversed().flatMap(\.inputs)
     let manifest = FilterManifest(
       name: name, dialect: .shaderToy, kind: inputs.contains { $0.origin == .user } ? .filter : .generator, about: project.about,
       inputs: inputs, parameters: exposed.parameters + parameters.parameters,
       constants: constants.firstOfEachName.filter { constant in !project.parameters.contains { $0.name == constant.name } },
       targets: connections.targets, passes: readings.map(\.pass), alpha: .opaque)
-    return ShaderToyReader.Reading(manifest: manifest, warnings: diagnostics)
+    return FilterDraft(manifest, diagnostics)
   }
 }
 
