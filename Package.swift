@@ -5,12 +5,18 @@ import PackageDescription
 // `Scripts/environment` finds out which of the two works and sets the variable (SwiftPM caches manifests, so looking for files here would not do).
 let linksShadercStatically = Context.environment["ETALON_SHADERC"] == "static"
 
+// `Scripts/package` sets this variable, so that the command needs no library besides those of the C compiler's system.
+let linksArchives = Context.environment["ETALON_LIBRARIES"] == "archives"
+
+/// Links a system library: the shared one, or the archive of its name.
+func library(_ name: String) -> LinkerSetting { .linkedLibrary(linksArchives ? ":lib\(name).a" : name) }
+
 let shadercLibraries: [LinkerSetting] =
   linksShadercStatically
   ? [
     "shaderc_combined", "glslang", "MachineIndependent", "GenericCodeGen", "OSDependent", "OGLCompiler",
     "glslang-default-resource-limits", "SPIRV", "SPIRV-Tools-opt", "SPIRV-Tools", "stdc++",
-  ].map { .linkedLibrary($0) }
+  ].map(library)
   : ["shaderc", "SPIRV-Tools", "stdc++"].map { .linkedLibrary($0) }
 
 let swiftSettings: [SwiftSetting] = [
@@ -110,13 +116,13 @@ let package = Package(
     .target(name: "CLibPNGBaseline", cSettings: cSettings, linkerSettings: [.linkedLibrary("png")]),
     .target(name: "CShaderc", cSettings: cSettings, linkerSettings: shadercLibraries),
     .target(name: "CVulkan", cSettings: cSettings),
-    .target(name: "CPNG", cSettings: cSettings, linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
-    .target(name: "CDeflate", cSettings: cSettings, linkerSettings: [.linkedLibrary("deflate")]),
-    .target(name: "CJPEG", cSettings: cSettings, linkerSettings: [.linkedLibrary("jpeg")]),
+    .target(name: "CCrypto", cSettings: cSettings, linkerSettings: [library("crypto")]),
+    .target(name: "CPNG", cSettings: cSettings, linkerSettings: [library("png"), library("z")]),
+    .target(name: "CDeflate", cSettings: cSettings, linkerSettings: [library("deflate")]),
+    .target(name: "CJPEG", cSettings: cSettings, linkerSettings: [library("jpeg")]),
     .target(name: "CLaneKernels", cSettings: cSettings),
     // Optimised in debug builds, too: people compare pictures in tests.
     .target(name: "CComparison", cSettings: cSettings + [.unsafeFlags(["-O2"])]),
-    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
 
     .target(name: "EtalonTestSupport", path: "Tests/EtalonTestSupport", swiftSettings: swiftSettings),
     tests("EtalonDiagnosticsTests", ["EtalonDiagnostics"]),
