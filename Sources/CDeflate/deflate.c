@@ -62,3 +62,12 @@ cdeflate_progress cdeflate_run(cdeflate_stream *stream, uint8_t *out, size_t roo
   *written = libdeflate_zlib_compress(stream->whole, stream->input, stream->input_size, out, room);
   return *written > 0 ? CDEFLATE_DONE : CDEFLATE_FAILED;
 }
+
+bool cdeflate_inflate(const uint8_t *stream, size_t count, uint8_t *out, size_t size) {
+  struct libdeflate_decompressor *decompressor = libdeflate_alloc_decompressor();
+  if (!decompressor) return false;
+  // Without room for a count, anything but `size` bytes is an error.
+  enum libdeflate_result result = libdeflate_zlib_decompress(decompressor, stream, count, out, size, NULL);
+  libdeflate_free_decompressor(decompressor);
+  return result == LIBDEFLATE_SUCCESS;
+}

@@ -38,4 +38,7 @@ typedef enum { CDEFLATE_DONE, CDEFLATE_MORE, CDEFLATE_FAILED } cdeflate_progress
 /// Compresses into `out`; `CDEFLATE_MORE` means that there is more output for another call.
 cdeflate_progress cdeflate_run(cdeflate_stream *stream, uint8_t *out, size_t room, size_t *written);
 
+/// Takes a zlib stream apart; false unless it is whole and holds exactly `size` bytes.
+bool cdeflate_inflate(const uint8_t *stream, size_t count, uint8_t *out, size_t size);
+
 #endif

@@ -1,4 +1,4 @@
-import EtalonDiagnostics
+package import EtalonDiagnostics
 package import EtalonTypes
 import Foundation
 
@@ -68,6 +68,18 @@ package struct FrameProvenance: Sendable, Hashable {
     self.init(
       recipe: recipe, filter: filter, values: values, frame: frame, time: time, rate: rate, version: String(version),
       scale: texts["etalon:scale"].flatMap { Rational($0) } ?? 1, standIns: texts["etalon:stand-ins"].flatMap(Self.values) ?? [:])
+  }
+
+  /// Reads what a PNG or OpenEXR file says about where it comes from; nil when it says nothing.
+  package init?(ofFile path: String) throws(RenderError) {
+    let bytes = try FileReader.bytes(of: path, limit: PictureLimits().fileSize)
+    if EXRReader.recognizes(bytes) {
+      guard let reader = try? EXRHeaderReader(bytes) else { return nil }
+      self.init(reader.texts)
+    } else {
+      guard let outline = try PNGOutline(path: path) else { return nil }
+      self.init(outline.texts)
+    }
   }
 
   /// Whether a path names a PNG file that Etalon wrote.

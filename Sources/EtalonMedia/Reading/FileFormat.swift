@@ -4,6 +4,7 @@ import EtalonDiagnostics
 enum FileFormat: Equatable {
   case png
   case jpeg
+  case openEXR
   case empty
   /// A kind of file that Etalon knows by name and does not read as a picture.
   case known(String)
@@ -15,7 +16,7 @@ enum FileFormat: Equatable {
   private static let signatures: [(offset: Int, bytes: [UInt8], name: String)] = [
     (0, Array("GIF8".utf8), "a GIF picture"), (8, Array("WEBP".utf8), "a WebP picture"), (0, Array("BM".utf8), "a BMP picture"),
     (0, [0x49, 0x49, 0x2A, 0], "a TIFF picture"), (0, [0x4D, 0x4D, 0, 0x2A], "a TIFF picture"),
-    (0, [0x76, 0x2F, 0x31, 0x01], "an OpenEXR picture"), (0, Array("#?RADIANCE".utf8), "a Radiance HDR picture"),
+    (0, Array("#?RADIANCE".utf8), "a Radiance HDR picture"),
     (4, Array("ftypavif".utf8), "an AVIF picture"), (4, Array("ftyphei".utf8), "a HEIF picture"),
     (4, Array("ftypmif1".utf8), "a HEIF picture"),
     (4, Array("ftyp".utf8), "a movie (MP4 or QuickTime)"), (0, [0x1A, 0x45, 0xDF, 0xA3], "a movie (Matroska or WebM)"),
@@ -34,6 +35,8 @@ enum FileFormat: Equatable {
       self = .png
     } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
       self = .jpeg
+    } else if EXRReader.recognizes(bytes) {
+      self = .openEXR
     } else if bytes.isEmpty {
       self = .empty
     } else if let match = Self.signatures.first(where: { bytes.dropFirst($0.offset).starts(with: $0.bytes) }) {
@@ -58,6 +61,7 @@ enum FileFormat: Equatable {
     let reason =
       switch self {
       case .png, .jpeg: "it is not one"
+      case .openEXR: "it is an OpenEXR picture"
       case .empty: "the file is empty"
       case .known(let kind): "it is \(kind)"
       case .text(let start): "it is text that starts with '\(start)'"

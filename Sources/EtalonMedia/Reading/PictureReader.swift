@@ -29,10 +29,14 @@ package struct PictureLimits: Sendable, Hashable {
 /// **Concurrency**: an immutable value.
 package struct PictureReader: Sendable {
   private let limits: PictureLimits
+  private let acceptsFloats: Bool
 
   /// Makes a reader.
-  package init(limits: PictureLimits = PictureLimits()) {
+  ///
+  /// - Parameter acceptsFloats: whether it reads OpenEXR, too, for comparisons; inputs of filters are levels.
+  package init(limits: PictureLimits = PictureLimits(), acceptsFloats: Bool = false) {
     self.limits = limits
+    self.acceptsFloats = acceptsFloats
   }
 
   /// Reads a file.
@@ -45,6 +49,7 @@ package struct PictureReader: Sendable {
     switch FileFormat(of: bytes) {
     case .png: "a PNG picture"
     case .jpeg: "a JPEG picture"
+    case .openEXR: "an OpenEXR picture"
     case .known(let name): name
     case .empty, .text, .unknown: nil
     }
@@ -55,6 +60,7 @@ package struct PictureReader: Sendable {
     switch FileFormat(of: bytes) {
     case .png: try PNGReader(bytes, name: name, limits: limits).read()
     case .jpeg: try JPEGReader(bytes, name: name, limits: limits).read()
+    case .openEXR where acceptsFloats: try EXRReader(limits: limits).read(bytes, name: name)
     case let other: throw other.refusal(name)
     }
   }

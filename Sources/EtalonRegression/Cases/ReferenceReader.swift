@@ -57,8 +57,10 @@ struct ReferenceReader {
       diagnostics += error.diagnostics.map { Diagnostic($0.id, $0.message, labels: [word.label("not a name")], help: $0.help) }
       return nil
     }
-    if !path.lowercased().hasSuffix(".png") {
-      report("'\(word.text)' is no name of a PNG file", word, "not .png", "references are PNG: they keep every level")
+    if !path.lowercased().hasSuffix(".png"), !path.lowercased().hasSuffix(".exr") {
+      report(
+        "'\(word.text)' is no name of a PNG or OpenEXR file", word, "neither .png nor .exr",
+        "references are PNG, which keeps every level, or OpenEXR, which keeps every number")
     }
     if moments.count > 1, !pattern.hasNumber {
       report("\(moments.count) frames cannot have one reference", word, "no place for the number", "write 'reference: name.####.png'")

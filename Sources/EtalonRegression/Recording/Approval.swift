@@ -82,14 +82,19 @@ package struct Approval {
             help: ["run it again: \(result.reproduce)"]))
       }
       let source = place.path(of: candidate)
-      let outline = try PNGOutline(path: source)
-      guard let outline, outline.isComplete, outline.texts.contains(TextChunk("etalon:recipe", recipe)) else {
+      guard try isWhole(source, from: recipe) else {
         throw DiagnosticsError(
           Diagnostic(
             "approve.other-picture", "'\(source)' is not the picture that the results are about", help: ["run 'etalon test' again"]))
       }
       return (source, Copy(caseID: result.id, target: target, changes: try ReferenceChanges(from: target, to: source).lines))
     }
+  }
+
+  /// Whether a file can be read and says that it was made from a recipe.
+  private func isWhole(_ path: String, from recipe: String) throws(RenderError) -> Bool {
+    guard try FrameProvenance(ofFile: path)?.recipe == recipe else { return false }
+    return (try? PictureReader(acceptsFloats: true).read(path: path)) != nil
   }
 
   /// What the frames of a case would be made of now, by their moments.
@@ -121,8 +126,8 @@ struct ReferenceChanges {
 
   private var pixels: [String] {
     get throws(RenderError) {
-      let after = try PictureReader().read(path: new)
-      guard let before = try? PictureReader().read(path: old) else { return ["it was no picture before"] }
+      let after = try PictureReader(acceptsFloats: true).read(path: new)
+      guard let before = try? PictureReader(acceptsFloats: true).read(path: old) else { return ["it was no picture before"] }
       guard before.size == after.size else { return ["size: \(before.size) -> \(after.size)"] }
       let comparison = comparePictures(after, before, tolerance: .exact)
       return [comparison.isEqual ? "the same pixels" : comparison.words]
@@ -132,10 +137,10 @@ struct ReferenceChanges {
   /// What the files say about where they come from.
   private var texts: [String] {
     get throws(RenderError) {
-      guard let before = try PNGOutline(path: old).flatMap({ FrameProvenance($0.texts) }) else {
+      guard let before = try FrameProvenance(ofFile: old) else {
         return ["it did not say where it came from"]
       }
-      guard let after = try PNGOutline(path: new).flatMap({ FrameProvenance($0.texts) }) else { return [] }
+      guard let after = try FrameProvenance(ofFile: new) else { return [] }
       var lines: [String] = []
       if before.filter != after.filter { lines.append("filter: \(before.filter) -> \(after.filter)") }
       for name in Set(before.values.keys).union(after.values.keys).sorted() where before.values[name] != after.values[name] {

@@ -26,20 +26,25 @@ struct ReportPictures {
       guard let path = frame.pictures[kind], paths.insert(path).inserted else { continue }
       let whole = path.hasPrefix("/") ? path : folder + "/" + path
       guard FileManager.default.fileExists(atPath: whole) else { continue }
-      try add(PictureReader().read(path: whole), path)
+      try add(PictureReader(acceptsFloats: true).read(path: whole), path)
     }
   }
 
   private mutating func add(_ picture: PixelBuffer, _ path: String) throws(RenderError) {
+    if picture.format == .rgba32f {
+      let bytes = try png(picture.bytesAsLevels)
+      if byteCount + bytes.count <= limit { return append(bytes, path, " data-format=\"rgba32f\"") }
+      return append(try png(Thumbnail.scale(picture.levels(bits: 8), toFit: Self.smallSize)), path, " data-scaled")
+    }
     let bytes = try png(picture)
-    if byteCount + bytes.count <= limit { return append(bytes, path, isSmall: false) }
-    append(try png(Thumbnail.scale(picture, toFit: Self.smallSize)), path, isSmall: true)
+    if byteCount + bytes.count <= limit { return append(bytes, path, "") }
+    append(try png(Thumbnail.scale(picture, toFit: Self.smallSize)), path, " data-scaled")
   }
 
-  private mutating func append(_ bytes: [UInt8], _ path: String, isSmall: Bool) {
+  private mutating func append(_ bytes: [UInt8], _ path: String, _ attributes: String) {
     byteCount += bytes.count
     let text = Data(bytes).base64EncodedString()
-    elements.append("<script type=\"text/plain\" id=\"picture \(attribute(path))\"\(isSmall ? " data-scaled" : "")>\(text)</script>")
+    elements.append("<script type=\"text/plain\" id=\"picture \(attribute(path))\"\(attributes)>\(text)</script>")
   }
 
   /// A PNG of the kinds that the page reads: 8 or 16 bits, without interlacing and without a palette.
@@ -51,5 +56,12 @@ struct ReportPictures {
 
   private func attribute(_ text: String) -> String {
     text.replacing("&", with: "&amp;").replacing("\"", with: "&quot;").replacing("<", with: "&lt;")
+  }
+}
+
+extension PixelBuffer {
+  /// A picture of levels, as wide as its bytes are many, so that PNG packs the numbers of a picture of floats.
+  fileprivate var bytesAsLevels: PixelBuffer {
+    PixelBuffer(size: Size(size.width * format.bytesPerPixel / 4, size.height), format: .rgba8, alpha: .straight, bytes: bytes)
   }
 }

@@ -21,42 +21,44 @@ struct PictureFolder {
 
   /// Writes the picture, the one that it was compared with, and how they differ.
   func keep(_ found: inout FrameResult, _ frame: RenderedFrame, beside reference: PixelBuffer?) {
-    let actual = frame.levels(bits: reference?.format == .rgba16 ? 16 : 8)
-    write(actual, "actual", &found, frame)
-    guard let reference else { return }
-    write(reference, "reference", &found, frame)
+    write(reference.map(frame.picture) ?? frame.levels(bits: 8), "actual", &found, frame)
+    if let reference { write(reference, "reference", &found, frame) }
   }
 
-  /// Writes what approving copies, with where it comes from in its texts.
+  /// Writes what approving copies, with where it comes from in its texts; its form is that of the place that it is for.
   func keepCandidate(_ found: inout FrameResult, _ frame: RenderedFrame, bits: Int) {
-    let path = path("candidate", found, frame)
-    do throws(RenderError) {
-      try TextFile.makeFolder(of: "\(root)/\(path)")
-      let settings = PNGSettings(.small)
-      let file = try AtomicFile("\(root)/\(path)", replacing: .anything)
-      try PNGEncoder(settings).encode(frame.levels(bits: bits), text: frame.provenance.textChunks(deflate: settings.library), to: file)
-      try file.commit()
-      found.candidate = path
-    } catch {
-      found.reason += "; \(error.diagnostic.message)"
-    }
-  }
-
-  private func path(_ kind: String, _ found: FrameResult, _ frame: RenderedFrame) -> String {
-    "\(name)/\(found.check)-\(frame.number)-\(kind).png"
+    let isFloat = found.target?.lowercased().hasSuffix(".exr") ?? false
+    let picture = isFloat ? frame.floats : frame.levels(bits: bits)
+    found.candidate = write(picture, path("candidate", found, frame, picture), &found, frame.provenance, .small)
   }
 
   private func write(_ picture: PixelBuffer, _ kind: String, _ found: inout FrameResult, _ frame: RenderedFrame) {
-    let path = path(kind, found, frame)
+    found.pictures[kind] = write(picture, path(kind, found, frame, picture), &found, nil, .fast)
+  }
+
+  private func path(_ kind: String, _ found: FrameResult, _ frame: RenderedFrame, _ picture: PixelBuffer) -> String {
+    "\(name)/\(found.check)-\(frame.number)-\(kind).\(picture.format == .rgba32f ? "exr" : "png")"
+  }
+
+  /// The path when the file was written; a verdict does not depend on it, and its reason must not be lost.
+  private func write(
+    _ picture: PixelBuffer, _ path: String, _ found: inout FrameResult, _ provenance: FrameProvenance?, _ preset: CompressionPreset
+  ) -> String? {
+    let settings = PNGSettings(preset)
+    let texts = provenance?.textChunks(deflate: settings.library) ?? []
     do throws(RenderError) {
       try TextFile.makeFolder(of: "\(root)/\(path)")
       let file = try AtomicFile("\(root)/\(path)", replacing: .anything)
-      try PNGEncoder(PNGSettings(.fast)).encode(picture, to: file)
+      if picture.format == .rgba32f {
+        try EXRWriter().write(picture, text: texts, to: file)
+      } else {
+        try PNGEncoder(settings).encode(picture, text: texts, to: file)
+      }
       try file.commit()
-      found.pictures[kind] = path
+      return path
     } catch {
-      // The verdict does not depend on it, and the reason must not be lost.
       found.reason += "; \(error.diagnostic.message)"
+      return nil
     }
   }
 }

@@ -29,7 +29,7 @@ struct ReferenceCheck {
     _ found: [(result: FrameResult, reference: PixelBuffer?)], _ frames: [RenderedFrame], _ testCase: TestCase, _ result: inout CaseResult
   ) -> [FrameResult] {
     let differing = zip(found, frames).compactMap { found, frame in
-      found.result.verdict == .failed ? found.reference.map { (frame, $0) } : nil
+      found.result.verdict == .failed ? found.reference.map { (frame, $0.format == .rgba32f ? $0.levels(bits: 8) : $0) } : nil
     }
     guard let (blame, words) = BlameCheck(run, testCase).blame(differing) else { return found.map(\.result) }
     result.blame = blame
@@ -71,7 +71,7 @@ struct ReferenceCheck {
       (found.verdict, found.reason) = (.invalid, error.diagnostic.message)
       return (found, nil)
     }
-    let actual = frame.levels(bits: reference.format == .rgba16 ? 16 : 8)
+    let actual = frame.picture(like: reference)
     guard actual.size == reference.size else {
       found.verdict = .sizeMismatch
       found.reason = "\(frame.moment.text): '\(stored.path)' is \(reference.size), and the picture is \(actual.size)"

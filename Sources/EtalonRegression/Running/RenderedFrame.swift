@@ -24,6 +24,15 @@ struct RenderedFrame: Sendable {
   /// The levels that a file would have.
   func levels(bits: Int) -> PixelBuffer { floats.levels(bits: bits) }
 
+  /// The picture in the form of a reference: its levels, or its numbers as they are.
+  func picture(like reference: PixelBuffer) -> PixelBuffer {
+    switch reference.format {
+    case .rgba32f: floats
+    case .rgba16: levels(bits: 16)
+    default: levels(bits: 8)
+    }
+  }
+
   var isFlat: Bool {
     let levels = levels(bits: 8).bytes
     return stride(from: 4, to: levels.count, by: 4).allSatisfy { levels[$0..<$0 + 4] == levels[0..<4] }

@@ -32,7 +32,7 @@ struct StoredPicture {
         "'\(path)' is another file than the case says: its hash begins with \(ContentHash(of: bytes).description.prefix(12))",
         help: ["get the right file, or write its hash: sha256sum '\(path)'"])
     }
-    return try PictureReader().read(bytes, name: path)
+    return try PictureReader(acceptsFloats: true).read(bytes, name: path)
   }
 }
 

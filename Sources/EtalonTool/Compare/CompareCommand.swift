@@ -77,8 +77,9 @@ struct CompareCommand: ParsableCommand {
     var comparer = SequenceComparer(tolerance: tolerance, metrics: metrics)
     pairs.missing.forEach { comparer.addMissing($0) }
     pairs.unexpected.forEach { comparer.addUnexpected($0) }
+    let reader = PictureReader(acceptsFloats: true)
     for pair in pairs.pairs {
-      let actual = try PictureReader().read(path: pair.actual), reference = try PictureReader().read(path: pair.reference)
+      let (actual, reference) = try (reader.read(path: pair.actual), reader.read(path: pair.reference))
       comparer.add(pair.name, actual, reference)
       try pictures.write(pair, actual, reference, tolerance)
     }

@@ -8,6 +8,8 @@ import Foundation
 struct ToleranceProposals {
   private let pairs: PicturePairs
 
+  private let reader = PictureReader(acceptsFloats: true)
+
   init(_ pairs: PicturePairs) { self.pairs = pairs }
 
   /// Measures all pairs; frames that one side lacks, and sizes that differ, cannot be tolerated.
@@ -19,7 +21,7 @@ struct ToleranceProposals {
     var proposer = ToleranceProposer()
     var isFloat: Bool?
     for pair in pairs.pairs {
-      let actual = try PictureReader().read(path: pair.actual), reference = try PictureReader().read(path: pair.reference)
+      let (actual, reference) = try (reader.read(path: pair.actual), reader.read(path: pair.reference))
       guard actual.size == reference.size else {
         throw RenderError(
           .invalidInput, "'\(pair.actual)' is \(actual.size), and '\(pair.reference)' is \(reference.size), which no tolerance allows",

@@ -1,0 +1,80 @@
+package import EtalonDiagnostics
+package import EtalonTypes
+
+/// Writes OpenEXR pictures: one part in rows, the channels A, B, G and R as 32-bit floats, packed with ZIP.
+///
+/// ```
+/// try EXRWriter().write(picture, text: [TextChunk("Software", "Etalon")], to: file)
+/// ```
+///
+/// **Concurrency**: an immutable value.
+package struct EXRWriter: Sendable {
+  private static let compression = EXRHeader.Compression.zip
+
+  package init() {}
+
+  /// Writes an `rgba32f` picture with its numbers as they are.
+  ///
+  /// - Parameter text: becomes attributes; their keywords must not be names that the format has.
+  package func write(_ picture: PixelBuffer, text: [TextChunk] = [], to sink: any ByteSink) throws(RenderError) {
+    precondition(picture.format == .rgba32f, "a picture of \(picture.format)")
+    let header = header(picture.size, text)
+    let blocks = stride(from: 0, to: picture.size.height, by: Self.compression.rowCount).map { first in
+      block(picture, rows: first..<min(first + Self.compression.rowCount, picture.size.height))
+    }
+    var place = header.count + blocks.count * 8
+    var bytes = header
+    for block in blocks {
+      bytes += Self.number(place, 8)
+      place += block.count
+    }
+    for block in blocks { bytes += block }
+    var failure: RenderError?
+    unsafe bytes.withUnsafeBytes { bytes in
+      do throws(RenderError) { try unsafe sink.write(bytes) } catch { failure = error }
+    }
+    if let failure { throw failure }
+  }
+
+  private func header(_ size: Size, _ text: [TextChunk]) -> [UInt8] {
+    let window = Self.number(0, 4) + Self.number(0, 4) + Self.number(size.width - 1, 4) + Self.number(size.height - 1, 4)
+    var channels: [UInt8] = []
+    for name in ["A", "B", "G", "R"] {
+      channels += Array(name.utf8) + [0] + Self.number(EXRHeader.SampleType.float.rawValue, 4)
+      channels += Self.number(0, 4) + Self.number(1, 4) + Self.number(1, 4)
+    }
+    let one = Self.number(Int(Float(1).bitPattern), 4)
+    var header = Self.number(0x0131_2F76, 4) + Self.number(2, 4)
+    func add(_ name: String, _ type: String, _ value: [UInt8]) {
+      header += Array(name.utf8) + [0] + Array(type.utf8) + [0] + Self.number(value.count, 4) + value
+    }
+    add("channels", "chlist", channels + [0])
+    add("compression", "compression", [UInt8(Self.compression.rawValue)])
+    add("dataWindow", "box2i", window)
+    add("displayWindow", "box2i", window)
+    add("lineOrder", "lineOrder", [0])
+    add("pixelAspectRatio", "float", one)
+    add("screenWindowCenter", "v2f", Self.number(0, 8))
+    add("screenWindowWidth", "float", one)
+    for chunk in text { add(chunk.keyword, "string", Array(chunk.text.utf8)) }
+    return header + [0]
+  }
+
+  private func block(_ picture: PixelBuffer, rows: Range<Int>) -> [UInt8] {
+    var plain: [UInt8] = []
+    plain.reserveCapacity(rows.count * picture.bytesPerRow)
+    for row in rows {
+      for channel in [3, 2, 1, 0] {
+        for column in 0..<picture.size.width {
+          let place = row * picture.bytesPerRow + column * 16 + channel * 4
+          plain += picture.bytes[place..<place + 4]
+        }
+      }
+    }
+    let packed = EXRPacking.packed(plain)
+    return Self.number(rows.lowerBound, 4) + Self.number(packed.count, 4) + packed
+  }
+
+  /// A whole number that begins with its lowest byte.
+  private static func number(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+}
