@@ -92,7 +92,8 @@ let package = Package(
       "EtalonRegression",
       ["Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonGraph", "EtalonManifest", "EtalonMedia", "EtalonTypes"],
       resources: [
-        "page.html", "page.css", "dom.js", "pictures.js", "layers.js", "loupe.js", "viewer.js", "measures.js", "details.js", "list.js",
+        "page.html", "page.css", "dom.js", "pictures.js", "layers.js", "loupe.js", "viewer.js", "measures.js", "trend.js", "details.js",
+        "list.js",
         "main.js",
       ].map { .embedInCode("Report/Page/\($0)") }),
     module("EtalonTesting", ["Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonMedia", "EtalonRegression", "EtalonTypes"]),

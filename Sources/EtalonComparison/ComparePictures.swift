@@ -31,6 +31,7 @@ extension Tolerance {
     if ssim != nil { needed.insert(.ssim) }
     if oklab != nil { needed.insert(.oklab) }
     if flip != nil { needed.insert(.flip) }
+    if noise != nil { needed.insert(.noise) }
     return needed
   }
 }
@@ -39,7 +40,7 @@ extension PictureComparison {
   static func sizeMismatch(_ actual: PixelBuffer, _ reference: PixelBuffer) -> PictureComparison {
     PictureComparison(
       verdict: .sizeMismatch, actual: Picture(actual), reference: Picture(reference), unit: PicturePair.unit(actual, reference), limits: [],
-      nonFinite: nil, color: nil, alpha: nil, ssim: nil, oklab: nil, shift: nil, flip: nil)
+      nonFinite: nil, color: nil, alpha: nil, ssim: nil, oklab: nil, shift: nil, flip: nil, noise: nil)
   }
 
   init(_ measurement: PictureMeasurement, _ actual: PixelBuffer, _ reference: PixelBuffer, tolerance: Tolerance) {
@@ -47,6 +48,7 @@ extension PictureComparison {
     self.init(
       verdict: limits.map(\.verdict).max() ?? .pass, actual: Picture(actual), reference: Picture(reference), unit: measurement.unit,
       limits: limits, nonFinite: measurement.nonFinite, color: measurement.color.comparison, alpha: measurement.alpha.comparison,
-      ssim: measurement.ssim, oklab: measurement.oklab, shift: measurement.shift, flip: measurement.flip)
+      ssim: measurement.ssim, oklab: measurement.oklab, shift: measurement.shift, flip: measurement.flip,
+      noise: measurement.noise)
   }
 }

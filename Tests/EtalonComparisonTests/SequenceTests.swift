@@ -29,6 +29,19 @@ import Testing
     #expect(comparer.result.mostFlicker?.name == "3" && comparer.result.mostFlicker?.flicker?.largest == 6)
   }
 
+  @Test func flickerHasALimit() {
+    var tolerance = Tolerance(channel: 10)
+    tolerance.flicker = Limit(warn: 2, fail: 4)
+    func verdict(_ pictures: [PixelBuffer]) -> ComparisonVerdict {
+      var comparer = SequenceComparer(tolerance: tolerance)
+      for picture in pictures { comparer.add("a", picture, gray) }
+      return comparer.result.verdict
+    }
+    #expect(verdict([brighter, brighter, brighter]) == .pass)
+    #expect(verdict([brighter, brightest, brightest]) == .warn)
+    #expect(verdict([brighter, gray, gray]) == .fail)
+  }
+
   @Test func missingAndUnexpectedFramesFail() {
     var missing = SequenceComparer(), unexpected = SequenceComparer(), other = SequenceComparer()
     missing.add("1", gray, gray)

@@ -164,4 +164,29 @@ import Testing
     let error = #expect(throws: DiagnosticsError.self) { try folder.approve(["nothing-like-it"]) }
     #expect(error?.diagnostics.map(\.id) == ["approve.unknown-case"])
   }
+
+  @Test func flickerFailsWhereEachFrameIsFine() throws {
+    let cases = "size: 8x8\nframes: 0-3\ntolerance: { channel: 9, flicker: 3 }"
+    let folder = try folder(cases, "vec4(vec3(level), 1.0)")
+    _ = try folder.run(record: .missing)
+    #expect(try folder.run().exitCode() == .success)
+    try folder.writeFilter("ramp", "vec4(vec3(level + (FRAMEINDEX == 2 ? 8.0 / 255.0 : 0.0)), 1.0)")
+    let results = try folder.run()
+    #expect(results.verdicts == ["basics": .failed])
+    #expect(results.cases[0].frames.filter { $0.check == "reference" }.map(\.verdict) == [.passed, .passed, .failed, .failed])
+    #expect(results.cases[0].reason.contains("flicker is 8 levels, and may be 3"))
+    #expect(results.cases[0].notes.contains { $0.contains("frame 2 is the first") && $0.contains("changes most to frame 2") })
+  }
+
+  @Test func numbersBeyondOneAreKept() throws {
+    let folder = try folder("size: 8x8\nreference: basics.exr\ntolerance: { relative: 0.001 }", "vec4(vec3(20.0 + uv.x, -1.0, level), 0.5)")
+    #expect(try folder.run(record: .missing).recorded == ["\(folder.path)/ramp/tests/basics.exr"])
+    #expect(try folder.run().exitCode() == .success)
+    try folder.writeFilter("ramp", "vec4(vec3(20.1 + uv.x, -1.0, level), 0.5)")
+    let results = try folder.run()
+    #expect(results.verdicts == ["basics": .failed])
+    #expect(results.cases[0].reason.contains("relative is 0.0"))
+    #expect(try folder.approve().count == 1)
+    #expect(try folder.run().exitCode() == .success)
+  }
 }

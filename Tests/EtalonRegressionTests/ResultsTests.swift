@@ -79,6 +79,28 @@ import Testing
         == "::error file=Filters/a/tests/b.yaml,line=3,title=failed%3A a b::50%25 <differ>, \"they\" say%0Aetalon test Filters/a/tests/b.yaml\n"
     )
   }
+
+  @Test func aRunRemembersThoseBeforeIt() throws {
+    let first = results(["a": .passed, "b": .failed, "c": .failed])
+    var second = results(["a": .crashed, "b": .passed, "c": .failed])
+    second.follow(first)
+    #expect(second.changes == "since the last run: 1 fails that did not, 1 no longer fails")
+    var third = results(["a": .crashed, "b": .passed, "c": .failed])
+    third.follow(second)
+    #expect(third.changes == nil)
+    #expect(
+      third.earlier?.map { $0.failures.keys.sorted().map { String($0.suffix(6)) } } == [["b.yaml", "c.yaml"], ["a.yaml", "c.yaml"]])
+    var later = third
+    for _ in 0..<100 {
+      var next = results(["a": .passed])
+      next.follow(later)
+      later = next
+    }
+    #expect(later.earlier?.count == 30)
+    var shard = first
+    shard.shards = [.init(index: 1, count: 2)]
+    #expect(first.isComparable(to: second) && !first.isComparable(to: shard))
+  }
 }
 
 /// Whether tags of XML are closed in the order in which they were opened.

@@ -103,6 +103,14 @@ typedef struct {
 } comparison_distances;
 comparison_distances comparison_oklab(const comparison_pair *pair, float distance, uint8_t *marks);
 
+// By how many standard errors the means of a block of color differ most, over blocks of 8x8 pixels, and where that block begins.
+typedef struct {
+  uint64_t blocks;
+  double largest;
+  size_t x, y;
+} comparison_noise_distance;
+comparison_noise_distance comparison_noise(const comparison_pair *pair);
+
 // Reads one pixel as four numbers in the format's own levels (0 to 255, 0 to 65535, or as they are).
 void comparison_read_pixel(const comparison_picture *picture, size_t index, float values[4]);
 

@@ -22,6 +22,9 @@ struct LimitJudge {
     if let limit = tolerance.oklab, let measured = measurement.oklab {
       results.append(LimitResult("oklab.pixels", Double(measured.window?.pixels ?? measured.pixels), limit.pixels, unit: "px"))
     }
+    if let limit = tolerance.noise, let measured = measurement.noise {
+      results.append(LimitResult("noise", measured.probability, limit, isMinimum: true))
+    }
     return results + channels(measurement.alpha, tolerance.effectiveAlpha)
   }
 

@@ -12,6 +12,7 @@ struct PictureMeasurement {
   let oklab: OKLabMeasurement?
   let shift: ShiftMeasurement?
   let flip: FLIPMeasurement?
+  let noise: NoiseMeasurement?
 
   init(_ actual: PixelBuffer, _ reference: PixelBuffer, tolerance: Tolerance, metrics: Set<ComparisonMetric>) {
     let steps = metrics.contains(.relative) || metrics.contains(.ulp)
@@ -31,6 +32,7 @@ struct PictureMeasurement {
     ssim = metrics.contains(.ssim) ? pair.structuralSimilarity() : nil
     oklab = metrics.contains(.oklab) ? pair.oklab(tolerance.oklab) : nil
     flip = metrics.contains(.flip) ? FLIPMeasurement(pair, tolerance.flip) : nil
+    noise = metrics.contains(.noise) ? pair.noise() : nil
   }
 }
 

@@ -41,6 +41,11 @@ extension PictureComparison {
         "  oklab  mean \(PlainNumber.text(oklab.mean)), largest \(PlainNumber.text(oklab.largest)), \(Words.pixels(oklab.pixels)) beyond "
           + "\(PlainNumber.text(oklab.distance))\(window)")
     }
+    if let noise {
+      lines.append(
+        "  noise  probability \(PlainNumber.text(noise.probability)): means of 8x8 pixels are up to \(PlainNumber.text(noise.largest)) "
+          + "standard errors apart, most at \(noise.place)")
+    }
     if let shift {
       lines.append("  shift  \(shift.outliers - shift.unexplained) of \(Words.count(shift.outliers, "outlier")) match a neighbor")
     }

@@ -52,6 +52,21 @@ public struct PictureComparison: Hashable, Sendable, Codable {
   public let shift: ShiftMeasurement?
   /// How visible the difference is, if measured.
   public let flip: FLIPMeasurement?
+  /// Whether the difference may be noise, if measured.
+  public let noise: NoiseMeasurement?
+}
+
+/// How probable it is that two pictures are draws of the same noise.
+///
+/// The means of blocks of 8×8 pixels are compared, channel by channel, with a z-test: their difference in standard errors, which follow from how much the
+/// pixels of the block scatter. The probability is that of the largest of them by chance, with Šidák's correction for their number.
+public struct NoiseMeasurement: Hashable, Sendable, Codable {
+  /// From 0 to 1.
+  public let probability: Double
+  /// The largest difference in standard errors.
+  @MeasuredNumber public var largest: Double
+  /// The upper left corner of its block.
+  public let place: PixelPlace
 }
 
 /// Distances of colors in OKLab.

@@ -1,4 +1,3 @@
-internal import CComparison
 public import EtalonTypes
 
 /// Compares frames one after the other, and what happens between them.
@@ -13,8 +12,7 @@ public import EtalonTypes
 public struct SequenceComparer {
   private let tolerance: Tolerance
   private let metrics: Set<ComparisonMetric>
-  private var held: [Float] = []
-  private var heldSize: Size?
+  private var meter: FlickerMeter
   private var frames: [SequenceComparison.Frame] = []
   private var missing: [String] = []
   private var unexpected: [String] = []
@@ -23,13 +21,14 @@ public struct SequenceComparer {
   public init(tolerance: Tolerance = .exact, metrics: Set<ComparisonMetric> = []) {
     self.tolerance = tolerance
     self.metrics = metrics
+    meter = FlickerMeter(tolerance: tolerance)
   }
 
   /// Compares the next frame and returns what was found.
   @discardableResult
   public mutating func add(_ name: String, _ actual: PixelBuffer, _ reference: PixelBuffer) -> PictureComparison {
     let comparison = comparePictures(actual, reference, tolerance: tolerance, metrics: metrics)
-    frames.append(SequenceComparison.Frame(name: name, comparison: comparison, flicker: flicker(actual, reference)))
+    frames.append(SequenceComparison.Frame(name: name, comparison: comparison, flicker: meter.add(actual, reference)))
     return comparison
   }
 
@@ -41,20 +40,4 @@ public struct SequenceComparer {
 
   /// Everything so far.
   public var result: SequenceComparison { SequenceComparison(frames: frames, missing: missing, unexpected: unexpected) }
-
-  private mutating func flicker(_ actual: PixelBuffer, _ reference: PixelBuffer) -> FlickerMeasurement? {
-    guard actual.size == reference.size else {
-      heldSize = nil
-      return nil
-    }
-    let isFirst = heldSize != actual.size
-    let count = actual.size.pixelCount * 3
-    if isFirst { held = [Float](repeating: 0, count: count) }
-    heldSize = actual.size
-    let pair = PicturePair(actual, reference, tolerance: tolerance)
-    let sums = unsafe held.withUnsafeMutableBufferPointer { held in
-      unsafe pair.withPair { unsafe comparison_flicker($0, held.baseAddress, isFirst) }
-    }
-    return isFirst ? nil : FlickerMeasurement(mean: sums.sum / Double(count), largest: Double(sums.largest))
-  }
 }

@@ -10,6 +10,9 @@ public struct SequenceComparison: Hashable, Sendable, Codable {
     public let comparison: PictureComparison
     /// How much the difference changed since the frame before; nil for the first one.
     public let flicker: FlickerMeasurement?
+
+    /// The worse one of the comparison and of what the tolerance says about flicker.
+    public var verdict: ComparisonVerdict { max(comparison.verdict, flicker?.limit?.verdict ?? .pass) }
   }
 
   /// The frames in their order.
@@ -21,13 +24,13 @@ public struct SequenceComparison: Hashable, Sendable, Codable {
 
   /// The worst verdict; missing and unexpected frames fail.
   public var verdict: ComparisonVerdict {
-    let worst = frames.map(\.comparison.verdict).max() ?? .fail
+    let worst = frames.map(\.verdict).max() ?? .fail
     return missing.isEmpty && unexpected.isEmpty ? worst : max(worst, .fail)
   }
 
   /// The first frame that fails; the first that warns when none does.
   public var firstDiffering: Frame? {
-    frames.first { $0.comparison.verdict.isFailure } ?? frames.first { $0.comparison.verdict == .warn }
+    frames.first { $0.verdict.isFailure } ?? frames.first { $0.verdict == .warn }
   }
 
   /// The frame with the worst verdict, and of those the one that differs most; nil when all are equal.
@@ -43,7 +46,7 @@ public struct SequenceComparison: Hashable, Sendable, Codable {
 
   private static func rank(_ frame: Frame) -> (ComparisonVerdict, Double, Double) {
     let color = frame.comparison.color, alpha = frame.comparison.alpha
-    return (frame.comparison.verdict, max(color?.largest ?? 0, alpha?.largest ?? 0), max(color?.mean ?? 0, alpha?.mean ?? 0))
+    return (frame.verdict, max(color?.largest ?? 0, alpha?.largest ?? 0), max(color?.mean ?? 0, alpha?.mean ?? 0))
   }
 }
 
@@ -53,4 +56,6 @@ public struct FlickerMeasurement: Hashable, Sendable, Codable {
   public let mean: Double
   /// The largest change of a channel.
   public let largest: Double
+  /// What the tolerance says about the mean; nil where it says nothing.
+  public let limit: LimitResult?
 }

@@ -20,6 +20,10 @@ public struct Tolerance: Hashable, Sendable {
   public var flip: FLIPLimit?
   /// How many colors may be visibly different.
   public var oklab: OKLabLimit?
+  /// The least probability, at most 1, with which the difference may be that of two draws of the same noise.
+  public var noise: Limit?
+  /// How much the difference may change from one frame to the next, on average over all color channels; judges sequences only.
+  public var flicker: Limit?
   /// How many pixels (0 or 1) something may have moved: a pixel is compared with the nearest value among its neighbours.
   public var shift: Int?
   /// Whether color is not looked at where both pictures are fully transparent.
@@ -45,7 +49,7 @@ public struct Tolerance: Hashable, Sendable {
 
   /// What color is judged by: equality when nothing is limited.
   public var effectiveColor: ChannelTolerance {
-    let isLimited = !color.isEmpty || ssim != nil || flip != nil || oklab != nil
+    let isLimited = !color.isEmpty || ssim != nil || flip != nil || oklab != nil || noise != nil
     return isLimited ? color : ChannelTolerance(channel: 0)
   }
 

@@ -1,6 +1,6 @@
 extension Tolerance: Codable {
   private enum CodingKeys: String, CodingKey {
-    case alpha, ssim, flip, oklab, shift, ignoreColorUnderZeroAlpha, nan, denormals
+    case alpha, ssim, flip, oklab, noise, flicker, shift, ignoreColorUnderZeroAlpha, nan, denormals
   }
 
   /// Reads a record in which the limits of color stand beside the others.
@@ -12,6 +12,8 @@ extension Tolerance: Codable {
     ssim = try container.decodeIfPresent(Limit.self, forKey: .ssim)
     flip = try container.decodeIfPresent(FLIPLimit.self, forKey: .flip)
     oklab = try container.decodeIfPresent(OKLabLimit.self, forKey: .oklab)
+    noise = try container.decodeIfPresent(Limit.self, forKey: .noise)
+    flicker = try container.decodeIfPresent(Limit.self, forKey: .flicker)
     shift = try container.decodeIfPresent(Int.self, forKey: .shift)
     ignoreColorUnderZeroAlpha = try container.decodeIfPresent(Bool.self, forKey: .ignoreColorUnderZeroAlpha)
     nan = try container.decodeIfPresent(NonFinitePolicy.self, forKey: .nan)
@@ -26,6 +28,8 @@ extension Tolerance: Codable {
     try container.encodeIfPresent(ssim, forKey: .ssim)
     try container.encodeIfPresent(flip, forKey: .flip)
     try container.encodeIfPresent(oklab, forKey: .oklab)
+    try container.encodeIfPresent(noise, forKey: .noise)
+    try container.encodeIfPresent(flicker, forKey: .flicker)
     try container.encodeIfPresent(shift, forKey: .shift)
     try container.encodeIfPresent(ignoreColorUnderZeroAlpha, forKey: .ignoreColorUnderZeroAlpha)
     try container.encodeIfPresent(nan, forKey: .nan)

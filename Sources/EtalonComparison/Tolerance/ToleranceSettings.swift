@@ -49,6 +49,8 @@ private struct ToleranceReader {
     result.ssim = limit("ssim")
     result.flip = flip()
     result.oklab = oklab()
+    result.noise = limit("noise")
+    result.flicker = limit("flicker")
     result.shift = whole("shift")
     result.ignoreColorUnderZeroAlpha = word("ignoreColorUnderZeroAlpha", ["true": true, "false": false])
     result.nan = word("nan", Self.words(NonFinitePolicy.self))

@@ -2,6 +2,9 @@ internal import EtalonTypes
 
 /// What the header of an OpenEXR file says about its one picture, by "OpenEXR File Layout" of the Academy Software Foundation.
 struct EXRHeader: Equatable {
+  /// The attribute in which Etalon says what alpha means, where that is not what the format has by convention.
+  static let alphaAttribute = "etalon:alpha"
+
   /// How the numbers of a channel lie in the file.
   enum SampleType: Int {
     case whole = 0
@@ -43,6 +46,8 @@ struct EXRHeader: Equatable {
   let data: Window
   /// The pixels that are shown; those without data are transparent black.
   let display: Window
+  /// What alpha means: by convention color is multiplied by it.
+  let alpha: AlphaMode
 
   var bytesPerRow: Int { channels.reduce(0) { $0 + $1.type.byteCount } * data.columns.count }
 }

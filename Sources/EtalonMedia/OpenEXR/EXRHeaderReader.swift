@@ -1,3 +1,5 @@
+internal import EtalonTypes
+
 /// Reads the header of an OpenEXR file: attributes by name, each with its type and its size.
 struct EXRHeaderReader {
   private static let mostAttributes = 1000
@@ -29,12 +31,15 @@ struct EXRHeaderReader {
 
   func header() throws(EXRProblem) -> EXRHeader {
     let data = try window("dataWindow")
-    return EXRHeader(channels: try channels(), compression: try compression(), data: data, display: try window("displayWindow"))
+    let alpha = texts.first { $0.keyword == EXRHeader.alphaAttribute }.flatMap { AlphaMode(rawValue: $0.text) }
+    return EXRHeader(
+      channels: try channels(), compression: try compression(), data: data, display: try window("displayWindow"),
+      alpha: alpha ?? .premultiplied)
   }
 
   /// The attributes that are texts, by their names.
   var texts: [TextChunk] {
-    attributes.filter { $0.value.type == "string" }.sorted { $0.key < $1.key }
+    attributes.filter { $0.value.type == "string" && TextChunk.allows(keyword: $0.key) }.sorted { $0.key < $1.key }
       .map { TextChunk($0.key, String(decoding: $0.value.value, as: UTF8.self)) }
   }
 

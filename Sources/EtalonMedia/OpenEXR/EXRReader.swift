@@ -4,7 +4,7 @@ package import EtalonTypes
 /// Reads OpenEXR pictures: one part in rows, with the channels R, G, B and A, or Y, packed without loss.
 ///
 /// They become `rgba32f` of the size of the display window. Numbers are those of the file: nothing is clamped, and color is not multiplied or divided by
-/// alpha; files by convention hold color that alpha is multiplied into.
+/// alpha; files by convention hold color that alpha is multiplied into, unless Etalon wrote them and says otherwise.
 ///
 /// ```
 /// let glow = try EXRReader().read(path: "glow.exr")
@@ -90,7 +90,7 @@ private struct EXRRows {
       }
     }
     let bytes = unsafe values.withUnsafeBytes { unsafe Array($0) }
-    return PixelBuffer(size: size, format: .rgba32f, alpha: sources[3] == nil ? .opaque : .premultiplied, bytes: bytes)
+    return PixelBuffer(size: size, format: .rgba32f, alpha: sources[3] == nil ? .opaque : header.alpha, bytes: bytes)
   }
 
   private func fill(_ values: inout [Float], _ row: Int, width: Int, from plain: [UInt8], at start: Int) {

@@ -18,7 +18,7 @@ package struct EXRWriter: Sendable {
   /// - Parameter text: becomes attributes; their keywords must not be names that the format has.
   package func write(_ picture: PixelBuffer, text: [TextChunk] = [], to sink: any ByteSink) throws(RenderError) {
     precondition(picture.format == .rgba32f, "a picture of \(picture.format)")
-    let header = header(picture.size, text)
+    let header = header(picture.size, text + [TextChunk(EXRHeader.alphaAttribute, picture.alpha.rawValue)])
     let blocks = stride(from: 0, to: picture.size.height, by: Self.compression.rowCount).map { first in
       block(picture, rows: first..<min(first + Self.compression.rowCount, picture.size.height))
     }

@@ -7,9 +7,14 @@ package struct TextChunk: Sendable, Hashable {
 
   /// Makes a text; the keyword is a constant of the program.
   package init(_ keyword: String, _ text: String) {
-    precondition((1...79).contains(keyword.utf8.count) && keyword.utf8.allSatisfy { (0x20...0x7E).contains($0) }, "keyword '\(keyword)'")
+    precondition(Self.allows(keyword: keyword), "keyword '\(keyword)'")
     self.keyword = keyword
     self.text = text
+  }
+
+  /// Whether a text can have that name.
+  static func allows(keyword: String) -> Bool {
+    (1...79).contains(keyword.utf8.count) && keyword.utf8.allSatisfy { (0x20...0x7E).contains($0) }
   }
 
   /// `tEXt` holds Latin-1, of which we use ASCII; everything else goes into `iTXt`, which holds UTF-8.

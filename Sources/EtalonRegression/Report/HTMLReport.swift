@@ -43,7 +43,8 @@ package enum HTMLReport {
     [
       PackageResources.dom_js, PackageResources.pictures_js, PackageResources.layers_js, PackageResources.loupe_js,
       PackageResources.viewer_js,
-      PackageResources.measures_js, PackageResources.details_js, PackageResources.list_js, PackageResources.main_js,
+      PackageResources.measures_js, PackageResources.trend_js, PackageResources.details_js, PackageResources.list_js,
+      PackageResources.main_js,
     ].map(text).joined(separator: "\n")
   }
 

@@ -70,6 +70,8 @@ package struct FrameResult: Sendable, Codable {
   package var recipe = ""
   /// Nil where nothing was compared.
   package var comparison: PictureComparison?
+  /// How much the difference changed since the frame before; nil for the first one.
+  package var flicker: FlickerMeasurement?
   /// The stored picture that it was compared with, or that is missing.
   package var reference: String?
   /// The pictures, by `actual`, `reference`, `difference`, `alpha-difference`, `false-color`; paths start at the folder of the results.

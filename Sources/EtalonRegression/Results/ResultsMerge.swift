@@ -25,6 +25,8 @@ package enum ResultsMerge {
       merged.seconds = max(merged.seconds, part.seconds)
       merged.started = min(merged.started, part.started)
     }
+    // Each remembers the runs of its own cases only.
+    merged.earlier = nil
     try checkComplete(merged.shards)
     merged.cases.sort { $0.id < $1.id }
     return merged

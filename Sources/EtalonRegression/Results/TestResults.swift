@@ -29,6 +29,8 @@ package struct TestResults: Sendable, Codable {
   package var seconds = 0.0
   package var shards: [Shard] = []
   package var cases: [CaseResult] = []
+  /// The runs before this one, the oldest first; nil where none is known.
+  package var earlier: [EarlierRun]?
   /// Files that recording wrote.
   package var recorded: [String] = []
 

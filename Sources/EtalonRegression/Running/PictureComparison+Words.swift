@@ -7,12 +7,7 @@ extension PictureComparison {
   /// What is wrong, in one line: the worst limit, how many pixels, and where it is worst.
   var words: String {
     var parts: [String] = []
-    if let limit = limits.first(where: { $0.verdict != .pass }) {
-      let level = (limit.verdict == .warn ? limit.warn : limit.fail) ?? 0
-      let unit = limit.unit.isEmpty ? "" : " \(limit.unit)"
-      parts.append(
-        "\(limit.key) is \(Self.short(limit.value))\(unit), and may be \(limit.isMinimum ? "no less than " : "")\(Self.short(level))")
-    }
+    if let limit = limits.first(where: { $0.verdict != .pass }) { parts.append(limit.words) }
     for (name, channel) in [("", color), (" of alpha", alpha)] {
       guard let channel, channel.differing > 0 else { continue }
       parts.append("\(channel.differing) pixels differ\(name)")
@@ -25,6 +20,15 @@ extension PictureComparison {
 
   fileprivate static func short(_ value: Double) -> String {
     value == value.rounded() && abs(value) < 1e9 ? "\(Int(value))" : "\((value * 10_000).rounded() / 10_000)"
+  }
+}
+
+extension LimitResult {
+  /// What was measured, and what it may be.
+  var words: String {
+    let level = (verdict == .warn ? warn : fail) ?? 0
+    let measured = PictureComparison.short(value) + (unit.isEmpty ? "" : " \(unit)")
+    return "\(key) is \(measured), and may be \(isMinimum ? "no less than " : "")\(PictureComparison.short(level))"
   }
 }
 
@@ -49,6 +53,8 @@ struct SequenceNote {
     guard frames.count > 1, let first = differing.first else { return nil }
     func largest(_ frame: FrameResult) -> Double { max(frame.comparison?.color?.largest ?? 0, frame.comparison?.alpha?.largest ?? 0) }
     guard let worst = differing.max(by: { largest($0) < largest($1) }) else { return nil }
-    return "\(differing.count) of \(frames.count) frames differ: \(first.moment) is the first, \(worst.moment) the worst"
+    let flicker = frames.compactMap { frame in frame.flicker.map { (frame.moment, $0.mean) } }.max { $0.1 < $1.1 }
+    let change = flicker.map { $0.1 > 0 ? "; the difference changes most to \($0.0), by \(PictureComparison.short($0.1)) on average" : "" }
+    return "\(differing.count) of \(frames.count) frames differ: \(first.moment) is the first, \(worst.moment) the worst\(change ?? "")"
   }
 }

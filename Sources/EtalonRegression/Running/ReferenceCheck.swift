@@ -14,7 +14,7 @@ struct ReferenceCheck {
     switch testCase.reference {
     case .none: return
     case .pictures(let pictures):
-      let found = frames.map { compare($0, testCase, pictures) }
+      let found = overTime(frames.map { compare($0, testCase, pictures) }, frames, testCase)
       result.frames += blamed(found, frames, testCase, &result)
       if let note = SequenceNote(found.map(\.result)).text { result.notes.append(note) }
     case .device(let word): try compare(frames, testCase, with: word.text, &result)
@@ -120,7 +120,25 @@ struct ReferenceCheck {
       if found.verdict != .passed { PictureFolder(run, testCase).keep(&found, frame, beside: wanted) }
       all.append((found, wanted))
     }
+    all = overTime(all, frames, testCase)
     result.frames += blamed(all, frames, testCase, &result)
+    if let note = SequenceNote(all.map(\.result)).text { result.notes.append(note) }
+  }
+
+  /// The results with how much differences change from frame to frame, and what the tolerance says about that.
+  private func overTime(
+    _ found: [(result: FrameResult, reference: PixelBuffer?)], _ frames: [RenderedFrame], _ testCase: TestCase
+  ) -> [(result: FrameResult, reference: PixelBuffer?)] {
+    guard found.count > 1 else { return found }
+    var meter = FlickerMeter(tolerance: run.tolerance(testCase.tolerances))
+    return zip(found, frames).map { found, frame in
+      guard let reference = found.reference else { return found }
+      var result = found.result
+      result.flicker = meter.add(frame.picture(like: reference), reference)
+      if let limit = result.flicker?.limit { result.judge(limit) }
+      if result.verdict != found.result.verdict { PictureFolder(run, testCase).keep(&result, frame, beside: reference) }
+      return (result, reference)
+    }
   }
 
   private func result(_ frame: RenderedFrame) -> FrameResult {
@@ -131,6 +149,16 @@ struct ReferenceCheck {
 }
 
 extension FrameResult {
+  /// Takes over what a limit of flicker says, where that is worse than what the picture says by itself.
+  fileprivate mutating func judge(_ limit: LimitResult) {
+    switch limit.verdict {
+    case .fail where verdict == .passed || verdict == .warning: verdict = .failed
+    case .warn where verdict == .passed: verdict = .warning
+    default: return
+    }
+    reason = "\(moment): \(limit.words)"
+  }
+
   /// Takes over what a comparison says.
   mutating func judge(_ comparison: PictureComparison) {
     self.comparison = comparison

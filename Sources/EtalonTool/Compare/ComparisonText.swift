@@ -19,7 +19,7 @@ struct ComparisonText {
   private var noun: String { pairs.kind == .sequences ? "frame" : "picture" }
 
   private var head: String {
-    let failing = result.frames.count { $0.comparison.verdict.isFailure }, warning = result.frames.count { $0.comparison.verdict == .warn }
+    let failing = result.frames.count { $0.verdict.isFailure }, warning = result.frames.count { $0.verdict == .warn }
     let verdict = result.verdict == .sizeMismatch ? .fail : result.verdict
     var parts = ["\(count(result.frames.count)) compared"]
     if failing > 0 { parts.append("\(failing) beyond the tolerance") }
@@ -33,8 +33,8 @@ struct ComparisonText {
   }
 
   private var differences: [String] {
-    let bad = result.frames.filter { $0.comparison.verdict > .pass }
-    var lines = bad.prefix(Self.mostLines).map { "  \($0.name)  \($0.comparison.headline)" }
+    let bad = result.frames.filter { $0.verdict > .pass }
+    var lines = bad.prefix(Self.mostLines).map { "  \($0.name)  \($0.headline)" }
     if bad.count > Self.mostLines { lines.append("  and \(bad.count - Self.mostLines) more") }
     lines += names("missing", result.missing) + names("without a reference", result.unexpected)
     return lines
@@ -43,7 +43,7 @@ struct ComparisonText {
   private var time: [String] {
     var lines: [String] = []
     if let first = result.firstDiffering, result.frames.count > 1 { lines.append("  the first that differs: \(noun) \(first.name)") }
-    if let worst = result.worst, worst.comparison.verdict > .pass {
+    if let worst = result.worst, worst.verdict > .pass {
       lines.append("  the worst: \(noun) \(worst.name)")
       lines += worst.comparison.summary.split(separator: "\n").dropFirst().map { "  \($0)" }
     }
@@ -66,4 +66,13 @@ struct ComparisonText {
   private func number(_ value: Double) -> String { PlainNumber.text(value) }
 
   private static let mostLines = 10
+}
+
+extension SequenceComparison.Frame {
+  /// What is worse: the picture, or how it flickers.
+  fileprivate var headline: String {
+    guard let limit = flicker?.limit, limit.verdict > comparison.verdict else { return comparison.headline }
+    let level = (limit.verdict == .warn ? limit.warn : limit.fail) ?? 0
+    return "\(limit.verdict.rawValue): flicker is \(PlainNumber.text(limit.value)), and may be \(PlainNumber.text(level))"
+  }
 }

@@ -35,6 +35,11 @@ struct TestCommand: ParsableCommand {
   @Option(help: ArgumentHelp("All results, to be written; pictures go beside it.", valueName: "file.json"))
   var json: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Results of an earlier run, so that the report shows what changed. Default: those that --json replaces.", valueName: "file.json"))
+  var previous: String?
+
   @Option(help: ArgumentHelp("A JUnit report, to be written.", valueName: "file.xml"))
   var junit: String?
 
@@ -79,7 +84,8 @@ struct TestCommand: ParsableCommand {
   }
 
   private func merged(_ failures: FailureReport) throws -> Int32 {
-    let results = try ResultsMerge.merge(try paths.map { path throws(RenderError) in (path, try TestResults(contentsOf: path)) })
+    var results = try ResultsMerge.merge(try paths.map { path throws(RenderError) in (path, try TestResults(contentsOf: path)) })
+    if let previous { results.follow(try TestResults(contentsOf: previous)) }
     let place = ResultsPlace(json: json)
     try place.gather(results, from: paths)
     try finish(results, place)

@@ -50,11 +50,13 @@ struct TestSession {
   var signalNumber: Int32? { interruption.signalNumber }
 
   func run(_ cases: [TestCase], jsonLines: Bool, only: String?) throws -> TestResults {
+    let previous = try previousResults()
     place.clear()
     let start = ContinuousClock.now
     var results = TestResults(device: device, command: Array(CommandLine.arguments.dropFirst()), started: Self.now)
     results.paths = command.paths
     if let shard { results.shards = [shard] }
+    if let previous, command.previous != nil || results.isComparable(to: previous) { results.follow(previous) }
     let progress = TestProgress(count: cases.count)
     let interruption = interruption
     results.cases = try interruption.patiently {
@@ -67,6 +69,12 @@ struct TestSession {
     results.seconds = Double(time.seconds) + (Double(time.attoseconds) * 1e-16).rounded() / 100
     if jsonLines { for result in results.cases { StandardOutput.write(JSONText.text(result)) } }
     return results
+  }
+
+  /// The results that are named, or those that the new ones replace.
+  private func previousResults() throws(RenderError) -> TestResults? {
+    if let path = command.previous { return try TestResults(contentsOf: path) }
+    return try? TestResults(contentsOf: place.path)
   }
 
   /// What a single case needs to run as it did here.

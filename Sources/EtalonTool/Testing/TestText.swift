@@ -15,6 +15,7 @@ struct TestText {
     if !lines.isEmpty { lines.append("") }
     lines += untested
     lines.append(summary)
+    if let changes = results.changes { lines.append(changes) }
     if results.needsFile { lines.append("results in '\(place.path)'") }
     return lines.map { $0 + "\n" }.joined()
   }

@@ -42,7 +42,7 @@ function caseFacts(testCase, frame) {
     frame && ["check", `${frame.check}, ${frame.moment}`], frame?.size && ["size", frame.size],
     frame?.notFinite ? ["pixels that are not finite", frame.notFinite] : null,
     frame?.reference && ["reference", frame.reference], frame?.recipe && ["recipe", frame.recipe],
-    testCase.expectation && ["expected", testCase.expectation], ["seconds", testCase.seconds],
+    testCase.expectation && ["expected", testCase.expectation], ["seconds", testCase.seconds], report.earlier?.length ? ["runs before", earlierVerdicts(testCase)] : null,
     testCase.attempts.length ? ["run again", testCase.attempts.map(attempt => `${attempt.kind}: ${words(attempt.verdict)}`).join(", ")] : null,
   ].filter(Boolean);
 }

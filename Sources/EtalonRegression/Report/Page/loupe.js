@@ -6,15 +6,16 @@ function showLoupe(frameView, x, y) {
   const image = shown[0][1];
   if (x < 0 || y < 0 || x >= image.width || y >= image.height) return;
   const place = `Pixel ${x}, ${image.height - 1 - y} (row ${y} from the top)`;
+  const isFloat = shown.some(([, image]) => image.scale === 1);
   const rows = shown.map(([name, image]) => [name, ...pixelTexts(image, x, y)]);
   if (frameView.fits) {
     const at = 4 * (y * image.width + x);
-    rows.push(["Difference", ...[0, 1, 2, 3].map(c => numberText(distance(frameView.actual, frameView.reference, at + c) * 255))]);
+    rows.push(["Difference", ...[0, 1, 2, 3].map(c => numberText(distance(frameView.actual, frameView.reference, at + c) * (isFloat ? 1 : 255)))]);
   }
   frameView.loupe.replaceChildren(
     ...shown.map(([name, image]) => make("figure", { className: "pane" }, make("figcaption", {}, name), loupeCanvas(image, x, y))),
     make("div", {}, make("p", { className: "neutral" }, place), table(["", "r", "g", "b", "a"], rows),
-      frameView.fits ? make("p", { className: "neutral" }, "Differences in levels of 8 bits.") : null));
+      frameView.fits && !isFloat ? make("p", { className: "neutral" }, "Differences in levels of 8 bits.") : null));
 }
 
 function pixelTexts(image, x, y) {

@@ -1,11 +1,13 @@
 document.title = ["etalon", ...report.command].join(" ");
 document.getElementById("title").textContent = document.title;
 document.getElementById("facts").textContent = runFacts().join(" · ");
+document.getElementById("trend").replaceChildren(...[trend()].filter(Boolean));
 document.getElementById("search").addEventListener("input", showList);
 
 function runFacts() {
   const small = document.querySelectorAll("script[data-scaled]").length;
-  return [report.device.device, [report.device.driver, report.device.driverVersion].filter(Boolean).join(" "), `etalon ${report.etalon}`, report.started, `${numberText(report.seconds)} s`,
+  const driver = [report.device.driver, report.device.driverVersion].filter(Boolean).join(" "), etalon = `etalon ${report.etalon}`;
+  return [report.device.device, driver === etalon ? "" : driver, etalon, report.started, `${numberText(report.seconds)} s`,
     ...report.shards.map(shard => `shard ${shard.index} of ${shard.count}`), small ? `${small} pictures are small, to keep this file small` : ""].filter(Boolean);
 }
 
