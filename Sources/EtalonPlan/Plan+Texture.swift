@@ -40,14 +40,21 @@ extension Plan {
     package let format: PixelFormat
     /// Whether the texture has a full chain of mipmap levels.
     package let isMipmapped: Bool
+    /// The block of memory in which a transient texture takes turns with others, by its number; nil for memory of its own.
+    ///
+    /// Writing one of them takes away what the others held.
+    package let block: Int?
 
-    package init(name: String, role: Role, shape: Shape = .flat, size: Size, format: PixelFormat, isMipmapped: Bool) {
+    package init(
+      name: String, role: Role, shape: Shape = .flat, size: Size, format: PixelFormat, isMipmapped: Bool, block: Int? = nil
+    ) {
       self.name = name
       self.role = role
       self.shape = shape
       self.size = size
       self.format = format
       self.isMipmapped = isMipmapped
+      self.block = block
     }
   }
 }

@@ -12,6 +12,14 @@ extension Plan.Texture {
 
   /// The number of faces or slices of a level.
   package func layerCount(ofLevel level: Int) -> Int { shape.isVolume ? max(1, layerCount >> level) : layerCount }
+
+  /// The number of pixels of all levels, faces and slices.
+  package var texelCount: Int {
+    (0..<levelCount).reduce(0) { $0 + size(ofLevel: $1).pixelCount * layerCount(ofLevel: $1) }
+  }
+
+  /// How many bytes its pixels take without padding, in all levels.
+  package var byteCount: Int { texelCount * format.bytesPerPixel }
 }
 
 /// The levels of an imported texture as they lie in it: for each level the faces or slices, their first row first.

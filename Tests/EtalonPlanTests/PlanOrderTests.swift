@@ -51,6 +51,21 @@ import Testing
     }
   }
 
+  @Test func texturesThatShareMemoryTakeTurns() {
+    func textures(_ role: Plan.Texture.Role = .transient, block: Int = 0) -> [Plan.Texture] {
+      [texture("photo", .imported(0)), texture("between", .transient)]
+        + ["small", "large"].map { .init(name: $0, role: role, size: size, format: .rgba8, isMipmapped: false, block: block) }
+    }
+    let turns = [pass(reading: 0, writing: 2), pass(reading: 2, writing: 1), pass(reading: 1, writing: 3), pass(reading: 3, writing: 1)]
+    #expect(faults(textures(), turns) == nil)
+    #expect(faults(textures(), turns + [pass(reading: 2, writing: 1)]) == "pass 'pass' samples texture 'small' before it is written")
+    #expect(
+      faults(textures(), [pass(reading: 0, writing: 2), pass(reading: 2, writing: 3)])
+        == "pass 'pass' uses 'small' and 'large', which share memory")
+    #expect(faults(textures(.persistent), turns)?.hasPrefix("texture 'small': it shares memory, and its content is kept") == true)
+    #expect(faults(textures(block: -1), turns)?.hasPrefix("texture 'small': it lies in block -1") == true)
+  }
+
   @Test func whatTheSetupLeavesIsReadByFrames() {
     let textures = [texture("photo", .imported(0)), texture("blur", .setup), texture("result", .transient)]
     #expect(faults(textures, setup: [pass(reading: 0, writing: 1)], [pass(reading: 1, writing: 2)]) == nil)

@@ -55,10 +55,4 @@ import Testing
       #expect(Set(fused).count > 100)
     }
   }
-
-  @Test func aLongChainOfGathersNeedsFewTextures() throws {
-    let chain = try graphs.chain([String](repeating: "box-convolution", count: 20))
-    let plan = try graphs.plan(chain, fuses: true).plan.plan
-    #expect(plan.textures.count { $0.role == .transient } <= 4)
-  }
 }

@@ -40,13 +40,10 @@ final class CPUExecution: PlanExecution {
     self.options = options
     self.framesInFlight = framesInFlight
     stepsForState = plan.stepsForState
-    var textures: [TextureMemory] = []
-    for texture in plan.textures {
-      let memory = try TextureMemory(texture)
-      if case .imported(let index) = texture.role { memory.upload(imports[index]) }
-      textures.append(memory)
+    textures = try TextureMemory.all(of: plan)
+    for texture in textures {
+      if case .imported(let index) = texture.description.role { texture.upload(imports[index]) }
     }
-    self.textures = textures
     var buffers: [ByteBlock] = []
     for buffer in plan.buffers { buffers.append(try ByteBlock(byteCount: buffer.byteCount, name: "buffer '\(buffer.name)'")) }
     self.buffers = buffers

@@ -3,16 +3,19 @@ internal import EtalonDiagnostics
 internal import EtalonPlan
 internal import EtalonTypes
 
-/// Owns the texels of a texture: four floats each, all levels one after the other, and a texel of zeros at the end.
+/// A texture on the processor: four floats a texel, all levels one after the other, in a block of its own or in one that it shares.
 ///
 /// **Concurrency**: written by one pass at a time, whose workgroups write different texels; read by the passes after.
 @safe final class TextureMemory: @unchecked Sendable {
   let description: Plan.Texture
   private let levels: [lane_level]
-  private let zero: Int
-  private let texels: UnsafeMutablePointer<Float>
+  private let block: TexelBlock
+  private let texelCount: Int
 
-  init(_ description: Plan.Texture) throws(RenderError) {
+  private var texels: UnsafeMutablePointer<Float> { unsafe block.texels }
+
+  /// - Parameter block: what it lies in; nil for memory of its own.
+  init(_ description: Plan.Texture, in block: TexelBlock? = nil) throws(RenderError) {
     self.description = description
     var levels: [lane_level] = []
     var base = 0
@@ -22,22 +25,30 @@ internal import EtalonTypes
         lane_level(width: Int32(size.width), height: Int32(size.height), depth: Int32(depth), base: Int32(truncatingIfNeeded: base)))
       base += size.pixelCount * depth
     }
-    guard base < Int(Int32.max), let memory = unsafe lane_allocate((base + 1) * 16) else {
-      throw RenderError(.tryAgain, "not enough memory for texture '\(description.name)' (\(description.size))")
-    }
     self.levels = levels
-    zero = base
-    unsafe texels = memory.bindMemory(to: Float.self, capacity: (base + 1) * 4)
+    texelCount = base
+    if let block { self.block = block } else { self.block = try TexelBlock(for: description) }
+    precondition(base <= self.block.capacity, "a texture that is larger than the block that it lies in")
     clear()
   }
 
-  deinit { unsafe lane_free(texels) }
+  /// The textures of a plan, by their indices: those of a block take turns in one piece of memory.
+  static func all(of plan: Plan) throws(RenderError) -> [TextureMemory] {
+    var blocks: [Int: TexelBlock] = [:]
+    for (number, indices) in plan.sharedBlocks {
+      guard let largest = indices.map({ plan.textures[$0] }).max(by: { $0.texelCount < $1.texelCount }) else { continue }
+      blocks[number] = try TexelBlock(for: largest)
+    }
+    var textures: [TextureMemory] = []
+    for texture in plan.textures { textures.append(try TextureMemory(texture, in: texture.block.flatMap { blocks[$0] })) }
+    return textures
+  }
 
   /// Makes all levels transparent black; channels that the format lacks are read as 0, 0, 1.
   func clear() {
-    unsafe texels.update(repeating: 0, count: zero * 4)
+    unsafe texels.update(repeating: 0, count: texelCount * 4)
     guard description.format.channelCount < 4 else { return }
-    for texel in 0..<zero { unsafe texels[texel * 4 + 3] = 1 }
+    for texel in 0..<texelCount { unsafe texels[texel * 4 + 3] = 1 }
   }
 
   /// What the kernels need to know about it: read through a sampler, or written.
@@ -45,7 +56,7 @@ internal import EtalonTypes
     var texture = unsafe lane_texture()
     unsafe texture.texels = texels
     unsafe texture.level_count = Int32(levels.count)
-    unsafe texture.zero = Int32(zero)
+    unsafe texture.zero = Int32(block.capacity)
     unsafe texture.format = Int32(bitPattern: description.format.lane.rawValue)
     unsafe texture.filter = sampler?.interpolation.lane ?? 0
     unsafe texture.address = sampler?.address.lane ?? 0

@@ -1,20 +1,17 @@
 internal import EtalonPlan
-internal import EtalonTypes
 
-/// Lets transient textures whose lifetimes do not overlap be one: a long chain needs two.
+/// Lets transient textures whose lifetimes do not overlap share memory: a long chain needs two pieces.
 ///
-/// What the setup leaves to frames is kept for them and shares with nothing.
+/// Those of one size and format become one texture; others become textures that take turns in a block. What the setup leaves to frames is kept for them and shares with nothing.
 struct TextureReuse {
   private(set) var textures: [Plan.Texture] = []
   let setup: [Plan.Step]
   let steps: [Plan.Step]
 
-  /// What a texture has to have in common with another that takes its place.
-  private struct Kind: Hashable {
-    let shape: Plan.Texture.Shape
-    let size: Size
-    let format: PixelFormat
-    let isMipmapped: Bool
+  /// The textures that share memory and are made alike.
+  private struct Shared: Hashable {
+    let block: Int
+    let kind: TextureKind
   }
 
   /// - Parameter setup: what is done before the first frame, in order.
@@ -22,52 +19,34 @@ struct TextureReuse {
   init(textures: [Plan.Texture], setup: [Plan.Step], steps frame: [Plan.Step]) {
     let read = Set(frame.flatMap(\.textures)).intersection(setup.flatMap(\.textures))
     let textures = textures.enumerated().map { read.contains($0) && $1.role == .transient ? $1.keptBySetup : $1 }
-    let steps = setup + frame
+    let lifetimes = TextureLifetimes(of: textures, in: setup + frame)
+    let shared = BlockAssignment(textures, lifetimes).blocks.map { (index: $0, Shared(block: $1, kind: TextureKind(textures[$0]))) }
+    let byStart = shared.map { (start: lifetimes.spans[$0.index]?.lowerBound ?? 0, index: $0.index, shared: $0.1) }
+      .sorted { ($0.start, $0.index) < ($1.start, $1.index) }
+    let numbers = Self.numbers(of: byStart.map(\.shared))
     var places: [Int: Int] = [:]
-    var free: [Kind: [Int]] = [:]
-    let lifetimes = Self.lifetimes(of: textures, steps)
     for (index, texture) in textures.enumerated() where texture.role != .transient {
       places[index] = self.textures.count
       self.textures.append(texture)
     }
-    for (step, _) in steps.enumerated() {
-      for index in lifetimes.begins[step] ?? [] {
-        if let place = free[Self.kind(textures[index])]?.popLast() {
-          places[index] = place
-        } else {
-          places[index] = self.textures.count
-          self.textures.append(textures[index])
-        }
-      }
-      for index in lifetimes.ends[step] ?? [] {
-        if let place = places[index] { free[Self.kind(textures[index]), default: []].append(place) }
-      }
+    var made: [Shared: Int] = [:]
+    for (_, index, shared) in byStart {
+      let place = made[shared] ?? self.textures.count
+      if place == self.textures.count { self.textures.append(textures[index].lying(in: numbers[shared.block])) }
+      made[shared] = place
+      places[index] = place
     }
     self.textures = self.textures.map { $0.renumbered(places) }
     self.setup = setup.map { $0.renumbered(places) }
     self.steps = frame.map { $0.renumbered(places) }
   }
 
-  private static func kind(_ texture: Plan.Texture) -> Kind {
-    Kind(
-      shape: texture.shape, size: texture.size, format: texture.format,
-      isMipmapped: texture.isMipmapped)
-  }
-
-  /// The transient textures by the steps that touch them first and last.
-  private static func lifetimes(of textures: [Plan.Texture], _ steps: [Plan.Step]) -> (begins: [Int: [Int]], ends: [Int: [Int]]) {
-    var first: [Int: Int] = [:]
-    var last: [Int: Int] = [:]
-    for (index, step) in steps.enumerated() {
-      for texture in step.textures where textures[texture].role == .transient {
-        first[texture] = first[texture] ?? index
-        last[texture] = index
-      }
-    }
-    func grouped(_ places: [Int: Int]) -> [Int: [Int]] {
-      Dictionary(grouping: places.keys.sorted(), by: { places[$0] ?? 0 })
-    }
-    return (grouped(first), grouped(last))
+  /// The numbers of the blocks in which there are different textures, in the order in which they are used first.
+  private static func numbers(of shared: [Shared]) -> [Int: Int] {
+    let kinds = Dictionary(grouping: Set(shared), by: \.block)
+    var numbers: [Int: Int] = [:]
+    for block in shared.map(\.block) where numbers[block] == nil && (kinds[block]?.count ?? 0) > 1 { numbers[block] = numbers.count }
+    return numbers
   }
 }
 
@@ -95,6 +74,11 @@ extension Plan.Texture {
   /// The same as the setup leaves it to frames.
   fileprivate var keptBySetup: Plan.Texture {
     Plan.Texture(name: name, role: .setup, shape: shape, size: size, format: format, isMipmapped: isMipmapped)
+  }
+
+  /// The same in a block of memory; nil for memory of its own.
+  fileprivate func lying(in block: Int?) -> Plan.Texture {
+    Plan.Texture(name: name, role: role, shape: shape, size: size, format: format, isMipmapped: isMipmapped, block: block)
   }
 
   fileprivate func renumbered(_ places: [Int: Int]) -> Plan.Texture {

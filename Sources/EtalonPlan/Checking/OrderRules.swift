@@ -8,6 +8,8 @@ struct OrderRules {
   private var written: Set<Int> = []
   /// Textures whose smaller levels are out of date.
   private var stale: Set<Int> = []
+  /// The textures in each block of memory.
+  private let blocks: [Int: [Int]]
 
   static func faults(of plan: Plan) -> [String] {
     var rules = OrderRules(plan)
@@ -18,7 +20,10 @@ struct OrderRules {
     return rules.faults
   }
 
-  private init(_ plan: Plan) { self.plan = plan }
+  private init(_ plan: Plan) {
+    self.plan = plan
+    blocks = plan.sharedBlocks
+  }
 
   private func name(_ texture: Int) -> String { "'\(plan.textures[texture].name)'" }
 
@@ -44,7 +49,7 @@ struct OrderRules {
     switch step {
     case .clear(let texture):
       if !plan.textures[texture].isWritten { faults.append("texture \(name(texture)) is cleared, and frames do not write it") }
-      written.insert(texture)
+      write(texture)
       stale.remove(texture)
     case .makeMipmaps(let texture): visit(mipmapsOf: texture)
     case .dispatch(let pass): visit(pass)
@@ -68,9 +73,15 @@ struct OrderRules {
       }
     }
     for texture in pass.targets.sorted() where plan.textures[texture].isWritten {
-      written.insert(texture)
+      write(texture)
       if plan.textures[texture].isMipmapped { stale.insert(texture) }
     }
+  }
+
+  /// What lay in its block of memory before is gone.
+  private mutating func write(_ texture: Int) {
+    if let block = plan.textures[texture].block { written.subtract(blocks[block] ?? []) }
+    written.insert(texture)
   }
 
   private mutating func checkRead(_ texture: Int, _ what: String) {

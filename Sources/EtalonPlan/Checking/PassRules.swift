@@ -118,7 +118,16 @@ struct PassRules {
     var faults = pass.targets.intersection(pass.sampledTextures).sorted().map { "pass '\(pass.name)' samples its own target \($0)" }
     let written = pass.bindings.values.filter { if case .sampled = $0 { false } else { true } }
     if Set(written).count != written.count { faults.append("pass '\(pass.name)' binds the same target or buffer twice") }
-    return faults
+    return faults + faultsOfBlocks
+  }
+
+  /// Of the textures that share memory, only one is there at a time.
+  private var faultsOfBlocks: [String] {
+    let used = pass.sampledTextures.union(pass.targets).sorted().filter { plan.textures.indices.contains($0) }
+    let shared = Dictionary(grouping: used.filter { plan.textures[$0].block != nil }, by: { plan.textures[$0].block ?? 0 })
+    return shared.sorted { $0.key < $1.key }.filter { $0.value.count > 1 }.map { _, textures in
+      "pass '\(pass.name)' uses " + textures.map { "'\(plan.textures[$0].name)'" }.joined(separator: " and ") + ", which share memory"
+    }
   }
 }
 

@@ -22,6 +22,10 @@ struct ResourceRules {
     }
     if case .previous(let current) = texture.role { faults += faultsOfPrevious(texture, current) }
     if case .streamed(let stream) = texture.role, stream < 0 { faults.append("it takes the pictures of stream \(stream)") }
+    if let block = texture.block {
+      if block < 0 { faults.append("it lies in block \(block)") }
+      if texture.role != .transient { faults.append("it shares memory, and its content is kept") }
+    }
     if texture.makesStreamedMipmaps, texture.shape.isVolume { faults.append("a streamed volume with mipmaps") }
     return faults.map { "texture '\(texture.name)': \($0)" }
   }

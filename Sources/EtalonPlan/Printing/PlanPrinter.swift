@@ -7,8 +7,10 @@ internal import EtalonTypes
 ///  1  dispatch  blur.narrow        t0 -> t1  rgba16f 600x400
 ///  2  dispatch  hue-rotate.main    t1 -> main
 /// out main  rgba8 600x400 straight
+/// 1 working texture, 1875 KiB
 /// ```
 /// What is done once, before the first frame, comes first. Textures are numbered as they appear. One that is written again for another picture says whose memory it takes over.
+/// The last line counts the pieces of memory that the steps work in; what comes in, and what outlives a frame, is not among them.
 /// Where only a region of a picture is computed, `at (64, 32) of 600x400` says which part of what it is.
 ///
 /// **Concurrency**: an immutable value.
@@ -24,7 +26,14 @@ package struct PlanPrinter: Sendable {
   /// The whole plan, with a newline at the end.
   package var text: String {
     let lines = inputs + steps + plan.outputs.map { "out \($0.name)  \($0.format.rawValue) \($0.size) \($0.alpha.rawValue)" }
-    return lines.map { $0 + "\n" }.joined()
+    return (lines + memory).map { $0 + "\n" }.joined()
+  }
+
+  /// How many textures there have to be at a time, and the memory of them all.
+  private var memory: [String] {
+    let count = plan.workingBlocks.count
+    guard count > 0 else { return [] }
+    return ["\(count) working texture\(count == 1 ? "" : "s"), \((plan.workingByteCount + 1023) / 1024) KiB"]
   }
 
   private var inputs: [String] {
@@ -46,17 +55,17 @@ package struct PlanPrinter: Sendable {
   }
 
   private var steps: [String] {
-    var written: Set<Int> = []
+    var turns = MemoryTurns(plan)
     let all = plan.setup + plan.steps
     let rows = all.enumerated().map { index, step in
       let number = "\(index + 1)".padded(to: "\(all.count)".count, atStart: true)
       let once = index < plan.setup.count ? "once " : ""
+      let taken = turns.taken(by: step)
+      let note = taken.isEmpty ? "" : "  (reuses \(taken.map(names.texture).joined(separator: ", ")))"
       switch step {
-      case .clear(let texture): return [number, "\(once)clear", "", names.texture(texture)]
+      case .clear(let texture): return [number, "\(once)clear", "", names.texture(texture) + note]
       case .makeMipmaps(let texture): return [number, "\(once)mipmaps", "", names.texture(texture)]
       case .dispatch(let pass):
-        let taken = pass.targets.filter { !written.insert($0).inserted && plan.textures[$0].role == .transient }
-        let note = taken.isEmpty ? "" : "  (reuses \(taken.sorted().map(names.texture).joined(separator: ", ")))"
         let region = pass.region.map { "  at \($0)" } ?? ""
         return [number, "\(once)dispatch", pass.name, flow(pass) + region + note]
       }
@@ -89,33 +98,6 @@ package struct PlanPrinter: Sendable {
       return cells.joined(separator: "  ")
     }
   }
-}
-
-/// The numbers of textures in the order in which a plan mentions them.
-struct PlanNames {
-  private(set) var order: [Int] = []
-  private var numbers: [Int: Int] = [:]
-
-  init(_ plan: Plan) {
-    for step in plan.setup + plan.steps {
-      switch step {
-      case .clear(let texture), .makeMipmaps(let texture): mention(texture)
-      case .dispatch(let pass):
-        for (_, binding) in pass.bindings.sorted(by: { $0.key < $1.key }) {
-          if case .sampled(let texture, _) = binding { mention(texture) }
-        }
-        pass.targets.sorted().forEach { mention($0) }
-      }
-    }
-  }
-
-  private mutating func mention(_ texture: Int) {
-    guard numbers[texture] == nil else { return }
-    numbers[texture] = order.count
-    order.append(texture)
-  }
-
-  func texture(_ index: Int) -> String { numbers[index].map { "t\($0)" } ?? "unused" }
 }
 
 extension String {

@@ -33,8 +33,7 @@ final class PreparedPlan: Sendable {
     self.pool = pool
     self.pipelines = pipelines
     self.maxBandByteCount = maxBandByteCount
-    var textures: [Texture] = []
-    for texture in plan.textures { textures.append(try Texture(texture, in: pool)) }
+    let textures = try Texture.all(of: plan, in: pool)
     self.textures = textures
     var buffers: [Buffer] = []
     for buffer in plan.buffers {

@@ -5,6 +5,8 @@ internal import EtalonPlan
 struct TextureLayouts {
   private let textures: [Texture]
   private var layouts: [VkImageLayout]
+  /// The texture that lies in each block of memory, by the number of the block.
+  private var holders: [Int: Int] = [:]
 
   /// As they are before the setup.
   init(forSetup textures: [Texture]) {
@@ -28,13 +30,21 @@ struct TextureLayouts {
   }
 
   /// What has to move so that some textures are in a layout; they count as moved then.
-  mutating func move(_ indices: some Sequence<Int>, to layout: VkImageLayout) -> [LayoutMove] {
+  mutating func move(_ indices: some Collection<Int>, to layout: VkImageLayout) -> [LayoutMove] {
     var moves: [LayoutMove] = []
+    for index in indices { takeTurn(index) }
     for index in indices where layouts[index] != layout {
       moves.append(LayoutMove(texture: textures[index], from: layouts[index], to: layout))
       layouts[index] = layout
     }
     return moves
+  }
+
+  /// Counts what a texture held as lost where another has been in its memory since.
+  private mutating func takeTurn(_ index: Int) {
+    guard let block = textures[index].description.block, holders[block] != index else { return }
+    holders[block] = index
+    layouts[index] = VK_IMAGE_LAYOUT_UNDEFINED
   }
 
   /// Brings the textures that the setup leaves to frames into the layout in which they expect them.

@@ -101,7 +101,8 @@ struct LayoutMove {
   fileprivate func barrier(_ before: Access, _ after: Access) -> VkImageMemoryBarrier {
     var barrier = unsafe VkImageMemoryBarrier()
     unsafe barrier.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER
-    unsafe barrier.srcAccessMask = from == VK_IMAGE_LAYOUT_UNDEFINED ? 0 : before.mask
+    // Also of what lies nowhere yet: another texture may have been written in the same memory.
+    unsafe barrier.srcAccessMask = before.mask
     unsafe barrier.dstAccessMask = after.mask
     unsafe barrier.oldLayout = from
     unsafe barrier.newLayout = to

@@ -3,36 +3,25 @@ internal import EtalonDiagnostics
 internal import EtalonPlan
 internal import EtalonTypes
 
-/// Owns a `VkImage` with its memory, a view of everything for sampling and views of level 0 for storing.
+/// A `VkImage` with the memory that it lies in; owns a view of everything for sampling and views of level 0 for storing.
 @safe
 final class Texture: @unchecked Sendable {
   private let device: Device
-  let description: Plan.Texture
-  let image: VkImage
-  private let allocation: Allocation
+  private let storage: TextureImage
+  private let memory: ImageMemory
   private(set) var sampledView: VkImageView?
   /// By face for cubes, otherwise one: level 0, and every level of textures whose levels are made on the device.
   private var storageViews: [[VkImageView?]] = unsafe []
 
-  init(_ description: Plan.Texture, in pool: MemoryPool) throws(RenderError) {
-    let device = pool.device
-    try TextureLimits(of: device).check(description)
-    let image = unsafe try Self.createImage(description, device)
-    var requirements = VkMemoryRequirements()
-    unsafe device.vk.pointee.GetImageMemoryRequirements(device.handle, image, &requirements)
-    let name = "texture '\(description.name)'"
-    do {
-      let allocation = try pool.allocate(requirements, .device, holdsImages: true, for: name)
-      let result = unsafe device.vk.pointee.BindImageMemory(device.handle, image, allocation.memory, UInt64(allocation.offset))
-      try check(result, "vkBindImageMemory", "cannot make \(name)")
-      self.allocation = allocation
-    } catch {
-      unsafe device.vk.pointee.DestroyImage(device.handle, image, nil)
-      throw error
-    }
+  var description: Plan.Texture { storage.description }
+  var image: VkImage { unsafe storage.handle }
+
+  /// Puts an image into memory, which may be that of others too.
+  private init(_ image: TextureImage, in memory: ImageMemory, on device: Device) throws(RenderError) {
+    try memory.bind(image, on: device)
     self.device = device
-    self.description = description
-    unsafe self.image = image
+    storage = image
+    self.memory = memory
     unsafe sampledView = try makeView(description.shape.viewType, everything)
     guard description.isStored else { return }
     for layer in 0..<(description.shape == .cube ? 6 : 1) {
@@ -42,31 +31,6 @@ final class Texture: @unchecked Sendable {
         unsafe storageViews[layer].append(try makeView(type, range(levels: level..<level + 1, layers: layer..<layer + 1)))
       }
     }
-  }
-
-  private static func createImage(_ texture: Plan.Texture, _ device: Device) throws(RenderError) -> VkImage {
-    var info = unsafe VkImageCreateInfo()
-    unsafe info.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO
-    unsafe info.flags = texture.shape == .cube ? VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT.rawValue : 0
-    unsafe info.imageType = texture.shape.imageType
-    unsafe info.format = texture.format.vulkan
-    unsafe info.extent = VkExtent3D(
-      width: UInt32(texture.size.width), height: UInt32(texture.size.height), depth: UInt32(texture.depth))
-    unsafe info.mipLevels = UInt32(texture.levelCount)
-    unsafe info.arrayLayers = UInt32(texture.arrayLayerCount)
-    unsafe info.samples = VK_SAMPLE_COUNT_1_BIT
-    unsafe info.tiling = VK_IMAGE_TILING_OPTIMAL
-    unsafe info.usage =
-      VK_IMAGE_USAGE_SAMPLED_BIT.rawValue | VK_IMAGE_USAGE_TRANSFER_DST_BIT.rawValue
-      | (texture.isStored ? VK_IMAGE_USAGE_STORAGE_BIT.rawValue : 0) | (texture.isKept ? VK_IMAGE_USAGE_TRANSFER_SRC_BIT.rawValue : 0)
-    unsafe info.sharingMode = VK_SHARING_MODE_EXCLUSIVE
-    unsafe info.initialLayout = VK_IMAGE_LAYOUT_UNDEFINED
-    var image: VkImage?
-    let result = unsafe device.vk.pointee.CreateImage(device.handle, &info, nil, &image)
-    try check(result, "vkCreateImage", "cannot make texture '\(texture.name)' of \(texture.size)")
-    guard let image = unsafe image else { preconditionFailure("vkCreateImage succeeded without an image") }
-    unsafe device.name(image, VK_OBJECT_TYPE_IMAGE, texture.name)
-    return unsafe image
   }
 
   private func makeView(_ type: VkImageViewType, _ range: VkImageSubresourceRange) throws(RenderError) -> VkImageView? {
@@ -81,6 +45,25 @@ final class Texture: @unchecked Sendable {
     try check(result, "vkCreateImageView", "cannot make texture '\(description.name)'")
     unsafe device.name(view, VK_OBJECT_TYPE_IMAGE_VIEW, "\(description.name), \(range.levelCount) levels")
     return unsafe view
+  }
+
+  /// The textures of a plan, by their indices: those of a block take turns in one piece of memory.
+  static func all(of plan: Plan, in pool: MemoryPool) throws(RenderError) -> [Texture] {
+    var images: [TextureImage] = []
+    for texture in plan.textures { images.append(try TextureImage(texture, on: pool.device)) }
+    var blocks: [Int: ImageMemory] = [:]
+    for (number, indices) in plan.sharedBlocks.sorted(by: { $0.key < $1.key }) {
+      blocks[number] = try ImageMemory(for: indices.map { images[$0] }, in: pool)
+    }
+    var textures: [Texture] = []
+    for image in images {
+      if let block = image.description.block, let memory = blocks[block] {
+        textures.append(try Texture(image, in: memory, on: pool.device))
+      } else {
+        textures.append(try Texture(image, in: ImageMemory(for: [image], in: pool), on: pool.device))
+      }
+    }
+    return textures
   }
 
   /// What kernels write: a face of a cube, otherwise level 0.
@@ -103,7 +86,6 @@ final class Texture: @unchecked Sendable {
     unsafe device.vk.pointee.DestroyImageView(device.handle, sampledView, nil)
     let views = unsafe Array(storageViews.joined())
     for index in unsafe views.indices { unsafe device.vk.pointee.DestroyImageView(device.handle, views[index], nil) }
-    unsafe device.vk.pointee.DestroyImage(device.handle, image, nil)
   }
 }
 
