@@ -11,16 +11,19 @@ struct FilterApplication {
   private let main: Image?
   private let named: [String: Image]
   private let values: [String: ParameterValue]
+  private let call: ProgramCall
   private var manifest: FilterManifest { filter.manifest }
 
   /// - Parameter main: the image for the main input; nil where all are named.
-  init(_ filter: Filter, main: Image?, named: [String: Image], values: [String: ParameterValue]) throws {
+  /// - Parameter call: where somebody wrote that.
+  init(_ filter: Filter, main: Image?, named: [String: Image], values: [String: ParameterValue], by call: ProgramCall) throws {
     let constants = Set(filter.manifest.constants.map(\.name)).subtracting(filter.manifest.parameters.map(\.name))
     let changed = values.filter { constants.contains($0.key) && !AnimatedValue.isAnimated($0.value.description) }
     self.filter = try filter.setting(constants: changed.mapValues(\.description))
     self.main = main
     self.named = named
     self.values = values
+    self.call = call
   }
 
   /// The result as an image; mistakes in inputs and values are thrown together.
@@ -52,7 +55,7 @@ struct FilterApplication {
       guard let picture = try filter.pictures.picture(of: input) else { continue }
       inputs[input.name] = FilterUse.Input(ImageRecipe(.picture(picture), label: input.name))
     }
-    let use = FilterUse(graphFilter, inputs: inputs, values: typed.plain, animated: typed.animated)
+    let use = FilterUse(graphFilter, inputs: inputs, values: typed.plain, animated: typed.animated, origin: UseOrigin(call))
     try check(use)
     return Image(ImageRecipe(.filter(use), label: filter.name), supplies: supplies)
   }
@@ -80,7 +83,7 @@ struct FilterApplication {
 
   /// A value with its place in a text that messages can show.
   private func setting(_ name: String, _ value: String) -> RenderRequest.Setting {
-    let source = SourceText(path: "<values of \(filter.name)>", text: "\(name)=\(value)")
+    let source = SourceText(path: "<values of \(filter.name) at \(call.place)>", text: "\(name)=\(value)")
     let start = name.utf8.count + 1
     return RenderRequest.Setting(
       GraphText.Setting(

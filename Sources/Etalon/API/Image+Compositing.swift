@@ -11,8 +11,8 @@ extension Image {
   /// let veil = try Image.color([0, 0, 0, 0.5])
   /// ```
   /// - Parameter color: red, green, blue and alpha, straight and sRGB-encoded; or as text. It may change over time.
-  public static func color(_ color: ParameterValue) throws -> Image {
-    try Image(Filter(ImageKernels.color), ["color": color])
+  public static func color(_ color: ParameterValue, fileID: String = #fileID, line: Int = #line) throws -> Image {
+    try Image(Filter(ImageKernels.color), ["color": color], fileID: fileID, line: line)
   }
 
   /// This image over another one; it covers what both cover.
@@ -31,7 +31,8 @@ extension Image {
   ///
   /// - Parameter progress: from 0 to 1; nil runs over the frames that are rendered.
   public func transition(
-    to end: Image, with filter: Filter, progress: ParameterValue? = nil, _ values: [String: ParameterValue] = [:]
+    to end: Image, with filter: Filter, progress: ParameterValue? = nil, _ values: [String: ParameterValue] = [:],
+    fileID: String = #fileID, line: Int = #line
   ) throws -> Image {
     guard filter.kind == .transition else {
       throw DiagnosticsError(
@@ -41,6 +42,6 @@ extension Image {
     }
     var values = values
     if let progress { values["progress"] = progress }
-    return try Image(filter, values, inputs: ["startImage": self, "endImage": end])
+    return try Image(filter, values, inputs: ["startImage": self, "endImage": end], fileID: fileID, line: line)
   }
 }

@@ -48,39 +48,43 @@ extension Image {
 
   /// A rectangle of the image, in pixels from its lower left corner; beyond the image it is transparent.
   ///
-  /// Throws `DiagnosticsError` for sides above 16384 pixels. A rectangle that shows nothing of the image is refused when that is rendered.
-  public func cropped(to rectangle: Extent) throws(DiagnosticsError) -> Image {
-    try changed(
-      .crop,
-      [
-        "left": rectangle.x, "bottom": rectangle.y, "width": rectangle.size.width, "height": rectangle.size.height,
-      ])
+  /// Throws `DiagnosticsError` for sides above 16384 pixels. A rectangle that shows nothing of the image is refused when that is rendered, because pictures are as large as
+  /// the result that is asked for; the message says where this call is written.
+  public func cropped(to rectangle: Extent, fileID: String = #fileID, line: Int = #line) throws(DiagnosticsError) -> Image {
+    let numbers = ["left": rectangle.x, "bottom": rectangle.y, "width": rectangle.size.width, "height": rectangle.size.height]
+    return try changed(.crop, numbers, by: ProgramCall("cropped(to:)", fileID, line))
   }
 
   /// The image with transparent pixels around it.
   ///
   /// Throws `DiagnosticsError` for widths below 0 and above 16384 pixels.
-  public func padded(left: Int = 0, bottom: Int = 0, right: Int = 0, top: Int = 0) throws(DiagnosticsError) -> Image {
-    try changed(.pad, ["left": left, "bottom": bottom, "right": right, "top": top])
+  public func padded(
+    left: Int = 0, bottom: Int = 0, right: Int = 0, top: Int = 0, fileID: String = #fileID, line: Int = #line
+  ) throws(DiagnosticsError) -> Image {
+    let numbers = ["left": left, "bottom": bottom, "right": right, "top": top]
+    return try changed(.pad, numbers, by: ProgramCall("padded(left:bottom:right:top:)", fileID, line))
   }
 
   /// The image with so many pixels.
   ///
   /// Throws `DiagnosticsError` for sides above 16384 pixels.
-  public func resized(to size: Size, by resampling: Resampling = .lanczos) throws(DiagnosticsError) -> Image {
-    try changed(.resize, ["filter": resampling.rawValue], ["size": Value(.vec2, [Double(size.width), Double(size.height)])])
+  public func resized(
+    to size: Size, by resampling: Resampling = .lanczos, fileID: String = #fileID, line: Int = #line
+  ) throws(DiagnosticsError) -> Image {
+    let sides = Value(.vec2, [Double(size.width), Double(size.height)])
+    return try changed(.resize, ["filter": resampling.rawValue], ["size": sides], by: ProgramCall("resized(to:by:)", fileID, line))
   }
 
   /// The image turned or mirrored.
-  public func oriented(_ orientation: Orientation) throws(DiagnosticsError) -> Image {
-    try changed(.orient, ["orientation": orientation.rawValue])
+  public func oriented(_ orientation: Orientation, fileID: String = #fileID, line: Int = #line) throws(DiagnosticsError) -> Image {
+    try changed(.orient, ["orientation": orientation.rawValue], by: ProgramCall("oriented(_:)", fileID, line))
   }
 
   /// The image moved, turned, scaled or slanted; it covers the whole pixels that its corners enclose.
   ///
   /// Between pixels it is bilinear. To make an image much smaller, resize it first. Throws `DiagnosticsError` for a map that leaves nothing of the
   /// image.
-  public func transformed(by transform: Transform) throws(DiagnosticsError) -> Image {
+  public func transformed(by transform: Transform, fileID: String = #fileID, line: Int = #line) throws(DiagnosticsError) -> Image {
     guard let inverse = transform.inverseAxes else {
       throw DiagnosticsError(
         Diagnostic("image.transform", "the transform leaves nothing of the image", help: ["scale by factors other than 0"]))
@@ -89,7 +93,9 @@ extension Image {
     let values = [
       "axes": Value(.vec4, axes), "offset": Value(.vec2, [transform.offset.x, transform.offset.y]), "inverse": Value(.vec4, inverse),
     ]
-    return Image(try whole.applying(ImageKernels.transform, values, inputs: [:], label: "transform"), supplies: supplies)
+    let origin = UseOrigin(ProgramCall("transformed(by:)", fileID, line))
+    let recipe = try whole.applying(ImageKernels.transform, values, inputs: [:], label: "transform", origin: origin)
+    return Image(recipe, supplies: supplies)
   }
 
   /// The same image for filters that look beyond its edges: they find its last pixels there, and their results do not grow.
@@ -104,11 +110,12 @@ extension Image {
   }
 
   private func changed(
-    _ operation: ImageOperation, _ numbers: [String: Int], _ values: [String: Value] = [:]
+    _ operation: ImageOperation, _ numbers: [String: Int], _ values: [String: Value] = [:], by call: ProgramCall
   ) throws(DiagnosticsError) -> Image {
     let values = numbers.mapValues { Value(.int, [Double($0)]) }.merging(values) { first, _ in first }
-    return Image(
-      try recipe.applying(operation.filter, values, inputs: ["inputImage": input], label: operation.rawValue), supplies: supplies)
+    let recipe = try recipe.applying(
+      operation.filter, values, inputs: ["inputImage": input], label: operation.rawValue, origin: UseOrigin(call))
+    return Image(recipe, supplies: supplies)
   }
 
   /// The image as others read it.

@@ -11,6 +11,9 @@ internal import EtalonMedia
 /// Making an image computes no pixels and compiles no filter; a ``RenderContext`` does when it renders it. Images share what they are made of, and two
 /// are equal when their recipes are: the same pictures, filters and values, wherever they were read.
 ///
+/// Mistakes surface in the call that makes them. What only shows when sizes are known, or in some frame, is told when the image is rendered, with the file and the line of that call, which the parameters
+/// `fileID` and `line` are for.
+///
 /// **Concurrency**: an immutable value with shared storage.
 public struct Image: Sendable, Hashable {
   let recipe: ImageRecipe
@@ -60,8 +63,11 @@ extension Image {
   /// let noise = try Image(library["noise"], ["scale": 16])
   /// ```
   /// A generator covers the whole result, whatever its size. Throws like ``applying(_:_:inputs:)``.
-  public init(_ filter: Filter, _ values: [String: ParameterValue] = [:], inputs: [String: Image] = [:]) throws {
-    self = try FilterApplication(filter, main: nil, named: inputs, values: values).image()
+  public init(
+    _ filter: Filter, _ values: [String: ParameterValue] = [:], inputs: [String: Image] = [:], fileID: String = #fileID, line: Int = #line
+  ) throws {
+    let call = ProgramCall("Image(\(filter.name))", fileID, line)
+    self = try FilterApplication(filter, main: nil, named: inputs, values: values, by: call).image()
   }
 
   /// The result of a filter over this image.
@@ -76,7 +82,10 @@ extension Image {
   /// - Parameter filter: one that reads at least one picture; this image becomes the main one, usually `inputImage`.
   /// - Parameter values: by the name of the parameter; the others keep their defaults. Constants of a ShaderToy's text may be set too.
   /// - Parameter inputs: the other images, by the name of the input.
-  public func applying(_ filter: Filter, _ values: [String: ParameterValue] = [:], inputs: [String: Image] = [:]) throws -> Image {
-    try FilterApplication(filter, main: self, named: inputs, values: values).image()
+  public func applying(
+    _ filter: Filter, _ values: [String: ParameterValue] = [:], inputs: [String: Image] = [:], fileID: String = #fileID, line: Int = #line
+  ) throws -> Image {
+    let call = ProgramCall("applying(\(filter.name))", fileID, line)
+    return try FilterApplication(filter, main: self, named: inputs, values: values, by: call).image()
   }
 }

@@ -6,14 +6,16 @@ package import EtalonTypes
 extension ImageRecipe {
   /// A filter of Etalon's own over this picture and others; values that it does not allow are refused.
   package func applying(
-    _ filter: GraphFilter, _ values: [String: Value], inputs: [String: FilterUse.Input], label: String
+    _ filter: GraphFilter, _ values: [String: Value], inputs: [String: FilterUse.Input], label: String, origin: UseOrigin = UseOrigin()
   ) throws(DiagnosticsError) -> ImageRecipe {
-    try Self.result(of: filter, values, inputs: inputs.merging(["inputImage": FilterUse.Input(self)]) { given, _ in given }, label: label)
+    try Self.result(
+      of: filter, values, inputs: inputs.merging(["inputImage": FilterUse.Input(self)]) { given, _ in given }, label: label, origin: origin)
   }
 
   /// The result of a filter of Etalon's own; values that it does not allow are refused.
   package static func result(
-    of filter: GraphFilter, _ values: [String: Value], inputs: [String: FilterUse.Input] = [:], label: String
+    of filter: GraphFilter, _ values: [String: Value], inputs: [String: FilterUse.Input] = [:], label: String,
+    origin: UseOrigin = UseOrigin()
   ) throws(DiagnosticsError) -> ImageRecipe {
     let names = Set(filter.manifest.parameters.map(\.name))
     precondition(names.isSuperset(of: values.keys), "'\(label)' has no parameters \(Set(values.keys).subtracting(names).sorted())")
@@ -28,7 +30,7 @@ extension ImageRecipe {
       checked = checked.setting(parameter.name, to: value)
     }
     guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
-    return ImageRecipe(.filter(FilterUse(filter, inputs: inputs, values: checked)), label: label)
+    return ImageRecipe(.filter(FilterUse(filter, inputs: inputs, values: checked, origin: origin)), label: label)
   }
 }
 

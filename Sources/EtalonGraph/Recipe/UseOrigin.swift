@@ -1,33 +1,53 @@
 internal import EtalonDiagnostics
 internal import EtalonManifest
 
-/// Which node of a graph applies a filter, and where it is written, for diagnostics.
+/// Who applies a filter, for diagnostics: a node of a graph, with the place where it is written, or a call in a program.
 ///
-/// All origins are equal: a picture is the same whichever node makes it, so that recipes that make it alike are equal.
+/// All origins are equal: a picture is the same whoever makes it, so that recipes that make it alike are equal.
 package struct UseOrigin: Sendable, Hashable {
-  /// Nil for a filter that is rendered by itself, or that a program applies.
-  private let node: GraphText.Node?
+  private enum Author: Sendable {
+    case nobody
+    case node(GraphText.Node)
+    case call(ProgramCall)
+  }
 
-  package init(_ node: GraphText.Node? = nil) { self.node = node }
+  private let author: Author
 
-  /// A mistake that shows when the filter is applied, told first where the node is written.
+  /// - Parameter node: nil for a filter that is rendered by itself.
+  package init(_ node: GraphText.Node? = nil) { author = node.map { .node($0) } ?? .nobody }
+
+  package init(_ call: ProgramCall) { author = .call(call) }
+
+  private var node: GraphText.Node? { if case .node(let node) = author { node } else { nil } }
+
+  /// A mistake that shows when the filter is applied, told first where the node is written, or where the call is.
   ///
   /// - Parameter builtIn: the name of a text that nobody but Etalon wrote, whose places mean nothing to others.
   func placed(_ found: Diagnostic, besides builtIn: String) -> Diagnostic {
-    guard let node else { return found }
-    let labels = [node.filter.label("applied here")] + found.labels.filter { $0.source.path != builtIn }
-    return Diagnostic(
-      found.id, "\(words(node)): \(found.message)", severity: found.severity, labels: labels, help: found.help, notes: found.notes)
+    let own = found.labels.filter { $0.source.path != builtIn }
+    switch author {
+    case .nobody: return found
+    case .node(let node):
+      return told(found, "in the \(node.isStage ? "stage" : "node") '\(node.name.text)'", [node.filter.label("applied here")] + own)
+    case .call(let call): return told(found, "in \(call)", own)
+    }
   }
 
-  private func words(_ node: GraphText.Node) -> String {
-    node.isStage ? "in the stage '\(node.name.text)'" : "in the node '\(node.name.text)'"
+  private func told(_ found: Diagnostic, _ words: String, _ labels: [Diagnostic.Label]) -> Diagnostic {
+    Diagnostic(
+      found.id, "\(words): \(found.message)", severity: found.severity, labels: labels, help: found.help, notes: found.notes)
   }
 
   // MARK: values
 
-  /// Which node the values belong to, for the middle of a sentence; empty where there is none.
-  var ofNode: String { node.map { " of '\($0.name.text)'" } ?? "" }
+  /// Whose values they are, for the middle of a sentence; empty where nobody is known.
+  var ofNode: String {
+    switch author {
+    case .nobody: ""
+    case .node(let node): " of '\(node.name.text)'"
+    case .call(let call): " in \(call)"
+    }
+  }
 
   /// The places of some of the values, else of the filter.
   func labels(ofValues names: [String], _ message: String) -> [Diagnostic.Label] {
@@ -38,11 +58,35 @@ package struct UseOrigin: Sendable, Hashable {
 
   /// What to write to change a value.
   func change(of name: String) -> String {
-    guard let node else { return "--set \(name)=…" }
-    return node.isStage ? "'\(name)=…'" : "'\(name): …'"
+    switch author {
+    case .nobody: "--set \(name)=…"
+    case .node(let node): node.isStage ? "'\(name)=…'" : "'\(name): …'"
+    case .call: "'\"\(name)\": …'"
+    }
   }
 
   package static func == (a: UseOrigin, b: UseOrigin) -> Bool { true }
 
   package func hash(into hasher: inout Hasher) {}
+}
+
+/// A call in the text of a program that uses Etalon, such as `'cropped(to:)' at Poster/Glow.swift:12`.
+///
+/// **Concurrency**: an immutable value.
+package struct ProgramCall: Sendable, CustomStringConvertible {
+  private let function: String
+  private let fileID: String
+  private let line: Int
+
+  /// - Parameter fileID: the module and the file, as `#fileID` says.
+  package init(_ function: String, _ fileID: String, _ line: Int) {
+    self.function = function
+    self.fileID = fileID
+    self.line = line
+  }
+
+  /// The file and its line.
+  package var place: String { "\(fileID):\(line)" }
+
+  package var description: String { "'\(function)' at \(place)" }
 }

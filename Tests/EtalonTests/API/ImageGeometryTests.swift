@@ -103,4 +103,45 @@ import Testing
     await #expect(throws: RenderError.self) { try await context.render(once, at: .frame(3)) }
     #expect(throws: DiagnosticsError.self) { try Image.sequence("plate.png") }
   }
+
+  // MARK: mistakes that show when sizes are known
+
+  /// What is wrong with an image whose extent is asked for.
+  private func mistake(_ image: Image) -> String {
+    do {
+      return "\(try image.extent)"
+    } catch {
+      return (error as? DiagnosticsError).map { DiagnosticPrinter().text($0.diagnostics) } ?? "\(error)"
+    }
+  }
+
+  @Test func aRectangleBesideThePictureIsToldWhereItIsMade() async throws {
+    let scene = try TestScene()
+    let whole = try Image(contentsOf: scene.folder.picture("other.png", PluginPicture.size, PluginPicture.other))
+    let beside = try whole.cropped(to: Extent(x: 900, y: 0, size: Size(8, 8)))
+    let line = #line - 1
+    let text = """
+      error: in 'cropped(to:)' at EtalonTests/ImageGeometryTests.swift:\(line): the rectangle 900,0,8x8 lies beside the picture, of which nothing would be left [size.beside]
+        = help: the picture is \(PluginPicture.size); rectangles are counted from its lower left corner
+
+      """
+    #expect(mistake(beside) == text)
+    #expect(mistake(try beside.padded(left: 4).oriented(.rotated90)) == text)
+    await #expect(throws: DiagnosticsError.self) { try await TestDevice.cpu.context.render(beside) }
+    // The result may be so large that the rectangle is in it.
+    var settings = RenderSettings()
+    settings.size = Size(1000, 500)
+    let large = try await TestDevice.cpu.context.render(beside, settings: settings)
+    #expect(large.pixels.size == Size(8, 8))
+  }
+
+  @Test func sizesBeyondAllBoundsAreToldWhereTheyAreMade() throws {
+    let scene = try TestScene()
+    let whole = try Image(contentsOf: scene.folder.picture("other.png", PluginPicture.size, PluginPicture.other))
+    let huge = try whole.transformed(by: .scale(x: 10_000, y: 1))
+    #expect(
+      mistake(huge).contains("in 'transformed(by:)' at EtalonTests/ImageGeometryTests.swift:\(#line - 1): the width of the result is"))
+    let padded = try whole.padded(left: 16_000, right: 16_000)
+    #expect(mistake(padded).contains("in 'padded(left:bottom:right:top:)' at EtalonTests/ImageGeometryTests.swift:\(#line - 1): "))
+  }
 }

@@ -56,7 +56,7 @@ import Testing
     #expect(
       text.contains(
         """
-        <values of gaussian-blur>:1:1: error: 'gaussian-blur' has no parameter or constant 'simga' [value.unknown-name]
+        <values of gaussian-blur at EtalonTests/ImageTests.swift:\(#line - 4)>:1:1: error: 'gaussian-blur' has no parameter or constant 'simga' [value.unknown-name]
          1 | simga=8
            | ^^^^^ not found
            = help: did you mean 'sigma'?
