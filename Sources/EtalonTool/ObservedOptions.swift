@@ -34,7 +34,7 @@ struct ObservedOptions: ParsableArguments {
 
   /// What `render` makes of a graph document.
   private func graphRequest(_ path: String, _ settings: SanitizeSettings, _ libraries: LibraryOptions) throws -> RenderRequest {
-    let document = try GraphDocument.read(path)
+    let document = try GraphDocument.draft(path)
     var command = try RenderCommand.parse([path])
     command.libraries = libraries
     do {

@@ -60,7 +60,7 @@ struct RenderCommand: ParsableCommand {
 
   /// The command with what a graph document says, as that is now, and what it asks for.
   func reading() throws -> (RenderCommand, RenderRequest) {
-    let document = try document().map { try GraphDocument.read($0) }
+    let document = try document().map { try GraphDocument.draft($0) }
     let parser = try RenderRequestParser(command: self, document: document)
     return (parser.command, try parser.request())
   }

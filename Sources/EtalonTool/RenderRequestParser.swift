@@ -62,10 +62,17 @@ struct RenderRequestParser {
     for parse in [parseScale, parseMouse, parseDate, parseBits, parseFormat, parseSpace, parseAlpha, parseCompression, parseRun] {
       try problems.collect { try parse(&request) }
     }
-    let found = unknownFilter + problems.found
+    let found = try allMistakes(unknownFilter, besides: problems.found)
     if problems.found.contains(where: { !isInDocument($0) }) { throw UsageError(diagnostics: found) }
     if !found.isEmpty { throw DiagnosticsError(found) }
     return request
+  }
+
+  /// What is wrong with a document shows everything else that is wrong with it, so that nothing waits for the next run.
+  private func allMistakes(_ unknownFilter: [Diagnostic], besides problems: [Diagnostic]) throws -> [Diagnostic] {
+    let found = unknownFilter + problems
+    guard let document, !document.mistakes.isEmpty || problems.contains(where: isInDocument) else { return found }
+    return try document.allMistakes(command.libraries.open()).joined(with: found)
   }
 
   private func isInDocument(_ problem: Diagnostic) -> Bool {

@@ -76,10 +76,15 @@ struct Transcript {
     for index in steps.indices {
       let answer = try ShellCommand(steps[index].command, in: work, cache: folder.appending(path: "cache")).run()
       result.steps[index].exitCode = answer.exitCode
-      result.steps[index].output = answer.output
-      result.steps[index].errors = answer.errors
+      result.steps[index].output = answer.output.withoutBuildFolder
+      result.steps[index].errors = answer.errors.withoutBuildFolder
       result.steps[index].files = try FileManager.default.subpathsOfDirectory(atPath: work.path).filter { !initial.contains($0) }.sorted()
     }
     return result
   }
+}
+
+extension String {
+  /// The same with a word for the folder of the built-in filters, which lies where the tests were built.
+  fileprivate var withoutBuildFolder: String { replacing(/\/\S*etalon_EtalonPlugins\.resources\//, with: "PLUGINS/") }
 }

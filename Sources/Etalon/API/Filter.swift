@@ -102,7 +102,7 @@ public struct Filter: Sendable, Hashable {
       try self.init(FilterText(.file(path)), constants: [:])
       return
     }
-    let text = try GraphDocument.read(path).setting([])
+    let text = try GraphDocument.read(path, library: library).setting([])
     let request = RenderRequest(graph: text, library: library)
     self.init(try GraphAssembler(text, library: library, request: request, kernels: nil).assembly())
   }

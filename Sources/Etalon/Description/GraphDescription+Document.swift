@@ -6,7 +6,7 @@ internal import EtalonTypes
 extension GraphDescription {
   /// Describes a document with the filters that it applies; nothing is compiled.
   package init(_ path: String, library: FilterLibrary) throws {
-    let text = try GraphDocument.read(path).setting([])
+    let text = try GraphDocument.read(path, library: library).setting([])
     let request = RenderRequest(graph: text, library: library)
     let (interface, loaded) = try GraphAssembler(text, library: library, request: request, kernels: nil).interface()
     let values = text.values

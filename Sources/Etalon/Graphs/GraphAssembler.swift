@@ -16,6 +16,8 @@ struct GraphAssembler {
   private let checksDefaults: Bool
 
   private var loaded: [LoadedNode] = []
+  /// The nodes with wrong values, as they are without them: good for nothing but finding what else is wrong.
+  private var misled: [LoadedNode] = []
   private var wirings: [NodeWiring] = []
   private var pictures: [[String: FilterUse.Input]] = []
   private var sources: [String: any PictureSource] = [:]
@@ -45,22 +47,46 @@ struct GraphAssembler {
   /// What the graph says about itself as a filter; no picture is opened.
   func interface() throws -> (interface: GraphInterface, loaded: [LoadedNode]) {
     var assembler = self
-    try assembler.load()
-    return (try GraphInterface(text, assembler.loaded, checksDefaults: checksDefaults), assembler.loaded)
+    return (try assembler.prepare(wires: false), assembler.loaded)
   }
 
-  /// The graph, ready to become recipes; what is wrong with any node is reported together, as far as one mistake does not hide others.
+  /// The graph, ready to become recipes; what is wrong with it is reported together, as far as one mistake does not hide others.
   func assembly() throws -> GraphAssembly {
     var assembler = self
-    try assembler.load()
-    let interface = try GraphInterface(text, assembler.loaded, checksDefaults: checksDefaults)
-    try assembler.wire()
+    let interface = try assembler.prepare()
     let reads = assembler.wirings.map { $0.feeds.values.filter { !$0.isBefore }.map(\.node).sorted() }
     let order = try GraphOrder(text, reads: reads).nodes
     try assembler.open(order)
     return GraphAssembly(
       text: text, names: names, nodes: assembler.nodes, order: order, interface: interface, sources: assembler.sources,
       warnings: assembler.warnings, files: assembler.files, standIns: assembler.standIns, reader: reader)
+  }
+
+  /// Loads the filters of all nodes and connects their inputs; mistakes in nodes whose filters are there are told together with filters that are not.
+  ///
+  /// - Parameter wires: whether inputs matter.
+  mutating func prepare(wires: Bool = true) throws -> GraphInterface {
+    var collector = MistakeCollector()
+    try load(&collector)
+    var interface: GraphInterface?
+    let known = loaded + misled
+    try collector.attempt { interface = try GraphInterface(judged(known), known, checksDefaults: checksDefaults && misled.isEmpty) }
+    for node in known where wires { try collector.attempt { try wire(node) } }
+    // Nothing is opened when something is wrong; so that pictures that are missing, too, are told with it.
+    if !collector.isEmpty { for file in namedFiles { try collector.attempt { try file.checkIsThere() } } }
+    try collector.check()
+    guard let interface else { preconditionFailure("a graph without an interface, and nothing is wrong with it") }
+    return interface
+  }
+
+  /// The text without parameters that set something of nodes whose filters are missing.
+  private func judged(_ known: [LoadedNode]) -> GraphText {
+    let missing = text.nodes.map(\.name.text).filter { name in !known.contains { $0.node.name.text == name } }
+    var judged = text
+    judged.parameters.removeAll { parameter in
+      parameter.targets.contains { target in missing.contains { target.text.hasPrefix($0 + ".") } }
+    }
+    return judged
   }
 
   /// Does something for several nodes and throws all mistakes in them together, and all files that are missing.
@@ -70,18 +96,16 @@ struct GraphAssembler {
     try collector.check()
   }
 
-  private mutating func load() throws {
-    var collector = MistakeCollector()
-    for node in text.nodes {
+  private mutating func load(_ collector: inout MistakeCollector) throws {
+    // Of a node whose filter could not be read only the name is there.
+    for node in text.nodes where text.mistakes.isEmpty || !node.filter.text.isEmpty {
       try collector.attempt {
         let loaded = try loader.load(node)
         self.loaded.append(loaded)
         warnings += loaded.filter.warnings
       }
+      if loaded.last?.node != node, let known = try? loader.loadWithoutValues(node) { misled.append(known) }
     }
-    // Nothing is opened when a filter is missing; so that pictures that are missing, too, are told with it.
-    if !collector.isEmpty { for file in namedFiles { try collector.attempt { try file.checkIsThere() } } }
-    try collector.check()
   }
 
   /// The pictures, sequences and sounds that nodes name as inputs.
@@ -92,12 +116,10 @@ struct GraphAssembler {
     }
   }
 
-  private mutating func wire() throws {
-    try collect(text.nodes.indices) { assembler, node in
-      let wiring = try NodeWiring(assembler.loaded[node], names: assembler.names, folder: assembler.text.folder, given: assembler.given)
-      assembler.wirings.append(wiring)
-      assembler.warnings += wiring.warnings
-    }
+  private mutating func wire(_ node: LoadedNode) throws {
+    let wiring = try NodeWiring(node, names: names, folder: text.folder, given: given)
+    wirings.append(wiring)
+    warnings += wiring.warnings
   }
 
   private var nodes: [GraphAssembly.Node] {

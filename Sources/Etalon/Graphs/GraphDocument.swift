@@ -35,7 +35,7 @@ package enum GraphDocument {
 
   /// What a document says about itself as a filter.
   static func reading(_ path: String, library: FilterLibrary) throws -> FilterFile.Reading {
-    let text = try read(path).setting([])
+    let text = try read(path, library: library).setting([])
     let request = RenderRequest(graph: text, library: library)
     let (interface, loaded) = try GraphAssembler(text, library: library, request: request, kernels: nil).interface()
     return FilterFile.Reading(
@@ -44,10 +44,20 @@ package enum GraphDocument {
   }
 
   /// Reads a document with all that it includes.
-  package static func read(_ path: String) throws -> GraphText {
+  ///
+  /// - Parameter library: where its nodes find their filters, so that what is wrong with those is told together with everything else.
+  /// - Parameter documents: those whose nodes are being loaded, because one applies the other.
+  package static func read(_ path: String, library: FilterLibrary? = nil, within documents: [String] = []) throws -> GraphText {
+    let draft = try draft(path)
+    guard draft.mistakes.isEmpty else { throw DiagnosticsError(library.map { draft.allMistakes($0, within: documents) } ?? draft.mistakes) }
+    return draft
+  }
+
+  /// Reads a document as far as that goes; its mistakes are in the result.
+  package static func draft(_ path: String) throws -> GraphText {
     let source = try source(path)
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-    return try GraphDocumentReader(files: FolderFiles(folder)).read(source).withChains()
+    return GraphDocumentReader(files: FolderFiles(folder)).draft(source).withChains()
   }
 
   private static func source(_ path: String) throws -> SourceText {
@@ -56,20 +66,22 @@ package enum GraphDocument {
 }
 
 extension GraphText {
-  /// Puts nodes in the place of stages; all mistakes in them are thrown together.
-  fileprivate func withChains() throws(DiagnosticsError) -> GraphText {
+  /// Puts nodes in the place of stages; mistakes in them are added to the others, and what has them keeps its name.
+  fileprivate func withChains() -> GraphText {
     var result = self
     result.chains = []
-    var mistakes: [Diagnostic] = []
     for chain in chains {
+      // Of a chain that could not be read only the name is there.
+      let isRead = mistakes.isEmpty || !chain.stages.isEmpty
       do throws(DiagnosticsError) {
-        let stages = try StageParser(folder: folder).graph(chain.stages)
-        result.append(stages, as: chain)
+        if isRead { result.append(try StageParser(folder: folder).graph(chain.stages), as: chain) }
       } catch {
-        mistakes += error.diagnostics
+        result.mistakes += error.diagnostics
+      }
+      if !result.nodes.contains(where: { $0.name == chain.name }) {
+        result.nodes.append(Node(name: chain.name, filter: Word("", at: chain.name.place)))
       }
     }
-    guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
     return result
   }
 

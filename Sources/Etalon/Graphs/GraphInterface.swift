@@ -170,7 +170,7 @@ struct GraphParameterReader {
     let ranges = targets.compactMap { target -> String? in
       guard let low = target.parameter.minimum, let high = target.parameter.maximum else { return nil }
       return
-        "'\(text.nodes[target.node].name.text).\(target.parameter.name)' runs from \(ValueConversion.plainText(low)) to \(ValueConversion.plainText(high))"
+        "'\(loaded[target.node].node.name.text).\(target.parameter.name)' runs from \(ValueConversion.plainText(low)) to \(ValueConversion.plainText(high))"
     }
     return Diagnostic(
       "graph.empty-range", "no value of '\(entry.name.text)' is from \(low) to \(high)",

@@ -1,4 +1,5 @@
 internal import EtalonDiagnostics
+internal import EtalonGraph
 
 /// Gathers what goes wrong in several places, so that all of it is told together.
 struct MistakeCollector {
@@ -19,9 +20,9 @@ struct MistakeCollector {
     }
   }
 
-  /// Throws all of it: files that are missing count less than what somebody wrote wrong.
+  /// Throws all of it in the order of the places: files that are missing count less than what somebody wrote wrong.
   func check() throws {
-    guard mistakes.isEmpty else { throw DiagnosticsError(mistakes + failures.flatMap(\.diagnostics)) }
+    guard mistakes.isEmpty else { throw DiagnosticsError(mistakes.sortedByPlace + failures.flatMap(\.diagnostics)) }
     if let first = failures.first { throw first.joined(with: Array(failures.dropFirst())) }
   }
 }

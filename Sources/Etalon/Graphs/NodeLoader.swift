@@ -53,6 +53,14 @@ struct NodeLoader {
     }
   }
 
+  /// The filter of a node whose values are wrong, with its own.
+  func loadWithoutValues(_ node: GraphText.Node) throws -> LoadedNode {
+    var plain = node
+    plain.settings = []
+    let loaded = try opened(plain)
+    return LoadedNode(node: node, filter: loaded.filter, application: loaded.application, pictures: node.pictures(for: loaded.manifest))
+  }
+
   private func opened(_ node: GraphText.Node) throws -> LoadedNode {
     if let operation = ImageOperation(rawValue: node.filter.text), operation.isMeant(settings: node.settings.map(\.name.text)) {
       return try load(operation, node)
@@ -117,8 +125,8 @@ struct NodeLoader {
   private func load(document path: String, _ node: GraphText.Node) throws -> LoadedNode {
     if let cycle = GraphCycle.documents(documents, applying: path, at: node.filter) { throw DiagnosticsError(cycle) }
     let assembler = try GraphAssembler(
-      try GraphDocument.read(path).setting([]), library: library, request: request, kernels: kernels, within: documents, reader: reader,
-      memory: memory)
+      try GraphDocument.read(path, library: library, within: documents).setting([]), library: library, request: request, kernels: kernels,
+      within: documents, reader: reader, memory: memory)
     let assembly = try assembler.assembly()
     let pictures = node.pictures(for: assembly.manifest)
     let loaded: LoadedFilter

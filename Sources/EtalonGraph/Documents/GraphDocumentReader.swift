@@ -24,12 +24,18 @@ package struct GraphDocumentReader {
 
   /// Reads a document; the paths in its result start at its folder, which the result names.
   package func read(_ source: SourceText) throws(DiagnosticsError) -> GraphText {
+    let graph = draft(source)
+    guard graph.mistakes.isEmpty else { throw DiagnosticsError(graph.mistakes) }
+    return graph
+  }
+
+  /// Reads a document as far as that goes; its mistakes are in the result.
+  package func draft(_ source: SourceText) -> GraphText {
     var collection = GraphDocumentCollection(files: files)
     collection.add(source)
-    var diagnostics = collection.diagnostics
-    diagnostics += GraphReferenceCheck(collection.graph, collection.names).diagnostics
-    if !diagnostics.isEmpty { throw DiagnosticsError(diagnostics.sortedByPlace) }
-    return collection.graph
+    var graph = collection.graph
+    graph.mistakes = (collection.diagnostics + GraphReferenceCheck(graph, collection.names).diagnostics).sortedByPlace
+    return graph
   }
 
   /// The value of a text: JSON where its name says so, else YAML, of which JSON is a part.
@@ -43,7 +49,7 @@ package struct GraphDocumentReader {
 
 extension [Diagnostic] {
   /// In the order in which their places stand in each text, the texts in the order of their first mistakes.
-  fileprivate var sortedByPlace: [Diagnostic] {
+  package var sortedByPlace: [Diagnostic] {
     var paths: [String] = []
     for case let path? in map(\.labels.first?.source.path) where !paths.contains(path) { paths.append(path) }
     let keys = enumerated().map { index, found in

@@ -1,3 +1,4 @@
+package import EtalonDiagnostics
 package import EtalonManifest
 
 /// A graph as somebody wrote it, in a document or as stages of a command line, before any file is opened: all texts with their places.
@@ -138,6 +139,8 @@ package struct GraphText: Sendable, Hashable {
   package var folder = ""
   /// The documents that it was read from, as paths that can be watched.
   package var documents: [String] = []
+  /// What reading the documents found wrong; a graph with mistakes lacks parts, and is good for nothing but finding more of them.
+  package var mistakes: [Diagnostic] = []
 
   package init() {}
 

@@ -112,7 +112,9 @@ package struct CaseRenderer: Sendable {
     for word: GraphText.Word, _ inputs: [GraphText.Input], _ settings: [GraphText.Setting], _ library: FilterLibrary
   ) throws -> RenderRequest {
     let text: GraphText
-    do { text = try GraphDocument.read(word.text) } catch let error as RenderError { throw error.asked(at: word.label("asked for here")) }
+    do { text = try GraphDocument.read(word.text, library: library) } catch let error as RenderError {
+      throw error.asked(at: word.label("asked for here"))
+    }
     var request = RenderRequest(graph: text, library: library)
     request.settings = settings.map { RenderRequest.Setting($0) }
     request.inputs = try inputs.map(picture)

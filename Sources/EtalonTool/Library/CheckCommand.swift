@@ -58,7 +58,7 @@ struct CheckCommand: ParsableCommand {
   ///
   /// - Parameter folders: the libraries that are checked, whose documents apply each other's filters.
   private func request(_ path: String, folders: [String]) throws -> RenderRequest {
-    let document = try GraphDocument.read(path)
+    let document = try GraphDocument.draft(path)
     var command = try RenderCommand.parse([path])
     command.libraries = libraries
     command.libraries.library += folders
