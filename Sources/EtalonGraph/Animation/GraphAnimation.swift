@@ -31,12 +31,13 @@ package struct GraphAnimation: Sendable {
           use.animated, of: use.filter.manifest, over: use.values, clock: clock, size: size, evaluator: evaluator)
         let timeline = try ParameterTimeline(animation, at: readings, declarations: use.declarations)
         mistakes += try Self.contradictions(use, animation, timeline, readings, evaluator)
+        mistakes += Self.emptySize(use, timeline, readings)
         guard !animation.isConstant else { continue }
         let sizeParameters = use.filter.manifest.sizeParameters.intersection(animation.names)
         members.append(
           Member(recipe: recipe, use: use, timeline: timeline, sizeParameters: sizeParameters, isOfState: ofState.contains(recipe)))
       } catch let error as DiagnosticsError {
-        mistakes += error.diagnostics
+        mistakes += error.diagnostics.map { $0.withoutPlaces(inKernelOf: use.filter) }
       }
     }
     guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
@@ -50,6 +51,18 @@ package struct GraphAnimation: Sendable {
     let check = ConstraintCheck(evaluator: evaluator)
     guard !animation.isConstant else { return try check.violations(of: use.filter.manifest, by: use.values, origin: use.origin) }
     return try check.violations(of: use.filter.manifest, by: timeline, at: readings, origin: use.origin)
+  }
+
+  /// Refuses a size that has no pixels on some frame, with the first such frame: a picture would be as large there as it is without a size.
+  private static func emptySize(_ use: FilterUse, _ timeline: ParameterTimeline, _ readings: [ClockReading]) -> [Diagnostic] {
+    guard use.filter == ImageOperation.resize.filter, let size = use.animated["size"],
+      let reading = readings.first(where: { timeline.values(onFrame: $0.frame)["size"]?.components == [0, 0] })
+    else { return [] }
+    return [
+      Diagnostic(
+        "size.zero", "\(reading.words) a picture of 0x0 has no pixels", labels: size.origin.labels("nothing is left"),
+        help: ["of a side that is 0 the other one decides; keep one of them above 0"])
+    ]
   }
 
   /// Whether nothing changes.
@@ -77,5 +90,14 @@ package struct GraphAnimation: Sendable {
     members.filter { $0.isOfState || !onlyOfState }.flatMap { member in
       member.sizeParameters.sorted().flatMap { member.use.animated[$0]?.origin.labels(message) ?? [] }
     }
+  }
+}
+
+extension Diagnostic {
+  /// The same without places in the text of a filter that nobody but Etalon wrote.
+  fileprivate func withoutPlaces(inKernelOf filter: GraphFilter) -> Diagnostic {
+    guard ImageOperation.allCases.contains(where: { $0.filter == filter }) else { return self }
+    let labels = labels.filter { $0.source.path != filter.manifest.name }
+    return Diagnostic(id, message, severity: severity, labels: labels, help: help, notes: notes)
   }
 }
