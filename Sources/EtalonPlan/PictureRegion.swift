@@ -21,6 +21,13 @@ package struct PictureRegion: Sendable, Hashable {
     self.whole = whole
   }
 
+  /// What a kernel goes on with beyond its picture, too: any rectangle that starts at even coordinates.
+  package init(_ extent: Extent, beyond whole: Size) {
+    precondition(extent.x % 2 == 0 && extent.y % 2 == 0, "regions start at even coordinates")
+    self.extent = extent
+    self.whole = whole
+  }
+
   /// The smallest region that has some pixels in it: those within the picture, and otherwise the nearest ones at its edge.
   package init(columns: Range<Int>, rows: Range<Int>, of whole: Size) {
     let (x, width) = Self.side(columns, of: whole.width)
@@ -38,7 +45,7 @@ package struct PictureRegion: Sendable, Hashable {
   package var size: Size { extent.size }
   package var columns: Range<Int> { extent.x..<extent.x + size.width }
   package var rows: Range<Int> { extent.y..<extent.y + size.height }
-  package var isWhole: Bool { size == whole }
+  package var isWhole: Bool { extent == Extent(whole) }
 
   /// The smallest region that contains both.
   package func union(_ other: PictureRegion) -> PictureRegion {

@@ -24,8 +24,12 @@ uint mixed(uint bits) {
 /// A level from 0 to 1; the upper 24 bits are as many as a float keeps.
 float level(uint bits) { return float(bits >> 8) / 16777215.0; }
 
+/// The square that a pixel lies in, also left of and below the origin: whole numbers are rounded down.
+int square(int pixel) { return pixel < 0 ? ~(~pixel / grain) : pixel / grain; }
+
 vec4 colorKernel() {
-  uvec2 cell = uvec2(POSITION) / uint(grain);
+  ivec2 pixel = ivec2(floor(POSITION));
+  uvec2 cell = uvec2(square(pixel.x), square(pixel.y));
   uint frame = animated ? uint(FRAMEINDEX) : 0u;
   uint bits = mixed(cell.x ^ mixed(cell.y ^ mixed(uint(seed) ^ mixed(frame))));
   if (!colored) return vec4(vec3(level(bits)), 1.0);

@@ -40,8 +40,8 @@ extension Image {
   /// The part of the plane that it covers when no other size is asked for, in pixels; the first picture of a chain lies with its lower left corner at
   /// the origin.
   ///
-  /// Generators cover the size of the first picture, or 1280×720, from the origin on, whatever they are combined with. Where sizes follow from values that change over time, the
-  /// defaults count. Throws `DiagnosticsError` where a filter's sizes make no sense.
+  /// Generators count as large as the first picture, or as 1280×720, from the origin on. Over and under other images they go on as far as those reach. Where sizes follow from
+  /// values that change over time, the defaults count. Throws `DiagnosticsError` where a filter's sizes make no sense.
   public var extent: Extent {
     get throws { try RenderSettings().graph(of: self).extent(GLSLExpressionEvaluator(cache: .user)) }
   }

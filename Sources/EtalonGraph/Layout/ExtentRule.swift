@@ -43,6 +43,9 @@ struct ExtentRule {
     }
   }
 
+  /// Whether generators among the inputs go on beyond their own extent, as far as the result covers.
+  var continuesGenerators: Bool { use.extent == nil && manifest.extent == .union }
+
   /// Evaluates the rule; an extent without pixels is refused at its place.
   func extent(_ evaluator: any ExpressionEvaluator) throws -> Extent {
     do { return try evaluated(evaluator) } catch let error as DiagnosticsError {

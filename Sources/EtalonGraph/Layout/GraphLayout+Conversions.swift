@@ -79,7 +79,7 @@ extension GraphLayout {
     }
   }
 
-  private mutating func known(_ node: Int, step: String, _ detail: String, _ make: (GraphNode) -> GraphNode) -> Int {
+  mutating func known(_ node: Int, step: String, _ detail: String, _ make: (GraphNode) -> GraphNode) -> Int {
     let conversion = Conversion(node: node, step: step, detail: detail)
     if let found = conversions[conversion] { return found }
     nodes.append(make(nodes[node]))

@@ -128,6 +128,7 @@ struct GraphLayout {
       guard var node = given[declared.name] else { continue }
       let input = graph.workingSpace.resolved(declared)
       if input.shape == .flat, input.sound == nil {
+        if rule.places(input), rule.continuesGenerators { node = continued(node, over: extent) }
         if rule.places(input) { node = placed(node, on: extent, continues: use.inputs[input.name]?.address == .clamp) }
         node = try converted(node, for: input)
       }

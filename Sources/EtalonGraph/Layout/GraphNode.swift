@@ -26,7 +26,9 @@ struct GraphNode: Sendable {
   /// Whether values of its filter change over time.
   var isAnimated = false
   /// The part of the plane that it covers.
-  let extent: Extent
+  var extent: Extent
+  /// What its kernel takes for the picture where the extent is another part of the plane, to which it goes on; nil where the two are one.
+  var canvas: Extent?
   let form: PictureForm
   /// The parameters of its filter that are colors and arrive decoded.
   var lightColors: Set<String> = []

@@ -59,7 +59,8 @@ struct FusionPlanner {
 
   /// Whether nothing but its reader needs a node, and the reader takes it pixel by pixel.
   private func mayBeInner(_ node: Int, of reader: Int) -> Bool {
-    guard case .filter(let filter, _, _) = layout.nodes[node].operation else { return false }
+    // What goes on beyond its picture has other positions than its reader.
+    guard case .filter(let filter, _, _) = layout.nodes[node].operation, layout.nodes[node].canvas == nil else { return false }
     let isWanted = layout.outputs.contains { $0.node == node && $0.furtherOutput == nil }
     return readers[node].nodes == [reader] && readers[node].feedback == nil && !isWanted && !readers[node].isMipmapped
       && layout.nodes[node].extent.size == layout.nodes[reader].extent.size && filter.resultSource.iterations == 1

@@ -68,7 +68,7 @@ struct GraphLowering {
       textures[index] = builder.feedback(name, size: node.extent.size, format: format, isMipmapped: readers[index].isMipmapped).previous
     case .filter(let filter, let inputs, let values):
       let extents = try node.placing {
-        try FilterExtents(filter.manifest, output: node.extent.size, values: values, evaluator: evaluator)
+        try FilterExtents(filter.manifest, output: (node.canvas ?? node.extent).size, values: values, evaluator: evaluator)
       }
       var bound: [String: NodeLowering.Input] = [:]
       for (name, read) in inputs {
@@ -76,8 +76,8 @@ struct GraphLowering {
       }
       var lowering = NodeLowering(
         node: index, label: layout.isOneFilter ? "" : node.label, filter: filter, inputs: bound, values: values,
-        lightColors: layout.nodes[index].lightColors, proxy: layout.proxy, extents: extents, region: regions.nodes[index],
-        regions: regions.targets[index] ?? [:])
+        lightColors: layout.nodes[index].lightColors, proxy: layout.proxy, extents: extents,
+        region: node.computed(regions.nodes[index]), regions: regions.targets[index] ?? [:])
       try finish(try lowering.lower(into: &builder), index)
       for (name, result) in try lowering.lowerRest(into: &builder).sorted(by: { $0.key < $1.key }) {
         try store(result, as: name, of: index)
@@ -139,5 +139,14 @@ struct GraphLowering {
         result.name, kernel: kernel, coverage: .pixels(result.region.size), region: result.region, result.bound.merging(stored) { $1 },
         uniforms: GraphDispatch(node: result.node, writer: writer, state: state))
     }
+  }
+}
+
+extension GraphNode {
+  /// A region of its picture, as its kernel sees that.
+  fileprivate func computed(_ region: PictureRegion) -> PictureRegion {
+    guard let canvas else { return region }
+    let (x, y) = (extent.x - canvas.x + region.extent.x, extent.y - canvas.y + region.extent.y)
+    return PictureRegion(Extent(x: x, y: y, size: region.size), beyond: canvas.size)
   }
 }

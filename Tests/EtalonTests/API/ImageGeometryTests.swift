@@ -104,6 +104,41 @@ import Testing
     #expect(throws: DiagnosticsError.self) { try Image.sequence("plate.png") }
   }
 
+  /// A generator under an image that reaches beyond it goes on there, left of the origin and below it, too, with the pixels where they were.
+  @Test(arguments: TestDevice.allCases) func generatorsGoOnUnderOtherImages(_ device: TestDevice) async throws {
+    let scene = try TestScene()
+    let size = PluginPicture.size
+    let opaque = try Image(contentsOf: scene.folder.picture("other.png", size, PluginPicture.other))
+    let padded = try opaque.cropped(to: Extent(x: 8, y: 4, size: Size(8, 8))).padded(left: 21, bottom: 11, right: 90, top: 70)
+    let noise = try Image(scene.library["noise"], ["grain": 3, "colored": true])
+    let both = try padded.composited(over: noise)
+    #expect(try both.extent == Extent(x: -13, y: -7, size: Size(119, 89)))
+    let picture = try await rendered(both, on: device), alone = try await rendered(noise.cropped(to: Extent(size)), on: device)
+    #expect(
+      picture.firstDifference { x, y in
+        let (x, y) = (x - 13, y - 7)
+        if (8..<16).contains(x), (4..<12).contains(y) { return (PluginPicture.other(x, y) + [255]).map(Int.init) }
+        // Squares of noise have one color, and all cover.
+        if (0..<size.width).contains(x), (0..<size.height).contains(y) { return alone.pixel(x, y) }
+        let corner = (Int((Double(x) / 3).rounded(.down)) * 3, Int((Double(y) / 3).rounded(.down)) * 3)
+        let first = (max(corner.0, -13) + 13, max(corner.1, -7) + 7)
+        return Array(picture.pixel(first.0, first.1).prefix(3)) + [255]
+      } == nil)
+    #expect(Set((0..<4).map { picture.pixel($0 * 3, 1) }).count == 4)
+  }
+
+  @Test(arguments: TestDevice.allCases) func gradientsAndColorsGoOnUnderTurnedImages(_ device: TestDevice) async throws {
+    let scene = try TestScene()
+    let card = try scene.photo.transformed(by: .rotation(degrees: 30))
+    let orange = try await rendered(card.composited(over: .color("#ff8800")), on: device)
+    #expect(orange.pixel(0, 0) == [255, 136, 0, 255] && orange.pixel(orange.size.width - 1, 0) == [255, 136, 0, 255])
+    let ramp = try Image(scene.library["linear-gradient"], ["startPoint": [-1, 0], "endPoint": [1, 0]])
+    let over = try card.composited(over: ramp)
+    let (extent, picture) = (try over.extent, try await rendered(over, on: device))
+    let levels = (0..<6).map { picture.pixel($0, 0)[0] }
+    #expect(extent.x < -8 && levels == levels.sorted() && levels[0] > 0 && picture.pixel(0, 0)[3] == 255)
+  }
+
   // MARK: mistakes that show when sizes are known
 
   /// What is wrong with an image whose extent is asked for.
