@@ -4,6 +4,8 @@
 ALONE = 1.15
 # Etalon's CPU per frame, as a part of what libplacebo, as it comes, and ffmpeg's encoder need, by shader.
 PEER = {"plasma": 1 / 3, "noise": 1 / 2}
+# Etalon's CPU per frame of a blurred photo, as a part of what ffmpeg's filters need.
+GRAPH = 1.0
 # The time to the first picture, as a part of libplacebo's.
 FIRST_FRAME = 0.4
 # The most memory of a sequence, in MB, and how much more of it a longer sequence may take.
