@@ -53,10 +53,11 @@ import Testing
     let scene = try TestScene()
     let blur = try scene.library["gaussian-blur"]
     let text = refusal { try scene.photo.applying(blur, ["simga": 8, "sigma": -1, "edges": "extent"]) }
+    let line = #line - 1
     #expect(
       text.contains(
         """
-        <values of gaussian-blur at EtalonTests/ImageTests.swift:\(#line - 4)>:1:1: error: 'gaussian-blur' has no parameter or constant 'simga' [value.unknown-name]
+        <values of gaussian-blur at EtalonTests/ImageTests.swift:\(line)>:1:1: error: 'gaussian-blur' has no parameter or constant 'simga' [value.unknown-name]
          1 | simga=8
            | ^^^^^ not found
            = help: did you mean 'sigma'?
