@@ -33,6 +33,7 @@ package struct PipeExport: Sendable {
       guard let pending = try shot.submit(frame, isInterrupted: isInterrupted) else { break }
       defer { pending.release() }
       try pending.wait()
+      shot.look(at: pending, frame)
       let picture = format.pixels(of: PendingRows(pending, shot.output))
       writer.write { format.frame(picture) }
       written += 1

@@ -127,6 +127,7 @@ package struct SequenceExport: Sendable {
       defer { pending.release() }
       do throws(RenderError) {
         try pending.wait()
+        shot.look(at: pending, frame)
         sheet?.add(frame, PendingRows(pending, shot.output))
         progress.succeed(frame, paths: [])
       } catch {
@@ -163,6 +164,7 @@ package struct SequenceExport: Sendable {
         FrameJob.File(path: files.pattern.path(frame: frame), provenance: try shot.provenance(of: frame, output: index)) {
           () throws(RenderError) in
           try pending.wait()
+          shot.look(at: pending, frame, output: index)
           if place == 0 { sheet?.add(frame, PendingRows(pending, shot.output)) }
           return PendingRows(pending, shot.outputs[index], at: index)
         })

@@ -30,6 +30,7 @@ package struct Shot: Sendable {
   package let recipe: String
   private let recipes: FrameRecipes
   private let sounds: SoundState
+  private let nan = NaNLog()
 
   init(
     request: RenderRequest, subject: ShotSubject, plans: ShotPlans, sources: [any PictureSource] = [], events: InputEvents? = nil,
@@ -70,7 +71,7 @@ package struct Shot: Sendable {
   var outputs: [Plan.Output] { plans.first.plan.plan.outputs }
 
   /// The place of an output that was asked for; nil means the result.
-  func index(ofOutput name: String?) -> Int { outputs.firstIndex { $0.name == name } ?? 0 }
+  package func index(ofOutput name: String?) -> Int { outputs.firstIndex { $0.name == name } ?? 0 }
 
   /// Bits a channel in the files of an output.
   func bits(ofOutput index: Int) -> Int { outputs[index].format.bytesPerChannel * 8 }
@@ -150,6 +151,12 @@ package struct Shot: Sendable {
 
   /// What there is to say about checkpoints since it was asked last.
   package func takeNotes() -> [Diagnostic] { state?.takeNotes() ?? [] }
+
+  /// Looks whether a number of a complete frame is not one.
+  func look(at pending: any PendingFrame, _ frame: Int, output: Int = 0) { nan.look(at: pending, frame, output: output) }
+
+  /// The frames that hold NaN since it was asked last, by output.
+  package func takeFramesWithNaN() -> [FramesWithNaN] { nan.take() }
 
   /// The same plan with the same pictures on another executor, one frame at a time.
   package func execution(on backend: any Backend) throws(RenderError) -> any PlanExecution {

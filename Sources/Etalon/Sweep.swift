@@ -19,9 +19,12 @@ package struct Sweep: Sendable {
 
   /// Renders the first frame of the request once for each value and writes the sheet; a wrong value refuses the whole sweep.
   ///
-  /// - Parameter prepared: is given the first shot before anything is rendered; what it throws ends the sweep.
+  /// - Parameters:
+  ///   - prepared: is given the first shot before anything is rendered; what it throws ends the sweep.
+  ///   - rendered: is given every shot and its value, once its picture is there.
   package func run(
-    _ request: RenderRequest, with renderer: ShotRenderer, prepared: (Shot) throws -> Void, observe: (RenderEvent) -> Void,
+    _ request: RenderRequest, with renderer: ShotRenderer, prepared: (Shot) throws -> Void,
+    rendered: (Shot, RenderRequest.Setting) -> Void, observe: (RenderEvent) -> Void,
     isInterrupted: () -> Bool
   ) throws -> RenderSummary {
     try policy.check(path)
@@ -36,6 +39,7 @@ package struct Sweep: Sendable {
       }
       let label = "\(name) = \(value)"
       guard let thumbnail = try thumbnail(of: shot, isInterrupted: isInterrupted) else { break }
+      rendered(shot, RenderRequest.Setting(name: name, value: value))
       entries.append(.init(thumbnail, label: label))
       observe(.rendered(label: label))
     }
@@ -49,6 +53,7 @@ package struct Sweep: Sendable {
     guard let pending = try shot.submit(shot.frames[0], isInterrupted: isInterrupted) else { return nil }
     defer { pending.release() }
     try pending.wait()
+    shot.look(at: pending, shot.frames[0])
     return Thumbnail.scale(PixelBuffer(copying: PendingRows(pending, shot.output)), toFit: SheetCollector.thumbnailSize)
   }
 }

@@ -54,6 +54,8 @@ package protocol PendingFrame: Sendable {
   func withBands<Failure: Error>(
     of output: Int, _ body: (_ firstRow: Int, _ rowCount: Int, _ bytes: RawSpan) throws(Failure) -> Void
   ) throws(Failure)
+  /// Whether a number of an output was not one when it was stored; call where `withBands` may be called.
+  func holdsNaN(in output: Int) -> Bool
   /// Gives the memory of the frame back for a later frame.
   func release()
 }

@@ -9,6 +9,8 @@ package import EtalonTypes
 /// **Concurrency**: an immutable value.
 package struct Plan: Sendable, Hashable {
   /// A picture that leaves the plan as packed pixels in memory, rows from the top, without padding.
+  ///
+  /// Behind the last pixel of each memory there is room for another, which kernels make anything but zero where they store a number that is not one.
   package struct Output: Sendable, Hashable {
     /// `main`, or the name the graph gives it.
     package let name: String
@@ -24,6 +26,15 @@ package struct Plan: Sendable, Hashable {
       self.format = format
       self.alpha = alpha
     }
+
+    /// The bytes of some of its rows.
+    package func byteCount(ofRows count: Int) -> Int { size.width * count * format.bytesPerPixel }
+
+    /// The bytes of memory for some of its rows: with the mark behind them.
+    package func byteCountWithMark(ofRows count: Int) -> Int { offsetOfMark(behindRows: count) + max(format.bytesPerPixel, 4) }
+
+    /// Where the mark of memory for some of its rows begins, in bytes.
+    package func offsetOfMark(behindRows count: Int) -> Int { (byteCount(ofRows: count) + 3) / 4 * 4 }
   }
 
   /// Memory for numbers that kernels read and write as they like, laid out as std430.

@@ -89,7 +89,7 @@ struct ProbeCommand: ParsableCommand {
       throw UsageError("usage.probe", "'\(filter)' holds \(targets.paths.count) filters", help: "name one of them")
     }
     var chosen = settings
-    if settings.frames == nil, settings.time == nil, !GraphDocument.isGraph(path) { chosen.frames = FrameRange([0]) }
+    if settings.frames == nil, settings.time == nil, !GraphDocument.isGraph(path) { chosen.frames = FrameRange([settings.clock.first]) }
     let request = try options.request(of: path, chosen, libraries)
     let interruption = Interruption(cleanUp: TemporaryFiles.removeAll)
     do {
@@ -139,8 +139,10 @@ struct ProbeCommand: ParsableCommand {
     var settings = try options.settings(frames: frame == nil ? nil : "--frame")
     if let frame {
       let text = OptionText("--frame", frame), number = try text.frameNumber()
-      guard number >= 0 else {
-        throw text.error("usage.before-first", "frames count from 0, found \(number)", "before the first", help: ["type '--frame 0'"])
+      let first = settings.clock.first
+      guard number >= first else {
+        throw text.error(
+          "usage.before-first", "frames count from \(first), found \(number)", "before the first", help: ["type '--frame \(first)'"])
       }
       settings.frames = FrameRange([number])
     }

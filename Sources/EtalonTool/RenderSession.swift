@@ -37,7 +37,7 @@ struct RenderSession {
     } isInterrupted: {
       interruption.isRequested
     }
-    defer { report.print(shot.takeNotes()) }
+    defer { report.print(shot.takeNotes() + NaNWarning(command: command, shot: shot).takeAll()) }
     let summary = try interruption.patiently { try export.run() }
     display.finish(summary)
     return code(summary)
@@ -46,7 +46,7 @@ struct RenderSession {
   /// Writes the frames to standard output.
   private func stream(_ format: FrameStreamFormat, with renderer: ShotRenderer) throws -> Int32 {
     let shot = try prepared(renderer)
-    defer { report.print(shot.takeNotes()) }
+    defer { report.print(shot.takeNotes() + NaNWarning(command: command, shot: shot).takeAll()) }
     WarmUpNote.write(shot.warmUp(for: shot.frames))
     let interruption = interruption
     let export = PipeExport(shot, as: format) { (bytes: [UInt8]) throws(RenderError) in
@@ -69,9 +69,16 @@ struct RenderSession {
   private func render(_ sweep: Sweep, with renderer: ShotRenderer) throws -> Int32 {
     let display = command.running.progressDisplay(report)
     let interruption = interruption
+    var found: [Diagnostic] = []
+    defer { report.print(found) }
     let summary = try interruption.patiently {
       try sweep.run(request, with: renderer) {
         try report($0.warnings)
+      } rendered: { shot, setting in
+        guard found.isEmpty else { return }
+        var command = command
+        command.values.set.append("\(setting.name)=\(setting.value)")
+        found = NaNWarning(command: command, shot: shot).takeAll()
       } observe: {
         display.show($0)
       } isInterrupted: {

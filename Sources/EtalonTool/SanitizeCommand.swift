@@ -1,6 +1,7 @@
 import ArgumentParser
 import Etalon
 import EtalonDiagnostics
+import EtalonGraph
 import EtalonMedia
 import EtalonTypes
 
@@ -13,12 +14,15 @@ struct SanitizeCommand: ParsableCommand {
       etalon sanitize plasma.glsl
       etalon sanitize ./Filters --size 64x64 --frames 0,10
       etalon sanitize graph.yaml --warnings-as-errors
+      etalon sanitize 'photo.png | gaussian-blur sigma=8'
       etalon sanitize plasma.glsl --map where.png --map stability=stable.png
 
       A comment on its line says that a finding is meant: // etalon: allow pow-domain
       """)
 
-  @Argument(help: ArgumentHelp("Files, graph documents, filters by name, and folders of filters.", valueName: "filter"))
+  @Argument(
+    help: ArgumentHelp(
+      "Files, graph documents, filters by name, folders of filters, and stages in one argument, with ' | ' between.", valueName: "filter"))
   var filters: [String]
 
   @OptionGroup var libraries: LibraryOptions
@@ -66,13 +70,15 @@ struct SanitizeCommand: ParsableCommand {
   private func sanitize(_ report: FailureReport) throws -> EtalonDiagnostics.ExitCode {
     let settings: SanitizeSettings
     do { settings = try self.settings() } catch let error as DiagnosticsError { throw UsageError(diagnostics: error.diagnostics) }
-    let targets = CheckTargets(filters, in: try libraries.open())
+    let chains = filters.filter { StageParser.isNeeded(for: [$0]) }
+    let targets = CheckTargets(filters.filter { !chains.contains($0) }, in: try libraries.open())
     report.print(targets.diagnostics)
-    let files = try mapFiles(of: targets.paths)
+    let paths = targets.paths + chains
+    let files = try mapFiles(of: paths)
     var summary = SanitizeSummary(isJSON: diagnostics == .json)
     let interruption = Interruption(cleanUp: TemporaryFiles.removeAll)
     interruption.patiently {
-      for path in targets.paths where !interruption.isRequested {
+      for path in paths where !interruption.isRequested {
         do {
           let request = try options.request(of: path, settings, libraries)
           summary.add(path, try Sanitizer(isQuick: quick).run(request, maps: files) { interruption.isRequested })
@@ -90,7 +96,9 @@ struct SanitizeCommand: ParsableCommand {
     var settings = try options.settings(frames: frames == nil ? nil : "--frames")
     if let frames {
       settings.frames = try FrameRangeParser.parse(frames)
-      if let range = settings.frames { try OptionText("--frames", frames).refuse(range, before: 0, isGiven: false) }
+      if let range = settings.frames {
+        try OptionText("--frames", frames).refuse(range, before: settings.clock.first, isGiven: options.first != nil)
+      }
     }
     return settings
   }

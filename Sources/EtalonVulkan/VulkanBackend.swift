@@ -98,7 +98,9 @@ package final class VulkanBackend: Backend {
 
   private var maxBandByteCount: Int {
     let limits = description.limits
-    return min(options.maxBandByteCount ?? .max, limits.maxStorageBufferByteCount, limits.maxAllocationByteCount)
+    // Behind the pixels of a band there is room for another.
+    let room = min(limits.maxStorageBufferByteCount, limits.maxAllocationByteCount) - PixelFormat.rgba32f.bytesPerPixel
+    return min(options.maxBandByteCount ?? .max, room)
   }
 
   /// The pipelines of some kernels: those that are still in use, and new ones, which the driver compiles side by side.

@@ -26,6 +26,37 @@ import Testing
     }
   }
 
+  /// Each band has a mark behind its pixels, and each frame starts without any.
+  @Test func everyBandHasItsMark() throws {
+    let size = Size(64, 37)
+    let kernel = try TestKernels.make(
+      "marked",
+      """
+      layout(std140, set = 0, binding = 0) uniform Values { int row; };
+      layout(std430, set = 0, binding = 1) writeonly buffer Output { uint pixels[]; };
+      void main() {
+        ivec2 p = PIXEL;
+        if (isInside(p)) pixels[indexOf(p)] = 0xffffffffu;
+        if (isInside(p) && p == ivec2(9, row)) pixels[(etalonEnd.y - etalonOrigin.y) * (etalonEnd.x - etalonOrigin.x)] = 1u;
+      }
+      """, resources: [TestKernels.output()], uniformSize: 16)
+    let plan = Plan(
+      textures: [], outputs: [.init(name: "main", size: size, format: .rgba8, alpha: .straight)], kernels: [kernel],
+      passes: [.init(name: "image", kernel: 0, size: size, bindings: [1: .output(0)])])
+    // Bands of six rows.
+    let backend = try makeBackend(maxBandByteCount: 64 * 4 * 6)
+    let execution = try backend.prepare(PlanChecker().check(plan), imports: [], framesInFlight: 1)
+    for (row, isMarked) in [(0, true), (-1, false), (18, true), (36, true), (99, false)] {
+      let bytes = (0..<4).map { UInt8(truncatingIfNeeded: row >> (8 * $0)) } + [UInt8](repeating: 0, count: 12)
+      let frame = try execution.submit(FrameValues(frame: 0, uniforms: [bytes]))
+      try frame.wait()
+      #expect(frame.holdsNaN(in: 0) == isMarked, "row \(row)")
+      #expect(read(frame, plan.outputs[0]).bytes.allSatisfy { $0 == 255 })
+      frame.release()
+    }
+    try #require(backend.validationLog).check()
+  }
+
   /// The horizontal and the vertical partner in each quad, also at the edges, where the partner lies outside.
   @Test(arguments: [Size(32, 32), Size(17, 5)])
   func quadsAreTwoByTwo(_ size: Size) throws {

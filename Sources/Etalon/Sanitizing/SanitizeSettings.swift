@@ -1,3 +1,4 @@
+package import EtalonGraph
 internal import EtalonManifest
 package import EtalonTypes
 
@@ -13,7 +14,13 @@ package struct SanitizeSettings: Sendable {
   package var pictures: [String] = []
   /// A folder with the pictures that a player's site offers.
   package var assets: String?
+  /// For inputs by their names.
+  package var inputs: [RenderRequest.InputPicture] = []
   package var values: [RenderRequest.Setting] = []
+  /// The shot of a filter; graphs say it themselves.
+  package var clock = ShotClock()
+  package var pointer: PointerState?
+  package var date: CalendarDate = .fixed
   /// The name of what loose texts are written in; nil tells it from their content.
   package var dialect: String?
   /// Seconds that compiling, and each frame, may take; nil means no limit.
@@ -28,10 +35,15 @@ package struct SanitizeSettings: Sendable {
     if let size { survey.size = size }
     (survey.frames, survey.time, survey.pictures, survey.assets, survey.dialect) = (frames, time, pictures, assets, dialect)
     survey.standsInWithTestCards = true
-    var request = SurveyPlan(path: path, manifest, frames: SurveyFrames.usual(for: manifest), survey).request
+    var request = SurveyPlan(path: path, manifest, frames: SurveyFrames.usual(for: manifest).map { $0 + clock.first }, survey).request
     // As files are written, so that what they do not hold is not told of.
     request.bits = 8
-    request.settings = values
+    let named = Set(inputs.map(\.input))
+    request.inputs = try request.inputs.filter { !named.contains($0.input) }.map {
+      try InputText.picture($0.path, for: $0.input, option: "-i")
+    }
+    request.inputs += inputs
+    (request.settings, request.clock, request.pointer, request.date) = (values, clock, pointer, date)
     request.timeout = timeout
     return request
   }

@@ -70,9 +70,9 @@ extension FilterInput {
 }
 
 /// Words of a command line for a shell.
-enum ShellWord {
+package enum ShellWord {
   /// The word, in quotes where a shell would see more than a word.
-  static func quoted(_ word: String) -> String {
+  package static func quoted(_ word: String) -> String {
     let isPlain =
       !word.isEmpty
       && word.utf8.allSatisfy { byte in

@@ -24,16 +24,20 @@ extension Fusion {
     let chosen = graph[clamped].argument(0)
     guard isFree(chosen, LANE_OP_select, for: value), graph.constantWord(graph[chosen].argument(1)) == 0 else { return }
     let x = graph[chosen].argument(2)
-    guard isNaNTest(graph[chosen].argument(0), of: x, for: value) else { return }
+    let test = graph[chosen].argument(0)
+    guard graph[test].operation == Operation(LANE_OP_isnan), graph[test].argument(0) == x else { return }
     absorb(rounded, into: value, LANE_OP_to_unorm, [x, scale])
   }
 
-  /// Whether a value is true exactly where x is NaN.
-  private func isNaNTest(_ test: ValueId, of x: ValueId, for user: ValueId) -> Bool {
-    guard isFree(test, LANE_OP_ult, for: user), graph.constantWord(graph[test].argument(0)) == 0x7f80_0000 else { return false }
-    let magnitude = graph[test].argument(1)
-    guard isFree(magnitude, LANE_OP_and, for: user), graph.constantWord(graph[magnitude].argument(1)) == 0x7fff_ffff else { return false }
+  /// Finds NaN that is looked for in the bits: `(floatBitsToUint(x) & 0x7FFFFFFF) > 0x7F800000`.
+  mutating func fuseNaNTest(_ value: ValueId) {
+    // Who watches a graph asks what becomes of the bits.
+    guard graph.origins.isEmpty else { return }
+    let magnitude = graph[value].argument(1)
+    guard graph.constantWord(graph[value].argument(0)) == 0x7f80_0000, graph[magnitude].operation == Operation(LANE_OP_and),
+      graph.constantWord(graph[magnitude].argument(1)) == 0x7fff_ffff
+    else { return }
     let bits = graph[magnitude].argument(0)
-    return bits == x || isFree(bits, LANE_OP_canonical, for: user) && graph[bits].argument(0) == x
+    absorb(magnitude, into: value, LANE_OP_isnan, [graph[bits].operation == Operation(LANE_OP_canonical) ? graph[bits].argument(0) : bits])
   }
 }

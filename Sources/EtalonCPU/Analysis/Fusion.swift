@@ -106,6 +106,7 @@ struct Fusion {
       guard isFree(inner, LANE_OP_fmax, for: value) else { return }
       absorb(inner, into: value, LANE_OP_fclamp, graph[inner].argumentIds + [node.argument(1)])
     case Operation(LANE_OP_xor): fuseXorshift(value)
+    case Operation(LANE_OP_ult): fuseNaNTest(value)
     case Operation(LANE_OP_f2u): fuseUnorm(value)
     case Operation(LANE_OP_fract):
       let product = node.argument(0)

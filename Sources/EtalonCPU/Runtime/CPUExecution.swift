@@ -59,6 +59,7 @@ final class CPUExecution: PlanExecution {
     available.wait()
     do throws(RenderError) {
       let outputs = try takeOutputs()
+      for (output, block) in zip(plan.outputs, outputs) { unsafe block.mark(of: output).initializeMemory(as: UInt8.self, repeating: 0) }
       do throws(RenderError) {
         try render(values, to: outputs)
       } catch {
@@ -77,7 +78,7 @@ final class CPUExecution: PlanExecution {
     var outputs: [ByteBlock] = []
     for output in plan.outputs {
       outputs.append(
-        try ByteBlock(byteCount: output.size.pixelCount * output.format.bytesPerPixel, name: "output '\(output.name)'"))
+        try ByteBlock(byteCount: output.byteCountWithMark(ofRows: output.size.height), name: "output '\(output.name)'"))
     }
     return outputs
   }
@@ -165,9 +166,14 @@ final class CPUFrame: PendingFrame {
     of output: Int, _ body: (_ firstRow: Int, _ rowCount: Int, _ bytes: RawSpan) throws(Failure) -> Void
   ) throws(Failure) {
     precondition(!isReleased.load(ordering: .acquiring), "a released frame was read")
-    let block = outputs[output]
-    let bytes = unsafe UnsafeRawBufferPointer(start: block.start, count: block.byteCount)
-    try unsafe body(0, execution.plan.outputs[output].size.height, bytes.bytes)
+    let description = execution.plan.outputs[output], rowCount = description.size.height
+    let bytes = unsafe UnsafeRawBufferPointer(start: outputs[output].start, count: description.byteCount(ofRows: rowCount))
+    try unsafe body(0, rowCount, bytes.bytes)
+  }
+
+  func holdsNaN(in output: Int) -> Bool {
+    precondition(!isReleased.load(ordering: .acquiring), "a released frame was read")
+    return unsafe outputs[output].mark(of: execution.plan.outputs[output]).contains { $0 != 0 }
   }
 
   func release() {
@@ -176,6 +182,14 @@ final class CPUFrame: PendingFrame {
   }
 
   deinit { release() }
+}
+
+extension ByteBlock {
+  /// What lies behind the pixels of an output.
+  fileprivate func mark(of output: Plan.Output) -> UnsafeMutableRawBufferPointer {
+    let offset = output.offsetOfMark(behindRows: output.size.height)
+    return unsafe UnsafeMutableRawBufferPointer(start: start + offset, count: byteCount - offset)
+  }
 }
 
 extension Duration {

@@ -18,11 +18,17 @@ enum PixelStore {
     """
 
   /// Not-a-number becomes 0, told by its bits because comparisons may be compiled away; halves round to even.
+  ///
+  /// Where a channel of an output is not a number, the element behind the last pixel says so; each is looked at by itself, because what compilers
+  /// make of a channel without a defined value may spoil what is computed from several.
   static let function = """
     uvec4 etalonQuantized(vec4 color, float largest) {
       uvec4 magnitude = floatBitsToUint(color) & 0x7FFFFFFFu;
       vec4 number = mix(color, vec4(0.0), greaterThan(magnitude, uvec4(0x7F800000u)));
       return uvec4(roundEven(clamp(number, 0.0, 1.0) * largest));
+    }
+    bool etalonHoldsNaN(vec4 color) {
+      return any(greaterThan(floatBitsToUint(color) & 0x7FFFFFFFu, uvec4(0x7F800000u)));
     }
     void etalonStore(vec4 color) {
     #if ETALON_ALPHA == 1
@@ -41,14 +47,18 @@ enum PixelStore {
     #else
       int row = etalonEnd.y - 1 - etalonPixel.y;
       int index = row * (etalonEnd.x - etalonOrigin.x) + (etalonPixel.x - etalonOrigin.x);
+      int count = (etalonEnd.y - etalonOrigin.y) * (etalonEnd.x - etalonOrigin.x);
     #if ETALON_STORE == 1
       uvec4 bytes = etalonQuantized(color, 255.0);
       etalonOutput[index] = bytes.r | bytes.g << 8 | bytes.b << 16 | bytes.a << 24;
+      if (etalonHoldsNaN(color)) etalonOutput[count] = 1u;
     #elif ETALON_STORE == 2
       uvec4 words = etalonQuantized(color, 65535.0);
       etalonOutput[index] = uvec2(words.r | words.g << 16, words.b | words.a << 16);
+      if (etalonHoldsNaN(color)) etalonOutput[count] = uvec2(1u);
     #else
       etalonOutput[index] = color;
+      if (etalonHoldsNaN(color)) etalonOutput[count] = vec4(1.0);
     #endif
     #endif
     #endif

@@ -49,10 +49,9 @@ final class FrameSlot: @unchecked Sendable {
   private static func makeBands(_ output: Plan.Output, _ prepared: PreparedPlan, _ number: Int) throws(RenderError) -> [Buffer] {
     var bands: [Buffer] = []
     for (index, region) in prepared.bands(of: output.size).regions.enumerated() {
-      let byteCount = output.size.width * (region.endY - region.originY) * output.format.bytesPerPixel
       bands.append(
         try Buffer(
-          byteCount: (byteCount + 3) / 4 * 4, usage: VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, .readback,
+          byteCount: output.byteCountWithMark(ofRows: region.endY - region.originY), usage: VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, .readback,
           name: "band \(index) of output '\(output.name)', slot \(number)", in: prepared.pool))
     }
     return bands
@@ -64,9 +63,26 @@ final class FrameSlot: @unchecked Sendable {
       uniforms?.write(bytes, at: uniformLayout.offsets[index])
     }
     try stage(values.pictures, variant)
+    try clearMarks()
     let commands = try commands(for: variant)
     marks?.reset()
     submission = try queue.submit(commands) { [self] in describe(frame: values.frame) }
+  }
+
+  /// Where the mark of a band of an output lies in its buffer.
+  func mark(of output: Int, band: Int) -> Range<Int> {
+    let description = prepared.plan.outputs[output], region = prepared.bands(of: description.size).regions[band]
+    return description.offsetOfMark(behindRows: region.endY - region.originY)..<outputs[output][band].byteCount
+  }
+
+  private func clearMarks() throws(RenderError) {
+    for output in outputs.indices {
+      for (band, buffer) in outputs[output].enumerated() {
+        let mark = mark(of: output, band: band)
+        buffer.write([UInt8](repeating: 0, count: mark.count), at: mark.lowerBound)
+        try buffer.flush()
+      }
+    }
   }
 
   private func stage(_ pictures: [FramePicture], _ variant: FrameVariant) throws(RenderError) {

@@ -145,13 +145,21 @@ final class VulkanFrame: PendingFrame {
   ) throws(Failure) {
     precondition(!isReleased.load(ordering: .acquiring), "a released frame was read")
     let description = execution.prepared.plan.outputs[output]
-    let rowByteCount = description.size.width * description.format.bytesPerPixel
     for (region, buffer) in zip(execution.prepared.bands(of: description.size).regions, slot.outputs[output]) {
       let rowCount = region.endY - region.originY
       try unsafe buffer.withMutableBytes { bytes throws(Failure) in
-        let pixels = unsafe UnsafeRawBufferPointer(rebasing: bytes[..<(rowCount * rowByteCount)])
+        let pixels = unsafe UnsafeRawBufferPointer(rebasing: bytes[..<description.byteCount(ofRows: rowCount)])
         unsafe try body(description.size.height - region.endY, rowCount, pixels.bytes)
       }
+    }
+  }
+
+  func holdsNaN(in output: Int) -> Bool {
+    precondition(!isReleased.load(ordering: .acquiring), "a released frame was read")
+    return slot.outputs[output].enumerated().contains { band, buffer in
+      var isMarked = false
+      unsafe buffer.withMutableBytes { bytes in isMarked = unsafe bytes[slot.mark(of: output, band: band)].contains { $0 != 0 } }
+      return isMarked
     }
   }
 

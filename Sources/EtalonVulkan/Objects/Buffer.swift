@@ -40,7 +40,7 @@ final class Buffer: @unchecked Sendable {
     self.byteCount = byteCount
   }
 
-  /// Copies bytes into the buffer, which must be one for uploads.
+  /// Copies bytes into the buffer, which the processor must be able to see.
   func write(_ bytes: [UInt8], at offset: Int) {
     unsafe withMutableBytes { target in
       unsafe bytes.withUnsafeBytes { unsafe UnsafeMutableRawBufferPointer(rebasing: target[offset...]).copyMemory(from: $0) }
@@ -55,14 +55,26 @@ final class Buffer: @unchecked Sendable {
 
   /// Makes what the device wrote visible to the processor; nothing to do for coherent memory.
   func invalidate() throws(RenderError) {
-    guard !allocation.isCoherent, let bytes = unsafe allocation.bytes else { return }
+    guard !allocation.isCoherent, var range = unsafe mappedRange else { return }
+    let result = unsafe device.vk.pointee.InvalidateMappedMemoryRanges(device.handle, 1, &range)
+    try check(result, "vkInvalidateMappedMemoryRanges", "cannot read a frame back")
+  }
+
+  /// Makes what the processor wrote visible to the device; nothing to do for coherent memory.
+  func flush() throws(RenderError) {
+    guard !allocation.isCoherent, var range = unsafe mappedRange else { return }
+    let result = unsafe device.vk.pointee.FlushMappedMemoryRanges(device.handle, 1, &range)
+    try check(result, "vkFlushMappedMemoryRanges", "cannot start a frame")
+  }
+
+  private var mappedRange: VkMappedMemoryRange? {
+    guard let bytes = unsafe allocation.bytes else { return nil }
     var range = unsafe VkMappedMemoryRange()
     unsafe range.sType = VK_STRUCTURE_TYPE_MAPPED_MEMORY_RANGE
     unsafe range.memory = allocation.memory
     unsafe range.offset = UInt64(allocation.offset)
     unsafe range.size = UInt64(bytes.count)
-    let result = unsafe device.vk.pointee.InvalidateMappedMemoryRanges(device.handle, 1, &range)
-    try check(result, "vkInvalidateMappedMemoryRanges", "cannot read a frame back")
+    return unsafe range
   }
 
   deinit {
