@@ -46,7 +46,8 @@ package struct GraphPlan: Sendable {
       return (try lowering.plan(), lowering)
     } catch {
       guard lowering.crops else { throw error }
-      let whole = PlanOptions(fuses: options.fuses, hoists: options.hoists, crops: false)
+      var whole = options
+      whole.crops = false
       return try lowered(layout, format, source, evaluator, whole)
     }
   }

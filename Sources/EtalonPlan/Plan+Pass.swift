@@ -32,13 +32,18 @@ extension Plan {
     package let region: PictureRegion?
     /// What is bound, by the binding number in the kernel's interface.
     package let bindings: [Int: Binding]
+    /// How far from its position the kernel says that it reads; nil where it may read anything.
+    package let reach: Reach?
 
-    package init(name: String, kernel: Int, coverage: Coverage, region: PictureRegion? = nil, bindings: [Int: Binding]) {
+    package init(
+      name: String, kernel: Int, coverage: Coverage, region: PictureRegion? = nil, bindings: [Int: Binding], reach: Reach? = nil
+    ) {
       self.name = name
       self.kernel = kernel
       self.coverage = coverage
       self.region = region
       self.bindings = bindings
+      self.reach = reach
     }
 
     /// A pass over every pixel of a target.
@@ -49,6 +54,18 @@ extension Plan {
 }
 
 extension Plan.Pass {
+  /// How far from its position a kernel reads, in pixels of what it writes; in a picture of another size its position is the same share of that.
+  package struct Reach: Sendable, Hashable {
+    package let x: Int
+    package let y: Int
+    /// The bindings of the textures that are meant.
+    package let bindings: Set<Int>
+
+    package init(x: Int, y: Int, bindings: Set<Int>) {
+      (self.x, self.y, self.bindings) = (x, y, bindings)
+    }
+  }
+
   /// Whether it writes an output.
   package var writesOutput: Bool {
     bindings.values.contains { if case .output = $0 { true } else { false } }

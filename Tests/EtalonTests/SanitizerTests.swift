@@ -64,6 +64,80 @@ import Testing
     #expect(lines == [5, 4] && race.diagnostic.labels[1].message == "written by invocation 1")
   }
 
+  @Test func loopsThatDoNotEndAreLeft() throws {
+    let text = """
+      float endless(float x) {
+        float s = x;
+        for (int round = 0; round < 3; round++) {
+          while (s > 12.0) { s = min(s + 1.0, 100.0); }
+        }
+        return s;
+      }
+      void mainImage(out vec4 fragColor, in vec2 fragCoord) {
+        float sum = 0.0;
+        for (int i = 0; i < 100; i++) for (int k = 0; k < 50; k++) sum += 0.001;
+        fragColor = vec4(endless(fragCoord.x), sum, sqrt(fragCoord.y - 8.0), 1.0);
+      }
+      """
+    let found = try result(text).findings
+    let lines = found.map { "\($0.place.map { $0.source.position(at: $0.range.lowerBound).line } ?? 0) \($0.id)" }
+    #expect(lines == ["4 sanitize.endless-loop", "11 sanitize.sqrt-domain"])
+    // Three times in each pixel whose middle is right of 12: what comes behind the loop goes on.
+    #expect(found.first?.count == 3 * 20 * 32 && found.first?.severity == .notPortable && found.first?.pixel == [12, 0])
+    #expect(found.last?.count == 8 * 32)
+  }
+
+  @Test func readsBeyondTheReachAreTold() throws {
+    func text(reach: String, _ read: String) -> String {
+      """
+      /*{ "ETALON": 1, "INPUTS": [{ "NAME": "inputImage", "TYPE": "image" }, { "NAME": "far", "TYPE": "float", "DEFAULT": 3 }],
+        "REACH": \(reach) }*/
+      vec4 imageKernel(vec2 position) {
+        return \(read);
+      }
+      """
+    }
+    func found(_ reach: String, _ read: String) throws -> [String] {
+      try result(text(reach: reach, read)).findings.map(\.message)
+    }
+    let across = "IMG_PIXEL(inputImage, position + vec2(far, 0.0))"
+    #expect(try found("3", across).isEmpty)
+    #expect(try found("[\"far\", 0]", across).isEmpty)
+    let message = "a read beyond the REACH that the header declares: x away = 3.0, y away = 0.0, x reach = 2.0, y reach = 9.0"
+    #expect(try found("[2, 9]", across) == [message])
+    #expect(try found("\"all\"", across).isEmpty)
+    #expect(try found("0", "IMG_THIS_PIXEL(inputImage) + IMG_LOAD(inputImage, ivec2(position))").isEmpty)
+    #expect(try found("1", "IMG_LOAD(inputImage, ivec2(position) + ivec2(0, -2))").count == 1)
+    #expect(try found("1", "texture(inputImage, (position + vec2(1.0, -1.0)) / IMG_SIZE(inputImage))").isEmpty)
+  }
+
+  @Test func remaindersByZeroAreDivisions() throws {
+    let text = """
+      void mainImage(out vec4 fragColor, in vec2 fragCoord) {
+        int x = int(fragCoord.x), y = int(fragCoord.y);
+        int a = 7 % x;
+        int b = (x - 4) % 5;
+        fragColor = vec4(float(a), float(b), float(y % 0), 1.0);
+      }
+      """
+    let found = try result(text).findings
+    let lines = found.map { "\($0.place.map { $0.source.position(at: $0.range.lowerBound).line } ?? 0) \($0.id) \($0.count)" }
+    #expect(
+      lines == [
+        "3 sanitize.integer-division-by-zero 32", "4 sanitize.negative-remainder 128", "5 sanitize.integer-division-by-zero 1024",
+      ])
+  }
+
+  @Test func sinesOfLargeNumbersHaveNoBound() throws {
+    func severity(_ x: String) throws -> FindingSeverity? {
+      let text =
+        "void mainImage(out vec4 fragColor, in vec2 fragCoord) { fragColor = vec4(fract(sin(\(x)) * 43758.5453)); }"
+      return try result(text).findings.first?.severity
+    }
+    #expect(try severity("fragCoord.x * 0.05") == .notPortable)
+    #expect(try severity("fragCoord.x + 90.0") == .unboundedPrecision)
+  }
+
   @Test func instructionsAreCountedWherePixelsGo() throws {
     let text = """
       void mainImage(out vec4 fragColor, in vec2 fragCoord) {
@@ -150,6 +224,7 @@ import Testing
         float root = fragCoord.x * sqrt(-1.0);
         float meant = smoothstep(1.0, 0.0, fragCoord.y); // etalon: allow smoothstep-edges
         fragColor = vec4(ray, limited, float(rest << 40), root + meant + pow(fragCoord.x, 2.0));
+        fragColor.x += float(rest % 0);
       }
       """
     let path = try file("shader.glsl", text)
@@ -161,7 +236,7 @@ import Testing
     #expect(
       Set(places) == [
         "2 sanitize.smoothstep-edges", "3 sanitize.division-by-zero", "4 sanitize.clamp-limits", "5 sanitize.negative-remainder",
-        "6 sanitize.not-finite", "8 sanitize.shift-range", "0 check.needs-run",
+        "6 sanitize.not-finite", "8 sanitize.shift-range", "9 sanitize.integer-division-by-zero", "0 check.needs-run",
       ])
     let limits = found.first { $0.id == "sanitize.clamp-limits" }
     #expect(limits?.message == "'clamp' whose minimum is above its maximum: minimum = 0.5, maximum = -0.02")

@@ -172,6 +172,16 @@ typedef struct {
   uint32_t barriers[LANE_MAXIMUM_BATCHES], last_barrier[LANE_MAXIMUM_BATCHES];
 } lane_races;
 
+/// How far from its position a pass may read its textures, in pixels of its target.
+typedef struct {
+  /// For each invocation the column and the row of its pixel.
+  const int32_t *pixels;
+  float width, height;
+  float x, y;
+  /// For each texture whether it is meant.
+  const uint8_t *is_meant;
+} lane_reach;
+
 /// What a watched program takes notes with.
 typedef struct {
   /// One for each site.
@@ -192,6 +202,10 @@ typedef struct {
   lane_probed *probed;
   /// The variable of which a picture is made; null where nobody asks.
   const lane_pictured *pictured;
+  /// How far may be read; null where nobody says.
+  const lane_reach *reach;
+  /// How many of a workgroup's back edges are left when its long loops have to end.
+  int64_t steps_in_reserve;
   /// The accesses to shared memory, of the thread alone; null where there is none.
   lane_races *races;
   /// The invocations of one workgroup.
@@ -231,6 +245,10 @@ void lane_count_operations(const lane_context *context, const int32_t *active, u
 void lane_note_shared(const lane_instruction *instruction, const char *registers, lane_context *context);
 /// Takes note of lanes that store a texel which was stored before.
 void lane_note_stored(const lane_instruction *instruction, const char *registers, lane_context *context);
+/// Takes note of lanes that read a texture farther from their pixels than they may.
+void lane_note_reach(const lane_instruction *instruction, const char *registers, lane_context *context);
+/// How many rounds a loop may be given at once: any number at first, few once its workgroup has taken so many that long loops have to end.
+uint32_t lane_rounds_left(const lane_context *context, uint32_t site);
 /// Takes note of lanes that get to a barrier which others of the workgroup do not get to.
 void lane_note_barrier(const lane_instruction *instruction, const char *registers, lane_context *context);
 /// Forgets the shared memory of a workgroup that begins, and compares the barriers of the batches of one that has ended.

@@ -76,7 +76,8 @@ struct ConstantFaults {
     case .OpFDiv: return divisor(instruction, .divisionByZero) { $0 == 0 }
     case .OpFMod, .OpFRem: return divisor(instruction, .moduloByZero) { $0 == 0 }
     case .OpSDiv, .OpUDiv, .OpUMod: return divisor(instruction, .integerDivisionByZero) { $0 == 0 }
-    case .OpSMod, .OpSRem: return divisor(instruction, .negativeRemainder) { $0 <= 0 }
+    case .OpSMod, .OpSRem:
+      return divisor(instruction, .integerDivisionByZero) { $0 == 0 } ?? divisor(instruction, .negativeRemainder) { $0 < 0 }
     case .OpShiftLeftLogical, .OpShiftRightLogical, .OpShiftRightArithmetic:
       guard let amount = constants[instruction.id(1)]?.first(where: { $0 < 0 || $0 >= 32 }) else { return nil }
       return Fault(kind: .shift, operands: [("amount", "\(Int(amount))")])

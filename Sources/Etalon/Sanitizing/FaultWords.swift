@@ -16,7 +16,7 @@ struct FaultWords {
   let title: String
   /// The same of several things at once.
   var titleOfSeveral: String { title.hasPrefix("is ") ? "are \(title.dropFirst(3))" : title }
-  let severity: FindingSeverity
+  private(set) var severity: FindingSeverity
   /// What the specification says, in short.
   let rule: String
   /// What to write instead.
@@ -37,13 +37,21 @@ struct FaultWords {
     rgb = Self.colors[kind] ?? 0xffffff
   }
 
+  /// - Parameter operands: the bits of the operands where it happened first.
+  init(_ kind: FaultKind, at operands: [UInt32]) {
+    self.init(kind)
+    // Only between these numbers does the specification say how far off a sine may be.
+    if kind == .sineHash, let x = operands.first, !(Float(bitPattern: x).magnitude <= .pi) { severity = .unboundedPrecision }
+  }
+
   /// Memory is red, arithmetic goes from orange to green, shapes are blue, neighbours violet.
   private static let colors: [FaultKind: Int] = [
     .uninitialized: 0xff2020, .index: 0xff0080, .texel: 0xff60c0, .divisionByZero: 0xff8000, .integerDivisionByZero: 0xb06000,
     .negativeRemainder: 0xd09050, .moduloByZero: 0xffb060, .power: 0xffe000, .squareRoot: 0xc0e000, .inverseSquareRoot: 0xa0b000,
     .logarithm: 0x80ff40, .arc: 0x00c040, .angleOfZero: 0x00ffa0, .normalizeOfZero: 0x00ffe0, .smoothstepEdges: 0x00b0ff,
     .clampLimits: 0x4080ff, .shift: 0xc080ff, .conversion: 0xff90ff, .notFinite: 0xffffff, .sineHash: 0x6060ff, .divergentQuad: 0xa020ff,
-    .sharedRace: 0xff4060, .divergentBarrier: 0x8040c0, .storedTwice: 0xc04080, .neverStored: 0x606060,
+    .reach: 0xff60ff, .endlessLoop: 0x804000, .sharedRace: 0xff4060, .divergentBarrier: 0x8040c0, .storedTwice: 0xc04080,
+    .neverStored: 0x606060,
   ]
 
   private static let divisor = "GLSL: where the divisor of a ratio is 0 the result is undefined"
@@ -63,10 +71,9 @@ struct FaultWords {
     .divisionByZero: FaultWords(
       "a division by zero", divisor, ["keep the divisor away from 0, as in 'x / max(y, 1e-6)'"]),
     .integerDivisionByZero: FaultWords(
-      "an integer division by zero", "GLSL: dividing an integer by 0 gives an undefined value", ["test the divisor first"]),
+      "an integer division by zero", "GLSL: '/' and '%' of integers by 0 give undefined values", ["test the divisor first"]),
     .negativeRemainder: FaultWords(
-      "'%' of a negative number, or by a number that is not positive",
-      "GLSL: '%' is undefined where an operand is negative or the second is 0",
+      "'%' of a negative number, or by one", "GLSL: '%' is undefined where an operand is negative",
       ["write '((a % n) + n) % n' over unsigned numbers, or 'a - n * int(floor(float(a) / float(n)))'"]),
     .moduloByZero: FaultWords("'mod' by zero", divisor, ["keep the second argument away from 0"]),
     .power: FaultWords(
@@ -101,6 +108,14 @@ struct FaultWords {
       "a float that does not fit into its integer type",
       "GLSL: converting a float that the integer cannot hold is undefined, as is a negative float to uint",
       ["limit the number, or convert by way of int: 'uint(int(x))'"]),
+    .reach: FaultWords(
+      "a read beyond the REACH that the header declares",
+      "Etalon: where only a part of a picture is wanted, no more is computed around it than REACH says",
+      ["make the REACH as large as the farthest read"]),
+    .endlessLoop: FaultWords(
+      "a loop that does not end, or not soon enough",
+      "GLSL: what becomes of very long loops and of those that do not end depends on the platform; Etalon leaves them here, and 'render' stops",
+      ["count the rounds and end at a number, as in 'for (int i = 0; i < 256; i++)'"], .notPortable),
     .notFinite: FaultWords(
       "NaN or infinity out of finite numbers", "Vulkan: devices need not keep NaN and infinity, and may compute as if there were none",
       ["find out which operand is too large or meets its own opposite"]),

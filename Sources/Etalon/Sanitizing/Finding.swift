@@ -67,7 +67,7 @@ extension Finding {
 
   init(_ evidence: Evidence) {
     let fault = evidence.first
-    let words = FaultWords(fault.site.kind)
+    let words = FaultWords(fault.site.kind, at: fault.operands)
     id = fault.site.kind.findingId
     severity = words.severity
     place = evidence.places.first

@@ -148,6 +148,7 @@ extension RenderRequest {
     request.device = DeviceSelection.cpuName
     request.planOptions.fuses = false
     request.planOptions.hoists = false
+    request.planOptions.statesReach = true
     // Texts that read regions read other pixels at their edges than what was written.
     request.planOptions.crops = false
     return request

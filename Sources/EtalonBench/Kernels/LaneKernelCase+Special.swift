@@ -13,10 +13,10 @@ extension LaneKernelCase {
     case LANE_OP_and_jump_if_none: return [entry(d: .result, a: .mask, b: .mask, f: 1)]
     case LANE_OP_andnot_jump_if_none: return [entry(d: .result, a: .mask, b: .noLanes, f: 1)]
     case LANE_OP_spread: return [entry(d: .result, a: .scalar)]
-    case LANE_OP_extension, LANE_OP_lane_index: return [entry(d: .result)]
+    case LANE_OP_extension, LANE_OP_lane_index, LANE_OP_loop_limit: return [entry(d: .result)]
     case LANE_OP_watch, LANE_OP_watch_finite, LANE_OP_watch_quads:
       return [entry(a: operation == LANE_OP_watch ? .noLanes : .unit, c: operation == LANE_OP_watch_quads ? .one : .mask).with(a: 0)]
-    case LANE_OP_watch_count, LANE_OP_watch_shared, LANE_OP_watch_stored, LANE_OP_watch_barrier, LANE_OP_probe:
+    case LANE_OP_watch_count, LANE_OP_watch_shared, LANE_OP_watch_stored, LANE_OP_watch_barrier, LANE_OP_watch_reach, LANE_OP_probe:
       return [entry(a: .zero, c: .mask).with(a: 0)]
     default: return memory(operation, entry) + textures(operation, entry) + neighbours(operation, entry)
     }

@@ -55,7 +55,7 @@ private struct Liveness {
     switch node.operation.kernel {
     case LANE_OP_store_buffer, LANE_OP_atomic_buffer, LANE_OP_fill_rows, LANE_OP_store_row, LANE_OP_store_shared, LANE_OP_atomic_shared,
       LANE_OP_store_texel, LANE_OP_barrier, LANE_OP_watch_finite, LANE_OP_watch_quads, LANE_OP_watch_count, LANE_OP_watch_shared,
-      LANE_OP_watch_stored, LANE_OP_watch_barrier, LANE_OP_probe:
+      LANE_OP_watch_stored, LANE_OP_watch_barrier, LANE_OP_watch_reach, LANE_OP_probe:
       return true
     case LANE_OP_watch: return node.arguments[ShaderGraph.watchedPosition] < 0
     default: return false

@@ -33,7 +33,7 @@ extension Emitter {
     instruction.set(.e, node.immediate)
     switch node.operation.kernel {
     case LANE_OP_barrier: break
-    case LANE_OP_lane_index: instruction.write(.d, register(value))
+    case LANE_OP_lane_index, LANE_OP_loop_limit: instruction.write(.d, register(value))
     case LANE_OP_load_word:
       instruction.write(.d, register(value))
       instruction.set(.f, node.second)
@@ -63,7 +63,7 @@ extension Emitter {
       emitTexelStore(&instruction, node, mask)
       return
     case LANE_OP_watch, LANE_OP_watch_finite, LANE_OP_watch_quads, LANE_OP_watch_count, LANE_OP_watch_shared,
-      LANE_OP_watch_stored, LANE_OP_watch_barrier, LANE_OP_probe:
+      LANE_OP_watch_stored, LANE_OP_watch_barrier, LANE_OP_watch_reach, LANE_OP_probe:
       emitWatch(&instruction, node, mask)
       return
     default: emitNeighbour(&instruction, value, node, mask)

@@ -51,7 +51,7 @@ extension Operation {
     case LANE_OP_store_buffer, LANE_OP_atomic_buffer, LANE_OP_store_row, LANE_OP_store_shared, LANE_OP_atomic_shared,
       LANE_OP_store_texel, LANE_OP_subgroup_first, LANE_OP_subgroup_ballot, LANE_OP_subgroup_elect, LANE_OP_subgroup_vote,
       LANE_OP_subgroup_arithmetic, LANE_OP_watch, LANE_OP_watch_finite, LANE_OP_watch_quads, LANE_OP_watch_count, LANE_OP_watch_shared,
-      LANE_OP_watch_stored, LANE_OP_watch_barrier, LANE_OP_probe:
+      LANE_OP_watch_stored, LANE_OP_watch_barrier, LANE_OP_watch_reach, LANE_OP_probe:
       true
     default: false
     }
@@ -61,7 +61,7 @@ extension Operation {
   var watches: Bool {
     switch kernel {
     case LANE_OP_watch, LANE_OP_watch_finite, LANE_OP_watch_quads, LANE_OP_watch_count, LANE_OP_watch_shared,
-      LANE_OP_watch_stored, LANE_OP_watch_barrier, LANE_OP_probe:
+      LANE_OP_watch_stored, LANE_OP_watch_barrier, LANE_OP_watch_reach, LANE_OP_probe:
       true
     default: false
     }

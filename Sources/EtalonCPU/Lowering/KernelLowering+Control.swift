@@ -147,7 +147,7 @@ extension KernelLowering {
     return false
   }
 
-  private func leave(_ kind: OpenScope.Kind) {
+  func leave(_ kind: OpenScope.Kind) {
     guard let index = scopes.lastIndex(where: { $0.kind == kind }) else { preconditionFailure("an exit from no \(kind)") }
     let number = builder.addExit(scope: scopes[index].number, isContinue: false)
     scopes[index].leaves.append((number, slots.changes(since: scopes[index].level)))

@@ -6,7 +6,8 @@ extension KernelLowering {
   func lower(_ loop: Tree.Loop, in activation: Activation) throws(Refusal) -> Bool {
     try enterNesting(at: nil)
     defer { nesting -= 1 }
-    let slotsWritten = slotsWritten(in: loop, activation)
+    let rounds = startCounting()
+    let slotsWritten = slotsWritten(in: loop, activation) + (rounds.map { [$0] } ?? [])
     let firstNode = builder.graph.nodes.count
     let body = openScope(.loop)
     var carried: [ShaderGraph.Scope.Carried] = []
@@ -18,10 +19,11 @@ extension KernelLowering {
     let number = scopes[scopes.count - 1].number
     var scope = ShaderGraph.Scope(isLoop: true, body: body)
     if activation.scan.continues(loop.body) {
-      try lowerRoundWithContinue(loop, in: activation, &scope)
+      try lowerRoundWithContinue(loop, rounds, in: activation, &scope)
     } else {
       var falls = try lower(loop.body, in: activation, tail: [])
       if falls { falls = try lower(loop.continuing, in: activation, tail: []) }
+      if falls, let rounds { try watchRound(of: loop, rounds, in: activation) }
       scope.bodyFallsThrough = falls
       scope.continuingFallsThrough = falls
       builder.closeRegion()
@@ -43,7 +45,7 @@ extension KernelLowering {
 
   /// The body and then the continuing region, where the values of all `continue`s flow together.
   private func lowerRoundWithContinue(
-    _ loop: Tree.Loop, in activation: Activation, _ scope: inout ShaderGraph.Scope
+    _ loop: Tree.Loop, _ rounds: Int?, in activation: Activation, _ scope: inout ShaderGraph.Scope
   ) throws(Refusal) {
     let index = scopes.count - 1
     scopes[index].bodyLevel = slots.depth
@@ -60,6 +62,7 @@ extension KernelLowering {
     for (slot, value) in after { slots[slot] = value }
     scope.continuing = builder.openRegion()
     scope.continuingFallsThrough = try lower(loop.continuing, in: activation, tail: [])
+    if scope.continuingFallsThrough, let rounds { try watchRound(of: loop, rounds, in: activation) }
     builder.closeRegion()
   }
 

@@ -95,7 +95,7 @@ final class PassRunner: Sendable {
     }
     return RenderError(
       .invalidInput, "\(place) ran more than \(limits.stepLimit) rounds of loops \(pass.place(ofWorkgroup: stop.workgroup))",
-      help: ["a loop there does not end, or not soon enough"])
+      help: ["a loop there does not end, or not soon enough; 'etalon sanitize' tells which"])
   }
 }
 

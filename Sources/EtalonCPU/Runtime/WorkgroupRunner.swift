@@ -59,6 +59,9 @@ final class WorkgroupRunner: Sendable {
     return stopped.withLock { $0 }
   }
 
+  /// The share of the rounds that a workgroup may take after which long loops are left, where they are watched.
+  private static let shareOfLongLoops = 16
+
   private func runThread(
     _ registers: RegisterBlock, _ textures: [TextureView], _ buffers: [ByteBlock], next: WorkCounter, limits: PassLimits,
     _ observer: (any PassObserver)?, _ notes: UnsafeMutablePointer<lane_note>?
@@ -67,6 +70,7 @@ final class WorkgroupRunner: Sendable {
     var lanes = unsafe lane_watch()
     unsafe lanes.notes = notes
     unsafe observer?.attach(to: &lanes)
+    unsafe lanes.steps_in_reserve = Int64(limits.stepLimit - limits.stepLimit / Self.shareOfLongLoops)
     unsafe lanes.invocations = UInt32(size.x * size.y * size.z)
     let races = observer?.comparesShared == true ? RaceMemory(wordCount: linked.program.resources.sharedWordCount) : nil
     unsafe lanes.races = races?.races

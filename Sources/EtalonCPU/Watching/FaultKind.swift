@@ -7,8 +7,9 @@ package enum FaultKind: String, Sendable, Hashable, CaseIterable {
   /// A texel is fetched beyond the edges of its texture.
   case texel = "texel-range"
   case divisionByZero = "division-by-zero"
+  /// `/` or `%` of integers by zero.
   case integerDivisionByZero = "integer-division-by-zero"
-  /// `%` of a negative number.
+  /// `%` of a negative number, or by one.
   case negativeRemainder = "negative-remainder"
   /// `mod` by zero.
   case moduloByZero = "mod-by-zero"
@@ -31,6 +32,10 @@ package enum FaultKind: String, Sendable, Hashable, CaseIterable {
   case shift = "shift-range"
   /// A float that the integer type cannot hold.
   case conversion = "conversion-range"
+  /// A read of a texture farther from the pixel than the filter says.
+  case reach = "beyond-reach"
+  /// A loop that takes a good part of all the rounds that a workgroup may take.
+  case endlessLoop = "endless-loop"
   /// NaN or infinity out of finite operands.
   case notFinite = "not-finite"
   /// `fract(sin(x) * 43758.5453)`: noise out of the error of a sine.

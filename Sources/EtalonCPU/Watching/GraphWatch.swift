@@ -119,6 +119,9 @@ struct GraphWatch {
     let condition = self.condition(rule.kind, node.operation.kernel, x, in: region)
     let number = site(rule.kind, value, rule.names, rule.scalar, result: nil)
     note(LANE_OP_watch, condition, site: number, operands: Array(x.prefix(rule.names.count)), in: region)
+    guard rule.kind == .negativeRemainder else { return }
+    let isZero = self.condition(.integerDivisionByZero, node.operation.kernel, x, in: region)
+    note(LANE_OP_watch, isZero, site: site(.integerDivisionByZero, value, rule.names, rule.scalar, result: nil), operands: x, in: region)
   }
 
   private struct Rule {
@@ -179,7 +182,7 @@ struct GraphWatch {
     case .integerDivisionByZero: return add(LANE_OP_ieq, [x[1], constant(0)], in: region)
     case .negativeRemainder:
       let isNegative = add(LANE_OP_slt, [x[0], constant(0)], in: region)
-      return add(LANE_OP_or, [isNegative, add(LANE_OP_sle, [x[1], constant(0)], in: region)], in: region)
+      return add(LANE_OP_or, [isNegative, add(LANE_OP_slt, [x[1], constant(0)], in: region)], in: region)
     case .shift: return add(LANE_OP_ule, [constant(32), x[1]], in: region)
     default:
       guard operation == LANE_OP_f2u else {

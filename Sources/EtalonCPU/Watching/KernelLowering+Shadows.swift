@@ -58,7 +58,8 @@ extension KernelLowering {
     let origin = builder.origin.map(Int.init) ?? -1
     let parts = flags.enumerated().map { part, flag -> LoweringWatch.Part? in
       guard flag != written else { return nil }
-      if let known = copied(place, part) { return .init(flag: flag, name: known.name, origin: known.origin) }
+      // Where control flowed together, it is no longer only the copy that may not have been written.
+      if let known = copied(place, part), known.flag == flag { return .init(flag: flag, name: known.name, origin: known.origin) }
       return .init(flag: flag, name: name(of: root, scalar: pointer.offset + part, isChosen: pointer.dynamic != nil), origin: origin)
     }
     keep(parts, of: result)

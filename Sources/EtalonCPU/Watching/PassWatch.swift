@@ -19,6 +19,7 @@ struct PassWatch: PassObserver {
   private let operations: ByteBlock?
   private let origins: ByteBlock?
   private let stored: StoredTexels?
+  private let reach: PassReach?
   let workgroups: ByteBlock?
   let comparesShared: Bool
 
@@ -32,6 +33,7 @@ struct PassWatch: PassObserver {
     stored = try StoredTexels(of: pass, in: plan, program)
     let order = InvocationOrder(program, counts: counts)
     self.order = order
+    reach = try PassReach(of: pass, program, order)
     let name = "the watch over pass '\(pass.name)'"
     guard case .pixels(let size) = pass.coverage else {
       (inside, marks, workgroups, operations, origins) = (nil, nil, nil, nil, nil)
@@ -72,6 +74,7 @@ struct PassWatch: PassObserver {
     unsafe watch.marks = marks.map { unsafe $0.ofInvocations.words }
     unsafe watch.counts = operations.map { unsafe $0.words }
     unsafe watch.origins = origins.map { unsafe $0.words }
+    unsafe watch.reach = reach.map { unsafe UnsafePointer($0.limits) }
     unsafe watch.stored = stored.map { unsafe UnsafePointer($0.blocks) }
   }
 

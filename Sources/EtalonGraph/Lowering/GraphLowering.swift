@@ -12,6 +12,8 @@ struct GraphLowering {
   private var textures: [Int: Int] = [:]
   /// The sizes of the further outputs, by their places among all outputs.
   private var outputSizes: [Int: Size] = [:]
+  /// Whether passes say how far they read.
+  private let statesReach: Bool
   /// What reads each node.
   private let readers: [NodeReaders]
   /// Which nodes are computed inside others; nil where none are.
@@ -30,6 +32,7 @@ struct GraphLowering {
     self.format = format
     self.evaluator = evaluator
     builder = PlanBuilder(source: source)
+    statesReach = options.statesReach
     readers = NodeReaders.all(of: layout)
     regions = options.crops ? try GraphRegions(layout, readers: readers, evaluator) : .whole(of: layout, evaluator)
     let still = options.hoists ? StillNodes(layout, readers: readers) : .none(of: layout)
@@ -74,15 +77,24 @@ struct GraphLowering {
       for (name, read) in inputs {
         bound[name] = textures[read.node].map { NodeLowering.Input(texture: $0, sampler: read.sampler) }
       }
+      let reaches = statesReach ? try self.reaches(of: filter, values, around: extents.output) : [:]
       var lowering = NodeLowering(
         node: index, label: layout.isOneFilter ? "" : node.label, filter: filter, inputs: bound, values: values,
-        lightColors: layout.nodes[index].lightColors, proxy: layout.proxy, extents: extents,
+        lightColors: layout.nodes[index].lightColors, proxy: layout.proxy, extents: extents, reaches: reaches,
         region: node.computed(regions.nodes[index]), regions: regions.targets[index] ?? [:])
       try finish(try lowering.lower(into: &builder), index)
       for (name, result) in try lowering.lowerRest(into: &builder).sorted(by: { $0.key < $1.key }) {
         try store(result, as: name, of: index)
       }
     }
+  }
+
+  /// How far the passes of a filter say that they read.
+  private func reaches(of filter: GraphFilter, _ values: ParameterValues, around size: Size) throws -> [Int: (x: Int, y: Int)] {
+    let reach = FilterReach(filter, values, around: size, evaluator)
+    var reaches: [Int: (x: Int, y: Int)] = [:]
+    for (index, pass) in filter.manifest.passes.enumerated() { reaches[index] = try reach.pixels(of: pass) }
+    return reaches
   }
 
   /// Stores a further output of a node.
@@ -137,7 +149,7 @@ struct GraphLowering {
       state.iteration = iteration
       builder.dispatch(
         result.name, kernel: kernel, coverage: .pixels(result.region.size), region: result.region, result.bound.merging(stored) { $1 },
-        uniforms: GraphDispatch(node: result.node, writer: writer, state: state))
+        uniforms: GraphDispatch(node: result.node, writer: writer, state: state), reach: result.reach)
     }
   }
 }

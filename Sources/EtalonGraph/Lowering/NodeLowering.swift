@@ -10,6 +10,13 @@ struct NodeLowering {
     let sampler: Sampler
   }
 
+  /// How far a pass says that it reads of some of its textures, by their names in the text.
+  struct Reach {
+    let x: Int
+    let y: Int
+    let textures: Set<String>
+  }
+
   /// The last pass of a node, ready to be dispatched.
   struct Result {
     let node: Int
@@ -23,6 +30,7 @@ struct NodeLowering {
     /// What its resources are, by their names in the text; where it stores is missing.
     let bound: [String: Plan.Binding]
     let state: PassState
+    let reach: Reach?
 
     var source: PassSource { filter.source(ofPass: pass, readsRegions: readsRegions) }
   }
@@ -36,6 +44,8 @@ struct NodeLowering {
   private let lightColors: Set<String>
   private let proxy: ProxyScale
   private let extents: FilterExtents
+  /// How far passes say that they read, by their places; those that nobody asks for are missing.
+  private let reaches: [Int: (x: Int, y: Int)]
   /// What is computed of the result.
   private let region: PictureRegion
   /// What is computed of the targets.
@@ -44,11 +54,12 @@ struct NodeLowering {
   private var buffers: [String: Int] = [:]
   private var manifest: FilterManifest { filter.manifest }
 
+  /// - Parameter reaches: how far passes say that they read, by their places, where the plan is to say it.
   /// - Parameter region: what is computed of the result.
   /// - Parameter regions: what is computed of the targets; those that are missing are wholes.
   init(
     node: Int, label: String, filter: GraphFilter, inputs: [String: Input], values: ParameterValues, lightColors: Set<String>,
-    proxy: ProxyScale, extents: FilterExtents, region: PictureRegion, regions: [String: PictureRegion]
+    proxy: ProxyScale, extents: FilterExtents, reaches: [Int: (x: Int, y: Int)], region: PictureRegion, regions: [String: PictureRegion]
   ) {
     self.node = node
     self.label = label
@@ -58,6 +69,7 @@ struct NodeLowering {
     self.lightColors = lightColors
     self.proxy = proxy
     self.extents = extents
+    self.reaches = reaches
     self.region = region
     for target in filter.manifest.targets {
       self.regions[target.name] = regions[target.name] ?? PictureRegion(extents.targets[target.name] ?? extents.output)
@@ -104,7 +116,19 @@ struct NodeLowering {
     if let output = pass.output { state.targetSize = extents.targets[output] ?? extents.output }
     return Result(
       node: node, name: name(of: pass), filter: filter, pass: index, region: pass.output == nil ? region : PictureRegion(state.targetSize),
-      readsRegions: readsRegions, bound: bound, state: state)
+      readsRegions: readsRegions, bound: bound, state: state, reach: reach(of: pass, at: index, state))
+  }
+
+  /// What a pass says about its reads of targets, and of pictures of the result's size: others lie where the text places them.
+  private func reach(of pass: PassSource, at index: Int, _ state: PassState) -> Reach? {
+    guard let (x, y) = reaches[index], min(x, y) >= 0 else { return nil }
+    let output = [Double(extents.output.width), Double(extents.output.height)]
+    let meant = pass.textures.filter { texture in
+      guard texture.sampler.interpolation != .mipmap else { return false }
+      if case .target = texture.source { return true }
+      return state.textureSizes[texture.source].map { Array($0.prefix(2)) == output } ?? false
+    }
+    return Reach(x: x, y: y, textures: Set(meant.map(\.name)))
   }
 
   private func name(of pass: PassSource) -> String { label.isEmpty ? pass.name : "\(label).\(pass.name)" }
@@ -129,7 +153,7 @@ struct NodeLowering {
       if isCube, let texture = written.first { bound[PassSource.targetName] = .storage(texture: texture, layer: face) }
       builder.dispatch(
         isCube ? "\(name(of: pass)) face \(face)" : name(of: pass), kernel: kernel, coverage: coverage, region: region, bound,
-        uniforms: GraphDispatch(node: node, writer: writer, state: state))
+        uniforms: GraphDispatch(node: node, writer: writer, state: state), reach: reach(of: pass, at: index, state))
     }
     for texture in written { builder.makeMipmaps(of: texture) }
   }

@@ -124,12 +124,18 @@ struct PlanBuilder {
   /// Adds a dispatch of one pass; `bound` has what its resources are, by their names in the text.
   mutating func dispatch(
     _ name: String, kernel: Int, coverage: Plan.Pass.Coverage, region: PictureRegion, _ bound: [String: Plan.Binding],
-    uniforms: GraphDispatch
+    uniforms: GraphDispatch, reach: NodeLowering.Reach? = nil
   ) {
+    let resources = kernels[kernel].interface.resources
     var bindings: [Int: Plan.Binding] = [:]
-    for resource in kernels[kernel].interface.resources { bindings[resource.binding] = bound[resource.name] }
+    for resource in resources { bindings[resource.binding] = bound[resource.name] }
+    let declared = reach.map { reach in
+      Plan.Pass.Reach(x: reach.x, y: reach.y, bindings: Set(resources.filter { reach.textures.contains($0.name) }.map(\.binding)))
+    }
     add(
-      Plan.Pass(name: name, kernel: kernel, coverage: coverage, region: region.isWhole ? nil : region, bindings: bindings), uniforms)
+      Plan.Pass(
+        name: name, kernel: kernel, coverage: coverage, region: region.isWhole ? nil : region, bindings: bindings, reach: declared),
+      uniforms)
   }
 
   /// Adds the texture of a picture between two nodes; returns its index.

@@ -6,6 +6,8 @@ package struct PlanOptions: Sendable, Hashable {
   package var hoists: Bool
   /// Whether only those parts of pictures are computed that somebody reads.
   package var crops: Bool
+  /// Whether passes say how far they read, for those who watch them.
+  package var statesReach = false
 
   package init(fuses: Bool = true, hoists: Bool = true, crops: Bool = true) {
     self.fuses = fuses

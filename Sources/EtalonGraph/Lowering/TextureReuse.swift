@@ -65,7 +65,7 @@ extension Plan.Step {
             case .storage(let texture, let layer): .storage(texture: places[texture] ?? texture, layer: layer)
             case .output, .buffer: binding
             }
-          }))
+          }, reach: pass.reach))
     }
   }
 }
