@@ -12,8 +12,8 @@ import Foundation
     subcommands: [
       RenderCommand.self, PlanCommand.self, ListCommand.self, DescribeCommand.self, CheckCommand.self, NewCommand.self, ImportCommand.self,
       DevicesCommand.self,
-      CheckSequenceCommand.self, CompareCommand.self, TestCommand.self, ApproveCommand.self, SurveyCommand.self, SanitizeCommand.self,
-      ProbeCommand.self, SurveyFilterCommand.self, TestCasesCommand.self,
+      CheckSequenceCommand.self, CompareCommand.self, TestCommand.self, ApproveCommand.self, MutateCommand.self, SurveyCommand.self,
+      SanitizeCommand.self, ProbeCommand.self, SurveyFilterCommand.self, TestCasesCommand.self, MutateFileCommand.self,
     ])
 
   /// Runs the command and ends the process without exit handlers.

@@ -46,6 +46,11 @@ package struct CaseRenderer: Sendable {
     return Dictionary(try shots.map { ($0.moment.text, try $0.shot.recipe(of: $0.frame)) }) { first, _ in first }
   }
 
+  /// The files that the pictures of a case are made of.
+  func files(of testCase: TestCase) throws -> [String] {
+    try shots(request(for: testCase), at: testCase.moments).flatMap(\.shot.files)
+  }
+
   /// Prepares what is needed; frames share a range, as those of a sequence do.
   private func shots(
     _ request: RenderRequest, at moments: [TestCase.Moment]

@@ -91,14 +91,14 @@ package struct TestRunner: Sendable {
     return results
   }
 
-  private func process(_ cases: [TestCase], _ file: String) -> WorkerProcess {
+  private func process(_ cases: [TestCase], _ file: String) -> WorkerProcess<String, CaseResult> {
     let task = WorkerMessage.Task(settings: settings, libraries: libraries, cases: cases.map(WorkerMessage.Reference.init))
     guard let data = try? JSONEncoder().encode(task) else { preconditionFailure("tasks always encode") }
     _ = FileManager.default.createFile(atPath: file, contents: data)
     return WorkerProcess(program: program, arguments: arguments, taskFile: file, timeout: timeout)
   }
 
-  private func ended(_ testCase: TestCase, _ ending: WorkerProcess.Ending, _ errors: String) -> CaseResult {
+  private func ended(_ testCase: TestCase, _ ending: WorkerEnding, _ errors: String) -> CaseResult {
     var result = CaseResult(testCase)
     result.diagnostics = errors
     let first = errors.split(separator: "\n").first.map { ": \($0)" } ?? ""

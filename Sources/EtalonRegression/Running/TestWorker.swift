@@ -20,12 +20,19 @@ package enum WorkerMessage {
     let isPlain: Bool
 
     init(_ testCase: TestCase) { (id, path, isPlain) = (testCase.id, testCase.path, testCase.isPlain) }
+
+    private init(id: String, path: String, isPlain: Bool) { (self.id, self.path, self.isPlain) = (id, path, isPlain) }
+
+    /// The same case in another folder.
+    ///
+    /// - Parameter place: gives a path there for one here.
+    func moved(_ place: (String) -> String) -> Reference { Reference(id: place(id), path: place(path), isPlain: isPlain) }
   }
 
-  /// A line of what it answers: a case begins, or has its result.
-  struct Answer: Sendable, Codable {
-    var begin: String?
-    var result: CaseResult?
+  /// A line of what it answers: something begins, or has its result.
+  struct Answer<Stage: Sendable & Codable, Result: Sendable & Codable>: Sendable, Codable {
+    var begin: Stage?
+    var result: Result?
   }
 }
 
@@ -56,7 +63,8 @@ package struct TestWorker {
     }
   }
 
-  private static func load(_ reference: WorkerMessage.Reference, _ files: inout [String: [TestCase]]) -> TestCase? {
+  /// The case that a reference names; files are read once.
+  static func load(_ reference: WorkerMessage.Reference, _ files: inout [String: [TestCase]]) -> TestCase? {
     if reference.isPlain { return TestCase(plain: reference.path) }
     if files[reference.path] == nil, let bytes = try? FileReader.bytes(of: reference.path, limit: 1 << 20) {
       let source = SourceText(path: reference.path, bytes: bytes)
@@ -65,7 +73,7 @@ package struct TestWorker {
     return files[reference.path]?.first { $0.id == reference.id }
   }
 
-  private func answer(_ answer: WorkerMessage.Answer) {
+  private func answer(_ answer: WorkerMessage.Answer<String, CaseResult>) {
     guard let data = try? JSONEncoder().encode(answer) else { preconditionFailure("answers always encode") }
     print(String(decoding: data, as: UTF8.self) + "\n")
   }

@@ -2,45 +2,47 @@ internal import Dispatch
 internal import EtalonDiagnostics
 internal import Foundation
 
-/// A process that runs a batch of cases.
-struct WorkerProcess {
-  /// How a case ended that has no result of its own.
-  enum Ending: Hashable {
-    case exit(Int32)
-    case signal(Int32)
-    case slow
-    case notStarted
-    case interrupted
-  }
+/// How a process ended that has not given all of its results.
+enum WorkerEnding: Hashable {
+  case exit(Int32)
+  case signal(Int32)
+  case slow
+  case notStarted
+  case interrupted
+}
 
+/// A process that works on a batch, and prints a line of JSON when something begins and when it has a result.
+struct WorkerProcess<Stage: Sendable & Codable, Result: Sendable & Codable> {
   /// How often what it printed is looked at, in seconds.
-  private static let pause = 0.02
+  private static var pause: Double { 0.02 }
 
   let program: String
   let arguments: [String]
   /// The file of its task; what it prints goes beside it.
   let taskFile: String
-  /// Seconds that one case may take.
+  /// Seconds that may pass between two lines.
   let timeout: Double
+  /// Its working folder; nil for that of this process.
+  var folder: String?
 
   private var output: String { taskFile + ".out" }
   private var errorFile: String { taskFile + ".err" }
 
   /// Runs it to its end; whoever began and has no result is told how that came.
   func run(
-    isInterrupted: () -> Bool, observe: (CaseResult) -> Void
-  ) -> (results: [CaseResult], open: String?, ending: Ending, errors: String) {
+    isInterrupted: () -> Bool, observe: (Result) -> Void
+  ) -> (results: [Result], open: Stage?, ending: WorkerEnding, errors: String) {
     for file in [output, errorFile] { _ = FileManager.default.createFile(atPath: file, contents: nil) }
     guard let process = start() else { return ([], nil, .notStarted, "") }
     var lines = GrowingLines(path: output)
-    var results: [CaseResult] = []
-    var open: String?
+    var results: [Result] = []
+    var open: Stage?
     var since = ContinuousClock.now
-    var ending: Ending?
+    var ending: WorkerEnding?
     func read() {
-      for answer in lines.next() {
+      for answer in lines.next(as: WorkerMessage.Answer<Stage, Result>.self) {
         since = .now
-        if let id = answer.begin { open = id }
+        if let stage = answer.begin { open = stage }
         guard let result = answer.result else { continue }
         open = nil
         results.append(result)
@@ -60,7 +62,7 @@ struct WorkerProcess {
     return (results, open, ending ?? Self.ending(of: process.process), errors())
   }
 
-  private static func ending(of process: Process) -> Ending {
+  private static func ending(of process: Process) -> WorkerEnding {
     process.terminationReason == .uncaughtSignal ? .signal(process.terminationStatus) : .exit(process.terminationStatus)
   }
 
@@ -69,6 +71,7 @@ struct WorkerProcess {
     let process = Process()
     process.executableURL = URL(filePath: program)
     process.arguments = arguments + [taskFile]
+    if let folder { process.currentDirectoryURL = URL(filePath: folder) }
     (process.standardInput, process.standardOutput, process.standardError) = (FileHandle.nullDevice, records, errors)
     let done = DispatchSemaphore(value: 0)
     process.terminationHandler = { _ in done.signal() }
@@ -90,7 +93,7 @@ private struct GrowingLines {
 
   init(path: String) { self.path = path }
 
-  mutating func next() -> [WorkerMessage.Answer] {
+  mutating func next<Answer: Decodable>(as type: Answer.Type) -> [Answer] {
     guard let file = FileHandle(forReadingAtPath: path) else { return [] }
     defer { try? file.close() }
     guard (try? file.seek(toOffset: offset)) != nil, let data = try? file.readToEnd(), !data.isEmpty else { return [] }
@@ -100,6 +103,6 @@ private struct GrowingLines {
     let whole = rest[rest.startIndex..<end]
     rest = Data(rest[rest.index(after: end)...])
     let decoder = JSONDecoder()
-    return whole.split(separator: 0x0A).compactMap { try? decoder.decode(WorkerMessage.Answer.self, from: Data($0)) }
+    return whole.split(separator: 0x0A).compactMap { try? decoder.decode(type, from: Data($0)) }
   }
 }

@@ -1,0 +1,69 @@
+internal import Etalon
+internal import EtalonComparison
+internal import EtalonDiagnostics
+internal import EtalonGraph
+internal import EtalonMedia
+internal import EtalonTypes
+
+/// Renders filters as somebody looks at them, from the files of one folder.
+struct LookRenderer {
+  /// What there was to see.
+  enum Outcome {
+    case pictures([(moment: String, picture: PixelBuffer)])
+    case refused
+    case tooSlow
+
+    var isTooSlow: Bool { if case .tooSlow = self { true } else { false } }
+  }
+
+  let library: FilterLibrary
+  private let folder: String
+  private let renderer: CaseRenderer
+  private let device: TestDevice
+
+  /// - Parameter folder: what relative paths start from; empty is the working folder.
+  init(_ libraries: [String], folder: String, timeout: Double?) throws(RenderError) {
+    self.folder = folder
+    library = FilterLibrary(try LibrarySearch(named: libraries.map { Self.path($0, in: folder) }))
+    renderer = CaseRenderer(device: "cpu", library: library, timeout: timeout)
+    device = try TestDevice(option: "cpu")
+  }
+
+  /// Where a file lies that is named as it is in the working folder.
+  func path(_ path: String) -> String { Self.path(path, in: folder) }
+
+  private static func path(_ path: String, in folder: String) -> String {
+    folder.isEmpty || path.hasPrefix("/") ? path : "\(folder)/\(path)"
+  }
+
+  func outcome(of look: Look) -> Outcome {
+    do {
+      let frames = try frames(look)
+      return .pictures(frames.map { ($0.moment.text, $0.levels(bits: 8)) })
+    } catch let error as RenderError where error.code == .tryAgain {
+      return .tooSlow
+    } catch {
+      return .refused
+    }
+  }
+
+  private func frames(_ look: Look) throws -> [RenderedFrame] {
+    var files: [String: [TestCase]] = [:]
+    guard var testCase = TestWorker.load(look.template.moved(path), &files) else {
+      throw RenderError(.missingInput, "there is no case '\(look.template.id)'")
+    }
+    let first = try renderer.request(for: testCase).clock.first
+    testCase = testCase.with(moments: look.frames.map { .frame(first + $0) })
+    if !testCase.isPlain, !look.settings.isEmpty { testCase = testCase.setting(look.settings) }
+    testCase.size = look.size ?? testCase.size
+    let settings = testCase.isPlain ? look.settings.map { RenderRequest.Setting(name: $0.key, value: $0.value) } : []
+    return try renderer.frames(of: testCase) { $0.settings += settings }
+  }
+
+  /// What some cases bear, each tolerance once.
+  func tolerances(of cases: [WorkerMessage.Reference]) -> [Tolerance] {
+    var files: [String: [TestCase]] = [:]
+    let found = cases.compactMap { TestWorker.load($0.moved(path), &files) }.map { $0.tolerances.tolerance(on: device) ?? .exact }
+    return found.isEmpty ? [.exact] : Array(Set(found))
+  }
+}
