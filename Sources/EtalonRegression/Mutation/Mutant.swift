@@ -1,4 +1,4 @@
-internal import EtalonDiagnostics
+package import EtalonDiagnostics
 
 /// A filter with one small mistake in it.
 package struct Mutant: Sendable, Hashable, Codable {
@@ -30,6 +30,16 @@ package struct Mutant: Sendable, Hashable, Codable {
     before = Self.oneLine(head + String(decoding: source.bytes[change.range], as: UTF8.self) + tail)
     after = Self.oneLine(head + change.replacement + tail)
   }
+
+  /// All mutants of a file, kind by kind as they are found.
+  ///
+  /// - Parameter isProject: whether it belongs to a ShaderToy project of several passes.
+  package static func all(of source: SourceText, isProject: Bool = false) -> [Mutant] {
+    FileChanges(source, isProject: isProject).changes.enumerated().map { Mutant($0.element, in: source, number: $0.offset) }
+  }
+
+  /// The file with the mistake.
+  package func text(of source: SourceText) -> String { String(decoding: change.applied(to: source.bytes), as: UTF8.self) }
 
   private static let width = 80
 

@@ -22,7 +22,7 @@ struct MutationText {
 
   private static func lines(_ result: MutantResult) -> [String] {
     guard let change = result.change else { return diff(result.mutant) }
-    let levels = "\((change.levels * 100).rounded() / 100)"
+    let levels = change.levels == change.levels.rounded() ? "\(Int(change.levels))" : "\((change.levels * 100).rounded() / 100)"
     return ["survived  \(diff(result.mutant)[0])"] + diff(result.mutant).dropFirst()
       + ["    changes \(change.pixels) pixels by up to \(levels) levels at \(change.moment): \(change.look.onOneLine)"]
   }
