@@ -19,7 +19,7 @@ import Testing
   @Test func numbersOperatorsAndComponents() {
     #expect(
       changes("float f(vec2 p) {\n  return p.xy.y * -1.0 - 3u;\n}\n") == [
-        "constant 2:20  → .1", "constant 2:20 1 → 2", "constant 2:20 1 → 0", "constant 2:20 1.0 → (-1.0)", "constant 2:26 3 → 4",
+        "constant 2:20 0 → 1", "constant 2:20 1 → 2", "constant 2:20 1 → 0", "constant 2:20 1.0 → (-1.0)", "constant 2:26 3 → 4",
         "operator 2:17 * → /", "operator 2:19 - → +", "operator 2:24 - → +", "swizzle 2:12 xy → yx", "swizzle 2:15 y → x",
       ])
   }
@@ -64,11 +64,15 @@ import Testing
       """
     #expect(
       changes(text) == [
-        "pass 9:18  → return vec4(0.0); ", "pass 10:18  → return vec4(0.0); ",
-        "sampling 3:41  → \"INTERPOLATION\": \"nearest\", ", "sampling 3:57 mirror → clamp", "sampling 3:57 mi → repeat",
-        "sampling 3:57 mirror → transparent", "default 4:50 3 → 2", "default 5:89 0 → 2",
-        "pass 7:14 { \"KERNEL\": \"one\", \"TARGET\": \"t\" },  → ",
+        "pass 9:18  → vec4(0.0); return ", "pass 10:18  → vec4(0.0); return ", "sampling 3:44  → INTERPOLATION\": \"nearest\", \"",
+        "default 4:50 3 → 2", "default 5:90 0 → 2", "sampling 3:57 mirror → clamp", "sampling 3:57 mirror → repeat",
+        "sampling 3:57 mirror → transparent", "pass 7:14 one\", \"TARGET\": \"t\" }, { \"KERNEL\": \" → ",
       ])
+  }
+
+  @Test func headersThatSayNothingAboutSamplingStaySo() {
+    let header = #"/*{ "ISFVSN": "2", "INPUTS": [{ "NAME": "inputImage", "TYPE": "image" }] }*/"#
+    #expect(changes("\(header)\nvoid main() { gl_FragColor = IMG_NORM_PIXEL(inputImage, uv); }\n") == [])
   }
 
   @Test func codeInExportsIsChangedWhereItStands() throws {
@@ -83,7 +87,7 @@ import Testing
     let text = "etalon: 1\nnodes:\n  a: { filter: gamma, values: { gamma: 2, x: (0.5 * time), c: [0.25, 1], d: red } }\n"
     #expect(
       changes(text, path: "a.yaml").map { $0.split(separator: " ")[1] } == [
-        "3:39", "3:39", "3:46", "3:46", "3:46", "3:50", "3:61", "3:61", "3:67", "3:67",
+        "3:40", "3:40", "3:47", "3:47", "3:47", "3:51", "3:64", "3:64", "3:70", "3:70",
       ])
   }
 }

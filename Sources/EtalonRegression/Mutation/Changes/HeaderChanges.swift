@@ -4,7 +4,7 @@ internal import EtalonManifest
 /// Changes to what a filter says in JSON: how its pictures are read, what its parameters are by themselves, which passes it has.
 struct HeaderChanges {
   private let source: SourceText
-  /// Whether the shader reads between the pixels of pictures, or beyond their edges.
+  /// Whether images can be told how they are read, and the shader reads between their pixels or beyond their edges.
   private let samples: Bool
   private(set) var changes: [TextChange] = []
 
@@ -16,7 +16,7 @@ struct HeaderChanges {
   ]
 
   init(_ json: LocatedJSON, in source: SourceText, samples: Bool) {
-    (self.source, self.samples) = (source, samples)
+    (self.source, self.samples) = (source, samples && json["ETALON"] != nil)
     visit(json)
   }
 
