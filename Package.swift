@@ -68,6 +68,7 @@ let package = Package(
     module("EtalonComparison", ["EtalonTypes", "CComparison"]),
     module("EtalonCompiler", ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "CShaderc"]),
     module("EtalonCPU", ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan", "CLaneKernels"]),
+    module("EtalonIntervals", ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan"]),
     module(
       "EtalonExpressions",
       ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan", "EtalonCPU"]),
@@ -86,7 +87,7 @@ let package = Package(
       "Etalon",
       [
         "EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan", "EtalonExpressions",
-        "EtalonGraph", "EtalonCPU", "EtalonVulkan", "EtalonMedia", "EtalonPlugins",
+        "EtalonGraph", "EtalonIntervals", "EtalonCPU", "EtalonVulkan", "EtalonMedia", "EtalonPlugins",
       ]),
     module(
       "EtalonRegression",
@@ -126,6 +127,7 @@ let package = Package(
     .target(name: "CComparison", cSettings: cSettings + [.unsafeFlags(["-O2"])]),
 
     .target(name: "EtalonTestSupport", path: "Tests/EtalonTestSupport", swiftSettings: swiftSettings),
+    tests("EtalonIntervalsTests", ["EtalonIntervals", "EtalonTestSupport"]),
     tests("EtalonDiagnosticsTests", ["EtalonDiagnostics"]),
     tests("EtalonTypesTests", ["EtalonTypes"]),
     tests("EtalonComparisonTests", ["EtalonComparison", "EtalonTypes"], exclude: ["Fixtures"]),
@@ -151,7 +153,8 @@ let package = Package(
     tests(
       "BackendConformanceTests",
       [
-        "EtalonTestSupport", "EtalonCPU", "EtalonVulkan", "EtalonCompiler", "EtalonDiagnostics", "EtalonManifest", "EtalonTypes",
+        "EtalonTestSupport", "EtalonCPU", "EtalonIntervals", "EtalonVulkan", "EtalonCompiler", "EtalonDiagnostics", "EtalonManifest",
+        "EtalonTypes",
         "EtalonSPIRV", "EtalonPlan",
       ]),
     tests("EtalonVulkanTests", ["EtalonVulkan", "EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan"]),

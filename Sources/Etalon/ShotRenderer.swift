@@ -24,6 +24,9 @@ package final class ShotRenderer: Sendable {
   /// Renders on the CPU executor, watched.
   init(watching kernels: KernelStore, _ log: WatchLog) { observed = (kernels, { CPUBackend($0, watch: log) }) }
 
+  /// Renders on the CPU executor with kernels that somebody wants to know the lines of.
+  init(compilingWith kernels: KernelStore) { observed = (kernels, { CPUBackend($0) }) }
+
   /// Renders the surroundings of one pixel on the CPU executor.
   init(probing kernels: KernelStore, _ log: ProbeLog) { observed = (kernels, { CPUBackend($0, probe: log) }) }
 

@@ -16,12 +16,13 @@ import Testing
     ],
     "EtalonGraph": ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonPlan", "Yams"],
     "EtalonCPU": ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan", "CLaneKernels"],
+    "EtalonIntervals": ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan"],
     "EtalonVulkan": ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan", "CVulkan"],
     "EtalonMedia": ["EtalonDiagnostics", "EtalonTypes", "CPNG", "CDeflate", "CJPEG"],
     "EtalonComparison": ["EtalonTypes", "CComparison"],
     "Etalon": [
       "EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan", "EtalonExpressions",
-      "EtalonGraph", "EtalonCPU", "EtalonVulkan", "EtalonMedia", "EtalonPlugins",
+      "EtalonGraph", "EtalonIntervals", "EtalonCPU", "EtalonVulkan", "EtalonMedia", "EtalonPlugins",
     ],
     "EtalonBench": [
       "Etalon", "EtalonCPU", "EtalonComparison", "EtalonGraph", "EtalonMedia", "EtalonPlan", "EtalonSPIRV", "EtalonTypes", "EtalonVulkan",

@@ -33,9 +33,16 @@ struct ToleranceReader {
     var conditions = DeviceConditionReader()
     let condition = members.first { $0.key == "when" }.map { conditions.read($0.value) } ?? .always
     diagnostics += conditions.diagnostics
-    let limits = members.filter { $0.key != "when" }
-    if limits.isEmpty { report("'tolerance' limits nothing", node, "no limit", "write 'tolerance: { channel: 1 }', or 'exact'") }
-    return tolerance(limits, at: node).map { .init(condition: condition, tolerance: $0) }
+    let limits = members.filter { $0.key != "when" && $0.key != "within" }
+    let within = members.first { $0.key == "within" }
+    if let within, within.value.scalar != "vulkan" {
+      report("expected 'vulkan' after 'within'", within.value, "not a specification", "write 'within: vulkan'")
+    }
+    if limits.isEmpty, within == nil {
+      report("'tolerance' limits nothing", node, "no limit", "write 'tolerance: { channel: 1 }', or 'exact'")
+    }
+    guard !limits.isEmpty || within == nil else { return .init(condition: condition, tolerance: .exact, isWithinSpecification: true) }
+    return tolerance(limits, at: node).map { .init(condition: condition, tolerance: $0, isWithinSpecification: within != nil) }
   }
 
   private mutating func tolerance(_ members: [LocatedNode.Member], at node: LocatedNode) -> Tolerance? {

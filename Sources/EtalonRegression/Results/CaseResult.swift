@@ -72,6 +72,8 @@ package struct FrameResult: Sendable, Codable {
   package var comparison: PictureComparison?
   /// How much the difference changed since the frame before; nil for the first one.
   package var flicker: FlickerMeasurement?
+  /// How pixels that differ lie beside what the Vulkan specification allows; nil where nobody asked.
+  package var specification: SpecificationResult?
   /// The stored picture that it was compared with, or that is missing.
   package var reference: String?
   /// The pictures, by `actual`, `reference`, `difference`, `alpha-difference`, `false-color`; paths start at the folder of the results.

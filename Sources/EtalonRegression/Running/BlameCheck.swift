@@ -23,16 +23,62 @@ struct BlameCheck {
     tolerance = run.tolerance(testCase.tolerances)
   }
 
-  /// The blame for some frames that differ from their references, and why, in one line; nil on Etalon's own executor.
-  func blame(_ differing: [(frame: RenderedFrame, reference: PixelBuffer)]) -> (Blame, String)? {
+  /// Whom some frames that differ are to be blamed on, and what there is to say about it.
+  struct Judgement {
+    var blame: Blame
+    /// Why, in one line.
+    var words: String
+    /// For each frame, how its pixels lie beside what the specification allows; empty where the CPU device differs, too.
+    var specifications: [SpecificationResult] = []
+
+    /// A line for each frame and for what makes most of its pixels undetermined.
+    var notes: [String] {
+      specifications.flatMap { specification in
+        ["specification: \(specification.words)"] + specification.lines.prefix(3).map { "\($0.pixels) pixels: \($0.text)" }
+      }
+    }
+  }
+
+  /// Judges frames that differ from their references; nil on Etalon's own executor.
+  ///
+  /// The ranges that the specification allows come first; where they say nothing about a pixel, errors that are made on purpose do.
+  func judge(_ differing: [(frame: RenderedFrame, reference: PixelBuffer)]) -> Judgement? {
     guard !run.device.isReference, !differing.isEmpty, let own = try? frames("cpu") else { return nil }
     for (frame, reference) in differing {
       let shown = own.first { $0.number == frame.number }?.levels(bits: reference.bits)
       guard let shown, shown.size == reference.size else { return nil }
       if comparePictures(shown, reference, tolerance: tolerance).verdict.isFailure {
-        return (.change, "the CPU device does not show the reference either, so the shader, a value or an input changed")
+        return Judgement(
+          blame: .change, words: "the CPU device does not show the reference either, so the shader, a value or an input changed")
       }
     }
+    let check = SpecificationCheck(run, testCase, level: level)
+    let specifications = differing.compactMap { try? check.judge($0.frame, $0.reference) }
+    guard specifications.count == differing.count else { return byErrors(differing) }
+    if let found = bySpecification(specifications) { return found }
+    guard var judgement = byErrors(differing) else { return nil }
+    judgement.specifications = specifications
+    return judgement
+  }
+
+  /// What the ranges say; nil where too little is known.
+  private func bySpecification(_ found: [SpecificationResult]) -> Judgement? {
+    func sum(_ part: (SpecificationResult) -> Int) -> Int { found.reduce(0) { $0 + part($1) } }
+    let outside = sum(\.outside), judged = sum(\.judged)
+    if outside > 0 {
+      let worst = found.filter { $0.outside > 0 }.compactMap(\.worstWords).first ?? ""
+      return Judgement(
+        blame: .driver, words: "\(outside) of \(judged) pixels are outside of what Vulkan allows, most at \(worst)", specifications: found)
+    }
+    guard sum(\.unknown) == 0, judged > 0, judged == sum(\.differing) else { return nil }
+    let words =
+      found.flatMap(\.lines).first.map { "the pixels are all that Vulkan allows, and where they differ \($0.text)" }
+      ?? "the pixels are all that Vulkan allows: no device has to come nearer"
+    return Judgement(blame: .shader, words: words, specifications: found)
+  }
+
+  /// What errors that are made on purpose say.
+  private func byErrors(_ differing: [(frame: RenderedFrame, reference: PixelBuffer)]) -> Judgement? {
     let differences = differing.map { distances($0.frame.levels(bits: $0.reference.bits), $0.reference) }
     var unexplained = differences.map { $0.map { $0 > level } }
     let count = Self.count(unexplained)
@@ -47,9 +93,9 @@ struct BlameCheck {
       if Self.count(unexplained) < before { reasons.append(kind.words) }
     }
     let left = Self.count(unexplained)
-    guard left > 0 else { return (.shader, "the same pixels hang on \(reasons.joined(separator: ", and on "))") }
+    guard left > 0 else { return Judgement(blame: .shader, words: "the same pixels hang on \(reasons.joined(separator: ", and on "))") }
     let share = left == count ? "none of the \(count) pixels moves as far" : "\(left) of the \(count) pixels do not move as far"
-    return (.driver, "the CPU device shows the reference, and \(share) with errors that the specification allows")
+    return Judgement(blame: .driver, words: "the CPU device shows the reference, and \(share) with errors that the specification allows")
   }
 
   private static func count(_ marks: [[Bool]]) -> Int { marks.reduce(0) { $0 + $1.count { $0 } } }

@@ -40,6 +40,21 @@ package struct CaseRenderer: Sendable {
     }
   }
 
+  /// What pixels of a frame of a case may be on devices that follow the Vulkan specification; their rows count from the bottom.
+  func ranges(
+    of testCase: TestCase, _ moment: TestCase.Moment, at pixels: [(x: Int, y: Int)], limits: SpecificationRanges.Limits = .init()
+  ) throws -> [PixelRange] {
+    var request = try request(for: testCase)
+    if case .time(let time) = moment {
+      request.frames = .single(time: time)
+    } else if let range = FrameRange(testCase.moments.compactMap({ $0.frame(of: request.clock) })) {
+      // Frames share a range, as those of a sequence do.
+      request.frames = .range(range)
+    }
+    let ranges = try SpecificationRanges(request, limits: limits)
+    return try ranges.ranges(ofFrame: moment.frame(of: request.clock) ?? ranges.frames[0], at: pixels)
+  }
+
   /// The hashes of everything that the pictures of a case depend on, by their moments.
   func recipes(of testCase: TestCase) throws -> [String: String] {
     let shots = try shots(request(for: testCase), at: testCase.moments)

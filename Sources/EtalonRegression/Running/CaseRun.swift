@@ -132,6 +132,9 @@ package final class CaseRun {
     return found
   }
 
+  /// Whether pixels that differ are fine where the specification allows them.
+  func allowsSpecification(_ testCase: TestCase) -> Bool { !device.isReference && testCase.tolerances.isWithinSpecification(on: device) }
+
   /// What counts where the case says nothing: equality on Etalon's own executor, two levels elsewhere.
   func tolerance(_ rules: ToleranceRules) -> Tolerance {
     rules.tolerance(on: device) ?? (device.isReference ? .exact : Tolerance(channel: 2))

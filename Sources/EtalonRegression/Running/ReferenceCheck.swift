@@ -28,13 +28,22 @@ struct ReferenceCheck {
   private func blamed(
     _ found: [(result: FrameResult, reference: PixelBuffer?)], _ frames: [RenderedFrame], _ testCase: TestCase, _ result: inout CaseResult
   ) -> [FrameResult] {
-    let differing = zip(found, frames).compactMap { found, frame in
-      found.result.verdict == .failed ? found.reference.map { (frame, $0.format == .rgba32f ? $0.levels(bits: 8) : $0) } : nil
+    var results = found.map(\.result)
+    let differing = found.indices.filter { results[$0].verdict == .failed && found[$0].reference != nil }
+    let pairs = differing.compactMap { index in found[index].reference.map { (frame: frames[index], reference: $0.format == .rgba32f ? $0.levels(bits: 8) : $0) } }
+    guard let judgement = BlameCheck(run, testCase).judge(pairs) else { return results }
+    for (index, specification) in zip(differing, judgement.specifications) { results[index].specification = specification }
+    if run.allowsSpecification(testCase) {
+      for index in differing { results[index].passBySpecification() }
+      guard results.contains(where: { $0.verdict == .failed }) else {
+        result.notes += judgement.notes
+        return results
+      }
     }
-    guard let (blame, words) = BlameCheck(run, testCase).blame(differing) else { return found.map(\.result) }
-    result.blame = blame
-    result.notes.append("blame: the \(blame.rawValue): \(words)")
-    return found.map(\.result)
+    result.blame = judgement.blame
+    result.notes.append("blame: the \(judgement.blame.rawValue): \(judgement.words)")
+    result.notes += judgement.notes
+    return results
   }
 
   /// The best of the comparisons with all pictures that may be equal, and the picture.
@@ -157,6 +166,15 @@ extension FrameResult {
     default: return
     }
     reason = "\(moment): \(limit.words)"
+  }
+
+  /// Takes back a failure where all pixels that differ are what the specification allows; those that are not determined are worth a warning.
+  mutating func passBySpecification() {
+    guard let specification, specification.judged == specification.differing, specification.outside == 0, specification.unknown == 0 else {
+      return
+    }
+    let isStable = specification.undetermined == 0
+    (verdict, reason) = (isStable ? .passed : .warning, isStable ? "" : "\(moment): \(specification.words)")
   }
 
   /// Takes over what a comparison says.

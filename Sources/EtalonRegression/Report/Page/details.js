@@ -41,10 +41,24 @@ function caseFacts(testCase, frame) {
     ["identity", testCase.id], ["file", place], ["filter or graph", testCase.subject],
     frame && ["check", `${frame.check}, ${frame.moment}`], frame?.size && ["size", frame.size],
     frame?.notFinite ? ["pixels that are not finite", frame.notFinite] : null,
+    ...specificationFacts(frame?.specification),
     frame?.reference && ["reference", frame.reference], frame?.recipe && ["recipe", frame.recipe],
     testCase.expectation && ["expected", testCase.expectation], ["seconds", testCase.seconds], report.earlier?.length ? ["runs before", earlierVerdicts(testCase)] : null,
     testCase.attempts.length ? ["run again", testCase.attempts.map(attempt => `${attempt.kind}: ${words(attempt.verdict)}`).join(", ")] : null,
   ].filter(Boolean);
+}
+
+/** How pixels that differ lie beside what the Vulkan specification allows. */
+function specificationFacts(found) {
+  if (!found) return [];
+  const { worst } = found;
+  return [
+    ["judged by the specification", `${found.judged} of ${found.differing} pixels that differ`],
+    ["inside, outside, undetermined, unknown", `${found.inside}, ${found.outside}, ${found.undetermined}, ${found.unknown}`],
+    worst ? ["worst pixel", `column ${worst.column}, row ${worst.rowFromTop} from the top: ${worst.channel} is ${worst.actual}, `
+      + `was ${worst.reference}, may be ${worst.low} to ${worst.high}`] : null,
+    ...found.lines.map(line => ["undetermined", `${line.text} (${line.pixels} pixels)`]),
+  ];
 }
 
 function commands(testCase) {

@@ -1,0 +1,132 @@
+internal import EtalonCompiler
+internal import EtalonDiagnostics
+internal import EtalonGraph
+internal import EtalonIntervals
+internal import EtalonManifest
+internal import EtalonMedia
+internal import EtalonPlan
+internal import EtalonSPIRV
+package import EtalonTypes
+internal import Foundation
+
+/// Works out what pixels may be on devices that follow the Vulkan specification.
+///
+/// Every number of a shader is a range here: its value with the errors that the specification allows to each operation, one after the other.
+///
+/// ```swift
+/// let ranges = try SpecificationRanges(request)
+/// let found = try ranges.ranges(ofFrame: 0, at: [(x: 12, y: 40)])
+/// found[0].channels[0].contains(0.25)
+/// ```
+///
+/// **Concurrency**: usable from every thread; working out blocks.
+package struct SpecificationRanges: Sendable {
+  /// How many operations of one pixel are followed, and how many of all pixels of a frame.
+  package struct Limits: Sendable, Hashable {
+    package var stepsOfPixel: Int
+    package var stepsOfFrame: Int
+    /// The most frames before one that are followed.
+    package var framesBefore = 64
+
+    package init(stepsOfPixel: Int = 2_000_000, stepsOfFrame: Int = 100_000_000) {
+      (self.stepsOfPixel, self.stepsOfFrame) = (stepsOfPixel, stepsOfFrame)
+    }
+  }
+
+  private let shot: Shot
+  private let kernels: KernelStore
+  private let first: Int
+  private let limits: Limits
+
+  /// Prepares a request; mistakes in it are thrown as `render` throws them.
+  package init(_ request: RenderRequest, limits: Limits = Limits()) throws {
+    var request = request.observed
+    request.bits = 32
+    let deadline = request.timeout.map { ContinuousClock.now + .seconds($0) }
+    kernels = KernelStore(compiler: ShaderCompiler(cache: .user), deadline: deadline)
+    shot = try ShotRenderer(compilingWith: kernels).prepare(request)
+    first = request.clock.first
+    self.limits = limits
+  }
+
+  /// The frames of the request.
+  package var frames: [Int] { shot.frames }
+  package var size: Size { shot.size }
+
+  /// The ranges of some pixels of a frame, whose rows count from the bottom.
+  package func ranges(ofFrame frame: Int, at pixels: [(x: Int, y: Int)]) throws -> [PixelRange] {
+    let work = try FrameWork(shot, kernels, frame: frame, first: first, limits: limits)
+    let answer = Answer()
+    let thread = Thread {
+      answer.result = Result { try work.ranges(at: pixels) }
+      answer.isThere.signal()
+    }
+    // Passes and frames that read each other are followed by recursion; a stack is address space only until it is touched.
+    thread.stackSize = 512 << 20
+    thread.start()
+    answer.isThere.wait()
+    return try answer.result?.get() ?? []
+  }
+
+  /// What a thread hands back.
+  private final class Answer: @unchecked Sendable {
+    let isThere = DispatchSemaphore(value: 0)
+    /// Written before `isThere`, read after it.
+    var result: Result<[PixelRange], any Error>?
+  }
+}
+
+/// Everything that is needed for the ranges of one frame.
+private struct FrameWork: Sendable {
+  private let plan: Plan
+  private let values: [FrameValues]
+  private let imports: [PixelBuffer]
+  private let kernels: KernelStore
+  private let limits: SpecificationRanges.Limits
+
+  init(_ shot: Shot, _ kernels: KernelStore, frame: Int, first: Int, limits: SpecificationRanges.Limits) throws {
+    (self.kernels, self.limits) = (kernels, limits)
+    plan = shot.plan(ofFrame: frame)
+    imports = shot.imports
+    let isKept = plan.textures.contains { $0.isKept } || plan.buffers.contains { $0.isPersistent }
+    let start = isKept ? max(first, frame - limits.framesBefore) : frame
+    values = try (start...max(start, frame)).map { try shot.values(of: $0, startsState: $0 == first || !isKept) }
+  }
+
+  func ranges(at pixels: [(x: Int, y: Int)]) throws -> [PixelRange] {
+    var frame: FrameIntervals?
+    for values in values { frame = try FrameIntervals(plan, values, imports: imports, before: frame) }
+    guard let frame else { return [] }
+    var left = limits.stepsOfFrame
+    return pixels.map { x, y in
+      do throws(Stop) {
+        let budget = min(left, limits.stepsOfPixel)
+        let (channels, steps) = try frame.pixel(x: x, y: y, steps: budget)
+        left -= steps
+        return range(x, y, channels, frame)
+      } catch {
+        if case .tooLong = error { left -= min(left, limits.stepsOfPixel) }
+        let opening = opening(error.words, site: error.site, frame)
+        let anything = PixelRange.Channel(low: -.infinity, high: .infinity, mayBeNaN: true)
+        return PixelRange(
+          x: x, y: y, channels: [anything, anything, anything, anything], opening: opening, isBeyondSpecification: false, isUnknown: true)
+      }
+    }
+  }
+
+  private func range(_ x: Int, _ y: Int, _ channels: [Interval], _ frame: FrameIntervals) -> PixelRange {
+    let cause = channels.lazy.compactMap(\.cause).first
+    return PixelRange(
+      x: x, y: y, channels: channels.map { .init(low: $0.low, high: $0.high, mayBeNaN: $0.mayBeNaN) },
+      opening: cause.map { opening($0.reason.words, site: $0.site, frame) },
+      isBeyondSpecification: channels.contains { $0.traits.contains(.isBeyondSpecification) }, isUnknown: false)
+  }
+
+  /// Something with the author's line.
+  private func opening(_ words: String, site: Int32, _ frame: FrameIntervals) -> PixelRange.Opening {
+    guard let (kernel, line) = frame.place(of: site), let origin = kernels.lines(of: kernel)?.origin(ofLine: line) else {
+      return .init(words: words + (site < 0 ? "" : ", in code that Etalon adds"), path: nil, line: nil)
+    }
+    return .init(words: words, path: origin.source.path, line: origin.source.position(at: origin.range.lowerBound).line)
+  }
+}

@@ -1,0 +1,160 @@
+/// Integers of 32 bits: exact as long as their operands are; else a range that holds all results, or all integers.
+extension Interval {
+  private static let wordRange = Double(Int32.min)...Double(UInt32.max)
+
+  /// Any integer; signed or unsigned, as whoever reads it takes it.
+  static func anyWord(_ reason: Cause.Reason, like operands: Interval...) -> Interval {
+    var result = Interval(wordRange.lowerBound, wordRange.upperBound)
+    for operand in operands { result.inherit(operand) }
+    return result.because(reason)
+  }
+
+  init(word: UInt32, isSigned: Bool) { self.init(isSigned ? Double(Int32(bitPattern: word)) : Double(word)) }
+
+  /// The bits of an integer that is certain; of a float as well.
+  var word: UInt32? {
+    guard isExact else { return nil }
+    if traits.contains(.holdsFloatBits) { return low == 0 && low.sign == .minus ? 0x8000_0000 : Float(low).bitPattern }
+    guard Self.wordRange.contains(low) else { return nil }
+    return low < 0 ? UInt32(bitPattern: Int32(low)) : UInt32(low)
+  }
+
+  /// An integer that stands for bits as an integer that stands for itself.
+  var asWord: Interval {
+    guard traits.contains(.holdsFloatBits) else { return self }
+    if let word { return Interval(word: word, isSigned: false) }
+    // Bits of floats of the same sign are in the same order as their sizes.
+    guard !mayBeNaN, low > 0 else { return .anyWord(.bits, like: self) }
+    var word = Interval(Double(Float(low).bitPattern), Double(Float(high).bitPattern), like: self)
+    word.cause = cause ?? Cause(.bits)
+    return word
+  }
+
+  /// The same bits, read with or without a sign.
+  func reading(isSigned: Bool) -> Interval {
+    let number = asWord
+    if isSigned ? number.high <= Double(Int32.max) : number.low >= 0 { return number }
+    if let word = number.word {
+      var exact = Interval(word: word, isSigned: isSigned)
+      exact.inherit(number)
+      return exact
+    }
+    if isSigned, number.low > Double(Int32.max) { return Interval(number.low - 0x1p32, number.high - 0x1p32, like: number) }
+    if !isSigned, number.high < 0 { return Interval(number.low + 0x1p32, number.high + 0x1p32, like: number) }
+    return Interval(isSigned ? Double(Int32.min) : 0, isSigned ? Double(Int32.max) : Double(UInt32.max), like: number)
+  }
+
+  /// Whether a word of memory is one of those that it may be.
+  package func contains(word: UInt32) -> Bool {
+    if mayBeNaN { return true }
+    guard traits.contains(.holdsFloatBits) else {
+      return contains(Double(word)) || contains(Double(Int32(bitPattern: word)))
+    }
+    return contains(Double(Float(bitPattern: word)))
+  }
+
+  /// A result that may be too large for 32 bits.
+  private func wrapped(_ low: Double, _ high: Double, _ other: Interval, isSigned: Bool) -> Interval {
+    let least = isSigned ? Double(Int32.min) : 0, most = isSigned ? Double(Int32.max) : Double(UInt32.max)
+    let result = Interval(low, high, like: self, other)
+    if low >= least, high <= most { return result }
+    if low == high {
+      let word = UInt32(truncatingIfNeeded: Int64(low))
+      var exact = Interval(word: word, isSigned: isSigned)
+      exact.inherit(result)
+      return exact
+    }
+    return Interval(least, most, like: self, other).because(.bits)
+  }
+
+  func integerPlus(_ other: Interval, isSigned: Bool) -> Interval {
+    let (a, b) = (reading(isSigned: isSigned), other.reading(isSigned: isSigned))
+    return a.wrapped(a.low + b.low, a.high + b.high, b, isSigned: isSigned)
+  }
+
+  func integerMinus(_ other: Interval, isSigned: Bool) -> Interval {
+    let (a, b) = (reading(isSigned: isSigned), other.reading(isSigned: isSigned))
+    return a.wrapped(a.low - b.high, a.high - b.low, b, isSigned: isSigned)
+  }
+
+  func integerTimes(_ other: Interval, isSigned: Bool) -> Interval {
+    if let x = word, let y = other.word { return exact(x &* y, other, isSigned: isSigned) }
+    let (a, b) = (reading(isSigned: isSigned), other.reading(isSigned: isSigned))
+    let products = [a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high]
+    let low = products.reduce(.infinity) { min($0, $1) }, high = products.reduce(-.infinity) { max($0, $1) }
+    return a.wrapped(low, high, b, isSigned: isSigned)
+  }
+
+  /// What two certain words give, as a range of one number.
+  func exact(_ word: UInt32, _ other: Interval, isSigned: Bool) -> Interval {
+    var exact = Interval(word: word, isSigned: isSigned)
+    exact.inherit(self)
+    exact.inherit(other)
+    return exact
+  }
+
+  /// Something done to the bits of both, which have to be certain for more than any integer to come out.
+  func bits(_ other: Interval, isSigned: Bool, _ body: (UInt32, UInt32) -> UInt32?) -> Interval {
+    guard let a = word, let b = other.word else { return .anyWord(.bits, like: self, other).reading(isSigned: isSigned) }
+    guard let result = body(a, b) else { return .anyWord(.undefined, like: self, other).reading(isSigned: isSigned) }
+    return exact(result, other, isSigned: isSigned)
+  }
+
+  /// a & b: where only one is certain, at most its bits.
+  func bitAnd(_ other: Interval, isSigned: Bool) -> Interval {
+    if word != nil, other.word != nil { return bits(other, isSigned: isSigned) { $0 & $1 } }
+    let (value, mask) = other.word.map { (self, $0) } ?? (other, word ?? .max)
+    let number = value.reading(isSigned: false)
+    // Bits from the lowest on, and a number that has no others, or stays within one stretch of them.
+    if mask & (mask &+ 1) == 0, mask != .max {
+      let size = Double(mask) + 1
+      let first = (number.low / size).rounded(.down), last = (number.high / size).rounded(.down)
+      if first == last { return Interval(number.low - first * size, number.high - first * size, like: value) }
+    }
+    guard mask != .max else { return number.reading(isSigned: isSigned) }
+    return Interval(0, Double(mask), like: self, other).because(.bits).reading(isSigned: isSigned)
+  }
+
+  /// A quotient toward zero, or what is left; nil of words that have none.
+  func integerQuotient(_ other: Interval, isSigned: Bool) -> Interval {
+    let (a, b) = (reading(isSigned: isSigned), other.reading(isSigned: isSigned))
+    guard b.isExact, b.low != 0 else { return .anyWord(.undefined, like: a, b).reading(isSigned: isSigned) }
+    let ends = [(a.low / b.low).rounded(.towardZero), (a.high / b.low).rounded(.towardZero)]
+    return a.wrapped(min(ends[0], ends[1]), max(ends[0], ends[1]), b, isSigned: isSigned)
+  }
+
+  /// - Parameter isFloored: whether what is left has the sign of the divisor.
+  func integerRemainder(_ other: Interval, isSigned: Bool, isFloored: Bool) -> Interval {
+    let (a, b) = (reading(isSigned: isSigned), other.reading(isSigned: isSigned))
+    guard b.isExact, b.low != 0, !isSigned || a.low >= 0 && b.low > 0 else {
+      if a.isExact, b.isExact, b.low != 0 { return a.signedRemainder(b) }
+      return .anyWord(.undefined, like: a, b).reading(isSigned: isSigned)
+    }
+    let quotients = ((a.low / b.low).rounded(.down), (a.high / b.low).rounded(.down))
+    if quotients.0 == quotients.1 { return Interval(a.low - quotients.0 * b.low, a.high - quotients.0 * b.low, like: a, b) }
+    return Interval(0, b.low - 1, like: a, b).because(.wholeNumber)
+  }
+
+  /// GLSL leaves the remainder of negative numbers open: both usual ones.
+  private func signedRemainder(_ other: Interval) -> Interval {
+    let remainder = low.truncatingRemainder(dividingBy: other.low)
+    let floored = remainder != 0 && (remainder < 0) != (other.low < 0) ? remainder + other.low : remainder
+    let result = Interval(min(remainder, floored), max(remainder, floored), like: self, other)
+    return result.isExact ? result : result.because(.undefined)
+  }
+
+  // MARK: Conversions
+
+  /// To an integer, toward zero; undefined where it does not fit.
+  func converted(toSigned isSigned: Bool) -> Interval {
+    let least = isSigned ? Double(Int32.min) : -1, most = isSigned ? 0x1p31 : 0x1p32
+    guard !mayBeNaN, isSigned ? low >= least : low > least, high < most else {
+      return .anyWord(.undefined, like: self).reading(isSigned: isSigned)
+    }
+    let whole = Interval(low.rounded(.towardZero) + 0, high.rounded(.towardZero) + 0, like: self)
+    return whole.isExact ? whole : whole.because(.conversion)
+  }
+
+  /// From an integer.
+  func convertedToFloat(isSigned: Bool, _ width: FloatWidth) -> Interval { reading(isSigned: isSigned).rounded(width) }
+}

@@ -1,0 +1,82 @@
+internal import EtalonSPIRV
+
+/// Operations that look at other invocations of the quad, which is all of the subgroup here.
+extension Evaluator {
+  /// Whether the operation was one of them.
+  func runTogether(_ operation: Operation) throws(Stop) -> Bool {
+    switch operation.opcode {
+    case .OpGroupNonUniformQuadSwap:
+      guard let direction = constant(operation, 2) else { throw unknown("a quad swap in no certain direction", operation) }
+      try exchange(operation) { $0 ^ (direction + 1) }
+    case .OpGroupNonUniformQuadBroadcast:
+      guard let source = constant(operation, 2) else { throw unknown("a broadcast from no certain invocation", operation) }
+      try exchange(operation) { $0 & ~3 | source }
+    case .OpGroupNonUniformBallot: ballot(operation)
+    case .OpGroupNonUniformBallotBitExtract:
+      for lane in here {
+        self.lane = lane
+        write(operation, 0, bit(value(operation, 1, 0), at: value(operation, 2, 0)))
+      }
+    case .OpGroupNonUniformElect, .OpGroupNonUniformAll, .OpGroupNonUniformAny, .OpGroupNonUniformAllEqual,
+      .OpGroupNonUniformBroadcast, .OpGroupNonUniformBroadcastFirst, .OpGroupNonUniformShuffle, .OpGroupNonUniformShuffleXor,
+      .OpGroupNonUniformShuffleUp, .OpGroupNonUniformShuffleDown, .OpGroupNonUniformIAdd, .OpGroupNonUniformFAdd:
+      throw unknown("'\(operation.opcode)', whose result hangs on the size of subgroups,", operation)
+    default: return false
+    }
+    return true
+  }
+
+  private var here: [Int] { (0..<laneCount).filter { path.presence[$0] != .absent } }
+
+  private func constant(_ operation: Operation, _ position: Int) -> Int? {
+    self.lane = here.first ?? 0
+    return value(operation, position, 0).word.map { Int($0 & 3) }
+  }
+
+  /// Gives everybody the value of another; of one who is not here the own.
+  private func exchange(_ operation: Operation, _ partner: (Int) -> Int) throws(Stop) {
+    guard laneCount == 4 else { throw unknown("an exchange outside of a quad", operation) }
+    var results: [(Int, [Interval])] = []
+    for lane in here {
+      self.lane = lane
+      let own = values(operation, 1), other = partner(lane)
+      guard path.presence[other] != .absent else {
+        results.append((lane, own))
+        continue
+      }
+      self.lane = other
+      let theirs = values(operation, 1)
+      let cause = path.causes[other]
+      results.append((lane, path.presence[other] == .certain ? theirs : zip(theirs, own).map { $0.joined($1, because: cause) }))
+    }
+    for (lane, values) in results {
+      self.lane = lane
+      write(operation, values)
+    }
+  }
+
+  /// A bit for each invocation that certainly votes so, and in the upper end one for each that possibly does.
+  private func ballot(_ operation: Operation) {
+    var (certain, possible) = (0, 0)
+    var cause: Cause?
+    for lane in here {
+      self.lane = lane
+      let vote = value(operation, 1, 0)
+      if vote.high == 1 { possible |= 1 << lane }
+      if vote.low == 1, path.presence[lane] == .certain { certain |= 1 << lane } else { cause = cause ?? vote.cause ?? path.causes[lane] }
+    }
+    var bits = Interval(Double(certain), Double(possible))
+    if certain != possible { bits.cause = cause }
+    for lane in here {
+      self.lane = lane
+      write(operation, [bits] + [Interval](repeating: Interval(0), count: 3))
+    }
+  }
+
+  private func bit(_ ballot: Interval, at index: Interval) -> Interval {
+    guard let index = index.word, index < 32 else { return Interval(0, 1, like: index).because(.index) }
+    if ballot.low >= 0, UInt32(ballot.low) >> index & 1 == 1 { return .trueValue }
+    if ballot.low >= 0, UInt32(ballot.high) >> index & 1 == 0 { return .falseValue }
+    return Interval(0, 1, like: ballot).because(.comparison)
+  }
+}

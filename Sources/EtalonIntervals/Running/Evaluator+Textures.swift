@@ -1,0 +1,118 @@
+internal import EtalonSPIRV
+internal import EtalonTypes
+
+/// Reads and writes of textures.
+extension Evaluator {
+  /// Image operands, in the order in which they follow their mask.
+  private struct ImageOperands {
+    private var positions: [UInt32: Int] = [:]
+    static let lod: UInt32 = 2, gradient: UInt32 = 4, constOffset: UInt32 = 8, offset: UInt32 = 16
+
+    init(_ operation: Operation, from position: Int) {
+      guard operation.words.count > position else { return }
+      let mask = operation.words[position]
+      var next = position + 1
+      for bit in (0..<16).map({ UInt32(1) << UInt32($0) }) where mask & bit != 0 {
+        positions[bit] = next
+        next += bit == Self.gradient ? 2 : 1
+      }
+    }
+
+    subscript(bit: UInt32) -> Int? { positions[bit] }
+  }
+
+  func readTexture(_ operation: Operation) throws(Stop) -> Bool {
+    switch operation.opcode {
+    case .OpImageSampleImplicitLod, .OpImageSampleExplicitLod: try sample(operation, isProjective: false)
+    case .OpImageSampleProjImplicitLod, .OpImageSampleProjExplicitLod: try sample(operation, isProjective: true)
+    case .OpImageGather: try gather(operation)
+    case .OpImageFetch, .OpImageRead: try fetch(operation)
+    case .OpImageWrite: try writeTexel(operation)
+    case .OpImageQueryLevels: write(operation, 0, Interval(Double(try texture(operation).levelCount)))
+    case .OpImageQuerySize, .OpImageQuerySizeLod: try writeSize(operation)
+    default: return false
+    }
+    return true
+  }
+
+  private func binding(_ operation: Operation) throws(Stop) -> Int {
+    guard let binding = value(operation, 0, 0).word else { throw unknown("a texture that is not certain", operation) }
+    return Int(binding)
+  }
+
+  private func texture(_ operation: Operation) throws(Stop) -> any TextureReading {
+    try surroundings.texture(binding: binding(operation))
+  }
+
+  private func writeSize(_ operation: Operation) throws(Stop) {
+    let texture = try texture(operation)
+    let level = operation.opcode == .OpImageQuerySizeLod ? value(operation, 1, 0).word.map { Int($0) } : 0
+    guard let level, level < texture.levelCount else { throw unknown("the size of a level that is not certain", operation) }
+    let size = texture.size(level: level)
+    write(operation, [size.0, size.1, size.2].map { Interval(Double($0)) })
+  }
+
+  // MARK: Sampling
+
+  private func sample(_ operation: Operation, isProjective: Bool) throws(Stop) {
+    let texture = try texture(operation), operands = ImageOperands(operation, from: 2)
+    var position = values(operation, 1)
+    if isProjective, let divisor = position.last { position = position.map { $0.divided(by: divisor, .single) } }
+    position = shifted(position, operands, texture, operation)
+    let reader = TextureSampler(texture)
+    var level = Interval(0)
+    if let place = operands[ImageOperands.lod] { level = value(operation, place, 0) }
+    if let place = operands[ImageOperands.gradient] {
+      level = reader.level(values(operation, place), values(operation, place + 1), at: position)
+    }
+    write(operation, try placed(try reader.sample(position, level: level), operation))
+  }
+
+  private func shifted(
+    _ position: [Interval], _ operands: ImageOperands, _ texture: any TextureReading, _ operation: Operation
+  ) -> [Interval] {
+    guard let place = operands[ImageOperands.constOffset] ?? operands[ImageOperands.offset] else { return position }
+    let size = texture.size(level: 0), sizes = [size.0, size.1, size.2]
+    let steps = values(operation, place)
+    return position.enumerated().map { axis, coordinate in
+      guard axis < steps.count else { return coordinate }
+      let step = steps[axis].convertedToFloat(isSigned: true, .single)
+      return coordinate.plus(step.divided(by: Interval(Double(sizes[axis])), .single), .single)
+    }
+  }
+
+  private func placed(_ channels: [Interval], _ operation: Operation) throws(Stop) -> [Interval] {
+    Array(channels.prefix(operation.result.count))
+  }
+
+  private func gather(_ operation: Operation) throws(Stop) {
+    let texture = try texture(operation), operands = ImageOperands(operation, from: 3)
+    guard let channel = value(operation, 2, 0).word else { throw unknown("a gathered channel that is not certain", operation) }
+    let position = shifted(values(operation, 1), operands, texture, operation)
+    write(operation, try TextureSampler(texture).gather(position, channel: Int(channel & 3)))
+  }
+
+  // MARK: Whole texels
+
+  private func fetch(_ operation: Operation) throws(Stop) {
+    let texture = try texture(operation), operands = ImageOperands(operation, from: 2)
+    var position = values(operation, 1).map { $0.reading(isSigned: true) }
+    if let place = operands[ImageOperands.constOffset] ?? operands[ImageOperands.offset] {
+      position = zip(position, values(operation, place)).map { $0.integerPlus($1, isSigned: true) }
+    }
+    let level = operands[ImageOperands.lod].map { value(operation, $0, 0).reading(isSigned: true) } ?? Interval(0)
+    guard level.isExact else { throw unknown("a level that is not certain", operation) }
+    write(operation, try TextureSampler(texture).fetch(position, level: Int(level.low)).prefix(operation.result.count).map(\.self))
+  }
+
+  private func writeTexel(_ operation: Operation) throws(Stop) {
+    let position = values(operation, 1).map { $0.reading(isSigned: true) }
+    var channels = values(operation, 2)
+    while channels.count < 4 { channels.append(Interval(channels.count == 3 ? 1 : 0)) }
+    guard position.allSatisfy(\.isExact) else { throw unknown("a store to a pixel that is not certain", operation) }
+    let at = position.map { Int($0.low) }
+    surroundings.storeTexel(
+      channels, binding: try binding(operation), x: at[0], y: at.count > 1 ? at[1] : 0, z: at.count > 2 ? at[2] : 0,
+      isCertain: path.presence[lane] == .certain)
+  }
+}

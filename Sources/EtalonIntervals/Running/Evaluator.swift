@@ -1,0 +1,158 @@
+internal import EtalonSPIRV
+
+/// Runs a kernel for some invocations side by side, with ranges instead of numbers.
+///
+/// Where a condition may be either, both ways are gone and what differs afterwards is joined, so that the ranges hold whatever a device decides.
+///
+/// **Concurrency**: used by one thread.
+final class Evaluator {
+  let program: IntervalProgram
+  let surroundings: any Surroundings
+  let invocations: Invocations
+  let laneCount: Int
+  var path: Path
+  var registers: [Interval]
+  var pointers: [Pointer]
+  var shared: [Interval]
+  let budget: Budget
+  /// Where the registers, memory and pointers of the function begin that is run.
+  var base: (registers: Int, memory: Int, pointers: Int) = (0, 0, 0)
+  /// How much memory of an invocation is in use.
+  var top = 0
+  /// The invocation that is computed, and the operation.
+  var lane = 0
+
+  init(_ program: IntervalProgram, _ invocations: Invocations, in surroundings: any Surroundings, _ budget: Budget) {
+    (self.program, self.invocations, self.surroundings, self.budget) = (program, invocations, surroundings, budget)
+    laneCount = invocations.lanes.count
+    path = Path(lanes: laneCount, stride: program.memoryCount)
+    registers = [Interval](repeating: Interval(0), count: laneCount * program.registerCount)
+    pointers = [Pointer](repeating: Pointer(space: .nothing, offset: 0, type: Id(0)), count: laneCount * program.pointerCount)
+    shared = [Interval](repeating: Interval(0), count: program.globals.sharedCount)
+  }
+
+  /// Runs the entry point.
+  func run() throws(Stop) {
+    for lane in 0..<laneCount {
+      for (slot, value) in program.globals.initial {
+        for part in 0..<value.count {
+          path.memory[lane * path.stride + slot + part] = program.globals.values[value.offset + part]
+        }
+      }
+    }
+    base = (0, program.globals.memoryCount, 0)
+    top = program.globals.memoryCount
+    try run(program.entry)
+  }
+
+  // MARK: Functions
+
+  /// Runs a function whose parameters are in place; its result is in its first slots of memory afterwards.
+  func run(_ code: FunctionCode) throws(Stop) {
+    let topBefore = top
+    top = base.memory + code.memoryCount
+    defer { top = topBefore }
+    for lane in 0..<laneCount where path.presence[lane] != .absent {
+      for variable in code.variables { start(variable, lane) }
+    }
+    let (presence, causes) = (path.presence, path.causes)
+    let exits = try run(code.flow.root, code)
+    path.join(exits.returns, top: top)
+    path.restore(presence, causes, unlessIn: Exits())
+  }
+
+  private func start(_ variable: (pointer: Int, slot: Int, type: Id, initial: Operation.Place?), _ lane: Int) {
+    let slot = base.memory + variable.slot
+    pointers[lane * program.pointerCount + base.pointers + variable.pointer] = Pointer(space: .memory, offset: slot, type: variable.type)
+    let count = program.module.scalarCount(variable.type), start = lane * path.stride + slot
+    self.lane = lane
+    for part in 0..<count { path.memory[start + part] = variable.initial.map { value($0, part) } ?? Interval(0) }
+  }
+
+  func call(_ operation: Operation) throws(Stop) {
+    let callee = program.function(operation.id(0))
+    guard let caller = current else { preconditionFailure("a call outside functions") }
+    let own = base
+    let next = (
+      registers: own.registers + caller.registerCount, memory: own.memory + caller.memoryCount, pointers: own.pointers + caller.pointerCount
+    )
+    for lane in 0..<laneCount where path.presence[lane] != .absent {
+      self.lane = lane
+      for (position, parameter) in callee.parameters.enumerated() {
+        if parameter.pointer >= 0 {
+          pointers[lane * program.pointerCount + next.pointers + parameter.pointer] = pointer(operation, position + 1)
+        } else {
+          for part in 0..<parameter.value.count {
+            registers[lane * program.registerCount + next.registers + parameter.value.offset + part] = value(operation, position + 1, part)
+          }
+        }
+      }
+    }
+    base = next
+    let before = current
+    try run(callee)
+    current = before
+    base = own
+    for lane in 0..<laneCount where path.presence[lane] != .absent {
+      self.lane = lane
+      for part in 0..<operation.result.count { write(operation, part, path.memory[lane * path.stride + next.memory + part]) }
+    }
+  }
+
+  /// The function that is run.
+  var current: FunctionCode?
+
+  // MARK: Values
+
+  /// A scalar of a value, for the invocation that is computed.
+  func value(_ place: Operation.Place, _ part: Int) -> Interval {
+    switch place.kind {
+    case .register: registers[lane * program.registerCount + base.registers + place.offset + part]
+    case .constant: program.globals.values[place.offset + part]
+    case .memory: path.memory[lane * path.stride + base.memory + place.offset + part]
+    case .none: Interval(0)
+    }
+  }
+
+  func value(_ operation: Operation, _ position: Int, _ part: Int) -> Interval { value(operation.operands[position], part) }
+
+  func values(_ operation: Operation, _ position: Int) -> [Interval] {
+    let place = operation.operands[position]
+    return (0..<place.count).map { value(place, $0) }
+  }
+
+  func pointer(_ operation: Operation, _ position: Int) -> Pointer {
+    let number = operation.pointers[position]
+    if number >= 0 { return pointers[lane * program.pointerCount + base.pointers + number] }
+    return number < -1 ? program.globals.pointer(number) : Pointer(space: .nothing, offset: 0, type: Id(0))
+  }
+
+  func write(_ operation: Operation, _ part: Int, _ value: Interval) {
+    var value = value
+    if let cause = value.cause, cause.site < 0 { value.cause?.site = site(operation) }
+    registers[lane * program.registerCount + base.registers + operation.result.offset + part] = value
+    if operation.carrier >= 0 { path.memory[lane * path.stride + base.memory + operation.carrier + part] = value }
+  }
+
+  func write(_ operation: Operation, _ values: [Interval]) {
+    for (part, value) in values.prefix(operation.result.count).enumerated() { write(operation, part, value) }
+  }
+
+  func site(_ operation: Operation) -> Int32 { program.firstSite + Int32(operation.position) }
+
+  func unknown(_ what: String, _ operation: Operation) -> Stop { .unknown(what, site: site(operation)) }
+}
+
+/// How much may be computed.
+final class Budget {
+  private(set) var steps: Int
+  /// How many kernels run inside each other.
+  var depth = 0
+
+  init(steps: Int) { self.steps = steps }
+
+  func spend(_ count: Int, at site: Int32) throws(Stop) {
+    steps -= count
+    if steps < 0 { throw .tooLong(site: site) }
+  }
+}

@@ -1,0 +1,46 @@
+internal import EtalonTypes
+
+/// What invocations read and write outside of their own memory.
+protocol Surroundings: AnyObject {
+  /// The bytes of the uniform block or a storage buffer, as words.
+  func word(binding: Int, byte: Int) throws(Stop) -> Interval
+  /// Lets a word of a buffer be something.
+  func store(_ value: Interval, binding: Int, byte: Int, isCertain: Bool) throws(Stop)
+  func pushConstant(byte: Int) -> Interval
+  /// The bytes that are bound to a block.
+  func byteCount(binding: Int) -> Int
+  /// The texture at a binding.
+  func texture(binding: Int) throws(Stop) -> any TextureReading
+  /// Lets a texel of the target at a binding be something.
+  func storeTexel(_ channels: [Interval], binding: Int, x: Int, y: Int, z: Int, isCertain: Bool)
+}
+
+/// A texture whose texels are ranges.
+protocol TextureReading: AnyObject {
+  var sampler: Sampler { get }
+  var format: PixelFormat { get }
+  var isVolume: Bool { get }
+  var isCube: Bool { get }
+  var levelCount: Int { get }
+  /// The width, the height and the depth of a level.
+  func size(level: Int) -> (Int, Int, Int)
+  /// Four channels of a texel that exists; z is a slice or a face.
+  func texel(level: Int, x: Int, y: Int, z: Int) throws(Stop) -> [Interval]
+  /// Ranges that hold all texels of a level; nil where nobody knows them without computing all.
+  func everything(level: Int) -> [Interval]?
+}
+
+/// Where the invocations of a run are.
+struct Invocations {
+  /// For each of them, what built-ins say.
+  struct Lane {
+    var workgroup: (Int, Int, Int)
+    var local: (Int, Int, Int)
+    var localIndex: Int
+    var subgroup: Int
+    var lane: Int
+  }
+  var lanes: [Lane]
+  var workgroupCounts: (Int, Int, Int)
+  var subgroupSize: Int
+}

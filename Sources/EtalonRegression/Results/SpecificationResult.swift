@@ -1,0 +1,59 @@
+/// How the pixels of a device that differ from the CPU device lie beside what the Vulkan specification allows.
+package struct SpecificationResult: Sendable, Hashable, Codable {
+  /// The pixel that is farthest outside, or that differs most where none is.
+  package struct Worst: Sendable, Hashable, Codable {
+    package let column: Int
+    package let rowFromTop: Int
+    package let rowFromBottom: Int
+    /// `r`, `g`, `b` or `a`.
+    package let channel: String
+    /// In levels of the comparison.
+    package let actual: Int
+    package let reference: Int
+    package let low: Int
+    package let high: Int
+  }
+
+  /// A line that makes pixels undetermined.
+  package struct Line: Sendable, Hashable, Codable {
+    /// `plasma.glsl:12: a comparison may go either way`.
+    package let text: String
+    package let pixels: Int
+  }
+
+  /// How many pixels differ by more than the tolerance bears, and how many of them were judged: the ones that differ most.
+  package var differing = 0
+  package var judged = 0
+  /// Inside of ranges that follow from errors of operations alone: right by the specification.
+  package var inside = 0
+  /// Outside of everything that the specification allows.
+  package var outside = 0
+  /// Inside, but the shader itself is not stable here.
+  package var undetermined = 0
+  /// Those of which nothing is known.
+  package var unknown = 0
+  /// Those whose ranges rest on bounds of the conformance tests, where the specification has none.
+  package var beyondSpecification = 0
+  package var worst: Worst?
+  /// The lines where pixels became undetermined or unknown first, those of most pixels first.
+  package var lines: [Line] = []
+
+  package init() {}
+
+  /// `12 pixels judged: 10 inside what Vulkan allows, 0 outside, 2 undetermined`.
+  package var words: String {
+    var text =
+      "\(judged)\(judged < differing ? " of \(differing)" : "") pixels judged: \(inside) inside what Vulkan allows, \(outside) outside"
+    text += ", \(undetermined) undetermined"
+    if unknown > 0 { text += ", \(unknown) unknown" }
+    if beyondSpecification > 0 { text += "; \(beyondSpecification) rest on bounds of the conformance tests" }
+    return text
+  }
+
+  /// `column 3, row 9 from the top: g is 12, may be 20 to 24`.
+  package var worstWords: String? {
+    worst.map { worst in
+      "column \(worst.column), row \(worst.rowFromTop) from the top: \(worst.channel) is \(worst.actual), may be \(worst.low) to \(worst.high)"
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import EtalonTestSupport
+import Foundation
+import Testing
+
+@testable import EtalonIntervals
+
+/// Operators, and functions of several numbers.
+@Suite struct OperatorTests {
+  typealias Body = @Sendable (Interval, Interval) -> Interval
+
+  struct Operator: Sendable, CustomTestStringConvertible {
+    let name: String
+    let interval: Body
+    let exact: @Sendable (Double, Double) -> Double
+    /// Units in the last place that a device may be off.
+    var ulps = 1.0
+
+    var testDescription: String { name }
+  }
+
+  static let operators: [Operator] = [
+    .init(name: "+", interval: { $0.plus($1, .single) }, exact: { $0 + $1 }),
+    .init(name: "-", interval: { $0.minus($1, .single) }, exact: { $0 - $1 }),
+    .init(name: "*", interval: { $0.times($1, .single) }, exact: { $0 * $1 }),
+    .init(name: "/", interval: { $0.divided(by: $1, .single) }, exact: { $0 / $1 }, ulps: 3.5),
+    .init(name: "min", interval: { $0.smaller($1) }, exact: { min($0, $1) }, ulps: 0),
+    .init(name: "max", interval: { $0.larger($1) }, exact: { max($0, $1) }, ulps: 0),
+    .init(name: "step", interval: { $1.step(edge: $0) }, exact: { $1 < $0 ? 0 : 1 }, ulps: 0),
+    .init(name: "atan2", interval: { $0.atan2($1.magnitude, .single) }, exact: { atan2($0, $1.magnitude) }, ulps: 4097),
+  ]
+
+  @Test(arguments: operators) func isAsWideAsRoundingIs(_ operation: Operator) {
+    var random = SeededNumbers(seed: 21)
+    for _ in 0..<4000 {
+      let a = random.float(in: -100...100), b = random.float(in: -100...100)
+      let range = operation.interval(Interval(a), Interval(b)), exact = operation.exact(a, b)
+      #expect(range.contains(exact) && range.contains(Double(Float(exact))))
+      let ulp = FloatWidth.single.ulp(max(range.low.magnitude, range.high.magnitude))
+      #expect(range.width <= 2 * operation.ulps * ulp, "\(a) \(operation.name) \(b): \(range.low)...\(range.high)")
+    }
+  }
+
+  @Test(arguments: operators) func holdsAllOfARange(_ operation: Operator) {
+    var random = SeededNumbers(seed: 22)
+    for _ in 0..<1000 {
+      func range() -> Interval {
+        let low = random.float(in: -10...10)
+        return Interval(low, Double(Float(low + random.unit() * 3)))
+      }
+      let (a, b) = (range(), range())
+      let whole = operation.interval(a, b)
+      for _ in 0..<10 {
+        let (x, y) = (random.float(in: a.low...a.high), random.float(in: b.low...b.high))
+        #expect(whole.contains(operation.exact(x, y)), "\(x) \(operation.name) \(y)")
+      }
+    }
+  }
+
+  @Test func exactResultsStayExact() {
+    #expect(Interval(0.5).plus(Interval(0.25), .single).isExact)
+    #expect(Interval(3).times(Interval(7), .single) == Interval(21))
+    #expect(!Interval(1).plus(Interval(0x1p-60), .single).isExact)
+    #expect(Interval(1).plus(Interval(0x1p-60), .single).contains(Double(Float(1).nextUp)))
+    #expect(Interval(1).divided(by: Interval(1), .single).low < 1)
+  }
+
+  @Test func denormalNumbersMayBeZero() {
+    let small = Interval(0x1p-100).times(Interval(0x1p-40), .single)
+    #expect(small.contains(0) && small.contains(0x1p-140))
+    #expect(Interval(0x1p-130).plus(Interval(0), .single).contains(0))
+    #expect(Interval(-0x1p-130).rounded(.single).contains(0))
+    #expect(Interval(1).rounded(.half).isExact && Interval(0x1p-15).rounded(.half).contains(0))
+  }
+
+  @Test func contractionsLieInside() {
+    var random = SeededNumbers(seed: 23)
+    for _ in 0..<2000 {
+      let (a, b, c) = (random.float(in: -4...4), random.float(in: -4...4), random.float(in: -4...4))
+      let range = Interval(a).timesPlus(Interval(b), Interval(c), .single)
+      #expect(range.contains(Double(Float(c).addingProduct(Float(a), Float(b)))) && range.contains(Double(Float(a) * Float(b) + Float(c))))
+    }
+  }
+
+  @Test func whatHasNoResultMayBeAnything() {
+    for range in [
+      Interval(1).divided(by: Interval(-1, 1), .single), Interval(-1).root(.single), Interval(0).inverseRoot(.single),
+      Interval(-1).power(Interval(2), .single), Interval(0).atan2(Interval(0), .single), Interval(2).asin(.single),
+      Interval(0.5).smoothStep(from: Interval(1), to: Interval(0), .single), Interval(1).clamped(Interval(2), Interval(0)),
+      Interval(0).log(.single),
+    ] {
+      #expect(range.mayBeNaN && range.contains(1e30) && range.cause?.reason == .undefined)
+    }
+  }
+
+  @Test func straddlingIsNoted() {
+    #expect(Interval(0.9, 1.1).floored.cause?.reason == .wholeNumber && Interval(0.2, 0.9).floored.cause == nil)
+    #expect(Interval(0.9, 1.1).isLess(than: Interval(1)).cause?.reason == .comparison)
+    #expect(Interval(0.9, 1.1).converted(toSigned: true).cause?.reason == .conversion)
+    #expect(Interval(0.9, 1.1).fraction(.single).low == 0 && Interval(0.9, 1.1).fraction(.single).high == 1)
+    #expect(Interval(-1, 1).sign.cause?.reason == .comparison)
+    #expect(Interval(0.5, 1).larger(Interval(0)).cause == nil)
+  }
+
+  @Test func mixtures() {
+    var random = SeededNumbers(seed: 24)
+    for _ in 0..<2000 {
+      let (a, b, t) = (random.float(in: -4...4), random.float(in: -4...4), random.float(in: 0...1))
+      let range = Interval(a).mixed(Interval(b), Interval(t), .single)
+      let (x, y, w) = (Float(a), Float(b), Float(t))
+      #expect(range.contains(Double(x * (1 - w) + y * w)) && range.contains(Double(x + (y - x) * w)))
+      #expect(range.width <= 12 * FloatWidth.single.ulp(max(a.magnitude, b.magnitude) * 2))
+      let open = Interval(a).mixed(Interval(b), Interval(max(t - 0.1, 0), min(t + 0.1, 1)), .single)
+      #expect(open.low <= range.low && range.high <= open.high && open.width <= (b - a).magnitude * 0.21 + 1e-5)
+    }
+  }
+
+  @Test func remainders() {
+    var random = SeededNumbers(seed: 25)
+    for _ in 0..<4000 {
+      let (a, b) = (random.float(in: -50...50), random.float(in: 0.5...9))
+      let (x, y) = (Float(a), Float(b))
+      let floored = Interval(a).remainder(Interval(b), isFloored: true, .single)
+      #expect(floored.contains(Double(x - y * (x / y).rounded(.down))))
+      #expect(floored.cause != nil || floored.width < 1e-4)
+      #expect(Interval(a).remainder(Interval(b), isFloored: false, .single).contains(Double(x - y * (x / y).rounded(.towardZero))))
+    }
+    // A multiple of the divisor: what is left is nothing, or nearly all of it.
+    let multiple = Interval(6).remainder(Interval(3), isFloored: true, .single)
+    #expect(multiple.contains(0) && multiple.contains(3) && multiple.cause?.reason == .wholeNumber && multiple.width < 3.001)
+  }
+
+  @Test func vectors() {
+    var random = SeededNumbers(seed: 26)
+    for _ in 0..<1000 {
+      let vector = (0..<3).map { _ in random.float(in: -4...4) }, other = (0..<3).map { _ in random.float(in: -4...4) }
+      let ranges = vector.map { Interval($0) }, others = other.map { Interval($0) }
+      let length = zip(vector, vector).reduce(0) { $0 + $1.0 * $1.1 }.squareRoot()
+      #expect(ranges.length(.single).contains(length) && ranges.length(.single).width < 28 * FloatWidth.single.ulp(length))
+      for (part, range) in ranges.normalized(.single).enumerated() {
+        #expect(range.contains(Double(Float(vector[part] / length))) && range.width < 24 * FloatWidth.single.ulp(1))
+      }
+      let dot = zip(vector, other).reduce(0) { $0 + $1.0 * $1.1 }
+      #expect(ranges.dot(others, .single).contains(dot))
+      // A vector that is only known roughly has a direction that is, too.
+      let rough = vector.map { Interval($0 - 0.01, $0 + 0.01) }
+      for (part, range) in rough.normalized(.single).enumerated() where length > 1 {
+        #expect(range.contains(vector[part] / length) && range.width < 0.05)
+      }
+    }
+  }
+
+  @Test func integersStayCertain() {
+    let three = Interval(3), five = Interval(5)
+    #expect(three.integerMinus(five, isSigned: true) == Interval(-2))
+    #expect(three.integerMinus(five, isSigned: false) == Interval(Double(UInt32.max - 1)))
+    #expect(Interval(-1).reading(isSigned: false) == Interval(Double(UInt32.max)))
+    #expect(Interval(Double(UInt32.max)).integerTimes(Interval(3), isSigned: false).word == UInt32.max &* 3)
+    #expect(Interval(2, 4).integerPlus(three, isSigned: true).low == 5)
+    #expect(Interval(7).integerRemainder(Interval(4), isSigned: true, isFloored: false) == three)
+    #expect(Interval(0x1234).bitAnd(Interval(0xff), isSigned: false) == Interval(0x34))
+    #expect(Interval(0, 1e6).bitAnd(Interval(0xff), isSigned: false).high == 255)
+    #expect(Interval(1).asFloatBits.asWord == Interval(Double(Float(1).bitPattern)))
+    #expect(Interval(1, 1.5).asFloatBits.asFloat == Interval(1, 1.5))
+    #expect(Interval(0.25, 0.5).converted(toSigned: false) == Interval(0))
+  }
+}

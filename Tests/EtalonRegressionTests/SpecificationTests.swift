@@ -1,0 +1,146 @@
+import Etalon
+import EtalonTypes
+import Foundation
+import Testing
+
+@testable import EtalonRegression
+
+/// What the Vulkan specification allows pixels to be: the CPU device and other devices lie inside, what is wrong lies outside.
+@Suite struct SpecificationTests {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .path
+
+  private static func cases(_ folder: String) -> [TestCase] {
+    guard let search = try? LibrarySearch(named: ["\(root)/\(folder)"], environment: [:]) else { return [] }
+    return TestSelection(["\(root)/\(folder)"], in: FilterLibrary(search)).cases
+  }
+
+  private static func library() throws -> FilterLibrary {
+    FilterLibrary(try LibrarySearch(named: ["\(root)/samples"], environment: [:]))
+  }
+
+  /// Nine pixels all over a picture, not in line with tiles or textures.
+  private static func grid(_ size: Size) -> [(x: Int, y: Int)] {
+    (0..<9).map { number in
+      let (column, row) = (number % 3, number / 3)
+      return (
+        min((column * 2 + 1) * size.width / 6 + row % 2, size.width - 1), min((row * 2 + 1) * size.height / 6 + column % 2, size.height - 1)
+      )
+    }
+  }
+
+  /// What is open everywhere: positions that are not certain are rounded, loops have no certain end, or too much hangs together.
+  private static let open = [
+    "gaussian-blur/tests/basics.yaml:usual", "gaussian-blur/tests/basics.yaml:transparent", "maximum/tests/basics.yaml:wide",
+    "minimum/tests/basics.yaml:wide", "feedback-trail/tests/basics.yaml:mixed", "embers/tests/basics.yaml", "coral/tests/basics.yaml",
+    "histogram/tests/basics.yaml:rgb", "box-convolution/tests/basics.yaml:wide", "edges/basics.yaml",
+  ]
+
+  private static func channels(_ frame: RenderedFrame, _ x: Int, _ y: Int) -> [Float] {
+    let size = frame.floats.size
+    return (0..<4).map { channel in
+      let start = (((size.height - 1 - y) * size.width + x) * 4 + channel) * 4
+      return Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(frame.floats.bytes[start + $1]) << UInt32(8 * $1) })
+    }
+  }
+
+  @Test(arguments: cases("Plugins") + cases("samples")) func shippedFiltersLieInside(testCase: TestCase) throws {
+    let library = try Self.library(), moment = testCase.moments[0]
+    let frames = try ["cpu", "vulkan"].map { device in
+      try #require(try CaseRenderer(device: device, library: library).frames(of: testCase).first)
+    }
+    let pixels = Self.grid(frames[0].floats.size)
+    let ranges = try CaseRenderer(device: "cpu", library: library).ranges(
+      of: testCase, moment, at: pixels, limits: .init(stepsOfPixel: 60_000, stepsOfFrame: 300_000))
+    var outside: [String] = []
+    for (pixel, range) in zip(pixels, ranges) {
+      for (device, frame) in zip(["the CPU device", "Vulkan"], frames) {
+        for (channel, value) in Self.channels(frame, pixel.x, pixel.y).enumerated() where !range.channels[channel].contains(value) {
+          let allowed = range.channels[channel]
+          outside.append("\(device): channel \(channel) of (\(pixel.x), \(pixel.y)) is \(value), not \(allowed.low) to \(allowed.high)")
+        }
+      }
+    }
+    #expect(outside.isEmpty, "\(outside.prefix(6).joined(separator: "\n"))")
+    let isOpen = Self.open.contains { testCase.id.hasSuffix($0) }
+    #expect(ranges.contains { $0.opening == nil } != isOpen, "\(ranges.compactMap(\.opening?.text).first ?? "nothing is open any more")")
+  }
+
+  // MARK: judgements
+
+  private static func judge(_ expression: String, _ change: (inout [Float]) -> Void) throws -> SpecificationResult {
+    let folder = try TestFolder()
+    try folder.writeFilter("some", expression)
+    try folder.write("some/tests/basics.yaml", "size: 16x12\nreference: cpu\ntolerance: { within: vulkan }\n")
+    let testCase = try #require(try folder.selection("").cases.first)
+    let library = try library()
+    let frame = try #require(try CaseRenderer(device: "cpu", library: library).frames(of: testCase).first)
+    var numbers = (0..<frame.floats.size.pixelCount * 4).map { index in
+      Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(frame.floats.bytes[index * 4 + $1]) << UInt32(8 * $1) })
+    }
+    change(&numbers)
+    let bytes = numbers.flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number.bitPattern >> UInt32(8 * $0)) } }
+    let floats = PixelBuffer(size: frame.floats.size, format: .rgba32f, alpha: frame.floats.alpha, bytes: bytes)
+    let changed = RenderedFrame(frame.moment, number: frame.number, floats, frame.provenance)
+    let settings = CaseRun.Settings(device: "cpu:last-place=1", folder: folder.path, pictures: "pictures", today: "2026-01-01")
+    return try SpecificationCheck(CaseRun(settings, library: library), testCase, level: 0).judge(changed, frame.levels(bits: 8))
+  }
+
+  @Test func wrongPixelsAreOutside() throws {
+    let result = try Self.judge("vec4(uv, sin(uv.x), 1.0)") { numbers in
+      for pixel in [3, 100] { numbers[4 * pixel + 1] += 3 / 255 }
+    }
+    #expect(result.outside == 2 && result.inside == 0 && result.undetermined == 0 && result.unknown == 0 && result.differing == 2)
+    let worst = try #require(result.worst)
+    #expect(worst.channel == "g" && worst.actual == worst.reference + 3 && worst.high - worst.low <= 1)
+    #expect([0, 6].contains(worst.rowFromTop) && result.worstWords?.contains("g is \(worst.actual), may be \(worst.low)") ?? false)
+  }
+
+  @Test func whatOperationsMayAddIsInside() throws {
+    // A sine may be off by a 2048th: four levels here.
+    let result = try Self.judge("vec4(vec3(0.5 + 8.0 * (sin(uv.x) - uv.x)), 1.0)") { numbers in
+      for pixel in 0..<8 { numbers[4 * pixel] += 0.9 / 255 }
+    }
+    #expect(result.outside == 0 && result.inside == result.differing && result.inside > 0 && result.lines == [])
+  }
+
+  @Test func hashesAreUndetermined() throws {
+    let hash = "vec4(vec3(fract(sin(dot(floor(position), vec2(12.9898, 78.233))) * 43758.5453)), 1.0)"
+    let result = try Self.judge(hash) { numbers in
+      for pixel in 10..<20 { numbers[4 * pixel] = 1 - numbers[4 * pixel] }
+    }
+    #expect(result.outside == 0 && result.undetermined == result.differing && result.differing > 5)
+    #expect(result.beyondSpecification == result.differing)
+    let line = try #require(result.lines.first)
+    #expect(line.text.hasSuffix("some.glsl:2: a number may be rounded to either of two whole numbers") && line.pixels == result.differing)
+  }
+
+  @Test func branchesGoBothWays() throws {
+    // Half of the picture hangs on the last bits of a quotient; the other values are no result of any branch.
+    let branch = "vec4(vec3(uv.x / 3.0 * 3.0 < uv.x ? 0.25 : 0.75), 1.0)"
+    let other = try Self.judge(branch) { numbers in
+      for pixel in 32..<48 { numbers[4 * pixel] = 1 - numbers[4 * pixel] }
+    }
+    #expect(other.outside == 0 && other.undetermined == 16 && other.lines.first?.text.contains("a comparison may go either way") ?? false)
+    let wrong = try Self.judge(branch) { numbers in
+      for pixel in 32..<48 { numbers[4 * pixel] = 0.1 }
+    }
+    #expect(wrong.outside == 16 && wrong.undetermined == 0)
+  }
+
+  @Test func theSpecificationAloneMayDecide() throws {
+    let folder = try TestFolder()
+    try folder.writeFilter("some", "vec4(vec3(fract(sin(dot(floor(position), vec2(12.9898, 78.233))) * 43758.5453)), 1.0)")
+    try folder.writeFilter("plain", "vec4(vec3(0.5 + 64.0 * (sin(uv.x) - uv.x)), 1.0)")
+    for name in ["some", "plain"] {
+      try folder.write("\(name)/tests/\(name).yaml", "size: 16x12\ntolerance: { within: vulkan }\n")
+    }
+    _ = try folder.run(record: .missing)
+    let results = try folder.run(device: "cpu:specification=1")
+    #expect(results.verdicts == ["some": .warning, "plain": .passed])
+    let found = results.cases.first { $0.name == "some" }
+    #expect(
+      found?.frames.compactMap(\.specification).first?.undetermined ?? 0 > 0
+        && found?.notes.contains { $0.contains("some.glsl:2") } ?? false)
+  }
+}
