@@ -25,12 +25,12 @@ package struct Recorder {
   package func record(_ results: inout TestResults) throws(RenderError) {
     guard mode != .never else { return }
     for index in results.cases.indices {
-      let written = try record(&results.cases[index])
+      let written = try record(&results.cases[index], after: results.recorded)
       results.recorded += written
     }
   }
 
-  private func record(_ result: inout CaseResult) throws(RenderError) -> [String] {
+  private func record(_ result: inout CaseResult, after recorded: [String]) throws(RenderError) -> [String] {
     let wanted = result.candidates.filter(isWanted)
     guard !wanted.isEmpty else { return [] }
     guard !result.frames.contains(where: { $0.check == "renders" && $0.verdict == .failed }) else {
@@ -40,6 +40,12 @@ package struct Recorder {
     var written: [String] = []
     for frame in wanted {
       guard let candidate = frame.candidate, let target = frame.target else { continue }
+      let isShared = recorded.contains(target)
+      let isSame = isShared ? try Self.showTheSame("\(folder)/\(candidate)", target) : true
+      guard isSame else {
+        result.notes.append("not recorded: another case of this run wrote other pixels into '\(target)'; give them references of their own")
+        continue
+      }
       try Self.install("\(folder)/\(candidate)", at: target)
       written.append(target)
       result.notes.append("wrote '\(target)'")
@@ -54,6 +60,11 @@ package struct Recorder {
     case .failed: frame.verdict.isFailure && frame.verdict != .invalid
     case .all: true
     }
+  }
+
+  private static func showTheSame(_ first: String, _ second: String) throws(RenderError) -> Bool {
+    let reader = PictureReader(acceptsFloats: true)
+    return try reader.read(path: first) == reader.read(path: second)
   }
 
   /// Copies a picture as it is, with its texts; the place changes at once or not at all.

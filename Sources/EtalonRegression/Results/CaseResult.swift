@@ -1,5 +1,5 @@
 package import EtalonComparison
-internal import EtalonDiagnostics
+package import EtalonDiagnostics
 internal import EtalonManifest
 
 /// What became of one case: the verdict, and what is needed to understand it without running it again.
@@ -42,6 +42,17 @@ package struct CaseResult: Sendable, Codable {
 
   package init(id: String, name: String, path: String, line: Int?, subject: String) {
     (self.id, self.name, self.path, self.line, self.subject) = (id, name, path, line, subject)
+  }
+
+  /// A mistake in files of cases, so that it is in every form of the results: nobody should take what was not run for tested.
+  package init(_ mistake: Diagnostic) {
+    let place = mistake.labels.first
+    let line = place.map { $0.source.position(at: $0.range.lowerBound).line }
+    let path = place?.source.path ?? ""
+    let id = path.isEmpty ? mistake.id : line.map { "\(path):\($0)" } ?? path
+    self.init(id: id, name: mistake.id, path: path, line: line, subject: path)
+    (verdict, reason) = (.invalid, "\(mistake.message) [\(mistake.id)]")
+    diagnostics = DiagnosticPrinter().text([mistake])
   }
 
   init(_ testCase: TestCase) {

@@ -26,9 +26,13 @@ package struct ResultsPlace: Sendable, Hashable {
 
   /// Removes the results and the pictures of an earlier run, which nobody should approve any more.
   package func clear() {
-    if (try? TestResults(contentsOf: path)) != nil { try? FileManager.default.removeItem(atPath: path) }
-    try? FileManager.default.removeItem(atPath: path(of: pictures))
+    let isOwn = (try? TestResults(contentsOf: path)) != nil
+    if isOwn { try? FileManager.default.removeItem(atPath: path) }
+    if isOwn || path == Self.usual { try? FileManager.default.removeItem(atPath: path(of: pictures)) }
   }
+
+  /// Refuses to write over a file that holds no results.
+  package func refuseForeignFile() throws(RenderError) { try TextFile.refuseForeign(path, startingWith: "{") }
 
   /// Copies the pictures of several runs beside the file that puts their results together.
   package func gather(_ results: TestResults, from files: [String]) throws(RenderError) {
@@ -51,6 +55,11 @@ extension TestResults {
   package mutating func approving(at path: String, options: [String]) {
     let words = options.map { " " + ShellText.quoted($0) }.joined()
     for index in cases.indices where !cases[index].reproduce.isEmpty { cases[index].reproduce += words }
+    approve(with: path)
+  }
+
+  /// Says which file approving reads.
+  package mutating func approve(with path: String) {
     for index in cases.indices where !cases[index].candidates.isEmpty {
       cases[index].approve = "etalon approve \(ShellText.quoted(path)) \(ShellText.quoted(cases[index].id))"
     }

@@ -17,6 +17,14 @@ package enum TextFile {
     try file.commit()
   }
 
+  /// Refuses to write over a file that is not of the kind that is written.
+  package static func refuseForeign(_ path: String, startingWith start: String) throws(RenderError) {
+    guard let file = FileHandle(forReadingAtPath: path), let bytes = try? file.read(upToCount: start.utf8.count), !bytes.isEmpty,
+      !bytes.elementsEqual(start.utf8)
+    else { return }
+    throw RenderError(.cannotWrite, "cannot write '\(path)': another file is there", help: ["name a new file, or remove that one"])
+  }
+
   /// Makes the folder that a file is to lie in.
   package static func makeFolder(of path: String) throws(RenderError) {
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }

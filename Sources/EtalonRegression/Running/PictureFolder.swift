@@ -13,10 +13,10 @@ struct PictureFolder {
     name = "\(run.settings.pictures)/\(Self.name(testCase.id))"
   }
 
-  /// A name for a folder: what a path cannot have in one name becomes dashes.
+  /// A name for a folder: what a path cannot have in one name becomes dashes; a part of the hash keeps cases apart that would be called the same.
   static func name(_ id: String) -> String {
     let parts = id.split { !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")) }
-    return parts.joined(separator: "-")
+    return parts.joined(separator: "-") + "-" + ContentHash(of: Array(id.utf8)).description.prefix(6)
   }
 
   /// Writes the picture, the one that it was compared with, and how they differ.

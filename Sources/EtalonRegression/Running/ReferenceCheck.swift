@@ -30,7 +30,10 @@ struct ReferenceCheck {
   ) -> [FrameResult] {
     var results = found.map(\.result)
     let differing = found.indices.filter { results[$0].verdict == .failed && found[$0].reference != nil }
-    let pairs = differing.compactMap { index in found[index].reference.map { (frame: frames[index], reference: $0.format == .rgba32f ? $0.levels(bits: 8) : $0) } }
+    // Blame is found in levels.
+    let pairs = differing.compactMap { index in
+      found[index].reference.map { (frame: frames[index], reference: $0.format == .rgba32f ? $0.levels(bits: 8) : $0) }
+    }
     guard let judgement = BlameCheck(run, testCase).judge(pairs) else { return results }
     for (index, specification) in zip(differing, judgement.specifications) { results[index].specification = specification }
     if run.allowsSpecification(testCase) {
@@ -56,6 +59,10 @@ struct ReferenceCheck {
     let found = stored.map { compare(frame, testCase, $0) }
     guard let nearest = found.min(by: { Self.rank($0.0) < Self.rank($1.0) }) else { preconditionFailure("no comparison") }
     var best = nearest.0
+    if !best.verdict.isFailure, let mistake = mistake(pictures, stored, found.map(\.0), frame) {
+      (best.verdict, best.reason) = mistake
+      return (best, nearest.1)
+    }
     best.target = target(pictures[0], frame, used: stored[0].path)
     let isRecorded = run.settings.keepsAll && best.comparison.map { !$0.isEqual } ?? true
     guard best.verdict != .passed || isRecorded else {
@@ -65,6 +72,18 @@ struct ReferenceCheck {
     folder.keep(&best, frame, beside: nearest.1)
     folder.keepCandidate(&best, frame, bits: testCase.bits)
     return (best, nearest.1)
+  }
+
+  /// What is wrong with a picture of several: one that can never be equal must not hide behind another one that is.
+  private func mistake(
+    _ pictures: [ReferenceRule.Picture], _ stored: [StoredPicture], _ found: [FrameResult], _ frame: RenderedFrame
+  ) -> (Verdict, String)? {
+    if let broken = found.first(where: { $0.verdict == .invalid || $0.verdict == .sizeMismatch }) { return (broken.verdict, broken.reason) }
+    guard stored.count < pictures.count else { return nil }
+    let missing = pictures.first { StoredPicture($0, frame.number, on: run.device) == nil }
+    return missing.map {
+      (.missingReference, "\(frame.moment.text): there is no '\($0.path(frame.number))', which is one of several references")
+    }
   }
 
   private static func rank(_ found: FrameResult) -> (Int, Int) {
@@ -79,6 +98,11 @@ struct ReferenceCheck {
     do throws(RenderError) { reference = try stored.read() } catch {
       (found.verdict, found.reason) = (.invalid, error.diagnostic.message)
       return (found, nil)
+    }
+    guard testCase.bits == 8 || reference.format != .rgba8 else {
+      found.verdict = .invalid
+      found.reason = "'\(stored.path)' has 8 bits a channel, and the case says 'bits: 16': record it again, or leave 'bits' out"
+      return (found, reference)
     }
     let actual = frame.picture(like: reference)
     guard actual.size == reference.size else {

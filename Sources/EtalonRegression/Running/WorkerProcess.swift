@@ -15,6 +15,8 @@ enum WorkerEnding: Hashable {
 struct WorkerProcess<Stage: Sendable & Codable, Result: Sendable & Codable> {
   /// How often what it printed is looked at, in seconds.
   private static var pause: Double { 0.02 }
+  /// How long a process may take to be gone after it was killed, in seconds.
+  private static var farewell: Double { 5 }
 
   let program: String
   let arguments: [String]
@@ -54,7 +56,7 @@ struct WorkerProcess<Stage: Sendable & Codable, Result: Sendable & Codable> {
       let isLate = ContinuousClock.now - since > .seconds(timeout)
       guard isLate || isInterrupted() else { continue }
       kill(process.process.processIdentifier, SIGKILL)
-      process.done.wait()
+      _ = process.done.wait(timeout: .now() + Self.farewell)
       ending = isLate ? .slow : .interrupted
       break
     }
@@ -71,6 +73,8 @@ struct WorkerProcess<Stage: Sendable & Codable, Result: Sendable & Codable> {
     let process = Process()
     process.executableURL = URL(filePath: program)
     process.arguments = arguments + [taskFile]
+    // Swift's backtracer outlives the process that crashed, and takes longer than many a case may.
+    process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
     if let folder { process.currentDirectoryURL = URL(filePath: folder) }
     (process.standardInput, process.standardOutput, process.standardError) = (FileHandle.nullDevice, records, errors)
     let done = DispatchSemaphore(value: 0)

@@ -71,22 +71,26 @@ struct TestCommand: ParsableCommand {
     let selection = TestSelection(paths, in: try libraries.open(with: paths))
     failures.print(selection.diagnostics)
     let cases = CaseFilter(pattern: only, shard: session.shard).cases(of: selection.cases)
-    guard !cases.isEmpty || !selection.diagnostics.isEmpty else {
-      // A shard of few cases may be empty; a pattern that matches nothing is a mistake.
-      if session.shard != nil, !CaseFilter(pattern: only).cases(of: selection.cases).isEmpty { return 0 }
+    // A shard of few cases may be empty, and has results; a pattern that matches nothing is a mistake.
+    let isEmptyShard = session.shard != nil && !CaseFilter(pattern: only).cases(of: selection.cases).isEmpty
+    guard !cases.isEmpty || !selection.diagnostics.isEmpty || isEmptyShard else {
       throw RenderError(.missingInput, "there is no case to run", help: only.map { ["no case matches '--only \($0)'"] } ?? [])
     }
-    let results = try session.run(cases, jsonLines: jsonLines, only: only)
+    var results = try session.run(cases, jsonLines: jsonLines, only: only)
+    let mistakes = selection.diagnostics.filter { $0.severity == .error }
+    // Each shard meets all of them; they are told once.
+    if session.shard?.index ?? 1 == 1 { results.cases += mistakes.map(CaseResult.init) }
     try finish(results, session.place)
     if let signal = session.signalNumber { return 128 + signal }
     let code = results.exitCode(warningsAreErrors: warningsAsErrors)
-    return selection.diagnostics.contains { $0.severity == .error } ? EtalonDiagnostics.ExitCode.invalidInput.rawValue : code.rawValue
+    return mistakes.isEmpty ? code.rawValue : EtalonDiagnostics.ExitCode.invalidInput.rawValue
   }
 
   private func merged(_ failures: FailureReport) throws -> Int32 {
     var results = try ResultsMerge.merge(try paths.map { path throws(RenderError) in (path, try TestResults(contentsOf: path)) })
     if let previous { results.follow(try TestResults(contentsOf: previous)) }
     let place = ResultsPlace(json: json)
+    results.approve(with: place.path)
     try place.gather(results, from: paths)
     try finish(results, place)
     return results.exitCode(warningsAreErrors: warningsAsErrors).rawValue
@@ -94,6 +98,8 @@ struct TestCommand: ParsableCommand {
 
   private func finish(_ results: TestResults, _ place: ResultsPlace) throws {
     if json != nil || results.needsFile { try results.write(to: place.path) }
+    if let junit { try TextFile.refuseForeign(junit, startingWith: "<?xml") }
+    if let report { try TextFile.refuseForeign(report, startingWith: "<!doctype html>") }
     if let junit { try TextFile.write(JUnitReport(results, folder: place.folder).text, to: junit) }
     if let report { try HTMLReport.write(results, picturesIn: place.folder, to: report) }
     if !jsonLines { StandardOutput.write(TestText(results, place: place).text) }

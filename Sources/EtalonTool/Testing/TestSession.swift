@@ -20,6 +20,7 @@ struct TestSession {
   init(_ command: TestCommand) throws {
     self.command = command
     place = ResultsPlace(json: command.json)
+    try place.refuseForeignFile()
     let running = command.running
     do {
       shard = try running.shard.map { text throws(DiagnosticsError) in try Self.shard(OptionText("--shard", text)) }
