@@ -129,8 +129,8 @@ package struct MutationRunner: Sendable {
     var settings = CaseRun.Settings(device: "cpu", folder: shadow.root, pictures: "etalon-mutate-pictures", today: today)
     settings.timeout = timeout
     let task = MutationMessage.Task(
-      settings: settings, libraries: libraries.map(shadow.path), originalFolder: FileManager.default.currentDirectoryPath, target: target,
-      path: shadow.path(target.path), mutants: mutants, seed: seed)
+      settings: settings, libraries: libraries, originalFolder: FileManager.default.currentDirectoryPath, root: shadow.root,
+      target: target, mutants: mutants, seed: seed)
     guard let data = try? JSONEncoder().encode(task) else { preconditionFailure("tasks always encode") }
     _ = FileManager.default.createFile(atPath: file, contents: data)
     return WorkerProcess(

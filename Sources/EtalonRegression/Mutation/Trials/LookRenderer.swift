@@ -17,23 +17,17 @@ struct LookRenderer {
   }
 
   let library: FilterLibrary
-  private let folder: String
+  /// Where a file lies in that folder.
+  let path: (String) -> String
   private let renderer: CaseRenderer
   private let device: TestDevice
 
-  /// - Parameter folder: what relative paths start from; empty is the working folder.
-  init(_ libraries: [String], folder: String, timeout: Double?) throws(RenderError) {
-    self.folder = folder
-    library = FilterLibrary(try LibrarySearch(named: libraries.map { Self.path($0, in: folder) }))
+  /// - Parameter place: where a file lies that the task names.
+  init(_ libraries: [String], timeout: Double?, place: @escaping (String) -> String) throws(RenderError) {
+    path = place
+    library = FilterLibrary(try LibrarySearch(named: libraries.map(place)))
     renderer = CaseRenderer(device: "cpu", library: library, timeout: timeout)
     device = try TestDevice(option: "cpu")
-  }
-
-  /// Where a file lies that is named as it is in the working folder.
-  func path(_ path: String) -> String { Self.path(path, in: folder) }
-
-  private static func path(_ path: String, in folder: String) -> String {
-    folder.isEmpty || path.hasPrefix("/") ? path : "\(folder)/\(path)"
   }
 
   func outcome(of look: Look) -> Outcome {

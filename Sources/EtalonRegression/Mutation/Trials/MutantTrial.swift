@@ -28,7 +28,11 @@ final class MutantTrial {
 
   init(_ task: MutationMessage.Task) throws {
     self.task = task
-    originals = try LookRenderer(task.libraries, folder: task.originalFolder, timeout: task.settings.timeout)
+    let folder = task.originalFolder
+    originals = try LookRenderer(task.libraries, timeout: task.settings.timeout) { $0.hasPrefix("/") ? $0 : "\(folder)/\($0)" }
+    guard ShadowTree.holds(task.path, at: task.root) else {
+      throw RenderError(.internalError, "'\(task.path)' is not the copy that may be changed")
+    }
   }
 
   /// What becomes of a mutant, and whether its process can go on.
@@ -46,16 +50,18 @@ final class MutantTrial {
     return (MutantResult(mutant: mutant, verdict: change == nil ? .equivalent : .survived, reason: "", change: change), canGoOn)
   }
 
+  private func copy(of path: String) -> String { ShadowTree.path(path, at: task.root) }
+
   private func write(_ bytes: [UInt8]) throws { try Data(bytes).write(to: URL(filePath: task.path)) }
 
   // MARK: the cases
 
   /// What the first case says that does not pass; nil when all pass.
   private func suite() throws -> (verdict: MutantVerdict, reason: String, canGoOn: Bool)? {
-    let run = try CaseRun(task.settings, library: FilterLibrary(LibrarySearch(named: task.libraries)))
+    let run = try CaseRun(task.settings, library: FilterLibrary(LibrarySearch(named: task.libraries.map(copy(of:)))))
     var files: [String: [TestCase]] = [:]
     for reference in target.cases {
-      guard let testCase = TestWorker.load(reference, &files) else { continue }
+      guard let testCase = TestWorker.load(reference.moved(copy(of:)), &files) else { continue }
       let result = run.settled(run.run(testCase), testCase)
       let canGoOn = result.verdict != .timedOut && result.verdict != .deviceLost
       if result.verdict == .invalid { return (.refused, result.reason, canGoOn) }
@@ -68,7 +74,7 @@ final class MutantTrial {
 
   /// The largest difference that is found; nil when there is none.
   private func look() throws -> (change: MutantResult.Change?, canGoOn: Bool) {
-    let mutants = try LookRenderer(task.libraries, folder: "", timeout: task.settings.timeout)
+    let mutants = try LookRenderer(task.libraries, timeout: task.settings.timeout, place: copy(of:))
     var largest: MutantResult.Change?
     for index in looks.indices {
       let original = original(index)

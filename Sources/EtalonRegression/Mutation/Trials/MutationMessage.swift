@@ -9,11 +9,14 @@ package enum MutationMessage {
     let libraries: [String]
     /// The folder that the originals lie in.
     let originalFolder: String
+    /// The folder that stands for the root of the file system in the copy.
+    let root: String
     let target: MutationTarget
-    /// The file, where the process may change it.
-    let path: String
     let mutants: [Mutant]
     let seed: UInt64
+
+    /// Where the process may change the file.
+    var path: String { ShadowTree.path(target.path, at: root) }
   }
 
   /// What a process is busy with: a mutant, and whether no case noticed it.
