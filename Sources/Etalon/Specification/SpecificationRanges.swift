@@ -28,7 +28,7 @@ package struct SpecificationRanges: Sendable {
     /// The most frames before one that are followed.
     package var framesBefore = 64
 
-    package init(stepsOfPixel: Int = 2_000_000, stepsOfFrame: Int = 100_000_000) {
+    package init(stepsOfPixel: Int = 1_000_000, stepsOfFrame: Int = 12_000_000) {
       (self.stepsOfPixel, self.stepsOfFrame) = (stepsOfPixel, stepsOfFrame)
     }
   }
@@ -53,7 +53,7 @@ package struct SpecificationRanges: Sendable {
   package var frames: [Int] { shot.frames }
   package var size: Size { shot.size }
 
-  /// The ranges of some pixels of a frame, whose rows count from the bottom.
+  /// The ranges of some pixels of a frame, whose rows count from the bottom; of the first of them where all together take too many operations.
   package func ranges(ofFrame frame: Int, at pixels: [(x: Int, y: Int)]) throws -> [PixelRange] {
     let work = try FrameWork(shot, kernels, frame: frame, first: first, limits: limits)
     let answer = Answer()
@@ -98,20 +98,22 @@ private struct FrameWork: Sendable {
     for values in values { frame = try FrameIntervals(plan, values, imports: imports, before: frame) }
     guard let frame else { return [] }
     var left = limits.stepsOfFrame
-    return pixels.map { x, y in
+    var ranges: [PixelRange] = []
+    for (x, y) in pixels where left > 0 {
       do throws(Stop) {
-        let budget = min(left, limits.stepsOfPixel)
-        let (channels, steps) = try frame.pixel(x: x, y: y, steps: budget)
-        left -= steps
-        return range(x, y, channels, frame)
+        let (channels, steps) = try frame.pixel(x: x, y: y, steps: limits.stepsOfPixel)
+        left -= max(steps, 1)
+        ranges.append(range(x, y, channels, frame))
       } catch {
-        if case .tooLong = error { left -= min(left, limits.stepsOfPixel) }
-        let opening = opening(error.words, site: error.site, frame)
+        if case .tooLong = error { left -= limits.stepsOfPixel }
         let anything = PixelRange.Channel(low: -.infinity, high: .infinity, mayBeNaN: true)
-        return PixelRange(
-          x: x, y: y, channels: [anything, anything, anything, anything], opening: opening, isBeyondSpecification: false, isUnknown: true)
+        ranges.append(
+          PixelRange(
+            x: x, y: y, channels: [anything, anything, anything, anything], opening: opening(error.words, site: error.site, frame),
+            isBeyondSpecification: false, isUnknown: true))
       }
     }
+    return ranges
   }
 
   private func range(_ x: Int, _ y: Int, _ channels: [Interval], _ frame: FrameIntervals) -> PixelRange {

@@ -20,10 +20,11 @@ struct SpecificationCheck {
     var result = SpecificationResult()
     result.differing = differing.count
     guard !differing.isEmpty else { return result }
+    let limits = SpecificationRanges.Limits(stepsOfFrame: run.allowsSpecification(testCase) ? 100_000_000 : 12_000_000)
     let judged = Array(differing.prefix(run.allowsSpecification(testCase) ? Self.allPixels : Self.worstPixels))
     let height = reference.size.height
     let ranges = try CaseRenderer(device: "cpu", library: run.library, timeout: run.settings.timeout)
-      .ranges(of: testCase, frame.moment, at: judged.map { ($0.x, height - 1 - $0.row) })
+      .ranges(of: testCase, frame.moment, at: judged.map { ($0.x, height - 1 - $0.row) }, limits: limits)
     var lines: [String: Int] = [:]
     var farthest = -1
     for (pixel, range) in zip(judged, ranges) {
