@@ -29,7 +29,8 @@ internal import EtalonTypes
     texelCount = base
     if let block { self.block = block } else { self.block = try TexelBlock(for: description) }
     precondition(base <= self.block.capacity, "a texture that is larger than the block that it lies in")
-    clear()
+    // Blocks begin as zeros, and nobody reads what lies in shared ones before it is written.
+    if block == nil, description.format.channelCount < 4 { clear() }
   }
 
   /// The textures of a plan, by their indices: those of a block take turns in one piece of memory.
