@@ -35,9 +35,10 @@ struct BlockAssignment {
 
   /// The smallest of the blocks that are free, of equal ones one that has held such a texture: all that were made are large enough.
   private func bestFree(during span: ClosedRange<Int>, for kind: TextureKind) -> Int? {
-    made.indices.filter { made[$0].timetable.isFree(during: span) }.min {
-      (made[$0].byteCount, made[$0].kinds.contains(kind) ? 0 : 1, $0) < (made[$1].byteCount, made[$1].kinds.contains(kind) ? 0 : 1, $1)
-    }
+    let free = made.indices.filter { made[$0].timetable.isFree(during: span) }
+    guard let smallest = free.map({ made[$0].byteCount }).min() else { return nil }
+    let alike = free.filter { made[$0].byteCount == smallest }
+    return alike.first { made[$0].kinds.contains(kind) } ?? alike.first
   }
 }
 
