@@ -55,9 +55,9 @@ private struct Liveness {
     switch node.operation.kernel {
     case LANE_OP_store_buffer, LANE_OP_atomic_buffer, LANE_OP_fill_rows, LANE_OP_store_row, LANE_OP_store_shared, LANE_OP_atomic_shared,
       LANE_OP_store_texel, LANE_OP_barrier, LANE_OP_watch_finite, LANE_OP_watch_quads, LANE_OP_watch_count, LANE_OP_watch_shared,
-      LANE_OP_watch_stored, LANE_OP_watch_barrier, LANE_OP_watch_reach, LANE_OP_probe:
+      LANE_OP_watch_stored, LANE_OP_watch_barrier, LANE_OP_probe:
       return true
-    case LANE_OP_watch: return node.arguments[ShaderGraph.watchedPosition] < 0
+    case LANE_OP_watch, LANE_OP_watch_reach: return node.arguments[ShaderGraph.watchedPosition] < 0
     default: return false
     }
   }
@@ -95,10 +95,12 @@ private struct Liveness {
     }
   }
 
+  private static let watchesResult = [Operation(LANE_OP_watch), Operation(LANE_OP_watch_reach)]
+
   /// A watch over what becomes of a value matters where the value does.
   private mutating func markWatches() {
     for region in graph.regions {
-      for case .operation(let value) in region where graph[value].operation == Operation(LANE_OP_watch) {
+      for case .operation(let value) in region where Self.watchesResult.contains(graph[value].operation) {
         let watched = graph[value].arguments[ShaderGraph.watchedPosition]
         if watched >= 0, isLive[Int(watched)] { need(value) }
       }

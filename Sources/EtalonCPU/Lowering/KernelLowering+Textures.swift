@@ -77,7 +77,6 @@ extension KernelLowering {
       (position, level) = displaced(
         position, level, isFromGradient: isFromGradient, of: image, texture, perturbation.direction(at: place(of: instruction)))
     }
-    if image.dim == .two { watchReach(texture, position, at: at) }
     let read: ValueId
     switch image.dim {
     case .two: read = builder.add(LANE_OP_sample_2d, [position[0], position[1], level], immediate: UInt32(texture))
@@ -85,6 +84,7 @@ extension KernelLowering {
       read = builder.add(LANE_OP_sample_3d, [position[0], position[1], position[2], level], immediate: UInt32(texture))
     default: read = builder.add(LANE_OP_sample_cube, [position[0], position[1], position[2], level], immediate: UInt32(texture))
     }
+    if image.dim == .two { watchReach(texture, position, reading: read, at: at) }
     let channels = Array(builder.parts(of: read).prefix(module.scalarCount(type)))
     guard let perturbation, perturbation.size == .sampling else { return channels }
     return channels.map { filteredInBytes($0, perturbation.direction(at: place(of: instruction))) }
@@ -109,10 +109,10 @@ extension KernelLowering {
     if let ids = operands[ImageOperands.constOffset] ?? operands[ImageOperands.offset] {
       position = try shifted(position, by: ids[0], texture: texture, at: at)
     }
-    watchReach(texture, position, at: at)
     guard let channel = module.scalarConstant(instruction.id(2)) else { throw Refusal("a gathered channel that is no constant", at: at) }
     let read = builder.add(
       LANE_OP_gather_2d, [position[0], position[1]], immediate: UInt32(texture), second: UInt32(truncatingIfNeeded: channel & 3))
+    watchReach(texture, position, reading: read, at: at)
     return builder.parts(of: read)
   }
 
@@ -131,9 +131,9 @@ extension KernelLowering {
     var level = word(0)
     if let ids = operands[ImageOperands.lod] { level = try scalar(ids[0], at: at) }
     watchTexel(texture, position, level: level, axes: image.dim == .two ? 2 : 3, at: at)
-    if image.dim == .two { watchReach(texture, texel: position, level: level, at: at) }
     let read = builder.add(
       LANE_OP_fetch, [position[0], position[1], position[2], level], immediate: UInt32(texture), effect: effect)
+    if image.dim == .two { watchReach(texture, texel: position, level: level, reading: read, at: at) }
     return Array(builder.parts(of: read).prefix(module.scalarCount(type)))
   }
 
