@@ -33,7 +33,7 @@ struct AssetFolder {
     let isRedOnly = ShaderToyAssets.entry(path: asset.id)?.isRedOnly ?? false
     for stem in stems {
       if input.shape == .cube {
-        if let faces = try faces(stem) { return try stacked(faces, isFlipped: input.isFlipped) }
+        if let faces = try faces(stem) { return try stacked(faces) }
       } else if let file = files[Self.key(stem)] {
         let picture = try read(file)
         return isRedOnly ? picture.redOnly : picture
@@ -67,19 +67,15 @@ struct AssetFolder {
     return [first] + others.compactMap(\.1)
   }
 
-  private func stacked(_ files: [String], isFlipped: Bool) throws(RenderError) -> PixelBuffer {
+  private func stacked(_ files: [String]) throws(RenderError) -> PixelBuffer {
     var faces: [PixelBuffer] = []
     for file in files { faces.append(try read(file)) }
-    let size = faces[0].size
-    let format = faces[0].format
-    guard size.width == size.height, faces.allSatisfy({ $0.size == size && $0.format == format }) else {
+    guard let stack = CubePicture.stacked(faces) else {
       throw RenderError(
         .invalidInput, "the faces of the cube '\(files[0])' in '\(path)' do not fit each other",
         underlying: faces.map { "\($0.size)" }.joined(separator: ", "), help: ["all six are squares of one size and depth"])
     }
-    let bytes = faces.flatMap { isFlipped ? $0.turnedOver.bytes : $0.bytes }
-    let alpha = faces.allSatisfy { $0.alpha == .opaque } ? AlphaMode.opaque : faces[0].alpha
-    return PixelBuffer(size: Size(size.width, size.height * 6), format: format, alpha: alpha, bytes: bytes)
+    return stack
   }
 }
 

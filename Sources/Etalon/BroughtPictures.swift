@@ -23,7 +23,20 @@ final class BroughtPictures: Sendable {
     case .user, .asset: return nil
     case .nothing: return Self.black
     case .keyboard: return PixelBuffer(size: Size(256, 3), format: .r8, alpha: .opaque, bytes: [UInt8](repeating: 0, count: 768))
+    case .file(let name, let place) where input.shape == .cube: return try cube(name, of: input, place)
     case .file: return try path(of: input).map { try reader.picture($0) }
+    }
+  }
+
+  /// The faces of a cube, none of which may lie outside of the folder.
+  private func cube(_ name: String, of input: FilterInput, _ place: SourceRange?) throws -> PixelBuffer? {
+    guard try path(of: input) != nil else { return nil }
+    let labels = place.map { [Diagnostic.Label($0.source, $0.range, "a cube")] } ?? []
+    return try CubePicture(input, reader: reader, labels: labels).picture(name) { [folder] path in
+      do throws(FileProblem) { return try folder.realPath(of: path) } catch {
+        if error == .missing { return nil }
+        throw DiagnosticsError(Self.unusable(path, of: input, place, "leads out of the folder"))
+      }
     }
   }
 
@@ -44,12 +57,16 @@ final class BroughtPictures: Sendable {
       guard input.isRead, case .file(let name, let place) = input.origin else { return nil }
       do throws(DiagnosticsError) {
         guard let path = try self.path(of: input), !WAVReader.recognizes(FileReader.start(of: path, count: 12)) else { return nil }
-        do throws(RenderError) {
-          _ = try reader.picture(path)
+        do {
+          _ = try picture(of: input)
           return nil
-        } catch {
+        } catch let error as RenderError {
           let reason = error.diagnostic.message.replacing("'\(path)'", with: "'\(name)'")
           return Self.unusable(name, of: input, place, "cannot be read", notes: [reason])
+        } catch let error as DiagnosticsError {
+          return error.diagnostics.first
+        } catch {
+          return Self.unusable(name, of: input, place, "cannot be read", notes: ["\(error)"])
         }
       } catch {
         return error.diagnostics.first
@@ -64,6 +81,6 @@ final class BroughtPictures: Sendable {
     let (what, example) = input.sound == nil ? ("picture", "photo.png") : ("sound", "song.wav")
     return Diagnostic(
       "input.file", "cannot use the \(what) '\(path)' of input '\(input.name)'", labels: label,
-      help: ["put it beside the filter, or type '--input \(input.name)=\(example)'"], notes: notes)
+      help: ["put it beside the filter, or type '--input \(input.name)=\(input.shape == .cube ? "sky.png" : example)'"], notes: notes)
   }
 }

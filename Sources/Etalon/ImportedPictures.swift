@@ -39,7 +39,7 @@ struct ImportedPictures {
     for part in path.split(separator: "/") where part != "." {
       if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
     }
-    return parts.joined(separator: "/")
+    return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
   }
 
   private static func mistake(_ path: String, _ channel: ShaderToyProject.Channel, _ problem: FileProblem) -> Diagnostic {

@@ -41,7 +41,7 @@ struct InputResolver {
     }
     var collector = MistakeCollector()
     for assignment in request.inputs {
-      guard let name = assignment.input ?? mainInput?.name, let input = manifest.inputs.first(where: { $0.name == name && $0.isRead })
+      guard let name = assignment.input ?? unnamedInput?.name, let input = manifest.inputs.first(where: { $0.name == name && $0.isRead })
       else {
         warnings.append(unread(assignment))
         continue
@@ -53,6 +53,9 @@ struct InputResolver {
             sources[name] = source
             pictures[name] = source.model
             if source is SoundSource { samplers[name] = soundSampler(of: input) }
+          } else if input.shape == .cube {
+            let labels = assignment.written.map { [$0.label("a cube")] } ?? []
+            pictures[name] = try CubePicture(input, reader: reader, labels: labels).picture(assignment.path)
           } else {
             pictures[name] = try reader.picture(assignment.path)
             try pictures[name].map { try SoundTextureRule(input).check($0, assignment, isNode: mayMiss) }
@@ -98,6 +101,10 @@ struct InputResolver {
   /// What shows something else from frame to frame; nil for a single picture.
   private func source(_ picture: RenderRequest.InputPicture, for input: FilterInput) throws -> (any PictureSource)? {
     guard let timing = picture.sequence else { return try sound(picture.path, for: input) }
+    if input.shape == .cube {
+      let labels = picture.written.map { [$0.label("a sequence")] } ?? []
+      throw DiagnosticsError(CubePicture(input, reader: reader, labels: labels).mistake(showing: "a sequence"))
+    }
     return try SequenceSource(
       FramePattern(picture.path), timing, for: SequenceSource.asItIs, in: request.clock, times: request.wantedTimes,
       written: picture.written)
@@ -117,8 +124,11 @@ struct InputResolver {
     return isUnsaid ? Sampler(.linear, .clamp) : input.sampler
   }
 
-  /// The input that `-i` means and that gives the result its size.
+  /// The input that gives the result its size.
   private var mainInput: FilterInput? { manifest.mainInput }
+
+  /// The input that `-i` means: the main one; without one, the first that listens.
+  private var unnamedInput: FilterInput? { mainInput ?? manifest.inputs.first { $0.sound != nil && $0.origin == .user && $0.isRead } }
 
   /// The size of the result: what was asked for, that of the main picture that somebody gave, or the usual one.
   private func resultSize(of pictures: [String: PixelBuffer]) -> Size {
@@ -177,9 +187,15 @@ struct InputResolver {
     let missing = manifest.inputs.filter { pictures[$0.name] == nil }
     guard let first = missing.first else { return }
     let isMain = pictures.isEmpty && missing.count == 1
-    let example = first.sound != nil ? "--input \(first.name)=song.wav" : isMain ? "-i photo.jpg" : "--input \(first.name)=photo.jpg"
+    let options = missing.map { input in
+      "--input \(input.name)=\(input.sound != nil ? "song.wav" : input.shape == .cube ? "sky.png" : "photo.jpg")"
+    }
+    let example = isMain && first.sound == nil && first.shape == .flat ? "-i photo.jpg" : options.joined(separator: " ")
     let assets = missing.compactMap { if case .asset(let asset) = $0.origin { asset } else { nil } }
-    var help = ["type '\(example)'"]
+    var help = [
+      "type '\(example)'"
+        + (missing.contains { $0.shape == .cube } ? ", with the other five faces of the cube, 'sky_1.png' to 'sky_5.png', beside it" : "")
+    ]
     if !assets.isEmpty {
       let files = Set(assets.map { asset in asset.title.map { "'\($0)' (\(asset.fileName))" } ?? asset.fileName }).sorted()
       let folder = request.assets.map { "'\($0)'" } ?? "a folder and name it with '--assets'"
@@ -193,7 +209,7 @@ struct InputResolver {
   }
 
   private func twice(_ name: String) -> DiagnosticsError {
-    let paths = request.inputs.filter { ($0.input ?? mainInput?.name) == name }.map(\.path)
+    let paths = request.inputs.filter { ($0.input ?? unnamedInput?.name) == name }.map(\.path)
     return DiagnosticsError(
       Diagnostic(
         "input.twice", "'\(name)' has two pictures, \(list(paths))", help: ["keep one of them; '-i' is the first input that is read"]))

@@ -10,10 +10,12 @@ struct NewFolder {
   init(_ path: String) { self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path }
 
   /// Writes the files, some perhaps in folders of their own, into a folder beside the place of this one, and renames it.
-  func write(_ files: [(name: String, bytes: [UInt8])]) throws(RenderError) {
-    guard !FileManager.default.fileExists(atPath: path) else {
-      throw failure(nil, "it exists already", help: ["name another folder, or remove this one"])
-    }
+  ///
+  /// - Parameter otherwise: what to do where the folder is there already.
+  func write(
+    _ files: [(name: String, bytes: [UInt8])], otherwise: String = "name another folder, or remove this one"
+  ) throws(RenderError) {
+    guard !FileManager.default.fileExists(atPath: path) else { throw failure(nil, "it exists already", help: [otherwise]) }
     let parent = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     let draft = "\(parent).\(path.dropFirst(parent.count)).\(getpid()).tmp"
     guard unsafe mkdir(draft, 0o777) == 0 else {

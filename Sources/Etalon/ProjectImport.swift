@@ -105,12 +105,17 @@ private struct ImportAdaptation {
     return ShaderToyProject(title: project.title, about: project.about, passes: passes, parameters: parameters)
   }
 
-  private func parameters(_ names: [String]) throws(DiagnosticsError) -> [ExposedConstant] {
+  private mutating func parameters(_ names: [String]) throws(DiagnosticsError) -> [ExposedConstant] {
     let constants = ProjectConstants(project)
     var unknown: [Diagnostic] = []
     var parameters: [ExposedConstant] = []
     for name in names where !parameters.contains(where: { $0.name == name }) {
-      if let several = constants.severalValues(of: name) {
+      if let place = constants.parameterPlace(name) {
+        warnings.append(
+          Diagnostic(
+            "import.parameter", "'\(name)' is a parameter already, so '--expose' changes nothing", severity: .warning,
+            labels: [.init(place.source, place.range, "a parameter")], help: ["leave '\(name)' out of '--expose'"]))
+      } else if let several = constants.severalValues(of: name) {
         unknown.append(several)
       } else if let parameter = constants.parameter(name) {
         parameters.append(parameter)

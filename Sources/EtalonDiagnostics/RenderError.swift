@@ -84,8 +84,15 @@ extension RenderError {
 
   /// The same failure as a diagnostic, for output that knows only diagnostics.
   public var diagnostic: Diagnostic {
-    Diagnostic(
-      "render.\(code.rawValue)", [message, underlying].compactMap(\.self).joined(separator: ": "), labels: labels, help: help,
-      notes: operation.map { ["the call was '\($0)'"] } ?? [])
+    let call = operation.map { " (\($0))" } ?? ""
+    return Diagnostic(
+      "render.\(code.word)", [message, underlying].compactMap(\.self).joined(separator: ": ") + call, labels: labels, help: help)
+  }
+}
+
+extension RenderError.Code {
+  /// The class in the ids of diagnostics: `missing-input`.
+  public var word: String {
+    rawValue.reduce(into: "") { word, letter in word += letter.isUppercase ? "-" + letter.lowercased() : String(letter) }
   }
 }

@@ -49,7 +49,7 @@ package struct ConstraintCheck: Sendable {
     -> Diagnostic
   {
     let mentioned = constraint.names(among: Set(names.keys)).sorted()
-    let values = mentioned.map { "\($0) is \(ValueConversion.plainText(names[$0] ?? Value(.int, [0])))" }
+    let values = mentioned.map { "\($0) is \(ValueConversion.shaderText(names[$0] ?? Value(.int, [0])))" }
     return Diagnostic(
       "value.constraint", "\(reading.map { "\($0.words) " } ?? "")the values\(origin.ofNode) contradict '\(constraint.text)'",
       labels: origin.labels(ofValues: mentioned, "contradicts it")

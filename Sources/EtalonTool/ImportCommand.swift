@@ -38,11 +38,17 @@ struct ImportCommand: ParsableCommand {
   }
 
   private func exposedNames() throws(UsageError) -> [String] {
-    let names = expose.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map { $0.filter { $0 != " " } } }
+    let parts = expose.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+    let names = parts.map { part in part.split(separator: " ").joined(separator: " ") }
     guard !names.contains("") else {
       throw UsageError(
         "usage.expose", "'--expose \(expose.joined(separator: " "))' has a place without a name",
         help: "write the names with commas between them, such as '--expose SPEED,TINT'")
+    }
+    if let several = names.first(where: { $0.contains(" ") }) {
+      throw UsageError(
+        "usage.expose", "'\(several)' is no name of a constant",
+        help: "write commas between names: '--expose \(several.replacing(" ", with: ","))'")
     }
     return names
   }

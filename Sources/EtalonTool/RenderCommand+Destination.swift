@@ -107,7 +107,8 @@ extension RenderCommand {
   /// The sweep that was asked for.
   func sweep(of request: RenderRequest) throws -> Sweep? {
     guard let name = values.sweep.first else { return nil }
-    let example = "type '--sweep \(name) 1 2 4 -o sheet.png'"
+    let typed = name.split(separator: "=", maxSplits: 1).map { $0.replacing(",", with: " ") }
+    let example = "type '--sweep \(typed.count == 2 ? typed.joined(separator: " ") : "\(name) 1 2 4") -o sheet.png'"
     guard values.sweep.count > 1 else {
       throw UsageError("usage.sweep", "'--sweep' names a constant and its values, found only '\(name)'", help: example)
     }

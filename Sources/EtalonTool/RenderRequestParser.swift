@@ -40,7 +40,11 @@ struct RenderRequestParser {
       }
     }
     for text in command.pictures.sampler {
-      try problems.collect { request.samplers.append(try SamplerOption.parse(OptionText("--sampler", text))) }
+      try problems.collect {
+        let change = try SamplerOption.parse(OptionText("--sampler", text))
+        try OptionText("--sampler", text).refuseRepetition(of: change.input, in: request.samplers.map(\.input))
+        request.samplers.append(change)
+      }
     }
     request.assets = command.pictures.assets
     try problems.collect {

@@ -57,6 +57,61 @@ import Testing
     #expect(kernels[0].interface.uniforms?.members.map(\.name) == pass.uniforms.map(\.name))
   }
 
+  /// A function that the dialect gives is told with its forms when it is called with others.
+  @Test(arguments: [
+    ("IMG_LOAD(inputImage, position)", "no 'IMG_LOAD' takes these arguments", "it is declared as 'IMG_LOAD(image, ivec2 position)'"),
+    ("IMG_PIXEL(inputImage)", "'IMG_PIXEL' takes 2 arguments, found 1", "it is declared as 'IMG_PIXEL(image, vec2 position)'"),
+    ("vec4(IMG_SIZE(inputImage, 0), 0.0, 1.0)", "'IMG_SIZE' takes 1 argument, found 2", "it is declared as 'IMG_SIZE(image)'"),
+    ("IMG_THIS_PIXEL(inputImage, position)", "'IMG_THIS_PIXEL' takes 1 argument, found 2", "it is declared as 'IMG_THIS_PIXEL(image)'"),
+    (
+      "IMG_LOADS(inputImage, position)", "no function 'IMG_LOADS'", nil
+    ),
+  ])
+  func tellsTheFormsOfItsFunctions(_ call: String, _ message: String, _ note: String?) throws {
+    let header = "/*{\"ETALON\": 1, \"INPUTS\": [{\"NAME\": \"inputImage\", \"TYPE\": \"image\"}]}*/\n"
+    let text = SourceText(path: "x.glsl", text: header + "vec4 imageKernel(vec2 position) { return \(call); }\n")
+    let found = Self.mistakes(try NativeReader(files: NoFiles()).read(text, named: "x", options: ReadingOptions()).manifest)
+    #expect(found.map(\.message) == [message])
+    #expect(found.flatMap(\.notes).first == note)
+  }
+
+  @Test func tellsTheFormsOfStores() throws {
+    let native = SourceText(
+      path: "x.glsl",
+      text: "/*{\"ETALON\": 1}*/\nvoid computeKernel(ivec2 position) { IMG_STORE(outputImage, vec2(position), vec4(1.0)); }\n")
+    let kernel = Self.mistakes(try NativeReader(files: NoFiles()).read(native, named: "x", options: ReadingOptions()).manifest)
+    #expect(kernel.map(\.message) == ["no 'IMG_STORE' takes these arguments"])
+    let plain = SourceText(
+      path: "x.comp",
+      text: "layout(local_size_x = 8) in;\nuniform image2D o;\nvoid main() { imageStore(o, vec2(0.0), vec4(1.0)); }\n")
+    let shader = Self.mistakes(try ComputeReader(files: NoFiles()).read(plain, named: "x", options: ReadingOptions()).manifest)
+    #expect(shader.map(\.message) == ["no 'imageStore' takes these arguments"])
+    #expect(shader.flatMap(\.help) == ["write 'ivec2(position)' for a position that is a vec2"])
+  }
+
+  /// Inputs and parameters may have the names of functions.
+  @Test func parametersMayBeCalledAsFunctions() throws {
+    let inputs = ["texture", "mix", "dFdx"].map { "{\"NAME\": \"\($0)\", \"TYPE\": \"float\", \"DEFAULT\": 1, \"MIN\": 0, \"MAX\": 1}" }
+    let text = SourceText(
+      path: "x.glsl",
+      text: "/*{\"ETALON\": 1, \"INPUTS\": [{\"NAME\": \"inputImage\", \"TYPE\": \"image\"}, \(inputs.joined(separator: ","))]}*/\n"
+        + "vec4 imageKernel(vec2 position) { return texture(inputImage, position) * texture * mix * dFdx + dFdx(position.x); }\n")
+    let manifest = try NativeReader(files: NoFiles()).read(text, named: "x", options: ReadingOptions()).manifest
+    #expect(try compile(manifest).count == 4)
+  }
+
+  private static func mistakes(_ manifest: FilterManifest) -> [Diagnostic] {
+    manifest.passes.flatMap { pass -> [Diagnostic] in
+      do throws(CompileError) {
+        let variant = StoreVariant(.texture, alpha: .asReturned)
+        return try ShaderCompiler(cache: nil).compile(filter: manifest.name, pass: pass, variant: variant).warnings
+      } catch {
+        if case .diagnostics(let error) = error { return error.diagnostics }
+        return []
+      }
+    }
+  }
+
   @Test func warnsOfWhatNothingDependsOn() throws {
     let source = SourceText(
       path: "a.glsl",

@@ -125,6 +125,34 @@ import Testing
     return lines(PortabilityReport(reading.manifest, text: source))
   }
 
+  /// What Etalon reads for itself, to show the buffer, is no second way of reading it; messages name files as people know them.
+  @Test func filesThatNameEachOtherKeepTheirNames() throws {
+    struct Files: FileProvider {
+      func bytes(at path: String, atMost limit: Int) throws(FileProblem) -> [UInt8] {
+        guard path == "trail.glsl" else { throw .missing }
+        return Array("#iChannel0 \"file://x.glsl\"\nvoid mainImage(out vec4 c, vec2 p) { c = texture(iChannel0, p); }\n".utf8)
+      }
+    }
+    func messages(_ text: String) throws -> [String] {
+      let source = SourceText(path: "x.glsl", text: text)
+      let found = try LooseProject(source, files: Files()).read()
+      guard let project = found else { return ["no project"] }
+      let reading = try ShaderToyProjectReader(files: Files()).read(project, named: "x", options: ShaderToyOptions())
+      return PortabilityReport(reading.manifest, text: source).notes.map(\.message)
+    }
+    #expect(try messages("#iChannel1 \"self\"\n" + main("color = texture(iChannel1, p);")) == [])
+    #expect(
+      try messages("#iChannel1 \"file://trail.glsl\"\n" + main("color = texture(iChannel1, p);"))
+        == ["'trail.glsl' reads 'x.glsl', which is written later: it sees the frame before"])
+  }
+
+  /// The name of a folder says nothing about a pass.
+  @Test func alphaInAFolderThatIsNamedAsABuffer() throws {
+    let source = SourceText(path: "mybuffers/x.glsl", text: main("color = vec4(p, 0.0, p.x);"))
+    let reading = try ShaderToyReader(files: NoFiles()).read(source, named: "x", options: ShaderToyOptions())
+    #expect(PortabilityReport(reading.manifest, text: source).notes.map(\.id).contains("port.alpha"))
+  }
+
   @Test func oldISFFiles() throws {
     let text = """
       /*{

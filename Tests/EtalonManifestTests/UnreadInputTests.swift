@@ -37,6 +37,23 @@ import Testing
     #expect(reading.manifest.passes.allSatisfy { $0.textures.count == 1 })
   }
 
+  @Test(arguments: [
+    ("vec4 get(sampler2D s, vec2 p) { return IMG_PIXEL(s, p); }", "get(inputImage, position)", true),
+    ("vec4 get(vec2 p, sampler2D s) { return texture(s, p); }", "get(position, inputImage)", false),
+    ("vec4 get(sampler2D s, vec2 p) { return IMG_PIXEL(s, p) + texture(s, p); }", "get(inputImage, position)", false),
+    ("#define SOURCE inputImage", "IMG_PIXEL(SOURCE, position)", true),
+    ("#define GET(s, p) IMG_LOAD(s, ivec2(p))", "GET(inputImage, position)", true),
+    (
+      "vec4 inner(sampler2D s, vec2 p) { return IMG_PIXEL(s, p); }\nvec4 get(sampler2D t, vec2 p) { return inner(t, p); }",
+      "get(inputImage, position)", true
+    ),
+  ])
+  func followsFunctionsAndMacrosToReadsInPixels(_ before: String, _ read: String, isInPixels: Bool) throws {
+    let header = "/*{\"ETALON\": 1, \"INPUTS\": [{\"NAME\": \"inputImage\", \"TYPE\": \"image\"}]}*/\n"
+    let manifest = try self.read(header + before + "\nvec4 imageKernel(vec2 position) { return \(read); }").manifest
+    #expect(manifest.readsInPixels(manifest.inputs[0]) == isInPixels)
+  }
+
   @Test func knowsReadsInPixels() throws {
     let texel = try read("void mainImage(out vec4 c, in vec2 p) { c = texelFetch(iChannel0, ivec2(p), 0); }").manifest
     #expect(texel.readsInPixels(texel.inputs[0]))

@@ -121,7 +121,7 @@ struct FilterApplication {
       ]
     }
     let twice = manifest.mainInput.flatMap { main != nil && named[$0.name] != nil ? $0.name : nil }.map(givenTwice)
-    return unknown + [twice].compactMap(\.self) + missingInputs + deafInputs
+    return unknown + [twice].compactMap(\.self) + missingInputs + deafInputs + flatInputs
   }
 
   private func unknownInput(_ name: String) -> Diagnostic {
@@ -144,6 +144,16 @@ struct FilterApplication {
       guard case .picture(let picture)? = images[input.name]?.recipe.operation else { return nil }
       return SoundTextureRule(input).mistake(
         in: picture.size, named: "the image", help: "give it a sound: 'inputs: [\"\(input.name)\": .sound(\"song.wav\")]'")
+    }
+  }
+
+  /// Images for inputs that read cubes, save those with six faces.
+  private var flatInputs: [Diagnostic] {
+    manifest.inputs.filter { $0.shape == .cube }.compactMap { input in
+      guard let image = images[input.name] else { return nil }
+      let cube = CubePicture(input, reader: PictureFolder())
+      guard case .picture(let picture) = image.recipe.operation else { return cube.mistake(showing: "the image") }
+      return cube.mistake(in: picture.size)
     }
   }
 

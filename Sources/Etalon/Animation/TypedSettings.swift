@@ -57,7 +57,7 @@ struct TypedSettings {
     guard let parameter = manifest.parameters.first(where: { $0.name == name }) else {
       let unknown = ParameterValues.unknownName(name, text, in: manifest).map(DiagnosticsError.init)
       throw .diagnostics(
-        unknown.map { $0.moved(from: "\(name)=\(text)", to: setting.written) } ?? DiagnosticsError(constant(name, place, manifest)))
+        unknown.map { $0.moved(from: "\(name)=\(text)", to: setting.written) } ?? DiagnosticsError(constant(name, text, place, manifest)))
     }
     do throws(AnimatedValue.ReadingError) {
       if let node = setting.written?.value { return try AnimatedValue.parse(node, for: parameter, tracks: tracks) }
@@ -75,7 +75,15 @@ struct TypedSettings {
     written.reduce(error) { $0.moved(from: $1.key, to: $1.value) }
   }
 
-  private func constant(_ name: String, _ place: SourceRange, _ manifest: FilterManifest) -> Diagnostic {
+  private func constant(_ name: String, _ text: String, _ place: SourceRange, _ manifest: FilterManifest) -> Diagnostic {
+    let inner = text.filter { $0 != " " }.dropFirst().dropLast()
+    if text.hasPrefix("("), text.hasSuffix(")"), let first = inner.first, !first.isLetter,
+      inner.allSatisfy({ $0.isASCII && ($0.isNumber || "+-.,eE".contains($0)) })
+    {
+      return Diagnostic(
+        "value.constant", "'\(name)' is a constant of the text, which takes no expressions",
+        labels: [.init(place.source, place.range, "an expression")], help: ["leave out the parentheses: '\(name)=\(inner)'"])
+    }
     let declaration = manifest.constants.first { $0.name == name }?.place.map { [Diagnostic.Label($0.source, $0.range, "declared here")] }
     let isShaderToy = manifest.dialect == .shaderToy
     return Diagnostic(

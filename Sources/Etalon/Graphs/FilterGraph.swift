@@ -17,7 +17,8 @@ extension RenderRequest {
         image: image, sources: inputs.sources,
         subject: ShotSubject(
           name: filter.manifest.name, values: Dictionary(settings.map { ($0.name, $0.value) }) { _, last in last },
-          warnings: filter.warnings + inputs.warnings + CutPictures(image).warnings,
+          warnings: filter.warnings + inputs.warnings + CutPictures(image).warnings
+            + UnreadEvents(image, of: self, named: filter.manifest.name).warnings,
           files: filter.files + self.inputs.filter { $0.sequence == nil }.map(\.path), standIns: inputs.standIns))
     }
   }

@@ -82,11 +82,13 @@ struct GraphBuilder {
     (image.workingSpace, image.proxy) = (request.workingSpace, request.proxy)
     let used = reaching(reached)
     let unused = text.nodes.indices.filter { !used.contains($0) }.map { text.nodes[$0].unused }
+    let name = assembly.order.filter { used.contains($0) }.map { text.nodes[$0].filter.text }.joined(separator: " | ")
+    let unread = CutPictures(image).warnings + UnreadEvents(image, of: request, named: name).warnings
     return BuiltGraph(
       image: image, sources: assembly.sources,
       subject: ShotSubject(
-        name: assembly.order.filter { used.contains($0) }.map { text.nodes[$0].filter.text }.joined(separator: " | "), values: written,
-        warnings: assembly.warnings + openWarnings + unused + CutPictures(image).warnings, files: assembly.files + assembly.reader.files,
+        name: name, values: written, warnings: assembly.warnings + openWarnings + unused + unread,
+        files: assembly.files + assembly.reader.files,
         standIns: assembly.standIns.merging(standIns) { first, _ in first }))
   }
 

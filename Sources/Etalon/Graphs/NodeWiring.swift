@@ -74,7 +74,9 @@ struct NodeWiring {
       throw DiagnosticsError(twice(name, place, first))
     }
     places[name] = place
-    switch try names.meaning(of: input.origin) {
+    let meaning = try names.meaning(of: input.origin)
+    try checkShape(of: name, showing: meaning, at: input.origin.place)
+    switch meaning {
     case .node(let node): feeds[name] = Feed(node: node, isBefore: false)
     case .before(let node): feeds[name] = Feed(node: node, isBefore: true)
     case .open(let input):
@@ -84,6 +86,17 @@ struct NodeWiring {
       }
       files.append(.init(input: name, path: picture.path, sequence: picture.sequence, written: picture.written))
     case .file(let word, let fields): files.append(try GraphPicture(word, fields, folder: folder).picture(for: name))
+    }
+  }
+
+  /// Refuses flat pictures, as filters make them, for an input that reads a cube.
+  private func checkShape(of name: String, showing meaning: GraphNames.Meaning, at place: SourceRange) throws(DiagnosticsError) {
+    switch meaning {
+    case .file, .open: return
+    case .node, .before:
+      guard let input = manifest.inputs.first(where: { $0.name == name && $0.shape == .cube }) else { return }
+      let label = Diagnostic.Label(place.source, place.range, "flat")
+      throw DiagnosticsError(CubePicture(input, reader: PictureFolder(), labels: [label]).mistake(showing: "what a filter makes"))
     }
   }
 

@@ -28,7 +28,19 @@ enum FilterFileType {
   /// Whether the content of such a file is a filter; a file that cannot be read counts as one, so that somebody says so.
   static func isFilter(_ path: String) -> Bool {
     guard let bytes = FilterFile.bytes(of: path) else { return true }
-    return (path.lowercased().hasSuffix(".json") && isProject(bytes)) || GraphDocument.isFilter(path)
+    let isJSON = path.lowercased().hasSuffix(".json")
+    return (isJSON && (isProject(bytes) || isFailedDownload(bytes))) || GraphDocument.isFilter(path)
+  }
+
+  /// Whether a file that should be JSON is what a site answers in the place of a shader, which somebody should hear about: a page, an error, a shader without
+  /// passes, or nothing at all.
+  static func isFailedDownload(_ bytes: [UInt8]) -> Bool {
+    // The first byte that is neither blank nor of a byte order mark.
+    let text = bytes.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
+    guard let first = text.first, first != UInt8(ascii: "<") else { return true }
+    let inner = text.dropFirst().drop { $0 <= 0x20 }
+    if first == UInt8(ascii: "[") { return inner.first == UInt8(ascii: "]") }
+    return first == UInt8(ascii: "{") && (inner.starts(with: "\"Error\"".utf8) || inner.starts(with: "\"Shader\"".utf8))
   }
 
   /// Whether JSON holds the passes of a ShaderToy.

@@ -126,7 +126,7 @@ extension FilterProblem {
     case let error as RenderError:
       self.init(id: error.diagnostic.id, message: error.diagnostic.message, place: nil)
     default:
-      self.init(id: "render.\(RenderError.Code.internalError.rawValue)", message: "\(error)", place: nil)
+      self.init(id: "render.\(RenderError.Code.internalError.word)", message: "\(error)", place: nil)
     }
   }
 }

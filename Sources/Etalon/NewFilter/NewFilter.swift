@@ -25,7 +25,7 @@ package struct NewFilter: Sendable {
     for (index, input) in template.inputs.enumerated() {
       files.append(("tests/\(input).png", try TestPicture(turned: index > 0).png()))
     }
-    try NewFolder(folder).write(files)
+    try NewFolder(folder).write(files, otherwise: "give the filter another name, or type '--folder' and where its folder is to be made")
     return files.map { "\(folder)/\($0.0)" }
   }
 

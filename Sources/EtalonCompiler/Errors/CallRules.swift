@@ -8,15 +8,16 @@ enum CallRules {
     guard let call = context.call else {
       return Finding(
         id: "glsl.no-matching-overload", message: "no '\(context.message.subject)' takes these arguments",
-        mark: context.token.map { .tokens($0...$0) }, label: "arguments do not fit", role: .consequence, damage: .statement)
+        mark: context.token.map { .tokens($0...$0) }, label: "arguments do not fit", notes: notes(context.message.subject, context),
+        role: .consequence, damage: .statement)
     }
     let name = context.spelled(call.name)
-    let found = context.tokens.arguments(ofCallAt: call.open)?.count ?? 0
+    let found = writtenArguments(of: call, named: name, context)
     var finding = Finding(
       id: "glsl.no-matching-overload", message: "no '\(name)' takes these arguments", mark: .tokens(call.name...call.close),
       label: "arguments do not fit", role: .consequence, damage: .statement)
     let own = context.names.functions(named: context.message.subject)
-    let counts = own.isEmpty ? BuiltIns.forms(of: name).map(\.count) : own.map { parameterCount($0, context) }
+    let counts = own.isEmpty ? context.names.forms(of: name).map(\.count) : own.map { parameterCount($0, context) }
     if !counts.isEmpty, !counts.contains(found) {
       finding = Finding(
         id: "glsl.wrong-argument-count", message: "'\(name)' takes \(list(counts)), found \(found)", mark: .tokens(call.name...call.close),
@@ -28,9 +29,17 @@ enum CallRules {
       let bodies = own.filter { context.names.isDefinition($0) }
       finding.others = (bodies.isEmpty ? own : bodies).prefix(3).map { (.tokens($0.token...closing($0, context)), "declared here") }
     } else {
-      finding.notes = notes(name)
+      finding.notes = notes(name, context)
+      if counts.contains(found), let help = context.names.given(name)?.help { finding.help = [help] }
     }
     return finding
+  }
+
+  /// How many arguments the author gave: rewrites may add some to a call and take some away.
+  private static func writtenArguments(of call: MessageContext.Call, named name: String, _ context: MessageContext) -> Int {
+    let arguments = context.tokens.arguments(ofCallAt: call.open) ?? []
+    guard let given = context.names.given(name) else { return arguments.count }
+    return arguments.count { $0.contains { context.tokens.tokens[$0].origin != nil } } + given.dropped
   }
 
   private static func declaredBelow(
@@ -76,8 +85,8 @@ enum CallRules {
     return arguments.count == 1 && context.tokens.text(arguments[0].lowerBound) == "void" ? 0 : arguments.count
   }
 
-  private static func notes(_ name: String) -> [String] {
-    let forms = BuiltIns.forms(of: name)
+  private static func notes(_ name: String, _ context: MessageContext) -> [String] {
+    let forms = context.names.forms(of: name)
     guard !forms.isEmpty else { return [] }
     let lines = forms.map { "'\(name)(\($0.joined(separator: ", ")))'" }
     let usesGeneric = forms.contains { $0.contains { $0.contains("genType") } }

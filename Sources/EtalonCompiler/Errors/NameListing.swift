@@ -18,6 +18,8 @@ struct NameListing {
   let outside: [String]
   /// For names that other players use, the name here.
   let elsewhere: [String: String]
+  /// The functions of the dialect.
+  private let given: [String: NameHints.Function]
   private let tokens: TokenListing
 
   /// Words that can stand in front of a name without declaring it.
@@ -27,6 +29,7 @@ struct NameListing {
     self.tokens = tokens
     outside = pass.uniforms.map(\.name) + pass.textures.map(\.name) + pass.hints.offered
     elsewhere = pass.hints.here
+    given = pass.hints.functions
     var declarations: [Declaration] = []
     for (index, function) in Self.functions(tokens) {
       let isDeclared = Self.declares(tokens, index)
@@ -85,6 +88,12 @@ struct NameListing {
 
   /// The author's functions of a name, in their order.
   func functions(named name: String) -> [Declaration] { declarations.filter { $0.isFunction && $0.name == name } }
+
+  /// The forms of a function that the dialect or the language gives, each as the list of its parameters; empty for a name that is none.
+  func forms(of name: String) -> [[String]] { given[name]?.forms ?? BuiltIns.forms(of: name) }
+
+  /// A function that the dialect gives.
+  func given(_ name: String) -> NameHints.Function? { given[name] }
 
   /// Whether a function's body stands behind its head.
   func isDefinition(_ function: Declaration) -> Bool {

@@ -9,7 +9,7 @@ enum NameRules {
       if context.tokens.tokens.indices.contains(token + 1), context.tokens.tokens[token + 1].isName {
         return unknownType(name, token, context)
       }
-      if context.tokens.text(token + 1) != "(", !context.names.functions(named: name).isEmpty || !BuiltIns.forms(of: name).isEmpty {
+      if context.tokens.text(token + 1) != "(", !context.names.functions(named: name).isEmpty || !context.names.forms(of: name).isEmpty {
         return Finding(
           id: "glsl.function-without-call", message: "'\(name)' is a function, and this does not call it", mark: .tokens(token...token),
           label: "not called", help: ["write '\(name)(…)' with its arguments"], damage: .name(context.message.subject))
@@ -35,7 +35,7 @@ enum NameRules {
     let subject = context.message.subject
     let callee = context.call?.name ?? context.token ?? 0
     let name = context.spelledSubject(near: callee)
-    guard context.names.functions(named: subject).isEmpty, BuiltIns.forms(of: name).isEmpty else { return nil }
+    guard context.names.functions(named: subject).isEmpty, context.names.forms(of: name).isEmpty else { return nil }
     guard context.expansion != nil || context.tokens.tokens.indices.contains(callee), !BuiltIns.isType(name) else { return nil }
     var finding = Finding(
       id: "glsl.undeclared-function", message: "no function '\(name)'", mark: .tokens(callee...callee), label: "not a function",
@@ -56,7 +56,7 @@ enum NameRules {
     if let declared = context.names.earlier(context.message.subject, before: callee) {
       finding.others = [(.tokens(declared.token...declared.token), "declared here")]
     }
-    if !BuiltIns.forms(of: name).isEmpty { finding.help = ["give the variable another name than the function '\(name)'"] }
+    if !context.names.forms(of: name).isEmpty { finding.help = ["give the variable another name than the function '\(name)'"] }
     return finding
   }
 

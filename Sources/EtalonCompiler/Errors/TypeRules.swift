@@ -73,10 +73,15 @@ enum TypeRules {
         id: "glsl.wrong-return", message: "this function has to return a value", mark: .tokens(token...token), label: "value missing",
         damage: .nothing)
     case "cannot convert return value to function return type", "type does not match, or is not convertible to, the function's return type":
-      let type = resultType(around: token, context)
+      if let type = writtenType(around: token, context) {
+        return Finding(
+          id: "glsl.wrong-return", message: "expected a value of type '\(type)' to return", mark: value, label: "not a '\(type)'",
+          role: .consequence)
+      }
+      let type = givenType(around: token, context)
       return Finding(
-        id: "glsl.wrong-return", message: "expected a value of type '\(type)' to return", mark: value, label: "not a '\(type)'",
-        role: .consequence)
+        id: "glsl.wrong-value", message: "expected a value of type '\(type)'", mark: value, label: "not a '\(type)'",
+        help: type.hasPrefix("vec") ? ["write '\(type)(…)' with \(type.dropFirst(3)) numbers"] : [], role: .consequence)
     default:
       guard context.message.text.hasPrefix("function does not return a value"), let call = context.call else { return nil }
       return Finding(
@@ -85,11 +90,19 @@ enum TypeRules {
     }
   }
 
-  private static func resultType(around token: Int, _ context: MessageContext) -> String {
+  /// The type of the author's function around a token; nil within a function that the author did not write.
+  private static func writtenType(around token: Int, _ context: MessageContext) -> String? {
     guard let body = context.names.function(around: token), body > 0, let open = context.tokens.partner(of: body - 1), open > 1 else {
-      return "void"
+      return context.names.declarations.contains { $0.isFunction && $0.token < token } ? "void" : nil
     }
     return context.spelled(open - 2)
+  }
+
+  /// The type of the function around a token, whoever wrote it.
+  private static func givenType(around token: Int, _ context: MessageContext) -> String {
+    let bodies = (0..<token).reversed().lazy.filter { context.tokens.text($0) == "{" && context.tokens.text($0 - 1) == ")" }
+    guard let body = bodies.first, let open = context.tokens.partner(of: body - 1), open > 1 else { return "void" }
+    return context.tokens.text(open - 2) ?? "void"
   }
 
   /// What stands right of the sign, for declarations and assignments alike.

@@ -92,6 +92,10 @@ struct AnimatedValueReader {
     let bytes = Array(text.utf8)
     let start = bytes.firstIndex { $0 > 0x20 } ?? 0
     let end = (bytes.lastIndex { $0 > 0x20 } ?? start) + 1
+    guard closing(of: start, in: bytes) != nil else {
+      throw mistake(
+        "value.expression", "a parenthesis is never closed", place, "expected ')' at its end", help: ["write '\(text))'"])
+    }
     guard closing(of: start, in: bytes) == end - 1 else {
       throw mistake(
         "value.expression", "the parentheses do not enclose the whole expression", place, "expected one pair around it",

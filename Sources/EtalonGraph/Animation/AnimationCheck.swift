@@ -80,7 +80,10 @@ struct AnimationCheck {
     Diagnostic(
       "value.undefined", "\(reading.words) the expression for '\(parameter.name)' divides by zero",
       labels: ValueOrigin(divisor.place).labels("zero here"),
-      help: ["keep '\(divisor.text)' away from zero, as with 'max(\(divisor.text), 0.001)'"])
+      help: [
+        divisor.text.contains { $0.isLetter || $0 == "_" }
+          ? "keep '\(divisor.text)' away from zero, as with 'max(\(divisor.text), 0.001)'" : "divide by a number that is not zero"
+      ])
   }
 
   // MARK: words
@@ -104,13 +107,5 @@ struct AnimationCheck {
   }
 
   /// Results of 32-bit arithmetic with the digits that tell them apart.
-  private static func text(_ value: Value) -> String {
-    guard value.type.isFloat else { return ValueConversion.plainText(value) }
-    return value.components.map { number in
-      let single = Float(number)
-      if single.isNaN { return "not a number" }
-      if single.isInfinite { return single < 0 ? "-infinity" : "infinity" }
-      return single == single.rounded() && single.magnitude < 1e6 ? "\(Int(single))" : "\(single)"
-    }.joined(separator: ",")
-  }
+  private static func text(_ value: Value) -> String { ValueConversion.shaderText(value) }
 }

@@ -104,7 +104,7 @@ struct EventReader {
     if let key = KeyNames.code(of: field.text) { return key }
     report(
       "events.key", "there is no key '\(field.text)'", field.range, "unknown",
-      help: NearestName.find(field.text, in: KeyNames.all).map { ["did you mean '\($0)'?"] } ?? [],
+      help: (field.text.count > 1 ? NearestName.find(field.text, in: KeyNames.all) : nil).map { ["did you mean '\($0)'?"] } ?? [],
       notes: [
         "keys: a to z, digit0 to digit9, f1 to f12, \(KeyNames.words.keys.sorted().joined(separator: ", ")), or a number of JavaScript's"
       ])

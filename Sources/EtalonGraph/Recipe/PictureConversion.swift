@@ -36,4 +36,17 @@ extension PixelBuffer {
     for row in stride(from: size.height - 1, through: 0, by: -1) { turned += bytes[row * bytesPerRow..<(row + 1) * bytesPerRow] }
     return PixelBuffer(size: size, format: format, alpha: alpha, bytes: turned)
   }
+
+  /// The same six squares below each other, each of them with its rows in the opposite order.
+  package var facesTurnedOver: PixelBuffer {
+    let rows = size.height / 6
+    var turned: [UInt8] = []
+    turned.reserveCapacity(bytes.count)
+    for face in 0..<6 {
+      for row in stride(from: (face + 1) * rows - 1, through: face * rows, by: -1) {
+        turned += bytes[row * bytesPerRow..<(row + 1) * bytesPerRow]
+      }
+    }
+    return PixelBuffer(size: size, format: format, alpha: alpha, bytes: turned)
+  }
 }

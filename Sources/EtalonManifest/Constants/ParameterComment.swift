@@ -10,19 +10,42 @@ struct ParameterComment: Hashable {
   private(set) var label: String?
   private(set) var help: String?
   private(set) var group: String?
+  /// Where it says all that, for messages.
+  private(set) var place: SourceRange?
+  /// What it says that means nothing.
+  private(set) var slips: [Slip] = []
+
+  /// Something about the values that cannot be meant.
+  enum Slip: Hashable {
+    /// A range in braces that has not two bounds.
+    case bounds(Int)
+    /// A bound or a step that is no number.
+    case notANumber(key: String)
+    /// A step that is not above 0.
+    case step
+  }
 
   init() {}
 
   /// Reads what stands in front of a declaration: `//@uniform, min: 0.0, max: 10.0, step: 0.1, display-name: Size`.
   ///
-  /// - Parameter group: the group that an earlier `//@uniform-group: color` began.
-  init(annotation comment: String, group: String?) {
+  /// - Parameters:
+  ///   - group: the group that an earlier `//@uniform-group: color` began.
+  ///   - place: where the comment stands.
+  init(annotation comment: String, group: String?, place: SourceRange? = nil) {
     self.group = group
+    self.place = place
     for part in Self.parts(of: comment[...]).dropFirst() {
       let sides = part.split(separator: ":", maxSplits: 1).map { Self.trimmed($0) }
       if sides.count == 2 { set(sides[0].lowercased(), sides[1]) }
     }
-    if let step, step <= 0 { self.step = nil }
+    checkStep()
+  }
+
+  private mutating func checkStep() {
+    guard let step, step <= 0 else { return }
+    self.step = nil
+    slips.append(.step)
   }
 
   /// The name of the group that a comment begins; nil for any other comment.
@@ -47,11 +70,14 @@ struct ParameterComment: Hashable {
     comment.label = label ?? other.label
     comment.help = help ?? other.help
     comment.group = group ?? other.group
+    comment.place = place ?? other.place
+    comment.slips = slips + other.slips
     return comment
   }
 
   /// Reads the text of a comment token.
-  init(_ comment: String) {
+  init(_ comment: String, place: SourceRange? = nil) {
+    self.place = place
     var text = comment.drop { $0 == "/" || $0 == "*" }
     if comment.hasPrefix("/*"), text.hasSuffix("*/") { text = text.dropLast(2) }
     var words: [Substring] = []
@@ -63,15 +89,15 @@ struct ParameterComment: Hashable {
       }
       set(sides[0].lowercased(), sides[1])
     }
-    if let step, step <= 0 { self.step = nil }
+    checkStep()
     if label == nil, let first = words.first { readLabel(first, isDeclared: minimum != nil || maximum != nil || step != nil) }
   }
 
   private mutating func set(_ key: String, _ value: Substring) {
     switch key {
-    case "min", "minimum": minimum = Self.numbers(value)
-    case "max", "maximum": maximum = Self.numbers(value)
-    case "step": step = Self.numbers(value)?.first
+    case "min", "minimum": minimum = numbers(value, of: key)
+    case "max", "maximum": maximum = numbers(value, of: key)
+    case "step": step = numbers(value, of: key)?.first
     case "label", "display-name": label = Self.unquoted(value)
     default: break
     }
@@ -79,16 +105,19 @@ struct ParameterComment: Hashable {
 
   /// Reads `in { 0.1, 15.0 } step 0.1` behind a declaration of an editor extension.
   init(range places: ArraySlice<Int>, in tokens: [Token]) {
+    place = tokens.origin(of: Array(places))
     let keyword = places.firstIndex { tokens[$0].isName("step") } ?? places.endIndex
     if let open = places[..<keyword].firstIndex(where: { tokens[$0].isMark("{") }),
       let close = places[..<keyword].firstIndex(where: { tokens[$0].isMark("}") }), open < close
     {
       let bounds = places[(open + 1)..<close].split { tokens[$0].isMark(",") }
         .compactMap { LiteralReader.value(of: Array($0), in: tokens)?.components }
-      if bounds.count == 2 { (minimum, maximum) = (bounds[0], bounds[1]) }
+      if bounds.count == 2 { (minimum, maximum) = (bounds[0], bounds[1]) } else { slips.append(.bounds(bounds.count)) }
     }
     if keyword < places.endIndex {
-      step = LiteralReader.value(of: Array(places[(keyword + 1)...]), in: tokens)?.components.first.flatMap { $0 > 0 ? $0 : nil }
+      step = LiteralReader.value(of: Array(places[(keyword + 1)...]), in: tokens)?.components.first
+      if step == nil { slips.append(.notANumber(key: "step")) }
+      checkStep()
     }
   }
 
@@ -113,9 +142,11 @@ struct ParameterComment: Hashable {
     }
   }
 
-  private static func numbers(_ text: Substring) -> [Double]? {
+  private mutating func numbers(_ text: Substring, of key: String) -> [Double]? {
     let tokens = Lexer.tokens(ofAddedText: String(text))
-    return LiteralReader.value(of: tokens.indices.filter { tokens[$0].isSignificant }, in: tokens)?.components
+    let value = LiteralReader.value(of: tokens.indices.filter { tokens[$0].isSignificant }, in: tokens)
+    if value == nil { slips.append(.notANumber(key: key)) }
+    return value?.components
   }
 
   private static func unquoted(_ text: Substring) -> String { text.filter { $0 != "\"" } }
@@ -123,29 +154,5 @@ struct ParameterComment: Hashable {
   private static func trimmed(_ text: Substring) -> Substring {
     let start = text.drop { $0.isWhitespace }
     return start.prefix(start.count - start.reversed().prefix { $0.isWhitespace }.count)
-  }
-}
-
-extension FilterParameter {
-  /// Takes over what a comment says; bounds that the value itself does not keep, or that do not fit its type, say nothing.
-  mutating func apply(_ comment: ParameterComment) {
-    let type = kind.valueType
-    func bound(_ numbers: [Double]?) -> Value? { numbers.flatMap { ValueConversion.constructed(type, from: $0) } }
-    let (low, high) = type == .bool ? (nil, nil) : (bound(comment.minimum), bound(comment.maximum))
-    if let low, zip(defaultValue.components, low.components).allSatisfy({ $0 >= $1 }) { minimum = low }
-    if let high, zip(defaultValue.components, high.components).allSatisfy({ $0 <= $1 }) { maximum = high }
-    label = comment.label
-    help = comment.help
-    group = comment.group
-    if let size = comment.step, isOnStep(size) { step = size }
-  }
-
-  /// Whether the default lies on a step from the minimum.
-  private func isOnStep(_ size: Double) -> Bool {
-    let origins = minimum?.components ?? defaultValue.components.map { _ in 0 }
-    return zip(defaultValue.components, origins).allSatisfy { value, origin in
-      let count = (value - origin) / size
-      return (count - count.rounded()).magnitude <= 1e-6 * max(1, count.magnitude)
-    }
   }
 }

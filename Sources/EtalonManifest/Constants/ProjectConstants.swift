@@ -4,6 +4,8 @@ internal import EtalonTypes
 /// The constants of all texts of a project, which may become parameters of it.
 package struct ProjectConstants {
   private var found: [(constant: SettableConstant, comment: ParameterComment)] = []
+  /// The uniforms of the texts, which are parameters already, with their places.
+  private var declared: [String: SourceRange] = [:]
   /// Every definition of every constant.
   private var all: [SettableConstant] = []
 
@@ -12,6 +14,10 @@ package struct ProjectConstants {
     for pass in project.passes where pass.name != .sound {
       let tokens = Lexer.tokens(of: pass.text)
       let places = ConstantFinder(tokens: tokens).places()
+      var rest = tokens
+      for uniform in LooseUniforms(takenFrom: &rest).uniforms where !ShaderToyUniforms.names.contains(uniform.name) {
+        declared[uniform.name] = uniform.place
+      }
       all += places.map(\.constant)
       for place in places where !found.contains(where: { $0.constant.name == place.constant.name }) {
         found.append((place.constant, Self.comment(behind: place.literal.last ?? 0, tokens)))
@@ -21,6 +27,9 @@ package struct ProjectConstants {
 
   /// What is wrong with a name that stands for different values in different places; nil for any other name.
   package func severalValues(of name: String) -> Diagnostic? { SettableConstant.severalValues(of: name, among: all) }
+
+  /// Where a text declares a parameter of its own; nil for any other name.
+  package func parameterPlace(_ name: String) -> SourceRange? { declared[name] }
 
   /// The names, in the order of the texts.
   package var names: [String] { found.map(\.constant.name) }

@@ -14,8 +14,11 @@ package struct SettableConstant: Sendable, Hashable {
   package let value: Value
   /// Where the literal stands.
   package let place: SourceRange?
+  /// Whether the compiler may see it: it is in no branch of `#if` that is left out for certain.
+  package let isActive: Bool
 
-  package init(name: String, form: Form, value: Value, place: SourceRange?) {
+  package init(name: String, form: Form, value: Value, place: SourceRange?, isActive: Bool = true) {
+    self.isActive = isActive
     self.name = name
     self.form = form
     self.value = value
@@ -46,7 +49,13 @@ struct ConstantPlace {
 
 /// Finds the constants of a text.
 struct ConstantFinder {
-  let tokens: [Token]
+  private let tokens: [Token]
+  private let inactive: InactiveBranches
+
+  init(tokens: [Token]) {
+    self.tokens = tokens
+    inactive = InactiveBranches(tokens)
+  }
 
   /// Every definition of every constant in the order of the text; a name may occur several times.
   func places() -> [ConstantPlace] {
@@ -81,6 +90,8 @@ struct ConstantFinder {
   }
 
   private func place(_ name: String, _ form: SettableConstant.Form, _ value: Value, _ literal: [Int]) -> ConstantPlace {
-    ConstantPlace(constant: SettableConstant(name: name, form: form, value: value, place: tokens.origin(of: literal)), literal: literal)
+    let constant = SettableConstant(
+      name: name, form: form, value: value, place: tokens.origin(of: literal), isActive: !inactive.contains(literal[0]))
+    return ConstantPlace(constant: constant, literal: literal)
   }
 }

@@ -12,6 +12,10 @@ struct ValueAssignment {
   mutating func value(for name: String, as type: ValueType, declaredAt place: SourceRange?) -> Value? {
     guard let text = values[name] else { return nil }
     if let value = ValueText.value(text, as: type) { return value }
+    if let tooLarge = TypedValue(name: name, text: text).tooLarge(ParameterKind(type), declaredAt: place) {
+      diagnostics.append(tooLarge)
+      return nil
+    }
     var help = ["expected \(ValueText.example(of: type))"]
     if type == .int, ValueText.value(text, as: .float) != nil, let place {
       help.append("write '\(literal(at: place)).0' in the text to make '\(name)' a float")

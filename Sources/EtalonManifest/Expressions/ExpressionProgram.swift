@@ -36,7 +36,7 @@ package struct ExpressionProgram: Sendable {
     var mistakes: [Diagnostic] = []
     for (index, item) in items.enumerated() {
       let expression = ExpressionTokens(item.text)
-      mistakes += expression.mistakes
+      mistakes += expression.mistakes(as: item.type)
       functions += function(index, item, expression, &mentioned)
     }
     guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }

@@ -27,8 +27,8 @@ struct ExpressionTokens {
     }
   }
 
-  /// What makes the text something else than one expression.
-  var mistakes: [Diagnostic] {
+  /// What makes the text something else than one expression of a type.
+  func mistakes(as type: ValueType) -> [Diagnostic] {
     let visible = tokens.indices.filter { tokens[$0].isSignificant }
     guard !visible.isEmpty else { return [mistake("an empty expression", visible, "expected a number or a formula")] }
     if let place = visible.first(where: { tokens[$0].isInDirective || ["\"", "#"].contains(tokens[$0].text) || tokens[$0].kind == .other })
@@ -44,7 +44,8 @@ struct ExpressionTokens {
         guard let last = open.popLast(), tokens[last].text == (tokens[place].text == ")" ? "(" : "[") else {
           return [mistake("a bracket that was never opened", [place], "closes nothing")]
         }
-      case "," where open.isEmpty: return [mistake("two expressions where one is expected", [place], "write 'vec2(…)' for several numbers")]
+      case "," where open.isEmpty:
+        return [mistake("two expressions where one is expected", [place], "expected one value", help: severalHelp(type, visible))]
       case "=", "+=", "-=", "*=", "/=", "++", "--":
         return [mistake("an expression cannot change anything", [place], "an assignment")]
       default: break
@@ -53,11 +54,19 @@ struct ExpressionTokens {
     return open.last.map { [mistake("a bracket that is never closed", [$0], "opened here")] } ?? []
   }
 
-  private func mistake(_ message: String, _ places: [Int], _ label: String) -> Diagnostic {
+  /// What to write for several numbers: the constructor of a vector, or a number with a point.
+  private func severalHelp(_ type: ValueType, _ visible: [Int]) -> [String] {
+    guard type.componentCount == 1 else { return ["write '\(type.rawValue)(…)' around the numbers"] }
+    let words = visible.map { tokens[$0] }
+    guard words.count == 3, words[0].kind == .integer, words[2].kind == .integer else { return ["write one expression"] }
+    return ["write '(\(words[0].text).\(words[2].text))' for a number with a fraction"]
+  }
+
+  private func mistake(_ message: String, _ places: [Int], _ label: String, help: [String] = []) -> Diagnostic {
     let labels = tokens.labels(at: places, label)
     let whole = expression.place.map { [Diagnostic.Label($0.source, $0.range, label)] } ?? []
     return Diagnostic(
-      "expression.form", message, labels: labels.isEmpty ? whole : labels,
+      "expression.form", message, labels: labels.isEmpty ? whole : labels, help: help,
       notes: labels.isEmpty && whole.isEmpty ? ["in '\(expression.text)'"] : [])
   }
 

@@ -5,7 +5,7 @@ internal import EtalonTypes
 struct CommentedDefault {
   /// Nil for a text that is no literal.
   private let value: Value?
-  /// What a comment says where that is a list of numbers without a constructor.
+  /// What a comment says where that is a list of numbers without a constructor, or a color as `#ff8800`.
   private let list: String?
   let labels: [Diagnostic.Label]
 
@@ -29,7 +29,8 @@ struct CommentedDefault {
     // Authors explain a value behind it: `= 0.3; // the smaller, the darker`.
     let places = tokens.indices.prefix { tokens[$0].kind != .comment && !tokens[$0].isMark(";") }.filter { tokens[$0].isSignificant }
     value = LiteralReader.value(of: Array(places), in: tokens)
-    list = places.contains { tokens[$0].isMark(",") } ? places.map { tokens[$0].text }.joined() : nil
+    let color = text.drop { $0 == " " }.prefix { $0 != " " && $0 != ";" && $0 != "/" }
+    list = color.hasPrefix("#") ? String(color) : places.contains { tokens[$0].isMark(",") } ? places.map { tokens[$0].text }.joined() : nil
     labels = [.init(origin.source, mark..<mark + 1 + text.utf8.count, "no literal")]
   }
 

@@ -16,7 +16,8 @@ package struct FolderFiles: FileProvider {
 
   private func file(at path: String) throws(FileProblem) -> URL {
     let root = URL(fileURLWithPath: folder, isDirectory: true).resolvingSymlinksInPath().standardizedFileURL
-    let file = root.appendingPathComponent(path)
+    var file = root.appendingPathComponent(path)
+    if path.hasPrefix("/"), !FileManager.default.fileExists(atPath: file.path) { file = URL(fileURLWithPath: path) }
     guard FileManager.default.fileExists(atPath: file.path) else { throw .missing }
     let real = file.resolvingSymlinksInPath().standardizedFileURL
     guard real.pathComponents.starts(with: root.pathComponents) else { throw .outside }

@@ -48,9 +48,10 @@ package struct FilterManifest: Sendable, Hashable {
     package var categories: [String]
 
     package init(description: String? = nil, credit: String? = nil, license: String? = nil, categories: [String] = []) {
-      self.description = description
-      self.credit = credit
-      self.license = license
+      func said(_ text: String?) -> String? { text.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 } }
+      self.description = said(description)
+      self.credit = said(credit)
+      self.license = said(license)
       self.categories = categories
     }
   }

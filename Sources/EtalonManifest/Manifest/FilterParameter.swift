@@ -26,7 +26,7 @@ package struct FilterParameter: Sendable, Hashable {
   /// The name as the author wrote it.
   package let name: String
   package let kind: ParameterKind
-  package let defaultValue: Value
+  package internal(set) var defaultValue: Value
   /// Inclusive bounds, component by component; nil where there are none.
   package var minimum: Value?
   package var maximum: Value?

@@ -5,7 +5,8 @@ internal import EtalonTypes
 struct AlphaRule: PortabilityRule {
   func notes(on subject: PortabilitySubject) -> [Diagnostic] {
     guard subject.manifest.dialect == .shaderToy, subject.manifest.alpha == .opaque else { return [] }
-    for (text, tokens) in subject.texts.enumerated() where !isOtherPass(tokens) {
+    let shown = shownTexts(of: subject.manifest)
+    for (text, tokens) in subject.texts.enumerated() where shown.contains(path(tokens)) {
       guard let main = FileScope(tokens).functions.first(where: { $0.name == "mainImage" && $0.body != nil }), let body = main.body,
         let name = main.parameters.first?.last.map({ tokens[$0].text }), let place = computedAlpha(of: name, in: body, tokens)
       else { continue }
@@ -18,11 +19,14 @@ struct AlphaRule: PortabilityRule {
     return []
   }
 
-  /// The texts of buffers keep what they write.
-  private func isOtherPass(_ tokens: [Token]) -> Bool {
-    guard let path = tokens.first(where: { $0.origin != nil })?.origin?.source.path else { return false }
-    return path.contains("buffer") || path.contains("cubemap")
+  /// The texts of the pass that gives the result; the buffer of a loose file that reads itself is shown, too.
+  private func shownTexts(of manifest: FilterManifest) -> Set<String> {
+    let images = manifest.passes.filter { $0.target == nil }
+    let paths = images.flatMap { $0.source.pieces.compactMap { $0.origin?.source.path } }
+    return Set(paths + paths.filter { $0.hasSuffix(LooseProject.copySuffix) }.map { String($0.dropLast(LooseProject.copySuffix.count)) })
   }
+
+  private func path(_ tokens: [Token]) -> String { tokens.first { $0.origin != nil }?.origin?.source.path ?? "" }
 
   /// Where the alpha of a variable gets a value that is no plain number.
   private func computedAlpha(of name: String, in body: ClosedRange<Int>, _ tokens: [Token]) -> Int? {

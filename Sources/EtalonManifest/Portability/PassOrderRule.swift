@@ -9,7 +9,9 @@ struct PassOrderRule: PortabilityRule {
         let written = subject.manifest.targets.first { $0.name == target }
         let seen = written?.isPersistent ?? true ? "the frame before" : "transparent black, because nothing keeps it"
         return subject.note(
-          "port.pass-order", "'\(passes[reader].name)' reads '\(target)', which is written later: it sees \(seen)", at: written?.place,
+          "port.pass-order",
+          "'\(subject.title(ofPass: passes[reader]))' reads '\(subject.title(ofTarget: target))', which is written later: it sees \(seen)",
+          at: written?.place,
           "runs later")
       }
     }

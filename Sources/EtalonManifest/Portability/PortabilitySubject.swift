@@ -34,6 +34,20 @@ struct PortabilitySubject {
     return nil
   }
 
+  /// What a person calls a pass: the file of its text where that has a name of its own, as `trail.glsl` that a loose file names.
+  func title(ofPass pass: PassSource) -> String {
+    guard manifest.dialect == .shaderToy, let path = pass.source.pieces.last(where: { $0.origin != nil })?.origin?.source.path,
+      let file = path.split(separator: "/").last, !file.contains("#"), file != "\(pass.name).glsl"
+    else { return pass.name }
+    return String(file)
+  }
+
+  /// What a person calls a target: the pass that writes it.
+  func title(ofTarget target: String) -> String {
+    guard manifest.dialect == .shaderToy, let pass = manifest.passes.first(where: { $0.target == target }) else { return target }
+    return title(ofPass: pass)
+  }
+
   /// A note at a token.
   func note(_ id: String, _ message: String, at place: Place?, _ label: String, help: [String] = [], notes: [String] = []) -> Diagnostic {
     let labels = place.map { texts[$0.text].labels(at: [$0.token], label) } ?? []

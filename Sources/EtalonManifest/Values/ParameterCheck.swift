@@ -68,6 +68,7 @@ package struct ParameterCheck: Sendable {
 
   private func unreadable(_ typed: TypedValue) -> Diagnostic {
     guard parameter.kind == .choice else {
+      if let tooLarge = typed.tooLarge(parameter.kind, declaredAt: parameter.place) { return tooLarge }
       return typed.wrongType(
         parameter.kind, declaredAt: parameter.place,
         help: ["expected \(ValueText.example(for: parameter.kind))"] + expression(typed.text))

@@ -33,6 +33,17 @@ package enum ValueConversion {
     return value.components.map { $0 == $0.rounded() && $0.magnitude < 1e15 ? "\(Int($0))" : "\($0)" }.joined(separator: ",")
   }
 
+  /// The value as a person types it, with no more digits than a shader sees.
+  package static func shaderText(_ value: Value) -> String {
+    guard value.type.isFloat else { return plainText(value) }
+    return value.components.map { number in
+      let single = Float(number)
+      if single.isNaN { return "not a number" }
+      if single.isInfinite { return single < 0 ? "-infinity" : "infinity" }
+      return single == single.rounded() && single.magnitude < 1e6 ? "\(Int(single))" : "\(single)"
+    }.joined(separator: ",")
+  }
+
   private static func scalar(_ number: Double, of type: ValueType) -> String {
     if type == .bool { return number == 0 ? "false" : "true" }
     if type.isFloat { return "\(number)" }

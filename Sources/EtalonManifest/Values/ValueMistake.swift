@@ -36,6 +36,20 @@ struct TypedValue {
     )
   }
 
+  /// A whole number beyond what the type holds; nil for any other text.
+  func tooLarge(_ kind: ParameterKind, declaredAt place: SourceRange?) -> Diagnostic? {
+    let type = kind.valueType
+    let digits = text.drop { $0 == "-" || $0 == "+" }
+    guard type == .int || type == .uint, kind != .choice, !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      type == .int || !text.hasPrefix("-")
+    else { return nil }
+    let declaration = place.map { [Diagnostic.Label($0.source, $0.range, "declared as \(type.rawValue)")] } ?? []
+    let range = type == .int ? "\(Int32.min) to \(Int32.max)" : "0 to \(UInt32.max)"
+    return Diagnostic(
+      "value.type", "'\(text)' is beyond the whole numbers that '\(name)' can be", labels: [valueLabel("too large")] + declaration,
+      help: ["give a whole number from \(range)"])
+  }
+
   /// Nothing of this name can be set.
   ///
   /// - Parameter nearest: what was meant, where something else than the spelling tells it.

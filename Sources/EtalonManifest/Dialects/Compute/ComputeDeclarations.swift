@@ -177,8 +177,28 @@ struct ComputeDeclarations {
             labels: given.labels,
             help: ["expected \(ValueText.example(of: type))"]))
       }
+    } else {
+      warnOfNoDefault(place, type, value)
     }
     return ComputeResource.Member(name: tokens[place].text, type: type, initial: value, place: tokens.origin(of: [place]))
+  }
+
+  /// Warns about a value that starts as 0, which may be a clock by another name or of another type.
+  private mutating func warnOfNoDefault(_ place: Int, _ type: ValueType, _ value: Value) {
+    let name = tokens[place].text
+    let clock = NativeScope.uniforms.first { $0.name == name }
+    guard clock?.type != type else { return }
+    let other = NativeScope.elsewhere[name].flatMap { word in NativeScope.uniforms.first { $0.name == word } }
+    let starting = "write '// = \(ValueConversion.text(of: value))' behind the declaration"
+    let help = (clock ?? other).map { ["write 'uniform \($0.type.rawValue) \($0.name);', which is set on every frame"] } ?? []
+    diagnostics.append(
+      Diagnostic(
+        "compute.no-default",
+        clock.map {
+          "'\(name)' is set on every frame as '\($0.type.rawValue)', and as '\(type.rawValue)' it is a parameter without a default"
+        }
+          ?? "'\(name)' has no default value",
+        severity: .warning, labels: tokens.labels(at: [place], "starts as 0"), help: help + [starting]))
   }
 
   // MARK: collecting

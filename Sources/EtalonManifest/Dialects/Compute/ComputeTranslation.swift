@@ -92,8 +92,14 @@ struct ComputeTranslation {
       source: GeneratedSource(front + tokens + [Token(.lineEnd, "\n")]), uniforms: uniforms,
       textures: inputs.map { PassTexture(name: Self.glsl($0.name), source: .input($0.name), sampler: $0.sampler) },
       stores: stores.enumerated().map { PassStore(name: Self.glsl($1.name), target: $0 == 0 ? nil : $1.name) },
-      buffers: buffers.map { PassBuffer(name: Self.glsl($0.name), buffer: $0.name) }, rewrites: names)
+      buffers: buffers.map { PassBuffer(name: Self.glsl($0.name), buffer: $0.name) }, hints: Self.hints, rewrites: names)
   }
+
+  private static let hints = NameHints(functions: [
+    "imageLoad": .init([["image2D", "ivec2 position"]], help: "write 'ivec2(position)' for a position that is a vec2"),
+    "imageStore": .init([["image2D", "ivec2 position", "vec4 color"]], help: "write 'ivec2(position)' for a position that is a vec2"),
+    "imageSize": .init([["image2D"]]),
+  ])
 
   private func declarationText(_ mentioned: Set<String>) -> String {
     let localSize = declarations.localSize ?? [1, 1, 1]

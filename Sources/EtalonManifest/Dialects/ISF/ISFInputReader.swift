@@ -21,6 +21,9 @@ struct ISFInputReader {
     var members = JSONMembers(value, of: name.map { "the input '\($0.value)'" } ?? "input \(index)", ignoresNull: true)
     _ = members.string("NAME")
     members.reportMissing("NAME", help: ["write \"NAME\": \"amount\""])
+    if let name, name.value.isEmpty {
+      members.report("isf.name", "input \(index) has an empty name", at: name.place, "nothing", help: ["write \"NAME\": \"amount\""])
+    }
     isObject = value.members != nil
     self.name = name ?? Placed("", at: value.place)
     values = ISFInputValues(members, name: self.name)

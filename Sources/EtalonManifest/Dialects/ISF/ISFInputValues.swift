@@ -127,7 +127,8 @@ struct ISFInputValues {
     guard !missing.isEmpty else { return }
     warn(
       "isf.no-range", "the input '\(name.value)' has no \(missing.joined(separator: " and no "))", at: name.place, "without a range",
-      help: ["add \(missing.joined(separator: " and ")), which editors need for a slider"], notes: ["every value is accepted without them"])
+      help: ["add \(missing.joined(separator: " and ")), which editors need for a slider"],
+      notes: [missing.count == 2 ? "every value is accepted without them" : "without it the range has one end only"])
   }
 
   /// Points with a range up to 1 are fractions of the picture; points without a range are pixels, and then hosts scale the default alone.

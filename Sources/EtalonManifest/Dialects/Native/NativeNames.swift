@@ -36,6 +36,11 @@ struct NativeNames {
     if name.value.hasPrefix("gl_") || name.value.hasPrefix("etalon") || name.value.contains("__") {
       return fault("name", "is a name that no text may declare", "rename it", ["'gl_', 'etalon' and '__' are reserved"])
     }
+    if starts.contains(name.value) {
+      return fault(
+        "name", "is the name of the function where a text starts", "rename it",
+        ["such functions: \(starts.sorted().joined(separator: ", "))"])
+    }
     return words.contains(name.value) ? fault("name", "is a word of GLSL", "rename it") : nil
   }
 
@@ -47,14 +52,15 @@ struct NativeNames {
     return bytes.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || $0 == UInt8(ascii: "_") }
   }
 
+  private static let starts: Set<String> = Set(["main"] + NativeKernel.entryPoints.keys)
+
   /// Words that a text needs as they are; other reserved words are renamed inside.
   private static let words: Set<String> = {
     var words: Set<String> = [
       "const", "uniform", "in", "out", "inout", "if", "else", "for", "while", "do", "switch", "case", "default", "break", "continue",
       "return", "discard", "struct", "void", "bool", "int", "uint", "float", "double", "true", "false", "layout", "highp", "mediump",
       "lowp",
-      "precision", "sampler2D", "sampler3D", "samplerCube", "main", "shared", "buffer", "barrier", "colorKernel", "warpKernel",
-      "imageKernel", "computeKernel",
+      "precision", "sampler2D", "sampler3D", "samplerCube", "shared", "buffer", "barrier",
     ]
     for size in ["2", "3", "4"] { for family in ["vec", "ivec", "uvec", "bvec", "mat"] { words.insert(family + size) } }
     return words

@@ -112,6 +112,6 @@ struct NativeTextRules {
     guard let open = tokens.previous(before: place), tokens[open].isMark("("), let function = tokens.previous(before: open) else {
       return false
     }
-    return NativeScope.functions.contains(tokens[function].text) || tokens[function].text == "textureSize"
+    return NativeScope.functions[tokens[function].text] != nil || tokens[function].text == "textureSize"
   }
 }

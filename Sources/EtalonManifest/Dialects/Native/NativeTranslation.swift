@@ -61,9 +61,10 @@ struct NativeTranslation {
     let plain = Set(textures.map(\.name)).subtracting(soft)
     let borders = header.images.enumerated().filter { $1.border != nil }.map { ($1.input.name, $0) }
     let always: [any Rewrite] = [
-      Stripping(), Derivatives(),
-      NativeImageCalls(mipmapped: soft, plain: plain, borders: Dictionary(borders) { first, _ in first }),
-      TextureCalls(mipmapped: soft, plain: plain), NativeReservedNames(header.names),
+      Stripping(), NativeImageCalls(mipmapped: soft, plain: plain, borders: Dictionary(borders) { first, _ in first }),
+      // Before functions get other names: a parameter may be called as one of them.
+      NativeReservedNames(header.names), Derivatives(),
+      TextureCalls(mipmapped: Set(soft.map(Self.inText)), plain: Set(plain.map(Self.inText))),
     ]
     return options.dropsFileScopeConst ? always + [FileScopeConst()] : always
   }

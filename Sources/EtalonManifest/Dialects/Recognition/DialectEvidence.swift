@@ -28,7 +28,7 @@ struct DialectEvidence {
     let reading = JSONReader(tolerating: Set(JSONSlip.allCases)).read(source, within: header.json)
     let start = header.json.lowerBound
     let label = { (range: Range<Int>) in [Diagnostic.Label(source, range, "")] }
-    if let key = reading.value?.members?.first(where: { $0.key == "ETALON" }) {
+    if let key = reading.value?.members?.first(where: { $0.key.uppercased() == "ETALON" }) {
       add(.native, "a header with \"ETALON\"", label(key.keyPlace.range))
     } else if mentionsKey("ETALON", in: source.bytes[header.json]) {
       add(.native, "a header with \"ETALON\"", label(start..<start + 1))

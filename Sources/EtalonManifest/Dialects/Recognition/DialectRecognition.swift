@@ -24,13 +24,27 @@ package struct DialectRecognition: Sendable {
       throw DiagnosticsError(JSONReader.webPage(source, start..<source.bytes.count, insteadOf: isNamedJSON(source) ? "JSON" : "a shader"))
     }
     if let chosen { return Self.form(chosen, isJSON: isJSON) }
-    if isJSON { return .shaderToyProject }
+    if isJSON {
+      if let start, let bare = Self.bareHeader(source, start) { throw DiagnosticsError(bare) }
+      return .shaderToyProject
+    }
     let evidence = DialectEvidence(source).all
     let forms = Set(evidence.map(\.form))
     if let form = forms.first, forms.count == 1 { return form }
     guard evidence.isEmpty else { throw DiagnosticsError(Self.ambiguity(evidence)) }
     let mistakes = isNamedJSON(source) ? JSONReader().read(source).diagnostics : []
     throw DiagnosticsError(mistakes.isEmpty ? [DialectEvidence.nothing(in: source)] : mistakes)
+  }
+
+  /// What to say about JSON with the keys of a header, which belongs into a comment; nil for any other JSON.
+  private static func bareHeader(_ source: SourceText, _ start: Int) -> Diagnostic? {
+    let text = String(decoding: source.bytes[start...].prefix(1 << 16), as: UTF8.self)
+    guard !text.contains("\"renderpass\""), ["ISFVSN", "ETALON", "INPUTS"].contains(where: { text.contains("\"\($0)\"") }) else {
+      return nil
+    }
+    return Diagnostic(
+      "dialect.bare-header", "the header of a filter stands in a comment, and this one does not",
+      labels: [.init(source, start..<start + 1, "expected '/*' before it")], help: ["write '/*' before its '{', and '*/' behind its '}'"])
   }
 
   /// Whether something in a text speaks for a form, though perhaps not alone.

@@ -4,7 +4,7 @@ internal import EtalonTypes
 /// The channels that a loose file connects itself, in the directives of an editor extension that previews ShaderToy files.
 ///
 /// `#iChannel0 "file://horizon.jpg"`, `#iChannel0 "file://song.wav"`, `#iChannel0 "self"`, `#iChannel0 "file://buffer.glsl"`, `#iChannel0::MinFilter "Nearest"`,
-/// `#iChannel0::WrapMode "Clamp"`. The extension's other sources are refused elsewhere; addresses on the web say nothing, because nothing is fetched.
+/// `#iChannel0::WrapMode "Clamp"`. The extension's other sources are refused elsewhere; addresses on the web are warned about, because nothing is fetched.
 struct EditorChannels {
   /// A pass whose result a channel reads.
   enum Pass: Hashable {
@@ -18,18 +18,25 @@ struct EditorChannels {
   private var files: [String: String] = [:]
   private var passes: [String: Pass] = [:]
   private var samplers: [String: FilterReader.SamplerChange] = [:]
+  /// What the directives say that means nothing.
+  private(set) var warnings: [Diagnostic] = []
 
   init(_ tokens: [Token]) {
-    for directive in Directive.all(in: tokens) where ShaderToyUniforms.channels.contains(directive.name) {
+    for directive in Directive.all(in: tokens) {
+      guard ShaderToyUniforms.channels.contains(directive.name) else {
+        warnings += EditorDirectives.unknown(directive, tokens)
+        continue
+      }
       guard let last = directive.operands.last, tokens[last].kind == .string else { continue }
       let text = tokens[last].text.filter { $0 != "\"" }
-      let words = directive.operands.dropLast().filter { tokens[$0].kind == .identifier }.map { tokens[$0].text }
+      let words = directive.operands.dropLast().filter { tokens[$0].kind == .identifier }
       if let setting = words.first {
-        set(setting, text, of: directive.name)
+        set(EditorSampling(tokens[setting], tokens[last], of: directive.name), of: directive.name)
       } else if let place = tokens[last].origin {
         files[directive.name] = Self.path(text)
         passes[directive.name] = Self.pass(text)
         paths[directive.name] = place
+        warnAbout(text, of: directive.name, place)
       }
     }
   }
@@ -44,7 +51,7 @@ struct EditorChannels {
 
   /// The pass that a text names; nil for anything else.
   static func pass(_ text: String) -> Pass? {
-    let path = text.hasPrefix("file://") ? String(text.dropFirst(7)) : text
+    let path = local(text)
     if path.lowercased() == "self" { return .own }
     let isShader = [".glsl", ".frag", ".fs"].contains { path.lowercased().hasSuffix($0) }
     return isShader && !path.contains("://") ? .file(path) : nil
@@ -52,26 +59,41 @@ struct EditorChannels {
 
   /// The path of a picture or a sound beside the file; nil for anything else.
   private static func path(_ text: String) -> String? {
-    let path = text.hasPrefix("file://") ? String(text.dropFirst(7)) : text
+    let path = local(text)
     let isPicture = [".png", ".jpg", ".jpeg"].contains { path.lowercased().hasSuffix($0) }
     return (isPicture || isSound(path)) && !path.contains("://") ? path : nil
   }
 
+  private static func local(_ text: String) -> String { text.hasPrefix("file://") ? String(text.dropFirst(7)) : text }
+
   private static func isSound(_ path: String) -> Bool { path.lowercased().hasSuffix(".wav") }
 
-  /// The extension names filters as WebGL does; the one for smaller pictures decides about mipmaps.
-  private mutating func set(_ setting: String, _ value: String, of channel: String) {
+  private mutating func set(_ sampling: EditorSampling, of channel: String) {
+    warnings += sampling.warnings
     var sampler = samplers[channel] ?? FilterReader.SamplerChange()
-    switch (setting, value.lowercased()) {
-    case ("WrapMode", "clamp"): sampler.address = .clamp
-    case ("WrapMode", "repeat"): sampler.address = .repeat
-    case ("WrapMode", "mirror"): sampler.address = .mirror
-    case ("MinFilter", "nearest"): sampler.interpolation = .nearest
-    case ("MinFilter", "linear"): sampler.interpolation = .linear
-    case ("MinFilter", let filter) where filter.contains("mipmap"): sampler.interpolation = .mipmap
-    default: return
-    }
+    guard sampling.interpolation != nil || sampling.address != nil else { return }
+    sampler.interpolation = sampling.interpolation ?? sampler.interpolation
+    sampler.address = sampling.address ?? sampler.address
     samplers[channel] = sampler
+  }
+
+  /// Warns about a source that is neither a file nor refused elsewhere.
+  private mutating func warnAbout(_ text: String, of channel: String, _ place: SourceRange) {
+    guard files[channel] == nil, passes[channel] == nil, ShaderToyUnsupportedInputs.kind(ofInput: text) == nil else { return }
+    let isAddress = text.contains("://")
+    warnings.append(
+      Diagnostic(
+        "shadertoy.channel-source",
+        isAddress
+          ? "'\(channel)' reads an address on the web, and nothing is fetched"
+          : "'\(channel)' reads '\(text)', which is neither a picture, nor a sound, nor a shader",
+        severity: .warning, labels: [.init(place.source, place.range, isAddress ? "not fetched" : "not read")],
+        help: [
+          isAddress
+            ? "save the picture beside the shader, and write '#\(channel) \"file://photo.jpg\"'"
+            : "write '#\(channel) \"file://photo.jpg\"': PNG, JPEG, WAV, or a shader that is a pass",
+          "or type '--input \(channel)=photo.jpg'",
+        ]))
   }
 
   /// What a channel reads; nil when no directive says anything about it.

@@ -95,7 +95,9 @@ struct ShaderToyInterface {
         refuse(uniform, "the value of '\(uniform.name)' is no literal", "given a value here", ["write a number, or a vector of numbers"])
       }
       let initial = uniform.initial ?? HostUniforms.all[uniform.name].flatMap { ValueConversion.converted($0.value, to: type) }
-      add(uniform.name, initial ?? Value(type, Array(repeating: 0, count: type.componentCount)), uniform.place, uniform.comment)
+      add(
+        uniform.name, initial ?? Value(type, Array(repeating: 0, count: type.componentCount)), uniform.place, uniform.comment,
+        isGiven: initial != nil || uniform.hasInitializer)
     }
   }
 
@@ -118,10 +120,13 @@ struct ShaderToyInterface {
     }
   }
 
-  private mutating func add(_ name: String, _ initial: Value, _ place: SourceRange?, _ comment: ParameterComment = ParameterComment()) {
-    var parameter = FilterParameter(name: name, kind: ParameterKind(initial.type), defaultValue: initial, place: place)
-    parameter.apply(comment)
-    parameters.append(parameter)
+  private mutating func add(
+    _ name: String, _ initial: Value, _ place: SourceRange?, _ comment: ParameterComment = ParameterComment(), isGiven: Bool = true
+  ) {
+    let parameter = FilterParameter(name: name, kind: ParameterKind(initial.type), defaultValue: initial, place: place)
+    let range = CommentedRange(parameter, comment, isGiven: isGiven)
+    diagnostics += range.warnings
+    parameters.append(range.parameter)
     uniforms.append(Uniform(name: ReservedWords.replacement(for: name), type: initial.type, meaning: .parameter(name)))
   }
 }

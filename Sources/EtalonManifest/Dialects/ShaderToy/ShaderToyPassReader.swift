@@ -40,7 +40,9 @@ struct ShaderToyPassReader {
     diagnostics += loose.diagnostics
     let structures = ShaderToyChannelStructs().changes(&tokens)
     diagnostics += ShaderToyChannelStructs.diagnostics(in: tokens)
-    let role = role.connecting(EditorChannels(tokens), options)
+    let editor = EditorChannels(tokens)
+    if !role.isConnected { diagnostics += editor.warnings }
+    let role = role.connecting(editor, options)
     let interface = ShaderToyInterface(loose: loose.uniforms, tokens: tokens, role: role, options: options, further: exposure.uniforms)
     diagnostics += interface.diagnostics + values.diagnostics
     let entry = ShaderToyEntry.find(role.entry, in: tokens, source)
@@ -57,9 +59,10 @@ struct ShaderToyPassReader {
 }
 
 extension [SettableConstant] {
-  /// The first constant of each name.
+  /// The first constant of each name, of those that the compiler may see where there is one.
   var firstOfEachName: [SettableConstant] {
     var known: Set<String> = []
-    return filter { known.insert($0.name).inserted }
+    let seen = Dictionary(filter(\.isActive).map { ($0.name, $0) }) { first, _ in first }
+    return filter { known.insert($0.name).inserted }.map { seen[$0.name] ?? $0 }
   }
 }

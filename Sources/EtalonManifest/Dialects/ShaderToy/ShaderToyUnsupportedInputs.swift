@@ -31,7 +31,7 @@ struct ShaderToyUnsupportedInputs {
       case "iVertex": return refusal("geometry", Array(directive.range.prefix(2)), "asks for a vertex shader")
       case "iChannel0", "iChannel1", "iChannel2", "iChannel3":
         guard !connected.contains(directive.name), let value = directive.operands.last, tokens[value].kind == .string,
-          let kind = kind(ofInput: tokens[value].text)
+          let kind = Self.kind(ofInput: tokens[value].text)
         else {
           return nil
         }
@@ -41,7 +41,8 @@ struct ShaderToyUnsupportedInputs {
     }
   }
 
-  private func kind(ofInput text: String) -> String? {
+  /// What a source is called that no channel can read; nil for any other.
+  static func kind(ofInput text: String) -> String? {
     let text = text.lowercased().filter { $0 != "\"" }
     switch EditorChannels.pass(text) {
     case .own: return "what an included file or a pass of a folder calls its own last frame"

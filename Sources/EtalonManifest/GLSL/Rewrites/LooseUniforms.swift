@@ -59,23 +59,25 @@ struct LooseUniforms {
   /// What the comment behind a declaration says, in the same line.
   private func comment(behind end: Int, _ tokens: [Token]) -> ParameterComment {
     let line = tokens[(end + 1)...].prefix { $0.kind == .space || $0.kind == .comment }
-    return line.first { $0.kind == .comment }.map { ParameterComment($0.text) } ?? ParameterComment()
+    return line.first { $0.kind == .comment }.map { ParameterComment($0.text, place: $0.origin) } ?? ParameterComment()
   }
 
   /// What the comment in front of a declaration says, and the group that it belongs to.
   private func annotation(before start: Int, _ tokens: [Token]) -> ParameterComment {
     var place = start - 1
     var found = ""
+    var origin: SourceRange?
     while place >= 0, !tokens[place].isSignificant {
       if tokens[place].kind == .comment, ParameterComment.isAnnotation(tokens[place].text) {
         found = tokens[place].text
+        origin = tokens[place].origin
         break
       }
       place -= 1
     }
     let group = tokens[..<start].lazy.filter { $0.kind == .comment }.compactMap { ParameterComment.group(begunBy: $0.text) }.reversed()
       .first
-    return ParameterComment(annotation: found, group: group)
+    return ParameterComment(annotation: found, group: group, place: origin)
   }
 
   private mutating func report(block: FileScope.Declaration, _ tokens: [Token]) {

@@ -12,6 +12,9 @@ package struct LooseProject {
   private static let largestFile = 1 << 22
   private static let copy = "void mainImage(out vec4 color, in vec2 position) { color = texelFetch(iChannel0, ivec2(position), 0); }\n"
 
+  /// What follows the path of a file that reads itself in the path of the copy that shows it.
+  static let copySuffix = "#image"
+
   private let root: SourceText
   /// What stands in front of relative paths when people are told of them.
   private let folder: String
@@ -39,10 +42,13 @@ package struct LooseProject {
     guard !EditorChannels(Lexer.tokens(of: root)).channelsOfPasses.isEmpty else { return nil }
     let channels = channels(of: root, at: name)
     if let own = names[name] {
-      let place = SourceRange(root, 0..<0)
-      let image = ShaderToyProject.Channel(index: 0, source: .target(own), sampler: Sampler(.nearest, .clamp), place: place)
-      passes.append(.init(name: own, text: root, channels: channels))
-      passes.append(.init(name: .image, text: SourceText(path: root.path + "#image", text: Self.copy), channels: [image]))
+      let reader = (passes.flatMap(\.channels) + channels).first { $0.source == .target(own) }
+      let place = reader?.place ?? SourceRange(root, 0..<0)
+      // The copy reads single pixels, whatever the sampler is; another one would count as a second way of reading the buffer.
+      let image = ShaderToyProject.Channel(
+        index: 0, source: .target(own), sampler: reader?.sampler ?? Sampler(.nearest, .clamp), place: place)
+      passes.append(.init(name: own, text: root, channels: channels, place: place))
+      passes.append(.init(name: .image, text: SourceText(path: root.path + Self.copySuffix, text: Self.copy), channels: [image]))
     } else {
       passes.append(.init(name: .image, text: root, channels: channels))
     }

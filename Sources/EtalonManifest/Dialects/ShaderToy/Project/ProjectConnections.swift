@@ -91,7 +91,7 @@ struct ProjectConnections {
             : [
               channel.place.source.path.hasSuffix(ShaderToyFolder.projectFile)
                 ? "give it a picture instead: write \"source\": \"input\" here"
-                : "give it a picture instead: import the project with 'etalon import', and write \"source\": \"input\" in its 'project.json'"
+                : "give it a picture instead: in the folder that 'etalon import' makes of the project, the channel is an input"
             ])
       )
     }

@@ -48,7 +48,8 @@ package struct ShaderToyProjectReader: Sendable {
     }
     diagnostics = (diagnostics + exposed.diagnostics + parameters.diagnostics).withoutRepetitions.inOrderOfPlaces
     guard isComplete else { return FilterDraft(nil, diagnostics) }
-    let inputs = readings.reversed().flatMap(\.inputs)
+    // The image comes first, whose channels have the shortest names; the others as they run.
+    let inputs = (readings.suffix(1) + readings.dropLast()).flatMap(\.inputs)
     let manifest = FilterManifest(
       name: name, dialect: .shaderToy, kind: inputs.contains { $0.origin == .user } ? .filter : .generator, about: project.about,
       inputs: inputs, parameters: exposed.parameters + parameters.parameters,

@@ -1,0 +1,2 @@
+{ "ISFVSN": "2", "INPUTS": [] }
+void main() { gl_FragColor = vec4(1.0); }
