@@ -86,7 +86,9 @@ struct CubePicture {
     guard missing.count < Self.count - 1 else {
       return Diagnostic(
         "input.cube", "'\(input.name)' reads a cube, and '\(path)' is one picture of \(size)", labels: labels,
-        help: ["put its other five faces beside it: \(list(missing))"], notes: [Self.rule])
+        help: size.width != size.height
+          ? ["give it the first of six squares"]
+          : ["put its other five faces beside it: \(list(missing))"], notes: [Self.rule])
     }
     return Diagnostic(
       "input.cube", "the cube '\(path)' of input '\(input.name)' lacks \(missing.count == 1 ? "a face" : "\(missing.count) faces")",

@@ -18,8 +18,7 @@ struct CutPictures {
     guard known.insert(image.digest).inserted, case .filter(let use) = image.operation else { return }
     for (_, input) in use.inputs.sorted(by: { $0.key < $1.key }) { look(at: input.image, size) }
     guard let main = use.filter.mainInput, main.origin == .user, let picture = use.inputs[main.name].flatMap({ Self.picture($0.image) }),
-      picture.size != size,
-      use.filter.manifest.readsInPixels(main)
+      picture.size != size, !Self.hasOwnSize(use.filter.manifest.extent), use.filter.manifest.readsInPixels(main)
     else { return }
     let isPart = picture.size.width > size.width || picture.size.height > size.height
     warnings.append(
@@ -29,6 +28,9 @@ struct CutPictures {
         labels: main.place.map { [.init($0.source, $0.range, isPart ? "shows a part of it" : "does not fill the result")] } ?? [],
         help: ["leave out '--size', or scale the picture first: 'photo.png | resize \(size) | …'"]))
   }
+
+  /// Whether a result is as large as its filter says, as that of `resize`, and not as somebody asked for.
+  private static func hasOwnSize(_ extent: ResultExtent) -> Bool { if case .rectangle = extent { true } else { false } }
 
   private static func picture(_ image: ImageRecipe) -> PixelBuffer? {
     switch image.operation {

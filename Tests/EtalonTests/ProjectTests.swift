@@ -83,6 +83,27 @@ import Testing
     #expect(throws: RenderError.self) { try shot.prepared() }
   }
 
+  /// Six files beside each other, the first of which somebody names.
+  @Test(arguments: TestDevice.allCases) func findsTheFacesBesideAFile(on device: TestDevice) throws {
+    let folder = try TemporaryFolder()
+    let faces = try (0..<6).map { face in
+      try folder.picture(face == 0 ? "sky.png" : "sky_\(face).png", Size(2, 2)) { _, _ in [UInt8(40 * face), 0, 0] }
+    }
+    var shot = shot("site-cube", on: device, size: Size(6, 1))
+    shot.request.inputs = [.init(input: "iChannel0", path: faces[0])]
+    let picture = try shot.picture()
+    #expect((0..<6).map { picture.pixel($0, 0)[0] } == [0, 40, 80, 120, 160, 200])
+    shot.request.samplers = [.init(input: "iChannel0", interpolation: nil, address: nil, isUpright: false)]
+    let turned = try shot.picture()
+    #expect((0..<6).map { turned.pixel($0, 0)[0] } == [0, 40, 80, 120, 160, 200])
+    try FileManager.default.removeItem(atPath: folder.file("sky_4.png"))
+    let lacking = #expect(throws: DiagnosticsError.self) { try shot.prepared() }
+    #expect(lacking?.diagnostics.map(\.message) == ["the cube '\(faces[0])' of input 'iChannel0' lacks a face"])
+    _ = try folder.picture("sky_4.png", Size(2, 3)) { _, _ in [0, 0, 0] }
+    let unequal = #expect(throws: DiagnosticsError.self) { try shot.prepared() }
+    #expect(unequal?.diagnostics.map(\.id) == ["input.cube"])
+  }
+
   @Test func testCardsStandInWithAWarning() throws {
     var shot = shot("site-pictures", on: .cpu, size: Size(4, 4))
     #expect(throws: RenderError.self) { try shot.prepared() }

@@ -149,7 +149,7 @@ import Testing
     var shot = try shot("isf/sound.fs", [:], frames: 0...0, on: .cpu, Size(4, 4))
     let error = #expect(throws: RenderError.self) { try shot.prepared() }
     #expect(error?.message == "'sound' reads 'waves', 'tones', 'inputImage', and no sound was given for them")
-    #expect(error?.help.first == "type '--input waves=song.wav'")
+    #expect(error?.help.first == "type '--input waves=song.wav --input tones=song.wav --input inputImage=photo.jpg'")
     shot.request.standsInWithTestCards = true
     let prepared = try shot.prepared()
     #expect(prepared.warnings.map(\.id) == ["input.silence", "input.silence", "input.test-card"])

@@ -107,7 +107,7 @@ import Testing
     ("count={0s: 1, 1s: {value: 2, ease: linear}}", "'count' has nothing between two keys: its values hold"),
     ("turn=(1)", "an expression cannot give a matrix [value.expression]"),
     ("radius=(1) + (2)", "the parentheses do not enclose the whole expression [value.expression]"),
-    ("radius=(1", "the parentheses do not enclose"),
+    ("radius=(1", "a parenthesis is never closed"),
     ("radius=@t.csv:q", "'t.csv' has no column 'q' [value.track]"), ("center=@t.csv:x", "'center' takes 2 columns, found 1 [value.track]"),
     ("radius=@t.csv", "'radius' takes 1 column, found 0 [value.track]"),
     ("radius={track: t.csv, colum: x}", "= help: did you mean 'column'?"),
