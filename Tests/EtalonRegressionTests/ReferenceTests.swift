@@ -189,4 +189,45 @@ import Testing
     #expect(try folder.approve().count == 1)
     #expect(try folder.run().exitCode() == .success)
   }
+
+  @Test func approvingLeavesPointersAndNamesTheNewHash() throws {
+    let folder = try folder("size: 16x12\nreference: { file: basics.png, sha256: \(String(repeating: "0", count: 64)) }")
+    _ = try folder.run()
+    let changes = try folder.approve().flatMap(\.changes)
+    #expect(changes.contains { $0.hasPrefix("the case names a hash; write 'sha256: ") })
+    try folder.write("ramp/tests/basics.yaml", "size: 16x12\n")
+    try folder.writeFilter("ramp", "vec4(1.0)")
+    _ = try folder.run()
+    try folder.write("ramp/tests/basics.png", "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 123\n")
+    let error = #expect(throws: DiagnosticsError.self) { try folder.approve() }
+    #expect(error?.diagnostics.map(\.id) == ["approve.pointer"])
+  }
+
+  @Test func aPictureOfSeveralMustBeThere() throws {
+    let folder = try folder("size: 16x12\nreference: basics.png\nalso: other.png")
+    _ = try folder.run(record: .missing)
+    let results = try folder.run()
+    #expect(results.verdicts == ["basics": .missingReference])
+    #expect(results.cases[0].reason.contains("other.png"))
+    try folder.writePicture("ramp/tests/other.png", size: Size(8, 8))
+    #expect(try folder.run().verdicts == ["basics": .sizeMismatch])
+    try folder.writePicture("ramp/tests/other.png")
+    #expect(try folder.run().verdicts == ["basics": .passed])
+  }
+
+  @Test func sixteenBitsAreNotJudgedByEight() throws {
+    let folder = try folder()
+    _ = try folder.run(record: .missing)
+    try folder.write("ramp/tests/basics.yaml", "size: 16x12\nbits: 16\n")
+    #expect(try folder.run().verdicts == ["basics": .invalid])
+  }
+
+  @Test func casesOfLikeNamesKeepTheirPicturesApart() throws {
+    let folder = try TestFolder()
+    try folder.writeFilter("ramp", Self.ramp)
+    for name in ["a-b", "a b"] { try folder.write("ramp/tests/\(name).yaml", "size: 4x4\n") }
+    let results = try folder.run()
+    let candidates = results.cases.flatMap(\.candidates).compactMap(\.candidate)
+    #expect(candidates.count == 2 && Set(candidates).count == 2)
+  }
 }

@@ -72,7 +72,8 @@ package struct Approval {
   // MARK: one case
 
   private func copies(_ result: CaseResult) throws -> [(source: String, Copy)] {
-    let recipes = try currentRecipes(of: result)
+    let testCase = try currentCase(of: result)
+    let recipes = try CaseRenderer(device: results.device.option, library: library).recipes(of: testCase)
     return try result.candidates.map { frame in
       guard let candidate = frame.candidate, let target = frame.target else { preconditionFailure("a candidate without a place") }
       guard let recipe = recipes[frame.moment], recipe == frame.recipe else {
@@ -81,13 +82,15 @@ package struct Approval {
             "approve.changed", "'\(result.id)' changed since its picture was rendered: its shader, values, inputs or size are others now",
             help: ["run it again: \(result.reproduce)"]))
       }
+      try refusePointer(at: target)
       let source = place.path(of: candidate)
       guard try isWhole(source, from: recipe) else {
         throw DiagnosticsError(
           Diagnostic(
             "approve.other-picture", "'\(source)' is not the picture that the results are about", help: ["run 'etalon test' again"]))
       }
-      return (source, Copy(caseID: result.id, target: target, changes: try ReferenceChanges(from: target, to: source).lines))
+      let changes = try ReferenceChanges(from: target, to: source).lines + hashAdvice(testCase, target, source)
+      return (source, Copy(caseID: result.id, target: target, changes: changes))
     }
   }
 
@@ -97,8 +100,29 @@ package struct Approval {
     return (try? PictureReader(acceptsFloats: true).read(path: path)) != nil
   }
 
-  /// What the frames of a case would be made of now, by their moments.
-  private func currentRecipes(of result: CaseResult) throws -> [String: String] {
+  /// Refuses to put a picture into the place of a pointer, which stands for a picture that nobody has looked at.
+  private func refusePointer(at target: String) throws {
+    guard FileManager.default.fileExists(atPath: target), StoredPicture.isPointer(try FileReader.bytes(of: target, limit: 1 << 28)) else {
+      return
+    }
+    throw DiagnosticsError(
+      Diagnostic(
+        "approve.pointer", "'\(target)' is a Git LFS pointer, not the picture itself", help: ["type 'git lfs pull', and run the case again"]
+      ))
+  }
+
+  /// What to write into a case that names the hash of its reference.
+  private func hashAdvice(_ testCase: TestCase, _ target: String, _ source: String) throws(RenderError) -> [String] {
+    guard case .pictures(let pictures) = testCase.reference,
+      pictures.contains(where: { $0.hash != nil && $0.pattern.path(frame: 0) == target })
+    else {
+      return []
+    }
+    return ["the case names a hash; write 'sha256: \(ContentHash(of: try FileReader.bytes(of: source, limit: 1 << 28)))'"]
+  }
+
+  /// A case as its file has it now.
+  private func currentCase(of result: CaseResult) throws -> TestCase {
     let source = SourceText(path: result.path, bytes: try FileReader.bytes(of: result.path, limit: 1 << 20))
     let cases = CaseFileReader(source, owner: CaseFiles.owner(of: result.path)).read().cases
     guard let testCase = cases.first(where: { $0.id == result.id }) else {
@@ -106,7 +130,7 @@ package struct Approval {
         Diagnostic(
           "approve.gone", "the case '\(result.id)' is no longer there, or has mistakes", help: ["type 'etalon test \(result.path)'"]))
     }
-    return try CaseRenderer(device: results.device.option, library: library).recipes(of: testCase)
+    return testCase
   }
 }
 

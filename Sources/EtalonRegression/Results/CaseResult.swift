@@ -87,7 +87,7 @@ package struct FrameResult: Sendable, Codable {
   package var specification: SpecificationResult?
   /// The stored picture that it was compared with, or that is missing.
   package var reference: String?
-  /// The pictures, by `actual`, `reference`, `difference`, `alpha-difference`, `false-color`; paths start at the folder of the results.
+  /// The pictures, by `actual`, `reference` and, where it was measured, `flip`; paths start at the folder of the results.
   package var pictures: [String: String] = [:]
   /// The picture that approving copies, from the folder of the results; nil where nothing is to be approved.
   package var candidate: String?

@@ -22,7 +22,9 @@ struct PictureFolder {
   /// Writes the picture, the one that it was compared with, and how they differ.
   func keep(_ found: inout FrameResult, _ frame: RenderedFrame, beside reference: PixelBuffer?) {
     write(reference.map(frame.picture) ?? frame.levels(bits: 8), "actual", &found, frame)
-    if let reference { write(reference, "reference", &found, frame) }
+    guard let reference else { return }
+    write(reference, "reference", &found, frame)
+    if found.comparison?.flip != nil { write(flipMap(frame.picture(like: reference), reference), "flip", &found, frame) }
   }
 
   /// Writes what approving copies, with where it comes from in its texts; its form is that of the place that it is for.

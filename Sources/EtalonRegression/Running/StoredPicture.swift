@@ -20,9 +20,12 @@ struct StoredPicture {
     hash = path == picture.path(number) ? picture.hash : nil
   }
 
+  /// Whether some bytes are what Git keeps in the place of a large file.
+  static func isPointer(_ bytes: [UInt8]) -> Bool { bytes.starts(with: Array("version https://git-lfs".utf8)) }
+
   func read() throws(RenderError) -> PixelBuffer {
     let bytes = try FileReader.bytes(of: path, limit: Self.largestFile)
-    if bytes.starts(with: Array("version https://git-lfs".utf8)) {
+    if Self.isPointer(bytes) {
       throw RenderError(
         .invalidInput, "'\(path)' is a Git LFS pointer, not the picture itself: 'git lfs pull' gets it", help: ["type 'git lfs pull'"])
     }

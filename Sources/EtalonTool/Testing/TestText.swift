@@ -26,7 +26,7 @@ struct TestText {
     let further = result.frames.filter { $0.verdict.isFailure }.map(\.reason).filter { !$0.isEmpty && !result.reason.contains($0) }
     lines += further.map { "  also       \($0.onOneLine)" }
     if result.verdict.isFailure, let frame = result.frames.first(where: { $0.verdict.isFailure && !$0.pictures.isEmpty }) {
-      for kind in ["actual", "reference", "difference"] {
+      for kind in ["actual", "reference"] {
         if let path = frame.pictures[kind] { lines.append("  \(kind.padded(to: 10)) \(place.path(of: path))") }
       }
     }
