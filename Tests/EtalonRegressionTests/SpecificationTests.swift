@@ -31,9 +31,12 @@ import Testing
 
   /// What is open everywhere: positions that are not certain are rounded, loops have no certain end, or too much hangs together.
   private static let open = [
-    "gaussian-blur/tests/basics.yaml:usual", "gaussian-blur/tests/basics.yaml:transparent", "maximum/tests/basics.yaml:wide",
-    "minimum/tests/basics.yaml:wide", "feedback-trail/tests/basics.yaml:mixed", "embers/tests/basics.yaml", "coral/tests/basics.yaml",
-    "histogram/tests/basics.yaml:rgb", "box-convolution/tests/basics.yaml:wide", "edges/basics.yaml",
+    "gaussian-blur/tests/basics.yaml:usual", "gaussian-blur/tests/basics.yaml:transparent", "gaussian-blur/tests/basics.yaml:tall",
+    "maximum/tests/basics.yaml:wide", "minimum/tests/basics.yaml:wide", "box-convolution/tests/basics.yaml:wide",
+    "feedback-trail/tests/basics.yaml:mixed", "feedback-trail/tests/basics.yaml:slow", "trail/basics.yaml",
+    "constant-color/tests/basics.yaml:orange", "radial-gradient/tests/basics.yaml:disk", "histogram/tests/basics.yaml:rgb",
+    "embers/tests/basics.yaml:basics", "embers/tests/basics.yaml:large", "coral/tests/basics.yaml:basics", "coral/tests/basics.yaml:tall",
+    "edges/basics.yaml:basics", "edges/basics.yaml:inked",
   ]
 
   private static func channels(_ frame: RenderedFrame, _ x: Int, _ y: Int) -> [Float] {
