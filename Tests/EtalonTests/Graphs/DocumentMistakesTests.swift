@@ -54,7 +54,7 @@ import Testing
       "node: trail", with: "node: trial")
     #expect(
       try mistakes([UInt8](text.utf8)).map(\.id) == [
-        "render.missingInput", "input.unknown", "value.type", "library.unknown-filter", "graph.unknown-name", "graph.unknown-target",
+        "render.missing-input", "input.unknown", "value.type", "library.unknown-filter", "graph.unknown-name", "graph.unknown-target",
       ])
   }
 }
