@@ -66,6 +66,9 @@ struct TestCommand: ParsableCommand {
   }
 
   private func test(_ failures: FailureReport) throws -> Int32 {
+    // Before the work is done whose results could not be written.
+    if let junit { try TextFile.refuseForeign(junit, startingWith: "<?xml") }
+    if let report { try TextFile.refuseForeign(report, startingWith: "<!doctype html>") }
     if merge { return try merged(failures) }
     let session = try TestSession(self)
     let selection = TestSelection(paths, in: try libraries.open(with: paths))
@@ -90,6 +93,7 @@ struct TestCommand: ParsableCommand {
     var results = try ResultsMerge.merge(try paths.map { path throws(RenderError) in (path, try TestResults(contentsOf: path)) })
     if let previous { results.follow(try TestResults(contentsOf: previous)) }
     let place = ResultsPlace(json: json)
+    try place.refuseForeignFile()
     results.approve(with: place.path)
     try place.gather(results, from: paths)
     try finish(results, place)
@@ -98,8 +102,6 @@ struct TestCommand: ParsableCommand {
 
   private func finish(_ results: TestResults, _ place: ResultsPlace) throws {
     if json != nil || results.needsFile { try results.write(to: place.path) }
-    if let junit { try TextFile.refuseForeign(junit, startingWith: "<?xml") }
-    if let report { try TextFile.refuseForeign(report, startingWith: "<!doctype html>") }
     if let junit { try TextFile.write(JUnitReport(results, folder: place.folder).text, to: junit) }
     if let report { try HTMLReport.write(results, picturesIn: place.folder, to: report) }
     if !jsonLines { StandardOutput.write(TestText(results, place: place).text) }
