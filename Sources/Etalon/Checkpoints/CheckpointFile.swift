@@ -64,11 +64,7 @@ struct CheckpointFile {
     for part in [Array("\(Self.signature)\(bytes.count) \(ContentHash(of: bytes))\n".utf8), bytes] + state.textures.map(\.bytes)
       + state.buffers
     {
-      var failure: RenderError?
-      unsafe part.withUnsafeBytes { part in
-        do throws(RenderError) { try unsafe file.write(part) } catch { failure = error }
-      }
-      if let failure { throw failure }
+      try file.write(part)
     }
     try file.commit()
   }

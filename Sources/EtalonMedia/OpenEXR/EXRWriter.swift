@@ -29,11 +29,7 @@ package struct EXRWriter: Sendable {
       place += block.count
     }
     for block in blocks { bytes += block }
-    var failure: RenderError?
-    unsafe bytes.withUnsafeBytes { bytes in
-      do throws(RenderError) { try unsafe sink.write(bytes) } catch { failure = error }
-    }
-    if let failure { throw failure }
+    try sink.write(bytes)
   }
 
   private func header(_ size: Size, _ text: [TextChunk]) -> [UInt8] {

@@ -71,11 +71,7 @@ package struct SequenceSidecar: Sendable, Hashable {
     try Self.check(path, policy)
     let file = try AtomicFile(path, replacing: .anything)
     let bytes = SidecarDocument(self).json
-    var failure: RenderError?
-    unsafe bytes.withUnsafeBytes { bytes in
-      do throws(RenderError) { try unsafe file.write(bytes) } catch { failure = error }
-    }
-    if let failure { throw failure }
+    try file.write(bytes)
     try file.commit()
   }
 

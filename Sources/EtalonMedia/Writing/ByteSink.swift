@@ -6,6 +6,17 @@ package protocol ByteSink: AnyObject {
   func write(_ bytes: UnsafeRawBufferPointer) throws(RenderError)
 }
 
+extension ByteSink {
+  /// Takes the bytes of an array.
+  package func write(_ bytes: [UInt8]) throws(RenderError) {
+    var failure: RenderError?
+    unsafe bytes.withUnsafeBytes { bytes in
+      do throws(RenderError) { try unsafe write(bytes) } catch { failure = error }
+    }
+    if let failure { throw failure }
+  }
+}
+
 /// Collects the bytes of a file in memory.
 package final class MemorySink: ByteSink {
   /// What was written so far.

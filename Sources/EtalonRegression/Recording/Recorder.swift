@@ -72,11 +72,7 @@ package struct Recorder {
     let bytes = try FileReader.bytes(of: source, limit: 1 << 28)
     try TextFile.makeFolder(of: target)
     let file = try AtomicFile(target, replacing: .anything)
-    var failure: RenderError?
-    unsafe bytes.withUnsafeBytes { bytes in
-      do throws(RenderError) { try unsafe file.write(bytes) } catch { failure = error }
-    }
-    if let failure { throw failure }
+    try file.write(bytes)
     try file.commit()
   }
 }

@@ -1,3 +1,4 @@
+internal import Etalon
 package import EtalonComparison
 package import EtalonDiagnostics
 internal import EtalonManifest
@@ -59,7 +60,7 @@ package struct CaseResult: Sendable, Codable {
     let line = testCase.place.map { $0.source.position(at: $0.range.lowerBound).line }
     self.init(id: testCase.id, name: testCase.name, path: testCase.path, line: line, subject: testCase.subjectName)
     isWithoutCase = testCase.isPlain
-    reproduce = "etalon test \(ShellText.quoted(testCase.id))"
+    reproduce = "etalon test \(ShellWord.quoted(testCase.id))"
   }
 
   /// The pictures that can take the place of references.

@@ -1,3 +1,4 @@
+internal import Etalon
 package import EtalonDiagnostics
 internal import Foundation
 
@@ -53,7 +54,7 @@ extension TestResults {
 
   /// Says where approving finds the results, and with which options a case runs alone.
   package mutating func approving(at path: String, options: [String]) {
-    let words = options.map { " " + ShellText.quoted($0) }.joined()
+    let words = options.map { " " + ShellWord.quoted($0) }.joined()
     for index in cases.indices where !cases[index].reproduce.isEmpty { cases[index].reproduce += words }
     approve(with: path)
   }
@@ -61,7 +62,7 @@ extension TestResults {
   /// Says which file approving reads.
   package mutating func approve(with path: String) {
     for index in cases.indices where !cases[index].candidates.isEmpty {
-      cases[index].approve = "etalon approve \(ShellText.quoted(path)) \(ShellText.quoted(cases[index].id))"
+      cases[index].approve = "etalon approve \(ShellWord.quoted(path)) \(ShellWord.quoted(cases[index].id))"
     }
   }
 }

@@ -8,12 +8,7 @@ package enum TextFile {
   package static func write(_ text: String, to path: String) throws(RenderError) {
     try makeFolder(of: path)
     let file = try AtomicFile(path, replacing: .anything)
-    let bytes = Array(text.utf8)
-    var failure: RenderError?
-    unsafe bytes.withUnsafeBytes { bytes in
-      do throws(RenderError) { try unsafe file.write(bytes) } catch { failure = error }
-    }
-    if let failure { throw failure }
+    try file.write(Array(text.utf8))
     try file.commit()
   }
 
@@ -32,18 +27,5 @@ package enum TextFile {
     do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
       throw RenderError(.cannotWrite, "cannot make the folder '\(folder)'", underlying: error.localizedDescription)
     }
-  }
-}
-
-/// Words of a command line for a shell.
-enum ShellText {
-  /// The word, in quotes where a shell would see more than a word.
-  static func quoted(_ word: String) -> String {
-    let isPlain =
-      !word.isEmpty
-      && word.utf8.allSatisfy { byte in
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || "-_./,=+:@%".utf8.contains(byte)
-      }
-    return isPlain ? word : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 }

@@ -30,7 +30,7 @@ struct PlainCheck {
   /// Where a case of a filter belongs, and what records it.
   private static func advice(_ path: String) -> String {
     let folder = CaseFiles.home(of: path)
-    return "write 'size: 64x64' into '\(folder)/basics.yaml', and type 'etalon test \(ShellText.quoted(path)) --record missing'"
+    return "write 'size: 64x64' into '\(folder)/basics.yaml', and type 'etalon test \(ShellWord.quoted(path)) --record missing'"
   }
 
   /// The first frame; a later one, too, where frames follow from each other; the way of a transition.

@@ -1,3 +1,4 @@
+internal import Etalon
 internal import EtalonComparison
 internal import EtalonDiagnostics
 internal import EtalonGraph
@@ -19,7 +20,7 @@ struct ReferenceCheck {
       if let note = SequenceNote(found.map(\.result)).text { result.notes.append(note) }
     case .device(let word): try compare(frames, testCase, with: word.text, &result)
     }
-    if !result.candidates.isEmpty { result.approve = "etalon approve RESULTS \(ShellText.quoted(testCase.id))" }
+    if !result.candidates.isEmpty { result.approve = "etalon approve RESULTS \(ShellWord.quoted(testCase.id))" }
   }
 
   // MARK: stored pictures
