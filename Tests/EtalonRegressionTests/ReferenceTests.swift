@@ -76,6 +76,29 @@ import Testing
     #expect(results.exitCode() == .invalidInput)
   }
 
+  @Test func aDeviceIsFoundByItsNameHoweverThatIsSpelled() throws {
+    let folder = try folder()
+    _ = try folder.run(record: .missing)
+    try folder.writePicture("ramp/tests/basics@CPU (Executor).png")
+    let results = try folder.run()
+    #expect(results.verdicts == ["basics": .failed])
+    #expect(results.cases[0].candidates.first?.target == "\(folder.path)/ramp/tests/basics@CPU (Executor).png")
+  }
+
+  @Test(arguments: [".git", "ramp/.git"])
+  func nothingIsWrittenOutsideOfTheRepository(_ repository: String) throws {
+    let folder = try folder("size: 16x12\nreference: ../../references/basics.png")
+    try folder.write("\(repository)/config", "")
+    let isInside = repository == ".git"
+    let results = try folder.run(record: .missing)
+    #expect(results.recorded.isEmpty != isInside)
+    #expect(folder.exists("references/basics.png") == isInside)
+    guard !isInside else { return }
+    #expect(results.cases[0].notes.contains { $0.contains("lies outside of '\(folder.path)/ramp'") })
+    #expect(throws: DiagnosticsError.self) { try folder.approve() }
+    #expect(!folder.exists("references/basics.png"))
+  }
+
   @Test func aHashTellsAnotherFile() throws {
     let folder = try folder()
     _ = try folder.run(record: .missing)

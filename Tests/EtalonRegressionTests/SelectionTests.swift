@@ -61,4 +61,17 @@ import Testing
     try folder.write("elsewhere/tests/x.yaml", "size: 8x8\n")
     #expect(try folder.selection("elsewhere").diagnostics.map(\.id) == ["case.missing-key"])
   }
+
+  /// A name that nothing is called would be a picture that is never compared.
+  @Test(arguments: [
+    ("llvmpip", ["error: did you mean '@llvmpipe' in 'light@llvmpip.png'?"]),
+    ("vulcan", ["error: did you mean '@vulkan' in 'light@vulcan.png'?"]),
+    ("nosuch", ["warning: behind the @ stands what a device, its driver or its backend is called"]),
+    ("llvmpipe (LLVM 15.0.6, 256 bits)", []), ("NVIDIA GeForce RTX 4090", []), ("cpu", []),
+  ])
+  func picturesForDevicesHaveNamesOfDevices(_ key: String, _ expected: [String]) throws {
+    let folder = try folder()
+    try folder.writePicture("ramp/tests/light@\(key).png")
+    #expect(try folder.selection("").diagnostics.map { "\($0.severity): \($0.help.joined())" } == expected)
+  }
 }

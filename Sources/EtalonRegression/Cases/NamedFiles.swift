@@ -19,9 +19,14 @@ package struct NamedFiles: Sendable, Hashable {
   /// Whether some case reads a file, or compares pictures with it on some device.
   package func contains(_ path: String) -> Bool {
     let path = Self.plain(path)
-    if paths.contains(path) || references.contains(path) { return true }
-    guard let at = path.lastIndex(of: "@"), let dot = path[at...].lastIndex(of: ".") else { return false }
-    return references.contains(String(path[..<at] + path[dot...]))
+    return paths.contains(path) || references.contains(path) || specialKey(of: path) != nil
+  }
+
+  /// The kind of device that a picture is for which lies beside the one for all; nil for other files.
+  func specialKey(of path: String) -> ReferenceKey? {
+    let path = Self.plain(path)
+    guard !paths.contains(path), !references.contains(path), let (common, key) = ReferenceKey.split(path) else { return nil }
+    return references.contains(common) ? key : nil
   }
 
   /// A path without `.` and `..` in it, as far as they can be resolved.

@@ -24,10 +24,10 @@ package enum ReferenceRule: Sendable, Hashable {
     package func path(_ number: Int) -> String { pattern.path(frame: number) }
 
     /// The file of a frame that is meant for one kind of device only: `soft@llvmpipe.png`.
-    package func path(_ number: Int, for key: String) -> String {
+    package func path(_ number: Int, for key: ReferenceKey) -> String {
       let path = path(number)
-      guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return "\(path)@\(key)" }
-      return "\(path[..<dot])@\(key)\(path[dot...])"
+      guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return "\(path)@\(key.text)" }
+      return "\(path[..<dot])@\(key.text)\(path[dot...])"
     }
   }
 }

@@ -39,16 +39,10 @@ package struct TestDevice: Sendable, Hashable, Codable {
     }
   }
 
-  /// What stands behind `@` in the names of references for this device, the most special first.
-  var referenceKeys: [String] {
-    var keys: [String] = []
-    for key in [device, driver, backend].compactMap({ Self.key($0) }) where !keys.contains(key) { keys.append(key) }
+  /// What may stand behind `@` in the names of references for this device, the most special first.
+  var referenceKeys: [ReferenceKey] {
+    var keys: [ReferenceKey] = []
+    for key in [device, driver, backend].compactMap({ ReferenceKey($0) }) where !keys.contains(key) { keys.append(key) }
     return keys
-  }
-
-  /// Letters and digits with single dashes between them.
-  private static func key(_ text: String) -> String? {
-    let words = text.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
-    return words.isEmpty ? nil : words.joined(separator: "-")
   }
 }

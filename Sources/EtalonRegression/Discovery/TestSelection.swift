@@ -19,9 +19,13 @@ package struct TestSelection: Sendable {
   /// The files of cases of which everything counts; of others somebody named one case.
   private var named = NamedFiles()
   private var folders: Set<String> = []
+  private let deviceKeys: [ReferenceKey]
 
   /// Finds them, in the order of the words, by name within a folder.
-  package init(_ words: [String], in library: FilterLibrary) {
+  ///
+  /// - Parameter device: the device on which they are going to run.
+  package init(_ words: [String], in library: FilterLibrary, on device: TestDevice? = nil) {
+    deviceKeys = device?.referenceKeys ?? []
     var filters: [String] = []
     for word in words { add(word, library, &filters) }
     let tested = testedSubjects
@@ -105,12 +109,31 @@ package struct TestSelection: Sendable {
   // MARK: what nobody reads
 
   private mutating func checkOrphans(in folder: String) {
-    for path in CaseFiles.others(in: folder) where !named.contains(path) {
-      diagnostics.append(
-        Diagnostic(
-          "test.orphan", "no case reads '\(path)'",
-          help: ["remove it, or write a case that names it: 'reference: \(FilterPath.fileName(of: path))'"]))
+    for path in CaseFiles.others(in: folder) {
+      if let key = named.specialKey(of: path) {
+        check(key, of: path)
+      } else if !named.contains(path) {
+        diagnostics.append(
+          Diagnostic(
+            "test.orphan", "no case reads '\(path)'",
+            help: ["remove it, or write a case that names it: 'reference: \(FilterPath.fileName(of: path))'"]))
+      }
     }
+  }
+
+  /// Tells of pictures for devices that there are hardly any of: a misspelt one would never be compared with anything.
+  private mutating func check(_ key: ReferenceKey, of path: String) {
+    guard !key.isPlausible, !deviceKeys.contains(key) else { return }
+    let name = FilterPath.fileName(of: path)
+    let message = "no device is known that '\(path)' could be for"
+    if let nearest = key.nearest {
+      return diagnostics.append(Diagnostic("test.unknown-device", message, help: ["did you mean '@\(nearest)' in '\(name)'?"]))
+    }
+    let here = deviceKeys.map { "'@\($0.text)'" }.joined(separator: ", ")
+    diagnostics.append(
+      Diagnostic(
+        "test.unknown-device", message, severity: .warning,
+        help: ["behind the @ stands what a device, its driver or its backend is called" + (here.isEmpty ? "" : "; here: \(here)")]))
   }
 }
 

@@ -76,6 +76,7 @@ package struct Approval {
     let recipes = try CaseRenderer(device: results.device.option, library: library).recipes(of: testCase)
     return try result.candidates.map { frame in
       guard let candidate = frame.candidate, let target = frame.target else { preconditionFailure("a candidate without a place") }
+      if let refusal = ReferenceTree(ofCase: result.path).refusal(of: target) { throw DiagnosticsError(refusal) }
       guard let recipe = recipes[frame.moment], recipe == frame.recipe else {
         throw DiagnosticsError(
           Diagnostic(

@@ -40,6 +40,10 @@ package struct Recorder {
     var written: [String] = []
     for frame in wanted {
       guard let candidate = frame.candidate, let target = frame.target else { continue }
+      if let refusal = ReferenceTree(ofCase: result.path).refusal(of: target) {
+        result.notes.append("not recorded: \(refusal.message); \(refusal.help.joined(separator: "; "))")
+        continue
+      }
       let isShared = recorded.contains(target)
       let isSame = isShared ? try Self.showTheSame("\(folder)/\(candidate)", target) : true
       guard isSame else {

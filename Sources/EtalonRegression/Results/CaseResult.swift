@@ -52,7 +52,7 @@ package struct CaseResult: Sendable, Codable {
     let path = place?.source.path ?? ""
     let id = path.isEmpty ? mistake.id : line.map { "\(path):\($0)" } ?? path
     self.init(id: id, name: mistake.id, path: path, line: line, subject: path)
-    (verdict, reason) = (.invalid, "\(mistake.message) [\(mistake.id)]")
+    (verdict, reason) = (mistake.severity == .error ? .invalid : .warning, "\(mistake.message) [\(mistake.id)]")
     diagnostics = DiagnosticPrinter().text([mistake])
   }
 

@@ -130,9 +130,10 @@ struct ReferenceCheck {
   /// Where approving writes to: on Etalon's own executor the picture for all devices, elsewhere the one for the driver.
   private func target(_ picture: ReferenceRule.Picture, _ frame: RenderedFrame, used: String?) -> String {
     let common = picture.path(frame.number)
-    if let used, used != common, NamedFiles.isSpecial(used, of: common) { return used }
+    if let used, NamedFiles.plain(ReferenceKey.split(used)?.common ?? "") == NamedFiles.plain(common) { return used }
     let keys = run.device.referenceKeys
-    return run.device.isReference ? common : picture.path(frame.number, for: keys.count > 1 ? keys[1] : keys.first ?? "device")
+    guard !run.device.isReference, let key = keys.dropFirst().first ?? keys.first else { return common }
+    return picture.path(frame.number, for: key)
   }
 
   // MARK: other devices

@@ -13,11 +13,25 @@ struct StoredPicture {
 
   /// Nil when none of them is there.
   init?(_ picture: ReferenceRule.Picture, _ number: Int, on device: TestDevice) {
-    let special = device.referenceKeys.map { picture.path(number, for: $0) }
-    guard let path = (special + [picture.path(number)]).first(where: { FileManager.default.fileExists(atPath: $0) }) else { return nil }
-    self.path = path
-    // The hash is that of the picture for all devices.
-    hash = path == picture.path(number) ? picture.hash : nil
+    let common = picture.path(number)
+    if let special = Self.special(common, for: device.referenceKeys) {
+      // The hash is that of the picture for all devices.
+      (path, hash) = (special, nil)
+    } else {
+      guard FileManager.default.fileExists(atPath: common) else { return nil }
+      (path, hash) = (common, picture.hash)
+    }
+  }
+
+  /// The picture beside the one for all devices that the first of some keys has, however its name is spelled.
+  private static func special(_ common: String, for keys: [ReferenceKey]) -> String? {
+    let folder = FolderPath.parent(of: common)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let paths = names.filter { $0.contains("@") }.sorted().map { FolderPath.join(folder, $0) }
+    let special = paths.compactMap { path in
+      ReferenceKey.split(path).flatMap { NamedFiles.plain($0.common) == NamedFiles.plain(common) ? (path, $0.key) : nil }
+    }
+    return keys.lazy.compactMap { key in special.first { $0.1 == key }?.0 }.first
   }
 
   /// Whether some bytes are what Git keeps in the place of a large file.
@@ -36,13 +50,5 @@ struct StoredPicture {
         help: ["get the right file, or write its hash: sha256sum '\(path)'"])
     }
     return try PictureReader(acceptsFloats: true).read(bytes, name: path)
-  }
-}
-
-extension NamedFiles {
-  /// Whether a path is that of a picture for some devices, beside the one for all: `soft@llvmpipe.png` beside `soft.png`.
-  static func isSpecial(_ path: String, of common: String) -> Bool {
-    guard let dot = common.lastIndex(of: ".") else { return false }
-    return path.hasPrefix("\(common[..<dot])@") && path.hasSuffix(common[dot...])
   }
 }

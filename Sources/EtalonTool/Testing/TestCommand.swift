@@ -71,7 +71,7 @@ struct TestCommand: ParsableCommand {
     if let report { try TextFile.refuseForeign(report, startingWith: "<!doctype html>") }
     if merge { return try merged(failures) }
     let session = try TestSession(self)
-    let selection = TestSelection(paths, in: try libraries.open(with: paths))
+    let selection = TestSelection(paths, in: try libraries.open(with: paths), on: session.device)
     failures.print(selection.diagnostics)
     let cases = CaseFilter(pattern: only, shard: session.shard).cases(of: selection.cases)
     // A shard of few cases may be empty, and has results; a pattern that matches nothing is a mistake.
@@ -80,13 +80,13 @@ struct TestCommand: ParsableCommand {
       throw RenderError(.missingInput, "there is no case to run", help: only.map { ["no case matches '--only \($0)'"] } ?? [])
     }
     var results = try session.run(cases, jsonLines: jsonLines, only: only)
-    let mistakes = selection.diagnostics.filter { $0.severity == .error }
     // Each shard meets all of them; they are told once.
-    if session.shard?.index ?? 1 == 1 { results.cases += mistakes.map(CaseResult.init) }
+    if session.shard?.index ?? 1 == 1 { results.cases += selection.diagnostics.map(CaseResult.init) }
     try finish(results, session.place)
     if let signal = session.signalNumber { return 128 + signal }
     let code = results.exitCode(warningsAreErrors: warningsAsErrors)
-    return mistakes.isEmpty ? code.rawValue : EtalonDiagnostics.ExitCode.invalidInput.rawValue
+    let hasMistakes = selection.diagnostics.contains { $0.severity == .error }
+    return hasMistakes ? EtalonDiagnostics.ExitCode.invalidInput.rawValue : code.rawValue
   }
 
   private func merged(_ failures: FailureReport) throws -> Int32 {

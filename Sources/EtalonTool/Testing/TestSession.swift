@@ -10,7 +10,7 @@ import Foundation
 struct TestSession {
   private let command: TestCommand
   private let runner: TestRunner
-  private let device: TestDevice
+  let device: TestDevice
   private let mode: RecordMode
   private let interruption = Interruption(cleanUp: TemporaryFiles.removeAll)
   let shard: TestResults.Shard?
