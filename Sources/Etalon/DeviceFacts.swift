@@ -1,4 +1,5 @@
 package import EtalonDiagnostics
+package import EtalonTypes
 internal import EtalonVulkan
 
 /// What a device calls itself, for those who have to tell devices apart.
@@ -8,15 +9,19 @@ package struct DeviceFacts: Sendable, Hashable {
   package let name: String
   package let driver: String
   package let driverVersion: String
+  /// How finely it filters textures.
+  package let samplerPrecision: SamplerPrecision
 
   /// Opens the device that `--device` would open; nil chooses.
   package init(_ option: String?) throws(RenderError) {
     switch try DeviceSelection(option, timeout: nil) {
     case .cpu:
       (backend, name, driver, driverVersion) = (DeviceSelection.cpuName, "CPU executor", "etalon", EtalonVersion.current)
+      samplerPrecision = .usual
     case .vulkan(let opened):
       let facts = opened.description
       (backend, name, driver, driverVersion) = (DeviceSelection.vulkanName, facts.name, facts.driverName, facts.driverVersion)
+      samplerPrecision = facts.limits.samplerPrecision
     }
   }
 }

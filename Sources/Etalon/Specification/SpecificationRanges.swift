@@ -27,6 +27,8 @@ package struct SpecificationRanges: Sendable {
     package var stepsOfFrame: Int
     /// The most frames before one that are followed.
     package var framesBefore = 64
+    /// How finely the device filters textures.
+    package var samplerPrecision = SamplerPrecision.usual
 
     package init(stepsOfPixel: Int = 1_000_000, stepsOfFrame: Int = 12_000_000) {
       (self.stepsOfPixel, self.stepsOfFrame) = (stepsOfPixel, stepsOfFrame)
@@ -95,7 +97,7 @@ private struct FrameWork: Sendable {
 
   func ranges(at pixels: [(x: Int, y: Int)]) throws -> [PixelRange] {
     var frame: FrameIntervals?
-    for values in values { frame = try FrameIntervals(plan, values, imports: imports, before: frame) }
+    for values in values { frame = try FrameIntervals(plan, values, imports: imports, before: frame, precision: limits.samplerPrecision) }
     guard let frame else { return [] }
     var left = limits.stepsOfFrame
     var ranges: [PixelRange] = []

@@ -19,6 +19,7 @@ final class ComputedTexture: TextureReading {
   var isVolume: Bool { description.shape.isVolume }
   var isCube: Bool { description.shape == .cube }
   var levelCount: Int { description.levelCount }
+  var samplerPrecision: SamplerPrecision { frame.samplerPrecision }
 
   func size(level: Int) -> (Int, Int, Int) {
     let size = description.size(ofLevel: level)

@@ -34,6 +34,7 @@ package final class FrameIntervals {
   let plan: Plan
   let programs: FramePrograms
   let placesQuads: Bool
+  let samplerPrecision: SamplerPrecision
   private let values: FrameValues
   private let before: FrameIntervals?
   private var pictures: [Int: PictureTexture] = [:]
@@ -48,18 +49,21 @@ package final class FrameIntervals {
   /// - Parameters:
   ///   - before: the frame before, where this one goes on from it.
   ///   - placesQuads: whether invocations of all kernels lie in quads, and not only of those that exchange values.
+  ///   - precision: how finely the device filters textures.
   package convenience init(
-    _ plan: Plan, _ values: FrameValues, imports: [PixelBuffer], before: FrameIntervals? = nil, placesQuads: Bool = false
+    _ plan: Plan, _ values: FrameValues, imports: [PixelBuffer], before: FrameIntervals? = nil, placesQuads: Bool = false,
+    precision: SamplerPrecision = .usual
   ) throws(DiagnosticsError) {
     let programs: FramePrograms
     if let before { programs = before.programs } else { programs = try FramePrograms(plan) }
-    self.init(plan, values, imports: imports, programs, before: before, placesQuads: placesQuads)
+    self.init(plan, values, imports: imports, programs, before: before, placesQuads: placesQuads, precision)
   }
 
   private init(
-    _ plan: Plan, _ values: FrameValues, imports: [PixelBuffer], _ programs: FramePrograms, before: FrameIntervals?, placesQuads: Bool
+    _ plan: Plan, _ values: FrameValues, imports: [PixelBuffer], _ programs: FramePrograms, before: FrameIntervals?, placesQuads: Bool,
+    _ precision: SamplerPrecision
   ) {
-    self.placesQuads = placesQuads
+    (self.placesQuads, samplerPrecision) = (placesQuads, precision)
     precondition(plan.setup.isEmpty, "a plan with a setup")
     (self.plan, self.values, self.programs, self.before) = (plan, values, programs, before)
     var uniforms: [Int: [UInt8]] = [:], number = 0

@@ -22,6 +22,8 @@ protocol TextureReading: AnyObject {
   var isVolume: Bool { get }
   var isCube: Bool { get }
   var levelCount: Int { get }
+  /// How finely the device filters it.
+  var samplerPrecision: SamplerPrecision { get }
   /// The width, the height and the depth of a level.
   func size(level: Int) -> (Int, Int, Int)
   /// Four channels of a texel that exists; z is a slice or a face.

@@ -20,7 +20,10 @@ package struct TestDevice: Sendable, Hashable, Codable {
 
   /// Finds out what an option names.
   package init(option: String?) throws(RenderError) {
-    let facts = try DeviceFacts(option)
+    self.init(option: option, try DeviceFacts(option))
+  }
+
+  init(option: String?, _ facts: DeviceFacts) {
     self.init(option: option, backend: facts.backend, device: facts.name, driver: facts.driver, driverVersion: facts.driverVersion)
   }
 

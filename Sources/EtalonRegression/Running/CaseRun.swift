@@ -32,6 +32,8 @@ package final class CaseRun {
 
   let settings: Settings
   package let device: TestDevice
+  /// How finely the device filters textures.
+  let samplerPrecision: SamplerPrecision
   let library: FilterLibrary
   let renderer: CaseRenderer
   /// Renders the same with other threads and other vector instructions, where that can be chosen.
@@ -41,7 +43,9 @@ package final class CaseRun {
   package init(_ settings: Settings, library: FilterLibrary) throws(RenderError) {
     self.settings = settings
     self.library = library
-    device = try TestDevice(option: settings.device)
+    let facts = try DeviceFacts(settings.device)
+    device = TestDevice(option: settings.device, facts)
+    samplerPrecision = facts.samplerPrecision
     renderer = CaseRenderer(device: settings.device, library: library, timeout: settings.timeout)
     let other = settings.device == nil || settings.device == "cpu" ? "cpu:threads=3,instructions=baseline" : settings.device
     second = device.backend == "cpu" ? CaseRenderer(device: other, library: library, timeout: settings.timeout) : renderer

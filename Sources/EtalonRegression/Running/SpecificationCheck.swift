@@ -20,7 +20,8 @@ struct SpecificationCheck {
     var result = SpecificationResult()
     result.differing = differing.count
     guard !differing.isEmpty else { return result }
-    let limits = SpecificationRanges.Limits(stepsOfFrame: run.allowsSpecification(testCase) ? 100_000_000 : 12_000_000)
+    var limits = SpecificationRanges.Limits(stepsOfFrame: run.allowsSpecification(testCase) ? 100_000_000 : 12_000_000)
+    limits.samplerPrecision = run.samplerPrecision
     let judged = Array(differing.prefix(run.allowsSpecification(testCase) ? Self.allPixels : Self.worstPixels))
     let height = reference.size.height
     let ranges = try CaseRenderer(device: "cpu", library: run.library, timeout: run.settings.timeout)

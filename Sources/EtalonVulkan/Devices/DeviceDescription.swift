@@ -1,3 +1,5 @@
+public import EtalonTypes
+
 /// A Vulkan device of this machine: what it is, what it can do, and what its shortcomings cost.
 ///
 /// **Concurrency**: an immutable value.
@@ -46,6 +48,8 @@ public struct DeviceDescription: Sendable, Hashable {
     public let maxSharedMemoryByteCount: Int
     /// The invocations of a workgroup.
     public let maxWorkgroupInvocations: Int
+    /// How finely textures are filtered.
+    public let samplerPrecision: SamplerPrecision
   }
 
   /// The number for `--device`: the preferred device is 0.

@@ -1,4 +1,5 @@
 internal import CVulkan
+internal import EtalonTypes
 
 extension PhysicalDevice {
   /// What the device is made of.
@@ -35,7 +36,9 @@ extension PhysicalDevice {
       maxTextureSide: Int(properties.limits.maxImageDimension2D), maxStorageBufferByteCount: Int(properties.limits.maxStorageBufferRange),
       maxAllocationByteCount: maxAllocationByteCount, maxUniformBlockByteCount: Int(properties.limits.maxUniformBufferRange),
       maxSharedMemoryByteCount: Int(properties.limits.maxComputeSharedMemorySize),
-      maxWorkgroupInvocations: Int(properties.limits.maxComputeWorkGroupInvocations))
+      maxWorkgroupInvocations: Int(properties.limits.maxComputeWorkGroupInvocations),
+      samplerPrecision: SamplerPrecision(
+        subTexelBits: Int(properties.limits.subTexelPrecisionBits), mipmapBits: Int(properties.limits.mipmapPrecisionBits)))
   }
 
   /// Whether `dFdx` and its kin, and mipmapped reads, can run: they need whole subgroups that exchange values within quads.

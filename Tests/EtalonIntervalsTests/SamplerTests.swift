@@ -1,0 +1,50 @@
+import EtalonTypes
+import Testing
+
+@testable import EtalonIntervals
+
+/// What samplers may give, as finely as a device divides texels and levels.
+@Suite struct SamplerTests {
+  /// A texture of two columns, 0 and 1; its second level is 4 throughout.
+  private final class TwoTexels: TextureReading {
+    let sampler: Sampler
+    let samplerPrecision: SamplerPrecision
+    let (format, isVolume, isCube, levelCount) = (PixelFormat.rgba32f, false, false, 2)
+
+    init(_ interpolation: Sampler.Interpolation, bits: Int) {
+      sampler = Sampler(interpolation)
+      samplerPrecision = SamplerPrecision(subTexelBits: bits, mipmapBits: bits)
+    }
+
+    func size(level: Int) -> (Int, Int, Int) { (level == 0 ? 2 : 1, 1, 1) }
+    func texel(level: Int, x: Int, y: Int, z: Int) -> [Interval] {
+      [Interval](repeating: Interval(level > 0 ? 4 : Double(x)), count: 4)
+    }
+    func everything(level: Int) -> [Interval]? { nil }
+  }
+
+  @Test(arguments: [4, 8])
+  func aMeanIsAsUncertainAsTheDivisionOfATexel(_ bits: Int) throws {
+    let found = try TextureSampler(TwoTexels(.linear, bits: bits)).sample([Interval(0.5), Interval(0.5)], level: Interval(0))[0]
+    let part = 1 / Double(1 << bits)
+    #expect(abs(found.low - (0.5 - part)) < 1e-5)
+    #expect(abs(found.high - (0.5 + part)) < 1e-5)
+  }
+
+  @Test(arguments: [4, 8])
+  func aMeanOfLevelsIsAsUncertainAsTheirDivision(_ bits: Int) throws {
+    let found = try TextureSampler(TwoTexels(.mipmap, bits: bits)).sample([Interval(0), Interval(0.5)], level: Interval(0.5))[0]
+    let part = 1 / Double(1 << bits)
+    #expect(abs(found.low - 4 * (0.5 - part)) < 1e-4)
+    #expect(abs(found.high - 4 * (0.5 + part)) < 1e-4)
+  }
+
+  /// Between two texels either may be the nearest.
+  @Test func aBorderBelongsToBothTexels() throws {
+    let texture = TwoTexels(.nearest, bits: 8)
+    let found = try TextureSampler(texture).sample([Interval(0.5), Interval(0.5)], level: Interval(0))[0]
+    #expect((found.low, found.high) == (1, 1))
+    let near = try TextureSampler(texture).sample([Interval(0.5).widened(ulps: 1, .single), Interval(0.5)], level: Interval(0))[0]
+    #expect((near.low, near.high) == (0, 1))
+  }
+}
