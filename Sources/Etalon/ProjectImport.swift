@@ -84,7 +84,7 @@ package struct ProjectImport {
   }
 }
 
-/// Makes a project fit for a folder of its own: constants become parameters, moving pictures become inputs.
+/// Makes a project fit for a folder of its own: constants become parameters.
 private struct ImportAdaptation {
   private let project: ShaderToyProject
   private(set) var warnings: [Diagnostic] = []
@@ -99,10 +99,8 @@ private struct ImportAdaptation {
           "shadertoy.sound-pass", "the sound pass is left out", severity: .warning,
           labels: sound.place.map { [.init($0.source, $0.range, "makes sound")] } ?? [], notes: ["no picture depends on it"]))
     }
-    let passes = project.passes.map { pass in
-      ShaderToyProject.Pass(name: pass.name, text: pass.text, channels: pass.channels.map { adapted($0, of: pass.name) }, place: pass.place)
-    }
-    return ShaderToyProject(title: project.title, about: project.about, passes: passes, parameters: parameters)
+    for pass in project.passes { warn(about: pass) }
+    return ShaderToyProject(title: project.title, about: project.about, passes: project.passes, parameters: parameters)
   }
 
   private mutating func parameters(_ names: [String]) throws(DiagnosticsError) -> [ExposedConstant] {
@@ -136,19 +134,15 @@ private struct ImportAdaptation {
     return parameters
   }
 
-  private mutating func adapted(_ channel: ShaderToyProject.Channel, of pass: ShaderToyProject.PassName) -> ShaderToyProject.Channel {
-    guard case .unsupported(let kind) = channel.source else { return channel }
-    let isPicture = kind == "video" || kind == "webcam"
-    warnings.append(
-      Diagnostic(
-        "import.unsupported-input",
-        isPicture
-          ? "'\(channel.name)' of '\(pass.rawValue)' read a \(kind); now it reads a picture that you give"
-          : "'\(channel.name)' of '\(pass.rawValue)' reads '\(kind)', which cannot be an input, so the filter will not load",
-        severity: .warning, labels: [.init(channel.place.source, channel.place.range, isPicture ? "a picture now" : "no picture")],
-        help: isPicture ? [] : ["write \"source\": \"input\" in 'project.json' to give it a picture, or change the text"]))
-    guard isPicture else { return channel }
-    return ShaderToyProject.Channel(
-      index: channel.index, source: .user, sampler: channel.sampler, isFlipped: channel.isFlipped, place: channel.place)
+  private mutating func warn(about pass: ShaderToyProject.Pass) {
+    for channel in pass.channels {
+      guard case .unsupported(let kind) = channel.source else { continue }
+      warnings.append(
+        Diagnostic(
+          "import.unsupported-input",
+          "'\(channel.name)' of '\(pass.name.rawValue)' reads a \(kind), which cannot be an input, so the filter will not load",
+          severity: .warning, labels: [.init(channel.place.source, channel.place.range, "no picture")],
+          help: ["write \"source\": \"input\" in 'project.json' to give it a picture, or change the text"]))
+    }
   }
 }

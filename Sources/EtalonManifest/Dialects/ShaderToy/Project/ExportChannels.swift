@@ -56,11 +56,13 @@ struct ExportChannels {
       return nil
     default:
       if SoundInputs.kinds.contains(kind) { return .sound(kind) }
+      if FilmInputs.kinds.contains(kind) { return .user }
       if UnsupportedInputs.kinds.contains(kind) { return .unsupported(kind) }
       report(
         "shadertoy.input-type", "'\(pass.rawValue)' reads '\(kind)', which ShaderToy does not have", place, "unknown",
         help: NearestName.find(
-          kind, in: UnsupportedInputs.kinds.union(SoundInputs.kinds).union(["texture", "cubemap", "keyboard", "buffer"])
+          kind,
+          in: UnsupportedInputs.kinds.union(SoundInputs.kinds).union(FilmInputs.kinds).union(["texture", "cubemap", "keyboard", "buffer"])
         ).map {
           ["did you mean '\($0)'?"]
         } ?? [])

@@ -60,6 +60,7 @@ struct ProjectChannel {
   private mutating func source(_ word: Placed<String>) -> ShaderToyProject.Source? {
     if let source = Self.sources[word.value] { return source }
     if SoundInputs.kinds.contains(word.value) { return .sound(word.value) }
+    if FilmInputs.kinds.contains(word.value) { return .user }
     if UnsupportedInputs.kinds.contains(word.value) { return .unsupported(word.value) }
     let nearest = NearestName.find(word.value, in: Self.sources.keys).map { ["did you mean '\($0)'?"] }
     let isFile = word.value.contains(".")

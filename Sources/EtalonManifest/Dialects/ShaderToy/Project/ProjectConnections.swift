@@ -85,15 +85,7 @@ struct ProjectConnections {
         Diagnostic(
           "shadertoy.unsupported-input",
           "'\(channel.name)' of '\(pass.name.rawValue)' reads \(UnsupportedInputs.article(kind)), which cannot be an input",
-          labels: [.init(channel.place.source, channel.place.range, "no picture")],
-          help: kind == "volume"
-            ? []
-            : [
-              channel.place.source.path.hasSuffix(ShaderToyFolder.projectFile)
-                ? "give it a picture instead: write \"source\": \"input\" here"
-                : "give it a picture instead: in the folder that 'etalon import' makes of the project, the channel is an input"
-            ])
-      )
+          labels: [.init(channel.place.source, channel.place.range, "no picture")]))
     }
   }
 }
@@ -104,11 +96,15 @@ enum SoundInputs {
   static let kinds: Set<String> = ["music", "musicstream", "mic"]
 }
 
+/// The inputs of a player that are pictures of a film or of a camera, in whose place a user gives a picture or a sequence.
+enum FilmInputs {
+  /// As the site calls them.
+  static let kinds: Set<String> = ["video", "webcam"]
+}
+
 /// The inputs of a player that are neither pictures nor sounds.
 enum UnsupportedInputs {
-  private static let articles = [
-    "volume": "a volume", "video": "a video", "webcam": "the camera",
-  ]
+  private static let articles = ["volume": "a volume"]
 
   /// As the site calls them.
   static let kinds = Set(articles.keys)
