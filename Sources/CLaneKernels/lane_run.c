@@ -89,7 +89,8 @@ static int run_workgroup(const lane_dispatch *dispatch, char *registers, lane_co
   int waits;
   do {
     waits = 0;
-    for (uint32_t batch = 0; batch < dispatch->batch_count; batch++) {
+    for (uint32_t turn = 0; turn < dispatch->batch_count; turn++) {
+      const uint32_t batch = dispatch->is_reversed ? dispatch->batch_count - 1 - turn : turn;
       if (!at[batch]) continue;
       context->first_lane = (int32_t)(batch * LANE_BATCH);
       context->resume = 0;
@@ -111,7 +112,8 @@ int64_t lane_run_dispatch(const lane_dispatch *dispatch, char *registers, lane_c
   for (;;) {
     const int64_t turn = __atomic_fetch_add(dispatch->next, 1, __ATOMIC_RELAXED);
     if (turn >= total) return -1;
-    const int64_t number = dispatch->chosen ? dispatch->chosen[turn] : turn;
+    const int64_t place = dispatch->is_reversed ? total - 1 - turn : turn;
+    const int64_t number = dispatch->chosen ? dispatch->chosen[place] : place;
     set_workgroup_scalar(dispatch, registers, 0, (uint32_t)(number % dispatch->count_x));
     set_workgroup_scalar(dispatch, registers, 1, (uint32_t)(number % in_layer / dispatch->count_x));
     set_workgroup_scalar(dispatch, registers, 2, (uint32_t)(number / in_layer));

@@ -16,17 +16,18 @@ enum DeviceSelection: Sendable {
 
   /// Opens the device that a text names: `cpu`, `vulkan`, or the number or a part of the name of a Vulkan device.
   ///
+  /// Behind a colon there may be options: `vulkan:tiles=24x12`.
+  ///
   /// Without a text a graphics unit comes first; on a machine that has none, Etalon's own executor: it needs less time than a software driver
   /// and gives the same bits everywhere.
   init(_ text: String?, timeout: Duration?) throws(RenderError) {
-    let vulkan = VulkanBackend.Options(timeout: timeout)
-    if text == Self.vulkanName {
-      self = .vulkan(try VulkanBackend(options: vulkan))
-    } else if let text {
+    var vulkan = VulkanBackend.Options(timeout: timeout)
+    if let text {
       if let options = try CPUBackend.Options(deviceText: text, timeout: timeout) {
         self = .cpu(CPUBackend(options))
       } else {
-        self = .vulkan(try VulkanBackend(DeviceChoice(text), options: vulkan))
+        let name = try vulkan.read(optionsOf: text)
+        self = .vulkan(try VulkanBackend(name == Self.vulkanName ? .preferred : DeviceChoice(name), options: vulkan))
       }
     } else if let devices = try? VulkanDevices(validationLog: vulkan.validates ? ValidationLog() : nil), devices.hasGraphicsUnit {
       self = .vulkan(try VulkanBackend(.preferred, of: devices, options: vulkan))
@@ -58,6 +59,23 @@ extension DeviceDescription {
   var isGraphicsUnit: Bool { unusableBecause == nil && kind != .cpu }
 }
 
+extension VulkanBackend.Options {
+  /// Reads what stands behind the name of a device, and returns the name; names may hold colons themselves.
+  fileprivate mutating func read(optionsOf text: String) throws(RenderError) -> String {
+    guard let start = text.firstRange(of: ":tiles=") else { return text }
+    let sides = text[start.upperBound...]
+    guard let tiles = DispatchTiles(sides) else { throw DeviceSelection.unknownTiles(sides) }
+    self.tiles = tiles
+    return String(text[..<start.lowerBound])
+  }
+}
+
+extension DeviceSelection {
+  fileprivate static func unknownTiles(_ text: Substring) -> RenderError {
+    RenderError(.usage, "expected two even sides for 'tiles', found '\(text)'", help: ["write 'tiles=24x12'"])
+  }
+}
+
 extension CPUBackend.Options {
   /// Reads `cpu`, or `cpu:` with what the comparison of the executors needs: `cpu:last-place=3`, `cpu:specification=1`, `cpu:steps=65535`,
   /// `cpu:threads=1,instructions=baseline`.
@@ -76,12 +94,15 @@ extension CPUBackend.Options {
         threadCount = threads
       } else if word.hasPrefix("instructions="), let set = InstructionSet(rawValue: String(word.dropFirst(13))), set.isSupported {
         instructionSet = set
+      } else if word.hasPrefix("tiles=") {
+        guard let tiles = DispatchTiles(word.dropFirst(6)) else { throw DeviceSelection.unknownTiles(word.dropFirst(6)) }
+        self.tiles = tiles
       } else {
         throw RenderError(
           .usage, "the CPU executor has no option '\(word)'",
           help: [
-            "its options are last-place=SEED, specification=SEED, undefined=SEED, sampling=SEED, steps=NUMBER, threads=NUMBER and "
-              + "instructions=baseline, as in '--device cpu:steps=65535'"
+            "its options are last-place=SEED, specification=SEED, undefined=SEED, sampling=SEED, steps=NUMBER, threads=NUMBER, "
+              + "tiles=WIDTHxHEIGHT and instructions=baseline, as in '--device cpu:steps=65535'"
           ])
       }
     }

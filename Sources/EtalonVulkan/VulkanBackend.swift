@@ -27,14 +27,18 @@ package final class VulkanBackend: Backend {
     package var cacheFolder: String?
     /// The largest part of an output that is rendered at once, in bytes; nil for what the device allows.
     package var maxBandByteCount: Int?
+    /// How passes are cut into pieces, which then run from the last to the first; nil for in order and as large as can be.
+    package var tiles: DispatchTiles?
 
     package init(
-      validates: Bool? = nil, timeout: Duration? = nil, cacheFolder: String? = Options.standardCacheFolder, maxBandByteCount: Int? = nil
+      validates: Bool? = nil, timeout: Duration? = nil, cacheFolder: String? = Options.standardCacheFolder, maxBandByteCount: Int? = nil,
+      tiles: DispatchTiles? = nil
     ) {
       self.validates = validates ?? (environmentValue("ETALON_VULKAN_VALIDATION") == "1")
       self.timeout = timeout
       self.cacheFolder = cacheFolder
       self.maxBandByteCount = maxBandByteCount
+      self.tiles = tiles
     }
 
     /// `$XDG_CACHE_HOME/etalon/vulkan`, or `~/.cache/etalon/vulkan`.
@@ -91,8 +95,7 @@ package final class VulkanBackend: Backend {
     let pipelines = try pipelines(for: plan.plan.kernels + (makesMipmaps ? [MipmapKernel.kernel] : []))
     let prepared = try PreparedPlan(
       plan.plan, pipelines: pipelines, mipmaps: makesMipmaps ? pipelines.last : nil, imports: imports, maxBandByteCount: maxBandByteCount,
-      pool: pool,
-      queue: queue)
+      tiles: options.tiles, pool: pool, queue: queue)
     return try VulkanExecution(prepared, setupUniforms: setupUniforms, framesInFlight: framesInFlight, queue: queue)
   }
 
@@ -126,9 +129,9 @@ package final class VulkanBackend: Backend {
   }
 
   private func compile(_ kernel: Kernel) -> ThreadTask<Result<ComputePipeline, RenderError>> {
-    ThreadTask { [cache, device] in
+    ThreadTask { [cache, device, options] in
       Result { () throws(RenderError) in
-        try ComputePipeline(kernel, words: Self.hardenedWords(of: kernel), cache: cache, on: device)
+        try ComputePipeline(kernel, words: Self.hardenedWords(of: kernel), startsAnywhere: options.tiles != nil, cache: cache, on: device)
       }
     }
   }

@@ -285,6 +285,8 @@ typedef struct {
   /// The numbers of the workgroups that run; null where all do.
   const uint32_t *chosen;
   int64_t chosen_count;
+  /// Whether the last workgroup comes first, and in each the last batch.
+  int is_reversed;
   /// How many workgroups were taken; shared by all threads.
   int64_t *next;
 } lane_dispatch;

@@ -81,6 +81,7 @@ static inline uint32_t etalon_vulkan_patch(uint32_t version) { return VK_API_VER
   X(CmdBindDescriptorSets) \
   X(CmdPushConstants) \
   X(CmdDispatch) \
+  X(CmdDispatchBase) \
   X(CmdPipelineBarrier) \
   X(CmdCopyBufferToImage) \
   X(CmdCopyImageToBuffer) \

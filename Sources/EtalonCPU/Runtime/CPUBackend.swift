@@ -27,17 +27,20 @@ package final class CPUBackend: Backend {
     package var timeout: Duration?
     /// How many rounds of loops one workgroup may run in all.
     package var stepLimit: Int
+    /// How passes are cut into pieces, which then run from the last to the first; nil for in order and not at all.
+    package var tiles: DispatchTiles?
     /// Errors that the elementary functions make on purpose; nil for none.
     package var perturbation: Perturbation?
 
     package init(
       threadCount: Int = ProcessInfo.processInfo.activeProcessorCount, instructionSet: InstructionSet = .best, timeout: Duration? = nil,
-      stepLimit: Int = 1 << 24, perturbation: Perturbation? = nil
+      stepLimit: Int = 1 << 24, tiles: DispatchTiles? = nil, perturbation: Perturbation? = nil
     ) {
       self.threadCount = threadCount
       self.instructionSet = instructionSet
       self.timeout = timeout
       self.stepLimit = stepLimit
+      self.tiles = tiles
       self.perturbation = perturbation
     }
   }

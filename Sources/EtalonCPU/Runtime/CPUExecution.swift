@@ -47,9 +47,9 @@ final class CPUExecution: PlanExecution {
     var buffers: [ByteBlock] = []
     for buffer in plan.buffers { buffers.append(try ByteBlock(byteCount: buffer.byteCount, name: "buffer '\(buffer.name)'")) }
     self.buffers = buffers
-    setup = try StepRunner(plan.setup, of: plan, programs: programs, threadCount: options.threadCount, observer: observer)
+    setup = try StepRunner(plan.setup, of: plan, programs: programs, options, observer: observer)
     self.setupUniforms = setupUniforms
-    frame = try StepRunner(plan.steps, of: plan, programs: programs, threadCount: options.threadCount, observer: observer)
+    frame = try StepRunner(plan.steps, of: plan, programs: programs, options, observer: observer)
     for _ in 0..<framesInFlight { available.signal() }
   }
 

@@ -20,8 +20,13 @@ final class PassRunner: Sendable {
   private let touched: Set<Int>
   private let workgroups: WorkgroupRunner
   private let observer: (any PassObserver)?
+  /// Nil for a pass that is done at once.
+  private let pieces: PassPieces?
 
-  init(_ pass: Plan.Pass, of plan: Plan, linked: LinkedProgram, threadCount: Int, observer: KernelObserver? = nil) throws(RenderError) {
+  init(
+    _ pass: Plan.Pass, of plan: Plan, linked: LinkedProgram, threadCount: Int, tiles: DispatchTiles? = nil,
+    observer: KernelObserver? = nil
+  ) throws(RenderError) {
     let kernel = plan.kernels[pass.kernel]
     self.pass = pass
     kernelName = kernel.name
@@ -29,8 +34,12 @@ final class PassRunner: Sendable {
     resources = linked.program.resources
     touched = Set(kernel.interface.resources.map(\.binding) + [kernel.interface.uniforms?.binding].compactMap(\.self))
     untouched = try ByteBlock(byteCount: 16, name: "the unused buffers of pass '\(pass.name)'")
-    workgroups = try WorkgroupRunner(linked, counts: pass.workgroupCounts, kernel: kernel.name, threadCount: threadCount)
+    workgroups = try WorkgroupRunner(
+      linked, counts: pass.workgroupCounts, kernel: kernel.name, threadCount: threadCount, isReversed: tiles != nil)
     self.observer = try observer?.observer(of: pass, in: plan, linked.program, counts: pass.workgroupCounts)
+    pieces = try tiles.flatMap { (tiles) throws(RenderError) in
+      try pass.covered.map { (covered) throws(RenderError) in try PassPieces(of: covered, cut: tiles, pass, in: plan) }
+    }
     uniformBytes = try uniforms.map { (block) throws(RenderError) in
       try ByteBlock(byteCount: (block.size + 15) / 16 * 16, name: "the uniforms of pass '\(pass.name)'")
     }
@@ -44,8 +53,22 @@ final class PassRunner: Sendable {
   /// Renders the pass.
   func run(_ uniformValues: [UInt8], memory: FrameMemory, limits: PassLimits) throws(RenderError) {
     uniformBytes?.write(uniformValues)
-    let stop = workgroups.run(textures: try textures(memory), buffers: try buffers(memory), limits: limits, observer: observer)
-    if let stop { throw error(stop, limits) }
+    guard let pieces else { return try run(pass.covered, pass.workgroupCounts, memory.outputs, memory, limits) }
+    for piece in pieces.regions {
+      pushConstants?.write(piece.words.map(UInt32.init(bitPattern:)))
+      pieces.begin()
+      try run(piece, (piece.workgroupCounts.x, piece.workgroupCounts.y, 1), pieces.outputs(memory.outputs), memory, limits)
+      pieces.end(piece, in: memory.outputs)
+    }
+  }
+
+  /// Runs some of its workgroups, which cover a region of the pixels, if it is a pass over pixels.
+  private func run(
+    _ region: DispatchRegion?, _ counts: WorkgroupRunner.Counts, _ outputs: [ByteBlock], _ memory: FrameMemory, _ limits: PassLimits
+  ) throws(RenderError) {
+    let stop = workgroups.run(
+      counts, textures: try textures(memory), buffers: try buffers(memory, outputs), limits: limits, observer: observer)
+    if let stop { throw error(stop, region, counts, limits) }
   }
 
   // MARK: Bindings
@@ -62,10 +85,10 @@ final class PassRunner: Sendable {
     return views
   }
 
-  private func buffers(_ memory: FrameMemory) throws(RenderError) -> [ByteBlock] {
+  private func buffers(_ memory: FrameMemory, _ outputs: [ByteBlock]) throws(RenderError) -> [ByteBlock] {
     var blocks: [ByteBlock] = []
     for buffer in resources.buffers {
-      guard let block = block(of: buffer, memory) else {
+      guard let block = block(of: buffer, memory, outputs) else {
         throw RenderError(.internalError, "pass '\(pass.name)' does not bind all buffers of kernel '\(kernelName)'")
       }
       blocks.append(block)
@@ -73,12 +96,12 @@ final class PassRunner: Sendable {
     return blocks
   }
 
-  private func block(of buffer: KernelResources.Buffer, _ memory: FrameMemory) -> ByteBlock? {
+  private func block(of buffer: KernelResources.Buffer, _ memory: FrameMemory, _ outputs: [ByteBlock]) -> ByteBlock? {
     guard case .bound(let binding) = buffer else { return pushConstants }
     if uniforms?.binding == binding { return uniformBytes }
     if !touched.contains(binding) { return untouched }
     switch pass.bindings[binding] {
-    case .output(let output): return memory.outputs[output]
+    case .output(let output): return outputs[output]
     case .buffer(let index): return memory.buffers[index]
     default: return nil
     }
@@ -86,7 +109,9 @@ final class PassRunner: Sendable {
 
   // MARK: Errors
 
-  private func error(_ stop: WorkgroupRunner.Stop, _ limits: PassLimits) -> RenderError {
+  private func error(
+    _ stop: WorkgroupRunner.Stop, _ region: DispatchRegion?, _ counts: WorkgroupRunner.Counts, _ limits: PassLimits
+  ) -> RenderError {
     let place = "frame \(limits.frame) in pass '\(pass.name)' ('\(kernelName)')"
     if stop.reason == LANE_STOP_DEADLINE, let timeout = limits.timeout {
       return RenderError(
@@ -94,8 +119,17 @@ final class PassRunner: Sendable {
         help: ["allow more time with '--timeout', or make the picture smaller; a loop that does not end never finishes"])
     }
     return RenderError(
-      .invalidInput, "\(place) ran more than \(limits.stepLimit) rounds of loops \(pass.place(ofWorkgroup: stop.workgroup))",
+      .invalidInput,
+      "\(place) ran more than \(limits.stepLimit) rounds of loops \(Self.place(ofWorkgroup: stop.workgroup, counts, region))",
       help: ["a loop there does not end, or not soon enough; 'etalon sanitize' tells which"])
+  }
+
+  /// `at the pixels from (16, 0)`, or `in workgroup (1, 0, 0)`.
+  private static func place(ofWorkgroup number: Int, _ counts: WorkgroupRunner.Counts, _ region: DispatchRegion?) -> String {
+    let x = number % counts.x, y = number / counts.x % counts.y, z = number / counts.x / counts.y
+    guard let region else { return "in workgroup (\(x), \(y), \(z))" }
+    let left = region.originX + x * DispatchRegion.tileSide, low = region.originY + y * DispatchRegion.tileSide
+    return "at the pixels from (\(left), \(low))"
   }
 }
 
@@ -110,18 +144,6 @@ extension Plan.Pass {
     if case .workgroups(let x, let y, let z) = coverage { return (x, y, z) }
     let counts = covered?.workgroupCounts ?? (x: 1, y: 1)
     return (counts.x, counts.y, 1)
-  }
-
-  /// `at the pixels from (16, 0)`, or `in workgroup (1, 0, 0)`.
-  fileprivate func place(ofWorkgroup number: Int) -> String {
-    let counts = workgroupCounts
-    let x = number % counts.x, y = number / counts.x % counts.y, z = number / counts.x / counts.y
-    switch coverage {
-    case .pixels:
-      let left = (covered?.originX ?? 0) + x * DispatchRegion.tileSide, low = (covered?.originY ?? 0) + y * DispatchRegion.tileSide
-      return "at the pixels from (\(left), \(low))"
-    case .workgroups: return "in workgroup (\(x), \(y), \(z))"
-    }
   }
 }
 

@@ -7,12 +7,15 @@ struct StepRunner: Sendable {
   /// One for each dispatch.
   private let runners: [PassRunner]
 
-  init(_ steps: [Plan.Step], of plan: Plan, programs: [LinkedProgram], threadCount: Int, observer: KernelObserver?) throws(RenderError) {
+  init(
+    _ steps: [Plan.Step], of plan: Plan, programs: [LinkedProgram], _ options: CPUBackend.Options, observer: KernelObserver?
+  ) throws(RenderError) {
     self.steps = steps
     var runners: [PassRunner] = []
     for pass in steps.compactMap(\.pass) {
       runners.append(
-        try PassRunner(pass, of: plan, linked: programs[pass.kernel], threadCount: threadCount, observer: observer))
+        try PassRunner(
+          pass, of: plan, linked: programs[pass.kernel], threadCount: options.threadCount, tiles: options.tiles, observer: observer))
     }
     self.runners = runners
   }

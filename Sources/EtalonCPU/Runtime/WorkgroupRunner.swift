@@ -14,15 +14,20 @@ final class WorkgroupRunner: Sendable {
     let workgroup: Int
   }
 
+  typealias Counts = (x: Int, y: Int, z: Int)
+
   private let linked: LinkedProgram
-  private let counts: (x: Int, y: Int, z: Int)
+  private let isReversed: Bool
   private let constants: [ByteBlock]
   /// One for each thread.
   private let registers: [RegisterBlock]
 
-  init(_ linked: LinkedProgram, counts: (x: Int, y: Int, z: Int), kernel: String, threadCount: Int) throws(RenderError) {
+  /// - Parameters:
+  ///   - counts: the most workgroups along x, y and z that are going to run at once.
+  ///   - isReversed: whether they are started from the last to the first.
+  init(_ linked: LinkedProgram, counts: Counts, kernel: String, threadCount: Int, isReversed: Bool) throws(RenderError) {
     self.linked = linked
-    self.counts = counts
+    self.isReversed = isReversed
     var constants: [ByteBlock] = []
     for words in linked.program.resources.constants {
       let block = try ByteBlock(byteCount: words.count * 4, name: "a constant array of kernel '\(kernel)'")
@@ -37,10 +42,12 @@ final class WorkgroupRunner: Sendable {
     self.registers = registers
   }
 
-  /// Runs all workgroups; returns the first that was stopped.
+  /// Runs some workgroups; returns the first that was stopped.
   ///
   /// - Parameter observer: what an observed program reports to.
-  func run(textures: [TextureView], buffers: [ByteBlock], limits: PassLimits, observer: (any PassObserver)? = nil) -> Stop? {
+  func run(
+    _ counts: Counts, textures: [TextureView], buffers: [ByteBlock], limits: PassLimits, observer: (any PassObserver)? = nil
+  ) -> Stop? {
     let next = WorkCounter()
     let stopped = Mutex<Stop?>(nil)
     let notes = Mutex<[[lane_note]]>([])
@@ -49,7 +56,7 @@ final class WorkgroupRunner: Sendable {
     let work: @Sendable (Int) -> Void = { [self] thread in
       var noted = [lane_note](repeating: lane_note(), count: observer == nil ? 0 : max(linked.program.sites.faults.count, 1))
       let stop = unsafe noted.withUnsafeMutableBufferPointer { noted in
-        unsafe runThread(registers[thread], textures, buffers, next: next, limits: limits, observer, noted.baseAddress)
+        unsafe runThread(registers[thread], counts, textures, buffers, next: next, limits: limits, observer, noted.baseAddress)
       }
       if observer != nil { notes.withLock { $0.append(noted) } }
       guard let stop else { return }
@@ -63,7 +70,7 @@ final class WorkgroupRunner: Sendable {
   private static let shareOfLongLoops = 16
 
   private func runThread(
-    _ registers: RegisterBlock, _ textures: [TextureView], _ buffers: [ByteBlock], next: WorkCounter, limits: PassLimits,
+    _ registers: RegisterBlock, _ counts: Counts, _ textures: [TextureView], _ buffers: [ByteBlock], next: WorkCounter, limits: PassLimits,
     _ observer: (any PassObserver)?, _ notes: UnsafeMutablePointer<lane_note>?
   ) -> Stop? {
     let size = linked.program.workgroupSize
@@ -91,7 +98,7 @@ final class WorkgroupRunner: Sendable {
           unsafe context.deadline = limits.deadline
           let stopped = unsafe withUnsafePointer(to: lanes) { lanes in
             unsafe context.watch = observer == nil ? nil : lanes
-            return unsafe runWorkgroups(registers, &context, next: next, stepLimit: limits.stepLimit, observer?.workgroups)
+            return unsafe runWorkgroups(registers, counts, &context, next: next, stepLimit: limits.stepLimit, observer?.workgroups)
           }
           return unsafe stopped < 0 ? nil : Stop(reason: lane_stop(UInt32(context.stop)), workgroup: Int(stopped))
         }
@@ -100,7 +107,7 @@ final class WorkgroupRunner: Sendable {
   }
 
   private func runWorkgroups(
-    _ registers: RegisterBlock, _ context: inout lane_context, next: WorkCounter, stepLimit: Int, _ chosen: ByteBlock?
+    _ registers: RegisterBlock, _ counts: Counts, _ context: inout lane_context, next: WorkCounter, stepLimit: Int, _ chosen: ByteBlock?
   ) -> Int64 {
     let program = linked.program
     for batch in 0..<program.batchCount { unsafe lane_run(linked.preamble, registers.registers(batch), &context) }
@@ -108,7 +115,7 @@ final class WorkgroupRunner: Sendable {
       program: linked.body, workgroup: 0, count_x: UInt32(counts.x), count_y: UInt32(counts.y), count_z: UInt32(counts.z),
       batch_count: UInt32(program.batchCount), register_bytes: program.registerByteCount, shared_bytes: program.sharedByteCount,
       step_limit: Int64(stepLimit), chosen: chosen.map { unsafe UnsafePointer($0.words) },
-      chosen_count: Int64((chosen?.byteCount ?? 0) / 4), next: next.value)
+      chosen_count: Int64((chosen?.byteCount ?? 0) / 4), is_reversed: isReversed ? 1 : 0, next: next.value)
     return unsafe lane_run_dispatch(&dispatch, registers.bytes, &context)
   }
 }

@@ -33,6 +33,17 @@ package struct TestDevice: Sendable, Hashable, Codable {
     return backend == "cpu" && !errors.contains { (option ?? "").contains($0) }
   }
 
+  /// The same device as an option, with passes cut into pieces that change which workgroup and which invocation a pixel has, done from the last to the
+  /// first.
+  var rearranged: String {
+    let name = option ?? backend
+    guard backend == "cpu" else { return name.contains(":tiles=") ? name : "\(name):\(Self.tiles)" }
+    return "\(name)\(name.contains(":") ? "," : ":")\(Self.tiles),threads=3,instructions=baseline"
+  }
+
+  /// No side of a workgroup divides both.
+  private static let tiles = "tiles=24x12"
+
   func text(of property: DeviceCondition.Property) -> String {
     switch property {
     case .backend: backend

@@ -36,7 +36,7 @@ package final class CaseRun {
   let samplerPrecision: SamplerPrecision
   let library: FilterLibrary
   let renderer: CaseRenderer
-  /// Renders the same with other threads and other vector instructions, where that can be chosen.
+  /// Renders the same in other pieces, from the last to the first; on Etalon's own executor with other threads and vector instructions, too.
   private let second: CaseRenderer
 
   /// Opens the device.
@@ -47,8 +47,7 @@ package final class CaseRun {
     device = TestDevice(option: settings.device, facts)
     samplerPrecision = facts.samplerPrecision
     renderer = CaseRenderer(device: settings.device, library: library, timeout: settings.timeout)
-    let other = settings.device == nil || settings.device == "cpu" ? "cpu:threads=3,instructions=baseline" : settings.device
-    second = device.backend == "cpu" ? CaseRenderer(device: other, library: library, timeout: settings.timeout) : renderer
+    second = CaseRenderer(device: device.rearranged, library: library, timeout: settings.timeout)
   }
 
   /// Runs one case; nothing that it can do ends the run early, short of a crash.
@@ -102,13 +101,13 @@ package final class CaseRun {
   func renderedTwice(_ testCase: TestCase, _ result: inout CaseResult) throws -> [RenderedFrame] {
     let frames = try renderer.frames(of: testCase)
     let again = try second.frames(of: testCase)
-    for (first, other) in zip(frames, again) where first.floats != other.floats {
+    let differing = zip(frames, again).filter { $0.floats != $1.floats }
+    let isByChance = try !differing.isEmpty && zip(frames, renderer.frames(of: testCase)).contains { $0.floats != $1.floats }
+    for (first, other) in differing {
       var found = FrameResult(check: "determinism", moment: first.moment.text)
       found.verdict = .notDeterministic
-      let comparison = comparePictures(first.levels(bits: 8), other.levels(bits: 8), tolerance: .exact)
-      let pixels = comparison.color.map { "\($0.differing) pixels" } ?? "sizes"
-      found.reason = "\(first.moment.text): two renders of the same differ in \(pixels)"
-      found.comparison = comparison
+      found.comparison = comparePictures(first.levels(bits: 8), other.levels(bits: 8), tolerance: .exact)
+      found.reason = "\(first.moment.text): \(first.words(differingFrom: other, isByChance: isByChance))"
       PictureFolder(self, testCase).keep(&found, first, beside: other.levels(bits: 8))
       result.add(found)
     }

@@ -20,19 +20,20 @@ final class PreparedPlan: Sendable {
   let mipmaps: MipmapMaker?
   private let samplers: [Sampler: TextureSampler]
   private let maxBandByteCount: Int
+  /// Nil where dispatches are as large as can be, and in order.
+  let tiles: DispatchTiles?
 
   init(
-    _ plan: Plan, pipelines: [ComputePipeline], mipmaps: ComputePipeline?, imports: [PixelBuffer], maxBandByteCount: Int, pool: MemoryPool,
-    queue: WorkQueue
-  )
-    throws(RenderError)
-  {
+    _ plan: Plan, pipelines: [ComputePipeline], mipmaps: ComputePipeline?, imports: [PixelBuffer], maxBandByteCount: Int,
+    tiles: DispatchTiles?, pool: MemoryPool, queue: WorkQueue
+  ) throws(RenderError) {
     self.plan = plan
     passes = plan.passes
     stepsForState = plan.stepsForState
     self.pool = pool
     self.pipelines = pipelines
     self.maxBandByteCount = maxBandByteCount
+    self.tiles = tiles
     let textures = try Texture.all(of: plan, in: pool)
     self.textures = textures
     var buffers: [Buffer] = []
@@ -64,13 +65,17 @@ final class PreparedPlan: Sendable {
   /// How pictures of a size are cut; the same for all outputs and passes, so that a pass can write several outputs.
   func bands(of size: Size) -> RowBands {
     let bytesPerPixel = plan.outputs.map(\.format.bytesPerPixel).max() ?? 16
-    return RowBands(of: size, bytesPerPixel: bytesPerPixel, maxByteCount: maxBandByteCount)
+    return RowBands(of: size, bytesPerPixel: bytesPerPixel, maxByteCount: maxBandByteCount, maxRowCount: tiles?.height ?? .max)
   }
 
   /// The regions that a pass over pixels is cut into; none for other passes.
+  ///
+  /// Bands of outputs are whole rows.
   func regions(of pass: Plan.Pass) -> [DispatchRegion] {
     guard case .pixels(let size) = pass.coverage else { return [] }
-    return bands(of: size).regions.map { $0.moved(into: pass.region) }
+    let regions = bands(of: size).regions.map { $0.moved(into: pass.region) }
+    guard let tiles, !pass.writesOutput else { return regions }
+    return regions.flatMap { tiles.cut($0) }
   }
 
   /// How many frames fit in flight: as many as asked for, as long as their outputs and pictures do not take more than a quarter of the memory they lie in.

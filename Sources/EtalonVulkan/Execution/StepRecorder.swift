@@ -81,11 +81,28 @@ struct StepRecorder {
     unsafe commands.device.vk.pointee.CmdBindPipeline(commands.handle, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.handle)
     switch pass.coverage {
     case .pixels:
-      for (band, region) in prepared.regions(of: pass).enumerated() { unsafe dispatch(region, pipeline, sets.set(pass: index, band: band)) }
+      let bands = Array(prepared.regions(of: pass).enumerated())
+      for (band, region) in prepared.tiles == nil ? bands : bands.reversed() {
+        unsafe dispatch(region, pipeline, sets.set(pass: index, band: band))
+        if prepared.tiles != nil { commands.barrier(.compute, .compute) }
+      }
     case .workgroups(let x, let y, let z):
       unsafe bind(sets.set(pass: index, band: 0), pipeline)
-      unsafe commands.device.vk.pointee.CmdDispatch(commands.handle, UInt32(x), UInt32(y), UInt32(z))
+      let whole = WorkgroupBox(count: [x, y, z].map(UInt32.init))
+      for box in prepared.tiles == nil || pipeline.knowsCount ? [whole] : whole.pieces { dispatch(box) }
     }
+  }
+
+  /// Workgroups of a kernel that states their size.
+  private func dispatch(_ box: WorkgroupBox) {
+    let vk = unsafe commands.device.vk
+    guard prepared.tiles != nil else {
+      return unsafe vk.pointee.CmdDispatch(commands.handle, box.count[0], box.count[1], box.count[2])
+    }
+    unsafe vk.pointee.CmdDispatchBase(
+      commands.handle, box.first[0], box.first[1], box.first[2], box.count[0], box.count[1], box.count[2])
+    // So that the pieces are done in their order.
+    commands.barrier(.compute, .compute)
   }
 
   private func bind(_ set: VkDescriptorSet, _ pipeline: ComputePipeline) {
