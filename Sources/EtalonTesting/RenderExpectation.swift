@@ -46,7 +46,7 @@ struct RenderExpectation {
       return nil
     }
     guard mode != .all else {
-      let isEqual = isContradictory ? false : comparePictures(frame.pixels, stored).verdict == .pass
+      let isEqual = isContradictory(frame.pixels, stored) ? false : comparePictures(frame.pixels, stored).verdict == .pass
       if !isEqual { record(frame, reference) }
       return nil
     }
@@ -57,7 +57,7 @@ struct RenderExpectation {
 
   /// Compares two pictures; nil where the tolerance says nothing that could be judged.
   func compare(_ actual: PixelBuffer, with reference: PixelBuffer, called name: String) -> PictureComparison? {
-    guard !isContradictory else { return nil }
+    guard !isContradictory(actual, reference) else { return nil }
     let comparison = comparePictures(actual, reference, tolerance: tolerance)
     guard comparison.verdict.isFailure else { return comparison }
     fail("the picture differs from \(name): \(comparison.summary)")
@@ -67,10 +67,12 @@ struct RenderExpectation {
     return comparison
   }
 
-  /// Whether the tolerance contradicts itself, which the test is told.
-  private var isContradictory: Bool {
-    for problem in tolerance.problems { fail("the tolerance says nothing: \(problem.key): \(problem.message)") }
-    return !tolerance.problems.isEmpty
+  /// Whether the tolerance cannot judge such pictures, which the test is told.
+  private func isContradictory(_ actual: PixelBuffer, _ reference: PixelBuffer) -> Bool {
+    let size = actual.size == reference.size ? reference.size : nil
+    let problems = tolerance.problems(comparing: [ChannelKind(actual, reference)], size: size)
+    for problem in problems { fail("the tolerance says nothing: \(problem.key): \(problem.message)") }
+    return !problems.isEmpty
   }
 
   /// Stores what was rendered; the test fails nevertheless, so that nobody takes a recording for a comparison.

@@ -65,6 +65,20 @@ import Testing
     }
   }
 
+  /// What was measured, a limit, and how both are read: what is beyond a limit never reads as if it were on it.
+  static let readings: [(String, String, UInt8, String)] = [
+    ("channel", "0", 1, "fail: channel 1 level, at most 0 levels"), ("channel", "1", 3, "fail: channel 3 levels, at most 1 level"),
+    ("ssim", "0.99999999", 1, "fail: ssim 0.9999998, at least 0.99999999"),
+    ("mean", "0.00008138", 1, "fail: mean 0.0000813802 levels, at most 0.00008138 levels"),
+    ("ulp", "0", 1, "fail: ulp 1 step, at most 0 steps"),
+  ]
+
+  @Test(arguments: readings) func readsAsItIs(_ example: (String, String, UInt8, String)) {
+    let tolerance = ToleranceSettings([example.0: example.1, "alpha.channel": "8"]).read().tolerance
+    let headline = comparePictures(gray.adding([(8, 8, 0, Int(example.2))]), gray, tolerance: tolerance).headline
+    #expect(headline == example.3)
+  }
+
   @Test func exactIsTheDefault() {
     #expect(Tolerance().effectiveColor == ChannelTolerance(channel: 0) && Tolerance().effectiveAlpha == ChannelTolerance(channel: 0))
     #expect(comparePictures(gray, gray, tolerance: Tolerance()).verdict == .pass)

@@ -24,7 +24,7 @@ import Testing
 
   @Test(arguments: [1, 3, 8, 64]) func windowsOfOutliersEqualADirectCount(side: Int) throws {
     var tolerance = Tolerance(channel: 5)
-    tolerance.window = WindowLimit(size: side, outliers: 3)
+    tolerance.window = WindowLimit(size: side, outliers: 0)
     let window = try #require(comparePictures(actual, reference, tolerance: tolerance).color?.window)
     let marks = (0..<64).map { y in
       (0..<64).map { x in (0..<3).contains { abs(Int(byte(actual, x, y, $0)) - Int(byte(reference, x, y, $0))) > 5 } }

@@ -44,6 +44,14 @@ import Testing
     #expect(comparePictures(worse, gray, tolerance: tolerance).verdict == .fail)
   }
 
+  @Test func numbersHaveTwoDigits() throws {
+    for value in stride(from: 0.0004, to: 0.4, by: 0.0003) {
+      let tolerance = proposal([TestPictures.rgba8 { x, y in [UInt8(x * 64 + y < Int(value * 4096) ? 103 : 100), 100, 100, 200] }])
+      let mean = try #require(tolerance.mean?.fail)
+      #expect("\(mean)".filter(\.isNumber).drop { $0 == "0" }.count <= 2, "\(mean)")
+    }
+  }
+
   @Test func floatsHaveLevelsOfTheirOwn() {
     let reference = TestPictures.float { x, _ in [Float(x), 0, 0, 1] },
       actual = TestPictures.float { x, _ in [Float(x) * 1.000001, 0, 0, 1] }

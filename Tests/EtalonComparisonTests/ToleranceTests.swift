@@ -1,4 +1,5 @@
 import EtalonComparison
+import EtalonTypes
 import Foundation
 import Testing
 
@@ -32,6 +33,109 @@ import Testing
     (["nan": "maybe"], "nan", "equal or ignore or strict"),
     (["chanel": "1"], "chanel", "no key 'chanel'"),
   ]
+
+  /// Limits that nothing can exceed, whatever the pictures are.
+  static let unreachable: [([String: String], String, String)] = [
+    (["emd": "1"], "emd.fail", "histograms are at most 1 apart"),
+    (["relative": "2"], "relative.fail", "the larger value"),
+    (["flip.mean": "1"], "flip.mean.fail", "never above 1"),
+    (["flip.percentile.percent": "99", "flip.percentile.value": "1"], "flip.percentile.value.fail", "never above 1"),
+    (["noise": "0"], "noise.fail", "never below 0"),
+    (["channel": "2", "outliers": "100%"], "outliers.fail", "all pixels"),
+    (["channel": "2", "ceiling": "9", "outliers.warn": "2", "outliers.fail": "100%"], "outliers.fail", "never fail"),
+    (["alpha.channel": "2", "alpha.outliers": "100%"], "alpha.outliers.fail", "all pixels"),
+    (["window.size": "8", "window.outliers": "64"], "window.outliers.fail", "8x8 pixels are 64"),
+    (["oklab.distance": "0.1", "oklab.window": "4", "oklab.pixels": "16"], "oklab.pixels.fail", "4x4 pixels are 16"),
+    (["channel.warn": "1"], "channel", "'channel' only warns, and nothing else lets color fail"),
+    (["ssim.warn": "0.9"], "ssim", "'ssim' only warns, and nothing else lets color fail"),
+    (["channel.warn": "1", "flip.mean": "0.1"], "channel", "nothing else lets alpha fail"),
+    (["channel": "1", "alpha.mean.warn": "1"], "alpha.mean", "nothing else lets alpha fail"),
+  ]
+
+  /// Limits that nothing can exceed where pictures have levels; those of floats can be.
+  static let unreachableOfLevels: [([String: String], String, String)] = [
+    (["channel": "255"], "channel.fail", "levels are at most 255 apart"),
+    (["channel.warn": "255", "mean": "1"], "channel.warn", "never warn"),
+    (["ceiling": "300"], "ceiling.fail", "at most 255"),
+    (["mean": "255"], "mean.fail", "at most 255"),
+    (["alpha.rmse": "255"], "alpha.rmse.fail", "at most 255"),
+    (["relative": "1"], "relative.fail", "the larger value"),
+    (["ulp": "255"], "ulp.fail", "at most 255 steps"),
+    (["psnr": "0"], "psnr.fail", "never above their largest signal"),
+    (["flicker": "510"], "flicker.fail", "changes by at most 510"),
+    (["oklab.distance": "1.2", "oklab.pixels": "1"], "oklab.distance", "no two colors"),
+    (["nan": "equal"], "nan", "neither NaN nor infinities"),
+    (["denormals": "flush"], "denormals", "no denormal numbers"),
+  ]
+
+  @Test(arguments: unreachable + unreachableOfLevels) func refusesWhatNothingExceeds(_ example: ([String: String], String, String)) throws {
+    let (tolerance, problems) = ToleranceSettings(example.0).read(comparing: [.bits8])
+    let problem = try #require(problems.first { $0.key == example.1 }, "\(problems)")
+    #expect(problem.message.contains(example.2), "\(problem)")
+    #expect(tolerance.problems(comparing: [.bits8]).map(\.key) == [example.1])
+  }
+
+  @Test(arguments: unreachable) func refusesItOfAllPictures(_ example: ([String: String], String, String)) {
+    #expect(ToleranceSettings(example.0).read().tolerance.problems.map(\.key) == [example.1])
+  }
+
+  @Test(arguments: unreachableOfLevels) func bearsItOfFloats(_ example: ([String: String], String, String)) {
+    let tolerance = ToleranceSettings(example.0).read().tolerance
+    #expect(tolerance.problems(comparing: [.floats]) == [] && tolerance.problems == [])
+  }
+
+  @Test func deepIntegersHaveMoreSteps() {
+    let tolerance = ToleranceSettings(["ulp": "300"]).read().tolerance
+    #expect(tolerance.problems(comparing: ChannelKind.levels) == [] && tolerance.problems(comparing: [.bits8]).map(\.key) == ["ulp.fail"])
+  }
+
+  /// What no picture of 64x64 pixels, or of 4x4, can exceed.
+  static let unreachableOfSizes: [([String: String], Size, String?)] = [
+    (["channel": "2", "outliers": "4096"], Size(64, 64), "outliers.fail"), (["channel": "2", "outliers": "4095"], Size(64, 64), nil),
+    (["channel": "2", "outliers.warn": "200", "outliers.fail": "0.1%"], Size(64, 64), "outliers"),
+    (["channel": "2", "outliers.warn": "4", "outliers.fail": "0.1%"], Size(64, 64), nil),
+    (["channel": "2", "outliers.warn": "200", "outliers.fail": "0.1%"], Size(640, 640), nil),
+    (["window.size": "8", "window.outliers": "16"], Size(4, 4), "window.outliers.fail"),
+    (["oklab.distance": "0.1", "oklab.pixels": "16"], Size(4, 4), "oklab.pixels.fail"),
+  ]
+
+  @Test(arguments: unreachableOfSizes) func refusesWhatPicturesAreTooSmallFor(_ example: ([String: String], Size, String?)) {
+    let tolerance = ToleranceSettings(example.0).read().tolerance
+    #expect(tolerance.problems(comparing: [.bits8], size: example.1).map(\.key) == [example.2].compactMap(\.self))
+    #expect(tolerance.problems(comparing: [.bits8]) == [])
+  }
+
+  /// Structures may be opposite, so that 0 is a limit.
+  @Test func similarityFallsBelowZero() {
+    let checker = TestPictures.rgba8 { x, y in [UInt8](repeating: (x + y) % 2 == 0 ? 60 : 200, count: 3) + [255] }
+    let opposite = TestPictures.rgba8 { x, y in [UInt8](repeating: (x + y) % 2 == 0 ? 200 : 60, count: 3) + [255] }
+    var tolerance = Tolerance()
+    tolerance.ssim = 0
+    #expect(tolerance.problems == [] && comparePictures(opposite, checker, tolerance: tolerance).verdict == .fail)
+  }
+
+  /// The largest measurements that there are, each beside the bound that limits must stay below.
+  @Test func boundsAreReached() throws {
+    let black = TestPictures.rgba8 { _, _ in [0, 0, 0, 0] }, yellow = TestPictures.rgba8 { _, _ in [255, 255, 0, 255] }
+    let white = TestPictures.rgba8 { _, _ in [255, 255, 255, 255] }
+    let result = comparePictures(white, black, metrics: Set(ComparisonMetric.allCases))
+    let color = try #require(result.color)
+    #expect(color.largest == 255 && color.mean == 255 && color.rmse == 255 && color.psnr == 0)
+    #expect(color.relative == 1 && color.ulp == 255 && color.emd == 1)
+    let distance = try #require(comparePictures(yellow, black, metrics: [.oklab]).oklab).largest
+    #expect(distance < 1.179 && distance > 1.1785)
+    var meter = FlickerMeter()
+    _ = meter.add(white, black)
+    #expect(meter.add(black, white)?.largest == 510)
+  }
+
+  @Test func saysWhichPartOfALineIsWrong() {
+    func part(_ texts: [String: String]) -> ToleranceProblem.Part? {
+      ToleranceSettings(texts).read(comparing: [.bits8]).problems.first?.part
+    }
+    #expect(part(["chanel": "1"]) == .key && part(["outliers": "3"]) == .key && part(["window.size": "3"]) == .key)
+    #expect(part(["channel": "255"]) == .value && part(["channel": "one"]) == .value && part(["nan": "equal"]) == .key)
+  }
 
   @Test(arguments: contradictions) func refuses(_ example: ([String: String], String, String)) throws {
     let problems = ToleranceSettings(example.0).read().problems

@@ -71,8 +71,10 @@ enum RoundUp {
   /// To two significant digits.
   static func twoDigits(_ value: Double) -> Double {
     guard value > 0 else { return 0 }
-    let step = PlainNumber.power(of10: Int(PlainNumber.logarithm(value).rounded(.down)) - 1)
-    let rounded = (value / step).rounded(.up) * step
+    let exponent = Int(PlainNumber.logarithm(value).rounded(.down)) - 1
+    // Powers of ten below 1 are not exact: what is divided by one above it reads as two digits.
+    let scale = PlainNumber.power(of10: abs(exponent))
+    let rounded = exponent < 0 ? (value * scale).rounded(.up) / scale : (value / scale).rounded(.up) * scale
     return rounded >= value ? rounded : value
   }
 }

@@ -77,7 +77,7 @@ extension ChannelComparison {
   }
 
   private func clusterLines(_ unit: DifferenceUnit) -> [String] {
-    let beyond = outlierLevel > 0 ? " beyond \(PlainNumber.text(outlierLevel)) \(Words.unit(unit))" : ""
+    let beyond = outlierLevel > 0 ? " beyond \(Words.quantity(PlainNumber.text(outlierLevel), Words.unit(unit)))" : ""
     let head =
       "         \(Words.count(outliers, "outlier"))\(beyond) in \(Words.count(clusterCount, "group"))"
       + ", \(census.isolated) alone, \(census.onEdges) on edges of the reference"
@@ -98,7 +98,7 @@ extension DifferenceCensus {
 extension PixelDifference {
   fileprivate func text(_ unit: DifferenceUnit) -> String {
     func numbers(_ values: [MeasuredNumber]) -> String { values.map { PlainNumber.text($0.wrappedValue) }.joined(separator: " ") }
-    return "largest \(PlainNumber.text(difference)) \(Words.unit(unit)) in \(channel) at \(place): \(numbers(actual)), "
+    return "largest \(Words.quantity(PlainNumber.text(difference), Words.unit(unit))) in \(channel) at \(place): \(numbers(actual)), "
       + "the reference has \(numbers(reference))"
   }
 }
@@ -114,22 +114,14 @@ extension NonFiniteCensus {
   }
 }
 
-extension LimitResult {
-  /// The value with its unit.
-  public var describedValue: String { PlainNumber.text(value) + suffix }
-
-  /// `at most 2 levels`, for the level of a verdict; the other one when there is none.
-  public func describedLimit(_ verdict: ComparisonVerdict) -> String {
-    let level = verdict == .warn ? warn ?? fail : fail ?? warn
-    return (isMinimum ? "at least " : "at most ") + PlainNumber.text(level ?? 0) + suffix
-  }
-
-  private var suffix: String { unit.isEmpty ? "" : " " + unit }
-}
-
 /// Words that follow numbers.
 enum Words {
   static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
   static func pixels(_ number: Int) -> String { count(number, "pixel") }
+  /// A number with what it counts; one level is no levels.
+  static func quantity(_ number: String, _ unit: String) -> String {
+    guard !unit.isEmpty else { return number }
+    return "\(number) \(number == "1" && unit.hasSuffix("s") ? String(unit.dropLast()) : unit)"
+  }
   static func unit(_ unit: DifferenceUnit) -> String { unit == .levels ? "levels" : "(absolute)" }
 }

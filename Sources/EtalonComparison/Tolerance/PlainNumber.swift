@@ -8,7 +8,7 @@ package enum PlainNumber {
     if value.isInfinite { return value < 0 ? "-inf" : "inf" }
     if value == value.rounded(), abs(value) < 1e15 { return String(format: "%.0f", value == 0 ? 0 : value) }
     let magnitude = Int(log10(abs(value)).rounded(.down))
-    if magnitude < -6 { return String(format: "%.3e", value) }
+    if magnitude < -6 { return String(format: "%.\(digits - 1)e", value) }
     var text = String(format: "%.\(max(1, digits - 1 - magnitude))f", value)
     while text.contains("."), text.hasSuffix("0") || text.hasSuffix(".") { text.removeLast() }
     return text

@@ -33,6 +33,9 @@ public struct Tolerance: Hashable, Sendable {
   /// What happens to numbers too small for the normal representation.
   public var denormals: DenormalPolicy?
 
+  /// The keys of what happens to numbers that only floats have.
+  package static let policyKeys: Set<String> = ["nan", "denormals"]
+
   /// Makes a tolerance; everything else is set by name.
   public init(channel: Limit? = nil, outliers: CountLimit? = nil, ceiling: Limit? = nil) {
     color = ChannelTolerance(channel: channel, outliers: outliers, ceiling: ceiling)

@@ -10,13 +10,19 @@ public struct ToleranceProblem: Hashable, Sendable, Codable, CustomStringConvert
   public let help: String?
   /// Names that could have been meant by an unknown key; empty otherwise.
   public let candidates: [String]
+  /// What has to change: the key itself, or what stands behind it.
+  public let part: Part
+
+  /// A part of a line `key: value`.
+  public enum Part: String, Hashable, Sendable, Codable { case key, value }
 
   /// Describes a problem.
-  public init(key: String, message: String, help: String? = nil, candidates: [String] = []) {
+  public init(key: String, message: String, help: String? = nil, candidates: [String] = [], part: Part = .value) {
     self.key = key
     self.message = message
     self.help = help
     self.candidates = candidates
+    self.part = candidates.isEmpty ? part : .key
   }
 
   /// `channel: 'warn' 3 is beyond 'fail' 2`.

@@ -1,6 +1,38 @@
+public import EtalonTypes
+
 extension Tolerance {
-  /// What is contradictory in the record; a tolerance with problems must not judge anything.
-  public var problems: [ToleranceProblem] {
+  /// What is wrong with the record whatever it judges: limits that contradict each other, and those that no pictures can exceed.
+  ///
+  /// A tolerance with problems must not judge anything.
+  public var problems: [ToleranceProblem] { problems(comparing: Set(ChannelKind.allCases)) }
+
+  /// What is wrong with the record for pictures of some kinds: 255 levels are no limit where there are only 256, and for floats they are one.
+  ///
+  /// - Parameters:
+  ///   - kinds: what the pictures may be compared as.
+  ///   - size: their size, where it is known: it says which numbers of pixels can be exceeded.
+  public func problems(comparing kinds: Set<ChannelKind>, size: Size? = nil) -> [ToleranceProblem] {
+    let found = contradictions
+    let keys = Set(found.map(\.key))
+    func isNew(_ problem: ToleranceProblem) -> Bool { !keys.contains(problem.key) }
+    let unreachable = UnreachableLimits(self, comparing: kinds, size: size).problems.filter(isNew)
+    let failing = found.isEmpty ? problemsOfFailing : []
+    return found + unreachable + failing + problemsOfPolicies(comparing: kinds)
+  }
+
+  /// The problems of what is said about numbers that only floats have.
+  private func problemsOfPolicies(comparing kinds: Set<ChannelKind>) -> [ToleranceProblem] {
+    guard !kinds.contains(.floats) else { return [] }
+    let policies = [("nan", nan != nil, "neither NaN nor infinities"), ("denormals", denormals != nil, "no denormal numbers")]
+    return policies.filter(\.1).map { key, _, what in
+      ToleranceProblem(
+        key: key, message: "'\(key)' says nothing here: pictures with 8 or 16 bits a channel have \(what)",
+        help: "leave it out, or compare with an OpenEXR file, which keeps numbers as they are", part: .key)
+    }
+  }
+
+  /// What contradicts itself.
+  private var contradictions: [ToleranceProblem] {
     var problems = ToleranceRules.problems(of: color, prefix: "")
     if let alpha { problems += ToleranceRules.problems(of: alpha, prefix: "alpha.") }
     problems += ToleranceRules.minimum("ssim", ssim, atMost: 1)
@@ -41,7 +73,8 @@ private enum ToleranceRules {
       found.append(outside("flip.pixelsPerDegree", density, "1 to 1000"))
     }
     if flip.mean == nil, flip.percentile == nil {
-      found.append(ToleranceProblem(key: "flip", message: "'flip' limits nothing", help: "add 'flip.mean' or 'flip.percentile'"))
+      found.append(
+        ToleranceProblem(key: "flip", message: "'flip' limits nothing", help: "add 'flip.mean' or 'flip.percentile'", part: .key))
     }
     return found
   }
@@ -88,10 +121,11 @@ private enum ToleranceRules {
     if channel == nil {
       found.append(
         ToleranceProblem(
-          key: key, message: "'\(key)' without '\(prefix)channel': nothing says which pixels are outliers", help: "add '\(prefix)channel'"))
+          key: key, message: "'\(key)' without '\(prefix)channel': nothing says which pixels are outliers", help: "add '\(prefix)channel'",
+          part: .key))
     }
     if outliers.fail == nil {
-      found.append(ToleranceProblem(key: key, message: "'\(key)' has no 'fail' level, so no number of outliers would fail"))
+      found.append(ToleranceProblem(key: key, message: "'\(key)' has no 'fail' level, so no number of outliers would fail", part: .key))
     }
     for (name, level) in [("warn", outliers.warn), ("fail", outliers.fail)] {
       switch level {
@@ -125,7 +159,7 @@ private enum ToleranceRules {
   }
 
   private static func unset(_ key: String, _ limit: Limit) -> [ToleranceProblem] {
-    limit == Limit() ? [ToleranceProblem(key: key, message: "'\(key)' has neither a 'warn' nor a 'fail' level")] : []
+    limit == Limit() ? [ToleranceProblem(key: key, message: "'\(key)' has neither a 'warn' nor a 'fail' level", part: .key)] : []
   }
 
   private static func outside(_ key: String, _ value: Double, _ range: String) -> ToleranceProblem {

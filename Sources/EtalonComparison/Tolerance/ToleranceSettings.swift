@@ -1,3 +1,5 @@
+public import EtalonTypes
+
 /// Reads tolerances from keys and texts, as they stand on a command line or in the leaves of a document.
 ///
 /// ```
@@ -14,11 +16,17 @@ public struct ToleranceSettings: Hashable, Sendable {
   }
 
   /// The tolerance, and everything that is wrong with it: unknown keys, texts that are no numbers, limits that contradict each other.
-  public func read() -> (tolerance: Tolerance, problems: [ToleranceProblem]) {
+  ///
+  /// - Parameters:
+  ///   - kinds: what the pictures may be compared as.
+  ///   - size: their size, where it is known.
+  public func read(
+    comparing kinds: Set<ChannelKind> = Set(ChannelKind.allCases), size: Size? = nil
+  ) -> (tolerance: Tolerance, problems: [ToleranceProblem]) {
     var reader = ToleranceReader(texts)
     let tolerance = reader.tolerance()
     // Limits that could not be read would look as if they were missing.
-    let contradictions = reader.problems.isEmpty ? tolerance.problems : []
+    let contradictions = reader.problems.isEmpty ? tolerance.problems(comparing: kinds, size: size) : []
     let problems = reader.problems + reader.unknownKeys() + contradictions
     return (tolerance, problems.sorted { $0.key < $1.key })
   }
@@ -123,7 +131,8 @@ private struct ToleranceReader {
     let expected = Level.self == PixelCount.self ? "a number of pixels or a percentage" : "a number"
     let warn = value(key + ".warn", expected, parse), fail = value(key + ".fail", expected, parse), alone = value(key, expected, parse)
     if texts[key] != nil, texts[key + ".fail"] != nil {
-      problems.append(ToleranceProblem(key: key, message: "'\(key)' and '\(key).fail' say the same", help: "leave one of them out"))
+      problems.append(
+        ToleranceProblem(key: key, message: "'\(key)' and '\(key).fail' say the same", help: "leave one of them out", part: .key))
     }
     return (warn, fail ?? alone)
   }
@@ -151,6 +160,6 @@ private struct ToleranceReader {
 
   private mutating func missing(_ key: String, _ what: String, in record: String) {
     guard texts[key] == nil else { return }
-    problems.append(ToleranceProblem(key: record, message: "'\(record)' needs '\(key)', \(what)"))
+    problems.append(ToleranceProblem(key: record, message: "'\(record)' needs '\(key)', \(what)", part: .key))
   }
 }

@@ -1,4 +1,5 @@
 internal import Etalon
+internal import EtalonComparison
 internal import EtalonDiagnostics
 internal import EtalonGraph
 internal import EtalonManifest
@@ -34,8 +35,9 @@ struct CaseReader {
     let options = readOptions()
     let (condition, expectation) = readConditions()
     let reference = readReference(moments: moments)
-    let tolerances = readTolerance()
-    var invariants = InvariantReader(rate: (clock ?? ShotClock()).rate)
+    let kinds = (reference ?? .none).kinds(bits: options.bits)
+    let tolerances = readTolerance(comparing: kinds, size: size)
+    var invariants = InvariantReader(rate: (clock ?? ShotClock()).rate, comparing: kinds, size: size)
     let invariantList = members.value("invariants").map { invariants.read($0) } ?? []
     for key in ["description"] { _ = members.value(key) }
     members.refuseOthers()
@@ -181,9 +183,9 @@ struct CaseReader {
     return (condition, expectation)
   }
 
-  private mutating func readTolerance() -> ToleranceRules {
+  private mutating func readTolerance(comparing kinds: Set<ChannelKind>, size: Size?) -> ToleranceRules {
     guard let value = members.value("tolerance") else { return ToleranceRules() }
-    var reader = ToleranceReader()
+    var reader = ToleranceReader(comparing: kinds, size: size)
     let rules = reader.read(value)
     diagnostics += reader.diagnostics
     return rules

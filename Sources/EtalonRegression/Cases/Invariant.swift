@@ -22,6 +22,12 @@ package struct Invariant: Sendable, Hashable {
     case defaults
     /// The device shows what Etalon's own executor shows.
     case cpu
+
+    /// Whether both pictures are rendered alike, so that their numbers can be compared as they are.
+    var comparesNumbers: Bool { [.purity, .crop, .fusion, .defaults].contains(self) }
+
+    /// Whether pictures of the size of the case are compared.
+    var hasWholePictures: Bool { self != .crop && self != .resolution }
   }
 
   package let kind: Kind

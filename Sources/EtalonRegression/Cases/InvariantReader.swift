@@ -1,3 +1,4 @@
+internal import EtalonComparison
 internal import EtalonDiagnostics
 internal import EtalonGraph
 internal import EtalonManifest
@@ -6,9 +7,12 @@ internal import EtalonTypes
 /// Reads `invariants`: words, or mappings with a tolerance of their own.
 struct InvariantReader {
   let rate: FrameRate
+  /// What the pictures of the case are compared as, and their size where it is known.
+  private let kinds: Set<ChannelKind>
+  private let size: Size?
   private(set) var diagnostics: [Diagnostic] = []
 
-  init(rate: FrameRate) { self.rate = rate }
+  init(rate: FrameRate, comparing kinds: Set<ChannelKind>, size: Size?) { (self.rate, self.kinds, self.size) = (rate, kinds, size) }
 
   mutating func read(_ node: LocatedNode) -> [Invariant] {
     guard case .sequence(let elements) = node.content else { return [invariant(node)].compactMap(\.self) }
@@ -30,7 +34,9 @@ struct InvariantReader {
     let period = members.word("period")
     var rules: ToleranceRules?
     if let value = members.value("tolerance") {
-      var reader = ToleranceReader()
+      let kind = name.flatMap { Invariant.Kind(rawValue: $0.text) }
+      var reader = ToleranceReader(
+        comparing: kind?.comparesNumbers ?? false ? kinds : ChannelKind.levels, size: kind?.hasWholePictures ?? false ? size : nil)
       rules = reader.read(value)
       diagnostics += reader.diagnostics
     }

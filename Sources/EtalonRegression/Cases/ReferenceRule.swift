@@ -1,3 +1,4 @@
+internal import EtalonComparison
 package import EtalonGraph
 package import EtalonMedia
 
@@ -30,4 +31,27 @@ package enum ReferenceRule: Sendable, Hashable {
       return "\(path[..<dot])@\(key.text)\(path[dot...])"
     }
   }
+}
+
+extension ReferenceRule {
+  /// What pictures of a case are compared as; PNG files may have more bits than the case says.
+  func kinds(bits: Int) -> Set<ChannelKind> {
+    switch self {
+    case .none: return ChannelKind.levels
+    case .device: return [bits == 16 ? .bits16 : .bits8]
+    case .pictures(let pictures):
+      return pictures.reduce(into: []) { kinds, picture in
+        if picture.path(0).lowercased().hasSuffix(".exr") {
+          kinds.insert(.floats)
+        } else {
+          kinds.formUnion(bits == 16 ? [.bits16] : ChannelKind.levels)
+        }
+      }
+    }
+  }
+}
+
+extension TestCase {
+  /// Whether its references keep numbers as they are.
+  var comparesFloats: Bool { reference.kinds(bits: bits) == [.floats] }
 }

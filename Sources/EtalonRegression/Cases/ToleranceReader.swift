@@ -2,10 +2,16 @@ internal import EtalonComparison
 internal import EtalonDiagnostics
 internal import EtalonGraph
 internal import EtalonManifest
+internal import EtalonTypes
 
 /// Reads `tolerance`: a record, or a list of records with `when`, of which the first counts that fits the device.
 struct ToleranceReader {
+  /// What pictures are compared as, and their size where it is known: they decide which limits can be exceeded.
+  let kinds: Set<ChannelKind>
+  let size: Size?
   private(set) var diagnostics: [Diagnostic] = []
+
+  init(comparing kinds: Set<ChannelKind>, size: Size?) { (self.kinds, self.size) = (kinds, size) }
 
   mutating func read(_ node: LocatedNode) -> ToleranceRules {
     guard case .sequence(let elements) = node.content else { return ToleranceRules([rule(node)].compactMap(\.self)) }
@@ -50,49 +56,13 @@ struct ToleranceReader {
     leaves.add(members, prefix: "")
     diagnostics += leaves.diagnostics
     guard leaves.diagnostics.isEmpty else { return nil }
-    let (tolerance, problems) = ToleranceSettings(leaves.texts).read()
-    diagnostics += problems.map { problem in
-      let place = leaves.place(of: problem.key) ?? node.place
-      let nearest = NearestName.find(problem.key, in: problem.candidates).map { "did you mean '\($0)'?" }
-      let help = nearest ?? problem.help
-      return Diagnostic(
-        "case.tolerance", problem.message, labels: [.init(place.source, place.range, "in this tolerance")], help: help.map { [$0] } ?? [])
-    }
+    let (tolerance, problems) = ToleranceSettings(leaves.texts).read(comparing: kinds, size: size)
+    diagnostics += problems.map { leaves.diagnostic($0, id: "case.tolerance", at: node.place) }
     return problems.isEmpty ? tolerance : nil
   }
 
   private mutating func report(_ message: String, _ node: LocatedNode, _ label: String, _ help: String) {
     diagnostics.append(
       Diagnostic("case.tolerance", message, labels: [.init(node.place.source, node.place.range, label)], help: [help]))
-  }
-}
-
-/// The texts of a nested record by dotted keys, and where each stands.
-private struct ToleranceLeaves {
-  private(set) var texts: [String: String] = [:]
-  private(set) var diagnostics: [Diagnostic] = []
-  private var places: [String: SourceRange] = [:]
-
-  mutating func add(_ members: [LocatedNode.Member], prefix: String) {
-    for member in members {
-      let key = prefix + member.key
-      places[key] = member.value.place
-      switch member.value.content {
-      case .mapping(let inner): add(inner, prefix: key + ".")
-      case .scalar(let text) where !text.isEmpty: texts[key] = text
-      case .scalar: diagnostics.append(DocumentMembers.empty(member.key, of: "'tolerance'", member.value))
-      case .sequence: diagnostics.append(DocumentMembers.wrongForm(member.value, named: "'\(key)'", expected: "one value or limits"))
-      }
-    }
-  }
-
-  /// The place of a key, or of the record that it would be in.
-  func place(of key: String) -> SourceRange? {
-    var key = key[...]
-    while true {
-      if let place = places[String(key)] { return place }
-      guard let dot = key.lastIndex(of: ".") else { return nil }
-      key = key[..<dot]
-    }
   }
 }

@@ -21,6 +21,7 @@ struct BlameCheck {
   init(_ run: CaseRun, _ testCase: TestCase) {
     (self.run, self.testCase) = (run, testCase)
     tolerance = run.tolerance(testCase.tolerances)
+      .inLevels(testCase.bits == 16 ? .bits16 : .bits8, comparesFloats: testCase.comparesFloats)
   }
 
   /// Whom some frames that differ are to be blamed on, and what there is to say about it.

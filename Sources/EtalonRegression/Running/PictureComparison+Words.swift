@@ -23,15 +23,6 @@ extension PictureComparison {
   }
 }
 
-extension LimitResult {
-  /// What was measured, and what it may be.
-  var words: String {
-    let level = (verdict == .warn ? warn : fail) ?? 0
-    let measured = PictureComparison.short(value) + (unit.isEmpty ? "" : " \(unit)")
-    return "\(key) is \(measured), and may be \(isMinimum ? "no less than " : "")\(PictureComparison.short(level))"
-  }
-}
-
 extension PixelDifference {
   /// Where a pixel differs most, and what it is and was.
   fileprivate var words: String {

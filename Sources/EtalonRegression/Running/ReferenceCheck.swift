@@ -111,7 +111,7 @@ struct ReferenceCheck {
       found.reason = "\(frame.moment.text): '\(stored.path)' is \(reference.size), and the picture is \(actual.size)"
       return (found, reference)
     }
-    found.judge(comparePictures(actual, reference, tolerance: run.tolerance(testCase.tolerances)))
+    found.judge(actual, reference, run.tolerance(testCase.tolerances))
     return (found, reference)
   }
 
@@ -151,7 +151,7 @@ struct ReferenceCheck {
       var found = self.result(frame)
       found.reference = "device \(other.device)"
       let (actual, wanted) = (frame.levels(bits: testCase.bits), reference.levels(bits: testCase.bits))
-      found.judge(comparePictures(actual, wanted, tolerance: run.tolerance(testCase.tolerances)))
+      found.judge(actual, wanted, run.tolerance(testCase.tolerances))
       if found.verdict != .passed { PictureFolder(run, testCase).keep(&found, frame, beside: wanted) }
       all.append((found, wanted))
     }
@@ -201,6 +201,13 @@ extension FrameResult {
     }
     let isStable = specification.undetermined == 0
     (verdict, reason) = (isStable ? .passed : .warning, isStable ? "" : "\(moment): \(specification.words)")
+  }
+
+  /// Compares two pictures; a tolerance that judges nothing of pictures like these makes the case invalid.
+  mutating func judge(_ actual: PixelBuffer, _ reference: PixelBuffer, _ tolerance: Tolerance) {
+    let problems = tolerance.limitProblems(comparing: ChannelKind(actual, reference), size: reference.size)
+    guard let problem = problems.first else { return judge(comparePictures(actual, reference, tolerance: tolerance)) }
+    (verdict, reason) = (.invalid, "\(moment): the tolerance judges nothing: \(problem.message)")
   }
 
   /// Takes over what a comparison says.

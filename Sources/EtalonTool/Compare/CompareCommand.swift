@@ -31,7 +31,7 @@ struct CompareCommand: ParsableCommand {
     help: ArgumentHelp("A limit: key=value, key.warn=value. May be repeated. Without any, pictures must be equal.", valueName: "key=value"))
   var tolerance: [String] = []
 
-  @Option(help: ArgumentHelp("A JSON file with limits, as test cases have them.", valueName: "file"))
+  @Option(help: ArgumentHelp("A JSON or YAML file with limits, as test cases have them.", valueName: "file"))
   var toleranceFile: String?
 
   @Option(help: ArgumentHelp("More to measure: relative, ulp, emd, ssim, oklab, shift, flip, noise, or all.", valueName: "names"))
@@ -69,7 +69,8 @@ struct CompareCommand: ParsableCommand {
   }
 
   private func compare() throws -> EtalonDiagnostics.ExitCode {
-    let tolerance = try ToleranceText(options: tolerance, file: toleranceFile).read()
+    let limits = try ToleranceText(options: tolerance, file: toleranceFile)
+    let tolerance = try limits.tolerance()
     let metrics = try MetricNames.read(metrics)
     let pairs = try PicturePairs(actual, reference)
     if propose { return try ToleranceProposals(pairs).print() }
@@ -80,6 +81,7 @@ struct CompareCommand: ParsableCommand {
     let reader = PictureReader(acceptsFloats: true)
     for pair in pairs.pairs {
       let (actual, reference) = try (reader.read(path: pair.actual), reader.read(path: pair.reference))
+      try limits.check(for: actual, reference)
       comparer.add(pair.name, actual, reference)
       try pictures.write(pair, actual, reference, tolerance)
     }

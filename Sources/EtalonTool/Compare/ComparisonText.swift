@@ -72,7 +72,6 @@ extension SequenceComparison.Frame {
   /// What is worse: the picture, or how it flickers.
   fileprivate var headline: String {
     guard let limit = flicker?.limit, limit.verdict > comparison.verdict else { return comparison.headline }
-    let level = (limit.verdict == .warn ? limit.warn : limit.fail) ?? 0
-    return "\(limit.verdict.rawValue): flicker is \(PlainNumber.text(limit.value)), and may be \(PlainNumber.text(level))"
+    return "\(limit.verdict.rawValue): \(limit.words)"
   }
 }

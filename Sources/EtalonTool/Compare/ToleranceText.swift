@@ -1,16 +1,34 @@
 import EtalonComparison
 import EtalonDiagnostics
 import EtalonMedia
-import Foundation
+import EtalonRegression
+import EtalonTypes
 
 /// The limits that a command line names, in options and in a file; what is wrong with them is told at its place.
 struct ToleranceText {
-  private let options: [String]
-  private let file: String?
+  private let settings: ToleranceSettings
+  private let isExact: Bool
+  private let file: ToleranceLeaves?
+  /// The options by their keys.
+  private let options: [String: String]
 
-  init(options: [String], file: String?) {
-    self.options = options
-    self.file = file
+  /// Reads the texts; what they mean is checked by `tolerance()`.
+  init(options: [String], file path: String?) throws {
+    file = try path.map { path in try ToleranceLeaves(SourceText(path: path, bytes: FileReader.bytes(of: path, limit: 1 << 20))) }
+    var texts = file?.texts ?? [:]
+    var named: [String: String] = [:]
+    for option in options {
+      let text = OptionText("--tolerance", option)
+      let (key, value): (String, String)
+      do throws(DiagnosticsError) {
+        (key, value) = try text.assignment(example: "channel=2")
+        try text.refuseRepetition(of: key, in: named.keys)
+      } catch { throw UsageError(diagnostics: error.diagnostics) }
+      (texts[key], named[key]) = (value, option)
+    }
+    self.options = named
+    settings = ToleranceSettings(texts)
+    isExact = texts.isEmpty
   }
 
   /// The keys as the help of the command lists them.
@@ -20,105 +38,34 @@ struct ToleranceText {
     }.joined(separator: ", ") + ", and alpha. before those of channels."
 
   /// The tolerance; equality when nothing is limited.
-  func read() throws -> Tolerance {
-    var texts: [String: String] = [:]
-    var places: [String: (SourceText, Range<Int>)] = [:]
-    if let file {
-      let source = try SourceText(path: file, bytes: FileReader.bytes(of: file, limit: 1 << 20))
-      for (key, value) in try ToleranceDocument(source).settings() { texts[key] = value }
-      for key in texts.keys { places[key] = (source, ToleranceDocument.range(of: key, in: source)) }
-    }
-    for option in options {
-      let text = OptionText("--tolerance", option)
-      let (key, value): (String, String)
-      do throws(DiagnosticsError) {
-        (key, value) = try text.assignment(example: "channel=2")
-        try text.refuseRepetition(of: key, in: places.filter { $0.value.0.path == "--tolerance" }.keys)
-      } catch { throw UsageError(diagnostics: error.diagnostics) }
-      texts[key] = value
-      places[key] = (SourceText(path: "--tolerance", text: option), 0..<option.utf8.count)
-    }
-    let (tolerance, problems) = ToleranceSettings(texts).read()
-    guard problems.isEmpty else { throw refusal(problems, places) }
-    return texts.isEmpty ? .exact : tolerance
+  ///
+  /// What it cannot say of any pictures is thrown.
+  func tolerance() throws -> Tolerance {
+    let (tolerance, problems) = settings.read()
+    guard problems.isEmpty else { throw refusal(problems) }
+    return isExact ? .exact : tolerance
   }
 
-  private func refusal(_ problems: [ToleranceProblem], _ places: [String: (SourceText, Range<Int>)]) -> any Error {
-    let diagnostics = problems.map { problem in
-      let place =
-        places[problem.key] ?? places.sorted { $0.key < $1.key }.first { $0.key.hasPrefix(problem.key + ".") }?.value
-        ?? places.sorted { $0.key.count > $1.key.count }.first { problem.key.hasPrefix($0.key + ".") }?.value
-      let nearest = NearestName.find(problem.key, in: problem.candidates).map { "did you mean '\($0)'?" }
-      return Diagnostic(
-        "tolerance.\(problem.candidates.isEmpty ? "value" : "unknown-key")", problem.message,
-        labels: place.map { [.init($0.0, $0.1, problem.candidates.isEmpty ? "" : "unknown")] } ?? [],
-        help: [nearest ?? problem.help].compactMap { $0 })
-    }
+  /// Throws what the tolerance cannot say of two pictures.
+  func check(for actual: PixelBuffer, _ reference: PixelBuffer) throws {
+    let size = actual.size == reference.size ? reference.size : nil
+    let problems = settings.read(comparing: [ChannelKind(actual, reference)], size: size).problems
+    if !problems.isEmpty { throw refusal(problems) }
+  }
+
+  private func refusal(_ problems: [ToleranceProblem]) -> any Error {
+    let diagnostics = problems.map { problem in option(problem) ?? file?.diagnostic(problem) ?? problem.diagnostic(label: nil) }
     return file == nil ? UsageError(diagnostics: diagnostics) : DiagnosticsError(diagnostics)
   }
-}
 
-/// A tolerance as JSON: records within records, whose leaves are settings.
-struct ToleranceDocument {
-  private enum Node: Decodable {
-    case leaf(String)
-    case record([String: Node])
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      if let record = try? container.decode([String: Node].self) {
-        self = .record(record)
-      } else if let flag = try? container.decode(Bool.self) {
-        self = .leaf(flag ? "true" : "false")
-      } else if let whole = try? container.decode(Int.self) {
-        self = .leaf("\(whole)")
-      } else if let number = try? container.decode(Double.self) {
-        self = .leaf("\(number)")
-      } else {
-        self = .leaf(try container.decode(String.self))
-      }
-    }
-  }
-
-  private let source: SourceText
-
-  init(_ source: SourceText) { self.source = source }
-
-  /// The leaves by their dotted keys.
-  func settings() throws -> [String: String] {
-    let root: Node
-    do { root = try JSONDecoder().decode(Node.self, from: Data(source.bytes)) } catch {
-      throw DiagnosticsError(
-        Diagnostic(
-          "tolerance.json", "expected a JSON object of numbers, texts and objects", labels: [.init(source, 0..<min(1, source.bytes.count))],
-          help: ["such as { \"channel\": 2, \"flip\": { \"mean\": 0.01 } }"]))
-    }
-    guard case .record(let record) = root else {
-      throw DiagnosticsError(
-        Diagnostic("tolerance.json", "expected a JSON object", labels: [.init(source, 0..<min(1, source.bytes.count))]))
-    }
-    return Self.leaves(record, "")
-  }
-
-  /// Where a key stands: each of its names behind the one before.
-  static func range(of key: String, in source: SourceText) -> Range<Int> {
-    var start = 0
-    var found = 0..<0
-    for name in key.split(separator: ".") {
-      guard let range = source.bytes[start...].firstRange(of: Array("\"\(name)\"".utf8)) else { break }
-      (found, start) = (range, range.upperBound)
-    }
-    return found
-  }
-
-  private static func leaves(_ record: [String: Node], _ prefix: String) -> [String: String] {
-    var result: [String: String] = [:]
-    for (name, node) in record {
-      switch node {
-      case .leaf(let text): result[prefix + name] = text
-      case .record(let inner): result.merge(leaves(inner, prefix + name + ".")) { first, _ in first }
-      }
-    }
-    return result
+  /// The problem in the option that has the key, its record, or a part of it.
+  private func option(_ problem: ToleranceProblem) -> Diagnostic? {
+    let keys = options.keys.sorted { ($0.count, $1) > ($1.count, $0) }
+    let key =
+      keys.first { $0 == problem.key } ?? keys.last { $0.hasPrefix(problem.key + ".") } ?? keys.first { problem.key.hasPrefix($0 + ".") }
+    guard let key, let option = options[key] else { return nil }
+    let value = key.utf8.count + 1..<option.utf8.count
+    return problem.diagnostic(
+      label: .init(SourceText(path: "--tolerance", text: option), problem.part == .key ? 0..<key.utf8.count : value, problem.label))
   }
 }

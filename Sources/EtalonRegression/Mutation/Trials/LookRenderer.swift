@@ -57,7 +57,9 @@ struct LookRenderer {
   /// What some cases bear, each tolerance once.
   func tolerances(of cases: [WorkerMessage.Reference]) -> [Tolerance] {
     var files: [String: [TestCase]] = [:]
-    let found = cases.compactMap { TestWorker.load($0.moved(path), &files) }.map { $0.tolerances.tolerance(on: device) ?? .exact }
+    let found = cases.compactMap { TestWorker.load($0.moved(path), &files) }.map {
+      ($0.tolerances.tolerance(on: device) ?? .exact).inLevels(.bits8, comparesFloats: $0.comparesFloats)
+    }
     return found.isEmpty ? [.exact] : Array(Set(found))
   }
 }

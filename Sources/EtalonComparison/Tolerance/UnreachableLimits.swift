@@ -1,0 +1,121 @@
+import EtalonTypes
+
+/// Finds the limits of a tolerance that nothing can exceed, which would let everything pass without a word.
+struct UnreachableLimits {
+  private let tolerance: Tolerance
+  private let kinds: Set<ChannelKind>
+  private let size: Size?
+
+  /// - Parameters:
+  ///   - kinds: what the pictures may be compared as; a limit that any of them can exceed is fine.
+  ///   - size: the size of the pictures, where it is known.
+  init(_ tolerance: Tolerance, comparing kinds: Set<ChannelKind>, size: Size?) {
+    (self.tolerance, self.kinds, self.size) = (tolerance, kinds, size)
+  }
+
+  var problems: [ToleranceProblem] {
+    var found = problems(of: tolerance.color, "")
+    if let alpha = tolerance.alpha { found += problems(of: alpha, "alpha.") }
+    found += minimum("noise", tolerance.noise, .probability)
+    found += maximum("flicker", tolerance.flicker, .change)
+    found += maximum("flip.mean", tolerance.flip?.mean, .visibility)
+    found += maximum("flip.percentile.value", tolerance.flip?.percentile?.value, .visibility)
+    if let oklab = tolerance.oklab { found += problems(of: oklab) }
+    return found
+  }
+
+  private func problems(of limits: ChannelTolerance, _ prefix: String) -> [ToleranceProblem] {
+    let maxima: [(String, Limit?, BoundedLimit)] = [
+      ("channel", limits.channel, .level), ("ceiling", limits.ceiling, .level), ("mean", limits.mean, .level),
+      ("rmse", limits.rmse, .level), ("relative", limits.relative, .relative), ("ulp", limits.ulp, .step), ("emd", limits.emd, .histograms),
+    ]
+    var found = maxima.flatMap { maximum(prefix + $0, $1, $2) }
+    found += minimum(prefix + "psnr", limits.psnr, .signal)
+    if let outliers = limits.outliers { found += problems(of: outliers, prefix + "outliers") }
+    if let window = limits.window { found += crowd(prefix + "window.outliers", window.outliers, window: window.size) }
+    return found
+  }
+
+  private func problems(of oklab: OKLabLimit) -> [ToleranceProblem] {
+    let distance = maximum("oklab.distance", Limit(fail: oklab.distance), .colorDistance)
+      .map { ToleranceProblem(key: "oklab.distance", message: $0.message, help: $0.help) }
+    return distance + crowd("oklab.pixels", oklab.pixels, window: oklab.window)
+  }
+
+  // MARK: limits of numbers
+
+  private func maximum(_ key: String, _ limit: Limit?, _ kind: BoundedLimit) -> [ToleranceProblem] {
+    // What one of the kinds has no bound for may be exceeded.
+    let bounds = kinds.map { $0.bound(of: kind) }
+    guard let limit, let bound = bounds.compactMap(\.self).max(), !bounds.contains(nil) else { return [] }
+    return Self.levels(limit).filter { $0.level >= bound }.map { name, level in
+      ToleranceProblem(
+        key: "\(key).\(name)",
+        message: "nothing can exceed '\(key)' \(PlainNumber.text(level)), so it would never \(name): \(kind.reason(bound))",
+        help: "write a number below \(PlainNumber.text(bound)), or leave '\(key)' out")
+    }
+  }
+
+  private func minimum(_ key: String, _ limit: Limit?, _ kind: BoundedLimit) -> [ToleranceProblem] {
+    let bounds = kinds.map { $0.bound(of: kind) }
+    guard let limit, let bound = bounds.compactMap(\.self).min(), !bounds.contains(nil) else { return [] }
+    return Self.levels(limit).filter { $0.level <= bound }.map { name, level in
+      ToleranceProblem(
+        key: "\(key).\(name)",
+        message: "nothing can fall below '\(key)' \(PlainNumber.text(level)), so it would never \(name): \(kind.reason(bound))",
+        help: "write a number above \(PlainNumber.text(bound)), or leave '\(key)' out")
+    }
+  }
+
+  private static func levels(_ limit: Limit) -> [(name: String, level: Double)] {
+    [("warn", limit.warn), ("fail", limit.fail)].compactMap { name, level in level.map { (name, $0) } }
+  }
+
+  // MARK: limits of pixels
+
+  /// The pixels that a window holds, or the whole picture; nil where the size would have to be known.
+  private func room(window: Int?) -> (pixels: Int, words: String)? {
+    let width = min(window ?? .max, size?.width ?? .max), height = min(window ?? .max, size?.height ?? .max)
+    guard width < .max, height < .max, width > 0, height > 0 else { return nil }
+    return (width * height, "\(width)x\(height) pixels are \(width * height)")
+  }
+
+  private func crowd(_ key: String, _ limit: Limit, window: Int?) -> [ToleranceProblem] {
+    guard let room = room(window: window) else { return [] }
+    return Self.levels(limit).filter { $0.level >= Double(room.pixels) }.map { name, level in
+      all(key, name, PlainNumber.text(level), room.words, below: "\(room.pixels)")
+    }
+  }
+
+  private func problems(of outliers: CountLimit, _ key: String) -> [ToleranceProblem] {
+    let pixels = size?.pixelCount
+    var found: [ToleranceProblem] = []
+    for (name, level) in [("warn", outliers.warn), ("fail", outliers.fail)] {
+      switch level {
+      case .percent(let share)? where share >= 100:
+        found.append(all(key, name, "\(level?.description ?? "")", "it is all pixels", below: "100%"))
+      case .pixels(let count)? where pixels.map { count >= $0 } ?? false:
+        found.append(all(key, name, "\(count)", "\(size?.description ?? "") pixels are \(pixels ?? 0)", below: "\(pixels ?? 0)"))
+      default: break
+      }
+    }
+    guard found.isEmpty, let warn = outliers.warn, let fail = outliers.fail, let pixels, let size else { return found }
+    // A number and a share can only be compared when the size is known.
+    guard warn.count(of: pixels) > fail.count(of: pixels), warn.isShare != fail.isShare else { return found }
+    let counts = [warn, fail].map { $0.isShare ? "\($0) (\(PlainNumber.text($0.count(of: pixels))) of \(size) pixels)" : "\($0)" }
+    return [
+      ToleranceProblem(
+        key: key, message: "'warn' \(counts[0]) is beyond 'fail' \(counts[1]), so it would never warn", help: "'warn' is the smaller one")
+    ]
+  }
+
+  private func all(_ key: String, _ name: String, _ level: String, _ reason: String, below: String) -> ToleranceProblem {
+    ToleranceProblem(
+      key: "\(key).\(name)", message: "nothing can exceed '\(key)' \(level), so it would never \(name): \(reason)",
+      help: "write less than \(below), or leave '\(key)' out")
+  }
+}
+
+extension PixelCount {
+  fileprivate var isShare: Bool { if case .percent = self { true } else { false } }
+}
