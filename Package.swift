@@ -143,7 +143,7 @@ let package = Package(
       exclude: ["Shaders"]),
     tests(
       "EtalonRegressionTests",
-      ["Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonGraph", "EtalonMedia", "EtalonRegression", "EtalonTypes"],
+      ["Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonGraph", "EtalonMedia", "EtalonRegression", "EtalonTool", "EtalonTypes"],
       exclude: ["Corpus"]),
     tests("LayeringTests", []),
     tests("EtalonTestingTests", ["EtalonTesting"]),
@@ -157,7 +157,7 @@ let package = Package(
         "EtalonTypes",
         "EtalonSPIRV", "EtalonPlan",
       ]),
-    tests("EtalonVulkanTests", ["EtalonVulkan", "EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan"]),
+    tests("EtalonVulkanTests", ["CVulkan", "EtalonVulkan", "EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan"]),
     tests("EtalonSPIRVTests", ["EtalonTestSupport", "EtalonSPIRV", "EtalonDiagnostics"]),
     tests("EtalonMediaTests", ["EtalonMedia", "EtalonDiagnostics", "EtalonTypes"], resources: [.copy("Fixtures")]),
     tests("EtalonManifestTests", ["EtalonTestSupport", "EtalonDiagnostics", "EtalonManifest", "EtalonTypes"]),

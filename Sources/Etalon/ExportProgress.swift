@@ -49,7 +49,7 @@ final class ExportProgress: Sendable {
     state.withLock { state in
       guard state.stoppingFailure == nil else { return }
       state.failureCount += 1
-      if stopsAtFailure || error.code == .tryAgain {
+      if stopsAtFailure || error.code.isTemporary {
         state.stoppingFailure = error
       } else {
         observe(.failed(frame: frame, error))

@@ -53,10 +53,10 @@ package struct ShaderCompiler: Sendable {
     case .abandoned:
       throw .failure(
         RenderError(
-          .tryAgain, "compiling pass '\(pass.name)' of '\(filter)' took longer than allowed", help: ["allow more time with --timeout"]))
+          .timedOut, "compiling pass '\(pass.name)' of '\(filter)' took longer than allowed", help: ["allow more time with --timeout"]))
     case .done(.outOfMemory):
       throw .failure(
-        RenderError(.tryAgain, "cannot compile pass '\(pass.name)' of '\(filter)'", operation: "shaderc", underlying: "out of memory"))
+        RenderError(.outOfMemory, "cannot compile pass '\(pass.name)' of '\(filter)'", operation: "shaderc", underlying: "out of memory"))
     case .done(.refused(let log)):
       throw .diagnostics(ErrorMapper(pass: pass, lines: key.lines, fileName: key.fileName).error(of: log))
     case .done(.invalid(let words, let objection)):

@@ -18,7 +18,7 @@ public enum ExitCode: Int32, Sendable, CaseIterable {
   case cannotWrite = 73
   /// Some frames failed under `--keep-going` (`EX_IOERR`).
   case someFramesFailed = 74
-  /// Device lost or time-out: try again (`EX_TEMPFAIL`).
+  /// Device lost, time-out or no memory: try again (`EX_TEMPFAIL`).
   case tryAgain = 75
 
   /// The exit code of a failure.
@@ -26,12 +26,12 @@ public enum ExitCode: Int32, Sendable, CaseIterable {
     self =
       switch code {
       case .usage: .usage
-      case .invalidInput: .invalidInput
+      case .invalidInput, .endlessLoop: .invalidInput
       case .missingInput: .missingInput
       case .noDevice: .noDevice
       case .cannotWrite: .cannotWrite
       case .someFramesFailed: .someFramesFailed
-      case .tryAgain: .tryAgain
+      case .timedOut, .deviceLost, .outOfMemory, .tryAgain: .tryAgain
       case .internalError: .internalError
       }
   }

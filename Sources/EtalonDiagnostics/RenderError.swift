@@ -16,7 +16,15 @@ public struct RenderError: Error, Sendable, Hashable {
     case cannotWrite
     /// Some frames failed under `--keep-going`.
     case someFramesFailed
-    /// Device lost or time-out: the same command may work later.
+    /// Something took longer than it may.
+    case timedOut
+    /// The driver gave the device up.
+    case deviceLost
+    /// There is not enough memory, on the device or beside it.
+    case outOfMemory
+    /// A loop of a shader does not end, or not soon enough.
+    case endlessLoop
+    /// The device or the system refused something for another reason: the same command may work later.
     case tryAgain
     /// A mistake of Etalon's own.
     case internalError
@@ -91,6 +99,9 @@ extension RenderError {
 }
 
 extension RenderError.Code {
+  /// Whether the same may work later, and nothing does with the device as it is now.
+  public var isTemporary: Bool { ExitCode(self) == .tryAgain }
+
   /// The class in the ids of diagnostics: `missing-input`.
   public var word: String {
     rawValue.reduce(into: "") { word, letter in word += letter.isUppercase ? "-" + letter.lowercased() : String(letter) }

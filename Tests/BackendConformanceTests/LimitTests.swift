@@ -15,7 +15,7 @@ import Testing
     let error = try #require(throws: RenderError.self) {
       try render("limits/endless.comp", .init(threadCount: 2, stepLimit: 5000))
     }
-    #expect(error.code == .invalidInput)
+    #expect(error.code == .endlessLoop)
     #expect(error.message.contains("more than 5000 rounds of loops at the pixels from (16, 0)"), "\(error.message)")
   }
 
@@ -23,7 +23,7 @@ import Testing
     let error = try #require(throws: RenderError.self) {
       try render("limits/endless.comp", .init(threadCount: 1, timeout: .milliseconds(20), stepLimit: .max))
     }
-    #expect(error.code == .tryAgain)
+    #expect(error.code == .timedOut)
     #expect(error.message.contains("took longer than"), "\(error.message)")
   }
 

@@ -27,7 +27,7 @@ import Testing
     let error = try message(
       "uint result(uint x, uint y) { uint n = 1u; while (n != 0u) n |= x; return n; }",
       options: .init(threadCount: 2, timeout: .milliseconds(200), stepLimit: .max / 2))
-    #expect(error.code == .tryAgain)
+    #expect(error.code == .timedOut)
     #expect(error.message == "frame 0 in pass 'image' ('limit') took longer than 0.2 s")
   }
 

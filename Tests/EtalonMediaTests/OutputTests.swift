@@ -84,7 +84,7 @@ import Testing
         FrameJob(
           files: [
             .init(path: folder.file("\(frame).png"), provenance: TestPicture.provenance(frame: frame)) { () throws(RenderError) in
-              if frame == 5 { throw RenderError(.tryAgain, "device lost") }
+              if frame == 5 { throw RenderError(.deviceLost, "device lost") }
               return picture
             }
           ],

@@ -22,7 +22,7 @@ enum CasePrinter {
     }
     if let expected = testCase.expectation {
       lines.append(
-        "  expect \(expected.result.rawValue) (\(expected.condition.text)): \(expected.reason), \(expected.link), until \(expected.expires ?? "-")"
+        "  expect \(expected.verdict.rawValue) (\(expected.condition.text)): \(expected.reason), \(expected.link), until \(expected.expires ?? "-")"
       )
     }
     return lines.map { $0 + "\n" }.joined()

@@ -30,10 +30,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("fail", "2026-12-31", "0.5", Verdict.unexpectedPass), ("fail", "2026-12-31", "0.75", .expectedFailure),
-    ("fail", "2026-01-01", "0.75", .failed),
-    ("fail", "2026-01-01", "0.5", .passed), ("flaky", "2026-12-31", "0.75", .expectedFailure), ("flaky", "2026-12-31", "0.5", .passed),
-    ("skip", "2026-12-31", "0.75", .skipped), ("skip", "2026-01-01", "0.75", .failed),
+    ("failed", "2026-12-31", "0.5", Verdict.unexpectedPass), ("failed", "2026-12-31", "0.75", .expectedFailure),
+    ("failed", "2026-01-01", "0.75", .failed), ("failed", "2026-01-01", "0.5", .passed), ("crashed", "2026-12-31", "0.75", .failed),
+    ("crashed", "2026-12-31", "0.5", .unexpectedPass), ("flaky", "2026-12-31", "0.75", .expectedFailure),
+    ("flaky", "2026-12-31", "0.5", .passed),
+    ("skipped", "2026-12-31", "0.75", .skipped), ("skipped", "2026-01-01", "0.75", .failed),
   ]) func expectationsCountUntilTheyExpire(result: String, expires: String, level: String, verdict: Verdict) throws {
     let folder = try TestFolder()
     try folder.writeFilter("ramp", "vec4(uv, level, 1.0)")
@@ -65,6 +66,17 @@ import Testing
     #expect(try verdict("  - { when: { backend: vulkan }, channel: 100 }\n  - { channel: 1 }") == .failed)
     #expect(try verdict("  - { when: { backend: cpu }, channel: 100 }\n  - { channel: 1 }") == .passed)
     #expect(try verdict("  - { channel: { warn: 1, fail: 100 } }") == .warning)
+  }
+
+  @Test func loopsThatDoNotEndTakeTooLong() throws {
+    let folder = try TestFolder()
+    try folder.write("loop/loop.glsl", "void mainImage(out vec4 c, in vec2 p) { float x = 0.0; while (true) x += 0.1; c = vec4(x); }\n")
+    let results = try folder.run()
+    #expect(results.verdicts == ["loop": .timedOut])
+    #expect(results.exitCode() == .tryAgain)
+    #expect(results.cases[0].reason.contains("ran more than 16777216 rounds of loops"))
+    try folder.write("loop/tests/a.yaml", "expect: { result: timed-out, reason: known, link: 'https://example.org/1' }\n")
+    #expect(try folder.run().verdicts == ["a": .expectedFailure])
   }
 
   @Test func theExecutorIsItsOwnReference() throws {

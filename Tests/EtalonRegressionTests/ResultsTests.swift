@@ -28,6 +28,7 @@ import Testing
     #expect(results(["a": .invalid, "b": .failed]).exitCode() == .invalidInput)
     #expect(results(["a": .timedOut]).exitCode() == .tryAgain)
     #expect(results(["a": .deviceLost]).exitCode() == .tryAgain)
+    #expect(results(["a": .outOfMemory]).exitCode() == .tryAgain)
     #expect(results(["a": .crashed]).exitCode() == .internalError)
   }
 
@@ -72,6 +73,26 @@ import Testing
     #expect(parser.problem(in: text) == nil)
   }
 
+  @Test func buildServersSeeEveryRun() {
+    var results = results(["a": .flaky, "b": .expectedFailure, "c": .failed])
+    func attempt(_ kind: CaseResult.Attempt.Kind, _ verdict: Verdict) -> CaseResult.Attempt {
+      .init(kind: kind, verdict: verdict, reason: verdict == .passed ? nil : "dark & <cold>")
+    }
+    results.cases[0].attempts = [attempt(.first, .failed), attempt(.alone, .passed), attempt(.alone, .crashed)]
+    results.cases[1].attempts = [attempt(.first, .failed), attempt(.alone, .passed)]
+    results.cases[2].attempts = [attempt(.first, .failed), attempt(.alone, .failed)]
+    let text = JUnitReport(results, folder: "out").text
+    #expect(text.contains("<testsuites name=\"etalon\" tests=\"3\" failures=\"2\" errors=\"0\" skipped=\"0\""))
+    #expect(text.contains("<property name=\"runs\" value=\"first: failed, alone: passed, alone: crashed\"/>"))
+    #expect(text.contains("<rerunError type=\"crashed\" message=\"dark &amp; &lt;cold&gt;\"><stackTrace>alone: "))
+    #expect(text.matches(of: /<rerunFailure\b/).count == 1)
+    #expect(text.matches(of: /<flakyFailure\b/).count == 1)
+    #expect(XMLCheck().problem(in: text) == nil)
+    let annotations = GitHubAnnotations(results).text.split(separator: "\n")
+    #expect(annotations.map { $0.prefix(8) } == ["::error ", "::notice", "::error "])
+    #expect(annotations[0].contains("%0Aruns: first: failed, alone: passed, alone: crashed%0A"))
+  }
+
   @Test func annotationsPointAtTheCase() {
     let text = GitHubAnnotations(results(["a": .passed, "b": .failed])).text
     #expect(
@@ -107,7 +128,7 @@ import Testing
 private struct XMLCheck {
   func problem(in text: String) -> String? {
     var open: [Substring] = []
-    for tag in text.matches(of: /<(\/?)([a-z-]+)([^>]*?)(\/?)>/) {
+    for tag in text.matches(of: /<(\/?)([A-Za-z-]+)([^>]*?)(\/?)>/) {
       if tag.4 == "/" { continue }
       if tag.1.isEmpty { open.append(tag.2) } else if open.popLast() != tag.2 { return String(tag.0) }
     }

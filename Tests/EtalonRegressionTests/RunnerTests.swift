@@ -6,15 +6,21 @@ import Testing
 /// What happens to cases whose processes do not end well; the processes are a shell's.
 @Suite struct RunnerTests {
   /// Runs cases of these names: each passes unless its name says otherwise.
-  private func run(_ names: [String], timeout: Double = 30) throws -> [CaseResult] {
+  ///
+  /// - Parameter expected: a verdict that is expected of all of them.
+  private func run(
+    _ names: [String], timeout: Double = 30, retries: Int = 3, expected: Verdict? = nil,
+    observe: @escaping @Sendable (CaseResult) -> Void = { _ in }
+  ) throws -> [CaseResult] {
     let folder = try TestFolder()
     try folder.writeFilter("shown", "vec4(uv, level, 1.0)")
-    try folder.write("shown/tests/all.yaml", "cases:\n" + names.map { "  \($0): { size: 8x8 }\n" }.joined())
+    let expectation = expected.map { ", expect: { result: \($0.rawValue), reason: known, link: 'https://example.org/1' }" } ?? ""
+    try folder.write("shown/tests/all.yaml", "cases:\n" + names.map { "  \($0): { size: 8x8\(expectation) }\n" }.joined())
     let cases = try folder.selection("").cases
     for testCase in cases {
-      for verdict in [Verdict.passed, .failed] {
+      for verdict in [Verdict.passed, .failed, .notDeterministic] {
         var result = CaseResult(id: testCase.id, name: testCase.name, path: testCase.path, line: nil, subject: "shown")
-        result.verdict = verdict
+        (result.verdict, result.reason) = (verdict, verdict == .passed ? "" : "looks \(verdict.rawValue)")
         let data = try JSONEncoder().encode(["result": result])
         try folder.write("answers/\(testCase.name).\(verdict.rawValue)", String(decoding: data, as: UTF8.self) + "\n")
       }
@@ -28,8 +34,10 @@ import Testing
           crash*) kill -SEGV $$;;
           hang) sleep 30;;
           quit) exit 3;;
-          broken) verdict=failed;;
+          broken*) verdict=failed;;
           fickle) [ -e seen ] || verdict=failed; touch seen;;
+          varied) verdict=failed; [ -e again ] && verdict=not-deterministic; touch again;;
+          seldom) n=$(cat count 2>/dev/null || echo 0); echo $((n + 1)) > count; [ $n -ne 2 ] || verdict=failed;;
           spoilt) [ -z "$spoiler" ] || verdict=failed;;
           spoiler) spoiler=yes;;
         esac
@@ -40,8 +48,8 @@ import Testing
     let device = TestDevice(option: "cpu", backend: "cpu", device: "CPU executor", driver: "etalon", driverVersion: "1")
     let runner = TestRunner(
       program: "/bin/bash", arguments: ["-c", script, "worker"], settings: settings, libraries: [], device: device, jobs: 1,
-      timeout: timeout)
-    return try runner.run(cases, observe: { _ in }, isInterrupted: { false })
+      timeout: timeout, retries: retries)
+    return try runner.run(cases, observe: observe, isInterrupted: { false })
   }
 
   @Test func aCrashIsTheBusinessOfOneCase() throws {
@@ -54,14 +62,62 @@ import Testing
   @Test func aHangIsEndedAndTheRestGoesOn() throws {
     let results = try run(["one", "hang", "two"], timeout: 1)
     #expect(results.map(\.verdict) == [.passed, .timedOut, .passed])
-    #expect(results[1].attempts.map(\.verdict) == [.timedOut])
+    #expect(results[1].attempts.map(\.verdict) == [.timedOut, .timedOut], "each costs the whole limit")
   }
 
   @Test func failuresAreToldFromFlakes() throws {
     let results = try run(["one", "broken", "fickle", "spoiler", "spoilt"])
     #expect(results.map(\.verdict) == [.passed, .failed, .flaky, .passed, .orderDependent])
-    #expect(results[1].attempts.map(\.kind) == ["alone"])
-    #expect(results[4].attempts.map(\.kind) == ["alone", "alone", "batch"])
+    #expect(results[1].attempts.map(\.kind) == [.first, .alone, .alone, .alone])
+    #expect(results[4].attempts.prefix(7).map(\.kind) == [.first, .alone, .alone, .alone, .batch, .batch, .batch])
+    #expect(results[4].reason.hasPrefix("fails only after '\(results[3].id)' in the same process"))
+    #expect(results[4].reproduce == "etalon test \(results[3].id) \(results[4].id) --jobs 1")
+  }
+
+  @Test func whatFailsInSeveralWaysIsAFlake() throws {
+    let result = try run(["varied"])[0]
+    #expect(result.verdict == .flaky)
+    #expect(result.reason == "fails in several ways: failed: looks failed; not-deterministic: looks not-deterministic")
+    #expect(result.attempts.map(\.verdict) == [.failed, .notDeterministic])
+    #expect(result.candidates.isEmpty && result.approve.isEmpty)
+  }
+
+  @Test func nothingIsTriedAgainUnlessSomebodyWantsIt() throws {
+    let result = try run(["fickle"], retries: 0)[0]
+    #expect(result.verdict == .failed && result.attempts.isEmpty)
+  }
+
+  @Test func tooManyFailuresAreNoFlakes() throws {
+    let results = try run((1...22).map { "broken\($0)" }, retries: 1)
+    #expect(results.count { $0.attempts.count == 2 } == 20)
+    #expect(results.count { $0.notes == ["not tried again: more than 20 cases failed"] } == 2)
+    #expect(results.allSatisfy { $0.verdict == .failed })
+  }
+
+  @Test(arguments: [
+    ("one", Verdict.flaky, Verdict.warning, "passed in 4 of 4 runs"), ("fickle", .flaky, .expectedFailure, "flaky, as expected"),
+    ("seldom", .flaky, .expectedFailure, "flaky, as expected"), ("broken", .flaky, .failed, "failed in 4 of 4 runs: looks failed"),
+    ("broken", .failed, .expectedFailure, "failed, as expected"), ("crash", .failed, .crashed, "signal 11"),
+    ("crash", .crashed, .expectedFailure, "crashed, as expected"), ("one", .crashed, .unexpectedPass, "'crashed' (known, https"),
+    ("fickle", .crashed, .flaky, "fails sometimes"), ("broken", .skipped, .failed, "looks failed"),
+  ]) func onlyTheVerdictThatIsExpectedIsBorne(name: String, expected: Verdict, verdict: Verdict, words: String) throws {
+    let result = try run([name], expected: expected)[0]
+    #expect(result.verdict == verdict)
+    #expect(result.reason.contains(words))
+    let isOther = verdict.isFailure && expected != .flaky && verdict != .unexpectedPass
+    #expect(result.notes.contains { $0.hasSuffix("which does not cover '\(verdict.rawValue)'") } == isOther)
+  }
+
+  @Test func whatFailsAsExpectedIsNotTriedAgain() throws {
+    #expect(try run(["crash"], expected: .crashed)[0].attempts.isEmpty)
+  }
+
+  @Test func eachIsToldOfWhenItIsSettled() throws {
+    let told = Mutex<[CaseResult]>([])
+    let results = try run(["broken", "one", "fickle", "two"]) { result in told.withLock { $0.append(result) } }
+    let order = told.withLock { $0 }
+    #expect(order.map(\.name) == ["one", "two", "broken", "fickle"], "what failed waits until it was tried again")
+    for result in order { #expect(results.first { $0.id == result.id }?.verdict == result.verdict) }
   }
 
   @Test func everyCaseHasAResultThoughAllCrash() throws {

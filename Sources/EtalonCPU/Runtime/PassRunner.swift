@@ -115,11 +115,11 @@ final class PassRunner: Sendable {
     let place = "frame \(limits.frame) in pass '\(pass.name)' ('\(kernelName)')"
     if stop.reason == LANE_STOP_DEADLINE, let timeout = limits.timeout {
       return RenderError(
-        .tryAgain, "\(place) took longer than \(timeout.secondsText)",
+        .timedOut, "\(place) took longer than \(timeout.secondsText)",
         help: ["allow more time with '--timeout', or make the picture smaller; a loop that does not end never finishes"])
     }
     return RenderError(
-      .invalidInput,
+      .endlessLoop,
       "\(place) ran more than \(limits.stepLimit) rounds of loops \(Self.place(ofWorkgroup: stop.workgroup, counts, region))",
       help: ["a loop there does not end, or not soon enough; 'etalon sanitize' tells which"])
   }

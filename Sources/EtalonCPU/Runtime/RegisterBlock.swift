@@ -12,7 +12,7 @@ internal import EtalonDiagnostics
   init(for program: Program, kernel: String) throws(RenderError) {
     let registerByteCount = program.batchCount * program.registerByteCount
     guard let memory = unsafe lane_allocate(registerByteCount + program.sharedByteCount) else {
-      throw RenderError(.tryAgain, "not enough memory for the registers of kernel '\(kernel)'")
+      throw RenderError(.outOfMemory, "not enough memory for the registers of kernel '\(kernel)'")
     }
     self.program = program
     unsafe bytes = memory.bindMemory(to: CChar.self, capacity: registerByteCount + program.sharedByteCount)
@@ -39,7 +39,7 @@ internal import EtalonDiagnostics
 
   init(byteCount: Int, name: String) throws(RenderError) {
     guard let memory = unsafe lane_allocate(byteCount) else {
-      throw RenderError(.tryAgain, "not enough memory for \(name) (\(byteCount) bytes)")
+      throw RenderError(.outOfMemory, "not enough memory for \(name) (\(byteCount) bytes)")
     }
     self.byteCount = byteCount
     unsafe start = memory.bindMemory(to: UInt8.self, capacity: byteCount)

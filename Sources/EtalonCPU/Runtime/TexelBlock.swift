@@ -14,7 +14,7 @@ internal import EtalonPlan
   init(for texture: Plan.Texture) throws(RenderError) {
     capacity = texture.texelCount
     guard capacity < Int(Int32.max), let memory = unsafe lane_allocate((capacity + 1) * 16) else {
-      throw RenderError(.tryAgain, "not enough memory for texture '\(texture.name)' (\(texture.size))")
+      throw RenderError(.outOfMemory, "not enough memory for texture '\(texture.name)' (\(texture.size))")
     }
     unsafe texels = memory.bindMemory(to: Float.self, capacity: (capacity + 1) * 4)
   }

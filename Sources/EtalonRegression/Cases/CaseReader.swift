@@ -180,6 +180,16 @@ struct CaseReader {
     var expectations = ExpectationReader()
     let expectation = members.value("expect").flatMap { expectations.read($0) }
     diagnostics += conditions.diagnostics + expectations.diagnostics
+    if let own = members.value("when")?.place, conditions.diagnostics.isEmpty, !condition.canHold {
+      members.report(
+        "case.when", "no device is like this, so the case never runs", at: own, "never holds", help: ["leave a part of it out"])
+    } else if let expectation, let place = members.value("expect")?.place,
+      !DeviceCondition.all([condition, expectation.condition]).canHold
+    {
+      members.report(
+        "case.expect", "no device on which the case runs is one of which something is expected", at: place, "never counts",
+        help: ["remove 'expect', or mend its 'when'"])
+    }
     return (condition, expectation)
   }
 

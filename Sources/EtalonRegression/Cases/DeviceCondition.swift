@@ -43,6 +43,27 @@ package indirect enum DeviceCondition: Sendable, Hashable {
   }
 }
 
+extension DeviceCondition {
+  /// Whether a device can be like this, as far as that can be told without one.
+  var canHold: Bool { TestDevice.backends.contains { value(on: $0) != false } }
+
+  /// Whether it holds on devices of a backend; nil where that hangs on the device.
+  private func value(on backend: String) -> Bool? {
+    switch self {
+    case .always: return true
+    case .matches(.backend, let pattern): return NamePattern(pattern).matchesWhole(backend)
+    case .matches: return nil
+    case .not(let condition): return condition.value(on: backend).map { !$0 }
+    case .all(let conditions):
+      let values = conditions.map { $0.value(on: backend) }
+      return values.contains(false) ? false : values.contains(nil) ? nil : true
+    case .any(let conditions):
+      let values = conditions.map { $0.value(on: backend) }
+      return values.contains(true) ? true : values.contains(nil) ? nil : false
+    }
+  }
+}
+
 /// A text to look for, in which `*` stands for anything; capitals do not count.
 package struct NamePattern: Sendable, Hashable {
   private let text: String

@@ -4,21 +4,21 @@ internal import EtalonManifest
 
 /// What is known to be wrong with a case, why, and where that is tracked.
 package struct Expectation: Sendable, Hashable {
-  package enum Result: String, Sendable, Hashable, CaseIterable {
-    /// It fails; passing is a surprise that fails the run.
-    case fail
-    /// It fails sometimes.
-    case flaky
-    /// It is not run.
-    case skip
-  }
+  /// The verdicts that can be expected: those of what is wrong with a shader or a device, not of what is missing or cannot be read.
+  static let verdicts: [Verdict] = [
+    .failed, .notDeterministic, .orderDependent, .crashed, .timedOut, .outOfMemory, .deviceLost, .flaky, .skipped,
+  ]
 
-  package let result: Result
+  /// What becomes of it; a case that is expected to be skipped is not run.
+  package let verdict: Verdict
   package let reason: String
   package let link: String
   /// The first day, as `2026-03-01`, on which it no longer counts; nil for never.
   package let expires: String?
   package let condition: DeviceCondition
+
+  /// `'timed-out' (loops for ever, https://example.org/12)`.
+  var words: String { "'\(verdict.rawValue)' (\(reason), \(link))" }
 
   /// Whether it counts on a day.
   package func isValid(on day: String) -> Bool { expires.map { day < $0 } ?? true }
@@ -30,11 +30,11 @@ struct ExpectationReader {
 
   mutating func read(_ node: LocatedNode) -> Expectation? {
     var members = DocumentMembers(
-      node, of: "'expect'", example: "expect: { result: fail, reason: 'rounds differently', link: 'https://…' }")
-    members.require("result", help: "write 'result: fail', 'result: flaky' or 'result: skip'")
+      node, of: "'expect'", example: "expect: { result: failed, reason: 'rounds differently', link: 'https://…' }")
+    members.require("result", help: "write a verdict as it is printed: 'result: failed', 'result: flaky', 'result: skipped'")
     members.require("reason", help: "write 'reason: …' so that others know when it can go")
     members.require("link", help: "write 'link: …' to where it is tracked")
-    let result = members.choice("result", of: Expectation.Result.allCases.map(\.rawValue))
+    let result = members.choice("result", of: Expectation.verdicts.map(\.rawValue))
     let (reason, link, expires) = (members.word("reason"), members.word("link"), members.word("expires"))
     var conditions = DeviceConditionReader()
     let condition = members.value("when").map { conditions.read($0) } ?? .always
@@ -49,8 +49,8 @@ struct ExpectationReader {
         "case.expires", "expected a day, found '\(expires.text)'", at: expires.place, "no day", help: ["write 'expires: 2027-03-01'"])
     }
     diagnostics += members.diagnostics + conditions.diagnostics
-    guard let result = result.flatMap({ Expectation.Result(rawValue: $0.text) }), let reason, let link else { return nil }
-    return Expectation(result: result, reason: reason.text, link: link.text, expires: expires?.text, condition: condition)
+    guard let result = result.flatMap({ Verdict(rawValue: $0.text) }), let reason, let link else { return nil }
+    return Expectation(verdict: result, reason: reason.text, link: link.text, expires: expires?.text, condition: condition)
   }
 
   private static func isDay(_ text: String) -> Bool {

@@ -5,11 +5,23 @@ internal import EtalonManifest
 
 /// What became of one case: the verdict, and what is needed to understand it without running it again.
 package struct CaseResult: Sendable, Codable {
-  /// One more run of a case that failed.
+  /// One of several runs of a case.
   package struct Attempt: Sendable, Hashable, Codable {
-    /// `alone` in a process of its own, or `batch` with those that ran before it.
-    package let kind: String
+    package enum Kind: String, Sendable, Hashable, Codable {
+      /// With whatever else its process had to do.
+      case first
+      /// In a process of its own.
+      case alone
+      /// In a new process, after some of those that ran before it.
+      case batch
+    }
+
+    package let kind: Kind
     package let verdict: Verdict
+    /// Why it failed; nil where it did not.
+    package let reason: String?
+
+    package init(kind: Kind, verdict: Verdict, reason: String? = nil) { (self.kind, self.verdict, self.reason) = (kind, verdict, reason) }
   }
 
   /// What can be typed to run it alone.
@@ -31,6 +43,7 @@ package struct CaseResult: Sendable, Codable {
   package var frames: [FrameResult] = []
   /// What somebody said would happen, with the link; empty where nothing was said.
   package var expectation = ""
+  /// All of its runs, in their order; empty where it ran once.
   package var attempts: [Attempt] = []
   /// Whom a difference on a device is to be blamed on; nil where nothing differs, or on Etalon's own executor.
   package var blame: Blame?
@@ -61,6 +74,18 @@ package struct CaseResult: Sendable, Codable {
     self.init(id: testCase.id, name: testCase.name, path: testCase.path, line: line, subject: testCase.subjectName)
     isWithoutCase = testCase.isPlain
     reproduce = "etalon test \(ShellWord.quoted(testCase.id))"
+  }
+
+  /// All of its runs in one line: `first: failed, alone: passed`.
+  package var attemptWords: String { attempts.map { "\($0.kind.rawValue): \($0.verdict.rawValue)" }.joined(separator: ", ") }
+
+  /// Whether it failed in some of its runs, as somebody said it would.
+  var isFlakyAsExpected: Bool { verdict == .expectedFailure && !attempts.isEmpty }
+
+  /// Leaves nothing to approve: a picture that is not the same each time cannot be a reference.
+  mutating func withdrawCandidates() {
+    for index in frames.indices { (frames[index].candidate, frames[index].target) = (nil, nil) }
+    approve = ""
   }
 
   /// The pictures that can take the place of references.

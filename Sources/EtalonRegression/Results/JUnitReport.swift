@@ -11,7 +11,7 @@ package struct JUnitReport {
   package var text: String {
     let failures = results.cases.count { $0.verdict.isFailure && !$0.verdict.isError }
     let errors = results.cases.count { $0.verdict.isError }
-    let skipped = results.cases.count { $0.verdict == .skipped || $0.verdict == .expectedFailure }
+    let skipped = results.cases.count { $0.verdict == .skipped || $0.verdict == .expectedFailure && !$0.isFlakyAsExpected }
     let counts = "tests=\"\(results.cases.count)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"\(skipped)\""
     var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites name=\"etalon\" \(counts) time=\"\(results.seconds)\">"]
     lines.append(
@@ -32,7 +32,8 @@ package struct JUnitReport {
   private func lines(_ result: CaseResult) -> [String] {
     let head = "    <testcase classname=\"\(escaped(result.subject))\" name=\"\(escaped(result.id))\" file=\"\(escaped(result.path))\""
     var lines = [head + (result.line.map { " line=\"\($0)\"" } ?? "") + " time=\"\(result.seconds)\">", "      <properties>"]
-    for (name, value) in [("verdict", result.verdict.rawValue), ("expectation", result.expectation)] where !value.isEmpty {
+    let facts = [("verdict", result.verdict.rawValue), ("expectation", result.expectation), ("runs", result.attemptWords)]
+    for (name, value) in facts where !value.isEmpty {
       lines.append("        <property name=\"\(name)\" value=\"\(escaped(value))\"/>")
     }
     for frame in result.frames {
@@ -59,10 +60,22 @@ package struct JUnitReport {
     let text = escaped(result.diagnostics + (result.reproduce.isEmpty ? "" : "\(result.reproduce)\n") + result.approve)
     switch result.verdict {
     case .passed, .warning: return []
+    case .expectedFailure where result.isFlakyAsExpected: return runs(result.attempts[...], "flaky")
     case .skipped, .expectedFailure: return ["      <skipped message=\"\(escaped(result.reason))\"/>"]
     case let verdict:
       let tag = verdict.isError ? "error" : "failure"
       return ["      <\(tag) type=\"\(type)\" message=\"\(escaped(result.reason))\">\(text)</\(tag)>"]
+        + runs(result.attempts.dropFirst(), "rerun")
+    }
+  }
+
+  /// The runs that failed, in the elements that Maven Surefire made and Jenkins knows: `rerunFailure` beside a failure, `flakyFailure` in what is none.
+  private func runs(_ attempts: ArraySlice<CaseResult.Attempt>, _ kind: String) -> [String] {
+    attempts.filter(\.verdict.isFailure).map { attempt in
+      let tag = kind + (attempt.verdict.isError ? "Error" : "Failure")
+      let reason = escaped(attempt.reason ?? "")
+      let head = "      <\(tag) type=\"\(attempt.verdict.rawValue)\" message=\"\(reason)\">"
+      return head + "<stackTrace>\(attempt.kind.rawValue): \(reason)</stackTrace></\(tag)>"
     }
   }
 
@@ -87,7 +100,7 @@ extension Verdict {
   /// Whether nothing could be compared.
   fileprivate var isError: Bool {
     switch self {
-    case .crashed, .timedOut, .deviceLost, .invalid: true
+    case .crashed, .timedOut, .outOfMemory, .deviceLost, .invalid: true
     case .passed, .warning, .failed, .sizeMismatch, .missingReference, .notDeterministic, .flaky, .orderDependent, .skipped,
       .expectedFailure, .unexpectedPass:
       false

@@ -52,17 +52,20 @@ extension TestResults {
   /// Whether there is something that has to be looked at later, or approved.
   package var needsFile: Bool { cases.contains { $0.verdict.isFailure || !$0.candidates.isEmpty } }
 
-  /// Says where approving finds the results, and with which options a case runs alone.
-  package mutating func approving(at path: String, options: [String]) {
-    let words = options.map { " " + ShellWord.quoted($0) }.joined()
-    for index in cases.indices where !cases[index].reproduce.isEmpty { cases[index].reproduce += words }
+  /// Says which file approving reads.
+  package mutating func approve(with path: String) {
+    for index in cases.indices { cases[index].approve(with: path) }
+  }
+}
+
+extension CaseResult {
+  /// Says with which options the case runs alone as it did here, and where approving finds the results.
+  package mutating func complete(options: [String], approvingAt path: String) {
+    if !reproduce.isEmpty { reproduce += options.map { " " + ShellWord.quoted($0) }.joined() }
     approve(with: path)
   }
 
-  /// Says which file approving reads.
-  package mutating func approve(with path: String) {
-    for index in cases.indices where !cases[index].candidates.isEmpty {
-      cases[index].approve = "etalon approve \(ShellWord.quoted(path)) \(ShellWord.quoted(cases[index].id))"
-    }
+  fileprivate mutating func approve(with path: String) {
+    approve = candidates.isEmpty ? "" : "etalon approve \(ShellWord.quoted(path)) \(ShellWord.quoted(id))"
   }
 }

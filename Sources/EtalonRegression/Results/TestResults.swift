@@ -49,7 +49,7 @@ package struct TestResults: Sendable, Codable {
     let differs: Set<Verdict> = [.failed, .sizeMismatch, .missingReference, .notDeterministic, .flaky, .orderDependent, .unexpectedPass]
     if !verdicts.isDisjoint(with: differs) || !recorded.isEmpty { return .picturesDiffer }
     if verdicts.contains(.crashed) { return .internalError }
-    if !verdicts.isDisjoint(with: [.timedOut, .deviceLost]) { return .tryAgain }
+    if !verdicts.isDisjoint(with: [.timedOut, .outOfMemory, .deviceLost]) { return .tryAgain }
     return warningsAreErrors && verdicts.contains(.warning) ? .picturesDiffer : .success
   }
 

@@ -10,12 +10,16 @@ package enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
   case missingReference = "missing-reference"
   /// Two renders of the same did not give the same.
   case notDeterministic = "not-deterministic"
-  /// It failed, and did not in a process of its own.
+  /// It fails in some runs and not in others, or in several ways.
   case flaky
   /// It fails only when others ran before it in the same process.
   case orderDependent = "order-dependent"
+  /// Its process ended, or Etalon met a mistake of its own.
   case crashed
+  /// It took too long, or does not end.
   case timedOut = "timed-out"
+  case outOfMemory = "out-of-memory"
+  /// The driver gave the device up.
   case deviceLost = "device-lost"
   case skipped
   /// It fails as somebody said it would.
@@ -29,16 +33,19 @@ package enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
   package var isFailure: Bool {
     switch self {
     case .passed, .warning, .skipped, .expectedFailure: false
-    case .failed, .sizeMismatch, .missingReference, .notDeterministic, .flaky, .orderDependent, .crashed, .timedOut, .deviceLost,
-      .unexpectedPass, .invalid:
+    case .failed, .sizeMismatch, .missingReference, .notDeterministic, .flaky, .orderDependent, .crashed, .timedOut, .outOfMemory,
+      .deviceLost, .unexpectedPass, .invalid:
       true
     }
   }
 
+  /// Whether everything was as it should be.
+  package var isSuccess: Bool { self == .passed || self == .warning }
+
   /// Whether running it again may give something else.
   package var isWorthAnotherTry: Bool {
     switch self {
-    case .failed, .notDeterministic, .crashed, .timedOut, .deviceLost: true
+    case .failed, .notDeterministic, .crashed, .timedOut, .outOfMemory, .deviceLost: true
     case .passed, .warning, .sizeMismatch, .missingReference, .flaky, .orderDependent, .skipped, .expectedFailure, .unexpectedPass,
       .invalid:
       false

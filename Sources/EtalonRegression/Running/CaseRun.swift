@@ -57,7 +57,7 @@ package final class CaseRun {
       (result.verdict, result.reason) = (.skipped, "only where \(testCase.condition.text)")
       return result
     }
-    if let expectation = validExpectation(of: testCase), expectation.result == .skip {
+    if let expectation = expectations.valid(testCase), expectation.verdict == .skipped {
       (result.verdict, result.reason, result.expectation) = (.skipped, expectation.reason, expectation.link)
       return result
     }
@@ -75,13 +75,10 @@ package final class CaseRun {
 
   /// The same beside what somebody said would happen.
   package func settled(_ result: CaseResult, _ testCase: TestCase) -> CaseResult {
-    ExpectationCheck(device: device, today: settings.today).settled(result, testCase)
+    expectations.settled(result, testCase)
   }
 
-  /// What somebody said would happen, where that still counts and is about this device.
-  private func validExpectation(of testCase: TestCase) -> Expectation? {
-    testCase.expectation.flatMap { $0.isValid(on: settings.today) && $0.condition.holds(on: device) ? $0 : nil }
-  }
+  private var expectations: ExpectationCheck { ExpectationCheck(device: device, today: settings.today) }
 
   private func judge(_ testCase: TestCase, _ result: inout CaseResult) throws {
     if testCase.isPlain { return try PlainCheck(self).judge(testCase, &result) }
@@ -163,17 +160,19 @@ extension CaseResult {
     switch error {
     case let error as DiagnosticsError:
       let first = error.diagnostics.first { $0.severity == .error }
-      verdict = first?.id.hasPrefix("internal.") ?? false ? .failed : .invalid
+      verdict = first?.id.hasPrefix("internal.") ?? false ? .crashed : .invalid
       reason = first.map { "\($0.message) [\($0.id)]" } ?? ""
       diagnostics += DiagnosticPrinter().text(error.diagnostics)
     case let error as RenderError:
       (reason, diagnostics) = (error.diagnostic.message, diagnostics + error.text)
       switch error.code {
-      case .tryAgain: verdict = (error.underlying ?? error.message).contains("LOST") ? .deviceLost : .timedOut
+      case .timedOut, .endlessLoop: verdict = .timedOut
+      case .deviceLost: verdict = .deviceLost
+      case .outOfMemory: verdict = .outOfMemory
       case .missingInput, .invalidInput, .usage, .noDevice: verdict = .invalid
-      case .cannotWrite, .someFramesFailed, .internalError: verdict = .failed
+      case .tryAgain, .cannotWrite, .someFramesFailed, .internalError: verdict = .crashed
       }
-    default: (verdict, reason) = (.failed, "\(error)")
+    default: (verdict, reason) = (.crashed, "\(error)")
     }
   }
 }

@@ -46,8 +46,10 @@ struct TestCommand: ParsableCommand {
   @Option(help: ArgumentHelp("A report for people, to be written: one file with all pictures.", valueName: "file.html"))
   var report: String?
 
-  @Flag(help: "Print a line of JSON for every case on standard output, instead of text.")
-  var jsonLines = false
+  @Option(
+    help: ArgumentHelp(
+      "A line of JSON for every case, written as soon as it is settled; '-' is standard output, instead of text.", valueName: "file.jsonl"))
+  var jsonLines: String?
 
   @Flag(help: "Print failures as annotations of GitHub Actions, too.")
   var github = false
@@ -69,6 +71,7 @@ struct TestCommand: ParsableCommand {
     // Before the work is done whose results could not be written.
     if let junit { try TextFile.refuseForeign(junit, startingWith: "<?xml") }
     if let report { try TextFile.refuseForeign(report, startingWith: "<!doctype html>") }
+    if let jsonLines, jsonLines != "-" { try TextFile.refuseForeign(jsonLines, startingWith: "{") }
     if merge { return try merged(failures) }
     let session = try TestSession(self)
     let selection = TestSelection(paths, in: try libraries.open(with: paths), on: session.device)
@@ -79,9 +82,8 @@ struct TestCommand: ParsableCommand {
     guard !cases.isEmpty || !selection.diagnostics.isEmpty || isEmptyShard else {
       throw RenderError(.missingInput, "there is no case to run", help: only.map { ["no case matches '--only \($0)'"] } ?? [])
     }
-    var results = try session.run(cases, jsonLines: jsonLines, only: only)
     // Each shard meets all of them; they are told once.
-    if session.shard?.index ?? 1 == 1 { results.cases += selection.diagnostics.map(CaseResult.init) }
+    let results = try session.run(cases, mistakes: session.shard?.index ?? 1 == 1 ? selection.diagnostics.map(CaseResult.init) : [])
     try finish(results, session.place)
     if let signal = session.signalNumber { return 128 + signal }
     let code = results.exitCode(warningsAreErrors: warningsAsErrors)
@@ -96,6 +98,10 @@ struct TestCommand: ParsableCommand {
     try place.refuseForeignFile()
     results.approve(with: place.path)
     try place.gather(results, from: paths)
+    if let lines = try jsonLines.map({ path throws(RenderError) in try ResultLines(path) }) {
+      for result in results.cases { lines.write(result) }
+      try lines.close()
+    }
     try finish(results, place)
     return results.exitCode(warningsAreErrors: warningsAsErrors).rawValue
   }
@@ -104,7 +110,7 @@ struct TestCommand: ParsableCommand {
     if json != nil || results.needsFile { try results.write(to: place.path) }
     if let junit { try TextFile.write(JUnitReport(results, folder: place.folder).text, to: junit) }
     if let report { try HTMLReport.write(results, picturesIn: place.folder, to: report) }
-    if !jsonLines { StandardOutput.write(TestText(results, place: place).text) }
+    if jsonLines != "-" { StandardOutput.write(TestText(results, place: place).text) }
     if github { StandardOutput.write(GitHubAnnotations(results).text) }
   }
 }
@@ -125,7 +131,15 @@ struct TestRunOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional, help: ArgumentHelp("The longest that one case may take, in seconds.", valueName: "seconds"))
-  var timeout: String = "60"
+  var timeout: String = Self.usualTimeout
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How often what fails is tried again, each time in a new process, to tell failures from flakes.", valueName: "number"))
+  var retries: String = "3"
+
+  static let usualTimeout = "60"
 }
 
 extension LibraryOptions {

@@ -8,6 +8,9 @@ import Foundation
 
 /// A run of cases as a command asks for it.
 struct TestSession {
+  /// A flake that shows in none of so many runs is none.
+  private static let mostRetries = 100
+
   private let command: TestCommand
   private let runner: TestRunner
   let device: TestDevice
@@ -28,6 +31,11 @@ struct TestSession {
         .choice(of: ["never": .never, "missing": .missing, "failed": .failed, "all": .all])
       let jobs = try running.jobs.map { text throws(DiagnosticsError) in try OptionText("--jobs", text).frameNumber() }
       let processors = ProcessInfo.processInfo.activeProcessorCount
+      guard let retries = Int(running.retries), (0...Self.mostRetries).contains(retries) else {
+        throw OptionText("--retries", running.retries).error(
+          "usage.retries", "expected a number from 0 to \(Self.mostRetries), found '\(running.retries)'", "not how often",
+          help: ["type '--retries 3'"])
+      }
       guard jobs ?? 1 > 0 else {
         throw OptionText("--jobs", "\(jobs ?? 0)").error("usage.jobs", "expected a number above 0", "too small", help: ["type '--jobs 1'"])
       }
@@ -41,7 +49,7 @@ struct TestSession {
         program: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"), arguments: [TestCasesCommand._commandName],
         settings: settings, libraries: command.libraries.library + command.libraries.folders(among: command.paths), device: device,
         // A process that hangs is ended by its parent, when it could not end the work itself.
-        jobs: jobs ?? processors, timeout: timeout + 5)
+        jobs: jobs ?? processors, timeout: timeout + 5, retries: retries)
     } catch let error as DiagnosticsError {
       throw UsageError(diagnostics: error.diagnostics)
     }
@@ -50,7 +58,10 @@ struct TestSession {
   /// The signal that ended the run early, if one did.
   var signalNumber: Int32? { interruption.signalNumber }
 
-  func run(_ cases: [TestCase], jsonLines: Bool, only: String?) throws -> TestResults {
+  /// Runs cases, and puts the mistakes behind them.
+  func run(_ cases: [TestCase], mistakes: [CaseResult]) throws -> TestResults {
+    let lines = try command.jsonLines.map { path throws(RenderError) in try ResultLines(path) }
+    for mistake in mistakes { lines?.write(mistake) }
     let previous = try previousResults()
     place.clear()
     let start = ContinuousClock.now
@@ -59,16 +70,27 @@ struct TestSession {
     if let shard { results.shards = [shard] }
     if let previous, command.previous != nil || results.isComparable(to: previous) { results.follow(previous) }
     let progress = TestProgress(count: cases.count)
-    let interruption = interruption
+    let (interruption, options, path, records) = (interruption, options, place.path, mode != .never)
     results.cases = try interruption.patiently {
-      try runner.run(cases, observe: { progress.add($0) }, isInterrupted: { interruption.isRequested })
+      try runner.run(
+        cases,
+        observe: { result in
+          progress.add(result)
+          guard !records else { return }
+          var complete = result
+          complete.complete(options: options, approvingAt: path)
+          lines?.write(complete)
+        }, isInterrupted: { interruption.isRequested })
     }
     progress.finish()
     try Recorder(mode, folder: place.folder).record(&results)
-    results.approving(at: place.path, options: options)
+    for index in results.cases.indices { results.cases[index].complete(options: options, approvingAt: path) }
+    // Nothing is settled before it is recorded.
+    if records { for result in results.cases { lines?.write(result) } }
+    try lines?.close()
+    results.cases += mistakes
     let time = (ContinuousClock.now - start).components
     results.seconds = Double(time.seconds) + (Double(time.attoseconds) * 1e-16).rounded() / 100
-    if jsonLines { for result in results.cases { StandardOutput.write(JSONText.text(result)) } }
     return results
   }
 
@@ -81,7 +103,9 @@ struct TestSession {
   /// What a single case needs to run as it did here.
   private var options: [String] {
     let libraries = command.libraries.library + command.libraries.folders(among: command.paths)
-    return (command.running.device == "cpu" ? [] : ["--device", command.running.device]) + libraries.flatMap { ["--library", $0] }
+    let (device, timeout) = (command.running.device, command.running.timeout)
+    return (device == "cpu" ? [] : ["--device", device]) + (timeout == TestRunOptions.usualTimeout ? [] : ["--timeout", timeout])
+      + libraries.flatMap { ["--library", $0] }
   }
 
   private static var now: String { Date().formatted(.iso8601) }

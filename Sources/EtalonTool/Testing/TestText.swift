@@ -31,7 +31,7 @@ struct TestText {
       }
     }
     if !result.attempts.isEmpty {
-      lines.append("  again      \(result.attempts.map { "\($0.kind): \($0.verdict.rawValue)" }.joined(separator: ", "))")
+      lines.append("  runs       \(result.attemptWords)")
     }
     lines += result.notes.map { "  note       \($0.onOneLine)" }
     guard result.verdict.isFailure else { return lines }

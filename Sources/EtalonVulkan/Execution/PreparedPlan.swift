@@ -84,7 +84,7 @@ final class PreparedPlan: Sendable {
     let frame = plan.outputs.reduce(0) { $0 + $1.size.pixelCount * $1.format.bytesPerPixel }
     guard frame <= capacity else {
       throw RenderError(
-        .tryAgain, "a frame takes \(frame >> 20) MiB, and '\(pool.device.physical.name)' has \(capacity >> 20) MiB for it",
+        .outOfMemory, "a frame takes \(frame >> 20) MiB, and '\(pool.device.physical.name)' has \(capacity >> 20) MiB for it",
         help: ["render at a smaller size"])
     }
     let pictures = StreamStaging.byteCount(of: plan)

@@ -107,7 +107,7 @@ final class WorkQueue: @unchecked Sendable {
   }
 
   private var abandonedError: RenderError {
-    RenderError(.tryAgain, "the device '\(device.physical.name)' was given up after a time-out", help: ["start the program again"])
+    RenderError(.timedOut, "the device '\(device.physical.name)' was given up after a time-out", help: ["start the program again"])
   }
 
   deinit {
@@ -118,7 +118,7 @@ final class WorkQueue: @unchecked Sendable {
 /// The error for something that took too long; `what` names filter, pass and frame.
 func timeoutError(_ what: String, _ timeout: Duration) -> RenderError {
   RenderError(
-    .tryAgain, "\(what) took longer than \(timeout.secondsText)",
+    .timedOut, "\(what) took longer than \(timeout.secondsText)",
     help: ["allow more time with '--timeout', or make the picture smaller; a loop that does not end never finishes"])
 }
 

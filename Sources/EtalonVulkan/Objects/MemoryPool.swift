@@ -38,7 +38,8 @@ final class MemoryPool: @unchecked Sendable {
         if let offset = block.free.take(count, alignment: alignment) { return (block, offset) }
       }
       guard blocks.count < device.physical.properties.limits.maxMemoryAllocationCount else {
-        throw RenderError(.tryAgain, "'\(device.physical.name)' allows no more than \(blocks.count) allocations; none is left for \(name)")
+        throw RenderError(
+          .outOfMemory, "'\(device.physical.name)' allows no more than \(blocks.count) allocations; none is left for \(name)")
       }
       let block = try makeBlock(kind, count > Self.blockByteCount / 4 ? count : Self.blockByteCount, for: name)
       guard let offset = block.free.take(count, alignment: alignment) else { preconditionFailure("a new block is too small") }
@@ -60,7 +61,7 @@ final class MemoryPool: @unchecked Sendable {
     let action = "cannot allocate \(byteCount >> 10) KiB on '\(device.physical.name)' for \(name)"
     guard byteCount <= device.physical.maxAllocationByteCount else {
       throw RenderError(
-        .tryAgain, action, underlying: "the device allows at most \(device.physical.maxAllocationByteCount >> 10) KiB in one piece",
+        .outOfMemory, action, underlying: "the device allows at most \(device.physical.maxAllocationByteCount >> 10) KiB in one piece",
         help: ["render at a smaller size"])
     }
     var info = unsafe VkMemoryAllocateInfo()

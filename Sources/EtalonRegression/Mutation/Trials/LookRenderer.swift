@@ -34,7 +34,7 @@ struct LookRenderer {
     do {
       let frames = try frames(look)
       return .pictures(frames.map { ($0.moment.text, $0.levels(bits: 8)) })
-    } catch let error as RenderError where error.code == .tryAgain {
+    } catch let error as RenderError where error.code.isTemporary {
       return .tooSlow
     } catch {
       return .refused

@@ -44,7 +44,7 @@ function caseFacts(testCase, frame) {
     ...specificationFacts(frame?.specification),
     frame?.reference && ["reference", frame.reference], frame?.recipe && ["recipe", frame.recipe],
     testCase.expectation && ["expected", testCase.expectation], ["seconds", testCase.seconds], report.earlier?.length ? ["runs before", earlierVerdicts(testCase)] : null,
-    testCase.attempts.length ? ["run again", testCase.attempts.map(attempt => `${attempt.kind}: ${words(attempt.verdict)}`).join(", ")] : null,
+    testCase.attempts.length ? ["runs", testCase.attempts.map(attempt => `${attempt.kind}: ${words(attempt.verdict)}`).join(", ")] : null,
   ].filter(Boolean);
 }
 

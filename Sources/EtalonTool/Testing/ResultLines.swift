@@ -1,0 +1,43 @@
+import EtalonDiagnostics
+import EtalonRegression
+import Foundation
+import Synchronization
+
+/// Writes a line of JSON for every case as soon as it is settled, so that a run that is ended leaves the lines of what was done.
+///
+/// **Concurrency**: usable from every thread; each line is written at once.
+final class ResultLines: Sendable {
+  private let path: String
+  /// Nil for standard output.
+  private let file: FileHandle?
+  private let failure = Mutex<String?>(nil)
+
+  /// - Parameter path: the file, which is emptied; `-` for standard output.
+  init(_ path: String) throws(RenderError) {
+    self.path = path
+    guard path != "-" else {
+      file = nil
+      return
+    }
+    try TextFile.makeFolder(of: path)
+    guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path) else {
+      throw RenderError(.cannotWrite, "cannot write '\(path)'", help: ["name a file in a folder that you may write to, or '-'"])
+    }
+    self.file = file
+  }
+
+  func write(_ result: CaseResult) {
+    let line = JSONText.text(result)
+    guard let file else { return StandardOutput.write(line) }
+    failure.withLock { failure in
+      guard failure == nil else { return }
+      do { try file.write(contentsOf: Data(line.utf8)) } catch { failure = error.localizedDescription }
+    }
+  }
+
+  /// Throws when a line could not be written.
+  func close() throws(RenderError) {
+    guard let failure = failure.withLock({ $0 }) else { return }
+    throw RenderError(.cannotWrite, "cannot write '\(path)'", underlying: failure)
+  }
+}
