@@ -4,7 +4,7 @@
 #include "comparison_rows.h"
 
 // Filters of one dimension; a two-dimensional one is a row filter and then a column filter.
-enum { FLIP_LARGEST_RADIUS = 160 };
+enum { FLIP_LARGEST_RADIUS = 160, FLIP_MOST_EXPOSURES = 64 };
 typedef struct {
   size_t radius;
   float weights[FLIP_LARGEST_RADIUS + 1]; // of the centre and one side; the other side mirrors it
@@ -44,3 +44,6 @@ void flip_contrast_to_lab(float *planes, size_t width);
 
 // The error of each pixel of a row from what the eye sees of both pictures.
 void flip_judge_row(const float *actual, const float *reference, size_t width, float *errors);
+
+// Makes light of any strength into light from 0 to 1: `factor` times as much, through the response of a film.
+void flip_expose_row(float *numbers, size_t count, float factor);

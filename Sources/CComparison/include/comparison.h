@@ -115,8 +115,16 @@ comparison_noise_distance comparison_noise(const comparison_pair *pair);
 void comparison_read_pixel(const comparison_picture *picture, size_t index, float values[4]);
 
 // FLIP (Andersson et al. 2020): how visible the difference is to a person who flips between both pictures, for every pixel, 0 to 1.
-// `pixels_per_degree` is how many pixels a degree of sight covers.
-void comparison_flip(const comparison_pair *pair, float pixels_per_degree, float *map);
+// `pixels_per_degree` is how many pixels a degree of sight covers. With exposures numbers are light of any strength, which is looked at
+// with each of them, and the largest error counts; without any they are encoded, from 0 to 1.
+typedef struct {
+  float start, stop; // powers of two
+  uint32_t count;
+} comparison_exposures;
+void comparison_flip(const comparison_pair *pair, float pixels_per_degree, const comparison_exposures *exposures, float *map);
+
+// The exposures from which the brightest to which the median pixel of the reference is bright.
+comparison_exposures comparison_find_exposures(const comparison_pair *pair);
 
 // The sum and the largest of a map's numbers from 0 to 1, how many are 0 (the first bin) and how many lie in each of the equal bins after it.
 typedef struct {

@@ -2,13 +2,29 @@ internal import CComparison
 import EtalonTypes
 
 extension PicturePair {
+  /// The exposures at which pictures of floats are looked at; nil where one has integers, which are looked at as they are.
+  var exposures: comparison_exposures? {
+    guard actual.format.isFloat, reference.format.isFloat else { return nil }
+    return unsafe withPair { unsafe comparison_find_exposures($0) }
+  }
+
   /// How visible the difference is at every pixel.
-  func flip(pixelsPerDegree: Double?) -> [Float] {
+  func flip(pixelsPerDegree: Double?, exposures: comparison_exposures?) -> [Float] {
     unsafe [Float](unsafeUninitializedCapacity: size.pixelCount) { map, used in
-      unsafe withPair { unsafe comparison_flip($0, Float(pixelsPerDegree ?? FLIPMeasurement.usualDensity), map.baseAddress) }
+      let density = Float(pixelsPerDegree ?? FLIPMeasurement.usualDensity)
+      unsafe withPair { pair in
+        if var exposures {
+          unsafe comparison_flip(pair, density, &exposures, map.baseAddress)
+        } else {
+          unsafe comparison_flip(pair, density, nil, map.baseAddress)
+        }
+      }
       used = size.pixelCount
     }
   }
+
+  /// The same with the exposures that suit the pictures.
+  func flip(pixelsPerDegree: Double?) -> [Float] { flip(pixelsPerDegree: pixelsPerDegree, exposures: exposures) }
 }
 
 extension FLIPMeasurement {
@@ -16,7 +32,8 @@ extension FLIPMeasurement {
   static let usualDensity = 3840 * 3.14159265358979 / 180
 
   init(_ pair: PicturePair, _ limit: FLIPLimit?) {
-    let map = pair.flip(pixelsPerDegree: limit?.pixelsPerDegree)
+    let exposures = pair.exposures
+    let map = pair.flip(pixelsPerDegree: limit?.pixelsPerDegree, exposures: exposures)
     var bins = [UInt64](repeating: 0, count: Self.binCount)
     var statistics = comparison_map_statistics()
     unsafe map.withUnsafeBufferPointer { map in
@@ -28,7 +45,8 @@ extension FLIPMeasurement {
     self.init(
       mean: statistics.sum / Double(map.count), largest: Double(statistics.largest), median: percentiles.value(50),
       percentile95: percentiles.value(95), percentile99: percentiles.value(99),
-      limitedPercentile: limit?.percentile.map { percentiles.value($0.percent) })
+      limitedPercentile: limit?.percentile.map { percentiles.value($0.percent) },
+      exposures: exposures.map { Exposures(start: Double($0.start), stop: Double($0.stop), count: Int($0.count)) })
   }
 
   private static let binCount = (1 << 14) + 1

@@ -30,9 +30,13 @@ extension PictureComparison {
     // Rounded down: what is not equal does not read as 1.
     if let ssim { lines.append("  ssim   \(PlainNumber.text((ssim * 1e6).rounded(.down) / 1e6, digits: 6))") }
     if let flip {
+      let exposures = flip.exposures.map {
+        "; \(Words.count($0.count, "exposure")) from \(PlainNumber.text($0.start)) to \(PlainNumber.text($0.stop))"
+      }
       lines.append(
         "  flip   mean \(PlainNumber.text(flip.mean)), median \(PlainNumber.text(flip.median)), 95 % within "
           + "\(PlainNumber.text(flip.percentile95)), 99 % within \(PlainNumber.text(flip.percentile99)), largest \(PlainNumber.text(flip.largest))"
+          + (exposures ?? "")
       )
     }
     if let oklab {

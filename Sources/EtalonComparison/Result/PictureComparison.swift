@@ -105,4 +105,16 @@ public struct FLIPMeasurement: Hashable, Sendable, Codable {
   public let percentile99: Double
   /// What the share of pixels that the tolerance names stays within.
   public let limitedPercentile: Double?
+  /// The exposures at which pictures of floats were looked at; nil for those of integers.
+  public let exposures: Exposures?
+
+  /// Exposures in even steps, in powers of two; the largest difference of all counts.
+  public struct Exposures: Hashable, Sendable, Codable {
+    /// Where the brightest pixel of the reference is bright.
+    public let start: Double
+    /// Where its median pixel is.
+    public let stop: Double
+    /// How many there are.
+    public let count: Int
+  }
 }
