@@ -15,7 +15,69 @@ import Testing
     #expect(recording.recorded.map { $0.split(separator: "/").last } == ["lenient.png"], "pictures with holes are not recorded by the way")
     let results = try folder.run()
     #expect(results.verdicts == ["strict": .missingReference, "lenient": .passed])
-    #expect(results.cases.first { $0.name == "strict" }?.frames[0].reason.contains("96 pixels are infinite or no number") ?? false)
+    #expect(
+      results.cases.first { $0.name == "strict" }?.frames[0].reason.contains("96 pixels are NaN, the first at column 8, row 0 from the top")
+        ?? false)
+  }
+
+  @Test func holesAreCountedApartAndToldFirst() throws {
+    let folder = try TestFolder()
+    try folder.writeFilter("hole", "uv.x < 0.5 ? vec4(uv, 0.0, 1.0) : vec4((uv.y < 0.25 ? 0.0 : 1.0) / (level - 0.5), uv, 1.0)")
+    try folder.write("hole/tests/strict.yaml", "size: 16x12\n")
+    let result = try folder.run().cases[0]
+    #expect(result.verdict == .missingReference)
+    #expect(result.reason.hasPrefix("the first frame: 24 pixels are NaN and 72 infinite, the first at column 8, row 0"))
+    #expect(result.reason.contains("there is no"))
+    #expect(result.frames[0].nan == 24 && result.frames[0].infinite == 72 && result.frames[0].notFinite == 96)
+  }
+
+  /// What a case says of its tolerance, of a change, and whether it then fails.
+  static let holes: [(tolerance: String, level: String, words: String?)] = [
+    ("exact", "0.5", nil), ("exact", "0.25", "96 pixels differ in what is NaN or infinite"),
+    (
+      "{ channel: 100 }", "0.25",
+      "the first at column 8, row 0 from the top (11 from the bottom): 0 channels are NaN and 0 infinite, 96 and 0 were"
+    ),
+    ("{ channel: 1, nan: ignore }", "0.25", nil), ("{ channel: 1, nan: equal }", "0.25", "96 pixels differ in what"),
+  ]
+
+  @Test(arguments: holes) func holesOfFloatsAreCompared(_ example: (tolerance: String, level: String, words: String?)) throws {
+    let folder = try TestFolder()
+    try folder.writeFilter("hole", "uv.x < 0.5 ? vec4(uv, 0.0, 1.0) : vec4(0.0 / (level - 0.5), uv, 1.0)")
+    let rest = "size: 16x12\nallow: not-finite\nreference: hole.exr\ntolerance: \(example.tolerance)\n"
+    try folder.write("hole/tests/hole.yaml", rest)
+    #expect(try folder.run(record: .missing).recorded.count == 1)
+    try folder.write("hole/tests/hole.yaml", rest + "values: { level: \(example.level) }\n")
+    let result = try folder.run().cases[0]
+    #expect(result.verdict == (example.words == nil ? .passed : .failed), "\(result.reason)")
+    if let words = example.words { #expect(result.reason.contains(words), "\(result.reason)") }
+  }
+
+  @Test(arguments: ["preserve", "flush"]) func denormalsOfFloatsFollowThePolicy(policy: String) throws {
+    let folder = try TestFolder()
+    try folder.writeFilter("small", "vec4(level * 1e-38, uv, 1.0)")
+    let rest = "size: 16x12\nbits: 16\nreference: small.exr\ntolerance: { channel: 0, denormals: \(policy) }\n"
+    try folder.write("small/tests/small.yaml", rest)
+    #expect(try folder.run(record: .missing).recorded.count == 1)
+    try folder.write("small/tests/small.yaml", rest + "values: { level: 0.25 }\n")
+    #expect(try folder.run().verdicts == ["small": policy == "flush" ? .passed : .failed])
+  }
+
+  @Test func aPictureWithoutFloatsSaysThatHolesAreLost() throws {
+    let folder = try TestFolder()
+    try folder.writeFilter("hole", "uv.x < 0.5 ? vec4(uv, 0.0, 1.0) : vec4(0.0 / (level - 0.5), uv, 1.0)")
+    try folder.write("hole/tests/hole.yaml", "size: 16x12\nallow: not-finite\n")
+    _ = try folder.run(record: .missing)
+    let result = try folder.run().cases[0]
+    #expect(result.verdict == .passed && result.notes.contains { $0.contains("96 pixels are NaN, which a PNG file has as a color") })
+  }
+
+  @Test func holesOfOneDeviceFail() throws {
+    let folder = try TestFolder()
+    try folder.writeFilter("hole", "vec4(uv, 0.0 / (exp(level + floor(uv.x * 0.0)) - 1.6487212), 1.0)")
+    try folder.write("hole/tests/hole.yaml", "size: 16x12\nallow: not-finite\ninvariants: { name: cpu, tolerance: { channel: 254 } }\n")
+    let result = try folder.run(device: "cpu:last-place=1").cases[0]
+    #expect(result.verdict == .failed && result.reason.contains("in what is NaN or infinite"), "\(result.reason)")
   }
 
   @Test func filtersWithoutCasesAreRendered() throws {

@@ -36,7 +36,7 @@ struct CaseReader {
     let (condition, expectation) = readConditions()
     let reference = readReference(moments: moments)
     let kinds = (reference ?? .none).kinds(bits: options.bits)
-    let tolerances = readTolerance(comparing: kinds, size: size)
+    let tolerances = readTolerance(comparing: kinds, size: size, seesNaN: reference?.isDevice ?? false)
     var invariants = InvariantReader(rate: (clock ?? ShotClock()).rate, comparing: kinds, size: size)
     let invariantList = members.value("invariants").map { invariants.read($0) } ?? []
     for key in ["description"] { _ = members.value(key) }
@@ -193,9 +193,9 @@ struct CaseReader {
     return (condition, expectation)
   }
 
-  private mutating func readTolerance(comparing kinds: Set<ChannelKind>, size: Size?) -> ToleranceRules {
+  private mutating func readTolerance(comparing kinds: Set<ChannelKind>, size: Size?, seesNaN: Bool) -> ToleranceRules {
     guard let value = members.value("tolerance") else { return ToleranceRules() }
-    var reader = ToleranceReader(comparing: kinds, size: size)
+    var reader = ToleranceReader(comparing: kinds, size: size, seesNaN: seesNaN)
     let rules = reader.read(value)
     diagnostics += reader.diagnostics
     return rules

@@ -34,6 +34,9 @@ package enum ReferenceRule: Sendable, Hashable {
 }
 
 extension ReferenceRule {
+  /// Whether another device renders what is compared.
+  var isDevice: Bool { if case .device = self { true } else { false } }
+
   /// What pictures of a case are compared as; PNG files may have more bits than the case says.
   func kinds(bits: Int) -> Set<ChannelKind> {
     switch self {

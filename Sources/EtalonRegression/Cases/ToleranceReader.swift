@@ -9,9 +9,13 @@ struct ToleranceReader {
   /// What pictures are compared as, and their size where it is known: they decide which limits can be exceeded.
   let kinds: Set<ChannelKind>
   let size: Size?
+  /// Whether the numbers behind levels are there, too.
+  private let seesNaN: Bool
   private(set) var diagnostics: [Diagnostic] = []
 
-  init(comparing kinds: Set<ChannelKind>, size: Size?) { (self.kinds, self.size) = (kinds, size) }
+  init(comparing kinds: Set<ChannelKind>, size: Size?, seesNaN: Bool = false) {
+    (self.kinds, self.size, self.seesNaN) = (kinds, size, seesNaN)
+  }
 
   mutating func read(_ node: LocatedNode) -> ToleranceRules {
     guard case .sequence(let elements) = node.content else { return ToleranceRules([rule(node)].compactMap(\.self)) }
@@ -56,7 +60,8 @@ struct ToleranceReader {
     leaves.add(members, prefix: "")
     diagnostics += leaves.diagnostics
     guard leaves.diagnostics.isEmpty else { return nil }
-    let (tolerance, problems) = ToleranceSettings(leaves.texts).read(comparing: kinds, size: size)
+    let (tolerance, found) = ToleranceSettings(leaves.texts).read(comparing: kinds, size: size)
+    let problems = found.filter { !seesNaN || $0.key != "nan" }
     diagnostics += problems.map { leaves.diagnostic($0, id: "case.tolerance", at: node.place) }
     return problems.isEmpty ? tolerance : nil
   }

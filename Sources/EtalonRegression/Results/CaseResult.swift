@@ -103,6 +103,9 @@ package struct FrameResult: Sendable, Codable {
   package var size = ""
   /// How many pixels are infinite or no numbers.
   package var notFinite = 0
+  /// How many of them have a NaN, and how many only infinities; nil where none was looked for.
+  package private(set) var nan: Int?
+  package private(set) var infinite: Int?
   /// The hash of everything that the pixels depend on.
   package var recipe = ""
   /// Nil where nothing was compared.
@@ -121,4 +124,7 @@ package struct FrameResult: Sendable, Codable {
   package var target: String?
 
   package init(check: String, moment: String) { (self.check, self.moment) = (check, moment) }
+
+  /// Takes over how many pixels are no numbers.
+  mutating func count(_ pixels: NotFinitePixels) { (notFinite, nan, infinite) = (pixels.count, pixels.nan, pixels.infinite) }
 }

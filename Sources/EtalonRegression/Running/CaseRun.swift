@@ -117,17 +117,12 @@ package final class CaseRun {
     var found = FrameResult(check: "renders", moment: frame.moment.text)
     found.size = frame.floats.size.description
     found.recipe = frame.provenance.recipe
-    found.notFinite = frame.notFinite.count
-    guard let first = frame.notFinite.first, !testCase.mayBeNotFinite else {
+    found.count(frame.notFinite)
+    guard frame.notFinite.count > 0, !testCase.mayBeNotFinite else {
       if settings.showsAll { PictureFolder(self, testCase).keep(&found, frame, beside: nil) }
       return found
     }
-    let (width, height) = (frame.floats.size.width, frame.floats.size.height)
-    let row = first / width
-    found.verdict = .failed
-    let pixels = found.notFinite == 1 ? "1 pixel is" : "\(found.notFinite) pixels are"
-    found.reason =
-      "\(frame.moment.text): \(pixels) infinite or no number, the first at column \(first % width), row \(row) from the top (\(height - 1 - row) from the bottom)"
+    (found.verdict, found.reason) = (.failed, "\(frame.moment.text): \(frame.notFinite.words(in: frame.floats.size))")
     PictureFolder(self, testCase).keep(&found, frame, beside: nil)
     return found
   }
@@ -153,6 +148,10 @@ extension CaseResult {
     let others = frames.count { $0.verdict == worst.verdict } - 1
     verdict = worst.verdict
     reason = first.reason + (others > 0 && !first.reason.isEmpty ? " (and \(others) more)" : "")
+    // What is no number is told first: nothing else that was measured means much then.
+    if let hole = frames.first(where: { $0.verdict == .failed && $0.check == "renders" && $0.notFinite > 0 }), first.check != "renders" {
+      reason = "\(hole.reason); \(reason)"
+    }
   }
 
   /// Takes over what ended the case.

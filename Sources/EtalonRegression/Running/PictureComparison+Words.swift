@@ -7,7 +7,8 @@ extension PictureComparison {
   /// What is wrong, in one line: the worst limit, how many pixels, and where it is worst.
   var words: String {
     var parts: [String] = []
-    if let limit = limits.first(where: { $0.verdict != .pass }) { parts.append(limit.words) }
+    if let words = nonFinite?.words { parts.append(words) }
+    if let limit = limits.first(where: { $0.verdict != .pass && $0.key != "nan" && $0.value.isFinite }) { parts.append(limit.words) }
     for (name, channel) in [("", color), (" of alpha", alpha)] {
       guard let channel, channel.differing > 0 else { continue }
       parts.append("\(channel.differing) pixels differ\(name)")

@@ -18,6 +18,7 @@ struct ReferenceCheck {
       let found = overTime(frames.map { compare($0, testCase, pictures) }, frames, testCase)
       result.frames += blamed(found, frames, testCase, &result)
       if let note = SequenceNote(found.map(\.result)).text { result.notes.append(note) }
+      result.notes += lost(frames, found.map(\.reference))
     case .device(let word): try compare(frames, testCase, with: word.text, &result)
     }
     if !result.candidates.isEmpty { result.approve = "etalon approve RESULTS \(ShellWord.quoted(testCase.id))" }
@@ -25,12 +26,23 @@ struct ReferenceCheck {
 
   // MARK: stored pictures
 
+  /// What PNG files cannot say of pictures that may have NaN.
+  private func lost(_ frames: [RenderedFrame], _ references: [PixelBuffer?]) -> [String] {
+    let hole = zip(frames, references).first { $0.notFinite.count > 0 && $1.map { !$0.format.isFloat } ?? false }
+    return hole.map {
+      ["\($0.0.moment.text): \($0.0.notFinite.words), which a PNG file has as a color: 'reference: NAME.exr' compares them"]
+    } ?? []
+  }
+
   /// The results with the blame for what differs on a device, which is noted, too.
   private func blamed(
     _ found: [(result: FrameResult, reference: PixelBuffer?)], _ frames: [RenderedFrame], _ testCase: TestCase, _ result: inout CaseResult
   ) -> [FrameResult] {
     var results = found.map(\.result)
-    let differing = found.indices.filter { results[$0].verdict == .failed && found[$0].reference != nil }
+    // Nobody is to be blamed for what is no number: it has no range.
+    let differing = found.indices.filter {
+      results[$0].verdict == .failed && results[$0].comparison?.verdict.isFailure ?? true && found[$0].reference != nil
+    }
     // Blame is found in levels.
     let pairs = differing.compactMap { index in
       found[index].reference.map { (frame: frames[index], reference: $0.format == .rgba32f ? $0.levels(bits: 8) : $0) }
@@ -151,7 +163,9 @@ struct ReferenceCheck {
       var found = self.result(frame)
       found.reference = "device \(other.device)"
       let (actual, wanted) = (frame.levels(bits: testCase.bits), reference.levels(bits: testCase.bits))
-      found.judge(actual, wanted, run.tolerance(testCase.tolerances))
+      let tolerance = run.tolerance(testCase.tolerances)
+      found.judge(actual, wanted, tolerance)
+      found.judgeFiniteness(frame.floats, reference.floats, tolerance.nan)
       if found.verdict != .passed { PictureFolder(run, testCase).keep(&found, frame, beside: wanted) }
       all.append((found, wanted))
     }
@@ -178,7 +192,8 @@ struct ReferenceCheck {
 
   private func result(_ frame: RenderedFrame) -> FrameResult {
     var found = FrameResult(check: "reference", moment: frame.moment.text)
-    (found.size, found.recipe, found.notFinite) = (frame.floats.size.description, frame.provenance.recipe, frame.notFinite.count)
+    (found.size, found.recipe) = (frame.floats.size.description, frame.provenance.recipe)
+    found.count(frame.notFinite)
     return found
   }
 }

@@ -11,14 +11,14 @@ struct RenderedFrame: Sendable {
   /// Four floats a pixel.
   let floats: PixelBuffer
   let provenance: FrameProvenance
-  /// The pixels that are infinite or no numbers, counted from the top row on.
-  let notFinite: [Int]
+  /// The pixels that are infinite or no numbers.
+  let notFinite: NotFinitePixels
   /// What is worth saying about the shot.
   var warnings: [Diagnostic] = []
 
   init(_ moment: TestCase.Moment, number: Int, _ floats: PixelBuffer, _ provenance: FrameProvenance) {
     (self.moment, self.number, self.floats, self.provenance) = (moment, number, floats, provenance)
-    notFinite = floats.notFinitePixels
+    notFinite = NotFinitePixels(floats)
   }
 
   /// The levels that a file would have.
@@ -58,15 +58,6 @@ extension PixelBuffer {
       let values = unsafe raw.bindMemory(to: Float.self)
       for channel in 0..<values.count { unsafe body(channel, values[channel]) }
     }
-  }
-
-  /// The pixels that have a channel which is infinite or no number.
-  fileprivate var notFinitePixels: [Int] {
-    var pixels: [Int] = []
-    forEachChannel { channel, value in
-      if !value.isFinite, pixels.last != channel / 4 { pixels.append(channel / 4) }
-    }
-    return pixels
   }
 
   /// What is written into files: what is no number becomes 0, the rest is clamped, and halves round to even.

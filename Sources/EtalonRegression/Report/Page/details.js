@@ -40,7 +40,8 @@ function caseFacts(testCase, frame) {
   return [
     ["identity", testCase.id], ["file", place], ["filter or graph", testCase.subject],
     frame && ["check", `${frame.check}, ${frame.moment}`], frame?.size && ["size", frame.size],
-    frame?.notFinite ? ["pixels that are not finite", frame.notFinite] : null,
+    frame?.nan ? ["pixels with NaN", frame.nan] : null,
+    frame?.infinite ? ["pixels with infinities", frame.infinite] : null,
     ...specificationFacts(frame?.specification),
     frame?.reference && ["reference", frame.reference], frame?.recipe && ["recipe", frame.recipe],
     testCase.expectation && ["expected", testCase.expectation], ["seconds", testCase.seconds], report.earlier?.length ? ["runs before", earlierVerdicts(testCase)] : null,
