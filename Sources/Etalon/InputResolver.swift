@@ -219,7 +219,7 @@ struct InputResolver {
     let message =
       assignment.input.map { "'\(manifest.name)' does not read '\($0)', so '\(assignment.path)' is not used" }
       ?? "'\(manifest.name)' reads no picture, so '\(assignment.path)' is not used"
-    return Diagnostic("input.unread", message, severity: .warning)
+    return Diagnostic("input.unread", message, severity: .warning, labels: assignment.written.map { [$0.label("not used")] } ?? [])
   }
 
   private func list(_ names: [String]) -> String { names.map { "'\($0)'" }.joined(separator: ", ") }

@@ -87,7 +87,7 @@ import Testing
     try folder.writeFilter("hole", "vec4(0.0 / (level - 0.5), uv, 1.0)")
     try folder.writeFilter("broken", "vec4(uw, level, 1.0)")
     let results = try folder.run()
-    #expect(results.verdicts == ["ramp": .passed, "flat": .warning, "hole": .failed, "broken": .invalid])
+    #expect(results.verdicts == ["ramp": .passed, "flat": .failed, "hole": .failed, "broken": .invalid])
     #expect(results.cases.first { $0.name == "ramp" }?.notes.first?.contains("--record missing") ?? false)
   }
 
@@ -130,6 +130,54 @@ import Testing
     #expect(try verdict("  - { channel: { warn: 1, fail: 100 } }") == .warning)
   }
 
+  @Test func picturesOfOneColorAreAllowedByName() throws {
+    let folder = try TestFolder()
+    try folder.writeFilter("plain", "vec4(level)")
+    try folder.write("plain/tests/a.yaml", "size: 16x12\n")
+    let recording = try folder.run(record: .missing)
+    #expect(recording.recorded.isEmpty && recording.verdicts == ["a": .missingReference])
+    try folder.write("plain/tests/a.yaml", "size: 16x12\nallow: flat\n")
+    #expect(try folder.run(record: .missing).recorded.count == 1)
+    #expect(try folder.run().verdicts == ["a": .passed])
+    try folder.write("plain/tests/a.yaml", "size: 16x12\n")
+    let results = try folder.run()
+    #expect(results.verdicts == ["a": .failed], "a reference of one color passes by accident")
+    #expect(
+      results.cases[0].reason == "the first frame: every pixel has the same color, 255 255 255 128; write 'allow: flat' if that is right")
+  }
+
+  @Test(arguments: [
+    ("vec4(vec3(level), 1.0)", "frames: 0-2\n", true), ("vec4(vec3(TIME), 1.0)", "frames: 0-2\n", false),
+    ("vec4(vec3(uv.x * 0.001), 1.0)", "", true), ("vec4(vec3(uv.x * 0.001), 1.0)", "bits: 16\n", false),
+    ("vec4(level)", "size: 1x1\n", false),
+  ]) func aColorThatChangesIsNotFlat(expression: String, keys: String, isFlat: Bool) throws {
+    let folder = try TestFolder()
+    try folder.writeFilter("plain", expression)
+    let size = keys.contains("size") ? "" : "size: 16x12\n"
+    try folder.write("plain/tests/a.yaml", "\(size)\(keys)invariants: purity\n")
+    #expect(try folder.run().verdicts == ["a": isFlat ? .failed : .passed])
+  }
+
+  @Test(arguments: ["there.png", "not-there.png"]) func inputsThatNothingReadsAreMistakes(name: String) throws {
+    let folder = try TestFolder()
+    try folder.write("wave/wave.glsl", "void mainImage(out vec4 c, in vec2 p) { c = vec4(p / iResolution.xy, 0.0, 1.0); }\n")
+    try folder.writePicture("wave/tests/there.png")
+    try folder.write("wave/tests/a.yaml", "size: 16x12\ninputs: { iChannel0: \(name) }\n")
+    let result = try #require(try folder.run().cases.first)
+    #expect(result.verdict == .invalid)
+    #expect(result.diagnostics.contains("wave/tests/a.yaml:2:11: error: 'wave' does not read 'iChannel0' [input.unread]"))
+  }
+
+  @Test func eventsThatNothingReadsAreMistakes() throws {
+    let folder = try TestFolder()
+    try folder.writeFilter("ramp", "vec4(uv, level, 1.0)")
+    try folder.write("ramp/tests/clicks.csv", "0.5, mouse, down, 320, 180\n")
+    try folder.write("ramp/tests/a.yaml", "size: 16x12\nevents: clicks.csv\n")
+    let result = try #require(try folder.run().cases.first)
+    #expect(result.verdict == .invalid, "\(result.reason)")
+    #expect(result.diagnostics.contains("a.yaml:1:1: error"))
+  }
+
   @Test func loopsThatDoNotEndTakeTooLong() throws {
     let folder = try TestFolder()
     try folder.write("loop/loop.glsl", "void mainImage(out vec4 c, in vec2 p) { float x = 0.0; while (true) x += 0.1; c = vec4(x); }\n")
@@ -145,8 +193,49 @@ import Testing
     let folder = try TestFolder()
     try folder.writeFilter("ramp", "vec4(uv, level, 1.0)")
     try folder.write("ramp/tests/basics.yaml", "size: 16x12\nreference: cpu\n")
-    #expect(try folder.run().verdicts == ["basics": .skipped])
+    let results = try folder.run()
+    #expect(results.verdicts == ["basics": .skipped])
+    #expect(results.comparesNothing && results.exitCode() == .noDevice)
+    #expect(GitHubAnnotations(results).text.hasPrefix("::error title=nothing compared::"))
     #expect(try folder.run(device: "cpu:last-place=1").verdicts == ["basics": .skipped])
+  }
+
+  @Test func whatCannotBeComparedHereLeavesTheRest() throws {
+    let folder = try TestFolder()
+    try folder.writeFilter("ramp", "vec4(uv, level, 1.0)")
+    try folder.write("ramp/tests/basics.yaml", "size: 16x12\nreference: cpu\ninvariants: [purity, cpu]\n")
+    let results = try folder.run()
+    #expect(results.verdicts == ["basics": .passed] && results.exitCode() == .success)
+    #expect(results.cases[0].notes.count { $0.hasPrefix("not compared: ") } == 2)
+  }
+
+  @Test(arguments: ["when: { backend: vulkan }", "expect: { result: skipped, reason: known, link: 'https://example.org/1' }"])
+  func whatIsSkippedOnPurposeIsFine(line: String) throws {
+    let folder = try TestFolder()
+    try folder.writeFilter("ramp", "vec4(uv, level, 1.0)")
+    try folder.write("ramp/tests/basics.yaml", "size: 16x12\nreference: cpu\n\(line)\n")
+    let results = try folder.run()
+    #expect(results.verdicts == ["basics": .skipped] && results.exitCode() == .success)
+  }
+
+  @Test func aShardMaySkipAllOfItsCases() throws {
+    let folder = try TestFolder()
+    try folder.writeFilter("ramp", "vec4(uv, level, 1.0)")
+    try folder.write("ramp/tests/basics.yaml", "size: 16x12\nreference: cpu\n")
+    var results = try folder.run()
+    results.shards = [.init(index: 1, count: 2)]
+    #expect(results.exitCode() == .success)
+    results.shards.append(.init(index: 2, count: 2))
+    #expect(results.exitCode() == .noDevice)
+  }
+
+  @Test func deviceThatDiffersFromTheExecutorIsBlamedByTheInvariant() throws {
+    let folder = try TestFolder()
+    try folder.writeFilter("hash", "vec4(vec3(fract(sin(dot(floor(position), vec2(12.9898, 78.233))) * 437585.453)) * level, 1.0)")
+    try folder.write("hash/tests/basics.yaml", "size: 16x12\ninvariants: cpu\n")
+    let result = try #require(try folder.run(device: "cpu:last-place=9").cases.first)
+    #expect(result.verdict == .failed && result.blame == .shader)
+    #expect(result.notes.contains { $0.hasPrefix("blame: the shader: ") })
   }
 
   @Test func mistakesInValuesPointIntoTheCase() throws {

@@ -33,8 +33,8 @@ package struct Recorder {
   private func record(_ result: inout CaseResult, after recorded: [String]) throws(RenderError) -> [String] {
     let wanted = result.candidates.filter(isWanted)
     guard !wanted.isEmpty else { return [] }
-    guard !result.frames.contains(where: { $0.check == "renders" && $0.verdict == .failed }) else {
-      result.notes.append("not recorded: its pictures have pixels that are infinite or no numbers")
+    if let refused = result.frames.first(where: { $0.check == "renders" && $0.verdict == .failed }) {
+      result.notes.append("not recorded: \(refused.reason)")
       return []
     }
     var written: [String] = []

@@ -24,6 +24,16 @@ package struct CaseResult: Sendable, Codable {
     package init(kind: Kind, verdict: Verdict, reason: String? = nil) { (self.kind, self.verdict, self.reason) = (kind, verdict, reason) }
   }
 
+  /// Why a case is skipped.
+  package enum Skip: String, Sendable, Hashable, Codable {
+    /// The case itself says that it is about other devices.
+    case condition
+    /// Somebody said that it is not to be run.
+    case expectation
+    /// It is compared with the device that it runs on.
+    case ownReference = "own-reference"
+  }
+
   /// What can be typed to run it alone.
   package let id: String
   package let name: String
@@ -34,6 +44,8 @@ package struct CaseResult: Sendable, Codable {
   /// The name of the filter or graph.
   package let subject: String
   package var verdict = Verdict.passed
+  /// Why it was skipped; nil where it was not.
+  package var skip: Skip?
   /// Why, in one line; empty where the verdict says it all.
   package var reason = ""
   /// What a person should know about it, a line each: how to record, what is blamed, what was written.

@@ -5,15 +5,17 @@ package struct GitHubAnnotations {
   package init(_ results: TestResults) { self.results = results }
 
   package var text: String {
-    results.cases.compactMap { result -> String? in
-      guard result.verdict.isFailure || result.verdict == .warning || result.isFlakyAsExpected else { return nil }
-      let level = result.verdict.isFailure ? "error" : result.verdict == .warning ? "warning" : "notice"
-      let place = "file=\(property(result.path))" + (result.line.map { ",line=\($0)" } ?? "")
-      let title = "\(result.verdict.rawValue): \(result.subject) \(result.name)"
-      let runs = result.attempts.isEmpty ? "" : "runs: \(result.attemptWords)"
-      let lines = [result.reason, runs, result.reproduce, result.approve].filter { !$0.isEmpty }
-      return "::\(level) \(place),title=\(property(title))::\(message(lines.joined(separator: "\n")))\n"
-    }.joined()
+    let nothing = results.comparesNothing ? "::error title=nothing compared::all cases are compared with the device that they ran on\n" : ""
+    return nothing
+      + results.cases.compactMap { result -> String? in
+        guard result.verdict.isFailure || result.verdict == .warning || result.isFlakyAsExpected else { return nil }
+        let level = result.verdict.isFailure ? "error" : result.verdict == .warning ? "warning" : "notice"
+        let place = "file=\(property(result.path))" + (result.line.map { ",line=\($0)" } ?? "")
+        let title = "\(result.verdict.rawValue): \(result.subject) \(result.name)"
+        let runs = result.attempts.isEmpty ? "" : "runs: \(result.attemptWords)"
+        let lines = [result.reason, runs, result.reproduce, result.approve].filter { !$0.isEmpty }
+        return "::\(level) \(place),title=\(property(title))::\(message(lines.joined(separator: "\n")))\n"
+      }.joined()
   }
 
   private func message(_ text: String) -> String {

@@ -40,6 +40,14 @@ package struct TestResults: Sendable, Codable {
 
   package func count(of verdict: Verdict) -> Int { cases.count { $0.verdict == verdict } }
 
+  /// Whether all cases were skipped, and not because they say so themselves: a run on this device says nothing about them.
+  ///
+  /// A shard may be like that; it is judged when all are put together.
+  package var comparesNothing: Bool {
+    let isPart = shards.count < shards.first?.count ?? 0
+    return !isPart && cases.allSatisfy { $0.verdict == .skipped } && cases.contains { $0.skip == .ownReference }
+  }
+
   package var failureCount: Int { cases.count { $0.verdict.isFailure } }
 
   /// The code of the command.
@@ -50,6 +58,7 @@ package struct TestResults: Sendable, Codable {
     if !verdicts.isDisjoint(with: differs) || !recorded.isEmpty { return .picturesDiffer }
     if verdicts.contains(.crashed) { return .internalError }
     if !verdicts.isDisjoint(with: [.timedOut, .outOfMemory, .deviceLost]) { return .tryAgain }
+    if comparesNothing { return .noDevice }
     return warningsAreErrors && verdicts.contains(.warning) ? .picturesDiffer : .success
   }
 

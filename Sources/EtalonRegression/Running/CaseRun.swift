@@ -1,6 +1,7 @@
 package import Etalon
 internal import EtalonComparison
 package import EtalonDiagnostics
+internal import EtalonManifest
 internal import EtalonMedia
 internal import EtalonTypes
 internal import Foundation
@@ -54,11 +55,12 @@ package final class CaseRun {
   package func run(_ testCase: TestCase) -> CaseResult {
     var result = CaseResult(testCase)
     guard testCase.condition.holds(on: device) else {
-      (result.verdict, result.reason) = (.skipped, "only where \(testCase.condition.text)")
+      (result.verdict, result.reason, result.skip) = (.skipped, "only where \(testCase.condition.text)", .condition)
       return result
     }
     if let expectation = expectations.valid(testCase), expectation.verdict == .skipped {
       (result.verdict, result.reason, result.expectation) = (.skipped, expectation.reason, expectation.link)
+      result.skip = .expectation
       return result
     }
     let start = ContinuousClock.now
@@ -84,14 +86,28 @@ package final class CaseRun {
     if testCase.isPlain { return try PlainCheck(self).judge(testCase, &result) }
     let frames = try renderedTwice(testCase, &result)
     guard !frames.isEmpty else { return }
-    // A picture that nobody reads tests nothing.
-    result.notes += frames[0].warnings.filter { $0.id == "input.unread" }.map(\.message)
+    try refuseUnread(frames[0].warnings, testCase)
     for frame in frames { result.add(finiteness(of: frame, testCase)) }
+    if var found = FlatnessCheck(testCase).judge(frames) {
+      PictureFolder(self, testCase).keep(&found, frames[0], beside: nil)
+      result.add(found)
+    }
     try ReferenceCheck(self).judge(testCase, frames, &result)
     for invariant in testCase.invariants {
-      for found in try InvariantCheck(self).judge(invariant, testCase, frames) { result.add(found) }
+      for found in try InvariantCheck(self).judge(invariant, testCase, frames, &result) { result.add(found) }
     }
     result.settle()
+  }
+
+  /// Refuses inputs that nothing reads: a picture that may be any, or missing, tests nothing.
+  private func refuseUnread(_ warnings: [Diagnostic], _ testCase: TestCase) throws(DiagnosticsError) {
+    let mistakes = warnings.filter { $0.id == "input.unread" }.map { warning in
+      let place = testCase.place.map { [Diagnostic.Label($0.source, $0.range, "in this case")] } ?? []
+      return Diagnostic(
+        warning.id, warning.message, labels: warning.labels.isEmpty ? place : warning.labels,
+        help: warning.help + ["leave it out: a case says what its pictures depend on"], notes: warning.notes)
+    }
+    if !mistakes.isEmpty { throw DiagnosticsError(mistakes) }
   }
 
   /// The pictures of a case; none when two renders did not give the same.
@@ -140,8 +156,17 @@ extension CaseResult {
   mutating func add(_ frame: FrameResult) { frames.append(frame) }
 
   /// The verdict that follows from those of the frames: the worst of them.
+  ///
+  /// What cannot be compared here leaves the rest as it is; where there is no rest the case is skipped.
   mutating func settle() {
-    let order: [Verdict] = [.passed, .skipped, .warning, .failed, .missingReference, .sizeMismatch, .invalid, .notDeterministic]
+    let left = Set(frames.filter { $0.verdict == .skipped }.map(\.reason)).sorted()
+    let isCompared = frames.contains { $0.verdict != .skipped && ($0.check != "renders" || $0.verdict.isFailure) }
+    guard isCompared || left.isEmpty else {
+      (verdict, reason, skip) = (.skipped, left.joined(separator: "; "), .ownReference)
+      return
+    }
+    notes += left.map { "not compared: \($0)" }
+    let order: [Verdict] = [.skipped, .passed, .warning, .failed, .missingReference, .sizeMismatch, .invalid, .notDeterministic]
     func rank(_ verdict: Verdict) -> Int { order.firstIndex(of: verdict) ?? order.count }
     guard let worst = frames.max(by: { rank($0.verdict) < rank($1.verdict) }) else { return }
     guard let first = frames.first(where: { $0.verdict == worst.verdict }) else { return }

@@ -14,7 +14,9 @@ struct InvariantCheck {
   /// What came out, for every frame that was looked at.
   ///
   /// - Parameter frames: the pictures of the case as it is.
-  func judge(_ invariant: Invariant, _ testCase: TestCase, _ frames: [RenderedFrame]) throws -> [FrameResult] {
+  func judge(
+    _ invariant: Invariant, _ testCase: TestCase, _ frames: [RenderedFrame], _ result: inout CaseResult
+  ) throws -> [FrameResult] {
     switch invariant.kind {
     case .identity: try identity(invariant, testCase, frames)
     case .purity: try purity(invariant, testCase, frames)
@@ -24,7 +26,7 @@ struct InvariantCheck {
     case .fusion: try fusion(invariant, testCase)
     case .ends: try ends(invariant, testCase)
     case .defaults: try defaults(invariant, testCase, frames)
-    case .cpu: try cpu(invariant, testCase, frames)
+    case .cpu: try cpu(invariant, testCase, frames, &result)
     }
   }
 
@@ -104,14 +106,21 @@ struct InvariantCheck {
     return zip(frames, explicit).map { compare($0, $1.floats, $0.floats, invariant, testCase, "the values of the filter, not set") }
   }
 
-  private func cpu(_ invariant: Invariant, _ testCase: TestCase, _ frames: [RenderedFrame]) throws -> [FrameResult] {
+  private func cpu(
+    _ invariant: Invariant, _ testCase: TestCase, _ frames: [RenderedFrame], _ result: inout CaseResult
+  ) throws -> [FrameResult] {
     guard !run.device.isReference else {
       return [impossible(invariant, "the device is the CPU device itself: run it with another '--device'", .skipped)]
     }
     let pictures = try CaseRenderer(device: "cpu", library: run.library).frames(of: testCase)
-    return zip(frames, pictures).map {
-      compare($0, $0.floats, $1.floats, invariant, testCase, "the CPU device", Tolerance(channel: 2), bits: 8)
+    var judged = testCase
+    judged.tolerances = invariant.tolerances ?? ToleranceRules()
+    let found = zip(frames, pictures).map { frame, picture in
+      let result = compare(
+        frame, frame.floats, picture.floats, invariant, testCase, "the CPU device", Tolerance(channel: 2), bits: 8)
+      return (result: result, reference: Optional(picture.levels(bits: 8)))
     }
+    return DeviceBlame(run, judged).applied(to: found, frames, &result)
   }
 
   // MARK: comparing

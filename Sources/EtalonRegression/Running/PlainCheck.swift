@@ -12,15 +12,13 @@ struct PlainCheck {
     testCase.moments = try Self.moments(testCase.path)
     var frames = try run.renderedTwice(testCase, &result)
     // Many shaders begin with black.
-    if !frames.isEmpty, frames.allSatisfy(\.isFlat), testCase.moments == [.first] {
+    if !frames.isEmpty, FlatnessCheck(testCase).areFlat(frames), testCase.moments == [.first] {
       testCase.moments = [.frame(60)]
       frames = try run.renderedTwice(testCase, &result)
     }
     for frame in frames { result.add(run.finiteness(of: frame, testCase)) }
-    if let first = frames.first, frames.allSatisfy(\.isFlat) {
-      var found = FrameResult(check: "renders", moment: first.moment.text)
-      found.verdict = .warning
-      found.reason = "every pixel has the same color"
+    if var found = FlatnessCheck(testCase).judge(frames) {
+      PictureFolder(run, testCase).keep(&found, frames[0], beside: nil)
       result.add(found)
     }
     result.settle()

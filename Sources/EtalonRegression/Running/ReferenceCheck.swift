@@ -16,7 +16,7 @@ struct ReferenceCheck {
     case .none: return
     case .pictures(let pictures):
       let found = overTime(frames.map { compare($0, testCase, pictures) }, frames, testCase)
-      result.frames += blamed(found, frames, testCase, &result)
+      result.frames += DeviceBlame(run, testCase).applied(to: found, frames, &result)
       if let note = SequenceNote(found.map(\.result)).text { result.notes.append(note) }
       result.notes += lost(frames, found.map(\.reference))
     case .device(let word): try compare(frames, testCase, with: word.text, &result)
@@ -32,34 +32,6 @@ struct ReferenceCheck {
     return hole.map {
       ["\($0.0.moment.text): \($0.0.notFinite.words), which a PNG file has as a color: 'reference: NAME.exr' compares them"]
     } ?? []
-  }
-
-  /// The results with the blame for what differs on a device, which is noted, too.
-  private func blamed(
-    _ found: [(result: FrameResult, reference: PixelBuffer?)], _ frames: [RenderedFrame], _ testCase: TestCase, _ result: inout CaseResult
-  ) -> [FrameResult] {
-    var results = found.map(\.result)
-    // Nobody is to be blamed for what is no number: it has no range.
-    let differing = found.indices.filter {
-      results[$0].verdict == .failed && results[$0].comparison?.verdict.isFailure ?? true && found[$0].reference != nil
-    }
-    // Blame is found in levels.
-    let pairs = differing.compactMap { index in
-      found[index].reference.map { (frame: frames[index], reference: $0.format == .rgba32f ? $0.levels(bits: 8) : $0) }
-    }
-    guard let judgement = BlameCheck(run, testCase).judge(pairs) else { return results }
-    for (index, specification) in zip(differing, judgement.specifications) { results[index].specification = specification }
-    if run.allowsSpecification(testCase) {
-      for index in differing { results[index].passBySpecification() }
-      guard results.contains(where: { $0.verdict == .failed }) else {
-        result.notes += judgement.notes
-        return results
-      }
-    }
-    result.blame = judgement.blame
-    result.notes.append("blame: the \(judgement.blame.rawValue): \(judgement.words)")
-    result.notes += judgement.notes
-    return results
   }
 
   /// The best of the comparisons with all pictures that may be equal, and the picture.
@@ -170,7 +142,7 @@ struct ReferenceCheck {
       all.append((found, wanted))
     }
     all = overTime(all, frames, testCase)
-    result.frames += blamed(all, frames, testCase, &result)
+    result.frames += DeviceBlame(run, testCase).applied(to: all, frames, &result)
     if let note = SequenceNote(all.map(\.result)).text { result.notes.append(note) }
   }
 

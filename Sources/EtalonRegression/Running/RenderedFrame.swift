@@ -33,10 +33,6 @@ struct RenderedFrame: Sendable {
     }
   }
 
-  var isFlat: Bool {
-    let levels = levels(bits: 8).bytes
-    return stride(from: 4, to: levels.count, by: 4).allSatisfy { levels[$0..<$0 + 4] == levels[0..<4] }
-  }
 }
 
 extension TestCase.Moment {

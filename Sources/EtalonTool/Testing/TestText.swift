@@ -14,6 +14,7 @@ struct TestText {
     }
     if !lines.isEmpty { lines.append("") }
     lines += untested
+    lines += OtherDevice(results).lines
     lines.append(summary)
     if let changes = results.changes { lines.append(changes) }
     if results.needsFile { lines.append("results in '\(place.path)'") }
