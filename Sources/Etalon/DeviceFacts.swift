@@ -1,3 +1,4 @@
+internal import EtalonCPU
 package import EtalonDiagnostics
 package import EtalonTypes
 internal import EtalonVulkan
@@ -11,6 +12,11 @@ package struct DeviceFacts: Sendable, Hashable {
   package let driverVersion: String
   /// How finely it filters textures.
   package let samplerPrecision: SamplerPrecision
+
+  /// Whether an option makes Etalon's own executor do something differently on purpose.
+  package static func makesErrors(_ option: String) -> Bool {
+    option.split { $0 == ":" || $0 == "," }.contains { Perturbation($0) != nil }
+  }
 
   /// Opens the device that `--device` would open; nil chooses.
   package init(_ option: String?) throws(RenderError) {

@@ -77,8 +77,8 @@ extension DeviceSelection {
 }
 
 extension CPUBackend.Options {
-  /// Reads `cpu`, or `cpu:` with what the comparison of the executors needs: `cpu:last-place=3`, `cpu:specification=1`, `cpu:steps=65535`,
-  /// `cpu:threads=1,instructions=baseline`.
+  /// Reads `cpu`, or `cpu:` with what the comparison of the executors needs: `cpu:last-place=3`, `cpu:contraction=1,denormals=flush`,
+  /// `cpu:steps=65535`, `cpu:threads=1,instructions=baseline`.
   ///
   /// Nil for a text that names no CPU executor.
   fileprivate init?(deviceText text: String, timeout: Duration?) throws(RenderError) {
@@ -87,7 +87,12 @@ extension CPUBackend.Options {
     guard text.hasPrefix("\(DeviceSelection.cpuName):") else { return nil }
     for word in text.dropFirst(DeviceSelection.cpuName.count + 1).split(separator: ",", omittingEmptySubsequences: false) {
       if let perturbation = Perturbation(word) {
-        self.perturbation = perturbation
+        guard perturbations[perturbation.kind] == nil else {
+          throw RenderError(.usage, "the CPU executor is told '\(perturbation.kind.rawValue)' twice", help: ["keep one of them"])
+        }
+        perturbations.append(perturbation)
+      } else if word == "denormals=keep" {
+        continue
       } else if word.hasPrefix("steps="), let steps = Int(word.dropFirst(6)), steps > 0 {
         stepLimit = steps
       } else if word.hasPrefix("threads="), let threads = Int(word.dropFirst(8)), (1...256).contains(threads) {
@@ -101,8 +106,8 @@ extension CPUBackend.Options {
         throw RenderError(
           .usage, "the CPU executor has no option '\(word)'",
           help: [
-            "its options are last-place=SEED, specification=SEED, undefined=SEED, sampling=SEED, steps=NUMBER, threads=NUMBER, "
-              + "tiles=WIDTHxHEIGHT and instructions=baseline, as in '--device cpu:steps=65535'"
+            "its options are last-place=SEED, specification=SEED, undefined=SEED, sampling=SEED, contraction=SEED, association=SEED, "
+              + "denormals=flush, steps=NUMBER, threads=NUMBER, tiles=WIDTHxHEIGHT and instructions=baseline, as in '--device cpu:steps=65535'"
           ])
       }
     }

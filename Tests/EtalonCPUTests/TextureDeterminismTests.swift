@@ -33,7 +33,7 @@ import Testing
     let output = Plan.Output(name: "main", size: size, format: .rgba8, alpha: .straight)
     let pass = Plan.Pass(name: "image", kernel: 0, size: size, bindings: [1: .output(0), 2: .sampled(texture: 0, sampler)])
     let plan = try PlanChecker().check(Plan(textures: [texture], outputs: [output], kernels: [kernel], passes: [pass]))
-    let frame = try CPUBackend(.init(threadCount: 1, instructionSet: set, perturbation: perturbation))
+    let frame = try CPUBackend(.init(threadCount: 1, instructionSet: set, perturbations: [perturbation].compactMap(\.self)))
       .prepare(plan, imports: [picture], framesInFlight: 1).submit(FrameValues(frame: 0, uniforms: [[]]))
     defer { frame.release() }
     try frame.wait()

@@ -4,8 +4,8 @@ internal import EtalonTypes
 
 /// Renders frames again and again on the CPU executor with errors that devices may make, and tells how far pixels move.
 ///
-/// The errors are those of elementary functions, about a unit in the last place and as large as the Vulkan specification allows, and those of
-/// samplers. Additions and multiplications stay exact.
+/// They are errors of elementary functions, about a unit in the last place and as large as the Vulkan specification allows, and of samplers; sums
+/// and products are fused and rearranged, and numbers near zero become zero.
 ///
 /// ```swift
 /// let maps = try StabilityRuns(count: 8, seed: 1).maps(of: request)
@@ -15,10 +15,13 @@ internal import EtalonTypes
 package struct StabilityRuns: Sendable {
   /// How many runs there are unless somebody wants more.
   package static let usualCount = 8
-  private static let sizes: [Perturbation.Size] = [.specification, .lastPlace, .sampling]
+  /// What is done in turns, with seeds that count up.
+  private static let turns: [[Perturbation.Kind]] = [
+    [.specification, .contraction], [.lastPlace, .association], [.sampling, .denormals],
+  ]
 
-  private let count: Int
-  private let seed: Int
+  package let count: Int
+  package let seed: Int
 
   /// - Parameters:
   ///   - count: how many runs there are beside the one without errors.
@@ -27,6 +30,15 @@ package struct StabilityRuns: Sendable {
     precondition(count > 0 && seed > 0, "runs and seeds count from 1")
     self.count = count
     self.seed = seed
+  }
+
+  /// The devices that it renders on beside the CPU device itself.
+  package var devices: [String] {
+    (0..<count).map { run in
+      let turn = Self.turns[run % Self.turns.count]
+      let words = turn.map { Perturbation($0, seed: seed + run / Self.turns.count).description }
+      return "\(DeviceSelection.cpuName):\(words.joined(separator: ","))"
+    }
   }
 
   /// One map for each frame of a request; fewer where it was interrupted.
@@ -45,8 +57,8 @@ package struct StabilityRuns: Sendable {
       maps.append(StabilityMap(pass: pass, frame: frame, unperturbed: picture, runCount: count, seed: seed))
       pictures.append(picture)
     }
-    for run in 0..<count {
-      request.device = "\(DeviceSelection.cpuName):\(Self.sizes[run % Self.sizes.count].rawValue)=\(seed + run / Self.sizes.count)"
+    for device in devices {
+      request.device = device
       let shot = try ShotRenderer().prepare(request)
       for index in maps.indices {
         if isInterrupted() { return [] }

@@ -45,9 +45,11 @@ extension KernelLowering {
       if !returned.isEmpty { try bindChecked(result, returned, type: type, instruction) }
       return
     }
+    rearrangement?.begin(instruction, place: place(of: instruction), in: module)
     guard let scalars = try value(of: instruction, type: type) else {
       throw Refusal("\(instruction.opcode)", at: instruction.index)
     }
+    rearrangement?.end(scalars)
     try bindChecked(result, try perturbed(scalars, of: instruction, type: type), type: type, instruction)
     try watchResult(of: instruction, type: type)
   }

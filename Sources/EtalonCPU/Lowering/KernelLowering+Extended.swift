@@ -31,6 +31,7 @@ extension KernelLowering {
     let operands = try instruction.ids(from: 2).map { (id) throws(Refusal) in try scalars(id, at: at) }
     guard let first = operands.first, operands.allSatisfy({ !$0.isEmpty }) else { throw Refusal("\(function) without an operand", at: at) }
     let kind = try scalarKind(type, at: at)
+    if let parts = try takenApart(function, operands, instruction, kind) { return parts }
     if let operation = Self.componentwise[function] {
       guard operands.count >= Operation(operation).arity else { throw misfit(instruction) }
       return first.indices.map { part in

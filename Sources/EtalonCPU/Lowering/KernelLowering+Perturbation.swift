@@ -4,23 +4,31 @@ internal import EtalonSPIRV
 extension KernelLowering {
   /// The results of an instruction with the errors that were asked for.
   func perturbed(_ results: [ValueId], of instruction: Instruction, type: Id) throws(Refusal) -> [ValueId] {
-    guard let perturbation else { return results }
-    switch perturbation.size {
+    var results = results
+    for perturbation in perturbations { results = try perturbed(results, of: instruction, type: type, perturbation) }
+    return results
+  }
+
+  private func perturbed(
+    _ results: [ValueId], of instruction: Instruction, type: Id, _ perturbation: Perturbation
+  ) throws(Refusal) -> [ValueId] {
+    switch perturbation.kind {
     case .undefined:
       return try replacedWhereUndefined(results, of: instruction, type: type, perturbation.choice(at: place(of: instruction)))
-    case .sampling: return results
+    case .denormals: return flushed(results, of: instruction, type: type)
+    case .sampling, .contraction, .association: return results
     case .lastPlace, .specification: break
     }
     let direction = perturbation.direction(at: place(of: instruction))
     if instruction.opcode == .OpExtInst {
       guard let function = ExtendedInstruction(rawValue: instruction[1]), Self.inexact.contains(function) else { return results }
-      if perturbation.size == .lastPlace { return results.map { scaled($0, by: direction * 0x1p-23) } }
+      if perturbation.kind == .lastPlace { return results.map { scaled($0, by: direction * 0x1p-23) } }
       let operands = try instruction.ids(from: 2).map { (id) throws(Refusal) in try scalars(id, at: instruction.index) }
       return results.indices.map { part in
         atLimit(of: function, results[part], operands.map { $0[min(part, $0.count - 1)] }, direction)
       }
     }
-    guard perturbation.size == .specification else { return results }
+    guard perturbation.kind == .specification else { return results }
     switch instruction.opcode {
     case .OpFDiv, .OpFMod, .OpFRem: return results.map { scaled($0, by: direction * 0x1p-22) }
     default: return results

@@ -72,7 +72,7 @@ extension KernelLowering {
       default: level = cubeLevel(texture, position, alongX, alongY)
       }
     }
-    if let perturbation, perturbation.size == .sampling {
+    if let perturbation = perturbations[.sampling] {
       let isFromGradient = operands[ImageOperands.gradient] != nil
       (position, level) = displaced(
         position, level, isFromGradient: isFromGradient, of: image, texture, perturbation.direction(at: place(of: instruction)))
@@ -86,7 +86,7 @@ extension KernelLowering {
     }
     if image.dim == .two { watchReach(texture, position, reading: read, at: at) }
     let channels = Array(builder.parts(of: read).prefix(module.scalarCount(type)))
-    guard let perturbation, perturbation.size == .sampling else { return channels }
+    guard let perturbation = perturbations[.sampling] else { return channels }
     return channels.map { filteredInBytes($0, perturbation.direction(at: place(of: instruction))) }
   }
 

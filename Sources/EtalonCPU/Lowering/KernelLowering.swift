@@ -5,7 +5,9 @@ internal import EtalonSPIRV
 final class KernelLowering {
   let module: SPIRVModule
   let workgroupSize: (x: Int, y: Int, z: Int)
-  let perturbation: Perturbation?
+  let perturbations: [Perturbation]
+  /// What becomes of sums and products; nil where they stay as they are.
+  var rearrangement: Rearrangement?
   var builder = GraphBuilder()
   var slots = SlotStore()
   var resources = KernelResources()
@@ -32,9 +34,11 @@ final class KernelLowering {
   /// Whose assignments are kept; nil in kernels that nobody probes.
   var probe: LoweringProbe?
 
-  init(module: SPIRVModule, entryPoint: SPIRVModule.EntryPoint, perturbation: Perturbation? = nil) throws(Refusal) {
+  init(module: SPIRVModule, entryPoint: SPIRVModule.EntryPoint, perturbations: [Perturbation] = []) throws(Refusal) {
     self.module = module
-    self.perturbation = perturbation
+    // What becomes zero is looked at last.
+    self.perturbations = Perturbation.Kind.allCases.compactMap { perturbations[$0] }
+    rearrangement = Rearrangement(perturbations)
     bindings = [Binding](repeating: .nothing, count: module.header.idBound)
     workgroupSize = try Self.workgroupSize(of: entryPoint, in: module)
     summaries = VariableSummaries(module)
@@ -79,6 +83,11 @@ final class KernelLowering {
 
   /// The scalars of a value.
   func scalars(_ id: Id, at instruction: Int? = nil) throws(Refusal) -> [ValueId] {
+    let scalars = try scalarsAsTheyAre(id, at: instruction)
+    return rearrangement?.flushesOperands ?? false ? flushed(scalars, of: id) : scalars
+  }
+
+  private func scalarsAsTheyAre(_ id: Id, at instruction: Int?) throws(Refusal) -> [ValueId] {
     if watch?.moved != nil { return try movedScalars(id, at: instruction) }
     if let first = carriers[id], let type = module.typeOfValue(id) {
       return (0..<module.scalarCount(type)).map { slots[first + $0] }
@@ -162,7 +171,9 @@ final class KernelLowering {
   // MARK: Operations on whole values
 
   func add(_ operation: lane_op, _ a: ValueId) -> ValueId { builder.add(operation, a) }
-  func add(_ operation: lane_op, _ a: ValueId, _ b: ValueId) -> ValueId { builder.add(operation, a, b) }
+  func add(_ operation: lane_op, _ a: ValueId, _ b: ValueId) -> ValueId {
+    rearrangement == nil ? builder.add(operation, a, b) : rearranged(operation, a, b)
+  }
   func add(_ operation: lane_op, _ a: ValueId, _ b: ValueId, _ c: ValueId) -> ValueId { builder.add(operation, a, b, c) }
 
   func word(_ value: Int) -> ValueId { builder.constant(UInt32(truncatingIfNeeded: value)) }

@@ -17,7 +17,7 @@ internal import Synchronization
 package final class CPUBackend: Backend {
   /// How a backend is set up.
   ///
-  /// Only `perturbation` can change what is rendered; `stepLimit` and `timeout` can refuse to render it.
+  /// Only `perturbations` can change what is rendered; `stepLimit` and `timeout` can refuse to render it.
   package struct Options: Sendable, Hashable {
     /// How many threads render a frame.
     package var threadCount: Int
@@ -29,19 +29,19 @@ package final class CPUBackend: Backend {
     package var stepLimit: Int
     /// How passes are cut into pieces, which then run from the last to the first; nil for in order and not at all.
     package var tiles: DispatchTiles?
-    /// Errors that the elementary functions make on purpose; nil for none.
-    package var perturbation: Perturbation?
+    /// What is done differently on purpose, as devices may do it; one of each kind.
+    package var perturbations: [Perturbation]
 
     package init(
       threadCount: Int = ProcessInfo.processInfo.activeProcessorCount, instructionSet: InstructionSet = .best, timeout: Duration? = nil,
-      stepLimit: Int = 1 << 24, tiles: DispatchTiles? = nil, perturbation: Perturbation? = nil
+      stepLimit: Int = 1 << 24, tiles: DispatchTiles? = nil, perturbations: [Perturbation] = []
     ) {
       self.threadCount = threadCount
       self.instructionSet = instructionSet
       self.timeout = timeout
       self.stepLimit = stepLimit
       self.tiles = tiles
-      self.perturbation = perturbation
+      self.perturbations = perturbations
     }
   }
 
@@ -75,8 +75,7 @@ package final class CPUBackend: Backend {
 
   /// The version changes when the pixels do.
   package var identity: String {
-    guard let perturbation = options.perturbation else { return "cpu 2" }
-    return "cpu 2 \(perturbation.size.rawValue)=\(perturbation.seed)"
+    (["cpu 2"] + options.perturbations.map(\.description)).joined(separator: " ")
   }
 
   package func prepare(
@@ -95,7 +94,7 @@ package final class CPUBackend: Backend {
   private func program(for kernel: Kernel) throws(RenderError) -> LinkedProgram {
     if let known = programs.withLock({ $0[kernel] }) { return known }
     let program = try LinkedProgram(
-      try KernelCompiler.compile(kernel, perturbation: options.perturbation, observer: observer), for: options.instructionSet,
+      try KernelCompiler.compile(kernel, perturbations: options.perturbations, observer: observer), for: options.instructionSet,
       kernel: kernel.name)
     programs.withLock { $0[kernel] = program }
     return program

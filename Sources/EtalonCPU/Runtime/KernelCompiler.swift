@@ -5,10 +5,11 @@ internal import Foundation
 /// Turns the SPIR-V of a kernel into a program.
 struct KernelCompiler {
   /// Compiles on a thread of its own: code that strangers nested deeply needs a deep stack.
-  static func compile(_ kernel: Kernel, perturbation: Perturbation? = nil, observer: KernelObserver? = nil) throws(RenderError) -> Program {
+  static func compile(_ kernel: Kernel, perturbations: [Perturbation] = [], observer: KernelObserver? = nil) throws(RenderError) -> Program
+  {
     let box = ResultBox()
     let thread = Thread {
-      box.result = Result { () throws(RenderError) in try compileHere(kernel, perturbation, observer) }
+      box.result = Result { () throws(RenderError) in try compileHere(kernel, perturbations, observer) }
       box.done.signal()
     }
     thread.stackSize = 256 << 20
@@ -20,11 +21,11 @@ struct KernelCompiler {
 
   /// Compiles on the present thread.
   private static func compileHere(
-    _ kernel: Kernel, _ perturbation: Perturbation?, _ observer: KernelObserver?
+    _ kernel: Kernel, _ perturbations: [Perturbation], _ observer: KernelObserver?
   ) throws(RenderError) -> Program {
     let module = try module(of: kernel)
     do throws(Refusal) {
-      let lowered = try lower(module, of: kernel, perturbation, observer)
+      let lowered = try lower(module, of: kernel, perturbations, observer)
       let linear = emit(lowered)
       let allocation = try RegisterAllocation(linear, rowCount: lowered.resources.rowCount)
       return Assembler(linear, allocation).assemble(lowered.resources, workgroupSize: lowered.workgroupSize, lowered.sites)
@@ -37,7 +38,7 @@ struct KernelCompiler {
   static func linearCode(of kernel: Kernel) throws(RenderError) -> LinearCode {
     let module = try module(of: kernel)
     do throws(Refusal) {
-      return emit(try lower(module, of: kernel, nil, nil))
+      return emit(try lower(module, of: kernel, [], nil))
     } catch {
       throw error.error(kernel: kernel.name, module: module)
     }
@@ -58,12 +59,12 @@ struct KernelCompiler {
   }
 
   private static func lower(
-    _ module: SPIRVModule, of kernel: Kernel, _ perturbation: Perturbation?, _ observer: KernelObserver?
+    _ module: SPIRVModule, of kernel: Kernel, _ perturbations: [Perturbation], _ observer: KernelObserver?
   ) throws(Refusal) -> Lowered {
     let name = kernel.interface.entryPoint
     let entryPoint = module.entryPoints.first { $0.name == name && $0.executionModel == SPIRVModule.EntryPoint.glCompute }
     guard let entryPoint else { throw Refusal("a module without a compute entry point '\(name)'") }
-    let lowering = try KernelLowering(module: module, entryPoint: entryPoint, perturbation: perturbation)
+    let lowering = try KernelLowering(module: module, entryPoint: entryPoint, perturbations: perturbations)
     switch observer {
     case .faults(let log):
       lowering.watchFaults(LoweringWatch(countsOperations: log.pictures.contains(.operations)) { log.isAddedZero(kernel, $0) })

@@ -10,6 +10,9 @@ struct BlameCheck {
   private static let errors: [(words: String, devices: [String])] = [
     ("the last bits of elementary functions", (1...3).map { "cpu:last-place=\($0)" }),
     ("how finely textures are filtered", (1...6).map { "cpu:sampling=\($0)" }),
+    ("whether products are rounded before they are added", (1...4).map { "cpu:contraction=\($0)" }),
+    ("in which order sums and products are done", (1...4).map { "cpu:association=\($0)" }),
+    ("whether numbers near zero become zero", ["cpu:denormals=flush"]),
     ("errors of elementary functions that Vulkan allows", (1...3).map { "cpu:specification=\($0)" }),
     ("what operations give where they are not defined", (1...3).map { "cpu:undefined=\($0)" }),
   ]
