@@ -17,7 +17,7 @@ let shadercLibraries: [LinkerSetting] =
     "shaderc_combined", "glslang", "MachineIndependent", "GenericCodeGen", "OSDependent", "OGLCompiler",
     "glslang-default-resource-limits", "SPIRV", "SPIRV-Tools-opt", "SPIRV-Tools", "stdc++",
   ].map(library)
-  : ["shaderc", "SPIRV-Tools", "stdc++"].map { .linkedLibrary($0) }
+  : ["shaderc", "SPIRV-Tools-opt", "SPIRV-Tools", "stdc++"].map { .linkedLibrary($0) }
 
 let swiftSettings: [SwiftSetting] = [
   .strictMemorySafety(),

@@ -133,6 +133,8 @@ package struct RenderRequest: Sendable {
 
   /// What plans may do to be fast; off to measure what that is worth.
   package var planOptions = PlanOptions()
+  /// Whether kernels are optimized, to see that this changes nothing.
+  package var optimizes = false
   /// How pictures between the filters of a graph are stored; nil is what suits the files.
   package var format: PixelFormat?
   /// What the numbers of pictures between filters mean.

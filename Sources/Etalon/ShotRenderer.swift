@@ -40,7 +40,8 @@ package final class ShotRenderer: Sendable {
     var graph = built.image
     graph.options = request.planOptions
     let size = animation.first.plan.plan.outputs[0].size
-    let backend = try open(request)
+    let opened = try open(request)
+    let backend: any Backend = request.optimizes ? OptimizingBackend(opened) : opened
     let plans = try ShotPlans(animation, on: backend)
     let recipe = RecipeHash.hash(request: request, graph: graph, events: events, size: size, device: backend.identity)
     return Shot(

@@ -22,6 +22,13 @@ enum Shaderc {
   /// Names the compiler that is linked, for the keys of caches, without starting it.
   static let identity = unsafe String(cString: cshaderc_identity())
 
+  /// The words of a shorter module that does the same; nil where the optimizer fails.
+  static func optimize(_ words: [UInt32]) -> [UInt32]? {
+    let result = unsafe words.withUnsafeBufferPointer { unsafe cshaderc_optimize($0.baseAddress, $0.count) }
+    defer { unsafe cshaderc_result_free(result) }
+    return unsafe result.words.map { unsafe Array(UnsafeBufferPointer(start: $0, count: result.word_count)) }
+  }
+
   static func compile(_ text: [UInt8], fileName: String, macros: [String: String]) -> Output {
     // One string with a terminator after each name and value; C gets pointers into it.
     var strings: [CChar] = []

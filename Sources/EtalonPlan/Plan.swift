@@ -100,6 +100,12 @@ package struct Plan: Sendable, Hashable {
     self.init(textures: textures, buffers: buffers, outputs: outputs, kernels: kernels, steps: passes.map { .dispatch($0) })
   }
 
+  /// The same plan with other kernels in the places of its own.
+  package func with(kernels: [Kernel]) -> Plan {
+    precondition(kernels.count == self.kernels.count, "a plan with \(self.kernels.count) kernels")
+    return Plan(textures: textures, buffers: buffers, outputs: outputs, kernels: kernels, setup: setup, steps: steps)
+  }
+
   /// The dispatches of a frame, in order.
   package var passes: [Pass] { steps.compactMap(\.pass) }
 

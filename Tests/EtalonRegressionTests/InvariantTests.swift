@@ -6,7 +6,7 @@ import Testing
   private func verdict(_ expression: String, _ invariant: String, _ further: String = "") throws -> Verdict? {
     let folder = try TestFolder()
     try folder.writeFilter("shown", expression)
-    try folder.write("shown/tests/basics.yaml", "size: 32x24\ninvariants: \(invariant)\n\(further)\n")
+    try folder.write("shown/tests/basics.yaml", "\(further.contains("size") ? "" : "size: 32x24\n")invariants: \(invariant)\n\(further)\n")
     return try folder.run().verdicts["basics"]
   }
 
@@ -46,6 +46,24 @@ import Testing
 
   @Test func defaults() throws {
     #expect(try verdict("vec4(uv, level, 1.0)", "defaults") == .passed)
+  }
+
+  @Test func tiles() throws {
+    #expect(try verdict("vec4(uv, level, 1.0)", "tiles") == .passed)
+    // One workgroup for a piece shows only where pieces are narrower than those of the second render.
+    #expect(try verdict("vec4(uv, gl_NumWorkGroups.x == 1u && position.x < 24.0 ? 1.0 : 0.0, 1.0)", "tiles", "size: 64x48") == .failed)
+  }
+
+  @Test func optimization() throws {
+    let hash = "fract(sin(dot(position, vec2(12.9898, 78.233))) * 43758.5453) * level + level * 0.3"
+    #expect(try verdict("vec4(uv, \(hash), 1.0)", "optimization") == .passed)
+    // The optimizer may take either value of what has none, and takes the one that is there.
+    let folder = try TestFolder()
+    try folder.write(
+      "unset.glsl", "void mainImage(out vec4 c, in vec2 p) { float x; if (p.x > 32.0) x = 1.0; c = vec4(p / 64.0, x, 1.0); }\n")
+    let results = try folder.run(device: "vulkan")
+    #expect(results.verdicts == ["unset": .failed])
+    #expect(results.cases[0].reason.hasPrefix("optimization: "), "filters without cases are tried by themselves")
   }
 
   @Test func cpu() throws {

@@ -4,6 +4,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 // A preprocessor definition.
 typedef struct {
   const char *name;
@@ -23,7 +27,12 @@ typedef struct {
 // One call instead of shaderc's dozen, because the objects in between are C++ objects whose order of release matters.
 CShadercResult cshaderc_compile(const char *text, size_t length, const char *file_name, const CShadercMacro *macros, size_t macro_count);
 
-// Gives back what cshaderc_compile made.
+// Does to a module what the compiler does at its highest level of optimisation. The result has no words where that fails.
+//
+// A shim because the optimiser of SPIRV-Tools has an interface in C++ only.
+CShadercResult cshaderc_optimize(const uint32_t *words, size_t word_count);
+
+// Gives back what cshaderc_compile and cshaderc_optimize made.
 void cshaderc_result_free(CShadercResult result);
 
 // Checks a module against the rules of Vulkan 1.1. Returns NULL when it is valid, else a text that the caller frees with
@@ -36,5 +45,9 @@ void cshaderc_text_free(char *text);
 // Names the compiler that is linked, for the keys of caches: version numbers, and the build id where it is a shared library. It starts
 // nothing. The text lives as long as the process. At most one thread may call it at a time.
 const char *cshaderc_identity(void);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -20,6 +20,10 @@ package struct Invariant: Sendable, Hashable {
     case ends
     /// Setting every parameter to what it is by itself changes nothing.
     case defaults
+    /// It does not matter how passes are cut into pieces, nor in which order these are done.
+    case tiles
+    /// Kernels that are optimized give what they give as they were written.
+    case optimization
     /// The device shows what Etalon's own executor shows.
     case cpu
 
@@ -31,9 +35,12 @@ package struct Invariant: Sendable, Hashable {
   }
 
   package let kind: Kind
-  package let written: GraphText.Word
+  /// Nil for those that nobody wrote.
+  package let written: GraphText.Word?
   /// Seconds until everything is as it was; of `periodicity` only.
   package var period: Rational?
   /// Nil is what suits the kind.
   package var tolerances: ToleranceRules?
+
+  package init(_ kind: Kind, written: GraphText.Word? = nil) { (self.kind, self.written) = (kind, written) }
 }

@@ -19,7 +19,8 @@ struct InvariantReader {
     let invariants = elements.compactMap { invariant($0) }
     var known: Set<Invariant.Kind> = []
     for invariant in invariants where !known.insert(invariant.kind).inserted {
-      report("case.invariant", "'\(invariant.kind.rawValue)' is there twice", invariant.written, "again", "keep one of them")
+      guard let written = invariant.written else { continue }
+      report("case.invariant", "'\(invariant.kind.rawValue)' is there twice", written, "again", "keep one of them")
     }
     return invariants
   }
@@ -57,7 +58,7 @@ struct InvariantReader {
         nearest ?? "choose from \(names.joined(separator: ", "))")
       return nil
     }
-    var invariant = Invariant(kind: kind, written: name)
+    var invariant = Invariant(kind, written: name)
     invariant.tolerances = rules
     switch (kind, period) {
     case (.periodicity, nil):

@@ -29,20 +29,24 @@ package struct TestDevice: Sendable, Hashable, Codable {
 
   /// Whether it gives the same bits on every machine: Etalon's own executor, without errors that it makes on purpose.
   package var isReference: Bool {
-    let errors = ["last-place", "specification", "undefined", "sampling"]
-    return backend == "cpu" && !errors.contains { (option ?? "").contains($0) }
+    backend == "cpu" && !DeviceFacts.makesErrors(option ?? "")
+  }
+
+  /// The same device as an option, with passes cut in another way.
+  ///
+  /// - Parameter tiles: `10x6`.
+  func cut(_ tiles: String) -> String {
+    let name = option ?? backend
+    return "\(name)\(backend == "cpu" && name.contains(":") ? "," : ":")tiles=\(tiles)"
   }
 
   /// The same device as an option, with passes cut into pieces that change which workgroup and which invocation a pixel has, done from the last to the
   /// first.
   var rearranged: String {
-    let name = option ?? backend
-    guard backend == "cpu" else { return name.contains(":tiles=") ? name : "\(name):\(Self.tiles)" }
-    return "\(name)\(name.contains(":") ? "," : ":")\(Self.tiles),threads=3,instructions=baseline"
+    if option?.contains("tiles=") ?? false { return option ?? backend }
+    // No side of a workgroup divides both.
+    return cut("24x12") + (backend == "cpu" ? ",threads=3,instructions=baseline" : "")
   }
-
-  /// No side of a workgroup divides both.
-  private static let tiles = "tiles=24x12"
 
   func text(of property: DeviceCondition.Property) -> String {
     switch property {

@@ -7,7 +7,7 @@ internal import EtalonTypes
 
 /// Tries what has to be true of the pictures of a case whatever they show.
 struct InvariantCheck {
-  private let run: CaseRun
+  let run: CaseRun
 
   init(_ run: CaseRun) { self.run = run }
 
@@ -26,6 +26,8 @@ struct InvariantCheck {
     case .fusion: try fusion(invariant, testCase)
     case .ends: try ends(invariant, testCase)
     case .defaults: try defaults(invariant, testCase, frames)
+    case .tiles: try tiles(invariant, testCase, frames)
+    case .optimization: try optimization(invariant, testCase, frames)
     case .cpu: try cpu(invariant, testCase, frames, &result)
     }
   }
@@ -97,15 +99,6 @@ struct InvariantCheck {
     }
   }
 
-  private func defaults(_ invariant: Invariant, _ testCase: TestCase, _ frames: [RenderedFrame]) throws -> [FrameResult] {
-    guard case .node(let node) = testCase.subject else { return [impossible(invariant, "the case is about a graph, not about a filter")] }
-    let parameters = try FilterFile.read(run.library.path(of: node.filter.text)).description.parameters
-    let open = parameters.filter { parameter in !parameter.followsClock && !node.settings.contains { $0.name.text == parameter.name } }
-    let values = Dictionary(open.map { ($0.name, $0.default.exactText) }) { first, _ in first }
-    let explicit = try run.renderer.frames(of: testCase.setting(values))
-    return zip(frames, explicit).map { compare($0, $1.floats, $0.floats, invariant, testCase, "the values of the filter, not set") }
-  }
-
   private func cpu(
     _ invariant: Invariant, _ testCase: TestCase, _ frames: [RenderedFrame], _ result: inout CaseResult
   ) throws -> [FrameResult] {
@@ -133,7 +126,7 @@ struct InvariantCheck {
   }
 
   /// - Parameter bits: the bits of the levels that are compared; nil compares what is given.
-  private func compare(
+  func compare(
     _ frame: RenderedFrame, _ actual: PixelBuffer, _ expected: PixelBuffer, _ invariant: Invariant, _ testCase: TestCase, _ words: String,
     _ usual: Tolerance = .exact, bits: Int? = nil
   ) -> FrameResult {
@@ -161,7 +154,7 @@ struct InvariantCheck {
     return found
   }
 
-  private func impossible(_ invariant: Invariant, _ reason: String, _ verdict: Verdict = .invalid) -> FrameResult {
+  func impossible(_ invariant: Invariant, _ reason: String, _ verdict: Verdict = .invalid) -> FrameResult {
     var found = FrameResult(check: invariant.kind.rawValue, moment: "all frames")
     (found.verdict, found.reason) = (verdict, "\(invariant.kind.rawValue): \(reason)")
     return found

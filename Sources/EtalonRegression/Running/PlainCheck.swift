@@ -1,8 +1,12 @@
 internal import Etalon
 internal import EtalonManifest
 
-/// What is tried of a filter without cases: that it renders the same picture twice, of finite numbers, and not of one color.
+/// What is tried of a filter without cases: that it renders the same picture twice, of finite numbers, and not of one color, and laws that hold
+/// for every filter.
 struct PlainCheck {
+  /// What has to be true of any filter, whoever wrote it.
+  private static let laws: [Invariant.Kind] = [.optimization, .fusion, .defaults]
+
   private let run: CaseRun
 
   init(_ run: CaseRun) { self.run = run }
@@ -17,12 +21,21 @@ struct PlainCheck {
       frames = try run.renderedTwice(testCase, &result)
     }
     for frame in frames { result.add(run.finiteness(of: frame, testCase)) }
+    if !frames.isEmpty { try tryLaws(testCase, frames, &result) }
     if var found = FlatnessCheck(testCase).judge(frames) {
       PictureFolder(run, testCase).keep(&found, frames[0], beside: nil)
       result.add(found)
     }
     result.settle()
     result.notes.append(Self.advice(testCase.path))
+  }
+
+  /// Tries them; results that are fine are not kept, there would be too many.
+  private func tryLaws(_ testCase: TestCase, _ frames: [RenderedFrame], _ result: inout CaseResult) throws {
+    for kind in Self.laws where kind != .defaults || !GraphDocument.isGraph(testCase.path) {
+      let found = try InvariantCheck(run).judge(Invariant(kind), testCase, frames, &result)
+      for frame in found where frame.verdict != .passed { result.add(frame) }
+    }
   }
 
   /// Where a case of a filter belongs, and what records it.
