@@ -248,6 +248,41 @@ import Testing
     #expect(results.cases[0].diagnostics.contains("did you mean 'level'?"))
   }
 
+  @Test func aFusedProductIsTheShaders() throws {
+    let folder = try TestFolder()
+    // No range follows the size of a level that may be any; whether the color is 0 or 1 hangs on one product that is rounded or is not.
+    let text = """
+      void mainImage(out vec4 c, in vec2 p) {
+        float v = p.x * 0.137 + p.y * 0.0213;
+        ivec2 size = textureSize(iChannel0, int(1.5 + sin(p.x * 1e9)));
+        c = vec4(vec3(v * v - v * v != 0.0 ? 1.0 : 0.0), size.x > 0 ? 1.0 : 0.0);
+      }
+      """
+    try folder.write("fused.glsl", text)
+    try folder.writePicture("tests/fused/picture.png")
+    try folder.write("tests/fused/basics.yaml", "size: 16x12\ninputs: { iChannel0: picture.png }\n")
+    _ = try folder.run(record: .missing)
+    let results = try folder.run(device: "cpu:contraction=1")
+    #expect(results.verdicts == ["basics": .failed])
+    #expect(results.cases[0].blame == .shader)
+    #expect(results.cases[0].notes.contains { $0.hasSuffix("hang on whether products are rounded before they are added") })
+  }
+
+  @Test func failuresShowHowStableTheirPixelsAre() throws {
+    let folder = try TestFolder()
+    try folder.writeFilter(
+      "hash", "vec4(uv, uv.x < 0.5 ? level : fract(sin(dot(floor(position), vec2(12.9898, 78.233))) * 437585.453), 1.0)")
+    try folder.write("hash/tests/basics.yaml", "size: 16x12\n")
+    _ = try folder.run(record: .missing)
+    let frame = try #require(try folder.run().cases.first?.frames.first { $0.check == "reference" })
+    #expect(frame.stability == nil && frame.pictures["stability"] == nil, "nothing differs")
+    try folder.write("hash/tests/basics.yaml", "size: 16x12\nvalues: { level: 0.7 }\n")
+    let failed = try #require(try folder.run().cases.first?.frames.first { $0.check == "reference" })
+    #expect(failed.stability?.bands.first?.text == "stays" && failed.stability?.bands.first?.pixels ?? 0 >= 96)
+    #expect(failed.stability?.bands.last?.text == "by more than 64 levels" && failed.stability?.bands.last?.pixels ?? 0 > 60)
+    #expect(folder.exists("out/\(failed.pictures["stability"] ?? "none")"))
+  }
+
   @Test(arguments: [("0.5", Blame.shader), ("0.75", .change)]) func aDeviceThatDiffersIsNotAlwaysToBlame(level: String, blame: Blame) throws
   {
     let folder = try TestFolder()

@@ -5,7 +5,7 @@ extension PictureMap {
   private static let limits: [Float] = [0.5, 1.5, 4, 16, 64]
 
   /// How far each pixel moves, by its channel that moves the farthest.
-  init(_ stability: StabilityMap) {
+  package init(_ stability: StabilityMap) {
     let words = [
       "stays", "moves by 1 level of 255", "by up to 4 levels", "by up to 16 levels", "by up to 64 levels", "by more than 64 levels",
     ]

@@ -38,7 +38,7 @@ package struct PictureMap: Sendable {
   package let legend: [Entry]
   /// What else is to be said.
   package let notes: [String]
-  let picture: PixelBuffer
+  package let picture: PixelBuffer
 
   /// A picture in which each pixel has the color of an entry, or what lies under it.
   ///

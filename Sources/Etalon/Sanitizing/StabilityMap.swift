@@ -18,7 +18,7 @@ package struct StabilityMap: Sendable {
   package private(set) var changes: [SIMD4<Float>]
 
   /// - Parameter unperturbed: the frame as it is.
-  init(pass: String, frame: Int, unperturbed: PixelBuffer, runCount: Int, seed: Int) {
+  package init(pass: String, frame: Int, unperturbed: PixelBuffer, runCount: Int, seed: Int) {
     precondition(unperturbed.format == .rgba32f, "a picture of \(unperturbed.format)")
     (self.pass, self.frame, self.runCount, self.seed) = (pass, frame, runCount, seed)
     size = unperturbed.size
@@ -26,7 +26,7 @@ package struct StabilityMap: Sendable {
   }
 
   /// Takes the changes of a run.
-  mutating func add(_ perturbed: PixelBuffer, comparedWith unperturbed: PixelBuffer) {
+  package mutating func add(_ perturbed: PixelBuffer, comparedWith unperturbed: PixelBuffer) {
     precondition(perturbed.format == .rgba32f && perturbed.size == size, "a run of another picture")
     unsafe perturbed.bytes.withUnsafeBytes { moved in
       unsafe unperturbed.bytes.withUnsafeBytes { kept in

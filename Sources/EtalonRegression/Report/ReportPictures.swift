@@ -22,7 +22,7 @@ struct ReportPictures {
 
   /// Adds what was rendered and what it was compared with; a file that is no longer there is left out, and the page says so.
   mutating func add(_ frame: FrameResult) throws(RenderError) {
-    for kind in ["actual", "reference", "flip"] {
+    for kind in ["actual", "reference", "flip", "stability"] {
       guard let path = frame.pictures[kind], paths.insert(path).inserted else { continue }
       let whole = path.hasPrefix("/") ? path : folder + "/" + path
       guard FileManager.default.fileExists(atPath: whole) else { continue }

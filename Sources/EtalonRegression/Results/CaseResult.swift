@@ -126,9 +126,11 @@ package struct FrameResult: Sendable, Codable {
   package var flicker: FlickerMeasurement?
   /// How pixels that differ lie beside what the Vulkan specification allows; nil where nobody asked.
   package var specification: SpecificationResult?
+  /// How far its pixels move where devices may do as they like; nil where nothing differs, or that would take too long.
+  package var stability: StabilityResult?
   /// The stored picture that it was compared with, or that is missing.
   package var reference: String?
-  /// The pictures, by `actual`, `reference` and, where it was measured, `flip`; paths start at the folder of the results.
+  /// The pictures, by `actual`, `reference` and, where they were looked at, `flip` and `stability`; paths start at the folder of the results.
   package var pictures: [String: String] = [:]
   /// The picture that approving copies, from the folder of the results; nil where nothing is to be approved.
   package var candidate: String?

@@ -19,6 +19,8 @@ package struct TestResults: Sendable, Codable {
 
   package private(set) var version = Self.currentVersion
   package private(set) var etalon = EtalonVersion.current
+  /// The parts of the compiler with their versions; nil in files of earlier versions.
+  package private(set) var compiler: String? = EtalonVersion.compiler
   package var device: TestDevice
   /// The words of the command.
   package var command: [String]

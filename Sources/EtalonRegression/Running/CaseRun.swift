@@ -37,6 +37,8 @@ package final class CaseRun {
   let samplerPrecision: SamplerPrecision
   let library: FilterLibrary
   let renderer: CaseRenderer
+  /// For how many more cases it is looked at how stable their pixels are.
+  var stabilityCasesLeft = StabilityCheck.mostCases
   /// Renders the same in other pieces, from the last to the first; on Etalon's own executor with other threads and vector instructions, too.
   private let second: CaseRenderer
 
@@ -84,6 +86,7 @@ package final class CaseRun {
 
   private func judge(_ testCase: TestCase, _ result: inout CaseResult) throws {
     if testCase.isPlain { return try PlainCheck(self).judge(testCase, &result) }
+    let start = ContinuousClock.now
     let frames = try renderedTwice(testCase, &result)
     guard !frames.isEmpty else { return }
     try refuseUnread(frames[0].warnings, testCase)
@@ -93,6 +96,7 @@ package final class CaseRun {
       result.add(found)
     }
     try ReferenceCheck(self).judge(testCase, frames, &result)
+    StabilityCheck(self).show(testCase, frames, &result, seconds: (ContinuousClock.now - start) / .seconds(1))
     for invariant in testCase.invariants {
       for found in try InvariantCheck(self).judge(invariant, testCase, frames, &result) { result.add(found) }
     }

@@ -27,6 +27,11 @@ struct PictureFolder {
     if found.comparison?.flip != nil { write(flipMap(frame.picture(like: reference), reference), "flip", &found, frame) }
   }
 
+  /// Writes a further picture of a frame.
+  func keep(_ found: inout FrameResult, _ picture: PixelBuffer, of number: Int, as kind: String) {
+    found.pictures[kind] = write(picture, "\(name)/\(found.check)-\(number)-\(kind).png", &found, nil, .fast)
+  }
+
   /// Writes what approving copies, with where it comes from in its texts; its form is that of the place that it is for.
   func keepCandidate(_ found: inout FrameResult, _ frame: RenderedFrame, bits: Int) {
     let isFloat = found.target?.lowercased().hasSuffix(".exr") ?? false

@@ -43,6 +43,7 @@ function caseFacts(testCase, frame) {
     frame?.nan ? ["pixels with NaN", frame.nan] : null,
     frame?.infinite ? ["pixels with infinities", frame.infinite] : null,
     ...specificationFacts(frame?.specification),
+    ...(frame?.stability?.bands ?? []).map((band, i) => [i ? "" : `stability, ${frame.stability.runs} runs`, colorKey(band)]),
     frame?.reference && ["reference", frame.reference], frame?.recipe && ["recipe", frame.recipe],
     testCase.expectation && ["expected", testCase.expectation], ["seconds", testCase.seconds], report.earlier?.length ? ["runs before", earlierVerdicts(testCase)] : null,
     testCase.attempts.length ? ["runs", testCase.attempts.map(attempt => `${attempt.kind}: ${words(attempt.verdict)}`).join(", ")] : null,
@@ -60,6 +61,15 @@ function specificationFacts(found) {
       + `was ${worst.reference}, may be ${worst.low} to ${worst.high}`] : null,
     ...found.lines.map(line => ["undetermined", `${line.text} (${line.pixels} pixels)`]),
   ];
+}
+
+/** What a color of the picture of stability stands for. */
+function colorKey({ color, text, pixels }) {
+  return make("span", {}, make("i", { className: "key", style: `background: ${color}` }), ` ${text}: ${pixels} pixels`);
+}
+
+function stabilityWords(found) {
+  return `How far pixels move where devices may do as they like, the worst of ${found.runs} runs`;
 }
 
 function commands(testCase) {

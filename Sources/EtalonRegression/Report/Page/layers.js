@@ -31,6 +31,17 @@ function distance(actual, reference, at) {
   return Number.isFinite(difference) ? difference : 1;
 }
 
+/** The power of two that makes the largest difference of color white, or nearly so, of alpha where color is equal; 8 where that would be less. */
+function usualGain(actual, reference) {
+  let color = 0, alpha = 0;
+  for (let i = 0; i < actual.values.length; i++) {
+    const found = distance(actual, reference, i);
+    if (i % 4 === 3) alpha = Math.max(alpha, found); else color = Math.max(color, found);
+  }
+  const largest = Math.min(1, color || alpha);
+  return largest ? Math.min(65536, Math.max(8, 2 ** Math.floor(Math.log2(1 / largest)))) : 8;
+}
+
 function differenceLayer(actual, reference, gain) {
   return paint(actual.width, actual.height, (i, out) => {
     for (let c = 0; c < 3; c++) out[c] = Math.min(1, distance(actual, reference, 4 * i + c) * gain);

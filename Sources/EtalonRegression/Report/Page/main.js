@@ -7,7 +7,8 @@ document.getElementById("search").addEventListener("input", showList);
 function runFacts() {
   const small = document.querySelectorAll("script[data-scaled]").length;
   const driver = [report.device.driver, report.device.driverVersion].filter(Boolean).join(" "), etalon = `etalon ${report.etalon}`;
-  return [report.device.device, driver === etalon ? "" : driver, etalon, report.started, `${numberText(report.seconds)} s`,
+  const seeds = new Set(report.cases.flatMap(testCase => testCase.frames).map(frame => frame.stability?.seed).filter(Boolean));
+  return [report.device.device, driver === etalon ? "" : driver, etalon, report.compiler, ...[...seeds].map(seed => `perturbations with seed ${seed}`), report.started, `${numberText(report.seconds)} s`,
     ...report.shards.map(shard => `shard ${shard.index} of ${shard.count}`), small ? `${small} pictures are small, to keep this file small` : ""].filter(Boolean);
 }
 

@@ -1,24 +1,25 @@
 // Panes that look at one frame. All panes share one view, so that zooming and moving one moves them all.
 const modes = [
   ["sides", "Side by side"], ["swipe", "Swipe"], ["blink", "Blink"], ["onion", "Onion"], ["difference", "Difference"],
-  ["alpha", "Alpha difference"], ["false", "False color"], ["flip", "FLIP"], ["actual", "Actual"],
+  ["alpha", "Alpha difference"], ["false", "False color"], ["flip", "FLIP"], ["stability", "Stability"], ["actual", "Actual"],
 ];
 const view = { mode: "sides", zoom: 0, x: .5, y: .5, exposure: 0, gain: 8, part: .5, showsActual: true };
 
 /** The viewer of a frame, or a sentence where there is nothing to see. */
 async function viewer(frame) {
-  const [actual, reference, flip] = await Promise.all(["actual", "reference", "flip"].map(kind => frame.pictures[kind] ? picture(frame.pictures[kind]) : null));
+  const [actual, reference, flip, stability] = await Promise.all(["actual", "reference", "flip", "stability"].map(kind => frame.pictures[kind] ? picture(frame.pictures[kind]) : null));
   if (!actual && !reference) return make("p", { className: "neutral" }, "This frame has no picture.");
   const fits = actual && reference && actual.width === reference.width && actual.height === reference.height;
-  const frameView = { actual, reference, flip, fits, panes: [], box: make("div", { className: "panes" }), loupe: make("div", { className: "loupe" }) };
+  const frameView = { actual, reference, flip, stability, fits, bands: frame.stability, panes: [], box: make("div", { className: "panes" }), loupe: make("div", { className: "loupe" }) };
   if (!isPossible(view.mode, frameView)) view.mode = "sides";
+  if (fits && !view.isGainChosen) view.gain = usualGain(actual, reference);
   const bar = viewerBar(frameView), worst = (frame.comparison?.color?.worst ?? frame.comparison?.alpha?.worst)?.place;
   frameView.box.addEventListener("shown", () => { layOut(frameView); if (worst && !actual?.isSmall && !reference?.isSmall) showLoupe(frameView, worst.x, worst.yFromTop); });
   return make("section", {}, bar, frameView.box, frameView.loupe);
 }
 
-function isPossible(mode, { actual, reference, flip, fits }) {
-  return mode === "sides" || (mode === "actual" ? !!actual : mode === "flip" ? !!flip : fits);
+function isPossible(mode, { actual, reference, flip, stability, fits }) {
+  return mode === "sides" || (mode === "actual" ? !!actual : mode === "flip" ? !!flip : mode === "stability" ? !!stability : fits);
 }
 
 function viewerBar(frameView) {
@@ -29,6 +30,13 @@ function viewerBar(frameView) {
     input.value = view[key];
     return make("label", {}, label, input, value);
   };
+  const gainValue = make("output", {}, numberText(view.gain));
+  const gain = make("input", { type: "range", min: 0, max: 16, step: 1, oninput: event => {
+    Object.assign(view, { gain: 2 ** +event.target.value, isGainChosen: true });
+    gainValue.textContent = numberText(view.gain);
+    changed();
+  } });
+  gain.value = Math.log2(view.gain);
   const buttons = modes.map(([mode, label]) => make("button", {
     "aria-pressed": String(mode === view.mode), disabled: !isPossible(mode, frameView),
     onclick: event => {
@@ -40,13 +48,13 @@ function viewerBar(frameView) {
   }, label));
   const fit = make("button", { onclick: () => { Object.assign(view, { zoom: 0, x: .5, y: .5 }); changed(); } }, "Fit");
   return make("div", {}, make("div", { className: "bar modes", role: "group", "aria-label": "What is shown" }, ...buttons),
-    make("div", { className: "bar" }, fit, slider("Exposure", "exposure", -8, 8, .5), slider("Gain of differences", "gain", 1, 64, 1),
+    make("div", { className: "bar" }, fit, slider("Exposure", "exposure", -8, 8, .5), make("label", {}, "Gain of differences", gain, gainValue),
       slider("Part of the actual picture", "part", 0, 1, .01)));
 }
 
 /** The layers of a mode, each with its caption: one pane for each of them, or one pane that mixes two. */
 function layersOf(frameView) {
-  const { actual, reference, flip, fits } = frameView;
+  const { actual, reference, flip, stability, bands, fits } = frameView;
   const plain = (image, name) => [`${name}, ${image.width}x${image.height}${image.isSmall ? ", made smaller to keep this file small" : ""}`, plainLayer(image, view.exposure)];
   switch (view.mode) {
     case "swipe": case "blink": case "onion": return { mixes: true, layers: [plain(actual, "Actual"), plain(reference, "Reference")] };
@@ -54,6 +62,7 @@ function layersOf(frameView) {
     case "alpha": return { layers: [[`Difference of alpha, ${view.gain} times`, alphaDifferenceLayer(actual, reference, view.gain)]] };
     case "false": return { layers: [["Largest difference: black none, white 255 levels", falseColorLayer(actual, reference)]] };
     case "flip": return { layers: [["FLIP", plainLayer(flip, 0)]] };
+    case "stability": return { layers: [[stabilityWords(bands), plainLayer(stability, 0)]] };
     case "actual": return { layers: [plain(actual, "Actual")] };
     default: return { layers: [actual && plain(actual, "Actual"), reference && plain(reference, "Reference"),
       fits && [`Difference of color, ${view.gain} times`, differenceLayer(actual, reference, view.gain)]].filter(Boolean) };
