@@ -1,3 +1,4 @@
+internal import EtalonComparison
 internal import EtalonTypes
 
 /// Says of frames that differ on a device whom to blame, and lets those pass that the specification allows where the tolerance does.
