@@ -16,6 +16,12 @@ package enum DeviceList {
     }
   }
 
+  /// What `--device` calls Etalon's own executor and every Vulkan device, each with its name.
+  package static func options() -> [(option: String, name: String)] {
+    let devices = (try? VulkanDevices.list()) ?? []
+    return [(DeviceSelection.cpuName, CPUBackend().deviceName)] + devices.map { ("\($0.index)", $0.name) }
+  }
+
   private static func choice(_ devices: [DeviceDescription]) -> String {
     if let preferred = devices.first, preferred.isGraphicsUnit {
       return "Without --device, device \(preferred.index) is used: graphics units come first."

@@ -7,7 +7,7 @@ internal import EtalonTypes
 /// pixels that these move half as far, or whose neighbors they do, have no right value.
 struct BlameCheck {
   /// Errors of one kind, and what pixels hang on that they move.
-  private static let errors: [(words: String, devices: [String])] = [
+  static let errors: [(words: String, devices: [String])] = [
     ("the last bits of elementary functions", (1...3).map { "cpu:last-place=\($0)" }),
     ("how finely textures are filtered", (1...6).map { "cpu:sampling=\($0)" }),
     ("whether products are rounded before they are added", (1...4).map { "cpu:contraction=\($0)" }),

@@ -15,7 +15,7 @@ struct CompareCommand: ParsableCommand {
       etalon compare new.png old.png --tolerance channel=2 --tolerance outliers=0.1% --tolerance ceiling=16
       etalon compare 'out/shot.####.png' 'references/shot.####.png' --false-color 'where.####.png'
       etalon compare out references --metrics ssim,flip --json
-      etalon compare on-gpu references --propose > tolerance.json
+      etalon compare on-gpu references --propose > tolerance.yaml
 
       The keys of --tolerance: \(ToleranceText.keys)
       """)
@@ -55,7 +55,8 @@ struct CompareCommand: ParsableCommand {
   @Flag(help: "Print everything that was measured, as JSON.")
   var json = false
 
-  @Flag(help: "Print the tightest tolerance with which all of these pictures would pass, with room for a quarter more, as JSON.")
+  @Flag(
+    help: "Print the tightest tolerance with which all of these pictures would pass, with room for a quarter more, and what was measured.")
   var propose = false
 
   @Flag(help: "End with 1 when a limit to warn at is exceeded, too.")
@@ -73,7 +74,7 @@ struct CompareCommand: ParsableCommand {
     let tolerance = try limits.tolerance()
     let metrics = try MetricNames.read(metrics)
     let pairs = try PicturePairs(actual, reference)
-    if propose { return try ToleranceProposals(pairs).print() }
+    if propose { return try ToleranceProposals(pairs, isJSON: json).print() }
     let pictures = try ComparisonPictures(self, kind: pairs.kind)
     var comparer = SequenceComparer(tolerance: tolerance, metrics: metrics)
     pairs.missing.forEach { comparer.addMissing($0) }

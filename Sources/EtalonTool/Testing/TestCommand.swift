@@ -15,6 +15,7 @@ struct TestCommand: ParsableCommand {
       etalon test gaussian-blur --record missing
       etalon test ./Filters --only 'blur*' --device vulkan --junit junit.xml --json out/results.json
       etalon test ./Filters --report report.html
+      etalon test ./Filters/glow --propose
       etalon test --merge shard-1.json shard-2.json --json results.json
 
       Without --json, pictures and results of what is not fine are written into the folder 'etalon-test'.
@@ -57,6 +58,12 @@ struct TestCommand: ParsableCommand {
   @Flag(help: "Put the results of several runs together instead of running anything.")
   var merge = false
 
+  @Flag(
+    help: ArgumentHelp(
+      "Print the tightest tolerance that each case needs for all devices here and for errors that devices may make, with what was measured."
+    ))
+  var propose = false
+
   @Flag(help: "Let warnings fail the command with code 1.")
   var warningsAsErrors = false
 
@@ -68,6 +75,7 @@ struct TestCommand: ParsableCommand {
   }
 
   private func test(_ failures: FailureReport) throws -> Int32 {
+    if propose { return try TestProposals(self).print(failures) }
     // Before the work is done whose results could not be written.
     if let junit { try TextFile.refuseForeign(junit, startingWith: "<?xml") }
     if let report { try TextFile.refuseForeign(report, startingWith: "<!doctype html>") }
