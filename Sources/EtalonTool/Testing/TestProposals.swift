@@ -19,7 +19,7 @@ struct TestProposals {
       ("--warnings-as-errors", command.warningsAsErrors),
     ]
     guard let option = others.first(where: \.1)?.0 else { return }
-    let help = option == "--json" ? "type '--json-lines' for proposals as JSON" : "keep one of them"
+    let help = option == "--json" ? "type '--json-lines -' for proposals as JSON" : "keep one of them"
     throw UsageError("usage.conflict", "'--propose' runs no test, so '\(option)' means nothing", help: help)
   }
 
@@ -40,17 +40,22 @@ struct TestProposals {
     let proposer = try CaseProposer(device: command.running.device, library: library, timeout: timeout)
     let interruption = Interruption(cleanUp: TemporaryFiles.removeAll)
     var worst = selection.diagnostics.contains { $0.severity == .error } ? EtalonDiagnostics.ExitCode.invalidInput : .success
+    let file = command.jsonLines
+    var json = ""
+    if let file, file != "-" { try TextFile.refuseForeign(file, startingWith: "{") }
     for (index, testCase) in cases.enumerated() where !interruption.isRequested {
       do {
         let found = try proposer.propose(testCase)
+        json += JSONText.text(found)
         let lines = found.lines.map { $0.hasPrefix("#") ? $0.onOneLine : $0 }
-        StandardOutput.write(command.jsonLines ? JSONText.text(found) : (index > 0 ? "\n" : "") + lines.map { $0 + "\n" }.joined())
+        StandardOutput.write(file == "-" ? JSONText.text(found) : (index > 0 ? "\n" : "") + lines.map { $0 + "\n" }.joined())
         if found.proposal?.refusal != nil, worst == .success { worst = .picturesDiffer }
       } catch {
         let code = failures.exitCode(for: error)
         if worst == .success || worst == .picturesDiffer { worst = code }
       }
     }
+    if let file, file != "-" { try TextFile.write(json, to: file) }
     if let signal = interruption.signalNumber { return 128 + signal }
     return worst.rawValue
   }
