@@ -61,6 +61,36 @@ import Testing
     #expect(throws: RenderError.self) { try ResultsMerge.merge([("1", first), ("2", other)]) }
   }
 
+  private func cases(_ names: [String]) -> [TestCase] { names.map { TestCase(plain: $0) } }
+
+  @Test func shardsOfOtherRunsAreRefused() throws {
+    let selected = SelectedCases(cases(["a", "b"]), paths: ["Filters"], only: nil)
+    var first = results(["a": .passed], shard: .init(index: 1, count: 2)),
+      second = results(["b": .passed], shard: .init(index: 2, count: 2))
+    first.selected = selected
+    func refusal(_ other: SelectedCases?, shards: [TestResults.Shard] = [.init(index: 2, count: 2)]) -> String? {
+      (second.selected, second.shards) = (other, shards)
+      do throws(RenderError) { _ = try ResultsMerge.merge([("1", first), ("2", second)]) } catch {
+        return error.underlying ?? error.message
+      }
+      return nil
+    }
+    #expect(refusal(selected) == nil)
+    #expect(refusal(SelectedCases(cases(["a", "b"]), paths: ["Other"], only: "blur*")) == "'Filters' and 'Other' with '--only blur*'")
+    #expect(refusal(SelectedCases(cases(["a", "b", "c"]), paths: ["Filters"], only: nil)) == "2 and 3 cases")
+    #expect(refusal(SelectedCases(cases(["a", "c"]), paths: ["Filters"], only: nil)) == "2 cases each, but of other names")
+    #expect(refusal(selected, shards: []) == "'1' is a shard, and '2' is a whole run")
+    #expect(refusal(selected, shards: [.init(index: 2, count: 3)]) == "they are parts of different runs")
+  }
+
+  @Test func wholeRunsOfSeveralThingsArePutTogether() throws {
+    var first = results(["a": .passed]), second = results(["b": .passed])
+    first.selected = SelectedCases(cases(["a"]), paths: ["Filters"], only: nil)
+    second.selected = SelectedCases(cases(["b"]), paths: ["More"], only: "b")
+    let selected = try #require(try ResultsMerge.merge([("1", first), ("2", second)]).selected)
+    #expect(selected.paths == ["Filters", "More"] && selected.only == nil && selected.count == 2)
+  }
+
   @Test func buildServersReadTheReport() throws {
     var results = results(["a": .passed, "b": .failed, "c": .skipped, "d": .crashed])
     results.cases[1].frames = [FrameResult(check: "reference", moment: "frame 0")]

@@ -4,6 +4,29 @@ import Testing
 
 /// Cases that are run by the command itself, in processes with limits.
 @Suite struct WorkerTests {
+  private static let command = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "etalon")
+
+  @Test func aRunThatIsKilledLeavesTheLinesOfWhatWasDone() async throws {
+    let folder = try TestFolder()
+    try folder.writeFilter("first", "vec4(uv, level, 1.0)")
+    // Long enough to be killed in, and it ends by itself where nobody is left to end it.
+    try folder.write(
+      "second/second.glsl", "void mainImage(out vec4 c, in vec2 p) { float x = p.x; while (x > -1.0) x = fract(x * 1.3); c = vec4(x); }\n")
+    let lines = "\(folder.path)/out/lines.jsonl"
+    let process = Process()
+    process.executableURL = Self.command
+    process.arguments = ["test", folder.path, "--jobs", "1", "--timeout", "20", "--json-lines", lines, "--json", folder.place.path]
+    (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+    try process.run()
+    func written() -> String { (try? String(contentsOfFile: lines, encoding: .utf8)) ?? "" }
+    while written().isEmpty, process.isRunning { try await Task.sleep(for: .milliseconds(10)) }
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    #expect(written().hasSuffix("\n") && written().split(separator: "\n").count == 1)
+    #expect(try JSONDecoder().decode(CaseResult.self, from: Data(written().utf8)).subject == "first")
+    #expect(!folder.exists("out/results.json"))
+  }
+
   /// A process may write files of 16 KiB only, and what it prints about its cases goes into one.
   @Test func whatFailsOnlyAfterOthersSaysAfterWhich() throws {
     let folder = try TestFolder()
@@ -11,10 +34,9 @@ import Testing
     try folder.write(
       "ramp/tests/all.yaml",
       "size: 8x8\ninvariants: purity\ncases: { early: {}, long: { frames: 0-7 }, middle: { frames: 0-5 }, late: {} }\n")
-    let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().path
     let settings = CaseRun.Settings(device: "cpu", folder: folder.place.folder, pictures: folder.place.pictures, today: "2026-05-01")
     let runner = TestRunner(
-      program: "/bin/bash", arguments: ["-c", "ulimit -f 16; exec '\(products)/etalon' test-cases \"$1\"", "worker"], settings: settings,
+      program: "/bin/bash", arguments: ["-c", "ulimit -f 16; exec '\(Self.command.path)' test-cases \"$1\"", "worker"], settings: settings,
       libraries: [], device: try TestDevice(option: "cpu"), jobs: 1, timeout: 60, retries: 2)
     let results = try runner.run(try folder.selection("").cases, observe: { _ in }, isInterrupted: { false })
     #expect(results.map(\.verdict) == [.passed, .passed, .orderDependent, .passed])

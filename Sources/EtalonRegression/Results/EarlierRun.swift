@@ -20,7 +20,7 @@ extension TestResults {
 
   /// Whether another run had the same task, so that its results can be compared with those of this one.
   package func isComparable(to other: TestResults) -> Bool {
-    (paths, shards, device.device) == (other.paths, other.shards, other.device.device)
+    (paths, selected?.only, shards, device.device) == (other.paths, other.selected?.only, other.shards, other.device.device)
   }
 
   /// Remembers a run before this one, and those that it remembers.

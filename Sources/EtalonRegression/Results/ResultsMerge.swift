@@ -14,6 +14,7 @@ package enum ResultsMerge {
           underlying: "\(merged.device.device) and \(part.device.device)",
           help: ["merge the results of each device by themselves"])
       }
+      try checkSelection(of: parts[0], and: (path, part))
       let known = Set(merged.cases.map(\.id))
       if let twice = part.cases.first(where: { known.contains($0.id) }) {
         throw RenderError(
@@ -22,6 +23,7 @@ package enum ResultsMerge {
       merged.cases += part.cases
       merged.recorded += part.recorded
       merged.shards += part.shards
+      merged.selected = part.selected.map { merged.selected?.joined(with: $0) ?? $0 } ?? merged.selected
       merged.seconds = max(merged.seconds, part.seconds)
       merged.started = min(merged.started, part.started)
     }
@@ -30,6 +32,22 @@ package enum ResultsMerge {
     try checkComplete(merged.shards)
     merged.cases.sort { $0.id < $1.id }
     return merged
+  }
+
+  /// Refuses shards of several runs; whole runs of several things may be put together.
+  private static func checkSelection(
+    of first: (path: String, results: TestResults), and second: (path: String, results: TestResults)
+  ) throws(RenderError) {
+    guard !first.results.shards.isEmpty || !second.results.shards.isEmpty else { return }
+    guard first.results.shards.isEmpty == second.results.shards.isEmpty else {
+      let (whole, part) = first.results.shards.isEmpty ? (first.path, second.path) : (second.path, first.path)
+      throw RenderError(
+        .invalidInput, "'\(part)' is a shard, and '\(whole)' is a whole run", help: ["merge all shards of one run, and nothing else"])
+    }
+    guard let one = first.results.selected, let other = second.results.selected, let difference = one.difference(to: other) else { return }
+    throw RenderError(
+      .invalidInput, "'\(first.path)' and '\(second.path)' are shards of different runs", underlying: difference,
+      help: ["run all shards with the same words, on the same files"])
   }
 
   private static func checkComplete(_ shards: [TestResults.Shard]) throws(RenderError) {

@@ -24,8 +24,8 @@ package struct TestResults: Sendable, Codable {
   package var device: TestDevice
   /// The words of the command.
   package var command: [String]
-  /// What was tested, as it was typed.
-  package var paths: [String] = []
+  /// What was to be tested; nil where results were put together by hand.
+  package var selected: SelectedCases?
   /// When it began, as `2026-05-01T12:00:00Z`.
   package var started: String
   package var seconds = 0.0
@@ -35,6 +35,9 @@ package struct TestResults: Sendable, Codable {
   package var earlier: [EarlierRun]?
   /// Files that recording wrote.
   package var recorded: [String] = []
+
+  /// What was tested, as it was typed.
+  package var paths: [String] { selected?.paths ?? [] }
 
   package init(device: TestDevice, command: [String], started: String) {
     (self.device, self.command, self.started) = (device, command, started)

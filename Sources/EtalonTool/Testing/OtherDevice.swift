@@ -27,6 +27,7 @@ struct OtherDevice {
   }
 
   private func command(on device: String) -> String {
-    "type: etalon test \(results.paths.map { ShellWord.quoted($0) }.joined(separator: " ")) --device \(device)"
+    let only = results.selected?.only.map { ["--only", $0] } ?? []
+    return "type: etalon test \((results.paths + only + ["--device", device]).map { ShellWord.quoted($0) }.joined(separator: " "))"
   }
 }

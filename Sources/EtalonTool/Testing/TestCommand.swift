@@ -84,14 +84,13 @@ struct TestCommand: ParsableCommand {
     let session = try TestSession(self)
     let selection = TestSelection(paths, in: try libraries.open(with: paths), on: session.device)
     failures.print(selection.diagnostics)
-    let cases = CaseFilter(pattern: only, shard: session.shard).cases(of: selection.cases)
+    let all = CaseFilter(pattern: only).cases(of: selection.cases)
     // A shard of few cases may be empty, and has results; a pattern that matches nothing is a mistake.
-    let isEmptyShard = session.shard != nil && !CaseFilter(pattern: only).cases(of: selection.cases).isEmpty
-    guard !cases.isEmpty || !selection.diagnostics.isEmpty || isEmptyShard else {
+    guard !all.isEmpty || !selection.diagnostics.isEmpty else {
       throw RenderError(.missingInput, "there is no case to run", help: only.map { ["no case matches '--only \($0)'"] } ?? [])
     }
     // Each shard meets all of them; they are told once.
-    let results = try session.run(cases, mistakes: session.shard?.index ?? 1 == 1 ? selection.diagnostics.map(CaseResult.init) : [])
+    let results = try session.run(all, mistakes: session.shard?.index ?? 1 == 1 ? selection.diagnostics.map(CaseResult.init) : [])
     try finish(results, session.place)
     if let signal = session.signalNumber { return 128 + signal }
     let code = results.exitCode(warningsAreErrors: warningsAsErrors)

@@ -58,15 +58,16 @@ struct TestSession {
   /// The signal that ended the run early, if one did.
   var signalNumber: Int32? { interruption.signalNumber }
 
-  /// Runs cases, and puts the mistakes behind them.
-  func run(_ cases: [TestCase], mistakes: [CaseResult]) throws -> TestResults {
+  /// Runs the cases that belong to the shard, and puts the mistakes behind them.
+  func run(_ all: [TestCase], mistakes: [CaseResult]) throws -> TestResults {
+    let cases = CaseFilter(shard: shard).cases(of: all)
     let lines = try command.jsonLines.map { path throws(RenderError) in try ResultLines(path) }
     for mistake in mistakes { lines?.write(mistake) }
     let previous = try previousResults()
     place.clear()
     let start = ContinuousClock.now
     var results = TestResults(device: device, command: Array(CommandLine.arguments.dropFirst()), started: Self.now)
-    results.paths = command.paths
+    results.selected = SelectedCases(all, paths: command.paths, only: command.only)
     if let shard { results.shards = [shard] }
     if let previous, command.previous != nil || results.isComparable(to: previous) { results.follow(previous) }
     let progress = TestProgress(count: cases.count)
