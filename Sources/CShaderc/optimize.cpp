@@ -6,10 +6,25 @@
 #include <string>
 #include <vector>
 
+// The passes of the highest level, in their order, without conditional constant propagation: it takes a function of constants that it does not work
+// out for unknown rather than for varying, so that a variable of a loop becomes the constant that it begins with.
+static const std::vector<std::string> passes = {
+    "--wrap-opkill", "--eliminate-dead-branches", "--merge-return", "--inline-entry-points-exhaustive", "--eliminate-dead-functions",
+    "--eliminate-dead-code-aggressive", "--private-to-local", "--eliminate-local-single-block", "--eliminate-local-single-store",
+    "--eliminate-dead-code-aggressive", "--scalar-replacement", "--convert-local-access-chains", "--eliminate-local-single-block",
+    "--eliminate-local-single-store", "--eliminate-dead-code-aggressive", "--ssa-rewrite", "--eliminate-dead-code-aggressive",
+    "--loop-unroll", "--eliminate-dead-branches", "--redundancy-elimination", "--combine-access-chains", "--simplify-instructions",
+    "--scalar-replacement", "--convert-local-access-chains", "--eliminate-local-single-block", "--eliminate-local-single-store",
+    "--eliminate-dead-code-aggressive", "--ssa-rewrite", "--eliminate-dead-code-aggressive", "--vector-dce", "--eliminate-dead-inserts",
+    "--eliminate-dead-branches", "--simplify-instructions", "--if-conversion", "--copy-propagate-arrays", "--reduce-load-size",
+    "--eliminate-dead-code-aggressive", "--merge-blocks", "--redundancy-elimination", "--eliminate-dead-branches", "--merge-blocks",
+    "--simplify-instructions",
+};
+
 static bool optimize(const uint32_t *words, size_t word_count, std::vector<uint32_t> &optimized, std::string &log) {
   spvtools::Optimizer optimizer(SPV_ENV_VULKAN_1_1);
   optimizer.SetMessageConsumer([&log](spv_message_level_t, const char *, const spv_position_t &, const char *message) { log += message; });
-  optimizer.RegisterPerformancePasses();
+  if (!optimizer.RegisterPassesFromFlags(passes)) return false;
   spvtools::OptimizerOptions options;
   options.set_run_validator(false);
   options.set_preserve_bindings(true);

@@ -11,19 +11,27 @@ package enum CompilerFacts {
 
 /// Makes kernels shorter, as the compiler does at its highest level of optimization: functions are inlined, loops unrolled, what nobody needs goes.
 ///
-/// Nothing is calculated beforehand and no multiplication is contracted, so that a kernel without undefined behavior stores the same bits as before.
+/// No float is worked out beforehand and no multiplication is contracted, so that a kernel without undefined behavior stores the same bits as before.
 ///
 /// **Concurrency**: may be used from any number of threads at once; a call blocks its thread.
 package enum KernelOptimizer {
+  private static let headerLength = 5
+  /// `OpCapability SignedZeroInfNanPreserve`: the optimizer leaves floats alone in modules that have it. Decorations would not do, because it forgets
+  /// those of instructions that it copies.
+  private static let capability: [UInt32] = [2 << 16 | 17, 4466]
+
   package static func optimize(_ kernel: Kernel) throws(RenderError) -> Kernel {
-    let module: SPIRVModule
-    do { module = try SPIRVModule(kernel.words) } catch {
-      throw RenderError(.internalError, "cannot read the SPIR-V of kernel '\(kernel.name)'", underlying: error.diagnostics.first?.message)
-    }
-    let words = Hardening.forbidArithmetic(module)
-    guard case .done(let optimized?) = LargeStackThread.run(until: nil, { Shaderc.optimize(words) }) else {
+    var words = kernel.words
+    words.insert(contentsOf: capability, at: min(headerLength, words.count))
+    guard case .done(let optimized?) = LargeStackThread.run(until: nil, { [words] in Shaderc.optimize(words) }) else {
       throw RenderError(.internalError, "cannot optimize kernel '\(kernel.name)'", operation: "spirv-opt")
     }
-    return Kernel(name: kernel.name, words: optimized, interface: kernel.interface)
+    return Kernel(name: kernel.name, words: withoutCapability(optimized), interface: kernel.interface)
+  }
+
+  private static func withoutCapability(_ words: [UInt32]) -> [UInt32] {
+    let places = stride(from: headerLength, to: words.count - 1, by: 1)
+    guard let start = places.first(where: { words[$0] == capability[0] && words[$0 + 1] == capability[1] }) else { return words }
+    return Array(words[..<start] + words[(start + capability.count)...])
   }
 }

@@ -57,6 +57,18 @@ import Testing
   @Test func optimization() throws {
     let hash = "fract(sin(dot(position, vec2(12.9898, 78.233))) * 43758.5453) * level + level * 0.3"
     #expect(try verdict("vec4(uv, \(hash), 1.0)", "optimization") == .passed)
+    // Optimizers have taken 'weight' for the constant that it begins with.
+    let fading = try TestFolder()
+    try fading.write(
+      "fading.glsl",
+      """
+      void mainImage(out vec4 c, in vec2 p) {
+        float weight = 1.0, sum = 0.0;
+        for (int i = 0; i < 20; i++) { sum += weight * p.x; weight = mix(weight, 0.0, 0.2); }
+        c = vec4(p / 64.0, sum / 400.0, 1.0);
+      }
+      """)
+    #expect(try fading.run().verdicts == ["fading": .passed])
     // The optimizer may take either value of what has none, and takes the one that is there.
     let folder = try TestFolder()
     try folder.write(

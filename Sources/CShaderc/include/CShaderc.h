@@ -27,7 +27,7 @@ typedef struct {
 // One call instead of shaderc's dozen, because the objects in between are C++ objects whose order of release matters.
 CShadercResult cshaderc_compile(const char *text, size_t length, const char *file_name, const CShadercMacro *macros, size_t macro_count);
 
-// Does to a module what the compiler does at its highest level of optimisation. The result has no words where that fails.
+// Does to a module what the compiler does at its highest level of optimisation, as far as that is right. The result has no words where it fails.
 //
 // A shim because the optimiser of SPIRV-Tools has an interface in C++ only.
 CShadercResult cshaderc_optimize(const uint32_t *words, size_t word_count);

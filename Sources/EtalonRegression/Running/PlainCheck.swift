@@ -4,9 +4,6 @@ internal import EtalonManifest
 /// What is tried of a filter without cases: that it renders the same picture twice, of finite numbers, and not of one color, and laws that hold
 /// for every filter.
 struct PlainCheck {
-  /// What has to be true of any filter, whoever wrote it.
-  private static let laws: [Invariant.Kind] = [.optimization, .fusion, .defaults]
-
   private let run: CaseRun
 
   init(_ run: CaseRun) { self.run = run }
@@ -32,10 +29,17 @@ struct PlainCheck {
 
   /// Tries them; results that are fine are not kept, there would be too many.
   private func tryLaws(_ testCase: TestCase, _ frames: [RenderedFrame], _ result: inout CaseResult) throws {
-    for kind in Self.laws where kind != .defaults || !GraphDocument.isGraph(testCase.path) {
+    for kind in try Self.laws(testCase.path) {
       let found = try InvariantCheck(run).judge(Invariant(kind), testCase, frames, &result)
       for frame in found where frame.verdict != .passed { result.add(frame) }
     }
+  }
+
+  /// What has to be true of a filter, whoever wrote it, and can fail: a single pass is not joined with others, and a graph has no defaults.
+  private static func laws(_ path: String) throws -> [Invariant.Kind] {
+    if GraphDocument.isGraph(path) { return [.optimization, .fusion] }
+    let manifest = try FilterFile.read(path).manifest
+    return [.optimization] + (manifest.passes.count > 1 ? [.fusion] : []) + (manifest.parameters.isEmpty ? [] : [.defaults])
   }
 
   /// Where a case of a filter belongs, and what records it.

@@ -18,13 +18,6 @@ package enum Hardening {
     ContractionBan().apply(to: &edit)
     return edit.words()
   }
-
-  /// The words of a module that optimisers may shorten but not calculate with: what they work out rounds otherwise than devices do.
-  package static func forbidArithmetic(_ module: SPIRVModule) -> [UInt32] {
-    var edit = ModuleEdit(module)
-    ContractionBan(includesFunctions: true).apply(to: &edit)
-    return edit.words()
-  }
 }
 
 extension Kernel {
