@@ -260,7 +260,7 @@ import Testing
       """
     try folder.write("fused.glsl", text)
     try folder.writePicture("tests/fused/picture.png")
-    try folder.write("tests/fused/basics.yaml", "size: 16x12\ninputs: { iChannel0: picture.png }\n")
+    try folder.write("tests/fused/basics.yaml", "size: 16x12\nallow: flat\ninputs: { iChannel0: picture.png }\n")
     _ = try folder.run(record: .missing)
     let results = try folder.run(device: "cpu:contraction=1")
     #expect(results.verdicts == ["basics": .failed])
