@@ -6,7 +6,7 @@ import Testing
 @Suite struct WorkerTests {
   private static let command = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "etalon")
 
-  @Test func aRunThatIsKilledLeavesTheLinesOfWhatWasDone() async throws {
+  @Test func aRunThatIsKilledLeavesTheLinesOfWhatWasDone() throws {
     let folder = try TestFolder()
     try folder.writeFilter("first", "vec4(uv, level, 1.0)")
     // Long enough to be killed in, and it ends by itself where nobody is left to end it.
@@ -19,7 +19,7 @@ import Testing
     (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
     try process.run()
     func written() -> String { (try? String(contentsOfFile: lines, encoding: .utf8)) ?? "" }
-    while written().isEmpty, process.isRunning { try await Task.sleep(for: .milliseconds(10)) }
+    while written().isEmpty, process.isRunning { usleep(5000) }
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
     #expect(written().hasSuffix("\n") && written().split(separator: "\n").count == 1)

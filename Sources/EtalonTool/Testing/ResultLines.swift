@@ -3,7 +3,7 @@ import EtalonRegression
 import Foundation
 import Synchronization
 
-/// Writes a line of JSON for every case as soon as it is settled, so that a run that is ended leaves the lines of what was done.
+/// Writes a line of JSON for every case as soon as nothing about it will change, so that a run that is ended leaves the lines of what was done.
 ///
 /// **Concurrency**: usable from every thread; each line is written at once.
 final class ResultLines: Sendable {
@@ -12,13 +12,21 @@ final class ResultLines: Sendable {
   private let file: FileHandle?
   private let failure = Mutex<String?>(nil)
 
-  /// - Parameter path: the file, which is emptied; `-` for standard output.
-  init(_ path: String) throws(RenderError) {
+  /// Nil where nobody asked for lines.
+  ///
+  /// - Parameter path: the file, which is emptied when it held lines; `-` for standard output.
+  convenience init?(_ path: String?) throws(RenderError) {
+    guard let path else { return nil }
+    try self.init(path: path)
+  }
+
+  private init(path: String) throws(RenderError) {
     self.path = path
     guard path != "-" else {
       file = nil
       return
     }
+    try Self.refuseForeign(path)
     try TextFile.makeFolder(of: path)
     guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path) else {
       throw RenderError(.cannotWrite, "cannot write '\(path)'", help: ["name a file in a folder that you may write to, or '-'"])
@@ -26,7 +34,12 @@ final class ResultLines: Sendable {
     self.file = file
   }
 
-  func write(_ result: CaseResult) {
+  /// Refuses to write over a file that holds no lines.
+  static func refuseForeign(_ path: String?) throws(RenderError) {
+    if let path, path != "-" { try TextFile.refuseForeign(path, startingWith: "{") }
+  }
+
+  func write(_ result: some Encodable) {
     let line = JSONText.text(result)
     guard let file else { return StandardOutput.write(line) }
     failure.withLock { failure in

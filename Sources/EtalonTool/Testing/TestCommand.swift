@@ -79,7 +79,7 @@ struct TestCommand: ParsableCommand {
     // Before the work is done whose results could not be written.
     if let junit { try TextFile.refuseForeign(junit, startingWith: "<?xml") }
     if let report { try TextFile.refuseForeign(report, startingWith: "<!doctype html>") }
-    if let jsonLines, jsonLines != "-" { try TextFile.refuseForeign(jsonLines, startingWith: "{") }
+    try ResultLines.refuseForeign(jsonLines)
     if merge { return try merged(failures) }
     let session = try TestSession(self)
     let selection = TestSelection(paths, in: try libraries.open(with: paths), on: session.device)
@@ -105,7 +105,7 @@ struct TestCommand: ParsableCommand {
     try place.refuseForeignFile()
     results.approve(with: place.path)
     try place.gather(results, from: paths)
-    if let lines = try jsonLines.map({ path throws(RenderError) in try ResultLines(path) }) {
+    if let lines = try ResultLines(jsonLines) {
       for result in results.cases { lines.write(result) }
       try lines.close()
     }

@@ -61,7 +61,7 @@ struct TestSession {
   /// Runs the cases that belong to the shard, and puts the mistakes behind them.
   func run(_ all: [TestCase], mistakes: [CaseResult]) throws -> TestResults {
     let cases = CaseFilter(shard: shard).cases(of: all)
-    let lines = try command.jsonLines.map { path throws(RenderError) in try ResultLines(path) }
+    let lines = try ResultLines(command.jsonLines)
     for mistake in mistakes { lines?.write(mistake) }
     let previous = try previousResults()
     place.clear()
