@@ -16,8 +16,9 @@ package enum CompilerFacts {
 /// **Concurrency**: may be used from any number of threads at once; a call blocks its thread.
 package enum KernelOptimizer {
   private static let headerLength = 5
-  /// `OpCapability SignedZeroInfNanPreserve`: the optimizer leaves floats alone in modules that have it. Decorations would not do, because it forgets
-  /// those of instructions that it copies.
+  /// What makes the optimizer leave floats alone: `OpCapability SignedZeroInfNanPreserve`.
+  ///
+  /// Decorations would not do, because it forgets those of instructions that it copies.
   private static let capability: [UInt32] = [2 << 16 | 17, 4466]
 
   package static func optimize(_ kernel: Kernel) throws(RenderError) -> Kernel {

@@ -37,7 +37,8 @@ extension InvariantCheck {
     let usual = run.device.isReference ? Tolerance.exact : Tolerance(channel: 2)
     return try zip(frames, run.renderer.frames(of: testCase) { $0.optimizes = true }).map {
       compare(
-        $0, $1.floats, $0.floats, invariant, testCase, "what is not optimized", usual, bits: run.device.isReference ? nil : testCase.bits)
+        $0, $1.floats, $0.floats, invariant, testCase, "what is not optimized ('etalon sanitize' tells of variables without a value)",
+        usual, bits: run.device.isReference ? nil : testCase.bits)
     }
   }
 }
