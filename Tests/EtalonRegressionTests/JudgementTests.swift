@@ -255,7 +255,7 @@ import Testing
       void mainImage(out vec4 c, in vec2 p) {
         float v = p.x * 0.137 + p.y * 0.0213;
         ivec2 size = textureSize(iChannel0, int(1.5 + sin(p.x * 1e9)));
-        c = vec4(p / 16.0, v * v - v * v != 0.0 ? 1.0 : 0.0, size.x > 0 ? 1.0 : 0.0);
+        c = vec4(vec3(v * v - v * v != 0.0 ? 1.0 : 0.0), size.x > 0 ? 1.0 : 0.0);
       }
       """
     try folder.write("fused.glsl", text)

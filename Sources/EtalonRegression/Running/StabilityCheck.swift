@@ -6,7 +6,7 @@ struct StabilityCheck {
   /// Pixels of all frames together, beyond which nothing is shown.
   private static let mostPixels = 1 << 20
   /// Seconds that a case may have taken until here.
-  private static let mostSeconds = 2.0
+  private static let mostSeconds = 5.0
   /// Cases of a process for which it is done.
   static let mostCases = 10
 
@@ -21,7 +21,7 @@ struct StabilityCheck {
     let differing = result.frames.indices.filter { result.frames[$0].check == "reference" && result.frames[$0].verdict == .failed }
     guard !differing.isEmpty, run.stabilityCasesLeft > 0 else { return }
     let pixels = frames.reduce(0) { $0 + $1.floats.size.pixelCount }
-    guard pixels <= Self.mostPixels, seconds <= min(Self.mostSeconds, (run.settings.timeout ?? .infinity) / 20) else { return }
+    guard pixels <= Self.mostPixels, seconds <= min(Self.mostSeconds, (run.settings.timeout ?? .infinity) / 12) else { return }
     run.stabilityCasesLeft -= 1
     let runs = StabilityRuns()
     guard let maps = try? maps(testCase, runs) else { return }
