@@ -27,7 +27,8 @@ struct MutantOrder {
   }
 
   private static func stock(_ file: FileChanges, _ seed: UInt64) -> Stock {
-    var generator = SeededGenerator(seed: seed, file.source.path)
+    // Not by the path: the same seed chooses the same changes wherever a checkout lies.
+    var generator = SeededGenerator(seed: seed, String(decoding: file.source.bytes, as: UTF8.self))
     // What is taken first stands last: the first change of each place, then the second of each.
     var times: [Int: Int] = [:]
     let ranked = file.changes.shuffled(using: &generator).map { change in
