@@ -99,6 +99,41 @@ import Testing
     #expect(!folder.exists("references/basics.png"))
   }
 
+  @Test func recordingAllLeavesPointersOfLargeFileStorage() throws {
+    let folder = try folder()
+    let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 123\n"
+    try folder.write("ramp/tests/basics.png", pointer)
+    #expect(try folder.run(record: .all).recorded.isEmpty)
+    #expect(try String(contentsOfFile: "\(folder.path)/ramp/tests/basics.png", encoding: .utf8) == pointer)
+  }
+
+  /// Two levels are two parts of 255 for numbers, not two.
+  @Test func numbersAreBorneLikeLevelsOnOtherDevices() throws {
+    let folder = try folder("size: 16x12\nreference: basics.exr")
+    _ = try folder.run(record: .missing)
+    #expect(try folder.run(device: "cpu:last-place=1").verdicts == ["basics": .passed])
+    try folder.write("ramp/tests/basics.yaml", "size: 16x12\nreference: basics.exr\nvalues: { level: 0.51 }\n")
+    #expect(try folder.run(device: "cpu:last-place=1").verdicts == ["basics": .failed])
+  }
+
+  @Test func aNameSaysWhetherAReferenceHasLevels() throws {
+    let folder = try folder("size: 16x12\nreference: basics.exr")
+    _ = try folder.run(record: .missing)
+    try FileManager.default.moveItem(atPath: "\(folder.path)/ramp/tests/basics.exr", toPath: "\(folder.path)/ramp/tests/basics.png")
+    try folder.write("ramp/tests/basics.yaml", "size: 16x12\ntolerance: { channel: 3 }\n")
+    let results = try folder.run()
+    #expect(results.verdicts == ["basics": .invalid])
+    #expect(results.cases[0].reason.contains("an OpenEXR file by another name"))
+  }
+
+  @Test func resultsTakeThePlaceOfResultsOnly() throws {
+    let folder = try folder()
+    _ = try folder.run()
+    try folder.place.refuseForeignFile()
+    try folder.write("out/results.json", #"{ "size": "64x64", "cases": { "a": {} } }"#)
+    #expect(throws: RenderError.self) { try folder.place.refuseForeignFile() }
+  }
+
   @Test func aHashTellsAnotherFile() throws {
     let folder = try folder()
     _ = try folder.run(record: .missing)

@@ -74,4 +74,13 @@ import Testing
     try folder.writePicture("ramp/tests/light@\(key).png")
     #expect(try folder.selection("").diagnostics.map { "\($0.severity): \($0.help.joined())" } == expected)
   }
+
+  /// A condition that never holds would skip its case for ever.
+  @Test func aMisspeltDriverIsAMistake() throws {
+    let folder = try folder()
+    try folder.write("ramp/tests/basics.yaml", "size: 8x8\nwhen: { driver: llvmpip }\n")
+    #expect(try folder.selection("").diagnostics.first?.help.first == "did you mean 'llvmpipe'?")
+    try folder.write("ramp/tests/basics.yaml", "size: 8x8\nwhen: { driver: 'NVIDIA*' }\n")
+    #expect(try folder.selection("").diagnostics.isEmpty)
+  }
 }

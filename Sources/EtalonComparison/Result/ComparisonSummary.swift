@@ -13,7 +13,12 @@ extension PictureComparison {
   }
 
   /// Whether no pixel differs.
-  public var isEqual: Bool { verdict != .sizeMismatch && color?.differing == 0 && alpha?.differing == 0 }
+  public var isEqual: Bool { verdict != .sizeMismatch && color?.differing == 0 && alpha?.differing == 0 && !hidesNaN }
+
+  /// Whether numbers of one picture that are none were left out.
+  private var hidesNaN: Bool {
+    nonFinite.map { $0.differingPixels == 0 && ($0.actualNaN, $0.actualInfinite) != ($0.referenceNaN, $0.referenceInfinite) } ?? false
+  }
 
   private var details: [String] {
     guard let color, let alpha else { return [] }

@@ -68,7 +68,13 @@ private struct ToleranceReader {
 
   func unknownKeys() -> [ToleranceProblem] {
     texts.keys.filter { !known.contains($0) }.sorted().map { key in
-      ToleranceProblem(
+      let parts = known.filter { $0.hasPrefix(key + ".") }.map { $0.dropFirst(key.count + 1).prefix { $0 != "." } }
+      guard parts.isEmpty else {
+        return ToleranceProblem(
+          key: key, message: "'\(key)' is no single level",
+          help: "write what is meant: \(key): { \(Set(parts).sorted().joined(separator: ", ")) }")
+      }
+      return ToleranceProblem(
         key: key, message: "a tolerance has no key '\(key)'", help: "the keys are \(Self.topKeys(known).joined(separator: ", "))",
         candidates: known.sorted())
     }

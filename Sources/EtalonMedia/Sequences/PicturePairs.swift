@@ -82,10 +82,10 @@ package struct PicturePairs: Sendable, Hashable {
 
   private static func files(in path: String) throws(RenderError) -> [Entry] {
     let folder = path.hasSuffix("/") ? path : path + "/"
-    let names = try FolderListing.names(in: folder).filter(SequenceFinder.isPicture)
+    let names = try FolderListing.names(in: folder).filter { SequenceFinder.isPicture($0) || $0.lowercased().hasSuffix(".exr") }
     guard !names.isEmpty else {
       throw RenderError(
-        .missingInput, "no pictures in '\(path)'", help: ["pictures are PNG or JPEG files; folders inside are not looked into"])
+        .missingInput, "no pictures in '\(path)'", help: ["pictures are PNG, JPEG or OpenEXR files; folders inside are not looked into"])
     }
     return names.map { Entry(key: $0, frame: nil, path: folder + $0) }
   }

@@ -23,6 +23,13 @@ struct DeviceConditionReader {
           "case.condition", "no backend is called '\(word.text)'", at: word.place, "never true",
           help: ["choose from \(TestDevice.backends.joined(separator: ", "))"])
       }
+      if property == .driver || property == .device, !word.text.hasPrefix("*"), let key = ReferenceKey(word.text), !key.isPlausible,
+        let nearest = key.nearest
+      {
+        members.report(
+          "case.condition", "no \(property.rawValue) is known that is called '\(word.text)'", at: word.place, "never true",
+          help: ["did you mean '\(nearest)'?", "write '*\(word.text)' if there is one"])
+      }
       conditions.append(.matches(property, word.text))
     }
     if let inner = members.value("not") { conditions.append(.not(read(inner))) }

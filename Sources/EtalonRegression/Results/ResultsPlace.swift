@@ -33,7 +33,9 @@ package struct ResultsPlace: Sendable, Hashable {
   }
 
   /// Refuses to write over a file that holds no results.
-  package func refuseForeignFile() throws(RenderError) { try TextFile.refuseForeign(path, startingWith: "{") }
+  package func refuseForeignFile() throws(RenderError) {
+    try TextFile.refuseForeign(path, startingWith: "{", keys: ["cases", "started", "version"])
+  }
 
   /// Copies the pictures of several runs beside the file that puts their results together.
   package func gather(_ results: TestResults, from files: [String]) throws(RenderError) {

@@ -13,10 +13,12 @@ package enum TextFile {
   }
 
   /// Refuses to write over a file that is not of the kind that is written.
-  package static func refuseForeign(_ path: String, startingWith start: String) throws(RenderError) {
-    guard let file = FileHandle(forReadingAtPath: path), let bytes = try? file.read(upToCount: start.utf8.count), !bytes.isEmpty,
-      !bytes.elementsEqual(start.utf8)
-    else { return }
+  ///
+  /// - Parameter keys: the keys that JSON of the kind has; cases and graphs are JSON as well.
+  package static func refuseForeign(_ path: String, startingWith start: String, keys: [String] = []) throws(RenderError) {
+    guard let file = FileHandle(forReadingAtPath: path), let bytes = try? file.readToEnd(), !bytes.isEmpty else { return }
+    let isOwn = bytes.starts(with: start.utf8) && keys.allSatisfy { bytes.range(of: Data("\"\($0)\"".utf8)) != nil }
+    guard !isOwn else { return }
     throw RenderError(.cannotWrite, "cannot write '\(path)': another file is there", help: ["name a new file, or remove that one"])
   }
 

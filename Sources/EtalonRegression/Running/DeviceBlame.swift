@@ -21,7 +21,12 @@ struct DeviceBlame {
     let pairs = differing.compactMap { index in
       found[index].reference.map { (frame: frames[index], reference: $0.format == .rgba32f ? $0.levels(bits: 8) : $0) }
     }
-    guard let judgement = BlameCheck(run, testCase).judge(pairs) else { return results }
+    guard let judgement = BlameCheck(run, testCase).judge(pairs) else {
+      if !pairs.isEmpty, !run.device.isReference {
+        result.notes.append("blame: not known, because the CPU device has no picture of it within the time")
+      }
+      return results
+    }
     for (index, specification) in zip(differing, judgement.specifications) { results[index].specification = specification }
     if run.allowsSpecification(testCase) {
       for index in differing { results[index].passBySpecification() }

@@ -62,6 +62,14 @@ extension FrameResult {
   }
 }
 
+extension FrameResult {
+  /// Refuses a picture without a single number, of which a comparison says nothing, whatever it bears.
+  mutating func refuseEmpty(_ frame: RenderedFrame) {
+    guard verdict == .passed || verdict == .warning, frame.notFinite.count == frame.floats.size.pixelCount else { return }
+    (verdict, reason) = (.failed, "\(moment): no pixel is a number, so nothing is compared")
+  }
+}
+
 extension NonFiniteCensus {
   /// Where one picture is not finite and the other is, or otherwise; nil where both agree.
   var words: String? {

@@ -21,10 +21,17 @@ struct ReferenceCheck {
       result.notes += lost(frames, found.map(\.reference))
     case .device(let word): try compare(frames, testCase, with: word.text, &result)
     }
+    result.notes += ignored(frames, testCase)
     if !result.candidates.isEmpty { result.approve = "etalon approve RESULTS \(ShellWord.quoted(testCase.id))" }
   }
 
   // MARK: stored pictures
+
+  /// What is left out because the case says so.
+  private func ignored(_ frames: [RenderedFrame], _ testCase: TestCase) -> [String] {
+    guard run.tolerance(of: testCase).nan == .ignore, let hole = frames.first(where: { $0.notFinite.count > 0 }) else { return [] }
+    return ["\(hole.moment.text): \(hole.notFinite.words(in: hole.floats.size)); 'nan: ignore' leaves them out"]
+  }
 
   /// What PNG files cannot say of pictures that may have NaN.
   private func lost(_ frames: [RenderedFrame], _ references: [PixelBuffer?]) -> [String] {
@@ -95,7 +102,8 @@ struct ReferenceCheck {
       found.reason = "\(frame.moment.text): '\(stored.path)' is \(reference.size), and the picture is \(actual.size)"
       return (found, reference)
     }
-    found.judge(actual, reference, run.tolerance(testCase.tolerances))
+    found.judge(actual, reference, run.tolerance(of: testCase))
+    found.refuseEmpty(frame)
     return (found, reference)
   }
 
@@ -135,9 +143,10 @@ struct ReferenceCheck {
       var found = self.result(frame)
       found.reference = "device \(other.device)"
       let (actual, wanted) = (frame.levels(bits: testCase.bits), reference.levels(bits: testCase.bits))
-      let tolerance = run.tolerance(testCase.tolerances)
+      let tolerance = run.tolerance(of: testCase)
       found.judge(actual, wanted, tolerance)
       found.judgeFiniteness(frame.floats, reference.floats, tolerance.nan)
+      found.refuseEmpty(frame)
       if found.verdict != .passed { PictureFolder(run, testCase).keep(&found, frame, beside: wanted) }
       all.append((found, wanted))
     }
@@ -151,7 +160,7 @@ struct ReferenceCheck {
     _ found: [(result: FrameResult, reference: PixelBuffer?)], _ frames: [RenderedFrame], _ testCase: TestCase
   ) -> [(result: FrameResult, reference: PixelBuffer?)] {
     guard found.count > 1 else { return found }
-    var meter = FlickerMeter(tolerance: run.tolerance(testCase.tolerances))
+    var meter = FlickerMeter(tolerance: run.tolerance(of: testCase))
     return zip(found, frames).map { found, frame in
       guard let reference = found.reference else { return found }
       var result = found.result

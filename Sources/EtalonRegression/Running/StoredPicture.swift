@@ -49,6 +49,14 @@ struct StoredPicture {
         "'\(path)' is another file than the case says: its hash begins with \(ContentHash(of: bytes).description.prefix(12))",
         help: ["get the right file, or write its hash: sha256sum '\(path)'"])
     }
-    return try PictureReader(acceptsFloats: true).read(bytes, name: path)
+    let picture = try PictureReader(acceptsFloats: true).read(bytes, name: path)
+    // Limits are read for what the name says: levels, or numbers.
+    let isNamedFloat = path.lowercased().hasSuffix(".exr")
+    guard picture.format.isFloat == isNamedFloat else {
+      throw RenderError(
+        .invalidInput, "'\(path)' is \(isNamedFloat ? "no OpenEXR file" : "an OpenEXR file by another name")",
+        help: ["give it the name of what it holds"])
+    }
+    return picture
   }
 }

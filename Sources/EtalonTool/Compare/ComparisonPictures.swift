@@ -3,6 +3,7 @@ import EtalonComparison
 import EtalonDiagnostics
 import EtalonMedia
 import EtalonTypes
+import Foundation
 
 /// The pictures of differences that a command line asks for.
 struct ComparisonPictures {
@@ -34,7 +35,10 @@ struct ComparisonPictures {
     outputs = all.compactMap { option, text, title, paint in text.map { Output(option: option, text: $0, title: title, paint: paint) } }
     self.kind = kind
     policy = command.overwrite ? .anything : .ownFrames
-    for output in outputs { try check(output) }
+    for output in outputs {
+      try refuseOperand(output, of: command)
+      try check(output)
+    }
   }
 
   /// Paints what is asked for; pictures of different sizes have none.
@@ -45,6 +49,16 @@ struct ComparisonPictures {
       try MeasuredPicture(picture, title: output.title, version: EtalonVersion.current)
         .write(to: try path(output, pair), replacing: policy)
     }
+  }
+
+  /// Pictures that Etalon wrote may be replaced, but not by what they are compared for.
+  private func refuseOperand(_ output: Output, of command: CompareCommand) throws {
+    let same = [command.actual, command.reference].contains {
+      URL(filePath: $0).standardizedFileURL == URL(filePath: output.text).standardizedFileURL
+    }
+    guard same else { return }
+    throw UsageError(
+      "usage.conflict", "'\(output.option) \(output.text)' would replace what is compared", help: "name another place")
   }
 
   private func check(_ output: Output) throws {
