@@ -26,3 +26,11 @@ void comparison_decode_light(const comparison_light *light, const float *numbers
     for (size_t i = 0; i < count; i++) decoded_numbers[i] = decoded(numbers[i]);
   }
 }
+
+void comparison_decode_rgba8(const comparison_light *light, const uint8_t *pixels, size_t count, float *red, float *green, float *blue) {
+  for (size_t i = 0; i < count; i++) {
+    red[i] = light->table[pixels[4 * i]];
+    green[i] = light->table[pixels[4 * i + 1]];
+    blue[i] = light->table[pixels[4 * i + 2]];
+  }
+}

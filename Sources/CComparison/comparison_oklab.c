@@ -27,20 +27,37 @@ COMPARISON_WIDE static void distances_of(float a[3][PIECE], float b[3][PIECE], s
   }
 }
 
-static bool are_equal(const float *a, const float *b, size_t width, size_t x, size_t count) {
+// A row of both pictures: as bytes of RGBA8, or as planes of numbers.
+typedef struct {
+  const comparison_light *light;
+  const uint8_t *a_bytes, *b_bytes; // NULL where there are planes
+  const float *a, *b;
+  size_t width;
+} pair_row;
+
+static bool are_equal(const pair_row *row, size_t x, size_t count) {
+  if (row->a_bytes) return memcmp(row->a_bytes + 4 * x, row->b_bytes + 4 * x, 4 * count) == 0;
   for (size_t channel = 0; channel < 3; channel++) {
-    if (memcmp(a + channel * width + x, b + channel * width + x, count * sizeof(float)) != 0) return false;
+    const size_t start = channel * row->width + x;
+    if (memcmp(row->a + start, row->b + start, count * sizeof(float)) != 0) return false;
   }
   return true;
 }
 
-static void measure_piece(
-    const comparison_light *light, const float *a, const float *b, size_t width, size_t x, size_t count, float *distances) {
-  float left[3][PIECE], right[3][PIECE];
-  for (size_t channel = 0; channel < 3; channel++) {
-    comparison_decode_light(light, a + channel * width + x, count, left[channel]);
-    comparison_decode_light(light, b + channel * width + x, count, right[channel]);
+static void decode(const pair_row *row, const uint8_t *bytes, const float *planes, size_t x, size_t count, float lights[3][PIECE]) {
+  if (bytes) {
+    comparison_decode_rgba8(row->light, bytes + 4 * x, count, lights[0], lights[1], lights[2]);
+    return;
   }
+  for (size_t channel = 0; channel < 3; channel++) {
+    comparison_decode_light(row->light, planes + channel * row->width + x, count, lights[channel]);
+  }
+}
+
+static void measure_piece(const pair_row *row, size_t x, size_t count, float *distances) {
+  float left[3][PIECE], right[3][PIECE];
+  decode(row, row->a_bytes, row->a, x, count, left);
+  decode(row, row->b_bytes, row->b, x, count, right);
   to_oklab(left[0], left[1], left[2], count);
   to_oklab(right[0], right[1], right[2], count);
   distances_of(left, right, count, distances);
@@ -60,26 +77,36 @@ static void collect(const float *distances, size_t count, float level, uint8_t *
   result->marks += marked;
 }
 
+static void measure_row(const pair_row *row, float distance, uint8_t *marks, comparison_distances *result) {
+  for (size_t x = 0; x < row->width; x += PIECE) {
+    const size_t count = row->width - x < PIECE ? row->width - x : PIECE;
+    if (are_equal(row, x, count)) {
+      memset(marks + x, 0, count);
+      continue;
+    }
+    float distances[PIECE];
+    measure_piece(row, x, count, distances);
+    collect(distances, count, distance, marks + x, result);
+  }
+}
+
 comparison_distances comparison_oklab(const comparison_pair *pair, float distance, uint8_t *marks) {
   const size_t width = pair->width;
-  float *a = comparison_memory(8 * width, sizeof(float)), *b = a + 4 * width;
+  const bool is_rgba8 = comparison_is_rgba8(pair) && pair->white == 255 && !pair->ignores_hidden_color;
+  float *planes = comparison_memory(8 * width, sizeof(float));
   comparison_light light = comparison_make_light(pair);
   comparison_distances result = {0};
   for (size_t y = 0; y < pair->height; y++) {
-    uint8_t *row = marks + y * width;
-    comparison_read_visible_rows(pair, y, a, b);
-    for (size_t x = 0; x < width; x += PIECE) {
-      const size_t count = width - x < PIECE ? width - x : PIECE;
-      float distances[PIECE];
-      if (are_equal(a, b, width, x, count)) {
-        memset(row + x, 0, count);
-        continue;
-      }
-      measure_piece(&light, a, b, width, x, count, distances);
-      collect(distances, count, distance, row + x, &result);
+    pair_row row = {.light = &light, .a = planes, .b = planes + 4 * width, .width = width};
+    if (is_rgba8) {
+      row.a_bytes = (const uint8_t *)pair->actual.pixels + 4 * y * width;
+      row.b_bytes = (const uint8_t *)pair->reference.pixels + 4 * y * width;
+    } else {
+      comparison_read_visible_rows(pair, y, planes, planes + 4 * width);
     }
+    measure_row(&row, distance, marks + y * width, &result);
   }
   comparison_free_light(&light);
-  free(a);
+  free(planes);
   return result;
 }

@@ -5,10 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef uint8_t bytes16 __attribute__((vector_size(16)));
-typedef uint16_t words16 __attribute__((vector_size(32)));
-typedef uint32_t longs16 __attribute__((vector_size(64)));
-
 // The absolute differences of the bytes of a row; alpha of opaque pictures counts as 255.
 COMPARISON_WIDE static void subtract_row(const uint8_t *a, const uint8_t *b, size_t count, uint8_t *difference) {
   for (size_t i = 0; i < count; i++) difference[i] = a[i] > b[i] ? a[i] - b[i] : b[i] - a[i];

@@ -10,6 +10,11 @@
 #define COMPARISON_WIDE
 #endif
 
+// Four pixels of RGBA8, and sums of theirs.
+typedef uint8_t bytes16 __attribute__((vector_size(16)));
+typedef uint16_t words16 __attribute__((vector_size(32)));
+typedef uint32_t longs16 __attribute__((vector_size(64)));
+
 // Memory for planes of a row each; the process ends when there is none.
 void *comparison_memory(size_t count, size_t size);
 
