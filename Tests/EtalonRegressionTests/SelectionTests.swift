@@ -80,7 +80,9 @@ import Testing
     let folder = try folder()
     try folder.write("ramp/tests/basics.yaml", "size: 8x8\nwhen: { driver: llvmpip }\n")
     #expect(try folder.selection("").diagnostics.first?.help.first == "did you mean 'llvmpipe'?")
-    try folder.write("ramp/tests/basics.yaml", "size: 8x8\nwhen: { driver: 'NVIDIA*' }\n")
-    #expect(try folder.selection("").diagnostics.isEmpty)
+    for pattern in ["NVIDIA*", "llvmpip*", "*radeo*", "Radeo? RX", "somebody's"] {
+      try folder.write("ramp/tests/basics.yaml", "size: 8x8\nwhen: { driver: \"\(pattern)\" }\n")
+      #expect(try folder.selection("").diagnostics.isEmpty, "\(pattern)")
+    }
   }
 }

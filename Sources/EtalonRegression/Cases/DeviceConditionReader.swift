@@ -23,8 +23,9 @@ struct DeviceConditionReader {
           "case.condition", "no backend is called '\(word.text)'", at: word.place, "never true",
           help: ["choose from \(TestDevice.backends.joined(separator: ", "))"])
       }
-      if property == .driver || property == .device, !word.text.hasPrefix("*"), let key = ReferenceKey(word.text), !key.isPlausible,
-        let nearest = key.nearest
+      // A word that a pattern leaves open may become a known one.
+      let isOpen = word.text.prefix { $0 != " " }.contains { "*?[".contains($0) }
+      if property == .driver || property == .device, !isOpen, let key = ReferenceKey(word.text), !key.isPlausible, let nearest = key.nearest
       {
         members.report(
           "case.condition", "no \(property.rawValue) is known that is called '\(word.text)'", at: word.place, "never true",
