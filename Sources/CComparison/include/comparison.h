@@ -103,11 +103,12 @@ typedef struct {
 } comparison_distances;
 comparison_distances comparison_oklab(const comparison_pair *pair, float distance, uint8_t *marks);
 
-// By how many standard errors the means of a block of color differ most, over blocks of 8x8 pixels, and where that block begins.
+// By how many standard errors the means of a window of color differ most, and which window that is: over windows of 8x8 pixels, of 16x16, and
+// so on up to the whole picture, none of which overlap others of their size.
 typedef struct {
-  uint64_t blocks;
+  uint64_t windows;
   double largest;
-  size_t x, y;
+  size_t x, y, width, height;
 } comparison_noise_distance;
 comparison_noise_distance comparison_noise(const comparison_pair *pair);
 

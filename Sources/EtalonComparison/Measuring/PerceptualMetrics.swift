@@ -6,14 +6,15 @@ extension PicturePair {
   /// How alike the structure of brightness is: 1 for equal pictures.
   func structuralSimilarity() -> Double { unsafe withPair { unsafe comparison_structural_similarity($0) } }
 
-  /// Whether the means of blocks differ by no more than what the pixels scatter.
+  /// Whether the means of windows differ by no more than what the pixels scatter.
   func noise() -> NoiseMeasurement {
     let found = unsafe withPair { unsafe comparison_noise($0) }
-    // The chance of one block and channel, then of the largest of all.
+    // The chance of one window and channel, then of the largest of all.
     let single = erfc(found.largest / 2.0.squareRoot())
-    let probability = -expm1(Double(found.blocks * 3) * log1p(-min(single, 1)))
+    let probability = -expm1(Double(found.windows * 3) * log1p(-min(single, 1)))
     return NoiseMeasurement(
-      probability: probability, largest: found.largest, place: PixelPlace(x: found.x, yFromTop: found.y, height: size.height))
+      probability: probability, largest: found.largest, place: PixelPlace(x: found.x, yFromTop: found.y, height: size.height),
+      width: found.width, height: found.height)
   }
 
   /// Distances of colors; without a limit pixels beyond 0.02, about what an eye notices, are counted.

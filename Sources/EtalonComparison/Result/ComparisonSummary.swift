@@ -52,8 +52,8 @@ extension PictureComparison {
     }
     if let noise {
       lines.append(
-        "  noise  probability \(PlainNumber.text(noise.probability)): means of 8x8 pixels are up to \(PlainNumber.text(noise.largest)) "
-          + "standard errors apart, most at \(noise.place)")
+        "  noise  probability \(PlainNumber.text(noise.probability)): means of windows are up to \(PlainNumber.text(noise.largest)) "
+          + "standard errors apart, most in \(noise.width)x\(noise.height) pixels at \(noise.place)")
     }
     if let shift {
       lines.append("  shift  \(shift.outliers - shift.unexplained) of \(Words.count(shift.outliers, "outlier")) match a neighbor")

@@ -58,15 +58,20 @@ public struct PictureComparison: Hashable, Sendable, Codable {
 
 /// How probable it is that two pictures are draws of the same noise.
 ///
-/// The means of blocks of 8×8 pixels are compared, channel by channel, with a z-test: their difference in standard errors, which follow from how much the
-/// pixels of the block scatter. The probability is that of the largest of them by chance, with Šidák's correction for their number.
+/// The means of windows are compared, channel by channel, with a t-test: their difference in standard errors, which follow from how much the pixels of
+/// the window scatter. Windows have 8×8 pixels, 16×16, and so on up to the whole picture. The probability is that of the largest difference by chance, with
+/// Šidák's correction for the number of all windows.
 public struct NoiseMeasurement: Hashable, Sendable, Codable {
   /// From 0 to 1.
   public let probability: Double
-  /// The largest difference in standard errors.
+  /// The largest difference in standard errors of a normal distribution.
   @MeasuredNumber public var largest: Double
-  /// The upper left corner of its block.
+  /// The upper left corner of its window.
   public let place: PixelPlace
+  /// The width of its window; the last one of a row is up to twice as wide as the others.
+  public let width: Int
+  /// The height of its window.
+  public let height: Int
 }
 
 /// Distances of colors in OKLab.

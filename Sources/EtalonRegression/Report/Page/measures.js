@@ -45,7 +45,7 @@ function worstRows(worst) {
 function perceivedRows({ flip, ssim, oklab, shift, noise }) {
   return [flip && ["FLIP, mean", flip.mean], flip && ["FLIP, 95 %", flip.percentile95], flip && ["FLIP, largest", flip.largest], ssim !== undefined && ["SSIM", ssim],
     oklab && ["OKLab, mean", oklab.mean], oklab && ["OKLab, largest", oklab.largest],
-    noise && ["the same noise, probability", noise.probability], noise && ["means of 8x8 px, standard errors apart", noise.largest],
+    noise && ["the same noise, probability", noise.probability], noise && [`means of ${noise.width}x${noise.height} px, standard errors apart`, noise.largest],
     shift && ["outliers that a shift of 1 px does not explain", shift.unexplained]].filter(Boolean);
 }
 
