@@ -4,7 +4,7 @@ import EtalonTypes
 import Foundation
 import Testing
 
-/// What references do: missing, wrong, recorded, approved.
+/// What references do: missing, wrong, recorded.
 @Suite struct ReferenceTests {
   private static let ramp = "vec4(uv, level, 1.0)"
 
@@ -183,46 +183,6 @@ import Testing
     #expect(try folder.run().verdicts == ["basics": .passed])
   }
 
-  // MARK: approving
-
-  @Test func approvingCopiesWhatWasSeen() throws {
-    let folder = try folder()
-    _ = try folder.run()
-    let copies = try folder.approve()
-    #expect(copies.map(\.changes) == [["new"]])
-    #expect(try folder.run().verdicts == ["basics": .passed])
-    #expect(throws: DiagnosticsError.self) { try folder.approve() }
-  }
-
-  @Test(arguments: ["value", "size", "shader"]) func approvingRefusesWhatChanged(what: String) throws {
-    let folder = try folder()
-    _ = try folder.run()
-    switch what {
-    case "value": try folder.write("ramp/tests/basics.yaml", "size: 16x12\nvalues: { level: 0.75 }\n")
-    case "size": try folder.write("ramp/tests/basics.yaml", "size: 12x16\n")
-    default: try folder.writeFilter("ramp", "vec4(uv.yx, level, 1.0)")
-    }
-    let error = #expect(throws: DiagnosticsError.self) { try folder.approve(["basics"]) }
-    #expect(error?.diagnostics.map(\.id) == ["approve.changed"])
-    #expect(!folder.exists("ramp/tests/basics.png"))
-  }
-
-  @Test func approvingTellsWhatChanged() throws {
-    let folder = try folder()
-    _ = try folder.run(record: .missing)
-    try folder.write("ramp/tests/basics.yaml", "size: 16x12\nvalues: { level: 0.75 }\n")
-    _ = try folder.run()
-    let copies = try folder.approve(["basics"])
-    #expect(copies[0].changes.last == "result.level: not set -> 0.75")
-  }
-
-  @Test func approvingKnowsTheCasesOfTheRun() throws {
-    let folder = try folder()
-    _ = try folder.run()
-    let error = #expect(throws: DiagnosticsError.self) { try folder.approve(["nothing-like-it"]) }
-    #expect(error?.diagnostics.map(\.id) == ["approve.unknown-case"])
-  }
-
   @Test func flickerFailsWhereEachFrameIsFine() throws {
     let cases = "size: 8x8\nframes: 0-3\nallow: flat\ntolerance: { channel: 9, flicker: 3 }"
     let folder = try folder(cases, "vec4(vec3(level), 1.0)")
@@ -246,19 +206,6 @@ import Testing
     #expect(results.cases[0].reason.contains("relative is 0.0"))
     #expect(try folder.approve().count == 1)
     #expect(try folder.run().exitCode() == .success)
-  }
-
-  @Test func approvingLeavesPointersAndNamesTheNewHash() throws {
-    let folder = try folder("size: 16x12\nreference: { file: basics.png, sha256: \(String(repeating: "0", count: 64)) }")
-    _ = try folder.run()
-    let changes = try folder.approve().flatMap(\.changes)
-    #expect(changes.contains { $0.hasPrefix("the case names a hash; write 'sha256: ") })
-    try folder.write("ramp/tests/basics.yaml", "size: 16x12\n")
-    try folder.writeFilter("ramp", "vec4(1.0)")
-    _ = try folder.run()
-    try folder.write("ramp/tests/basics.png", "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 123\n")
-    let error = #expect(throws: DiagnosticsError.self) { try folder.approve() }
-    #expect(error?.diagnostics.map(\.id) == ["approve.pointer"])
   }
 
   @Test func aPictureOfSeveralMustBeThere() throws {

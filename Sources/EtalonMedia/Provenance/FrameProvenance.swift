@@ -25,6 +25,8 @@ package struct FrameProvenance: Sendable, Hashable {
   package var scale: Rational
   /// What stands in for inputs whose picture or sound is missing, by input.
   package var standIns: [String: String]
+  /// What else the pixels depend on, by name, for whoever is going to ask what changed; empty where nobody is.
+  package var origins: [String: String] = [:]
 
   /// Describes a frame.
   package init(
@@ -54,6 +56,7 @@ package struct FrameProvenance: Sendable, Hashable {
       TextChunk("etalon:rate", "\(rate)"),
     ] + (scale == 1 ? [] : [TextChunk("etalon:scale", "\(scale)")])
       + (standIns.isEmpty ? [] : [TextChunk("etalon:stand-ins", Self.json(standIns))])
+      + (origins.isEmpty ? [] : [TextChunk("etalon:origins", Self.json(origins))])
   }
 
   /// Reads the texts of a file; nil when it is not one of ours or a text is missing.
@@ -68,6 +71,7 @@ package struct FrameProvenance: Sendable, Hashable {
     self.init(
       recipe: recipe, filter: filter, values: values, frame: frame, time: time, rate: rate, version: String(version),
       scale: texts["etalon:scale"].flatMap { Rational($0) } ?? 1, standIns: texts["etalon:stand-ins"].flatMap(Self.values) ?? [:])
+    origins = texts["etalon:origins"].flatMap(Self.values) ?? [:]
   }
 
   /// Reads what a PNG or OpenEXR file says about where it comes from; nil when it says nothing.

@@ -1,5 +1,4 @@
 package import Etalon
-internal import EtalonComparison
 internal import EtalonDiagnostics
 internal import EtalonMedia
 internal import EtalonTypes
@@ -15,6 +14,8 @@ package struct Approval {
     package let target: String
     /// How the new reference differs from the old one, a line each.
     package let changes: [String]
+    /// Whether something was written; not where the old one holds the same.
+    package let isWritten: Bool
   }
 
   private let results: TestResults
@@ -36,16 +37,14 @@ package struct Approval {
       do { copies += try self.copies(result) } catch let error as DiagnosticsError { refused += error.diagnostics }
     }
     guard refused.isEmpty else { throw DiagnosticsError(refused) }
-    for (source, copy) in copies { try Recorder.install(source, at: copy.target) }
+    for (source, copy) in copies where copy.isWritten { try Recorder.install(source, at: copy.target) }
     return copies.map(\.1)
   }
 
   private func wantedCases(_ names: [String]) throws(DiagnosticsError) -> [CaseResult] {
     let open = results.cases.filter { !$0.candidates.isEmpty }
     guard !names.isEmpty else {
-      guard !open.isEmpty else {
-        throw DiagnosticsError(Diagnostic("approve.nothing", "'\(place.path)' has nothing to approve", help: ["run 'etalon test' again"]))
-      }
+      guard !open.isEmpty else { throw DiagnosticsError(nothing) }
       return open
     }
     var wanted: [CaseResult] = []
@@ -57,69 +56,78 @@ package struct Approval {
     return wanted
   }
 
+  private var nothing: Diagnostic {
+    let failures = results.cases.filter(\.verdict.isFailure)
+    return Diagnostic(
+      "approve.nothing", "'\(place.path)' has nothing to approve",
+      help: failures.isEmpty ? ["run 'etalon test' again"] : failures.prefix(3).map { "'\($0.id)' is \($0.verdict.rawValue): \($0.reason)" }
+    )
+  }
+
   private func unknown(_ name: String, _ open: [CaseResult]) -> Diagnostic {
-    if let known = results.cases.first(where: { $0.id == name }) {
+    if let known = results.cases.first(where: { $0.id == name }) ?? results.cases.first(where: { NamePattern(name).matchesPart($0.id) }) {
       return Diagnostic(
-        "approve.no-picture", "'\(name)' has no picture to approve: it is \(known.verdict.rawValue)",
+        "approve.no-picture", "'\(known.id)' has no picture to approve: it is \(known.verdict.rawValue)",
         help: known.verdict == .passed ? ["nothing is to be done"] : ["see why: \(known.reason)"])
     }
     let nearest = NearestName.find(name, in: open.map(\.id)).map { "did you mean '\($0)'?" }
+    let all = open.isEmpty ? "no case of it has" : "cases are \(open.prefix(8).map(\.id).joined(separator: ", "))"
     return Diagnostic(
-      "approve.unknown-case", "'\(place.path)' has no case '\(name)' with something to approve",
-      help: [nearest ?? "cases are \(open.prefix(8).map(\.id).joined(separator: ", "))"])
+      "approve.unknown-case", "'\(place.path)' has no case '\(name)' with something to approve", help: [nearest ?? all])
   }
 
   // MARK: one case
 
   private func copies(_ result: CaseResult) throws -> [(source: String, Copy)] {
+    if let flaw = result.flaw {
+      throw DiagnosticsError(
+        Diagnostic(
+          "approve.flaw", "'\(result.id)' would fail beside a reference of its own: \(flaw)",
+          help: ["then run it again: \(result.reproduce)"]))
+    }
     let testCase = try currentCase(of: result)
-    let recipes = try CaseRenderer(device: results.device.option, library: library).recipes(of: testCase)
+    let device = results.device
+    let provenances = try CaseRenderer(device: device.option, library: library)
+      .provenances(of: testCase, on: (try? TestDevice(option: device.option)) ?? device)
     return try result.candidates.map { frame in
       guard let candidate = frame.candidate, let target = frame.target else { preconditionFailure("a candidate without a place") }
-      if let refusal = ReferenceTree(ofCase: result.path).refusal(of: target) { throw DiagnosticsError(refusal) }
-      guard let recipe = recipes[frame.moment], recipe == frame.recipe else {
-        throw DiagnosticsError(
-          Diagnostic(
-            "approve.changed", "'\(result.id)' changed since its picture was rendered: its shader, values, inputs or size are others now",
-            help: ["run it again: \(result.reproduce)"]))
-      }
-      try refusePointer(at: target)
+      if let refusal = ReferencePlace(path: target, caseFile: result.path).refusal { throw DiagnosticsError(refusal) }
       let source = place.path(of: candidate)
-      guard try isWhole(source, from: recipe) else {
-        throw DiagnosticsError(
-          Diagnostic(
-            "approve.other-picture", "'\(source)' is not the picture that the results are about", help: ["run 'etalon test' again"]))
-      }
-      let changes = try ReferenceChanges(from: target, to: source).lines + hashAdvice(testCase, target, source)
-      return (source, Copy(caseID: result.id, target: target, changes: changes))
+      try check(source, frame, of: result, against: provenances[frame.moment])
+      let changes = try ReferenceChanges(from: target, to: source)
+      let advice = try hashAdvice(testCase, target, kept: changes.isSame ? target : source)
+      return (source, Copy(caseID: result.id, target: target, changes: changes.lines + advice, isWritten: !changes.isSame))
     }
   }
 
-  /// Whether a file can be read and says that it was made from a recipe.
-  private func isWhole(_ path: String, from recipe: String) throws(RenderError) -> Bool {
-    guard try FrameProvenance(ofFile: path)?.recipe == recipe else { return false }
-    return (try? PictureReader(acceptsFloats: true).read(path: path)) != nil
-  }
-
-  /// Refuses to put a picture into the place of a pointer, which stands for a picture that nobody has looked at.
-  private func refusePointer(at target: String) throws {
-    guard FileManager.default.fileExists(atPath: target), StoredPicture.isPointer(try FileReader.bytes(of: target, limit: 1 << 28)) else {
-      return
+  /// Refuses a picture that would be another one now, or is not the one that the results are about.
+  private func check(_ source: String, _ frame: FrameResult, of result: CaseResult, against now: FrameProvenance?) throws {
+    let then = try FrameProvenance(ofFile: source)
+    let isOwn = then?.recipe == frame.recipe && (try? PictureReader(acceptsFloats: true).read(path: source)) != nil
+    guard now?.recipe == frame.recipe else {
+      let changes = zip([then].compactMap(\.self), [now].compactMap(\.self)).flatMap { FrameChanges(old: $0, new: $1).lines }
+      let words = isOwn && !changes.isEmpty ? changes.joined(separator: "; ") : "its shader, values, inputs or size are others now"
+      throw DiagnosticsError(
+        Diagnostic(
+          "approve.changed", "'\(result.id)' changed since its picture was rendered: \(words)", help: ["run it again: \(result.reproduce)"])
+      )
     }
-    throw DiagnosticsError(
-      Diagnostic(
-        "approve.pointer", "'\(target)' is a Git LFS pointer, not the picture itself", help: ["type 'git lfs pull', and run the case again"]
-      ))
+    guard isOwn else {
+      throw DiagnosticsError(
+        Diagnostic("approve.other-picture", "'\(source)' is not the picture that the results are about", help: ["run 'etalon test' again"]))
+    }
   }
 
   /// What to write into a case that names the hash of its reference.
-  private func hashAdvice(_ testCase: TestCase, _ target: String, _ source: String) throws(RenderError) -> [String] {
+  ///
+  /// - Parameter file: what lies there in the end, or a copy of it.
+  private func hashAdvice(_ testCase: TestCase, _ target: String, kept file: String) throws(RenderError) -> [String] {
     guard case .pictures(let pictures) = testCase.reference,
       pictures.contains(where: { $0.hash != nil && $0.pattern.path(frame: 0) == target })
     else {
       return []
     }
-    return ["the case names a hash; write 'sha256: \(ContentHash(of: try FileReader.bytes(of: source, limit: 1 << 28)))'"]
+    return ["the case names a hash; write 'sha256: \(ContentHash(of: try FileReader.bytes(of: file, limit: 1 << 28)))'"]
   }
 
   /// A case as its file has it now.
@@ -132,49 +140,5 @@ package struct Approval {
           "approve.gone", "the case '\(result.id)' is no longer there, or has mistakes", help: ["type 'etalon test \(result.path)'"]))
     }
     return testCase
-  }
-}
-
-/// How one picture differs from the one whose place it takes.
-struct ReferenceChanges {
-  private let old: String
-  private let new: String
-
-  init(from old: String, to new: String) { (self.old, self.new) = (old, new) }
-
-  var lines: [String] {
-    get throws(RenderError) {
-      guard FileManager.default.fileExists(atPath: old) else { return ["new"] }
-      return try pixels + texts
-    }
-  }
-
-  private var pixels: [String] {
-    get throws(RenderError) {
-      let after = try PictureReader(acceptsFloats: true).read(path: new)
-      guard let before = try? PictureReader(acceptsFloats: true).read(path: old) else { return ["it was no picture before"] }
-      guard before.size == after.size else { return ["size: \(before.size) -> \(after.size)"] }
-      let comparison = comparePictures(after, before, tolerance: .exact)
-      return [comparison.isEqual ? "the same pixels" : comparison.words]
-    }
-  }
-
-  /// What the files say about where they come from.
-  private var texts: [String] {
-    get throws(RenderError) {
-      guard let before = try FrameProvenance(ofFile: old) else {
-        return ["it did not say where it came from"]
-      }
-      guard let after = try FrameProvenance(ofFile: new) else { return [] }
-      var lines: [String] = []
-      if before.filter != after.filter { lines.append("filter: \(before.filter) -> \(after.filter)") }
-      for name in Set(before.values.keys).union(after.values.keys).sorted() where before.values[name] != after.values[name] {
-        lines.append("\(name): \(before.values[name] ?? "not set") -> \(after.values[name] ?? "not set")")
-      }
-      if before.time != after.time { lines.append("time: \(before.time) -> \(after.time)") }
-      if before.version != after.version { lines.append("etalon: \(before.version) -> \(after.version)") }
-      if lines.isEmpty, before.recipe != after.recipe { lines.append("the text of a shader, an input or the device is another") }
-      return lines
-    }
   }
 }

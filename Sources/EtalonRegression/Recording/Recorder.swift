@@ -1,5 +1,6 @@
 package import EtalonDiagnostics
 internal import EtalonMedia
+internal import EtalonTypes
 internal import Foundation
 
 /// Which references a run writes; writing any fails the run, so that nobody takes new pictures for tested ones.
@@ -31,16 +32,17 @@ package struct Recorder {
   }
 
   private func record(_ result: inout CaseResult, after recorded: [String]) throws(RenderError) -> [String] {
+    if let note = noteOfUnreadable(result) { result.notes.append(note) }
     let wanted = result.candidates.filter(isWanted)
     guard !wanted.isEmpty else { return [] }
-    if let refused = result.frames.first(where: { $0.check == "renders" && $0.verdict == .failed }) {
-      result.notes.append("not recorded: \(refused.reason)")
+    if let flaw = result.flaw {
+      result.notes.append("not recorded: \(flaw)")
       return []
     }
     var written: [String] = []
     for frame in wanted {
       guard let candidate = frame.candidate, let target = frame.target else { continue }
-      if let refusal = ReferenceTree(ofCase: result.path).refusal(of: target) {
+      if let refusal = try refusal(of: target, to: "\(folder)/\(candidate)", frame.hash, caseFile: result.path) {
         result.notes.append("not recorded: \(refusal.message); \(refusal.help.joined(separator: "; "))")
         continue
       }
@@ -65,6 +67,26 @@ package struct Recorder {
     // What cannot be read may be a pointer to a picture, or another file than the case says.
     case .all: frame.verdict != .invalid
     }
+  }
+
+  /// Why a picture may not be put into a place; nil where it may.
+  ///
+  /// - Parameter hash: that of the picture that belongs there, as the case says: it would not take another.
+  private func refusal(of target: String, to candidate: String, _ hash: String?, caseFile: String) throws(RenderError) -> Diagnostic? {
+    if let refusal = ReferencePlace(path: target, caseFile: caseFile).refusal { return refusal }
+    guard let hash, ContentHash(of: try FileReader.bytes(of: candidate, limit: 1 << 28)).description != hash else { return nil }
+    return Diagnostic(
+      "record.hash", "the case names the 'sha256' of '\(target)', and this is another picture",
+      help: ["get that one, or type 'etalon approve', which says what to write into the case"])
+  }
+
+  /// Says why nothing is written where something is that cannot be read; nil where all can.
+  private func noteOfUnreadable(_ result: CaseResult) -> String? {
+    guard mode == .failed || mode == .all else { return nil }
+    let broken = result.frames.first { $0.check == "reference" && $0.verdict == .invalid }
+    guard let path = broken?.reference else { return nil }
+    if StoredPicture.isPointer(at: path) { return "not recorded: type 'git lfs pull' first, which gets '\(path)'" }
+    return "not recorded: nothing is written over what cannot be compared; remove '\(path)', or approve the picture"
   }
 
   private static func showTheSame(_ first: String, _ second: String) throws(RenderError) -> Bool {

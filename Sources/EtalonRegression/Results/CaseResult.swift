@@ -136,6 +136,8 @@ package struct FrameResult: Sendable, Codable {
   package var candidate: String?
   /// Where approving copies it to.
   package var target: String?
+  /// The hash that the case names for the picture there; nil where it names none.
+  package var hash: String?
 
   package init(check: String, moment: String) { (self.check, self.moment) = (check, moment) }
 

@@ -68,6 +68,6 @@ extension CaseResult {
   }
 
   fileprivate mutating func approve(with path: String) {
-    approve = candidates.isEmpty ? "" : "etalon approve \(ShellWord.quoted(path)) \(ShellWord.quoted(id))"
+    approve = isApprovable ? "etalon approve \(ShellWord.quoted(path)) \(ShellWord.quoted(id))" : ""
   }
 }

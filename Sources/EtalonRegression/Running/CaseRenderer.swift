@@ -36,6 +36,7 @@ package struct CaseRenderer: Sendable {
     try zip(shots(request, at: moments), moments.numbers).map { shot, number in
       var frame = RenderedFrame(shot.moment, number: number, try shot.shot.pixels(of: shot.frame), try shot.shot.provenance(of: shot.frame))
       frame.warnings = shot.shot.warnings
+      frame.origins = FrameOrigins(request, shot.shot)
       return frame
     }
   }
@@ -55,10 +56,15 @@ package struct CaseRenderer: Sendable {
     return try ranges.ranges(ofFrame: moment.frame(of: request.clock) ?? ranges.frames[0], at: pixels)
   }
 
-  /// The hashes of everything that the pictures of a case depend on, by their moments.
-  func recipes(of testCase: TestCase) throws -> [String: String] {
-    let shots = try shots(request(for: testCase), at: testCase.moments)
-    return Dictionary(try shots.map { ($0.moment.text, try $0.shot.recipe(of: $0.frame)) }) { first, _ in first }
+  /// What the pictures of a case would say about where they come from, by their moments.
+  func provenances(of testCase: TestCase, on device: TestDevice) throws -> [String: FrameProvenance] {
+    let request = try request(for: testCase)
+    let found = try shots(request, at: testCase.moments).map { moment, shot, frame in
+      var provenance = try shot.provenance(of: frame)
+      provenance.origins = FrameOrigins(request, shot).texts(on: device)
+      return (moment.text, provenance)
+    }
+    return Dictionary(found) { first, _ in first }
   }
 
   /// The files that the pictures of a case are made of.

@@ -138,12 +138,10 @@ package final class CaseRun {
     found.size = frame.floats.size.description
     found.recipe = frame.provenance.recipe
     found.count(frame.notFinite)
-    guard frame.notFinite.count > 0, !testCase.mayBeNotFinite else {
-      if settings.showsAll { PictureFolder(self, testCase).keep(&found, frame, beside: nil) }
-      return found
+    if let words = frame.notFinite.mistake(in: frame.floats.size, testCase) {
+      (found.verdict, found.reason) = (.failed, "\(frame.moment.text): \(words)")
     }
-    (found.verdict, found.reason) = (.failed, "\(frame.moment.text): \(frame.notFinite.words(in: frame.floats.size))")
-    PictureFolder(self, testCase).keep(&found, frame, beside: nil)
+    if found.verdict == .failed || settings.showsAll { PictureFolder(self, testCase).keep(&found, frame, beside: nil) }
     return found
   }
 

@@ -24,8 +24,7 @@ struct FlatnessCheck {
     (found.verdict, found.size, found.recipe) = (.failed, first.floats.size.description, first.provenance.recipe)
     let pictures = frames.count == 1 ? "\(first.moment.text): every pixel" : "every pixel of all \(frames.count) frames"
     let color = first.levels(bits: 8).bytes.prefix(4).map { "\($0)" }.joined(separator: " ")
-    let place = testCase.isPlain ? " into '\(CaseFiles.home(of: testCase.path))/basics.yaml'" : ""
-    found.reason = "\(pictures) has the same color, \(color); write 'allow: flat'\(place) if that is right"
+    found.reason = "\(pictures) has the same color, \(color); \(testCase.advice(allowing: "flat"))"
     return found
   }
 
@@ -36,5 +35,13 @@ struct FlatnessCheck {
   private var isFloat: Bool {
     guard case .pictures(let pictures) = testCase.reference else { return false }
     return pictures.contains { $0.path(0).lowercased().hasSuffix(".exr") }
+  }
+}
+
+extension TestCase {
+  /// What to write where a picture is as it should be that is refused usually.
+  func advice(allowing word: String) -> String {
+    let place = isPlain ? " into '\(CaseFiles.home(of: path))/basics.yaml'" : ""
+    return "write 'allow: \(word)'\(place) if that is right"
   }
 }

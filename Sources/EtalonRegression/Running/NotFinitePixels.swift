@@ -44,6 +44,15 @@ struct NotFinitePixels: Sendable, Hashable {
     let row = first / size.width
     return "\(words), the first at column \(first % size.width), row \(row) from the top (\(size.height - 1 - row) from the bottom)"
   }
+
+  /// What is wrong with a picture that has them; nil where it has none, or the case allows them.
+  ///
+  /// Of a picture without a single number no comparison says anything, whatever it bears.
+  func mistake(in size: Size, _ testCase: TestCase) -> String? {
+    guard count > 0 else { return nil }
+    guard testCase.mayBeNotFinite else { return "\(words(in: size)); \(testCase.advice(allowing: "not-finite"))" }
+    return count == size.pixelCount ? "no pixel is a number, so nothing is compared" : nil
+  }
 }
 
 extension FrameResult {
@@ -59,14 +68,6 @@ extension FrameResult {
     guard let words = comparePictures(actual, reference, tolerance: tolerance).nonFinite?.words else { return }
     let earlier = verdict == .failed ? reason.replacing("\(moment): ", with: "") : ""
     (verdict, reason) = (.failed, "\(moment): \(words)" + (earlier.isEmpty ? "" : "; \(earlier)"))
-  }
-}
-
-extension FrameResult {
-  /// Refuses a picture without a single number, of which a comparison says nothing, whatever it bears.
-  mutating func refuseEmpty(_ frame: RenderedFrame) {
-    guard verdict == .passed || verdict == .warning, frame.notFinite.count == frame.floats.size.pixelCount else { return }
-    (verdict, reason) = (.failed, "\(moment): no pixel is a number, so nothing is compared")
   }
 }
 

@@ -33,10 +33,12 @@ struct PictureFolder {
   }
 
   /// Writes what approving copies, with where it comes from in its texts; its form is that of the place that it is for.
-  func keepCandidate(_ found: inout FrameResult, _ frame: RenderedFrame, bits: Int) {
+  func keepCandidate(_ found: inout FrameResult, _ frame: RenderedFrame, bits: Int, on device: TestDevice) {
     let isFloat = found.target?.lowercased().hasSuffix(".exr") ?? false
     let picture = isFloat ? frame.floats : frame.levels(bits: bits)
-    found.candidate = write(picture, path("candidate", found, frame, picture), &found, frame.provenance, .small)
+    var provenance = frame.provenance
+    provenance.origins = frame.origins.texts(on: device)
+    found.candidate = write(picture, path("candidate", found, frame, picture), &found, provenance, .small)
   }
 
   private func write(_ picture: PixelBuffer, _ kind: String, _ found: inout FrameResult, _ frame: RenderedFrame) {

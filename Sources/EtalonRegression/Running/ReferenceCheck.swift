@@ -15,14 +15,15 @@ struct ReferenceCheck {
     switch testCase.reference {
     case .none: return
     case .pictures(let pictures):
-      let found = overTime(frames.map { compare($0, testCase, pictures) }, frames, testCase)
-      result.frames += DeviceBlame(run, testCase).applied(to: found, frames, &result)
+      let looks = frames.map { compare($0, testCase, pictures) }
+      let found = overTime(looks.map { ($0.result, $0.reference) }, frames, testCase)
+      result.frames += DeviceBlame(run, testCase).applied(to: found, frames, &result) + looks.flatMap(\.mistakes)
       if let note = SequenceNote(found.map(\.result)).text { result.notes.append(note) }
       result.notes += lost(frames, found.map(\.reference))
     case .device(let word): try compare(frames, testCase, with: word.text, &result)
     }
     result.notes += ignored(frames, testCase)
-    if !result.candidates.isEmpty { result.approve = "etalon approve RESULTS \(ShellWord.quoted(testCase.id))" }
+    if result.isApprovable { result.approve = "etalon approve RESULTS \(ShellWord.quoted(testCase.id))" }
   }
 
   // MARK: stored pictures
@@ -41,41 +42,32 @@ struct ReferenceCheck {
     } ?? []
   }
 
-  /// The best of the comparisons with all pictures that may be equal, and the picture.
+  /// The best of the comparisons with all pictures that may be equal, the picture, and what is wrong with others of them.
   private func compare(
     _ frame: RenderedFrame, _ testCase: TestCase, _ pictures: [ReferenceRule.Picture]
-  ) -> (result: FrameResult, reference: PixelBuffer?) {
-    let folder = PictureFolder(run, testCase)
-    let stored = pictures.compactMap { StoredPicture($0, frame.number, on: run.device) }
-    guard !stored.isEmpty else { return (missing(frame, testCase, pictures), nil) }
-    let found = stored.map { compare(frame, testCase, $0) }
-    guard let nearest = found.min(by: { Self.rank($0.0) < Self.rank($1.0) }) else { preconditionFailure("no comparison") }
-    var best = nearest.0
-    if !best.verdict.isFailure, let mistake = mistake(pictures, stored, found.map(\.0), frame) {
-      (best.verdict, best.reason) = mistake
-      return (best, nearest.1)
-    }
-    best.target = target(pictures[0], frame, used: stored[0].path)
+  ) -> (result: FrameResult, reference: PixelBuffer?, mistakes: [FrameResult]) {
+    let files = pictures.map { StoredPicture($0, frame.number, on: run.device) }
+    let compared = files.map { file in file.map { compare(frame, testCase, $0) } }
+    let nearest = compared.compactMap(\.self).min { Self.rank($0.0) < Self.rank($1.0) }
+    var best = nearest?.0 ?? missing(frame, pictures[0])
+    let looks = zip(pictures, compared).map { (picture: $0, found: $1?.0) }
+    let mistakes = ReferenceMistakes(frame: frame).found(in: looks, besides: best)
     let isRecorded = run.settings.keepsAll && best.comparison.map { !$0.isEqual } ?? true
-    guard best.verdict != .passed || isRecorded else {
-      best.target = nil
-      return (best, nearest.1)
-    }
-    folder.keep(&best, frame, beside: nearest.1)
-    folder.keepCandidate(&best, frame, bits: testCase.bits)
-    return (best, nearest.1)
+    guard best.verdict != .passed || isRecorded else { return (best, nearest?.1, mistakes) }
+    PictureFolder(run, testCase).keep(&best, frame, beside: nearest?.1)
+    propose(&best, frame, testCase, for: pictures[0], used: files.compactMap(\.self).first?.path)
+    return (best, nearest?.1, mistakes)
   }
 
-  /// What is wrong with a picture of several: one that can never be equal must not hide behind another one that is.
-  private func mistake(
-    _ pictures: [ReferenceRule.Picture], _ stored: [StoredPicture], _ found: [FrameResult], _ frame: RenderedFrame
-  ) -> (Verdict, String)? {
-    if let broken = found.first(where: { $0.verdict == .invalid || $0.verdict == .sizeMismatch }) { return (broken.verdict, broken.reason) }
-    guard stored.count < pictures.count else { return nil }
-    let missing = pictures.first { StoredPicture($0, frame.number, on: run.device) == nil }
-    return missing.map {
-      (.missingReference, "\(frame.moment.text): there is no '\($0.path(frame.number))', which is one of several references")
-    }
+  /// Keeps what may take the place of a reference: not that of a pointer, behind which there is a picture already.
+  private func propose(
+    _ found: inout FrameResult, _ frame: RenderedFrame, _ testCase: TestCase, for picture: ReferenceRule.Picture, used: String?
+  ) {
+    let target = target(picture, frame, used: used)
+    guard !StoredPicture.isPointer(at: target) else { return }
+    found.target = target
+    if target == picture.path(frame.number) { found.hash = picture.hash?.text.lowercased() }
+    PictureFolder(run, testCase).keepCandidate(&found, frame, bits: testCase.bits, on: run.device)
   }
 
   private static func rank(_ found: FrameResult) -> (Int, Int) {
@@ -103,19 +95,13 @@ struct ReferenceCheck {
       return (found, reference)
     }
     found.judge(actual, reference, run.tolerance(of: testCase))
-    found.refuseEmpty(frame)
     return (found, reference)
   }
 
-  private func missing(_ frame: RenderedFrame, _ testCase: TestCase, _ pictures: [ReferenceRule.Picture]) -> FrameResult {
+  private func missing(_ frame: RenderedFrame, _ picture: ReferenceRule.Picture) -> FrameResult {
     var found = result(frame)
-    found.verdict = .missingReference
-    found.reference = pictures[0].path(frame.number)
-    found.reason = "\(frame.moment.text): there is no '\(pictures[0].path(frame.number))'"
-    found.target = target(pictures[0], frame, used: nil)
-    let folder = PictureFolder(run, testCase)
-    folder.keep(&found, frame, beside: nil)
-    folder.keepCandidate(&found, frame, bits: testCase.bits)
+    let path = picture.path(frame.number)
+    (found.verdict, found.reference, found.reason) = (.missingReference, path, "\(frame.moment.text): there is no '\(path)'")
     return found
   }
 
@@ -146,7 +132,6 @@ struct ReferenceCheck {
       let tolerance = run.tolerance(of: testCase)
       found.judge(actual, wanted, tolerance)
       found.judgeFiniteness(frame.floats, reference.floats, tolerance.nan)
-      found.refuseEmpty(frame)
       if found.verdict != .passed { PictureFolder(run, testCase).keep(&found, frame, beside: wanted) }
       all.append((found, wanted))
     }

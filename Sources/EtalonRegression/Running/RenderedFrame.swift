@@ -15,6 +15,8 @@ struct RenderedFrame: Sendable {
   let notFinite: NotFinitePixels
   /// What is worth saying about the shot.
   var warnings: [Diagnostic] = []
+  /// What its pixels depend on.
+  var origins = FrameOrigins()
 
   init(_ moment: TestCase.Moment, number: Int, _ floats: PixelBuffer, _ provenance: FrameProvenance) {
     (self.moment, self.number, self.floats, self.provenance) = (moment, number, floats, provenance)

@@ -35,7 +35,16 @@ struct StoredPicture {
   }
 
   /// Whether some bytes are what Git keeps in the place of a large file.
-  static func isPointer(_ bytes: [UInt8]) -> Bool { bytes.starts(with: Array("version https://git-lfs".utf8)) }
+  static func isPointer(_ bytes: [UInt8]) -> Bool { bytes.starts(with: pointerStart) }
+
+  /// The same of a file, which may not be there.
+  static func isPointer(at path: String) -> Bool {
+    guard let file = FileHandle(forReadingAtPath: path) else { return false }
+    defer { try? file.close() }
+    return isPointer([UInt8]((try? file.read(upToCount: pointerStart.count)) ?? Data()))
+  }
+
+  private static let pointerStart = Array("version https://git-lfs".utf8)
 
   func read() throws(RenderError) -> PixelBuffer {
     let bytes = try FileReader.bytes(of: path, limit: Self.largestFile)
@@ -44,10 +53,10 @@ struct StoredPicture {
         .invalidInput, "'\(path)' is a Git LFS pointer, not the picture itself: 'git lfs pull' gets it", help: ["type 'git lfs pull'"])
     }
     if let hash, ContentHash(of: bytes).description != hash.text.lowercased() {
+      let own = ContentHash(of: bytes)
       throw RenderError(
-        .invalidInput,
-        "'\(path)' is another file than the case says: its hash begins with \(ContentHash(of: bytes).description.prefix(12))",
-        help: ["get the right file, or write its hash: sha256sum '\(path)'"])
+        .invalidInput, "'\(path)' is another file than the case says: get the right one, or write 'sha256: \(own)', which is its hash",
+        help: ["'sha256sum \(path)' prints the hash of a file"])
     }
     let picture = try PictureReader(acceptsFloats: true).read(bytes, name: path)
     // Limits are read for what the name says: levels, or numbers.

@@ -35,6 +35,15 @@ struct ApproveCommand: ParsableCommand {
     for copy in copies {
       StandardOutput.write("\(copy.target.onOneLine)\n" + copy.changes.map { "  \($0.onOneLine)\n" }.joined())
     }
-    StandardOutput.write("\(copies.count == 1 ? "1 reference" : "\(copies.count) references") written\n")
+    StandardOutput.write(summary(copies.count(where: \.isWritten), of: copies.count) + "\n")
+  }
+
+  /// `2 references written; 7 hold the same pixels already`.
+  private func summary(_ written: Int, of count: Int) -> String {
+    func references(_ count: Int) -> String { count == 1 ? "1 reference" : "\(count) references" }
+    let rest = count - written
+    let holds = "\(rest == 1 ? "holds" : "hold") the same pixels already"
+    if written == 0 { return "nothing written: \(references(rest)) \(holds)" }
+    return "\(references(written)) written" + (rest > 0 ? "; \(rest) \(holds)" : "")
   }
 }
