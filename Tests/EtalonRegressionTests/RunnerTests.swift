@@ -21,8 +21,10 @@ import Testing
       for verdict in [Verdict.passed, .failed, .notDeterministic] {
         var result = CaseResult(id: testCase.id, name: testCase.name, path: testCase.path, line: nil, subject: "shown")
         (result.verdict, result.reason) = (verdict, verdict == .passed ? "" : "looks \(verdict.rawValue)")
-        let data = try JSONEncoder().encode(["result": result])
-        try folder.write("answers/\(testCase.name).\(verdict.rawValue)", String(decoding: data, as: UTF8.self) + "\n")
+        for kind in ["result", "draft"] {
+          let data = try JSONEncoder().encode([kind: result])
+          try folder.write("answers/\(testCase.name).\(verdict.rawValue).\(kind)", String(decoding: data, as: UTF8.self) + "\n")
+        }
       }
     }
     let script = """
@@ -40,15 +42,18 @@ import Testing
           seldom) n=$(cat count 2>/dev/null || echo 0); echo $((n + 1)) > count; [ $n -ne 2 ] || verdict=failed;;
           spoilt) [ -z "$spoiler" ] || verdict=failed;;
           spoiler) spoiler=yes;;
+          puzzle) cat answers/$name.failed.draft; sleep 30;;
+          trap) cat answers/$name.failed.draft; kill -SEGV $$;;
         esac
-        cat answers/$name.$verdict
+        cat answers/$name.$verdict.result
       done
       """
-    let settings = CaseRun.Settings(device: "cpu", folder: folder.place.folder, pictures: folder.place.pictures, today: "2026-05-01")
+    var settings = CaseRun.Settings(device: "cpu", folder: folder.place.folder, pictures: folder.place.pictures, today: "2026-05-01")
+    settings.timeout = timeout
     let device = TestDevice(option: "cpu", backend: "cpu", device: "CPU executor", driver: "etalon", driverVersion: "1")
     let runner = TestRunner(
       program: "/bin/bash", arguments: ["-c", script, "worker"], settings: settings, libraries: [], device: device, jobs: 1,
-      timeout: timeout, retries: retries)
+      patience: 0, retries: retries)
     return try runner.run(cases, observe: observe, isInterrupted: { false })
   }
 
@@ -63,6 +68,15 @@ import Testing
     let results = try run(["one", "hang", "two"], timeout: 1)
     #expect(results.map(\.verdict) == [.passed, .timedOut, .passed])
     #expect(results[1].attempts.map(\.verdict) == [.timedOut, .timedOut], "each costs the whole limit")
+    #expect(results[1].reason == "took longer than 1 s, and its process was ended")
+    #expect(results[1].notes == ["'--timeout SECONDS' allows a case more time"])
+  }
+
+  @Test(arguments: [("puzzle", "judging took longer than 1 s"), ("trap", "its process crashed with signal 11")])
+  func judgingTakesNothingAwayFromACase(name: String, words: String) throws {
+    let results = try run(["one", name, "two"], timeout: 1, retries: 1)
+    #expect(results.map(\.verdict) == [.passed, .failed, .passed])
+    #expect(results[1].reason == "looks failed" && results[1].notes == ["blame: not worked out: \(words)"])
   }
 
   @Test func failuresAreToldFromFlakes() throws {

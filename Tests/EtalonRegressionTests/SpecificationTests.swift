@@ -71,7 +71,9 @@ import Testing
 
   // MARK: judgements
 
-  private static func judge(_ expression: String, _ change: (inout [Float]) -> Void) throws -> SpecificationResult {
+  private static func judge(
+    _ expression: String, _ time: JudgingTime = JudgingTime(seconds: nil), _ change: (inout [Float]) -> Void
+  ) throws -> SpecificationResult {
     let folder = try TestFolder()
     try folder.writeFilter("some", expression)
     try folder.write("some/tests/basics.yaml", "size: 16x12\nreference: cpu\ntolerance: { within: vulkan }\n")
@@ -86,7 +88,8 @@ import Testing
     let floats = PixelBuffer(size: frame.floats.size, format: .rgba32f, alpha: frame.floats.alpha, bytes: bytes)
     let changed = RenderedFrame(frame.moment, number: frame.number, floats, frame.provenance)
     let settings = CaseRun.Settings(device: "cpu:last-place=1", folder: folder.path, pictures: "pictures", today: "2026-01-01")
-    return try SpecificationCheck(CaseRun(settings, library: library), testCase, level: 0).judge(changed, frame.levels(bits: 8))
+    return try SpecificationCheck(CaseRun(settings, library: library), testCase, level: 0, time)
+      .judge(changed, frame.levels(bits: 8))
   }
 
   @Test func wrongPixelsAreOutside() throws {
@@ -97,6 +100,15 @@ import Testing
     let worst = try #require(result.worst)
     #expect(worst.channel == "g" && worst.actual == worst.reference + 3 && worst.high - worst.low <= 1)
     #expect([0, 6].contains(worst.rowFromTop) && result.worstWords?.contains("g is \(worst.actual), may be \(worst.low)") ?? false)
+  }
+
+  @Test func pixelsThatAreNotReachedInTimeAreUnknown() throws {
+    let time = JudgingTime(seconds: 1000, since: .now - .seconds(600))
+    let result = try Self.judge("vec4(uv, sin(uv.x), 1.0)", time) { numbers in
+      for pixel in [3, 100] { numbers[4 * pixel + 1] += 3 / 255 }
+    }
+    #expect(result.judged == 2 && result.unknown == 2 && result.outside == 0)
+    #expect(result.lines == [.init(text: "not looked at: it would take too long", pixels: 2)])
   }
 
   @Test func whatOperationsMayAddIsInside() throws {

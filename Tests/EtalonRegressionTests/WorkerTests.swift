@@ -34,10 +34,11 @@ import Testing
     try folder.write(
       "ramp/tests/all.yaml",
       "size: 8x8\ninvariants: purity\ncases: { early: {}, long: { frames: 0-7 }, middle: { frames: 0-5 }, late: {} }\n")
-    let settings = CaseRun.Settings(device: "cpu", folder: folder.place.folder, pictures: folder.place.pictures, today: "2026-05-01")
+    var settings = CaseRun.Settings(device: "cpu", folder: folder.place.folder, pictures: folder.place.pictures, today: "2026-05-01")
+    settings.timeout = 60
     let runner = TestRunner(
       program: "/bin/bash", arguments: ["-c", "ulimit -f 16; exec '\(Self.command.path)' test-cases \"$1\"", "worker"], settings: settings,
-      libraries: [], device: try TestDevice(option: "cpu"), jobs: 1, timeout: 60, retries: 2)
+      libraries: [], device: try TestDevice(option: "cpu"), jobs: 1, retries: 2)
     let results = try runner.run(try folder.selection("").cases, observe: { _ in }, isInterrupted: { false })
     #expect(results.map(\.verdict) == [.passed, .passed, .orderDependent, .passed])
     #expect(results[2].reason.hasPrefix("fails only after '\(results[1].id)' in the same process: its process ended with code 73"))

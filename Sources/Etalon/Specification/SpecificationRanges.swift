@@ -27,6 +27,8 @@ package struct SpecificationRanges: Sendable {
     package var stepsOfFrame: Int
     /// The most frames before one that are followed.
     package var framesBefore = 64
+    /// How long all pixels of a frame may take; those that were not reached are unknown. Nil for as long as it takes.
+    package var seconds: Double?
     /// How finely the device filters textures.
     package var samplerPrecision = SamplerPrecision.usual
 
@@ -101,21 +103,28 @@ private struct FrameWork: Sendable {
     guard let frame else { return [] }
     var left = limits.stepsOfFrame
     var ranges: [PixelRange] = []
+    let end = limits.seconds.map { ContinuousClock.now + .seconds($0) }
     for (x, y) in pixels where left > 0 {
+      if let end, ContinuousClock.now > end {
+        ranges.append(unknown(x, y, .init(words: "not looked at: it would take too long", path: nil, line: nil)))
+        continue
+      }
       do throws(Stop) {
         let (channels, steps) = try frame.pixel(x: x, y: y, steps: limits.stepsOfPixel)
         left -= max(steps, 1)
         ranges.append(range(x, y, channels, frame))
       } catch {
         if case .tooLong = error { left -= limits.stepsOfPixel }
-        let anything = PixelRange.Channel(low: -.infinity, high: .infinity, mayBeNaN: true)
-        ranges.append(
-          PixelRange(
-            x: x, y: y, channels: [anything, anything, anything, anything], opening: opening(error.words, site: error.site, frame),
-            isBeyondSpecification: false, isUnknown: true))
+        ranges.append(unknown(x, y, opening(error.words, site: error.site, frame)))
       }
     }
     return ranges
+  }
+
+  private func unknown(_ x: Int, _ y: Int, _ opening: PixelRange.Opening) -> PixelRange {
+    let anything = PixelRange.Channel(low: -.infinity, high: .infinity, mayBeNaN: true)
+    return PixelRange(
+      x: x, y: y, channels: [anything, anything, anything, anything], opening: opening, isBeyondSpecification: false, isUnknown: true)
   }
 
   private func range(_ x: Int, _ y: Int, _ channels: [Interval], _ frame: FrameIntervals) -> PixelRange {

@@ -1,4 +1,5 @@
 internal import EtalonComparison
+internal import EtalonDiagnostics
 internal import EtalonTypes
 
 /// Finds out whom a difference on a device is to be blamed on, with the help of Etalon's own executor.
@@ -20,49 +21,67 @@ struct BlameCheck {
   private let run: CaseRun
   private let testCase: TestCase
   private let tolerance: Tolerance
+  private let time: JudgingTime
 
-  init(_ run: CaseRun, _ testCase: TestCase) {
-    (self.run, self.testCase) = (run, testCase)
+  init(_ run: CaseRun, _ testCase: TestCase, _ time: JudgingTime) {
+    (self.run, self.testCase, self.time) = (run, testCase, time)
     tolerance = run.tolerance(testCase.tolerances)
       .inLevels(testCase.bits == 16 ? .bits16 : .bits8, comparesFloats: testCase.comparesFloats)
   }
 
   /// Whom some frames that differ are to be blamed on, and what there is to say about it.
   struct Judgement {
-    var blame: Blame
+    /// Nil where that could not be worked out.
+    var blame: Blame?
     /// Why, in one line.
     var words: String
     /// For each frame, how its pixels lie beside what the specification allows; empty where the CPU device differs, too.
     var specifications: [SpecificationResult] = []
 
+    /// `the driver: 3 of 12 pixels are outside of what Vulkan allows`.
+    var text: String { "\(blame.map { "the \($0.rawValue)" } ?? "not worked out"): \(words)" }
+
     /// A line for each frame and for what makes most of its pixels undetermined.
     var notes: [String] {
       specifications.flatMap { specification in
-        ["specification: \(specification.words)"] + specification.lines.prefix(3).map { "\($0.pixels) pixels: \($0.text)" }
+        ["specification: \(specification.words)"] + specification.lines.prefix(3).map { "\($0.pixels.of("pixel")): \($0.text)" }
       }
     }
   }
 
-  /// Judges frames that differ from their references; nil on Etalon's own executor.
+  /// Judges frames that differ from their references, on another device than Etalon's own executor.
   ///
   /// The ranges that the specification allows come first; where they say nothing about a pixel, errors that are made on purpose do.
-  func judge(_ differing: [(frame: RenderedFrame, reference: PixelBuffer)]) -> Judgement? {
-    guard !run.device.isReference, !differing.isEmpty, let own = try? frames("cpu") else { return nil }
+  func judge(_ differing: [(frame: RenderedFrame, reference: PixelBuffer)]) -> Judgement {
+    let own: [RenderedFrame]
+    do { own = try frames("cpu") } catch { return Judgement(blame: nil, words: words(of: error)) }
     for (frame, reference) in differing {
       let shown = own.first { $0.number == frame.number }?.levels(bits: reference.bits)
-      guard let shown, shown.size == reference.size else { return nil }
+      guard let shown, shown.size == reference.size else {
+        return Judgement(blame: nil, words: "the CPU device has a picture of another size")
+      }
       if comparePictures(shown, reference, tolerance: tolerance).verdict.isFailure {
         return Judgement(
           blame: .change, words: "the CPU device does not show the reference either, so the shader, a value or an input changed")
       }
     }
-    let check = SpecificationCheck(run, testCase, level: level)
+    let check = SpecificationCheck(run, testCase, level: level, time)
     let specifications = differing.compactMap { try? check.judge($0.frame, $0.reference) }
     guard specifications.count == differing.count else { return byErrors(differing) }
     if let found = bySpecification(specifications) { return found }
-    guard var judgement = byErrors(differing) else { return nil }
+    var judgement = byErrors(differing)
     judgement.specifications = specifications
     return judgement
+  }
+
+  /// Why the CPU device has no picture to compare with.
+  private func words(of error: any Error) -> String {
+    if time.isOver { return "the CPU device takes \(time.words)" }
+    return switch error {
+    case let error as RenderError: "the CPU device shows nothing: \(error.diagnostic.message)"
+    case let error as DiagnosticsError: "the CPU device shows nothing: \(error.diagnostics.first?.message ?? "it cannot be read")"
+    default: "the CPU device shows nothing: \(error)"
+    }
   }
 
   /// What the ranges say; nil where too little is known.
@@ -83,13 +102,15 @@ struct BlameCheck {
   }
 
   /// What errors that are made on purpose say.
-  private func byErrors(_ differing: [(frame: RenderedFrame, reference: PixelBuffer)]) -> Judgement? {
+  private func byErrors(_ differing: [(frame: RenderedFrame, reference: PixelBuffer)]) -> Judgement {
     let differences = differing.map { distances($0.frame.levels(bits: $0.reference.bits), $0.reference) }
     var unexplained = differences.map { $0.map { $0 > level } }
     let count = Self.count(unexplained)
     var reasons: [String] = []
     for kind in Self.errors where Self.count(unexplained) > 0 {
-      let spreads = spreads(kind.devices, differing)
+      guard let spreads = spreads(kind.devices, differing) else {
+        return Judgement(blame: nil, words: "rendering it with errors that devices may make takes \(time.words)")
+      }
       let before = Self.count(unexplained)
       for index in differing.indices {
         // What moves a pixel a little does not explain that it is far off.
@@ -105,11 +126,13 @@ struct BlameCheck {
 
   private static func count(_ marks: [[Bool]]) -> Int { marks.reduce(0) { $0 + $1.count { $0 } } }
 
-  /// How far errors of a kind move each pixel or one of its neighbors, at most.
-  private func spreads(_ devices: [String], _ differing: [(frame: RenderedFrame, reference: PixelBuffer)]) -> [[Int]] {
+  /// How far errors of a kind move each pixel or one of its neighbors, at most; nil where the time is over.
+  private func spreads(_ devices: [String], _ differing: [(frame: RenderedFrame, reference: PixelBuffer)]) -> [[Int]]? {
     var spreads = differing.map { [Int](repeating: 0, count: $0.reference.size.pixelCount) }
     for device in devices {
-      guard let moved = try? frames(device) else { continue }
+      let moved = try? frames(device)
+      guard !time.isOver else { return nil }
+      guard let moved else { continue }
       for (index, (frame, reference)) in differing.enumerated() {
         guard let perturbed = moved.first(where: { $0.number == frame.number }) else { continue }
         spreads[index] = zip(spreads[index], distances(perturbed.levels(bits: reference.bits), reference)).map(max)
@@ -119,7 +142,7 @@ struct BlameCheck {
   }
 
   private func frames(_ device: String) throws -> [RenderedFrame] {
-    try CaseRenderer(device: device, library: run.library, timeout: run.settings.timeout).frames(of: testCase)
+    try CaseRenderer(device: device, library: run.library, timeout: time.left).frames(of: testCase)
   }
 
   /// How far a pixel may be off, in levels of the pictures.

@@ -22,7 +22,10 @@ package final class CaseRun {
     package var keepsAll = false
     /// Whether pictures are written of what is fine, too, because a report is going to show them.
     package var showsAll = false
+    /// Seconds that a case may take, and a single render, and finding out why it fails.
     package var timeout: Double?
+    /// Whether anybody asks why cases fail; when they run again, that is known.
+    package var explains = true
     /// Today, as `2026-05-01`, which expectations may expire on.
     package var today: String
 
@@ -54,7 +57,43 @@ package final class CaseRun {
   }
 
   /// Runs one case; nothing that it can do ends the run early, short of a crash.
-  package func run(_ testCase: TestCase) -> CaseResult {
+  package func run(_ testCase: TestCase) -> CaseResult { explained(work(on: testCase)) }
+
+  /// Renders and compares one case, as far as that gives its verdict.
+  package func work(on testCase: TestCase) -> CaseWork {
+    var work = CaseWork(CaseResult(testCase), testCase)
+    if let skipped = skipped(testCase) {
+      work.result = skipped
+      return work
+    }
+    let start = ContinuousClock.now
+    do {
+      try judge(testCase, &work)
+      try renderer.checkValidation()
+    } catch {
+      work.result.fail(error)
+      (work.frames, work.compared) = ([], [])
+    }
+    let time = (ContinuousClock.now - start).components
+    work.result.seconds = Double(time.seconds) + (Double(time.attoseconds) * 1e-15).rounded() / 1000
+    return work
+  }
+
+  /// The result with whom to blame for what differs; where the specification alone decides, the verdict hangs on that.
+  package func explained(_ work: CaseWork) -> CaseResult {
+    var result = work.result
+    if work.isOpen {
+      let time = JudgingTime(seconds: settings.timeout)
+      for compared in work.compared { DeviceBlame(self, compared, time).apply(to: &result) }
+      StabilityCheck(self, time).show(work.testCase, work.frames, &result)
+      result.settle()
+    }
+    if let note = SequenceNote(result.frames.filter { $0.check == "reference" }).text { result.notes.append(note) }
+    return result
+  }
+
+  /// The result of a case that is not run here; nil for others.
+  private func skipped(_ testCase: TestCase) -> CaseResult? {
     var result = CaseResult(testCase)
     guard testCase.condition.holds(on: device) else {
       (result.verdict, result.reason, result.skip) = (.skipped, "only where \(testCase.condition.text)", .condition)
@@ -65,16 +104,7 @@ package final class CaseRun {
       result.skip = .expectation
       return result
     }
-    let start = ContinuousClock.now
-    do {
-      try judge(testCase, &result)
-      try renderer.checkValidation()
-    } catch {
-      result.fail(error)
-    }
-    let time = (ContinuousClock.now - start).components
-    result.seconds = Double(time.seconds) + (Double(time.attoseconds) * 1e-15).rounded() / 1000
-    return result
+    return nil
   }
 
   /// The same beside what somebody said would happen.
@@ -84,23 +114,20 @@ package final class CaseRun {
 
   private var expectations: ExpectationCheck { ExpectationCheck(device: device, today: settings.today) }
 
-  private func judge(_ testCase: TestCase, _ result: inout CaseResult) throws {
-    if testCase.isPlain { return try PlainCheck(self).judge(testCase, &result) }
-    let start = ContinuousClock.now
-    let frames = try renderedTwice(testCase, &result)
+  private func judge(_ testCase: TestCase, _ work: inout CaseWork) throws {
+    if testCase.isPlain { return try PlainCheck(self).judge(testCase, &work) }
+    let frames = try renderedTwice(testCase, &work.result)
     guard !frames.isEmpty else { return }
+    work.frames = frames
     try refuseUnread(frames[0].warnings, testCase)
-    for frame in frames { result.add(finiteness(of: frame, testCase)) }
+    for frame in frames { work.result.add(finiteness(of: frame, testCase)) }
     if var found = FlatnessCheck(testCase).judge(frames) {
       PictureFolder(self, testCase).keep(&found, frames[0], beside: nil)
-      result.add(found)
+      work.result.add(found)
     }
-    try ReferenceCheck(self).judge(testCase, frames, &result)
-    StabilityCheck(self).show(testCase, frames, &result, seconds: (ContinuousClock.now - start) / .seconds(1))
-    for invariant in testCase.invariants {
-      for found in try InvariantCheck(self).judge(invariant, testCase, frames, &result) { result.add(found) }
-    }
-    result.settle()
+    try ReferenceCheck(self).judge(testCase, frames, &work)
+    for invariant in testCase.invariants { try InvariantCheck(self).add(invariant, testCase, frames, &work) }
+    work.result.settle()
   }
 
   /// Refuses inputs that nothing reads: a picture that may be any, or missing, tests nothing.
@@ -175,7 +202,7 @@ extension CaseResult {
       (verdict, reason, skip) = (.skipped, left.joined(separator: "; "), .ownReference)
       return
     }
-    notes += left.map { "not compared: \($0)" }
+    notes += left.map { "not compared: \($0)" }.filter { !notes.contains($0) }
     let order: [Verdict] = [.skipped, .passed, .warning, .failed, .missingReference, .sizeMismatch, .invalid, .notDeterministic]
     func rank(_ verdict: Verdict) -> Int { order.firstIndex(of: verdict) ?? order.count }
     guard let worst = frames.max(by: { rank($0.verdict) < rank($1.verdict) }) else { return }
@@ -200,7 +227,10 @@ extension CaseResult {
     case let error as RenderError:
       (reason, diagnostics) = (error.diagnostic.message, diagnostics + error.text)
       switch error.code {
-      case .timedOut, .endlessLoop: verdict = .timedOut
+      case .timedOut:
+        verdict = .timedOut
+        notes.append(Self.moreTime)
+      case .endlessLoop: verdict = .timedOut
       case .deviceLost: verdict = .deviceLost
       case .outOfMemory: verdict = .outOfMemory
       case .missingInput, .invalidInput, .usage, .noDevice: verdict = .invalid

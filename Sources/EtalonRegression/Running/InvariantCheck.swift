@@ -11,12 +11,21 @@ struct InvariantCheck {
 
   init(_ run: CaseRun) { self.run = run }
 
-  /// What came out, for every frame that was looked at.
+  /// Adds what came out, for every frame that was looked at.
   ///
   /// - Parameter frames: the pictures of the case as it is.
-  func judge(
-    _ invariant: Invariant, _ testCase: TestCase, _ frames: [RenderedFrame], _ result: inout CaseResult
-  ) throws -> [FrameResult] {
+  func add(_ invariant: Invariant, _ testCase: TestCase, _ frames: [RenderedFrame], _ work: inout CaseWork) throws {
+    guard invariant.kind == .cpu, !run.device.isReference else {
+      work.result.frames += try judge(invariant, testCase, frames)
+      return
+    }
+    var judged = testCase
+    judged.tolerances = invariant.tolerances ?? ToleranceRules()
+    work.add(try cpu(invariant, testCase, frames), frames, judged)
+  }
+
+  /// What came out of one that asks no other device.
+  func judge(_ invariant: Invariant, _ testCase: TestCase, _ frames: [RenderedFrame]) throws -> [FrameResult] {
     switch invariant.kind {
     case .identity: try identity(invariant, testCase, frames)
     case .purity: try purity(invariant, testCase, frames)
@@ -28,7 +37,7 @@ struct InvariantCheck {
     case .defaults: try defaults(invariant, testCase, frames)
     case .tiles: try tiles(invariant, testCase, frames)
     case .optimization: try optimization(invariant, testCase, frames)
-    case .cpu: try cpu(invariant, testCase, frames, &result)
+    case .cpu: [impossible(invariant, "the device is the CPU device itself: run it with another '--device'", .skipped)]
     }
   }
 
@@ -100,20 +109,14 @@ struct InvariantCheck {
   }
 
   private func cpu(
-    _ invariant: Invariant, _ testCase: TestCase, _ frames: [RenderedFrame], _ result: inout CaseResult
-  ) throws -> [FrameResult] {
-    guard !run.device.isReference else {
-      return [impossible(invariant, "the device is the CPU device itself: run it with another '--device'", .skipped)]
-    }
-    let pictures = try CaseRenderer(device: "cpu", library: run.library).frames(of: testCase)
-    var judged = testCase
-    judged.tolerances = invariant.tolerances ?? ToleranceRules()
-    let found = zip(frames, pictures).map { frame, picture in
+    _ invariant: Invariant, _ testCase: TestCase, _ frames: [RenderedFrame]
+  ) throws -> [(result: FrameResult, reference: PixelBuffer?)] {
+    let pictures = try CaseRenderer(device: "cpu", library: run.library, timeout: run.settings.timeout).frames(of: testCase)
+    return zip(frames, pictures).map { frame, picture in
       let result = compare(
         frame, frame.floats, picture.floats, invariant, testCase, "the CPU device", Tolerance(channel: 2), bits: 8)
-      return (result: result, reference: Optional(picture.levels(bits: 8)))
+      return (result: result, reference: picture.levels(bits: 8))
     }
-    return DeviceBlame(run, judged).applied(to: found, frames, &result)
   }
 
   // MARK: comparing

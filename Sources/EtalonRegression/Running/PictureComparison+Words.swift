@@ -33,20 +33,22 @@ extension PixelDifference {
   }
 }
 
-/// What differs of several frames, in one line: how many, the first, and the worst.
+/// What fails of several frames, or warns where none fails, in one line: how many, the first, and the worst.
 struct SequenceNote {
   private let frames: [FrameResult]
 
   init(_ frames: [FrameResult]) { self.frames = frames }
 
-  /// Nil for a single frame, and where nothing differs.
+  /// Nil for a single frame, and where all pass.
   var text: String? {
-    let differing = frames.filter { $0.verdict == .failed || $0.verdict == .warning }
-    guard frames.count > 1, let first = differing.first else { return nil }
+    let failed = frames.filter { $0.verdict == .failed }
+    let found = failed.isEmpty ? frames.filter { $0.verdict == .warning } : failed
+    guard frames.count > 1, let first = found.first else { return nil }
+    let verb = (failed.isEmpty ? "warn" : "fail") + (found.count == 1 ? "s" : "")
     func largest(_ frame: FrameResult) -> Double { max(frame.comparison?.color?.largest ?? 0, frame.comparison?.alpha?.largest ?? 0) }
-    guard let worst = differing.max(by: { largest($0) < largest($1) }) else { return nil }
+    guard let worst = found.max(by: { largest($0) < largest($1) }) else { return nil }
     let flicker = frames.compactMap { frame in frame.flicker.map { (frame.moment, $0.mean) } }.max { $0.1 < $1.1 }
     let change = flicker.map { $0.1 > 0 ? "; the difference changes most to \($0.0), by \(PictureComparison.short($0.1)) on average" : "" }
-    return "\(differing.count) of \(frames.count) frames differ: \(first.moment) is the first, \(worst.moment) the worst\(change ?? "")"
+    return "\(found.count) of \(frames.count) frames \(verb): \(first.moment) is the first, \(worst.moment) the worst\(change ?? "")"
   }
 }

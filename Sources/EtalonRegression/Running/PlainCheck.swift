@@ -8,29 +8,29 @@ struct PlainCheck {
 
   init(_ run: CaseRun) { self.run = run }
 
-  func judge(_ testCase: TestCase, _ result: inout CaseResult) throws {
+  func judge(_ testCase: TestCase, _ work: inout CaseWork) throws {
     var testCase = testCase
     testCase.moments = try Self.moments(testCase.path)
-    var frames = try run.renderedTwice(testCase, &result)
+    var frames = try run.renderedTwice(testCase, &work.result)
     // Many shaders begin with black.
     if !frames.isEmpty, FlatnessCheck(testCase).areFlat(frames), testCase.moments == [.first] {
       testCase.moments = [.frame(60)]
-      frames = try run.renderedTwice(testCase, &result)
+      frames = try run.renderedTwice(testCase, &work.result)
     }
-    for frame in frames { result.add(run.finiteness(of: frame, testCase)) }
-    if !frames.isEmpty { try tryLaws(testCase, frames, &result) }
+    for frame in frames { work.result.add(run.finiteness(of: frame, testCase)) }
+    if !frames.isEmpty { try tryLaws(testCase, frames, &work.result) }
     if var found = FlatnessCheck(testCase).judge(frames) {
       PictureFolder(run, testCase).keep(&found, frames[0], beside: nil)
-      result.add(found)
+      work.result.add(found)
     }
-    result.settle()
-    result.notes.append(Self.advice(testCase.path))
+    work.result.settle()
+    work.result.notes.append(Self.advice(testCase.path))
   }
 
   /// Tries them; results that are fine are not kept, there would be too many.
   private func tryLaws(_ testCase: TestCase, _ frames: [RenderedFrame], _ result: inout CaseResult) throws {
     for kind in try Self.laws(testCase.path) {
-      let found = try InvariantCheck(run).judge(Invariant(kind), testCase, frames, &result)
+      let found = try InvariantCheck(run).judge(Invariant(kind), testCase, frames)
       for frame in found where frame.verdict != .passed { result.add(frame) }
     }
   }

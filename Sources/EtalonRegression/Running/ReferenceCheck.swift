@@ -11,19 +11,19 @@ struct ReferenceCheck {
 
   init(_ run: CaseRun) { self.run = run }
 
-  func judge(_ testCase: TestCase, _ frames: [RenderedFrame], _ result: inout CaseResult) throws {
+  func judge(_ testCase: TestCase, _ frames: [RenderedFrame], _ work: inout CaseWork) throws {
     switch testCase.reference {
     case .none: return
     case .pictures(let pictures):
       let looks = frames.map { compare($0, testCase, pictures) }
       let found = overTime(looks.map { ($0.result, $0.reference) }, frames, testCase)
-      result.frames += DeviceBlame(run, testCase).applied(to: found, frames, &result) + looks.flatMap(\.mistakes)
-      if let note = SequenceNote(found.map(\.result)).text { result.notes.append(note) }
-      result.notes += lost(frames, found.map(\.reference))
-    case .device(let word): try compare(frames, testCase, with: word.text, &result)
+      work.add(found, frames, testCase)
+      work.result.frames += looks.flatMap(\.mistakes)
+      work.result.notes += lost(frames, found.map(\.reference))
+    case .device(let word): try compare(frames, testCase, with: word.text, &work)
     }
-    result.notes += ignored(frames, testCase)
-    if result.isApprovable { result.approve = "etalon approve RESULTS \(ShellWord.quoted(testCase.id))" }
+    work.result.notes += ignored(frames, testCase)
+    if work.result.isApprovable { work.result.approve = "etalon approve RESULTS \(ShellWord.quoted(testCase.id))" }
   }
 
   // MARK: stored pictures
@@ -116,12 +116,12 @@ struct ReferenceCheck {
 
   // MARK: other devices
 
-  private func compare(_ frames: [RenderedFrame], _ testCase: TestCase, with device: String, _ result: inout CaseResult) throws {
+  private func compare(_ frames: [RenderedFrame], _ testCase: TestCase, with device: String, _ work: inout CaseWork) throws {
     let other = try TestDevice(option: device)
     guard other.backend != run.device.backend || other.device != run.device.device else {
       var found = FrameResult(check: "reference", moment: "all frames")
       (found.verdict, found.reason) = (.skipped, "the device is its own reference: run it with another '--device'")
-      return result.add(found)
+      return work.result.add(found)
     }
     let references = try CaseRenderer(device: device, library: run.library, timeout: run.settings.timeout).frames(of: testCase)
     var all: [(result: FrameResult, reference: PixelBuffer?)] = []
@@ -135,9 +135,7 @@ struct ReferenceCheck {
       if found.verdict != .passed { PictureFolder(run, testCase).keep(&found, frame, beside: wanted) }
       all.append((found, wanted))
     }
-    all = overTime(all, frames, testCase)
-    result.frames += DeviceBlame(run, testCase).applied(to: all, frames, &result)
-    if let note = SequenceNote(all.map(\.result)).text { result.notes.append(note) }
+    work.add(overTime(all, frames, testCase), frames, testCase)
   }
 
   /// The results with how much differences change from frame to frame, and what the tolerance says about that.

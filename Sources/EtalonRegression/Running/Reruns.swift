@@ -2,8 +2,7 @@ internal import Etalon
 
 /// Tries what failed again in processes of its own, to tell failures from flakes.
 ///
-/// What fails in the same way each time is a failure. What does not fail each time, or not in the same way, is a flake. What fails only after others is
-/// order-dependent; of these one is looked for that is enough.
+/// What fails only after others is order-dependent; of these one is looked for that is enough.
 package struct Reruns: Sendable {
   /// How often a failure is tried again where nobody says it.
   package static let usualCount = 3
@@ -11,10 +10,12 @@ package struct Reruns: Sendable {
   private static let countAfterTimeout = 1
 
   private let count: Int
-  private let run: @Sendable (_ cases: [TestCase], _ file: String) -> [CaseResult]
+  private let run: @Sendable (_ cases: [TestCase], _ file: String, _ explains: Bool) -> [CaseResult]
 
   /// - Parameter run: runs cases in one new process, whose files have a name of their own.
-  init(count: Int, run: @escaping @Sendable (_ cases: [TestCase], _ file: String) -> [CaseResult]) { (self.count, self.run) = (count, run) }
+  init(count: Int, run: @escaping @Sendable (_ cases: [TestCase], _ file: String, _ explains: Bool) -> [CaseResult]) {
+    (self.count, self.run) = (count, run)
+  }
 
   /// The result with what the other runs say about it; unchanged when they were interrupted.
   ///
@@ -22,43 +23,24 @@ package struct Reruns: Sendable {
   func classified(_ first: CaseResult, _ testCase: TestCase, after earlier: [TestCase], _ file: String) -> CaseResult {
     var result = first
     result.attempts = [.init(kind: .first, first)]
-    var others: [CaseResult] = []
+    var runs = RepeatedRuns(first: first, others: [])
     let most = first.verdict == .timedOut ? min(count, Self.countAfterTimeout) : count
-    while others.count < most {
+    while runs.others.count < most, !runs.saysEnough {
       guard let again = again(.alone, [testCase], &result, file) else { return first }
-      others.append(again)
-      // What differs once says it already; successes after a failure are tried to the end, because the order may be to blame.
-      if !again.wentLike(others[0]) || again.verdict.isFailure && !again.wentLike(first) { break }
+      runs = RepeatedRuns(first: first, others: runs.others + [again])
     }
-    if others.allSatisfy({ $0.wentLike(first) }) { return result }
-    if first.verdict.isFailure, !earlier.isEmpty, others.allSatisfy({ !$0.verdict.isFailure }),
-      let culprits = culprits(testCase, earlier, like: first, &result, file)
-    {
+    if runs.failsOnlyAfterOthers, !earlier.isEmpty, let culprits = culprits(testCase, earlier, like: first, &result, file) {
       return orderDependent(result, testCase, after: culprits, of: earlier)
     }
-    if !first.verdict.isFailure, let failure = others.first(where: \.verdict.isFailure) {
-      let attempts = result.attempts
-      result = failure
-      result.attempts = attempts
-    }
-    result.verdict = .flaky
-    result.reason = Self.reason(first, others)
-    result.withdrawCandidates()
+    let attempts = result.attempts
+    result = runs.result
+    result.attempts = attempts
     return result
   }
 
-  private static func reason(_ first: CaseResult, _ others: [CaseResult]) -> String {
-    guard first.verdict.isFailure else {
-      return "fails sometimes: \(others.first { $0.verdict.isFailure }?.reason ?? "")"
-    }
-    guard let other = others.first(where: { $0.verdict.isFailure && !$0.wentLike(first) }), others.allSatisfy(\.verdict.isFailure) else {
-      return "fails sometimes: \(first.reason)"
-    }
-    return "fails in several ways: \(first.verdict.rawValue): \(first.reason); \(other.verdict.rawValue): \(other.reason)"
-  }
-
   private func again(_ kind: CaseResult.Attempt.Kind, _ cases: [TestCase], _ result: inout CaseResult, _ file: String) -> CaseResult? {
-    let answers = run(cases, "\(file)-\(result.attempts.count)")
+    // What failed is compared by what was seen; the verdict of what passed may hang on what the specification allows.
+    let answers = run(cases, "\(file)-\(result.attempts.count)", !result.verdict.isFailure)
     guard let again = answers.first(where: { $0.id == result.id }) else { return nil }
     result.attempts.append(.init(kind: kind, again))
     return again
@@ -92,16 +74,6 @@ package struct Reruns: Sendable {
     let cases = culprits.map(\.id) + [testCase.id]
     result.reproduce = "etalon test \(cases.map { ShellWord.quoted($0) }.joined(separator: " ")) --jobs 1"
     return result
-  }
-}
-
-extension CaseResult {
-  /// Whether another run of the same case came to the same end, as far as that is not a matter of chance in itself.
-  fileprivate func wentLike(_ other: CaseResult) -> Bool {
-    guard verdict.isFailure || other.verdict.isFailure else { return true }
-    guard verdict == other.verdict else { return false }
-    // Pictures that differ in another way are other pictures.
-    return verdict != .failed || frames.map(\.reason) == other.frames.map(\.reason)
   }
 }
 

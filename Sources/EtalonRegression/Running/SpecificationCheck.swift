@@ -10,8 +10,11 @@ struct SpecificationCheck {
   private let testCase: TestCase
   /// By how many levels of the pictures pixels may differ without being asked about.
   private let level: Int
+  private let time: JudgingTime
 
-  init(_ run: CaseRun, _ testCase: TestCase, level: Int) { (self.run, self.testCase, self.level) = (run, testCase, level) }
+  init(_ run: CaseRun, _ testCase: TestCase, level: Int, _ time: JudgingTime) {
+    (self.run, self.testCase, self.level, self.time) = (run, testCase, level, time)
+  }
 
   /// The judgement of a frame beside the CPU device's picture of it.
   func judge(_ frame: RenderedFrame, _ reference: PixelBuffer) throws -> SpecificationResult {
@@ -22,9 +25,10 @@ struct SpecificationCheck {
     guard !differing.isEmpty else { return result }
     var limits = SpecificationRanges.Limits(stepsOfFrame: run.allowsSpecification(testCase) ? 100_000_000 : 12_000_000)
     limits.samplerPrecision = run.samplerPrecision
+    limits.seconds = time.leftForRanges
     let judged = Array(differing.prefix(run.allowsSpecification(testCase) ? Self.allPixels : Self.worstPixels))
     let height = reference.size.height
-    let ranges = try CaseRenderer(device: "cpu", library: run.library, timeout: run.settings.timeout)
+    let ranges = try CaseRenderer(device: "cpu", library: run.library, timeout: time.left)
       .ranges(of: testCase, frame.moment, at: judged.map { ($0.x, height - 1 - $0.row) }, limits: limits)
     var lines: [String: Int] = [:]
     var farthest = -1

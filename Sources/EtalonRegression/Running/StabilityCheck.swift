@@ -11,17 +11,16 @@ struct StabilityCheck {
   static let mostCases = 10
 
   private let run: CaseRun
+  private let time: JudgingTime
 
-  init(_ run: CaseRun) { self.run = run }
+  init(_ run: CaseRun, _ time: JudgingTime) { (self.run, self.time) = (run, time) }
 
   /// Adds the pictures to the frames that differ.
-  ///
-  /// - Parameter seconds: what the case took until here.
-  func show(_ testCase: TestCase, _ frames: [RenderedFrame], _ result: inout CaseResult, seconds: Double) {
+  func show(_ testCase: TestCase, _ frames: [RenderedFrame], _ result: inout CaseResult) {
     let differing = result.frames.indices.filter { result.frames[$0].check == "reference" && result.frames[$0].verdict == .failed }
     guard !differing.isEmpty, run.stabilityCasesLeft > 0 else { return }
     let pixels = frames.reduce(0) { $0 + $1.floats.size.pixelCount }
-    guard pixels <= Self.mostPixels, seconds <= min(Self.mostSeconds, (run.settings.timeout ?? .infinity) / 12) else { return }
+    guard pixels <= Self.mostPixels, result.seconds <= min(Self.mostSeconds, (time.left ?? .infinity) / 12) else { return }
     run.stabilityCasesLeft -= 1
     let runs = StabilityRuns()
     guard let maps = try? maps(testCase, runs) else { return }
@@ -52,6 +51,6 @@ struct StabilityCheck {
   }
 
   private func frames(_ testCase: TestCase, on device: String) throws -> [RenderedFrame] {
-    try CaseRenderer(device: device, library: run.library, timeout: run.settings.timeout).frames(of: testCase)
+    try CaseRenderer(device: device, library: run.library, timeout: time.left).frames(of: testCase)
   }
 }

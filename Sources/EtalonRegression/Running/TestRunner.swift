@@ -22,7 +22,7 @@ package struct TestRunner: Sendable {
   private let libraries: [String]
   private let device: TestDevice
   private let jobs: Int
-  private let timeout: Double
+  private let patience: Double
   private let retries: Int
 
   /// - Parameters:
@@ -30,14 +30,14 @@ package struct TestRunner: Sendable {
   ///   - arguments: what it is told before the file of the batch.
   ///   - libraries: folders in which filters are looked up by name.
   ///   - jobs: how many processes run at once.
-  ///   - timeout: how many seconds a case may take before its process is ended.
+  ///   - patience: how many seconds beyond the limit of the settings a process has to end by itself what takes too long.
   ///   - retries: how often a failure is tried again, each time in a new process.
   package init(
-    program: String, arguments: [String], settings: CaseRun.Settings, libraries: [String], device: TestDevice, jobs: Int, timeout: Double,
-    retries: Int = Reruns.usualCount
+    program: String, arguments: [String], settings: CaseRun.Settings, libraries: [String], device: TestDevice, jobs: Int,
+    patience: Double = 5, retries: Int = Reruns.usualCount
   ) {
     (self.program, self.arguments, self.settings, self.libraries) = (program, arguments, settings, libraries)
-    (self.device, self.jobs, self.timeout, self.retries) = (device, jobs, timeout, retries)
+    (self.device, self.jobs, self.patience, self.retries) = (device, jobs, patience, retries)
   }
 
   /// Runs all of them, and gives the results in the order of the cases; those that an interruption kept from ending are left out.
@@ -57,9 +57,9 @@ package struct TestRunner: Sendable {
         if let place = batch.firstIndex(where: { $0.id == result.id }) { results.add(result, batch[place], after: batch[..<place]) }
       }
     }
-    let reruns = Reruns(count: retries) { cases, file in
+    let reruns = Reruns(count: retries) { cases, file, explains in
       var found: [CaseResult] = []
-      work(cases, "\(folder)/again-\(file)", isInterrupted) { found.append($0) }
+      work(cases, "\(folder)/again-\(file)", explains: explains, isInterrupted) { found.append($0) }
       return found
     }
     let open = results.takeOpen(limit: Self.mostRetries, retries: retries)
@@ -95,44 +95,61 @@ package struct TestRunner: Sendable {
   /// Runs a batch to its end, with a new process after each that ended early.
   ///
   /// - Parameter observe: is told of every result as soon as it is there.
-  private func work(_ batch: [TestCase], _ file: String, _ isInterrupted: () -> Bool, _ observe: (CaseResult) -> Void) {
+  private func work(
+    _ batch: [TestCase], _ file: String, explains: Bool = true, _ isInterrupted: () -> Bool, _ observe: (CaseResult) -> Void
+  ) {
     var rest = batch
     var attempt = 0
     while !rest.isEmpty, !isInterrupted() {
       attempt += 1
-      let answer = process(rest, "\(file)-\(attempt)").run(isInterrupted: isInterrupted, observe: observe)
+      let answer = process(rest, "\(file)-\(attempt)", explains).run(isInterrupted: isInterrupted, observe: observe)
       let done = Set(answer.results.map(\.id))
       rest.removeAll { done.contains($0.id) }
       guard answer.ending != .interrupted, let first = rest.first else { break }
       // Who began has no result because of itself; where nobody began, the first one is to blame, so that there is an end.
       let id = answer.open ?? (answer.results.isEmpty ? first.id : nil)
       guard let id, let culprit = rest.first(where: { $0.id == id }) else { continue }
-      observe(ended(culprit, answer.ending, answer.errors))
+      observe(ended(culprit, answer).limited(to: settings.timeout))
       rest.removeAll { $0.id == id }
     }
   }
 
-  private func process(_ cases: [TestCase], _ file: String) -> WorkerProcess<String, CaseResult> {
+  private func process(_ cases: [TestCase], _ file: String, _ explains: Bool) -> WorkerProcess<String, CaseResult> {
+    var settings = settings
+    settings.explains = explains
     let task = WorkerMessage.Task(settings: settings, libraries: libraries, cases: cases.map(WorkerMessage.Reference.init))
     guard let data = try? JSONEncoder().encode(task) else { preconditionFailure("tasks always encode") }
     _ = FileManager.default.createFile(atPath: file, contents: data)
-    return WorkerProcess(program: program, arguments: arguments, taskFile: file, timeout: timeout)
+    return WorkerProcess(
+      program: program, arguments: arguments, taskFile: file, timeout: settings.timeout.map { $0 + patience } ?? 1e9)
   }
 
-  private func ended(_ testCase: TestCase, _ ending: WorkerEnding, _ errors: String) -> CaseResult {
-    var result = CaseResult(testCase)
-    result.diagnostics = errors
-    let first = errors.split(separator: "\n").first.map { ": \($0)" } ?? ""
-    switch ending {
-    case .signal(SIGKILL):
-      (result.verdict, result.reason) = (.crashed, "its process was ended with signal 9, as systems do that run out of memory\(first)")
-    case .signal(let number): (result.verdict, result.reason) = (.crashed, "its process crashed with signal \(number)\(first)")
-    case .exit(let code): (result.verdict, result.reason) = (.crashed, "its process ended with code \(code) and without a result\(first)")
-    case .slow: (result.verdict, result.reason) = (.timedOut, "no result within \(timeout) s")
-    case .notStarted, .interrupted: (result.verdict, result.reason) = (.crashed, "cannot start '\(program)'")
+  /// The result of a case that its process did not give.
+  private func ended(_ testCase: TestCase, _ outcome: WorkerProcess<String, CaseResult>.Outcome) -> CaseResult {
+    let first = outcome.errors.split(separator: "\n").first.map { ": \($0)" } ?? ""
+    let limit = secondsText(settings.timeout ?? 0)
+    if let draft = outcome.draft {
+      return draft.notJudged(outcome.ending == .slow ? "judging took longer than \(limit) s" : "\(Self.words(outcome.ending))\(first)")
     }
-    if ending == .slow { result.seconds = timeout }
+    var result = CaseResult(testCase)
+    (result.seconds, result.diagnostics) = ((outcome.seconds * 1000).rounded() / 1000, outcome.errors)
+    switch outcome.ending {
+    case .slow:
+      (result.verdict, result.reason) = (.timedOut, "took longer than \(limit) s, and its process was ended")
+      result.notes.append(CaseResult.moreTime)
+    case .notStarted, .interrupted: (result.verdict, result.reason) = (.crashed, "cannot start '\(program)'")
+    case .signal, .exit: (result.verdict, result.reason) = (.crashed, "\(Self.words(outcome.ending))\(first)")
+    }
     return result
+  }
+
+  private static func words(_ ending: WorkerEnding) -> String {
+    switch ending {
+    case .signal(SIGKILL): "its process was ended with signal 9, as systems do that run out of memory"
+    case .signal(let number): "its process crashed with signal \(number)"
+    case .exit(let code): "its process ended with code \(code) and without a result"
+    case .slow, .notStarted, .interrupted: "its process was ended"
+    }
   }
 
   private func temporaryFolder() throws(RenderError) -> String {

@@ -29,9 +29,10 @@ package enum WorkerMessage {
     func moved(_ place: (String) -> String) -> Reference { Reference(id: place(id), path: place(path), isPlain: isPlain) }
   }
 
-  /// A line of what it answers: something begins, or has its result.
+  /// A line of what it answers: something begins, has a result that is going to be explained, or its result.
   struct Answer<Stage: Sendable & Codable, Result: Sendable & Codable>: Sendable, Codable {
     var begin: Stage?
+    var draft: Result?
     var result: Result?
   }
 }
@@ -57,7 +58,11 @@ package struct TestWorker {
     for reference in task.cases {
       guard let testCase = Self.load(reference, &files) else { continue }
       answer(.init(begin: reference.id))
-      let result = run.run(testCase)
+      var work = run.work(on: testCase)
+      work.result = work.result.limited(to: task.settings.timeout)
+      // Whatever finding out why does to this process, the verdict is known.
+      if work.isOpen, task.settings.explains { answer(.init(draft: work.result)) }
+      let result = task.settings.explains ? run.explained(work) : work.result
       answer(.init(result: result))
       if result.verdict == .deviceLost || result.verdict == .timedOut { return }
     }

@@ -30,24 +30,34 @@ struct WorkerProcess<Stage: Sendable & Codable, Result: Sendable & Codable> {
   private var output: String { taskFile + ".out" }
   private var errorFile: String { taskFile + ".err" }
 
-  /// Runs it to its end; whoever began and has no result is told how that came.
-  func run(
-    isInterrupted: () -> Bool, observe: (Result) -> Void
-  ) -> (results: [Result], open: Stage?, ending: WorkerEnding, errors: String) {
-    for file in [output, errorFile] { _ = FileManager.default.createFile(atPath: file, contents: nil) }
-    guard let process = start() else { return ([], nil, .notStarted, "") }
-    var lines = GrowingLines(path: output)
+  /// What a process left that came to its end.
+  struct Outcome {
     var results: [Result] = []
+    /// Who began and has no result, what was known of it, and the seconds since.
     var open: Stage?
+    var draft: Result?
+    var seconds = 0.0
+    var ending = WorkerEnding.notStarted
+    /// The end of what it printed about itself.
+    var errors = ""
+  }
+
+  /// Runs it to its end; whoever began and has no result is told how that came.
+  func run(isInterrupted: () -> Bool, observe: (Result) -> Void) -> Outcome {
+    for file in [output, errorFile] { _ = FileManager.default.createFile(atPath: file, contents: nil) }
+    var outcome = Outcome()
+    guard let process = start() else { return outcome }
+    var lines = GrowingLines(path: output)
     var since = ContinuousClock.now
     var ending: WorkerEnding?
     func read() {
       for answer in lines.next(as: WorkerMessage.Answer<Stage, Result>.self) {
         since = .now
-        if let stage = answer.begin { open = stage }
+        if let stage = answer.begin { outcome.open = stage }
+        outcome.draft = answer.draft
         guard let result = answer.result else { continue }
-        open = nil
-        results.append(result)
+        outcome.open = nil
+        outcome.results.append(result)
         observe(result)
       }
     }
@@ -61,7 +71,9 @@ struct WorkerProcess<Stage: Sendable & Codable, Result: Sendable & Codable> {
       break
     }
     read()
-    return (results, open, ending ?? Self.ending(of: process.process), errors())
+    outcome.seconds = (ContinuousClock.now - since) / .seconds(1)
+    (outcome.ending, outcome.errors) = (ending ?? Self.ending(of: process.process), errors())
+    return outcome
   }
 
   private static func ending(of process: Process) -> WorkerEnding {

@@ -45,7 +45,10 @@ struct MutateCommand: ParsableCommand {
     help: ArgumentHelp("How many files are worked on at once. Default: one for every processor.", valueName: "number"))
   var jobs: String?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("The longest that one frame may take, in seconds.", valueName: "seconds"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The longest that a case may take as it is, and a frame when something is changed, in seconds.", valueName: "seconds"))
   var timeout: String = "10"
 
   @Flag(help: "Print every mutant, as soon as it is known what became of it.")

@@ -44,8 +44,7 @@ struct MutationSession {
     let device = try TestDevice(option: "cpu")
     let runner = TestRunner(
       program: try program, arguments: [TestCasesCommand._commandName], settings: settings, libraries: libraries, device: device,
-      jobs: jobs,
-      timeout: timeout * 2)
+      jobs: jobs)
     var results = TestResults(device: device, command: [], started: today)
     let interruption = interruption
     results.cases = try interruption.patiently {

@@ -48,8 +48,7 @@ struct TestSession {
       runner = TestRunner(
         program: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"), arguments: [TestCasesCommand._commandName],
         settings: settings, libraries: command.libraries.library + command.libraries.folders(among: command.paths), device: device,
-        // A process that hangs is ended by its parent, when it could not end the work itself.
-        jobs: jobs ?? processors, timeout: timeout + 5, retries: retries)
+        jobs: jobs ?? processors, retries: retries)
     } catch let error as DiagnosticsError {
       throw UsageError(diagnostics: error.diagnostics)
     }

@@ -62,7 +62,7 @@ final class MutantTrial {
     var files: [String: [TestCase]] = [:]
     for reference in target.cases {
       guard let testCase = TestWorker.load(reference.moved(copy(of:)), &files) else { continue }
-      let result = run.settled(run.run(testCase), testCase)
+      let result = run.settled(run.work(on: testCase).result, testCase)
       let canGoOn = result.verdict != .timedOut && result.verdict != .deviceLost
       if result.verdict == .invalid { return (.refused, result.reason, canGoOn) }
       if result.verdict.isFailure { return (.noticed, "\(reference.id): \(result.reason)", canGoOn) }

@@ -1,0 +1,37 @@
+internal import EtalonTypes
+
+/// What is known of a case before anybody asks why it differs: its verdict stands, and its time is over.
+package struct CaseWork {
+  /// Frames that were compared, and what they were compared with.
+  struct Compared {
+    /// The case, with the tolerance that counted.
+    let testCase: TestCase
+    /// Where their results lie among those of the case.
+    let places: Range<Int>
+    let pictures: [(frame: RenderedFrame, reference: PixelBuffer?)]
+  }
+
+  package var result: CaseResult
+  let testCase: TestCase
+  /// The pictures of the case; none where it has none.
+  var frames: [RenderedFrame] = []
+  /// What a device showed that may differ from the CPU device.
+  var compared: [Compared] = []
+
+  init(_ result: CaseResult, _ testCase: TestCase) { (self.result, self.testCase) = (result, testCase) }
+
+  /// Adds the results of frames that were compared with a reference or with the CPU device.
+  mutating func add(_ found: [(result: FrameResult, reference: PixelBuffer?)], _ frames: [RenderedFrame], _ testCase: TestCase) {
+    let start = result.frames.count
+    result.frames += found.map(\.result)
+    compared.append(
+      Compared(
+        testCase: testCase, places: start..<result.frames.count,
+        pictures: zip(frames, found).map { (frame: $0, reference: $1.reference) }))
+  }
+
+  /// Whether there is anything to find out.
+  package var isOpen: Bool {
+    result.verdict != .timedOut && compared.contains { $0.places.contains { result.frames[$0].verdict == .failed } }
+  }
+}
