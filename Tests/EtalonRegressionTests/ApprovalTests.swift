@@ -22,6 +22,14 @@ import Testing
     #expect(throws: DiagnosticsError.self) { try folder.approve() }
   }
 
+  @Test func theWholeNameOfACaseMeansThisOneOnly() throws {
+    let folder = try folder("size: 16x12\ncases:\n  soft: {}\n  soft-wide: { values: { level: 0.25 } }")
+    let results = try folder.run()
+    let soft = try #require(results.cases.first { $0.name == "soft" }).id
+    #expect(try folder.approve([soft]).map(\.caseID) == [soft])
+    #expect(try folder.approve(["soft"]).count == 2)
+  }
+
   @Test(arguments: [
     ("value", "result.level: not set -> 0.75"), ("size", "size: 16x12 -> 12x16"), ("shader", "'ramp.glsl' changed"),
     ("mouse", "mouse: not set -> 3,4"),

@@ -97,6 +97,8 @@ import Testing
     ("crashed", "2026-12-31", "0.5", .unexpectedPass), ("flaky", "2026-12-31", "0.75", .expectedFailure),
     ("flaky", "2026-12-31", "0.5", .passed),
     ("skipped", "2026-12-31", "0.75", .skipped), ("skipped", "2026-01-01", "0.75", .failed),
+    // The day itself is the last one.
+    ("failed", "2026-05-01", "0.75", .expectedFailure), ("failed", "2026-04-30", "0.75", .failed),
   ]) func expectationsCountUntilTheyExpire(result: String, expires: String, level: String, verdict: Verdict) throws {
     let folder = try TestFolder()
     try folder.writeFilter("ramp", "vec4(uv, level, 1.0)")

@@ -1,3 +1,4 @@
+import Etalon
 import EtalonDiagnostics
 import EtalonRegression
 import Foundation
@@ -61,6 +62,21 @@ import Testing
     #expect(throws: RenderError.self) { try ResultsMerge.merge([("1", first), ("2", other)]) }
   }
 
+  /// What tells shards from before a change from those after it hangs on the texts of cases and filters, and not on where they lie.
+  @Test func contentHangsOnCasesAndFilters() throws {
+    func content(_ expression: String, _ text: String) throws -> String {
+      let folder = try TestFolder()
+      try folder.writeFilter("ramp", expression)
+      try folder.write("ramp/tests/basics.yaml", text)
+      let library = FilterLibrary(try LibrarySearch(named: [folder.path], environment: [:]))
+      return SelectedCases.content(of: TestSelection([folder.path], in: library).cases, in: library)
+    }
+    let usual = try content("vec4(uv, level, 1.0)", "size: 16x12\n")
+    #expect(try usual == content("vec4(uv, level, 1.0)", "size: 16x12\n"))
+    #expect(try usual != content("vec4(uv, level, 0.5)", "size: 16x12\n"))
+    #expect(try usual != content("vec4(uv, level, 1.0)", "size: 12x16\n"))
+  }
+
   private func cases(_ names: [String]) -> [TestCase] { names.map { TestCase(plain: $0) } }
 
   @Test func shardsOfOtherRunsAreRefused() throws {
@@ -79,6 +95,12 @@ import Testing
     #expect(refusal(SelectedCases(cases(["a", "b"]), paths: ["Other"], only: "blur*")) == "'Filters' and 'Other' with '--only blur*'")
     #expect(refusal(SelectedCases(cases(["a", "b", "c"]), paths: ["Filters"], only: nil)) == "2 and 3 cases")
     #expect(refusal(SelectedCases(cases(["a", "c"]), paths: ["Filters"], only: nil)) == "2 cases each, but of other names")
+    first.selected = SelectedCases(cases(["a", "b"]), paths: ["Filters"], only: nil, content: "1")
+    #expect(refusal(first.selected) == nil)
+    #expect(
+      refusal(SelectedCases(cases(["a", "b"]), paths: ["Filters"], only: nil, content: "2"))
+        == "files of cases or filters were changed between them")
+    first.selected = selected
     #expect(refusal(selected, shards: []) == "'1' is a shard, and '2' is a whole run")
     #expect(refusal(selected, shards: [.init(index: 2, count: 3)]) == "they are parts of different runs")
   }

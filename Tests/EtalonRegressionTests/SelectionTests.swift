@@ -1,5 +1,6 @@
 import EtalonDiagnostics
 import EtalonRegression
+import Foundation
 import Testing
 
 /// What is found, and what is told when nothing is.
@@ -19,6 +20,14 @@ import Testing
     #expect(try folder.selection("ramp/ramp.glsl").cases.map(\.name) == ["dark", "light"])
     #expect(try folder.selection("ramp/tests/basics.yaml:light").cases.map(\.name) == ["light"])
     #expect(try folder.selection("loose.glsl").cases.map(\.isPlain) == [true])
+  }
+
+  @Test(arguments: ["ramp/tests/more", "tests"]) func casesBehindLinksAreNotLostWithoutAWord(link: String) throws {
+    let folder = try folder()
+    try folder.write("shared/more.yaml", "size: 8x8\nfilter: ../ramp/ramp.glsl\n")
+    try FileManager.default.createSymbolicLink(atPath: "\(folder.path)/\(link)", withDestinationPath: "\(folder.path)/shared")
+    let mistakes = try folder.selection("").diagnostics.filter { $0.severity == .error }
+    #expect(mistakes.map(\.id) == ["test.link"])
   }
 
   @Test func casesBesideASingleFileBelongToIt() throws {

@@ -13,15 +13,15 @@ package struct Expectation: Sendable, Hashable {
   package let verdict: Verdict
   package let reason: String
   package let link: String
-  /// The first day, as `2026-03-01`, on which it no longer counts; nil for never.
+  /// The last day, as `2026-03-01`, on which it counts; nil for never.
   package let expires: String?
   package let condition: DeviceCondition
 
   /// `'timed-out' (loops for ever, https://example.org/12)`.
   var words: String { "'\(verdict.rawValue)' (\(reason), \(link))" }
 
-  /// Whether it counts on a day.
-  package func isValid(on day: String) -> Bool { expires.map { day < $0 } ?? true }
+  /// Whether it counts on a day of UTC.
+  package func isValid(on day: String) -> Bool { expires.map { day <= $0 } ?? true }
 }
 
 /// Reads `expect`: a result with the reason and a link, because what nobody can look up is never cleaned up.

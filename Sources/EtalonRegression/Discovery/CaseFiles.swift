@@ -72,6 +72,12 @@ struct CaseFiles {
     return filters.first.map(FolderPath.typed)
   }
 
+  /// Folders below a folder of tests, and itself, that are only links to folders elsewhere: what is in them is not looked at.
+  static func links(in folder: String) -> [String] {
+    let below = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+    return ([folder] + below.sorted().map { FolderPath.join(folder, $0) }).filter { isLink($0) && isFolder($0) }
+  }
+
   /// The files below a folder of tests that are no cases.
   static func others(in folder: String) -> [String] {
     let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
@@ -108,6 +114,10 @@ struct CaseFiles {
     // The folder of `.` has its name from where it really lies.
     guard path == "." || path.hasSuffix("..") else { return nil }
     return FilterLibrary.filter(inFolder: URL(filePath: path).standardizedFileURL.path)
+  }
+
+  private static func isLink(_ path: String) -> Bool {
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
   }
 
   static func isFolder(_ path: String) -> Bool {

@@ -109,6 +109,12 @@ package struct TestSelection: Sendable {
   // MARK: what nobody reads
 
   private mutating func checkOrphans(in folder: String) {
+    for path in CaseFiles.links(in: folder) {
+      diagnostics.append(
+        Diagnostic(
+          "test.link", "'\(path)' is a link to a folder, and no case in it is run",
+          help: ["put the cases there, or name the folder itself: 'etalon test FOLDER'"]))
+    }
     for path in CaseFiles.others(in: folder) {
       if let key = named.specialKey(of: path) {
         check(key, of: path)

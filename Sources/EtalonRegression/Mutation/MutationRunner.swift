@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Etalon
 internal import EtalonDiagnostics
 internal import Foundation
@@ -77,7 +76,7 @@ package struct MutationRunner: Sendable {
   ) throws -> [MutantResult] {
     let groups = Dictionary(grouping: mutants, by: \.path).sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
     let state = Mutex((next: 0, results: [MutantResult](), failure: RenderError?.none))
-    DispatchQueue.concurrentPerform(iterations: shadows.count) { job in
+    Workers.run(shadows.count) { job in
       while !isInterrupted() {
         let index = state.withLock { state in
           defer { state.next += 1 }

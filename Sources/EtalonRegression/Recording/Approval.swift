@@ -26,7 +26,7 @@ package struct Approval {
     (self.results, self.place, self.library) = (results, place, library)
   }
 
-  /// Approves the cases whose names are given or contain one of the texts; all that have something to approve where none is given.
+  /// Approves the cases whose names are given, or contain a text that is no name; all that have something to approve where none is given.
   ///
   /// Either all of it is copied or nothing is.
   package func approve(_ names: [String]) throws -> [Copy] {
@@ -49,7 +49,9 @@ package struct Approval {
     }
     var wanted: [CaseResult] = []
     for name in names {
-      let matching = open.filter { $0.id == name || NamePattern(name).matchesPart($0.id) }
+      // The whole name of a case means this one only, also where it is a part of longer names.
+      let isWhole = results.cases.contains { $0.id == name }
+      let matching = open.filter { isWhole ? $0.id == name : NamePattern(name).matchesPart($0.id) }
       guard !matching.isEmpty else { throw DiagnosticsError(unknown(name, open)) }
       wanted += matching.filter { found in !wanted.contains { $0.id == found.id } }
     }

@@ -1,4 +1,3 @@
-internal import Dispatch
 package import EtalonDiagnostics
 internal import Foundation
 internal import Synchronization
@@ -72,9 +71,9 @@ package struct TestRunner: Sendable {
   }
 
   /// Does something for every number below a count, several at once.
-  private func inParallel(_ count: Int, _ body: @Sendable (Int) -> Void) {
+  private func inParallel(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     let next = Mutex(0)
-    DispatchQueue.concurrentPerform(iterations: max(1, min(jobs, count))) { _ in
+    Workers.run(max(1, min(jobs, count))) { _ in
       while true {
         let index = next.withLock { next in
           defer { next += 1 }

@@ -75,6 +75,7 @@ struct MutateCommand: ParsableCommand {
     }
     if let json { try TextFile.write(results.json, to: json) }
     StandardOutput.write(MutationText(results).text)
-    return (results.counts.share ?? 1) * 100 >= session.atLeast ? 0 : EtalonDiagnostics.ExitCode.picturesDiffer.rawValue
+    // Where nothing shows, nothing is known about the cases.
+    return (results.counts.share ?? 0) * 100 >= session.atLeast ? 0 : EtalonDiagnostics.ExitCode.picturesDiffer.rawValue
   }
 }

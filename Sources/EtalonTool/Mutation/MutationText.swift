@@ -1,4 +1,5 @@
 import EtalonRegression
+import EtalonTypes
 
 /// What became of mutants as text for people: those that nobody noticed, and then tables by kind and by file.
 struct MutationText {
@@ -39,7 +40,11 @@ struct MutationText {
 
   private var summary: String {
     let counts = results.counts
-    guard let share = counts.share else { return "\(counts.mutants) mutants, seed \(results.seed): none of them shows" }
+    guard let share = counts.share else {
+      return
+        "\(counts.mutants.of("mutant")), seed \(results.seed): none of them shows, so that nothing is known about the cases; try more with --count, "
+        + "and see whether the cases bear everything"
+    }
     return "\(counts.mutants) of \(results.possible) mutants, seed \(results.seed): "
       + "\(counts.noticed) of the \(counts.noticed + counts.survived) that show are noticed, \(Self.percent(share))"
   }

@@ -82,19 +82,21 @@ struct TestCommand: ParsableCommand {
     try ResultLines.refuseForeign(jsonLines)
     if merge { return try merged(failures) }
     let session = try TestSession(self)
-    let selection = TestSelection(paths, in: try libraries.open(with: paths), on: session.device)
+    let library = try libraries.open(with: paths)
+    let selection = TestSelection(paths, in: library, on: session.device)
     failures.print(selection.diagnostics)
     let all = CaseFilter(pattern: only).cases(of: selection.cases)
     // A shard of few cases may be empty, and has results; a pattern that matches nothing is a mistake.
-    guard !all.isEmpty || !selection.diagnostics.isEmpty else {
+    let hasMistakes = selection.diagnostics.contains { $0.severity == .error }
+    guard !all.isEmpty || hasMistakes else {
       throw RenderError(.missingInput, "there is no case to run", help: only.map { ["no case matches '--only \($0)'"] } ?? [])
     }
     // Each shard meets all of them; they are told once.
-    let results = try session.run(all, mistakes: session.shard?.index ?? 1 == 1 ? selection.diagnostics.map(CaseResult.init) : [])
+    let results = try session.run(
+      all, in: library, mistakes: session.shard?.index ?? 1 == 1 ? selection.diagnostics.map(CaseResult.init) : [])
     try finish(results, session.place)
     if let signal = session.signalNumber { return 128 + signal }
     let code = results.exitCode(warningsAreErrors: warningsAsErrors)
-    let hasMistakes = selection.diagnostics.contains { $0.severity == .error }
     return hasMistakes ? EtalonDiagnostics.ExitCode.invalidInput.rawValue : code.rawValue
   }
 

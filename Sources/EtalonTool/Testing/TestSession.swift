@@ -58,7 +58,7 @@ struct TestSession {
   var signalNumber: Int32? { interruption.signalNumber }
 
   /// Runs the cases that belong to the shard, and puts the mistakes behind them.
-  func run(_ all: [TestCase], mistakes: [CaseResult]) throws -> TestResults {
+  func run(_ all: [TestCase], in library: FilterLibrary, mistakes: [CaseResult]) throws -> TestResults {
     let cases = CaseFilter(shard: shard).cases(of: all)
     let lines = try ResultLines(command.jsonLines)
     for mistake in mistakes { lines?.write(mistake) }
@@ -66,7 +66,8 @@ struct TestSession {
     place.clear()
     let start = ContinuousClock.now
     var results = TestResults(device: device, command: Array(CommandLine.arguments.dropFirst()), started: Self.now)
-    results.selected = SelectedCases(all, paths: command.paths, only: command.only)
+    let content = shard.map { _ in SelectedCases.content(of: all, in: library) }
+    results.selected = SelectedCases(all, paths: command.paths, only: command.only, content: content)
     if let shard { results.shards = [shard] }
     if let previous, command.previous != nil || results.isComparable(to: previous) { results.follow(previous) }
     let progress = TestProgress(count: cases.count)
@@ -85,13 +86,24 @@ struct TestSession {
     progress.finish()
     try Recorder(mode, folder: place.folder).record(&results)
     for index in results.cases.indices { results.cases[index].complete(options: options, approvingAt: path) }
+    let unfinished = Self.unfinished(results.cases.count, of: cases.count)
+    for mistake in unfinished { lines?.write(mistake) }
     // Nothing is settled before it is recorded.
     if records { for result in results.cases { lines?.write(result) } }
     try lines?.close()
-    results.cases += mistakes
+    results.cases += mistakes + unfinished
     let time = (ContinuousClock.now - start).components
     results.seconds = Double(time.seconds) + (Double(time.attoseconds) * 1e-16).rounded() / 100
     return results
+  }
+
+  /// What keeps the results of an interrupted run from being taken for those of the whole, or merged with others.
+  private static func unfinished(_ done: Int, of count: Int) -> [CaseResult] {
+    guard done < count else { return [] }
+    return [
+      CaseResult(
+        Diagnostic("test.interrupted", "the run was interrupted: \(done) of \(count.of("case")) ran", help: ["run it again"]))
+    ]
   }
 
   /// The results that are named, or those that the new ones replace.

@@ -55,10 +55,13 @@ struct MutationTargets {
   }
 
   private mutating func add(_ testCase: TestCase) throws {
-    let subject = try subject(of: testCase)
-    let own = ownFiles(of: subject)
+    let subject = try testCase.subjectPath(in: library)
+    let own = SubjectFiles.own(of: subject)
     let reference = WorkerMessage.Reference(testCase)
-    for path in Set(try renderer.files(of: testCase).map(Self.file)).sorted() where isWithin(path) {
+    for path in Set(
+      try renderer.files(of: testCase)
+        .map(SubjectFiles.file)
+    ).sorted() where isWithin(path) {
       if own.contains(path) || path.hasPrefix(subject + "/") {
         entries[path, default: Entry()].own.append(reference)
         if !entries[path, default: Entry()].subjects.contains(subject) { entries[path, default: Entry()].subjects.append(subject) }
@@ -66,27 +69,6 @@ struct MutationTargets {
         entries[path, default: Entry()].others.append(reference)
       }
     }
-  }
-
-  /// The path of the filter or graph that a case is about.
-  private func subject(of testCase: TestCase) throws -> String {
-    switch testCase.subject {
-    case .node(let node): NamedFiles.plain(try library.path(of: node.filter.text))
-    case .document(let word, _, _): NamedFiles.plain(word.text)
-    case .plain(let path): NamedFiles.plain(path)
-    }
-  }
-
-  private func ownFiles(of subject: String) -> Set<String> {
-    if GraphDocument.isGraph(subject) { return [subject] }
-    return Set([subject] + ((try? FilterFile.read(subject).files) ?? []).map(Self.file))
-  }
-
-  /// The file that a text lies in: `export.json` of `export.json#image`.
-  private static func file(_ path: String) -> String {
-    let plain = NamedFiles.plain(path)
-    guard let mark = plain.lastIndex(of: "#"), !FileManager.default.fileExists(atPath: plain) else { return plain }
-    return String(plain[..<mark])
   }
 
   private func isWithin(_ path: String) -> Bool {
