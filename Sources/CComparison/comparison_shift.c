@@ -1,4 +1,5 @@
-// Differences after something may have moved by a pixel: each pixel against the nearest value among nine in the other picture.
+// Differences after something may have moved by a pixel: each pixel against the nearest value among nine in the other picture, from both
+// sides. Where all of the picture moved, what left it or came in is not asked for.
 
 #include "comparison_shift.h"
 
@@ -76,14 +77,25 @@ static bool reaches(const float *map, size_t width, float level) {
   return false;
 }
 
+// Whether a pixel of the border lies beyond a level.
+static bool border_reaches(const comparison_pair *pair, const float *map, float level) {
+  const size_t width = pair->width, last = pair->height - 1;
+  if (reaches(map, width, level) || reaches(map + last * width, width, level)) return true;
+  for (size_t y = 0; y <= last; y++) {
+    if (map[y * width] > level || map[y * width + width - 1] > level) return true;
+  }
+  return false;
+}
+
 // The rows around one of both pictures, and room for what was found.
 typedef struct {
+  comparison_move move;
   float *memory, *scratch, *there, *back;
   padded_row rows[2][3];
   comparison_byte_rows bytes;
 } neighborhood;
 
-static neighborhood make_neighborhood(const comparison_pair *pair) {
+static neighborhood make_neighborhood(const comparison_pair *pair, bool border_differs) {
   const size_t width = pair->width;
   const size_t row_size = 4 * (width + 2);
   neighborhood made = {.memory = comparison_memory(6 * row_size + 3 * width, sizeof(float))};
@@ -91,6 +103,7 @@ static neighborhood make_neighborhood(const comparison_pair *pair) {
   made.there = made.scratch + width;
   made.back = made.there + width;
   for (size_t i = 0; i < 6; i++) made.rows[i / 3][i % 3] = (padded_row){made.memory + i * row_size, SIZE_MAX};
+  if (border_differs) made.move = comparison_find_move(pair);
   if (comparison_is_rgba8(pair)) made.bytes = comparison_make_byte_rows(width);
   return made;
 }
@@ -100,7 +113,7 @@ static const float *shift_row(const comparison_pair *pair, neighborhood *near, s
   const size_t width = pair->width, rows[3] = {y > 0 ? y - 1 : y, y, y + 1 < pair->height ? y + 1 : y};
   const comparison_picture *pictures[2] = {&pair->actual, &pair->reference};
   if (near->bytes.memory && match == match_color) {
-    comparison_shift_bytes(pair, &near->bytes, rows, near->scratch);
+    comparison_shift_bytes(pair, &near->bytes, rows, near->move, near->scratch);
     return near->scratch;
   }
   padded_row *found[2][3];
@@ -110,6 +123,7 @@ static const float *shift_row(const comparison_pair *pair, neighborhood *near, s
   }
   match_row(match, found[0][1], found[1], width, near->there);
   match_row(match, found[1][1], found[0], width, near->back);
+  comparison_leave_out(pair, near->move, y, near->there, near->back, sizeof(float));
   farther_of(near->there, near->back, width, pair->unit, near->scratch);
   return near->scratch;
 }
@@ -122,7 +136,8 @@ static void shift_map(const comparison_pair *pair, neighborhood *near, matcher *
 }
 
 void comparison_shifted(const comparison_pair *pair, float level, float *color, float *alpha) {
-  neighborhood near = make_neighborhood(pair);
+  const bool border_differs = (color && border_reaches(pair, color, level)) || (alpha && border_reaches(pair, alpha, level));
+  neighborhood near = make_neighborhood(pair, border_differs);
   if (color) shift_map(pair, &near, match_color, level, color);
   if (alpha) shift_map(pair, &near, match_alpha, level, alpha);
   free(near.memory);
@@ -130,7 +145,7 @@ void comparison_shifted(const comparison_pair *pair, float level, float *color, 
 }
 
 size_t comparison_count_unexplained(const comparison_pair *pair, float level, const float *color) {
-  neighborhood near = make_neighborhood(pair);
+  neighborhood near = make_neighborhood(pair, border_reaches(pair, color, level));
   size_t count = 0;
   for (size_t y = 0; y < pair->height; y++) {
     const float *row = color + y * pair->width;

@@ -51,7 +51,8 @@ COMPARISON_WIDE static void farther_of(const uint8_t *there, const uint8_t *back
   for (size_t x = 0; x < width; x++) farther[x] = (float)(there[x] > back[x] ? there[x] : back[x]);
 }
 
-void comparison_shift_bytes(const comparison_pair *pair, comparison_byte_rows *bytes, const size_t rows[3], float *shifted) {
+void comparison_shift_bytes(
+    const comparison_pair *pair, comparison_byte_rows *bytes, const size_t rows[3], comparison_move move, float *shifted) {
   const size_t width = pair->width;
   const uint8_t *found[2][3];
   for (size_t i = 0; i < 6; i++) found[i / 3][i % 3] = row_of(pair, bytes, i / 3, rows[i % 3]);
@@ -62,5 +63,6 @@ void comparison_shift_bytes(const comparison_pair *pair, comparison_byte_rows *b
       match_bytes(found[1][1], found[0][i], width + 2, offset, width, bytes->back);
     }
   }
+  comparison_leave_out(pair, move, rows[1], bytes->there, bytes->back, 1);
   farther_of(bytes->there, bytes->back, width, shifted);
 }

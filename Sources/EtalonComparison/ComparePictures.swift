@@ -33,6 +33,7 @@ extension Tolerance {
     if oklab != nil { needed.insert(.oklab) }
     if flip != nil { needed.insert(.flip) }
     if noise != nil { needed.insert(.noise) }
+    if shift == 1 { needed.insert(.shift) }
     return needed
   }
 }

@@ -46,7 +46,7 @@ typedef struct {
 void comparison_differences(const comparison_pair *pair, float *color, float *alpha, comparison_sums *sums);
 
 // Changes maps to differences from the nearest value among the neighbours in the other picture, for pixels beyond `level`; maps may
-// be NULL.
+// be NULL. Where all of the picture moved by a pixel, those that left it or came in have no such neighbour and count as equal.
 void comparison_shifted(const comparison_pair *pair, float level, float *color, float *alpha);
 
 // How many pixels beyond `level` in a map of color differ that much from all neighbours, too.

@@ -28,7 +28,7 @@ struct PictureMeasurement {
     let judged = tolerance.shift == 1 ? maps.shifted(pair) : maps
     color = measurer.measure(.color, judged.color, tolerance.effectiveColor)
     alpha = measurer.measure(.alpha, judged.alpha, tolerance.effectiveAlpha)
-    shift = metrics.contains(.shift) ? maps.color?.shift(pair, beyond: tolerance.effectiveColor.outlierLevel) ?? ShiftMeasurement.none : nil
+    shift = metrics.contains(.shift) ? maps.shift(pair, beyond: tolerance.effectiveColor.outlierLevel) : nil
     ssim = metrics.contains(.ssim) ? pair.structuralSimilarity() : nil
     oklab = metrics.contains(.oklab) ? pair.oklab(tolerance.oklab) : nil
     flip = metrics.contains(.flip) ? FLIPMeasurement(pair, tolerance.flip) : nil
@@ -64,7 +64,7 @@ struct DifferenceMaps {
     self.sums = sums
   }
 
-  /// The same with every pixel compared with the nearest value among its neighbours.
+  /// The same with every pixel compared with the nearest value among its neighbors.
   func shifted(_ pair: PicturePair) -> DifferenceMaps {
     var color = color?.values ?? [], alpha = alpha?.values ?? []
     unsafe color.withUnsafeMutableBufferPointer { color in
@@ -80,19 +80,15 @@ struct DifferenceMaps {
   }
 }
 
-extension DifferenceMap {
+extension DifferenceMaps {
   /// How many outliers a shift by a pixel explains.
   func shift(_ pair: PicturePair, beyond level: Double) -> ShiftMeasurement {
-    let unexplained = unsafe values.withUnsafeBufferPointer { values in
-      unsafe pair.withPair { unsafe comparison_count_unexplained($0, Self.float(level), values.baseAddress) }
+    guard let color else { return ShiftMeasurement(outliers: 0, unexplained: 0, differs: alpha != nil) }
+    let unexplained = unsafe color.values.withUnsafeBufferPointer { values in
+      unsafe pair.withPair { unsafe comparison_count_unexplained($0, DifferenceMap.float(level), values.baseAddress) }
     }
-    return ShiftMeasurement(outliers: count(beyond: level), unexplained: unexplained)
+    return ShiftMeasurement(outliers: color.count(beyond: level), unexplained: unexplained, differs: true)
   }
-}
-
-extension ShiftMeasurement {
-  /// What equal pictures have.
-  static let none = ShiftMeasurement(outliers: 0, unexplained: 0)
 }
 
 extension NonFiniteCensus {

@@ -13,7 +13,9 @@ extension PictureComparison {
   }
 
   /// Whether no pixel differs.
-  public var isEqual: Bool { verdict != .sizeMismatch && color?.differing == 0 && alpha?.differing == 0 && !hidesNaN }
+  public var isEqual: Bool {
+    verdict != .sizeMismatch && color?.differing == 0 && alpha?.differing == 0 && !hidesNaN && !(shift?.differs ?? false)
+  }
 
   /// Whether numbers of one picture that are none were left out.
   private var hidesNaN: Bool {

@@ -90,10 +90,12 @@ public struct OKLabMeasurement: Hashable, Sendable, Codable {
 
 /// How many outliers are explained by something that moved by at most a pixel.
 public struct ShiftMeasurement: Hashable, Sendable, Codable {
-  /// The outliers without looking at neighbours.
+  /// The outliers without looking at neighbors.
   public let outliers: Int
-  /// The outliers that differ from all neighbours, too.
+  /// The outliers that differ from all neighbors, too.
   public let unexplained: Int
+  /// Whether anything differs without looking at neighbors, in color or in alpha.
+  public let differs: Bool
 }
 
 /// How visible a difference is, by FLIP: 0 to 1.

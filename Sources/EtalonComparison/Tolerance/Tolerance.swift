@@ -24,7 +24,8 @@ public struct Tolerance: Hashable, Sendable {
   public var noise: Limit?
   /// How much the difference may change from one frame to the next, on average over all color channels; judges sequences only.
   public var flicker: Limit?
-  /// How many pixels (0 or 1) something may have moved: a pixel is compared with the nearest value among its neighbours.
+  /// How many pixels (0 or 1) something may have moved: a pixel is compared with the nearest value among its neighbors, unless all of the picture moved and
+  /// the pixel left it or came in.
   public var shift: Int?
   /// Whether color is not looked at where both pictures are fully transparent.
   public var ignoreColorUnderZeroAlpha: Bool?
