@@ -93,6 +93,14 @@ import Testing
     #expect(copies[0].changes == ["the same pixels", "the case names a hash; write 'sha256: \(ContentHash(of: bytes))'"])
   }
 
+  @Test func aPictureThatStayedBehindIsTold() throws {
+    let folder = try folder()
+    _ = try folder.run()
+    try FileManager.default.removeItem(atPath: "\(folder.path)/out/results.pictures")
+    let error = #expect(throws: DiagnosticsError.self) { try folder.approve() }
+    #expect(error?.diagnostics.map(\.id) == ["approve.no-file"])
+  }
+
   @Test func approvingKnowsTheCasesOfTheRun() throws {
     let folder = try folder()
     _ = try folder.run()

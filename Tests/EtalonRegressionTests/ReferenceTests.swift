@@ -235,4 +235,26 @@ import Testing
     let candidates = results.cases.flatMap(\.candidates).compactMap(\.candidate)
     #expect(candidates.count == 2 && Set(candidates).count == 2)
   }
+
+  // MARK: devices
+
+  @Test(arguments: [("cpuu", "did you mean 'cpu'?"), ("soft", "a picture is named with its ending: 'reference: soft.png'")])
+  func aDeviceThatIsNoneIsToldWithItsPlace(_ name: String, _ help: String) throws {
+    let folder = try folder("size: 16x12\nreference: \(name)")
+    let result = try folder.run().cases[0]
+    #expect(result.verdict == .invalid)
+    #expect(result.diagnostics.contains("basics.yaml:2:12: error: "))
+    #expect(
+      result.diagnostics.contains("2 | reference: \(name)\n   |            \(String(repeating: "^", count: name.count)) not a device here"))
+    #expect(result.diagnostics.contains(help))
+  }
+
+  @Test(arguments: [
+    ("cpu", "cpu", Verdict.skipped), ("cpu:threads=1", "cpu", .skipped), ("cpu:last-place=1", "cpu", .passed),
+    ("cpu", "'cpu:last-place=1'", .passed),
+    ("cpu:last-place=1", "'cpu:last-place=1'", .skipped), ("cpu:last-place=1", "'cpu:last-place=2'", .passed),
+  ]) func errorsOnPurposeMakeAnotherDevice(_ device: String, _ reference: String, _ verdict: Verdict) throws {
+    let folder = try folder("size: 16x12\nreference: \(reference)", "vec4(uv, 0.5 + 0.5 * sin(level), 1.0)")
+    #expect(try folder.run(device: device).verdicts == ["basics": verdict])
+  }
 }

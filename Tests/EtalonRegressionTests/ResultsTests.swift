@@ -153,6 +153,34 @@ import Testing
     )
   }
 
+  @Test func anOrphanHasItsPathInEveryForm() throws {
+    let folder = try TestFolder()
+    try folder.writeFilter("ramp", "vec4(uv, level, 1.0)")
+    try folder.write("ramp/tests/basics.yaml", "size: 8x8\nreference: cpu\n")
+    try folder.writePicture("ramp/tests/old.png")
+    var results = results([:])
+    results.cases = try folder.selection("").mistakes
+    let path = "\(folder.path)/ramp/tests/old.png"
+    #expect(results.cases.map(\.id) == [path])
+    #expect(JUnitReport(results, folder: "out").text.contains("classname=\"\(path)\" name=\"\(path)\" file=\"\(path)\""))
+    #expect(GitHubAnnotations(results).text.hasPrefix("::error file=\(path),title=invalid%3A \(path) test.orphan::no case reads"))
+    results.cases = [CaseResult(Diagnostic("a.b", "nothing is there"))]
+    #expect(GitHubAnnotations(results).text == "::error title=invalid%3A a.b::nothing is there [a.b]\n")
+  }
+
+  @Test func picturesThatStayedBehindAreTold() throws {
+    let folder = try TestFolder()
+    try folder.writeFilter("ramp", "vec4(uv, level, 1.0)")
+    try folder.write("ramp/tests/basics.yaml", "size: 8x8\n")
+    let results = try folder.run()
+    #expect(folder.place.missingPictures(of: results) == nil)
+    let (here, there) = ("\(folder.path)/out/results.pictures", "\(folder.path)/kept")
+    try FileManager.default.moveItem(atPath: here, toPath: there)
+    let told = try #require(folder.place.missingPictures(of: results))
+    #expect(told.message == "2 pictures of '\(folder.place.path)' are not there: the folder '\(here)' is missing")
+    #expect(told.severity == .warning)
+  }
+
   @Test func aRunRemembersThoseBeforeIt() throws {
     let first = results(["a": .passed, "b": .failed, "c": .failed])
     var second = results(["a": .crashed, "b": .passed, "c": .failed])

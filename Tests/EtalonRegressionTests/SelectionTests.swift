@@ -94,4 +94,28 @@ import Testing
       #expect(try folder.selection("").diagnostics.isEmpty, "\(pattern)")
     }
   }
+
+  /// A folder that nobody looks at would be cases that nobody runs.
+  @Test(arguments: ["test", "Tests"]) func aFolderOfCasesByAnotherNameIsTold(_ name: String) throws {
+    let folder = try TestFolder()
+    try folder.writeFilter("ramp", "vec4(uv, level, 1.0)")
+    try folder.write("loose.glsl", "void mainImage(out vec4 c, in vec2 p) { c = vec4(p.x / iResolution.x); }\n")
+    try folder.write("ramp/\(name)/basics.yaml", "size: 16x12\n")
+    let selection = try folder.selection("")
+    #expect(selection.diagnostics.map(\.id) == ["test.folder"])
+    #expect(selection.diagnostics[0].help[0].hasSuffix("mv \(folder.path)/ramp/\(name) \(folder.path)/ramp/tests"))
+    #expect(selection.mistakes.map(\.verdict) == [.warning])
+    #expect(try folder.run().cases.first { $0.name == "ramp" }?.notes.first?.hasPrefix("rename '\(folder.path)/ramp/\(name)'") ?? false)
+    try folder.write("\(name)/loose/basics.yaml", "size: 16x12\n")
+    #expect(try folder.selection("loose.glsl").mistakes.map(\.path) == ["\(folder.path)/\(name)/loose"])
+    try folder.write("ramp/tests/basics.yaml", "size: 16x12\n")
+    #expect(try folder.selection("ramp").diagnostics.isEmpty, "it has cases")
+  }
+
+  @Test func fixturesInOtherFoldersAreNoCases() throws {
+    let folder = try folder()
+    try folder.write("test/loose/fixture.png", "")
+    try folder.write("Tests/fixture.json", "{}")
+    #expect(try folder.selection("").diagnostics.isEmpty)
+  }
 }

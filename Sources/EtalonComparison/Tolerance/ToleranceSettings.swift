@@ -70,15 +70,18 @@ private struct ToleranceReader {
     texts.keys.filter { !known.contains($0) }.sorted().map { key in
       let parts = known.filter { $0.hasPrefix(key + ".") }.map { $0.dropFirst(key.count + 1).prefix { $0 != "." } }
       guard parts.isEmpty else {
-        return ToleranceProblem(
-          key: key, message: "'\(key)' is no single level",
-          help: "write what is meant: \(key): { \(Set(parts).sorted().joined(separator: ", ")) }")
+        let keys = "\(key) has \(Set(parts).sorted().joined(separator: ", "))"
+        let example = Self.examples[key].map { "write '\(key): { \($0.replacing("…", with: texts[key] ?? "…")) }'; " } ?? ""
+        return ToleranceProblem(key: key, message: "'\(key)' is no single level", help: example + keys)
       }
       return ToleranceProblem(
         key: key, message: "a tolerance has no key '\(key)'", help: "the keys are \(Self.topKeys(known).joined(separator: ", "))",
         candidates: known.sorted())
     }
   }
+
+  /// What a single level of a record probably means.
+  private static let examples = ["flip": "mean: …", "oklab": "distance: …, pixels: 0", "window": "size: 8, outliers: …"]
 
   private static func topKeys(_ keys: Set<String>) -> [String] {
     Set(keys.map { String($0.prefix { $0 != "." }) }).sorted()

@@ -16,6 +16,12 @@ struct InvariantReader {
 
   mutating func read(_ node: LocatedNode) -> [Invariant] {
     guard case .sequence(let elements) = node.content else { return [invariant(node)].compactMap(\.self) }
+    if elements.isEmpty {
+      diagnostics.append(
+        Diagnostic(
+          "case.invariant", "'invariants' names no law", labels: [.init(node.place.source, node.place.range, "empty")],
+          help: ["write 'invariants: identity', or leave it out"]))
+    }
     let invariants = elements.compactMap { invariant($0) }
     var known: Set<Invariant.Kind> = []
     for invariant in invariants where !known.insert(invariant.kind).inserted {

@@ -14,7 +14,7 @@ struct ReferenceReader {
 
   /// Nil where nothing is said.
   mutating func read(_ node: LocatedNode?, also: LocatedNode?) -> ReferenceRule? {
-    let further = also.map { pictures($0) } ?? []
+    let further = also.map { pictures($0, of: "also") } ?? []
     guard let node else {
       if let also {
         report("'also' names further pictures beside 'reference', which is not there", also, "further than what?", "write 'reference: …'")
@@ -25,15 +25,27 @@ struct ReferenceReader {
       if let also { report("another device is the reference, so that no picture can be approved", also, "means nothing", "leave it out") }
       return .device(GraphText.Word(text, at: node.place))
     }
-    let all = pictures(node) + further
+    let all = pictures(node, of: "reference") + further
+    refuseRepetition(all)
     return all.isEmpty ? nil : .pictures(all)
   }
 
-  private mutating func pictures(_ node: LocatedNode) -> [ReferenceRule.Picture] {
+  private mutating func pictures(_ node: LocatedNode, of key: String) -> [ReferenceRule.Picture] {
     switch node.content {
-    case .sequence(let elements): elements.flatMap { pictures($0) }
-    case .scalar(let text) where !text.isEmpty: [picture(GraphText.Word(text, at: node.place), hash: nil)].compactMap(\.self)
-    default: [described(node)].compactMap(\.self)
+    case .sequence(let elements):
+      // Nothing named is not the same as nothing said, which means the name of the case.
+      if elements.isEmpty { report("'\(key)' names no picture", node, "empty", "write '\(key): soft.png', or leave it out") }
+      return elements.flatMap { pictures($0, of: key) }
+    case .scalar(let text) where !text.isEmpty: return [picture(GraphText.Word(text, at: node.place), hash: nil)].compactMap(\.self)
+    default: return [described(node)].compactMap(\.self)
+    }
+  }
+
+  private mutating func refuseRepetition(_ pictures: [ReferenceRule.Picture]) {
+    var known: Set<String> = []
+    for picture in pictures where !known.insert(NamedFiles.plain(picture.path(0))).inserted {
+      guard let word = picture.written else { continue }
+      report("'\(word.text)' is there twice", word, "again", "keep one of them")
     }
   }
 
@@ -66,6 +78,7 @@ struct ReferenceReader {
       report("\(moments.count) frames cannot have one reference", word, "no place for the number", "write 'reference: name.####.png'")
       return nil
     }
+    if moments.count > 1, let hash { report("\(moments.count) frames cannot have one hash", hash, "of which of them", "leave it out") }
     let picture = ReferenceRule.Picture(pattern: pattern, written: word, hash: hash)
     for number in moments.numbers { files.add(reference: picture.path(number)) }
     return picture

@@ -32,6 +32,12 @@ package struct TestDevice: Sendable, Hashable, Codable {
     backend == "cpu" && !DeviceFacts.makesErrors(option ?? "")
   }
 
+  /// Whether it gives what another one gives: it is the same, and makes the same errors on purpose.
+  func isSame(as other: TestDevice) -> Bool {
+    let hasSameErrors = isReference == other.isReference && (isReference || backend != "cpu" || option == other.option)
+    return backend == other.backend && device == other.device && hasSameErrors
+  }
+
   /// The same device as an option, with passes cut in another way.
   ///
   /// - Parameter tiles: `10x6`.

@@ -32,6 +32,26 @@ struct CaseFiles {
     return found
   }
 
+  /// A folder beside a filter that holds cases, as it seems, and is not looked at because it is called `test` or `Tests`; nil where there is none.
+  static func misnamedFolder(of path: String) -> String? {
+    let isFolder = isFolder(path), folder = isFolder ? path : FolderPath.parent(of: path)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let roots = names.sorted().filter { $0 != folderName && ["test", folderName].contains($0.lowercased()) }.map {
+      FolderPath.join(folder, $0)
+    }
+    let own = isFolder || isOnlyFilter(path, of: folder) ? roots : []
+    let single = isFolder ? [] : roots.flatMap { root in [FilterPath.stem(of: path), FilterPath.name(of: path)].map { "\(root)/\($0)" } }
+    return (own + single).first { !caseFiles(in: $0).isEmpty }
+  }
+
+  /// The files that lie in a folder and look like cases.
+  private static func caseFiles(in folder: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { name in extensions.contains { name.hasSuffix($0) } }.map { FolderPath.join(folder, $0) }.filter {
+      !GraphDocument.isGraph($0)
+    }
+  }
+
   /// Where cases of a filter belong that has none yet.
   static func home(of path: String) -> String {
     if isFolder(path) { return FolderPath.join(path, folderName) }

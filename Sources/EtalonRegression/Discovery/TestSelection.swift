@@ -14,6 +14,8 @@ internal import Foundation
 package struct TestSelection: Sendable {
   package private(set) var cases: [TestCase] = []
   package private(set) var diagnostics: [Diagnostic] = []
+  /// The files and folders that diagnostics are about which have no place in a text.
+  private var places: [Diagnostic: String] = [:]
   private var known: Set<String> = []
   private var caseFiles: Set<String> = []
   /// The files of cases of which everything counts; of others somebody named one case.
@@ -29,8 +31,16 @@ package struct TestSelection: Sendable {
     var filters: [String] = []
     for word in words { add(word, library, &filters) }
     let tested = testedSubjects
-    for path in filters.sorted() where !isTested(path, among: tested) { add(TestCase(plain: path)) }
+    for path in filters.sorted() where !isTested(path, among: tested) { add(plain: path) }
     for folder in folders.sorted() { checkOrphans(in: folder) }
+  }
+
+  /// What is wrong, as results.
+  package var mistakes: [CaseResult] { diagnostics.map { CaseResult($0, about: places[$0]) } }
+
+  private mutating func report(_ found: Diagnostic, about path: String) {
+    diagnostics.append(found)
+    places[found] = path
   }
 
   private mutating func add(_ word: String, _ library: FilterLibrary, _ filters: inout [String]) {
@@ -45,9 +55,10 @@ package struct TestSelection: Sendable {
     if targets.paths.isEmpty, graphs.isEmpty, targets.diagnostics.isEmpty,
       targets.folders.allSatisfy({ CaseFiles.inFolder($0).files.isEmpty })
     {
-      diagnostics.append(
+      report(
         Diagnostic(
-          "test.nothing", "there is nothing to test in '\(word)'", help: ["name a folder with filters, a filter, or a file of cases"]))
+          "test.nothing", "there is nothing to test in '\(word)'", help: ["name a folder with filters, a filter, or a file of cases"]),
+        about: word)
     }
   }
 
@@ -68,7 +79,7 @@ package struct TestSelection: Sendable {
     guard name != nil || caseFiles.insert(NamedFiles.plain(path)).inserted else { return }
     let source: SourceText
     do throws(RenderError) { source = SourceText(path: path, bytes: try FileReader.bytes(of: path, limit: 1 << 20)) } catch {
-      return diagnostics.append(error.diagnostic)
+      return report(error.diagnostic, about: path)
     }
     let reading = CaseFileReader(source, owner: CaseFiles.owner(of: path)).read()
     named.add(reading.files)
@@ -79,13 +90,24 @@ package struct TestSelection: Sendable {
     let all = reading.cases.map(\.name).joined(separator: ", ")
     diagnostics += reading.diagnostics
     if reading.diagnostics.isEmpty {
-      diagnostics.append(
-        Diagnostic("test.unknown-case", "'\(path)' has no case '\(name)'", help: [nearest ?? "its cases are \(all)"]))
+      report(
+        Diagnostic("test.unknown-case", "'\(path)' has no case '\(name)'", help: [nearest ?? "its cases are \(all)"]), about: path)
     }
   }
 
   private mutating func add(_ found: TestCase) {
     if known.insert(found.id).inserted { cases.append(found) }
+  }
+
+  /// A filter without cases, which may lie where nobody looks.
+  private mutating func add(plain path: String) {
+    add(TestCase(plain: path))
+    guard let misnamed = CaseFiles.misnamedFolder(of: path) else { return }
+    let home = CaseFiles.home(of: path)
+    report(
+      Diagnostic(
+        "test.folder", "'\(misnamed)' seems to hold cases of '\(path)', and is not looked at", severity: .warning,
+        help: ["cases are looked for in '\(home)': mv \(ShellWord.quoted(misnamed)) \(ShellWord.quoted(home))"]), about: misnamed)
   }
 
   /// The paths of what cases are about, and the names of filters that they find in libraries.
@@ -119,10 +141,10 @@ package struct TestSelection: Sendable {
       if let key = named.specialKey(of: path) {
         check(key, of: path)
       } else if !named.contains(path) {
-        diagnostics.append(
+        report(
           Diagnostic(
             "test.orphan", "no case reads '\(path)'",
-            help: ["remove it, or write a case that names it: 'reference: \(FilterPath.fileName(of: path))'"]))
+            help: ["remove it, or write a case that names it: 'reference: \(FilterPath.fileName(of: path))'"]), about: path)
       }
     }
   }
@@ -133,13 +155,14 @@ package struct TestSelection: Sendable {
     let name = FilterPath.fileName(of: path)
     let message = "no device is known that '\(path)' could be for"
     if let nearest = key.nearest {
-      return diagnostics.append(Diagnostic("test.unknown-device", message, help: ["did you mean '@\(nearest)' in '\(name)'?"]))
+      return report(Diagnostic("test.unknown-device", message, help: ["did you mean '@\(nearest)' in '\(name)'?"]), about: path)
     }
     let here = deviceKeys.map { "'@\($0.text)'" }.joined(separator: ", ")
-    diagnostics.append(
+    report(
       Diagnostic(
         "test.unknown-device", message, severity: .warning,
-        help: ["behind the @ stands what a device, its driver or its backend is called" + (here.isEmpty ? "" : "; here: \(here)")]))
+        help: ["behind the @ stands what a device, its driver or its backend is called" + (here.isEmpty ? "" : "; here: \(here)")]),
+      about: path)
   }
 }
 

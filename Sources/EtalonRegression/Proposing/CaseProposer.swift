@@ -68,6 +68,7 @@ package struct CaseProposer {
       result.notes = ["it has no reference, so no tolerance either: those of invariants stand beside their names"]
       return nil
     case .device(let word):
+      _ = try TestDevice(named: word)
       result.reference = "device \(word.text)"
       return try rendered(by: word.text, testCase)
     case .pictures(let pictures):

@@ -104,6 +104,12 @@ package struct Approval {
 
   /// Refuses a picture that would be another one now, or is not the one that the results are about.
   private func check(_ source: String, _ frame: FrameResult, of result: CaseResult, against now: FrameProvenance?) throws {
+    guard FileManager.default.fileExists(atPath: source) else {
+      throw DiagnosticsError(
+        Diagnostic(
+          "approve.no-file", "the picture of '\(result.id)' is not there: '\(source)'",
+          help: ["copy it from where the run was, or run it again: \(result.reproduce)"]))
+    }
     let then = try FrameProvenance(ofFile: source)
     let isOwn = then?.recipe == frame.recipe && (try? PictureReader(acceptsFloats: true).read(path: source)) != nil
     guard now?.recipe == frame.recipe else {

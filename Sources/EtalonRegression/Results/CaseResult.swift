@@ -71,10 +71,12 @@ package struct CaseResult: Sendable, Codable {
   }
 
   /// A mistake in files of cases, so that it is in every form of the results: nobody should take what was not run for tested.
-  package init(_ mistake: Diagnostic) {
+  ///
+  /// - Parameter file: the file that it is about where it has no place in a text.
+  package init(_ mistake: Diagnostic, about file: String? = nil) {
     let place = mistake.labels.first
     let line = place.map { $0.source.position(at: $0.range.lowerBound).line }
-    let path = place?.source.path ?? ""
+    let path = place?.source.path ?? file ?? ""
     let id = path.isEmpty ? mistake.id : line.map { "\(path):\($0)" } ?? path
     self.init(id: id, name: mistake.id, path: path, line: line, subject: path)
     (verdict, reason) = (mistake.severity == .error ? .invalid : .warning, "\(mistake.message) [\(mistake.id)]")

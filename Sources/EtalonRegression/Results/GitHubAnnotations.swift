@@ -10,11 +10,11 @@ package struct GitHubAnnotations {
       + results.cases.compactMap { result -> String? in
         guard result.verdict.isFailure || result.verdict == .warning || result.isFlakyAsExpected else { return nil }
         let level = result.verdict.isFailure ? "error" : result.verdict == .warning ? "warning" : "notice"
-        let place = "file=\(property(result.path))" + (result.line.map { ",line=\($0)" } ?? "")
-        let title = "\(result.verdict.rawValue): \(result.subject) \(result.name)"
+        let place = result.path.isEmpty ? "" : "file=\(property(result.path))," + (result.line.map { "line=\($0)," } ?? "")
+        let title = "\(result.verdict.rawValue): " + [result.subject, result.name].filter { !$0.isEmpty }.joined(separator: " ")
         let runs = result.attempts.isEmpty ? "" : "runs: \(result.attemptWords)"
         let lines = [result.reason, runs, result.reproduce, result.approve].filter { !$0.isEmpty }
-        return "::\(level) \(place),title=\(property(title))::\(message(lines.joined(separator: "\n")))\n"
+        return "::\(level) \(place)title=\(property(title))::\(message(lines.joined(separator: "\n")))\n"
       }.joined()
   }
 

@@ -37,10 +37,23 @@ package struct ResultsPlace: Sendable, Hashable {
     try TextFile.refuseForeign(path, startingWith: "{", keys: ["cases", "started", "version"])
   }
 
+  /// Tells of pictures that did not come along with their results; nil where all are there.
+  package func missingPictures(of results: TestResults) -> Diagnostic? {
+    let all = Set(results.pictures)
+    let missing = all.count { !FileManager.default.fileExists(atPath: path(of: $0)) }
+    guard missing > 0 else { return nil }
+    let folder = path(of: pictures)
+    let words = missing == 1 ? "1 picture of '\(path)' is not there" : "\(missing) pictures of '\(path)' are not there"
+    let cause = FileManager.default.fileExists(atPath: folder) ? "some files of '\(folder)' are gone" : "the folder '\(folder)' is missing"
+    return Diagnostic(
+      "merge.pictures", "\(words): \(cause)", severity: .warning,
+      help: ["copy the folder from where the run was, beside its results: reports show what is there, and only that can be approved"])
+  }
+
   /// Copies the pictures of several runs beside the file that puts their results together.
   package func gather(_ results: TestResults, from files: [String]) throws(RenderError) {
     let folders = files.map { ResultsPlace(json: $0).folder }
-    for picture in results.cases.flatMap(\.frames).flatMap({ Array($0.pictures.values) + [$0.candidate].compactMap(\.self) }) {
+    for picture in results.pictures {
       let target = path(of: picture)
       guard let source = folders.map({ FolderPath.join($0, picture) }).first(where: { FileManager.default.fileExists(atPath: $0) }),
         NamedFiles.plain(source) != NamedFiles.plain(target)
@@ -53,6 +66,11 @@ package struct ResultsPlace: Sendable, Hashable {
 extension TestResults {
   /// Whether there is something that has to be looked at later, or approved.
   package var needsFile: Bool { cases.contains { $0.verdict.isFailure || !$0.candidates.isEmpty } }
+
+  /// The paths of all pictures, from the folder of the file.
+  fileprivate var pictures: [String] {
+    cases.flatMap(\.frames).flatMap { Array($0.pictures.values) + [$0.candidate].compactMap(\.self) }
+  }
 
   /// Says which file approving reads.
   package mutating func approve(with path: String) {

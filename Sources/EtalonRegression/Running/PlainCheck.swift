@@ -45,6 +45,7 @@ struct PlainCheck {
   /// Where a case of a filter belongs, and what records it.
   private static func advice(_ path: String) -> String {
     let folder = CaseFiles.home(of: path)
+    if let misnamed = CaseFiles.misnamedFolder(of: path) { return "rename '\(misnamed)' to '\(folder)', where cases are looked for" }
     return "write 'size: 64x64' into '\(folder)/basics.yaml', and type 'etalon test \(ShellWord.quoted(path)) --record missing'"
   }
 

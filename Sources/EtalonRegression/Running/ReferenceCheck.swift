@@ -20,7 +20,7 @@ struct ReferenceCheck {
       work.add(found, frames, testCase)
       work.result.frames += looks.flatMap(\.mistakes)
       work.result.notes += lost(frames, found.map(\.reference))
-    case .device(let word): try compare(frames, testCase, with: word.text, &work)
+    case .device(let word): try compare(frames, testCase, with: word, &work)
     }
     work.result.notes += ignored(frames, testCase)
     if work.result.isApprovable { work.result.approve = "etalon approve RESULTS \(ShellWord.quoted(testCase.id))" }
@@ -116,14 +116,14 @@ struct ReferenceCheck {
 
   // MARK: other devices
 
-  private func compare(_ frames: [RenderedFrame], _ testCase: TestCase, with device: String, _ work: inout CaseWork) throws {
-    let other = try TestDevice(option: device)
-    guard other.backend != run.device.backend || other.device != run.device.device else {
+  private func compare(_ frames: [RenderedFrame], _ testCase: TestCase, with word: GraphText.Word, _ work: inout CaseWork) throws {
+    let other = try TestDevice(named: word)
+    guard !other.isSame(as: run.device) else {
       var found = FrameResult(check: "reference", moment: "all frames")
       (found.verdict, found.reason) = (.skipped, "the device is its own reference: run it with another '--device'")
       return work.result.add(found)
     }
-    let references = try CaseRenderer(device: device, library: run.library, timeout: run.settings.timeout).frames(of: testCase)
+    let references = try CaseRenderer(device: word.text, library: run.library, timeout: run.settings.timeout).frames(of: testCase)
     var all: [(result: FrameResult, reference: PixelBuffer?)] = []
     for (frame, reference) in zip(frames, references) {
       var found = self.result(frame)

@@ -92,8 +92,7 @@ struct TestCommand: ParsableCommand {
       throw RenderError(.missingInput, "there is no case to run", help: only.map { ["no case matches '--only \($0)'"] } ?? [])
     }
     // Each shard meets all of them; they are told once.
-    let results = try session.run(
-      all, in: library, mistakes: session.shard?.index ?? 1 == 1 ? selection.diagnostics.map(CaseResult.init) : [])
+    let results = try session.run(all, in: library, mistakes: session.shard?.index ?? 1 == 1 ? selection.mistakes : [])
     try finish(results, session.place)
     if let signal = session.signalNumber { return 128 + signal }
     let code = results.exitCode(warningsAreErrors: warningsAsErrors)
@@ -101,7 +100,9 @@ struct TestCommand: ParsableCommand {
   }
 
   private func merged(_ failures: FailureReport) throws -> Int32 {
-    var results = try ResultsMerge.merge(try paths.map { path throws(RenderError) in (path, try TestResults(contentsOf: path)) })
+    let parts = try paths.map { path throws(RenderError) in (path: path, results: try TestResults(contentsOf: path)) }
+    var results = try ResultsMerge.merge(parts)
+    failures.print(parts.compactMap { ResultsPlace(json: $0.path).missingPictures(of: $0.results) })
     if let previous { results.follow(try TestResults(contentsOf: previous)) }
     let place = ResultsPlace(json: json)
     try place.refuseForeignFile()

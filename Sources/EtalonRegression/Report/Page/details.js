@@ -25,7 +25,7 @@ async function showCase(index, frameIndex) {
 }
 
 /** What is tested, and the name of the case where it has one of its own. */
-function caseTitle({ subject, name }) { return name && name !== subject ? `${subject}: ${name}` : subject; }
+function caseTitle({ subject, name }) { return subject && name && name !== subject ? `${subject}: ${name}` : subject || name; }
 
 function frameButtons(index, frames, place) {
   if (frames.length < 2) return null;
