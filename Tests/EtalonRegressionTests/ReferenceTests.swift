@@ -236,6 +236,15 @@ import Testing
     #expect(candidates.count == 2 && Set(candidates).count == 2)
   }
 
+  @Test func aStartThatIsNoTimeIsToldWithItsPlace() throws {
+    let folder = try folder()
+    try folder.write("whole.yaml", "etalon: 1\nsize: 8x8\nstart: soon\nnodes:\n  a: { filter: ./ramp/ramp.glsl }\noutputs: a\n")
+    try folder.write("ramp/tests/basics.yaml", "graph: ../../whole.yaml\n")
+    let result = try folder.run().cases.first { $0.name == "basics" }
+    #expect(result?.verdict == .invalid)
+    #expect(result?.diagnostics.contains("whole.yaml:3:8: error: expected seconds, found 'soon' [graph.start]") ?? false)
+  }
+
   // MARK: devices
 
   @Test(arguments: [("cpuu", "did you mean 'cpu'?"), ("soft", "a picture is named with its ending: 'reference: soft.png'")])

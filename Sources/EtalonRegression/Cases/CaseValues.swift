@@ -38,10 +38,13 @@ struct CaseOptions {
 /// Reads words of a case as what they should be; what is wrong is reported at its place.
 enum CaseValues {
   static func size(_ word: GraphText.Word, _ members: inout DocumentMembers) -> Size? {
-    let sides = word.text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
-    guard sides.count == 2, sides.allSatisfy({ (1...32768).contains($0) }) else {
-      return refuse(word, "case.size", "a width and a height", "not a size", "size: 64x64", &members)
-    }
+    size(word.text) ?? refuse(word, "case.size", "a width and a height", "not a size", "size: 64x64", &members)
+  }
+
+  /// `64x64`; nil for what is no size.
+  static func size(_ text: String) -> Size? {
+    let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+    guard sides.count == 2, sides.allSatisfy({ (1...32768).contains($0) }) else { return nil }
     return Size(sides[0], sides[1])
   }
 
@@ -65,11 +68,11 @@ enum CaseValues {
 
   /// `1.5`, `1.5s`, `1001/24`.
   static func time(_ word: GraphText.Word, _ members: inout DocumentMembers) -> Rational? {
-    guard let time = Rational(word.text.hasSuffix("s") ? word.text.dropLast() : word.text[...]) else {
-      return refuse(word, "case.time", "seconds", "not a time", "times: [0.5, 1]", &members)
-    }
-    return time
+    seconds(word.text) ?? refuse(word, "case.time", "seconds", "not a time", "times: [0.5, 1]", &members)
   }
+
+  /// `1.5`, `1.5s`, `1001/24`; nil for what is no time.
+  static func seconds(_ text: String) -> Rational? { Rational(text.hasSuffix("s") ? text.dropLast() : text[...]) }
 
   static func rate(_ word: GraphText.Word, _ members: inout DocumentMembers) -> FrameRate {
     FrameRate(word.text) ?? refuse(word, "case.rate", "frames a second above 0 and up to 1000", "not a rate", "rate: 24", &members)

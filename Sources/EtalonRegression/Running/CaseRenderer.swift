@@ -144,7 +144,7 @@ package struct CaseRenderer: Sendable {
     var request = RenderRequest(graph: text, library: library)
     request.settings = settings.map { RenderRequest.Setting($0) }
     request.inputs = try inputs.map(picture)
-    text.apply(to: &request)
+    try text.apply(to: &request)
     return request
   }
 
@@ -175,16 +175,25 @@ extension TestCase.Moment {
 }
 
 extension GraphText {
-  /// What the document says about its rendering; it was checked when it was read.
-  fileprivate func apply(to request: inout RenderRequest) {
+  /// What the document says about its rendering; all but the start was checked when it was read.
+  fileprivate func apply(to request: inout RenderRequest) throws(DiagnosticsError) {
     let words = clock.mapValues(\.text)
-    let sides = words["size"].map { $0.split(separator: "x").compactMap { Int($0) } } ?? []
-    if sides.count == 2 { request.size = Size(sides[0], sides[1]) }
+    request.size = words["size"].flatMap { CaseValues.size($0) } ?? request.size
     request.clock = ShotClock(
-      first: words["first"].flatMap { Int($0) } ?? 0,
-      start: words["start"].flatMap { Rational($0.hasSuffix("s") ? $0.dropLast() : $0[...]) } ?? .zero,
-      rate: words["rate"].flatMap { FrameRate($0) } ?? .sixty)
+      first: words["first"].flatMap { Int($0) } ?? 0, start: try start, rate: words["rate"].flatMap { FrameRate($0) } ?? .sixty)
     request.format = words["format"].flatMap { PixelFormat(rawValue: $0) }
     if words["workingSpace"] == "linear" { request.workingSpace = .linear }
+  }
+
+  private var start: Rational {
+    get throws(DiagnosticsError) {
+      guard let word = clock["start"] else { return .zero }
+      guard let start = CaseValues.seconds(word.text) else {
+        throw DiagnosticsError(
+          Diagnostic(
+            "graph.start", "expected seconds, found '\(word.text)'", labels: [word.label("not a time")], help: ["write 'start: 2.5'"]))
+      }
+      return start
+    }
   }
 }
