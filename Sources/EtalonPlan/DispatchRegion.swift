@@ -40,6 +40,9 @@ package struct DispatchRegion: Sendable, Hashable {
       originX: originX + start.x, originY: originY + start.y, endX: endX + start.x, endY: endY + start.y, startX: start.x, startY: start.y)
   }
 
+  package var width: Int { endX - originX }
+  package var height: Int { endY - originY }
+
   /// The number of workgroups along x and y.
   package var workgroupCounts: (x: Int, y: Int) {
     ((endX - originX + Self.tileSide - 1) / Self.tileSide, (endY - originY + Self.tileSide - 1) / Self.tileSide)

@@ -28,13 +28,17 @@ package struct Plan: Sendable, Hashable {
     }
 
     /// The bytes of some of its rows.
-    package func byteCount(ofRows count: Int) -> Int { size.width * count * format.bytesPerPixel }
+    ///
+    /// - Parameter width: how wide they are; nil for whole ones.
+    package func byteCount(ofRows count: Int, width: Int? = nil) -> Int { (width ?? size.width) * count * format.bytesPerPixel }
 
     /// The bytes of memory for some of its rows: with the mark behind them.
-    package func byteCountWithMark(ofRows count: Int) -> Int { offsetOfMark(behindRows: count) + max(format.bytesPerPixel, 4) }
+    package func byteCountWithMark(ofRows count: Int, width: Int? = nil) -> Int {
+      offsetOfMark(behindRows: count, width: width) + max(format.bytesPerPixel, 4)
+    }
 
     /// Where the mark of memory for some of its rows begins, in bytes.
-    package func offsetOfMark(behindRows count: Int) -> Int { (byteCount(ofRows: count) + 3) / 4 * 4 }
+    package func offsetOfMark(behindRows count: Int, width: Int? = nil) -> Int { (byteCount(ofRows: count, width: width) + 3) / 4 * 4 }
   }
 
   /// Memory for numbers that kernels read and write as they like, laid out as std430.

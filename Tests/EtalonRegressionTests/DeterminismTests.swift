@@ -7,6 +7,7 @@ import Testing
     let folder = try TestFolder()
     let main = "void mainImage(out vec4 color, in vec2 pixel)"
     try folder.write("group.glsl", "\(main) { color = vec4(vec3(gl_WorkGroupID.x + gl_WorkGroupID.y) / 8.0, 1.0); }\n")
+    try folder.write("column.glsl", "\(main) { color = vec4(vec3(gl_WorkGroupID.x) / 8.0, 1.0); }\n")
     let place = "float(gl_LocalInvocationIndex) / 256.0"
     try folder.write("place.glsl", "\(main) { color = vec4(pixel / iResolution.xy, \(place), 1.0); }\n")
     try folder.write("pixel.glsl", "\(main) { color = vec4(pixel / iResolution.xy, dFdx(pixel.x * pixel.x) / 128.0, 1.0); }\n")
@@ -19,7 +20,8 @@ import Testing
     let results = try folder.run(device: device)
     #expect(
       results.verdicts == [
-        "group": .notDeterministic, "place": .notDeterministic, "last": .notDeterministic, "pixel": .passed, "sum": .passed,
+        "group": .notDeterministic, "column": .notDeterministic, "place": .notDeterministic, "last": .notDeterministic, "pixel": .passed,
+        "sum": .passed,
         "index": .passed,
       ])
     #expect(results.cases.first { $0.name == "last" }?.reason.contains("from the last to the first") ?? false)

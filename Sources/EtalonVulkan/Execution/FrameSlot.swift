@@ -13,7 +13,7 @@ extension Device {
 ///
 /// **Concurrency**: used by one frame at a time.
 final class FrameSlot: @unchecked Sendable {
-  /// By output, then by band from the top of the picture down.
+  /// By output, then by part, as `PreparedPlan.parts(ofOutput:)` has them.
   let outputs: [[Buffer]]
   private let prepared: PreparedPlan
   private let number: Int
@@ -34,7 +34,7 @@ final class FrameSlot: @unchecked Sendable {
     self.prepared = prepared
     self.number = number
     var outputs: [[Buffer]] = []
-    for output in prepared.plan.outputs { outputs.append(try Self.makeBands(output, prepared, number)) }
+    for output in prepared.plan.outputs { outputs.append(try Self.makeParts(output, prepared, number)) }
     self.outputs = outputs
     uniformLayout = UniformLayout(of: prepared.passes, in: prepared.plan, alignment: device.uniformAlignment)
     uniforms =
@@ -46,15 +46,15 @@ final class FrameSlot: @unchecked Sendable {
     marks = watchesPasses && prepared.passes.count > 1 ? try PassMarks(count: prepared.passes.count, on: device) : nil
   }
 
-  private static func makeBands(_ output: Plan.Output, _ prepared: PreparedPlan, _ number: Int) throws(RenderError) -> [Buffer] {
-    var bands: [Buffer] = []
-    for (index, region) in prepared.bands(of: output.size).regions.enumerated() {
-      bands.append(
+  private static func makeParts(_ output: Plan.Output, _ prepared: PreparedPlan, _ number: Int) throws(RenderError) -> [Buffer] {
+    var parts: [Buffer] = []
+    for (index, region) in prepared.parts(ofOutput: output.size).enumerated() {
+      parts.append(
         try Buffer(
-          byteCount: output.byteCountWithMark(ofRows: region.endY - region.originY), usage: VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, .readback,
-          name: "band \(index) of output '\(output.name)', slot \(number)", in: prepared.pool))
+          byteCount: output.byteCountWithMark(ofRows: region.height, width: region.width), usage: VK_BUFFER_USAGE_STORAGE_BUFFER_BIT,
+          .readback, name: "part \(index) of output '\(output.name)', slot \(number)", in: prepared.pool))
     }
-    return bands
+    return parts
   }
 
   /// Starts a frame; the one before must be complete.
@@ -69,16 +69,17 @@ final class FrameSlot: @unchecked Sendable {
     submission = try queue.submit(commands) { [self] in describe(frame: values.frame) }
   }
 
-  /// Where the mark of a band of an output lies in its buffer.
-  func mark(of output: Int, band: Int) -> Range<Int> {
-    let description = prepared.plan.outputs[output], region = prepared.bands(of: description.size).regions[band]
-    return description.offsetOfMark(behindRows: region.endY - region.originY)..<outputs[output][band].byteCount
+  /// Where the marks of the parts of an output lie in their buffers.
+  func marks(of output: Int) -> [Range<Int>] {
+    let description = prepared.plan.outputs[output]
+    return zip(prepared.parts(ofOutput: description.size), outputs[output]).map { region, buffer in
+      description.offsetOfMark(behindRows: region.height, width: region.width)..<buffer.byteCount
+    }
   }
 
   private func clearMarks() throws(RenderError) {
     for output in outputs.indices {
-      for (band, buffer) in outputs[output].enumerated() {
-        let mark = mark(of: output, band: band)
+      for (mark, buffer) in zip(marks(of: output), outputs[output]) {
         buffer.write([UInt8](repeating: 0, count: mark.count), at: mark.lowerBound)
         try buffer.flush()
       }

@@ -68,14 +68,19 @@ final class PreparedPlan: Sendable {
     return RowBands(of: size, bytesPerPixel: bytesPerPixel, maxByteCount: maxBandByteCount, maxRowCount: tiles?.height ?? .max)
   }
 
+  /// The parts of an output of a size that have memory of their own, from the top of the picture down, and from the left to the right: bands, or
+  /// pieces of them where passes are cut.
+  func parts(ofOutput size: Size) -> [DispatchRegion] {
+    let regions = bands(of: size).regions
+    return tiles.map { tiles in regions.flatMap(tiles.columns) } ?? regions
+  }
+
   /// The regions that a pass over pixels is cut into; none for other passes.
-  ///
-  /// Bands of outputs are whole rows.
   func regions(of pass: Plan.Pass) -> [DispatchRegion] {
     guard case .pixels(let size) = pass.coverage else { return [] }
+    guard !pass.writesOutput else { return parts(ofOutput: size).map { $0.moved(into: pass.region) } }
     let regions = bands(of: size).regions.map { $0.moved(into: pass.region) }
-    guard let tiles, !pass.writesOutput else { return regions }
-    return regions.flatMap { tiles.cut($0) }
+    return tiles.map { tiles in regions.flatMap(tiles.cut) } ?? regions
   }
 
   /// How many frames fit in flight: as many as asked for, as long as their outputs and pictures do not take more than a quarter of the memory they lie in.

@@ -145,8 +145,9 @@ final class VulkanFrame: PendingFrame {
   ) throws(Failure) {
     precondition(!isReleased.load(ordering: .acquiring), "a released frame was read")
     let description = execution.prepared.plan.outputs[output]
+    guard execution.prepared.tiles == nil else { return try withJoinedParts(of: output, body) }
     for (region, buffer) in zip(execution.prepared.bands(of: description.size).regions, slot.outputs[output]) {
-      let rowCount = region.endY - region.originY
+      let rowCount = region.height
       try unsafe buffer.withMutableBytes { bytes throws(Failure) in
         let pixels = unsafe UnsafeRawBufferPointer(rebasing: bytes[..<description.byteCount(ofRows: rowCount)])
         unsafe try body(description.size.height - region.endY, rowCount, pixels.bytes)
@@ -154,11 +155,32 @@ final class VulkanFrame: PendingFrame {
     }
   }
 
+  /// The same where rows lie in several parts.
+  private func withJoinedParts<Failure: Error>(
+    of output: Int, _ body: (_ firstRow: Int, _ rowCount: Int, _ bytes: RawSpan) throws(Failure) -> Void
+  ) throws(Failure) {
+    let description = execution.prepared.plan.outputs[output]
+    let parts = Array(zip(execution.prepared.parts(ofOutput: description.size), slot.outputs[output]))
+    for band in execution.prepared.bands(of: description.size).regions {
+      var rows = [UInt8](repeating: 0, count: description.byteCount(ofRows: band.height))
+      for (part, buffer) in parts where part.originY == band.originY {
+        let count = description.byteCount(ofRows: 1, width: part.width), start = description.byteCount(ofRows: 1, width: part.originX)
+        unsafe buffer.withMutableBytes { bytes in
+          for row in 0..<part.height {
+            let place = description.byteCount(ofRows: row) + start
+            unsafe rows.replaceSubrange(place..<(place + count), with: bytes[(row * count)..<((row + 1) * count)])
+          }
+        }
+      }
+      try unsafe body(description.size.height - band.endY, band.height, rows.span.bytes)
+    }
+  }
+
   func holdsNaN(in output: Int) -> Bool {
     precondition(!isReleased.load(ordering: .acquiring), "a released frame was read")
-    return slot.outputs[output].enumerated().contains { band, buffer in
+    return zip(slot.marks(of: output), slot.outputs[output]).contains { mark, buffer in
       var isMarked = false
-      unsafe buffer.withMutableBytes { bytes in isMarked = unsafe bytes[slot.mark(of: output, band: band)].contains { $0 != 0 } }
+      unsafe buffer.withMutableBytes { bytes in isMarked = unsafe bytes[mark].contains { $0 != 0 } }
       return isMarked
     }
   }
