@@ -91,6 +91,19 @@ import Testing
     #expect(results.cases.first { $0.name == "ramp" }?.notes.first?.contains("--record missing") ?? false)
   }
 
+  @Test func filtersWithoutCasesSayWhichLawsWereTried() throws {
+    let folder = try TestFolder()
+    try folder.writeFilter("ramp", "vec4(uv, level, 1.0)")
+    try folder.write("plain.fs", "/*{}*/ void main() { gl_FragColor = vec4(isf_FragNormCoord, 0.0, 1.0); }\n")
+    let results = try folder.run()
+    func laws(_ name: String) -> [String] {
+      (results.cases.first { $0.name == name }?.laws ?? []).map { "\($0.law): \($0.outcome.rawValue)\($0.reason.map { ", \($0)" } ?? "")" }
+    }
+    let single = "fusion: not-tried, a single pass is not joined with others"
+    #expect(laws("ramp") == ["optimization: holds", single, "defaults: holds"])
+    #expect(laws("plain") == ["optimization: holds", single, "defaults: not-tried, no parameter"])
+  }
+
   @Test(arguments: [
     ("failed", "2026-12-31", "0.5", Verdict.unexpectedPass), ("failed", "2026-12-31", "0.75", .expectedFailure),
     ("failed", "2026-01-01", "0.75", .failed), ("failed", "2026-01-01", "0.5", .passed), ("crashed", "2026-12-31", "0.75", .failed),
@@ -283,6 +296,17 @@ import Testing
     #expect(failed.stability?.bands.first?.text == "stays" && failed.stability?.bands.first?.pixels ?? 0 >= 96)
     #expect(failed.stability?.bands.last?.text == "by more than 64 levels" && failed.stability?.bands.last?.pixels ?? 0 > 60)
     #expect(folder.exists("out/\(failed.pictures["stability"] ?? "none")"))
+  }
+
+  @Test func whereNobodyLooksAtStabilityTheReportSaysWhy() throws {
+    let folder = try TestFolder()
+    try folder.writeFilter("ramp", "vec4(uv, level, 1.0)")
+    try folder.write("ramp/tests/basics.yaml", "size: 8x8\n")
+    _ = try folder.run(record: .missing)
+    let cases = (0...10).map { "  c\($0): {}\n" }.joined()
+    try folder.write("ramp/tests/basics.yaml", "size: 8x8\nreference: basics.png\nvalues: { level: 0.7 }\ncases:\n\(cases)")
+    let obstacles = try folder.run().cases.compactMap { $0.frames.first { $0.check == "reference" }?.stabilityObstacle }
+    #expect(obstacles == ["left out after 10 cases: run this one alone"])
   }
 
   @Test(arguments: [("0.5", Blame.shader), ("0.75", .change)]) func aDeviceThatDiffersIsNotAlwaysToBlame(level: String, blame: Blame) throws

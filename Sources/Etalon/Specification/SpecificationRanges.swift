@@ -27,7 +27,9 @@ package struct SpecificationRanges: Sendable {
     package var stepsOfFrame: Int
     /// The most frames before one that are followed.
     package var framesBefore = 64
-    /// How long all pixels of a frame may take; those that were not reached are unknown. Nil for as long as it takes.
+    /// How long all pixels of a frame may take, in seconds; nil for as long as it takes.
+    ///
+    /// Those that were not reached are unknown.
     package var seconds: Double?
     /// How finely the device filters textures.
     package var samplerPrecision = SamplerPrecision.usual

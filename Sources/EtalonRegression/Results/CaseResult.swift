@@ -62,6 +62,8 @@ package struct CaseResult: Sendable, Codable {
   package var seconds = 0.0
   /// Whether the filter has no case, and was only rendered.
   package var isWithoutCase = false
+  /// The laws that such a filter has to follow, whoever wrote it; nil for cases.
+  package var laws: [LawResult]?
   /// Commands to copy.
   package var reproduce = ""
   package var approve = ""
@@ -130,6 +132,8 @@ package struct FrameResult: Sendable, Codable {
   package var specification: SpecificationResult?
   /// How far its pixels move where devices may do as they like; nil where nothing differs, or that would take too long.
   package var stability: StabilityResult?
+  /// Why nobody looked how stable it is; nil where somebody did, or nothing differs.
+  package var stabilityObstacle: String?
   /// The stored picture that it was compared with, or that is missing.
   package var reference: String?
   /// The pictures, by `actual`, `reference` and, where they were looked at, `flip` and `stability`; paths start at the folder of the results.

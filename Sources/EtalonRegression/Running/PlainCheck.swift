@@ -27,19 +27,24 @@ struct PlainCheck {
     work.result.notes.append(Self.advice(testCase.path))
   }
 
-  /// Tries them; results that are fine are not kept, there would be too many.
+  /// Tries them; frames that are fine are not kept, there would be too many.
   private func tryLaws(_ testCase: TestCase, _ frames: [RenderedFrame], _ result: inout CaseResult) throws {
-    for kind in try Self.laws(testCase.path) {
-      let found = try InvariantCheck(run).judge(Invariant(kind), testCase, frames)
-      for frame in found where frame.verdict != .passed { result.add(frame) }
+    result.laws = try Self.laws(testCase.path).map { law in
+      if let obstacle = law.obstacle { return LawResult(law.kind, .notTried, reason: obstacle) }
+      let broken = try InvariantCheck(run).judge(Invariant(law.kind), testCase, frames).filter { $0.verdict != .passed }
+      result.frames += broken
+      return LawResult(law.kind, broken.isEmpty ? .holds : .broken)
     }
   }
 
-  /// What has to be true of a filter, whoever wrote it, and can fail: a single pass is not joined with others, and a graph has no defaults.
-  private static func laws(_ path: String) throws -> [Invariant.Kind] {
-    if GraphDocument.isGraph(path) { return [.optimization, .fusion] }
+  /// What has to be true of a filter, whoever wrote it, and why it cannot fail.
+  private static func laws(_ path: String) throws -> [(kind: Invariant.Kind, obstacle: String?)] {
+    if GraphDocument.isGraph(path) { return [(.optimization, nil), (.fusion, nil), (.defaults, "a graph has none")] }
     let manifest = try FilterFile.read(path).manifest
-    return [.optimization] + (manifest.passes.count > 1 ? [.fusion] : []) + (manifest.parameters.isEmpty ? [] : [.defaults])
+    return [
+      (.optimization, nil), (.fusion, manifest.passes.count > 1 ? nil : "a single pass is not joined with others"),
+      (.defaults, manifest.parameters.isEmpty ? "no parameter" : nil),
+    ]
   }
 
   /// Where a case of a filter belongs, and what records it.

@@ -18,12 +18,17 @@ struct StabilityCheck {
   /// Adds the pictures to the frames that differ.
   func show(_ testCase: TestCase, _ frames: [RenderedFrame], _ result: inout CaseResult) {
     let differing = result.frames.indices.filter { result.frames[$0].check == "reference" && result.frames[$0].verdict == .failed }
-    guard !differing.isEmpty, run.stabilityCasesLeft > 0 else { return }
-    let pixels = frames.reduce(0) { $0 + $1.floats.size.pixelCount }
-    guard pixels <= Self.mostPixels, result.seconds <= min(Self.mostSeconds, (time.left ?? .infinity) / 12) else { return }
+    guard !differing.isEmpty else { return }
+    if let obstacle = obstacle(frames, result) {
+      for index in differing { result.frames[index].stabilityObstacle = obstacle }
+      return
+    }
     run.stabilityCasesLeft -= 1
     let runs = StabilityRuns()
-    guard let maps = try? maps(testCase, runs) else { return }
+    guard let maps = try? maps(testCase, runs) else {
+      for index in differing { result.frames[index].stabilityObstacle = "the CPU device shows nothing, or takes too long" }
+      return
+    }
     for index in differing {
       guard let map = maps.first(where: { $0.moment == result.frames[index].moment }) else { continue }
       let picture = PictureMap(map.map)
@@ -32,6 +37,15 @@ struct StabilityCheck {
         runs: runs.count, seed: runs.seed,
         bands: picture.legend.map { .init(text: $0.text, color: $0.colorText, pixels: $0.pixelCount) })
     }
+  }
+
+  /// Why it is left out; nil where it is not.
+  private func obstacle(_ frames: [RenderedFrame], _ result: CaseResult) -> String? {
+    let pixels = frames.reduce(0) { $0 + $1.floats.size.pixelCount }
+    let seconds = min(Self.mostSeconds, (time.left ?? .infinity) / 12)
+    if run.stabilityCasesLeft == 0 { return "left out after \(Self.mostCases.of("case")): run this one alone" }
+    if pixels > Self.mostPixels { return "left out: \(pixels) pixels are more than \(Self.mostPixels)" }
+    return result.seconds > seconds ? "left out: the case took \(secondsText(result.seconds)) s, more than \(secondsText(seconds)) s" : nil
   }
 
   private func maps(_ testCase: TestCase, _ runs: StabilityRuns) throws -> [(moment: String, number: Int, map: StabilityMap)] {

@@ -1,4 +1,5 @@
 import EtalonRegression
+import EtalonTypes
 
 /// The results of a run as text for people: what is not fine, with the pictures and what to type, and then the counts.
 struct TestText {
@@ -49,8 +50,8 @@ struct TestText {
     let untested = results.cases.filter { $0.isWithoutCase && $0.verdict == .passed }
     guard let first = untested.first else { return [] }
     let names = untested.prefix(12).map(\.subject).joined(separator: ", ") + (untested.count > 12 ? ", …" : "")
-    let count = untested.count == 1 ? "1 filter has no case" : "\(untested.count) filters have no cases"
-    return ["\(count), and only renders: \(names)"] + first.notes.map { "  to begin with '\(first.subject)', \($0)" }
+    let count = untested.count.of("filter has no case", "filters have no cases")
+    return ["\(count): \(names)", "  \(LawText(untested).line)"] + first.notes.map { "  to begin with '\(first.subject)', \($0)" }
   }
 
   private var summary: String {
@@ -58,8 +59,8 @@ struct TestText {
       let count = results.count(of: verdict)
       return count == 0 ? nil : "\(count) \(verdict.rawValue)"
     }
-    let cases = results.cases.count == 1 ? "1 case" : "\(results.cases.count) cases"
-    let written = results.recorded.count == 1 ? "1 reference" : "\(results.recorded.count) references"
+    let cases = results.cases.count.of("case")
+    let written = results.recorded.count.of("reference")
     let recorded = results.recorded.isEmpty ? "" : "; \(written) written, which fails the run"
     return "\(cases): \(counts.isEmpty ? "nothing ran" : counts.joined(separator: ", "))\(recorded)"
   }

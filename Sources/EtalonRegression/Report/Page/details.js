@@ -6,7 +6,7 @@ async function showCase(index, frameIndex) {
   const frame = frames[place];
   selection = { index, place };
   rememberAddress();
-  for (const row of document.querySelectorAll(".row")) row.setAttribute("aria-current", String(row.dataset.index === String(index)));
+  markOpenCase();
   const parts = [
     make("h2", {}, caseTitle(testCase)),
     make("p", { className: `message ${tone(testCase.verdict)}` }, [words(testCase.verdict), testCase.reason].filter(Boolean).join(": ")),
@@ -43,8 +43,9 @@ function caseFacts(testCase, frame) {
     frame?.nan ? ["pixels with NaN", frame.nan] : null,
     frame?.infinite ? ["pixels with infinities", frame.infinite] : null,
     ...specificationFacts(frame?.specification),
-    ...(frame?.stability?.bands ?? []).map((band, i) => [i ? "" : `stability, ${frame.stability.runs} runs`, colorKey(band)]),
+    ...(frame?.stability?.bands ?? []).map((band, i) => [i ? "" : `stability, ${counted(frame.stability.runs, "run")}`, colorKey(band)]),
     frame?.reference && ["reference", frame.reference], frame?.recipe && ["recipe", frame.recipe],
+    ...(testCase.laws ?? []).map(({ law, outcome, reason }) => [`law of ${law}`, words(outcome) + (reason ? `: ${reason}` : "")]),
     testCase.expectation && ["expected", testCase.expectation], ["seconds", testCase.seconds], report.earlier?.length ? ["runs before", earlierVerdicts(testCase)] : null,
     testCase.attempts.length ? ["runs", testCase.attempts.map(attempt => `${attempt.kind}: ${words(attempt.verdict)}`).join(", ")] : null,
   ].filter(Boolean);
@@ -55,21 +56,21 @@ function specificationFacts(found) {
   if (!found) return [];
   const { worst } = found;
   return [
-    ["judged by the specification", `${found.judged} of ${found.differing} pixels that differ`],
+    ["judged by the specification", `${found.judged} of ${counted(found.differing, "pixel")} that ${found.differing === 1 ? "differs" : "differ"}`],
     ["inside, outside, undetermined, unknown", `${found.inside}, ${found.outside}, ${found.undetermined}, ${found.unknown}`],
     worst ? ["worst pixel", `column ${worst.column}, row ${worst.rowFromTop} from the top: ${worst.channel} is ${worst.actual}, `
       + `was ${worst.reference}, may be ${worst.low} to ${worst.high}`] : null,
-    ...found.lines.map(line => ["undetermined", `${line.text} (${line.pixels} pixels)`]),
+    ...found.lines.map(line => ["undetermined", `${line.text} (${counted(line.pixels, "pixel")})`]),
   ];
 }
 
 /** What a color of the picture of stability stands for. */
 function colorKey({ color, text, pixels }) {
-  return make("span", {}, make("i", { className: "key", style: `background: ${color}` }), ` ${text}: ${pixels} pixels`);
+  return make("span", {}, make("i", { className: "key", style: `background: ${color}` }), ` ${text}: ${counted(pixels, "pixel")}`);
 }
 
 function stabilityWords(found) {
-  return `How far pixels move where devices may do as they like, the worst of ${found.runs} runs`;
+  return `How far pixels move where devices may do as they like, the worst of ${counted(found.runs, "run")}`;
 }
 
 function commands(testCase) {

@@ -18,6 +18,9 @@ function table(heads, rows) {
     make("tbody", {}, ...rows.map(row => make("tr", {}, ...row.map(cell)))));
 }
 
+/** So many of something: "1 pixel", "12 pixels". */
+function counted(count, noun) { return `${count} ${noun}${count === 1 ? "" : "s"}`; }
+
 /** A number in five digits; numbers that are not finite arrive as texts. */
 function numberText(value) {
   if (typeof value !== "number") return value;

@@ -2,6 +2,8 @@
 const report = JSON.parse(document.getElementById("report").textContent);
 const verdictTones = { passed: "good", "expected-failure": "neutral", skipped: "neutral", warning: "caution" };
 const hiddenVerdicts = new Set();
+/** The case and the frame that are open. */
+let selection = {};
 
 function tone(verdict) { return verdictTones[verdict] ?? "bad"; }
 
@@ -49,7 +51,19 @@ async function drawThumbnail(canvas) {
 function showList() {
   const shown = shownCases();
   document.getElementById("cases").replaceChildren(...shown.map(caseRow));
+  markOpenCase();
   if (!shown.length) document.getElementById("cases").replaceChildren(make("p", { className: "neutral", style: "padding: 8px 12px" }, "No case matches."));
+}
+
+/** Shows other rows, and with them a case that has one. */
+function changeList() {
+  showList();
+  const shown = shownCases();
+  if (shown.length && !shown.includes(selection.index)) showCase(shown[0]);
+}
+
+function markOpenCase() {
+  for (const row of document.querySelectorAll(".row")) row.setAttribute("aria-current", String(row.dataset.index === String(selection.index)));
 }
 
 function showVerdicts() {
@@ -61,7 +75,7 @@ function showVerdicts() {
     onclick: event => {
       if (!hiddenVerdicts.delete(verdict)) hiddenVerdicts.add(verdict);
       event.target.setAttribute("aria-pressed", String(!hiddenVerdicts.has(verdict)));
-      showList();
+      changeList();
     },
   }, `${count} ${words(verdict)}`)));
 }

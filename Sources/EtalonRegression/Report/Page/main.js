@@ -2,18 +2,17 @@ document.title = ["etalon", ...report.command].join(" ");
 document.getElementById("title").textContent = document.title;
 document.getElementById("facts").textContent = runFacts().join(" · ");
 document.getElementById("trend").replaceChildren(...[trend()].filter(Boolean));
-document.getElementById("search").addEventListener("input", showList);
+document.getElementById("search").addEventListener("input", changeList);
 
 function runFacts() {
   const small = document.querySelectorAll("script[data-scaled]").length;
   const driver = [report.device.driver, report.device.driverVersion].filter(Boolean).join(" "), etalon = `etalon ${report.etalon}`;
   const seeds = new Set(report.cases.flatMap(testCase => testCase.frames).map(frame => frame.stability?.seed).filter(Boolean));
   return [report.device.device, driver === etalon ? "" : driver, etalon, report.compiler, ...[...seeds].map(seed => `perturbations with seed ${seed}`), report.started, `${numberText(report.seconds)} s`,
-    ...report.shards.map(shard => `shard ${shard.index} of ${shard.count}`), small ? `${small} pictures are small, to keep this file small` : ""].filter(Boolean);
+    ...report.shards.map(shard => `shard ${shard.index} of ${shard.count}`), small ? `${counted(small, "picture")} made small, to keep this file small` : ""].filter(Boolean);
 }
 
 // The address names what is shown, so that it can be sent to somebody: #case=ID&frame=0&mode=swipe
-let selection = {};
 function rememberAddress() {
   const words = { case: report.cases[selection.index].id, frame: selection.place, mode: view.mode };
   history.replaceState(null, "", `#${new URLSearchParams(words)}`);

@@ -11,7 +11,7 @@ async function measures(frame) {
     add(`${title}: measures`, table(["", ""], channelMeasures(channels)));
     add(`${title}: pixels by difference`, table(["levels", "pixels"], censusRows(channels.census)));
     if (channels.worst) add(`${title}: worst pixel`, table(["", ""], worstRows(channels.worst)));
-    if (channels.clusters.length) add(`${title}: the largest of ${channels.clusterCount} groups`, table(["x", "row from the top", "from the bottom", "size", "pixels"],
+    if (channels.clusters.length) add(`${title}: the largest of ${counted(channels.clusterCount, "group")}`, table(["x", "row from the top", "from the bottom", "size", "pixels"],
       channels.clusters.map(group => [group.topLeft.x, group.topLeft.yFromTop, group.topLeft.yFromBottom, sizeText(group), group.pixels])));
   }
   const perceived = perceivedRows(comparison);
@@ -58,7 +58,7 @@ function histogramPicture(counts) {
     if (!level || !count) return;
     const bar = document.createElementNS(space, "rect"), height = 100 * Math.log1p(count) / most;
     for (const [name, value] of Object.entries({ x: level - 1, y: 100 - height, width: 1, height })) bar.setAttribute(name, value);
-    bar.append(Object.assign(document.createElementNS(space, "title"), { textContent: `${count} values differ by ${level} levels` }));
+    bar.append(Object.assign(document.createElementNS(space, "title"), { textContent: `${counted(count, "value")} off by ${counted(level, "level")}` }));
     chart.append(bar);
   });
   return chart;

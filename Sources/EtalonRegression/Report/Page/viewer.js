@@ -10,16 +10,31 @@ async function viewer(frame) {
   const [actual, reference, flip, stability] = await Promise.all(["actual", "reference", "flip", "stability"].map(kind => frame.pictures[kind] ? picture(frame.pictures[kind]) : null));
   if (!actual && !reference) return make("p", { className: "neutral" }, "This frame has no picture.");
   const fits = actual && reference && actual.width === reference.width && actual.height === reference.height;
-  const frameView = { actual, reference, flip, stability, fits, bands: frame.stability, panes: [], box: make("div", { className: "panes" }), loupe: make("div", { className: "loupe" }) };
-  if (!isPossible(view.mode, frameView)) view.mode = "sides";
+  const frameView = { frame, actual, reference, flip, stability, fits, bands: frame.stability, panes: [], box: make("div", { className: "panes" }), loupe: make("div", { className: "loupe" }) };
+  if (obstacle(view.mode, frameView)) view.mode = "sides";
   if (fits && !view.isGainChosen) view.gain = usualGain(actual, reference);
   const bar = viewerBar(frameView), worst = (frame.comparison?.color?.worst ?? frame.comparison?.alpha?.worst)?.place;
   frameView.box.addEventListener("shown", () => { layOut(frameView); if (worst && !actual?.isSmall && !reference?.isSmall) showLoupe(frameView, worst.x, worst.yFromTop); });
   return make("section", {}, bar, frameView.box, frameView.loupe);
 }
 
-function isPossible(mode, { actual, reference, flip, stability, fits }) {
-  return mode === "sides" || (mode === "actual" ? !!actual : mode === "flip" ? !!flip : mode === "stability" ? !!stability : fits);
+/** Why a frame cannot be shown in a mode; empty where it can. */
+function obstacle(mode, { frame, actual, reference, flip, stability, fits }) {
+  switch (mode) {
+    case "sides": return "";
+    case "actual": return actual ? "" : "nothing was rendered";
+    case "flip": return flip ? "" : fits ? flipObstacle(frame) : sizeObstacle(actual, reference);
+    case "stability": return stability ? "" : frame.stabilityObstacle ?? "made where a picture differs from its reference, and here none does";
+    default: return fits ? "" : sizeObstacle(actual, reference);
+  }
+}
+
+function flipObstacle({ comparison }) {
+  return comparison?.flip ? "its picture is not in this file" : "the case has no limit for it: tolerance: { flip: { mean: 0.01 } }";
+}
+
+function sizeObstacle(actual, reference) {
+  return actual && reference ? "it takes two pictures of the same size" : `there is no ${actual ? "reference" : "picture"} here`;
 }
 
 function viewerBar(frameView) {
@@ -38,7 +53,7 @@ function viewerBar(frameView) {
   } });
   gain.value = Math.log2(view.gain);
   const buttons = modes.map(([mode, label]) => make("button", {
-    "aria-pressed": String(mode === view.mode), disabled: !isPossible(mode, frameView),
+    "aria-pressed": String(mode === view.mode), disabled: !!obstacle(mode, frameView), title: obstacle(mode, frameView),
     onclick: event => {
       view.mode = mode;
       for (const other of event.target.parentNode.querySelectorAll("button[aria-pressed]")) other.setAttribute("aria-pressed", String(other === event.target));
