@@ -2,6 +2,7 @@ import ArgumentParser
 import Etalon
 import EtalonDiagnostics
 import EtalonMedia
+import EtalonTypes
 import Foundation
 
 /// `etalon check-sequence`, which tells whether every frame is there, whole, and like the others.
@@ -33,10 +34,10 @@ struct CheckSequenceCommand: ParsableCommand {
 /// The words for what a sequence check found.
 enum SequenceReport {
   static func text(_ result: SequenceCheck.Result) -> String {
-    var out = "\(result.pattern): \(count(result.frames.count, "frame")) from \(result.frames.first ?? 0) to \(result.frames.last ?? 0)"
+    var out = "\(result.pattern): \(result.frames.count.of("frame")) from \(result.frames.first ?? 0) to \(result.frames.last ?? 0)"
     if let size = result.size { out += ", \(size)" }
     if result.step != 1 { out += ", one of every \(result.step)" }
-    out += result.problems.isEmpty ? ", nothing wrong\n" : ", \(count(result.problems.count, "problem"))\n"
+    out += result.problems.isEmpty ? ", nothing wrong\n" : ", \(result.problems.count.of("problem"))\n"
     for problem in result.problems { out += "  \(text(problem))\n" }
     return out
   }
@@ -52,6 +53,4 @@ enum SequenceReport {
     case .duplicate(let frame, let of): "frame \(frame) has the same pixels as frame \(of)"
     }
   }
-
-  private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 }

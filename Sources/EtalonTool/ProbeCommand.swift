@@ -86,7 +86,7 @@ struct ProbeCommand: ParsableCommand {
     report.print(targets.diagnostics)
     guard let path = targets.paths.first else { return .invalidInput }
     guard targets.paths.count == 1 else {
-      throw UsageError("usage.probe", "'\(filter)' holds \(targets.paths.count) filters", help: "name one of them")
+      throw UsageError("usage.probe", "'\(filter)' holds \(targets.paths.count.of("filter"))", help: "name one of them")
     }
     var chosen = settings
     if settings.frames == nil, settings.time == nil, !GraphDocument.isGraph(path) { chosen.frames = FrameRange([settings.clock.first]) }
@@ -179,9 +179,9 @@ struct ProbeCommand: ParsableCommand {
       let names = ["red is x", "green is y", "blue is z", "w is not shown"]
       lines.append("  \(names.prefix(picture.componentCount).joined(separator: ", "))")
     }
-    if picture.notFiniteCount > 0 { lines.append("  NaN or infinity in \(picture.notFiniteCount) pixels: magenta") }
+    if picture.notFiniteCount > 0 { lines.append("  NaN or infinity in \(picture.notFiniteCount.of("pixel")): magenta") }
     let missing = picture.size.pixelCount - picture.assignedCount
-    if missing > 0 { lines.append("  \(missing) pixels never get there: transparent") }
+    if missing > 0 { lines.append("  \(missing.of("pixel never gets", "pixels never get")) there: transparent") }
     return lines.map { $0 + "\n" }.joined()
   }
 

@@ -1,6 +1,7 @@
 import Etalon
 import EtalonDiagnostics
 import EtalonMedia
+import EtalonTypes
 import Foundation
 
 /// One run of `etalon render`: prepares the shot and exports it.
@@ -102,7 +103,7 @@ struct RenderSession {
       throw DiagnosticsError(
         [
           Diagnostic(
-            "usage.warnings", "\(warnings.count) warning\(warnings.count == 1 ? "" : "s"), which '--warnings-as-errors' makes fail")
+            "usage.warnings", "\(warnings.count.of("warning")), which '--warnings-as-errors' makes fail")
         ])
     }
   }

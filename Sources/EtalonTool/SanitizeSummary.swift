@@ -1,5 +1,6 @@
 import Etalon
 import EtalonDiagnostics
+import EtalonTypes
 
 /// Prints what a sanitizer finds, and counts it.
 struct SanitizeSummary {
@@ -30,7 +31,7 @@ struct SanitizeSummary {
 
   private static func legend(_ map: PictureMap, _ path: String) -> String {
     var table = TextTable()
-    for entry in map.legend { table.add([entry.colorText, entry.text, count(entry.pixelCount, "pixel")]) }
+    for entry in map.legend { table.add([entry.colorText, entry.text, entry.pixelCount.of("pixel")]) }
     var lines = ["\(path): \(map.kind.rawValue) of frame \(map.frame) of pass '\(map.pass)', \(map.size)"] + table.lines()
     lines += map.notes.map { "  \($0)" }
     return lines.map { $0 + "\n" }.joined()
@@ -45,14 +46,12 @@ struct SanitizeSummary {
     guard !isJSON, filters > 0 else { return }
     let total = counts.values.reduce(0, +)
     let parts = FindingSeverity.allCases.compactMap { severity in counts[severity].map { "\($0) \(severity.rawValue)" } }
-    var line = "sanitized \(Self.count(filters, "filter")), \(Self.count(frames, "frame")): "
-    line += total == 0 ? "nothing found" : "\(Self.count(total, "finding")) (\(parts.joined(separator: ", ")))"
-    if failures > 0 { line += "; \(failures == 1 ? "1 other" : "\(failures) others") could not be rendered" }
+    var line = "sanitized \(filters.of("filter")), \(frames.of("frame")): "
+    line += total == 0 ? "nothing found" : "\(total.of("finding")) (\(parts.joined(separator: ", ")))"
+    if failures > 0 { line += "; \(failures.of("other")) could not be rendered" }
     if waived > 0 { line += "; \(waived) allowed by comments" }
     StandardOutput.write(line + "\n")
   }
-
-  private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
   /// The code of the command.
   func exitCode(findingsAreErrors: Bool) -> EtalonDiagnostics.ExitCode {

@@ -1,5 +1,6 @@
 import Etalon
 import EtalonDiagnostics
+import EtalonTypes
 import Foundation
 import Synchronization
 
@@ -14,7 +15,7 @@ protocol ProgressDisplay: Sendable {
 enum WarmUpNote {
   static func write(_ count: Int) {
     guard count > 0 else { return }
-    StandardError.write("rendering \(count) earlier frame\(count == 1 ? "" : "s") first, because frames depend on those before them\n")
+    StandardError.write("rendering \(count.of("earlier frame")) first, because frames depend on those before them\n")
   }
 }
 
@@ -57,7 +58,7 @@ final class TerminalProgress: ProgressDisplay {
       case .started(let frames, let kept, let warmUp, let size, let device):
         state = State(total: frames + warmUp, warmUpLeft: warmUp)
         let note = kept > 0 ? ", \(kept) kept" : ""
-        StandardError.write("\(frames) frame\(frames == 1 ? "" : "s")\(note), \(size), on \(device)\n")
+        StandardError.write("\(frames.of("frame"))\(note), \(size), on \(device)\n")
         WarmUpNote.write(warmUp)
       case .warmedUp:
         // A checkpoint that turns out to be damaged makes them more.

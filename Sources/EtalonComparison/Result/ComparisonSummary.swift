@@ -1,3 +1,5 @@
+internal import EtalonTypes
+
 extension PictureComparison {
   /// What was found, as lines for a person: the verdict first, then every limit, then what and where.
   public var summary: String { ([headline] + details).joined(separator: "\n") + "\n" }
@@ -127,7 +129,7 @@ extension NonFiniteCensus {
 
 /// Words that follow numbers.
 enum Words {
-  static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+  static func count(_ number: Int, _ noun: String) -> String { number.of(noun) }
   static func pixels(_ number: Int) -> String { count(number, "pixel") }
   /// A number with what it counts; one level is no levels.
   static func quantity(_ number: String, _ unit: String) -> String {

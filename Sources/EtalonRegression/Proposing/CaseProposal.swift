@@ -1,4 +1,5 @@
 package import EtalonComparison
+internal import EtalonTypes
 
 /// The tightest tolerance with which a case passes on every device that can be opened, and with the errors that devices may make.
 package struct CaseProposal: Sendable, Codable {
@@ -27,7 +28,7 @@ package struct CaseProposal: Sendable, Codable {
     var lines = ["# \(id)"]
     if let proposal {
       lines.append(
-        "# beside \(reference): \(proposal.pairs == 1 ? "1 picture" : "\(proposal.pairs) pictures"), with room for a quarter more")
+        "# beside \(reference): \(proposal.pairs.of("picture")), with room for a quarter more")
       lines.append("# rendered by \(Self.words(devices))")
     }
     lines += notes.map { "# \($0)" }

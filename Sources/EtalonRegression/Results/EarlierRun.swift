@@ -1,3 +1,5 @@
+internal import EtalonTypes
+
 /// What came out of a run before this one: enough to show how things went over time.
 package struct EarlierRun: Sendable, Hashable, Codable {
   /// When it began, as `2026-05-01T12:00:00Z`.
@@ -35,8 +37,8 @@ extension TestResults {
     let new = failures.count { last.failures[$0] == nil }
     let mended = last.failures.keys.count { run.contains($0) && !failures.contains($0) }
     let parts = [
-      new > 0 ? "\(new) \(new == 1 ? "fails that" : "fail that") did not" : nil,
-      mended > 0 ? "\(mended) no longer \(mended == 1 ? "fails" : "fail")" : nil,
+      new > 0 ? "\(new.of("fails", "fail")) that did not" : nil,
+      mended > 0 ? mended.of("no longer fails", "no longer fail") : nil,
     ]
     return parts.allSatisfy { $0 == nil } ? nil : "since the last run: \(parts.compactMap(\.self).joined(separator: ", "))"
   }

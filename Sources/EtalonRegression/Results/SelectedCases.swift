@@ -38,8 +38,8 @@ package struct SelectedCases: Sendable, Hashable, Codable {
       "'\(selection.paths.joined(separator: " "))'" + (selection.only.map { " with '--only \($0)'" } ?? "")
     }
     if (paths, only) != (other.paths, other.only) { return "\(words(self)) and \(words(other))" }
-    if count != other.count { return "\(count) and \(other.count) cases" }
-    if hash != other.hash { return "\(count) cases each, but of other names" }
+    if count != other.count { return "\(count) and \(other.count.of("case"))" }
+    if hash != other.hash { return "\(count.of("case")) each, but of other names" }
     return content == other.content ? nil : "files of cases or filters were changed between them"
   }
 

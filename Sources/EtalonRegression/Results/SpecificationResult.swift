@@ -1,3 +1,5 @@
+internal import EtalonTypes
+
 /// How the pixels of a device that differ from the CPU device lie beside what the Vulkan specification allows.
 package struct SpecificationResult: Sendable, Hashable, Codable {
   /// The pixel that is farthest outside, or that differs most where none is.
@@ -43,10 +45,10 @@ package struct SpecificationResult: Sendable, Hashable, Codable {
   /// `12 pixels judged: 10 inside what Vulkan allows, 0 outside, 2 undetermined`.
   package var words: String {
     var text =
-      "\(judged)\(judged < differing ? " of \(differing)" : "") pixels judged: \(inside) inside what Vulkan allows, \(outside) outside"
+      "\(judged < differing ? "\(judged) of " : "")\((judged < differing ? differing : judged).of("pixel")) judged: \(inside) inside what Vulkan allows, \(outside) outside"
     text += ", \(undetermined) undetermined"
     if unknown > 0 { text += ", \(unknown) unknown" }
-    if beyondSpecification > 0 { text += "; \(beyondSpecification) rest on bounds of the conformance tests" }
+    if beyondSpecification > 0 { text += "; \(beyondSpecification.of("rests", "rest")) on bounds of the conformance tests" }
     return text
   }
 

@@ -91,7 +91,9 @@ struct BlameCheck {
     if outside > 0 {
       let worst = found.filter { $0.outside > 0 }.compactMap(\.worstWords).first ?? ""
       return Judgement(
-        blame: .driver, words: "\(outside) of \(judged) pixels are outside of what Vulkan allows, most at \(worst)", specifications: found)
+        blame: .driver,
+        words: "\(outside) of \(judged.of("pixel")) \(outside == 1 ? "is" : "are") outside of what Vulkan allows, most at \(worst)",
+        specifications: found)
     }
     guard sum(\.unknown) == 0, judged > 0 else { return nil }
     let pixels = judged < sum(\.differing) ? "the \(judged) worst pixels are" : "the pixels are"
@@ -120,7 +122,9 @@ struct BlameCheck {
     }
     let left = Self.count(unexplained)
     guard left > 0 else { return Judgement(blame: .shader, words: "the same pixels hang on \(reasons.joined(separator: ", and on "))") }
-    let share = left == count ? "none of the \(count) pixels moves as far" : "\(left) of the \(count) pixels do not move as far"
+    let some = left == 1 ? "1 of the \(count) pixels does" : "\(left) of the \(count) pixels do"
+    let share =
+      left < count ? "\(some) not move as far" : count == 1 ? "the pixel does not move as far" : "none of the \(count) pixels moves as far"
     return Judgement(blame: .driver, words: "the CPU device shows the reference, and \(share) with errors that the specification allows")
   }
 

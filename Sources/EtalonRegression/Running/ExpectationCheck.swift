@@ -1,3 +1,5 @@
+internal import EtalonTypes
+
 /// Compares what came out with what somebody said would.
 struct ExpectationCheck: Sendable {
   let device: TestDevice
@@ -53,9 +55,9 @@ struct ExpectationCheck: Sendable {
       // A failure would come and go by chance, as the case itself does.
       result.verdict = .warning
       result.reason =
-        "it was expected to be \(expectation.words), and passed in \(runs) of \(runs) runs; remove 'expect' if that is settled"
+        "it was expected to be \(expectation.words), and passed in \(runs) of \(runs.of("run")); remove 'expect' if that is settled"
     case let verdict where verdict.isWorthAnotherTry && runs > 1:
-      result.reason = "it was expected to be \(expectation.words), and failed in \(runs) of \(runs) runs: \(result.reason)"
+      result.reason = "it was expected to be \(expectation.words), and failed in \(runs) of \(runs.of("run")): \(result.reason)"
     case let verdict where verdict.isWorthAnotherTry: setExpected(&result, expectation)
     case let verdict where verdict.isFailure:
       result.notes.append("it was expected to be \(expectation.words), which does not cover '\(verdict.rawValue)'")

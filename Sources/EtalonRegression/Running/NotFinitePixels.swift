@@ -33,7 +33,7 @@ struct NotFinitePixels: Sendable, Hashable {
 
   /// `4 pixels are NaN and 2 infinite`.
   var words: String {
-    func pixels(_ count: Int) -> String { count == 1 ? "1 pixel is" : "\(count) pixels are" }
+    func pixels(_ count: Int) -> String { count.of("pixel is", "pixels are") }
     if nan == 0 { return "\(pixels(infinite)) infinite" }
     return "\(pixels(nan)) NaN" + (infinite > 0 ? " and \(infinite) infinite" : "")
   }
@@ -76,8 +76,8 @@ extension NonFiniteCensus {
   var words: String? {
     guard differingPixels > 0 else { return nil }
     let place = first.map { ", the first at column \($0.x), row \($0.yFromTop) from the top (\($0.yFromBottom) from the bottom)" } ?? ""
-    let pixels = differingPixels == 1 ? "1 pixel differs" : "\(differingPixels) pixels differ"
+    let pixels = differingPixels.of("pixel differs", "pixels differ")
     return "\(pixels) in what is NaN or infinite\(place): "
-      + "\(actualNaN) channels are NaN and \(actualInfinite) infinite, \(referenceNaN) and \(referenceInfinite) were"
+      + "\(actualNaN.of("channel is", "channels are")) NaN and \(actualInfinite) infinite, \(referenceNaN) and \(referenceInfinite) were"
   }
 }

@@ -1,4 +1,5 @@
 internal import EtalonComparison
+internal import EtalonTypes
 
 extension PictureComparison {
   /// Whether nothing differs at all.
@@ -11,7 +12,7 @@ extension PictureComparison {
     if let limit = limits.first(where: { $0.verdict != .pass && $0.key != "nan" && $0.value.isFinite }) { parts.append(limit.words) }
     for (name, channel) in [("", color), (" of alpha", alpha)] {
       guard let channel, channel.differing > 0 else { continue }
-      parts.append("\(channel.differing) pixels differ\(name)")
+      parts.append(channel.differing.of("pixel differs", "pixels differ") + name)
       if let worst = channel.worst {
         parts.append(worst.words)
       }

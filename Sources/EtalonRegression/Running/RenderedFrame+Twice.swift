@@ -1,4 +1,5 @@
 internal import EtalonComparison
+internal import EtalonTypes
 
 extension RenderedFrame {
   /// Why two renders of the same are not equal.
@@ -6,7 +7,7 @@ extension RenderedFrame {
   /// - Parameter isByChance: whether it differs, too, when nothing is done in another way.
   func words(differingFrom other: RenderedFrame, isByChance: Bool) -> String {
     let count = comparePictures(floats, other.floats, tolerance: .exact).color?.differing
-    let pixels = count.map { $0 == 1 ? "1 pixel" : "\($0) pixels" } ?? "their sizes"
+    let pixels = count.map { $0.of("pixel") } ?? "their sizes"
     let cause =
       isByChance
       ? "chance, or on something outside (both were done in the same way)"

@@ -1,4 +1,5 @@
 internal import Etalon
+internal import EtalonTypes
 
 /// Tries what failed again in processes of its own, to tell failures from flakes.
 ///
@@ -69,7 +70,7 @@ package struct Reruns: Sendable {
     var result = result
     result.verdict = .orderDependent
     result.withdrawCandidates()
-    let words = culprits.count == 1 ? "'\(culprits[0].id)'" : "\(culprits.count) others"
+    let words = culprits.count == 1 ? "'\(culprits[0].id)'" : culprits.count.of("other")
     result.reason = "fails only after \(words) in the same process: \(result.reason)"
     let cases = culprits.map(\.id) + [testCase.id]
     result.reproduce = "etalon test \(cases.map { ShellWord.quoted($0) }.joined(separator: " ")) --jobs 1"

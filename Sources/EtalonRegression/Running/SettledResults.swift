@@ -1,3 +1,4 @@
+internal import EtalonTypes
 internal import Synchronization
 
 /// Gathers the results of a run, and tells of each when it is settled: at once, or after it was tried again.
@@ -39,7 +40,7 @@ final class SettledResults: Sendable {
       failures += 1
       guard failures > limit else { return true }
       var result = found.result
-      result.notes.append("not tried again: more than \(limit) cases failed")
+      result.notes.append("not tried again: more than \(limit.of("case")) failed")
       settle(result, found.testCase)
       return false
     }

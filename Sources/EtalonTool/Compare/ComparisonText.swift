@@ -1,5 +1,6 @@
 import EtalonComparison
 import EtalonMedia
+import EtalonTypes
 
 /// What `etalon compare` prints for people.
 struct ComparisonText {
@@ -61,7 +62,7 @@ struct ComparisonText {
     return ["  \(what): \(names.prefix(Self.mostLines).joined(separator: ", "))\(more)"]
   }
 
-  private func count(_ number: Int) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+  private func count(_ number: Int) -> String { number.of(noun) }
 
   private func number(_ value: Double) -> String { PlainNumber.text(value) }
 

@@ -1,5 +1,6 @@
 import Etalon
 import EtalonDiagnostics
+import EtalonTypes
 
 /// Prints what checks find, and counts it.
 struct CheckSummary {
@@ -39,16 +40,14 @@ struct CheckSummary {
     let parts = [(Diagnostic.Severity.error, "with errors"), (.warning, "with warnings"), (nil, "fine")].compactMap { severity, words in
       counts[severity].map { "\($0) \(words)" }
     }
-    let further = [(notes, "note"), (problems, "other problem")].filter { $0.0 > 0 }.map { "; " + Self.count($0.0, $0.1) }
+    let further = [(notes, "note"), (problems, "other problem")].filter { $0.0 > 0 }.map { "; " + $0.0.of($0.1) }
     let details = parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))"
     let filters = total - graphs
     let what = [
-      filters > 0 || graphs == 0 ? Self.count(filters, "filter") : nil, graphs > 0 ? Self.count(graphs, "graph") : nil,
+      filters > 0 || graphs == 0 ? filters.of("filter") : nil, graphs > 0 ? graphs.of("graph") : nil,
     ].compactMap(\.self)
     StandardOutput.write("checked \(what.joined(separator: " and "))\(details)\(further.joined())\n")
   }
-
-  private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
   /// The code of the command: a filter that is wrong weighs more than a file that cannot be read.
   func exitCode(warningsAreErrors: Bool) -> ExitCode {

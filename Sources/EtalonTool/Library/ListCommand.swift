@@ -1,6 +1,7 @@
 import ArgumentParser
 import Etalon
 import EtalonDiagnostics
+import EtalonTypes
 
 /// `etalon list`: the filters that can be used by name.
 struct ListCommand: ParsableCommand {
@@ -65,9 +66,7 @@ struct ListCommand: ParsableCommand {
     }
     let unread = all.count { $0.summary == nil }
     if filter.kind != nil || filter.category != nil, unread > 0 {
-      StandardError.write("\(count(unread, "file")) with problems \(unread == 1 ? "has" : "have") no known kind or category\n")
+      StandardError.write("\(unread.of("file")) with problems \(unread == 1 ? "has" : "have") no known kind or category\n")
     }
   }
-
-  private func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 }

@@ -3,6 +3,7 @@ import Etalon
 import EtalonDiagnostics
 import EtalonMedia
 import EtalonRegression
+import EtalonTypes
 import Foundation
 
 /// A run of mutants as a command asks for it.
@@ -53,7 +54,7 @@ struct MutationSession {
     let failing = results.cases.filter(\.verdict.isFailure)
     guard !failing.isEmpty else { return nil }
     for result in failing { StandardError.write("\(result.verdict.rawValue)  \(result.id.onOneLine): \(result.reason.onOneLine)\n") }
-    StandardError.write("\(failing.count == 1 ? "1 case fails" : "\(failing.count) cases fail") before anything is changed\n")
+    StandardError.write("\(failing.count.of("case fails", "cases fail")) before anything is changed\n")
     return results.exitCode().rawValue
   }
 

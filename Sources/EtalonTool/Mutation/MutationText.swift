@@ -25,7 +25,9 @@ struct MutationText {
     guard let change = result.change else { return diff(result.mutant) }
     let levels = change.levels == change.levels.rounded() ? "\(Int(change.levels))" : "\((change.levels * 100).rounded() / 100)"
     return ["survived  \(diff(result.mutant)[0])"] + diff(result.mutant).dropFirst()
-      + ["    changes \(change.pixels) pixels by up to \(levels) levels at \(change.moment): \(change.look.onOneLine)"]
+      + [
+        "    changes \(change.pixels.of("pixel")) by up to \(levels) level\(levels == "1" ? "" : "s") at \(change.moment): \(change.look.onOneLine)"
+      ]
   }
 
   private func table(_ title: String, _ rows: [(name: String, counts: MutationResults.Counts)]) -> [String] {
@@ -45,7 +47,7 @@ struct MutationText {
         "\(counts.mutants.of("mutant")), seed \(results.seed): none of them shows, so that nothing is known about the cases; try more with --count, "
         + "and see whether the cases bear everything"
     }
-    return "\(counts.mutants) of \(results.possible) mutants, seed \(results.seed): "
+    return "\(counts.mutants) of \(results.possible.of("mutant")), seed \(results.seed): "
       + "\(counts.noticed) of the \(counts.noticed + counts.survived) that show are noticed, \(Self.percent(share))"
   }
 

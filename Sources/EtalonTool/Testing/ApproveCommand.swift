@@ -2,6 +2,7 @@ import ArgumentParser
 import Etalon
 import EtalonDiagnostics
 import EtalonRegression
+import EtalonTypes
 
 /// `etalon approve`: makes pictures of a run the references of their cases.
 struct ApproveCommand: ParsableCommand {
@@ -40,10 +41,9 @@ struct ApproveCommand: ParsableCommand {
 
   /// `2 references written; 7 hold the same pixels already`.
   private func summary(_ written: Int, of count: Int) -> String {
-    func references(_ count: Int) -> String { count == 1 ? "1 reference" : "\(count) references" }
     let rest = count - written
     let holds = "\(rest == 1 ? "holds" : "hold") the same pixels already"
-    if written == 0 { return "nothing written: \(references(rest)) \(holds)" }
-    return "\(references(written)) written" + (rest > 0 ? "; \(rest) \(holds)" : "")
+    if written == 0 { return "nothing written: \(rest.of("reference")) \(holds)" }
+    return "\(written.of("reference")) written" + (rest > 0 ? "; \(rest) \(holds)" : "")
   }
 }

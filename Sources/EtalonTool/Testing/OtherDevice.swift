@@ -1,6 +1,7 @@
 import Etalon
 import EtalonDiagnostics
 import EtalonRegression
+import EtalonTypes
 
 /// Says of cases that are compared with the device that they ran on what to type, so that they are compared with something.
 struct OtherDevice {
@@ -12,7 +13,7 @@ struct OtherDevice {
   var lines: [String] {
     let count = results.cases.count { $0.skip == .ownReference }
     guard count > 0 else { return [] }
-    let cases = count == 1 ? "1 case is" : "\(count) cases are"
+    let cases = count.of("case is", "cases are")
     return ["\(cases) compared with nothing: '\(results.device.device)' is the reference, and ran as the device, too", "  \(advice)"]
   }
 
