@@ -2,6 +2,7 @@
 
 #include "comparison_rows.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,14 +59,18 @@ static enum meeting meet(const comparison_pair *pair, float a, float b) {
 static void measure_channel(const comparison_pair *pair, comparison_sums *sums, size_t channel, float a, float b, float *largest) {
   if (a == b) return;
   if (pair->denormals == COMPARISON_ANY && is_flushed(pair, a, b)) return;
-  const float raw = fabsf(a - b), difference = raw / pair->unit;
+  const float raw = fabsf(a - b);
+  // Two floats may lie further apart than a float says, but not than a double does.
+  const double difference = raw <= FLT_MAX ? raw / pair->unit : fabs((double)a - b) / pair->unit;
   sums->absolute[channel] += difference;
-  sums->squared[channel] += (double)difference * difference;
-  if (difference > sums->largest[channel]) sums->largest[channel] = difference;
-  if (difference > *largest) *largest = difference;
+  sums->squared[channel] += difference * difference;
+  // In maps only what is not finite is infinite.
+  const float mapped = difference <= FLT_MAX ? (float)difference : FLT_MAX;
+  if (mapped > sums->largest[channel]) sums->largest[channel] = mapped;
+  if (mapped > *largest) *largest = mapped;
   if (!pair->measures_steps) return;
   const float scale = fmaxf(fmaxf(fabsf(a), fabsf(b)), pair->white / 1024.0f);
-  const float relative = raw / scale;
+  const float relative = raw <= FLT_MAX ? raw / scale : (float)(fabs((double)a - b) / scale);
   if (relative > sums->relative[channel]) sums->relative[channel] = relative;
   const double steps = steps_between(pair, a, b);
   if (steps > sums->steps[channel]) sums->steps[channel] = steps;

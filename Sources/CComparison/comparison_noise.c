@@ -106,7 +106,8 @@ static mean_difference compare_means(const double sums[4], double pixels, double
   const double a = sums[0] / pixels, b = sums[1] / pixels, others = fmax(pixels - 1, 1);
   const double first = fmax(sums[2] / pixels - a * a, 0) * pixels / others, second = fmax(sums[3] / pixels - b * b, 0) * pixels / others;
   const double scatter = first + second + rounding;
-  if (scatter == 0) return (mean_difference){a == b ? 0 : INFINITY, INFINITY};
+  // Of numbers whose squares are too large for a float nothing is known but whether the means are the same.
+  if (scatter == 0 || !isfinite(scatter)) return (mean_difference){a == b && isfinite(a) ? 0 : INFINITY, INFINITY};
   return (mean_difference){fabs(a - b) / sqrt(scatter / pixels), scatter * scatter * others / (first * first + second * second)};
 }
 

@@ -69,7 +69,8 @@ static void collect(const float *distances, size_t count, float level, uint8_t *
   for (size_t i = 0; i < count; i++) {
     sum += distances[i];
     if (distances[i] > largest) largest = distances[i];
-    marks[i] = distances[i] > level;
+    // A distance that is too large for a float is beyond every other.
+    marks[i] = !(distances[i] <= level);
     marked += marks[i];
   }
   result->sum += sum;

@@ -1,5 +1,6 @@
 import EtalonComparison
 import EtalonTypes
+import Foundation
 import Testing
 
 /// Numbers that are not in 0 to 1, not finite, or hardly there.
@@ -56,6 +57,40 @@ import Testing
   @Test func metricsLeaveOutWhatIsNotFinite() {
     let result = comparePictures(flat(0.5, .nan), flat(0.5), metrics: Set(ComparisonMetric.allCases))
     #expect(result.ssim?.isFinite == true && result.flip?.mean == 0 && result.oklab?.mean == 0)
+  }
+
+  @Test func numbersFurtherApartThanAFloatSaysAreMeasured() throws {
+    let result = comparePictures(flat(-3e38), flat(3e38), metrics: [.relative])
+    let color = try #require(result.color)
+    #expect(result.verdict == .fail && color.census.nonFinite == 0 && color.census.above64 == 64 * 64)
+    #expect(color.largest == Double(Float.greatestFiniteMagnitude) && color.relative == 2)
+    #expect(abs(color.mean / 2e38 - 1) < 1e-6 && abs(color.rmse / (6e38 / 3.0.squareRoot()) - 1) < 1e-6)
+    #expect(result.summary.contains("largest 3.403e+38 (absolute) in r"))
+  }
+
+  /// Measures that overflow fail their limits, and are written and read like all others.
+  @Test func measuresThatOverflowCanBeWritten() throws {
+    var tolerance = Tolerance(channel: 1)
+    (tolerance.flicker, tolerance.noise) = (Limit(fail: 1), Limit(fail: 0.01))
+    tolerance.oklab = OKLabLimit(distance: 0.02, pixels: Limit(fail: 4))
+    let result = comparePictures(flat(-3e38), flat(3e38), tolerance: tolerance, metrics: Set(ComparisonMetric.allCases))
+    #expect(result.limits.allSatisfy { $0.verdict == .fail || $0.key.hasPrefix("alpha.") } && result.limits.count >= 3)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let text = try encoder.encode(result)
+    #expect(try encoder.encode(JSONDecoder().decode(PictureComparison.self, from: text)) == text)
+    var meter = FlickerMeter(tolerance: tolerance)
+    _ = meter.add(flat(-3e38), flat(3e38))
+    let found = meter.add(flat(3e38), flat(-3e38)), flicker = try #require(found)
+    #expect(flicker.largest == .infinity && flicker.limit?.verdict == .fail)
+    #expect(String(decoding: try encoder.encode(flicker), as: UTF8.self).contains(#""largest":"inf""#))
+  }
+
+  @Test func whatWasNotMeasuredIsNotWritten() throws {
+    let result = comparePictures(flat(1, 2), flat(1), tolerance: .exact)
+    let text = try JSONEncoder().encode(result)
+    #expect(!String(decoding: text, as: UTF8.self).contains(#""ssim""#))
+    #expect(try JSONDecoder().decode(PictureComparison.self, from: text) == result)
   }
 
   @Test func denormalsFollowThePolicy() {

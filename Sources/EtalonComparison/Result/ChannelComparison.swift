@@ -7,21 +7,21 @@ public struct ChannelComparison: Hashable, Sendable, Codable {
   /// How many pixels differ by more than `outlierLevel`.
   public let outliers: Int
   /// The difference beyond which a pixel is an outlier.
-  public let outlierLevel: Double
+  @MeasuredNumber public var outlierLevel: Double
   /// The largest difference of finite values, after `shift` was allowed for.
-  public let largest: Double
+  @MeasuredNumber public var largest: Double
   /// The mean of all absolute differences.
-  public let mean: Double
+  @MeasuredNumber public var mean: Double
   /// The root of the mean of all squared differences.
-  public let rmse: Double
+  @MeasuredNumber public var rmse: Double
   /// The peak signal-to-noise ratio in dB; infinite for equal pictures.
   @MeasuredNumber public var psnr: Double
   /// The largest difference by the larger of both values, if measured.
-  public let relative: Double?
+  @OptionalMeasuredNumber public var relative: Double?
   /// The largest difference in steps of the format, if measured.
-  public let ulp: Double?
+  @OptionalMeasuredNumber public var ulp: Double?
   /// How far the histograms differ, if measured.
-  public let emd: Double?
+  @OptionalMeasuredNumber public var emd: Double?
   /// How many pixels differ by how much.
   public let census: DifferenceCensus
   /// The pixel that differs most; nil when none does.

@@ -7,9 +7,9 @@ public struct LimitResult: Hashable, Sendable, Codable {
   /// What was measured.
   @MeasuredNumber public var value: Double
   /// The level to warn at.
-  public let warn: Double?
+  @OptionalMeasuredNumber public var warn: Double?
   /// The level to fail at.
-  public let fail: Double?
+  @OptionalMeasuredNumber public var fail: Double?
   /// Whether values must not fall below the levels; they must not exceed them otherwise.
   public let isMinimum: Bool
   /// What the value is counted in: `levels`, `px`, `dB`; empty for plain numbers.

@@ -45,7 +45,7 @@ public struct PictureComparison: Hashable, Sendable, Codable {
   /// The alpha channel; nil when the sizes differ.
   public let alpha: ChannelComparison?
   /// Structural similarity of the brightness, if measured.
-  public let ssim: Double?
+  @OptionalMeasuredNumber public var ssim: Double?
   /// Distances in OKLab, if measured.
   public let oklab: OKLabMeasurement?
   /// What a shift by a pixel explains, if measured.
@@ -63,7 +63,7 @@ public struct PictureComparison: Hashable, Sendable, Codable {
 /// Šidák's correction for the number of all windows.
 public struct NoiseMeasurement: Hashable, Sendable, Codable {
   /// From 0 to 1.
-  public let probability: Double
+  @MeasuredNumber public var probability: Double
   /// The largest difference in standard errors of a normal distribution.
   @MeasuredNumber public var largest: Double
   /// The upper left corner of its window.
@@ -77,11 +77,11 @@ public struct NoiseMeasurement: Hashable, Sendable, Codable {
 /// Distances of colors in OKLab.
 public struct OKLabMeasurement: Hashable, Sendable, Codable {
   /// The mean of all distances.
-  public let mean: Double
+  @MeasuredNumber public var mean: Double
   /// The largest distance.
-  public let largest: Double
+  @MeasuredNumber public var largest: Double
   /// From which distance pixels were counted.
-  public let distance: Double
+  @MeasuredNumber public var distance: Double
   /// How many pixels lie beyond that distance.
   public let pixels: Int
   /// The window with the most of them; nil when the whole picture counts.
@@ -101,26 +101,26 @@ public struct ShiftMeasurement: Hashable, Sendable, Codable {
 /// How visible a difference is, by FLIP: 0 to 1.
 public struct FLIPMeasurement: Hashable, Sendable, Codable {
   /// The mean over all pixels.
-  public let mean: Double
+  @MeasuredNumber public var mean: Double
   /// The largest value.
-  public let largest: Double
+  @MeasuredNumber public var largest: Double
   /// What half of the pixels stay within.
-  public let median: Double
+  @MeasuredNumber public var median: Double
   /// What 95 percent of the pixels stay within.
-  public let percentile95: Double
+  @MeasuredNumber public var percentile95: Double
   /// What 99 percent of the pixels stay within.
-  public let percentile99: Double
+  @MeasuredNumber public var percentile99: Double
   /// What the share of pixels that the tolerance names stays within.
-  public let limitedPercentile: Double?
+  @OptionalMeasuredNumber public var limitedPercentile: Double?
   /// The exposures at which pictures of floats were looked at; nil for those of integers.
   public let exposures: Exposures?
 
   /// Exposures in even steps, in powers of two; the largest difference of all counts.
   public struct Exposures: Hashable, Sendable, Codable {
     /// Where the brightest pixel of the reference is bright.
-    public let start: Double
+    @MeasuredNumber public var start: Double
     /// Where its median pixel is.
-    public let stop: Double
+    @MeasuredNumber public var stop: Double
     /// How many there are.
     public let count: Int
   }
