@@ -68,6 +68,13 @@ import Testing
     #expect(!page.contains("picture gone.png"))
   }
 
+  @Test func aPictureThatCannotBeReadIsLeftOut() throws {
+    try store(picture(255), "actual.png")
+    try TextFile.write("no picture", to: "\(folder)/broken.png")
+    let page = try page(results([result("soft", .failed, pictures: ["actual": "actual.png", "reference": "broken.png"])]))
+    #expect(page.contains("picture actual.png") && !page.contains("picture broken.png"))
+  }
+
   @Test func needsNoNetworkAndNoOtherFile() throws {
     let page = try page(results([result("soft", .passed)]))
     for part in ["src=", "href=", "@import", "url(", "fetch(", "<!--{", "/*{"] { #expect(!page.contains(part), "\(part)") }

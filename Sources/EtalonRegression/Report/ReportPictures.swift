@@ -20,13 +20,13 @@ struct ReportPictures {
     self.limit = limit
   }
 
-  /// Adds what was rendered and what it was compared with; a file that is no longer there is left out, and the page says so.
+  /// Adds what was rendered and what it was compared with; a file that is no longer there, or cannot be read, is left out, and the page says so.
   mutating func add(_ frame: FrameResult) throws(RenderError) {
     for kind in ["actual", "reference", "flip", "stability"] {
       guard let path = frame.pictures[kind], paths.insert(path).inserted else { continue }
       let whole = path.hasPrefix("/") ? path : folder + "/" + path
-      guard FileManager.default.fileExists(atPath: whole) else { continue }
-      try add(PictureReader(acceptsFloats: true).read(path: whole), path)
+      guard let picture = try? PictureReader(acceptsFloats: true).read(path: whole) else { continue }
+      try add(picture, path)
     }
   }
 

@@ -92,9 +92,13 @@ struct TestCommand: ParsableCommand {
       throw RenderError(.missingInput, "there is no case to run", help: only.map { ["no case matches '--only \($0)'"] } ?? [])
     }
     // Each shard meets all of them; they are told once.
-    let results = try session.run(all, in: library, mistakes: session.shard?.index ?? 1 == 1 ? selection.mistakes : [])
-    try finish(results, session.place)
+    let mistakes = session.shard?.index ?? 1 == 1 ? selection.mistakes : []
+    var attempts = Attempts()
+    let results = try session.run(all, in: library, mistakes: mistakes, &attempts)
+    finish(results, session.place, &attempts)
+    let failure = attempts.code(failures)
     if let signal = session.signalNumber { return 128 + signal }
+    if let failure { return failure }
     let code = results.exitCode(warningsAreErrors: warningsAsErrors)
     return hasMistakes ? EtalonDiagnostics.ExitCode.invalidInput.rawValue : code.rawValue
   }
@@ -107,21 +111,22 @@ struct TestCommand: ParsableCommand {
     let place = ResultsPlace(json: json)
     try place.refuseForeignFile()
     results.approve(with: place.path)
-    try place.gather(results, from: paths)
-    if let lines = try ResultLines(jsonLines) {
-      for result in results.cases { lines.write(result) }
-      try lines.close()
-    }
-    try finish(results, place)
-    return results.exitCode(warningsAreErrors: warningsAsErrors).rawValue
+    let lines = try ResultLines(jsonLines)
+    var attempts = Attempts()
+    attempts.attempt { try place.gather(results, from: paths) }
+    for result in results.cases { lines?.write(result) }
+    attempts.attempt { try lines?.close() }
+    finish(results, place, &attempts)
+    return attempts.code(failures) ?? results.exitCode(warningsAreErrors: warningsAsErrors).rawValue
   }
 
-  private func finish(_ results: TestResults, _ place: ResultsPlace) throws {
-    if json != nil || results.needsFile { try results.write(to: place.path) }
-    if let junit { try TextFile.write(JUnitReport(results, folder: place.folder).text, to: junit) }
-    if let report { try HTMLReport.write(results, picturesIn: place.folder, to: report) }
-    if jsonLines != "-" { StandardOutput.write(TestText(results, place: place).text) }
+  /// Writes what was found wherever somebody wants it: first what takes no time and needs no room.
+  private func finish(_ results: TestResults, _ place: ResultsPlace, _ attempts: inout Attempts) {
+    let hasFile = (json != nil || results.needsFile) && attempts.attempt { try results.write(to: place.path) }
+    if jsonLines != "-" { StandardOutput.write(TestText(results, place: place, hasFile: hasFile).text) }
     if github { StandardOutput.write(GitHubAnnotations(results).text) }
+    if let junit { attempts.attempt { try TextFile.write(JUnitReport(results, folder: place.folder).text, to: junit) } }
+    if let report { attempts.attempt { try HTMLReport.write(results, picturesIn: place.folder, to: report) } }
   }
 }
 

@@ -58,7 +58,9 @@ struct TestSession {
   var signalNumber: Int32? { interruption.signalNumber }
 
   /// Runs the cases that belong to the shard, and puts the mistakes behind them.
-  func run(_ all: [TestCase], in library: FilterLibrary, mistakes: [CaseResult]) throws -> TestResults {
+  ///
+  /// - Parameter attempts: is told what could not be written after the cases ran.
+  func run(_ all: [TestCase], in library: FilterLibrary, mistakes: [CaseResult], _ attempts: inout Attempts) throws -> TestResults {
     let cases = CaseFilter(shard: shard).cases(of: all)
     let lines = try ResultLines(command.jsonLines)
     for mistake in mistakes { lines?.write(mistake) }
@@ -84,13 +86,13 @@ struct TestSession {
         }, isInterrupted: { interruption.isRequested })
     }
     progress.finish()
-    try Recorder(mode, folder: place.folder).record(&results)
+    attempts.attempt { try Recorder(mode, folder: place.folder).record(&results) }
     for index in results.cases.indices { results.cases[index].complete(options: options, approvingAt: path) }
     let unfinished = Self.unfinished(results.cases.count, of: cases.count)
     for mistake in unfinished { lines?.write(mistake) }
     // Nothing is settled before it is recorded.
     if records { for result in results.cases { lines?.write(result) } }
-    try lines?.close()
+    attempts.attempt { try lines?.close() }
     results.cases += mistakes + unfinished
     let time = (ContinuousClock.now - start).components
     results.seconds = Double(time.seconds) + (Double(time.attoseconds) * 1e-16).rounded() / 100

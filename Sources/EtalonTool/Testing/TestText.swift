@@ -5,8 +5,12 @@ import EtalonTypes
 struct TestText {
   private let results: TestResults
   private let place: ResultsPlace
+  private let hasFile: Bool
 
-  init(_ results: TestResults, place: ResultsPlace) { (self.results, self.place) = (results, place) }
+  /// - Parameter hasFile: whether the results could be written there.
+  init(_ results: TestResults, place: ResultsPlace, hasFile: Bool) {
+    (self.results, self.place, self.hasFile) = (results, place, hasFile)
+  }
 
   var text: String {
     var lines: [String] = []
@@ -18,7 +22,7 @@ struct TestText {
     lines += OtherDevice(results).lines
     lines.append(summary)
     if let changes = results.changes { lines.append(changes) }
-    if results.needsFile { lines.append("results in '\(place.path)'") }
+    if results.needsFile, hasFile { lines.append("results in '\(place.path)'") }
     return lines.map { $0 + "\n" }.joined()
   }
 
