@@ -23,16 +23,16 @@ public struct DiagnosticPrinter: Sendable {
     var out = ""
     if let first = diagnostic.labels.first {
       let (line, column) = first.source.position(at: first.range.lowerBound)
-      out += "\(first.source.path):\(line):\(column): "
+      out += "\(first.source.path.withoutControls):\(line):\(column): "
     }
-    out += "\(diagnostic.severity.rawValue): \(diagnostic.message) [\(diagnostic.id)]\n"
+    out += "\(diagnostic.severity.rawValue): \(diagnostic.message.withoutControls) [\(diagnostic.id)]\n"
     let gutter = gutterWidth(diagnostic)
     for (index, label) in diagnostic.labels.enumerated() {
       out += excerpt(label, gutter: gutter, namesPlace: index > 0)
     }
     let indent = String(repeating: " ", count: diagnostic.labels.isEmpty ? 2 : gutter + 2)
-    for help in diagnostic.help { out += "\(indent)= help: \(help)\n" }
-    for note in diagnostic.notes { out += "\(indent)= note: \(note)\n" }
+    for help in diagnostic.help { out += "\(indent)= help: \(help.withoutControls)\n" }
+    for note in diagnostic.notes { out += "\(indent)= note: \(note.withoutControls)\n" }
     return out
   }
 
@@ -50,10 +50,10 @@ public struct DiagnosticPrinter: Sendable {
     let marked = label.range.clamped(to: lineRange.lowerBound..<max(lineRange.upperBound, lineRange.lowerBound))
     let width = max(1, String(decoding: label.source.bytes[marked], as: UTF8.self).unicodeScalars.count)
     let shown = window(Array(source.unicodeScalars), column: column, width: width)
-    var out = namesPlace ? " \(blank) --> \(label.source.path):\(line):\(column)\n" : ""
+    var out = namesPlace ? " \(blank) --> \(label.source.path.withoutControls):\(line):\(column)\n" : ""
     out += " \(pad)\(number) | \(shown.text)\n"
     let caret = shown.lead + String(repeating: "^", count: shown.width)
-    out += " \(blank) | \(caret)\(label.message.isEmpty ? "" : " \(label.message)")\n"
+    out += " \(blank) | \(caret)\(label.message.isEmpty ? "" : " \(label.message.withoutControls)")\n"
     return out
   }
 

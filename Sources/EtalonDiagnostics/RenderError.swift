@@ -63,11 +63,11 @@ public struct RenderError: Error, Sendable, Hashable {
 
   private var ownText: String {
     guard labels.isEmpty else { return DiagnosticPrinter().text([diagnostic]) }
-    var out = "error: \(message)"
-    if let underlying { out += ": \(underlying)" }
+    var out = "error: \(message.withoutControls)"
+    if let underlying { out += ": \(underlying.withoutControls)" }
     if let operation { out += " (\(operation))" }
     out += "\n"
-    for line in help { out += "  = help: \(line)\n" }
+    for line in help { out += "  = help: \(line.withoutControls)\n" }
     return out
   }
 }

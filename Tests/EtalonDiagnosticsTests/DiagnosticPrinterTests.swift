@@ -35,6 +35,16 @@ import Testing
     #expect(lines[1].firstIndex(of: "X").map { lines[1].distance(from: lines[1].startIndex, to: $0) } == lines[2].count - 1)
   }
 
+  /// Build servers take lines that begin with `::` for commands, and strangers name files.
+  @Test func noNameBeginsALine() {
+    let name = "a\n::error title=injected::gotcha\r\u{2028}b"
+    let strange = SourceText(path: name, text: "x\n")
+    let diagnostic = Diagnostic("x.y", "no '\(name)'", labels: [.init(strange, 0..<1, name)], help: [name], notes: [name])
+    let text = DiagnosticPrinter().text(diagnostic) + RenderError(.missingInput, "no '\(name)'", underlying: name, help: [name]).text
+    #expect(!text.split(whereSeparator: \.isNewline).contains { $0.drop { $0 == " " }.hasPrefix("::") })
+    #expect(text.split(separator: "\n").count == 7)
+  }
+
   @Test func writesJSON() {
     let diagnostic = Diagnostic("x.y", "no 'z'", labels: [.init(source, 0..<4, "here")])
     #expect(

@@ -146,7 +146,8 @@ import Testing
   }
 
   @Test func annotationsPointAtTheCase() {
-    let text = GitHubAnnotations(results(["a": .passed, "b": .failed])).text
+    let project = ProjectPath(workspace: FileManager.default.currentDirectoryPath)
+    let text = GitHubAnnotations(results(["a": .passed, "b": .failed]), project: project).text
     #expect(
       text
         == "::error file=Filters/a/tests/b.yaml,line=3,title=failed%3A a b::50%25 <differ>, \"they\" say%0Aetalon test Filters/a/tests/b.yaml\n"
@@ -179,6 +180,28 @@ import Testing
     let told = try #require(folder.place.missingPictures(of: results))
     #expect(told.message == "2 pictures of '\(folder.place.path)' are not there: the folder '\(here)' is missing")
     #expect(told.severity == .warning)
+  }
+
+  @Test func annotationsNameFilesAsTheProjectDoes() throws {
+    let folder = try TestFolder()
+    try folder.write(".git/HEAD", "")
+    let file = "\(folder.path)/shaders/Filters/a.yaml"
+    #expect(ProjectPath(workspace: nil).text(file) == "shaders/Filters/a.yaml")
+    #expect(ProjectPath(workspace: "").text(file) == "shaders/Filters/a.yaml")
+    #expect(ProjectPath(workspace: "\(folder.path)/shaders/").text(file) == "Filters/a.yaml")
+    #expect(ProjectPath(workspace: "\(folder.path)/shad").text(file) == "shaders/Filters/a.yaml")
+    let here = FileManager.default.currentDirectoryPath
+    #expect(ProjectPath(workspace: here).text("./Filters/../Filters/a.yaml") == "Filters/a.yaml")
+    #expect(ProjectPath(workspace: URL(filePath: here).deletingLastPathComponent().path).text("./a").hasSuffix("/a"))
+    try FileManager.default.removeItem(atPath: "\(folder.path)/.git")
+    #expect(ProjectPath(workspace: nil).text(file) == file)
+  }
+
+  @Test func whatHasNoFileIsAnnotatedWithoutOne() {
+    var results = results(["a": .failed])
+    results.cases = [CaseResult(id: "x", name: "x", path: "", line: nil, subject: "")]
+    results.cases[0].verdict = .invalid
+    #expect(GitHubAnnotations(results).text.hasPrefix("::error title=invalid%3A x::"))
   }
 
   @Test func aRunRemembersThoseBeforeIt() throws {

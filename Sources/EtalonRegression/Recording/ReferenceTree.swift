@@ -21,7 +21,8 @@ struct ReferenceTree {
       help: ["name a reference below '\(roots[0])', for which a link to another folder may stand, or copy the picture by hand"])
   }
 
-  private static func repository(around folder: String) -> String? {
+  /// The root of the Git repository that a folder lies in; nil where it lies in none.
+  static func repository(around folder: String) -> String? {
     var folder = folder
     while true {
       if FileManager.default.fileExists(atPath: FolderPath.join(folder, ".git")) { return folder }
@@ -30,8 +31,10 @@ struct ReferenceTree {
     }
   }
 
+  /// The path from the root of the system on.
+  ///
   /// Links are not followed: who makes one wants what it leads to to be written.
-  private static func absolute(_ path: String) -> String {
+  static func absolute(_ path: String) -> String {
     let whole = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     return NamedFiles.plain(whole)
   }

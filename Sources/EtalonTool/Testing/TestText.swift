@@ -53,9 +53,10 @@ struct TestText {
   private var untested: [String] {
     let untested = results.cases.filter { $0.isWithoutCase && $0.verdict == .passed }
     guard let first = untested.first else { return [] }
-    let names = untested.prefix(12).map(\.subject).joined(separator: ", ") + (untested.count > 12 ? ", …" : "")
+    let names = untested.prefix(12).map(\.subject.onOneLine).joined(separator: ", ") + (untested.count > 12 ? ", …" : "")
     let count = untested.count.of("filter has no case", "filters have no cases")
-    return ["\(count): \(names)", "  \(LawText(untested).line)"] + first.notes.map { "  to begin with '\(first.subject)', \($0)" }
+    return ["\(count): \(names)", "  \(LawText(untested).line)"]
+      + first.notes.map { "  to begin with '\(first.subject.onOneLine)', \($0.onOneLine)" }
   }
 
   private var summary: String {
