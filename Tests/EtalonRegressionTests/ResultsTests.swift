@@ -204,6 +204,34 @@ import Testing
     #expect(GitHubAnnotations(results).text.hasPrefix("::error title=invalid%3A x::"))
   }
 
+  @Test func onlyFilesOfTheSameKindAreReplaced() throws {
+    let folder = try TestFolder()
+    let file = "\(folder.path)/file"
+    func isRefused(_ text: String, _ start: String, _ signs: [String]) throws -> Bool {
+      try folder.write("file", text)
+      do throws(RenderError) { try TextFile.refuseForeign(file, startingWith: start, signs: signs) } catch { return true }
+      return false
+    }
+    let report = JUnitReport(results(["a": .failed]), folder: "out").text
+    #expect(try !isRefused(report, "<?xml", ["<testsuites name=\"etalon\""]))
+    #expect(try isRefused("<?xml version=\"1.0\"?>\n<project/>\n", "<?xml", ["<testsuites name=\"etalon\""]))
+    let filler = String(repeating: " ", count: 10_000)
+    #expect(try !isRefused("{ \"first\" \(filler) \"last\" }", "{", ["\"first\"", "\"last\""]))
+    #expect(try isRefused("{ \"first\" \(filler) }", "{", ["\"first\"", "\"last\""]))
+    #expect(try !isRefused("", "{", ["\"first\""]))
+  }
+
+  /// Who looks into a pipe takes what another one waits for, or waits for ever.
+  @Test func whatIsNoFileIsNotLookedAt() throws {
+    let folder = try TestFolder()
+    let pipe = "\(folder.path)/pipe"
+    try #require(unsafe mkfifo(pipe, 0o600) == 0)
+    for path in [pipe, "/dev/full", "/dev/stdout"] {
+      try TextFile.refuseForeign(path, startingWith: "{", signs: ["x"])
+      #expect(ResultsPlace(json: path).earlierResults == nil)
+    }
+  }
+
   @Test func aRunRemembersThoseBeforeIt() throws {
     let first = results(["a": .passed, "b": .failed, "c": .failed])
     var second = results(["a": .crashed, "b": .passed, "c": .failed])

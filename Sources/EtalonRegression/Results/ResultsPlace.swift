@@ -1,5 +1,6 @@
 internal import Etalon
 package import EtalonDiagnostics
+internal import EtalonMedia
 internal import Foundation
 
 /// Where the results of a run go: a file, and beside it a folder with pictures.
@@ -25,16 +26,22 @@ package struct ResultsPlace: Sendable, Hashable {
   /// A path of the results from the working folder.
   package func path(of picture: String) -> String { FolderPath.join(folder, picture) }
 
+  /// The results of an earlier run; nil where there are none, or something that is no file, such as a pipe.
+  package var earlierResults: TestResults? {
+    guard let file = try? RandomAccessFile(path), file.size > 0 else { return nil }
+    return try? TestResults(contentsOf: path)
+  }
+
   /// Removes the results and the pictures of an earlier run, which nobody should approve any more.
   package func clear() {
-    let isOwn = (try? TestResults(contentsOf: path)) != nil
+    let isOwn = earlierResults != nil
     if isOwn { try? FileManager.default.removeItem(atPath: path) }
     if isOwn || path == Self.usual { try? FileManager.default.removeItem(atPath: path(of: pictures)) }
   }
 
   /// Refuses to write over a file that holds no results.
   package func refuseForeignFile() throws(RenderError) {
-    try TextFile.refuseForeign(path, startingWith: "{", keys: ["cases", "started", "version"])
+    try TextFile.refuseForeign(path, keys: ["cases", "started", "version"])
   }
 
   /// Tells of pictures that did not come along with their results; nil where all are there.

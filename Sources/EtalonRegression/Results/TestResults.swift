@@ -88,10 +88,13 @@ package struct TestResults: Sendable, Codable {
   }
 
   /// Writes the file, and makes its folder.
-  package func write(to path: String) throws(RenderError) {
+  package func write(to path: String) throws(RenderError) { try TextFile.write(json, to: path) }
+
+  /// What the file holds.
+  package var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
     guard let data = try? encoder.encode(self) else { preconditionFailure("results always encode") }
-    try TextFile.write(String(decoding: data, as: UTF8.self) + "\n", to: path)
+    return String(decoding: data, as: UTF8.self) + "\n"
   }
 }

@@ -12,15 +12,31 @@ package enum TextFile {
     try file.commit()
   }
 
-  /// Refuses to write over a file that is not of the kind that is written.
+  /// Refuses to write over a file that is not of the kind that is written, as its first and last bytes show.
   ///
-  /// - Parameter keys: the keys that JSON of the kind has; cases and graphs are JSON as well.
-  package static func refuseForeign(_ path: String, startingWith start: String, keys: [String] = []) throws(RenderError) {
-    guard let file = FileHandle(forReadingAtPath: path), let bytes = try? file.readToEnd(), !bytes.isEmpty else { return }
-    let isOwn = bytes.starts(with: start.utf8) && keys.allSatisfy { bytes.range(of: Data("\"\($0)\"".utf8)) != nil }
+  /// What is no file, such as a pipe, holds nothing that could be lost.
+  ///
+  /// - Parameters:
+  ///   - start: what files of the kind start with.
+  ///   - signs: what no other files of that language have.
+  package static func refuseForeign(_ path: String, startingWith start: String, signs: [String]) throws(RenderError) {
+    guard let file = try? RandomAccessFile(path), file.size > 0 else { return }
+    let count = min(file.size, lookedAt)
+    guard let first = file.bytes(at: 0, count: count), let last = file.bytes(at: file.size - count, count: count) else { return }
+    let isOwn = first.starts(with: start.utf8) && signs.allSatisfy { holds(first, $0) || holds(last, $0) }
     guard !isOwn else { return }
     throw RenderError(.cannotWrite, "cannot write '\(path)': another file is there", help: ["name a new file, or remove that one"])
   }
+
+  /// The same for JSON, which cases and graphs are as well.
+  package static func refuseForeign(_ path: String, keys: [String]) throws(RenderError) {
+    try refuseForeign(path, startingWith: "{", signs: keys.map { "\"\($0)\"" })
+  }
+
+  /// How many bytes of both ends of a file are looked at.
+  private static let lookedAt = 4096
+
+  private static func holds(_ bytes: [UInt8], _ sign: String) -> Bool { Data(bytes).range(of: Data(sign.utf8)) != nil }
 
   /// Makes the folder that a file is to lie in.
   package static func makeFolder(of path: String) throws(RenderError) {

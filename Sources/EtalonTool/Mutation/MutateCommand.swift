@@ -63,7 +63,7 @@ struct MutateCommand: ParsableCommand {
 
   private func mutate(_ failures: FailureReport) throws -> Int32 {
     let session = try MutationSession(self)
-    if let json { try TextFile.refuseForeign(json, startingWith: "{", keys: ["mutants", "seed"]) }
+    if let json { try TextFile.refuseForeign(json, keys: ["mutants", "seed"]) }
     let selection = TestSelection(paths, in: try libraries.open(with: paths))
     failures.print(selection.diagnostics)
     if selection.diagnostics.contains(where: { $0.severity == .error }) { return EtalonDiagnostics.ExitCode.invalidInput.rawValue }

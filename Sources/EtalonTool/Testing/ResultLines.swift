@@ -36,7 +36,7 @@ final class ResultLines: Sendable {
 
   /// Refuses to write over a file that holds no lines.
   static func refuseForeign(_ path: String?) throws(RenderError) {
-    if let path, path != "-" { try TextFile.refuseForeign(path, startingWith: "{", keys: ["id", "verdict"]) }
+    if let path, path != "-" { try TextFile.refuseForeign(path, keys: ["id", "verdict"]) }
   }
 
   func write(_ result: some Encodable) {

@@ -33,7 +33,9 @@ struct TestCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Which references are written: never, missing, failed or all. Writing any fails the run.", valueName: "mode"))
   var record: String = "never"
 
-  @Option(help: ArgumentHelp("All results, to be written; pictures go beside it.", valueName: "file.json"))
+  @Option(
+    help: ArgumentHelp(
+      "All results, to be written; pictures go beside it. '-' is standard output, instead of text.", valueName: "file.json"))
   var json: String?
 
   @Option(
@@ -41,7 +43,7 @@ struct TestCommand: ParsableCommand {
       "Results of an earlier run, so that the report shows what changed. Default: those that --json replaces.", valueName: "file.json"))
   var previous: String?
 
-  @Option(help: ArgumentHelp("A JUnit report, to be written.", valueName: "file.xml"))
+  @Option(help: ArgumentHelp("A JUnit report, to be written; '-' is standard output, instead of text.", valueName: "file.xml"))
   var junit: String?
 
   @Option(help: ArgumentHelp("A report for people, to be written: one file with all pictures.", valueName: "file.html"))
@@ -77,9 +79,7 @@ struct TestCommand: ParsableCommand {
   private func test(_ failures: FailureReport) throws -> Int32 {
     if propose { return try TestProposals(self).print(failures) }
     // Before the work is done whose results could not be written.
-    if let junit { try TextFile.refuseForeign(junit, startingWith: "<?xml") }
-    if let report { try TextFile.refuseForeign(report, startingWith: "<!doctype html>") }
-    try ResultLines.refuseForeign(jsonLines)
+    try TestOutputs(self).check()
     if merge { return try merged(failures) }
     let session = try TestSession(self)
     let library = try libraries.open(with: paths)
@@ -108,8 +108,7 @@ struct TestCommand: ParsableCommand {
     var results = try ResultsMerge.merge(parts)
     failures.print(parts.compactMap { ResultsPlace(json: $0.path).missingPictures(of: $0.results) })
     if let previous { results.follow(try TestResults(contentsOf: previous)) }
-    let place = ResultsPlace(json: json)
-    try place.refuseForeignFile()
+    let place = TestOutputs(self).place
     results.approve(with: place.path)
     let lines = try ResultLines(jsonLines)
     var attempts = Attempts()
@@ -120,13 +119,8 @@ struct TestCommand: ParsableCommand {
     return attempts.code(failures) ?? results.exitCode(warningsAreErrors: warningsAsErrors).rawValue
   }
 
-  /// Writes what was found wherever somebody wants it: first what takes no time and needs no room.
   private func finish(_ results: TestResults, _ place: ResultsPlace, _ attempts: inout Attempts) {
-    let hasFile = (json != nil || results.needsFile) && attempts.attempt { try results.write(to: place.path) }
-    if jsonLines != "-" { StandardOutput.write(TestText(results, place: place, hasFile: hasFile).text) }
-    if github { StandardOutput.write(GitHubAnnotations(results).text) }
-    if let junit { attempts.attempt { try TextFile.write(JUnitReport(results, folder: place.folder).text, to: junit) } }
-    if let report { attempts.attempt { try HTMLReport.write(results, picturesIn: place.folder, to: report) } }
+    TestOutputs(self).write(results, place, &attempts)
   }
 }
 

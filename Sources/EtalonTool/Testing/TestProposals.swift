@@ -42,7 +42,7 @@ struct TestProposals {
     var worst = selection.diagnostics.contains { $0.severity == .error } ? EtalonDiagnostics.ExitCode.invalidInput : .success
     let file = command.jsonLines
     var json = ""
-    if let file, file != "-" { try TextFile.refuseForeign(file, startingWith: "{", keys: ["id", "findings"]) }
+    if let file, file != "-" { try TextFile.refuseForeign(file, keys: ["id", "findings"]) }
     for (index, testCase) in cases.enumerated() where !interruption.isRequested {
       do {
         let found = try proposer.propose(testCase)

@@ -22,8 +22,7 @@ struct TestSession {
   /// Reads the options, and opens the device; what makes no sense is thrown as usage errors.
   init(_ command: TestCommand) throws {
     self.command = command
-    place = ResultsPlace(json: command.json)
-    try place.refuseForeignFile()
+    place = TestOutputs(command).place
     let running = command.running
     do {
       shard = try running.shard.map { text throws(DiagnosticsError) in try Self.shard(OptionText("--shard", text)) }
@@ -111,7 +110,7 @@ struct TestSession {
   /// The results that are named, or those that the new ones replace.
   private func previousResults() throws(RenderError) -> TestResults? {
     if let path = command.previous { return try TestResults(contentsOf: path) }
-    return try? TestResults(contentsOf: place.path)
+    return place.earlierResults
   }
 
   /// What a single case needs to run as it did here.

@@ -1,0 +1,74 @@
+import EtalonDiagnostics
+import EtalonRegression
+import Foundation
+
+/// Where `etalon test` writes what it found, as its options name it: files, of which one may be standard output.
+struct TestOutputs {
+  private static let standardOutput = "-"
+
+  private let command: TestCommand
+
+  init(_ command: TestCommand) { self.command = command }
+
+  /// Where pictures go, and the results that approving reads; the usual place where standard output or another stream takes the results.
+  var place: ResultsPlace { ResultsPlace(json: hasStream ? nil : command.json) }
+
+  /// Whether the results go where nobody can read them again, and nothing can lie beside them.
+  private var hasStream: Bool { command.json.map { $0 == Self.standardOutput || Self.isStream($0) } ?? false }
+
+  /// Whether a path names something that is neither a file nor a folder, such as `/dev/stdout`.
+  private static func isStream(_ path: String) -> Bool {
+    var information = stat()
+    return unsafe stat(path, &information) == 0 && ![S_IFREG, S_IFDIR].contains(information.st_mode & S_IFMT)
+  }
+
+  /// The options that standard output is named for.
+  private var streams: [String] {
+    let options = [("--json", command.json), ("--json-lines", command.jsonLines), ("--junit", command.junit)]
+    return options.filter { $0.1 == Self.standardOutput }.map { "'\($0.0) -'" }
+  }
+
+  // MARK: before the work is done
+
+  /// Refuses what cannot be written, or would write over somebody's files.
+  func check() throws {
+    try checkStreams()
+    try place.refuseForeignFile()
+    try ResultLines.refuseForeign(command.jsonLines)
+    if let junit = command.junit, junit != Self.standardOutput {
+      try TextFile.refuseForeign(junit, startingWith: "<?xml", signs: ["<testsuites name=\"etalon\""])
+    }
+    if let report = command.report {
+      try TextFile.refuseForeign(report, startingWith: "<!doctype html>", signs: ["<title>Etalon report</title>"])
+    }
+  }
+
+  /// One text on standard output is for a program; several would be for none.
+  private func checkStreams() throws(UsageError) {
+    if command.report == Self.standardOutput {
+      throw UsageError("usage.report", "a report is a page with all pictures, and is not printed", help: "type '--report report.html'")
+    }
+    let all = streams + (command.github && !streams.isEmpty ? ["'--github'"] : [])
+    guard all.count > 1 else { return }
+    let help = command.github ? "name a file instead of '-'" : "name a file for all but one of them"
+    throw UsageError("usage.conflict", "\(all.joined(separator: " and ")) would both be on standard output", help: help)
+  }
+
+  // MARK: after it
+
+  /// Writes what was found wherever somebody wants it: first what takes no time and needs no room.
+  func write(_ results: TestResults, _ place: ResultsPlace, _ attempts: inout Attempts) {
+    let isWanted = command.json != nil && !hasStream || results.needsFile
+    let hasFile = isWanted && attempts.attempt { try results.write(to: place.path) }
+    if hasStream, let json = command.json { write(results.json, to: json, &attempts) }
+    if streams.isEmpty { StandardOutput.write(TestText(results, place: place, hasFile: hasFile).text) }
+    if command.github { StandardOutput.write(GitHubAnnotations(results).text) }
+    if let junit = command.junit { write(JUnitReport(results, folder: place.folder).text, to: junit, &attempts) }
+    if let report = command.report { attempts.attempt { try HTMLReport.write(results, picturesIn: place.folder, to: report) } }
+  }
+
+  private func write(_ text: String, to path: String, _ attempts: inout Attempts) {
+    if path == Self.standardOutput { return StandardOutput.write(text) }
+    attempts.attempt { try TextFile.write(text, to: path) }
+  }
+}
