@@ -44,6 +44,12 @@ final class TestFolder {
     try file.commit()
   }
 
+  /// The files below a folder.
+  func files(_ name: String) -> [String] {
+    let root = "\(path)/\(name)", below = (try? FileManager.default.subpathsOfDirectory(atPath: root)) ?? []
+    return below.map { "\(root)/\($0)" }.filter { !URL(filePath: $0).hasDirectoryPath }
+  }
+
   func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: "\(path)/\(name)") }
 
   // MARK: running

@@ -54,8 +54,8 @@ package struct MutationRunner: Sendable {
   ) throws -> MutationResults {
     let chosen = targets.filter { target in only.map { NamePattern($0).matchesPart(target.path) } ?? true }
     let mutants = MutantOrder(try chosen.map(MutationTargets.changes), seed: seed).mutants
-    let scratch = FileManager.default.temporaryDirectory.appending(path: "etalon-mutate-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: scratch) }
+    let scratch = try WorkerProcesses.makeFolder("etalon-mutate")
+    defer { WorkerProcesses.removeFolder(scratch) }
     let shadows = try (0..<jobs).map { job throws(RenderError) in try ShadowTree(of: folders, at: "\(scratch)/\(job)") }
     var results: [MutantResult] = []
     var next = 0

@@ -45,8 +45,8 @@ package struct TestRunner: Sendable {
   package func run(
     _ cases: [TestCase], observe: @escaping @Sendable (CaseResult) -> Void, isInterrupted: @escaping @Sendable () -> Bool
   ) throws(RenderError) -> [CaseResult] {
-    let folder = try temporaryFolder()
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let folder = try WorkerProcesses.makeFolder("etalon-test")
+    defer { WorkerProcesses.removeFolder(folder) }
     let batches = Self.batches(cases, size: max(1, min(Self.largestBatch, (cases.count + jobs - 1) / jobs)))
     let results = SettledResults(ExpectationCheck(device: device, today: settings.today), observe)
     inParallel(batches.count) { index in
@@ -149,13 +149,5 @@ package struct TestRunner: Sendable {
     case .exit(let code): "its process ended with code \(code) and without a result"
     case .slow, .notStarted, .interrupted: "its process was ended"
     }
-  }
-
-  private func temporaryFolder() throws(RenderError) -> String {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "etalon-test-\(UUID().uuidString)").path
-    do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
-      throw RenderError(.cannotWrite, "cannot make the folder '\(folder)'", underlying: error.localizedDescription)
-    }
-    return folder
   }
 }

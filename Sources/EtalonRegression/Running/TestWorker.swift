@@ -47,6 +47,7 @@ package struct TestWorker {
 
   /// Reads the file of a batch, and opens the device.
   package init(taskFile path: String, print: @escaping (String) -> Void) throws {
+    ParentWatch.begin(taskFile: path)
     task = try JSONDecoder().decode(WorkerMessage.Task.self, from: Data(try FileReader.bytes(of: path, limit: 1 << 28)))
     run = try CaseRun(task.settings, library: FilterLibrary(try LibrarySearch(named: task.libraries)))
     self.print = print

@@ -47,6 +47,7 @@ struct WorkerProcess<Stage: Sendable & Codable, Result: Sendable & Codable> {
     for file in [output, errorFile] { _ = FileManager.default.createFile(atPath: file, contents: nil) }
     var outcome = Outcome()
     guard let process = start() else { return outcome }
+    defer { WorkerProcesses.remove(process.process.processIdentifier) }
     var lines = GrowingLines(path: output)
     var since = ContinuousClock.now
     var ending: WorkerEnding?
@@ -86,12 +87,14 @@ struct WorkerProcess<Stage: Sendable & Codable, Result: Sendable & Codable> {
     process.executableURL = URL(filePath: program)
     process.arguments = arguments + [taskFile]
     // Swift's backtracer outlives the process that crashed, and takes longer than many a case may.
-    process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+    let additions = ["SWIFT_BACKTRACE": "enable=no", ParentWatch.variable: "\(getpid())"]
+    process.environment = ProcessInfo.processInfo.environment.merging(additions) { $1 }
     if let folder { process.currentDirectoryURL = URL(filePath: folder) }
     (process.standardInput, process.standardOutput, process.standardError) = (FileHandle.nullDevice, records, errors)
     let done = DispatchSemaphore(value: 0)
     process.terminationHandler = { _ in done.signal() }
     do { try process.run() } catch { return nil }
+    WorkerProcesses.add(process.processIdentifier)
     return (process, done)
   }
 

@@ -13,7 +13,7 @@ struct MutationSession {
   private let seed: Int
   private let jobs: Int
   private let timeout: Double
-  private let interruption = Interruption(cleanUp: TemporaryFiles.removeAll)
+  private let interruption = Interruption(cleanUp: WorkerProcesses.endAll)
   /// The share that the cases have to notice, in percent.
   let atLeast: Double
 
@@ -38,8 +38,8 @@ struct MutationSession {
 
   /// Cases that fail before anything is changed notice nothing: prints them, and gives the code of the command; nil when all pass.
   func codeOfFailures(_ cases: [TestCase]) throws -> Int32? {
-    let place = ResultsPlace(json: FileManager.default.temporaryDirectory.appending(path: "etalon-mutate-\(UUID().uuidString)/r.json").path)
-    defer { try? FileManager.default.removeItem(atPath: place.folder) }
+    let place = ResultsPlace(json: "\(try WorkerProcesses.makeFolder("etalon-mutate"))/r.json")
+    defer { WorkerProcesses.removeFolder(place.folder) }
     var settings = CaseRun.Settings(device: "cpu", folder: place.folder, pictures: place.pictures, today: today)
     settings.timeout = timeout
     let device = try TestDevice(option: "cpu")

@@ -15,7 +15,7 @@ struct TestSession {
   private let runner: TestRunner
   let device: TestDevice
   private let mode: RecordMode
-  private let interruption = Interruption(cleanUp: TemporaryFiles.removeAll)
+  private let interruption = Interruption(cleanUp: WorkerProcesses.endAll)
   let shard: TestResults.Shard?
   let place: ResultsPlace
 

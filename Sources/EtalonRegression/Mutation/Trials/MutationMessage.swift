@@ -35,6 +35,7 @@ package struct MutationWorker {
 
   /// Reads the file of a task.
   package init(taskFile path: String, print: @escaping (String) -> Void) throws {
+    ParentWatch.begin(taskFile: path)
     task = try JSONDecoder().decode(MutationMessage.Task.self, from: Data(contentsOf: URL(filePath: path)))
     self.print = print
   }
