@@ -30,6 +30,16 @@ import Testing
     #expect(try folder.approve(["soft"]).count == 2)
   }
 
+  @Test func nothingIsApprovedWhereAPlaceCannotBeWritten() throws {
+    let folder = try folder("size: 16x12\ncases: { one: {}, two: { reference: [sub/two.png] } }")
+    _ = try folder.run()
+    try folder.write("ramp/tests/sub", "not a folder\n")
+    let before = folder.files("ramp")
+    let error = #expect(throws: RenderError.self) { try folder.approve() }
+    #expect(error?.code == .cannotWrite)
+    #expect(Set(folder.files("ramp")) == Set(before))
+  }
+
   @Test(arguments: [
     ("value", "result.level: not set -> 0.75"), ("size", "size: 16x12 -> 12x16"), ("shader", "'ramp.glsl' changed"),
     ("mouse", "mouse: not set -> 3,4"),

@@ -54,13 +54,19 @@ package final class AtomicFile: ByteSink {
     }
   }
 
-  /// Puts the file in its place; without this call it never appears.
-  package func commit() throws(RenderError) {
+  /// Ends writing, so that `commit()` needs no more room on the disk; who puts several files in their places together calls it on each before that.
+  package func finish() throws(RenderError) {
+    guard descriptor >= 0 else { return }
     try flush()
     if synchronizes, temporaryPath != nil, fsync(descriptor) != 0 { throw fail("fsync") }
     let open = descriptor
     descriptor = -1
     guard Glibc.close(open) == 0 else { throw fail("close") }
+  }
+
+  /// Puts the file in its place; without this call it never appears.
+  package func commit() throws(RenderError) {
+    try finish()
     guard let temporaryPath else { return }
     guard unsafe rename(temporaryPath, path) == 0 else { throw fail("rename") }
     TemporaryFiles.remove(temporaryPath)

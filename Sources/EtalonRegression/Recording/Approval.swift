@@ -28,7 +28,7 @@ package struct Approval {
 
   /// Approves the cases whose names are given, or contain a text that is no name; all that have something to approve where none is given.
   ///
-  /// Either all of it is copied or nothing is.
+  /// No reference changes unless all of them can.
   package func approve(_ names: [String]) throws -> [Copy] {
     let wanted = try wantedCases(names)
     var refused: [Diagnostic] = []
@@ -37,7 +37,9 @@ package struct Approval {
       do { copies += try self.copies(result) } catch let error as DiagnosticsError { refused += error.diagnostics }
     }
     guard refused.isEmpty else { throw DiagnosticsError(refused) }
-    for (source, copy) in copies where copy.isWritten { try Recorder.install(source, at: copy.target) }
+    // Nothing changes before all of it lies beside its place.
+    let files = try copies.filter(\.1.isWritten).map { source, copy throws(RenderError) in try Recorder.copy(source, for: copy.target) }
+    for file in files { try file.commit() }
     return copies.map(\.1)
   }
 

@@ -95,11 +95,15 @@ package struct Recorder {
   }
 
   /// Copies a picture as it is, with its texts; the place changes at once or not at all.
-  static func install(_ source: String, at target: String) throws(RenderError) {
+  static func install(_ source: String, at target: String) throws(RenderError) { try copy(source, for: target).commit() }
+
+  /// The same without changing the place: `commit()` does that, and needs no more room.
+  static func copy(_ source: String, for target: String) throws(RenderError) -> AtomicFile {
     let bytes = try FileReader.bytes(of: source, limit: 1 << 28)
     try TextFile.makeFolder(of: target)
     let file = try AtomicFile(target, replacing: .anything)
     try file.write(bytes)
-    try file.commit()
+    try file.finish()
+    return file
   }
 }
