@@ -1,4 +1,5 @@
 import Etalon
+import EtalonComparison
 import EtalonTypes
 import Foundation
 import Testing
@@ -71,25 +72,58 @@ import Testing
 
   // MARK: judgements
 
+  /// A case, what the CPU device shows of it, and the same where a device shows other numbers.
+  private struct Changed {
+    let folder: TestFolder
+    let run: CaseRun
+    let testCase: TestCase
+    let frame: RenderedFrame
+    let changed: RenderedFrame
+
+    init(_ expression: String, _ keys: String, _ change: (inout [Float]) -> Void) throws {
+      folder = try TestFolder()
+      try folder.writeFilter("some", expression)
+      try folder.write("some/tests/basics.yaml", "size: 16x12\n\(keys)\n")
+      testCase = try #require(try folder.selection("").cases.first)
+      let library = try library()
+      let frame = try #require(try CaseRenderer(device: "cpu", library: library).frames(of: testCase).first)
+      self.frame = frame
+      var numbers = (0..<frame.floats.size.pixelCount * 4).map { index in
+        Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(frame.floats.bytes[index * 4 + $1]) << UInt32(8 * $1) })
+      }
+      change(&numbers)
+      let bytes = numbers.flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number.bitPattern >> UInt32(8 * $0)) } }
+      let floats = PixelBuffer(size: frame.floats.size, format: .rgba32f, alpha: frame.floats.alpha, bytes: bytes)
+      changed = RenderedFrame(frame.moment, number: frame.number, floats, frame.provenance)
+      let settings = CaseRun.Settings(device: "cpu:last-place=1", folder: folder.path, pictures: "pictures", today: "2026-01-01")
+      run = try CaseRun(settings, library: library)
+    }
+
+    /// What came out of comparing both, as the runner compares them.
+    var found: (result: FrameResult, reference: PixelBuffer) {
+      let reference = testCase.comparesFloats ? frame.floats : frame.levels(bits: 8)
+      var found = FrameResult(check: "reference", moment: frame.moment.text)
+      found.judge(changed.picture(like: reference), reference, run.tolerance(of: testCase))
+      if !testCase.comparesFloats { found.judgeFiniteness(changed.floats, frame.floats, nil) }
+      return (found, reference)
+    }
+
+    /// What becomes of the case.
+    var result: CaseResult {
+      var work = CaseWork(CaseResult(testCase), testCase)
+      let (result, reference) = found
+      work.add([(result, reference)], [changed], testCase, run.tolerance(of: testCase))
+      work.result.settle()
+      return run.explained(work)
+    }
+  }
+
   private static func judge(
     _ expression: String, _ time: JudgingTime = JudgingTime(seconds: nil), _ change: (inout [Float]) -> Void
   ) throws -> SpecificationResult {
-    let folder = try TestFolder()
-    try folder.writeFilter("some", expression)
-    try folder.write("some/tests/basics.yaml", "size: 16x12\nreference: cpu\ntolerance: { within: vulkan }\n")
-    let testCase = try #require(try folder.selection("").cases.first)
-    let library = try library()
-    let frame = try #require(try CaseRenderer(device: "cpu", library: library).frames(of: testCase).first)
-    var numbers = (0..<frame.floats.size.pixelCount * 4).map { index in
-      Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(frame.floats.bytes[index * 4 + $1]) << UInt32(8 * $1) })
-    }
-    change(&numbers)
-    let bytes = numbers.flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number.bitPattern >> UInt32(8 * $0)) } }
-    let floats = PixelBuffer(size: frame.floats.size, format: .rgba32f, alpha: frame.floats.alpha, bytes: bytes)
-    let changed = RenderedFrame(frame.moment, number: frame.number, floats, frame.provenance)
-    let settings = CaseRun.Settings(device: "cpu:last-place=1", folder: folder.path, pictures: "pictures", today: "2026-01-01")
-    return try SpecificationCheck(CaseRun(settings, library: library), testCase, level: 0, time)
-      .judge(changed, frame.levels(bits: 8))
+    let changed = try Changed(expression, "reference: cpu\ntolerance: { within: vulkan }", change)
+    let (found, reference) = changed.found
+    return try SpecificationCheck(changed.run, changed.testCase, time).judge(PixelQuestion(found, changed.changed, reference, .exact))
   }
 
   @Test func wrongPixelsAreOutside() throws {
@@ -99,7 +133,8 @@ import Testing
     #expect(result.outside == 2 && result.inside == 0 && result.undetermined == 0 && result.unknown == 0 && result.differing == 2)
     let worst = try #require(result.worst)
     #expect(worst.channel == "g" && worst.actual == worst.reference + 3 && worst.high - worst.low <= 1)
-    #expect([0, 6].contains(worst.rowFromTop) && result.worstWords?.contains("g is \(worst.actual), may be \(worst.low)") ?? false)
+    #expect(
+      [0, 6].contains(worst.rowFromTop) && result.worstWords?.contains("g is \(Int(worst.actual)), may be \(Int(worst.low)) to") ?? false)
   }
 
   @Test func pixelsThatAreNotReachedInTimeAreUnknown() throws {
@@ -157,5 +192,88 @@ import Testing
     #expect(
       found?.frames.compactMap(\.specification).first?.undetermined ?? 0 > 0
         && found?.notes.contains { $0.contains("some.glsl:2") } ?? false)
+  }
+
+  // MARK: what is taken back
+
+  /// Sixteen levels, and more than a range of these expressions.
+  private static let far: Float = 16 / 255
+
+  @Test(arguments: [
+    ("reference: cpu\ntolerance: { within: vulkan, channel: 40, alpha: { channel: 0 } }", 3),
+    ("reference: cpu\ntolerance: { within: vulkan, channel: 40, mean: 0.1 }", 2),
+    ("reference: cpu\ntolerance: { within: vulkan, channel: 20, ssim: 0.9999, emd: 0.0001 }", 2),
+    ("reference: cpu\ntolerance: { within: vulkan, channel: 40, alpha: { channel: 40, rmse: 0.1 } }", 3),
+    ("reference: some.exr\ntolerance: { within: vulkan }", 2),
+    ("reference: some.exr\ntolerance: { within: vulkan, channel: 0.5, relative: 0.001 }", 2),
+  ]) func noFailureIsTakenBackUnasked(keys: String, channel: Int) throws {
+    // Levels of 2 and 1.936 are the same.
+    let blue = keys.contains(".exr") ? "1.5 + 0.5 * cos(uv.x * 0.01)" : "0.5 + 0.01 * cos(uv.x)"
+    let result = try Changed("vec4(uv, \(blue), 0.75)", keys) { numbers in
+      for pixel in 0..<16 * 12 { numbers[4 * pixel + channel] -= Self.far }
+    }.result
+    #expect(result.verdict == .failed && result.blame == .driver, "\(result.notes)")
+    let found = try #require(result.frames[0].specification)
+    #expect(found.differing == 16 * 12 && found.judged == found.differing && found.outside == found.differing)
+    #expect(result.notes.contains { $0.hasPrefix("blame: the driver: 192 of 192 pixels are outside") })
+  }
+
+  @Test(arguments: [
+    "reference: cpu\ntolerance: { within: vulkan, channel: 40, mean: 0.0001 }", "reference: cpu\ntolerance: { within: vulkan }",
+    "reference: some.exr\ntolerance: { within: vulkan }",
+  ]) func whatWasAskedAboutIsTakenBack(keys: String) throws {
+    let result = try Changed("vec4(vec3(1.5 + 8.0 * (sin(uv.x) - uv.x)) - \(keys.contains("exr") ? "0.0" : "1.0"), 1.0)", keys) { numbers in
+      for pixel in 0..<8 { numbers[4 * pixel] += 0.9 / 255 }
+    }.result
+    #expect(result.verdict == .passed && result.blame == nil, "\(result.notes)")
+    #expect(result.frames[0].specification?.inside ?? 0 > 0)
+    let note = "'within: vulkan': 'mean' fails, so every pixel that differs is asked about"
+    #expect(result.notes.contains(note) == keys.contains("mean"))
+  }
+
+  @Test func numbersOfFilesAreNamedAsTheyAre() throws {
+    let result = try Changed("vec4(uv, 2.0, 1.0)", "reference: some.exr\ntolerance: { channel: 0.01 }") { $0[4 * 20 + 2] = 1.936 }.result
+    let found = try #require(result.frames[0].specification)
+    let worst = try #require(found.worst)
+    #expect(worst.low > 1.99 && worst.low <= 2 && worst.high >= 2 && worst.high < 2.01 && found.outside == 1)
+    #expect(found.worstWords?.hasPrefix("column 4, row 1 from the top: b is 1.936, may be ") ?? false, "\(found.worstWords ?? "")")
+    #expect(result.blame == .driver)
+  }
+
+  @Test(arguments: [Float.nan, .infinity]) func whatIsNoNumberIsLeftToItsLimit(number: Float) throws {
+    // As a level it is inside of the range.
+    let expression = "vec4(vec3(fract(sin(dot(floor(position), vec2(12.9898, 78.233))) * 43758.5453)), 1.0)"
+    for keys in [
+      "reference: cpu\nallow: not-finite\ntolerance: { within: vulkan }",
+      "reference: some.exr\nallow: not-finite\ntolerance: { within: vulkan }",
+    ] {
+      let result = try Changed(expression, keys) { $0[4 * 20] = number }.result
+      #expect(result.verdict == .failed && result.blame == .driver, "\(result.notes)")
+      #expect(result.notes.contains("'within: vulkan' bears nothing that is NaN or infinite on one side only"))
+    }
+  }
+
+  @Test func changesFromFrameToFrameAreLeftToTheirLimit() throws {
+    let folder = try TestFolder()
+    try folder.writeFilter("some", "vec4(vec3(0.5 + 64.0 * (sin(uv.x + 0.1 * TIME) - uv.x - 0.1 * TIME)), 1.0)")
+    for (name, limit) in [("still", ""), ("moving", ", flicker: 0.0001")] {
+      try folder.write("some/tests/\(name).yaml", "size: 16x12\nframes: [0, 30]\ntolerance: { within: vulkan\(limit) }\n")
+    }
+    _ = try folder.run(record: .missing)
+    let results = try folder.run(device: "cpu:specification=1")
+    #expect(results.verdicts == ["still": .passed, "moving": .failed])
+    let notes = results.cases.first { $0.name == "moving" }?.notes ?? []
+    #expect(notes.contains { $0.hasPrefix("'within: vulkan' bears nothing that 'flicker' does not") })
+  }
+
+  @Test(arguments: ["{ channel: 40, alpha: { channel: 0 } }", "{ channel: 40, mean: 0.1 }"]) func blameHasAReason(tolerance: String) throws
+  {
+    let channel = tolerance.contains("alpha") ? 3 : 2
+    let result = try Changed("vec4(uv, 0.5 + 0.01 * cos(uv.x), 0.75)", "reference: cpu\ntolerance: \(tolerance)") { numbers in
+      for pixel in 0..<16 * 12 { numbers[4 * pixel + channel] -= Self.far }
+    }.result
+    let blame = try #require(result.notes.first { $0.hasPrefix("blame: ") })
+    #expect(
+      result.blame == .driver && blame.hasPrefix("blame: the driver: 192 of 192 pixels are outside of what Vulkan allows"), "\(blame)")
   }
 }

@@ -43,7 +43,8 @@ struct InvariantReader {
     if let value = members.value("tolerance") {
       let kind = name.flatMap { Invariant.Kind(rawValue: $0.text) }
       var reader = ToleranceReader(
-        comparing: kind?.comparesNumbers ?? false ? kinds : ChannelKind.levels, size: kind?.hasWholePictures ?? false ? size : nil)
+        comparing: kind?.comparesNumbers ?? false ? kinds : ChannelKind.levels, size: kind?.hasWholePictures ?? false ? size : nil,
+        asksNobody: kind != .cpu ? kind?.rawValue : nil)
       rules = reader.read(value)
       diagnostics += reader.diagnostics
     }

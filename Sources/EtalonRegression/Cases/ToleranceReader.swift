@@ -11,10 +11,12 @@ struct ToleranceReader {
   let size: Size?
   /// Whether the numbers behind levels are there, too.
   private let seesNaN: Bool
+  /// The invariant that the tolerance is for, where that compares nothing with the CPU device; nil for all else.
+  private let asksNobody: String?
   private(set) var diagnostics: [Diagnostic] = []
 
-  init(comparing kinds: Set<ChannelKind>, size: Size?, seesNaN: Bool = false) {
-    (self.kinds, self.size, self.seesNaN) = (kinds, size, seesNaN)
+  init(comparing kinds: Set<ChannelKind>, size: Size?, seesNaN: Bool = false, asksNobody: String? = nil) {
+    (self.kinds, self.size, self.seesNaN, self.asksNobody) = (kinds, size, seesNaN, asksNobody)
   }
 
   mutating func read(_ node: LocatedNode) -> ToleranceRules {
@@ -47,6 +49,12 @@ struct ToleranceReader {
     let within = members.first { $0.key == "within" }
     if let within, within.value.scalar != "vulkan" {
       report("expected 'vulkan' after 'within'", within.value, "not a specification", "write 'within: vulkan'")
+    } else if let within, let asksNobody {
+      diagnostics.append(
+        Diagnostic(
+          "case.tolerance", "'\(asksNobody)' asks no specification: it compares pictures of one device",
+          labels: [.init(within.keyPlace.source, within.keyPlace.range, "never counts")],
+          help: ["leave it out; the invariant 'cpu' and references ask it"]))
     }
     if limits.isEmpty, within == nil {
       report("'tolerance' limits nothing", node, "no limit", "write 'tolerance: { channel: 1 }', or 'exact'")

@@ -126,6 +126,8 @@ package struct FrameResult: Sendable, Codable {
   package var recipe = ""
   /// Nil where nothing was compared.
   package var comparison: PictureComparison?
+  /// Whether numbers behind levels that cannot hold them are NaN or infinite on one side only; nil where they are not.
+  package var differsInFiniteness: Bool?
   /// How much the difference changed since the frame before; nil for the first one.
   package var flicker: FlickerMeasurement?
   /// How pixels that differ lie beside what the Vulkan specification allows; nil where nobody asked.

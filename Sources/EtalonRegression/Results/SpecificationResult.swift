@@ -1,3 +1,4 @@
+package import EtalonComparison
 internal import EtalonTypes
 
 /// How the pixels of a device that differ from the CPU device lie beside what the Vulkan specification allows.
@@ -9,11 +10,17 @@ package struct SpecificationResult: Sendable, Hashable, Codable {
     package let rowFromBottom: Int
     /// `r`, `g`, `b` or `a`.
     package let channel: String
-    /// In levels of the comparison.
-    package let actual: Int
-    package let reference: Int
-    package let low: Int
-    package let high: Int
+    /// In levels of the comparison, or as numbers where it has none.
+    @MeasuredNumber package var actual: Double
+    @MeasuredNumber package var reference: Double
+    @MeasuredNumber package var low: Double
+    @MeasuredNumber package var high: Double
+
+    /// `g is 12, may be 20 to 24`.
+    var words: String {
+      func text(_ number: Double) -> String { PlainNumber.text(number, digits: 7) }
+      return "\(channel) is \(text(actual)), may be \(text(low)) to \(text(high))"
+    }
   }
 
   /// A line that makes pixels undetermined.
@@ -55,7 +62,7 @@ package struct SpecificationResult: Sendable, Hashable, Codable {
   /// `column 3, row 9 from the top: g is 12, may be 20 to 24`.
   package var worstWords: String? {
     worst.map { worst in
-      "column \(worst.column), row \(worst.rowFromTop) from the top: \(worst.channel) is \(worst.actual), may be \(worst.low) to \(worst.high)"
+      "column \(worst.column), row \(worst.rowFromTop) from the top: \(worst.words)"
     }
   }
 }

@@ -20,13 +20,12 @@ struct BlameCheck {
 
   private let run: CaseRun
   private let testCase: TestCase
+  /// What the frames were compared with.
   private let tolerance: Tolerance
   private let time: JudgingTime
 
-  init(_ run: CaseRun, _ testCase: TestCase, _ time: JudgingTime) {
-    (self.run, self.testCase, self.time) = (run, testCase, time)
-    tolerance = run.tolerance(testCase.tolerances)
-      .inLevels(testCase.bits == 16 ? .bits16 : .bits8, comparesFloats: testCase.comparesFloats)
+  init(_ run: CaseRun, _ compared: CaseWork.Compared, _ time: JudgingTime) {
+    (self.run, testCase, tolerance, self.time) = (run, compared.testCase, compared.tolerance, time)
   }
 
   /// Whom some frames that differ are to be blamed on, and what there is to say about it.
@@ -52,24 +51,24 @@ struct BlameCheck {
   /// Judges frames that differ from their references, on another device than Etalon's own executor.
   ///
   /// The ranges that the specification allows come first; where they say nothing about a pixel, errors that are made on purpose do.
-  func judge(_ differing: [(frame: RenderedFrame, reference: PixelBuffer)]) -> Judgement {
+  func judge(_ questions: [PixelQuestion]) -> Judgement {
     let own: [RenderedFrame]
     do { own = try frames("cpu") } catch { return Judgement(blame: nil, words: words(of: error)) }
-    for (frame, reference) in differing {
-      let shown = own.first { $0.number == frame.number }?.levels(bits: reference.bits)
-      guard let shown, shown.size == reference.size else {
+    for question in questions {
+      let shown = own.first { $0.number == question.frame.number }?.picture(like: question.reference)
+      guard let shown, shown.size == question.reference.size else {
         return Judgement(blame: nil, words: "the CPU device has a picture of another size")
       }
-      if comparePictures(shown, reference, tolerance: tolerance).verdict.isFailure {
+      if comparePictures(shown, question.reference, tolerance: tolerance).verdict.isFailure {
         return Judgement(
           blame: .change, words: "the CPU device does not show the reference either, so the shader, a value or an input changed")
       }
     }
-    let check = SpecificationCheck(run, testCase, level: level, time)
-    let specifications = differing.compactMap { try? check.judge($0.frame, $0.reference) }
-    guard specifications.count == differing.count else { return byErrors(differing) }
+    let check = SpecificationCheck(run, testCase, time)
+    let specifications = questions.compactMap { try? check.judge($0) }
+    guard specifications.count == questions.count else { return byErrors(questions) }
     if let found = bySpecification(specifications) { return found }
-    var judgement = byErrors(differing)
+    var judgement = byErrors(questions)
     judgement.specifications = specifications
     return judgement
   }
@@ -104,19 +103,19 @@ struct BlameCheck {
   }
 
   /// What errors that are made on purpose say.
-  private func byErrors(_ differing: [(frame: RenderedFrame, reference: PixelBuffer)]) -> Judgement {
-    let differences = differing.map { distances($0.frame.levels(bits: $0.reference.bits), $0.reference) }
-    var unexplained = differences.map { $0.map { $0 > level } }
+  private func byErrors(_ questions: [PixelQuestion]) -> Judgement {
+    var unexplained = questions.map(\.pixels)
     let count = Self.count(unexplained)
+    guard count > 0 else { return Judgement(blame: nil, words: "there is no pixel to ask about") }
     var reasons: [String] = []
     for kind in Self.errors where Self.count(unexplained) > 0 {
-      guard let spreads = spreads(kind.devices, differing) else {
+      guard let spreads = spreads(kind.devices, questions) else {
         return Judgement(blame: nil, words: "rendering it with errors that devices may make takes \(time.words)")
       }
       let before = Self.count(unexplained)
-      for index in differing.indices {
+      for index in questions.indices {
         // What moves a pixel a little does not explain that it is far off.
-        unexplained[index] = zip(unexplained[index], zip(differences[index], spreads[index])).map { $0 && $1.0 > 2 * $1.1 }
+        unexplained[index].removeAll { !($0.difference > 2 * spreads[index][$0.index]) }
       }
       if Self.count(unexplained) < before { reasons.append(kind.words) }
     }
@@ -128,56 +127,35 @@ struct BlameCheck {
     return Judgement(blame: .driver, words: "the CPU device shows the reference, and \(share) with errors that the specification allows")
   }
 
-  private static func count(_ marks: [[Bool]]) -> Int { marks.reduce(0) { $0 + $1.count { $0 } } }
+  private static func count(_ pixels: [[PixelQuestion.Pixel]]) -> Int { pixels.reduce(0) { $0 + $1.count } }
 
   /// How far errors of a kind move each pixel or one of its neighbors, at most; nil where the time is over.
-  private func spreads(_ devices: [String], _ differing: [(frame: RenderedFrame, reference: PixelBuffer)]) -> [[Int]]? {
-    var spreads = differing.map { [Int](repeating: 0, count: $0.reference.size.pixelCount) }
+  private func spreads(_ devices: [String], _ questions: [PixelQuestion]) -> [[Double]]? {
+    var spreads = questions.map { [Double](repeating: 0, count: $0.reference.size.pixelCount) }
     for device in devices {
       let moved = try? frames(device)
       guard !time.isOver else { return nil }
       guard let moved else { continue }
-      for (index, (frame, reference)) in differing.enumerated() {
-        guard let perturbed = moved.first(where: { $0.number == frame.number }) else { continue }
-        spreads[index] = zip(spreads[index], distances(perturbed.levels(bits: reference.bits), reference)).map(max)
+      for (index, question) in questions.enumerated() {
+        guard let perturbed = moved.first(where: { $0.number == question.frame.number }) else { continue }
+        let distances = PixelDistances(perturbed.picture(like: question.reference), question.reference, tolerance: tolerance)
+        for pixel in spreads[index].indices { spreads[index][pixel] = max(spreads[index][pixel], distances.largest(pixel)) }
       }
     }
-    return zip(spreads, differing).map { $0.largestAround(in: $1.reference.size) }
+    return zip(spreads, questions).map { $0.largestAround(in: $1.reference.size) }
   }
 
   private func frames(_ device: String) throws -> [RenderedFrame] {
     try CaseRenderer(device: device, library: run.library, timeout: time.left).frames(of: testCase)
   }
-
-  /// How far a pixel may be off, in levels of the pictures.
-  private var level: Int { Int(tolerance.color.channel?.fail ?? tolerance.color.outlierLevel) * (testCase.bits == 16 ? 257 : 1) }
-
-  /// The largest difference of a channel, for every pixel.
-  private func distances(_ actual: PixelBuffer, _ reference: PixelBuffer) -> [Int] {
-    let width = reference.format.bytesPerChannel
-    return (0..<reference.size.pixelCount).map { pixel in
-      (0..<4).reduce(0) { largest, channel in
-        let place = (pixel * 4 + channel) * width
-        func value(_ picture: PixelBuffer) -> Int {
-          width == 1 ? Int(picture.bytes[place]) : Int(picture.bytes[place]) | Int(picture.bytes[place + 1]) << 8
-        }
-        return max(largest, abs(value(actual) - value(reference)))
-      }
-    }
-  }
 }
 
-extension PixelBuffer {
-  /// Bits a channel of a picture from a file.
-  var bits: Int { format == .rgba16 ? 16 : 8 }
-}
-
-extension [Int] {
+extension [Double] {
   /// The largest of every number of a picture and those around it.
-  fileprivate func largestAround(in size: Size) -> [Int] {
+  fileprivate func largestAround(in size: Size) -> [Double] {
     indices.map { index in
       let (x, y) = (index % size.width, index / size.width)
-      var largest = 0
+      var largest = 0.0
       for row in Swift.max(0, y - 1)...Swift.min(size.height - 1, y + 1) {
         for column in Swift.max(0, x - 1)...Swift.min(size.width - 1, x + 1) {
           largest = Swift.max(largest, self[row * size.width + column])

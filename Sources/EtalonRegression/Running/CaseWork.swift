@@ -1,11 +1,14 @@
+internal import EtalonComparison
 internal import EtalonTypes
 
 /// What is known of a case before anybody asks why it differs: its verdict stands, and its time is over.
 package struct CaseWork {
   /// Frames that were compared, and what they were compared with.
   struct Compared {
-    /// The case, with the tolerance that counted.
+    /// The case, with the rules that counted.
     let testCase: TestCase
+    /// What they were compared with.
+    let tolerance: Tolerance
     /// Where their results lie among those of the case.
     let places: Range<Int>
     let pictures: [(frame: RenderedFrame, reference: PixelBuffer?)]
@@ -21,12 +24,16 @@ package struct CaseWork {
   init(_ result: CaseResult, _ testCase: TestCase) { (self.result, self.testCase) = (result, testCase) }
 
   /// Adds the results of frames that were compared with a reference or with the CPU device.
-  mutating func add(_ found: [(result: FrameResult, reference: PixelBuffer?)], _ frames: [RenderedFrame], _ testCase: TestCase) {
+  ///
+  /// - Parameter tolerance: what they were compared with.
+  mutating func add(
+    _ found: [(result: FrameResult, reference: PixelBuffer?)], _ frames: [RenderedFrame], _ testCase: TestCase, _ tolerance: Tolerance
+  ) {
     let start = result.frames.count
     result.frames += found.map(\.result)
     compared.append(
       Compared(
-        testCase: testCase, places: start..<result.frames.count,
+        testCase: testCase, tolerance: tolerance, places: start..<result.frames.count,
         pictures: zip(frames, found).map { (frame: $0, reference: $1.reference) }))
   }
 

@@ -13,20 +13,18 @@ struct DeviceBlame {
   func apply(to result: inout CaseResult) {
     let failed = compared.places.filter { result.frames[$0].verdict == .failed }
     guard !run.device.isReference, !failed.isEmpty else { return }
-    // Nobody is to be blamed for what is no number: it has no range.
-    let differing = failed.filter { result.frames[$0].comparison?.verdict.isFailure ?? true && reference(of: $0) != nil }
-    guard !differing.isEmpty else {
-      result.notes.append("blame: not worked out: what fails is no color that a range could hold")
+    let asked = failed.compactMap { place in question(place, result.frames[place]).map { (place: place, question: $0) } }
+    let decides = run.allowsSpecification(compared.testCase)
+    if decides { for note in asked.flatMap(\.question.notes) where !result.notes.contains(note) { result.notes.append(note) } }
+    let open = asked.filter { !$0.question.pixels.isEmpty }
+    guard !open.isEmpty else {
+      result.notes.append("blame: not worked out: \(asked.first?.question.wordsOfNothing ?? "there is no picture to compare with")")
       return
     }
-    // Blame is found in levels.
-    let pairs = differing.compactMap { place in
-      reference(of: place).map { (frame: frame(of: place), reference: $0.format == .rgba32f ? $0.levels(bits: 8) : $0) }
-    }
-    let judgement = BlameCheck(run, compared.testCase, time).judge(pairs)
-    for (place, specification) in zip(differing, judgement.specifications) { result.frames[place].specification = specification }
-    if run.allowsSpecification(compared.testCase) {
-      for place in differing { result.frames[place].passBySpecification() }
+    let judgement = BlameCheck(run, compared, time).judge(open.map(\.question))
+    for (asked, specification) in zip(open, judgement.specifications) {
+      result.frames[asked.place].specification = specification
+      if decides, asked.question.openKeys.isEmpty { result.frames[asked.place].passBySpecification() }
     }
     if compared.places.contains(where: { result.frames[$0].verdict == .failed }) {
       result.blame = result.blame ?? judgement.blame
@@ -35,7 +33,10 @@ struct DeviceBlame {
     result.notes += judgement.notes
   }
 
-  private func frame(of place: Int) -> RenderedFrame { compared.pictures[place - compared.places.lowerBound].frame }
-
-  private func reference(of place: Int) -> PixelBuffer? { compared.pictures[place - compared.places.lowerBound].reference }
+  /// What there is to ask about a frame that failed; nil where it has no reference.
+  private func question(_ place: Int, _ found: FrameResult) -> PixelQuestion? {
+    let picture = compared.pictures[place - compared.places.lowerBound]
+    guard let reference = picture.reference, reference.size == picture.frame.floats.size else { return nil }
+    return PixelQuestion(found, picture.frame, reference, compared.tolerance)
+  }
 }

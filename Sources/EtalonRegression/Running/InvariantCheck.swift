@@ -21,7 +21,8 @@ struct InvariantCheck {
     }
     var judged = testCase
     judged.tolerances = invariant.tolerances ?? ToleranceRules()
-    work.add(try cpu(invariant, testCase, frames), frames, judged)
+    work.add(
+      try cpu(invariant, testCase, frames), frames, judged, invariant.tolerances?.tolerance(on: run.device) ?? Self.usualOfDevices)
   }
 
   /// What came out of one that asks no other device.
@@ -114,12 +115,14 @@ struct InvariantCheck {
     let pictures = try CaseRenderer(device: "cpu", library: run.library, timeout: run.settings.timeout).frames(of: testCase)
     return zip(frames, pictures).map { frame, picture in
       let result = compare(
-        frame, frame.floats, picture.floats, invariant, testCase, "the CPU device", Tolerance(channel: 2), bits: 8)
+        frame, frame.floats, picture.floats, invariant, testCase, "the CPU device", Self.usualOfDevices, bits: 8)
       return (result: result, reference: picture.levels(bits: 8))
     }
   }
 
   // MARK: comparing
+
+  private static let usualOfDevices = Tolerance(channel: 2)
 
   /// What passes through premultiplied colors has none where it is transparent, and coarser ones where it nearly is.
   private static var sameToTheEye: Tolerance {

@@ -67,6 +67,7 @@ extension FrameResult {
     tolerance.nan = policy
     guard let words = comparePictures(actual, reference, tolerance: tolerance).nonFinite?.words else { return }
     let earlier = verdict == .failed ? reason.replacing("\(moment): ", with: "") : ""
+    differsInFiniteness = true
     (verdict, reason) = (.failed, "\(moment): \(words)" + (earlier.isEmpty ? "" : "; \(earlier)"))
   }
 }

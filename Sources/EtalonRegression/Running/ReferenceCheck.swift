@@ -17,7 +17,7 @@ struct ReferenceCheck {
     case .pictures(let pictures):
       let looks = frames.map { compare($0, testCase, pictures) }
       let found = overTime(looks.map { ($0.result, $0.reference) }, frames, testCase)
-      work.add(found, frames, testCase)
+      work.add(found, frames, testCase, run.tolerance(of: testCase))
       work.result.frames += looks.flatMap(\.mistakes)
       work.result.notes += lost(frames, found.map(\.reference))
     case .device(let word): try compare(frames, testCase, with: word, &work)
@@ -135,7 +135,7 @@ struct ReferenceCheck {
       if found.verdict != .passed { PictureFolder(run, testCase).keep(&found, frame, beside: wanted) }
       all.append((found, wanted))
     }
-    work.add(overTime(all, frames, testCase), frames, testCase)
+    work.add(overTime(all, frames, testCase), frames, testCase, run.tolerance(of: testCase))
   }
 
   /// The results with how much differences change from frame to frame, and what the tolerance says about that.
@@ -173,11 +173,11 @@ extension FrameResult {
     reason = "\(moment): \(limit.words)"
   }
 
-  /// Takes back a failure where all pixels that differ are what the specification allows; those that are not determined are worth a warning.
+  /// Takes back a failure where all pixels that were asked about are what the specification allows; those that are not determined are worth a warning.
   mutating func passBySpecification() {
-    guard let specification, specification.judged == specification.differing, specification.outside == 0, specification.unknown == 0 else {
-      return
-    }
+    guard let specification, specification.judged > 0, specification.judged == specification.differing, specification.outside == 0,
+      specification.unknown == 0
+    else { return }
     let isStable = specification.undetermined == 0
     (verdict, reason) = (isStable ? .passed : .warning, isStable ? "" : "\(moment): \(specification.words)")
   }

@@ -58,8 +58,8 @@ function specificationFacts(found) {
   return [
     ["judged by the specification", `${found.judged} of ${counted(found.differing, "pixel")} that ${found.differing === 1 ? "differs" : "differ"}`],
     ["inside, outside, undetermined, unknown", `${found.inside}, ${found.outside}, ${found.undetermined}, ${found.unknown}`],
-    worst ? ["worst pixel", `column ${worst.column}, row ${worst.rowFromTop} from the top: ${worst.channel} is ${worst.actual}, `
-      + `was ${worst.reference}, may be ${worst.low} to ${worst.high}`] : null,
+    worst ? ["worst pixel", `column ${worst.column}, row ${worst.rowFromTop} from the top: ${worst.channel} is ${numberText(worst.actual)}, `
+      + `was ${numberText(worst.reference)}, may be ${numberText(worst.low)} to ${numberText(worst.high)}`] : null,
     ...found.lines.map(line => ["undetermined", `${line.text} (${counted(line.pixels, "pixel")})`]),
   ];
 }
