@@ -166,7 +166,7 @@ package struct Shot: Sendable {
   /// The work of its first frame, and of all others whose values make no other plan.
   package var plan: CheckedPlan { plans.first.plan }
   /// The work of a frame.
-  func plan(ofFrame frame: Int) -> Plan { plans.plan(onFrame: frame).plan.plan }
+  package func plan(ofFrame frame: Int) -> Plan { plans.plan(onFrame: frame).plan.plan }
 
   /// The pictures of the plan's imported textures.
   package var imports: [PixelBuffer] { plans.first.imports }

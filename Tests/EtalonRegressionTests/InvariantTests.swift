@@ -1,3 +1,4 @@
+import EtalonDiagnostics
 import EtalonRegression
 import Testing
 
@@ -39,9 +40,29 @@ import Testing
     #expect(try verdict(turning, "{ name: periodicity, period: 15f, tolerance: { channel: 1 } }", "frames: [3]") == .failed)
   }
 
-  @Test func cropAndFusion() throws {
-    #expect(try verdict("vec4(uv, level, 1.0)", "[crop, fusion]") == .passed)
-    #expect(try verdict(ofColorFilter: "vec4(color.rgb * color.rgb, color.a)", "[crop, fusion]") == .passed)
+  @Test func crop() throws {
+    #expect(try verdict("vec4(uv, level, 1.0)", "crop") == .passed)
+    #expect(try verdict(ofColorFilter: "vec4(color.rgb * color.rgb, color.a)", "crop") == .passed)
+  }
+
+  @Test func fusion() throws {
+    let folder = try TestFolder()
+    try folder.writeColorFilter("turned", "color.gbra")
+    try folder.writeColorFilter("squared", "vec4(color.rgb * color.rgb, color.a)")
+    try folder.writePicture("picture.png")
+    try folder.write(
+      "chain.yaml",
+      """
+      etalon: 1
+      inputs: { photo: picture.png }
+      nodes:
+        first: { filter: ./turned/turned.glsl, inputs: { inputImage: photo } }
+        second: { filter: ./squared/squared.glsl, inputs: { inputImage: first } }
+      outputs: second
+      """)
+    try folder.write("tests/chain/laws.yaml", "invariants: fusion\n")
+    let result = try #require(try folder.run().cases.first { $0.name == "laws" })
+    #expect(result.verdict == .passed && result.frames.map(\.check) == ["renders", "fusion"], "\(result.diagnostics)")
   }
 
   @Test func defaults() throws {
@@ -94,5 +115,32 @@ import Testing
     try folder.writePicture("fade/tests/b.png", light: 90)
     try folder.write("fade/tests/basics.yaml", "inputs: { startImage: a.png, endImage: b.png }\ninvariants: ends\n")
     #expect(try folder.run().verdicts == ["basics": verdict])
+  }
+
+  // MARK: what would compare nothing
+
+  @Test(arguments: [
+    ("defaults", "values: { level: 0.3 }", "every parameter has a value in 'values' already"),
+    ("purity", "", "a single frame comes after no other"),
+    ("purity", "frames: 4", "a single frame comes after no other"), ("fusion", "", "every pass is a kernel of its own anyway"),
+    ("crop", "size: 1x1", "a picture of 1x1 has no part"), ("resolution", "size: 1x1", "a picture of 1x1 has no half"),
+    ("tiles", "size: 10x6", "a picture of 10x6 is one piece, and pieces have 10x6 pixels"),
+    ("ends", "", "the case names no picture for 'startImage'"), ("identity", "", "the case names no picture that could stay as it is"),
+  ]) func comparesNothing(invariant: String, keys: String, words: String) throws {
+    let folder = try TestFolder()
+    try folder.writeFilter("shown", "vec4(uv, level, 1.0)")
+    try folder.write(
+      "shown/tests/basics.yaml", "\(keys)\nallow: flat\ninvariants: [\(invariant)]\n")
+    let selection = try folder.selection("")
+    let found =
+      try selection.diagnostics.isEmpty
+      ? folder.run().cases.map(\.diagnostics) : selection.diagnostics.map { DiagnosticPrinter().text([$0]) }
+    #expect(found.count == 1 && found[0].contains("'\(invariant)' compares nothing: \(words)"), "\(found)")
+    #expect(found[0].contains("basics.yaml:3:") && found[0].contains("= help: "))
+    if selection.diagnostics.isEmpty { #expect(try folder.run().verdicts == ["basics": .invalid]) }
+  }
+
+  @Test func filtersWithoutParametersHaveNoDefaults() throws {
+    #expect(try verdict(ofColorFilter: "color.gbra", "defaults") == .invalid)
   }
 }

@@ -169,7 +169,7 @@ import Testing
     let folder = try TestFolder()
     try folder.writeFilter("plain", expression)
     let size = keys.contains("size") ? "" : "size: 16x12\n"
-    try folder.write("plain/tests/a.yaml", "\(size)\(keys)invariants: purity\n")
+    try folder.write("plain/tests/a.yaml", "\(size)\(keys)invariants: defaults\n")
     #expect(try folder.run().verdicts == ["a": isFlat ? .failed : .passed])
   }
 
@@ -218,7 +218,7 @@ import Testing
   @Test func whatCannotBeComparedHereLeavesTheRest() throws {
     let folder = try TestFolder()
     try folder.writeFilter("ramp", "vec4(uv, level, 1.0)")
-    try folder.write("ramp/tests/basics.yaml", "size: 16x12\nreference: cpu\ninvariants: [purity, cpu]\n")
+    try folder.write("ramp/tests/basics.yaml", "size: 16x12\nreference: cpu\ninvariants: [crop, cpu]\n")
     let results = try folder.run()
     #expect(results.verdicts == ["basics": .passed] && results.exitCode() == .success)
     #expect(results.cases[0].notes.count { $0.hasPrefix("not compared: ") } == 2)

@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func casesWithoutReferencesSaySo() throws {
-    let found = try proposal("ramp", "vec4(uv, level, 1.0)", "invariants: purity\n", records: false)
+    let found = try proposal("ramp", "vec4(uv, level, 1.0)", "invariants: crop\n", records: false)
     #expect(found.proposal == nil && found.notes.count == 1)
   }
 }

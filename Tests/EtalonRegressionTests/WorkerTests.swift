@@ -60,7 +60,7 @@ import Testing
     try folder.writeFilter("ramp", "vec4(uv, level, 1.0)")
     try folder.write(
       "ramp/tests/all.yaml",
-      "size: 8x8\ninvariants: purity\ncases: { early: {}, long: { frames: 0-7 }, middle: { frames: 0-5 }, late: {} }\n")
+      "size: 8x8\ninvariants: crop\ncases: { early: {}, long: { frames: 0-7 }, middle: { frames: 0-5 }, late: {} }\n")
     var settings = CaseRun.Settings(device: "cpu", folder: folder.place.folder, pictures: folder.place.pictures, today: "2026-05-01")
     settings.timeout = 60
     let runner = TestRunner(

@@ -37,7 +37,7 @@ struct CaseReader {
     let reference = readReference(moments: moments)
     let kinds = (reference ?? .none).kinds(bits: options.bits)
     let tolerances = readTolerance(comparing: kinds, size: size, seesNaN: reference?.isDevice ?? false)
-    var invariants = InvariantReader(rate: (clock ?? ShotClock()).rate, comparing: kinds, size: size)
+    var invariants = InvariantReader(rate: (clock ?? ShotClock()).rate, moments: moments, comparing: kinds, size: size)
     let invariantList = members.value("invariants").map { invariants.read($0) } ?? []
     for key in ["description"] { _ = members.value(key) }
     members.refuseOthers()

@@ -6,13 +6,16 @@ internal import EtalonTypes
 
 /// Reads `invariants`: words, or mappings with a tolerance of their own.
 struct InvariantReader {
-  let rate: FrameRate
+  private let rate: FrameRate
+  private let moments: [TestCase.Moment]
   /// What the pictures of the case are compared as, and their size where it is known.
   private let kinds: Set<ChannelKind>
   private let size: Size?
   private(set) var diagnostics: [Diagnostic] = []
 
-  init(rate: FrameRate, comparing kinds: Set<ChannelKind>, size: Size?) { (self.rate, self.kinds, self.size) = (rate, kinds, size) }
+  init(rate: FrameRate, moments: [TestCase.Moment], comparing kinds: Set<ChannelKind>, size: Size?) {
+    (self.rate, self.moments, self.kinds, self.size) = (rate, moments, kinds, size)
+  }
 
   mutating func read(_ node: LocatedNode) -> [Invariant] {
     guard case .sequence(let elements) = node.content else { return [invariant(node)].compactMap(\.self) }
@@ -75,6 +78,11 @@ struct InvariantReader {
     case (.periodicity, let period?):
       invariant.period = seconds(period)
       if invariant.period == nil { return nil }
+    case (.purity, nil) where moments.count == 1:
+      report(
+        "case.invariant", "'purity' compares nothing: a single frame comes after no other", name, "of one frame",
+        "write 'frames: [0, 10]', or leave it out")
+      return nil
     case (_, let period?): report("case.period", "'\(kind.rawValue)' has no period", period, "means nothing", "leave it out")
     default: break
     }

@@ -3,6 +3,7 @@ internal import EtalonDiagnostics
 internal import EtalonGraph
 internal import EtalonManifest
 internal import EtalonMedia
+internal import EtalonPlan
 internal import EtalonTypes
 
 /// Renders what cases are about, on one device.
@@ -65,6 +66,15 @@ package struct CaseRenderer: Sendable {
       return (moment.text, provenance)
     }
     return Dictionary(found) { first, _ in first }
+  }
+
+  /// The work of all frames of a case.
+  ///
+  /// - Parameter change: what differs from the request of the case.
+  func plans(of testCase: TestCase, _ change: (inout RenderRequest) -> Void) throws -> [Plan] {
+    var request = try request(for: testCase)
+    change(&request)
+    return try shots(request, at: testCase.moments).map { $0.shot.plan(ofFrame: $0.frame) }
   }
 
   /// The files that the pictures of a case are made of.

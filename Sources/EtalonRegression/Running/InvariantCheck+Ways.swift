@@ -12,11 +12,18 @@ extension InvariantCheck {
     switch testCase.subject {
     case .node(let node): (written, path) = (node.settings.map(\.name.text), try run.library.path(of: node.filter.text))
     case .plain(let file) where !GraphDocument.isGraph(file): (written, path) = ([], file)
-    case .plain, .document: return [impossible(invariant, "the case is about a graph, not about a filter")]
+    case .plain, .document:
+      throw refusal(invariant, "the case is about a graph, and only filters have defaults", "write it into a case of one of its filters")
     }
     let parameters = try FilterFile.read(path).description.parameters
     let open = parameters.filter { parameter in !parameter.followsClock && !written.contains(parameter.name) }
-    guard !open.isEmpty else { return [] }
+    guard !open.isEmpty else {
+      guard invariant.written != nil else { return [] }
+      let isWithout = parameters.allSatisfy(\.followsClock)
+      throw refusal(
+        invariant, isWithout ? "the filter has no parameters" : "every parameter has a value in 'values' already",
+        isWithout ? "leave 'defaults' out" : "leave a value out, or 'defaults'")
+    }
     let values = open.map { (name: $0.name, value: $0.default.exactText) }
     let explicit =
       testCase.isPlain
@@ -26,6 +33,9 @@ extension InvariantCheck {
   }
 
   func tiles(_ invariant: Invariant, _ testCase: TestCase, _ frames: [RenderedFrame]) throws -> [FrameResult] {
+    if let size = frames.first?.floats.size, size.width <= 10, size.height <= 6 {
+      throw refusal(invariant, "a picture of \(size) is one piece, and pieces have 10x6 pixels", "write 'size: 64x64'")
+    }
     let renderer = CaseRenderer(device: run.device.cut("10x6"), library: run.library, timeout: run.settings.timeout)
     return try zip(frames, renderer.frames(of: testCase)).map {
       compare($0, $1.floats, $0.floats, invariant, testCase, "other pieces")

@@ -1,5 +1,6 @@
 internal import Etalon
 internal import EtalonComparison
+internal import EtalonDiagnostics
 internal import EtalonGraph
 internal import EtalonManifest
 internal import EtalonMedia
@@ -11,18 +12,19 @@ struct InvariantCheck {
 
   init(_ run: CaseRun) { self.run = run }
 
-  /// Adds what came out, for every frame that was looked at.
+  /// Adds what came out, for every frame that was looked at; one that has nothing to compare is refused.
   ///
   /// - Parameter frames: the pictures of the case as it is.
   func add(_ invariant: Invariant, _ testCase: TestCase, _ frames: [RenderedFrame], _ work: inout CaseWork) throws {
     guard invariant.kind == .cpu, !run.device.isReference else {
-      work.result.frames += try judge(invariant, testCase, frames)
+      let found = try judge(invariant, testCase, frames)
+      if found.isEmpty { throw refusal(invariant, "there is nothing to compare", "leave it out") }
+      work.result.frames += found
       return
     }
     var judged = testCase
     judged.tolerances = invariant.tolerances ?? ToleranceRules()
-    work.add(
-      try cpu(invariant, testCase, frames), frames, judged, invariant.tolerances?.tolerance(on: run.device) ?? Self.usualOfDevices)
+    work.add(try cpu(invariant, testCase, frames), frames, judged, invariant.tolerances?.tolerance(on: run.device) ?? Self.usualOfDevices)
   }
 
   /// What came out of one that asks no other device.
@@ -38,14 +40,16 @@ struct InvariantCheck {
     case .defaults: try defaults(invariant, testCase, frames)
     case .tiles: try tiles(invariant, testCase, frames)
     case .optimization: try optimization(invariant, testCase, frames)
-    case .cpu: [impossible(invariant, "the device is the CPU device itself: run it with another '--device'", .skipped)]
+    case .cpu: [ownReference(invariant)]
     }
   }
 
   // MARK: one each
 
   private func identity(_ invariant: Invariant, _ testCase: TestCase, _ frames: [RenderedFrame]) throws -> [FrameResult] {
-    guard let path = testCase.mainPicture else { return [impossible(invariant, "the case names no picture that could stay as it is")] }
+    guard let path = testCase.mainPicture else {
+      throw refusal(invariant, "the case names no picture that could stay as it is", "write 'inputs: { inputImage: picture.png }'")
+    }
     let picture = try PictureReader().read(path: path)
     return frames.map {
       compare($0, $0.levels(bits: picture.format == .rgba16 ? 16 : 8), picture, invariant, testCase, "the input", Self.sameToTheEye)
@@ -60,8 +64,11 @@ struct InvariantCheck {
   private func resolution(_ invariant: Invariant, _ testCase: TestCase, _ frames: [RenderedFrame]) throws -> [FrameResult] {
     let halves = try run.renderer.frames(of: testCase) { $0.proxy = ProxyScale(Rational(1, 2)) }
     let usual = Tolerance(channel: 16, outliers: CountLimit(fail: .percent(5)))
-    return zip(frames, halves).map { whole, half in
-      compare(half, whole.floats.halved(to: half.floats.size), half.floats, invariant, testCase, "half the size", usual, bits: 8)
+    return try zip(frames, halves).map { whole, half in
+      guard whole.floats.size != half.floats.size else {
+        throw refusal(invariant, "a picture of \(whole.floats.size) has no half", "write 'size: 64x64'")
+      }
+      return compare(half, whole.floats.halved(to: half.floats.size), half.floats, invariant, testCase, "half the size", usual, bits: 8)
     }
   }
 
@@ -75,7 +82,9 @@ struct InvariantCheck {
   }
 
   private func crop(_ invariant: Invariant, _ testCase: TestCase, _ frames: [RenderedFrame]) throws -> [FrameResult] {
-    guard let size = frames.first?.floats.size else { return [] }
+    guard let size = frames.first?.floats.size, size.pixelCount > 1 else {
+      throw refusal(invariant, "a picture of 1x1 has no part", "write 'size: 64x64'")
+    }
     let part = Extent(x: size.width / 4, y: size.height / 4, size: Size(max(1, size.width / 2), max(1, size.height / 2)))
     // A half float between the picture and its part would round once more.
     let wholes = try run.renderer.frames(of: testCase) { $0.format = .rgba32f }
@@ -87,6 +96,12 @@ struct InvariantCheck {
   }
 
   private func fusion(_ invariant: Invariant, _ testCase: TestCase) throws -> [FrameResult] {
+    guard try run.renderer.plans(of: testCase, { _ in }) != run.renderer.plans(of: testCase, { $0.planOptions.fuses = false }) else {
+      guard invariant.written != nil else { return [] }
+      throw refusal(
+        invariant, "every pass is a kernel of its own anyway",
+        "leave 'fusion' out, or test a graph of several filters")
+    }
     let joined = try run.renderer.frames(of: testCase) { $0.format = .rgba32f }
     let apart = try run.renderer.frames(of: testCase) { request in
       request.format = .rgba32f
@@ -98,7 +113,9 @@ struct InvariantCheck {
   private func ends(_ invariant: Invariant, _ testCase: TestCase) throws -> [FrameResult] {
     let pictures = ["startImage": "0", "endImage": "1"].sorted { $0.key > $1.key }
     return try pictures.flatMap { input, progress -> [FrameResult] in
-      guard let path = testCase.picture(of: input) else { return [impossible(invariant, "the case names no picture for '\(input)'")] }
+      guard let path = testCase.picture(of: input) else {
+        throw refusal(invariant, "the case names no picture for '\(input)'", "write 'inputs: { startImage: a.png, endImage: b.png }'")
+      }
       let picture = try PictureReader().read(path: path)
       let frames = try run.renderer.frames(of: testCase.with(moments: [.first]).setting(["progress": progress]))
       return frames.map {
@@ -160,9 +177,18 @@ struct InvariantCheck {
     return found
   }
 
-  func impossible(_ invariant: Invariant, _ reason: String, _ verdict: Verdict = .invalid) -> FrameResult {
+  /// The mistake of a case that asks for one where it would compare nothing.
+  func refusal(_ invariant: Invariant, _ reason: String, _ help: String) -> DiagnosticsError {
+    let labels = invariant.written.map { [$0.label("compares nothing")] } ?? []
+    return DiagnosticsError([
+      Diagnostic("case.invariant", "'\(invariant.kind.rawValue)' compares nothing: \(reason)", labels: labels, help: [help])
+    ])
+  }
+
+  private func ownReference(_ invariant: Invariant) -> FrameResult {
     var found = FrameResult(check: invariant.kind.rawValue, moment: "all frames")
-    (found.verdict, found.reason) = (verdict, "\(invariant.kind.rawValue): \(reason)")
+    found.verdict = .skipped
+    found.reason = "\(invariant.kind.rawValue): the device is the CPU device itself: run it with another '--device'"
     return found
   }
 }
