@@ -95,12 +95,19 @@ import Testing
     let folder = try TestFolder()
     try folder.writeFilter("ramp", "vec4(uv, level, 1.0)")
     try folder.write("plain.fs", "/*{}*/ void main() { gl_FragColor = vec4(isf_FragNormCoord, 0.0, 1.0); }\n")
+    try folder.write(
+      "twice.fs",
+      """
+      /*{ "PASSES": [{ "TARGET": "first" }, {}] }*/
+      void main() { gl_FragColor = PASSINDEX == 0 ? vec4(isf_FragNormCoord, 0.0, 1.0) : IMG_THIS_PIXEL(first); }
+      """)
     let results = try folder.run()
     func laws(_ name: String) -> [String] {
       (results.cases.first { $0.name == name }?.laws ?? []).map { "\($0.law): \($0.outcome.rawValue)\($0.reason.map { ", \($0)" } ?? "")" }
     }
     let single = "fusion: not-tried, a single pass is not joined with others"
     #expect(laws("ramp") == ["optimization: holds", single, "defaults: holds"])
+    #expect(laws("twice").contains("fusion: not-tried, every pass is a kernel of its own anyway"), "\(laws("twice"))")
     #expect(laws("plain") == ["optimization: holds", single, "defaults: not-tried, no parameter"])
   }
 

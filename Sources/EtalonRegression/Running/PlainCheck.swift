@@ -31,7 +31,9 @@ struct PlainCheck {
   private func tryLaws(_ testCase: TestCase, _ frames: [RenderedFrame], _ result: inout CaseResult) throws {
     result.laws = try Self.laws(testCase.path).map { law in
       if let obstacle = law.obstacle { return LawResult(law.kind, .notTried, reason: obstacle) }
-      let broken = try InvariantCheck(run).judge(Invariant(law.kind), testCase, frames).filter { $0.verdict != .passed }
+      let found = try InvariantCheck(run).judge(Invariant(law.kind), testCase, frames)
+      guard !found.isEmpty else { return LawResult(law.kind, .notTried, reason: Self.wordsOfNothing(law.kind)) }
+      let broken = found.filter { $0.verdict != .passed }
       result.frames += broken
       return LawResult(law.kind, broken.isEmpty ? .holds : .broken)
     }
@@ -45,6 +47,11 @@ struct PlainCheck {
       (.optimization, nil), (.fusion, manifest.passes.count > 1 ? nil : "a single pass is not joined with others"),
       (.defaults, manifest.parameters.isEmpty ? "no parameter" : nil),
     ]
+  }
+
+  /// Why a law had nothing to compare.
+  private static func wordsOfNothing(_ kind: Invariant.Kind) -> String {
+    kind == .fusion ? "every pass is a kernel of its own anyway" : "every parameter follows the clock"
   }
 
   /// Where a case of a filter belongs, and what records it.
