@@ -55,6 +55,7 @@ package struct TestWorker {
 
   /// Runs them; after a device was lost or took too long, nothing more can be done with it, and the rest is left to another process.
   package func work() {
+    defer { ParentWatch.letEnd() }
     var files: [String: [TestCase]] = [:]
     for reference in task.cases {
       guard let testCase = Self.load(reference, &files) else { continue }

@@ -42,6 +42,7 @@ package struct MutationWorker {
 
   /// Tries them; after one that took too long nothing more can be done, and the rest is left to another process.
   package func work() throws {
+    defer { ParentWatch.letEnd() }
     let trial = try MutantTrial(task)
     for mutant in task.mutants {
       begin(mutant, isLooking: false)
