@@ -30,7 +30,8 @@ extension KernelLowering {
     }
     guard perturbation.kind == .specification else { return results }
     switch instruction.opcode {
-    case .OpFDiv, .OpFMod, .OpFRem: return results.map { scaled($0, by: direction * 0x1p-22) }
+    // One or two units in the last place of a rounded result, of 2.5 that are allowed.
+    case .OpFDiv, .OpFMod, .OpFRem: return results.map { scaled($0, by: direction * 0x1p-23) }
     default: return results
     }
   }
@@ -61,7 +62,9 @@ extension KernelLowering {
     case .log, .log2: return add(LANE_OP_fadd, scaled(value, by: direction * 0x1p-23), number(direction * 0x1p-21))
     case .asin, .acos: return add(LANE_OP_fadd, value, number(direction * 0x1p-11))
     case .atan, .atan2: return scaled(value, by: direction * 0x1p-12)
-    case .exp, .exp2: return growing(operands[0], base: 0x1p-22, slope: 0x1p-23)
+    case .exp, .exp2: return growing(operands[0], base: 0x1p-24, slope: 0x1p-23)
+    // One unit in the last place, of two.
+    case .inverseSqrt: return add(LANE_OP_fmadd, value, number(direction * 0x1.4p-24), value)
     case .pow: return growing(operands[1], base: 0x1p-21, slope: 0x1p-21)
     case .sinh, .cosh, .tanh, .asinh, .acosh, .atanh: return scaled(value, by: direction * 0x1p-20)
     default: return scaled(value, by: direction * 0x1p-22)
