@@ -7,21 +7,21 @@ public struct ChannelComparison: Hashable, Sendable, Codable {
   /// How many pixels differ by more than `outlierLevel`.
   public let outliers: Int
   /// The difference beyond which a pixel is an outlier.
-  @MeasuredNumber public var outlierLevel: Double
+  @MeasuredNumber public internal(set) var outlierLevel: Double
   /// The largest difference of finite values, after `shift` was allowed for.
-  @MeasuredNumber public var largest: Double
+  @MeasuredNumber public internal(set) var largest: Double
   /// The mean of all absolute differences.
-  @MeasuredNumber public var mean: Double
+  @MeasuredNumber public internal(set) var mean: Double
   /// The root of the mean of all squared differences.
-  @MeasuredNumber public var rmse: Double
+  @MeasuredNumber public internal(set) var rmse: Double
   /// The peak signal-to-noise ratio in dB; infinite for equal pictures.
-  @MeasuredNumber public var psnr: Double
+  @MeasuredNumber public internal(set) var psnr: Double
   /// The largest difference by the larger of both values, if measured.
-  @OptionalMeasuredNumber public var relative: Double?
+  @OptionalMeasuredNumber public internal(set) var relative: Double?
   /// The largest difference in steps of the format, if measured.
-  @OptionalMeasuredNumber public var ulp: Double?
+  @OptionalMeasuredNumber public internal(set) var ulp: Double?
   /// How far the histograms differ, if measured.
-  @OptionalMeasuredNumber public var emd: Double?
+  @OptionalMeasuredNumber public internal(set) var emd: Double?
   /// How many pixels differ by how much.
   public let census: DifferenceCensus
   /// The pixel that differs most; nil when none does.

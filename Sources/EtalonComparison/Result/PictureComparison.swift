@@ -45,7 +45,7 @@ public struct PictureComparison: Hashable, Sendable, Codable {
   /// The alpha channel; nil when the sizes differ.
   public let alpha: ChannelComparison?
   /// Structural similarity of the brightness, if measured.
-  @OptionalMeasuredNumber public var ssim: Double?
+  @OptionalMeasuredNumber public internal(set) var ssim: Double?
   /// Distances in OKLab, if measured.
   public let oklab: OKLabMeasurement?
   /// What a shift by a pixel explains, if measured.
@@ -63,9 +63,9 @@ public struct PictureComparison: Hashable, Sendable, Codable {
 /// Šidák's correction for the number of all windows.
 public struct NoiseMeasurement: Hashable, Sendable, Codable {
   /// From 0 to 1.
-  @MeasuredNumber public var probability: Double
+  @MeasuredNumber public internal(set) var probability: Double
   /// The largest difference in standard errors of a normal distribution.
-  @MeasuredNumber public var largest: Double
+  @MeasuredNumber public internal(set) var largest: Double
   /// The upper left corner of its window.
   public let place: PixelPlace
   /// The width of its window; the last one of a row is up to twice as wide as the others.
@@ -77,11 +77,11 @@ public struct NoiseMeasurement: Hashable, Sendable, Codable {
 /// Distances of colors in OKLab.
 public struct OKLabMeasurement: Hashable, Sendable, Codable {
   /// The mean of all distances.
-  @MeasuredNumber public var mean: Double
+  @MeasuredNumber public internal(set) var mean: Double
   /// The largest distance.
-  @MeasuredNumber public var largest: Double
+  @MeasuredNumber public internal(set) var largest: Double
   /// From which distance pixels were counted.
-  @MeasuredNumber public var distance: Double
+  @MeasuredNumber public internal(set) var distance: Double
   /// How many pixels lie beyond that distance.
   public let pixels: Int
   /// The window with the most of them; nil when the whole picture counts.
@@ -101,26 +101,26 @@ public struct ShiftMeasurement: Hashable, Sendable, Codable {
 /// How visible a difference is, by FLIP: 0 to 1.
 public struct FLIPMeasurement: Hashable, Sendable, Codable {
   /// The mean over all pixels.
-  @MeasuredNumber public var mean: Double
+  @MeasuredNumber public internal(set) var mean: Double
   /// The largest value.
-  @MeasuredNumber public var largest: Double
+  @MeasuredNumber public internal(set) var largest: Double
   /// What half of the pixels stay within.
-  @MeasuredNumber public var median: Double
+  @MeasuredNumber public internal(set) var median: Double
   /// What 95 percent of the pixels stay within.
-  @MeasuredNumber public var percentile95: Double
+  @MeasuredNumber public internal(set) var percentile95: Double
   /// What 99 percent of the pixels stay within.
-  @MeasuredNumber public var percentile99: Double
+  @MeasuredNumber public internal(set) var percentile99: Double
   /// What the share of pixels that the tolerance names stays within.
-  @OptionalMeasuredNumber public var limitedPercentile: Double?
+  @OptionalMeasuredNumber public internal(set) var limitedPercentile: Double?
   /// The exposures at which pictures of floats were looked at; nil for those of integers.
   public let exposures: Exposures?
 
   /// Exposures in even steps, in powers of two; the largest difference of all counts.
   public struct Exposures: Hashable, Sendable, Codable {
     /// Where the brightest pixel of the reference is bright.
-    @MeasuredNumber public var start: Double
+    @MeasuredNumber public internal(set) var start: Double
     /// Where its median pixel is.
-    @MeasuredNumber public var stop: Double
+    @MeasuredNumber public internal(set) var stop: Double
     /// How many there are.
     public let count: Int
   }

@@ -26,7 +26,7 @@ public struct PixelDifference: Hashable, Sendable, Codable {
   /// The channel that differs most: `r`, `g`, `b` or `a`.
   public let channel: String
   /// By how much, in the unit of the comparison.
-  @MeasuredNumber public var difference: Double
+  @MeasuredNumber public internal(set) var difference: Double
   /// The channels of the actual picture, in levels of its format or as they are.
   public let actual: [MeasuredNumber]
   /// The channels of the reference.

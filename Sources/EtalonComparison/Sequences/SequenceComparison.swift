@@ -53,9 +53,9 @@ public struct SequenceComparison: Hashable, Sendable, Codable {
 /// How much a difference flickers: by how much the difference of a frame differs from that of the frame before, in the unit of the comparison.
 public struct FlickerMeasurement: Hashable, Sendable, Codable {
   /// The mean over all color channels.
-  @MeasuredNumber public var mean: Double
+  @MeasuredNumber public internal(set) var mean: Double
   /// The largest change of a channel.
-  @MeasuredNumber public var largest: Double
+  @MeasuredNumber public internal(set) var largest: Double
   /// What the tolerance says about the mean; nil where it says nothing.
   public let limit: LimitResult?
 }
