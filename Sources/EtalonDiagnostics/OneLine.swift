@@ -2,7 +2,7 @@ extension String {
   /// The text with spaces for line breaks and for other characters that move the cursor of a terminal.
   ///
   /// Strangers name files, and build servers take lines for commands that begin in a certain way.
-  var withoutControls: String {
+  package var withoutControls: String {
     guard unicodeScalars.contains(where: \.isControl) else { return self }
     var out = String.UnicodeScalarView()
     for scalar in unicodeScalars { out.append(scalar.isControl ? " " : scalar) }

@@ -1,3 +1,5 @@
+import EtalonDiagnostics
+
 /// Rows of text in columns that line up.
 struct TextTable {
   private var rows: [[String]] = []
@@ -24,7 +26,6 @@ extension String {
 
   /// The text on one line, without characters that move the cursor of a terminal: strangers wrote it.
   var onOneLine: String {
-    String(map { $0.isNewline || $0.unicodeScalars.contains { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) } ? " " : $0 })
-      .split(separator: " ").joined(separator: " ")
+    withoutControls.split(separator: " ").joined(separator: " ")
   }
 }

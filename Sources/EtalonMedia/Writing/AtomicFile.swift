@@ -127,7 +127,7 @@ extension AtomicFile {
 
   private static func help(_ code: Int32, _ path: String) -> [String] {
     switch code {
-    case ENOSPC, EDQUOT: ["free some space; frames that are already written are complete"]
+    case ENOSPC, EDQUOT: ["free some space; files that are already written are complete"]
     case ENOENT: ["make the folder first: mkdir -p '\(splitPath(path).folder)'"]
     case EACCES, EPERM, EROFS: ["choose a folder that you may write to"]
     default: []
