@@ -18,10 +18,10 @@ final class BroughtPictures: Sendable {
 
   /// The picture for an input; nil when the user has to give one.
   func picture(of input: FilterInput) throws -> PixelBuffer? {
-    guard input.isRead else { return Self.black }
+    guard input.isRead else { return Self.black(input.shape) }
     switch input.origin {
     case .user, .asset: return nil
-    case .nothing: return Self.black
+    case .nothing: return Self.black(input.shape)
     case .keyboard: return PixelBuffer(size: Size(256, 3), format: .r8, alpha: .opaque, bytes: [UInt8](repeating: 0, count: 768))
     case .file(let name, let place) where input.shape == .cube: return try cube(name, of: input, place)
     case .file: return try path(of: input).map { try reader.picture($0) }
@@ -40,8 +40,12 @@ final class BroughtPictures: Sendable {
     }
   }
 
-  /// What an input shows that nothing is connected to.
-  private static let black = PixelBuffer(size: Size(1, 1), format: .rgba8, alpha: .opaque, bytes: [0, 0, 0, 255])
+  /// What an input shows that nothing is connected to: a pixel, or one for each face of a cube.
+  private static func black(_ shape: TextureShape) -> PixelBuffer {
+    let count = shape == .cube ? 6 : 1
+    return PixelBuffer(
+      size: Size(1, count), format: .rgba8, alpha: .opaque, bytes: [[UInt8]](repeating: [0, 0, 0, 255], count: count).flatMap(\.self))
+  }
 
   /// Where the file lies that the filter brings for an input; nil where it brings none that is read.
   func path(of input: FilterInput) throws(DiagnosticsError) -> String? {

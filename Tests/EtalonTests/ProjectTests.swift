@@ -50,6 +50,11 @@ import Testing
     #expect(pictures[4].pixel(2, 1) == pictures[1].pixel(2, 1))
   }
 
+  @Test(arguments: TestDevice.allCases) func aCubeThatNothingReadsNeedsNoPicture(on device: TestDevice) throws {
+    let shot = shot("unread-cube", on: device, size: Size(2, 2))
+    #expect(try shot.picture().pixel(0, 0) == [51, 102, 153, 255])
+  }
+
   @Test(arguments: TestDevice.allCases) func exposedConstantsTakeValues(on device: TestDevice) throws {
     var shot = shot("exposed", on: device, size: Size(1, 1))
     #expect(try shot.picture().pixel(0, 0) == [51, 51, 51, 255])

@@ -90,13 +90,15 @@ struct PlanBuilder {
     UniformWriter(uniforms: uniforms, block: kernels[kernel].interface.uniforms)
   }
 
-  /// Adds a texture that holds a picture.
+  /// Adds a texture that holds a picture; only one whose height is six times its width is a cube map.
+  ///
+  /// A single pixel stands for a picture that no kernel reads, whatever its readers call it.
   mutating func importPicture(_ picture: PixelBuffer, label: String, shape: TextureShape, isMipmapped: Bool) -> Int {
-    let isCube = shape == .cube
+    let face = shape == .cube ? picture.size.cubeFace : nil
     textures.append(
       Plan.Texture(
-        name: label, role: .imported(imports.count), shape: isCube ? .cube : .flat,
-        size: isCube ? Size(picture.size.width, picture.size.height / 6) : picture.size, format: picture.format, isMipmapped: isMipmapped))
+        name: label, role: .imported(imports.count), shape: face == nil ? .flat : .cube, size: face ?? picture.size, format: picture.format,
+        isMipmapped: isMipmapped))
     imports.append(picture)
     return textures.count - 1
   }
@@ -218,4 +220,9 @@ struct GraphDispatch: Sendable {
     }
     return block
   }
+}
+
+extension Size {
+  /// The size of a face of a cube whose six faces lie below each other; nil for another picture.
+  fileprivate var cubeFace: Size? { height % 6 == 0 && height / 6 == width ? Size(width, width) : nil }
 }
