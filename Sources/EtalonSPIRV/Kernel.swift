@@ -111,9 +111,12 @@ package struct KernelInterface: Sendable, Hashable {
   package let resources: [Resource]
   /// Whether neighbouring invocations exchange values (quad or subgroup operations), so that subgroups must be full.
   package let usesSubgroups: Bool
+  /// The bytes of shared memory of a workgroup, laid out as in a storage buffer.
+  package let sharedByteCount: Int
 
   package init(
-    entryPoint: String, workgroupSize: [Int], uniforms: Block?, pushConstants: Block?, resources: [Resource], usesSubgroups: Bool
+    entryPoint: String, workgroupSize: [Int], uniforms: Block?, pushConstants: Block?, resources: [Resource], usesSubgroups: Bool,
+    sharedByteCount: Int = 0
   ) {
     self.entryPoint = entryPoint
     self.workgroupSize = workgroupSize
@@ -121,5 +124,6 @@ package struct KernelInterface: Sendable, Hashable {
     self.pushConstants = pushConstants
     self.resources = resources
     self.usesSubgroups = usesSubgroups
+    self.sharedByteCount = sharedByteCount
   }
 }

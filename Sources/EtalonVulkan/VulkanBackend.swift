@@ -91,6 +91,7 @@ package final class VulkanBackend: Backend {
     precondition(framesInFlight >= 1, "no frame in flight")
     let faults = plan.faults(ofSetupUniforms: setupUniforms)
     precondition(faults.isEmpty, faults.joined(separator: "; "))
+    try PlanLimits(limits, device: deviceName).check(plan.plan)
     let makesMipmaps = !plan.plan.memoryWithMipmaps.isEmpty
     let pipelines = try pipelines(for: plan.plan.kernels + (makesMipmaps ? [MipmapKernel.kernel] : []))
     let prepared = try PreparedPlan(
@@ -98,6 +99,9 @@ package final class VulkanBackend: Backend {
       tiles: options.tiles, pool: pool, queue: queue)
     return try VulkanExecution(prepared, setupUniforms: setupUniforms, framesInFlight: framesInFlight, queue: queue)
   }
+
+  /// What plans can use up of the device.
+  package var limits: DeviceLimits { device.physical.limits }
 
   private var maxBandByteCount: Int {
     let limits = description.limits

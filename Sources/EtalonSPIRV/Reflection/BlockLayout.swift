@@ -10,6 +10,8 @@ struct BlockLayout {
   private var steps = 0
 
   private static let maximumMembers = 4096
+  /// Bytes, far more than any device takes.
+  private static let maximumSize = 1 << 26
 
   init(_ module: SPIRVModule, name: String) {
     self.module = module
@@ -29,6 +31,7 @@ struct BlockLayout {
   func block(_ structure: Id, binding: Int) throws(DiagnosticsError) -> KernelInterface.Block {
     var layout = self
     try layout.add(structure, prefix: "", offset: 0)
+    guard layout.end <= Self.maximumSize else { throw refusal("has \(layout.end) bytes, at most \(Self.maximumSize) are possible") }
     return KernelInterface.Block(
       name: name, binding: binding, size: layout.end, members: layout.members.sorted { $0.offset < $1.offset })
   }

@@ -50,7 +50,7 @@ package struct Reflection: Sendable {
     try checkBindings(uniforms, resources)
     return KernelInterface(
       entryPoint: entryPoint.name, workgroupSize: try workgroupSize(), uniforms: uniforms, pushConstants: pushConstants,
-      resources: resources, usesSubgroups: usesSubgroups)
+      resources: resources, usesSubgroups: usesSubgroups, sharedByteCount: SharedMemoryLayout(module).byteCount(of: use.variables.sorted()))
   }
 
   /// The names of the members of the uniform block that the code really reads.
@@ -79,13 +79,16 @@ package struct Reflection: Sendable {
 
   private func members(_ instruction: Instruction, of variable: Id) -> [Int] {
     let isAccess = instruction.opcode == .OpAccessChain || instruction.opcode == .OpInBoundsAccessChain
-    if isAccess, instruction.operandCount > 1, let member = module.scalarConstant(instruction.id(1)) { return [Int(member)] }
+    if isAccess, instruction.operandCount > 1, let member = module.scalarConstant(instruction.id(1)) {
+      return [Int(clamping: member)]
+    }
     guard let type = module.typeOfValue(variable), case .pointer(_, let structure) = module.type(type) else { return [] }
     return Array(0..<(module.type(structure).partCount ?? 0))
   }
 
   func workgroupSize() throws(DiagnosticsError) -> [Int] {
     let size = try statedWorkgroupSize()
+    // No product of sides that were looked at before overflows.
     guard size.allSatisfy({ (1...Self.mostInvocations).contains($0) }), size.reduce(1, *) <= Self.mostInvocations else {
       let text = size.map(String.init).joined(separator: " x ")
       throw Self.refusal("workgroup-size", "a workgroup of \(text) invocations; 1 to \(Self.mostInvocations) are possible")
@@ -100,7 +103,7 @@ package struct Reflection: Sendable {
       case 17: return mode.operands.map { Int($0) }
       case 38:
         let sizes = mode.operands.compactMap { module.scalarConstant(Id($0)) }
-        if sizes.count == 3 { return sizes.map { Int($0) } }
+        if sizes.count == 3 { return sizes.map { Int(clamping: $0) } }
       default: break
       }
     }
@@ -114,7 +117,7 @@ package struct Reflection: Sendable {
         case .composite(let parts) = module.constant(id)
       else { continue }
       let sizes = parts.compactMap { module.scalarConstant($0) }
-      if sizes.count == 3 { return sizes.map { Int($0) } }
+      if sizes.count == 3 { return sizes.map { Int(clamping: $0) } }
     }
     return nil
   }

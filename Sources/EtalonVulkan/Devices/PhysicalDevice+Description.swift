@@ -18,7 +18,7 @@ extension PhysicalDevice {
     DeviceDescription(
       index: index, name: name, kind: kind, driverName: driverName,
       driverVersion: driverInfo.isEmpty ? String(properties.driverVersion) : driverInfo, apiVersion: versionText(properties.apiVersion),
-      memoryHeaps: memoryHeaps, subgroupSize: subgroupSize, limits: limits, unusableBecause: unusableBecause,
+      memoryHeaps: memoryHeaps, subgroupSize: subgroupSize, limits: describedLimits, unusableBecause: unusableBecause,
       missingFeatures: missingFeatures, notes: notes)
   }
 
@@ -31,7 +31,7 @@ extension PhysicalDevice {
     }
   }
 
-  private var limits: DeviceDescription.Limits {
+  private var describedLimits: DeviceDescription.Limits {
     DeviceDescription.Limits(
       maxTextureSide: Int(properties.limits.maxImageDimension2D), maxStorageBufferByteCount: Int(properties.limits.maxStorageBufferRange),
       maxAllocationByteCount: maxAllocationByteCount, maxUniformBlockByteCount: Int(properties.limits.maxUniformBufferRange),

@@ -58,6 +58,9 @@ struct PhysicalDevice: @unchecked Sendable {
     self.features = features
   }
 
+  /// What plans can use up.
+  var limits: DeviceLimits { DeviceLimits(properties.limits) }
+
   /// The device's own name.
   var name: String { text(of: properties.deviceName) }
 

@@ -40,7 +40,8 @@ final class ThreadTask<Output: Sendable>: Sendable {
   func wait(within limit: Duration?) -> Output? {
     if let limit {
       let (seconds, attoseconds) = limit.components
-      let deadline = DispatchTime.now() + .milliseconds(Int(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000))
+      let deadline =
+        DispatchTime.now() + .milliseconds(Int(clamping: min(seconds, Int64.max / 2000) * 1000 + attoseconds / 1_000_000_000_000_000))
       guard isDone.wait(timeout: deadline) == .success else { return nil }
     } else {
       isDone.wait()

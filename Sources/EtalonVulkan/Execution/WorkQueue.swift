@@ -125,7 +125,7 @@ func timeoutError(_ what: String, _ timeout: Duration) -> RenderError {
 extension Duration {
   fileprivate var nanoseconds: UInt64 {
     let (seconds, attoseconds) = components
-    return UInt64(clamping: max(0, seconds).multipliedReportingOverflow(by: 1_000_000_000).partialValue + attoseconds / 1_000_000_000)
+    return UInt64(min(max(0, seconds), Int64.max / 2_000_000_000)) * 1_000_000_000 + UInt64(max(0, attoseconds)) / 1_000_000_000
   }
 
   fileprivate var secondsText: String {

@@ -47,27 +47,6 @@ final class ComputePipeline: @unchecked Sendable {
         .noDevice, "'\(kernel.name)' uses derivatives or mipmaps, which '\(device.physical.name)' cannot compute",
         help: ["choose another device, or '--device cpu'"])
     }
-    let limits = device.physical.properties.limits
-    let invocations = kernel.interface.workgroupSize.reduce(1, *)
-    let sides = [limits.maxComputeWorkGroupSize.0, limits.maxComputeWorkGroupSize.1, limits.maxComputeWorkGroupSize.2].map { Int($0) }
-    guard zip(kernel.interface.workgroupSize, sides).allSatisfy({ $0 <= $1 }) else {
-      throw RenderError(
-        .noDevice,
-        "'\(kernel.name)' has workgroups of \(kernel.interface.workgroupSize) invocations, and '\(device.physical.name)' takes at most \(sides)"
-      )
-    }
-    guard invocations <= limits.maxComputeWorkGroupInvocations else {
-      throw RenderError(
-        .noDevice,
-        "'\(kernel.name)' has workgroups of \(invocations) invocations, and '\(device.physical.name)' takes at most "
-          + "\(limits.maxComputeWorkGroupInvocations)")
-    }
-    guard kernel.interface.uniforms?.size ?? 0 <= limits.maxUniformBufferRange else {
-      throw RenderError(
-        .noDevice,
-        "'\(kernel.name)' has \(kernel.interface.uniforms?.size ?? 0) bytes of uniforms, and '\(device.physical.name)' takes at most "
-          + "\(limits.maxUniformBufferRange)")
-    }
   }
 
   private static func createSetLayout(_ kernel: Kernel, _ device: Device) throws(RenderError) -> VkDescriptorSetLayout {

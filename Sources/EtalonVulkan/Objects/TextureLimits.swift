@@ -3,20 +3,14 @@ internal import EtalonDiagnostics
 internal import EtalonPlan
 internal import EtalonTypes
 
-/// What textures a device can have.
+/// Which formats the textures of a device can have; `PlanLimits` looks at their sizes.
 struct TextureLimits {
   private let device: Device
 
   init(of device: Device) { self.device = device }
 
-  /// Throws when the device cannot have a texture.
+  /// Throws when the device cannot have a texture of such a format.
   func check(_ texture: Plan.Texture) throws(RenderError) {
-    let limit = mostPixels(texture.shape)
-    guard max(texture.size.width, texture.size.height, texture.depth) <= limit else {
-      throw RenderError(
-        .invalidInput, "texture '\(texture.name)' is \(texture.size), and '\(device.physical.name)' takes at most \(limit) pixels a side",
-        help: ["make the picture smaller"])
-    }
     var properties = VkFormatProperties()
     unsafe device.instance.vk.pointee.GetPhysicalDeviceFormatProperties(device.physical.handle, texture.format.vulkan, &properties)
     var needed = VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT.rawValue | VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT.rawValue
@@ -29,15 +23,6 @@ struct TextureLimits {
           "choose another device: 'etalon devices' lists them",
           "or let pictures between filters have another format: '--format \(texture.format.isFloat ? "rgba32f" : "rgba16f")'",
         ])
-    }
-  }
-
-  private func mostPixels(_ shape: Plan.Texture.Shape) -> Int {
-    let limits = device.physical.properties.limits
-    return switch shape {
-    case .flat: Int(limits.maxImageDimension2D)
-    case .cube: Int(limits.maxImageDimensionCube)
-    case .volume: Int(limits.maxImageDimension3D)
     }
   }
 }
