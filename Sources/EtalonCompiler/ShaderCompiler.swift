@@ -36,7 +36,11 @@ package struct ShaderCompiler: Sendable {
     let key = CacheKey(lines: lines, macros: variant.macros, name: name)
     let entry = if let stored = cache?.entry(for: key) { stored } else { try made(key, filter: filter, pass: pass, deadline: deadline) }
     let interface: KernelInterface
-    do { interface = try Reflection(SPIRVModule(entry.words)).interface() } catch { throw .diagnostics(error) }
+    do {
+      let module = try SPIRVModule(entry.words)
+      interface = try Reflection(module).interface()
+      try InliningLimit(module, lines, pass).check()
+    } catch { throw .diagnostics(error) }
     return CompiledKernel(
       kernel: Kernel(name: name, words: entry.words, interface: interface),
       warnings: ErrorMapper(pass: pass, lines: lines, fileName: key.fileName).diagnostics(of: entry.log), lines: lines)
@@ -78,7 +82,9 @@ package struct ShaderCompiler: Sendable {
     let output = Shaderc.compile(key.lines.bytes, fileName: key.fileName, macros: key.macros)
     guard !output.ranOut else { return .outOfMemory }
     guard let compiled = output.words else { return .refused(log: output.log) }
-    let words = SourceStripper.strip(compiled)
+    let stripped = SourceStripper.strip(compiled)
+    // What cannot be taken apart is the validator's.
+    let words = (try? CompositeSelection.takenApart(stripped)) ?? stripped
     if let objection = Shaderc.validate(words) { return .invalid(words: words, objection) }
     return .compiled(CacheEntry(words: words, log: output.log))
   }

@@ -53,6 +53,26 @@ import Testing
     #expect(diagnostics.allSatisfy { $0.severity == .error && !$0.labels.isEmpty })
   }
 
+  /// Functions that call the one before twice double at every level.
+  @Test(arguments: [(20, "1"), (64, "more than 1099511627776")]) func refusesWhatGrowsWithoutEnd(_ levels: Int, _ start: String) throws {
+    let functions = (1...levels).map { "float f\($0)(float x) { return f\($0 - 1)(x) + f\($0 - 1)(x + 1.0); }\n" }.joined()
+    let source = Corpus.shader(
+      "  fragColor = vec4(f\(levels)(fragCoord.x));", before: "float f0(float x) { return x * 0.5; }\n" + functions)
+    let found = try #require(Corpus.diagnostics(of: source).first)
+    #expect(found.id == "kernel.inlining")
+    #expect(found.message.hasPrefix("pass 'image' has \(start)"), "\(found.message)")
+    let label = try #require(found.labels.first)
+    #expect(label.message.contains(" operations to 'f"), "\(label.message)")
+    #expect(String(decoding: label.source.bytes[label.range], as: UTF8.self).hasPrefix("f"))
+    #expect(found.help.first?.contains("less often") == true)
+  }
+
+  @Test func sixteenLevelsOfCallsAreCompiled() throws {
+    let functions = (1...16).map { "float f\($0)(float x) { return f\($0 - 1)(x) + f\($0 - 1)(x + 1.0); }\n" }.joined()
+    let source = Corpus.shader("  fragColor = vec4(f16(fragCoord.x));", before: "float f0(float x) { return x * 0.5; }\n" + functions)
+    #expect(Corpus.diagnostics(of: source).isEmpty)
+  }
+
   @Test func refusesAMacroBomb() {
     var bomb = "#define B0 + 1.0\n"
     for level in 1..<14 { bomb += "#define B\(level)" + String(repeating: " B\(level - 1)", count: 10) + "\n" }

@@ -28,7 +28,9 @@ struct IndexClamping {
       if !isStructure, let count = module.type(type).partCount {
         operands[position] = clamped(chain.id(position), count: count, before: chain, &edit).rawValue
       }
-      guard let part = module.type(type).part(isStructure ? Int(module.scalarConstant(chain.id(position)) ?? 0) : 0) else { return }
+      guard let part = module.type(type).part(isStructure ? Int(clamping: module.scalarConstant(chain.id(position)) ?? 0) : 0) else {
+        return
+      }
       type = part
     }
     if operands != Array(chain.operands) { edit.replace(chain, operands: operands) }

@@ -26,7 +26,10 @@ struct ModuleEdit {
     }
   }
 
-  /// The words of an instruction.
+  /// The most words that an instruction can have after its first.
+  static let mostOperands = 0xFFFE
+
+  /// The words of an instruction, of which there are at most `mostOperands` after the first.
   static func words(_ opcode: Opcode, _ operands: [UInt32]) -> [UInt32] {
     [UInt32(operands.count + 1) << 16 | UInt32(opcode.rawValue)] + operands
   }
@@ -96,9 +99,10 @@ struct ModuleEdit {
 
   mutating func insert(_ words: [UInt32], before position: Int) { insertions[position, default: []] += words }
 
-  mutating func replace(_ instruction: Instruction, operands: [UInt32]) {
+  /// Gives an instruction other operands, and another opcode if one is given; its result and the type of that stay.
+  mutating func replace(_ instruction: Instruction, by opcode: Opcode? = nil, operands: [UInt32]) {
     let leading = [instruction.resultType, instruction.result].compactMap { $0?.rawValue }
-    replacements[instruction.index] = Self.words(instruction.opcode, leading + operands)
+    replacements[instruction.index] = Self.words(opcode ?? instruction.opcode, leading + operands)
   }
 
   mutating func addAnnotation(_ opcode: Opcode, _ operands: [UInt32]) { annotations += Self.words(opcode, operands) }

@@ -8,7 +8,7 @@ struct WorkgroupZeroing {
       let variables = reflection.use.variables.sorted().filter { isZeroable($0, edit.module) }
       if variables.isEmpty { continue }
       let size = try reflection.workgroupSize().reduce(1, *)
-      let index = localInvocationIndex(entryPoint, &edit)
+      let index = try localInvocationIndex(entryPoint, &edit)
       let function = ZeroingFunction(&edit, workgroupSize: UInt32(truncatingIfNeeded: size), index: index).write(variables, to: &edit)
       let void = edit.type(.OpTypeVoid, [])
       let result = edit.newId()
@@ -29,7 +29,7 @@ struct WorkgroupZeroing {
   }
 
   /// The variable with the number of the invocation; added to the interface of the entry point if it is not there.
-  private func localInvocationIndex(_ entryPoint: SPIRVModule.EntryPoint, _ edit: inout ModuleEdit) -> Id {
+  private func localInvocationIndex(_ entryPoint: SPIRVModule.EntryPoint, _ edit: inout ModuleEdit) throws(DiagnosticsError) -> Id {
     let module = edit.module
     let wanted = BuiltIn.LocalInvocationIndex.rawValue
     let existing = module.globalVariables.compactMap { module[$0].result }.first { module.value(of: .BuiltIn, $0) == wanted }
@@ -37,6 +37,9 @@ struct WorkgroupZeroing {
     if !entryPoint.interface.contains(variable),
       let declaration = module[0..<module.firstFunction].first(where: { $0.opcode == .OpEntryPoint && $0.id(1) == entryPoint.function })
     {
+      guard declaration.operandCount < ModuleEdit.mostOperands else {
+        throw ModuleMistake.error("limit", "the interface has no room for another variable", declaration)
+      }
       edit.replace(declaration, operands: Array(declaration.operands) + [variable.rawValue])
     }
     return variable
