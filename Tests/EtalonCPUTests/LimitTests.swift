@@ -51,6 +51,25 @@ import Testing
     #expect(error.help == ["render on another device: --device vulkan"])
   }
 
+  @Test(arguments: [5, 20, 21, 22, 40, 60]) func loopsNestedDeeplyRun(_ depth: Int) throws {
+    let open = (0..<depth).map { "for (uint i\($0) = 0u; i\($0) < 1u + y / 1000u; i\($0)++) {" }.joined()
+    let kernel = try GLSL.kernel(
+      "loops", "uint result(uint x, uint y) { uint n = 0u; \(open) n += x; \(String(repeating: "}", count: depth)) return n; }")
+    #expect(try GLSL.run(kernel, size: Size(16, 1))[3] == 3)
+  }
+
+  /// Functions that call the one before twice; where both results are one value, what is left is short, and took as long.
+  @Test(arguments: [(22, "x + 1u"), (40, "x")]) func compilingEndsInTime(_ levels: Int, _ second: String) throws {
+    let functions = (1...levels).map { "uint f\($0)(uint x) { return f\($0 - 1)(x) * 3u + f\($0 - 1)(\(second)); }" }
+    let text =
+      "uint f0(uint x) { return x * 5u + 7u; } \(functions.joined(separator: "\n")) uint result(uint x, uint y) { return f\(levels)(x); }"
+    let start = ContinuousClock.now
+    let error = try message(text, options: .init(threadCount: 1, timeout: .milliseconds(300)))
+    #expect(error.code == .timedOut)
+    #expect(error.message == "compiling kernel 'limit' took longer than 0.3 s")
+    #expect(ContinuousClock.now - start < .seconds(3))
+  }
+
   @Test func longSumsAndDeepNestingAreCompiled() throws {
     let sums = stride(from: 0, to: 20_000, by: 100).map { start in
       "n += " + (start..<start + 100).map { "x*\($0)u" }.joined(separator: "+") + ";"

@@ -1,14 +1,14 @@
 extension ShaderGraph {
   /// Removes variables that are always the same value, and what nobody needs.
-  mutating func simplify() {
-    forwardTrivialVariables()
+  mutating func simplify(within time: CompilationTime = .unlimited) throws(Refusal) {
+    try forwardTrivialVariables(time)
     dropDeadItems()
   }
 
   // MARK: Trivial variables
 
   /// A loop's variable that no round changes, and a merge of equal values, are the value itself.
-  private mutating func forwardTrivialVariables() {
+  private mutating func forwardTrivialVariables(_ time: CompilationTime) throws(Refusal) {
     var forward = [Int32](0..<Int32(nodes.count))
     func resolve(_ value: ValueId) -> ValueId {
       var index = value.index
@@ -21,6 +21,7 @@ extension ShaderGraph {
     var changed = true
     while changed {
       changed = false
+      try time.check()
       for scope in scopes {
         for carried in scope.carried where resolve(carried.variable) == carried.variable {
           let next = resolve(carried.next), initial = resolve(carried.initial)

@@ -34,13 +34,14 @@ struct Uniformity: Sendable {
   private let graph: ShaderGraph
   private var changed = true
 
-  init(_ graph: ShaderGraph) {
+  init(_ graph: ShaderGraph, within time: CompilationTime = .unlimited) throws(Refusal) {
     self.graph = graph
     rates = [Rate](repeating: .frame, count: graph.nodes.count)
     scopes = [ScopeState](repeating: ScopeState(), count: graph.scopes.count)
     exitDiverges = [Bool](repeating: false, count: graph.exits.count)
     while changed {
       changed = false
+      try time.check()
       visit(ShaderGraph.root, around: [])
     }
   }

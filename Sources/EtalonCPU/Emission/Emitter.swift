@@ -50,8 +50,8 @@ struct Emitter {
   /// A register for results that nobody needs.
   var unneeded: Int32?
 
-  init(_ original: ShaderGraph) {
-    uniformity = Uniformity(original)
+  init(_ original: ShaderGraph, within time: CompilationTime) throws(Refusal) {
+    uniformity = try Uniformity(original, within: time)
     graph = Fusion.applied(to: original, uniformity)
     traits = RegionTraits(graph, uniformity)
     registerOf = [Int32](repeating: -1, count: graph.nodes.count)

@@ -3,8 +3,9 @@ internal import CLaneKernels
 /// What emission has to know about a region before it emits it.
 struct RegionTraits {
   struct Traits {
-    /// Roughly how many additions it takes as long as.
-    var cost = 0
+    /// Roughly how many additions it takes as long as, up to a number beyond which more makes no difference.
+    private(set) var cost = 0
+    private static let highestCost = 1 << 20
     /// Whether lanes must be masked in it.
     var needsMask = false
     /// Whether it holds scopes, exits or writes, so that it cannot run when it should not.
@@ -14,7 +15,15 @@ struct RegionTraits {
     var hasLoop = false
     /// Whether some lanes may leave it early while others stay.
     var hasMaskedExit = false
+
+    /// Counts something that runs so many times.
+    mutating func add(cost more: Int, times: Int = 1) {
+      cost = min(cost + min(more, Self.highestCost) * times, Self.highestCost)
+    }
   }
+
+  /// How often the body of a loop is taken to run.
+  private static let roundsOfLoop = 8
 
   private(set) var traits: [Traits]
 
@@ -28,7 +37,7 @@ struct RegionTraits {
         case .operation(let value):
           let operation = graph[value].operation
           guard uniformity[value] != .frame || graph[value].isOrdered else { continue }
-          sum.cost += uniformity[value] == .lane ? operation.cost : 1
+          sum.add(cost: uniformity[value] == .lane ? operation.cost : 1)
           sum.needsMask = sum.needsMask || operation.needsMask
           sum.hasEffects = sum.hasEffects || (graph[value].isOrdered && operation.needsMask)
         case .exit(let index):
@@ -38,7 +47,7 @@ struct RegionTraits {
         case .scope(let index):
           let scope = graph.scopes[index]
           let inner = [traits[scope.body]] + (scope.continuing.map { [traits[$0]] } ?? [])
-          sum.cost += inner.reduce(0) { $0 + $1.cost } * (scope.isLoop ? 8 : 1)
+          for part in inner { sum.add(cost: part.cost, times: scope.isLoop ? Self.roundsOfLoop : 1) }
           sum.needsMask = true
           sum.hasEffects = true
           sum.hasLoop = sum.hasLoop || scope.isLoop || inner.contains { $0.hasLoop }
@@ -47,7 +56,7 @@ struct RegionTraits {
           let branch = graph.branches[index]
           let accept = traits[branch.accept], reject = traits[branch.reject]
           let isDivergent = uniformity[branch.condition] == .lane
-          sum.cost += accept.cost + reject.cost + branch.merges.count
+          sum.add(cost: accept.cost + reject.cost + branch.merges.count)
           let skips = isDivergent && (accept.isWorthSkipping || reject.isWorthSkipping)
           sum.needsMask = sum.needsMask || accept.needsMask || reject.needsMask || skips
           sum.hasEffects = sum.hasEffects || accept.hasEffects || reject.hasEffects

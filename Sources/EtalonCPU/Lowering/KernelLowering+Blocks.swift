@@ -11,6 +11,7 @@ extension KernelLowering {
     for position in block.body {
       let instruction = module[position]
       try lower(instruction)
+      try spend(1, at: position)
       guard builder.graph.nodes.count <= Limits.nodes else {
         throw Refusal("more than \(Limits.nodes) operations after inlining every call", at: position)
       }
@@ -56,6 +57,7 @@ extension KernelLowering {
 
   /// Sets what a result is, if there are as many scalars as its type asks for: damaged modules have operands that do not fit.
   private func bindChecked(_ id: Id, _ scalars: [ValueId], type: Id, _ instruction: Instruction) throws(Refusal) {
+    try spend(scalars.count, at: instruction.index)
     guard scalars.count == module.scalarCount(type) else { throw misfit(instruction) }
     bind(id, scalars)
   }

@@ -19,6 +19,7 @@ extension KernelLowering {
   /// Lowers a function in place of a call and returns its result.
   func inline(_ function: Function, arguments: [Binding]) throws(Refusal) -> [ValueId] {
     try enterNesting(at: function.instruction)
+    try spend(1, at: function.instruction)
     let caller = call
     call = callCount
     callCount += 1

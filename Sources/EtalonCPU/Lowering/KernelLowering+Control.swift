@@ -186,6 +186,7 @@ extension KernelLowering {
     var variables: [(slot: Int, variable: ValueId)] = []
     var after: SlotStore.Changes = [:]
     let all = changes.reduce(into: Set<Int>()) { $0.formUnion($1.keys) }
+    work += all.count * changes.count
     for slot in all.sorted() {
       let values = Set(changes.map { $0[slot] ?? slots[slot] })
       if values.count == 1, let value = values.first, isStable(values) {

@@ -102,7 +102,11 @@ extension KernelLowering {
   /// The number of the constant array with the words of a constant.
   private func table(_ constant: Id, _ instruction: Instruction) throws(Refusal) -> Int {
     if let known = tables[constant] { return known }
-    resources.constants.append(try constantWords(constant, at: instruction.index))
+    let words = try constantWords(constant, at: instruction.index)
+    guard resources.constants.reduce(words.count, { $0 + $1.count }) <= Limits.constantNumbers else {
+      throw Refusal("constant arrays of more than \(Limits.constantNumbers) numbers in all", at: instruction.index)
+    }
+    resources.constants.append(words)
     tables[constant] = resources.constants.count - 1
     return resources.constants.count - 1
   }

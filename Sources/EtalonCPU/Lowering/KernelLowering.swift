@@ -26,6 +26,9 @@ final class KernelLowering {
   /// The ids of such values by function.
   var carrierIds: [Id: [Id]] = [:]
   var nesting = 0
+  /// How much was lowered: instructions, once for each time that their function is inlined, and the numbers that they have as results.
+  var work = 0
+  private let time: CompilationTime
   /// The number of the call that is being inlined, the entry point's own being 0, and how many there were.
   var call = 0
   var callCount = 0
@@ -34,8 +37,11 @@ final class KernelLowering {
   /// Whose assignments are kept; nil in kernels that nobody probes.
   var probe: LoweringProbe?
 
-  init(module: SPIRVModule, entryPoint: SPIRVModule.EntryPoint, perturbations: [Perturbation] = []) throws(Refusal) {
+  init(
+    module: SPIRVModule, entryPoint: SPIRVModule.EntryPoint, perturbations: [Perturbation] = [], within time: CompilationTime = .unlimited
+  ) throws(Refusal) {
     self.module = module
+    self.time = time
     // What becomes zero is looked at last.
     self.perturbations = Perturbation.Kind.allCases.compactMap { perturbations[$0] }
     rearrangement = Rearrangement(perturbations)
@@ -56,6 +62,14 @@ final class KernelLowering {
     let function = module.function(entryPoint.function)
     _ = try inline(function, arguments: [])
     return (builder.graph, resources)
+  }
+
+  /// Counts work; throws when there was too much, or when the time is over.
+  func spend(_ count: Int, at instruction: Int) throws(Refusal) {
+    let before = work
+    work += count
+    guard work <= Limits.work else { throw Refusal("more than \(Limits.work) numbers after inlining every call", at: instruction) }
+    if before / Limits.workBetweenLooksAtClock != work / Limits.workBetweenLooksAtClock { try time.check() }
   }
 
   private static func workgroupSize(

@@ -7,10 +7,19 @@ struct Refusal: Error {
   /// The position of the instruction in the module.
   let instruction: Int?
 
+  /// Whether nothing is wrong but that it takes too long.
+  let isLate: Bool
+
   init(_ what: String, at instruction: Int? = nil) {
     self.what = what
     self.instruction = instruction
+    isLate = false
   }
+
+  private init() { (what, instruction, isLate) = ("what takes too long to compile", nil, true) }
+
+  /// The time to compile is over.
+  static let late = Refusal()
 
   /// The error for a person.
   func error(kernel: String, module: SPIRVModule) -> RenderError {

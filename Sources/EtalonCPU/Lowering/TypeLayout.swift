@@ -60,6 +60,11 @@ enum Limits {
   static let scalarsPerValue = 16_384
   /// Nodes of a graph, all calls inlined.
   static let nodes = 2_000_000
+  /// Instructions, all calls inlined, and the numbers of their results.
+  static let work = 1 << 27
+  static let workBetweenLooksAtClock = 1 << 10
+  /// Numbers in all constant arrays together.
+  static let constantNumbers = 1 << 22
   /// Rows of local arrays: 1 KiB each for every thread.
   static let rows = 65_536
   /// Invocations in a workgroup.

@@ -9,7 +9,7 @@ struct LiveRanges {
   private var loopAt: [Int32] = []
   private var loops: [(start: Int, end: Int, parent: Int)] = []
 
-  init(_ code: LinearCode) {
+  init(_ code: LinearCode, within time: CompilationTime) throws(Refusal) {
     first = [Int32](repeating: Int32.max, count: code.registers.count)
     last = [Int32](repeating: -1, count: code.registers.count)
     let bodyStart = code.preamble.count
@@ -22,7 +22,7 @@ struct LiveRanges {
       touch(instruction, at: position)
       position += 1
     }
-    findLoops(code, bodyStart: bodyStart)
+    try findLoops(code, bodyStart: bodyStart, time)
     for register in first.indices where last[register] >= 0 { extend(register) }
   }
 
@@ -45,12 +45,13 @@ struct LiveRanges {
 
   // MARK: Loops
 
-  private mutating func findLoops(_ code: LinearCode, bodyStart: Int) {
+  private mutating func findLoops(_ code: LinearCode, bodyStart: Int, _ time: CompilationTime) throws(Refusal) {
     let total = code.preamble.count + code.body.count
     loops = [(bodyStart, total, -1)]
     loopAt = [Int32](repeating: -1, count: total + 1)
     for position in bodyStart..<total { loopAt[position] = 0 }
     for loop in code.loops where loop.end > loop.start {
+      try time.check()
       let start = loop.start + bodyStart, end = loop.end + bodyStart
       let parent = Int(loopAt[start])
       loops.append((start, end, parent))

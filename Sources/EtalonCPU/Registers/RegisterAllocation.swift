@@ -15,9 +15,9 @@ struct RegisterAllocation: Sendable {
   /// The bytes of the coordinates of the workgroup and the number of workgroups.
   static let workgroupBytes = 6 * Int(LANE_SCALAR_BYTES)
 
-  init(_ code: LinearCode, rowCount: Int) throws(Refusal) {
+  init(_ code: LinearCode, rowCount: Int, _ time: CompilationTime = .unlimited) throws(Refusal) {
     offsets = [UInt32](repeating: 0, count: code.registers.count)
-    let ranges = LiveRanges(code)
+    let ranges = try LiveRanges(code, within: time)
     var next = Self.workgroupBytes
     for (register, kind) in code.registers.enumerated() {
       switch kind {

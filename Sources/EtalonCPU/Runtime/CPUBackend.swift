@@ -23,7 +23,7 @@ package final class CPUBackend: Backend {
     package var threadCount: Int
     /// The instructions that the kernels use; they must be supported by this machine.
     package var instructionSet: InstructionSet
-    /// How long one frame may take; nil for as long as it wants.
+    /// How long compiling all kernels of a plan may take, and how long one frame; nil for as long as it wants.
     package var timeout: Duration?
     /// How many rounds of loops one workgroup may run in all.
     package var stepLimit: Int
@@ -85,16 +85,18 @@ package final class CPUBackend: Backend {
     let faults = plan.faults(ofSetupUniforms: setupUniforms)
     precondition(faults.isEmpty, faults.joined(separator: "; "))
     var programs: [LinkedProgram] = []
-    for kernel in plan.plan.kernels { programs.append(try program(for: kernel)) }
+    let time = CompilationTime(options.timeout)
+    for kernel in plan.plan.kernels { programs.append(try program(for: kernel, within: time)) }
     return try CPUExecution(
       plan.plan, programs: programs, imports: imports, setupUniforms: setupUniforms, framesInFlight: framesInFlight, options: options,
       observer: observer)
   }
 
-  private func program(for kernel: Kernel) throws(RenderError) -> LinkedProgram {
+  private func program(for kernel: Kernel, within time: CompilationTime) throws(RenderError) -> LinkedProgram {
     if let known = programs.withLock({ $0[kernel] }) { return known }
     let program = try LinkedProgram(
-      try KernelCompiler.compile(kernel, perturbations: options.perturbations, observer: observer), for: options.instructionSet,
+      try KernelCompiler.compile(kernel, perturbations: options.perturbations, observer: observer, within: time),
+      for: options.instructionSet,
       kernel: kernel.name)
     programs.withLock { $0[kernel] = program }
     return program

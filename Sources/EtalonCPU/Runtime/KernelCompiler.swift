@@ -5,32 +5,38 @@ internal import Foundation
 /// Turns the SPIR-V of a kernel into a program.
 struct KernelCompiler {
   /// Compiles on a thread of its own: code that strangers nested deeply needs a deep stack.
-  static func compile(_ kernel: Kernel, perturbations: [Perturbation] = [], observer: KernelObserver? = nil) throws(RenderError) -> Program
-  {
+  ///
+  /// The thread looks at the clock; where it does not, for once, it is left alone.
+  static func compile(
+    _ kernel: Kernel, perturbations: [Perturbation] = [], observer: KernelObserver? = nil, within time: CompilationTime = .unlimited
+  ) throws(RenderError) -> Program {
     let box = ResultBox()
     let thread = Thread {
-      box.result = Result { () throws(RenderError) in try compileHere(kernel, perturbations, observer) }
+      box.result = Result { () throws(RenderError) in try compileHere(kernel, perturbations, observer, time) }
       box.done.signal()
     }
     thread.stackSize = 256 << 20
     thread.start()
-    box.done.wait()
+    guard box.isDone(by: time.end.map { $0 + patience }) else { throw time.error(kernel: kernel.name) }
     guard let result = box.result else { throw RenderError(.internalError, "the compiler thread of kernel '\(kernel.name)' vanished") }
     return try result.get()
   }
 
+  /// How long after its time a thread may notice that it is over.
+  private static let patience = Duration.milliseconds(500)
+
   /// Compiles on the present thread.
   private static func compileHere(
-    _ kernel: Kernel, _ perturbations: [Perturbation], _ observer: KernelObserver?
+    _ kernel: Kernel, _ perturbations: [Perturbation], _ observer: KernelObserver?, _ time: CompilationTime
   ) throws(RenderError) -> Program {
     let module = try module(of: kernel)
     do throws(Refusal) {
-      let lowered = try lower(module, of: kernel, perturbations, observer)
-      let linear = emit(lowered)
-      let allocation = try RegisterAllocation(linear, rowCount: lowered.resources.rowCount)
+      let lowered = try lower(module, of: kernel, perturbations, observer, time)
+      let linear = try emit(lowered, time)
+      let allocation = try RegisterAllocation(linear, rowCount: lowered.resources.rowCount, time)
       return Assembler(linear, allocation).assemble(lowered.resources, workgroupSize: lowered.workgroupSize, lowered.sites)
     } catch {
-      throw error.error(kernel: kernel.name, module: module)
+      throw error.isLate ? time.error(kernel: kernel.name) : error.error(kernel: kernel.name, module: module)
     }
   }
 
@@ -38,7 +44,7 @@ struct KernelCompiler {
   static func linearCode(of kernel: Kernel) throws(RenderError) -> LinearCode {
     let module = try module(of: kernel)
     do throws(Refusal) {
-      return emit(try lower(module, of: kernel, [], nil))
+      return try emit(try lower(module, of: kernel, [], nil, .unlimited), .unlimited)
     } catch {
       throw error.error(kernel: kernel.name, module: module)
     }
@@ -59,12 +65,12 @@ struct KernelCompiler {
   }
 
   private static func lower(
-    _ module: SPIRVModule, of kernel: Kernel, _ perturbations: [Perturbation], _ observer: KernelObserver?
+    _ module: SPIRVModule, of kernel: Kernel, _ perturbations: [Perturbation], _ observer: KernelObserver?, _ time: CompilationTime
   ) throws(Refusal) -> Lowered {
     let name = kernel.interface.entryPoint
     let entryPoint = module.entryPoints.first { $0.name == name && $0.executionModel == SPIRVModule.EntryPoint.glCompute }
     guard let entryPoint else { throw Refusal("a module without a compute entry point '\(name)'") }
-    let lowering = try KernelLowering(module: module, entryPoint: entryPoint, perturbations: perturbations)
+    let lowering = try KernelLowering(module: module, entryPoint: entryPoint, perturbations: perturbations, within: time)
     switch observer {
     case .faults(let log):
       lowering.watchFaults(LoweringWatch(countsOperations: log.pictures.contains(.operations)) { log.isAddedZero(kernel, $0) })
@@ -73,7 +79,7 @@ struct KernelCompiler {
     case nil: break
     }
     var (graph, resources) = try lowering.lower(entryPoint)
-    graph.simplify()
+    try graph.simplify(within: time)
     var sites = Program.Sites(assignments: lowering.probe?.sites ?? [])
     if let watch = lowering.watch {
       (graph, sites.faults) = GraphWatch.applied(to: graph, watch.table, module, counts: watch.countsOperations)
@@ -82,9 +88,10 @@ struct KernelCompiler {
     return Lowered(graph: graph, resources: resources, workgroupSize: lowering.workgroupSize, sites: sites)
   }
 
-  private static func emit(_ lowered: Lowered) -> LinearCode {
-    var emitter = Emitter(lowered.graph)
+  private static func emit(_ lowered: Lowered, _ time: CompilationTime) throws(Refusal) -> LinearCode {
+    var emitter = try Emitter(lowered.graph, within: time)
     var code = emitter.emit(lanes: lowered.workgroupSize.x * lowered.workgroupSize.y * lowered.workgroupSize.z)
+    try time.check()
     code.coalesceMoves()
     return code
   }
@@ -94,4 +101,14 @@ struct KernelCompiler {
 private final class ResultBox: @unchecked Sendable {
   var result: Result<Program, RenderError>?
   let done = DispatchSemaphore(value: 0)
+
+  /// Waits for the end; false where that does not come in time.
+  func isDone(by end: ContinuousClock.Instant?) -> Bool {
+    guard let end else {
+      done.wait()
+      return true
+    }
+    let left = max(0, ContinuousClock.now.duration(to: end) / .seconds(1))
+    return done.wait(timeout: .now() + min(left, 1e9)) == .success
+  }
 }

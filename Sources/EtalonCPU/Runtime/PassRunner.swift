@@ -149,7 +149,7 @@ extension Plan.Pass {
 
 extension Duration {
   /// `2.5 s`.
-  fileprivate var secondsText: String {
+  var secondsText: String {
     let (seconds, attoseconds) = components
     let tenths = attoseconds / 100_000_000_000_000_000
     return tenths == 0 ? "\(seconds) s" : "\(seconds).\(tenths) s"
