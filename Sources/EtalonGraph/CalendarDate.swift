@@ -58,23 +58,43 @@ package struct CalendarDate: Sendable, Hashable {
     }
   }
 
-  /// The date some seconds later; carries over midnight, months and years.
+  /// The date some seconds later; carries over midnight, months and years, and ends with the year 9999, as it begins with year 1.
   package func advanced(by elapsed: Double) -> CalendarDate {
-    var total = seconds + elapsed
-    var (year, month, day) = (year, month, day)
-    while total >= 86_400 {
-      total -= 86_400
-      day += 1
-      if day > Self.days(in: month, of: year) { (month, day) = (month + 1, 1) }
-      if month > 12 { (year, month) = (year + 1, 1) }
+    let total = seconds + elapsed
+    let days = (total / Self.secondsOfDay).rounded(.down)
+    guard days.magnitude < Double(Self.lastDay) else { return elapsed < 0 ? Self.earliest : Self.latest }
+    let day = dayNumber + Int(days)
+    guard (0...Self.lastDay).contains(day) else { return day < 0 ? Self.earliest : Self.latest }
+    return CalendarDate(dayNumber: day, seconds: min(max(total - days * Self.secondsOfDay, 0), Self.secondsOfDay.nextDown))
+  }
+
+  // MARK: Days
+
+  private static let secondsOfDay = 86_400.0
+  private static let earliest = CalendarDate(uncheckedYear: 1, month: 1, day: 1, seconds: 0)
+  private static let latest = CalendarDate(uncheckedYear: 9999, month: 12, day: 31, seconds: secondsOfDay.nextDown)
+  private static let lastDay = latest.dayNumber
+
+  /// Days since the first of January of year 1.
+  private var dayNumber: Int {
+    (1..<month).reduce(Self.days(before: year)) { $0 + Self.days(in: $1, of: year) } + day - 1
+  }
+
+  private init(dayNumber: Int, seconds: Double) {
+    // A year has at least 365 days, so the first guess is never too early.
+    var year = dayNumber / 365 + 1
+    while Self.days(before: year) > dayNumber { year -= 1 }
+    var month = 1, rest = dayNumber - Self.days(before: year)
+    while rest >= Self.days(in: month, of: year) {
+      rest -= Self.days(in: month, of: year)
+      month += 1
     }
-    while total < 0 {
-      total += 86_400
-      day -= 1
-      if day < 1 { month -= 1 }
-      if month < 1 { (year, month) = (year - 1, 12) }
-      if day < 1 { day = Self.days(in: month, of: year) }
-    }
-    return CalendarDate(uncheckedYear: year, month: month, day: day, seconds: total)
+    self.init(uncheckedYear: year, month: month, day: rest + 1, seconds: seconds)
+  }
+
+  /// The days of all years before one.
+  private static func days(before year: Int) -> Int {
+    let past = year - 1
+    return past * 365 + past / 4 - past / 100 + past / 400
   }
 }

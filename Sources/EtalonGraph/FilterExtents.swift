@@ -6,9 +6,9 @@ package import EtalonTypes
 /// How large everything is that a filter allocates, for one size of its result and given values.
 package struct FilterExtents: Sendable, Hashable {
   /// The largest side of a target, in pixels.
-  static let largestSide = 16_384
-  /// The largest buffer, in bytes.
-  private static let largestBuffer = 1 << 30
+  static let largestSide = FilterTarget.Extent.sides.upperBound
+  /// The largest buffer, in bytes: what every device takes.
+  private static let largestBuffer = 128 << 20
 
   /// The size of the result.
   package let output: Size
@@ -24,7 +24,8 @@ package struct FilterExtents: Sendable, Hashable {
     var scope = Scope(manifest, output: output, values: values, evaluator: evaluator)
     for target in manifest.targets { targets[target.name] = try scope.size(target.extent, of: target.name) }
     for buffer in manifest.buffers {
-      let count = try scope.number(buffer.count, what: "the number of elements of '\(buffer.name)'", in: 1...Self.largestBuffer / 16)
+      let count = try scope.number(
+        buffer.count, what: "the number of elements of '\(buffer.name)'", in: 1...Self.largestBuffer / buffer.type.stride430)
       buffers[buffer.name] = count * buffer.type.stride430
     }
     for (index, pass) in manifest.passes.enumerated() {

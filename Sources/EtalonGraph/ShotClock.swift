@@ -23,6 +23,7 @@ package struct ShotClock: Sendable, Hashable {
 
   /// The number of the frame that shows at a time: the last one that starts at or before it.
   package func frame(at time: Rational) -> Int {
-    first + ((time - start) * rate.framesPerSecond).floor
+    let (frame, overflows) = first.addingReportingOverflow(((time - start) * rate.framesPerSecond).floor)
+    return overflows ? (first < 0 ? .min : .max) : frame
   }
 }

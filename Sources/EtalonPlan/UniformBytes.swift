@@ -17,7 +17,7 @@ package struct UniformBytes: Sendable {
       let (element, component) = index.quotientAndRemainder(dividingBy: max(perElement, 1))
       guard element < member.arrayLength ?? 1, component < type.componentCount else { continue }
       let offset = member.offset + element * member.arrayStride + Self.offset(of: component, type, member)
-      write(type.isFloat ? Float(value).bitPattern : UInt32(truncatingIfNeeded: Int64(value)), at: offset)
+      write(type.isFloat ? Float(value).bitPattern : UInt32(truncatingIfNeeded: Int(saturating: value.rounded(.towardZero))), at: offset)
     }
   }
 

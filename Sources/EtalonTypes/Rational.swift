@@ -15,18 +15,29 @@ public struct Rational: Sendable, Hashable, Comparable, CustomStringConvertible 
   public init(_ numerator: Int, _ denominator: Int = 1) {
     precondition(denominator != 0, "a fraction with denominator zero")
     let divisor = Self.greatestCommonDivisor(numerator.magnitude, denominator.magnitude)
-    let sign = (numerator < 0) != (denominator < 0) ? -1 : 1
-    self.numerator = sign * Int(numerator.magnitude / divisor)
-    self.denominator = Int(denominator.magnitude / divisor)
+    let isNegative = (numerator < 0) != (denominator < 0)
+    self.init(isNegative: isNegative, numerator.magnitude / divisor, denominator.magnitude / divisor)
   }
 
-  /// Reduces a fraction that may be too long for exact arithmetic; what does not fit loses its last binary digits.
+  /// Reduces a fraction that may be too long for exact arithmetic.
+  ///
+  /// Numerator and denominator lose binary digits until both fit into 63 bits, or the fraction becomes a whole number; one beyond those becomes
+  /// the largest.
   private init(_ numerator: Int128, _ denominator: Int128) {
     let divisor = Self.greatestCommonDivisor(numerator.magnitude, denominator.magnitude)
     var top = numerator.magnitude / divisor
     var bottom = denominator.magnitude / divisor
-    while top > UInt128(Int.max) || bottom > UInt128(Int.max) { (top, bottom) = (top >> 1, max(1, bottom >> 1)) }
-    self.init((numerator < 0) != (denominator < 0) ? -Int(top) : Int(top), Int(bottom))
+    let most = UInt128(Int.max)
+    while bottom >> 32 > 0, top > most || bottom > most { (top, bottom) = (top >> 1, bottom >> 1) }
+    if top > most { (top, bottom) = (min(top / bottom, most), 1) }
+    let further = Self.greatestCommonDivisor(UInt(top), UInt(bottom))
+    self.init(isNegative: (numerator < 0) != (denominator < 0), UInt(top) / further, UInt(bottom) / further)
+  }
+
+  /// A fraction in lowest terms; parts that do not fit into 63 bits become the largest that do.
+  private init(isNegative: Bool, _ numerator: UInt, _ denominator: UInt) {
+    self.numerator = isNegative ? -Int(clamping: numerator) : Int(clamping: numerator)
+    self.denominator = Int(clamping: denominator)
   }
 
   /// Reads `12`, `-1.5`, `24000/1001`; nil when the text is none of these or too large for exact arithmetic (above 10¹²).
@@ -112,6 +123,6 @@ extension Rational: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
 
   /// The decimal fraction that was written: `0.1` is one tenth; at most nine digits behind the point count.
   public init(floatLiteral value: Double) {
-    self = Rational("\(value)") ?? Rational(Int((value * 1e9).rounded()), 1_000_000_000)
+    self = Rational("\(value)") ?? Rational(Int(saturating: value * 1e9), 1_000_000_000)
   }
 }

@@ -52,6 +52,26 @@ import Testing
     #expect(PointerState(x: 10, y: 20, isDown: false).components(isFirstFrame: true) == [10, 20, -10, -20])
   }
 
+  @Test(arguments: [(1e6, "2024-01-12"), (-1e9, "1992-04-23"), (1e11, "5192-11-15"), (6.3e10, "4020-05-22")])
+  func datesFarAwayAreExact(_ seconds: Double, _ text: String) throws {
+    let date = try #require(CalendarDate("2024-01-01")).advanced(by: seconds), expected = try #require(CalendarDate(text))
+    #expect([date.year, date.month, date.day] == [expected.year, expected.month, expected.day])
+  }
+
+  @Test(arguments: [1e12, 1e18, 1e300, .infinity]) func datesEndWithTheCalendar(_ seconds: Double) throws {
+    let date = try #require(CalendarDate("2024-01-01"))
+    #expect(date.advanced(by: seconds).year == 9999)
+    #expect(date.advanced(by: -seconds).year == 1)
+  }
+
+  @Test func timesBeyondEveryFrame() {
+    for first in [-FrameRange.largestFrame, 0, FrameRange.largestFrame] {
+      let clock = ShotClock(first: first, rate: 1000)
+      #expect(clock.frame(at: Rational(.max)) >= Int.max - FrameRange.largestFrame)
+      #expect(clock.frame(at: Rational(-.max)) <= Int.min + FrameRange.largestFrame + 1)
+    }
+  }
+
   @Test func datesCarryOver() throws {
     let date = try #require(CalendarDate("2024-02-28T23:59:59.5"))
     let next = date.advanced(by: 86_401)

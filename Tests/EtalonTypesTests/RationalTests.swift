@@ -19,6 +19,31 @@ import Testing
     #expect(FrameRate("-24") == nil)
   }
 
+  private static let extremes = [Int.min, .min + 1, -1, 0, 1, 3, 1 << 32, .max - 1, .max]
+
+  /// No sum, product or quotient of fractions ends the process, and what is too large is the largest that there is.
+  @Test(arguments: extremes, extremes) func extremeParts(_ numerator: Int, _ denominator: Int) {
+    let value = Rational(numerator, denominator == 0 ? 7 : denominator)
+    for other in Self.extremes.flatMap({ [Rational($0), Rational(1, $0 == 0 ? 1 : $0)] }) {
+      #expect((value + other).double.magnitude <= (value.double.magnitude + other.double.magnitude) * (1 + 1e-6))
+      #expect((value - other) == .zero - (other - value))
+      if other != .zero, value != .zero {
+        #expect((value * other < .zero) == ((value < .zero) != (other < .zero)) || value * other == .zero)
+      }
+      if other != .zero { _ = (value / other).floor }
+    }
+  }
+
+  @Test func whatIsTooLargeIsTheLargest() {
+    let large = Rational(Int.max)
+    #expect(large * large == large)
+    #expect(large + large == large)
+    #expect(.zero - large - large == Rational(-Int.max))
+    #expect(Rational("1000000000000/0.000000001") == large)
+    #expect((Rational(1) / large / large) == .zero)
+    #expect([Double.nan, .infinity, -.infinity, 1e300, 2.5].map { Int(saturating: $0) } == [0, .max, .min, .max, 3])
+  }
+
   @Test func floorsTowardsMinusInfinity() {
     #expect(Rational(-1, 2).floor == -1)
     #expect(Rational(7, 2).floor == 3)

@@ -12,7 +12,15 @@ final class FramePrograms: Sendable {
   init(_ plan: Plan) throws(DiagnosticsError) {
     kernels = plan.kernels
     var programs: [IntervalProgram] = []
-    for (number, kernel) in plan.kernels.enumerated() { programs.append(try IntervalProgram(kernel, number: number)) }
+    var next = 0
+    for kernel in plan.kernels {
+      guard let firstSite = Int32(exactly: next) else {
+        throw DiagnosticsError(Diagnostic("intervals.limit", "the kernels of the plan have more than \(Int32.max) instructions"))
+      }
+      let program = try IntervalProgram(kernel, firstSite: firstSite)
+      programs.append(program)
+      next += program.siteCount
+    }
     self.programs = programs
   }
 
@@ -20,8 +28,8 @@ final class FramePrograms: Sendable {
 
   func place(of site: Int32) -> (kernel: Kernel, line: Int)? {
     guard site >= 0 else { return nil }
-    let number = Int(site / IntervalProgram.sitesPerProgram), position = Int(site % IntervalProgram.sitesPerProgram)
-    guard programs.indices.contains(number), let location = programs[number].module.location(position) else { return nil }
-    return (kernels[number], location.line)
+    guard let number = programs.lastIndex(where: { $0.firstSite <= site }) else { return nil }
+    let location = programs[number].module.location(Int(site - programs[number].firstSite))
+    return location.map { (kernels[number], $0.line) }
   }
 }

@@ -12,14 +12,18 @@ final class IntervalProgram: Sendable {
   let usesSubgroups: Bool
   /// What is added to positions in the module, to tell sites of several programs apart.
   let firstSite: Int32
+  /// How many sites it has.
+  var siteCount: Int { module.instructionCount }
   let registerCount: Int
   let memoryCount: Int
   let pointerCount: Int
   private let functions: [Id: FunctionCode]
 
-  static let sitesPerProgram: Int32 = 1 << 20
+  /// The most numbers that registers, memory and constants of all invocations that are run at once may have.
+  private static let mostNumbers = 1 << 24
 
-  init(_ kernel: Kernel, number: Int) throws(DiagnosticsError) {
+  init(_ kernel: Kernel, firstSite: Int32) throws(DiagnosticsError) {
+    self.firstSite = firstSite
     module = try SPIRVModule(kernel.words)
     globals = ProgramGlobals(module)
     var functions: [Id: FunctionCode] = [:]
@@ -29,11 +33,16 @@ final class IntervalProgram: Sendable {
     self.entry = entry
     workgroupSize = kernel.interface.workgroupSize
     usesSubgroups = kernel.interface.usesSubgroups
-    firstSite = Int32(number) * Self.sitesPerProgram
     let sizes = StackSizes(functions, module)
     registerCount = sizes.most(of: entry, \.registerCount)
     memoryCount = globals.memoryCount + sizes.most(of: entry, \.memoryCount)
     pointerCount = sizes.most(of: entry, \.pointerCount)
+  }
+
+  /// Whether so many invocations fit into memory side by side.
+  func isRunnable(lanes: Int) -> Bool {
+    let numbers = registerCount + memoryCount + pointerCount
+    return globals.isComplete && numbers <= Self.mostNumbers / max(lanes, 1) && globals.sharedCount <= Self.mostNumbers
   }
 
   func function(_ id: Id) -> FunctionCode {

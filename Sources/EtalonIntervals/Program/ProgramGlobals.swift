@@ -17,6 +17,9 @@ struct ProgramGlobals: Sendable {
   private(set) var memoryCount = 0
   /// Scalars of shared memory.
   private(set) var sharedCount = 0
+  /// Whether all constants are there; a module may hold far more numbers than its words, by naming the same part again and again.
+  private(set) var isComplete = true
+  private static let mostNumbers = 1 << 22
 
   init(_ module: SPIRVModule) {
     self.module = module
@@ -25,6 +28,8 @@ struct ProgramGlobals: Sendable {
       guard let id = instruction.result, let type = instruction.resultType else { continue }
       if instruction.opcode == .OpVariable {
         define(id, type, instruction)
+      } else if values.count + module.scalarCount(type) > Self.mostNumbers {
+        isComplete = false
       } else {
         var scalars: [Interval] = []
         append(id, to: &scalars)

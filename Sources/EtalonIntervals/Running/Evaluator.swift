@@ -22,7 +22,8 @@ final class Evaluator {
   /// The invocation that is computed, and the operation.
   var lane = 0
 
-  init(_ program: IntervalProgram, _ invocations: Invocations, in surroundings: any Surroundings, _ budget: Budget) {
+  init(_ program: IntervalProgram, _ invocations: Invocations, in surroundings: any Surroundings, _ budget: Budget) throws(Stop) {
+    guard program.isRunnable(lanes: invocations.lanes.count) else { throw .unknown("an array of so many numbers", site: program.firstSite) }
     (self.program, self.invocations, self.surroundings, self.budget) = (program, invocations, surroundings, budget)
     laneCount = invocations.lanes.count
     path = Path(lanes: laneCount, stride: program.memoryCount)

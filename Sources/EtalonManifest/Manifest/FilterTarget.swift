@@ -14,6 +14,11 @@ package struct FilterTarget: Sendable, Hashable {
     case scaled(Rational)
     /// Evaluated for every render; nil means as large as the result.
     case expressions(width: ExpressionText?, height: ExpressionText?)
+
+    /// The sides that a target may have, in pixels.
+    package static let sides = 1...16_384
+    /// The largest factor of the result's size.
+    package static let largestFactor = Rational(16)
   }
 
   /// `bufferA`, `trail`.

@@ -2,7 +2,9 @@ package import EtalonTypes
 
 /// Fits values to types, as GLSL's constructors do, and writes them as GLSL.
 package enum ValueConversion {
-  /// The value of `type(components…)`: one component fills a vector or the diagonal of a matrix; nil when their number does not fit.
+  /// The value of `type(components…)`: one component fills a vector or the diagonal of a matrix.
+  ///
+  /// Nil when their number does not fit, or when an integer type does not have such numbers.
   package static func constructed(_ type: ValueType, from components: [Double]) -> Value? {
     var components = components
     if let component = components.first, components.count == 1 {
@@ -10,7 +12,10 @@ package enum ValueConversion {
     }
     guard components.count == type.componentCount else { return nil }
     if type.isFloat { return Value(type, components) }
-    return Value(type, components.map { type == .bool ? ($0 == 0 ? 0 : 1) : $0.rounded(.towardZero) })
+    if type == .bool { return Value(type, components.map { $0 == 0 ? 0 : 1 }) }
+    let whole = components.map { $0.rounded(.towardZero) }
+    let range = type == .uint ? 0...Double(UInt32.max) : Double(Int32.min)...Double(Int32.max)
+    return whole.allSatisfy(range.contains) ? Value(type, whole) : nil
   }
 
   /// The same value as another type where GLSL converts without being asked: integers to floats.

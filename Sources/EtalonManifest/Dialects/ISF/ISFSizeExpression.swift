@@ -80,8 +80,8 @@ extension ISFSizeExpression {
     return .expressions(width: width?.expression, height: height?.expression)
   }
 
-  /// The number that the expression is, at least one pixel.
-  private var pixels: Int? { Rational(expression.text).flatMap { $0.floor >= 1 ? $0.floor : nil } }
+  /// The number that the expression is, where it is the side of a target; others are refused where sizes are evaluated.
+  private var pixels: Int? { Rational(expression.text).flatMap { FilterTarget.Extent.sides.contains($0.floor) ? $0.floor : nil } }
 
   /// The factor in `width`, `width/4.0`, `width*0.5`, `floor(width/4.0)` and `max(floor(width*0.25),1.0)`, all of which round down to at least 1.
   private func factor(of side: String) -> Rational? {
@@ -92,6 +92,7 @@ extension ISFSizeExpression {
     let rest = text.dropFirst(side.count)
     guard let mark = rest.first else { return Rational(1) }
     guard let number = Rational(rest.dropFirst()), number > Rational(0) else { return nil }
-    return mark == "*" ? number : mark == "/" ? Rational(1) / number : nil
+    let factor = mark == "*" ? number : mark == "/" ? Rational(1) / number : nil
+    return factor.flatMap { $0 <= FilterTarget.Extent.largestFactor ? $0 : nil }
   }
 }

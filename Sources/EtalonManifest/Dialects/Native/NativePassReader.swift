@@ -96,7 +96,11 @@ struct NativePassReader {
       return self.scale(scale, &members)
     }
     guard width != nil || height != nil else { return .output }
-    if let x = width.flatMap({ Int($0.text) }), let y = height.flatMap({ Int($0.text) }), x >= 1, y >= 1 { return .pixels(Size(x, y)) }
+    if let x = width.flatMap({ Int($0.text) }), let y = height.flatMap({ Int($0.text) }),
+      [x, y].allSatisfy(FilterTarget.Extent.sides.contains)
+    {
+      return .pixels(Size(x, y))
+    }
     return .expressions(width: width, height: height)
   }
 
@@ -107,7 +111,7 @@ struct NativePassReader {
     case .number(let text), .string(let text): factor = Rational(text)
     default: break
     }
-    guard let factor, factor > .zero, factor <= Rational(16) else {
+    guard let factor, factor > .zero, factor <= FilterTarget.Extent.largestFactor else {
       members.report(
         "native.scale", "'SCALE' is no number above 0 and up to 16", at: value.place, value.kind, help: ["write 0.5 or \"1/3\""])
       return .output
