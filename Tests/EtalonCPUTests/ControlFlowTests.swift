@@ -143,6 +143,71 @@ import Testing
     }
   }
 
+  /// An arm that is entered by all or by none, with a jump that only some lanes take, something costly that is worth skipping where no lane is
+  /// left, and a jump of all others at its end.
+  @Test(arguments: [(5, 3), (5, 30), (50, 3)], [2, 40] as [UInt32])
+  func aJumpOfSomeLanesInAnArmThatEndsInAJump(_ sides: (width: Int, height: Int), _ column: UInt32) throws {
+    let isWide = sides.width == 5, isHigh = sides.height == 3
+    let costly = "a += 31u + uint(sin(v) + cos(v * 2.0) + exp(v * 0.01) + tan(v * 0.01) > 100.0);"
+    let start = "uint result(uint x, uint y) { uint a = 1u; float v = float(x);"
+    let arm = "if (etalonEnd.x > \(sides.width)) { if (x > \(column)u) { if (etalonEnd.y > \(sides.height)) JUMP; } \(costly) JUMP; }"
+    func leaves(_ x: UInt32) -> Bool { x > column && isHigh }
+    // The picture has 33 by 18 pixels.
+    let loop = "\(start) for (int i = 0; i < 3; i++) { \(arm) a += 7u; } return a; }"
+    try check(loop.replacing("JUMP", with: "break")) { x, _ in isWide ? (leaves(x) ? 1 : 32) : 22 }
+    try check(loop.replacing("JUMP", with: "continue")) { x, _ in isWide ? (leaves(x) ? 1 : 94) : 22 }
+    let function = "\(start) \(arm.replacing("JUMP", with: "return a")) return a + 7u; }"
+    try check(function) { x, _ in isWide ? (leaves(x) ? 1 : 32) : 8 }
+    let choice = """
+      \(start)
+      switch (etalonEnd.x & 1) {
+        case 1: if (y < 9u) a += 100u; \(arm.replacing("JUMP", with: "break")) a += 7u;
+        case 0: a += 1000u; break;
+        default: a += 5u;
+      }
+      return a; }
+      """
+    try check(choice) { x, y in (y < 9 ? 100 : 0) + (isWide ? (leaves(x) ? 1 : 32) : 1008) }
+  }
+
+  /// The same with the jump in either arm, and where what follows both arms sees who is left.
+  @Test func lanesThatAreLeftBehindAnArmThatEndsInAJump() throws {
+    let text = """
+      uint result(uint x, uint y) {
+        uint a = 0u;
+        float v = float(x);
+        for (uint i = 0u; i < 4u; i++) {
+          if (etalonEnd.x + int(i) > 34) {
+            if (y % 3u == i % 3u) continue;
+            a += 3u + uint(sin(v) + cos(v * 2.0) + exp(v * 0.01) + tan(v * 0.01) > 100.0);
+            if (etalonEnd.y > 100) break;
+          } else {
+            if (x % 4u == i) { if (etalonEnd.y < 30) break; }
+            a += 50u + uint(sin(v) + cos(v * 2.0) + exp(v * 0.01) + tan(v * 0.01) > 100.0);
+            continue;
+          }
+          a += subgroupAdd(1u) > 0u ? 1000u : 0u;
+        }
+        return a;
+      }
+      """
+    try check(text) { x, y in
+      var a: UInt32 = 0
+      for i in UInt32(0)..<4 {
+        if 33 + i > 34 {
+          if y % 3 == i % 3 { continue }
+          a += 3
+        } else {
+          if x % 4 == i { break }
+          a += 50
+          continue
+        }
+        a += 1000
+      }
+      return a
+    }
+  }
+
   @Test func switchesThatFallThrough() throws {
     let text = """
       uint g(uint x) { switch (x) { case 0u: return 9u; case 7u: case 8u: x += 1u; break; default: return x; } return x * 3u; }

@@ -80,10 +80,11 @@ extension Emitter {
       return emitRegion(branch.reject, mask)
     }
     let rejectLabel = code.newLabel(), end = code.newLabel()
-    let needsMerge = (accept.hasMaskedExit || reject.hasMaskedExit) && !endsInJump(branch.accept) && !endsInJump(branch.reject)
-    let merged = needsMerge ? code.register(.vector) : nil
     jump(LANE_OP_jump_if_false, to: rejectLabel, testing: register(branch.condition))
     let accepted = emitRegion(branch.accept, mask)
+    // An arm that ends in a jump has an end all the same, where what is left of it is skipped because no lane is left.
+    let needsMerge = accepted != .unreachable && (accept.hasMaskedExit || reject.hasMaskedExit)
+    let merged = needsMerge ? code.register(.vector) : nil
     if accepted != .unreachable {
       for merge in merges { move(register(merge.accepted), to: register(merge.variable)) }
       if let merged { move(maskRegister(accepted), to: merged) }
@@ -96,7 +97,8 @@ extension Emitter {
       if let merged { move(maskRegister(rejected), to: merged) }
     }
     code.place(end)
-    if accepted == .unreachable { return rejected == .unreachable ? .unreachable : merged.map { .register($0) } ?? rejected }
+    if accepted == .unreachable { return rejected }
+    if rejected == .unreachable { return accepted }
     return merged.map { .register($0) } ?? accepted
   }
 

@@ -148,12 +148,6 @@ extension Emitter {
     return context.waiting == nil && context.continueMask == nil ? context.continueLabel : nil
   }
 
-  /// Whether all lanes leave at the end of a region, by a jump.
-  func endsInJump(_ region: Int) -> Bool {
-    guard case .exit(let index)? = graph.regions[region].last, !uniformity.exitDiverges[index] else { return false }
-    return !(graph.exits[index].isContinue && uniformity.scopes[graph.exits[index].scope].continuesDiverge)
-  }
-
   private mutating func addLanes(_ mask: Mask, to register: Int32) {
     _ = binary(LANE_OP_or, register, maskRegister(mask), to: register)
   }
