@@ -30,6 +30,7 @@ extension Tolerance {
       if limits.emd != nil { needed.insert(.emd) }
     }
     if ssim != nil { needed.insert(.ssim) }
+    if ssimGaussian != nil { needed.insert(.ssimGaussian) }
     if oklab != nil { needed.insert(.oklab) }
     if flip != nil { needed.insert(.flip) }
     if noise != nil { needed.insert(.noise) }
@@ -42,7 +43,7 @@ extension PictureComparison {
   static func sizeMismatch(_ actual: PixelBuffer, _ reference: PixelBuffer) -> PictureComparison {
     PictureComparison(
       verdict: .sizeMismatch, actual: Picture(actual), reference: Picture(reference), unit: PicturePair.unit(actual, reference), limits: [],
-      nonFinite: nil, color: nil, alpha: nil, ssim: nil, oklab: nil, shift: nil, flip: nil, noise: nil)
+      nonFinite: nil, color: nil, alpha: nil, ssim: nil, ssimGaussian: nil, oklab: nil, shift: nil, flip: nil, noise: nil)
   }
 
   init(_ measurement: PictureMeasurement, _ actual: PixelBuffer, _ reference: PixelBuffer, tolerance: Tolerance) {
@@ -50,7 +51,8 @@ extension PictureComparison {
     self.init(
       verdict: limits.map(\.verdict).max() ?? .pass, actual: Picture(actual), reference: Picture(reference), unit: measurement.unit,
       limits: limits, nonFinite: measurement.nonFinite, color: measurement.color.comparison, alpha: measurement.alpha.comparison,
-      ssim: measurement.ssim, oklab: measurement.oklab, shift: measurement.shift, flip: measurement.flip,
+      ssim: measurement.ssim, ssimGaussian: measurement.ssimGaussian, oklab: measurement.oklab, shift: measurement.shift,
+      flip: measurement.flip,
       noise: measurement.noise)
   }
 }

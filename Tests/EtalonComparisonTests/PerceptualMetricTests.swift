@@ -43,6 +43,63 @@ import Testing
     #expect(abs(measured - values.reduce(0, +) / Double(values.count)) < 2e-5)
   }
 
+  // MARK: Gaussian windows
+
+  private static func one(_ x: Int, _ y: Int) -> [Int] { [(x * 5 + y) % 256, (y * 9) % 256, (x * y) % 256, 255] }
+  private static func near(_ x: Int, _ y: Int) -> [Int] {
+    [(x * 5 + y + (x % 7 == 0 ? 9 : 0)) % 256, (y * 9) % 256, (x * y + (y % 11 == 3 ? 2 : 0)) % 256, 255]
+  }
+  private static func far(_ x: Int, _ y: Int) -> [Int] { [(x * 5 + y) * 7 % 256, 255 - (y * 9) % 256, (x * x + y) % 256, 255] }
+
+  /// `structural_similarity` of scikit-image 0.26 with `gaussian_weights=True, sigma=1.5, use_sample_covariance=False, channel_axis=-1` of red, green and
+  /// blue: levels of 8 bits (`data_range=255`), others beside them, levels of 16 bits (65535), and floats from 0 to 16 (1).
+  static let figures: [(width: Int, height: Int, near: Double, far: Double, deep: Double, floats: Double)] = [
+    (64, 64, 0.9741201798850075, -0.11784308842409642, 0.9741108040788057, 0.9669173020840125),
+    (37, 23, 0.9826384767679764, -0.10274208626548627, 0.9826575642453398, 0.974597762589663),
+    (11, 11, 0.9862659056981241, 0.13670015354723833, 0.9861908492138339, 0.9808529139527732),
+    (12, 40, 0.9823308590607077, 0.03907638206106545, 0.982266642414315, 0.9754376910161381),
+  ]
+
+  @Test(arguments: figures) func gaussianSimilarityIsThatOfScikitImage(
+    _ figure: (width: Int, height: Int, near: Double, far: Double, deep: Double, floats: Double)
+  ) throws {
+    let size = Size(figure.width, figure.height)
+    func measured(_ actual: PixelBuffer, _ reference: PixelBuffer) throws -> Double {
+      try #require(comparePictures(actual, reference, metrics: [.ssimGaussian]).ssimGaussian)
+    }
+    func levels(_ pixel: (Int, Int) -> [Int]) -> PixelBuffer { TestPictures.rgba8(size) { pixel($0, $1).map { UInt8($0) } } }
+    #expect(abs(try measured(levels(Self.near), levels(Self.one)) - figure.near) < 1e-9)
+    #expect(abs(try measured(levels(Self.far), levels(Self.one)) - figure.far) < 1e-9)
+    let deep = TestPictures.rgba16(size) { x, y in Self.one(x, y).map { UInt16($0 * 257) } }
+    let other = TestPictures.rgba16(size) { x, y in
+      zip(Self.near(x, y), [x * 3, y * 3, 0, 0]).map { UInt16(min($0 * 257 + $1, 65535)) }
+    }
+    #expect(abs(try measured(other, deep) - figure.deep) < 1e-9)
+    func floats(_ pixel: (Int, Int) -> [Int]) -> PixelBuffer { TestPictures.float(size) { pixel($0, $1).map { Float($0) / 16 } } }
+    #expect(abs(try measured(floats(Self.near), floats(Self.one)) - figure.floats) < 1e-9)
+    #expect(try measured(levels(Self.near), levels(Self.near)) == 1)
+  }
+
+  @Test func gaussianSimilarityIsMeasuredOnlyWhereItIsAskedFor() throws {
+    #expect(comparePictures(actual, reference, metrics: [.ssim]).ssimGaussian == nil)
+    let (tolerance, problems) = ToleranceSettings(["ssimGaussian": "0.97", "alpha.channel": "0"]).read(size: Size(64, 64))
+    #expect(problems.isEmpty)
+    let passed = comparePictures(actual, reference, tolerance: tolerance)
+    #expect(passed.verdict == .pass && passed.ssim == nil && passed.limits.first?.key == "ssimGaussian")
+    var strict = tolerance
+    strict.ssimGaussian = 0.98
+    #expect(comparePictures(actual, reference, tolerance: strict).summary.hasPrefix("fail: ssimGaussian 0.9741, at least 0.98"))
+  }
+
+  @Test func picturesSmallerThanAGaussianWindowAreRefused() throws {
+    let (tolerance, problems) = ToleranceSettings(["ssimGaussian": "0.5"]).read(size: Size(64, 10))
+    #expect(problems.map(\.key) == ["ssimGaussian"] && problems[0].message.hasSuffix("windows of 11x11 pixels, and none fits into 64x10"))
+    let small = TestPictures.waves(Size(64, 10))
+    // What cannot be measured never passes.
+    #expect(comparePictures(small, small, tolerance: tolerance).verdict == .fail)
+    #expect(comparePictures(small, small, metrics: [.ssimGaussian]).ssimGaussian == nil)
+  }
+
   @Test func smallPicturesHaveOneWindow() throws {
     let tiny = TestPictures.waves(Size(3, 2)), other = TestPictures.rgba8(Size(3, 2)) { _, _ in [9, 9, 9, 255] }
     #expect(comparePictures(tiny, tiny, metrics: [.ssim]).ssim == 1)

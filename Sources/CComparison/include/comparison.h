@@ -95,6 +95,9 @@ void comparison_histogram(const comparison_pair *pair, bool of_reference, compar
 // Mean structural similarity of the brightness, windows of 8x8 pixels at every fourth.
 double comparison_structural_similarity(const comparison_pair *pair);
 
+// Mean structural similarity of red, green and blue in Gaussian windows of 11x11 pixels; NaN for pictures in which none fits.
+double comparison_gaussian_similarity(const comparison_pair *pair);
+
 // HyAB distances in OKLab: their sum and the largest; marks those beyond a distance.
 typedef struct {
   double sum;

@@ -13,6 +13,10 @@ struct LimitJudge {
     var results = nonFinite()
     results += channels(measurement.color, tolerance.effectiveColor)
     if let limit = tolerance.ssim, let value = measurement.ssim { results.append(LimitResult("ssim", value, limit, isMinimum: true)) }
+    // What could not be measured holds no limit.
+    if let limit = tolerance.ssimGaussian {
+      results.append(LimitResult("ssimGaussian", measurement.ssimGaussian ?? .nan, limit, isMinimum: true))
+    }
     if let flip = tolerance.flip, let measured = measurement.flip {
       if let limit = flip.mean { results.append(LimitResult("flip.mean", measured.mean, limit)) }
       if let limit = flip.percentile, let value = measured.limitedPercentile {

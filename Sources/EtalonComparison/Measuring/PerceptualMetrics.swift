@@ -6,6 +6,12 @@ extension PicturePair {
   /// How alike the structure of brightness is: 1 for equal pictures.
   func structuralSimilarity() -> Double { unsafe withPair { unsafe comparison_structural_similarity($0) } }
 
+  /// The same of each color channel in Gaussian windows; nil for pictures smaller than a window.
+  func gaussianSimilarity() -> Double? {
+    guard min(size.width, size.height) >= Tolerance.gaussianWindow else { return nil }
+    return unsafe withPair { unsafe comparison_gaussian_similarity($0) }
+  }
+
   /// Whether the means of windows differ by no more than what the pixels scatter.
   func noise() -> NoiseMeasurement {
     let found = unsafe withPair { unsafe comparison_noise($0) }

@@ -9,6 +9,7 @@ struct PictureMeasurement {
   let color: GroupMeasurement
   let alpha: GroupMeasurement
   let ssim: Double?
+  let ssimGaussian: Double?
   let oklab: OKLabMeasurement?
   let shift: ShiftMeasurement?
   let flip: FLIPMeasurement?
@@ -30,6 +31,7 @@ struct PictureMeasurement {
     alpha = measurer.measure(.alpha, judged.alpha, tolerance.effectiveAlpha)
     shift = metrics.contains(.shift) ? maps.shift(pair, beyond: tolerance.effectiveColor.outlierLevel) : nil
     ssim = metrics.contains(.ssim) ? pair.structuralSimilarity() : nil
+    ssimGaussian = metrics.contains(.ssimGaussian) ? pair.gaussianSimilarity() : nil
     oklab = metrics.contains(.oklab) ? pair.oklab(tolerance.oklab) : nil
     flip = metrics.contains(.flip) ? FLIPMeasurement(pair, tolerance.flip) : nil
     noise = metrics.contains(.noise) ? pair.noise() : nil

@@ -38,6 +38,9 @@ extension PictureComparison {
     var lines: [String] = []
     // Rounded down: what is not equal does not read as 1.
     if let ssim { lines.append("  ssim   \(PlainNumber.text((ssim * 1e6).rounded(.down) / 1e6, digits: 6))") }
+    if let ssimGaussian {
+      lines.append("  ssim   \(PlainNumber.text((ssimGaussian * 1e6).rounded(.down) / 1e6, digits: 6)) in Gaussian windows")
+    }
     if let flip {
       let exposures = flip.exposures.map {
         "; \(Words.count($0.count, "exposure")) from \(PlainNumber.text($0.start)) to \(PlainNumber.text($0.stop))"

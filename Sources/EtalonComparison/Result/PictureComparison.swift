@@ -46,6 +46,8 @@ public struct PictureComparison: Hashable, Sendable, Codable {
   public let alpha: ChannelComparison?
   /// Structural similarity of the brightness, if measured.
   @OptionalMeasuredNumber public internal(set) var ssim: Double?
+  /// Structural similarity of the color channels in Gaussian windows, if measured.
+  @OptionalMeasuredNumber public internal(set) var ssimGaussian: Double?
   /// Distances in OKLab, if measured.
   public let oklab: OKLabMeasurement?
   /// What a shift by a pixel explains, if measured.

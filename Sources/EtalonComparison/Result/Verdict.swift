@@ -28,5 +28,5 @@ public enum DifferenceUnit: String, Hashable, Sendable, Codable {
 
 /// What a comparison measures beside the differences of channels, which it always does.
 public enum ComparisonMetric: String, Hashable, Sendable, Codable, CaseIterable {
-  case relative, ulp, emd, ssim, oklab, shift, flip, noise
+  case relative, ulp, emd, ssim, ssimGaussian, oklab, shift, flip, noise
 }

@@ -1,7 +1,7 @@
 extension Tolerance {
   /// What keeps color or alpha from ever failing: limits that only warn.
   var problemsOfFailing: [ToleranceProblem] {
-    let perceptual = [ssim, flip?.mean, flip?.percentile?.value, oklab?.pixels, noise].compactMap(\.self)
+    let perceptual = [ssim, ssimGaussian, flip?.mean, flip?.percentile?.value, oklab?.pixels, noise].compactMap(\.self)
     var found: [ToleranceProblem] = []
     if !effectiveColor.canFail, !perceptual.contains(where: { $0.fail != nil }) {
       found.append(Self.onlyWarns(color.warningKey("") ?? perceptualWarningKey ?? "channel", "color"))
@@ -14,7 +14,8 @@ extension Tolerance {
 
   private var perceptualWarningKey: String? {
     [
-      ("ssim", ssim), ("flip.mean", flip?.mean), ("flip.percentile.value", flip?.percentile?.value), ("oklab.pixels", oklab?.pixels),
+      ("ssim", ssim), ("ssimGaussian", ssimGaussian), ("flip.mean", flip?.mean), ("flip.percentile.value", flip?.percentile?.value),
+      ("oklab.pixels", oklab?.pixels),
       ("noise", noise),
     ]
     .first { $0.1?.warn != nil }?.0

@@ -16,6 +16,8 @@ public struct Tolerance: Hashable, Sendable {
   public var alpha: ChannelTolerance?
   /// The least structural similarity of the brightness, at most 1.
   public var ssim: Limit?
+  /// The least structural similarity of the color channels in Gaussian windows, at most 1, as scikit-image has it; for pictures of at least 11x11 pixels.
+  public var ssimGaussian: Limit?
   /// How visible the difference may be.
   public var flip: FLIPLimit?
   /// How many colors may be visibly different.
@@ -33,6 +35,9 @@ public struct Tolerance: Hashable, Sendable {
   public var nan: NonFinitePolicy?
   /// What happens to numbers too small for the normal representation.
   public var denormals: DenormalPolicy?
+
+  /// The side of the windows of `ssimGaussian`, in pixels.
+  static let gaussianWindow = 11
 
   /// The keys of what happens to numbers that only floats have.
   package static let policyKeys: Set<String> = ["nan", "denormals"]
@@ -53,7 +58,7 @@ public struct Tolerance: Hashable, Sendable {
 
   /// What color is judged by: equality when nothing is limited.
   public var effectiveColor: ChannelTolerance {
-    let isLimited = !color.isEmpty || ssim != nil || flip != nil || oklab != nil || noise != nil
+    let isLimited = !color.isEmpty || ssim != nil || ssimGaussian != nil || flip != nil || oklab != nil || noise != nil
     return isLimited ? color : ChannelTolerance(channel: 0)
   }
 

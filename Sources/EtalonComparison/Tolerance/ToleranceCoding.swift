@@ -1,6 +1,6 @@
 extension Tolerance: Codable {
   private enum CodingKeys: String, CodingKey {
-    case alpha, ssim, flip, oklab, noise, flicker, shift, ignoreColorUnderZeroAlpha, nan, denormals
+    case alpha, ssim, ssimGaussian, flip, oklab, noise, flicker, shift, ignoreColorUnderZeroAlpha, nan, denormals
   }
 
   /// Reads a record in which the limits of color stand beside the others.
@@ -10,6 +10,7 @@ extension Tolerance: Codable {
     color = try ChannelTolerance(from: decoder)
     alpha = try container.decodeIfPresent(ChannelTolerance.self, forKey: .alpha)
     ssim = try container.decodeIfPresent(Limit.self, forKey: .ssim)
+    ssimGaussian = try container.decodeIfPresent(Limit.self, forKey: .ssimGaussian)
     flip = try container.decodeIfPresent(FLIPLimit.self, forKey: .flip)
     oklab = try container.decodeIfPresent(OKLabLimit.self, forKey: .oklab)
     noise = try container.decodeIfPresent(Limit.self, forKey: .noise)
@@ -26,6 +27,7 @@ extension Tolerance: Codable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encodeIfPresent(alpha, forKey: .alpha)
     try container.encodeIfPresent(ssim, forKey: .ssim)
+    try container.encodeIfPresent(ssimGaussian, forKey: .ssimGaussian)
     try container.encodeIfPresent(flip, forKey: .flip)
     try container.encodeIfPresent(oklab, forKey: .oklab)
     try container.encodeIfPresent(noise, forKey: .noise)

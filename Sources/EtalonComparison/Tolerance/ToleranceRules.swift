@@ -36,6 +36,7 @@ extension Tolerance {
     var problems = ToleranceRules.problems(of: color, prefix: "")
     if let alpha { problems += ToleranceRules.problems(of: alpha, prefix: "alpha.") }
     problems += ToleranceRules.minimum("ssim", ssim, atMost: 1)
+    problems += ToleranceRules.minimum("ssimGaussian", ssimGaussian, atMost: 1)
     problems += ToleranceRules.minimum("noise", noise, atMost: 1)
     problems += ToleranceRules.maximum("flicker", flicker)
     if let flip { problems += ToleranceRules.problems(of: flip) }

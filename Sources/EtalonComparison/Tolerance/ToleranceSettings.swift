@@ -55,6 +55,7 @@ private struct ToleranceReader {
     let alpha = channels("alpha.")
     result.alpha = alpha.isEmpty ? nil : alpha
     result.ssim = limit("ssim")
+    result.ssimGaussian = limit("ssimGaussian")
     result.flip = flip()
     result.oklab = oklab()
     result.noise = limit("noise")

@@ -21,6 +21,13 @@ struct UnreachableLimits {
     found += maximum("flip.mean", tolerance.flip?.mean, .visibility)
     found += maximum("flip.percentile.value", tolerance.flip?.percentile?.value, .visibility)
     if let oklab = tolerance.oklab { found += problems(of: oklab) }
+    if tolerance.ssimGaussian != nil, let size, min(size.width, size.height) < Tolerance.gaussianWindow {
+      let side = Tolerance.gaussianWindow
+      found.append(
+        ToleranceProblem(
+          key: "ssimGaussian", message: "'ssimGaussian' looks at windows of \(side)x\(side) pixels, and none fits into \(size)",
+          help: "write 'ssim', which has smaller windows, or compare larger pictures", part: .key))
+    }
     return found
   }
 

@@ -34,7 +34,8 @@ struct CompareCommand: ParsableCommand {
   @Option(help: ArgumentHelp("A JSON or YAML file with limits, as test cases have them.", valueName: "file"))
   var toleranceFile: String?
 
-  @Option(help: ArgumentHelp("More to measure: relative, ulp, emd, ssim, oklab, shift, flip, noise, or all.", valueName: "names"))
+  @Option(
+    help: ArgumentHelp("More to measure: relative, ulp, emd, ssim, ssimGaussian, oklab, shift, flip, noise, or all.", valueName: "names"))
   var metrics: String?
 
   @Option(help: ArgumentHelp("The differences of color, 16 times as bright, to be written.", valueName: "file.png"))

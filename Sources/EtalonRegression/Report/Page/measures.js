@@ -42,8 +42,9 @@ function worstRows(worst) {
     ["actual", numbers(worst.actual)], ["reference", numbers(worst.reference)]];
 }
 
-function perceivedRows({ flip, ssim, oklab, shift, noise }) {
+function perceivedRows({ flip, ssim, ssimGaussian, oklab, shift, noise }) {
   return [flip && ["FLIP, mean", flip.mean], flip && ["FLIP, 95 %", flip.percentile95], flip && ["FLIP, largest", flip.largest], ssim !== undefined && ["SSIM", ssim],
+    ssimGaussian !== undefined && ["SSIM, Gaussian windows", ssimGaussian],
     oklab && ["OKLab, mean", oklab.mean], oklab && ["OKLab, largest", oklab.largest],
     noise && ["the same noise, probability", noise.probability], noise && [`means of ${noise.width}x${noise.height} px, standard errors apart`, noise.largest],
     shift && ["outliers that a shift of 1 px does not explain", shift.unexplained]].filter(Boolean);
