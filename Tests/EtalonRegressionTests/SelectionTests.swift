@@ -37,6 +37,32 @@ import Testing
     #expect(try folder.selection("loose.glsl").cases.map(\.subjectName) == ["loose"])
   }
 
+  @Test func aFolderThatHoldsOnlyCasesIsTested() throws {
+    let folder = try folder()
+    try folder.write("tests/loose/small.yaml", "size: 8x8\n")
+    try folder.write("mine/dark.yaml", "filter: ../ramp/ramp.glsl\nsize: 8x8\n")
+    try folder.write("mine/more.yaml", "size: 8x8\ncases:\n  one: { filter: ../ramp/ramp.glsl }\n")
+    for (word, names) in [
+      ("ramp/tests", ["dark", "light"]), ("ramp/tests/", ["dark", "light"]), ("tests/loose", ["small"]), ("mine", ["dark", "one"]),
+      ("mine/dark.yaml", ["dark"]), ("mine/more.yaml:one", ["one"]),
+    ] {
+      let selection = try folder.selection(word)
+      #expect(selection.cases.map(\.name) == names && selection.diagnostics.isEmpty, "\(word): \(selection.diagnostics.map(\.message))")
+    }
+    #expect(try folder.selection("tests/loose").cases.map(\.subjectName) == ["loose"])
+  }
+
+  @Test func aFolderOfCasesAboutNothingSaysWhatIsMissing() throws {
+    let folder = try folder()
+    try folder.write("mine/dark.yaml", "size: 8x8\n")
+    let found = try #require(try folder.selection("mine").diagnostics.first)
+    #expect(
+      found.id == "test.nothing" && found.message.hasSuffix("mine/dark.yaml' does not say what it is about, and lies beside no filter"))
+    #expect(found.help.first?.contains("write 'filter: PATH' into it") ?? false)
+    try folder.write("empty/readme.md", "Nothing.\n")
+    #expect(try folder.selection("empty").diagnostics.first?.message.hasSuffix("/empty'") ?? false)
+  }
+
   @Test func foldersOfCasesHaveTheNameOfTheFileOrOfTheFilter() throws {
     let folder = try folder()
     for name in ["WaveScrawler", "Bad TV"] {

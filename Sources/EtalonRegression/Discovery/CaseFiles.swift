@@ -1,4 +1,8 @@
 internal import Etalon
+internal import EtalonDiagnostics
+internal import EtalonGraph
+internal import EtalonManifest
+internal import EtalonMedia
 internal import Foundation
 
 /// The files of cases that lie beside filters: in `name/tests` of a filter that is a folder, in `tests/name` beside a single file.
@@ -74,7 +78,45 @@ struct CaseFiles {
     guard extensions.contains(where: { path.hasSuffix($0) }), FileManager.default.fileExists(atPath: path), !isFolder(path) else {
       return false
     }
-    return path.split(separator: "/").dropLast().contains { $0 == folderName } && !GraphDocument.isGraph(path)
+    guard !GraphDocument.isGraph(path) else { return false }
+    return path.split(separator: "/").dropLast().contains { $0 == folderName } || namesSubject(path)
+  }
+
+  /// Whether a file says which filter or graph its cases are about.
+  private static func namesSubject(_ path: String) -> Bool {
+    guard let bytes = try? FileReader.bytes(of: path, limit: 1 << 20),
+      let members = try? GraphDocumentReader.tree(of: SourceText(path: path, bytes: bytes)).members
+    else { return false }
+    let cases = members.first { $0.key == "cases" }?.value.members ?? []
+    return (members + cases.flatMap { $0.value.members ?? [] }).contains { ["filter", "graph"].contains($0.key) && $0.value.scalar != nil }
+  }
+
+  /// The files of cases in a folder that somebody named and that has neither filters nor a folder of tests: one within such a folder, or one of files that
+  /// say what they are about.
+  static func named(_ folder: String) -> CaseFiles {
+    var found = CaseFiles()
+    let path = typed(folder)
+    if path.split(separator: "/").contains(where: { $0 == folderName }) {
+      found.take(path)
+    } else {
+      found.files = caseFiles(in: path).sorted().filter(isCaseFile)
+    }
+    return found
+  }
+
+  /// The files in a folder that would be cases if they said what they are about.
+  static func withoutSubject(in folder: String) -> [String] { caseFiles(in: folder).sorted().filter { !isCaseFile($0) } }
+
+  /// A folder by a path that shows whether it lies in one named `tests`, also where the path is `.`.
+  private static func typed(_ folder: String) -> String {
+    guard !folder.split(separator: "/").contains(where: { $0 == folderName }) else { return folder }
+    let parts = URL(filePath: folder).standardizedFileURL.path.split(separator: "/")
+    guard folder.split(separator: "/").allSatisfy({ $0 == "." || $0 == ".." }), let tests = parts.lastIndex(where: { $0 == folderName })
+    else {
+      return folder
+    }
+    let below = parts[tests...]
+    return ([folder] + below.map { _ in ".." } + below.map(String.init)).filter { $0 != "." }.joined(separator: "/")
   }
 
   /// The filter or graph that a file of cases lies beside; nil where there is none.

@@ -55,11 +55,24 @@ package struct TestSelection: Sendable {
     if targets.paths.isEmpty, graphs.isEmpty, targets.diagnostics.isEmpty,
       targets.folders.allSatisfy({ CaseFiles.inFolder($0).files.isEmpty })
     {
-      report(
-        Diagnostic(
-          "test.nothing", "there is nothing to test in '\(word)'", help: ["name a folder with filters, a filter, or a file of cases"]),
-        about: word)
+      let found = targets.folders.map { CaseFiles.named($0) }
+      guard found.allSatisfy(\.files.isEmpty) else { return found.forEach { add($0) } }
+      report(Self.nothing(word, targets.folders), about: word)
     }
+  }
+
+  /// What is missing in folders in which there is nothing to test.
+  private static func nothing(_ word: String, _ folders: [String]) -> Diagnostic {
+    let message = "there is nothing to test in '\(word)'"
+    guard let file = folders.flatMap(CaseFiles.withoutSubject).first else {
+      return Diagnostic("test.nothing", message, help: ["name a folder with filters, a filter, or a file of cases"])
+    }
+    return Diagnostic(
+      "test.nothing", "\(message): '\(file)' does not say what it is about, and lies beside no filter",
+      help: [
+        "if it holds cases, write 'filter: PATH' into it, or move it to the folder 'tests' of its filter",
+        "name a folder with filters, a filter, or a file of cases",
+      ])
   }
 
   private mutating func add(_ found: CaseFiles) {
