@@ -5,6 +5,9 @@ internal import EtalonVulkan
 
 /// What a device calls itself, for those who have to tell devices apart.
 package struct DeviceFacts: Sendable, Hashable {
+  /// What Etalon's own executor is called.
+  package static let cpuName = "CPU executor"
+
   /// `cpu` or `vulkan`.
   package let backend: String
   package let name: String
@@ -22,7 +25,7 @@ package struct DeviceFacts: Sendable, Hashable {
   package init(_ option: String?) throws(RenderError) {
     switch try DeviceSelection(option, timeout: nil) {
     case .cpu:
-      (backend, name, driver, driverVersion) = (DeviceSelection.cpuName, "CPU executor", "etalon", EtalonVersion.current)
+      (backend, name, driver, driverVersion) = (DeviceSelection.cpuName, Self.cpuName, "etalon", EtalonVersion.current)
       samplerPrecision = .usual
     case .vulkan(let opened):
       let facts = opened.description

@@ -254,7 +254,7 @@ import Testing
   @Test func deviceThatDiffersFromTheExecutorIsBlamedByTheInvariant() throws {
     let folder = try TestFolder()
     try folder.writeFilter("hash", "vec4(vec3(fract(sin(dot(floor(position), vec2(12.9898, 78.233))) * 437585.453)) * level, 1.0)")
-    try folder.write("hash/tests/basics.yaml", "size: 16x12\ninvariants: cpu\n")
+    try folder.write("hash/tests/basics.yaml", "size: 16x12\ninvariants: { name: cpu, tolerance: { channel: 2 } }\n")
     let result = try #require(try folder.run(device: "cpu:last-place=9").cases.first)
     #expect(result.verdict == .failed && result.blame == .shader)
     #expect(result.notes.contains { $0.hasPrefix("blame: the shader: ") })
@@ -321,9 +321,9 @@ import Testing
     let folder = try TestFolder()
     // The last bit of a sine decides every pixel.
     try folder.writeFilter("hash", "vec4(vec3(fract(sin(dot(floor(position), vec2(12.9898, 78.233))) * 437585.453)) * level, 1.0)")
-    try folder.write("hash/tests/basics.yaml", "size: 16x12\n")
+    try folder.write("hash/tests/basics.yaml", "size: 16x12\ntolerance: { channel: 2 }\n")
     _ = try folder.run(record: .missing)
-    try folder.write("hash/tests/basics.yaml", "size: 16x12\nvalues: { level: \(level) }\n")
+    try folder.write("hash/tests/basics.yaml", "size: 16x12\ntolerance: { channel: 2 }\nvalues: { level: \(level) }\n")
     let results = try folder.run(device: "cpu:last-place=9")
     #expect(results.verdicts == ["basics": .failed])
     #expect(results.cases[0].blame == blame)

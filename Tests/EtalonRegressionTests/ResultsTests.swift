@@ -23,6 +23,7 @@ import Testing
   @Test func exitCodesSayWhatKindOfFailureItWas() {
     #expect(results(["a": .passed, "b": .skipped, "c": .expectedFailure, "d": .warning]).exitCode() == .success)
     #expect(results(["a": .warning]).exitCode(warningsAreErrors: true) == .picturesDiffer)
+    #expect(results(["a": .notWorkedOut]).exitCode(warningsAreErrors: true) == .picturesDiffer)
     #expect(results(["a": .passed, "b": .failed, "c": .crashed]).exitCode() == .picturesDiffer)
     #expect(results(["a": .flaky]).exitCode() == .picturesDiffer)
     #expect(results(["a": .unexpectedPass]).exitCode() == .picturesDiffer)
@@ -34,7 +35,7 @@ import Testing
   }
 
   @Test func everyVerdictButFiveFailsTheRun() {
-    let fine: Set<Verdict> = [.passed, .warning, .skipped, .expectedFailure]
+    let fine: Set<Verdict> = [.passed, .warning, .notWorkedOut, .skipped, .expectedFailure]
     for verdict in Verdict.allCases { #expect(verdict.isFailure == !fine.contains(verdict)) }
   }
 
@@ -123,6 +124,55 @@ import Testing
     #expect(text.contains("message=\"50% &lt;differ&gt;, &quot;they&quot; say\""))
     let parser = XMLCheck()
     #expect(parser.problem(in: text) == nil)
+  }
+
+  @Test func whatIsNotWorkedOutIsSeenEverywhere() {
+    let results = results(["a": .passed, "b": .notWorkedOut])
+    #expect(JUnitReport(results, folder: "out").text.contains("failures=\"0\" errors=\"0\" skipped=\"1\""))
+    #expect(JUnitReport(results, folder: "out").text.contains("<skipped message=\"50% &lt;differ&gt;"))
+    #expect(GitHubAnnotations(results).text.contains("::warning file=Filters/a/tests/b.yaml,line=3,title=not-worked-out%3A a b::"))
+  }
+
+  // MARK: mistakes of shaders
+
+  /// Three cases of a filter that does not compile, one of another that does, and one whose values are wrong.
+  private func broken() throws -> (folder: TestFolder, results: TestResults) {
+    let folder = try TestFolder()
+    try folder.writeFilter("broken", "vec4(uw, level, 1.0)")
+    try folder.write("broken/tests/basics.yaml", "size: 16x12\ncases:\n  a: {}\n  b: { values: { level: 1 } }\n  c: {}\n")
+    try folder.writeFilter("ramp", "vec4(uv, level, 1.0)")
+    try folder.write("ramp/tests/basics.yaml", "size: 16x12\nvalues: { lever: 1 }\n")
+    return (folder, try folder.run())
+  }
+
+  @Test func aMistakeOfAShaderIsToldOnce() throws {
+    let (folder, results) = try broken()
+    #expect(results.cases.map(\.verdict) == [.invalid, .invalid, .invalid, .invalid])
+    let groups = results.sharedMistakes
+    #expect(groups.map(\.cases.count) == [3, 1] && groups.map(\.isShared) == [true, false])
+    let mistake = try #require(groups.first?.mistakes.first)
+    #expect(mistake.path == "\(folder.path)/broken/broken.glsl" && mistake.line == 2 && mistake.id == "glsl.undeclared-identifier")
+    #expect(groups[0].text == "3 cases could not run because of \(mistake.text)")
+  }
+
+  @Test func annotationsOfMistakesStandWhereTheyAre() throws {
+    let (_, results) = try broken()
+    let lines = GitHubAnnotations(results).text.split(separator: "\n").map(String.init)
+    #expect(lines.count == 2, "\(lines)")
+    #expect(lines.first?.contains("broken/broken.glsl,line=2,col=") ?? false, "\(lines)")
+    #expect(lines.first?.contains("title=invalid%3A glsl.undeclared-identifier::") ?? false)
+    #expect(lines.first?.contains("%0A3 cases could not run because of it:%0A") ?? false)
+    #expect(lines.last?.contains("ramp/tests/basics.yaml,line=2,col=11,") ?? false, "what is wrong with a case stands there: \(lines)")
+  }
+
+  @Test func buildServersAreToldOfAMistakeOnce() throws {
+    let (_, results) = try broken()
+    let text = JUnitReport(results, folder: "out").text
+    #expect(text.contains("<testsuites name=\"etalon\" tests=\"5\" failures=\"0\" errors=\"2\" skipped=\"3\""), "\(text)")
+    #expect(text.components(separatedBy: "<error ").count == 3)
+    #expect(text.components(separatedBy: "<skipped message=\"could not run because of ").count == 4)
+    #expect(text.contains("message=\"3 cases could not run because of "))
+    #expect(XMLCheck().problem(in: text) == nil)
   }
 
   @Test func buildServersSeeEveryRun() {

@@ -103,7 +103,7 @@ import Testing
     var found: (result: FrameResult, reference: PixelBuffer) {
       let reference = testCase.comparesFloats ? frame.floats : frame.levels(bits: 8)
       var found = FrameResult(check: "reference", moment: frame.moment.text)
-      found.judge(changed.picture(like: reference), reference, run.tolerance(of: testCase))
+      found.judge(changed.picture(like: reference), reference, run.rule(of: testCase, besideCPU: true))
       if !testCase.comparesFloats { found.judgeFiniteness(changed.floats, frame.floats, nil) }
       return (found, reference)
     }

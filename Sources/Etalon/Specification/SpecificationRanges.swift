@@ -31,6 +31,8 @@ package struct SpecificationRanges: Sendable {
     ///
     /// Those that were not reached are unknown.
     package var seconds: Double?
+    /// How much processor time all pixels of a frame may take, in seconds; nil for as much as it takes.
+    package var processorSeconds: Double?
     /// How finely the device filters textures.
     package var samplerPrecision = SamplerPrecision.usual
 
@@ -106,8 +108,9 @@ private struct FrameWork: Sendable {
     var left = limits.stepsOfFrame
     var ranges: [PixelRange] = []
     let end = limits.seconds.map { ContinuousClock.now + .seconds($0) }
+    let processorEnd = limits.processorSeconds.map { ProcessorTime.ofThread + $0 }
     for (x, y) in pixels where left > 0 {
-      if let end, ContinuousClock.now > end {
+      if end.map({ ContinuousClock.now > $0 }) ?? false || processorEnd.map({ ProcessorTime.ofThread > $0 }) ?? false {
         ranges.append(unknown(x, y, .init(words: "not looked at: it would take too long", path: nil, line: nil)))
         continue
       }

@@ -39,6 +39,7 @@ package struct CaseProposal: Sendable, Codable {
       if !sanitize.isEmpty { lines.append("# make the shader robust: \(sanitize)") }
     }
     guard let proposal, proposal.tolerance != nil else { return lines }
+    lines.append("# without a tolerance what the Vulkan specification allows decides on other devices than the CPU device")
     return lines + ["tolerance:"] + proposal.yaml(indentation: "  ")
   }
 

@@ -52,6 +52,8 @@ package struct CaseResult: Sendable, Codable {
   package var notes: [String] = []
   /// Everything that Etalon said about what is wrong, for people.
   package var diagnostics = ""
+  /// The mistakes in files that kept it from being rendered; nil where none did, or they have no place.
+  package var mistakes: [CaseMistake]?
   package var frames: [FrameResult] = []
   /// What somebody said would happen, with the link; empty where nothing was said.
   package var expectation = ""
@@ -104,6 +106,16 @@ package struct CaseResult: Sendable, Codable {
     approve = ""
   }
 
+  /// What changed since the references of frames were recorded that are not as they should be, a line each.
+  package var changes: [String] {
+    frames.flatMap { $0.changes ?? [] }.map(\.text).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// Whom to blame, and why, in one line; nil where nobody asked.
+  package var blameWords: String? { notes.first { $0.hasPrefix(Self.blamePrefix) }.map { String($0.dropFirst(Self.blamePrefix.count)) } }
+
+  static let blamePrefix = "blame: "
+
   /// The pictures that can take the place of references.
   package var candidates: [FrameResult] { frames.filter { $0.candidate != nil && $0.target != nil } }
 }
@@ -126,6 +138,10 @@ package struct FrameResult: Sendable, Codable {
   package var recipe = ""
   /// Nil where nothing was compared.
   package var comparison: PictureComparison?
+  /// The same with the limits that decide where the specification cannot be worked out; nil where it is not asked without a tolerance that says so.
+  package var plain: PictureComparison?
+  /// What changed since the reference was recorded, of what it says that it depends on; nil where nobody asked, or it says nothing.
+  package var changes: [ReferenceChange]?
   /// Whether numbers behind levels that cannot hold them are NaN or infinite on one side only; nil where they are not.
   package var differsInFiniteness: Bool?
   /// How much the difference changed since the frame before; nil for the first one.

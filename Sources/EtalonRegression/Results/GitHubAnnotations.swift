@@ -1,3 +1,5 @@
+internal import EtalonTypes
+
 /// Failures and warnings in the form that GitHub Actions shows beside the lines of a file.
 package struct GitHubAnnotations {
   private let results: TestResults
@@ -7,16 +9,36 @@ package struct GitHubAnnotations {
 
   package var text: String {
     let nothing = results.comparesNothing ? "::error title=nothing compared::all cases are compared with the device that they ran on\n" : ""
-    return nothing
+    let groups = results.sharedMistakes, told = Set(groups.flatMap(\.cases).map(\.id))
+    return nothing + groups.flatMap(lines).joined()
       + results.cases.compactMap { result -> String? in
-        guard result.verdict.isFailure || result.verdict == .warning || result.isFlakyAsExpected else { return nil }
-        let level = result.verdict.isFailure ? "error" : result.verdict == .warning ? "warning" : "notice"
+        guard result.verdict.isFailure || result.verdict.isWarning || result.isFlakyAsExpected, !told.contains(result.id) else {
+          return nil
+        }
+        let level = result.verdict.isFailure ? "error" : result.verdict.isWarning ? "warning" : "notice"
         let title = "\(result.verdict.rawValue): " + [result.subject, result.name].filter { !$0.isEmpty }.joined(separator: " ")
         let runs = result.attempts.isEmpty ? "" : "runs: \(result.attemptWords)"
-        let lines = [result.reason, runs, result.reproduce, result.approve].filter { !$0.isEmpty }
+        let blame = result.blameWords.map { "blame: \($0)" } ?? ""
+        let changes = result.changes.isEmpty ? "" : "changed since the reference: \(result.changes.joined(separator: "; "))"
+        let lines = [result.reason, blame, changes, runs, result.reproduce, result.approve].filter { !$0.isEmpty }
         return "::\(level) \(place(of: result))title=\(property(title))::\(message(lines.joined(separator: "\n")))\n"
       }.joined()
   }
+
+  /// An annotation for each mistake of a shader or another file, at its own place; the first says which cases could not run.
+  private func lines(_ group: SharedMistakes) -> [String] {
+    group.mistakes.enumerated().map { index, mistake in
+      let count = group.cases.count.of("case"), names = group.cases.prefix(Self.mostNames).map(\.id)
+      let rest = group.cases.count - names.count
+      let list = names + (rest > 0 ? ["and \(rest) more"] : []) + [group.cases[0].reproduce].filter { !$0.isEmpty }
+      let lines = [mistake.message] + (index == 0 ? ["\(count) could not run because of it:"] + list : [])
+      let place = "file=\(property(project.text(SubjectFiles.file(mistake.path)))),line=\(mistake.line),col=\(mistake.column),"
+      return "::error \(place)title=\(property("\(Verdict.invalid.rawValue): \(mistake.id)"))::\(message(lines.joined(separator: "\n")))\n"
+    }
+  }
+
+  /// The most cases that an annotation names.
+  private static let mostNames = 10
 
   /// GitHub shows what it finds in the files of a change, whose names begin at the root of the project; empty where no file is known.
   private func place(of result: CaseResult) -> String {

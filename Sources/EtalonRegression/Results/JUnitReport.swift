@@ -10,9 +10,14 @@ package struct JUnitReport {
 
   package var text: String {
     let failures = results.cases.count { $0.verdict.isFailure && !$0.verdict.isError }
-    let errors = results.cases.count { $0.verdict.isError }
-    let skipped = results.cases.count { $0.verdict == .skipped || $0.verdict == .expectedFailure && !$0.isFlakyAsExpected }
-    let counts = "tests=\"\(results.cases.count)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"\(skipped)\""
+    let groups = results.sharedMistakes.filter(\.isShared), told = groups.reduce(0) { $0 + $1.cases.count }
+    let errors = results.cases.count { $0.verdict.isError } - told + groups.count
+    let skipped =
+      results.cases.count {
+        $0.verdict == .skipped || $0.verdict == .notWorkedOut || $0.verdict == .expectedFailure && !$0.isFlakyAsExpected
+      }
+      + told
+    let counts = "tests=\"\(results.cases.count + groups.count)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"\(skipped)\""
     var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites name=\"etalon\" \(counts) time=\"\(results.seconds)\">"]
     lines.append(
       "  <testsuite name=\"\(escaped(results.device.device))\" \(counts) time=\"\(results.seconds)\" timestamp=\"\(results.started)\">")
@@ -24,15 +29,32 @@ package struct JUnitReport {
     ]
     for (name, value) in properties { lines.append("      <property name=\"\(name)\" value=\"\(escaped(value))\"/>") }
     lines.append("    </properties>")
-    for result in results.cases { lines += self.lines(result) }
+    for group in groups { lines += self.lines(group) }
+    let causes = Dictionary(groups.flatMap { group in group.cases.map { ($0.id, group) } }) { first, _ in first }
+    for result in results.cases { lines += self.lines(result, causes[result.id]) }
     lines += ["  </testsuite>", "</testsuites>"]
     return lines.map { $0 + "\n" }.joined()
   }
 
-  private func lines(_ result: CaseResult) -> [String] {
+  /// A mistake in a file that several cases share, as a case of its own: it is told once, and those are skipped.
+  private func lines(_ group: SharedMistakes) -> [String] {
+    let first = group.mistakes[0], path = SubjectFiles.file(first.path)
+    let name = "\(first.path):\(first.line): \(first.id)"
+    let text = escaped(group.cases[0].diagnostics + group.cases.map { "\($0.id)\n" }.joined())
+    return [
+      "    <testcase classname=\"\(escaped(group.cases[0].subject))\" name=\"\(escaped(name))\" file=\"\(escaped(path))\" line=\"\(first.line)\" time=\"0.0\">",
+      "      <error type=\"\(Verdict.invalid.rawValue)\" message=\"\(escaped(group.text))\">\(text)</error>", "    </testcase>",
+    ]
+  }
+
+  /// - Parameter cause: what is told once for several cases that could not run.
+  private func lines(_ result: CaseResult, _ cause: SharedMistakes?) -> [String] {
     let head = "    <testcase classname=\"\(escaped(result.subject))\" name=\"\(escaped(result.id))\" file=\"\(escaped(result.path))\""
     var lines = [head + (result.line.map { " line=\"\($0)\"" } ?? "") + " time=\"\(result.seconds)\">", "      <properties>"]
-    let facts = [("verdict", result.verdict.rawValue), ("expectation", result.expectation), ("runs", result.attemptWords)]
+    let facts = [
+      ("verdict", result.verdict.rawValue), ("expectation", result.expectation), ("runs", result.attemptWords),
+      ("changed since the reference", result.changes.joined(separator: "; ")),
+    ]
     for (name, value) in facts where !value.isEmpty {
       lines.append("        <property name=\"\(name)\" value=\"\(escaped(value))\"/>")
     }
@@ -44,7 +66,7 @@ package struct JUnitReport {
       }
     }
     lines.append("      </properties>")
-    lines += outcome(result)
+    lines += cause.map { ["      <skipped message=\"could not run because of \(escaped($0.mistakes[0].text))\"/>"] } ?? outcome(result)
     let pictures = result.frames.flatMap { frame in frame.pictures.sorted { $0.key < $1.key }.map { FolderPath.join(folder, $0.value) } }
     let attachments = pictures.map { "[[ATTACHMENT|\(escaped($0))]]" }
     let notes = result.notes.map { escaped($0) }
@@ -61,7 +83,7 @@ package struct JUnitReport {
     switch result.verdict {
     case .passed, .warning: return []
     case .expectedFailure where result.isFlakyAsExpected: return runs(result.attempts[...], "flaky")
-    case .skipped, .expectedFailure: return ["      <skipped message=\"\(escaped(result.reason))\"/>"]
+    case .skipped, .expectedFailure, .notWorkedOut: return ["      <skipped message=\"\(escaped(result.reason))\"/>"]
     case let verdict:
       let tag = verdict.isError ? "error" : "failure"
       return ["      <\(tag) type=\"\(type)\" message=\"\(escaped(result.reason))\">\(text)</\(tag)>"]
@@ -101,7 +123,7 @@ extension Verdict {
   fileprivate var isError: Bool {
     switch self {
     case .crashed, .timedOut, .outOfMemory, .deviceLost, .invalid: true
-    case .passed, .warning, .failed, .sizeMismatch, .missingReference, .notDeterministic, .flaky, .orderDependent, .skipped,
+    case .passed, .warning, .notWorkedOut, .failed, .sizeMismatch, .missingReference, .notDeterministic, .flaky, .orderDependent, .skipped,
       .expectedFailure, .unexpectedPass:
       false
     }

@@ -28,6 +28,8 @@ package struct SpecificationResult: Sendable, Hashable, Codable {
     /// `plasma.glsl:12: a comparison may go either way`.
     package let text: String
     package let pixels: Int
+    /// The line with those around it; nil where nobody wrote it.
+    package var source: SourceExcerpt?
   }
 
   /// How many pixels differ by more than the tolerance bears, and how many of them were judged: the ones that differ most.
@@ -57,6 +59,14 @@ package struct SpecificationResult: Sendable, Hashable, Codable {
     if unknown > 0 { text += ", \(unknown) unknown" }
     if beyondSpecification > 0 { text += "; \(beyondSpecification.of("rests", "rest")) on bounds of the conformance tests" }
     return text
+  }
+
+  /// Why it is not known whether all pixels are allowed.
+  var wordsOfUnknown: String {
+    let left = differing - judged + unknown
+    let cause = lines.first { $0.text.hasPrefix("not looked at") } ?? lines.first
+    return "\(left) of \(differing.of("pixel")) \(left == 1 ? "is" : "are") unknown"
+      + (judged < differing ? ", too many to judge" : cause.map { ": \($0.text)" } ?? "")
   }
 
   /// `column 3, row 9 from the top: g is 12, may be 20 to 24`.

@@ -64,7 +64,7 @@ package struct TestResults: Sendable, Codable {
     if verdicts.contains(.crashed) { return .internalError }
     if !verdicts.isDisjoint(with: [.timedOut, .outOfMemory, .deviceLost]) { return .tryAgain }
     if comparesNothing { return .noDevice }
-    return warningsAreErrors && verdicts.contains(.warning) ? .picturesDiffer : .success
+    return warningsAreErrors && verdicts.contains(where: \.isWarning) ? .picturesDiffer : .success
   }
 
   // MARK: as a file

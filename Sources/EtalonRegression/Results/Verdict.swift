@@ -3,6 +3,8 @@ package enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
   case passed
   /// Within the limits that fail, beyond one that warns.
   case warning
+  /// It differs within the usual limits, and it could not be worked out whether the Vulkan specification allows that.
+  case notWorkedOut = "not-worked-out"
   case failed
   /// The reference has another size than what is rendered now.
   case sizeMismatch = "size-mismatch"
@@ -32,7 +34,7 @@ package enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
   /// Whether it fails the run.
   package var isFailure: Bool {
     switch self {
-    case .passed, .warning, .skipped, .expectedFailure: false
+    case .passed, .warning, .notWorkedOut, .skipped, .expectedFailure: false
     case .failed, .sizeMismatch, .missingReference, .notDeterministic, .flaky, .orderDependent, .crashed, .timedOut, .outOfMemory,
       .deviceLost, .unexpectedPass, .invalid:
       true
@@ -46,9 +48,12 @@ package enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
   package var isWorthAnotherTry: Bool {
     switch self {
     case .failed, .notDeterministic, .crashed, .timedOut, .outOfMemory, .deviceLost: true
-    case .passed, .warning, .sizeMismatch, .missingReference, .flaky, .orderDependent, .skipped, .expectedFailure, .unexpectedPass,
-      .invalid:
+    case .passed, .warning, .notWorkedOut, .sizeMismatch, .missingReference, .flaky, .orderDependent, .skipped, .expectedFailure,
+      .unexpectedPass, .invalid:
       false
     }
   }
+
+  /// Whether it is worth looking at though it fails nothing.
+  package var isWarning: Bool { self == .warning || self == .notWorkedOut }
 }

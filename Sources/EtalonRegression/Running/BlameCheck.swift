@@ -20,12 +20,10 @@ struct BlameCheck {
 
   private let run: CaseRun
   private let testCase: TestCase
-  /// What the frames were compared with.
-  private let tolerance: Tolerance
   private let time: JudgingTime
 
   init(_ run: CaseRun, _ compared: CaseWork.Compared, _ time: JudgingTime) {
-    (self.run, testCase, tolerance, self.time) = (run, compared.testCase, compared.tolerance, time)
+    (self.run, testCase, self.time) = (run, compared.testCase, time)
   }
 
   /// Whom some frames that differ are to be blamed on, and what there is to say about it.
@@ -51,7 +49,11 @@ struct BlameCheck {
   /// Judges frames that differ from their references, on another device than Etalon's own executor.
   ///
   /// The ranges that the specification allows come first; where they say nothing about a pixel, errors that are made on purpose do.
-  func judge(_ questions: [PixelQuestion]) -> Judgement {
+  ///
+  /// - Parameter isFailing: whether anything is left to blame somebody for, with what the specification says of the frames.
+  func judge(_ questions: [PixelQuestion], isFailing: ([SpecificationResult]) -> Bool = { _ in true }) -> Judgement {
+    // What the CPU device itself recorded it shows to the last bit as long as nothing changes, whatever the tolerance bears.
+    var change: String?
     let own: [RenderedFrame]
     do { own = try frames("cpu") } catch { return Judgement(blame: nil, words: words(of: error)) }
     for question in questions {
@@ -59,19 +61,30 @@ struct BlameCheck {
       guard let shown, shown.size == question.reference.size else {
         return Judgement(blame: nil, words: "the CPU device has a picture of another size")
       }
-      if comparePictures(shown, question.reference, tolerance: tolerance).verdict.isFailure {
+      if comparePictures(shown, question.reference, tolerance: question.tolerance).verdict.isFailure {
         return Judgement(
           blame: .change, words: "the CPU device does not show the reference either, so the shader, a value or an input changed")
       }
+      guard question.isBesideCPU, change == nil, shown.bytes != question.reference.bytes else { continue }
+      let difference = comparePictures(shown, question.reference, tolerance: .exact).differenceWords
+      change = "the CPU device recorded the reference, and shows other bits now (\(difference)), so the shader, a value or an input changed"
     }
-    let check = SpecificationCheck(run, testCase, time)
+    let check = SpecificationCheck(run, testCase, time, sharedBy: questions.count)
     let specifications = questions.compactMap { try? check.judge($0) }
-    guard specifications.count == questions.count else { return byErrors(questions) }
+    let isComplete = specifications.count == questions.count
+    if let change, !isComplete || specifications.allSatisfy({ $0.outside == 0 }) {
+      return Judgement(blame: .change, words: change, specifications: isComplete ? specifications : [])
+    }
+    guard isComplete else { return isFailing([]) ? byErrors(questions) : Judgement(blame: nil, words: Self.noRange) }
     if let found = bySpecification(specifications) { return found }
+    guard isFailing(specifications) else { return Judgement(blame: nil, words: "", specifications: specifications) }
     var judgement = byErrors(questions)
     judgement.specifications = specifications
     return judgement
   }
+
+  /// Why the specification says nothing.
+  static let noRange = "no range could be computed"
 
   /// Why the CPU device has no picture to compare with.
   private func words(of error: any Error) -> String {
@@ -138,7 +151,7 @@ struct BlameCheck {
       guard let moved else { continue }
       for (index, question) in questions.enumerated() {
         guard let perturbed = moved.first(where: { $0.number == question.frame.number }) else { continue }
-        let distances = PixelDistances(perturbed.picture(like: question.reference), question.reference, tolerance: tolerance)
+        let distances = PixelDistances(perturbed.picture(like: question.reference), question.reference, tolerance: question.tolerance)
         for pixel in spreads[index].indices { spreads[index][pixel] = max(spreads[index][pixel], distances.largest(pixel)) }
       }
     }

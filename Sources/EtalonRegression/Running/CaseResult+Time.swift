@@ -24,7 +24,8 @@ extension CaseResult {
   /// The result where judging had no end, so that nobody knows why it fails.
   func notJudged(_ why: String) -> CaseResult {
     var result = self
-    result.notes.append("blame: not worked out: \(why)")
+    result.leaveToPlainComparison(why)
+    if result.verdict.isFailure { result.notes.append("\(Self.blamePrefix)not worked out: \(why)") }
     return result
   }
 }

@@ -2,6 +2,9 @@ internal import Etalon
 internal import EtalonDiagnostics
 
 extension CaseResult {
+  /// The most mistakes of a file that are told one by one.
+  private static let mostMistakes = 20
+
   mutating func add(_ frame: FrameResult) { frames.append(frame) }
 
   /// The verdict that follows from those of the frames: the worst of them.
@@ -15,7 +18,9 @@ extension CaseResult {
       return
     }
     notes += left.map { "not compared: \($0)" }.filter { !notes.contains($0) }
-    let order: [Verdict] = [.skipped, .passed, .warning, .failed, .missingReference, .sizeMismatch, .invalid, .notDeterministic]
+    let order: [Verdict] = [
+      .skipped, .passed, .warning, .notWorkedOut, .failed, .missingReference, .sizeMismatch, .invalid, .notDeterministic,
+    ]
     func rank(_ verdict: Verdict) -> Int { order.firstIndex(of: verdict) ?? order.count }
     guard let worst = frames.max(by: { rank($0.verdict) < rank($1.verdict) }) else { return }
     guard let first = frames.first(where: { $0.verdict == worst.verdict }) else { return }
@@ -36,6 +41,8 @@ extension CaseResult {
       verdict = first?.id.hasPrefix("internal.") ?? false ? .crashed : .invalid
       reason = first.map { "\($0.message) [\($0.id)]" } ?? ""
       diagnostics += DiagnosticPrinter().text(error.diagnostics)
+      let found = error.diagnostics.compactMap { CaseMistake($0) }.prefix(Self.mostMistakes)
+      if verdict == .invalid, !found.isEmpty { mistakes = Array(found) }
     case let error as RenderError:
       (reason, diagnostics) = (error.diagnostic.message, diagnostics + error.text)
       switch error.code {

@@ -66,7 +66,7 @@ package final class CaseRun {
       work.result = skipped
       return work
     }
-    let start = ContinuousClock.now
+    let start = ContinuousClock.now, processorStart = ProcessorTime.ofProcess
     do {
       try judge(testCase, &work)
       try renderer.checkValidation()
@@ -74,6 +74,7 @@ package final class CaseRun {
       work.result.fail(error)
       (work.frames, work.compared) = ([], [])
     }
+    work.processorSeconds = ProcessorTime.ofProcess - processorStart
     let time = (ContinuousClock.now - start).components
     work.result.seconds = Double(time.seconds) + (Double(time.attoseconds) * 1e-15).rounded() / 1000
     return work
@@ -83,10 +84,11 @@ package final class CaseRun {
   package func explained(_ work: CaseWork) -> CaseResult {
     var result = work.result
     if work.isOpen {
-      let time = JudgingTime(seconds: settings.timeout)
+      let time = JudgingTime(seconds: settings.timeout, processorSeconds: work.processorSeconds.map(JudgingTime.processorSeconds))
       for compared in work.compared { DeviceBlame(self, compared, time).apply(to: &result) }
       StabilityCheck(self, time).show(work.testCase, work.frames, &result)
       result.settle()
+      if !result.isApprovable { result.approve = "" }
     }
     if let note = SequenceNote(result.frames.filter { $0.check == "reference" }).text { result.notes.append(note) }
     return result
@@ -172,10 +174,10 @@ package final class CaseRun {
     return found
   }
 
-  /// Whether pixels that differ are fine where the specification allows them.
+  /// Whether the tolerance of a case says that the specification decides.
   func allowsSpecification(_ testCase: TestCase) -> Bool { !device.isReference && testCase.tolerances.isWithinSpecification(on: device) }
 
-  /// What counts where the case says nothing: equality on Etalon's own executor, two levels elsewhere.
+  /// What a device is held to where nobody wrote a tolerance: the same bits on Etalon's own executor, two levels elsewhere.
   func tolerance(_ rules: ToleranceRules) -> Tolerance {
     rules.tolerance(on: device) ?? (device.isReference ? .exact : Tolerance(channel: 2))
   }
@@ -187,4 +189,23 @@ package final class CaseRun {
     }
     return Tolerance(channel: Limit(fail: 2.0 / 255))
   }
+
+  /// How pictures are compared with what the CPU device shows, or has shown: as the tolerance says or, without one, exactly, so that the specification is
+  /// asked about every pixel that differs.
+  func rule(of testCase: TestCase, besideCPU isBesideCPU: Bool) -> ComparisonRule {
+    rule(tolerance(of: testCase), isWritten: testCase.tolerances.tolerance(on: device) != nil, besideCPU: isBesideCPU)
+  }
+
+  /// The same for a tolerance of an invariant.
+  func rule(_ tolerance: Tolerance, isWritten: Bool, besideCPU isBesideCPU: Bool) -> ComparisonRule {
+    guard isBesideCPU, !isWritten, !device.isReference else { return ComparisonRule(tolerance: tolerance, plain: nil) }
+    return ComparisonRule(tolerance: .exact, plain: tolerance)
+  }
+}
+
+/// How a picture is compared with another one.
+struct ComparisonRule {
+  let tolerance: Tolerance
+  /// The limits that decide where the specification does, and cannot be worked out; nil where it is not asked.
+  let plain: Tolerance?
 }

@@ -20,6 +20,8 @@ package struct CaseWork {
   var frames: [RenderedFrame] = []
   /// What a device showed that may differ from the CPU device.
   var compared: [Compared] = []
+  /// The processor time that it took, in seconds.
+  var processorSeconds: Double?
 
   init(_ result: CaseResult, _ testCase: TestCase) { (self.result, self.testCase) = (result, testCase) }
 
@@ -40,5 +42,22 @@ package struct CaseWork {
   /// Whether there is anything to find out.
   package var isOpen: Bool {
     result.verdict != .timedOut && compared.contains { $0.places.contains { result.frames[$0].verdict == .failed } }
+  }
+}
+
+extension CaseResult {
+  /// What is left where the specification was to judge frames, and could not be worked out: the plain comparison decides whether they fail.
+  mutating func leaveToPlainComparison(_ why: String) {
+    for index in frames.indices where frames[index].verdict == .failed { frames[index].leaveToPlainComparison(why) }
+    settle()
+  }
+}
+
+extension FrameResult {
+  /// The same for one frame; one that limits decide stays as it is.
+  mutating func leaveToPlainComparison(_ why: String) {
+    guard verdict == .failed, let plain, specification?.outside ?? 0 == 0, differsInFiniteness != true else { return }
+    verdict = plain.verdict == .pass ? .notWorkedOut : .failed
+    reason = "\(prefix)not worked out whether Vulkan allows it (\(why)); compared plainly, \(plain.plainWords)"
   }
 }

@@ -164,7 +164,7 @@ struct InvariantCheck {
     let isInLevels = invariant.kind.comparesNumbers && !testCase.comparesFloats && tolerance ?? .exact != .exact
     let pair =
       (bits ?? (isInLevels ? testCase.bits : nil)).map { (actual.levels(bits: $0), expected.levels(bits: $0)) } ?? (actual, expected)
-    found.judge(pair.0, pair.1, tolerance ?? usual)
+    found.judge(pair.0, pair.1, run.rule(tolerance ?? usual, isWritten: tolerance != nil, besideCPU: invariant.kind == .cpu))
     // Levels have no NaN; the mean of a half size spreads it.
     if actual.format == .rgba32f, expected.format == .rgba32f, pair.0.format != .rgba32f, invariant.kind != .resolution {
       found.judgeFiniteness(actual, expected, tolerance?.nan)

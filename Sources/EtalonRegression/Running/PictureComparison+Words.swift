@@ -7,9 +7,13 @@ extension PictureComparison {
 
   /// What is wrong, in one line: the worst limit, how many pixels, and where it is worst.
   var words: String {
+    let limit = limits.first { $0.verdict != .pass && $0.key != "nan" && $0.value.isFinite }
+    return ([nonFinite?.words, limit?.words].compactMap(\.self) + [differenceWords]).filter { !$0.isEmpty }.joined(separator: "; ")
+  }
+
+  /// How many pixels differ, and where most, whatever any limit says.
+  var differenceWords: String {
     var parts: [String] = []
-    if let words = nonFinite?.words { parts.append(words) }
-    if let limit = limits.first(where: { $0.verdict != .pass && $0.key != "nan" && $0.value.isFinite }) { parts.append(limit.words) }
     for (name, channel) in [("", color), (" of alpha", alpha)] {
       guard let channel, channel.differing > 0 else { continue }
       parts.append(channel.differing.of("pixel differs", "pixels differ") + name)
@@ -18,6 +22,12 @@ extension PictureComparison {
       }
     }
     return parts.joined(separator: "; ")
+  }
+
+  /// The same of limits that decide in the place of the specification, with the figures beside them where they hold, too.
+  var plainWords: String {
+    guard verdict == .pass, let limit = limits.first else { return words }
+    return "\(limit.words); \(words)"
   }
 
   fileprivate static func short(_ value: Double) -> String {
@@ -43,7 +53,7 @@ struct SequenceNote {
   /// Nil for a single frame, and where all pass.
   var text: String? {
     let failed = frames.filter { $0.verdict == .failed }
-    let found = failed.isEmpty ? frames.filter { $0.verdict == .warning } : failed
+    let found = failed.isEmpty ? frames.filter { $0.verdict == .warning || $0.verdict == .notWorkedOut } : failed
     guard frames.count > 1, let first = found.first else { return nil }
     let verb = (failed.isEmpty ? "warn" : "fail") + (found.count == 1 ? "s" : "")
     func largest(_ frame: FrameResult) -> Double { max(frame.comparison?.color?.largest ?? 0, frame.comparison?.alpha?.largest ?? 0) }

@@ -2,6 +2,7 @@ internal import EtalonComparison
 internal import EtalonDiagnostics
 internal import EtalonMedia
 internal import EtalonTypes
+internal import Foundation
 
 /// Where the pictures of a case go that are not as they should be.
 struct PictureFolder {
@@ -39,6 +40,18 @@ struct PictureFolder {
     var provenance = frame.provenance
     provenance.origins = frame.origins.texts(on: device)
     found.candidate = write(picture, path("candidate", found, frame, picture), &found, provenance, .small)
+  }
+
+  /// Removes what was written of a frame that turned out to be as it should be.
+  ///
+  /// - Parameter keepsPictures: whether a report is going to show it.
+  func discard(_ found: inout FrameResult, keepsPictures: Bool) {
+    let files = FileManager.default
+    let pictures = keepsPictures ? [] : Array(found.pictures.values)
+    for path in pictures + [found.candidate].compactMap(\.self) { try? files.removeItem(atPath: "\(root)/\(path)") }
+    if (try? files.contentsOfDirectory(atPath: "\(root)/\(name)"))?.isEmpty ?? false { try? files.removeItem(atPath: "\(root)/\(name)") }
+    if !keepsPictures { found.pictures = [:] }
+    (found.candidate, found.target, found.hash, found.changes) = (nil, nil, nil, nil)
   }
 
   private func write(_ picture: PixelBuffer, _ kind: String, _ found: inout FrameResult, _ frame: RenderedFrame) {

@@ -16,6 +16,14 @@ struct PixelQuestion {
   /// The picture in the form of the reference.
   let actual: PixelBuffer
   let reference: PixelBuffer
+  /// What the frame was compared with.
+  let tolerance: Tolerance
+  /// Whether what the specification allows decides about the frame.
+  let isDecidedBySpecification: Bool
+  /// Whether nobody asked for that, so that it may take only so much processor time.
+  let isUsual: Bool
+  /// Whether the CPU device recorded the reference, so that it has to show the same bits as long as nothing changed.
+  let isBesideCPU: Bool
   /// The worst first.
   let pixels: [Pixel]
   /// How far color and alpha may be off, in the unit of the comparison.
@@ -30,8 +38,15 @@ struct PixelQuestion {
 
   /// - Parameters:
   ///   - found: what came out of comparing the frame.
-  ///   - tolerance: what it was compared with.
-  init(_ found: FrameResult, _ frame: RenderedFrame, _ reference: PixelBuffer, _ tolerance: Tolerance) {
+  ///   - limits: those that it was compared with, where there are any.
+  ///   - asksSpecification: whether these let the specification decide.
+  init(
+    _ found: FrameResult, _ frame: RenderedFrame, _ reference: PixelBuffer, _ limits: Tolerance, asksSpecification: Bool = false,
+    isBesideCPU: Bool = false
+  ) {
+    isUsual = found.plain != nil
+    let tolerance = isUsual ? .exact : limits
+    (isDecidedBySpecification, self.isBesideCPU, self.tolerance) = (isUsual || asksSpecification, isUsual || isBesideCPU, tolerance)
     (self.frame, self.reference, actual) = (frame, reference, frame.picture(like: reference))
     let keys = found.comparison?.limits.filter { $0.verdict == .fail }.map(\.key) ?? []
     func isOfPixels(_ key: String) -> Bool { Self.pixelKeys.contains(key.hasPrefix("alpha.") ? String(key.dropFirst(6)) : key) }
@@ -64,9 +79,10 @@ struct PixelQuestion {
   /// What is asked beyond pixels whose limits fail, and what answers cannot settle, where the specification decides.
   var notes: [String] {
     var notes: [String] = []
-    if let key = wideKeys.first { notes.append("'within: vulkan': '\(key)' fails, so every pixel that differs is asked about") }
-    if openKeys.contains("nan") { notes.append("'within: vulkan' bears nothing that is NaN or infinite on one side only") }
-    if openKeys.contains("flicker") { notes.append("'within: vulkan' bears nothing that 'flicker' does not: it asks about single frames") }
+    let word = isUsual ? "the specification" : "'within: vulkan'"
+    if let key = wideKeys.first { notes.append("\(word): '\(key)' fails, so every pixel that differs is asked about") }
+    if openKeys.contains("nan") { notes.append("\(word) bears nothing that is NaN or infinite on one side only") }
+    if openKeys.contains("flicker") { notes.append("\(word) bears nothing that 'flicker' does not: it asks about single frames") }
     return notes
   }
 }

@@ -47,7 +47,7 @@ struct ReferenceCheck {
     _ frame: RenderedFrame, _ testCase: TestCase, _ pictures: [ReferenceRule.Picture]
   ) -> (result: FrameResult, reference: PixelBuffer?, mistakes: [FrameResult]) {
     let files = pictures.map { StoredPicture($0, frame.number, on: run.device) }
-    let compared = files.map { file in file.map { compare(frame, testCase, $0) } }
+    let compared = files.map { file in file.map { compare(frame, testCase, $0, isOnly: files.count == 1) } }
     let nearest = compared.compactMap(\.self).min { Self.rank($0.0) < Self.rank($1.0) }
     var best = nearest?.0 ?? missing(frame, pictures[0])
     let looks = zip(pictures, compared).map { (picture: $0, found: $1?.0) }
@@ -75,7 +75,10 @@ struct ReferenceCheck {
     return (order.firstIndex(of: found.verdict) ?? order.count, found.comparison?.color?.differing ?? .max)
   }
 
-  private func compare(_ frame: RenderedFrame, _ testCase: TestCase, _ stored: StoredPicture) -> (FrameResult, PixelBuffer?) {
+  /// - Parameter isOnly: whether no other picture may be equal instead.
+  private func compare(
+    _ frame: RenderedFrame, _ testCase: TestCase, _ stored: StoredPicture, isOnly: Bool
+  ) -> (FrameResult, PixelBuffer?) {
     var found = result(frame)
     found.reference = stored.path
     let reference: PixelBuffer
@@ -94,7 +97,9 @@ struct ReferenceCheck {
       found.reason = "\(frame.moment.text): '\(stored.path)' is \(reference.size), and the picture is \(actual.size)"
       return (found, reference)
     }
-    found.judge(actual, reference, run.tolerance(of: testCase))
+    found.judge(
+      actual, reference, run.rule(of: testCase, besideCPU: isOnly && !run.device.isReference && StoredPicture.isOfCPU(stored.path)))
+    if found.verdict != .passed { found.changes = ReferenceChange.all(since: stored.path, frame, on: run.device) }
     return (found, reference)
   }
 
@@ -129,9 +134,9 @@ struct ReferenceCheck {
       var found = self.result(frame)
       found.reference = "device \(other.device)"
       let (actual, wanted) = (frame.levels(bits: testCase.bits), reference.levels(bits: testCase.bits))
-      let tolerance = run.tolerance(of: testCase)
-      found.judge(actual, wanted, tolerance)
-      found.judgeFiniteness(frame.floats, reference.floats, tolerance.nan)
+      let rule = run.rule(of: testCase, besideCPU: other.isReference)
+      found.judge(actual, wanted, rule)
+      found.judgeFiniteness(frame.floats, reference.floats, rule.tolerance.nan)
       if found.verdict != .passed { PictureFolder(run, testCase).keep(&found, frame, beside: wanted) }
       all.append((found, wanted))
     }
@@ -173,14 +178,29 @@ extension FrameResult {
     reason = "\(moment): \(limit.words)"
   }
 
+  /// Compares two pictures as a rule says: with the limits that count where the specification cannot be worked out, too, where they differ.
+  mutating func judge(_ actual: PixelBuffer, _ reference: PixelBuffer, _ rule: ComparisonRule) {
+    judge(actual, reference, rule.tolerance)
+    if let limits = rule.plain, verdict == .failed { plain = comparePictures(actual, reference, tolerance: limits) }
+  }
+
   /// Takes back a failure where all pixels that were asked about are what the specification allows; those that are not determined are worth a warning.
-  mutating func passBySpecification() {
-    guard let specification, specification.judged > 0, specification.judged == specification.differing, specification.outside == 0,
+  mutating func judgeBySpecification() {
+    guard let specification else { return }
+    if plain != nil, specification.outside > 0 {
+      let pixels = specification.outside.of("pixel is", "pixels are")
+      let difference = comparison.map { "; \($0.differenceWords)" } ?? ""
+      reason = "\(prefix)\(pixels) outside of what Vulkan allows, most at \(specification.worstWords ?? "")\(difference)"
+    }
+    guard specification.judged > 0, specification.judged == specification.differing, specification.outside == 0,
       specification.unknown == 0
     else { return }
     let isStable = specification.undetermined == 0
-    (verdict, reason) = (isStable ? .passed : .warning, isStable ? "" : "\(moment): \(specification.words)")
+    (verdict, reason) = (isStable ? .passed : .warning, isStable ? "" : "\(prefix)\(specification.words)")
   }
+
+  /// What reasons begin with.
+  var prefix: String { (check == "reference" ? "" : "\(check): ") + "\(moment): " }
 
   /// Compares two pictures; a tolerance that judges nothing of pictures like these makes the case invalid.
   mutating func judge(_ actual: PixelBuffer, _ reference: PixelBuffer, _ tolerance: Tolerance) {

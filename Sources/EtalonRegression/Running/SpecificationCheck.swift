@@ -10,24 +10,29 @@ struct SpecificationCheck {
   private let run: CaseRun
   private let testCase: TestCase
   private let time: JudgingTime
+  /// How many frames share the time.
+  private let frameCount: Int
 
-  init(_ run: CaseRun, _ testCase: TestCase, _ time: JudgingTime) { (self.run, self.testCase, self.time) = (run, testCase, time) }
+  init(_ run: CaseRun, _ testCase: TestCase, _ time: JudgingTime, sharedBy frameCount: Int = 1) {
+    (self.run, self.testCase, self.time, self.frameCount) = (run, testCase, time, max(frameCount, 1))
+  }
 
   /// The judgement of a frame beside the CPU device's picture of it.
   func judge(_ question: PixelQuestion) throws -> SpecificationResult {
     var result = SpecificationResult()
     result.differing = question.pixels.count
     guard !question.pixels.isEmpty else { return result }
-    var limits = SpecificationRanges.Limits(stepsOfFrame: run.allowsSpecification(testCase) ? 100_000_000 : 12_000_000)
+    var limits = SpecificationRanges.Limits(stepsOfFrame: question.isDecidedBySpecification ? 100_000_000 : 12_000_000)
     limits.samplerPrecision = run.samplerPrecision
     limits.seconds = time.leftForRanges
-    let pixels = Array(question.pixels.prefix(run.allowsSpecification(testCase) ? Self.allPixels : Self.worstPixels))
+    if question.isUsual { limits.processorSeconds = time.processorSeconds.map { $0 / Double(frameCount) } }
+    let pixels = Array(question.pixels.prefix(question.isDecidedBySpecification ? Self.allPixels : Self.worstPixels))
     let size = question.reference.size
     let ranges = try CaseRenderer(device: "cpu", library: run.library, timeout: time.left).ranges(
       of: testCase, question.frame.moment, at: pixels.map { ($0.index % size.width, size.height - 1 - $0.index / size.width) },
       limits: limits)
     let numbers = JudgedNumbers(question)
-    var lines: [String: Int] = [:]
+    var lines: [PixelRange.Opening: Int] = [:]
     var farthest = -1.0
     for (pixel, range) in zip(pixels, ranges) {
       result.judged += 1
@@ -42,10 +47,13 @@ struct SpecificationCheck {
         result.inside += 1
         continue
       }
-      lines[opening.text, default: 0] += 1
+      lines[opening, default: 0] += 1
       if range.isUnknown { result.unknown += 1 } else { result.undetermined += 1 }
     }
-    result.lines = lines.map { .init(text: $0.key, pixels: $0.value) }.sorted { ($1.pixels, $0.text) < ($0.pixels, $1.text) }
+    result.lines = lines.map { opening, pixels in
+      let source = opening.path.flatMap { path in opening.line.flatMap { SourceExcerpt(SubjectFiles.file(path), marking: [$0]) } }
+      return .init(text: opening.text, pixels: pixels, source: source)
+    }.sorted { ($1.pixels, $0.text) < ($0.pixels, $1.text) }
     return result
   }
 }

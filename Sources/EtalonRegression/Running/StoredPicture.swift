@@ -23,6 +23,12 @@ struct StoredPicture {
     }
   }
 
+  /// Whether the CPU device recorded a picture: the file says so or, where it says nothing, its name is for all devices, and only the CPU device writes those.
+  static func isOfCPU(_ path: String) -> Bool {
+    guard let device = (try? FrameProvenance(ofFile: path))?.origins[FrameOrigins.deviceKey] else { return ReferenceKey.split(path) == nil }
+    return FrameOrigins.isCPU(device)
+  }
+
   /// The picture beside the one for all devices that the first of some keys has, however its name is spelled.
   private static func special(_ common: String, for keys: [ReferenceKey]) -> String? {
     let folder = FolderPath.parent(of: common)

@@ -14,16 +14,37 @@ struct TestText {
 
   var text: String {
     var lines: [String] = []
+    let groups = results.sharedMistakes.filter(\.isShared)
     for result in results.cases where result.verdict != .passed || !result.notes.isEmpty && !result.isWithoutCase {
-      lines += self.lines(result)
+      guard let group = groups.first(where: { $0.cases.contains { $0.id == result.id } }) else {
+        lines += self.lines(result)
+        continue
+      }
+      if group.cases[0].id == result.id { lines += self.lines(group) }
     }
     if !lines.isEmpty { lines.append("") }
     lines += untested
     lines += OtherDevice(results).lines
+    lines += allowed
     lines.append(summary)
     if let changes = results.changes { lines.append(changes) }
     if results.needsFile, hasFile { lines.append("results in '\(place.path)'") }
     return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// What keeps several cases from running is told once.
+  private func lines(_ group: SharedMistakes) -> [String] {
+    let names = group.cases.prefix(Self.mostNames).map(\.id.onOneLine), rest = group.cases.count - names.count
+    return ["\(Verdict.invalid.rawValue)  \(group.text.onOneLine)"] + diagnostics(group.cases[0])
+      + (names + (rest > 0 ? ["and \(rest) more"] : [])).enumerated().map { "  \($0 == 0 ? "cases     " : "          ") \($1)" }
+      + (group.cases[0].reproduce.isEmpty ? [] : ["  reproduce  \(group.cases[0].reproduce)"])
+  }
+
+  /// The most cases of a mistake that are named.
+  private static let mostNames = 10
+
+  private func diagnostics(_ result: CaseResult) -> [String] {
+    result.diagnostics.split(separator: "\n").prefix(20).map { "  | \($0)" }
   }
 
   private func lines(_ result: CaseResult) -> [String] {
@@ -40,12 +61,11 @@ struct TestText {
       lines.append("  runs       \(result.attemptWords)")
     }
     lines += result.notes.map { "  note       \($0.onOneLine)" }
+    if !result.changes.isEmpty { lines.append("  changed    since the reference: \(result.changes.joined(separator: "; ").onOneLine)") }
     guard result.verdict.isFailure else { return lines }
     if !result.reproduce.isEmpty { lines.append("  reproduce  \(result.reproduce)") }
     if !result.approve.isEmpty { lines.append("  approve    \(result.approve)") }
-    if result.verdict == .invalid || result.verdict == .crashed {
-      lines += result.diagnostics.split(separator: "\n").prefix(20).map { "  | \($0)" }
-    }
+    if result.verdict == .invalid || result.verdict == .crashed { lines += diagnostics(result) }
     return lines
   }
 
@@ -57,6 +77,12 @@ struct TestText {
     let count = untested.count.of("filter has no case", "filters have no cases")
     return ["\(count): \(names)", "  \(LawText(untested).line)"]
       + first.notes.map { "  to begin with '\(first.subject.onOneLine)', \($0.onOneLine)" }
+  }
+
+  /// How many cases differ from the CPU device and pass, because the specification allows it.
+  private var allowed: [String] {
+    let count = results.cases.count { $0.verdict == .passed && $0.frames.contains { $0.specification != nil } }
+    return count == 0 ? [] : ["\(count.of("case differs", "cases differ")) from the reference within what the Vulkan specification allows"]
   }
 
   private var summary: String {
