@@ -30,11 +30,27 @@ function numberText(value) {
   return size !== 0 && size < 1e-4 || size >= 1e6 ? value.toExponential(3) : String(Number(value.toPrecision(5)));
 }
 
-function copyButton(text) {
-  const button = make("button", { onclick: async () => {
-    await navigator.clipboard.writeText(text);
-    button.textContent = "Copied";
-    setTimeout(() => button.textContent = "Copy", 1200);
-  } }, "Copy");
+/** Puts a text on the clipboard; says whether that worked. */
+async function copyText(text) {
+  try { await navigator.clipboard.writeText(text); return true; } catch { /* pages of files may have no clipboard */ }
+  const area = make("textarea", { value: text, style: "position: fixed; opacity: 0" });
+  document.body.append(area);
+  area.select();
+  const isCopied = document.execCommand("copy");
+  area.remove();
+  return isCopied;
+}
+
+function copyButton(text, label = "Copy") {
+  const button = make("button", { className: "copy", title: text, onclick: async () => {
+    const isCopied = await copyText(text);
+    button.textContent = isCopied ? "Copied" : "Select it to copy it";
+    setTimeout(() => button.textContent = label, 1600);
+  } }, label);
   return button;
+}
+
+/** A button that can do nothing here: it looks like it, and says why wherever it is asked. */
+function grayButton(label, reason) {
+  return make("button", { "aria-disabled": "true", title: reason }, label);
 }

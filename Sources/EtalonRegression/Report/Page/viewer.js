@@ -24,7 +24,7 @@ function obstacle(mode, { frame, actual, reference, flip, stability, fits }) {
     case "sides": return "";
     case "actual": return actual ? "" : "nothing was rendered";
     case "flip": return flip ? "" : fits ? flipObstacle(frame) : sizeObstacle(actual, reference);
-    case "stability": return stability ? "" : frame.stabilityObstacle ?? "made where a picture differs from its reference, and here none does";
+    case "stability": return stability ? "" : frame.stabilityObstacle ?? "made for a picture that fails beside its reference";
     default: return fits ? "" : sizeObstacle(actual, reference);
   }
 }
@@ -52,8 +52,14 @@ function viewerBar(frameView) {
     changed();
   } });
   gain.value = Math.log2(view.gain);
-  const buttons = modes.map(([mode, label]) => make("button", {
-    "aria-pressed": String(mode === view.mode), disabled: !!obstacle(mode, frameView), title: obstacle(mode, frameView),
+  const obstacles = new Map();
+  for (const [mode, label] of modes) {
+    const reason = obstacle(mode, frameView);
+    if (reason) obstacles.set(reason, [...obstacles.get(reason) ?? [], label]);
+  }
+  const reasons = [...obstacles].map(([reason, labels]) => make("span", {}, make("b", {}, labels.join(", ")), `: ${reason}`));
+  const buttons = modes.map(([mode, label]) => obstacle(mode, frameView) ? grayButton(label, obstacle(mode, frameView)) : make("button", {
+    "aria-pressed": String(mode === view.mode),
     onclick: event => {
       view.mode = mode;
       for (const other of event.target.parentNode.querySelectorAll("button[aria-pressed]")) other.setAttribute("aria-pressed", String(other === event.target));
@@ -63,6 +69,7 @@ function viewerBar(frameView) {
   }, label));
   const fit = make("button", { onclick: () => { Object.assign(view, { zoom: 0, x: .5, y: .5 }); changed(); } }, "Fit");
   return make("div", {}, make("div", { className: "bar modes", role: "group", "aria-label": "What is shown" }, ...buttons),
+    reasons.length ? make("p", { className: "reasons" }, ...reasons) : null,
     make("div", { className: "bar" }, fit, slider("Exposure", "exposure", -8, 8, .5), make("label", {}, "Gain of differences", gain, gainValue),
       slider("Part of the actual picture", "part", 0, 1, .01)));
 }
@@ -94,7 +101,11 @@ function layOut(frameView) {
     return pane;
   });
   frameView.box.replaceChildren(...frameView.panes.map(pane => make("figure", { className: "pane" }, pane.caption, pane.canvas)));
+  frameView.box.style.setProperty("--panes", frameView.panes.length);
   drawAll(frameView);
+  // The boxes follow the width that is left for them.
+  frameView.sizes ??= new ResizeObserver(() => drawAll(frameView));
+  frameView.sizes.observe(frameView.box);
   clearInterval(view.timer);
   if (view.mode === "blink") view.timer = setInterval(() => { view.showsActual = !view.showsActual; drawAll(frameView); }, 500);
 }
@@ -108,9 +119,21 @@ function placement({ canvas, images }) {
   return { scale, left: canvas.width / 2 - view.x * image.width * scale, top: canvas.height / 2 - view.y * image.height * scale };
 }
 
+/** How tall a picture may be: most of what is seen of the page at once. */
+function largestHeight() { return Math.max(240, innerHeight * .62); }
+
+/** Gives a canvas the form of its picture, as large as there is room for it. */
+function fitCanvas({ canvas, images }) {
+  const image = images[0][1], room = canvas.parentNode?.clientWidth ?? 0;
+  const scale = Math.min(room / image.width, largestHeight() / image.height);
+  const [width, height] = [Math.max(1, Math.round(image.width * scale)), Math.max(1, Math.round(image.height * scale))];
+  Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
+  canvas.width = width * devicePixelRatio, canvas.height = height * devicePixelRatio;
+}
+
 function drawPane(pane) {
   const { canvas, images } = pane;
-  canvas.width = canvas.clientWidth * devicePixelRatio, canvas.height = canvas.clientHeight * devicePixelRatio;
+  fitCanvas(pane);
   const context = canvas.getContext("2d"), { scale, left, top } = placement(pane);
   drawGround(context, left, top, images[0][1].width * scale, images[0][1].height * scale);
   const put = ([, image], clip) => {
