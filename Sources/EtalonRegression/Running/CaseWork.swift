@@ -48,7 +48,9 @@ package struct CaseWork {
 extension CaseResult {
   /// What is left where the specification was to judge frames, and could not be worked out: the plain comparison decides whether they fail.
   mutating func leaveToPlainComparison(_ why: String) {
-    for index in frames.indices where frames[index].verdict == .failed { frames[index].leaveToPlainComparison(why) }
+    let open = frames.indices.filter { frames[$0].verdict == .failed && frames[$0].plain != nil }
+    guard !open.isEmpty else { return }
+    for index in open { frames[index].leaveToPlainComparison(why) }
     settle()
   }
 }
