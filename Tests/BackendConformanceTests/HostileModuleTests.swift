@@ -24,7 +24,7 @@ import Testing
     }
     let inputs = KernelInputs(kernel, size: Size(16, 16))
     guard let plan = try? PlanChecker().check(inputs.plan) else { return .refused }
-    let backend = CPUBackend(.init(threadCount: 1, instructionSet: set, timeout: .seconds(2), stepLimit: 2000))
+    let backend = CPUBackend(.init(threadCount: 1, instructionSet: set, timeout: .seconds(20), stepLimit: 2000))
     let execution: any PlanExecution
     do throws(RenderError) {
       execution = try backend.prepare(plan, imports: inputs.imports, framesInFlight: 1)
