@@ -1,3 +1,4 @@
+import Etalon
 import Glibc
 
 /// The processor time of this process.
@@ -11,16 +12,10 @@ enum CPUClock {
   }
 
   /// Milliseconds of all threads together, user and system, exact for short times, too.
-  static func total() -> Double { read(CLOCK_PROCESS_CPUTIME_ID) }
+  static func total() -> Double { ProcessorTime.ofProcess * 1000 }
 
   /// The same of the thread that asks.
-  static func ofThread() -> Double { read(CLOCK_THREAD_CPUTIME_ID) }
-
-  private static func read(_ clock: clockid_t) -> Double {
-    var time = timespec()
-    _ = unsafe clock_gettime(clock, &time)
-    return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1_000_000
-  }
+  static func ofThread() -> Double { ProcessorTime.ofThread * 1000 }
 
   /// What a call costs, in milliseconds of all threads together.
   static func cost(_ body: () throws -> Void) rethrows -> Double {
