@@ -91,7 +91,7 @@ struct CaseFiles {
     return (members + cases.flatMap { $0.value.members ?? [] }).contains { ["filter", "graph"].contains($0.key) && $0.value.scalar != nil }
   }
 
-  /// The files of cases in a folder that somebody named and that has neither filters nor a folder of tests: one within such a folder, or one of files that
+  /// The files of cases in a folder that the command line names and that has neither filters nor a folder of tests: one within such a folder, or one of files that
   /// say what they are about.
   static func named(_ folder: String) -> CaseFiles {
     var found = CaseFiles()

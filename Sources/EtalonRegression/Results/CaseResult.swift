@@ -111,7 +111,7 @@ package struct CaseResult: Sendable, Codable {
     frames.flatMap { $0.changes ?? [] }.map(\.text).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// Whom to blame, and why, in one line; nil where nobody asked.
+  /// Whom to blame, and why, in one line; nil where blame was not worked out.
   package var blameWords: String? { notes.first { $0.hasPrefix(Self.blamePrefix) }.map { String($0.dropFirst(Self.blamePrefix.count)) } }
 
   static let blamePrefix = "blame: "
@@ -140,7 +140,7 @@ package struct FrameResult: Sendable, Codable {
   package var comparison: PictureComparison?
   /// The same with the limits that decide where the specification cannot be worked out; nil where it is not asked without a tolerance that says so.
   package var plain: PictureComparison?
-  /// What changed since the reference was recorded, of what it says that it depends on; nil where nobody asked, or it says nothing.
+  /// What changed since the reference was recorded, of what it says that it depends on; nil where the picture is as it should be, or the reference says nothing.
   package var changes: [ReferenceChange]?
   /// Whether numbers behind levels that cannot hold them are NaN or infinite on one side only; nil where they are not.
   package var differsInFiniteness: Bool?

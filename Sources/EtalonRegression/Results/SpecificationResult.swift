@@ -28,7 +28,7 @@ package struct SpecificationResult: Sendable, Hashable, Codable {
     /// `plasma.glsl:12: a comparison may go either way`.
     package let text: String
     package let pixels: Int
-    /// The line with those around it; nil where nobody wrote it.
+    /// The line with those around it; nil where Etalon wrote it.
     package var source: SourceExcerpt?
   }
 

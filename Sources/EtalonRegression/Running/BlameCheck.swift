@@ -50,7 +50,7 @@ struct BlameCheck {
   ///
   /// The ranges that the specification allows come first; where they say nothing about a pixel, errors that are made on purpose do.
   ///
-  /// - Parameter isFailing: whether anything is left to blame somebody for, with what the specification says of the frames.
+  /// - Parameter isFailing: whether a frame still fails, with what the specification says of the frames.
   func judge(_ questions: [PixelQuestion], isFailing: ([SpecificationResult]) -> Bool = { _ in true }) -> Judgement {
     // What the CPU device itself recorded it shows to the last bit as long as nothing changes, whatever the tolerance bears.
     var change: String?

@@ -177,7 +177,7 @@ package final class CaseRun {
   /// Whether the tolerance of a case says that the specification decides.
   func allowsSpecification(_ testCase: TestCase) -> Bool { !device.isReference && testCase.tolerances.isWithinSpecification(on: device) }
 
-  /// What a device is held to where nobody wrote a tolerance: the same bits on Etalon's own executor, two levels elsewhere.
+  /// What a device is held to where a case has no tolerance: the same bits on Etalon's own executor, two levels elsewhere.
   func tolerance(_ rules: ToleranceRules) -> Tolerance {
     rules.tolerance(on: device) ?? (device.isReference ? .exact : Tolerance(channel: 2))
   }

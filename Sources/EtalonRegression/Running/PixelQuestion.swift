@@ -20,7 +20,7 @@ struct PixelQuestion {
   let tolerance: Tolerance
   /// Whether what the specification allows decides about the frame.
   let isDecidedBySpecification: Bool
-  /// Whether nobody asked for that, so that it may take only so much processor time.
+  /// Whether the case does not ask for that, so that it may take only so much processor time.
   let isUsual: Bool
   /// Whether the CPU device recorded the reference, so that it has to show the same bits as long as nothing changed.
   let isBesideCPU: Bool

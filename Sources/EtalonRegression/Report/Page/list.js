@@ -70,7 +70,7 @@ function groups(indices) {
   return [...found.values()];
 }
 
-/** Groups that somebody opened or closed. */
+/** Groups that the reader opened or closed. */
 const toggled = new Map();
 
 function groupList(group) {
