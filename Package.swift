@@ -48,6 +48,7 @@ let package = Package(
   products: [
     .executable(name: "etalon", targets: ["EtalonTool"]),
     .executable(name: "etalon-bench", targets: ["EtalonBench"]),
+    .executable(name: "etalon-fuzz", targets: ["EtalonFuzz"]),
     .library(name: "Etalon", targets: ["Etalon", "EtalonComparison"]),
     .library(name: "EtalonTesting", targets: ["EtalonTesting"]),
   ],
@@ -115,6 +116,14 @@ let package = Package(
       ],
       swiftSettings: swiftSettings),
 
+    .executableTarget(
+      name: "EtalonFuzz",
+      dependencies: [
+        "EtalonCPU", "EtalonCompiler", "EtalonDiagnostics", "EtalonManifest", "EtalonPlan", "EtalonSPIRV", "EtalonTypes", "EtalonVulkan",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: swiftSettings),
+
     .target(name: "CLibPNGBaseline", cSettings: cSettings, linkerSettings: [.linkedLibrary("png")]),
     .target(name: "CShaderc", cSettings: cSettings, linkerSettings: shadercLibraries),
     .target(name: "CVulkan", cSettings: cSettings),
@@ -132,6 +141,7 @@ let package = Package(
     tests("EtalonTypesTests", ["EtalonTypes"]),
     tests("EtalonComparisonTests", ["EtalonComparison", "EtalonTypes"], exclude: ["Fixtures"]),
     tests("EtalonBenchTests", ["EtalonBench", "EtalonCPU", "CLaneKernels"]),
+    tests("EtalonFuzzTests", ["EtalonFuzz", "EtalonCPU", "EtalonTypes"]),
     tests("EtalonToolTests", ["EtalonTool"], exclude: ["Fixtures", "Transcripts"]),
     tests(
       "EtalonTests",

@@ -28,6 +28,10 @@ import Testing
       "Etalon", "EtalonCPU", "EtalonComparison", "EtalonGraph", "EtalonMedia", "EtalonPlan", "EtalonSPIRV", "EtalonTypes", "EtalonVulkan",
       "CLaneKernels", "CLibPNGBaseline", "ArgumentParser",
     ],
+    "EtalonFuzz": [
+      "EtalonCPU", "EtalonCompiler", "EtalonDiagnostics", "EtalonManifest", "EtalonPlan", "EtalonSPIRV", "EtalonTypes", "EtalonVulkan",
+      "ArgumentParser",
+    ],
     "EtalonRegression": [
       "Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonGraph", "EtalonManifest", "EtalonMedia", "EtalonPlan", "EtalonTypes",
     ],

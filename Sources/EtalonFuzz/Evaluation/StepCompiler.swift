@@ -1,0 +1,591 @@
+/// Turns a program into steps: functions are put where they are called, and control flow becomes jumps.
+struct StepCompiler {
+  /// Where a jump out of a loop, a switch or a function leads, once that is known.
+  private struct Target {
+    var jumps: [Int] = []
+  }
+
+  private struct Scope {
+    var leave = Target()
+    /// Nil for a switch.
+    var next: Target?
+  }
+
+  private struct Call {
+    let result: Int
+    var end = Target()
+  }
+
+  private let program: Program
+  private var code = StepCode()
+  private var used = 0
+  /// Where each variable lies.
+  private var places: [Int: Int] = [:]
+  private var scopes: [Scope] = []
+  private var calls: [Call] = []
+  private var rounds: [StepCode.Round] = []
+
+  static func compile(_ program: Program) -> StepCode {
+    var compiler = StepCompiler(program)
+    return compiler.compile()
+  }
+
+  private init(_ program: Program) { self.program = program }
+
+  private mutating func compile() -> StepCode {
+    code.place = reserve(1)
+    for word in program.uniforms { setStart(reserve(1), word) }
+    for (index, variable) in program.variables.enumerated() {
+      switch variable.storage {
+      case .global(let words), .constant(let words):
+        let place = reserve(words.count)
+        places[index] = place
+        for (offset, word) in words.enumerated() { setStart(place + offset, word) }
+      case .scratch: places[index] = reserve(variable.type.wordCount)
+      case .local, .parameter: break
+      }
+    }
+    let entry = program.functions[program.functions.count - 1]
+    code.arguments = (reserve(1), reserve(1))
+    code.result = call(entry, arguments: [code.arguments.x, code.arguments.y])
+    code.start += Array(repeating: 0, count: max(0, most - code.start.count))
+    return code
+  }
+
+  private var uniformsStart: Int { code.place + 1 }
+
+  private mutating func setStart(_ place: Int, _ word: UInt32) {
+    if code.start.count <= place { code.start += Array(repeating: 0, count: place + 1 - code.start.count) }
+    code.start[place] = word
+  }
+
+  // MARK: Words and steps
+
+  private var most = 0
+
+  private mutating func reserve(_ count: Int) -> Int {
+    defer {
+      used += count
+      most = max(most, used)
+    }
+    return used
+  }
+
+  private mutating func add(_ operation: Step.Operation, _ to: Int, _ x: Int = 0, _ y: Int = 0) {
+    code.steps.append(Step(operation: operation, to: Int32(to), x: Int32(truncatingIfNeeded: x), y: Int32(truncatingIfNeeded: y)))
+  }
+
+  private mutating func result(_ operation: Step.Operation, _ x: Int = 0, _ y: Int = 0) -> Int {
+    let to = reserve(1)
+    add(operation, to, x, y)
+    return to
+  }
+
+  private mutating func constant(_ word: UInt32) -> Int { result(.constant, Int(Int32(bitPattern: word))) }
+  private mutating func constant(float: Float) -> Int { constant(float.bitPattern) }
+
+  private mutating func move(_ count: Int, _ from: Int, to: Int) {
+    for offset in 0..<count { add(.move, to + offset, from + offset) }
+  }
+
+  /// A step at which invocations wait for each other.
+  private mutating func wait(_ operation: Step.Operation, _ to: Int = 0, _ x: Int = 0, _ y: Int = 0) {
+    code.rounds[code.steps.count] = rounds
+    add(operation, to, x, y)
+  }
+
+  /// Adds a jump whose aim is not yet known.
+  private mutating func jump(_ operation: Step.Operation = .jump, testing word: Int = 0) -> Int {
+    add(operation, 0, word)
+    return code.steps.count - 1
+  }
+
+  private mutating func land(_ jump: Int, at place: Int? = nil) {
+    let step = code.steps[jump]
+    code.steps[jump] = Step(operation: step.operation, to: Int32(place ?? code.steps.count), x: step.x, y: step.y)
+  }
+
+  private mutating func land(_ target: Target) { for jump in target.jumps { land(jump) } }
+
+  // MARK: Calls
+
+  /// Runs a function over arguments, and returns where its result lies.
+  private mutating func call(_ function: Program.Function, arguments: [Int]) -> Int {
+    let result = reserve(function.result.wordCount)
+    for (parameter, argument) in zip(function.parameters, arguments) {
+      let count = program.variables[parameter].type.wordCount
+      places[parameter] = reserve(count)
+      move(count, argument, to: places[parameter] ?? 0)
+    }
+    calls.append(Call(result: result))
+    let mark = used
+    // The variables of the body are there still where the result is worked out.
+    for statement in function.body { compile(statement) }
+    if let end = function.end { move(function.result.wordCount, value(end), to: result) }
+    if let call = calls.popLast() { land(call.end) }
+    used = mark
+    return result
+  }
+
+  private mutating func call(_ expression: Expression, _ number: Int) -> Int {
+    let function = program.functions[number]
+    var destinations: [(Place, Int, Int)] = []
+    var arguments: [Int] = []
+    for (operand, parameter) in zip(expression.operands, function.parameters) {
+      let variable = program.variables[parameter]
+      if case .parameter(.copied) = variable.storage {
+        arguments.append(value(operand))
+      } else {
+        let place = place(operand)
+        destinations.append((place, parameter, variable.type.wordCount))
+        arguments.append(load(place, count: variable.type.wordCount))
+      }
+    }
+    let result = call(function, arguments: arguments)
+    for (place, parameter, count) in destinations { store(places[parameter] ?? 0, count: count, at: place) }
+    return result
+  }
+
+  // MARK: Places
+
+  /// A place in memory: words, and a word that says how far behind them it begins.
+  private struct Place {
+    var first: Int
+    var offset: Int?
+    /// The components of a vector that are meant; nil for all.
+    var components: [Int]?
+  }
+
+  private mutating func place(_ expression: Expression) -> Place {
+    switch expression.kind {
+    case .variable(let variable): return Place(first: places[variable] ?? 0)
+    case .member(let member):
+      var place = place(expression.operands[0])
+      place.first += expression.operands[0].type.parts[..<member].reduce(0) { $0 + $1.wordCount }
+      return place
+    case .swizzle(let components):
+      var place = place(expression.operands[0])
+      place.components = components
+      return place
+    case .element:
+      var place = place(expression.operands[0])
+      guard let elements = expression.operands[0].type.elements else { preconditionFailure("an index into \(expression.operands[0].type)") }
+      let index = index(expression.operands[1], elements.count, scale: elements.type.wordCount)
+      place.offset = place.offset.map { result(.add, $0, index) } ?? index
+      return place
+    default: preconditionFailure("no place: \(expression.kind)")
+    }
+  }
+
+  private mutating func index(_ expression: Expression, _ count: Int, scale: Int) -> Int {
+    result(.index, value(expression), count | scale << 16)
+  }
+
+  private mutating func load(_ place: Place, count: Int) -> Int {
+    if place.offset == nil && place.components == nil { return place.first }
+    let to = reserve(count)
+    for position in 0..<count {
+      let word = place.first + (place.components?[position] ?? position)
+      if let offset = place.offset { add(.load, to + position, word, offset) } else { add(.move, to + position, word) }
+    }
+    return to
+  }
+
+  private mutating func store(_ from: Int, count: Int, at place: Place) {
+    for position in 0..<count {
+      let word = place.first + (place.components?[position] ?? position)
+      if let offset = place.offset { add(.store, word, from + position, offset) } else { add(.move, word, from + position) }
+    }
+  }
+
+  // MARK: Statements
+
+  private mutating func compile(_ statements: [Statement]) {
+    let mark = used
+    for statement in statements { compile(statement) }
+    used = mark
+  }
+
+  private mutating func compile(_ statement: Statement) {
+    let expressions = statement.expressions
+    switch statement.kind {
+    case .declare(let variable):
+      let count = program.variables[variable].type.wordCount
+      let place = reserve(count)
+      places[variable] = place
+      move(count, value(expressions[0]), to: place)
+    case .assign: assign(value(expressions[1]), to: expressions[0])
+    case .call: _ = value(expressions[0])
+    case .branch:
+      let otherwise = jump(.jumpIfZero, testing: value(expressions[0]))
+      compile(statement.blocks[0])
+      let end = jump()
+      land(otherwise)
+      compile(statement.blocks[1])
+      land(end)
+    case .loop(let loop, let counter, let mask): compile(loop, statement, counter, mask)
+    case .choose(let labels): compile(choice: statement, labels)
+    case .leaveScope: scopes[scopes.count - 1].leave.jumps.append(jump())
+    case .nextRound:
+      guard let loop = scopes.lastIndex(where: { $0.next != nil }) else { preconditionFailure("continue outside of a loop") }
+      let jump = jump()
+      scopes[loop].next?.jumps.append(jump)
+    case .leave:
+      if let result = expressions.first { move(result.type.wordCount, value(result), to: calls[calls.count - 1].result) }
+      let jump = jump()
+      calls[calls.count - 1].end.jumps.append(jump)
+    case .block: compile(statement.blocks[0])
+    case .exchange(let distance):
+      let stored = value(expressions[1])
+      wait(.barrier)
+      add(.storeShared, 0, code.place, stored)
+      wait(.barrier)
+      let sum = result(.add, code.place, constant(UInt32(distance)))
+      let other = result(.remainderUnsigned, sum, constant(UInt32(program.workgroupSize)))
+      assign(result(.loadShared, other), to: expressions[0])
+    case .gather(let gathering): compile(gathering, statement)
+    }
+  }
+
+  private mutating func compile(_ gathering: Statement.Gathering, _ statement: Statement) {
+    let count = Statement.Gathering.wordCount, expressions = statement.expressions
+    let added = value(expressions[1]), at = index(expressions[2], count, scale: 1)
+    wait(.barrier)
+    let skip = jump(.jumpIfNotZero, testing: code.place)
+    let start = constant(gathering.start)
+    for word in 0..<count { add(.storeShared, 0, constant(UInt32(word)), start) }
+    land(skip)
+    wait(.barrier)
+    add(.gather, Statement.Gathering.allCases.firstIndex(of: gathering) ?? 0, at, added)
+    wait(.barrier)
+    let from = index(expressions[3], count, scale: 1)
+    assign(result(.loadShared, from), to: expressions[0])
+  }
+
+  private mutating func assign(_ from: Int, to target: Expression) {
+    let count = target.type.wordCount
+    // What is assigned may lie where it goes: `v = v.yx`.
+    let copy = reserve(count)
+    move(count, from, to: copy)
+    store(copy, count: count, at: place(target))
+  }
+
+  private mutating func compile(_ loop: Statement.Loop, _ statement: Statement, _ counter: Int, _ mask: UInt32) {
+    let mark = used
+    let place = reserve(1), rounds = reserve(1), one = constant(1)
+    places[counter] = place
+    add(.constant, place)
+    add(.constant, rounds)
+    let start = code.steps.count
+    self.rounds.append(.init(start: start, counter: rounds))
+    scopes.append(Scope(next: Target()))
+    func countUp(_ compiler: inout StepCompiler) { compiler.add(.add, place, place, one) }
+    if loop != .whileLast {
+      let jump = jump(.jumpIfZero, testing: condition(of: statement, counter: place, mask))
+      scopes[scopes.count - 1].leave.jumps.append(jump)
+    }
+    if loop == .whileFirst || loop == .whileLast { countUp(&self) }
+    compile(statement.blocks[0])
+    if let next = scopes[scopes.count - 1].next { land(next) }
+    if loop == .counted || loop == .endless { countUp(&self) }
+    if loop == .whileLast {
+      let jump = jump(.jumpIfZero, testing: condition(of: statement, counter: place, mask))
+      scopes[scopes.count - 1].leave.jumps.append(jump)
+    }
+    add(.add, rounds, rounds, one)
+    land(jump(), at: start)
+    if let scope = scopes.popLast() { land(scope.leave) }
+    self.rounds.removeLast()
+    used = mark
+  }
+
+  /// Whether a loop goes on.
+  private mutating func condition(of statement: Statement, counter: Int, _ mask: UInt32) -> Int {
+    let limit = result(.and, value(statement.expressions[0]), constant(mask))
+    let goesOn = result(.lessUnsigned, counter, limit)
+    let condition = reserve(1)
+    add(.move, condition, goesOn)
+    let end = jump(.jumpIfZero, testing: goesOn)
+    add(.move, condition, value(statement.expressions[1]))
+    land(end)
+    return condition
+  }
+
+  private mutating func compile(choice statement: Statement, _ labels: [[Int32?]]) {
+    let selector = value(statement.expressions[0])
+    var entries: [[Int]] = []
+    var fallback: Int?
+    for (group, labels) in labels.enumerated() {
+      entries.append([])
+      for label in labels {
+        guard let label else {
+          fallback = group
+          continue
+        }
+        let isChosen = result(.equal, selector, constant(UInt32(bitPattern: label)))
+        entries[group].append(jump(.jumpIfNotZero, testing: isChosen))
+      }
+    }
+    let otherwise = jump()
+    scopes.append(Scope())
+    for (group, block) in statement.blocks.enumerated() {
+      for entry in entries[group] { land(entry) }
+      if fallback == group { land(otherwise) }
+      compile(block)
+    }
+    if fallback == nil { land(otherwise) }
+    if let scope = scopes.popLast() { land(scope.leave) }
+  }
+
+  // MARK: Expressions
+
+  /// Where the words of a value lie.
+  private mutating func value(_ expression: Expression) -> Int {
+    let count = expression.type.wordCount
+    switch expression.kind {
+    case .literal(let words):
+      let to = reserve(count)
+      for (offset, word) in words.enumerated() { add(.constant, to + offset, Int(Int32(bitPattern: word))) }
+      return to
+    case .variable(let variable): return places[variable] ?? 0
+    case .uniform(let scalar, let component): return uniformsStart + (scalar == .int ? 0 : scalar == .uint ? 4 : 8) + component
+    case .member(let member):
+      return value(expression.operands[0]) + expression.operands[0].type.parts[..<member].reduce(0) { $0 + $1.wordCount }
+    case .swizzle(let components):
+      let from = value(expression.operands[0]), to = reserve(count)
+      for (position, component) in components.enumerated() { add(.move, to + position, from + component) }
+      return to
+    case .element:
+      guard let elements = expression.operands[0].type.elements else { preconditionFailure("an index into \(expression.operands[0].type)") }
+      let base = value(expression.operands[0])
+      let place = Place(first: base, offset: index(expression.operands[1], elements.count, scale: elements.type.wordCount))
+      return load(place, count: count)
+    case .construct:
+      let parts = expression.operands.map { (value($0), $0.type.wordCount) }
+      let to = reserve(count)
+      var position = to
+      for (from, count) in parts {
+        move(count, from, to: position)
+        position += count
+      }
+      // One scalar for all components.
+      if parts.count == 1, parts[0].1 == 1 { for offset in 1..<max(count, 1) { add(.move, to + offset, to) } }
+      return to
+    case .convert: return converted(expression)
+    case .unary(let unary): return self.unary(unary, expression)
+    case .binary(let binary): return self.binary(binary, expression)
+    case .select:
+      let to = reserve(count)
+      let otherwise = jump(.jumpIfZero, testing: value(expression.operands[0]))
+      move(count, value(expression.operands[1]), to: to)
+      let end = jump()
+      land(otherwise)
+      move(count, value(expression.operands[2]), to: to)
+      land(end)
+      return to
+    case .mix:
+      let condition = value(expression.operands[0]), yes = value(expression.operands[2]), no = value(expression.operands[1])
+      let to = reserve(count)
+      for offset in 0..<count {
+        let otherwise = jump(.jumpIfZero, testing: condition + offset)
+        add(.move, to + offset, yes + offset)
+        let end = jump()
+        land(otherwise)
+        add(.move, to + offset, no + offset)
+        land(end)
+      }
+      return to
+    case .clamp: return clamped(expression)
+    case .call(let function): return call(expression, function)
+    case .texel:
+      let x = value(expression.operands[0]), y = value(expression.operands[1]), to = reserve(4)
+      add(.texel, to, x, y)
+      return to
+    case .costlyZero:
+      _ = value(expression.operands[0])
+      return constant(0)
+    case .quadSwap(let direction):
+      let from = value(expression.operands[0]), to = reserve(count)
+      for offset in 0..<count { wait(.quadSwap, to + offset, from + offset, direction) }
+      return to
+    case .subgroup(let operation):
+      let from = value(expression.operands[0]), to = reserve(count)
+      let isSigned = expression.type.scalar == .int ? 1 : 0
+      let number = Expression.Subgroup.allCases.firstIndex(of: operation) ?? 0
+      for offset in 0..<count { wait(.subgroup, to + offset, from + offset, number << 1 | isSigned) }
+      return to
+    }
+  }
+
+  private mutating func converted(_ expression: Expression) -> Int {
+    let operand = expression.operands[0], from = value(operand)
+    let to = reserve(expression.type.wordCount)
+    for offset in 0..<expression.type.wordCount {
+      let operation: Step.Operation
+      switch (operand.type.scalar, expression.type.scalar) {
+      case (.float, .bool):
+        let zero = constant(0)
+        let isZero = result(.equalFloat, from + offset, zero)
+        add(.not, to + offset, isZero)
+        continue
+      case (_, .bool): operation = .isNotZero
+      case (.int, .float): operation = .floatFromSigned
+      case (.uint, .float), (.bool, .float): operation = .floatFromUnsigned
+      case (.float, .int): operation = .signedFromFloat
+      case (.float, .uint): operation = .unsignedFromFloat
+      default: operation = .move
+      }
+      add(operation, to + offset, from + offset)
+    }
+    return to
+  }
+
+  private mutating func clamped(_ expression: Expression) -> Int {
+    let x = value(expression.operands[0]), low = value(expression.operands[1]), high = value(expression.operands[2])
+    let to = reserve(expression.type.wordCount)
+    let (ordered, minimum, maximum): (Step.Operation, Step.Operation, Step.Operation) =
+      switch expression.type.scalar {
+      case .int: (.orderedSigned, .minSigned, .maxSigned)
+      case .float: (.orderedFloat, .minFloat, .maxFloat)
+      default: (.orderedUnsigned, .minUnsigned, .maxUnsigned)
+      }
+    for offset in 0..<expression.type.wordCount {
+      add(ordered, 0, low + offset, high + offset)
+      let atLeast = result(maximum, x + offset, low + offset)
+      add(minimum, to + offset, atLeast, high + offset)
+    }
+    return to
+  }
+
+  private mutating func unary(_ unary: Expression.Unary, _ expression: Expression) -> Int {
+    let operand = expression.operands[0], from = value(operand)
+    let count = operand.type.wordCount, isFloat = operand.type.scalar == .float, isSigned = operand.type.scalar == .int
+    if unary == .any || unary == .all {
+      let to = result(.move, from)
+      for offset in 1..<max(count, 1) { add(unary == .any ? .or : .and, to, to, from + offset) }
+      return to
+    }
+    if unary == .transpose, case .matrix(let columns, let rows) = operand.type {
+      let to = reserve(count)
+      for column in 0..<columns { for row in 0..<rows { add(.move, to + row * columns + column, from + column * rows + row) } }
+      return to
+    }
+    let to = reserve(count)
+    for offset in 0..<count {
+      let x = from + offset, target = to + offset
+      switch unary {
+      case .negate:
+        if isFloat { add(.multiplyFloat, target, x, constant(float: -1)) } else { add(.subtract, target, constant(0), x) }
+      case .complement: add(.xor, target, x, constant(UInt32.max))
+      case .not: add(.not, target, x)
+      case .abs: add(.absFloat, target, x)
+      case .sign: add(isFloat ? .signFloat : .signSigned, target, x)
+      case .floor: add(.floorFloat, target, x)
+      case .fract: add(.subtractFloat, target, x, result(.floorFloat, x))
+      case .bitCount: add(.bitCount, target, x)
+      case .findLSB: add(.findLSB, target, x)
+      case .findMSB: add(isSigned ? .findMSBSigned : .findMSBUnsigned, target, x)
+      case .bitfieldReverse: add(.reverse, target, x)
+      case .bits: add(.addFloat, target, x, constant(float: 0))
+      case .reduce:
+        let whole = result(.signedFromFloat, result(.floorFloat, x))
+        let small = result(.subtract, result(.and, whole, constant(511)), constant(256))
+        add(.multiplyFloat, target, result(.floatFromSigned, small), constant(float: 0.5))
+      case .any, .all, .transpose: break
+      }
+    }
+    return to
+  }
+
+  private mutating func binary(_ binary: Expression.Binary, _ expression: Expression) -> Int {
+    let left = expression.operands[0], right = expression.operands[1]
+    if binary == .logicalAnd || binary == .logicalOr {
+      let to = result(.move, value(left))
+      let end = jump(binary == .logicalAnd ? .jumpIfZero : .jumpIfNotZero, testing: to)
+      add(.move, to, value(right))
+      land(end)
+      return to
+    }
+    let x = value(left), y = value(right)
+    if binary == .multiply, let product = product(left.type, x, right.type, y) { return product }
+    if binary == .dot {
+      var sum = result(.multiplyFloat, x, y)
+      for offset in 1..<max(left.type.wordCount, 1) { sum = result(.addFloat, sum, result(.multiplyFloat, x + offset, y + offset)) }
+      return sum
+    }
+    let count = max(left.type.wordCount, right.type.wordCount)
+    let to = reserve(count)
+    for offset in 0..<count {
+      scalar(
+        binary, left.type.scalar ?? .uint, to + offset, left.type.wordCount == 1 ? x : x + offset,
+        right.type.wordCount == 1 ? y : y + offset)
+    }
+    guard expression.type == .bool, count > 1 else { return to }
+    // Whole vectors are equal, or not.
+    for offset in 1..<count { add(binary == .equal ? .and : .or, to, to, to + offset) }
+    return to
+  }
+
+  /// A product with a matrix; nil for any other.
+  private mutating func product(_ left: ProgramType, _ x: Int, _ right: ProgramType, _ y: Int) -> Int? {
+    func sum(_ compiler: inout StepCompiler, _ count: Int, _ term: (Int) -> (Int, Int)) -> Int {
+      var sum: Int?
+      for number in 0..<count {
+        let product = compiler.result(.multiplyFloat, term(number).0, term(number).1)
+        sum = sum.map { compiler.result(.addFloat, $0, product) } ?? product
+      }
+      return sum ?? 0
+    }
+    switch (left, right) {
+    case (.matrix(let columns, let rows), .vector(_, let count)) where count == columns:
+      let words = (0..<rows).map { row in sum(&self, columns) { (x + $0 * rows + row, y + $0) } }
+      return gathered(words)
+    case (.vector(_, let count), .matrix(let columns, let rows)) where count == rows:
+      let words = (0..<columns).map { column in sum(&self, rows) { (x + $0, y + column * rows + $0) } }
+      return gathered(words)
+    default: return nil
+    }
+  }
+
+  private mutating func gathered(_ words: [Int]) -> Int {
+    let to = reserve(words.count)
+    for (offset, word) in words.enumerated() { add(.move, to + offset, word) }
+    return to
+  }
+
+  private mutating func scalar(_ binary: Expression.Binary, _ kind: ProgramType.Scalar, _ to: Int, _ x: Int, _ y: Int) {
+    let isFloat = kind == .float, isSigned = kind == .int
+    let less: Step.Operation = isFloat ? .lessFloat : isSigned ? .lessSigned : .lessUnsigned
+    switch binary {
+    case .add: add(isFloat ? .addFloat : .add, to, x, y)
+    case .subtract: add(isFloat ? .subtractFloat : .subtract, to, x, y)
+    case .multiply: add(isFloat ? .multiplyFloat : .multiply, to, x, y)
+    case .divide, .remainder:
+      let divisor = result(.add, result(.and, y, constant(15)), constant(1))
+      let dividend = binary == .remainder && isSigned ? result(.and, x, constant(UInt32(Int32.max))) : x
+      if binary == .divide {
+        add(isSigned ? .divideSigned : .divideUnsigned, to, dividend, divisor)
+      } else {
+        add(isSigned ? .remainderSigned : .remainderUnsigned, to, dividend, divisor)
+      }
+    case .and: add(.and, to, x, y)
+    case .or: add(.or, to, x, y)
+    case .xor, .logicalXor: add(.xor, to, x, y)
+    case .shiftLeft: add(.shiftLeft, to, x, result(.and, y, constant(31)))
+    case .shiftRight: add(isSigned ? .shiftRightSigned : .shiftRightUnsigned, to, x, result(.and, y, constant(31)))
+    case .less: add(less, to, x, y)
+    case .greater: add(less, to, y, x)
+    case .lessEqual: add(.not, to, result(less, y, x))
+    case .greaterEqual: add(.not, to, result(less, x, y))
+    case .equal: add(isFloat ? .equalFloat : .equal, to, x, y)
+    case .notEqual: add(.not, to, result(isFloat ? .equalFloat : .equal, x, y))
+    case .min: add(isFloat ? .minFloat : isSigned ? .minSigned : .minUnsigned, to, x, y)
+    case .max: add(isFloat ? .maxFloat : isSigned ? .maxSigned : .maxUnsigned, to, x, y)
+    case .step:
+      // 0 where the second one is smaller than the first, else 1.
+      let isAtLeast = result(.not, result(.lessFloat, y, x))
+      add(.floatFromUnsigned, to, isAtLeast)
+    case .logicalAnd, .logicalOr, .dot: break
+    }
+  }
+}

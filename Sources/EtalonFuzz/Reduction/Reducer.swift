@@ -1,0 +1,212 @@
+/// Takes out of a program what it can do without: what remains still differs.
+///
+/// Statements go in halves of blocks first and one by one then; branches and loops become what is in them; expressions become constants or one of
+/// their operands; the picture becomes smaller. That is repeated until nothing can be taken out any more.
+struct Reducer {
+  private let differs: (Program) -> Bool
+  private var program: Program
+  /// How many more programs may be tried.
+  private var triesLeft: Int
+
+  /// - Parameters:
+  ///   - differs: whether a program is wrong in the same way; it is asked about programs that are refused or undefined, too.
+  ///   - mostTries: how many programs are tried at most.
+  static func reduce(_ program: Program, mostTries: Int = 4000, while differs: (Program) -> Bool) -> Program {
+    withoutActuallyEscaping(differs) { differs in
+      var reducer = Reducer(differs: differs, program: program, triesLeft: mostTries)
+      reducer.reduce()
+      return reducer.program
+    }
+  }
+
+  /// The same for what a seed makes: of a chain, filters go first.
+  static func reduce(_ specimen: Specimen, mostTries: Int = 4000, while differs: (Specimen) -> Bool) -> Specimen {
+    switch specimen {
+    case .program(let program): return .program(reduce(program, mostTries: mostTries) { differs(.program($0)) })
+    case .chain(var chain):
+      var index = 0
+      while index < chain.stages.count {
+        var shorter = chain
+        shorter.stages.remove(at: index)
+        if !shorter.stages.isEmpty, differs(.chain(shorter)) { chain = shorter } else { index += 1 }
+      }
+      for index in chain.stages.indices {
+        chain.stages[index] = reduce(chain.stages[index], mostTries: mostTries / chain.stages.count) { stage in
+          var other = chain
+          other.stages[index] = stage
+          return differs(.chain(other))
+        }
+      }
+      return .chain(chain)
+    }
+  }
+
+  private mutating func reduce() {
+    var size = 0
+    repeat {
+      size = weight
+      reduceStatements()
+      reduceExpressions()
+      reduceCoverage()
+    } while weight < size && triesLeft > 0
+  }
+
+  /// What is to become smaller.
+  private var weight: Int { program.statementCount * 100 + program.expressionCount + program.invocationCount + program.nonzeroCount }
+
+  /// Goes on with a program if it is wrong in the same way.
+  private mutating func keep(_ candidate: Program?) -> Bool {
+    guard let candidate, candidate != program, triesLeft > 0 else { return false }
+    triesLeft -= 1
+    guard differs(candidate) else { return false }
+    program = candidate
+    return true
+  }
+
+  // MARK: Statements
+
+  private mutating func reduceStatements() {
+    var number = 0
+    while number < program.blockCount {
+      removeChunks(of: number)
+      unwrapStatements(of: number)
+      number += 1
+    }
+  }
+
+  private mutating func removeChunks(of number: Int) {
+    let first = program.requiredCount(inBlock: number)
+    var length = program.block(number).count - first
+    while length > 0 {
+      var start = first
+      while start < program.block(number).count {
+        let end = min(start + length, program.block(number).count)
+        let candidate = program.replacingBlock(number) { Array($0[..<start] + $0[end...]) }
+        if !keep(candidate) { start += length }
+      }
+      length /= 2
+    }
+  }
+
+  /// Puts what is in statements in their places.
+  private mutating func unwrapStatements(of number: Int) {
+    var index = 0
+    while index < program.block(number).count {
+      let statement = program.block(number)[index]
+      let isReplaced = Self.contents(of: statement).contains { content in
+        keep(program.replacingBlock(number) { Array($0[..<index] + content + $0[(index + 1)...]) })
+      }
+      if !isReplaced { index += 1 }
+    }
+  }
+
+  private static func contents(of statement: Statement) -> [[Statement]] {
+    switch statement.kind {
+    case .branch, .block: return statement.blocks
+    case .choose(let labels):
+      guard labels.count > 1 else { return statement.blocks }
+      // Without one of its groups.
+      return statement.blocks
+        + labels.indices.map { group in
+          var copy = statement
+          var rest = labels
+          rest.remove(at: group)
+          copy.kind = .choose(rest)
+          copy.blocks.remove(at: group)
+          return [copy]
+        }
+    case .loop(let loop, let counter, let mask):
+      let counted = Statement(kind: .declare(counter), expressions: [.literal(UInt32(0))])
+      let simple =
+        loop == .counted
+        ? []
+        : [Statement(kind: .loop(.counted, counter: counter, mask: mask), expressions: statement.expressions, blocks: statement.blocks)]
+      return [statement.blocks[0], [Statement(kind: .block, blocks: [[counted] + statement.blocks[0]])]] + (simple.isEmpty ? [] : [simple])
+    default: return []
+    }
+  }
+
+  // MARK: Expressions
+
+  private mutating func reduceExpressions() {
+    var number = 0
+    while number < program.expressionCount {
+      if !simplify(number) { number += 1 }
+    }
+  }
+
+  /// Replaces an expression by a constant or by one of its operands.
+  private mutating func simplify(_ number: Int) -> Bool {
+    var expression: Expression?
+    _ = program.replacingExpression(number) {
+      expression = $0
+      return nil
+    }
+    guard let expression else { return false }
+    if case .literal(let words) = expression.kind {
+      return words.contains { $0 != 0 } && keep(program.replacingExpression(number) { .zero($0.type) })
+    }
+    guard case .vector(let scalar, let count) = expression.type else {
+      return keep(program.replacingExpression(number) { .zero($0.type) }) || replaceByOperand(number, expression)
+    }
+    let one = scalar == .float ? Float(1).bitPattern : 1
+    let ones = Expression(kind: .literal(Array(repeating: one, count: count)), type: expression.type)
+    return keep(program.replacingExpression(number) { .zero($0.type) }) || keep(program.replacingExpression(number) { _ in ones })
+      || replaceByOperand(number, expression)
+  }
+
+  private mutating func replaceByOperand(_ number: Int, _ expression: Expression) -> Bool {
+    expression.operands.contains { operand in
+      operand.type == expression.type && keep(program.replacingExpression(number) { _ in operand })
+    }
+  }
+
+  // MARK: The picture
+
+  private mutating func reduceCoverage() {
+    var isSmaller = true
+    while isSmaller { isSmaller = program.coverage.smaller.contains { keep(program.with(coverage: $0)) } }
+    for index in program.uniforms.indices where program.uniforms[index] != 0 {
+      var copy = program
+      copy.uniforms[index] = 0
+      _ = keep(copy)
+    }
+  }
+}
+
+extension Program {
+  fileprivate func with(coverage: Coverage) -> Program {
+    var copy = self
+    copy.coverage = coverage
+    if copy.sharedCount > 0 { copy.sharedCount = max(copy.workgroupSize, Statement.Gathering.wordCount) }
+    return copy
+  }
+
+  /// How many words of literals and uniforms are not zero.
+  fileprivate var nonzeroCount: Int {
+    var count = uniforms.count { $0 != 0 }
+    for number in 0..<expressionCount {
+      _ = replacingExpression(number) {
+        if case .literal(let words) = $0.kind { count += words.count { $0 != 0 } }
+        return nil
+      }
+    }
+    return count
+  }
+}
+
+extension Program.Coverage {
+  /// The same, a little smaller in one way or another.
+  fileprivate var smaller: [Program.Coverage] {
+    switch self {
+    case .picture(let width, let height, let isInQuads):
+      [(1, 1), (2, 2), (width / 2, height), (width, height / 2), (width - 1, height), (width, height - 1)].filter {
+        $0.0 > 0 && $0.1 > 0 && $0.0 * $0.1 < width * height
+      }.map { .picture(width: $0.0, height: $0.1, isInQuads: isInQuads) }
+    case .workgroups(let size, let count):
+      [(1, count), (size / 2, count), (size - 1, count), (size, 1)].filter { $0.0 > 0 && $0.1 > 0 && $0.0 * $0.1 < size * count }.map {
+        .workgroups(size: $0.0, count: $0.1)
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Testing
+
+@testable import EtalonFuzz
+
+/// Random programs on the CPU executor, and whether the fuzzer would notice if they were wrong.
+@Suite struct ProgramTests {
+  /// The same programs in every run; `etalon-fuzz programs` tries others.
+  @Test(arguments: 0..<6)
+  func executorAndEvaluatorAgree(part: UInt64) throws {
+    let trial = Trial(laboratory: try Laboratory(), subjects: Subject.executor)
+    let first = 1_700_000 + part * 40
+    var reports: [String] = []
+    let summary = Campaign(trial: trial).run(first..<first + 40) { reports.append($0.report(devices: "cpu")) }
+    #expect(reports.isEmpty, "\(reports.joined(separator: "\n"))")
+    #expect(summary.ran == 40 && summary.leftOut.isEmpty)
+  }
+
+  @Test func aSeedMakesTheSameProgram() {
+    let programs = (1...30).map { Generator.program(seed: $0) }
+    #expect(programs == (1...30).map { Generator.program(seed: $0) })
+    #expect(Set(programs).count == 30)
+  }
+
+  /// What several hundred programs are made of: everything that there is.
+  @Test func everyKindOfStatementAndExpressionComes() {
+    var text = ""
+    for seed in UInt64(1)...300 { text += ProgramPrinter.kernel(Generator.program(seed: seed)) }
+    let words = [
+      "break;", "continue;", "return;", "default:", "case -1:", "while (", "do {", "for (", "else", "?", "&&", "||", "^^", "barrier();",
+      "atomicAdd(",
+      "atomicMin(", "subgroupAdd(", "subgroupExclusiveAdd(", "subgroupQuadSwapDiagonal(", "texelFetch(", "transpose(", "mat2x3", "mat3x3",
+      "struct S1",
+      "inout ", "out ", "scratch[", "const ", "floatBitsToUint(", "sin(", "mix(", "clamp(", "dot(", "floor(", "fract(", "bitfieldReverse(",
+      "bitCount(", "findMSB(", "any(", "lessThan(", "not(", ">>", "<<", " % ", " / ", "int[20]", ".zyx", "bvec3(", "void f",
+    ]
+    #expect(words.filter { !text.contains($0) } == [])
+  }
+
+  /// Everything that a device answers is compared.
+  @Test func otherWordsFindingsAndErrorsAreDifferences() throws {
+    let program = Programs.program([], end: Programs.variable(0)), subject = Subject.cpu("baseline", threads: 1, tile: nil)
+    let words = try Evaluator.words(of: program)
+    #expect(Trial.difference(.words(words), words, program.place, subject) == nil)
+    var other = words
+    other[6] += 1
+    #expect(
+      Trial.difference(.words(other), words, program.place, subject)?.text == "pixel (2, 1): 3, expected 2; 1 of 12 words differ")
+    #expect(Trial.difference(.words([]), words, program.place, subject)?.kind == .wrongWord)
+    #expect(Trial.difference(.findings(["shift-range"]), words, program.place, subject)?.kind == .finding)
+    #expect(Trial.difference(.error("lost"), words, program.place, subject)?.kind == .error)
+  }
+
+  // MARK: Planted defects
+
+  /// An executor that takes one operation for another, made of the real one by changing the program before it is compiled.
+  private func difference(
+    _ seed: UInt64, _ laboratory: Laboratory, replacing kind: Expression.Kind, by other: Expression.Kind
+  ) -> (Program) -> Bool {
+    { program in
+      let subject = Subject.executor[0]
+      let planted = program.replacingAll { expression in
+        var copy = expression
+        if copy.kind == kind { copy.kind = other }
+        return copy
+      }
+      guard case .success(let kernel) = laboratory.kernel(of: planted), let words = try? Evaluator.words(of: program) else { return false }
+      return Trial.difference(laboratory.run(planted, kernel, on: subject), words, program.place, subject)?.kind == .wrongWord
+    }
+  }
+
+  @Test(arguments: [
+    (Expression.Kind.binary(.subtract), Expression.Kind.binary(.add)), (.binary(.lessEqual), .binary(.less)),
+    (.binary(.shiftRight), .binary(.shiftLeft)), (.binary(.logicalAnd), .binary(.logicalOr)), (.binary(.max), .binary(.min)),
+  ])
+  func aPlantedDefectIsFoundAndReduced(_ kind: Expression.Kind, _ other: Expression.Kind) throws {
+    let laboratory = try Laboratory()
+    let found = (UInt64(1)...400).lazy.map { seed in
+      (Generator.program(seed: seed), self.difference(seed, laboratory, replacing: kind, by: other))
+    }
+    .first { program, differs in differs(program) }
+    let (program, differs) = try #require(found)
+    let reduced = Reducer.reduce(program, while: differs)
+    #expect(differs(reduced))
+    // What is left is the operation, its operands, and next to nothing around it.
+    #expect(reduced.statementCount <= 4 && reduced.expressionCount <= 20, "\(ProgramPrinter.kernel(reduced))")
+    #expect(reduced.invocationCount <= 12)
+  }
+}
