@@ -16,8 +16,8 @@ extension Laboratory {
   func run(_ chain: FilterChain, on subject: Subject) -> Result<Answer, CompilerRefusal> {
     do {
       let isFused = if case .unfused = subject { false } else { true }
-      let plan = try isFused ? fused(chain) : unfused(chain)
-      return .success(.words(try words(plan, of: chain, on: subject)))
+      let (plan, uniforms) = try isFused ? fused(chain) : unfused(chain)
+      return .success(.words(try words(plan, uniforms, of: chain, on: subject)))
     } catch let error as Refused {
       return .failure(CompilerRefusal(text: error.text))
     } catch {
@@ -25,7 +25,7 @@ extension Laboratory {
     }
   }
 
-  private func words(_ plan: Plan, of chain: FilterChain, on subject: Subject) throws -> [UInt32] {
+  private func words(_ plan: Plan, _ uniforms: [[UInt8]], of chain: FilterChain, on subject: Subject) throws -> [UInt32] {
     let size = Size(chain.width, chain.height)
     let rows = (0..<chain.height).reversed().flatMap { y in chain.picture[y * chain.width..<(y + 1) * chain.width] }
     let picture = PixelBuffer(
@@ -33,7 +33,6 @@ extension Laboratory {
     let isRead = !plan.textures.isEmpty
     let execution = try backend(subject).prepare(
       PlanChecker().check(plan), imports: isRead ? [picture] : [], framesInFlight: 1)
-    let uniforms = plan.passes.map { UniformBytes(plan.kernels[$0.kernel].interface.uniforms).bytes }
     return try words(of: execution, uniforms)
   }
 
@@ -75,11 +74,20 @@ extension Laboratory {
     return bindings
   }
 
+  /// The uniforms of a filter: the size of the picture, and zeros.
+  private func uniforms(_ block: KernelInterface.Block?, _ chain: FilterChain) -> [UInt8] {
+    var bytes = UniformBytes(block)
+    for member in block?.members ?? [] where member.name == "RENDERSIZE" {
+      bytes.write([Double(chain.width), Double(chain.height)], perElement: 2, as: .vec2, to: member)
+    }
+    return bytes.bytes
+  }
+
   /// Where kernels of filters store their pixels.
   private static let storeBinding = 8
 
   /// A pass and a texture for each filter.
-  private func unfused(_ chain: FilterChain) throws -> Plan {
+  private func unfused(_ chain: FilterChain) throws -> (Plan, [[UInt8]]) {
     let size = Size(chain.width, chain.height)
     var textures = [picture(chain)], kernels: [Kernel] = [], passes: [Plan.Pass] = []
     for index in chain.stages.indices {
@@ -91,11 +99,12 @@ extension Laboratory {
       kernels.append(kernel)
       passes.append(.init(name: "stage\(index)", kernel: index, size: size, bindings: bindings))
     }
-    return Plan(textures: textures, outputs: [output(chain)], kernels: kernels, passes: passes)
+    let plan = Plan(textures: textures, outputs: [output(chain)], kernels: kernels, passes: passes)
+    return (plan, kernels.map { uniforms($0.interface.uniforms, chain) })
   }
 
   /// One pass for all filters.
-  private func fused(_ chain: FilterChain) throws -> Plan {
+  private func fused(_ chain: FilterChain) throws -> (Plan, [[UInt8]]) {
     let stages = try chain.stages.indices.map { try compile(pass(chain, $0), .stage(linked: $0 == 0 ? [] : [0])) }
     let host = FusionHost(
       stages: chain.stages.indices.map {
@@ -106,8 +115,14 @@ extension Laboratory {
     for (index, stage) in linked.stages.enumerated() {
       for (old, binding) in self.bindings(stages[index], 0) { bindings[stage.bindings[old] ?? -1] = binding }
     }
-    return Plan(
+    var bytes = UniformBytes(linked.kernel.interface.uniforms).bytes
+    for (index, stage) in linked.stages.enumerated() {
+      let own = uniforms(stages[index].interface.uniforms, chain)
+      if let offset = stage.uniformOffset { bytes.replaceSubrange(offset..<offset + own.count, with: own) }
+    }
+    let plan = Plan(
       textures: bindings.count > 1 ? [picture(chain)] : [], outputs: [output(chain)], kernels: [linked.kernel],
       passes: [.init(name: "fused", kernel: 0, size: Size(chain.width, chain.height), bindings: bindings)])
+    return (plan, [bytes])
   }
 }
