@@ -5,7 +5,7 @@ internal import EtalonTypes
 /// The identity of a render: equal recipes give equal frames.
 ///
 /// It covers everything that pixels depend on — texts, values, pictures, samplers, size, clock, encoding, executor and driver — and nothing else:
-/// neither the names of files nor the range of frames, unless a filter measures its progress through it.
+/// neither the names of files nor the range of frames; and the range of the shot only where a filter measures its progress through it.
 enum RecipeHash {
   static func hash(request: RenderRequest, graph: ImageGraph, events: InputEvents?, size: Size, device: String) -> ContentHash {
     var hasher = ContentHasher()
@@ -30,18 +30,18 @@ enum RecipeHash {
     if let events { hasher.add("events", events.description) }
     hasher.add("date", "\(request.date.year) \(request.date.month) \(request.date.day) \(request.date.seconds)")
     if case .single(let time?) = request.frames { hasher.add("time", "\(time)") }
-    if graph.dependsOnRange { hasher.add("range", "\(request.wantedRange)") }
+    if graph.dependsOnRange { hasher.add("range", "\(request.shotRange)") }
     return hasher.finish()
   }
 }
 
 extension ImageGraph {
-  /// Whether a frame looks different in another range of frames.
-  fileprivate var dependsOnRange: Bool { uses.contains(where: \.dependsOnRange) }
+  /// Whether a frame looks different in a shot of another range.
+  var dependsOnRange: Bool { uses.contains(where: \.dependsOnRange) }
 }
 
 extension FilterUse {
-  /// Whether a frame looks different in another range of frames.
+  /// Whether a frame looks different in a shot of another range.
   var dependsOnRange: Bool {
     func depends(_ meaning: Uniform.Meaning) -> Bool {
       switch meaning {

@@ -1,4 +1,4 @@
-internal import EtalonDiagnostics
+package import EtalonDiagnostics
 internal import EtalonGraph
 internal import EtalonTypes
 
@@ -17,6 +17,25 @@ extension RenderRequest {
     return (numbers.min() ?? clock.first)...(numbers.max() ?? clock.first)
   }
 
+  /// The first and the last frame of the shot; those of the wanted ones where nothing says how long it is.
+  package var shotRange: ClosedRange<Int> { shot ?? wantedRange }
+
+  /// Refuses wanted frames that are not in the shot, where it is said how long that is.
+  ///
+  /// - Parameter labels: where it stands which frames are wanted.
+  /// - Parameter help: what to write for a shot of a number of frames, as in `type '--duration 48f'`.
+  package func refuseFramesOutsideShot(_ labels: [Diagnostic.Label] = [], help: (Int) -> String) throws(DiagnosticsError) {
+    guard let shot, let outside = frameNumbers.first(where: { !shot.contains($0) }) else { return }
+    var time = "frame \(outside)"
+    if case .single(let moment?) = frames { time = "\(ClockReading.short(moment.double)) s, in \(time)," }
+    let range = shot.count == 1 ? "is frame \(shot.lowerBound)" : "is frames \(shot.lowerBound) to \(shot.upperBound)"
+    let longer = outside > shot.upperBound ? " for a longer shot" : ""
+    throw DiagnosticsError(
+      Diagnostic(
+        "frames.outside-shot", "\(time) lies outside of the shot, which \(range)", labels: labels,
+        help: ["ask for frames of the shot, or \(help(max(outside, shot.upperBound) - clock.first + 1))\(longer)"]))
+  }
+
   /// When a frame is, in seconds of the shot's clock.
   func time(ofFrame frame: Int) -> Rational {
     if case .single(let time?) = frames, frame == clock.frame(at: time) { return time }
@@ -33,9 +52,9 @@ extension RenderRequest {
   ///
   /// - Parameter hasState: whether the frames before the wanted ones are rendered, too.
   func readings(hasState: Bool) -> [ClockReading] {
-    let range = wantedRange
-    let numbers = hasState ? Array(min(clock.first, range.lowerBound)...range.upperBound) : frameNumbers.sorted()
-    return numbers.map { ClockReading(frame: $0, clock: clock, time: time(ofFrame: $0), range: range) }
+    let wanted = wantedRange
+    let numbers = hasState ? Array(min(clock.first, wanted.lowerBound)...wanted.upperBound) : frameNumbers.sorted()
+    return numbers.map { ClockReading(frame: $0, clock: clock, time: time(ofFrame: $0), range: shotRange) }
   }
 
   /// Fails when a frame that will be rendered has no picture of some source; of every source the first such frame is told.

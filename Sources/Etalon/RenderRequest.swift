@@ -112,6 +112,9 @@ package struct RenderRequest: Sendable {
   /// How much smaller than said everything is rendered.
   package var proxy = ProxyScale.whole
   package var frames: Frames = .single(time: nil)
+  /// The first and the last frame of the shot that the wanted frames are a part of, which is what progress and duration measure; nil where
+  /// nothing says how long the shot is, and then the wanted frames are the shot.
+  package var shot: ClosedRange<Int>?
   package var clock = ShotClock()
   package var pointer: PointerState?
   /// A file that says what the mouse and the keys do.

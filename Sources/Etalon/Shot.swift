@@ -1,5 +1,5 @@
 package import EtalonDiagnostics
-internal import EtalonGraph
+package import EtalonGraph
 internal import EtalonManifest
 package import EtalonMedia
 package import EtalonPlan
@@ -24,8 +24,10 @@ package struct Shot: Sendable {
   private let state: ShotState?
   package let size: Size
   package let deviceName: String
-  /// The first and the last frame of the wanted ones.
+  /// The first and the last frame of the shot.
   private let range: ClosedRange<Int>
+  /// The name of a filter whose pictures depend on how long the shot is; nil where none is like this.
+  private let reader: String?
   /// The hash of everything that the pixels depend on, save for what changes from frame to frame.
   package let recipe: String
   private let recipes: FrameRecipes
@@ -34,7 +36,7 @@ package struct Shot: Sendable {
 
   init(
     request: RenderRequest, subject: ShotSubject, plans: ShotPlans, sources: [any PictureSource] = [], events: InputEvents? = nil,
-    size: Size, deviceName: String, recipe: String, checkpoints: ShotCheckpoints? = nil
+    size: Size, deviceName: String, recipe: String, reader: String? = nil, checkpoints: ShotCheckpoints? = nil
   ) {
     self.request = request
     self.subject = subject
@@ -46,15 +48,45 @@ package struct Shot: Sendable {
     self.size = size
     self.deviceName = deviceName
     self.recipe = recipe
+    self.reader = reader
     recipes = FrameRecipes(shot: recipe, sources: sources, firstOfState: plans.first.hasState ? request.clock.first : nil) {
       request.time(ofFrame: $0)
     }
-    range = request.wantedRange
+    range = request.shotRange
     state = plans.first.hasState ? ShotState(first: request.clock.first, checkpoints: checkpoints) : nil
   }
 
   /// What was found while loading the filter that is worth saying but stops nothing.
   package var warnings: [Diagnostic] { subject.warnings }
+  /// `--duration` for the same shot, where pictures depend on it and it was not said; nil also where no length says the same.
+  package var impliedDuration: String? {
+    reader != nil && request.shot == nil && range.count > 1 && range.lowerBound == request.clock.first ? "\(range.count)f" : nil
+  }
+
+  /// Says that the wanted frames count as the whole shot, where pictures depend on that and nothing says how long it is.
+  package var noteOfLength: Diagnostic? {
+    guard let reader, request.shot == nil else { return nil }
+    let (first, last) = (range.lowerBound, range.upperBound)
+    let whole = first == last ? "frame \(first) counts as all of it, with a progress of 0" : "frames \(first) to \(last) count as all of it"
+    return Diagnostic(
+      "shot.no-duration", "'\(reader)' reads progress or duration, and nothing says how long the shot is: \(whole)", severity: .note,
+      help: [
+        "type '--duration \(last - request.clock.first + 1)f', or as long as the shot is; '--frames' and '--time' select what is rendered of it"
+      ])
+  }
+
+  /// Says when the shot begins, where its first frame is another one than that from which time and state count.
+  package var noteOfFirst: Diagnostic? {
+    let (first, counted) = (range.lowerBound, request.clock.first)
+    if case .single = request.frames { return nil }
+    guard first != counted else { return nil }
+    let state = plans.first.hasState ? ", and what frames remember begins with frame \(counted)" : ""
+    return Diagnostic(
+      "shot.first",
+      "frame \(first) is at \(ClockReading.short(request.time(ofFrame: first).double)) s, because frames count from \(counted)\(state)",
+      severity: .note, help: ["type '--first \(first)' if the shot begins with frame \(first)"])
+  }
+
   /// The files that the shot was made of, as paths that can be watched.
   package var files: [String] {
     subject.files + sourceFiles + [request.eventsFile].compactMap(\.self)

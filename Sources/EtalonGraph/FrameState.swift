@@ -8,9 +8,9 @@ package struct FrameState: Sendable, Hashable {
   /// Frames since the shot's first one.
   package let index: Int
   package let rate: FrameRate
-  /// From 0 on the first frame of the rendered range to 1 on its last.
+  /// From 0 on the first frame of the shot to 1 on its last.
   package let progress: Double
-  /// Seconds that the rendered range takes.
+  /// Seconds that the shot takes.
   package let duration: Double
   package let pointer: PointerState?
   /// The mouse and the keys where they are scripted.
@@ -22,7 +22,7 @@ package struct FrameState: Sendable, Hashable {
   /// The state of a frame of a shot.
   ///
   /// - Parameter time: another time than the frame's own, for a single picture between two frames.
-  /// - Parameter range: the first and the last frame of the rendered range.
+  /// - Parameter range: the first and the last frame of the shot, whichever of its frames are rendered; nil is a shot of this frame alone.
   package init(
     frame: Int, clock: ShotClock, time: Rational? = nil, range: ClosedRange<Int>? = nil, pointer: PointerState?,
     events: InputEvents? = nil, date: CalendarDate, sounds: SoundState = SoundState()

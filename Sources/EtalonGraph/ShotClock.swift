@@ -26,4 +26,21 @@ package struct ShotClock: Sendable, Hashable {
     let (frame, overflows) = first.addingReportingOverflow(((time - start) * rate.framesPerSecond).floor)
     return overflows ? (first < 0 ? .min : .max) : frame
   }
+
+  /// The first and the last frame of a shot of some length in seconds: a frame that begins within the length belongs to it.
+  ///
+  /// Nil where the length is not above 0, or has more frames than one run may.
+  package func frames(lasting seconds: Rational) -> ClosedRange<Int>? { frames(counting: seconds * rate.framesPerSecond) }
+
+  /// The same for a length as people write it: `10s`, `2.5`, `48f`; nil also for what is no length.
+  package func frames(lasting text: String) -> ClosedRange<Int>? {
+    if text.hasSuffix("f") { return Int(text.dropLast()).flatMap { $0 > 0 ? frames(counting: Rational($0)) : nil } }
+    return Rational(text.hasSuffix("s") ? text.dropLast() : text[...]).flatMap { frames(lasting: $0) }
+  }
+
+  private func frames(counting length: Rational) -> ClosedRange<Int>? {
+    guard length > .zero, length <= Rational(FrameRange.mostFrames) else { return nil }
+    let last = first + -(Rational.zero - length).floor - 1
+    return last <= FrameRange.largestFrame ? first...last : nil
+  }
 }

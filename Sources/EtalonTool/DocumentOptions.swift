@@ -26,9 +26,9 @@ struct DocumentOptions {
     command.time.rate = command.time.rate ?? clock["rate"]
     command.time.first = command.time.first ?? clock["first"]
     command.time.start = command.time.start ?? clock["start"]
-    if command.time.frames == nil, command.time.duration == nil, command.time.time == nil {
-      (command.time.frames, command.time.duration) = (clock["frames"], clock["duration"])
-    }
+    // The frames of the document are its shot; where the command line says nothing, all of them are wanted.
+    if command.time.frames == nil, command.time.duration == nil, command.time.time == nil { command.time.frames = clock["frames"] }
+    command.time.duration = command.time.duration ?? clock["duration"]
     command.files.format = command.files.format ?? clock["format"]
     command.files.workingSpace = command.files.workingSpace ?? clock["workingSpace"]
     if command.files.output.isEmpty, command.files.contactSheet == nil { command.files.output = outputs }
@@ -39,12 +39,12 @@ struct DocumentOptions {
   func words(besides command: RenderCommand) -> [String: GraphText.Word] {
     let given: [String: String?] = [
       "--size": command.pictures.size, "--rate": command.time.rate, "--first": command.time.first, "--start": command.time.start,
-      "--format": command.files.format, "--working-space": command.files.workingSpace,
+      "--duration": command.time.duration, "--format": command.files.format, "--working-space": command.files.workingSpace,
     ]
     var words: [String: GraphText.Word] = [:]
     for (option, value) in given where value == nil { words[option] = text.clock[GraphText.key(ofOption: option)] }
     if command.time.frames == nil, command.time.duration == nil, command.time.time == nil {
-      for option in ["--frames", "--duration"] { words[option] = text.clock[GraphText.key(ofOption: option)] }
+      words["--frames"] = text.clock["frames"]
     }
     return words
   }

@@ -43,6 +43,7 @@ struct NaNWarning {
     var words = ["etalon", "sanitize", command.stages.joined(separator: " | "), "--size", "\(shot.size)"]
     func add(_ option: String, _ values: [String?]) { for value in values.compactMap(\.self) { words += [option, value] } }
     if let time = command.time.time { add("--time", [time]) } else { add("--frames", ["\(frame)"]) }
+    add("--duration", [command.time.duration ?? shot.impliedDuration])
     add("--rate", [command.time.rate])
     add("--first", [command.time.first])
     add("--start", [command.time.start])

@@ -15,6 +15,12 @@ struct ObservedOptions: ParsableArguments {
   var time: String?
 
   @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The length of the shot that the frames belong to: 10s, 48f. Default: the frames are the shot.", valueName: "length")
+  )
+  var duration: String?
+
+  @Option(
     name: [.customShort("r"), .long], parsing: .unconditional,
     help: ArgumentHelp("Frames a second: 24, 23.976, 24000/1001. Default: 60.", valueName: "rate"))
   var rate: String?
@@ -64,12 +70,12 @@ struct ObservedOptions: ParsableArguments {
     let document = try StageParser.isNeeded(for: [path]) ? nil : GraphDocument.draft(path)
     var command = try RenderCommand.parse([path])
     command.libraries = libraries
-    (command.time.rate, command.time.first, command.time.start) = (rate, first, start)
+    (command.time.rate, command.time.first, command.time.start, command.time.duration) = (rate, first, start, duration)
     (command.pictures.input, command.pictures.assets) = (input, pictures.assets)
     (command.values.mouse, command.values.date) = (mouse, date)
     do {
       let request = try RenderRequestParser(command: command, document: document).request()
-      return settings.applied(to: request)
+      return try settings.applied(to: request)
     } catch let error as UsageError {
       throw DiagnosticsError(error.diagnostics)
     }
@@ -95,6 +101,8 @@ struct ObservedOptions: ParsableArguments {
       first: try first.map { try OptionText("--first", $0).frameNumber() } ?? 0,
       start: try start.map { try OptionText("--start", $0).seconds() } ?? .zero,
       rate: try rate.map { try OptionText("--rate", $0).frameRate() } ?? .sixty)
+    settings.shot = try duration.map { try OptionText("--duration", $0).frames(clock: settings.clock) }
+    if let time { try settings.refuseFramesOutsideShot([OptionText("--time", time).label("outside")]) }
     settings.pointer = try mouse.map { try OptionText("--mouse", $0).pointer() }
     if let date { settings.date = try OptionText("--date", date).date() }
     settings.assets = pictures.assets

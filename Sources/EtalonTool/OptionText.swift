@@ -32,6 +32,9 @@ struct OptionText {
     placed(DiagnosticsError(Diagnostic(id, message, labels: [.init(source, range ?? 0..<text.utf8.count, label)], help: help)))
   }
 
+  /// The text, or the place in a document that stands for it.
+  func label(_ text: String) -> Diagnostic.Label { word?.label(text) ?? .init(source, 0..<self.text.utf8.count, text) }
+
   /// The frames of a text such as `0-119`.
   func frameRange() throws(DiagnosticsError) -> FrameRange {
     do throws(DiagnosticsError) { return try FrameRangeParser.parse(text, option: option) } catch { throw placed(error) }
@@ -138,21 +141,16 @@ struct OptionText {
   }
 
   /// `10s`, `2.5`, `48f`: the frames of a shot of that length.
-  func frames(clock: ShotClock) throws(DiagnosticsError) -> FrameRange {
+  func frames(clock: ShotClock) throws(DiagnosticsError) -> ClosedRange<Int> {
+    if let range = clock.frames(lasting: text) { return range }
     let isFrames = text.hasSuffix("f")
-    let length = isFrames ? Int(text.dropLast()).map { Rational($0) } : Self.seconds(text).map { $0 * clock.rate.framesPerSecond }
-    guard let length, length > .zero else {
+    guard isFrames ? Int(text.dropLast()).map({ $0 > 0 }) ?? false : Self.seconds(text).map({ $0 > .zero }) ?? false else {
       throw error(
         "usage.duration", "expected a length above 0, found '\(text)'", "not a length",
         help: [example("10s") + (word == nil ? " or '\(option) 48f'" : " or '48f'")])
     }
-    // A frame that begins within the length belongs to it.
-    let count = length <= Rational(FrameRange.mostFrames) ? -(Rational.zero - length).floor : .max
-    guard count <= FrameRange.mostFrames, let range = FrameRange(clock.first...clock.first + count - 1) else {
-      throw error(
-        "usage.duration", "'\(text)' is more than the \(FrameRange.mostFrames) frames of one run", "too long", help: ["render it in parts"])
-    }
-    return range
+    throw error(
+      "usage.duration", "'\(text)' is more than the \(FrameRange.mostFrames) frames of one run", "too long", help: ["render it in parts"])
   }
 
   /// `name=value`.

@@ -145,6 +145,7 @@ struct ProbeCommand: ParsableCommand {
           "usage.before-first", "frames count from \(first), found \(number)", "before the first", help: ["type '--frame \(first)'"])
       }
       settings.frames = FrameRange([number])
+      try settings.refuseFramesOutsideShot([text.label("outside")])
     }
     return settings
   }

@@ -108,10 +108,15 @@ struct PictureOptions: ParsableArguments {
 /// Which frames, and when they happen.
 struct TimeOptions: ParsableArguments {
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("The frames, both ends included: 0-119, 1-100x2, 7,9,20-30.", valueName: "range"))
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The frames, both ends included: 0-119, 1-100x2, 7,9,20-30. Without --duration they are the shot.", valueName: "range"))
   var frames: String?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("The length of the shot instead of its frames: 10s, 48f.", valueName: "length"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The length of the shot: 10s, 48f. Its frames are rendered, or those of them that --frames or --time selects.", valueName: "length"))
   var duration: String?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("The number of the shot's first frame. Default: 0.", valueName: "number"))

@@ -118,21 +118,38 @@ struct RenderRequestParser {
     let start = try time.start.map { try option("--start", $0).seconds() } ?? .zero
     let first = try time.first.map { try option("--first", $0).frameNumber() } ?? 0
     request.clock = ShotClock(first: first, start: start, rate: rate)
-    let selections = [("--frames", time.frames), ("--duration", time.duration), ("--time", time.time)].filter { $0.1 != nil }
-    if selections.count > 1 {
+    if time.frames != nil, time.time != nil {
       throw DiagnosticsError(
-        Diagnostic(
-          "usage.conflict", "'\(selections[0].0)' and '\(selections[1].0)' both say which frames are wanted", help: ["keep one of them"]))
+        Diagnostic("usage.conflict", "'--frames' and '--time' both say which frames are wanted", help: ["keep one of them"]))
     }
+    try parseShot(into: &request)
+    var selection: OptionText?
     if let text = time.frames {
       let option = option("--frames", text)
       let range = try option.frameRange()
       try option.refuse(range, before: first, isGiven: time.first != nil)
       request.frames = .range(range)
-    } else if let text = time.duration {
-      request.frames = .range(try option("--duration", text).frames(clock: request.clock))
+      selection = option
     } else if let text = time.time {
-      request.frames = .single(time: try OptionText("--time", text).seconds(notBefore: start))
+      let option = OptionText("--time", text)
+      request.frames = .single(time: try option.seconds(notBefore: start))
+      selection = option
+    } else if let shot = request.shot.flatMap({ FrameRange($0) }) {
+      request.frames = .range(shot)
+    }
+    guard let selection else { return }
+    try request.refuseFramesOutsideShot([selection.label("outside")]) { "type '--duration \($0)f'" }
+  }
+
+  /// How long the shot is: the length that was given, else the frames of the document.
+  private func parseShot(into request: inout RenderRequest) throws {
+    if let text = command.time.duration {
+      request.shot = try option("--duration", text).frames(clock: request.clock)
+    } else if let word = document?.clock["frames"] {
+      let option = OptionText("--frames", word.text, from: word)
+      let range = try option.frameRange()
+      try option.refuse(range, before: request.clock.first, isGiven: command.time.first != nil)
+      request.shot = range.frames.min().flatMap { first in range.frames.max().map { first...$0 } }
     }
   }
 

@@ -26,7 +26,13 @@ struct RenderSession {
   func prepared(_ renderer: ShotRenderer) throws -> Shot {
     let shot = try renderer.prepare(request)
     try report(shot.warnings)
+    report.print(notes(on: shot))
     return shot
+  }
+
+  /// What the time of frames follows from where it was not said.
+  private func notes(on shot: Shot) -> [Diagnostic] {
+    [shot.noteOfLength, command.time.first == nil ? shot.noteOfFirst : nil].compactMap(\.self)
   }
 
   /// Renders frames of a shot and writes them.
@@ -75,6 +81,7 @@ struct RenderSession {
     let summary = try interruption.patiently {
       try sweep.run(request, with: renderer) {
         try report($0.warnings)
+        report.print(notes(on: $0))
       } rendered: { shot, setting in
         guard found.isEmpty else { return }
         var command = command

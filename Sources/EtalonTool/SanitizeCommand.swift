@@ -81,7 +81,9 @@ struct SanitizeCommand: ParsableCommand {
       for path in paths where !interruption.isRequested {
         do {
           let request = try options.request(of: path, settings, libraries)
-          summary.add(path, try Sanitizer(isQuick: quick).run(request, maps: files) { interruption.isRequested })
+          let result = try Sanitizer(isQuick: quick).run(request, maps: files) { interruption.isRequested }
+          report.print([result.noteOfLength].compactMap(\.self))
+          summary.add(path, result)
         } catch {
           summary.fail(report.exitCode(for: error))
         }
@@ -97,7 +99,9 @@ struct SanitizeCommand: ParsableCommand {
     if let frames {
       settings.frames = try FrameRangeParser.parse(frames)
       if let range = settings.frames {
-        try OptionText("--frames", frames).refuse(range, before: settings.clock.first, isGiven: options.first != nil)
+        let option = OptionText("--frames", frames)
+        try option.refuse(range, before: settings.clock.first, isGiven: options.first != nil)
+        try settings.refuseFramesOutsideShot([option.label("outside")])
       }
     }
     return settings

@@ -50,6 +50,10 @@ public struct RenderSettings: Sendable, Hashable {
   public var first = 0
   /// The time of the first frame, in seconds.
   public var start: Rational = 0
+  /// The length of the shot in seconds, of which any frames may be rendered: what progress and duration measure.
+  ///
+  /// Nil means that the frames that are asked for at once are the whole shot; a single frame has a progress of 0 then.
+  public var duration: Rational?
 
   /// The usual settings: bytes, as large as the image, 60 frames a second from frame 0 at 0 seconds.
   public init() {}
@@ -77,12 +81,23 @@ public struct RenderSettings: Sendable, Hashable {
     request.alpha = alpha
     request.clock = ShotClock(first: first, start: start, rate: rate)
     request.frames = frames
+    request.shot = try shot(request.clock)
+    try request.refuseFramesOutsideShot { "write 'settings.duration = \(Rational($0) / rate.framesPerSecond)'" }
     switch depth {
     case .eight: request.bits = 8
     case .sixteen: request.bits = 16
     case .float: request.bits = 32
     }
     return request
+  }
+
+  private func shot(_ clock: ShotClock) throws(DiagnosticsError) -> ClosedRange<Int>? {
+    guard let duration else { return nil }
+    if let shot = clock.frames(lasting: duration) { return shot }
+    throw DiagnosticsError(
+      Diagnostic(
+        "settings.duration", "a shot cannot last \(duration) s at \(rate) frames a second",
+        help: ["give a length above 0 with at most \(FrameRange.mostFrames) frames, as in 'settings.duration = 2'"]))
   }
 
   /// An image as a graph with one output.

@@ -46,7 +46,7 @@ struct StateRecipe {
     hasher.add("pointer", request.pointer.map { "\($0.x) \($0.y) \($0.isDown)" } ?? "none")
     if let events { hasher.add("events", events.description) }
     hasher.add("date", "\(request.date.year) \(request.date.month) \(request.date.day) \(request.date.seconds)")
-    if uses.contains(where: \.dependsOnRange) { hasher.add("range", "\(request.wantedRange)") }
+    if uses.contains(where: \.dependsOnRange) { hasher.add("range", "\(request.shotRange)") }
     Self.add(plan, to: &hasher)
     return hasher.finish()
   }

@@ -62,7 +62,7 @@ package struct Prober: Sendable {
     let trace = log.trace
     return Result(
       lines: trace.map { ProbeLine.lines(of: $0, kernels) } ?? [], color: color, frame: frame, size: size,
-      lostCount: max((trace?.count ?? 0) - ProbeLog.limit, 0), warnings: shot.warnings)
+      lostCount: max((trace?.count ?? 0) - ProbeLog.limit, 0), warnings: shot.warnings + [shot.noteOfLength].compactMap(\.self))
   }
 
   /// The size of the picture that is looked at, which has to have the pixel.

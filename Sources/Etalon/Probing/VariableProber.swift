@@ -61,7 +61,7 @@ package struct VariableProber: Sendable {
     defer { pending.release() }
     try pending.wait()
     guard let logged = log.picture else { throw ProbeRefusal.variable(variable, line: line, known: log.names) }
-    let picture = VariablePicture(logged, warnings: shot.warnings)
+    let picture = VariablePicture(logged, warnings: shot.warnings + [shot.noteOfLength].compactMap(\.self))
     try shot.write(picture.pixels, to: files.picture, policy: files.policy)
     if let path = files.numbers { try picture.writeNumbers(to: path, policy: files.policy) }
     return picture

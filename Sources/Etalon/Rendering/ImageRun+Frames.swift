@@ -114,7 +114,7 @@ extension ImageRun {
       pictures.append(try source.picture(at: request.time(ofFrame: frame)))
     }
     let state = FrameState(
-      frame: frame, clock: request.clock, time: request.time(ofFrame: frame), range: request.wantedRange, pointer: nil, date: request.date,
+      frame: frame, clock: request.clock, time: request.time(ofFrame: frame), range: request.shotRange, pointer: nil, date: request.date,
       sounds: sounds)
     return plan.plan.values(
       frame: frame, state: state, parameters: plan.parameters(outline.values(animation.values(onFrame: frame))), pictures: pictures,

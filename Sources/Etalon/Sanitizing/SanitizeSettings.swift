@@ -1,3 +1,4 @@
+package import EtalonDiagnostics
 package import EtalonGraph
 internal import EtalonManifest
 package import EtalonTypes
@@ -8,6 +9,8 @@ package struct SanitizeSettings: Sendable {
   package var size: Size?
   /// Nil chooses: the first frame, two of filters with state, three of transitions.
   package var frames: FrameRange?
+  /// The shot that the frames are a part of; nil is what graphs say, else the frames alone.
+  package var shot: ClosedRange<Int>?
   /// A single moment instead of frames, in seconds.
   package var time: Rational?
   /// For the image inputs in their order, WAV files for those that show sounds; the last one of each is for all that follow.
@@ -33,6 +36,7 @@ package struct SanitizeSettings: Sendable {
     let manifest = try FilterFile.read(path, dialect: dialect).manifest
     var survey = SurveySettings()
     if let size { survey.size = size }
+    survey.shot = shot
     (survey.frames, survey.time, survey.pictures, survey.assets, survey.dialect) = (frames, time, pictures, assets, dialect)
     survey.standsInWithTestCards = true
     var request = SurveyPlan(path: path, manifest, frames: SurveyFrames.usual(for: manifest).map { $0 + clock.first }, survey).request
@@ -49,9 +53,10 @@ package struct SanitizeSettings: Sendable {
   }
 
   /// The request of a graph with what was asked for beside it.
-  package func applied(to graph: RenderRequest) -> RenderRequest {
+  package func applied(to graph: RenderRequest) throws(DiagnosticsError) -> RenderRequest {
     var request = graph
     if let size { request.size = size }
+    request.shot = shot ?? request.shot
     if let frames {
       request.frames = .range(frames)
     } else if let time {
@@ -61,6 +66,15 @@ package struct SanitizeSettings: Sendable {
     }
     request.settings += values
     request.timeout = timeout
+    try request.refuseFramesOutsideShot { "type '--duration \($0)f'" }
     return request
+  }
+
+  /// Refuses frames, or a moment, that are not in the shot.
+  package func refuseFramesOutsideShot(_ labels: [Diagnostic.Label]) throws(DiagnosticsError) {
+    var request = RenderRequest(filter: .standardInput)
+    (request.clock, request.shot) = (clock, shot)
+    request.frames = frames.map { .range($0) } ?? .single(time: time)
+    try request.refuseFramesOutsideShot(labels) { "type '--duration \($0)f'" }
   }
 }

@@ -24,6 +24,8 @@ package struct Sanitizer: Sendable {
     package let maps: [(file: MapFile, map: PictureMap)]
     /// What loading had to say.
     package let warnings: [Diagnostic]
+    /// That the frames count as the whole shot, where this matters.
+    package let noteOfLength: Diagnostic?
   }
 
   /// Whether passes whose pixels nobody reads again run only in a part of the picture.
@@ -58,7 +60,9 @@ package struct Sanitizer: Sendable {
       try file.write(map, of: shot)
       maps.append((file, map))
     }
-    return Result(findings: findings, waivedCount: waivedCount, frameCount: frameCount, maps: maps, warnings: shot.warnings)
+    return Result(
+      findings: findings, waivedCount: waivedCount, frameCount: frameCount, maps: maps, warnings: shot.warnings,
+      noteOfLength: shot.noteOfLength)
   }
 
   private static func map(

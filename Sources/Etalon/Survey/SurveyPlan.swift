@@ -6,6 +6,7 @@ struct SurveyPlan {
   let request: RenderRequest
   /// Whether the command has to ask for test cards.
   private let needsTestCards: Bool
+  private let isLengthGiven: Bool
 
   /// - Parameter frames: which frames, where the settings say nothing about that.
   init(path: String, _ manifest: FilterManifest, frames: [Int], _ settings: SurveySettings) {
@@ -19,10 +20,22 @@ struct SurveyPlan {
     needsTestCards = request.standsInWithTestCards && manifest.inputs.contains { $0.isRead && ($0.origin == .user || $0.isAsset) }
     if let time = settings.time {
       request.frames = .single(time: time)
-    } else if let range = settings.frames ?? FrameRange(frames) {
+    } else if let range = settings.frames ?? FrameRange(Self.chosen(frames, of: manifest, in: settings.shot)) {
       request.frames = .range(range)
     }
+    request.shot = settings.shot
+    // Frames that were chosen here are a shot of their own.
+    if settings.shot == nil, settings.frames == nil, settings.time == nil { request.shot = request.wantedRange }
+    isLengthGiven = settings.shot != nil
     self.request = request
+  }
+
+  /// The frames to look at, in the shot where one was given: of transitions its ends and its middle.
+  private static func chosen(_ frames: [Int], of manifest: FilterManifest, in shot: ClosedRange<Int>?) -> [Int] {
+    guard let shot else { return frames }
+    if manifest.kind == .transition { return [shot.lowerBound, (shot.lowerBound + shot.upperBound) / 2, shot.upperBound] }
+    let inside = frames.filter(shot.contains)
+    return inside.isEmpty ? [shot.upperBound] : inside
   }
 
   /// Sounds for inputs that show sounds, pictures for the others.
@@ -54,6 +67,7 @@ struct SurveyPlan {
     case .single(let time): words += time.map { ["--time", "\($0)"] } ?? []
     case .range(let range): words += ["--frames", range.description]
     }
+    if isLengthGiven { words += ["--duration", "\(request.shotRange.count)f"] }
     for input in request.inputs { words += ["--input", ShellWord.quoted("\(input.input ?? "")=\(input.path)")] }
     if let assets = request.assets { words += ["--assets", ShellWord.quoted(assets)] }
     if needsTestCards { words += ["--missing-input", "test-card"] }

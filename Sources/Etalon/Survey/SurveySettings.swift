@@ -7,6 +7,8 @@ package struct SurveySettings: Sendable, Hashable {
   package var size = Size(320, 180)
   /// Nil chooses: the first frame, two of filters with state, three of transitions.
   package var frames: FrameRange?
+  /// The shot that the frames are a part of; nil means that they are all of it.
+  package var shot: ClosedRange<Int>?
   /// A single moment instead of frames, in seconds.
   package var time: Rational?
   /// For the image inputs in their order, WAV files for those that show sounds; the last one of each is for all that follow.

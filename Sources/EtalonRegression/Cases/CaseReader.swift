@@ -32,6 +32,7 @@ struct CaseReader {
     let moments = readMoments()
     let size = readSize(hasPicture: subject.map(Self.readsPicture) ?? true)
     let clock = readClock()
+    let duration = readDuration(clock, moments)
     let options = readOptions()
     let (condition, expectation) = readConditions()
     let reference = readReference(moments: moments)
@@ -45,7 +46,7 @@ struct CaseReader {
     guard diagnostics.isEmpty, let subject else { return nil }
     var result = TestCase(
       id: id, name: name, path: source.path, place: node.place, subjectName: Self.name(of: subject), subject: subject)
-    (result.moments, result.size, result.clock) = (moments, size, clock)
+    (result.moments, result.size, result.clock, result.duration) = (moments, size, clock, duration)
     (result.condition, result.expectation, result.tolerances, result.invariants) = (condition, expectation, tolerances, invariantList)
     options.apply(to: &result)
     result.reference = invariantList.isEmpty || reference != nil ? reference ?? defaultReference(moments) : .none
@@ -159,6 +160,23 @@ struct CaseReader {
     let first = words.1.map { CaseValues.frame($0, &members) } ?? 0
     let start = words.2.flatMap { CaseValues.time($0, &members) } ?? .zero
     return ShotClock(first: first, start: start, rate: rate)
+  }
+
+  /// How long the shot is; its frames are looked up where the clock is known, which may be that of a document.
+  private mutating func readDuration(_ clock: ShotClock?, _ moments: [TestCase.Moment]) -> Word? {
+    guard let word = members.word("duration") else { return nil }
+    guard let shot = (clock ?? ShotClock()).frames(lasting: word.text) else {
+      members.report(
+        "case.duration", "expected a length above 0, found '\(word.text)'", at: word.place, "not a length",
+        help: ["write 'duration: 2s' or 'duration: 48f'"])
+      return nil
+    }
+    if let clock, let outside = moments.map({ $0.number(of: clock) }).first(where: { !shot.contains($0) }) {
+      members.report(
+        "case.outside-shot", "frame \(outside) lies outside of the shot, which is frames \(shot.lowerBound) to \(shot.upperBound)",
+        at: word.place, "too short", help: ["ask for frames of the shot, or write 'duration: \(max(outside, 0) - clock.first + 1)f'"])
+    }
+    return word
   }
 
   private mutating func readOptions() -> CaseOptions {

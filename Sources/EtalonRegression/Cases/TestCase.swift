@@ -40,6 +40,10 @@ package struct TestCase: Sendable, Hashable {
   package var size: Size?
   /// Nil is what a graph document says, else the usual clock.
   package var clock: ShotClock?
+  /// How long the shot is that the moments are a part of, as it is written; nil is what a graph document says, else the moments are the shot.
+  package var duration: GraphText.Word?
+  /// The moments of the shot, where these are only some of them.
+  var momentsOfShot: [Moment]?
   package var pointer: PointerState?
   package var eventsFile: String?
   /// Bits a channel in which pictures are compared and stored: 8 or 16.

@@ -118,11 +118,11 @@ package struct CaseRenderer: Sendable {
     case .node(let node):
       request = RenderRequest(graph: Self.graph(of: node), library: library)
     case .document(let word, let inputs, let settings):
-      request = try Self.request(for: word, inputs, settings, library)
+      request = try Self.request(for: word, inputs, settings, testCase.clock, library)
     case .plain(let path):
       request =
         GraphDocument.isGraph(path)
-        ? try Self.request(for: GraphText.Word(path, at: SourceRange(SourceText(path: path, text: ""), 0..<0)), [], [], library)
+        ? try Self.request(for: GraphText.Word(path, at: SourceRange(SourceText(path: path, text: ""), 0..<0)), [], [], nil, library)
         : RenderRequest(filter: .file(path))
       request.standsInWithTestCards = true
       request.fillsOpenInputs = true
@@ -130,11 +130,25 @@ package struct CaseRenderer: Sendable {
     }
     request.size = testCase.size ?? request.size
     request.clock = testCase.clock ?? request.clock
+    request.shot = try shot(of: testCase, request)
     (request.pointer, request.eventsFile, request.alpha) = (testCase.pointer, testCase.eventsFile, testCase.alpha)
     (request.bits, request.device, request.timeout) = (32, device, timeout)
     // A half float has fewer bits than a file of sixteen.
     if testCase.bits == 16, request.format == nil { request.format = .rgba32f }
     return request
+  }
+
+  /// The shot that a case says, else that of its document, else its moments.
+  private func shot(of testCase: TestCase, _ request: RenderRequest) throws(RenderError) -> ClosedRange<Int>? {
+    let numbers = (testCase.momentsOfShot ?? testCase.moments).map { $0.number(of: request.clock) }
+    let said = testCase.duration.flatMap { request.clock.frames(lasting: $0.text) } ?? request.shot
+    guard let said else { return numbers.min().flatMap { first in numbers.max().map { first...$0 } } }
+    if testCase.momentsOfShot == nil, let outside = numbers.first(where: { !said.contains($0) }), outside >= request.clock.first {
+      throw RenderError(
+        .invalidInput, "frame \(outside) lies outside of the shot, which is frames \(said.lowerBound) to \(said.upperBound)",
+        help: ["ask for frames of the shot, or write 'duration: \(max(outside, said.upperBound) - request.clock.first + 1)f'"])
+    }
+    return said
   }
 
   private static func graph(of node: GraphText.Node) -> GraphText {
@@ -145,7 +159,7 @@ package struct CaseRenderer: Sendable {
   }
 
   private static func request(
-    for word: GraphText.Word, _ inputs: [GraphText.Input], _ settings: [GraphText.Setting], _ library: FilterLibrary
+    for word: GraphText.Word, _ inputs: [GraphText.Input], _ settings: [GraphText.Setting], _ clock: ShotClock?, _ library: FilterLibrary
   ) throws -> RenderRequest {
     let text: GraphText
     do { text = try GraphDocument.read(word.text, library: library) } catch let error as RenderError {
@@ -155,6 +169,7 @@ package struct CaseRenderer: Sendable {
     request.settings = settings.map { RenderRequest.Setting($0) }
     request.inputs = try inputs.map(picture)
     try text.apply(to: &request)
+    request.shot = try text.shot(clock ?? request.clock)
     return request
   }
 
@@ -182,6 +197,11 @@ extension TestCase.Moment {
     case .time: nil
     }
   }
+
+  /// The number of the frame that it shows.
+  func number(of clock: ShotClock) -> Int {
+    if case .time(let time) = self { clock.frame(at: time) } else { frame(of: clock) ?? clock.first }
+  }
 }
 
 extension GraphText {
@@ -193,6 +213,25 @@ extension GraphText {
       first: words["first"].flatMap { Int($0) } ?? 0, start: try start, rate: words["rate"].flatMap { FrameRate($0) } ?? .sixty)
     request.format = words["format"].flatMap { PixelFormat(rawValue: $0) }
     if words["workingSpace"] == "linear" { request.workingSpace = .linear }
+  }
+
+  /// The shot that the document says.
+  fileprivate func shot(_ clock: ShotClock) throws(DiagnosticsError) -> ClosedRange<Int>? {
+    if let word = self.clock["duration"] {
+      if let shot = clock.frames(lasting: word.text) { return shot }
+      throw DiagnosticsError(
+        Diagnostic(
+          "graph.duration", "expected a length above 0, found '\(word.text)'", labels: [word.label("not a length")],
+          help: ["write 'duration: 2s' or 'duration: 48f'"]))
+    }
+    guard let word = self.clock["frames"] else { return nil }
+    do throws(DiagnosticsError) {
+      let frames = try FrameRangeParser.parse(word.text, option: "frames").frames
+      return frames.min().flatMap { first in frames.max().map { first...$0 } }
+    } catch {
+      throw DiagnosticsError(
+        error.diagnostics.map { Diagnostic($0.id, $0.message, labels: [word.label("not frames")], help: $0.help, notes: $0.notes) })
+    }
   }
 
   private var start: Rational {

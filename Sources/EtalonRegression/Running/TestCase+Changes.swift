@@ -4,9 +4,10 @@ internal import EtalonManifest
 internal import EtalonTypes
 
 extension TestCase {
-  /// The same at other moments.
+  /// The same shot at other moments.
   func with(moments: [Moment]) -> TestCase {
     var copy = self
+    copy.momentsOfShot = momentsOfShot ?? self.moments
     copy.moments = moments
     return copy
   }
@@ -23,6 +24,7 @@ extension TestCase {
   private init(_ other: TestCase, subject: Subject) {
     self.init(id: other.id, name: other.name, path: other.path, place: other.place, subjectName: other.subjectName, subject: subject)
     (moments, size, clock, pointer, eventsFile) = (other.moments, other.size, other.clock, other.pointer, other.eventsFile)
+    (duration, momentsOfShot) = (other.duration, other.momentsOfShot)
     (bits, alpha, mayBeFlat, mayBeNotFinite) = (other.bits, other.alpha, other.mayBeFlat, other.mayBeNotFinite)
   }
 

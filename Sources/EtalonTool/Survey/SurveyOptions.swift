@@ -1,6 +1,7 @@
 import ArgumentParser
 import Etalon
 import EtalonDiagnostics
+import EtalonGraph
 import EtalonMedia
 import EtalonTypes
 
@@ -22,6 +23,12 @@ struct SurveyOptions: ParsableArguments {
   @Option(parsing: .unconditional, help: ArgumentHelp("A moment instead of frames, in seconds.", valueName: "seconds"))
   var time: String?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The length of the shot that the frames belong to: 10s, 48f. Default: the frames are the shot.", valueName: "length")
+  )
+  var duration: String?
+
   @OptionGroup var pictures: InputPictureOptions
 
   @Option(help: ArgumentHelp("What stands in for a picture of ShaderToy that is missing: fail or test-card.", valueName: "what"))
@@ -41,6 +48,10 @@ struct SurveyOptions: ParsableArguments {
     if let range = settings.frames { try OptionText("--frames", frames ?? "").refuse(range, before: 0, isGiven: false) }
     settings.time = try time.map { try OptionText("--time", $0).seconds(notBefore: .zero) }
     if let conflict = conflict { throw conflict }
+    settings.shot = try duration.map { try OptionText("--duration", $0).frames(clock: ShotClock()) }
+    var observed = SanitizeSettings()
+    (observed.frames, observed.time, observed.shot) = (settings.frames, settings.time, settings.shot)
+    try observed.refuseFramesOutsideShot([OptionText("--duration", duration ?? "").label("too short")])
     settings.pictures = pictures.i
     settings.assets = pictures.assets
     settings.standsInWithTestCards = try OptionText("--missing-input", missingInput).choice(of: ["fail": false, "test-card": true])
@@ -57,7 +68,9 @@ struct SurveyOptions: ParsableArguments {
   /// The same on the command line of another process.
   var words: [String] {
     var words = ["--device", device, "--size", size, "--missing-input", missingInput]
-    for (option, value) in [("--frames", frames), ("--time", time), ("--assets", pictures.assets), ("--dialect", dialect.dialect)] {
+    for (option, value) in [
+      ("--frames", frames), ("--time", time), ("--duration", duration), ("--assets", pictures.assets), ("--dialect", dialect.dialect),
+    ] {
       if let value { words += [option, value] }
     }
     return words + pictures.i.flatMap { ["-i", $0] }

@@ -47,7 +47,9 @@ struct LookRenderer {
       throw RenderError(.missingInput, "there is no case '\(look.template.id)'")
     }
     let first = try renderer.request(for: testCase).clock.first
-    testCase = testCase.with(moments: look.frames.map { .frame(first + $0) })
+    testCase.moments = look.frames.map { .frame(first + $0) }
+    // A shot of their own.
+    testCase.momentsOfShot = testCase.moments
     if !testCase.isPlain, !look.settings.isEmpty { testCase = testCase.setting(look.settings) }
     testCase.size = look.size ?? testCase.size
     let settings = testCase.isPlain ? look.settings.map { RenderRequest.Setting(name: $0.key, value: $0.value) } : []
