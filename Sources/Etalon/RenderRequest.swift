@@ -115,6 +115,9 @@ package struct RenderRequest: Sendable {
   /// The first and the last frame of the shot that the wanted frames are a part of, which is what progress and duration measure; nil where
   /// nothing says how long the shot is, and then the wanted frames are the shot.
   package var shot: ClosedRange<Int>?
+  /// Says that nothing says which frames are wanted, so that those of a numbered sequence are, where there is one; its frames are then not
+  /// known before its graph is.
+  package var following: Following?
   package var clock = ShotClock()
   package var pointer: PointerState?
   /// A file that says what the mouse and the keys do.

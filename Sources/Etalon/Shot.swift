@@ -75,6 +75,9 @@ package struct Shot: Sendable {
       ])
   }
 
+  /// When the frames happen.
+  package var clock: ShotClock { request.clock }
+
   /// Says when the shot begins, where its first frame is another one than that from which time and state count.
   package var noteOfFirst: Diagnostic? {
     let (first, counted) = (range.lowerBound, request.clock.first)

@@ -35,8 +35,8 @@ package final class ShotRenderer: Sendable {
 
   /// Prepares a request; mistakes in it are thrown as diagnostics, before any device is opened.
   package func prepare(_ request: RenderRequest) throws -> Shot {
+    let (request, built, animation) = try request.animated(observed?.kernels)
     let events = try request.events()
-    let (built, animation) = try request.animated(observed?.kernels)
     var graph = built.image
     graph.options = request.planOptions
     let size = animation.first.plan.plan.outputs[0].size
@@ -58,7 +58,7 @@ package final class ShotRenderer: Sendable {
   package func plan(_ request: RenderRequest, isDOT: Bool) throws -> (text: String, warnings: [Diagnostic]) {
     let deadline = request.timeout.map { ContinuousClock.now + .seconds($0) }
     let kernels = KernelStore(compiler: ShaderCompiler(cache: .user), deadline: deadline)
-    let built = try request.built(kernels)
+    let (request, built) = try request.settled(kernels)
     let animation = try ShotAnimation(built.image, of: request, source: kernels, evaluator: GLSLExpressionEvaluator(cache: .user))
     let plan = animation.first.plan.plan
     return (isDOT ? PlanDOT(plan).text : PlanPrinter(plan).text, built.subject.warnings)
@@ -85,15 +85,22 @@ package final class ShotRenderer: Sendable {
 
 extension RenderRequest {
   /// Its filters and pictures, and the values of all frames.
-  fileprivate func animated(_ store: KernelStore? = nil) throws -> (built: BuiltGraph, animation: ShotAnimation) {
+  fileprivate func animated(_ store: KernelStore? = nil) throws -> (request: RenderRequest, built: BuiltGraph, animation: ShotAnimation) {
     let deadline = timeout.map { ContinuousClock.now + .seconds($0) }
     let kernels = store ?? KernelStore(compiler: ShaderCompiler(cache: .user), deadline: deadline)
-    let built = try self.built(kernels)
+    let (request, built) = try settled(kernels)
     var graph = built.image
     graph.options = planOptions
-    let animation = try ShotAnimation(graph, of: self, source: kernels, evaluator: GLSLExpressionEvaluator(cache: .user))
-    try check(built.sources, hasState: animation.first.hasState)
-    return (built, animation)
+    let animation = try ShotAnimation(graph, of: request, source: kernels, evaluator: GLSLExpressionEvaluator(cache: .user))
+    try request.check(built.sources, hasState: animation.first.hasState)
+    return (request, built, animation)
+  }
+
+  /// Its graph, and the frames that follow from that where nothing says which are wanted.
+  fileprivate func settled(_ kernels: KernelStore) throws -> (request: RenderRequest, built: BuiltGraph) {
+    let built = try self.built(kernels)
+    guard let request = try following(built) else { return (self, built) }
+    return (request, try request.built(kernels))
   }
 
   /// What its events file says.

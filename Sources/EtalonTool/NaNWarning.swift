@@ -1,5 +1,6 @@
 import Etalon
 import EtalonDiagnostics
+import EtalonGraph
 import EtalonTypes
 
 /// Says which frames of a shot hold NaN, and what finds out why.
@@ -44,8 +45,9 @@ struct NaNWarning {
     func add(_ option: String, _ values: [String?]) { for value in values.compactMap(\.self) { words += [option, value] } }
     if let time = command.time.time { add("--time", [time]) } else { add("--frames", ["\(frame)"]) }
     add("--duration", [command.time.duration ?? shot.impliedDuration])
-    add("--rate", [command.time.rate])
-    add("--first", [command.time.first])
+    // A shot may have the rate and the numbers of its pictures.
+    add("--rate", [command.time.rate ?? (shot.clock.rate == .sixty ? nil : "\(shot.clock.rate)")])
+    add("--first", [command.time.first ?? (shot.clock.first == 0 ? nil : "\(shot.clock.first)")])
     add("--start", [command.time.start])
     add("-i", command.pictures.i)
     add("--input", command.pictures.input)

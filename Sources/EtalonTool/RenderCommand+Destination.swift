@@ -21,6 +21,15 @@ extension RenderCommand {
     return format
   }
 
+  /// How the shot follows a sequence of pictures: where the frames go into numbered files, a stream or a contact sheet, and nothing says which are wanted.
+  func following(_ request: RenderRequest) -> RenderRequest.Following? {
+    guard case .single(time: nil) = request.frames, values.sweep.isEmpty else { return nil }
+    let paths = files.output.map { OutputOption($0).path }
+    let isSequence = paths.contains { path in path == "-" || (try? FramePattern(path))?.hasNumber ?? false }
+    guard isSequence || paths.isEmpty && files.contactSheet != nil else { return nil }
+    return RenderRequest.Following(followsRate: time.rate == nil, followsNumbers: time.first == nil)
+  }
+
   /// Where the frames go; refuses names that cannot hold what is asked for.
   func destination(for request: RenderRequest) throws -> SequenceExport.Destination {
     guard !files.output.isEmpty || files.contactSheet != nil else {
@@ -88,10 +97,15 @@ extension RenderCommand {
 
   private func checkName(_ pattern: FramePattern, _ request: RenderRequest) throws {
     try Self.checkExtension(pattern.description, option: "--output")
-    guard case .range(let range) = request.frames, range.count > 1, !pattern.hasNumber else { return }
+    if case .range(let range) = request.frames { try Self.checkName(pattern, frameCount: range.count) }
+  }
+
+  /// Refuses one name for several frames.
+  static func checkName(_ pattern: FramePattern, frameCount: Int) throws {
+    guard frameCount > 1, !pattern.hasNumber else { return }
     let stem = pattern.description.split(separator: ".").dropLast().joined(separator: ".")
     throw UsageError(
-      "usage.pattern", "\(range.count) frames cannot all be called '\(pattern)'", help: "type '-o \(stem).####.png'")
+      "usage.pattern", "\(frameCount) frames cannot all be called '\(pattern)'", help: "type '-o \(stem).####.png'")
   }
 
   static func checkExtension(_ path: String, option: String) throws {

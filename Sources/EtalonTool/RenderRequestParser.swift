@@ -137,6 +137,7 @@ struct RenderRequestParser {
     } else if let shot = request.shot.flatMap({ FrameRange($0) }) {
       request.frames = .range(shot)
     }
+    request.following = command.following(request)
     guard let selection else { return }
     try request.refuseFramesOutsideShot([selection.label("outside")]) { "type '--duration \($0)f'" }
   }

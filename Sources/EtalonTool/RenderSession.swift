@@ -37,6 +37,8 @@ struct RenderSession {
 
   /// Renders frames of a shot and writes them.
   func export(_ shot: Shot, to destination: SequenceExport.Destination) throws -> Int32 {
+    // How many frames a sequence of pictures has is not known before.
+    for file in destination.files { try RenderCommand.checkName(file.pattern, frameCount: shot.frames.count) }
     let display = command.running.progressDisplay(report)
     let interruption = interruption
     let export = SequenceExport(shot, to: destination) {

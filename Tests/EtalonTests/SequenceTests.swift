@@ -51,6 +51,27 @@ import Testing
     #expect(try shown(backwards) == [19, 14, 16, 11])
   }
 
+  /// Where nothing says which frames are wanted, all pictures show, in frames of their numbers and at their rate.
+  @Test func aShotFollowsItsPictures() throws {
+    try writePictures(11...19)
+    func following(_ text: String, rate: Bool = true, numbers: Bool = true, _ clock: ShotClock = ShotClock()) throws -> Shot {
+      var shot = try shot(text, frames: 0...0)
+      (shot.request.frames, shot.request.clock) = (.single(time: nil), clock)
+      shot.request.following = .init(followsRate: rate, followsNumbers: numbers)
+      return try shot.prepared()
+    }
+    let whole = try following("")
+    #expect(whole.frames == Array(11...19))
+    #expect(try whole.pictures().map { $0.pixel(0, 0)[0] / 10 } == Array(11...19))
+    let slow = try following(",rate=12")
+    #expect(slow.frames == Array(11...19) && slow.clock.rate == 12)
+    let held = try following(",rate=12", rate: false, numbers: false, ShotClock(first: 1, rate: 24))
+    #expect(held.frames == Array(1...18))
+    #expect(try following(",speed=1/2,last=12").frames == Array(11...14))
+    #expect(try following(",loop=ping-pong,first=14,last=16").frames == Array(14...17))
+    #expect(try following(",speed=0").frames == [11])
+  }
+
   @Test(arguments: TestDevice.allCases)
   func gaps(on device: TestDevice) throws {
     try writePictures([11, 12, 15, 17])

@@ -50,6 +50,21 @@ final class SequenceSource: PictureSource {
     black = FramePicture(pictures.model.blackened)
   }
 
+  // MARK: how long it shows
+
+  /// The pattern of its files.
+  var name: String { "\(pattern)" }
+  /// Pictures a second that were asked for; nil means as many as the shot has frames.
+  var rate: FrameRate? { timing.rate }
+  /// The numbers of its pictures.
+  func numbers(in clock: ShotClock) -> ClosedRange<Int> { schedule(in: clock).numbers }
+  /// When all of its pictures have shown, in seconds of the shot's clock; nil for a still.
+  func end(in clock: ShotClock) -> Rational? { schedule(in: clock).endOfRound }
+
+  private func schedule(in clock: ShotClock) -> SequenceSchedule {
+    timing.schedule(in: clock, found: files.numbers[0]...files.numbers[files.numbers.count - 1]) ?? schedule
+  }
+
   func opened(for request: RenderRequest) throws(RenderError) -> any PictureSource {
     try SequenceSource(pattern, timing, for: Self.asItIs, in: request.clock, times: request.wantedTimes, written: written)
   }

@@ -83,7 +83,6 @@ package struct SequenceSchedule: Sendable, Hashable {
       return position < numbers.count ? .picture(number(at: position)) : .after(number(at: numbers.count - 1))
     case .repeat: return .picture(number(at: Self.remainder(position, numbers.count)))
     case .pingPong:
-      let turn = max(1, 2 * numbers.count - 2)
       let step = Self.remainder(position, turn)
       return .picture(number(at: min(step, turn - step)))
     }
@@ -98,10 +97,17 @@ package struct SequenceSchedule: Sendable, Hashable {
   package var isReversed: Bool { speed < .zero }
 
   /// When a sequence that does not loop is over; nil when it never is.
-  package var end: Rational? {
-    guard loop == .none, speed != .zero else { return nil }
-    return start + Rational(numbers.count) / rate.framesPerSecond / (isReversed ? Rational.zero - speed : speed)
+  package var end: Rational? { loop == .none ? endOfRound : nil }
+
+  /// When all pictures have shown for the first time, those of a sequence that goes to and fro both ways; nil for a still.
+  package var endOfRound: Rational? {
+    guard speed != .zero else { return nil }
+    let count = loop == .pingPong ? turn : numbers.count
+    return start + Rational(count) / rate.framesPerSecond / (isReversed ? Rational.zero - speed : speed)
   }
+
+  /// How many places a sequence that goes to and fro has before it begins again.
+  private var turn: Int { max(1, 2 * numbers.count - 2) }
 
   private static func remainder(_ value: Int, _ divisor: Int) -> Int {
     let remainder = value % divisor
