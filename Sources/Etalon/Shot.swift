@@ -36,7 +36,8 @@ package struct Shot: Sendable {
 
   init(
     request: RenderRequest, subject: ShotSubject, plans: ShotPlans, sources: [any PictureSource] = [], events: InputEvents? = nil,
-    size: Size, deviceName: String, recipe: String, reader: String? = nil, checkpoints: ShotCheckpoints? = nil
+    size: Size, deviceName: String, recipe: String, reader: String? = nil, changes: Bool = false,
+    checkpoints: ShotCheckpoints? = nil
   ) {
     self.request = request
     self.subject = subject
@@ -49,7 +50,7 @@ package struct Shot: Sendable {
     self.deviceName = deviceName
     self.recipe = recipe
     self.reader = reader
-    recipes = FrameRecipes(shot: recipe, sources: sources, firstOfState: plans.first.hasState ? request.clock.first : nil) {
+    recipes = FrameRecipes(shot: recipe, sources: sources, firstOfState: plans.first.hasState ? request.clock.first : nil, changes: changes) {
       request.time(ofFrame: $0)
     }
     range = request.shotRange

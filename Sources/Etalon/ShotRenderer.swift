@@ -47,7 +47,7 @@ package final class ShotRenderer: Sendable {
     return Shot(
       request: request, subject: built.subject, plans: plans,
       sources: animation.first.streams.compactMap { built.sources[$0] }, events: events, size: size, deviceName: backend.deviceName,
-      recipe: recipe.description, reader: graph.uses.first(where: \.dependsOnRange)?.filter.manifest.name,
+      recipe: recipe.description, reader: graph.uses.first(where: \.dependsOnRange)?.filter.manifest.name, changes: graph.changesWithTime,
       checkpoints: ShotCheckpoints(
         of: request, graph, sources: built.sources, plan: animation.first.plan.plan, events: events, size: size, device: backend.identity))
   }

@@ -41,6 +41,8 @@ final class ImageRun: Sendable {
   let output: Plan.Output
   let recipe: String
   private let label: String
+  /// The values that filters were given, as written.
+  private let values: [String: String]
   let engine: RenderEngine
   let graph: ImageGraph
   let outline: GraphOutline
@@ -68,11 +70,13 @@ final class ImageRun: Sendable {
     output = plan.plan.plan.plan.outputs[0]
     recipe = RecipeHash.hash(request: request, graph: graph, events: nil, size: output.size, device: engine.backend.identity).description
     recipes = FrameRecipes(
-      shot: recipe, sources: sources.sorted { $0.key < $1.key }.map(\.value), firstOfState: hasState ? request.clock.first : nil
+      shot: recipe, sources: sources.sorted { $0.key < $1.key }.map(\.value), firstOfState: hasState ? request.clock.first : nil,
+      changes: graph.changesWithTime
     ) { request.time(ofFrame: $0) }
     checkpoints = ShotCheckpoints(
       of: request, graph, sources: sources, plan: plan.plan.plan.plan, events: nil, size: output.size, device: engine.backend.identity)
     label = image.recipe.label
+    values = graph.givenValues
     (self.request, self.engine, self.graph, self.outline, self.animation) = (request, engine, graph, outline, animation)
   }
 
@@ -123,8 +127,8 @@ final class ImageRun: Sendable {
   /// What the file of a frame says about itself.
   func provenance(of frame: Int) throws(RenderError) -> FrameProvenance {
     FrameProvenance(
-      recipe: try recipes.recipe(of: frame), filter: label, values: [:], frame: frame, time: request.time(ofFrame: frame),
-      rate: request.clock.rate, version: EtalonVersion.current)
+      recipe: try recipes.recipe(of: frame), filter: label, values: values, frame: frame,
+      time: request.time(ofFrame: frame), rate: request.clock.rate, version: EtalonVersion.current, scale: request.proxy.factor)
   }
 }
 
@@ -132,5 +136,35 @@ extension GraphOutline {
   /// The values of every filter on a frame.
   func values(_ changing: [ContentHash: ParameterValues]) -> [ParameterValues] {
     members.map { changing[$0.recipe] ?? $0.use.values }
+  }
+}
+
+extension ImageGraph {
+  /// What filters were given for their parameters, as it is written: by the parameter where there is one filter with values, else by
+  /// `filter.parameter`, with a number behind the name of a filter that is there again.
+  fileprivate var givenValues: [String: String] {
+    var given: [(name: String, values: [String: String])] = []
+    var counts: [String: Int] = [:]
+    for use in uses {
+      let name = use.filter.manifest.name
+      counts[name, default: 0] += 1
+      let values = use.givenValues
+      if !values.isEmpty { given.append((counts[name] == 1 ? name : "\(name)-\(counts[name] ?? 1)", values)) }
+    }
+    if given.count == 1 { return given[0].values }
+    return Dictionary(given.flatMap { name, values in values.map { ("\(name).\($0.key)", $0.value) } }) { first, _ in first }
+  }
+}
+
+extension FilterUse {
+  /// The values that are not those of the filter itself, by the parameter.
+  fileprivate var givenValues: [String: String] {
+    let own = ParameterValues(defaultsOf: filter.manifest)
+    var values = animated.mapValues(\.description)
+    for parameter in filter.manifest.parameters where animated[parameter.name] == nil {
+      guard let value = self.values[parameter.name], value != own[parameter.name] else { continue }
+      values[parameter.name] = AnimatedValue.literal(value).description
+    }
+    return values
   }
 }

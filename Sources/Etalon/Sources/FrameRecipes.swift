@@ -14,19 +14,34 @@ final class FrameRecipes: Sendable {
   private let time: @Sendable (Int) -> Rational
   /// The first frame of the shot, where each depends on the ones before it.
   private let firstOfState: Int?
+  /// Whether frames differ in more than in what they show of the sources.
+  private let changes: Bool
   /// The recipes that were computed where each depends on the one before.
   private let known = Mutex<[Int: String]>([:])
 
+  /// - Parameter changes: whether a frame looks different at another time.
   /// - Parameter time: when a frame is.
-  init(shot: String, sources: [any PictureSource], firstOfState: Int?, time: @escaping @Sendable (Int) -> Rational) {
+  init(
+    shot: String, sources: [any PictureSource], firstOfState: Int?, changes: Bool = false, time: @escaping @Sendable (Int) -> Rational
+  ) {
+    self.changes = changes
     self.shot = shot
     self.sources = sources
     self.time = time
     self.firstOfState = firstOfState
   }
 
-  /// The recipe of a frame.
+  /// The recipe of a frame: equal ones mean equal pixels.
   func recipe(of frame: Int) throws(RenderError) -> String {
+    let pictures = try recipe(ofPicturesOn: frame)
+    guard changes else { return pictures }
+    var hasher = ContentHasher()
+    hasher.add("recipe", pictures)
+    hasher.add("frame", "\(frame) \(time(frame))")
+    return hasher.finish().description
+  }
+
+  private func recipe(ofPicturesOn frame: Int) throws(RenderError) -> String {
     guard !sources.isEmpty else { return shot }
     guard let firstOfState else { return try recipe(of: frame, after: shot) }
     return try known.withLock { known throws(RenderError) in

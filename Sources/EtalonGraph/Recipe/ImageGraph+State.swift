@@ -4,6 +4,15 @@ extension ImageGraph {
   /// Whether a frame depends on the frame before.
   package var keepsState: Bool { !feedback.isEmpty || uses.contains { $0.filter.manifest.keepsState } }
 
+  /// Whether frames may differ in more than in what streams show: by clocks, values that change, and what a frame leaves to the next.
+  package var changesWithTime: Bool {
+    keepsState
+      || uses.contains { use in
+        !use.animated.isEmpty
+          || use.filter.manifest.passes.contains { $0.uniforms.contains { !$0.meaning.isStill(for: use.values) } }
+      }
+  }
+
   /// The pictures whose filters keep targets or buffers from frame to frame.
   package var keepers: [ImageRecipe] {
     Self.images(from: feedback.values + outputs.map(\.image)).filter { image in
