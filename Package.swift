@@ -153,8 +153,10 @@ let package = Package(
       exclude: ["Shaders"]),
     tests(
       "EtalonRegressionTests",
-      ["Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonGraph", "EtalonMedia", "EtalonRegression", "EtalonTool", "EtalonTypes"],
-      exclude: ["Corpus"]),
+      [
+        "Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonGraph", "EtalonMedia", "EtalonRegression", "EtalonSPIRV", "EtalonTool",
+        "EtalonTypes",
+      ], exclude: ["Corpus"]),
     tests("LayeringTests", []),
     tests("EtalonTestingTests", ["EtalonTesting"]),
     tests("EtalonPlanTests", ["EtalonPlan", "EtalonDiagnostics", "EtalonSPIRV", "EtalonTypes"]),

@@ -18,7 +18,8 @@ void lane_take_note(const lane_instruction *ip, const char *registers, lane_cont
   for (int lane = 0; lane < LANE_BATCH; lane++) {
     if (!hits[lane] || (watch->inside && !watch->inside[first + lane])) continue;
     if (needs_finite && !all_are_finite(ip + 1, registers, lane)) continue;
-    if (note->count++ == 0) {
+    lane_count_hit(note, first, lane);
+    if (note->count == 1) {
       note->invocation = first + lane;
       for (uint32_t k = 0; k < ip[1].f; k++) note->operands[k] = lane_operand(ip + 1, registers, (int)k, lane);
       memcpy(&note->result, registers + ip->a + (((ip->e >> 24) & 1) ? 0 : 4 * (size_t)lane), 4);

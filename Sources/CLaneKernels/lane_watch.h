@@ -30,4 +30,17 @@ static inline int64_t lane_first_invocation(const lane_context *context) {
   return context->workgroup * context->watch->invocations + context->first_lane;
 }
 
+/// Counts a lane at a site, and its invocation unless it was counted.
+static inline void lane_count_hit(lane_note *note, int64_t first, int lane) {
+  note->count++;
+  if (note->batch != first + 1) {
+    note->batch = first + 1;
+    memset(note->lanes, 0, sizeof note->lanes);
+  }
+  const uint64_t bit = (uint64_t)1 << (lane & 63);
+  if (note->lanes[lane / 64] & bit) return;
+  note->lanes[lane / 64] |= bit;
+  note->invocations++;
+}
+
 #endif

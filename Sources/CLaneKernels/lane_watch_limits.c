@@ -41,7 +41,8 @@ void lane_note_reach(const lane_instruction *ip, const char *registers, lane_con
     const float x = distance(lane_word(registers, ip->a, ip->e >> 24, lane), reach->width, pixel[0]);
     const float y = distance(lane_operand(ip + 1, registers, 0, lane), reach->height, pixel[1]);
     if (!is_beyond(x, reach->x, reach->width, level->width) && !is_beyond(y, reach->y, reach->height, level->height)) continue;
-    if (note->count++ == 0) {
+    lane_count_hit(note, first, lane);
+    if (note->count == 1) {
       note->invocation = first + lane;
       const uint32_t operands[4] = {as_word(x), as_word(y), as_word(reach->x), as_word(reach->y)};
       memcpy(note->operands, operands, sizeof operands);

@@ -50,7 +50,8 @@ package struct Shot: Sendable {
     self.deviceName = deviceName
     self.recipe = recipe
     self.reader = reader
-    recipes = FrameRecipes(shot: recipe, sources: sources, firstOfState: plans.first.hasState ? request.clock.first : nil, changes: changes) {
+    recipes = FrameRecipes(shot: recipe, sources: sources, firstOfState: plans.first.hasState ? request.clock.first : nil, changes: changes)
+    {
       request.time(ofFrame: $0)
     }
     range = request.shotRange

@@ -38,8 +38,11 @@ struct SanitizeCommand: ParsableCommand {
   @Option(help: ArgumentHelp("How findings are printed: text or json.", valueName: "form"))
   var diagnostics: DiagnosticsFormat = .text
 
-  @Flag(help: "Let findings fail the command with code 65.")
+  @Flag(help: "Let findings fail the command with code 65; those that no device shows only with --all.")
   var warningsAsErrors = false
+
+  @Flag(help: "Tell of what is undefined and yet the same on every device, too: 'smoothstep' with falling edges.")
+  var all = false
 
   @Option(
     help: ArgumentHelp(
@@ -75,7 +78,7 @@ struct SanitizeCommand: ParsableCommand {
     report.print(targets.diagnostics)
     let paths = targets.paths + chains
     let files = try mapFiles(of: paths)
-    var summary = SanitizeSummary(isJSON: diagnostics == .json)
+    var summary = SanitizeSummary(isJSON: diagnostics == .json, showsAll: all)
     let interruption = Interruption(cleanUp: TemporaryFiles.removeAll)
     interruption.patiently {
       for path in paths where !interruption.isRequested {

@@ -17,6 +17,7 @@ struct FindingJSON: Encodable {
   private let place: Place?
   private let calls: [Place]
   private let count: Int
+  private let pixels: Int?
   private let frame: Int
   private let pixel: [Int]?
   private let operands: [String: String]
@@ -35,6 +36,7 @@ struct FindingJSON: Encodable {
     place = labels.first
     calls = Array(labels.dropFirst())
     count = finding.count
+    pixels = finding.isPixelCountExact ? finding.pixelCount : nil
     frame = finding.frame
     pixel = finding.pixel
     operands = Dictionary(finding.operands.map { ($0.name, $0.value) }) { first, _ in first }

@@ -5,24 +5,31 @@ import EtalonTypes
 /// Prints what a sanitizer finds, and counts it.
 struct SanitizeSummary {
   private let isJSON: Bool
+  /// Whether findings are printed that every device bears alike.
+  private let showsAll: Bool
   private var filters = 0
   private var failures = 0
   private var counts: [FindingSeverity: Int] = [:]
+  private var folded = 0
   private var waived = 0
   private var frames = 0
   private var worst = EtalonDiagnostics.ExitCode.success
 
-  init(isJSON: Bool) { self.isJSON = isJSON }
+  init(isJSON: Bool, showsAll: Bool) { (self.isJSON, self.showsAll) = (isJSON, showsAll) }
+
+  private func isFolded(_ finding: Finding) -> Bool { !showsAll && finding.severity.isFolded }
 
   mutating func add(_ path: String, _ result: Sanitizer.Result) {
     filters += 1
     frames += result.frameCount
     waived += result.waivedCount
-    for finding in result.findings { counts[finding.severity, default: 0] += 1 }
+    let told = result.findings.filter { !isFolded($0) }
+    for finding in told { counts[finding.severity, default: 0] += 1 }
+    folded += result.findings.count - told.count
     if isJSON {
       for finding in result.findings { StandardOutput.write(JSONText.text(FindingJSON(path, finding))) }
     } else {
-      StandardOutput.write(DiagnosticPrinter().text(result.findings.map(\.diagnostic)))
+      StandardOutput.write(DiagnosticPrinter().text(told.map(\.diagnostic)))
     }
     for (file, map) in result.maps {
       StandardOutput.write(isJSON ? JSONText.text(MapJSON(path, map, file.path)) : Self.legend(map, file.path))
@@ -51,6 +58,9 @@ struct SanitizeSummary {
     if failures > 0 { line += "; \(failures.of("other")) could not be rendered" }
     if waived > 0 { line += "; \(waived) allowed by comments" }
     StandardOutput.write(line + "\n")
+    if folded > 0 {
+      StandardOutput.write("\(folded.of("more finding")) that no device shows (portable-in-practice): '--all' tells where\n")
+    }
   }
 
   /// The code of the command.

@@ -43,7 +43,18 @@ import Testing
     ("atan(v, 0.0 * v)", ["atan-of-zero 18 at 5,0 y=0.0 x=0.0"]),
     ("1.0 / v", ["division-by-zero 18 at 5,0 dividend=1.0 divisor=0.0", "not-finite 18 at 5,0 a=1.0 b=0.0"]),
     ("mod(3.0, v)", ["mod-by-zero 18 at 5,0 x=3.0 y=0.0", "not-finite 18 at 5,0 a=3.0 b=0.0"]),
-    ("smoothstep(0.0, v, 0.5)", ["smoothstep-edges 108 at 0,0 edge0=0.0 edge1=-5.0 x=0.5"]),
+    (
+      "smoothstep(0.0, v, 0.5)",
+      ["smoothstep-edges 18 at 5,0 edge0=0.0 edge1=0.0 x=0.5", "smoothstep-reversed 90 at 0,0 edge0=0.0 edge1=-5.0 x=0.5"]
+    ),
+    ("acosh(v + 2.0)", ["acosh-atanh-domain 72 at 0,0 x=-3.0", "not-finite 72 at 0,0 a=-3.0"]),
+    ("float(clamp(5, 0, i))", ["clamp-limits 54 at 0,0 x=5 minimum=0 maximum=-3"]),
+    ("float(bitfieldExtract(7, 4, i))", ["bitfield-range 72 at 0,0 offset=4 bits=-3"]),
+    ("ldexp(1e-30, 128 + i)", ["ldexp-range 522 at 4,0 exp=129"]),
+    ("cos(32768.0 + v)", ["sine-range 486 at 6,0 x=32769.0"]),
+    // Beyond the angle of total reflection the root of a negative number is not taken.
+    ("refract(vec3(0.8, 0.0, -0.6), vec3(0.0, 0.0, 1.0), 2.0 + 0.0 * v).x", []),
+    ("faceforward(vec3(1.0, 0.0, 0.0), vec3(v), vec3(1.0)).x + reflect(vec3(v), vec3(1.0)).y + sign(v) + step(v, 0.0)", []),
     ("clamp(0.5, 0.0, v)", ["clamp-limits 90 at 0,0 x=0.5 minimum=0.0 maximum=-5.0"]),
     ("normalize(vec2(v, 0.0)).x", ["normalize-of-zero 18 at 5,0 dot(v, v)=0.0", "not-finite 18 at 5,0 a=0.0"]),
     ("float(7 / i)", ["integer-division-by-zero 18 at 3,0 dividend=7 divisor=0"]),

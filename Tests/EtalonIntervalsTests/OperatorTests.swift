@@ -149,6 +149,14 @@ import Testing
     }
   }
 
+  @Test func whatMayBeInfiniteIsOpen() {
+    let large = Interval(3e38)
+    for open in [large.plus(large, .single), large.times(Interval(10), .single), Interval(100).exp(.single), large.squared(.single)] {
+      #expect(open.mayBeNaN && open.cause?.reason == .undefined)
+    }
+    #expect(!large.times(Interval(0.5), .single).mayBeNaN)
+  }
+
   @Test func integersStayCertain() {
     let three = Interval(3), five = Interval(5)
     #expect(three.integerMinus(five, isSigned: true) == Interval(-2))
@@ -156,7 +164,11 @@ import Testing
     #expect(Interval(-1).reading(isSigned: false) == Interval(Double(UInt32.max)))
     #expect(Interval(Double(UInt32.max)).integerTimes(Interval(3), isSigned: false).word == UInt32.max &* 3)
     #expect(Interval(2, 4).integerPlus(three, isSigned: true).low == 5)
-    #expect(Interval(7).integerRemainder(Interval(4), isSigned: true, isFloored: false) == three)
+    #expect(Interval(7).integerRemainder(Interval(4), isSigned: true) == three)
+    #expect(Interval(Double(Int32.min)).integerQuotient(Interval(-1), isSigned: true).width > 4e9, "the quotient is no integer")
+    #expect(Interval(-7).integerRemainder(Interval(4), isSigned: true).width > 4e9, "GLSL says nothing about it")
+    #expect(Interval(7).integerClamped(Interval(5), three, isSigned: true).width > 4e9, "the limits are in the wrong order")
+    #expect(Interval(7).integerClamped(three, five, isSigned: true) == five)
     #expect(Interval(0x1234).bitAnd(Interval(0xff), isSigned: false) == Interval(0x34))
     #expect(Interval(0, 1e6).bitAnd(Interval(0xff), isSigned: false).high == 255)
     #expect(Interval(1).asFloatBits.asWord == Interval(Double(Float(1).bitPattern)))

@@ -138,6 +138,79 @@ import Testing
     #expect(try severity("fragCoord.x + 90.0") == .unboundedPrecision)
   }
 
+  @Test func sinesAreToldWhereverTheirNumbersAreLarge() throws {
+    func found(_ color: String) throws -> [String] {
+      let text = """
+        void mainImage(out vec4 fragColor, in vec2 fragCoord) {
+          float t = fragCoord.x * 1e4;
+          float unused = sin(t * t);
+          fragColor = vec4(\(color));
+        }
+        """
+      return try result(text).findings.map { "\($0.id.dropFirst("sanitize.".count)) \($0.severity.rawValue)" }
+    }
+    #expect(try found("cos(t * t * t)") == ["sine-range unbounded-precision"])
+    #expect(try found("tan(t * 1e6) * 0.5") == ["sine-range unbounded-precision"])
+    #expect(try found("fract(sin(t) * 43758.5453)") == ["sine-hash unbounded-precision"])
+    #expect(try found("sin(t * 0.01)").isEmpty)
+  }
+
+  @Test func missingReturnsAreToldAtTheFunction() throws {
+    let text = """
+      float shade(float x) { // a comment
+        if (x > 8.0) return x;
+      }
+      float other(float x) { if (x > 99.0) return x; }
+      float whole(int x) { switch (x) { case 1: return 0.5; default: return 0.25; } }
+      void mainImage(out vec4 fragColor, in vec2 fragCoord) {
+        other(fragCoord.x);
+        fragColor = vec4(shade(fragCoord.x), whole(int(fragCoord.y)), 0.0, 1.0);
+      }
+      """
+    let found = try result(text).findings
+    #expect(found.map(\.id) == ["sanitize.missing-return"] && found[0].message.hasPrefix("'shade()' ends without 'return'"))
+    #expect(found[0].place.map { $0.source.position(at: $0.range.lowerBound).line } == 1 && found[0].count == 8 * 32)
+    #expect(found[0].calls.map { $0.source.position(at: $0.range.lowerBound).line } == [8])
+  }
+
+  @Test(arguments: [
+    ("void mainImage(out vec4 fragColor, in vec2 p) { if (p.x > 8.0) fragColor = vec4(1.0); }", ["256 not every pixel writes the result"]),
+    ("void mainImage(out vec4 fragColor, in vec2 p) { fragColor.rg = p; }", ["1024 not every pixel writes the result: z is missing"]),
+    ("void mainImage(out vec4 fragColor, in vec2 p) { fragColor = vec4(p, 0.0, 1.0); }", []),
+    ("/*{ \"ISFVSN\": \"2\" }*/ void main() { if (gl_FragCoord.x < 8.0) discard; gl_FragColor = vec4(1.0); }", []),
+  ])
+  func resultsThatNotAllPixelsWrite(_ text: String, _ expected: [String]) throws {
+    let found = try result(text).findings
+    #expect(found.map { "\($0.count) \($0.message)" } == expected && found.allSatisfy { $0.id == "sanitize.unwritten-result" })
+  }
+
+  @Test func timesBeyondThePixelsAreSaidWithThePixels() throws {
+    let text = """
+      void mainImage(out vec4 fragColor, in vec2 fragCoord) {
+        float sum = 0.0;
+        for (int i = 0; i < 9; i++) sum += sqrt(fragCoord.x - 8.0);
+        fragColor = vec4(sum, log(fragCoord.x - 8.0), 0.0, 1.0);
+      }
+      """
+    let found = try result(text).findings
+    #expect(found.map { $0.diagnostic.labels[0].message } == ["2304 times in 256 pixels", "256 times"])
+  }
+
+  @Test func whatEveryDeviceDoesAlikeIsAClassOfItsOwn() throws {
+    let text = """
+      void mainImage(out vec4 fragColor, in vec2 fragCoord) {
+        fragColor = vec4(smoothstep(0.6, 0.4, fragCoord.x), smoothstep(0.4, 0.4, fragCoord.x), 0.0, 1.0);
+        fragColor.b = smoothstep(0.9, 0.1, fragCoord.y); // etalon: allow smoothstep-edges
+      }
+      """
+    let result = try result(text)
+    #expect(
+      result.findings.map { "\($0.id) \($0.severity.rawValue) \($0.severity.isFolded)" } == [
+        "sanitize.smoothstep-reversed portable-in-practice true", "sanitize.smoothstep-edges undefined false",
+      ])
+    #expect(result.waivedCount == 1)
+  }
+
   @Test func instructionsAreCountedWherePixelsGo() throws {
     let text = """
       void mainImage(out vec4 fragColor, in vec2 fragCoord) {
@@ -235,7 +308,7 @@ import Testing
     }
     #expect(
       Set(places) == [
-        "2 sanitize.smoothstep-edges", "3 sanitize.division-by-zero", "4 sanitize.clamp-limits", "5 sanitize.negative-remainder",
+        "2 sanitize.smoothstep-reversed", "3 sanitize.division-by-zero", "4 sanitize.clamp-limits", "5 sanitize.negative-remainder",
         "6 sanitize.not-finite", "8 sanitize.shift-range", "9 sanitize.integer-division-by-zero", "0 check.needs-run",
       ])
     let limits = found.first { $0.id == "sanitize.clamp-limits" }

@@ -118,6 +118,11 @@ typedef struct {
   int64_t invocation;
   uint32_t operands[4];
   uint32_t result;
+  /// In how many invocations it happened, where those of a batch run without a break.
+  uint64_t invocations;
+  /// 1 + the first invocation of the batch that was noted last, and the lanes of that batch in which it happened.
+  int64_t batch;
+  uint64_t lanes[LANE_BATCH / 64];
 } lane_note;
 
 /// What the probed invocation assigned to a variable at one site.
@@ -189,9 +194,9 @@ typedef struct {
   /// For each invocation of the dispatch whether it counts; null where all do.
   const uint8_t *inside;
   /// For each site the bits that it leaves in `marks`; null where nobody asks.
-  const uint32_t *site_marks;
+  const uint64_t *site_marks;
   /// For each invocation of the dispatch the bits of the sites where something happened; null where nobody asks.
-  uint32_t *marks;
+  uint64_t *marks;
   /// For each invocation of the dispatch how many operations it took; null where nobody asks.
   uint32_t *counts;
   /// For each invocation 1 + the site where a number first was not finite though its operands were; null where nobody asks.

@@ -22,7 +22,7 @@ struct ConstantFaults {
     constants = ConstantNumbers(module)
   }
 
-  /// A warning for each line and kind that a comment does not allow.
+  /// A warning for each line and kind that a comment does not allow; a note where every device does the same.
   static func warnings(in compiled: CompiledKernel) -> [Diagnostic] {
     guard let module = try? SPIRVModule(compiled.kernel.words) else { return [] }
     return ConstantFaults(module, compiled.lines).warnings
@@ -55,7 +55,8 @@ struct ConstantFaults {
     let words = FaultWords(fault.kind)
     let values = fault.operands.map { "\($0.name) = \($0.value)" }.joined(separator: ", ")
     return Diagnostic(
-      fault.kind.findingId, values.isEmpty ? words.title : "\(words.title): \(values)", severity: .warning,
+      fault.kind.findingId, values.isEmpty ? words.title : "\(words.title): \(values)",
+      severity: words.severity.isFolded ? .note : .warning,
       labels: [.init(place.source, place.range, "whenever it runs")], help: words.help, notes: [words.rule])
   }
 
@@ -99,7 +100,11 @@ struct ConstantFaults {
     case .Asin, .Acos: one(operands, .arc) { abs($0) > 1 }
     case .Pow: one(operands, .power) { $0 < 0 }
     case .Atan2: two(operands[0], operands[1], ("y", "x"), .angleOfZero) { $0 == 0 && $1 == 0 }
-    case .SmoothStep: two(operands[0], operands[1], ("edge0", "edge1"), .smoothstepEdges) { $0 >= $1 }
+    case .SmoothStep:
+      two(operands[0], operands[1], ("edge0", "edge1"), .smoothstepEdges) { $0 == $1 }
+        ?? two(operands[0], operands[1], ("edge0", "edge1"), .reversedSmoothstep) { $0 > $1 }
+    case .Acosh: one(operands, .hyperbolicArc) { $0 < 1 }
+    case .Atanh: one(operands, .hyperbolicArc) { abs($0) >= 1 }
     case .FClamp: two(operands[1], operands[2], ("minimum", "maximum"), .clampLimits) { $0 > $1 }
     default: nil
     }

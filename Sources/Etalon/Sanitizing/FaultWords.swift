@@ -8,6 +8,11 @@ package enum FindingSeverity: String, Sendable, Hashable, CaseIterable {
   case unboundedPrecision = "unbounded-precision"
   /// Results may differ from device to device within the rules, and they do.
   case notPortable = "not-portable"
+  /// There is no right result, and yet every device gives the same: what the formula gives.
+  case portableInPractice = "portable-in-practice"
+
+  /// Whether findings of it are only counted unless all are asked for.
+  package var isFolded: Bool { self == .portableInPractice }
 }
 
 /// What is said about a kind of fault.
@@ -51,7 +56,9 @@ struct FaultWords {
     .logarithm: 0x80ff40, .arc: 0x00c040, .angleOfZero: 0x00ffa0, .normalizeOfZero: 0x00ffe0, .smoothstepEdges: 0x00b0ff,
     .clampLimits: 0x4080ff, .shift: 0xc080ff, .conversion: 0xff90ff, .notFinite: 0xffffff, .sineHash: 0x6060ff, .divergentQuad: 0xa020ff,
     .reach: 0xff60ff, .endlessLoop: 0x804000, .sharedRace: 0xff4060, .divergentBarrier: 0x8040c0, .storedTwice: 0xc04080,
-    .neverStored: 0x606060,
+    .neverStored: 0x606060, .missingReturn: 0xff4000, .unwrittenResult: 0xc00020, .level: 0xffa0c0, .divisionOverflow: 0x906030,
+    .hyperbolicArc: 0x40a040, .bitfield: 0xa060e0, .exponent: 0xe0e080, .singularInverse: 0xd0b000, .largeSine: 0x8080ff,
+    .reversedSmoothstep: 0x80c0e0,
   ]
 
   private static let divisor = "GLSL: where the divisor of a ratio is 0 the result is undefined"
@@ -61,6 +68,13 @@ struct FaultWords {
       "is read before anything was written there",
       "GLSL: variables without an initializer start with undefined values; browsers and Etalon start them at 0",
       ["give it a value where it is declared, or on every path to this place"]),
+    .missingReturn: FaultWords(
+      "ends without 'return' and gives a result", "SPIR-V: what a function gives that ends without 'return' is undefined (OpUndef)",
+      ["end every path of the function with 'return'"]),
+    .unwrittenResult: FaultWords(
+      "not every pixel writes the result",
+      "GLSL: 'out' parameters begin undefined; browsers and Etalon start them at 0",
+      ["write it on every path, as in 'fragColor = vec4(0.0, 0.0, 0.0, 1.0);' at the top"]),
     .index: FaultWords(
       "an index beyond the ends of what it indexes", "GLSL: indexing beyond the bounds of an array, vector or matrix is undefined",
       ["limit the index, as in 'a[clamp(i, 0, a.length() - 1)]'"]),
@@ -68,6 +82,28 @@ struct FaultWords {
       "a texel beyond the edges of its texture",
       "GLSL: texelFetch outside the texture is undefined without robust access; Etalon gives what the input's ADDRESS says",
       ["limit the position: 'clamp(p, ivec2(0), textureSize(s, 0) - 1)'"]),
+    .level: FaultWords(
+      "a level that its texture does not have", "SPIR-V: sizes and texels of levels that a texture does not have are undefined",
+      ["limit it: 'clamp(lod, 0, textureQueryLevels(s) - 1)'"]),
+    .divisionOverflow: FaultWords(
+      "the smallest integer divided by -1", "GLSL: a division that overflows gives an undefined value", ["test the divisor first"]),
+    .hyperbolicArc: FaultWords(
+      "'acosh' of a number below 1, or 'atanh' of one that is not between -1 and 1",
+      "GLSL: acosh(x) is undefined for x < 1, atanh(x) for |x| >= 1", ["limit the argument: 'acosh(max(x, 1.0))'"]),
+    .bitfield: FaultWords(
+      "a field of bits that the number does not have",
+      "GLSL: bitfieldExtract and bitfieldInsert are undefined where offset or bits is negative, or offset + bits is above 32",
+      ["limit both: 'bitfieldExtract(x, offset & 31, min(bits, 32 - (offset & 31)))'"]),
+    .exponent: FaultWords(
+      "'ldexp' with an exponent above 128", "GLSL: ldexp(x, exp) is undefined for exp > 128", ["limit it: 'ldexp(x, min(exp, 127))'"]),
+    .singularInverse: FaultWords(
+      "'inverse' of a matrix whose determinant is 0", "GLSL: inverse of a matrix that is singular, or nearly so, is undefined",
+      ["test 'abs(determinant(m)) > 1e-6' first"]),
+    .largeSine: FaultWords(
+      "a sine, cosine or tangent of a number so large that devices need not agree on a digit",
+      "Vulkan: sin and cos have a bound from -pi to pi only; above 32768 neighboring floats are 2^-8 apart, as much as a level of 255",
+      ["keep the angle small, as in 'sin(mod(t, 6.2831853))' of what it grows from", "hash integers where noise is meant"],
+      .unboundedPrecision),
     .divisionByZero: FaultWords(
       "a division by zero", divisor, ["keep the divisor away from 0, as in 'x / max(y, 1e-6)'"]),
     .integerDivisionByZero: FaultWords(
@@ -95,8 +131,12 @@ struct FaultWords {
       "'normalize' of a vector without length", "GLSL: normalize(v) divides by the length of v, and a division by 0 is undefined",
       ["write 'v * inversesqrt(max(dot(v, v), 1e-12))'"]),
     .smoothstepEdges: FaultWords(
-      "'smoothstep' whose first edge is not below its second", "GLSL: smoothstep(edge0, edge1, x) is undefined for edge0 >= edge1",
-      ["write '1.0 - smoothstep(low, high, x)' for a step that falls"]),
+      "'smoothstep' whose edges are equal", "GLSL: smoothstep(edge0, edge1, x) is undefined for edge0 >= edge1",
+      ["write 'step(edge, x)' for a step that has no width"]),
+    .reversedSmoothstep: FaultWords(
+      "'smoothstep' whose first edge is above its second",
+      "GLSL: smoothstep(edge0, edge1, x) is undefined for edge0 >= edge1; every device computes the formula",
+      ["write '1.0 - smoothstep(low, high, x)' for a step that falls"], .portableInPractice),
     .clampLimits: FaultWords(
       "'clamp' whose minimum is above its maximum", "GLSL: clamp(x, minimum, maximum) is undefined for minimum > maximum",
       ["swap the limits"]),
@@ -105,8 +145,8 @@ struct FaultWords {
       "GLSL: shifting by a negative number, or by the number of bits and more, is undefined",
       ["limit it: 'x << (n & 31)'"]),
     .conversion: FaultWords(
-      "a float that does not fit into its integer type",
-      "GLSL: converting a float that the integer cannot hold is undefined, as is a negative float to uint",
+      "a float that does not fit into its type",
+      "GLSL: converting a float that the type cannot hold is undefined, as is a negative float to uint",
       ["limit the number, or convert by way of int: 'uint(int(x))'"]),
     .reach: FaultWords(
       "a read beyond the REACH that the header declares",

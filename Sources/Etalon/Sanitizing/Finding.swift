@@ -18,6 +18,9 @@ package struct Finding: Sendable {
   package let other: (place: SourceRange, text: String)?
   /// How often it happened in all frames that were watched.
   package let count: Int
+  /// In how many pixels of all frames that was, where it happened more often than there are such; a lower bound unless `isPixelCountExact`.
+  package let pixelCount: Int?
+  package let isPixelCountExact: Bool
   /// Where it happened first: `pixel (3, 5) of frame 0 in pass 'image'`.
   package let first: String
   package let frame: Int
@@ -32,7 +35,8 @@ package struct Finding: Sendable {
 
   /// As it is printed.
   package var diagnostic: Diagnostic {
-    let times = count == 1 ? "once" : "\(count) times"
+    var times = count == 1 ? "once" : "\(count) times"
+    if let pixelCount { times += " in \(isPixelCountExact ? "" : "at least ")\(pixelCount) pixel\(pixelCount == 1 ? "" : "s")" }
     var labels = place.map { [Diagnostic.Label($0.source, $0.range, times)] } ?? []
     if let other { labels.append(Diagnostic.Label(other.place.source, other.place.range, other.text)) }
     labels += calls.prefix(3).map { Diagnostic.Label($0.source, $0.range, "called here") }
@@ -45,6 +49,9 @@ extension Finding {
   /// Faults of one kind on one line.
   struct Evidence {
     private(set) var count = 0
+    /// The pixels of the place that has most of them, and whether it is the only one.
+    private(set) var pixelCount: Int?
+    private(set) var isOnePlace = true
     /// The variables that were not written, each once.
     private(set) var variables: [String] = []
     let first: WatchLog.Fault
@@ -60,7 +67,9 @@ extension Finding {
     }
 
     mutating func add(_ fault: WatchLog.Fault) {
+      isOnePlace = count == 0
       count += fault.count
+      pixelCount = fault.pixelCount.map { max(pixelCount ?? 0, $0) }
       if let variable = fault.site.variable, !variables.contains(variable) { variables.append(variable) }
     }
   }
@@ -72,13 +81,18 @@ extension Finding {
     severity = words.severity
     place = evidence.places.first
     calls = Array(evidence.places.dropFirst())
-    count = evidence.count
+    // What reads a result does so several times.
+    count = fault.site.kind == .unwrittenResult ? evidence.pixelCount ?? evidence.count : evidence.count
+    pixelCount = evidence.pixelCount.flatMap { [count] in $0 < count ? $0 : nil }
+    isPixelCountExact = evidence.isOnePlace
     frame = fault.frame
     pass = fault.pass
     rule = words.rule
     help = words.help
     operands = zip(fault.site.operands, fault.operands).map { ($0.name, $0.scalar.text(of: $1)) }
     var title = fault.site.kind == .uninitialized ? Self.title(ofUnwritten: evidence.variables, words) : words.title
+    if fault.site.kind == .missingReturn, let name = fault.site.variable { title = "'\(name)' \(words.title)" }
+    if fault.site.kind == .unwrittenResult { title = Self.title(ofUnwrittenParts: evidence.variables, words) }
     if fault.site.kind == .notFinite { title = "\(Float(bitPattern: fault.result).isNaN ? "NaN" : "infinity") out of finite numbers" }
     if fault.site.kind == .sharedRace, let other = fault.other { title = Self.title(ofRace: other, fault) }
     if fault.site.kind == .divergentBarrier, let missing = fault.operands.first { title += ", as invocation \(missing) does not" }
@@ -104,6 +118,14 @@ extension Finding {
     if case .invocation(_, let index) = fault.place { own = " by invocation \(index)" }
     let name = fault.site.variable.map { "'\($0)'" } ?? "shared memory"
     return "\(name) is \(other.otherAccess.text) by invocation \(other.invocation) and \(other.access.text)\(own) with no barrier between"
+  }
+
+  /// `not every pixel writes the result: z and w are missing`.
+  private static func title(ofUnwrittenParts variables: [String], _ words: FaultWords) -> String {
+    let parts = Set(variables.compactMap { $0.split(separator: ".").last.map(String.init) }).intersection(["x", "y", "z", "w"])
+    guard !parts.isEmpty, !parts.isSuperset(of: ["x", "y", "z"]) else { return words.title }
+    let names = ["x", "y", "z", "w"].filter(parts.contains)
+    return "\(words.title): \(names.joined(separator: " and ")) \(names.count == 1 ? "is" : "are") missing"
   }
 
   private static let mostNames = 4

@@ -7,7 +7,7 @@ internal import EtalonSPIRV
 struct OpenQuestions {
   /// How many places there are of each kind, by the author's lines.
   private var places: [String: Set<String>] = [:]
-  private static let order = ["division", "index", "conversion to an integer", "shift"]
+  private static let order = ["division", "index", "conversion to an integer", "shift", "bit field"]
 
   /// Takes the operations of a kernel.
   ///
@@ -44,6 +44,7 @@ struct OpenQuestions {
 
   private static let plurals = [
     "division": "divisions", "index": "indices", "conversion to an integer": "conversions to integers", "shift": "shifts",
+    "bit field": "bit fields",
   ]
 
   private static func kind(_ instruction: Instruction, _ module: SPIRVModule, _ constants: ConstantNumbers) -> String? {
@@ -55,6 +56,8 @@ struct OpenQuestions {
     case .OpVectorExtractDynamic, .OpVectorInsertDynamic: return "index"
     case .OpConvertFToS, .OpConvertFToU: return "conversion to an integer"
     case .OpShiftLeftLogical, .OpShiftRightLogical, .OpShiftRightArithmetic: return constants[instruction.id(1)] == nil ? "shift" : nil
+    case .OpBitFieldInsert, .OpBitFieldSExtract, .OpBitFieldUExtract:
+      return instruction.ids(from: 1).suffix(2).allSatisfy { constants[$0] != nil } ? nil : "bit field"
     case .OpExtInst:
       guard let function = GLSLInstruction(rawValue: instruction[1]) else { return nil }
       return name(of: function, instruction.ids(from: 2), constants)
@@ -69,6 +72,10 @@ struct OpenQuestions {
     case .Log, .Log2: "'log'"
     case .Asin: "'asin'"
     case .Acos: "'acos'"
+    case .Acosh: "'acosh'"
+    case .Atanh: "'atanh'"
+    case .MatrixInverse: "'inverse'"
+    case .Ldexp: constants[operands[1]] == nil ? "'ldexp'" : nil
     case .Pow: constants[operands[0]]?.allSatisfy { $0 > 0 } ?? false ? nil : "'pow'"
     case .Atan2: "'atan'"
     case .Normalize: "'normalize'"

@@ -87,9 +87,10 @@ package struct Sanitizer: Sendable {
     var pictures: WatchLog.Pictures = []
     if maps.contains(.instructions) { pictures.insert(.operations) }
     if maps.contains(.nan) { pictures.insert(.origins) }
-    return WatchLog(isQuick: isQuick, pictures: pictures, marksUnless: maps.contains(.findings) ? isWaived : nil) { kernel, line in
-      kernels.lines(of: kernel)?.isAddedValue(atLine: line) ?? false
-    }
+    let isAuthored: @Sendable (Kernel, Int) -> Bool = { kernel, line in kernels.lines(of: kernel)?.origin(ofLine: line) != nil }
+    return WatchLog(
+      isQuick: isQuick, pictures: pictures, marksUnless: maps.contains(.findings) ? isWaived : nil, isAuthored: isAuthored
+    ) { kernel, line in kernels.lines(of: kernel)?.isAddedValue(atLine: line) ?? false }
   }
 
   // MARK: From faults to findings

@@ -1,3 +1,4 @@
+internal import EtalonCPU
 internal import EtalonDiagnostics
 internal import EtalonManifest
 internal import Foundation
@@ -14,6 +15,7 @@ struct Waivers {
       return false
     }
     let kinds = line[start...].split { ", ".contains($0) }.map { "sanitize.\($0)" }
-    return kinds.contains(id)
+    // Who allows edges in the wrong order allows all of them.
+    return kinds.contains(id) || id == FaultKind.reversedSmoothstep.findingId && kinds.contains(FaultKind.smoothstepEdges.findingId)
   }
 }

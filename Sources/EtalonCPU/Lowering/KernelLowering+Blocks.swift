@@ -51,6 +51,7 @@ extension KernelLowering {
       throw Refusal("\(instruction.opcode)", at: instruction.index)
     }
     rearrangement?.end(scalars)
+    try watchOpenBehavior(of: instruction, scalars)
     try bindChecked(result, try perturbed(scalars, of: instruction, type: type), type: type, instruction)
     try watchResult(of: instruction, type: type)
   }

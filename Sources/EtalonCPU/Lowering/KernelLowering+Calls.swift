@@ -11,6 +11,8 @@ struct Activation {
   let resultSlots: Range<Int>
   /// Where its shadow goes; nowhere in kernels that nobody watches.
   let resultShadows: Range<Int>
+  /// The slot that says in which lanes no `return` gave the result; nil in kernels that nobody watches.
+  let missingReturn: Int?
   /// The first slots of the `OpPhi`s of blocks.
   var phiSlots: [Id: Int] = [:]
 }
@@ -35,11 +37,13 @@ extension KernelLowering {
     let first = slots.allocate([ValueId](repeating: zero, count: resultCount * (watch == nil ? 1 : 2)))
     var activation = Activation(
       function: function, scan: ControlFlowScan(flow: flow), summary: summaries[function.id],
-      resultSlots: first..<first + resultCount, resultShadows: first + resultCount..<first + resultCount * (watch == nil ? 1 : 2))
+      resultSlots: first..<first + resultCount, resultShadows: first + resultCount..<first + resultCount * (watch == nil ? 1 : 2),
+      missingReturn: watch == nil || resultCount == 0 ? nil : slots.allocate([written]))
     try allocateVariables(&activation)
     try lowerBody(activation)
     let result = activation.resultSlots.map { slots[$0] }
     watch?.returned = activation.resultShadows.map { slots[$0] }
+    if let slot = activation.missingReturn { watchReturn(of: function, isMissing: slots[slot], result) }
     for id in carriersOf(function) { carriers[id] = nil }
     slots.release(from: firstSlot)
     return result

@@ -21,9 +21,12 @@ extension KernelLowering {
       return instruction.operands.dropFirst(2).map { both.indices.contains(Int($0)) ? both[Int($0)] : word(0) }
     case .OpVectorExtractDynamic:
       let vector = try scalars(instruction.id(0), atLeast: 1, instruction)
-      return [select(among: vector, try scalar(instruction.id(1), at: at), offset: 0)]
+      let index = try scalar(instruction.id(1), at: at)
+      watchIndex(index, limit: vector.count, at: at)
+      return [select(among: vector, index, offset: 0)]
     case .OpVectorInsertDynamic:
       let part = try scalar(instruction.id(1), at: at), index = try scalar(instruction.id(2), at: at)
+      watchIndex(index, limit: try scalars(instruction.id(0), at: at).count, at: at)
       return try scalars(instruction.id(0), at: at).enumerated().map { position, old in
         add(LANE_OP_select, add(LANE_OP_ieq, index, word(position)), part, old)
       }

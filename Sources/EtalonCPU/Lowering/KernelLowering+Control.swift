@@ -123,8 +123,12 @@ extension KernelLowering {
     case .returnValue(let id):
       for (slot, value) in zip(activation.resultSlots, try scalars(id)) { slots[slot] = value }
       if watch != nil { for (slot, value) in zip(activation.resultShadows, flags(id)) { slots[slot] = value } }
+      if module.definition(id).opcode == .OpUndef { markMissingReturn(activation) }
       return leaveFunction(tail)
-    case .return, .unreachable: return leaveFunction(tail)
+    case .return: return leaveFunction(tail)
+    case .unreachable:
+      markMissingReturn(activation)
+      return leaveFunction(tail)
     case .leaveSwitch:
       if tail.contains(.switchEnd) { return true }
       leave(.switching)

@@ -103,7 +103,9 @@ extension KernelLowering {
     let sine = add(LANE_OP_fmul, add(LANE_OP_fmul, ratio, ratio), add(LANE_OP_fsub, number(1), add(LANE_OP_fmul, along, along)))
     let k = add(LANE_OP_fsub, number(1), sine)
     let isReflected = add(LANE_OP_flt, k, number(0))
-    let factor = add(LANE_OP_fadd, add(LANE_OP_fmul, ratio, along), add(LANE_OP_sqrt, k))
+    // Where nothing passes there is no root to take: GLSL gives 0 there, and not a NaN on the way.
+    let root = add(LANE_OP_sqrt, add(LANE_OP_select, isReflected, number(0), k))
+    let factor = add(LANE_OP_fadd, add(LANE_OP_fmul, ratio, along), root)
     return incident.indices.map { part in
       let bent = add(LANE_OP_fsub, add(LANE_OP_fmul, ratio, incident[part]), add(LANE_OP_fmul, factor, normal[part]))
       return add(LANE_OP_select, isReflected, number(0), bent)

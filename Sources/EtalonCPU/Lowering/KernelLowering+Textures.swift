@@ -130,6 +130,7 @@ extension KernelLowering {
     while position.count < 3 { position.append(word(0)) }
     var level = word(0)
     if let ids = operands[ImageOperands.lod] { level = try scalar(ids[0], at: at) }
+    watchLevel(texture, level, at: at)
     watchTexel(texture, position, level: level, axes: image.dim == .two ? 2 : 3, at: at)
     let read = builder.add(
       LANE_OP_fetch, [position[0], position[1], position[2], level], immediate: UInt32(texture), effect: effect)
@@ -164,6 +165,7 @@ extension KernelLowering {
     case .OpImageQuerySize: return (0..<module.scalarCount(type)).map { textureSize(texture, level: word(0), axis: $0) }
     default:
       let level = try scalar(instruction.id(1), at: instruction.index)
+      watchLevel(texture, level, at: instruction.index)
       return (0..<module.scalarCount(type)).map { textureSize(texture, level: level, axis: $0) }
     }
   }

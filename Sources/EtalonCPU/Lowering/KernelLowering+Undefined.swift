@@ -19,7 +19,8 @@ extension KernelLowering {
   ) throws(Refusal) -> [ValueId] {
     let isFunction = instruction.opcode == .OpExtInst
     let function = isFunction ? ExtendedInstruction(rawValue: instruction[1]) : nil
-    guard isFunction ? function != nil : Self.partial.contains(instruction.opcode) else { return results }
+    if instruction.opcode == .OpUndef { return try unwrittenResults(type, choice, at: instruction.index) }
+    guard isFunction ? function != nil : OpenBehavior.perturbedOpcodes.contains(instruction.opcode) else { return results }
     let operands = try instruction.ids(from: isFunction ? 2 : 0).map { (id) throws(Refusal) -> [ValueId] in
       if case .pointer = self[id] { [] } else { try scalars(id, at: instruction.index) }
     }
@@ -30,20 +31,21 @@ extension KernelLowering {
       let alternatives =
         switch function {
         case .normalize: alternativesOfNormalize(operands[0])
+        case .uClamp, .sClamp: alternativesOfClamp(scalars, isSigned: function == .sClamp)
         case let function?: self.alternatives(of: function, scalars)
-        case nil: self.alternatives(of: instruction.opcode, scalars)
+        case nil: self.alternatives(of: instruction.opcode, operands, part) ?? self.alternatives(of: instruction.opcode, scalars)
         }
       if let alternatives { results[part] = add(LANE_OP_select, alternatives.isUndefined, alternatives[choice], results[part]) }
     }
     return results
   }
 
-  /// The instructions without a result for some operands, and those that make NaN of numbers.
-  private static let partial: Set<Opcode> = [
-    .OpFAdd, .OpFSub, .OpFMul, .OpFDiv, .OpFMod, .OpFRem, .OpVectorTimesScalar, .OpMatrixTimesScalar, .OpVectorTimesMatrix,
-    .OpMatrixTimesVector, .OpMatrixTimesMatrix, .OpDot, .OpUDiv, .OpSDiv, .OpUMod, .OpSMod, .OpSRem, .OpShiftLeftLogical,
-    .OpShiftRightLogical, .OpShiftRightArithmetic, .OpConvertFToS, .OpConvertFToU,
-  ]
+  /// What takes the place of a value that nothing gave.
+  func unwrittenResults(_ type: Id, _ choice: Int, at instruction: Int?) throws(Refusal) -> [ValueId] {
+    let isFloat = if case .float? = try? scalarKind(type, at: instruction) { true } else { false }
+    let value = choice == 0 ? word(-1) : isFloat ? number(choice == 1 ? 0.5 : 1) : word(choice == 1 ? -1 : 1)
+    return [ValueId](repeating: value, count: try scalarCount(type, at: instruction))
+  }
 
   /// Arithmetic with infinities need not give NaN, nor functions of NaN.
   private func withoutNaN(_ result: ValueId, _ choice: Int) -> ValueId {
@@ -62,6 +64,12 @@ extension KernelLowering {
       let nearest = add(LANE_OP_fclamp, x[0], number(-1), number(1))
       let limit = add(function == .asin ? LANE_OP_asin : LANE_OP_acos, nearest)
       return Alternatives(isUndefined: add(LANE_OP_flt, number(1), add(LANE_OP_fabs, x[0])), values: (number(.nan), number(0.5), limit))
+    case (.acosh, 1):
+      return Alternatives(isUndefined: add(LANE_OP_flt, x[0], number(1)), values: (number(.nan), number(0), number(0.5)))
+    case (.atanh, 1):
+      let isOutside = add(LANE_OP_fle, number(1), add(LANE_OP_fabs, x[0]))
+      return Alternatives(isUndefined: isOutside, values: (number(.nan), number(0), number(16)))
+    case (.ldexp, 2): return Alternatives(isUndefined: isBeyondExponents(x), values: (number(.nan), number(0), x[0]))
     case (.pow, 2):
       // The executor's own is that of C, which knows powers of negative numbers with whole exponents.
       let isZero = add(LANE_OP_and, add(LANE_OP_feq, x[0], number(0)), add(LANE_OP_fle, x[1], number(0)))
@@ -86,11 +94,27 @@ extension KernelLowering {
     return Alternatives(isUndefined: isZero, values: (number(.nan), number(0), number(0.5)))
   }
 
+  private func alternativesOfClamp(_ x: [ValueId], isSigned: Bool) -> Alternatives? {
+    guard x.count == 3 else { return nil }
+    return Alternatives(isUndefined: add(isSigned ? LANE_OP_slt : LANE_OP_ult, x[2], x[1]), values: (x[0], x[1], x[2]))
+  }
+
   private func root(_ x: ValueId, _ operation: lane_op, isUndefined: ValueId) -> Alternatives {
     Alternatives(isUndefined: isUndefined, values: (number(.nan), number(0), add(operation, add(LANE_OP_fabs, x))))
   }
 
   // MARK: Operators
+
+  /// Operators that take whole operands for each part of the result.
+  private func alternatives(of opcode: Opcode, _ operands: [[ValueId]], _ part: Int) -> Alternatives? {
+    switch opcode {
+    case .OpBitFieldInsert, .OpBitFieldSExtract, .OpBitFieldUExtract:
+      let counts = operands.suffix(2).compactMap(\.first)
+      guard counts.count == 2, part < operands[0].count else { return nil }
+      return Alternatives(isUndefined: isBeyondBits(offset: counts[0], count: counts[1]), values: (word(0), word(-1), operands[0][part]))
+    default: return nil
+    }
+  }
 
   private func alternatives(of opcode: Opcode, _ x: [ValueId]) -> Alternatives? {
     guard let a = x.first, let b = x.last else { return nil }
@@ -100,7 +124,10 @@ extension KernelLowering {
       return Alternatives(
         isUndefined: add(LANE_OP_feq, b, number(0)), values: (number(.nan), number(0), add(LANE_OP_fmul, a, number(0x1p96))))
     case .OpFMod, .OpFRem: return Alternatives(isUndefined: add(LANE_OP_feq, b, number(0)), values: (number(.nan), number(0), a))
-    case .OpUDiv, .OpSDiv, .OpUMod: return Alternatives(isUndefined: add(LANE_OP_ieq, b, none), values: (none, all, a))
+    case .OpUDiv, .OpUMod: return Alternatives(isUndefined: add(LANE_OP_ieq, b, none), values: (none, all, a))
+    case .OpSDiv:
+      let isUndefined = add(LANE_OP_or, add(LANE_OP_ieq, b, none), overflows(dividend: a, divisor: b))
+      return Alternatives(isUndefined: isUndefined, values: (none, all, word(Int(Int32.max))))
     case .OpSMod, .OpSRem:
       let isNegative = add(LANE_OP_or, add(LANE_OP_slt, a, none), add(LANE_OP_sle, b, none))
       let other = add(opcode == .OpSMod ? LANE_OP_srem : LANE_OP_smod, a, b)

@@ -110,6 +110,9 @@ final class KernelLowering {
     if module.constant(id) != nil { return try constant(id, at: instruction) }
     let definition = module.definition(id)
     if definition.opcode == .OpUndef, let type = definition.resultType {
+      if let perturbation = perturbations[.undefined] {
+        return try unwrittenResults(type, perturbation.choice(at: place(of: definition)), at: instruction)
+      }
       return [ValueId](repeating: builder.constant(UInt32(0)), count: try scalarCount(type, at: instruction))
     }
     throw Refusal("\(definition.opcode) as a value", at: instruction)

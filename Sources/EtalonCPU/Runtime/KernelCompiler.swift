@@ -73,7 +73,10 @@ struct KernelCompiler {
     let lowering = try KernelLowering(module: module, entryPoint: entryPoint, perturbations: perturbations, within: time)
     switch observer {
     case .faults(let log):
-      lowering.watchFaults(LoweringWatch(countsOperations: log.pictures.contains(.operations)) { log.isAddedZero(kernel, $0) })
+      lowering.watchFaults(
+        LoweringWatch(
+          countsOperations: log.pictures.contains(.operations), results: log.results, isAuthored: { log.isAuthored(kernel, $0) },
+          isAddedZero: { log.isAddedZero(kernel, $0) }))
     case .variable(let log): lowering.probe = LoweringProbe(module) { log.isAuthored(kernel, $0) }
     case .assignments(let log): lowering.probe = LoweringProbe(module) { log.isAuthored(kernel, $0) }
     case nil: break

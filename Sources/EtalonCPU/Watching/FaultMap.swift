@@ -7,9 +7,9 @@ package struct FaultMap: Sendable {
   package let frame: Int
   package let size: Size
   /// For each pixel the marks of its kinds, the top row first.
-  private let marks: [UInt32]
+  private let marks: [UInt64]
 
-  init(pass: String, frame: Int, size: Size, marks: [UInt32]) {
+  init(pass: String, frame: Int, size: Size, marks: [UInt64]) {
     self.pass = pass
     self.frame = frame
     self.size = size
@@ -32,5 +32,5 @@ package struct FaultMap: Sendable {
 
 extension FaultKind {
   /// The bit that stands for it.
-  var mark: UInt32 { Self.allCases.firstIndex(of: self).map { 1 << UInt32($0) } ?? 0 }
+  var mark: UInt64 { Self.allCases.firstIndex(of: self).map { 1 << UInt64($0) } ?? 0 }
 }

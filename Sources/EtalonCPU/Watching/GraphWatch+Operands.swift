@@ -11,11 +11,14 @@ extension GraphWatch {
     guard let rule = rule(node.operation.kernel, instruction.opcode, function) else { return }
     let condition = self.condition(rule.kind, node.operation.kernel, x, in: region)
     let number = site(rule.kind, value, rule.names, rule.scalar, result: nil)
-    note(LANE_OP_watch, condition, site: number, operands: Array(x.prefix(rule.names.count)), in: region)
-    guard rule.kind == .negativeRemainder else { return }
-    let isZero = self.condition(.integerDivisionByZero, node.operation.kernel, x, in: region)
-    note(LANE_OP_watch, isZero, site: site(.integerDivisionByZero, value, rule.names, rule.scalar, result: nil), operands: x, in: region)
+    note(LANE_OP_watch, condition, site: number, operands: Array(x.suffix(rule.names.count)), in: region)
+    guard let other = Self.others[rule.kind] else { return }
+    let isOther = self.condition(other, node.operation.kernel, x, in: region)
+    note(LANE_OP_watch, isOther, site: site(other, value, rule.names, rule.scalar, result: nil), operands: x, in: region)
   }
+
+  /// What else the operands of an operation are watched for.
+  private static let others: [FaultKind: FaultKind] = [.negativeRemainder: .integerDivisionByZero, .smoothstepEdges: .reversedSmoothstep]
 
   private struct Rule {
     let kind: FaultKind
@@ -34,6 +37,7 @@ extension GraphWatch {
     case (LANE_OP_pow, .pow): return Rule(kind: .power, names: ["x", "y"])
     case (LANE_OP_atan2, .atan2): return Rule(kind: .angleOfZero, names: ["y", "x"])
     case (LANE_OP_smoothstep, .smoothStep): return Rule(kind: .smoothstepEdges, names: ["edge0", "edge1", "x"])
+    case (LANE_OP_fdiv, .matrixInverse): return Rule(kind: .singularInverse, names: ["determinant"])
     case (LANE_OP_fclamp, .fClamp): return Rule(kind: .clampLimits, names: ["x", "minimum", "maximum"])
     default: return rule(operation, opcode)
     }
@@ -42,6 +46,8 @@ extension GraphWatch {
   private func rule(_ operation: lane_op, _ opcode: Opcode) -> Rule? {
     switch (operation, opcode) {
     case (LANE_OP_fdiv, .OpFDiv): Rule(kind: .divisionByZero, names: ["dividend", "divisor"])
+    case (LANE_OP_fdiv, .OpImageSampleProjImplicitLod), (LANE_OP_fdiv, .OpImageSampleProjExplicitLod):
+      Rule(kind: .divisionByZero, names: ["dividend", "divisor"])
     case (LANE_OP_fmod, .OpFMod), (LANE_OP_frem, .OpFRem): Rule(kind: .moduloByZero, names: ["x", "y"])
     case (LANE_OP_sdiv, .OpSDiv): Rule(kind: .integerDivisionByZero, names: ["dividend", "divisor"], scalar: .signed)
     case (LANE_OP_udiv, .OpUDiv), (LANE_OP_umod, .OpUMod):
@@ -69,9 +75,10 @@ extension GraphWatch {
       return add(LANE_OP_or, [add(LANE_OP_flt, [x[0], zero], in: region), isNoPower], in: region)
     case .angleOfZero:
       return add(LANE_OP_and, [add(LANE_OP_feq, [x[0], zero], in: region), add(LANE_OP_feq, [x[1], zero], in: region)], in: region)
-    case .smoothstepEdges: return add(LANE_OP_fle, [x[1], x[0]], in: region)
+    case .smoothstepEdges: return add(LANE_OP_feq, [x[1], x[0]], in: region)
+    case .reversedSmoothstep: return add(LANE_OP_flt, [x[1], x[0]], in: region)
     case .clampLimits: return add(LANE_OP_flt, [x[2], x[1]], in: region)
-    case .divisionByZero, .moduloByZero: return add(LANE_OP_feq, [x[1], zero], in: region)
+    case .divisionByZero, .moduloByZero, .singularInverse: return add(LANE_OP_feq, [x[1], zero], in: region)
     case .integerDivisionByZero: return add(LANE_OP_ieq, [x[1], constant(0)], in: region)
     case .negativeRemainder:
       let isNegative = add(LANE_OP_slt, [x[0], constant(0)], in: region)

@@ -6,6 +6,8 @@ struct GraphWatch {
   var graph: ShaderGraph
   private var table: WatchTable
   private let module: SPIRVModule
+  /// The sines that noise is made of: what is said of the noise is enough.
+  private var hashed: Set<ValueId> = []
 
   /// The graph with watches, and the sites that they stand for.
   ///
@@ -15,6 +17,7 @@ struct GraphWatch {
   ) -> (graph: ShaderGraph, sites: [WatchSite]) {
     var watch = GraphWatch(graph: graph, table: table, module: module)
     if counts { for region in watch.graph.regions.indices { watch.count(region) } }
+    for region in graph.regions.indices { watch.findHashes(region) }
     for region in graph.regions.indices { watch.watch(region) }
     return (watch.graph, watch.table.sites)
   }
@@ -52,6 +55,7 @@ struct GraphWatch {
       graph.regions[region].append(item)
       watchOperands(of: value, in: region)
       watchHash(value, in: region)
+      watchSine(value, in: region)
       if Self.makesFloats(graph[value].operation.kernel) { watchFiniteness(of: value, in: region) }
     }
   }
@@ -121,7 +125,8 @@ struct GraphWatch {
   private static func makesFloats(_ operation: lane_op) -> Bool { arithmetic.contains(operation.rawValue) }
 
   private mutating func watchFiniteness(of value: ValueId, in region: Int) {
-    guard instruction(of: value) != nil else { return }
+    // How levels and positions of a texture are worked out is not what its author wrote, and what is not finite there is limited.
+    guard let instruction = instruction(of: value), !instruction.opcode.readsTexture else { return }
     let operands = graph[value].argumentIds.filter { graph.constantWord($0) == nil || graph[value].argumentIds.count > 1 }
     let names = ["a", "b", "c"].prefix(operands.count)
     let number = site(.notFinite, value, Array(names), .float, result: .float)
@@ -133,20 +138,50 @@ struct GraphWatch {
   /// A factor above it makes the error of a sine as large as what is left of the product.
   private static let largestFactor: Float = 1000
 
-  private mutating func watchHash(_ value: ValueId, in region: Int) {
+  /// The sine, or cosine, whose magnified value a fraction is; nil for other fractions.
+  private func hashedSine(_ value: ValueId) -> ValueId? {
     let node = graph[value]
-    guard node.operation == Operation(LANE_OP_fract), instruction(of: value) != nil else { return }
+    guard node.operation == Operation(LANE_OP_fract), instruction(of: value) != nil else { return nil }
     let product = graph[node.argument(0)]
-    guard product.operation == Operation(LANE_OP_fmul) else { return }
+    guard product.operation == Operation(LANE_OP_fmul) else { return nil }
     for (sine, factor) in [(0, 1), (1, 0)] {
       let inner = graph[product.argument(sine)]
       guard inner.operation == Operation(LANE_OP_sin) || inner.operation == Operation(LANE_OP_cos),
         let word = graph.constantWord(product.argument(factor)), Float(bitPattern: word).magnitude >= Self.largestFactor
       else { continue }
-      let number = site(.sineHash, value, ["x"], .float, result: nil)
-      note(LANE_OP_watch, constant(.max), site: number, operands: [inner.argument(0)], in: region)
-      return
+      return product.argument(sine)
     }
+    return nil
+  }
+
+  private mutating func findHashes(_ region: Int) {
+    for case .operation(let value) in graph.regions[region] where graph[value].operation.isKernel {
+      if let sine = hashedSine(value) { hashed.insert(sine) }
+    }
+  }
+
+  private mutating func watchHash(_ value: ValueId, in region: Int) {
+    guard let sine = hashedSine(value) else { return }
+    let number = site(.sineHash, value, ["x"], .float, result: nil)
+    note(LANE_OP_watch, constant(.max), site: number, operands: [graph[sine].argument(0)], in: region)
+  }
+
+  // MARK: Sines
+
+  /// Beyond it neighboring floats are 2^-8 apart, so that the last bit of a number moves its sine by a level of 255.
+  private static let largestAngle: Float = 0x1p15
+
+  private mutating func watchSine(_ value: ValueId, in region: Int) {
+    let operation = graph[value].operation
+    guard operation == Operation(LANE_OP_sin) || operation == Operation(LANE_OP_cos) || operation == Operation(LANE_OP_tan),
+      !hashed.contains(value), instruction(of: value) != nil
+    else { return }
+    let x = graph[value].argument(0)
+    let magnitude = add(LANE_OP_fabs, [x], in: region)
+    // Where infinity comes from is told there.
+    let isFinite = add(LANE_OP_flt, [magnitude, number(.infinity)], in: region)
+    let isLarge = add(LANE_OP_and, [add(LANE_OP_flt, [number(Self.largestAngle), magnitude], in: region), isFinite], in: region)
+    note(LANE_OP_watch, isLarge, site: site(.largeSine, value, ["x"], .float, result: nil), operands: [x], in: region)
   }
 
   // MARK: Quads

@@ -12,8 +12,19 @@ extension KernelLowering {
       guard let part, part.flag != written else { continue }
       var watched: ValueId?
       if let results { watched = results.count == parts.count ? results[place] : results.first }
-      note(.uninitialized, part.flag, origin: part.origin, variable: part.name, watched: watched)
+      if let result = resultOrigin(readAt: part.origin) {
+        note(.unwrittenResult, part.flag, origin: result, variable: part.name, watched: watched)
+      } else {
+        note(.uninitialized, part.flag, origin: part.origin, variable: part.name, watched: watched)
+      }
     }
+  }
+
+  /// The author's function that has to write what is read at an origin; nil where the author reads it.
+  private func resultOrigin(readAt origin: Int) -> Int? {
+    guard let watch, origin >= 0, let result = watch.resultOrigin else { return nil }
+    let lines = watch.table.lines(of: origin) { module.location($0)?.line }
+    return lines.contains(where: watch.isAuthored) ? nil : result
   }
 
   /// The author's name for a scalar of a variable: `color.a`, `weights[3]`.

@@ -26,6 +26,7 @@ extension KernelLowering {
     guard watch != nil else { return try body() }
     let origin = builder.origin
     watch?.table.enter(call: call.index)
+    noteResultFunction(module.function(call.id(0)))
     let values = try body()
     watch?.table.leaveCall()
     builder.origin = origin
@@ -39,6 +40,35 @@ extension KernelLowering {
     keep(parts, of: result)
     return values
   }
+
+  /// Keeps in mind the author's function that the entry point calls.
+  private func noteResultFunction(_ function: Function) {
+    // The entry point itself is the first that is entered.
+    guard nesting == 1, let line = module.location(function.instruction)?.line, watch?.isAuthored(line) ?? false else { return }
+    let origin = watch?.table.origin(of: function.instruction)
+    watch?.resultOrigin = origin
+  }
+
+  // MARK: Returns
+
+  /// Notes that lanes leave a function here without a result.
+  func markMissingReturn(_ activation: Activation) {
+    if let slot = activation.missingReturn { slots[slot] = unwritten }
+  }
+
+  /// Watches the results that no `return` gave, where they lead anywhere.
+  func watchReturn(of function: Function, isMissing: ValueId, _ results: [ValueId]) {
+    guard isMissing != written, let origin = watch?.table.origin(of: function.instruction) else { return }
+    let before = builder.origin
+    builder.origin = Int32(origin)
+    for result in results { note(.missingReturn, isMissing, origin: origin, variable: name(of: function), watched: result) }
+    builder.origin = before
+  }
+
+  /// What the author calls a function: `shade()`.
+  private func name(of function: Function) -> String { module.name(function.id).prefix { $0 != "(" } + "()" }
+
+  // MARK: Conditions and indices
 
   /// Watches the condition of a branch.
   func watchCondition(_ id: Id, at terminator: Int) {
@@ -54,6 +84,16 @@ extension KernelLowering {
       (WatchSite.Operand(name: "index", scalar: .signed), index), (WatchSite.Operand(name: "length", scalar: .unsigned), word(limit)),
     ]
     note(.index, add(LANE_OP_ule, word(limit), index), origin: origin, operands: operands)
+  }
+
+  /// Watches the level that is asked for of a texture.
+  func watchLevel(_ texture: Int, _ level: ValueId, at instruction: Int) {
+    guard let origin = watch?.table.origin(of: instruction), builder.graph.constantWord(level) != 0 else { return }
+    let count = textureSize(texture, level: word(0), axis: 3)
+    let operands = [
+      (WatchSite.Operand(name: "lod", scalar: .signed), level), (WatchSite.Operand(name: "levels", scalar: .signed), count),
+    ]
+    note(.level, add(LANE_OP_ule, count, level), origin: origin, operands: operands)
   }
 
   /// Watches the texel that a fetch reads.

@@ -54,6 +54,15 @@ extension ByteBlock {
     return block
   }
 
+  /// A block of 64-bit words.
+  static func of(_ words: [UInt64], name: String) throws(RenderError) -> ByteBlock {
+    let block = try ByteBlock(byteCount: words.count * 8, name: name)
+    for (place, word) in words.enumerated() { unsafe block.longWords[place] = word }
+    return block
+  }
+
+  /// Its bytes as 64-bit words.
+  var longWords: UnsafeMutablePointer<UInt64> { unsafe UnsafeMutableRawPointer(start).bindMemory(to: UInt64.self, capacity: byteCount / 8) }
   /// Its bytes as 32-bit words.
   var words: UnsafeMutablePointer<UInt32> { unsafe UnsafeMutableRawPointer(start).bindMemory(to: UInt32.self, capacity: byteCount / 4) }
 }

@@ -19,6 +19,12 @@ struct LoweringWatch {
   let countsOperations: Bool
   /// Whether a zero that is stored at a debug line is one that no author wrote.
   let isAddedZero: (Int) -> Bool
+  /// Whether an author wrote what stands at a debug line.
+  let isAuthored: (Int) -> Bool
+  /// The global variables that hold a result and start with a zero that no author wrote.
+  let results: Set<String>
+  /// The author's function that the entry point called last: it has to write the result.
+  var resultOrigin: Int?
   /// For each scalar of a value its shadow, nil for one that was written for certain; values of which all were are not in it.
   var shadows: [Id: [Part?]] = [:]
   /// The first shadow by the first slot, and by the first row, of variables.
@@ -37,8 +43,10 @@ struct LoweringWatch {
 
   mutating func keep(storeSite site: Int, of texture: Int) { if storeSites[texture] == nil { storeSites[texture] = site } }
 
-  init(countsOperations: Bool, isAddedZero: @escaping (Int) -> Bool) {
-    self.countsOperations = countsOperations
-    self.isAddedZero = isAddedZero
+  init(
+    countsOperations: Bool, results: Set<String>, isAuthored: @escaping (Int) -> Bool, isAddedZero: @escaping (Int) -> Bool
+  ) {
+    (self.countsOperations, self.results) = (countsOperations, results)
+    (self.isAuthored, self.isAddedZero) = (isAuthored, isAddedZero)
   }
 }

@@ -50,7 +50,7 @@ struct PassWatch: PassObserver {
     origins = isResult && log.pictures.contains(.origins) ? try ByteBlock(byteCount: order.count * 4, name: name) : nil
     if let isWaived = log.isWaived, isResult {
       let bits = program.sites.faults.map { [kernel] in isWaived(kernel, $0) ? 0 : $0.kind.mark }
-      marks = (try .of(bits, name: name), try ByteBlock(byteCount: order.count * 4, name: name))
+      marks = (try .of(bits, name: name), try ByteBlock(byteCount: order.count * 8, name: name))
     } else {
       marks = nil
     }
@@ -70,8 +70,8 @@ struct PassWatch: PassObserver {
 
   func attach(to watch: inout lane_watch) {
     unsafe watch.inside = inside.map { unsafe UnsafePointer($0.start) }
-    unsafe watch.site_marks = marks.map { unsafe UnsafePointer($0.ofSites.words) }
-    unsafe watch.marks = marks.map { unsafe $0.ofInvocations.words }
+    unsafe watch.site_marks = marks.map { unsafe UnsafePointer($0.ofSites.longWords) }
+    unsafe watch.marks = marks.map { unsafe $0.ofInvocations.longWords }
     unsafe watch.counts = operations.map { unsafe $0.words }
     unsafe watch.origins = origins.map { unsafe $0.words }
     unsafe watch.reach = reach.map { unsafe UnsafePointer($0.limits) }
@@ -83,12 +83,15 @@ struct PassWatch: PassObserver {
     for site in sites.indices {
       let here = notes.map { $0[site] }.filter { $0.count > 0 }
       guard let first = here.min(by: { $0.invocation < $1.invocation }) else { continue }
-      log.add(fault(site, first, count: here.reduce(0) { $0 + Int($1.count) }, frame: frame), site: site)
+      var fault = fault(site, first, count: here.reduce(0) { $0 + Int($1.count) }, frame: frame)
+      if case .pixels = pass.coverage { fault.pixelCount = here.reduce(0) { $0 + Int($1.invocations) } }
+      log.add(fault, site: site)
     }
     if let stored { for fault in faults(in: stored, frame: frame) { log.add(fault, site: -1) } }
     guard case .pixels(let size) = pass.coverage else { return }
     if let marks {
-      log.show(FaultMap(pass: pass.name, frame: frame, size: size, marks: pixels(marks.ofInvocations, size, frame: frame).numbers))
+      let marks = order.pixels(of: size) { unsafe marks.ofInvocations.longWords[$0] }
+      log.show(FaultMap(pass: pass.name, frame: frame, size: size, marks: marks))
     }
     if let operations { log.show(operations: pixels(operations, size, frame: frame)) }
     if let origins { log.show(origins: OriginMap(kernel: kernel, sites: sites, pixels: pixels(origins, size, frame: frame))) }
@@ -107,7 +110,8 @@ struct PassWatch: PassObserver {
       kept = [operands[0]]
     }
     return WatchLog.Fault(
-      kernel: kernel, pass: pass.name, site: sites[site], count: count, frame: frame, place: place(of: Int(first.invocation)),
+      kernel: kernel, pass: pass.name, site: sites[site], count: count, pixelCount: nil, frame: frame,
+      place: place(of: Int(first.invocation)),
       operands: kept, result: first.result, other: other)
   }
 
@@ -118,7 +122,8 @@ struct PassWatch: PassObserver {
       let site = WatchSite(
         kind: .neverStored, lines: store.lines, variable: nil, operands: ["x", "y"].map { .init(name: $0, scalar: .signed) }, result: nil)
       return WatchLog.Fault(
-        kernel: kernel, pass: pass.name, site: site, count: missing.count, frame: frame, place: .texel(x: missing.x, y: missing.y),
+        kernel: kernel, pass: pass.name, site: site, count: missing.count, pixelCount: nil, frame: frame,
+        place: .texel(x: missing.x, y: missing.y),
         operands: [UInt32(missing.x), UInt32(missing.y)], result: 0, other: nil)
     }
   }

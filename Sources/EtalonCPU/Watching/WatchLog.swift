@@ -18,6 +18,8 @@ package final class WatchLog: Sendable {
     package let site: WatchSite
     /// How often it happened in all frames.
     package var count: Int
+    /// In how many pixels of all frames; nil in compute kernels.
+    package var pixelCount: Int?
     /// The first frame in which it happened, and the first invocation in it.
     package let frame: Int
     package let place: Place
@@ -67,6 +69,9 @@ package final class WatchLog: Sendable {
   }
 
   let isAddedZero: @Sendable (Kernel, Int) -> Bool
+  let isAuthored: @Sendable (Kernel, Int) -> Bool
+  /// The global variables that hold a result and start with a zero that no author wrote.
+  let results: Set<String>
   /// Whether a comment allows what a site tells of; nil where no pixels are marked.
   let isWaived: (@Sendable (Kernel, WatchSite) -> Bool)?
   /// Whether passes whose pixels nobody reads again run only where most is to be expected.
@@ -81,15 +86,20 @@ package final class WatchLog: Sendable {
   ///   - isQuick: whether to leave out most of the pixels that no other pass reads.
   ///   - pictures: what is kept of every pixel of the result.
   ///   - isWaived: whether the pixels of a site are not to be marked; nil marks none.
+  ///   - results: the global variables that hold a result and start with a zero that no author wrote.
+  ///   - isAuthored: whether an author wrote what a kernel does at a debug line.
   ///   - isAddedZero: whether a zero that a kernel stores at a debug line is one that no author wrote.
   package init(
     isQuick: Bool = false, pictures: Pictures = [], marksUnless isWaived: (@Sendable (Kernel, WatchSite) -> Bool)? = nil,
+    results: Set<String> = [], isAuthored: @escaping @Sendable (Kernel, Int) -> Bool = { _, _ in true },
     isAddedZero: @escaping @Sendable (Kernel, Int) -> Bool
   ) {
     self.isQuick = isQuick
     self.pictures = pictures
     self.isWaived = isWaived
     self.isAddedZero = isAddedZero
+    self.isAuthored = isAuthored
+    self.results = results
   }
 
   /// Where faults happened in the picture of the result that was rendered last; nil where none was marked.
@@ -112,6 +122,7 @@ package final class WatchLog: Sendable {
     known.withLock { known in
       guard known.faults[key] == nil else {
         known.faults[key]?.count += fault.count
+        known.faults[key]?.pixelCount? += fault.pixelCount ?? 0
         return
       }
       known.order.append(key)

@@ -74,6 +74,13 @@ struct WatchTable {
   ) -> Int {
     let key = SiteKey(kind: kind, origin: origin, variable: variable, operands: operands)
     if let known = siteNumbers[key] { return known }
+    sites.append(WatchSite(kind: kind, lines: lines(of: origin, line: line), variable: variable, operands: operands, result: result))
+    siteNumbers[key] = sites.count - 1
+    return sites.count - 1
+  }
+
+  /// The debug lines of an origin and of the calls around it, the innermost first.
+  func lines(of origin: Int, line: (Int) -> Int?) -> [Int] {
     var lines: [Int] = []
     if let own = line(origins[origin].instruction) { lines.append(own) }
     var call = origins[origin].call
@@ -81,8 +88,6 @@ struct WatchTable {
       if let around = line(calls[call].instruction) { lines.append(around) }
       call = calls[call].around
     }
-    sites.append(WatchSite(kind: kind, lines: lines, variable: variable, operands: operands, result: result))
-    siteNumbers[key] = sites.count - 1
-    return sites.count - 1
+    return lines
   }
 }

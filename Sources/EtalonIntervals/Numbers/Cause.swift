@@ -3,7 +3,7 @@
 /// **Concurrency**: an immutable value.
 package struct Cause: Sendable, Hashable {
   package enum Reason: UInt8, Sendable, Hashable, CaseIterable {
-    case comparison, wholeNumber, conversion, index, undefined, texel, bits, order
+    case comparison, wholeNumber, conversion, index, undefined, texel, bits, order, wave
 
     /// What there is to say about it: `a comparison may go either way`.
     package var words: String {
@@ -15,6 +15,7 @@ package struct Cause: Sendable, Hashable {
       case .undefined: "an operation may have no defined result"
       case .texel: "a position may lie in either of two texels"
       case .bits: "the bits of a number are not certain"
+      case .wave: "a sine of a number so large has no bound"
       case .order: "the order of invocations is not defined"
       }
     }

@@ -44,6 +44,14 @@ package enum FloatWidth: Sendable, Hashable {
 }
 
 extension Interval {
+  /// Anything where finite operands may give infinity: devices need not keep it.
+  func unlessInfinite(of operands: Interval...) -> Interval {
+    guard !mayBeNaN, isUnlimited, operands.allSatisfy({ !$0.isUnlimited }) else { return self }
+    var anything = Interval.anything
+    for operand in operands { anything.inherit(operand) }
+    return anything.because(.undefined)
+  }
+
   /// Rounded to a width in any direction.
   func rounded(_ width: FloatWidth) -> Interval {
     guard !mayBeNaN else { return self }

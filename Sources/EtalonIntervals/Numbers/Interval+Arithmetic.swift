@@ -7,7 +7,7 @@ extension Interval {
       return .anything(.undefined, like: a, b)
     }
     let ends = width.flushed(Self.sumDown(a.low, b.low, width), -Self.sumDown(-a.high, -b.high, width))
-    return Interval(ends.low, ends.high, like: a, b)
+    return Interval(ends.low, ends.high, like: a, b).unlessInfinite(of: a, b)
   }
 
   /// The largest float that is not above a sum.
@@ -38,7 +38,7 @@ extension Interval {
     }
     let (p, q, r, s) = (a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high)
     let ends = width.outward(min(min(p, q), min(r, s)), max(max(p, q), max(r, s)))
-    return Interval(ends.low, ends.high, like: a, b)
+    return Interval(ends.low, ends.high, like: a, b).unlessInfinite(of: a, b)
   }
 
   /// x x: unlike a product of two numbers never negative.
@@ -47,7 +47,7 @@ extension Interval {
     guard !a.mayBeNaN else { return .anything(.undefined, like: a) }
     let (p, q) = (a.low * a.low, a.high * a.high)
     let ends = width.outward(a.containsZero ? 0 : min(p, q), max(p, q))
-    return Interval(ends.low, ends.high, like: a)
+    return Interval(ends.low, ends.high, like: a).unlessInfinite(of: a)
   }
 
   /// a / b: 2.5 units in the last place where the divisor has an ordinary size.
@@ -60,7 +60,7 @@ extension Interval {
     let largest = max(b.low.magnitude, b.high.magnitude)
     // Beyond, the reciprocal is a denormal number, which may be flushed.
     if largest > (width == .single ? 0x1p126 : 0x1p14) { quotient = quotient.hull(Interval(0)) }
-    return quotient
+    return quotient.unlessInfinite(of: a, b)
   }
 
   /// a b + c, with one rounding or two.

@@ -63,7 +63,7 @@ extension Interval {
     guard exponent.low <= 128 else { return .anything(.undefined, like: self, exponent) }
     let factor = Double(sign: .plus, exponent: Int(max(exponent.low, -1000)), significand: 1)
     let ends = width.outward(low * factor, high * factor)
-    return Interval(ends.low, ends.high, like: self, exponent)
+    return Interval(ends.low, ends.high, like: self, exponent).unlessInfinite(of: self, exponent)
   }
 
   /// The significand, from 0.5 to 1, and the exponent.

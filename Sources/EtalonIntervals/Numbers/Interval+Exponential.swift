@@ -16,7 +16,7 @@ extension Interval {
     }
     let (first, last) = (function(x.low), function(x.high))
     let ends = width.outward(max(first - error(x.low, first), 0), last + error(x.high, last))
-    return Interval(ends.low, ends.high, like: x)
+    return Interval(ends.low, ends.high, like: x).unlessInfinite(of: x)
   }
 
   /// The binary logarithm: 3 units in the last place, and 2^-21 from 0.5 to 2; in half precision 2^-7.

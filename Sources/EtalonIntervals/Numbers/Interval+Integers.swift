@@ -118,16 +118,17 @@ extension Interval {
   /// A quotient toward zero, or what is left; nil of words that have none.
   func integerQuotient(_ other: Interval, isSigned: Bool) -> Interval {
     let (a, b) = (reading(isSigned: isSigned), other.reading(isSigned: isSigned))
-    guard b.isExact, b.low != 0 else { return .anyWord(.undefined, like: a, b).reading(isSigned: isSigned) }
+    guard b.isExact, b.low != 0, !a.overflows(dividedBy: b) else {
+      return .anyWord(.undefined, like: a, b).reading(isSigned: isSigned)
+    }
     let ends = [(a.low / b.low).rounded(.towardZero), (a.high / b.low).rounded(.towardZero)]
     return a.wrapped(min(ends[0], ends[1]), max(ends[0], ends[1]), b, isSigned: isSigned)
   }
 
-  /// - Parameter isFloored: whether what is left has the sign of the divisor.
-  func integerRemainder(_ other: Interval, isSigned: Bool, isFloored: Bool) -> Interval {
+  /// What is left of a division; GLSL leaves the remainder of negative numbers open, and not only its sign.
+  func integerRemainder(_ other: Interval, isSigned: Bool) -> Interval {
     let (a, b) = (reading(isSigned: isSigned), other.reading(isSigned: isSigned))
     guard b.isExact, b.low != 0, !isSigned || a.low >= 0 && b.low > 0 else {
-      if a.isExact, b.isExact, b.low != 0 { return a.signedRemainder(b) }
       return .anyWord(.undefined, like: a, b).reading(isSigned: isSigned)
     }
     let quotients = ((a.low / b.low).rounded(.down), (a.high / b.low).rounded(.down))
@@ -135,12 +136,14 @@ extension Interval {
     return Interval(0, b.low - 1, like: a, b).because(.wholeNumber)
   }
 
-  /// GLSL leaves the remainder of negative numbers open: both usual ones.
-  private func signedRemainder(_ other: Interval) -> Interval {
-    let remainder = low.truncatingRemainder(dividingBy: other.low)
-    let floored = remainder != 0 && (remainder < 0) != (other.low < 0) ? remainder + other.low : remainder
-    let result = Interval(min(remainder, floored), max(remainder, floored), like: self, other)
-    return result.isExact ? result : result.because(.undefined)
+  /// Whether a quotient may be 2^31, which no signed integer is.
+  private func overflows(dividedBy other: Interval) -> Bool { low == Double(Int32.min) && other.low == -1 }
+
+  /// What is between two limits; undefined where the first may be above the second.
+  func integerClamped(_ least: Interval, _ most: Interval, isSigned: Bool) -> Interval {
+    let (x, a, b) = (reading(isSigned: isSigned), least.reading(isSigned: isSigned), most.reading(isSigned: isSigned))
+    guard a.high <= b.low else { return .anyWord(.undefined, like: x, a, b).reading(isSigned: isSigned) }
+    return x.larger(a).smaller(b)
   }
 
   // MARK: Conversions

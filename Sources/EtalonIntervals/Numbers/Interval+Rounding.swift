@@ -51,7 +51,7 @@ extension Interval {
   }
 
   package func clamped(_ least: Interval, _ most: Interval) -> Interval {
-    if !least.mayBeNaN, !most.mayBeNaN, least.low > most.high { return .anything(.undefined, like: self, least, most) }
+    if !least.mayBeNaN, !most.mayBeNaN, least.high > most.low { return .anything(.undefined, like: self, least, most) }
     return larger(least).smaller(most)
   }
 

@@ -27,7 +27,8 @@ extension Interval {
     if reaches(-.pi / 2) { low = -1 }
     var wave = Interval(low, high, like: x).widened(by: error, width)
     if !isInside { wave.traits.insert(.isBeyondSpecification) }
-    return wave
+    // Where the error is the whole range of a sine, nothing is known of it.
+    return error < 2 ? wave : wave.because(.wave)
   }
 
   /// As sin(x) / cos(x).

@@ -18,6 +18,17 @@ final class PassSurroundings: Surroundings {
   /// Buffers that were read or written, by their numbers in the plan.
   var buffers: [Int: [Interval]] = [:]
   private var textures: [Int: ComputedTexture] = [:]
+  var toucher: Toucher?
+  /// Who read and wrote words of buffers last that the pass writes.
+  private var touches: [BufferWord: (reader: Toucher?, writer: Toucher?)] = [:]
+
+  /// Who stored a texel last, by pixel and binding.
+  private var writers: [FrameIntervals.PixelKey: [Int: Toucher]] = [:]
+
+  private struct BufferWord: Hashable {
+    let buffer: Int
+    let word: Int
+  }
 
   init(_ frame: FrameIntervals, _ step: Int, _ pass: Plan.Pass, _ budget: Budget) {
     (self.frame, self.step, self.pass, self.budget) = (frame, step, pass, budget)
@@ -36,11 +47,21 @@ final class PassSurroundings: Surroundings {
     if binding == uniformBinding { return Interval(word: Self.word(uniforms, at: byte), isSigned: false) }
     switch pass.bindings[binding] {
     case .buffer(let number):
+      try note(BufferWord(buffer: number, word: byte / 4), writes: false)
       let words = try contents(ofBuffer: number)
       return words.indices.contains(byte / 4) ? words[byte / 4] : Interval(0).because(.undefined)
     case .output: return outputs[binding]?[byte] ?? Interval(0)
     default: throw .unknown("a buffer that nothing is bound to", site: -1)
     }
+  }
+
+  /// Notes who touches a word: where another did with nothing to say who came first, nothing is known.
+  private func note(_ word: BufferWord, writes: Bool) throws(Stop) {
+    guard let toucher, pass.buffers.contains(word.buffer) else { return }
+    let known = touches[word]
+    let races = [known?.writer, writes ? known?.reader : nil].contains { $0?.races(toucher) ?? false }
+    guard !races else { throw .unknown("a race in a buffer", site: -1) }
+    if writes { touches[word] = (known?.reader, toucher) } else { touches[word] = (toucher, known?.writer) }
   }
 
   private func contents(ofBuffer number: Int) throws(Stop) -> [Interval] {
@@ -53,6 +74,7 @@ final class PassSurroundings: Surroundings {
   func store(_ value: Interval, binding: Int, byte: Int, isCertain: Bool) throws(Stop) {
     switch pass.bindings[binding] {
     case .buffer(let number):
+      try note(BufferWord(buffer: number, word: byte / 4), writes: true)
       var words = try contents(ofBuffer: number)
       guard words.indices.contains(byte / 4) else { return }
       buffers[number] = nil
@@ -98,6 +120,13 @@ final class PassSurroundings: Surroundings {
 
   func storeTexel(_ channels: [Interval], binding: Int, x: Int, y: Int, z: Int, isCertain: Bool) {
     let key = FrameIntervals.PixelKey(step: step, x: x, y: y)
+    let writer = writers[key]?[binding]
+    writers[key, default: [:]][binding] = toucher
+    if let writer, let toucher, writer.races(toucher), let old = targets[key]?[binding] {
+      // Two stores in no order: one of them is left, or parts of both.
+      targets[key]?[binding] = zip(old, channels).map { $0.joined($1, because: Cause(.order)) }
+      return
+    }
     guard !isCertain else {
       targets[key, default: [:]][binding] = channels
       return

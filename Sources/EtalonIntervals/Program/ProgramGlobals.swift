@@ -71,8 +71,21 @@ struct ProgramGlobals: Sendable {
     switch module.constant(id) {
     case .scalar(let bits): scalars.append(scalar(bits, type))
     case .composite(let parts): for part in parts { append(part, to: &scalars) }
+    case .undefined: scalars += unwritten(type)
     default: scalars += [Interval](repeating: Interval(0), count: module.scalarCount(type))
     }
+  }
+
+  /// What a value may be that nothing gave: each of its scalars anything.
+  func unwritten(_ type: Id?) -> [Interval] {
+    guard let type else { return [] }
+    let scalar: Interval
+    switch scalarType(type) {
+    case .bool: scalar = Interval(0, 1).because(.undefined)
+    case .int(_, let isSigned): scalar = .anyWord(.undefined).reading(isSigned: isSigned)
+    default: scalar = .anything(.undefined)
+    }
+    return [Interval](repeating: scalar, count: module.scalarCount(type))
   }
 
   private func scalar(_ bits: UInt64, _ type: Id) -> Interval {

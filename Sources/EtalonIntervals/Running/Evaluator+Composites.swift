@@ -5,7 +5,7 @@ extension Evaluator {
   func compose(_ operation: Operation) throws(Stop) -> Bool {
     let width = operation.width
     switch operation.opcode {
-    case .OpUndef: write(operation, (0..<operation.result.count).map { _ in Interval(0) })
+    case .OpUndef: write(operation, program.globals.unwritten(operation.resultType))
     case .OpCompositeConstruct: write(operation, operation.operands.indices.flatMap { values(operation, $0) })
     case .OpCompositeExtract: write(operation, extracted(operation))
     case .OpCompositeInsert: write(operation, inserted(operation))
@@ -78,7 +78,7 @@ extension Evaluator {
 
   private func shuffled(_ operation: Operation) -> [Interval] {
     let all = values(operation, 0) + values(operation, 1)
-    return operation.words[2...].map { $0 == .max ? Interval(0) : all[Int($0)] }
+    return operation.words[2...].map { $0 == .max ? .anything(.undefined) : all[Int($0)] }
   }
 
   private func element(of vector: [Interval], at index: Interval) -> Interval {

@@ -45,7 +45,8 @@ extension Evaluator {
     case .leaveLoop: Exits.join(&exits.leavesLoop, path.takeAll(), top)
     case .continueLoop: Exits.join(&exits.continuesLoop, path.takeAll(), top)
     case .leaveSwitch: Exits.join(&exits.leavesSwitch, path.takeAll(), top)
-    case .return, .unreachable: Exits.join(&exits.returns, path.takeAll(), top)
+    case .return: Exits.join(&exits.returns, path.takeAll(), top)
+    case .unreachable: throw .unknown("a function that ends without 'return'", site: program.firstSite + Int32(code.function.instruction))
     case .returnValue(let id):
       let place = code.places[id] ?? .none
       for lane in 0..<laneCount where path.presence[lane] != .absent {

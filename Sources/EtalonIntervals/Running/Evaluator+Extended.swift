@@ -112,8 +112,8 @@ extension Evaluator {
   ) -> Interval? {
     switch function {
     case .FClamp, .NClamp: a.clamped(b, c)
-    case .UClamp: a.reading(isSigned: false).larger(b.reading(isSigned: false)).smaller(c.reading(isSigned: false))
-    case .SClamp: a.reading(isSigned: true).larger(b.reading(isSigned: true)).smaller(c.reading(isSigned: true))
+    case .UClamp: a.integerClamped(b, c, isSigned: false)
+    case .SClamp: a.integerClamped(b, c, isSigned: true)
     case .FMix: a.mixed(b, c, width)
     case .SmoothStep: c.smoothStep(from: a, to: b, width)
     case .Fma: a.timesPlus(b, c, width)

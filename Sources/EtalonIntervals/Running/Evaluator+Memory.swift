@@ -25,10 +25,13 @@ extension Evaluator {
     case .memory:
       let start = lane * path.stride + offset
       return Array(path.memory[start..<start + count])
-    case .shared: return Array(shared[offset..<offset + count])
+    case .shared:
+      for word in offset..<offset + count { try noteRead(ofShared: word, operation) }
+      return Array(shared[offset..<offset + count])
     case .builtIn(let builtIn): return Array(try self.builtIn(builtIn, operation)[offset..<offset + count])
     case .block, .pushConstants:
       var result: [Interval] = []
+      surroundings.toucher = toucher(operation)
       try forEachWord(pointer, pointer.type, offset, pointer.matrix, operation) { (byte, type) throws(Stop) in
         let word: Interval
         if case .block(let binding) = pointer.space {
@@ -93,12 +96,14 @@ extension Evaluator {
       case .shared:
         let isSure = isCertain && path.presence[lane] == .certain
         for (part, scalar) in scalars.enumerated() {
+          try noteWrite(ofShared: offset + part, scalar, operation)
           let cause = pointer.cause ?? path.causes[lane]
           shared[offset + part] = isSure ? scalar : shared[offset + part].joined(scalar, because: cause)
         }
       case .block(let binding):
         let isSure = isCertain && path.presence[lane] == .certain
         var part = 0
+        surroundings.toucher = toucher(operation)
         try forEachWord(pointer, pointer.type, offset, pointer.matrix, operation) { (byte, type) throws(Stop) in
           var word = scalars[part]
           if case .float = type { word = word.asFloatBits }
@@ -108,6 +113,32 @@ extension Evaluator {
       case .pushConstants, .builtIn, .texture, .nothing: throw unknown("a store of this kind", operation)
       }
     }
+  }
+}
+
+/// Races: what an invocation finds that another wrote with no barrier between is undefined.
+extension Evaluator {
+  /// Who touches a buffer; nil of atomic functions, whose order is told by what they give.
+  func toucher(_ operation: Operation) -> Toucher? {
+    guard !operation.opcode.isAtomic else { return nil }
+    let (x, y, z) = invocations.lanes[lane].workgroup, counts = invocations.workgroupCounts
+    return Toucher(workgroup: (z * counts.1 + y) * counts.0 + x, lane: invocations.lanes[lane].localIndex, barriers: barriers)
+  }
+
+  private func noteRead(ofShared word: Int, _ operation: Operation) throws(Stop) {
+    guard laneCount > 1, !operation.opcode.isAtomic else { return }
+    if let writer = touched[word]?.writer, writer != lane { throw unknown("a race in shared memory", operation) }
+    touched[word, default: SharedTouch()].reader = SharedTouch.joined(touched[word]?.reader, lane)
+  }
+
+  private func noteWrite(ofShared word: Int, _ value: Interval, _ operation: Operation) throws(Stop) {
+    guard laneCount > 1, !operation.opcode.isAtomic else { return }
+    let known = touched[word]
+    // Whoever writes last, the word is the same.
+    let isSame = value.isExact && shared[word].isExact && value.low == shared[word].low
+    if let reader = known?.reader, reader != lane { throw unknown("a race in shared memory", operation) }
+    if let writer = known?.writer, writer != lane, !isSame { throw unknown("a race in shared memory", operation) }
+    touched[word, default: SharedTouch()].writer = SharedTouch.joined(known?.writer, lane)
   }
 }
 

@@ -5,7 +5,8 @@ extension Evaluator {
   func run(_ operation: Operation) throws(Stop) {
     switch operation.opcode {
     case .OpFunctionCall: return try call(operation)
-    case .OpControlBarrier, .OpMemoryBarrier: return
+    case .OpControlBarrier: return try meet(operation)
+    case .OpMemoryBarrier: return
     default: break
     }
     if try runTogether(operation) { return }
@@ -13,6 +14,13 @@ extension Evaluator {
       self.lane = lane
       try runAlone(operation)
     }
+  }
+
+  /// A barrier: what others wrote before is there for all behind it.
+  private func meet(_ operation: Operation) throws(Stop) {
+    guard path.presence.allSatisfy({ $0 == .certain }) else { throw unknown("a barrier that not all invocations get to", operation) }
+    touched = [:]
+    barriers += 1
   }
 
   /// One operation of one invocation.
@@ -87,9 +95,9 @@ extension Evaluator {
     case .OpIMul: return a.integerTimes(b, isSigned: isSigned)
     case .OpUDiv: return a.integerQuotient(b, isSigned: false)
     case .OpSDiv: return a.integerQuotient(b, isSigned: true)
-    case .OpUMod: return a.integerRemainder(b, isSigned: false, isFloored: false)
-    case .OpSRem: return a.integerRemainder(b, isSigned: true, isFloored: false)
-    case .OpSMod: return a.integerRemainder(b, isSigned: true, isFloored: true)
+    case .OpUMod: return a.integerRemainder(b, isSigned: false)
+    case .OpSRem: return a.integerRemainder(b, isSigned: true)
+    case .OpSMod: return a.integerRemainder(b, isSigned: true)
     case .OpBitwiseAnd: return a.bitAnd(b, isSigned: isSigned)
     case .OpBitwiseOr: return a.bits(b, isSigned: isSigned) { $0 | $1 }
     case .OpBitwiseXor: return a.bits(b, isSigned: isSigned) { $0 ^ $1 }

@@ -37,9 +37,20 @@ extension Evaluator {
     if !isInside { pointer.leadsAstray = true }
     let (low, high) = isInside ? (Int(index.low), Int(index.high)) : (0, last)
     let outer = pointer.choices ?? [0]
-    guard (high - low + 1) * outer.count <= Self.mostChoices else { throw unknown("an index that may name too many elements", operation) }
+    guard (high - low + 1) * outer.count <= Self.mostChoices else {
+      throw unknown("an index into \(name(ofIndexed: operation)) that may name \((high - low + 1) * outer.count) elements", operation)
+    }
     pointer.choices = outer.flatMap { outer in (low...high).map { outer + $0 * size } }
     pointer.cause = pointer.cause ?? index.cause ?? placed(Cause(isInside ? .index : .undefined), operation)
+  }
+
+  /// What the author calls what a chain of indices leads into: `'table'`.
+  private func name(ofIndexed chain: Operation) -> String {
+    let module = program.module
+    var id = chain.id(0)
+    while let made = module.definitionIfAny(id), made.opcode == .OpAccessChain || made.opcode == .OpInBoundsAccessChain { id = made.id(0) }
+    let name = module.name(id)
+    return name.isEmpty ? "an array" : "'\(name)'"
   }
 
   private func placed(_ cause: Cause, _ operation: Operation) -> Cause {

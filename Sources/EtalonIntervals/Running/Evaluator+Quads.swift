@@ -33,21 +33,22 @@ extension Evaluator {
     return value(operation, position, 0).word.map { Int($0 & 3) }
   }
 
-  /// Gives everybody the value of another; of one who is not here the own.
+  /// Gives everybody the value of another; what one gives who is not here is undefined.
   private func exchange(_ operation: Operation, _ partner: (Int) -> Int) throws(Stop) {
     guard laneCount == 4 else { throw unknown("an exchange outside of a quad", operation) }
     var results: [(Int, [Interval])] = []
     for lane in here {
       self.lane = lane
-      let own = values(operation, 1), other = partner(lane)
+      let other = partner(lane)
       guard path.presence[other] != .absent else {
-        results.append((lane, own))
+        results.append((lane, program.globals.unwritten(operation.resultType)))
         continue
       }
       self.lane = other
       let theirs = values(operation, 1)
-      let cause = path.causes[other]
-      results.append((lane, path.presence[other] == .certain ? theirs : zip(theirs, own).map { $0.joined($1, because: cause) }))
+      let cause = path.causes[other], isSure = path.presence[other] == .certain
+      let absent = isSure ? [] : program.globals.unwritten(operation.resultType)
+      results.append((lane, isSure ? theirs : zip(theirs, absent).map { $0.joined($1, because: cause) }))
     }
     for (lane, values) in results {
       self.lane = lane

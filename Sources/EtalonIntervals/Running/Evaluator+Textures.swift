@@ -111,6 +111,7 @@ extension Evaluator {
     while channels.count < 4 { channels.append(Interval(channels.count == 3 ? 1 : 0)) }
     guard position.allSatisfy(\.isExact) else { throw unknown("a store to a pixel that is not certain", operation) }
     let at = position.map { Int($0.low) }
+    surroundings.toucher = toucher(operation)
     surroundings.storeTexel(
       channels, binding: try binding(operation), x: at[0], y: at.count > 1 ? at[1] : 0, z: at.count > 2 ? at[2] : 0,
       isCertain: path.presence[lane] == .certain)

@@ -14,6 +14,10 @@ final class Evaluator {
   var registers: [Interval]
   var pointers: [Pointer]
   var shared: [Interval]
+  /// Who touched words of shared memory since the last barrier.
+  var touched: [Int: SharedTouch] = [:]
+  /// How many barriers the invocations have passed.
+  var barriers = 0
   let budget: Budget
   /// Where the registers, memory and pointers of the function begin that is run.
   var base: (registers: Int, memory: Int, pointers: Int) = (0, 0, 0)
@@ -142,6 +146,15 @@ final class Evaluator {
   func site(_ operation: Operation) -> Int32 { program.firstSite + Int32(operation.position) }
 
   func unknown(_ what: String, _ operation: Operation) -> Stop { .unknown(what, site: site(operation)) }
+}
+
+/// Who touched a word of shared memory since the last barrier, by the numbers of invocations.
+struct SharedTouch {
+  /// Nil where no invocation did so; -1 where several did.
+  var reader: Int?
+  var writer: Int?
+
+  static func joined(_ known: Int?, _ lane: Int) -> Int { known == nil || known == lane ? lane : -1 }
 }
 
 /// How much may be computed.

@@ -2,6 +2,8 @@ internal import EtalonTypes
 
 /// What invocations read and write outside of their own memory.
 protocol Surroundings: AnyObject {
+  /// Who reads and writes next; nil for what no order is needed for.
+  var toucher: Toucher? { get set }
   /// The bytes of the uniform block or a storage buffer, as words.
   func word(binding: Int, byte: Int) throws(Stop) -> Interval
   /// Lets a word of a buffer be something.
@@ -13,6 +15,18 @@ protocol Surroundings: AnyObject {
   func texture(binding: Int) throws(Stop) -> any TextureReading
   /// Lets a texel of the target at a binding be something.
   func storeTexel(_ channels: [Interval], binding: Int, x: Int, y: Int, z: Int, isCertain: Bool)
+}
+
+/// An invocation that touches memory, and how many barriers of its workgroup it has passed.
+struct Toucher: Hashable {
+  let workgroup: Int
+  let lane: Int
+  let barriers: Int
+
+  /// Whether nothing says which of two accesses comes first.
+  func races(_ other: Toucher) -> Bool {
+    workgroup != other.workgroup || lane != other.lane && barriers == other.barriers
+  }
 }
 
 /// A texture whose texels are ranges.

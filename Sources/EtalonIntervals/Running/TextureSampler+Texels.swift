@@ -77,18 +77,18 @@ extension TextureSampler {
   }
 
   func fetch(_ position: [Interval], level: Int) throws(Stop) -> [Interval] {
-    let size = texture.size(level: max(level, 0)), sizes = [size.0, size.1, size.2]
+    let size = texture.size(level: min(max(level, 0), texture.levelCount - 1)), sizes = [size.0, size.1, size.2]
     let isInside = position.indices.allSatisfy { position[$0].low >= 0 && position[$0].high < Double(sizes[$0]) }
-    guard level >= 0, level < texture.levelCount, isInside else { return try fetchOutside(position, level, sizes) }
+    // Robust access is about coordinates: what a level gives that is not there is not said.
+    guard level >= 0, level < texture.levelCount else { return (0..<4).map { _ in .anything(.undefined) } }
+    guard isInside else { return try fetchOutside(position, level, sizes) }
     return try hull(position.map { ($0.low, $0.high) }, level: level, position)
   }
 
   /// Beyond the edges robust access gives zero, and perhaps an opaque one; executors of Etalon give zeros.
   private func fetchOutside(_ position: [Interval], _ level: Int, _ sizes: [Int]) throws(Stop) -> [Interval] {
     var outside = [Interval](repeating: Interval(0), count: 3) + [Interval(0, 1).because(.undefined)]
-    let isCertain =
-      level < 0 || level >= texture.levelCount
-      || position.indices.contains { position[$0].high < 0 || position[$0].low >= Double(sizes[$0]) }
+    let isCertain = position.indices.contains { position[$0].high < 0 || position[$0].low >= Double(sizes[$0]) }
     guard !isCertain else { return outside }
     let inside = position.indices.map { (max(position[$0].low, 0), min(position[$0].high, Double(sizes[$0] - 1))) }
     outside = zip(outside, try hull(inside, level: level, position)).map { $0.joined($1, because: Cause(.texel)) }

@@ -4,8 +4,9 @@ internal import EtalonTypes
 
 /// Finds out whom a difference on a device is to be blamed on, with the help of Etalon's own executor.
 ///
-/// First it renders the case itself: when it differs from the reference, too, something changed. Then it makes errors on purpose, as devices may make them:
-/// pixels that these move half as far, or whose neighbors they do, have no right value.
+/// First it renders the case itself: when it differs from the reference, too, something changed. Then it asks what Vulkan allows: what lies outside is the
+/// driver's. Where that is not known it makes errors on purpose, as devices may make them: pixels that these move half as far, or whose neighbors they do,
+/// have no right value; of all others nothing is known.
 struct BlameCheck {
   /// Errors of one kind, and what pixels hang on that they move.
   static let errors: [(words: String, devices: [String])] = [
@@ -99,12 +100,20 @@ struct BlameCheck {
   /// What the ranges say; nil where too little is known.
   private func bySpecification(_ found: [SpecificationResult]) -> Judgement? {
     func sum(_ part: (SpecificationResult) -> Int) -> Int { found.reduce(0) { $0 + part($1) } }
-    let outside = sum(\.outside), judged = sum(\.judged)
-    if outside > 0 {
+    let outside = sum(\.outside), judged = sum(\.judged), withoutBound = sum { $0.outsideWithoutBound ?? 0 }
+    if outside > withoutBound {
       let worst = found.filter { $0.outside > 0 }.compactMap(\.worstWords).first ?? ""
       return Judgement(
         blame: .driver,
         words: "\(outside) of \(judged.of("pixel")) \(outside == 1 ? "is" : "are") outside of what Vulkan allows, most at \(worst)",
+        specifications: found)
+    }
+    if outside > 0 {
+      let share = outside == judged ? "the pixels are" : "\(outside) of \(judged.of("pixel")) \(outside == 1 ? "is" : "are")"
+      return Judgement(
+        blame: nil,
+        words:
+          "\(share) outside of the bounds of the conformance tests, and Vulkan has none for what happens there, as for sines beyond pi",
         specifications: found)
     }
     guard sum(\.unknown) == 0, judged > 0 else { return nil }
@@ -137,7 +146,9 @@ struct BlameCheck {
     let some = left == 1 ? "1 of the \(count) pixels does" : "\(left) of the \(count) pixels do"
     let share =
       left < count ? "\(some) not move as far" : count == 1 ? "the pixel does not move as far" : "none of the \(count) pixels moves as far"
-    return Judgement(blame: .driver, words: "the CPU device shows the reference, and \(share) with errors that the specification allows")
+    // Only a range can say that no device may show a pixel: errors that explain nothing are no proof.
+    return Judgement(
+      blame: nil, words: "what Vulkan allows is not known of all pixels, and \(share) with errors that devices may make")
   }
 
   private static func count(_ pixels: [[PixelQuestion.Pixel]]) -> Int { pixels.reduce(0) { $0 + $1.count } }

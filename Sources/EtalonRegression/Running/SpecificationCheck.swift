@@ -41,6 +41,8 @@ struct SpecificationCheck {
       if range.isBeyondSpecification { result.beyondSpecification += 1 }
       if worst.distance > 0 {
         result.outside += 1
+        // What is no number where the range holds numbers is no matter of precision.
+        if range.isBeyondSpecification, worst.distance.isFinite { result.outsideWithoutBound = (result.outsideWithoutBound ?? 0) + 1 }
         continue
       }
       guard let opening = range.opening, range.isUnknown || numbers.isOpen(range) else {

@@ -27,6 +27,14 @@ extension Opcode {
     }
   }
 
+  /// Whether it reads or changes a word of memory in one go.
+  package var isAtomic: Bool { (Opcode.OpAtomicLoad.rawValue...Opcode.OpAtomicXor.rawValue).contains(rawValue) }
+
+  /// Whether it samples a texture, fetches from one or gathers.
+  package var readsTexture: Bool {
+    (Opcode.OpImageSampleImplicitLod.rawValue...Opcode.OpImageRead.rawValue).contains(rawValue)
+  }
+
   /// Whether invocations of a quad or subgroup exchange values by it.
   package var exchangesValues: Bool {
     switch self {

@@ -1,0 +1,10 @@
+/*{
+  "ETALON": 1, "DESCRIPTION": "Who comes first has the smaller number.",
+  "PASSES": [{ "KERNEL": "work", "LOCAL_SIZE": [16, 12] }]
+}*/
+// pixel: 9, 3
+shared uint tile[192];
+void work(ivec2 position) {
+  uint before = atomicAdd(tile[0], 1u);
+  IMG_STORE(outputImage, position, vec4(float(before) / 192.0, 0.5, 0.25, 1.0));
+}

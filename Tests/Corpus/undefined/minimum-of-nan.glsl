@@ -1,0 +1,7 @@
+// The minimum of a number and NaN.
+// pixel: 9, 3
+void mainImage(out vec4 fragColor, in vec2 fragCoord) {
+  float big = fragCoord.x * 3e38;  // here
+  float a = min(big - big, 0.5);
+  fragColor = vec4(a, 0.5, 0.25, 1.0);
+}
