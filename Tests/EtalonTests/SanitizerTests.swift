@@ -178,6 +178,7 @@ import Testing
     ("void mainImage(out vec4 fragColor, in vec2 p) { fragColor.rg = p; }", ["1024 not every pixel writes the result: z is missing"]),
     ("void mainImage(out vec4 fragColor, in vec2 p) { fragColor = vec4(p, 0.0, 1.0); }", []),
     ("/*{ \"ISFVSN\": \"2\" }*/ void main() { if (gl_FragCoord.x < 8.0) discard; gl_FragColor = vec4(1.0); }", []),
+    ("void mainImage(out vec4 fragColor, in vec2 p) { if (p.x < 8.0) discard; fragColor = vec4(1.0); }", []),
   ])
   func resultsThatNotAllPixelsWrite(_ text: String, _ expected: [String]) throws {
     let found = try result(text).findings

@@ -46,10 +46,8 @@ extension KernelLowering {
       let isIndexed = summaries.isIndexedAnywhere(id)
       let initializer = instruction.operandCount > 1 ? instruction.id(1) : nil
       let isConstant = initializer != nil && !summaries.isWrittenAnywhere(id)
-      let isResult = watch?.results.contains(module.name(id)) ?? false
       return try variable(
-        pointee: pointee, isIndexed: isIndexed, initial: initializer, constant: isConstant ? initializer : nil, isResult: isResult,
-        instruction)
+        pointee: pointee, isIndexed: isIndexed, initial: initializer, constant: isConstant ? initializer : nil, instruction)
     case .Output: return Pointer(root: .slots(first: slots.allocate(try zeros(pointee, at: instruction.index)), count: 1), type: pointee)
     default: throw Refusal("variables of the storage class \(storage)", at: instruction.index)
     }
@@ -77,13 +75,13 @@ extension KernelLowering {
   }
 
   private func variable(
-    pointee: Id, isIndexed: Bool, initial: Id?, constant: Id?, isResult: Bool = false, _ instruction: Instruction
+    pointee: Id, isIndexed: Bool, initial: Id?, constant: Id?, _ instruction: Instruction
   ) throws(Refusal) -> Pointer {
     let count = module.scalarCount(pointee)
     guard isIndexed, count > Self.selectableScalars else {
       var start = try zeros(pointee, at: instruction.index)
       if let initial { start = try scalars(initial, at: instruction.index) }
-      let first = slots.allocate(start + shadowsOfVariable(count: count, isInitialized: initial != nil && !isResult))
+      let first = slots.allocate(start + shadowsOfVariable(count: count, isInitialized: initial != nil))
       noteShadows(ofSlots: first, count: count)
       return Pointer(root: .slots(first: first, count: count), type: pointee)
     }

@@ -103,11 +103,14 @@ extension KernelLowering {
     try store(flags, to: place, at: instruction)
   }
 
-  /// Whether a store is the zero that a declaration without a value was given.
+  /// Whether a store is the zero that a declaration without a value was given; global variables of Etalon's own start as they should.
   private func isAddedZero(_ instruction: Instruction) -> Bool {
     guard let watch, module.constant(instruction.id(1)) != nil, let words = try? constantWords(instruction.id(1)),
       words.allSatisfy({ $0 == 0 }), let line = module.location(instruction.index)?.line
     else { return false }
+    if let type = module.typeOfValue(instruction.id(0)), case .pointer(.Private, _) = module.type(type), !watch.isAuthored(line) {
+      return false
+    }
     return watch.isAddedZero(line)
   }
 }

@@ -21,8 +21,6 @@ struct LoweringWatch {
   let isAddedZero: (Int) -> Bool
   /// Whether an author wrote what stands at a debug line.
   let isAuthored: (Int) -> Bool
-  /// The global variables that hold a result and start with a zero that no author wrote.
-  let results: Set<String>
   /// The author's function that the entry point called last: it has to write the result.
   var resultOrigin: Int?
   /// For each scalar of a value its shadow, nil for one that was written for certain; values of which all were are not in it.
@@ -44,9 +42,8 @@ struct LoweringWatch {
   mutating func keep(storeSite site: Int, of texture: Int) { if storeSites[texture] == nil { storeSites[texture] = site } }
 
   init(
-    countsOperations: Bool, results: Set<String>, isAuthored: @escaping (Int) -> Bool, isAddedZero: @escaping (Int) -> Bool
+    countsOperations: Bool, isAuthored: @escaping (Int) -> Bool, isAddedZero: @escaping (Int) -> Bool
   ) {
-    (self.countsOperations, self.results) = (countsOperations, results)
-    (self.isAuthored, self.isAddedZero) = (isAuthored, isAddedZero)
+    (self.countsOperations, self.isAuthored, self.isAddedZero) = (countsOperations, isAuthored, isAddedZero)
   }
 }

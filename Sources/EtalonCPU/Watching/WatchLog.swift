@@ -70,8 +70,6 @@ package final class WatchLog: Sendable {
 
   let isAddedZero: @Sendable (Kernel, Int) -> Bool
   let isAuthored: @Sendable (Kernel, Int) -> Bool
-  /// The global variables that hold a result and start with a zero that no author wrote.
-  let results: Set<String>
   /// Whether a comment allows what a site tells of; nil where no pixels are marked.
   let isWaived: (@Sendable (Kernel, WatchSite) -> Bool)?
   /// Whether passes whose pixels nobody reads again run only where most is to be expected.
@@ -86,12 +84,11 @@ package final class WatchLog: Sendable {
   ///   - isQuick: whether to leave out most of the pixels that no other pass reads.
   ///   - pictures: what is kept of every pixel of the result.
   ///   - isWaived: whether the pixels of a site are not to be marked; nil marks none.
-  ///   - results: the global variables that hold a result and start with a zero that no author wrote.
   ///   - isAuthored: whether an author wrote what a kernel does at a debug line.
   ///   - isAddedZero: whether a zero that a kernel stores at a debug line is one that no author wrote.
   package init(
     isQuick: Bool = false, pictures: Pictures = [], marksUnless isWaived: (@Sendable (Kernel, WatchSite) -> Bool)? = nil,
-    results: Set<String> = [], isAuthored: @escaping @Sendable (Kernel, Int) -> Bool = { _, _ in true },
+    isAuthored: @escaping @Sendable (Kernel, Int) -> Bool = { _, _ in true },
     isAddedZero: @escaping @Sendable (Kernel, Int) -> Bool
   ) {
     self.isQuick = isQuick
@@ -99,7 +96,6 @@ package final class WatchLog: Sendable {
     self.isWaived = isWaived
     self.isAddedZero = isAddedZero
     self.isAuthored = isAuthored
-    self.results = results
   }
 
   /// Where faults happened in the picture of the result that was rendered last; nil where none was marked.
