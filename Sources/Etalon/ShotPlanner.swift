@@ -25,7 +25,7 @@ package struct ShotPlanner: Sendable {
 
   /// The graph of a request: its filters and pictures are read; mistakes in them are thrown as diagnostics.
   package func graph(of request: RenderRequest) throws -> ImageGraph {
-    var graph = try request.built(kernels).image
+    var graph = try request.built(kernels).image.fitted(for: request, evaluator)
     graph.options = request.planOptions
     return graph
   }

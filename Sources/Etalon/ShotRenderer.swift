@@ -98,9 +98,10 @@ extension RenderRequest {
 
   /// Its graph, and the frames that follow from that where nothing says which are wanted.
   fileprivate func settled(_ kernels: KernelStore) throws -> (request: RenderRequest, built: BuiltGraph) {
-    let built = try self.built(kernels)
-    guard let request = try following(built) else { return (self, built) }
-    return (request, try request.built(kernels))
+    var (request, built) = (self, try self.built(kernels))
+    if let following = try following(built) { (request, built) = (following, try following.built(kernels)) }
+    built.image = built.image.fitted(for: request, GLSLExpressionEvaluator(cache: .user))
+    return (request, built)
   }
 
   /// What its events file says.

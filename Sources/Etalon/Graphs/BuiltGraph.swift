@@ -3,7 +3,7 @@ internal import EtalonGraph
 
 /// A graph that somebody wrote, with its filters loaded and its pictures opened.
 struct BuiltGraph: Sendable {
-  let image: ImageGraph
+  var image: ImageGraph
   /// What the streams of the graph show, by their names.
   let sources: [String: any PictureSource]
   let subject: ShotSubject

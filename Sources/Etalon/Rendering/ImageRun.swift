@@ -57,7 +57,7 @@ final class ImageRun: Sendable {
   /// Checks and plans; mistakes in values and sizes on any of the frames are thrown as diagnostics.
   init(_ image: Image, _ settings: RenderSettings, _ frames: RenderRequest.Frames, on engine: RenderEngine) throws {
     let request = try settings.request(frames, checkpoints: engine.checkpoints)
-    let graph = try engine.settled(settings.graph(of: image))
+    let graph = try engine.settled(settings.graph(of: image)).fitted(for: request, engine.evaluator)
     let outline = GraphOutline(graph)
     let readings = request.readings(hasState: graph.keepsState)
     let animation = try GraphAnimation(graph, at: readings, clock: request.clock, evaluator: engine.evaluator)

@@ -21,7 +21,7 @@ package struct GraphAnimation: Sendable {
 
   /// Refuses values that a parameter or a constraint does not allow, with the first frame on which they occur; all filters are told together.
   package init(_ graph: ImageGraph, at readings: [ClockReading], clock: ShotClock, evaluator: any ExpressionEvaluator) throws {
-    let size = graph.nominalSize
+    let size = (graph.fit ?? SizeFit(graph, evaluator: evaluator)).canvas
     let ofState = Set(graph.imagesOfState.map(\.digest))
     var members: [Member] = []
     var mistakes: [Diagnostic] = []

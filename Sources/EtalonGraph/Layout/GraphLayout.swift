@@ -26,6 +26,7 @@ struct GraphLayout {
   var proxy: ProxyScale { graph.proxy }
 
   private let graph: ImageGraph
+  private let fit: SizeFit
   private let frozen: [ContentHash: ParameterValues]
   private let evaluator: any ExpressionEvaluator
   private var known: [ContentHash: Int] = [:]
@@ -39,15 +40,15 @@ struct GraphLayout {
     self.graph = graph
     frozen = values
     self.evaluator = evaluator
-    size = graph.proxy.size(graph.nominalSize)
+    fit = graph.fit ?? SizeFit(graph, values: values, evaluator: evaluator)
+    size = graph.proxy.size(fit.canvas)
     for (name, image) in graph.feedback.sorted(by: { $0.key < $1.key }) {
       let node = try self.node(of: image)
       feedback[name] = try fitted(node, to: Extent(size), PictureForm(alpha: .premultiplied, space: graph.workingSpace.colorSpace))
     }
     for output in graph.outputs {
       var node = try self.proxied(self.node(of: output.image))
-      // A size that was asked for stays, whatever lies beside it.
-      if graph.size != nil, output.furtherOutput == nil, grows(node) { node = placed(node, on: Extent(size)) }
+      if output.furtherOutput == nil { node = try fitted(node) }
       if nodes[node].form.space == .linear, output.furtherOutput == nil {
         // Encoding leaves straight colors, which most files want.
         let own = nodes[node].form.alpha
@@ -74,10 +75,22 @@ struct GraphLayout {
     }
   }
 
+  /// A result as large as was asked for.
+  private mutating func fitted(_ node: Int) throws -> Int {
+    let frame = fit.composite.flatMap(extent(of:)) ?? Extent(size)
+    let result = fit.cutsResults && grows(node) ? placed(node, on: frame) : node
+    guard let size = fit.resizedTo else { return result }
+    let ratio = SizeFit.Ratio(size: proxy.size(size), whole: frame.size)
+    return try resized(result, to: Extent(ratio(nodes[result].extent.size)))
+  }
+
   private func grows(_ node: Int) -> Bool {
     guard case .filter(let filter, _, _) = nodes[node].operation else { return false }
     return filter.manifest.extent == .grown
   }
+
+  /// What the picture of a recipe covers.
+  func extent(of recipe: ContentHash) -> Extent? { known[recipe].map { nodes[$0].extent } }
 
   /// Whether there is nothing but one filter over its pictures.
   var isOneFilter: Bool { nodes.count { if case .filter = $0.operation { true } else { false } } == 1 }
@@ -89,14 +102,14 @@ struct GraphLayout {
     var node: GraphNode
     switch image.operation {
     case .picture(let picture):
-      let extent = Extent(graph.size ?? picture.size)
+      let extent = Extent(fit.size(ofPicture: picture.size))
       node = GraphNode(
         label: image.label, operation: .picture(picture), extent: extent, form: PictureForm(alpha: picture.alpha, space: .encoded))
     case .stream(let stream):
       // The first picture may be opaque and another not.
       let alpha = stream.model.format.channelCount == 4 ? AlphaMode.straight : .opaque
       node = GraphNode(
-        label: image.label, operation: .stream(stream), extent: Extent(graph.size ?? stream.model.size),
+        label: image.label, operation: .stream(stream), extent: Extent(fit.size(ofPicture: stream.model.size)),
         form: PictureForm(alpha: alpha, space: .encoded))
     case .before(let name):
       node = GraphNode(
@@ -153,11 +166,18 @@ extension GraphLayout {
     case .filter, .before: return node
     case .picture, .stream: break
     }
+    return try resized(node, to: graph.proxy.extent(nodes[node].extent), by: 2)
+  }
+
+  /// A picture with more or fewer pixels.
+  ///
+  /// - Parameter kernel: the value of the parameter 'filter'; nil is its default.
+  private mutating func resized(_ node: Int, to extent: Extent, by kernel: Double? = nil) throws -> Int {
     let resize = ImageOperation.resize.filter
     guard let input = resize.mainInput else { preconditionFailure("resize without a picture") }
     let read = try converted(node, for: graph.workingSpace.resolved(input))
     return add(
-      resize, reading: read, values: ["filter": Value(.int, [2])], form: nodes[read].form, extent: graph.proxy.extent(nodes[node].extent))
+      resize, reading: read, values: kernel.map { ["filter": Value(.int, [$0])] } ?? [:], form: nodes[read].form, extent: extent)
   }
 }
 

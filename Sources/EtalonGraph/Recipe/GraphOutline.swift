@@ -28,6 +28,7 @@ package struct GraphOutline: Sendable {
       walk.add("output", "\(output.name) \(walk.visit(output.image)) \(output.format) \(output.alpha)\(further)")
     }
     walk.add("size", graph.size?.description ?? "of the pictures")
+    if let fit = graph.fit { walk.add("fit", "\(fit)") }
     walk.add("proxy", "\(graph.proxy.factor)")
     walk.add("format", "\(graph.format.rawValue) \(graph.workingSpace.rawValue)")
     walk.add("options", "\(graph.options.fuses) \(graph.options.hoists) \(graph.options.crops)")

@@ -5,8 +5,19 @@ extension ImageGraph {
   /// The size of a graph that nobody gives one, nor a picture.
   package static let usualSize = Size(1280, 720)
 
-  /// The size of the graph: what was asked for, that of the first picture, or 1280×720.
-  package var nominalSize: Size { size ?? firstPicture?.size ?? Self.usualSize }
+  /// What generators cover, and what expressions call the size: as the size was fitted, as it was asked for, that of the first picture, or 1280×720.
+  package var nominalSize: Size { fit?.canvas ?? size ?? firstPicture?.size ?? Self.usualSize }
+
+  /// The first composite that the first output goes back to, following main pictures; nil where none lays pictures out.
+  var mainComposite: ContentHash? {
+    guard var image = outputs.first?.image else { return nil }
+    while case .filter(let use) = image.operation {
+      if use.laysOut { return image.digest }
+      guard let next = use.filter.mainInput.flatMap({ use.inputs[$0.name]?.image }) else { return nil }
+      image = next
+    }
+    return nil
+  }
 
   /// The picture that a chain begins with: following first inputs from the first output.
   fileprivate var firstPicture: PixelBuffer? {
@@ -29,5 +40,14 @@ extension ImageGraph {
       if let found = first(output.image) { return found }
     }
     return nil
+  }
+}
+
+extension FilterUse {
+  /// Whether it lays several pictures out, each where it lies on the plane.
+  fileprivate var laysOut: Bool {
+    let manifest = filter.manifest
+    guard extent == nil, manifest.extent == .union, manifest.dialect == .native, manifest.kind == .composite else { return false }
+    return manifest.inputs.count { $0.origin == .user && $0.shape == .flat && $0.sound == nil && inputs[$0.name] != nil } > 1
   }
 }

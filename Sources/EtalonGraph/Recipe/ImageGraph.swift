@@ -38,8 +38,10 @@ package struct ImageGraph: Sendable, Hashable {
   package var outputs: [Output]
   /// The pictures that recipes of the kind `before` mean, by name.
   package var feedback: [String: ImageRecipe]
-  /// What generators cover, and what pictures are stretched to when it was asked for; nil is the size of the first picture, else 1280×720.
+  /// The size that was asked for; nil is that of the first picture, else 1280×720.
   package var size: Size?
+  /// How it gets this size, decided once for all frames of a shot; nil decides it on each.
+  package var fit: SizeFit?
   /// How pictures between filters are stored.
   package var format: PixelFormat
   /// What the numbers of pictures between filters mean.

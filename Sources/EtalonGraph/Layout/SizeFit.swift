@@ -1,0 +1,88 @@
+package import EtalonManifest
+package import EtalonPlan
+package import EtalonTypes
+
+/// How a graph gets the size that was asked for.
+///
+/// The size that a result has by itself changes nothing. Otherwise pictures are stretched to the size before filters read them. Where the result is a
+/// composite, which lays pictures of several sizes out on the plane, all of them become larger or smaller by the same ratio, so that each lies where it
+/// did; a composite with parts whose sizes are numbers of pixels is rendered as it is, and its result is resized.
+///
+/// **Concurrency**: an immutable value.
+package struct SizeFit: Sendable, Hashable {
+  /// Sides become longer or shorter as one size is to another.
+  struct Ratio: Sendable, Hashable {
+    let size: Size
+    let whole: Size
+
+    func callAsFunction(_ other: Size) -> Size {
+      Size(Self.side(other.width, size.width, whole.width), Self.side(other.height, size.height, whole.height))
+    }
+
+    private static func side(_ side: Int, _ part: Int, _ whole: Int) -> Int {
+      max(1, Int((Double(side) * Double(part) / Double(whole)).rounded()))
+    }
+  }
+
+  enum Pictures: Sendable, Hashable {
+    case unchanged
+    case stretched
+    case scaled(Ratio)
+  }
+
+  /// What generators and feedback cover, and what expressions call the size.
+  package let canvas: Size
+  private let pictures: Pictures
+  /// The composite that has the size; nil where nothing but the canvas has it.
+  let composite: ContentHash?
+  /// Whether results lose what filters add over the edges of the canvas, or of the composite.
+  let cutsResults: Bool
+  /// Whether results are resized as it takes for the composite to have this size.
+  let resizedTo: Size?
+
+  private init(canvas: Size, pictures: Pictures, composite: ContentHash? = nil, cutsResults: Bool = true, resizedTo: Size? = nil) {
+    (self.canvas, self.pictures, self.composite) = (canvas, pictures, composite)
+    (self.cutsResults, self.resizedTo) = (cutsResults, resizedTo)
+  }
+
+  /// - Parameter values: those of the filters whose values change over time, by the recipe.
+  package init(_ graph: ImageGraph, values: [ContentHash: ParameterValues] = [:], evaluator: any ExpressionEvaluator) {
+    var natural = graph
+    natural.size = nil
+    natural.proxy = .whole
+    natural.fit = nil
+    let canvas = natural.nominalSize
+    self.init(canvas: canvas, pictures: .unchanged, cutsResults: false)
+    natural.fit = self
+    guard let size = graph.size else { return }
+    // Mistakes in sizes are told where the graph is laid out in the end.
+    let layout = try? GraphLayout(natural, values: values, evaluator: evaluator)
+    if let layout, layout.nodes[layout.outputs[0].node].extent.size == size { return }
+    self = SizeFit(canvas: size, pictures: .stretched)
+    guard let composite = graph.mainComposite, let whole = layout?.extent(of: composite)?.size else { return }
+    if whole == size {
+      self = SizeFit(canvas: canvas, pictures: .unchanged, composite: composite)
+      return
+    }
+    let ratio = Ratio(size: size, whole: whole)
+    natural.fit = SizeFit(canvas: ratio(canvas), pictures: .scaled(ratio), composite: composite)
+    let sides = 1...FilterExtents.largestSide
+    if let fit = natural.fit, let scaled = try? GraphLayout(natural, values: values, evaluator: evaluator),
+      scaled.extent(of: composite)?.size == size,
+      scaled.nodes.allSatisfy({ sides.contains($0.extent.size.width) && sides.contains($0.extent.size.height) })
+    {
+      self = fit
+    } else {
+      self = SizeFit(canvas: canvas, pictures: .unchanged, composite: composite, resizedTo: size)
+    }
+  }
+
+  /// The size with which a picture is laid out.
+  func size(ofPicture size: Size) -> Size {
+    switch pictures {
+    case .unchanged: size
+    case .stretched: canvas
+    case .scaled(let ratio): ratio(size)
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import EtalonGraph
+import EtalonPlan
+import EtalonTestSupport
+import EtalonTypes
+import Foundation
+import Testing
+
+@testable import Etalon
+
+/// A size that is asked for is the size of the same picture: nothing is laid out anew.
+@Suite struct SizeFitTests {
+  private let graphs = TestGraphs(size: Size(24, 16))
+
+  private func picture(
+    _ size: Size, _ color: (Int, Int) -> [UInt8] = { x, y in [UInt8(x * 5 % 256), UInt8(y * 5 % 256), 90, 255] }
+  ) -> ImageRecipe {
+    let bytes = (0..<size.pixelCount).flatMap { color($0 % size.width, $0 / size.width) }
+    return ImageRecipe(.picture(PixelBuffer(size: size, format: .rgba8, alpha: .straight, bytes: bytes)), label: "picture \(size)")
+  }
+
+  private func render(_ image: ImageRecipe, _ size: Size? = nil) throws -> (size: Size, floats: [Float]) {
+    var graph = graphs.graph(image)
+    graph.size = size
+    return (try graphs.plan(graph).plan.plan.outputs[0].size, try graphs.floats(graph, on: .cpu))
+  }
+
+  /// A small picture in the corner of a large one.
+  private func inset() throws -> ImageRecipe {
+    let small = picture(Size(16, 12)) { _, _ in [255, 0, 0, 255] }
+    return try graphs.use("source-over", ["inputImage": small, "backgroundImage": picture(Size(40, 24)) { _, _ in [0, 0, 255, 255] }])
+  }
+
+  @Test func theOwnSizeOfACompositeChangesNothing() throws {
+    let natural = try render(inset())
+    #expect(natural.size == Size(40, 24))
+    let same = try render(inset(), natural.size)
+    #expect(same.size == natural.size && same.floats == natural.floats)
+  }
+
+  @Test func aCompositeIsLaidOutBeforeItIsScaled() throws {
+    for size in [Size(80, 48), Size(20, 12), Size(20, 24), Size(61, 37)] {
+      let scaled = try render(inset(), size)
+      #expect(scaled.size == size)
+      // Red is the lower left part of 16/40 by 12/24.
+      for (x, y) in [(0.2, 0.25), (0.6, 0.25), (0.2, 0.75), (0.36, 0.46), (0.44, 0.46), (0.36, 0.54)] {
+        let (column, row) = (Int(x * Double(size.width)), size.height - 1 - Int(y * Double(size.height)))
+        let red = scaled.floats[4 * (row * size.width + column)]
+        #expect(red == (x < 0.4 && y < 0.5 ? 1 : 0), "\(size) at \(x), \(y)")
+      }
+    }
+  }
+
+  @Test func theOwnSizeOfACropChangesNothing() throws {
+    let part = try graphs.crop(picture(Size(40, 24)), Extent(x: 8, y: 4, size: Size(20, 10)))
+    #expect(try render(part, Size(20, 10)).floats == render(part).floats)
+  }
+
+  /// The small picture is cut to a number of pixels: where it lies is decided without the size, and the result is resized.
+  @Test func aCompositeWithPartsOfFixedSizesIsResized() throws {
+    let red = picture(Size(16, 12)) { _, _ in [255, 0, 0, 255] }
+    let part = try graphs.crop(red, Extent(x: 4, y: 4, size: Size(60, 8)))
+    let image = try graphs.use(
+      "source-over", ["inputImage": part, "backgroundImage": picture(Size(40, 24)) { _, _ in [0, 0, 255, 255] }])
+    let natural = try render(image)
+    #expect(natural.size == Size(64, 24))
+    let double = try render(image, Size(128, 48))
+    #expect(double.size == Size(128, 48))
+    for y in 0..<24 {
+      for x in 0..<64 where x % 8 == 6 && y % 4 == 2 {
+        let (small, large) = (4 * (y * 64 + x), 4 * (2 * y * 128 + 2 * x))
+        #expect(abs(natural.floats[small] - double.floats[large]) < 0.01, "\(x), \(y)")
+      }
+    }
+  }
+
+  @Test func expressionsReadTheSizeThatTheLayoutHas() throws {
+    var graph = graphs.graph(try inset())
+    graph.size = Size(40, 24)
+    #expect(SizeFit(graph, evaluator: graphs.evaluator).canvas == Size(16, 12))
+    graph.size = Size(80, 48)
+    #expect(SizeFit(graph, evaluator: graphs.evaluator).canvas == Size(32, 24))
+  }
+
+  @Test func whatGrowsKeepsItsOwnSize() throws {
+    let blurred = try graphs.use("gaussian-blur", ["inputImage": picture(Size(24, 16))], ["sigma": "2"])
+    let natural = try render(blurred)
+    #expect(natural.size.width > 24)
+    #expect(try render(blurred, natural.size).floats == natural.floats)
+    // The size of the picture shows the picture without what the blur adds around it.
+    let framed = try render(blurred, Size(24, 16))
+    let (left, top) = ((natural.size.width - 24) / 2, (natural.size.height - 16) / 2)
+    for y in 0..<16 {
+      let row = 4 * ((top + y) * natural.size.width + left)
+      #expect(Array(framed.floats[96 * y..<96 * (y + 1)]) == Array(natural.floats[row..<row + 96]))
+    }
+  }
+
+  @Test func generatorsCoverTheSize() throws {
+    let gradient = try graphs.use("linear-gradient", [:])
+    #expect(try render(gradient, Size(10, 6)).size == Size(10, 6))
+    #expect(try render(graphs.use("gaussian-blur", ["inputImage": gradient], ["sigma": "2"]), Size(10, 6)).size == Size(10, 6))
+  }
+
+  /// Graphs made by chance, over pictures of several sizes.
+  @Test(arguments: 0..<40) func theOwnSizeOfAGraphChangesNothing(seed: Int) throws {
+    var random = RandomGraph(seed: seed, of: graphs)
+    var graph = try random.graph()
+    graph.size = nil
+    let further = try graphs.use("source-over", ["inputImage": picture(Size(30 + seed, 9)), "backgroundImage": graph.outputs[0].image])
+    graph = graphs.graph(further, feedback: graph.feedback)
+    let natural = try GraphShots(graph, of: graphs, frames: 1)
+    graph.size = natural.plan.outputs[0].size
+    let sized = try GraphShots(graph, of: graphs, frames: 1)
+    #expect(sized.plan.outputs[0].size == graph.size)
+    #expect(try sized.bytes([0]) == natural.bytes([0]))
+  }
+}
