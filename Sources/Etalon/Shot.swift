@@ -33,6 +33,7 @@ package struct Shot: Sendable {
   private let recipes: FrameRecipes
   private let sounds: SoundState
   private let nan = NaNLog()
+  private let hiddenNaN = HiddenNaNLog()
 
   init(
     request: RenderRequest, subject: ShotSubject, plans: ShotPlans, sources: [any PictureSource] = [], events: InputEvents? = nil,
@@ -146,6 +147,7 @@ package struct Shot: Sendable {
   ) throws(RenderError) -> (any PendingFrame)? {
     guard let state else {
       let allocated = try plans.allocated(onFrame: frame)
+      defer { hiddenNaN.look(at: allocated.execution, allocated.plan.plan.plan, frame) }
       return try allocated.execution.submit(values(of: frame, in: allocated.plan))
     }
     let first = request.clock.first
@@ -161,6 +163,7 @@ package struct Shot: Sendable {
           values(of: earlier, in: allocated.plan, startsState: earlier == first, writesOutputs: false))
         defer { pending.release() }
         try pending.wait()
+        hiddenNaN.look(at: allocated.execution, allocated.plan.plan.plan, earlier)
         warmedUp()
       }
       let allocated = try plans.allocated(onFrame: frame)
@@ -170,6 +173,7 @@ package struct Shot: Sendable {
       } else {
         try state.end(with: frame, on: allocated.execution)
       }
+      defer { hiddenNaN.look(at: allocated.execution, allocated.plan.plan.plan, frame) }
       return try allocated.execution.submit(values(of: frame, in: allocated.plan, startsState: frame == first))
     } catch {
       state.forget()
@@ -194,6 +198,12 @@ package struct Shot: Sendable {
 
   /// The frames that hold NaN since it was asked last, by output.
   package func takeFramesWithNaN() -> [FramesWithNaN] { nan.take() }
+
+  /// The passes that left NaN since it was asked last in what later frames or mipmaps hand on, whether results show it or not.
+  package func takeHiddenNaN() -> [HiddenNaN] {
+    let current = plans.current
+    return hiddenNaN.take(current.execution, current.plan.plan.plan, last: state?.last)
+  }
 
   /// The same plan with the same pictures on another executor, one frame at a time.
   package func execution(on backend: any Backend) throws(RenderError) -> any PlanExecution {

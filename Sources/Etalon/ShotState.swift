@@ -36,6 +36,9 @@ final class ShotState: Sendable {
     return found.frame
   }
 
+  /// The frame that came last; nil before the first, and after one that no other can follow.
+  var last: Int? { order.next.map { $0 - 1 } }
+
   /// Called before each frame that follows others.
   func reach(_ frame: Int, on execution: any PlanExecution) throws(RenderError) {
     if frame > first { try checkpoints?.keepIfDue(at: frame, of: execution) }

@@ -39,6 +39,8 @@ package protocol PlanExecution: Sendable {
   func state() throws(RenderError) -> PlanState
   /// Lets the next frame go on from a state of the same plan, unless it starts one.
   func restore(_ state: PlanState) throws(RenderError)
+  /// The textures whose mipmaps held NaN since it was asked last, by their indices, in frames that have ended.
+  func takeTexturesWithNaN() -> Set<Int>
 }
 
 /// A frame that a device works on or has finished.

@@ -9,7 +9,21 @@ struct NaNWarning {
   let shot: Shot
 
   /// One warning for each output that holds some, about the frames since it was asked last.
-  func takeAll() -> [Diagnostic] { shot.takeFramesWithNaN().map(warning) }
+  ///
+  /// Where no output shows any, what passes hand on to later frames and to mipmaps counts.
+  func takeAll() -> [Diagnostic] {
+    let shown = shot.takeFramesWithNaN(), hidden = shot.takeHiddenNaN()
+    return shown.isEmpty ? hidden.map(warning) : shown.map(warning)
+  }
+
+  private func warning(_ hidden: HiddenNaN) -> Diagnostic {
+    let message =
+      switch hidden.reader {
+      case .laterFrames: "the pass '\(hidden.pass)' keeps NaN after frame \(hidden.frame), which the frames after it read"
+      case .mipmaps: "the pass '\(hidden.pass)' stores NaN on frame \(hidden.frame), and its mipmaps hand it on to whole blocks of pixels"
+      }
+    return Diagnostic("render.not-a-number", message, severity: .warning, help: [help(frame: hidden.frame)])
+  }
 
   private func warning(_ frames: FramesWithNaN) -> Diagnostic {
     let name = name(ofOutput: frames.output)

@@ -34,3 +34,19 @@ public enum PixelFormat: String, Sendable, Hashable, CaseIterable {
     }
   }
 }
+
+extension PixelFormat {
+  /// Whether one of the numbers in the bytes of pixels is not a number; those of formats other than floats always are.
+  package func holdsNaN(_ bytes: RawSpan) -> Bool {
+    guard isFloat else { return false }
+    // All bits of the exponent, and some of the fraction.
+    if bytesPerChannel == 2 {
+      return stride(from: 0, to: bytes.byteCount - 1, by: 2).contains {
+        unsafe bytes.unsafeLoadUnaligned(fromByteOffset: $0, as: UInt16.self) & 0x7FFF > 0x7C00
+      }
+    }
+    return stride(from: 0, to: bytes.byteCount - 3, by: 4).contains {
+      unsafe bytes.unsafeLoadUnaligned(fromByteOffset: $0, as: UInt32.self) & 0x7FFF_FFFF > 0x7F80_0000
+    }
+  }
+}

@@ -30,6 +30,8 @@ final class CPUExecution: PlanExecution {
     var isSwapped = false
     /// What the streamed textures hold, by their index in the plan: the identities of pictures.
     var held: [Int: UInt64] = [:]
+    /// The textures whose mipmaps held NaN since it was asked last.
+    var texturesWithNaN: Set<Int> = []
   }
 
   init(
@@ -96,16 +98,24 @@ final class CPUExecution: PlanExecution {
     startFrame(zeroingState: values.startsState || !progress.withLock { $0.hasState })
     fillStreams(values)
     let memory = FrameMemory(textures: plan.memory(isSwapped: isSwapped).map { textures[$0] }, buffers: buffers, outputs: outputs)
-    try frame.run(values.uniforms, memory: memory, limits: limits(values), where: values.writesOutputs ? nil : stepsForState)
-    progress.withLock { $0.isSwapped = plan.hasPrevious && !isSwapped }
+    let found = try frame.run(
+      values.uniforms, memory: memory, limits: limits(values), where: values.writesOutputs ? nil : stepsForState)
+    progress.withLock { progress in
+      progress.isSwapped = plan.hasPrevious && !isSwapped
+      progress.texturesWithNaN.formUnion(found)
+    }
   }
 
   /// Does the setup, unless an earlier frame has.
   private func setUp(_ values: FrameValues) throws(RenderError) {
     guard !plan.setup.isEmpty, !progress.withLock({ $0.isSetUp }) else { return }
     for (buffer, block) in zip(plan.buffers, buffers) where !buffer.isPersistent { block.clear() }
-    try setup.run(setupUniforms, memory: FrameMemory(textures: textures, buffers: buffers, outputs: []), limits: limits(values))
-    progress.withLock { $0.isSetUp = true }
+    let memory = FrameMemory(textures: textures, buffers: buffers, outputs: [])
+    let found = try setup.run(setupUniforms, memory: memory, limits: limits(values))
+    progress.withLock { progress in
+      progress.isSetUp = true
+      progress.texturesWithNaN.formUnion(found)
+    }
   }
 
   private func limits(_ values: FrameValues) -> PassLimits {
@@ -130,6 +140,13 @@ final class CPUExecution: PlanExecution {
     return PlanState(
       textures: plan.keptMemory(isSwapped: progress.isSwapped).map { textures[$0].picture() },
       buffers: zip(plan.buffers, buffers).filter { $0.0.isPersistent }.map { $0.1.bytes })
+  }
+
+  func takeTexturesWithNaN() -> Set<Int> {
+    progress.withLock { progress in
+      defer { progress.texturesWithNaN = [] }
+      return progress.texturesWithNaN
+    }
   }
 
   func restore(_ state: PlanState) {

@@ -24,17 +24,22 @@ struct StepRunner: Sendable {
   ///
   /// - Parameter uniforms: those of each dispatch.
   /// - Parameter isNeeded: by step; nil for all of them.
-  func run(_ uniforms: [[UInt8]], memory: FrameMemory, limits: PassLimits, where isNeeded: [Bool]? = nil) throws(RenderError) {
-    var number = 0
+  /// - Returns: the textures whose mipmaps hold NaN.
+  func run(_ uniforms: [[UInt8]], memory: FrameMemory, limits: PassLimits, where isNeeded: [Bool]? = nil) throws(RenderError) -> Set<Int> {
+    var number = 0, texturesWithNaN: Set<Int> = []
     for (index, step) in steps.enumerated() {
       let isNeeded = isNeeded?[index] ?? true
       switch step {
       case .clear(let texture): if isNeeded { memory.textures[texture].clear() }
-      case .makeMipmaps(let texture): if isNeeded { memory.textures[texture].makeMipmaps() }
+      case .makeMipmaps(let texture):
+        guard isNeeded else { continue }
+        memory.textures[texture].makeMipmaps()
+        if memory.textures[texture].endsInNaN { texturesWithNaN.insert(texture) }
       case .dispatch:
         if isNeeded { try runners[number].run(uniforms[number], memory: memory, limits: limits) }
         number += 1
       }
     }
+    return texturesWithNaN
   }
 }

@@ -115,6 +115,13 @@ internal import EtalonTypes
     }
   }
 
+  /// Whether a component of the smallest level is not a number: a mean of numbers that are none is none.
+  var endsInNaN: Bool {
+    guard description.format.isFloat, let last = levels.last else { return false }
+    let first = Int(last.base) * 4, count = Int(last.width) * Int(last.height) * Int(last.depth) * 4
+    return unsafe UnsafeBufferPointer(start: texels.advanced(by: first), count: count).contains { $0.isNaN }
+  }
+
   /// Makes the smaller levels from the first, as they are made for pictures that come from outside.
   func makeMipmaps() {
     for (level, next) in zip(levels, levels.dropFirst()) {

@@ -15,7 +15,7 @@ struct FrameRecorder {
 
   init(
     _ prepared: PreparedPlan, _ variant: FrameVariant, textures: [Texture], sets: DescriptorSets, staging: StreamStaging?,
-    marks: PassMarks?, commands: CommandBuffer
+    mipmapEnds: MipmapEnds?, marks: PassMarks?, commands: CommandBuffer
   ) {
     self.prepared = prepared
     self.textures = textures
@@ -25,7 +25,7 @@ struct FrameRecorder {
     self.variant = variant
     steps = StepRecorder(
       prepared, memory: prepared.plan.memory(isSwapped: variant.isSwapped), sets: sets, layouts: TextureLayouts(textures, variant),
-      commands: commands)
+      mipmapEnds: mipmapEnds, commands: commands)
   }
 
   /// Records all steps, and that the processor reads the outputs at the end.

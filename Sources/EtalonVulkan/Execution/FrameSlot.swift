@@ -20,6 +20,7 @@ final class FrameSlot: @unchecked Sendable {
   private let uniforms: Buffer?
   private let uniformLayout: UniformLayout
   private let marks: PassMarks?
+  private let mipmapEnds: MipmapEnds?
   /// Made for the first frame that brings a picture.
   private var staging: StreamStaging?
   /// The bindings of frames in which textures are swapped, and of those in which they are not; made when they are needed first.
@@ -44,6 +45,7 @@ final class FrameSlot: @unchecked Sendable {
         byteCount: uniformLayout.byteCount, usage: VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT, .upload, name: "the uniforms of slot \(number)",
         in: prepared.pool)
     marks = watchesPasses && prepared.passes.count > 1 ? try PassMarks(count: prepared.passes.count, on: device) : nil
+    mipmapEnds = try MipmapEnds(of: prepared.plan.steps, in: prepared, name: "the smallest levels of slot \(number)")
   }
 
   private static func makeParts(_ output: Plan.Output, _ prepared: PreparedPlan, _ number: Int) throws(RenderError) -> [Buffer] {
@@ -68,6 +70,9 @@ final class FrameSlot: @unchecked Sendable {
     marks?.reset()
     submission = try queue.submit(commands) { [self] in describe(frame: values.frame) }
   }
+
+  /// The textures whose mipmaps held NaN in the frame, which must be complete.
+  func texturesWithNaN() throws(RenderError) -> Set<Int> { try mipmapEnds?.texturesWithNaN() ?? [] }
 
   /// Where the marks of the parts of an output lie in their buffers.
   func marks(of output: Int) -> [Range<Int>] {
@@ -107,8 +112,8 @@ final class FrameSlot: @unchecked Sendable {
     let textures = prepared.textures(isSwapped: variant.isSwapped)
     let commands = try CommandBuffer(name: "slot \(number)", on: prepared.pool.device)
     var recorder = FrameRecorder(
-      prepared, variant, textures: textures, sets: try sets(isSwapped: variant.isSwapped, textures), staging: staging, marks: marks,
-      commands: commands)
+      prepared, variant, textures: textures, sets: try sets(isSwapped: variant.isSwapped, textures), staging: staging,
+      mipmapEnds: mipmapEnds, marks: marks, commands: commands)
     try commands.record(once: false) { recorder.record() }
     recordings[variant] = commands
     return commands

@@ -12,6 +12,7 @@ final class PlanSetup: @unchecked Sendable {
   private let sets: DescriptorSets
   private let uniforms: Buffer?
   private let marks: PassMarks?
+  private let mipmapEnds: MipmapEnds?
 
   init(_ prepared: PreparedPlan, uniforms bytes: [[UInt8]], watchesPasses: Bool) throws(RenderError) {
     let device = prepared.pool.device, plan = prepared.plan, passes = plan.setupPasses
@@ -30,8 +31,10 @@ final class PlanSetup: @unchecked Sendable {
       prepared, passes: passes, textures: prepared.textures, outputs: [], uniforms: uniforms, uniformOffsets: layout.offsets,
       name: "the setup")
     commands = try CommandBuffer(name: "the setup", on: device)
+    mipmapEnds = try MipmapEnds(of: plan.setup, in: prepared, name: "the smallest levels of the setup")
     var recorder = StepRecorder(
-      prepared, memory: plan.memory(isSwapped: false), sets: sets, layouts: TextureLayouts(forSetup: prepared.textures), commands: commands)
+      prepared, memory: plan.memory(isSwapped: false), sets: sets, layouts: TextureLayouts(forSetup: prepared.textures),
+      mipmapEnds: mipmapEnds, commands: commands)
     try commands.record(once: true) { [marks, commands] in
       recorder.zero(plan.buffers.indices.filter { !plan.buffers[$0].isPersistent })
       recorder.record(plan.setup, marks: marks)
@@ -44,6 +47,9 @@ final class PlanSetup: @unchecked Sendable {
     marks?.reset()
     return try queue.submit(commands) { [self] in describe() }
   }
+
+  /// The textures whose mipmaps hold NaN; the setup must be complete.
+  func texturesWithNaN() throws(RenderError) -> Set<Int> { try mipmapEnds?.texturesWithNaN() ?? [] }
 
   /// Names the pass that is running.
   private func describe() -> String {

@@ -10,14 +10,19 @@ struct StepRecorder {
   private let textures: [Texture]
   private let sets: DescriptorSets
   private let commands: CommandBuffer
+  private let mipmapEnds: MipmapEnds?
 
   /// - Parameter sets: those of the dispatches that are recorded.
-  init(_ prepared: PreparedPlan, memory: [Int], sets: DescriptorSets, layouts: TextureLayouts, commands: CommandBuffer) {
+  /// - Parameter mipmapEnds: where smallest levels are copied to; nil where no step makes any that may hold NaN.
+  init(
+    _ prepared: PreparedPlan, memory: [Int], sets: DescriptorSets, layouts: TextureLayouts, mipmapEnds: MipmapEnds?, commands: CommandBuffer
+  ) {
     self.prepared = prepared
     self.memory = memory
     textures = memory.map { prepared.textures[$0] }
     self.sets = sets
     self.layouts = layouts
+    self.mipmapEnds = mipmapEnds
     self.commands = commands
   }
 
@@ -70,6 +75,7 @@ struct StepRecorder {
     guard textures[texture].description.levelCount > 1 else { return }
     commands.barrier(.work, .compute, layouts.move([texture], to: VK_IMAGE_LAYOUT_GENERAL))
     prepared.mipmaps?.record(textures[texture], at: memory[texture], commands)
+    mipmapEnds?.recordCopy(of: texture, textures[texture], &layouts, commands)
   }
 
   private mutating func record(_ pass: Plan.Pass, _ index: Int) {

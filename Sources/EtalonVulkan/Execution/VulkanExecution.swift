@@ -25,6 +25,10 @@ final class VulkanExecution: PlanExecution {
     var isSwapped = false
     /// What the streamed textures hold, by their index in the plan: the identities of pictures.
     var held: [Int: UInt64] = [:]
+    /// Whether the setup has still to be asked for NaN.
+    var asksSetup = true
+    /// The textures whose mipmaps held NaN since it was asked last.
+    var texturesWithNaN: Set<Int> = []
   }
 
   private struct Slots {
@@ -94,6 +98,24 @@ final class VulkanExecution: PlanExecution {
     return try StateTransfer(prepared, queue: queue).state(isSwapped: progress.isSwapped)
   }
 
+  func takeTexturesWithNaN() -> Set<Int> {
+    progress.withLock { progress in
+      defer { progress.texturesWithNaN = [] }
+      return progress.texturesWithNaN
+    }
+  }
+
+  /// Remembers the mipmaps with NaN of a frame that is complete, and those of the setup, which is complete then.
+  fileprivate func look(at slot: FrameSlot) throws(RenderError) {
+    var found = try slot.texturesWithNaN()
+    let setup = progress.withLock { progress in
+      defer { progress.asksSetup = false }
+      return progress.asksSetup ? progress.setup : nil
+    }
+    if let setup { found.formUnion(try setup.texturesWithNaN()) }
+    progress.withLock { $0.texturesWithNaN.formUnion(found) }
+  }
+
   func restore(_ state: PlanState) throws(RenderError) {
     precondition(state.fits(prepared.plan), "the state of another plan")
     let isSwapped = progress.withLock { $0.isSwapped }
@@ -138,6 +160,7 @@ final class VulkanFrame: PendingFrame {
   func wait() throws(RenderError) {
     try execution.queue.wait(for: slot.submission)
     for band in slot.outputs.joined() { try band.invalidate() }
+    try execution.look(at: slot)
   }
 
   func withBands<Failure: Error>(

@@ -38,7 +38,8 @@ final class TextureImage: @unchecked Sendable {
     unsafe info.tiling = VK_IMAGE_TILING_OPTIMAL
     unsafe info.usage =
       VK_IMAGE_USAGE_SAMPLED_BIT.rawValue | VK_IMAGE_USAGE_TRANSFER_DST_BIT.rawValue
-      | (texture.isStored ? VK_IMAGE_USAGE_STORAGE_BIT.rawValue : 0) | (texture.isKept ? VK_IMAGE_USAGE_TRANSFER_SRC_BIT.rawValue : 0)
+      | (texture.isStored ? VK_IMAGE_USAGE_STORAGE_BIT.rawValue : 0)
+      | (texture.isKept || texture.tellsNaN ? VK_IMAGE_USAGE_TRANSFER_SRC_BIT.rawValue : 0)
     unsafe info.sharingMode = VK_SHARING_MODE_EXCLUSIVE
     unsafe info.initialLayout = VK_IMAGE_LAYOUT_UNDEFINED
     var image: VkImage?
