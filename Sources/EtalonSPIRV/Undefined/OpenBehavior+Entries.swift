@@ -25,29 +25,29 @@ extension OpenBehavior {
     switch self {
     case .missingReturn:
       Entry(
-        "SPIR-V 3.52.1 OpUndef, 3.52.17 OpUnreachable: what a function returns without 'return' has an undefined value (GLSL 4.60, 6.1)",
+        "SPIR-V 3.3.1, OpUndef: each use may give another value. 3.3.17, OpUnreachable: undefined behavior. GLSL 4.60 says nothing of it.",
         when: "a function with a result ends without 'return'", [.OpUndef, .OpUnreachable], told: .finding("missing-return"))
     case .uninitializedVariable:
       Entry(
-        "GLSL 4.60, 5.8: reading a variable before writing it gives an undefined value", when: "nothing was written to it",
-        told: .finding("uninitialized-read"),
+        "GLSL 4.60, 5.8: a variable that is read before it is written has an undefined value. 4.3 says so of global variables.",
+        when: "nothing was written to it", told: .finding("uninitialized-read"),
         perturbed: .exempt("variables start at 0 in every module that a device gets (NullInitializers)"),
         range: .exempt("variables start at 0 in every module that a device gets (NullInitializers)"))
     case .unwrittenResult:
       Entry(
-        "GLSL 4.60, 6.1.1: 'out' parameters begin uninitialized, and are copied out unconditionally",
+        "GLSL 4.60, 6.1.1: 'out' parameters begin uninitialized and are copied out unconditionally",
         when: "a pixel does not write the result",
         told: .finding("unwritten-result"),
         perturbed: .exempt("variables start at 0 in every module that a device gets (NullInitializers)"),
         range: .exempt("variables start at 0 in every module that a device gets (NullInitializers)"))
     case .unwrittenTexel:
       Entry(
-        "Vulkan 12.1: the contents of an image are undefined until they are written",
+        "Vulkan, Device Memory: contents of new memory are undefined. Image Layouts: so are those of an image in the layout UNDEFINED.",
         when: "a compute kernel leaves out pixels of its target",
         [.OpImageWrite], told: .finding("never-stored"), perturbed: .exempt("targets start as transparent black on every device"))
     default:
       Entry(
-        "GLSL 4.60, 4.3.8: shared variables are undefined at the beginning", when: "nothing was written to it",
+        "GLSL 4.60, 4.3.8: the contents of shared variables are undefined at the beginning", when: "nothing was written to it",
         told: .untold("shared memory has no shadows: who wrote a word first is known for races alone"),
         perturbed: .exempt("shared memory starts at 0 in every module that a device gets (WorkgroupZeroing)"),
         range: .exempt("shared memory starts at 0 in every module that a device gets (WorkgroupZeroing)"))
@@ -58,26 +58,28 @@ extension OpenBehavior {
     switch self {
     case .indexRange:
       Entry(
-        "GLSL 4.60, 5.7 and 5.11: an index beyond the bounds of an array, vector or matrix is undefined",
+        "GLSL 4.60, 5.5 for vectors, 5.6 for matrices, 5.7 for arrays, and 5.11: an index beyond the bounds is undefined behavior",
         when: "index < 0 or index >= length",
         [.OpAccessChain, .OpInBoundsAccessChain, .OpVectorExtractDynamic, .OpVectorInsertDynamic], told: .finding("index-range"),
         perturbed: .exempt(Self.ranges))
     case .bufferRange:
       Entry(
-        "Vulkan, Shader Out-of-Bounds Memory Access: any value of the buffer, zero, or the value last written", when: "index >= length()",
-        [.OpAccessChain], told: .finding("index-range"), perturbed: .exempt(Self.ranges))
+        "Vulkan, Robust Buffer Access: any value of the memory of the buffer, zero, or what the invocation last stored there",
+        when: "index >= length()", [.OpAccessChain], told: .finding("index-range"), perturbed: .exempt(Self.ranges))
     case .texelRange:
       Entry(
-        "GLSL 4.60, 8.9: texel fetches outside of the texture give undefined values; Vulkan, robustImageAccess: zeros, and any of 0 and 1 as alpha",
+        "Vulkan, Shader Out-of-Bounds Memory Access: undefined. Robust Image Access: zeros with 0 or 1 as alpha, or what was stored there.",
         when: "a coordinate < 0 or >= the size of the level", [.OpImageFetch], told: .finding("texel-range"),
         perturbed: .exempt(Self.ranges))
     case .levelRange:
       Entry(
-        "SPIR-V, OpImageQuerySizeLod and OpImageFetch: a level that the image does not have", when: "lod < 0 or lod >= textureQueryLevels",
-        [.OpImageQuerySizeLod, .OpImageFetch], told: .finding("level-range"), perturbed: .exempt(Self.ranges))
+        "Vulkan, SPIR-V Image Query Instructions and Integer Texel Coordinate Operations: a missing level has undefined size and texels",
+        when: "lod < 0 or lod >= textureQueryLevels", [.OpImageQuerySizeLod, .OpImageFetch], told: .finding("level-range"),
+        perturbed: .exempt(Self.ranges))
     default:
       Entry(
-        "Vulkan, robustImageAccess: stores outside of an image are discarded", when: "a coordinate < 0 or >= the size", [.OpImageWrite],
+        "Vulkan, Image Writes: stores outside of an image are discarded. Robust Image Access: a later read there may give what was stored.",
+        when: "a coordinate < 0 or >= the size", [.OpImageWrite],
         told: .untold("the store does nothing on any device that Etalon uses"), perturbed: .exempt("the store does nothing on any device"),
         range: .exempt("the store does nothing on any device"))
     }
@@ -87,29 +89,29 @@ extension OpenBehavior {
     switch self {
     case .integerDivisionByZero:
       Entry(
-        "GLSL 4.60, 5.9: '/' and '%' of integers by 0", when: "divisor = 0", [.OpSDiv, .OpUDiv, .OpSMod, .OpSRem, .OpUMod],
-        told: .finding("integer-division-by-zero"))
+        "SPIR-V 3.3.13, OpSDiv, OpUDiv, OpSMod, OpSRem, OpUMod: 0 as divisor is undefined behavior. GLSL 4.60, 5.9: for '%', too.",
+        when: "divisor = 0", [.OpSDiv, .OpUDiv, .OpSMod, .OpSRem, .OpUMod], told: .finding("integer-division-by-zero"))
     case .divisionOverflow:
       Entry(
-        "GLSL 4.60, 4.1.3: division resulting in overflow gives an undefined value; SPIR-V OpSDiv, OpSRem, OpSMod",
+        "GLSL 4.60, 4.1.3: a division that overflows has an undefined value. SPIR-V 3.3.13, OpSDiv, OpSRem, OpSMod: undefined behavior.",
         when: "dividend = -2147483648 and divisor = -1", [.OpSDiv, .OpSMod, .OpSRem], told: .finding("division-overflow"))
     case .negativeRemainder:
       Entry(
-        "GLSL 4.60, 5.9, and Vulkan, Precision and Operation of SPIR-V Instructions: remainders of negative numbers are undefined",
+        "GLSL 4.60, 5.9: '%' of a negative operand is undefined. Vulkan, Precision of Individual Operations: poison without maintenance8.",
         when: "an operand < 0", [.OpSMod, .OpSRem],
         told: .finding("negative-remainder"))
     case .shiftRange:
       Entry(
-        "GLSL 4.60, 5.9: shifts by a negative number, or by all bits and more", when: "amount < 0 or amount >= 32",
+        "GLSL 4.60, 5.9: a shift by a negative number, or by all bits and more, is undefined", when: "amount < 0 or amount >= 32",
         [.OpShiftLeftLogical, .OpShiftRightLogical, .OpShiftRightArithmetic], told: .finding("shift-range"))
     case .bitfieldRange:
       Entry(
-        "GLSL 4.60, 8.8: bitfieldExtract and bitfieldInsert of bits that the word does not have",
+        "GLSL 4.60, 8.8: bitfieldExtract and bitfieldInsert are undefined for bits that the word does not have",
         when: "offset < 0, or bits < 0, or offset + bits > 32", [.OpBitFieldInsert, .OpBitFieldSExtract, .OpBitFieldUExtract],
         told: .finding("bitfield-range"))
     default:
       Entry(
-        "SPIR-V OpConvertFToS, OpConvertFToU: the type is too small; GLSL 4.60, 5.4.1: a negative float to uint",
+        "SPIR-V 3.3.11, OpConvertFToS, OpConvertFToU: the integer is too small. GLSL 4.60, 5.4.1: a negative float becomes uint.",
         when: "NaN, or a number that the integer cannot hold", [.OpConvertFToS, .OpConvertFToU], told: .finding("conversion-range"))
     }
   }
@@ -118,36 +120,40 @@ extension OpenBehavior {
     switch self {
     case .divisionByZero:
       Entry(
-        "GLSL 4.60, 8: if the divisor of a ratio is 0, results are undefined; 8.9: textureProj divides too", when: "divisor = 0", [.OpFDiv],
-        told: .finding("division-by-zero"))
+        "Vulkan, Precision and Operation of SPIR-V Instructions: x / 0 is infinite, 0 / 0 is NaN, and both are assumed not to occur",
+        when: "divisor = 0", [.OpFDiv], told: .finding("division-by-zero"))
     case .moduloByZero:
-      Entry("SPIR-V OpFMod, OpFRem: operand 2 is 0", when: "y = 0", [.OpFMod, .OpFRem], told: .finding("mod-by-zero"))
-    case .squareRootDomain: Entry("GLSL 4.60, 8.2", when: "x < 0", [], [.Sqrt], told: .finding("sqrt-domain"))
-    case .inverseSquareRootDomain: Entry("GLSL 4.60, 8.2", when: "x <= 0", [], [.InverseSqrt], told: .finding("inversesqrt-domain"))
-    case .logarithmDomain: Entry("GLSL 4.60, 8.2", when: "x <= 0", [], [.Log, .Log2], told: .finding("log-domain"))
-    case .powerDomain: Entry("GLSL 4.60, 8.2", when: "x < 0, or x = 0 and y <= 0", [], [.Pow], told: .finding("pow-domain"))
-    case .arcDomain: Entry("GLSL 4.60, 8.1", when: "|x| > 1", [], [.Asin, .Acos], told: .finding("asin-acos-domain"))
+      Entry("SPIR-V 3.3.13, OpFMod, OpFRem: undefined if operand 2 is 0", when: "y = 0", [.OpFMod, .OpFRem], told: .finding("mod-by-zero"))
+    case .squareRootDomain: Entry("GLSL 4.60, 8.2: sqrt", when: "x < 0", [], [.Sqrt], told: .finding("sqrt-domain"))
+    case .inverseSquareRootDomain:
+      Entry("GLSL 4.60, 8.2: inversesqrt", when: "x <= 0", [], [.InverseSqrt], told: .finding("inversesqrt-domain"))
+    case .logarithmDomain: Entry("GLSL 4.60, 8.2: log and log2", when: "x <= 0", [], [.Log, .Log2], told: .finding("log-domain"))
+    case .powerDomain: Entry("GLSL 4.60, 8.2: pow", when: "x < 0, or x = 0 and y <= 0", [], [.Pow], told: .finding("pow-domain"))
+    case .arcDomain: Entry("GLSL 4.60, 8.1: asin and acos", when: "|x| > 1", [], [.Asin, .Acos], told: .finding("asin-acos-domain"))
     case .hyperbolicArcDomain:
-      Entry("GLSL 4.60, 8.1", when: "acosh: x < 1; atanh: |x| >= 1", [], [.Acosh, .Atanh], told: .finding("acosh-atanh-domain"))
-    case .angleOfZero: Entry("GLSL 4.60, 8.1", when: "x = 0 and y = 0", [], [.Atan2], told: .finding("atan-of-zero"))
+      Entry(
+        "GLSL 4.60, 8.1: acosh, atanh", when: "acosh: x < 1; atanh: |x| >= 1", [], [.Acosh, .Atanh], told: .finding("acosh-atanh-domain"))
+    case .angleOfZero: Entry("GLSL 4.60, 8.1: atan(y, x)", when: "x = 0 and y = 0", [], [.Atan2], told: .finding("atan-of-zero"))
     case .normalizeOfZero:
       Entry(
-        "GLSL 4.60, 8 and 8.5: normalize divides by the length", when: "dot(v, v) = 0", [], [.Normalize],
-        told: .finding("normalize-of-zero"))
+        "Vulkan, Precision of GLSL.std.450 Instructions: v * inversesqrt(dot(v, v)) may be NaN there, and then any result is right",
+        when: "dot(v, v) = 0", [], [.Normalize], told: .finding("normalize-of-zero"))
     case .clampLimits:
-      Entry("GLSL 4.60, 8.3", when: "minimum > maximum", [], [.FClamp, .SClamp, .UClamp], told: .finding("clamp-limits"))
-    case .smoothstepEdges: Entry("GLSL 4.60, 8.3", when: "edge0 = edge1", [], [.SmoothStep], told: .finding("smoothstep-edges"))
-    case .reversedSmoothstep: Entry("GLSL 4.60, 8.3", when: "edge0 > edge1", [], [.SmoothStep], told: .finding("smoothstep-reversed"))
+      Entry("GLSL 4.60, 8.3: clamp", when: "minimum > maximum", [], [.FClamp, .SClamp, .UClamp], told: .finding("clamp-limits"))
+    case .smoothstepEdges: Entry("GLSL 4.60, 8.3: smoothstep", when: "edge0 = edge1", [], [.SmoothStep], told: .finding("smoothstep-edges"))
+    case .reversedSmoothstep:
+      Entry("GLSL 4.60, 8.3: smoothstep", when: "edge0 > edge1", [], [.SmoothStep], told: .finding("smoothstep-reversed"))
     case .exponentRange:
       Entry(
         "GLSL 4.60, 8.3: ldexp", when: "exp > 128, or the product is too large", [], [.Ldexp], told: .finding("ldexp-range"))
     case .halfRange:
       Entry(
-        "GLSL 4.60, 8.4 and Vulkan, Precision and Operation of SPIR-V Instructions: rounding to halves may go either way, to infinity too",
+        "Vulkan, Precision of GLSL.std.450 Instructions: packHalf2x16 chooses how it rounds, so that 65504 and infinity are both right",
         when: "|x| > 65504", [], [.PackHalf2x16], told: .finding("conversion-range"), perturbed: .exempt(Self.ranges))
     case .singularInverse:
       Entry(
-        "GLSL 4.60, 8.6: inverse of a matrix that is singular or nearly so", when: "determinant = 0", [], [.MatrixInverse],
+        "GLSL 4.60, 8.6: inverse of a matrix that is singular or nearly so", when: "the determinant is 0 or nearly so", [],
+        [.MatrixInverse],
         told: .finding("singular-inverse"), perturbed: .exempt(Self.ranges))
     case .minimumOfNaN:
       Entry(
@@ -155,16 +161,17 @@ extension OpenBehavior {
         [.FMin, .FMax, .FClamp], told: .finding("not-finite"))
     case .partsOfInfinity:
       Entry(
-        "GLSL 4.60, 8.3: frexp of infinity or NaN", when: "x is not finite", [], [.Frexp, .FrexpStruct], told: .finding("not-finite"),
+        "GLSL 4.60, 8.3: frexp of infinity or NaN is undefined", when: "x is not finite", [], [.Frexp, .FrexpStruct],
+        told: .finding("not-finite"),
         perturbed: .exempt(Self.ranges))
     case .notFinite:
       Entry(
-        "Vulkan, Precision and Operation of SPIR-V Instructions: without SignedZeroInfNanPreserve NaN and infinity need not be kept",
+        "Vulkan, Precision and Operation of SPIR-V Instructions: without SignedZeroInfNanPreserve neither NaN nor infinity need be kept",
         when: "a result is NaN or infinite", Self.floatArithmetic, told: .finding("not-finite"))
     default:
       Entry(
-        "Vulkan, Precision of GLSL.std.450 Instructions: sin, cos and tan have a bound from -pi to pi only", when: "|x| > 32768", [],
-        [.Sin, .Cos, .Tan], told: .finding("sine-range"),
+        "Vulkan, Precision of GLSL.std.450 Instructions: sin and cos, and with them tan, have a bound from -pi to pi only",
+        when: "|x| > 32768", [], [.Sin, .Cos, .Tan], told: .finding("sine-range"),
         perturbed: .exempt("'cpu:specification' moves them by 2^-11; only ranges know that beyond pi nothing is promised"))
     }
   }
@@ -182,20 +189,21 @@ extension OpenBehavior {
         told: .untold("devices agree to a level of 255 there; '--map stability' shows where that is not enough"), perturbed: .exempt(other))
     case .matrixPrecision:
       return Entry(
-        "GLSL 4.60, 4.7.1: determinant and inverse have undefined precision", when: "always", [], [.Determinant, .MatrixInverse],
+        "GLSL 4.60, 4.7.1: functions without a bound or a formula, such as determinant and inverse, have undefined precision",
+        when: "always", [], [.Determinant, .MatrixInverse],
         told: .untold("devices agree unless the matrix is nearly singular; '--map stability' shows where that is not enough"),
         perturbed: .exempt(Self.ranges))
     case .denormals:
       return Entry(
-        "GLSL 4.60, 4.7.1: denormal numbers may become 0", when: "0 < |x| < 2^-126", Self.floatArithmetic,
+        "GLSL 4.60, 4.7.1: denormal operands and results may become 0", when: "0 < |x| < 2^-126", Self.floatArithmetic,
         told: .untold("each of the two results is right, and '--map stability' shows where they differ"), perturbed: .exempt(other))
     case .halfwayRounding:
       return Entry(
-        "GLSL 4.60, 8.3: round of a half goes in a direction that the implementation chooses", when: "fract(x) = 0.5", [], [.Round],
+        "GLSL 4.60, 8.3: round takes a half in the direction that the implementation chooses", when: "fract(x) = 0.5", [], [.Round],
         told: .untold("each of the two results is right"), perturbed: .exempt(Self.ranges))
     default:
       return Entry(
-        "Vulkan, Image Operations: texels are filtered with weights of at least subTexelPrecisionBits", when: "always",
+        "Vulkan, Texel Linear Filtering: weights have subTexelPrecisionBits bits. Limit Requirements: these are 4 or more.", when: "always",
         [.OpImageSampleExplicitLod, .OpImageSampleImplicitLod],
         told: .untold("every read of a picture would be told; '--map stability' shows where it matters"), perturbed: .exempt(other))
     }
@@ -205,45 +213,49 @@ extension OpenBehavior {
     switch self {
     case .divergentDerivative:
       return Entry(
-        "GLSL 4.60, 8.9 and 8.14: derivatives and implicit levels are undefined in control flow that is not uniform",
+        "GLSL 4.60, 8.9 and 8.14.1: implicit levels and derivatives are undefined in non-uniform control flow. 6.4: after discard, too.",
         when: "not all four pixels of a quad are there", [.OpGroupNonUniformQuadSwap, .OpGroupNonUniformQuadBroadcast],
         told: .finding("divergent-derivative"), perturbed: .exempt("Etalon's derivatives give 0 there on every device"),
         range: .exempt("Etalon's derivatives ask which neighbors are there, and give 0 on every device where one is not"))
     case .subgroupSize:
       return Entry(
-        "Vulkan, Subgroups: how many invocations a subgroup has, and which", when: "always",
+        "Vulkan, Varying Subgroup Size: the device chooses the size. Arithmetic Group Operations: it chooses the order.",
+        when: "always",
         [
           .OpGroupNonUniformElect, .OpGroupNonUniformAll, .OpGroupNonUniformAny, .OpGroupNonUniformBroadcastFirst,
           .OpGroupNonUniformShuffle, .OpGroupNonUniformIAdd, .OpGroupNonUniformFAdd,
         ], told: .untold("kernels may be written so that every size gives the same"), perturbed: .exempt(Self.order))
     case .divergentBarrier:
       return Entry(
-        "GLSL 4.60, 8.16: barrier() in control flow that is not uniform", when: "not all invocations of the workgroup get there",
-        [.OpControlBarrier], told: .finding("divergent-barrier"), perturbed: .exempt(Self.order))
+        "SPIR-V 3.3.20, OpControlBarrier: undefined behavior unless all invocations execute it. GLSL 4.60, 8.16: some wait forever.",
+        when: "not all invocations of the workgroup get there", [.OpControlBarrier], told: .finding("divergent-barrier"),
+        perturbed: .exempt(Self.order))
     case .sharedRace:
       return Entry(
-        "Vulkan, Memory Model: data races have undefined behavior",
+        "Vulkan, Memory Model, Data Race: applications must not have any. GLSL 4.60, 4.3.8: the order of reads and writes is not defined.",
         when: "two invocations touch a word of shared memory, one writes, no barrier",
         [.OpLoad, .OpStore], told: .finding("shared-race"), perturbed: .exempt(Self.order))
     case .bufferRace:
       return Entry(
-        "Vulkan, Memory Model: data races have undefined behavior", when: "two invocations touch a word of a buffer, and one writes",
-        [.OpLoad, .OpStore], told: .untold("who touched a word of a buffer is not remembered: that would take a log of all memory"),
+        "Vulkan, Memory Model, Data Race: applications must not have any. GLSL 4.60, 8.16: barrier() orders shared variables only.",
+        when: "two invocations touch a word of a buffer, and one writes", [.OpLoad, .OpStore],
+        told: .untold("who touched a word of a buffer is not remembered: that would take a log of all memory"),
         perturbed: .exempt(Self.order))
     case .atomicOrder:
       return Entry(
-        "GLSL 4.60, 8.11: atomic functions of invocations come in any order", when: "what was there before is used",
+        "Vulkan, Shader Execution: invocations come in any order. GLSL 4.60, 8.11 orders no atomic functions among invocations.",
+        when: "what was there before is used",
         [.OpAtomicIAdd, .OpAtomicExchange], told: .untold("counters are used so that the order does not matter, mostly"),
         perturbed: .exempt(Self.order))
     case .storedTwice:
       return Entry(
-        "Vulkan, Memory Model: stores to one texel of a dispatch come in any order", when: "a texel is stored by two invocations",
-        [.OpImageWrite],
+        "Vulkan, Shader Memory Access Ordering: stores come in any order. Memory Model, Data Race: applications must not have any.",
+        when: "a texel is stored by two invocations", [.OpImageWrite],
         told: .finding("stored-twice"), perturbed: .exempt(Self.order))
     case .endlessLoop:
       return Entry(
-        "Vulkan, Shader Termination: what becomes of invocations that do not end is undefined", when: "a loop has too many rounds",
-        [.OpLoopMerge], told: .finding("endless-loop"), perturbed: .exempt(Self.ranges))
+        "GLSL 4.60, 6.3: what follows from loops that do not end, or not soon, depends on the platform",
+        when: "a loop has too many rounds", [.OpLoopMerge], told: .finding("endless-loop"), perturbed: .exempt(Self.ranges))
     default:
       return Entry(
         "GLSL 4.60, 6.1.1: the order in which output parameters are copied back is undefined", when: "f(a, a) with two 'out' parameters",

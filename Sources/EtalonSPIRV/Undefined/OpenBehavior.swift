@@ -6,6 +6,10 @@
 /// Functions and operators that are defined for all operands are not in it: `findMSB`, `bitCount`, `refract` with total reflection, sums of integers
 /// that wrap.
 ///
+/// Numbers are those of GLSL 4.60 and of SPIR-V 1.6, revision 6. Vulkan is cited by the titles of version 1.4.360, because its numbers change.
+/// GLSL says that the root of a negative number is undefined, and GLSL.std.450 that it is NaN. It is open, because Vulkan lets devices assume that
+/// no NaN and no infinity occur.
+///
 /// **Concurrency**: an immutable value.
 package enum OpenBehavior: String, Sendable, Hashable, CaseIterable {
   // Values that nothing gave.
@@ -85,7 +89,7 @@ package enum OpenBehavior: String, Sendable, Hashable, CaseIterable {
 
   /// What is known about a piece of open behavior.
   package struct Entry: Sendable {
-    /// Where a specification says so.
+    /// Where a specification says so, with the number or the title of the section.
     package let clause: String
     /// When it happens.
     package let condition: String
