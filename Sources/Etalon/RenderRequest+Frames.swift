@@ -13,8 +13,12 @@ extension RenderRequest {
 
   /// From the first to the last of the wanted frames.
   var wantedRange: ClosedRange<Int> {
-    let numbers = frameNumbers
-    return (numbers.min() ?? clock.first)...(numbers.max() ?? clock.first)
+    switch frames {
+    case .range(let range): return range.bounds
+    case .single(let time):
+      let frame = time.map { clock.frame(at: $0) } ?? clock.first
+      return frame...frame
+    }
   }
 
   /// The first and the last frame of the shot; those of the wanted ones where nothing says how long it is.

@@ -13,6 +13,8 @@ public struct FrameRange: Sendable, Hashable, CustomStringConvertible {
 
   /// The frame numbers in order, at least one.
   public let frames: [Int]
+  /// From the smallest frame number to the largest.
+  package let bounds: ClosedRange<Int>
 
   /// Takes frame numbers in order; a number that was there before is left out.
   ///
@@ -20,9 +22,10 @@ public struct FrameRange: Sendable, Hashable, CustomStringConvertible {
   public init?(_ frames: some Sequence<Int>) {
     var seen: Set<Int> = []
     let unique = frames.filter { seen.insert($0).inserted }
-    guard !unique.isEmpty, unique.count <= Self.mostFrames else { return nil }
-    guard unique.allSatisfy({ $0.magnitude <= Self.largestFrame.magnitude }) else { return nil }
+    guard let least = unique.min(), let largest = unique.max(), unique.count <= Self.mostFrames else { return nil }
+    guard least >= -Self.largestFrame, largest <= Self.largestFrame else { return nil }
     self.frames = unique
+    bounds = least...largest
   }
 
   /// The frames of a closed range, or every `step`th of them; nil when there are too many or too large ones.
@@ -30,6 +33,7 @@ public struct FrameRange: Sendable, Hashable, CustomStringConvertible {
     guard step >= 1, range.lowerBound >= -Self.largestFrame, range.upperBound <= Self.largestFrame else { return nil }
     guard (range.upperBound - range.lowerBound) / step < Self.mostFrames else { return nil }
     frames = Array(stride(from: range.lowerBound, through: range.upperBound, by: step))
+    bounds = range.lowerBound...frames[frames.count - 1]
   }
 
   /// One frame.
