@@ -1,6 +1,5 @@
 internal import EtalonPlan
 internal import EtalonTypes
-internal import Synchronization
 
 /// NaN that a pass stored where results need not show it: in a target that later frames read, or in one that is read with mipmaps, whose smaller
 /// levels hand it on to whole blocks of pixels.
@@ -22,44 +21,15 @@ package struct HiddenNaN: Sendable, Hashable {
     self.reader = reader
     self.frame = frame
   }
-}
 
-/// Remembers the targets with NaN of which there are mipmaps.
-///
-/// **Concurrency**: usable from every thread.
-final class HiddenNaNLog: Sendable {
-  /// The first frame, by the name of what wrote the target.
-  private let frames = Mutex<[String: Int]>([:])
-
-  /// Asks an execution whose frame has just ended, or that tells of frames as they end.
-  func look(at execution: any PlanExecution, _ plan: Plan, _ frame: Int) {
-    let textures = execution.takeTexturesWithNaN()
-    guard !textures.isEmpty else { return }
-    frames.withLock { frames in
-      for texture in textures {
-        let name = plan.nameOfWriter(of: texture)
-        frames[name] = min(frames[name] ?? frame, frame)
-      }
-    }
-  }
-
-  /// What was seen since it was asked last, and what the targets hold that later frames read.
-  ///
-  /// - Parameter last: the frame that came last.
-  func take(_ execution: any PlanExecution, _ plan: Plan, last: Int?) -> [HiddenNaN] {
-    let seen = frames.withLock { frames in
-      defer { frames = [:] }
-      return frames
-    }
-    var found = seen.map { HiddenNaN(pass: $0.key, reader: .mipmaps, frame: $0.value) }
+  /// What the targets hold that the frames after one read.
+  static func kept(by execution: any PlanExecution, _ plan: Plan, after frame: Int) -> [HiddenNaN] {
     let kept = plan.textures.indices.filter { plan.textures[$0].role == .persistent }
     // A device that fails now has nothing left to tell.
-    if let last, kept.contains(where: { plan.textures[$0].format.isFloat }), let state = try? execution.state() {
-      for (texture, picture) in zip(kept, state.textures) where picture.format.holdsNaN(picture.bytes.span.bytes) {
-        found.append(HiddenNaN(pass: plan.nameOfWriter(of: texture), reader: .laterFrames, frame: last))
-      }
+    guard kept.contains(where: { plan.textures[$0].format.isFloat }), let state = try? execution.state() else { return [] }
+    return zip(kept, state.textures).filter { $1.format.holdsNaN($1.bytes.span.bytes) }.map { texture, _ in
+      HiddenNaN(pass: plan.nameOfWriter(of: texture), reader: .laterFrames, frame: frame)
     }
-    return found.sorted { ($0.frame, $0.pass) < ($1.frame, $1.pass) }
   }
 }
 

@@ -33,7 +33,6 @@ package struct Shot: Sendable {
   private let recipes: FrameRecipes
   private let sounds: SoundState
   private let nan = NaNLog()
-  private let hiddenNaN = HiddenNaNLog()
 
   init(
     request: RenderRequest, subject: ShotSubject, plans: ShotPlans, sources: [any PictureSource] = [], events: InputEvents? = nil,
@@ -63,7 +62,7 @@ package struct Shot: Sendable {
   package var warnings: [Diagnostic] { subject.warnings }
   /// `--duration` for the same shot, where pictures depend on it and it was not said; nil also where no length says the same.
   package var impliedDuration: String? {
-    reader != nil && request.shot == nil && range.count > 1 && range.lowerBound == request.clock.first ? "\(range.count)f" : nil
+    reader != nil && range.count > 1 && range.lowerBound == request.clock.first ? "\(range.count)f" : nil
   }
 
   /// Says that the wanted frames count as the whole shot, where pictures depend on that and nothing says how long it is.
@@ -147,7 +146,6 @@ package struct Shot: Sendable {
   ) throws(RenderError) -> (any PendingFrame)? {
     guard let state else {
       let allocated = try plans.allocated(onFrame: frame)
-      defer { hiddenNaN.look(at: allocated.execution, allocated.plan.plan.plan, frame) }
       return try allocated.execution.submit(values(of: frame, in: allocated.plan))
     }
     let first = request.clock.first
@@ -163,7 +161,7 @@ package struct Shot: Sendable {
           values(of: earlier, in: allocated.plan, startsState: earlier == first, writesOutputs: false))
         defer { pending.release() }
         try pending.wait()
-        hiddenNaN.look(at: allocated.execution, allocated.plan.plan.plan, earlier)
+        nan.look(atMipmapsOf: pending, earlier)
         warmedUp()
       }
       let allocated = try plans.allocated(onFrame: frame)
@@ -173,7 +171,6 @@ package struct Shot: Sendable {
       } else {
         try state.end(with: frame, on: allocated.execution)
       }
-      defer { hiddenNaN.look(at: allocated.execution, allocated.plan.plan.plan, frame) }
       return try allocated.execution.submit(values(of: frame, in: allocated.plan, startsState: frame == first))
     } catch {
       state.forget()
@@ -194,7 +191,10 @@ package struct Shot: Sendable {
   package func takeNotes() -> [Diagnostic] { state?.takeNotes() ?? [] }
 
   /// Looks whether a number of a complete frame is not one.
-  func look(at pending: any PendingFrame, _ frame: Int, output: Int = 0) { nan.look(at: pending, frame, output: output) }
+  func look(at pending: any PendingFrame, _ frame: Int, output: Int = 0) {
+    nan.look(at: pending, frame, output: output)
+    nan.look(atMipmapsOf: pending, frame)
+  }
 
   /// The frames that hold NaN since it was asked last, by output.
   package func takeFramesWithNaN() -> [FramesWithNaN] { nan.take() }
@@ -202,7 +202,8 @@ package struct Shot: Sendable {
   /// The passes that left NaN since it was asked last in what later frames or mipmaps hand on, whether results show it or not.
   package func takeHiddenNaN() -> [HiddenNaN] {
     let current = plans.current
-    return hiddenNaN.take(current.execution, current.plan.plan.plan, last: state?.last)
+    let kept = state?.last.map { HiddenNaN.kept(by: current.execution, current.plan.plan.plan, after: $0) } ?? []
+    return nan.takeMipmaps() + kept
   }
 
   /// The same plan with the same pictures on another executor, one frame at a time.

@@ -39,8 +39,6 @@ package protocol PlanExecution: Sendable {
   func state() throws(RenderError) -> PlanState
   /// Lets the next frame go on from a state of the same plan, unless it starts one.
   func restore(_ state: PlanState) throws(RenderError)
-  /// The textures whose mipmaps held NaN since it was asked last, by their indices, in frames that have ended.
-  func takeTexturesWithNaN() -> Set<Int>
 }
 
 /// A frame that a device works on or has finished.
@@ -58,6 +56,8 @@ package protocol PendingFrame: Sendable {
   ) throws(Failure)
   /// Whether a number of an output was not one when it was stored; call where `withBands` may be called.
   func holdsNaN(in output: Int) -> Bool
+  /// The passes whose targets have mipmaps that held NaN in the frame or in the setup before it, by name; call after `wait()`.
+  func passesWithNaNInMipmaps() throws(RenderError) -> Set<String>
   /// Gives the memory of the frame back for a later frame.
   func release()
 }

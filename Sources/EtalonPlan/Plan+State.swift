@@ -45,3 +45,12 @@ extension Plan {
     return needed
   }
 }
+
+extension [Plan.Step] {
+  /// The name of the pass that wrote the texture last whose mipmaps the step at a place makes.
+  package func passBefore(mipmapsAt place: Int) -> String {
+    guard case .makeMipmaps(let texture) = self[place] else { preconditionFailure("no step that makes mipmaps") }
+    for case .dispatch(let pass) in self[..<place].reversed() where pass.targets.contains(texture) { return pass.name }
+    return ""
+  }
+}

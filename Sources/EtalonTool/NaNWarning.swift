@@ -12,15 +12,15 @@ struct NaNWarning {
   ///
   /// Where no output shows any, what passes hand on to later frames and to mipmaps counts.
   func takeAll() -> [Diagnostic] {
-    let shown = shot.takeFramesWithNaN(), hidden = shot.takeHiddenNaN()
-    return shown.isEmpty ? hidden.map(warning) : shown.map(warning)
+    let shown = shot.takeFramesWithNaN().map(warning)
+    return shown.isEmpty ? shot.takeHiddenNaN().map(warning) : shown
   }
 
   private func warning(_ hidden: HiddenNaN) -> Diagnostic {
     let message =
       switch hidden.reader {
       case .laterFrames: "the pass '\(hidden.pass)' keeps NaN after frame \(hidden.frame), which the frames after it read"
-      case .mipmaps: "the pass '\(hidden.pass)' stores NaN on frame \(hidden.frame), and its mipmaps hand it on to whole blocks of pixels"
+      case .mipmaps: "the pass '\(hidden.pass)' has NaN in its mipmaps on frame \(hidden.frame), which hand it on to whole blocks of pixels"
       }
     return Diagnostic("render.not-a-number", message, severity: .warning, help: [help(frame: hidden.frame)])
   }

@@ -46,6 +46,7 @@ extension Shot {
       let pending = try #require(try submit(frame))
       defer { pending.release() }
       try pending.wait()
+      look(at: pending, frame)
       var bytes: [UInt8] = []
       pending.withBands(of: 0) { _, _, band in unsafe band.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) } }
       return TestPicture(size: size, bytes: bytes, bytesPerChannel: bits / 8)

@@ -42,8 +42,13 @@ extension KernelLowering {
 
   /// What takes the place of a value that nothing gave.
   func unwrittenResults(_ type: Id, _ choice: Int, at instruction: Int?) throws(Refusal) -> [ValueId] {
-    let isFloat = if case .float? = try? scalarKind(type, at: instruction) { true } else { false }
-    let value = choice == 0 ? word(-1) : isFloat ? number(choice == 1 ? 0.5 : 1) : word(choice == 1 ? -1 : 1)
+    let values: [ValueId]
+    switch try? scalarKind(type, at: instruction) {
+    case .float, .half: values = [word(-1), number(0.5), number(1)]
+    case .bool: values = [word(-1), word(0), word(-1)]
+    default: values = [word(-1), word(1), word(0x7f)]
+    }
+    let value = values[min(choice, 2)]
     return [ValueId](repeating: value, count: try scalarCount(type, at: instruction))
   }
 

@@ -30,8 +30,8 @@ final class CPUExecution: PlanExecution {
     var isSwapped = false
     /// What the streamed textures hold, by their index in the plan: the identities of pictures.
     var held: [Int: UInt64] = [:]
-    /// The textures whose mipmaps held NaN since it was asked last.
-    var texturesWithNaN: Set<Int> = []
+    /// The passes of the setup whose targets have mipmaps with NaN.
+    var setupWithNaN: Set<String> = []
   }
 
   init(
@@ -63,12 +63,11 @@ final class CPUExecution: PlanExecution {
       let outputs = try takeOutputs()
       for (output, block) in zip(plan.outputs, outputs) { unsafe block.mark(of: output).initializeMemory(as: UInt8.self, repeating: 0) }
       do throws(RenderError) {
-        try render(values, to: outputs)
+        return CPUFrame(outputs, passesWithNaN: try render(values, to: outputs), of: self)
       } catch {
         free.withLock { $0.append(outputs) }
         throw error
       }
-      return CPUFrame(outputs, of: self)
     } catch {
       available.signal()
       throw error
@@ -92,7 +91,8 @@ final class CPUExecution: PlanExecution {
 
   // MARK: Rendering
 
-  private func render(_ values: FrameValues, to outputs: [ByteBlock]) throws(RenderError) {
+  /// Returns the passes whose targets have mipmaps with NaN.
+  private func render(_ values: FrameValues, to outputs: [ByteBlock]) throws(RenderError) -> Set<String> {
     try setUp(values)
     let isSwapped = progress.withLock { $0.isSwapped }
     startFrame(zeroingState: values.startsState || !progress.withLock { $0.hasState })
@@ -100,9 +100,9 @@ final class CPUExecution: PlanExecution {
     let memory = FrameMemory(textures: plan.memory(isSwapped: isSwapped).map { textures[$0] }, buffers: buffers, outputs: outputs)
     let found = try frame.run(
       values.uniforms, memory: memory, limits: limits(values), where: values.writesOutputs ? nil : stepsForState)
-    progress.withLock { progress in
+    return progress.withLock { progress in
       progress.isSwapped = plan.hasPrevious && !isSwapped
-      progress.texturesWithNaN.formUnion(found)
+      return found.union(progress.setupWithNaN)
     }
   }
 
@@ -114,7 +114,7 @@ final class CPUExecution: PlanExecution {
     let found = try setup.run(setupUniforms, memory: memory, limits: limits(values))
     progress.withLock { progress in
       progress.isSetUp = true
-      progress.texturesWithNaN.formUnion(found)
+      progress.setupWithNaN = found
     }
   }
 
@@ -142,13 +142,6 @@ final class CPUExecution: PlanExecution {
       buffers: zip(plan.buffers, buffers).filter { $0.0.isPersistent }.map { $0.1.bytes })
   }
 
-  func takeTexturesWithNaN() -> Set<Int> {
-    progress.withLock { progress in
-      defer { progress.texturesWithNaN = [] }
-      return progress.texturesWithNaN
-    }
-  }
-
   func restore(_ state: PlanState) {
     precondition(state.fits(plan), "the state of another plan")
     let kept = plan.keptMemory(isSwapped: progress.withLock { $0.isSwapped })
@@ -169,15 +162,19 @@ final class CPUExecution: PlanExecution {
 /// A finished frame; its pixels are read where they were written.
 final class CPUFrame: PendingFrame {
   private let outputs: [ByteBlock]
+  private let passesWithNaN: Set<String>
   private let execution: CPUExecution
   private let isReleased = Atomic<Bool>(false)
 
-  fileprivate init(_ outputs: [ByteBlock], of execution: CPUExecution) {
+  fileprivate init(_ outputs: [ByteBlock], passesWithNaN: Set<String>, of execution: CPUExecution) {
     self.outputs = outputs
+    self.passesWithNaN = passesWithNaN
     self.execution = execution
   }
 
   func wait() throws(RenderError) {}
+
+  func passesWithNaNInMipmaps() -> Set<String> { passesWithNaN }
 
   func withBands<Failure: Error>(
     of output: Int, _ body: (_ firstRow: Int, _ rowCount: Int, _ bytes: RawSpan) throws(Failure) -> Void

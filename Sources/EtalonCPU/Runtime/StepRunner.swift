@@ -24,9 +24,11 @@ struct StepRunner: Sendable {
   ///
   /// - Parameter uniforms: those of each dispatch.
   /// - Parameter isNeeded: by step; nil for all of them.
-  /// - Returns: the textures whose mipmaps hold NaN.
-  func run(_ uniforms: [[UInt8]], memory: FrameMemory, limits: PassLimits, where isNeeded: [Bool]? = nil) throws(RenderError) -> Set<Int> {
-    var number = 0, texturesWithNaN: Set<Int> = []
+  /// - Returns: the names of the passes whose targets have mipmaps with NaN.
+  func run(
+    _ uniforms: [[UInt8]], memory: FrameMemory, limits: PassLimits, where isNeeded: [Bool]? = nil
+  ) throws(RenderError) -> Set<String> {
+    var number = 0, passesWithNaN: Set<String> = []
     for (index, step) in steps.enumerated() {
       let isNeeded = isNeeded?[index] ?? true
       switch step {
@@ -34,12 +36,12 @@ struct StepRunner: Sendable {
       case .makeMipmaps(let texture):
         guard isNeeded else { continue }
         memory.textures[texture].makeMipmaps()
-        if memory.textures[texture].endsInNaN { texturesWithNaN.insert(texture) }
+        if memory.textures[texture].endsInNaN { passesWithNaN.insert(steps.passBefore(mipmapsAt: index)) }
       case .dispatch:
         if isNeeded { try runners[number].run(uniforms[number], memory: memory, limits: limits) }
         number += 1
       }
     }
-    return texturesWithNaN
+    return passesWithNaN
   }
 }

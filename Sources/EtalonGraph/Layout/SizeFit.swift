@@ -77,6 +77,18 @@ package struct SizeFit: Sendable, Hashable {
     }
   }
 
+  /// All that it changes, with a number for the composite.
+  func outline(_ number: (ContentHash) -> Int?) -> String {
+    let pictures =
+      switch pictures {
+      case .unchanged: "unchanged"
+      case .stretched: "stretched"
+      case .scaled(let ratio): "scaled \(ratio.size) \(ratio.whole)"
+      }
+    let composite = composite.flatMap(number).map(String.init) ?? "-"
+    return "\(canvas) \(pictures) \(composite) \(cutsResults) \(resizedTo?.description ?? "-")"
+  }
+
   /// The size with which a picture is laid out.
   func size(ofPicture size: Size) -> Size {
     switch pictures {

@@ -28,7 +28,7 @@ package struct GraphOutline: Sendable {
       walk.add("output", "\(output.name) \(walk.visit(output.image)) \(output.format) \(output.alpha)\(further)")
     }
     walk.add("size", graph.size?.description ?? "of the pictures")
-    if let fit = graph.fit { walk.add("fit", "\(fit)") }
+    if let fit = graph.fit { walk.add("fit", fit.outline { walk.number(of: $0) }) }
     walk.add("proxy", "\(graph.proxy.factor)")
     walk.add("format", "\(graph.format.rawValue) \(graph.workingSpace.rawValue)")
     walk.add("options", "\(graph.options.fuses) \(graph.options.hoists) \(graph.options.crops)")
@@ -50,6 +50,9 @@ package struct GraphOutline: Sendable {
     private var numbers: [ContentHash: Int] = [:]
 
     mutating func add(_ name: String, _ text: String) { hasher.add(name, text) }
+
+    /// The number of a recipe that was visited.
+    func number(of recipe: ContentHash) -> Int? { numbers[recipe] }
 
     mutating func visit(_ image: ImageRecipe) -> Int {
       if let number = numbers[image.digest] { return number }

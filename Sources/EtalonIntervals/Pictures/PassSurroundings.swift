@@ -20,7 +20,7 @@ final class PassSurroundings: Surroundings {
   private var textures: [Int: ComputedTexture] = [:]
   var toucher: Toucher?
   /// Who read and wrote words of buffers last that the pass writes.
-  private var touches: [BufferWord: (reader: Toucher?, writer: Toucher?)] = [:]
+  private var touches: [BufferWord: WordTouches] = [:]
 
   /// Who stored a texel last, by pixel and binding.
   private var writers: [FrameIntervals.PixelKey: [Int: Toucher]] = [:]
@@ -58,10 +58,7 @@ final class PassSurroundings: Surroundings {
   /// Notes who touches a word: where another did with nothing to say who came first, nothing is known.
   private func note(_ word: BufferWord, writes: Bool) throws(Stop) {
     guard let toucher, pass.buffers.contains(word.buffer) else { return }
-    let known = touches[word]
-    let races = [known?.writer, writes ? known?.reader : nil].contains { $0?.races(toucher) ?? false }
-    guard !races else { throw .unknown("a race in a buffer", site: -1) }
-    if writes { touches[word] = (known?.reader, toucher) } else { touches[word] = (toucher, known?.writer) }
+    guard touches[word, default: WordTouches()].add(toucher, writes: writes) else { throw .unknown("a race in a buffer", site: -1) }
   }
 
   private func contents(ofBuffer number: Int) throws(Stop) -> [Interval] {

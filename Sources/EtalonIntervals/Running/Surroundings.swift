@@ -29,6 +29,27 @@ struct Toucher: Hashable {
   }
 }
 
+/// The invocations that touched a word.
+struct WordTouches {
+  private var writer: Toucher?
+  private var reader: Toucher?
+  /// A reader that nothing orders with the other one: whoever writes races with one of them.
+  private var otherReader: Toucher?
+
+  /// Notes one more; false where nothing says whether it comes before or after another.
+  mutating func add(_ toucher: Toucher, writes: Bool) -> Bool {
+    let others = writes ? [writer, reader, otherReader] : [writer]
+    guard !others.contains(where: { $0?.races(toucher) ?? false }) else { return false }
+    if writes {
+      writer = toucher
+    } else {
+      if let reader, reader.races(toucher) { otherReader = reader }
+      reader = toucher
+    }
+    return true
+  }
+}
+
 /// A texture whose texels are ranges.
 protocol TextureReading: AnyObject {
   var sampler: Sampler { get }

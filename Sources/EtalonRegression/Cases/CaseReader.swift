@@ -174,7 +174,8 @@ struct CaseReader {
     if let clock, let outside = moments.map({ $0.number(of: clock) }).first(where: { !shot.contains($0) }) {
       members.report(
         "case.outside-shot", "frame \(outside) lies outside of the shot, which is frames \(shot.lowerBound) to \(shot.upperBound)",
-        at: word.place, "too short", help: ["ask for frames of the shot, or write 'duration: \(max(outside, 0) - clock.first + 1)f'"])
+        at: word.place, "too short",
+        help: ["ask for frames of the shot, or write 'duration: \(max(outside, clock.first) - clock.first + 1)f'"])
     }
     return word
   }

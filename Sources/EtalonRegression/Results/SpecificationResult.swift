@@ -53,6 +53,9 @@ package struct SpecificationResult: Sendable, Hashable, Codable {
 
   package init() {}
 
+  /// Outside of what the specification itself allows.
+  var outsideForCertain: Int { outside - (outsideWithoutBound ?? 0) }
+
   /// `12 pixels judged: 10 inside what Vulkan allows, 0 outside, 2 undetermined`.
   package var words: String {
     var text =
@@ -66,6 +69,7 @@ package struct SpecificationResult: Sendable, Hashable, Codable {
   /// Why it is not known whether all pixels are allowed.
   var wordsOfUnknown: String {
     let left = differing - judged + unknown
+    if left == 0, let outsideWithoutBound { return "Vulkan has no bound for what happens in \(outsideWithoutBound.of("pixel"))" }
     let cause = lines.first { $0.text.hasPrefix("not looked at") } ?? lines.first
     return "\(left) of \(differing.of("pixel")) \(left == 1 ? "is" : "are") unknown"
       + (judged < differing ? ", too many to judge" : cause.map { ": \($0.text)" } ?? "")

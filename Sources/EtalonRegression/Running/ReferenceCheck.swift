@@ -187,8 +187,8 @@ extension FrameResult {
   /// Takes back a failure where all pixels that were asked about are what the specification allows; those that are not determined are worth a warning.
   mutating func judgeBySpecification() {
     guard let specification else { return }
-    if plain != nil, specification.outside > 0 {
-      let pixels = specification.outside.of("pixel is", "pixels are")
+    if plain != nil, specification.outsideForCertain > 0 {
+      let pixels = specification.outsideForCertain.of("pixel is", "pixels are")
       let difference = comparison.map { "; \($0.differenceWords)" } ?? ""
       reason = "\(prefix)\(pixels) outside of what Vulkan allows, most at \(specification.worstWords ?? "")\(difference)"
     }

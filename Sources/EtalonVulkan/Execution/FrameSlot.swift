@@ -29,6 +29,8 @@ final class FrameSlot: @unchecked Sendable {
   private var recordings: [FrameVariant: CommandBuffer] = [:]
   /// The number of the last submission, 0 before the first.
   private(set) var submission: UInt64 = 0
+  /// Whether the last frame did more than its successors need.
+  private var writesOutputs = true
 
   init(_ prepared: PreparedPlan, number: Int, watchesPasses: Bool) throws(RenderError) {
     let device = prepared.pool.device
@@ -68,11 +70,14 @@ final class FrameSlot: @unchecked Sendable {
     try clearMarks()
     let commands = try commands(for: variant)
     marks?.reset()
+    writesOutputs = variant.writesOutputs
     submission = try queue.submit(commands) { [self] in describe(frame: values.frame) }
   }
 
-  /// The textures whose mipmaps held NaN in the frame, which must be complete.
-  func texturesWithNaN() throws(RenderError) -> Set<Int> { try mipmapEnds?.texturesWithNaN() ?? [] }
+  /// The passes whose targets have mipmaps with NaN in the frame, which must be complete.
+  func passesWithNaN() throws(RenderError) -> Set<String> {
+    try mipmapEnds?.passesWithNaN(where: writesOutputs ? nil : prepared.stepsForState) ?? []
+  }
 
   /// Where the marks of the parts of an output lie in their buffers.
   func marks(of output: Int) -> [Range<Int>] {

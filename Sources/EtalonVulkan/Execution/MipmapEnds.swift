@@ -8,32 +8,36 @@ internal import EtalonTypes
 /// **Concurrency**: read when the commands that fill it are complete.
 final class MipmapEnds: Sendable {
   private let buffer: Buffer
+  private let steps: [Plan.Step]
+  private let formats: [PixelFormat]
+  /// Where the smallest level lies that a step makes.
   private let ranges: [Int: Range<Int>]
-  private let plan: Plan
 
   /// Makes room for the textures of float formats; nil where there are none.
   init?(of steps: [Plan.Step], in prepared: PreparedPlan, name: String) throws(RenderError) {
-    plan = prepared.plan
+    self.steps = steps
+    formats = prepared.plan.textures.map(\.format)
     var ranges: [Int: Range<Int>] = [:]
     var end = 0
-    for case .makeMipmaps(let index) in steps {
+    for (place, step) in steps.enumerated() {
+      guard case .makeMipmaps(let index) = step else { continue }
       let texture = prepared.plan.textures[index]
-      guard texture.tellsNaN, ranges[index] == nil else { continue }
+      guard texture.tellsNaN else { continue }
       let level = texture.levelCount - 1
       let texels = texture.size(ofLevel: level).pixelCount * texture.layerCount(ofLevel: level)
       // Offsets of copies are multiples of a texel, which has at most 16 bytes.
       let start = (end + 15) / 16 * 16
       end = start + texels * texture.format.bytesPerPixel
-      ranges[index] = start..<end
+      ranges[place] = start..<end
     }
     guard end > 0 else { return nil }
     self.ranges = ranges
     buffer = try Buffer(byteCount: end, usage: VK_BUFFER_USAGE_TRANSFER_DST_BIT, .readback, name: name, in: prepared.pool)
   }
 
-  /// Records the copy of the smallest level of a texture, whose mipmaps were made just before.
-  func recordCopy(of index: Int, _ texture: Texture, _ layouts: inout TextureLayouts, _ commands: CommandBuffer) {
-    guard let range = ranges[index] else { return }
+  /// Records the copy of the smallest level of a texture, whose mipmaps the step at a place just made.
+  func recordCopy(at place: Int, of index: Int, _ texture: Texture, _ layouts: inout TextureLayouts, _ commands: CommandBuffer) {
+    guard let range = ranges[place] else { return }
     commands.barrier(.work, .download, layouts.move([index], to: VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL))
     var copy = texture.smallestLevel
     copy.bufferOffset = UInt64(range.lowerBound)
@@ -42,13 +46,18 @@ final class MipmapEnds: Sendable {
     commands.barrier(.download, .host)
   }
 
-  /// The textures whose mipmaps hold NaN.
-  func texturesWithNaN() throws(RenderError) -> Set<Int> {
+  /// The passes whose targets have mipmaps with NaN.
+  ///
+  /// - Parameter wasDone: by step; nil for all of them.
+  func passesWithNaN(where wasDone: [Bool]? = nil) throws(RenderError) -> Set<String> {
     try buffer.invalidate()
-    var found: Set<Int> = []
+    var found: Set<String> = []
     unsafe buffer.withMutableBytes { bytes in
-      for (index, range) in ranges where unsafe plan.textures[index].format.holdsNaN(UnsafeRawBufferPointer(rebasing: bytes[range]).bytes) {
-        found.insert(index)
+      for (place, range) in ranges where wasDone?[place] ?? true {
+        guard case .makeMipmaps(let index) = steps[place] else { continue }
+        if unsafe formats[index].holdsNaN(UnsafeRawBufferPointer(rebasing: bytes[range]).bytes) {
+          found.insert(steps.passBefore(mipmapsAt: place))
+        }
       }
     }
     return found

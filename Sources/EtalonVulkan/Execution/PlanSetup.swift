@@ -48,8 +48,8 @@ final class PlanSetup: @unchecked Sendable {
     return try queue.submit(commands) { [self] in describe() }
   }
 
-  /// The textures whose mipmaps hold NaN; the setup must be complete.
-  func texturesWithNaN() throws(RenderError) -> Set<Int> { try mipmapEnds?.texturesWithNaN() ?? [] }
+  /// The passes whose targets have mipmaps with NaN; the setup must be complete.
+  func passesWithNaN() throws(RenderError) -> Set<String> { try mipmapEnds?.passesWithNaN() ?? [] }
 
   /// Names the pass that is running.
   private func describe() -> String {

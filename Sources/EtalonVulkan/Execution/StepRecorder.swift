@@ -35,7 +35,10 @@ struct StepRecorder {
       let isNeeded = isNeeded?[index] ?? true
       switch step {
       case .clear(let texture): if isNeeded { clear([texture]) }
-      case .makeMipmaps(let texture): if isNeeded { makeMipmaps(of: texture) }
+      case .makeMipmaps(let texture):
+        guard isNeeded else { continue }
+        makeMipmaps(of: texture)
+        mipmapEnds?.recordCopy(at: index, of: texture, textures[texture], &layouts, commands)
       case .dispatch(let description):
         if isNeeded { record(description, pass) }
         marks?.recordEnd(of: pass, commands)
@@ -75,7 +78,6 @@ struct StepRecorder {
     guard textures[texture].description.levelCount > 1 else { return }
     commands.barrier(.work, .compute, layouts.move([texture], to: VK_IMAGE_LAYOUT_GENERAL))
     prepared.mipmaps?.record(textures[texture], at: memory[texture], commands)
-    mipmapEnds?.recordCopy(of: texture, textures[texture], &layouts, commands)
   }
 
   private mutating func record(_ pass: Plan.Pass, _ index: Int) {

@@ -25,10 +25,6 @@ final class VulkanExecution: PlanExecution {
     var isSwapped = false
     /// What the streamed textures hold, by their index in the plan: the identities of pictures.
     var held: [Int: UInt64] = [:]
-    /// Whether the setup has still to be asked for NaN.
-    var asksSetup = true
-    /// The textures whose mipmaps held NaN since it was asked last.
-    var texturesWithNaN: Set<Int> = []
   }
 
   private struct Slots {
@@ -98,22 +94,9 @@ final class VulkanExecution: PlanExecution {
     return try StateTransfer(prepared, queue: queue).state(isSwapped: progress.isSwapped)
   }
 
-  func takeTexturesWithNaN() -> Set<Int> {
-    progress.withLock { progress in
-      defer { progress.texturesWithNaN = [] }
-      return progress.texturesWithNaN
-    }
-  }
-
-  /// Remembers the mipmaps with NaN of a frame that is complete, and those of the setup, which is complete then.
-  fileprivate func look(at slot: FrameSlot) throws(RenderError) {
-    var found = try slot.texturesWithNaN()
-    let setup = progress.withLock { progress in
-      defer { progress.asksSetup = false }
-      return progress.asksSetup ? progress.setup : nil
-    }
-    if let setup { found.formUnion(try setup.texturesWithNaN()) }
-    progress.withLock { $0.texturesWithNaN.formUnion(found) }
+  /// The passes of the setup whose targets have mipmaps with NaN; a frame must be complete.
+  fileprivate func setupWithNaN() throws(RenderError) -> Set<String> {
+    try progress.withLock { $0.setup }?.passesWithNaN() ?? []
   }
 
   func restore(_ state: PlanState) throws(RenderError) {
@@ -160,7 +143,6 @@ final class VulkanFrame: PendingFrame {
   func wait() throws(RenderError) {
     try execution.queue.wait(for: slot.submission)
     for band in slot.outputs.joined() { try band.invalidate() }
-    try execution.look(at: slot)
   }
 
   func withBands<Failure: Error>(
@@ -206,6 +188,11 @@ final class VulkanFrame: PendingFrame {
       unsafe buffer.withMutableBytes { bytes in isMarked = unsafe bytes[mark].contains { $0 != 0 } }
       return isMarked
     }
+  }
+
+  func passesWithNaNInMipmaps() throws(RenderError) -> Set<String> {
+    precondition(!isReleased.load(ordering: .acquiring), "a released frame was read")
+    return try slot.passesWithNaN().union(execution.setupWithNaN())
   }
 
   func release() {
