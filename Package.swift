@@ -119,7 +119,8 @@ let package = Package(
     .executableTarget(
       name: "EtalonFuzz",
       dependencies: [
-        "EtalonCPU", "EtalonCompiler", "EtalonDiagnostics", "EtalonManifest", "EtalonPlan", "EtalonSPIRV", "EtalonTypes", "EtalonVulkan",
+        "Etalon", "EtalonCPU", "EtalonComparison", "EtalonCompiler", "EtalonDiagnostics", "EtalonGraph", "EtalonIntervals", "EtalonManifest",
+        "EtalonMedia", "EtalonPlan", "EtalonRegression", "EtalonSPIRV", "EtalonTypes", "EtalonVulkan",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swiftSettings),

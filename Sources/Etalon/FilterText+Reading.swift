@@ -18,7 +18,8 @@ extension FilterText {
     }
   }
 
-  /// What the compiler refuses, but for statements with names that the mistakes of the interface leave open.
+  /// What the compiler refuses, but for statements with names that the mistakes of the interface leave open, and for what Etalon writes around the text,
+  /// which is as wrong as the interface that it declares.
   private func mistakes(in manifest: FilterManifest, doubting names: DoubtfulNames) -> [Diagnostic] {
     do throws(CompileError) {
       _ = try FilterCompilation(compiler: ShaderCompiler(cache: .user), deadline: ContinuousClock.now + Self.compilationTime)
@@ -26,7 +27,7 @@ extension FilterText {
       return []
     } catch {
       guard case .diagnostics(let refusal) = error else { return [] }
-      return refusal.diagnostics.filter { $0.severity == .error && !names.mayCause($0) }
+      return refusal.diagnostics.filter { $0.severity == .error && !$0.id.hasPrefix("internal.") && !names.mayCause($0) }
     }
   }
 }

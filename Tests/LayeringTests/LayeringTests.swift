@@ -29,8 +29,8 @@ import Testing
       "CLaneKernels", "CLibPNGBaseline", "ArgumentParser",
     ],
     "EtalonFuzz": [
-      "EtalonCPU", "EtalonCompiler", "EtalonDiagnostics", "EtalonManifest", "EtalonPlan", "EtalonSPIRV", "EtalonTypes", "EtalonVulkan",
-      "ArgumentParser",
+      "Etalon", "EtalonCPU", "EtalonComparison", "EtalonCompiler", "EtalonDiagnostics", "EtalonGraph", "EtalonIntervals", "EtalonManifest",
+      "EtalonMedia", "EtalonPlan", "EtalonRegression", "EtalonSPIRV", "EtalonTypes", "EtalonVulkan", "ArgumentParser",
     ],
     "EtalonRegression": [
       "Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonGraph", "EtalonManifest", "EtalonMedia", "EtalonPlan", "EtalonTypes",

@@ -63,9 +63,13 @@ package struct ComputeReader: Sendable {
         "two-blocks", "the text has a uniform block and further uniforms", "put all of them into the block",
         at: [values[0].place, blocks[0].place])
     }
-    var names: Set<String> = []
-    for resource in declarations.resources where !names.insert(resource.name).inserted {
-      report("declared-twice", "'\(resource.name)' is declared twice", "give one of them another name", at: [resource.place])
+    var scopes = [declarations.resources.map { ($0.name, $0.place) }]
+    for case .block(let members) in declarations.resources.map(\.kind) { scopes.append(members.map { ($0.name, $0.place) }) }
+    for scope in scopes {
+      var names: Set<String> = []
+      for (name, place) in scope where !names.insert(name).inserted {
+        report("declared-twice", "'\(name)' is declared twice", "give one of them another name", at: [place])
+      }
     }
     return found
   }

@@ -1,0 +1,146 @@
+/// Damages files that are no texts: bits, fields, ends and sections; sums that guard them are mended, so that the damage reaches those who decode.
+struct BinaryDamage {
+  enum Format {
+    case png, jpeg, exr, riff, plain
+  }
+
+  private enum Change {
+    case bit, byte, word16, word32, truncation, section, insertion
+  }
+
+  let format: Format
+
+  func applied(to bytes: [UInt8], _ dice: inout Dice) -> [UInt8] {
+    var bytes = bytes
+    for _ in 0..<dice.pick(weighted: [(55, 1), (30, 2), (15, 4)]) where bytes.count > 8 { change(&bytes, &dice) }
+    if format == .png, dice.happens(95) { PNGSums.mend(&bytes) }
+    return bytes
+  }
+
+  private func change(_ bytes: inout [UInt8], _ dice: inout Dice) {
+    let place = place(in: bytes, &dice)
+    switch dice.pick(weighted: [
+      (34, Change.bit), (12, .byte), (14, .word16), (22, .word32), (4, .truncation), (11, .section), (3, .insertion),
+    ]) {
+    case .bit: bytes[place] ^= 1 << UInt8(dice.pick(8))
+    case .byte: bytes[place] = UInt8(dice.pick(256))
+    case .word16: write(UInt64(dice.pick(from: HostileNumbers.words16)), 2, at: place, &bytes, &dice)
+    case .word32: write(UInt64(dice.pick(from: HostileNumbers.words32)), 4, at: place, &bytes, &dice)
+    case .truncation: bytes.removeLast(dice.pick(1...bytes.count / 2))
+    case .section: changeSections(&bytes, &dice)
+    case .insertion: bytes.insert(contentsOf: (0..<dice.pick(1...64)).map { _ in UInt8(dice.pick(256)) }, at: place)
+    }
+  }
+
+  /// Where something is changed: mostly in headers, because what is wrong in packed data is found out as such.
+  private func place(in bytes: [UInt8], _ dice: inout Dice) -> Int {
+    let start = format == .png || format == .jpeg ? 8 : 4
+    guard bytes.count > start + 4 else { return dice.pick(bytes.count) }
+    if format == .png, dice.happens(75) {
+      let headers = PNGSums.chunks(of: bytes).filter {
+        !bytes[$0.lowerBound + 4..<min($0.lowerBound + 8, bytes.count)].elementsEqual("IDAT".utf8)
+      }
+      if !headers.isEmpty {
+        let chunk = dice.pick(from: headers)
+        return min(chunk.lowerBound + dice.pick(chunk.count), bytes.count - 1)
+      }
+    }
+    return dice.happens(format == .exr ? 25 : 50) ? min(start + dice.pick(320), bytes.count - 1) : start + dice.pick(bytes.count - start)
+  }
+
+  private func write(_ number: UInt64, _ count: Int, at place: Int, _ bytes: inout [UInt8], _ dice: inout Dice) {
+    let start = dice.happens(70) ? place / count * count : place
+    guard start + count <= bytes.count else { return }
+    let digits = (0..<count).map { UInt8(truncatingIfNeeded: number >> UInt64(8 * $0)) }
+    bytes.replaceSubrange(start..<start + count, with: dice.happens(50) ? digits : digits.reversed())
+  }
+
+  private func changeSections(_ bytes: inout [UInt8], _ dice: inout Dice) {
+    let all = sections(of: bytes)
+    guard let first = all.first, let last = all.last else { return }
+    var sections = all.map { Array(bytes[$0]) }
+    let (one, other) = (dice.pick(sections.count), dice.pick(sections.count))
+    switch dice.pick(3) {
+    case 0: sections.remove(at: one)
+    case 1: sections.insert(sections[one], at: other)
+    default: sections.swapAt(one, other)
+    }
+    bytes.replaceSubrange(first.lowerBound..<last.upperBound, with: sections.joined())
+  }
+
+  /// The parts of which a file consists.
+  private func sections(of bytes: [UInt8]) -> [Range<Int>] {
+    switch format {
+    case .png: return PNGSums.chunks(of: bytes)
+    case .riff:
+      return Self.walk(from: 12, in: bytes) { place in
+        let length = Self.number(bytes, at: place + 4, isBig: false)
+        return length.map { 8 + ($0 + 1) / 2 * 2 }
+      }
+    case .jpeg:
+      return Self.walk(from: 2, in: bytes) { place in
+        bytes[place] == 0xFF && bytes[place + 1] != 0xDA ? 2 + Int(bytes[place + 2]) << 8 + Int(bytes[place + 3]) : nil
+      }
+    case .exr:
+      return Self.walk(from: 8, in: bytes) { place in
+        // The name and the type of an attribute end with a zero, behind which its size stands.
+        guard bytes[place] != 0, let name = bytes[place...].prefix(256).firstIndex(of: 0),
+          let type = bytes[(name + 1)...].prefix(256).firstIndex(of: 0), let size = Self.number(bytes, at: type + 1, isBig: false)
+        else { return nil }
+        return type + 5 + size - place
+      }
+    case .plain:
+      return stride(from: 0, to: bytes.count, by: 64).map { $0..<min($0 + 64, bytes.count) }
+    }
+  }
+
+  /// Sections one behind the other, as long as they lie in the file; `length` is told at least four bytes.
+  static func walk(from start: Int, in bytes: [UInt8], _ length: (Int) -> Int?) -> [Range<Int>] {
+    var sections: [Range<Int>] = [], place = start
+    while place + 4 <= bytes.count, let count = length(place), count > 0, count <= bytes.count - place {
+      sections.append(place..<place + count)
+      place += count
+    }
+    return sections
+  }
+
+  static func number(_ bytes: [UInt8], at place: Int, isBig: Bool) -> Int? {
+    guard place >= 0, place + 4 <= bytes.count else { return nil }
+    let digits = bytes[place..<place + 4]
+    return isBig ? digits.reduce(0) { $0 << 8 | Int($1) } : digits.reversed().reduce(0) { $0 << 8 | Int($1) }
+  }
+}
+
+/// The sums of PNG files.
+enum PNGSums {
+  private static let table: [UInt32] = (0..<256).map { number in
+    (0..<8).reduce(UInt32(number)) { sum, _ in sum & 1 == 1 ? 0xEDB8_8320 ^ (sum >> 1) : sum >> 1 }
+  }
+
+  static func crc(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+    ~bytes.reduce(~UInt32(0)) { table[Int(($0 ^ UInt32($1)) & 0xFF)] ^ ($0 >> 8) }
+  }
+
+  static func adler(_ bytes: [UInt8]) -> UInt32 {
+    var (low, high) = (UInt32(1), UInt32(0))
+    for byte in bytes {
+      low = (low + UInt32(byte)) % 65521
+      high = (high + low) % 65521
+    }
+    return high << 16 | low
+  }
+
+  /// The chunks of a file, with their lengths and sums.
+  static func chunks(of bytes: [UInt8]) -> [Range<Int>] {
+    BinaryDamage.walk(from: 8, in: bytes) { BinaryDamage.number(bytes, at: $0, isBig: true).map { $0 + 12 } }
+  }
+
+  /// Gives every chunk the sum of what it holds now.
+  static func mend(_ bytes: inout [UInt8]) {
+    for chunk in chunks(of: bytes) {
+      let sum = crc(bytes[chunk.lowerBound + 4..<chunk.upperBound - 4])
+      bytes.replaceSubrange(
+        chunk.upperBound - 4..<chunk.upperBound, with: (0..<4).map { UInt8(truncatingIfNeeded: sum >> UInt32(24 - 8 * $0)) })
+    }
+  }
+}

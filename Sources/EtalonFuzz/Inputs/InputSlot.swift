@@ -1,0 +1,206 @@
+import Foundation
+
+/// A folder with a tree of specimens, and the processes that use it one after the other.
+struct InputSlot {
+  /// The most that the memory of a process may grow for one input, in KiB: 1.5 GiB.
+  private static let mostMemory = 3 << 19
+  /// Where a process is ended so that the machine is not.
+  private static let deadlyMemory = 4 << 20
+
+  let folder: String
+  let order: InputOrder
+  let settings: InputCampaign.Settings
+
+  /// Called with the number of an input, what became of it (nil where there is nothing of its kind), and what its process wrote.
+  typealias Report = (_ index: Int, _ outcome: InputOutcome?, _ details: String) throws -> Void
+
+  private var errorFile: String { "\(folder)/errors" }
+
+  /// Makes the tree, in the place of one that a process left.
+  func prepare() throws {
+    try? FileManager.default.removeItem(atPath: folder)
+    for name in ["tree", "scratch", "cache"] {
+      try FileManager.default.createDirectory(
+        atPath: "\(folder)/\(name)", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+    try SpecimenTree.make(at: "\(folder)/tree", from: settings.source)
+  }
+
+  /// Runs inputs in as many processes as it takes.
+  func run(_ indexes: Range<Int>, until end: ContinuousClock.Instant?, _ report: Report) throws {
+    var begin = indexes.lowerBound
+    while begin < indexes.upperBound, end.map({ ContinuousClock.now < $0 }) ?? true {
+      var process = try InputProcess(arguments(begin..<indexes.upperBound), settings.executable, folder: folder, errorFile: errorFile)
+      let (next, open) = try follow(&process, from: begin, until: end, report)
+      begin = next
+      guard let open else { continue }
+      try report(next - 1, open, errors)
+      // It may have left damaged files in the tree.
+      try prepare()
+    }
+  }
+
+  private func arguments(_ indexes: Range<Int>) -> [String] {
+    [
+      "inputs", "--worker", folder, "--seed", "\(order.seed)", "--first", "\(indexes.lowerBound)", "--count", "\(indexes.count)", "--kinds",
+      order.kinds.map(\.rawValue).joined(separator: ","),
+    ] + (order.isWhole ? ["--whole"] : [])
+  }
+
+  private var errors: String {
+    String(decoding: (FileManager.default.contents(atPath: errorFile) ?? Data()).prefix(1 << 16), as: UTF8.self)
+  }
+
+  /// Follows a process to its end; returns the number of the input behind the last one, and what became of that where it ended the process.
+  private func follow(
+    _ process: inout InputProcess, from first: Int, until end: ContinuousClock.Instant?, _ report: Report
+  ) throws -> (next: Int, open: InputOutcome?) {
+    var next = first, running: Int?, since = ContinuousClock.now, cpu = 0.0
+    while true {
+      let (lines, hasEnded) = process.lines(within: 0.1)
+      for line in lines {
+        let words = line.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
+        guard words.count > 1, let index = Int(words[1]) else { continue }
+        if words[0] == "b" {
+          (running, since, cpu) = (index, .now, process.cpuSeconds)
+          next = index + 1
+        } else if words.count == 4 {
+          running = nil
+          let outcome = InputOutcome(line: words[3])
+          let growth = Int(words[2]) ?? 0
+          let tooMuch = InputOutcome.defect("an input took more than 1.5 GiB of memory")
+          try report(index, growth > Self.mostMemory && outcome != nil ? tooMuch : outcome, "\(growth >> 10) MiB")
+        }
+      }
+      if hasEnded {
+        let ending = process.wait()
+        guard running != nil else {
+          guard ending == nil else {
+            throw CocoaError(.executableLoad, userInfo: [NSLocalizedDescriptionKey: "a worker failed: \(ending ?? "") \(errors)"])
+          }
+          return (next, nil)
+        }
+        return (next, .defect("the process ended: \(ending ?? "it stopped by itself")"))
+      }
+      guard let running else { continue }
+      let limit = Self.seconds(order[running].kind) * settings.patience
+      // A process that waits uses no time of the processor, and one on a busy machine little.
+      let isLate = process.cpuSeconds - cpu > limit || ContinuousClock.now - since > .seconds(limit * 8)
+      if isLate { return (next, .defect("no end within \(limit) s: \(process.end(told: true))")) }
+      if process.memory > Self.deadlyMemory {
+        return (next, .defect("an input took more than 4 GiB of memory: \(process.end(told: true))"))
+      }
+      if let end, ContinuousClock.now > end + .seconds(30) {
+        _ = process.end(told: false)
+        return (Int.max, nil)
+      }
+    }
+  }
+
+  /// How long an input may take: what it may by itself, compiling and a frame at a time, and two seconds.
+  private static func seconds(_ kind: InputKind) -> Double {
+    let renders = kind == .testCase ? 12 : [.cache, .checkpoint, .sidecar].contains(kind) ? 3 : 1
+    return InputTrial.timeout * Double(renders * (InputTrial.mostFrames + 1)) + 2
+  }
+
+  /// Keeps the files of the current input, and says where.
+  func keepDefect(_ kind: InputKind, _ seed: UInt64, _ text: String, _ details: String) throws -> String {
+    let place = "\(settings.output)/\(kind.rawValue)-\(seed)"
+    try? FileManager.default.removeItem(atPath: place)
+    try FileManager.default.createDirectory(atPath: settings.output, withIntermediateDirectories: true)
+    if FileManager.default.fileExists(atPath: "\(folder)/kept") {
+      try FileManager.default.copyItem(atPath: "\(folder)/kept", toPath: place)
+    } else {
+      try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+    }
+    let note = """
+      \(text)
+
+      The damaged files lie here as in the source tree. Again:
+
+        etalon-fuzz inputs --kinds \(kind.rawValue) --seed \(seed) --count 1
+
+      \(details)
+      """
+    try Data(note.utf8).write(to: URL(filePath: "\(place)/defect.txt"))
+    return place
+  }
+}
+
+/// A process that runs inputs.
+struct InputProcess {
+  private let process = Process()
+  private let pipe = Pipe()
+  private var rest: [UInt8] = []
+
+  init(_ arguments: [String], _ executable: String, folder: String, errorFile: String) throws {
+    _ = FileManager.default.createFile(atPath: errorFile, contents: nil)
+    process.executableURL = URL(filePath: executable)
+    process.arguments = arguments
+    // A crash says where it happened; caches and libraries of the user stay out of it.
+    let additions = [
+      "XDG_CACHE_HOME": "\(folder)/cache", "XDG_DATA_HOME": "\(folder)/cache",
+      "SWIFT_BACKTRACE": "enable=yes,interactive=no,color=no,threads=crashed,registers=none,images=none,limit=24,sanitize=no,timeout=60s",
+    ]
+    process.environment = ProcessInfo.processInfo.environment.merging(additions) { $1 }.filter { $0.key != "ETALON_PATH" }
+    (process.standardInput, process.standardOutput) = (FileHandle.nullDevice, pipe)
+    process.standardError = FileHandle(forWritingAtPath: errorFile) ?? FileHandle.nullDevice
+    try process.run()
+    try pipe.fileHandleForWriting.close()
+  }
+
+  /// The whole lines that it printed since it was asked last, and whether there will be no more.
+  mutating func lines(within seconds: Double) -> (lines: [String], hasEnded: Bool) {
+    var wanted = pollfd(fd: pipe.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+    guard unsafe poll(&wanted, 1, Int32(seconds * 1000)) > 0 else { return ([], false) }
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(wanted.fd, $0.baseAddress, $0.count) }
+    guard count > 0 else { return ([], true) }
+    rest += buffer[..<count]
+    guard let end = rest.lastIndex(of: 0x0A) else { return ([], false) }
+    let lines = rest[..<end].split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
+    rest.removeSubrange(...end)
+    return (lines, false)
+  }
+
+  /// How it ended; nil for well.
+  func wait() -> String? {
+    process.waitUntilExit()
+    if process.terminationReason == .uncaughtSignal { return "signal \(process.terminationStatus)" }
+    return process.terminationStatus == 0 ? nil : "exit \(process.terminationStatus)"
+  }
+
+  /// Ends it.
+  ///
+  /// - Parameter told: whether it shall say first where it is.
+  func end(told: Bool) -> String {
+    if told {
+      kill(process.processIdentifier, SIGABRT)
+      let patience = ContinuousClock.now + .seconds(60)
+      while process.isRunning, ContinuousClock.now < patience { usleep(50_000) }
+    }
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    return wait() ?? "it ended"
+  }
+
+  /// Seconds of the processor that it took so far.
+  var cpuSeconds: Double {
+    // The name of the program, in parentheses, may hold anything.
+    guard let words = numbers("stat", after: ")"), words.count > 12, let user = Double(words[11]), let system = Double(words[12]) else {
+      return 0
+    }
+    return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+  }
+
+  /// Memory in use, in KiB.
+  var memory: Int {
+    numbers("statm", after: "").flatMap { $0.count > 1 ? Int($0[1]) : nil }.map { $0 * sysconf(Int32(_SC_PAGESIZE)) >> 10 } ?? 0
+  }
+
+  private func numbers(_ name: String, after mark: String) -> [Substring]? {
+    guard let data = FileManager.default.contents(atPath: "/proc/\(process.processIdentifier)/\(name)") else { return nil }
+    let text = String(decoding: data, as: UTF8.self)
+    let start = mark.isEmpty ? text.startIndex : text.range(of: mark, options: .backwards)?.upperBound ?? text.startIndex
+    return text[start...].split(separator: " ")
+  }
+}

@@ -1,0 +1,197 @@
+/// PNG files of every kind, made anew for every input: their rows are packed without compression, so that wrong filters and samples pass all sums.
+struct PNGMaker {
+  private var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  /// A file of a few pixels, most of whose properties are drawn at random.
+  static func file(_ dice: inout Dice) -> [UInt8] {
+    var maker = PNGMaker()
+    let (color, depths) = dice.pick(from: [(0, [1, 2, 4, 8, 16]), (2, [8, 16]), (3, [1, 2, 4, 8]), (4, [8, 16]), (6, [8, 16])])
+    let depth = dice.pick(from: depths), isInterlaced = dice.happens(40)
+    let (width, height) = (dice.pick(1...17), dice.pick(1...17))
+    // Sometimes the header promises more than is there, or another kind of pixels.
+    func lie(_ number: Int, _ dice: inout Dice) -> Int { dice.happens(4) ? Int(dice.pick(from: HostileNumbers.words32)) : number }
+    maker.add(
+      "IHDR",
+      number(lie(width, &dice), 4) + number(lie(height, &dice), 4)
+        + [dice.happens(3) ? UInt8(dice.pick(18)) : UInt8(depth), dice.happens(3) ? UInt8(dice.pick(8)) : UInt8(color)]
+        + [0, 0, isInterlaced != dice.happens(3) ? 1 : 0])
+    maker.addDetails(color: color, depth: depth, &dice)
+    let channels = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][color] ?? 1
+    let rows = rows(width, height, bitsPerPixel: channels * depth, isInterlaced: isInterlaced, &dice)
+    let packed = packed(rows, &dice)
+    let cut = dice.happens(20) ? dice.pick(packed.count) : packed.count
+    maker.add("IDAT", Array(packed[..<cut]))
+    if cut < packed.count { maker.add("IDAT", Array(packed[cut...])) }
+    if dice.happens(95) { maker.add("IEND", []) }
+    return maker.bytes
+  }
+
+  static func number(_ value: Int, _ count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - $0))) }
+  }
+
+  private mutating func add(_ type: String, _ content: [UInt8]) {
+    let body = Array(type.utf8) + content
+    bytes += Self.number(content.count, 4) + body + Self.number(Int(PNGSums.crc(body[...])), 4)
+  }
+
+  /// What may stand before the pixels.
+  private mutating func addDetails(color: Int, depth: Int, _ dice: inout Dice) {
+    if color == 3 || dice.happens(5) {
+      let count = dice.happens(85) ? 1 << min(depth, 8) : dice.pick(0...300)
+      add("PLTE", (0..<count * 3).map { _ in UInt8(dice.pick(256)) })
+    }
+    if dice.happens(25) { add("tRNS", (0..<dice.pick(from: [1, 2, 6, 16, 256])).map { _ in UInt8(dice.pick(256)) }) }
+    if dice.happens(20) { add("gAMA", Self.number(Int(dice.pick(from: HostileNumbers.words32)), 4)) }
+    if dice.happens(20) { add("sBIT", (0..<dice.pick(1...4)).map { _ in UInt8(dice.pick(20)) }) }
+    if dice.happens(20) { add("pHYs", Self.number(Int(dice.pick(from: HostileNumbers.words32)), 4) + Self.number(0, 4) + [1]) }
+    if dice.happens(10) { add("bKGD", (0..<dice.pick(from: [1, 2, 6])).map { _ in UInt8(dice.pick(256)) }) }
+    if dice.happens(20) { add("eXIf", (0..<dice.pick(1...40)).map { _ in UInt8(dice.pick(256)) }) }
+    if dice.happens(40) { add("tEXt", text(&dice)) }
+    if dice.happens(30) {
+      add("iTXt", Array("etalon:values".utf8) + [0, dice.happens(80) ? 0 : 1, 0, 0, 0] + Array(dice.pick(from: Self.texts).utf8))
+    }
+    if dice.happens(10) { add("zTXt", Array("Comment".utf8) + [0, 0] + Self.packed(Array("text".utf8), &dice)) }
+    if dice.happens(10) { add("iCCP", Array("profile".utf8) + [0, 0] + Self.packed([UInt8](repeating: 7, count: 140), &dice)) }
+  }
+
+  private static let texts = [
+    "{\"size\":\"8\"}", "{", "{\"a\":{\"b\":[1]}}", "9223372036854775808", "-1", "1/0", "é\u{202E}", "",
+    String(repeating: "[", count: 3000),
+    "9223372036854775807/9223372036854775806",
+  ]
+
+  private func text(_ dice: inout Dice) -> [UInt8] {
+    let keys = [
+      "Software", "etalon:recipe", "etalon:filter", "etalon:values", "etalon:frame", "etalon:time", "etalon:rate", "etalon:scale",
+      "etalon:stand-ins", "etalon:origins", "Comment", "",
+    ]
+    let value = dice.happens(30) ? "Etalon 1" : dice.pick(from: Self.texts + HostileNumbers.plain)
+    return Array(dice.pick(from: keys).utf8) + (dice.happens(95) ? [0] : []) + Array(value.utf8)
+  }
+
+  /// The rows of all passes, each behind the number of its filter.
+  private static func rows(_ width: Int, _ height: Int, bitsPerPixel: Int, isInterlaced: Bool, _ dice: inout Dice) -> [UInt8] {
+    let passes =
+      isInterlaced
+      ? [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)] : [(0, 0, 1, 1)]
+    var rows: [UInt8] = []
+    for (x, y, stepX, stepY) in passes {
+      let columns = (width - x + stepX - 1) / stepX, count = (height - y + stepY - 1) / stepY
+      guard columns > 0, count > 0 else { continue }
+      for _ in 0..<count {
+        rows.append(dice.happens(1) ? UInt8(dice.pick(256)) : UInt8(dice.pick(5)))
+        rows += (0..<(columns * bitsPerPixel + 7) / 8).map { _ in UInt8(dice.pick(256)) }
+      }
+    }
+    if dice.happens(4) { rows.removeLast(dice.pick(1...rows.count)) }
+    if dice.happens(4) { rows += [1, 2, 3, 4, 5, 6, 7] }
+    return rows
+  }
+
+  /// A stream of deflate in blocks that are stored as they are, with its sum.
+  static func packed(_ plain: [UInt8], _ dice: inout Dice) -> [UInt8] {
+    var packed: [UInt8] = [0x78, 0x01]
+    let length = dice.happens(20) ? max(1, plain.count / 3) : 65535
+    var place = 0
+    repeat {
+      let end = min(plain.count, place + length)
+      let count = end - place
+      packed += [end == plain.count ? 1 : 0, UInt8(count & 0xFF), UInt8(count >> 8), UInt8(~count & 0xFF), UInt8(~count >> 8 & 0xFF)]
+      packed += plain[place..<end]
+      place = end
+    } while place < plain.count
+    return packed + number(Int(PNGSums.adler(plain)), 4)
+  }
+}
+
+/// WAV files of every kind that is read, and of some that are not.
+enum WAVMaker {
+  static func file(_ dice: inout Dice) -> [UInt8] {
+    let (tag, bits) = dice.pick(from: [(1, 8), (1, 16), (1, 24), (1, 32), (3, 32), (3, 64), (0xFFFE, 16), (0xFFFE, 32), (6, 8)])
+    let channels = dice.pick(from: [1, 1, 2, 2, 3, 6]), rate = dice.pick(from: [44100, 48000, 8000, 192_000, 1])
+    let block = channels * bits / 8
+    var format = number(tag, 2) + number(channels, 2) + number(rate, 4) + number(rate * block, 4) + number(block, 2) + number(bits, 2)
+    if tag == 0xFFFE {
+      format += number(22, 2) + number(bits, 2) + number(3, 4) + number(dice.happens(50) ? 1 : 3, 2)
+      format += [0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71]
+    }
+    var chunks = chunk("fmt ", format)
+    if dice.happens(30) { chunks += chunk("LIST", (0..<dice.pick(0...33)).map { _ in UInt8(dice.pick(256)) }) }
+    let frames = dice.pick(from: [0, 1, 7, 600, 3000])
+    chunks += chunk("data", (0..<frames * block + dice.pick(from: [0, 0, 0, 1])).map { _ in UInt8(dice.pick(256)) })
+    return Array("RIFF".utf8) + number(chunks.count + 4, 4) + Array("WAVE".utf8) + chunks
+  }
+
+  private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+    Array(name.utf8) + number(content.count, 4) + content + (content.count % 2 == 1 ? [0] : [])
+  }
+
+  private static func number(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+}
+
+/// Texts that the tree of specimens has no small ones of.
+enum MadeTexts {
+  static let files = [
+    "picture.glsl": """
+    void mainImage(out vec4 color, vec2 place) {
+      vec2 uv = place / iResolution.xy;
+      color = texture(iChannel0, uv) + texelFetch(iChannel0, ivec2(place), 0) + textureLod(iChannel0, uv, 2.0);
+    }
+    """,
+    "sound.glsl": """
+    void mainImage(out vec4 color, vec2 place) {
+      color = vec4(texture(iChannel0, vec2(place.x / iResolution.x, 0.25)).r, texelFetch(iChannel0, ivec2(place.x, 1), 0).r, iChannelTime[0], 1);
+    }
+    """,
+    "hand.glsl": """
+    void mainImage(out vec4 color, vec2 place) {
+      color = iMouse / 100.0 + vec4(place, float(iFrame), 1.0) * 0.01;
+    }
+    """,
+    "disc.glsl": """
+    /*{
+      "ETALON": 1,
+      "INPUTS": [
+        { "NAME": "level", "TYPE": "float", "MIN": 0, "MAX": 1, "DEFAULT": 0.5 },
+        { "NAME": "center", "TYPE": "point2D", "DEFAULT": [8, 8] }
+      ]
+    }*/
+    vec4 colorKernel() { return vec4(vec3(level * (1.0 - smoothstep(2.0, 4.0, distance(POSITION, center)))), 1.0); }
+    """,
+    "level.csv": "frame, level, x, y\n0, 0.2, 8, 1\n1, 0.9, 16, 2\n4,    , 8, 3\n8, 0.5, 0, 4\n",
+    "strokes.csv": "0, mouse, down, 2, 6\n1f, mouse, move, 3, 6\n0.5, mouse, up, 3, 7\n2f, key, down, a\n3f, key, up, a\n",
+    "remember.glsl": """
+    /*{
+      "ETALON": 1,
+      "INPUTS": [ { "NAME": "share", "TYPE": "float", "MIN": 0, "MAX": 1, "DEFAULT": 0.5 } ],
+      "PASSES": [ { "TARGET": "kept", "PERSISTENT": true, "FLOAT": true, "KERNEL": "keep" }, { "KERNEL": "show" } ]
+    }*/
+    vec4 keep() { return fract(vec4(POSITION, TIME, 1.0) * share + texelFetch(kept, ivec2(POSITION), 0)); }
+    vec4 show() { return texelFetch(kept, ivec2(POSITION), 0); }
+    """,
+    "trail.glsl": """
+    // Every pixel remembers.
+    #define KEEP 0.9
+    void mainImage(out vec4 color, vec2 place) {
+      color = texelFetch(iChannel0, ivec2(place), 0) * KEEP + vec4(fract(place * 0.1), iTime, 1.0);
+    }
+    """,
+    "sum.comp": """
+    #version 450
+    layout(local_size_x = 8, local_size_y = 8) in;
+    layout(binding = 0, rgba8) uniform readonly image2D source;
+    layout(binding = 1, rgba8) uniform writeonly image2D result;
+    layout(push_constant) uniform Values { float gain; int reach; } values;
+    shared vec4 parts[64];
+    void main() {
+      ivec2 place = ivec2(gl_GlobalInvocationID.xy);
+      parts[gl_LocalInvocationIndex] = imageLoad(source, place);
+      barrier();
+      vec4 sum = vec4(0.0);
+      for (int i = 0; i < 8; i++) sum += parts[(gl_LocalInvocationIndex + uint(i)) % 64u];
+      imageStore(result, place, sum * values.gain / 8.0);
+    }
+    """,
+  ]
+}
