@@ -52,20 +52,24 @@ import Testing
 
   // MARK: Planted defects
 
-  /// An executor that takes one operation for another, made of the real one by changing the program before it is compiled.
-  private func difference(
-    _ seed: UInt64, _ laboratory: Laboratory, replacing kind: Expression.Kind, by other: Expression.Kind
-  ) -> (Program) -> Bool {
+  /// An executor that is wrong in one way, made of the real one by changing the program before it is compiled.
+  private static func difference(_ laboratory: Laboratory, planting plant: @escaping (Program) -> Program) -> (Program) -> Bool {
     { program in
       let subject = Subject.executor[0]
-      let planted = program.replacingAll { expression in
-        var copy = expression
-        if copy.kind == kind { copy.kind = other }
-        return copy
-      }
-      guard case .success(let kernel) = laboratory.kernel(of: planted), let words = try? Evaluator.words(of: program) else { return false }
+      let planted = plant(program)
+      guard planted != program, case .success(let kernel) = laboratory.kernel(of: planted), let words = try? Evaluator.words(of: program)
+      else { return false }
       return Trial.difference(laboratory.run(planted, kernel, on: subject), words, program.place, subject)?.kind == .wrongWord
     }
+  }
+
+  /// Finds a program that shows a planted defect, and takes out of it what can be taken out.
+  private static func reduced(planting plant: @escaping (Program) -> Program) throws -> Program {
+    let differs = difference(try Laboratory(), planting: plant)
+    let program = try #require((UInt64(1)...400).lazy.map { Generator.program(seed: $0) }.first(where: differs))
+    let reduced = Reducer.reduce(program, while: differs)
+    #expect(differs(reduced))
+    return reduced
   }
 
   @Test(arguments: [
@@ -73,16 +77,59 @@ import Testing
     (.binary(.shiftRight), .binary(.shiftLeft)), (.binary(.logicalAnd), .binary(.logicalOr)), (.binary(.max), .binary(.min)),
   ])
   func aPlantedDefectIsFoundAndReduced(_ kind: Expression.Kind, _ other: Expression.Kind) throws {
-    let laboratory = try Laboratory()
-    let found = (UInt64(1)...400).lazy.map { seed in
-      (Generator.program(seed: seed), self.difference(seed, laboratory, replacing: kind, by: other))
+    let reduced = try Self.reduced { program in
+      program.replacingAll { expression in
+        var copy = expression
+        if copy.kind == kind { copy.kind = other }
+        return copy
+      }
     }
-    .first { program, differs in differs(program) }
-    let (program, differs) = try #require(found)
-    let reduced = Reducer.reduce(program, while: differs)
-    #expect(differs(reduced))
     // What is left is the operation, its operands, and next to nothing around it.
-    #expect(reduced.statementCount <= 8 && reduced.expressionCount <= 40, "\(ProgramPrinter.kernel(reduced))")
-    #expect(reduced.invocationCount <= 12)
+    #expect(reduced.statementCount <= 4 && reduced.expressionCount <= 20, "\(ProgramPrinter.kernel(reduced))")
+    #expect(reduced.functions.count == 1 && reduced.invocationCount <= 12)
+  }
+
+  /// Ways to take control flow wrong.
+  enum ControlDefect: CaseIterable {
+    /// `continue` leaves the loop.
+    case nextRoundLeaves
+    /// A group of labels does not fall through to the next one.
+    case noFallThrough
+    /// The body of `do` does not run before its condition is looked at.
+    case lastConditionFirst
+    /// `return` inside of a loop or a switch leaves that only.
+    case returnLeavesScope
+
+    func planted(in program: Program) -> Program {
+      var copy = program
+      for index in copy.functions.indices { copy.functions[index].body = planted(in: copy.functions[index].body, isInScope: false) }
+      return copy
+    }
+
+    private func planted(in block: [Statement], isInScope: Bool) -> [Statement] {
+      block.map { statement in
+        var copy = statement
+        var isInner = isInScope
+        switch (self, statement.kind) {
+        case (.nextRoundLeaves, .nextRound): copy.kind = .leaveScope
+        case (.returnLeavesScope, .leave) where isInScope: copy = Statement(kind: .leaveScope)
+        case (.lastConditionFirst, .loop(.whileLast, let counter, let mask)):
+          copy.kind = .loop(.whileFirst, counter: counter, mask: mask)
+        case (_, .loop), (_, .choose): isInner = true
+        default: break
+        }
+        copy.blocks = copy.blocks.map { planted(in: $0, isInScope: isInner) }
+        if self == .noFallThrough, case .choose = copy.kind { copy.blocks = copy.blocks.map { $0 + [Statement(kind: .leaveScope)] } }
+        return copy
+      }
+    }
+  }
+
+  /// Where no expression is wrong by itself, what is left is the control flow that shows it.
+  @Test(arguments: ControlDefect.allCases)
+  func aPlantedDefectOfControlFlowIsReduced(_ defect: ControlDefect) throws {
+    let reduced = try Self.reduced { defect.planted(in: $0) }
+    #expect(reduced.statementCount <= 5 && reduced.expressionCount <= 20, "\(ProgramPrinter.kernel(reduced))")
+    #expect(reduced.functions.count == 1 && reduced.invocationCount <= 12)
   }
 }

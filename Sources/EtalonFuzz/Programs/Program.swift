@@ -33,7 +33,7 @@ struct Program: Hashable, Codable, Sendable {
 
   struct Function: Hashable, Codable, Sendable {
     let result: ProgramType
-    let parameters: [Int]
+    var parameters: [Int]
     var body: [Statement]
     /// What is returned at the end; nil for a function without a result.
     var end: Expression?
@@ -42,7 +42,7 @@ struct Program: Hashable, Codable, Sendable {
     /// Whether it writes variables that are not its own, or its arguments.
     let hasEffects: Bool
     /// How many of its first statements give values to what has none before.
-    let requiredCount: Int
+    var requiredCount: Int
   }
 
   /// What decides on which devices it is defined.

@@ -29,7 +29,7 @@ extension Program {
     return 0
   }
 
-  private static func visit(_ block: [Statement], _ body: ([Statement]) -> Void) {
+  static func visit(_ block: [Statement], _ body: ([Statement]) -> Void) {
     body(block)
     for statement in block { for inner in statement.blocks { visit(inner, body) } }
   }
@@ -106,20 +106,22 @@ extension Program {
 
   /// The same program with each expression of a statement, and each result of a function, replaced.
   private func mappingExpressions(_ edit: (Expression) -> Expression) -> Program {
-    func mapped(_ block: [Statement]) -> [Statement] {
-      block.map { statement in
-        var copy = statement
-        copy.expressions = statement.expressions.map(edit)
-        copy.blocks = statement.blocks.map(mapped)
-        return copy
-      }
-    }
     var copy = self
     for index in copy.functions.indices {
-      copy.functions[index].body = mapped(copy.functions[index].body)
+      copy.functions[index].body = Self.mapped(copy.functions[index].body, edit)
       copy.functions[index].end = copy.functions[index].end.map(edit)
     }
     return copy
+  }
+
+  /// The same statements with each of their expressions replaced.
+  static func mapped(_ block: [Statement], _ edit: (Expression) -> Expression) -> [Statement] {
+    block.map { statement in
+      var copy = statement
+      copy.expressions = statement.expressions.map(edit)
+      copy.blocks = statement.blocks.map { mapped($0, edit) }
+      return copy
+    }
   }
 
   // MARK: What is used
@@ -144,16 +146,14 @@ extension Program {
     return used
   }
 
-  private func kinds(inFunction index: Int) -> [Expression.Kind] {
-    var kinds: [Expression.Kind] = []
-    func add(_ expression: Expression) {
-      kinds.append(expression.kind)
-      expression.operands.forEach(add)
-    }
+  private func kinds(inFunction index: Int) -> [Expression.Kind] { expressions(inFunction: index).map(\.kind) }
+
+  /// The expressions of a function, each before its operands.
+  func expressions(inFunction index: Int) -> [Expression] {
+    var found: [Expression] = []
     Self.visit(functions[index].body) { block in
-      for statement in block { statement.expressions.forEach(add) }
+      for statement in block { for expression in statement.expressions { found += expression.nodes } }
     }
-    functions[index].end.map(add)
-    return kinds
+    return found + (functions[index].end?.nodes ?? [])
   }
 }

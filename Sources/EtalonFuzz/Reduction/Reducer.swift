@@ -1,12 +1,15 @@
 /// Takes out of a program what it can do without: what remains still differs.
 ///
-/// Statements go in halves of blocks first and one by one then; branches and loops become what is in them; expressions become constants or one of
-/// their operands; the picture becomes smaller. That is repeated until nothing can be taken out any more.
+/// A part that differs alone takes the place of the whole. Else variables and parameters go with all that writes them; statements go in halves of
+/// blocks first and one by one then; branches and loops become what is in them; expressions become constants or parts of themselves; the picture
+/// becomes smaller. That is repeated until nothing can be taken out any more.
 struct Reducer {
   private let differs: (Program) -> Bool
   private var program: Program
   /// How many more programs may be tried.
   private var triesLeft: Int
+  /// What was tried and was not wrong, so that no round asks again.
+  private var refused: Set<Program> = []
 
   /// - Parameters:
   ///   - differs: whether a program is wrong in the same way; it is asked about programs that are refused or undefined, too.
@@ -44,23 +47,76 @@ struct Reducer {
   private mutating func reduce() {
     var size = 0
     repeat {
-      size = weight
+      size = program.weight
+      isolate()
+      _ = keep(program.tidied)
+      reduceVariables()
       reduceStatements()
+      reduceCalls()
       reduceExpressions()
       reduceCoverage()
-    } while weight < size && triesLeft > 0
+    } while program.weight < size && triesLeft > 0
   }
-
-  /// What is to become smaller.
-  private var weight: Int { program.statementCount * 100 + program.expressionCount + program.invocationCount + program.nonzeroCount }
 
   /// Goes on with a program if it is wrong in the same way.
   private mutating func keep(_ candidate: Program?) -> Bool {
-    guard let candidate, candidate != program, triesLeft > 0 else { return false }
+    guard let candidate, candidate != program, triesLeft > 0, !refused.contains(candidate) else { return false }
     triesLeft -= 1
-    guard differs(candidate) else { return false }
+    guard differs(candidate) else {
+      refused.insert(candidate)
+      return false
+    }
     program = candidate
     return true
+  }
+
+  private mutating func keepIfSmaller(_ candidate: Program?) -> Bool {
+    guard let candidate, candidate.weight < program.weight else { return false }
+    return keep(candidate)
+  }
+
+  // MARK: Parts
+
+  /// Goes on with the smallest part that is wrong by itself, with numbers that follow from the place in the place of variables.
+  private mutating func isolate() {
+    // Where each try is a process, most tries are for what is known to lead on.
+    var left = triesLeft / 4
+    let parts = program.isolatedParts.map { ($0.weight, $0) }.sorted { $0.0 < $1.0 }
+    for (_, part) in parts where left > 0 {
+      left -= 1
+      if keepIfSmaller(part) { return }
+    }
+  }
+
+  /// Takes out variables and parameters with all that writes them; reads become what they were declared with, or zero.
+  private mutating func reduceVariables() {
+    for variable in program.usedVariables.sorted(by: >) {
+      if keepIfSmaller(program.removing(variable)) { continue }
+      if let value = program.declaredValue(of: variable) { _ = keepIfSmaller(program.removing(variable, replacingReads: value)) }
+    }
+  }
+
+  /// Puts the results of functions in the place of their calls.
+  private mutating func reduceCalls() {
+    var number = 0
+    while number < program.expressionCount {
+      let functions = program.functions
+      let candidate = program.replacingExpression(number) { call in
+        guard case .call(let callee) = call.kind, let end = functions[callee].end else { return nil }
+        let operands = Dictionary(uniqueKeysWithValues: zip(functions[callee].parameters, call.operands))
+        return end.replacing { if case .variable(let variable) = $0.kind { operands[variable] } else { nil } }
+      }
+      if !keepIfSmaller(candidate?.tidied) { number += 1 }
+    }
+    // A program that ends with a jump ends with its value.
+    for index in program.functions.indices where index < program.functions.count {
+      let function = program.functions[index]
+      guard let last = function.body.last, last.kind == .leave, function.body.count > function.requiredCount else { continue }
+      var copy = program
+      copy.functions[index].body.removeLast()
+      copy.functions[index].end = last.expressions.first
+      _ = keep(copy)
+    }
   }
 
   // MARK: Statements
@@ -135,7 +191,7 @@ struct Reducer {
     }
   }
 
-  /// Replaces an expression by a constant or by one of its operands.
+  /// Replaces an expression by a constant or by a part of itself.
   private mutating func simplify(_ number: Int) -> Bool {
     var expression: Expression?
     _ = program.replacingExpression(number) {
@@ -156,8 +212,11 @@ struct Reducer {
   }
 
   private mutating func replaceByOperand(_ number: Int, _ expression: Expression) -> Bool {
-    expression.operands.contains { operand in
-      operand.type == expression.type && keep(program.replacingExpression(number) { _ in operand })
+    let parts = expression.operands + expression.operands.flatMap(\.operands)
+    return parts.contains { part in
+      part.converted(to: expression.type).contains { smaller in
+        smaller.nodeCount < expression.nodeCount && keep(program.replacingExpression(number) { _ in smaller })
+      }
     }
   }
 
@@ -175,6 +234,9 @@ struct Reducer {
 }
 
 extension Program {
+  /// What is to become smaller.
+  var weight: Int { statementCount * 100 + expressionCount + invocationCount + nonzeroCount }
+
   fileprivate func with(coverage: Coverage) -> Program {
     var copy = self
     copy.coverage = coverage
@@ -183,13 +245,10 @@ extension Program {
   }
 
   /// How many words of literals and uniforms are not zero.
-  fileprivate var nonzeroCount: Int {
+  private var nonzeroCount: Int {
     var count = uniforms.count { $0 != 0 }
-    for number in 0..<expressionCount {
-      _ = replacingExpression(number) {
-        if case .literal(let words) = $0.kind { count += words.count { $0 != 0 } }
-        return nil
-      }
+    for index in functions.indices {
+      for case .literal(let words) in expressions(inFunction: index).map(\.kind) { count += words.count { $0 != 0 } }
     }
     return count
   }
