@@ -44,7 +44,7 @@ import Testing
   @Test(arguments: 0..<10)
   func mutated(_ series: Int) throws {
     let files = [
-      "float/arithmetic.comp", "control/nested-loops.comp", "control/switches.comp", "array/large-array.comp", "structure/nested.comp",
+      "float/arithmetic.comp", "control/nested-loops.comp", "control/switches.comp", "array/large.comp", "structure/nested.comp",
       "function/references.comp", "matrix/columns.comp", "texture/sample.comp", "shared/atomics.comp", "subgroup/ballots.comp",
       "storage/store.comp", "subgroup/quads.comp", "pack/bytes.comp", "control/nested-loops-with-phis.spvasm",
     ].filter { KernelFile.names.contains($0) }
@@ -83,6 +83,43 @@ import Testing
         #expect(try Self.fate(of: damaged) != .stopped)
       }
     }
+  }
+
+  /// Every number in a module, one after the other, as those at which sums, products and conversions end.
+  @Test(arguments: [
+    "array/large.comp", "structure/nested.comp", "matrix/columns.comp", "texture/sample.comp", "shared/atomics.comp",
+    "storage/store.comp", "control/switches.comp", "frames/counter.comp",
+  ])
+  func extremeNumbers(_ name: String) throws {
+    let words = try KernelFile(name).kernel().words
+    var count = 0
+    for at in Self.places(ofNumbersIn: words) {
+      for value: UInt32 in [0, 1, 3, 0xffff, 1 << 20, 1 << 24, 1 << 26, 0x7fff_ffff, 0x8000_0000, 0xffff_fff0, .max] {
+        var changed = words
+        changed[at] = value
+        _ = try Self.fate(of: changed)
+        count += 1
+      }
+    }
+    #expect(count > 20)
+  }
+
+  /// Where constants, sizes of workgroups and the numbers of decorations stand.
+  private static func places(ofNumbersIn words: [UInt32]) -> [Int] {
+    var places: [Int] = []
+    var offset = 5
+    while offset < words.count {
+      let count = Int(words[offset] >> 16)
+      let first: Int? =
+        switch Opcode(rawValue: UInt16(words[offset] & 0xffff)) {
+        case .OpConstant?, .OpDecorate?, .OpExecutionMode?: 3
+        case .OpMemberDecorate?, .OpTypeVector?, .OpTypeMatrix?: 4
+        default: nil
+        }
+      if let first, first < count { places += offset + first..<offset + count }
+      offset += max(count, 1)
+    }
+    return places
   }
 
   /// Every id that an instruction names, one after the other, beyond the bound of the module.
