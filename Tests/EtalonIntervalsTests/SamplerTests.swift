@@ -1,4 +1,5 @@
 import EtalonTypes
+import Foundation
 import Testing
 
 @testable import EtalonIntervals
@@ -37,6 +38,16 @@ import Testing
     let part = 1 / Double(1 << bits)
     #expect(abs(found.low - 4 * (0.5 - part)) < 1e-4)
     #expect(abs(found.high - 4 * (0.5 + part)) < 1e-4)
+  }
+
+  /// A step along one axis may count for as much as the root of 2 times its length, and a level is computed as finely as levels are divided.
+  @Test(arguments: [4, 8])
+  func aLevelIsAsUncertainAsTheScaleFactorOperation(_ bits: Int) {
+    let zero = [Interval(0), Interval(0)]
+    let found = TextureSampler(TwoTexels(.mipmap, bits: bits)).level([Interval(0.75), Interval(0)], zero, at: zero)
+    let part = 1 / Double(1 << bits), exact = log2(1.5)
+    #expect(abs(found.low - (exact - part)) < 1e-5)
+    #expect(abs(found.high - (exact + 0.5 + part)) < 1e-5)
   }
 
   /// Between two texels either may be the nearest.

@@ -20,7 +20,10 @@ struct TextureSampler {
 
   // MARK: Levels
 
-  /// The level that a step of a pixel along x and y asks for: the longest component at least, all components together at most.
+  /// The level that a step of a pixel along x and y asks for.
+  ///
+  /// Vulkan's Scale Factor Operation allows any length from the longest component to the root of 2 times the sum of all, and the level itself is
+  /// computed as finely as levels are divided.
   func level(_ alongX: [Interval], _ alongY: [Interval], at position: [Interval]) -> Interval {
     guard texture.sampler.interpolation == .mipmap, texture.levelCount > 1 else { return Interval(0) }
     guard !texture.isCube else { return Interval(0, Double(texture.levelCount - 1)).because(.texel) }
@@ -31,12 +34,12 @@ struct TextureSampler {
       let texels = step.enumerated().map { $0.element.magnitude.times(Interval(Double(sizes[min($0.offset, 2)])), .single) }
       if texels.contains(where: \.mayBeNaN) { return Interval(0, Double(texture.levelCount - 1)).because(.undefined) }
       least = max(least, texels.map(\.low).max() ?? 0)
-      most = max(most, texels.map(\.high).reduce(0, +))
+      most = max(most, texels.map(\.high).reduce(0, +) * 2.0.squareRoot())
       for part in texels { result.inherit(part) }
     }
     let last = Double(texture.levelCount)
     func level(_ length: Double) -> Double { length <= 0 ? -1 : min(max(Foundation.log2(length), -1), last) }
-    (result.low, result.high) = (level(least), level(most))
+    (result.low, result.high) = (level(least) - betweenLevels, level(most) + betweenLevels)
     return result
   }
 
