@@ -137,7 +137,7 @@ let package = Package(
     .target(name: "CComparison", cSettings: cSettings + [.unsafeFlags(["-O2"])]),
 
     .target(name: "EtalonTestSupport", path: "Tests/EtalonTestSupport", swiftSettings: swiftSettings),
-    tests("EtalonIntervalsTests", ["EtalonIntervals", "EtalonTestSupport"]),
+    tests("EtalonIntervalsTests", ["EtalonIntervals", "EtalonSPIRV", "EtalonTestSupport", "EtalonTypes"]),
     tests("EtalonDiagnosticsTests", ["EtalonDiagnostics"]),
     tests("EtalonTypesTests", ["EtalonTypes"]),
     tests("EtalonComparisonTests", ["EtalonComparison", "EtalonTypes"], exclude: ["Fixtures"]),

@@ -1,4 +1,6 @@
+import EtalonSPIRV
 import EtalonTestSupport
+import EtalonTypes
 import Foundation
 import Testing
 
@@ -70,6 +72,35 @@ import Testing
     #expect(Interval(0x1p-130).plus(Interval(0), .single).contains(0))
     #expect(Interval(-0x1p-130).rounded(.single).contains(0))
     #expect(Interval(1).rounded(.half).isExact && Interval(0x1p-15).rounded(.half).contains(0))
+  }
+
+  /// Functions of floats, those that only choose included, take denormal numbers for zero, and assume that none is infinite.
+  @Test(arguments: [1e-40, -1e-40]) func functionsMayFlushTheirOperands(_ small: Double) {
+    let whole: Set<GLSLInstruction> = [.SAbs, .SSign, .UMin, .UMax, .SMin, .SMax, .UClamp, .SClamp, .FindILsb, .FindUMsb, .FindSMsb, .Ldexp]
+    let bodies: [(GLSLInstruction) -> (Interval) -> Interval?] = [
+      { function in { Evaluator.unary(function, $0, .single) } },
+      { function in { Evaluator.binary(function, $0, Interval(0), .single) } },
+      { function in { Evaluator.binary(function, Interval(0), $0, .single) } },
+      { function in { Evaluator.ternary(function, $0, Interval(0), Interval(1), .single) } },
+    ]
+    var count = 0
+    for function in GLSLInstruction.allCases where !whole.contains(function) {
+      for body in bodies.map({ $0(function) }) {
+        guard let range = body(Interval(small)), let zero = body(Interval(0)), let infinite = body(Interval(.infinity)) else { continue }
+        count += 1
+        #expect(range.mayBeNaN || range.low <= zero.low && range.high >= zero.high, "\(function) of \(small) and of 0")
+        #expect(infinite.mayBeNaN || function == .Step && infinite.width == 1, "\(function) of infinity")
+      }
+    }
+    #expect(count > 40)
+  }
+
+  @Test func devicesMayAssumeThatNothingIsInfinite() {
+    let infinity = Interval(.infinity)
+    #expect(infinity.isInfinite == infinity.isInfinite.hull(Interval(0)) && infinity.isInfinite.high == 1)
+    #expect(Interval(1).isInfinite == .falseValue && Interval(1).isNaN == .falseValue)
+    #expect(Interval.anything.isNaN.width == 1 && Interval.anything.isInfinite.width == 1)
+    #expect(infinity.plus(Interval(1), .single).mayBeNaN && infinity.times(Interval(2), .single).mayBeNaN)
   }
 
   @Test func contractionsLieInside() {

@@ -60,8 +60,14 @@ extension Interval {
     return rounded
   }
 
-  /// What an operation reads that may take denormal numbers for zero.
+  /// What an operation reads: it may take denormal numbers for zero, and assume that no operand is infinite, so that its result is anything.
   func flushed(_ width: FloatWidth) -> Interval {
+    guard mayBeNaN || !isUnlimited else { return .anything(.undefined, like: self) }
+    return withZero(width)
+  }
+
+  /// The same, or zero, where denormal numbers are.
+  func withZero(_ width: FloatWidth) -> Interval {
     var flushed = self
     (flushed.low, flushed.high) = width.flushed(low, high)
     return flushed

@@ -43,9 +43,6 @@ extension Interval {
   /// Whether a number may be none.
   package var isNaN: Interval { mayBeNaN ? Interval(0, 1, like: self).because(.undefined) : .falseValue }
 
-  package var isInfinite: Interval {
-    if mayBeNaN { return Interval(0, 1, like: self).because(.undefined) }
-    if low.isInfinite, isExact { return .trueValue }
-    return isUnlimited ? Interval(0, 1, like: self).because(.comparison) : .falseValue
-  }
+  /// Whether a number may be infinite: also of one that is, because devices may assume that no number is.
+  package var isInfinite: Interval { mayBeNaN || isUnlimited ? Interval(0, 1, like: self).because(.undefined) : .falseValue }
 }

@@ -48,18 +48,18 @@ extension Evaluator {
     return operation.result.count > 0
   }
 
-  private static func unary(_ function: GLSLInstruction, _ x: Interval, _ width: FloatWidth) -> Interval? {
+  static func unary(_ function: GLSLInstruction, _ x: Interval, _ width: FloatWidth) -> Interval? {
     switch function {
-    case .Round: x.roundedEitherWay
-    case .RoundEven: x.roundedToEven
-    case .Trunc: x.truncated
-    case .FAbs: x.magnitude
+    case .Round: x.flushed(width).roundedEitherWay
+    case .RoundEven: x.flushed(width).roundedToEven
+    case .Trunc: x.flushed(width).truncated
+    case .FAbs: x.flushed(width).magnitude
     case .SAbs: x.reading(isSigned: true).magnitude
-    case .FSign: x.sign
+    case .FSign: x.flushed(width).sign
     case .SSign: x.reading(isSigned: true).sign
-    case .Floor: x.floored
-    case .Ceil: x.ceiled
-    case .Fract: x.fraction(width)
+    case .Floor: x.flushed(width).floored
+    case .Ceil: x.flushed(width).ceiled
+    case .Fract: x.flushed(width).fraction(width)
     case .Radians: x.radians(width)
     case .Degrees: x.degrees(width)
     case .Sin: x.sin(width)
@@ -91,27 +91,27 @@ extension Evaluator {
     }
   }
 
-  private static func binary(_ function: GLSLInstruction, _ a: Interval, _ b: Interval, _ width: FloatWidth) -> Interval? {
+  static func binary(_ function: GLSLInstruction, _ a: Interval, _ b: Interval, _ width: FloatWidth) -> Interval? {
     switch function {
     case .Atan2: a.atan2(b, width)
     case .Pow: a.power(b, width)
-    case .FMin, .NMin: a.smaller(b)
-    case .FMax, .NMax: a.larger(b)
+    case .FMin, .NMin: a.flushed(width).smaller(b.flushed(width))
+    case .FMax, .NMax: a.flushed(width).larger(b.flushed(width))
     case .UMin: a.reading(isSigned: false).smaller(b.reading(isSigned: false))
     case .UMax: a.reading(isSigned: false).larger(b.reading(isSigned: false))
     case .SMin: a.reading(isSigned: true).smaller(b.reading(isSigned: true))
     case .SMax: a.reading(isSigned: true).larger(b.reading(isSigned: true))
-    case .Step: b.step(edge: a)
+    case .Step: b.flushed(width).step(edge: a.flushed(width))
     case .Ldexp: a.scaled(byPowerOfTwo: b.reading(isSigned: true), width)
     default: nil
     }
   }
 
-  private static func ternary(
+  static func ternary(
     _ function: GLSLInstruction, _ a: Interval, _ b: Interval, _ c: Interval, _ width: FloatWidth
   ) -> Interval? {
     switch function {
-    case .FClamp, .NClamp: a.clamped(b, c)
+    case .FClamp, .NClamp: a.flushed(width).clamped(b.flushed(width), c.flushed(width))
     case .UClamp: a.integerClamped(b, c, isSigned: false)
     case .SClamp: a.integerClamped(b, c, isSigned: true)
     case .FMix: a.mixed(b, c, width)

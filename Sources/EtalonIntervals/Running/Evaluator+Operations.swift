@@ -62,7 +62,7 @@ extension Evaluator {
   private static func unary(_ operation: Operation, _ a: Interval) -> Interval? {
     let width = operation.width
     switch operation.opcode {
-    case .OpFNegate: return a.negated
+    case .OpFNegate: return a.flushed(width).negated
     case .OpSNegate: return Interval(0).integerMinus(a, isSigned: operation.isSigned)
     case .OpLogicalNot: return a.not
     case .OpNot: return a.bits(a, isSigned: operation.isSigned) { a, _ in ~a }
@@ -105,11 +105,11 @@ extension Evaluator {
     case .OpShiftRightLogical: return a.bits(b, isSigned: isSigned) { $1 < 32 ? $0 >> $1 : nil }
     case .OpShiftRightArithmetic:
       return a.bits(b, isSigned: isSigned) { $1 < 32 ? UInt32(bitPattern: Int32(bitPattern: $0) >> Int32($1)) : nil }
-    default: return comparison(operation.opcode, a, b)
+    default: return comparison(operation.opcode, a, b, width)
     }
   }
 
-  private static func comparison(_ opcode: Opcode, _ a: Interval, _ b: Interval) -> Interval? {
+  private static func comparison(_ opcode: Opcode, _ a: Interval, _ b: Interval, _ width: FloatWidth) -> Interval? {
     switch opcode {
     case .OpLogicalAnd: return a.and(b)
     case .OpLogicalOr: return a.or(b)
@@ -127,7 +127,7 @@ extension Evaluator {
     case .OpSGreaterThanEqual: return b.reading(isSigned: true).isAtMost(a.reading(isSigned: true))
     case .OpFOrdEqual, .OpFUnordEqual, .OpFOrdNotEqual, .OpFUnordNotEqual, .OpFOrdLessThan, .OpFUnordLessThan, .OpFOrdGreaterThan,
       .OpFUnordGreaterThan, .OpFOrdLessThanEqual, .OpFUnordLessThanEqual, .OpFOrdGreaterThanEqual, .OpFUnordGreaterThanEqual, .OpUnordered:
-      return floatComparison(opcode, a.flushed(.single), b.flushed(.single))
+      return floatComparison(opcode, a.flushed(width), b.flushed(width))
     default: return nil
     }
   }

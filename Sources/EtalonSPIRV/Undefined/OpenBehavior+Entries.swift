@@ -7,6 +7,12 @@ extension OpenBehavior {
     .OpMatrixTimesVector, .OpMatrixTimesMatrix, .OpDot,
   ]
 
+  private static let tests: Set<Opcode> = [
+    .OpIsNan, .OpIsInf, .OpUnordered, .OpFOrdEqual, .OpFUnordEqual, .OpFOrdNotEqual, .OpFUnordNotEqual, .OpFOrdLessThan, .OpFUnordLessThan,
+    .OpFOrdGreaterThan, .OpFUnordGreaterThan, .OpFOrdLessThanEqual, .OpFUnordLessThanEqual, .OpFOrdGreaterThanEqual,
+    .OpFUnordGreaterThanEqual,
+  ]
+
   /// What is known about it.
   package var entry: Entry {
     switch self {
@@ -164,6 +170,11 @@ extension OpenBehavior {
         "GLSL 4.60, 8.3: frexp of infinity or NaN is undefined", when: "x is not finite", [], [.Frexp, .FrexpStruct],
         told: .finding("not-finite"),
         perturbed: .exempt(Self.ranges))
+    case .infinityTest:
+      Entry(
+        "Vulkan, Precision and Operation of SPIR-V Instructions: NotInf and NotNaN are assumed without SignedZeroInfNanPreserve",
+        when: "isinf of infinity, isnan of NaN, and comparisons with either", Self.tests,
+        told: .untold("what made the number is told, and reads of pictures and bits may mean it"), perturbed: .exempt(Self.ranges))
     case .notFinite:
       Entry(
         "Vulkan, Precision and Operation of SPIR-V Instructions: without SignedZeroInfNanPreserve neither NaN nor infinity need be kept",

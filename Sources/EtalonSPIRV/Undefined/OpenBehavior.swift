@@ -51,6 +51,7 @@ package enum OpenBehavior: String, Sendable, Hashable, CaseIterable {
   case minimumOfNaN = "minimum-of-nan"
   case partsOfInfinity = "parts-of-infinity"
   case notFinite = "not-finite"
+  case infinityTest = "infinity-test"
   case largeSine = "sine-range"
   // Freedom within bounds.
   case sineHash = "sine-hash"
