@@ -103,6 +103,14 @@ import Testing
     #expect(infinity.plus(Interval(1), .single).mayBeNaN && infinity.times(Interval(2), .single).mayBeNaN)
   }
 
+  @Test func storedNumbersNeedNotKeepTheirBits() {
+    let small = Double(Float(bitPattern: 9))
+    for format in PixelFormat.allCases where format.isFloat {
+      let stored = format.stored([Interval(small), .anything, Interval(0.5), Interval(1)])[0]
+      #expect(stored.contains(0) && stored.contains(small), "\(format)")
+    }
+  }
+
   @Test func contractionsLieInside() {
     var random = SeededNumbers(seed: 23)
     for _ in 0..<2000 {

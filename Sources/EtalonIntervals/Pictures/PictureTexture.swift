@@ -5,6 +5,7 @@ internal import EtalonTypes
 final class PictureTexture {
   let levels: [(size: (Int, Int, Int), texels: [Float])]
   private let most: Double?
+  private let width: FloatWidth
   private var ranges: [Int: [Interval]] = [:]
 
   init(_ picture: PixelBuffer, for texture: Plan.Texture) {
@@ -14,6 +15,7 @@ final class PictureTexture {
         texels: layers.flatMap { texture.format.texels($0) }
       )
     }
+    width = texture.format.bytesPerChannel == 2 ? .half : .single
     most = texture.format.isFloat ? nil : texture.format.bytesPerChannel == 1 ? 255 : 65535
   }
 
@@ -26,7 +28,7 @@ final class PictureTexture {
   private func range(_ value: Float) -> Interval {
     guard !value.isNaN else { return .anything(.undefined) }
     let exact = Interval(Double(value))
-    return most.map { exact.read($0) } ?? exact
+    return most.map { exact.read($0) } ?? exact.withZero(width)
   }
 
   /// Everything between the smallest and the largest texel.
@@ -36,7 +38,7 @@ final class PictureTexture {
     let all = (0..<4).map { channel in
       let values = stride(from: channel, to: texels.count, by: 4).map { texels[$0] }
       guard !values.contains(where: \.isNaN) else { return Interval.anything(.undefined) }
-      return Interval(Double(values.min() ?? 0), Double(values.max() ?? 0))
+      return range(values.min() ?? 0).hull(range(values.max() ?? 0))
     }
     ranges[level] = all
     return all

@@ -2,6 +2,8 @@ internal import EtalonTypes
 
 extension PixelFormat {
   /// What a target holds after a color was stored: levels and halves round either way, and channels that are not there read as 0, 0, 1.
+  ///
+  /// Stores and reads of images need not keep bits: denormal numbers may become zero, and what is no number may be any.
   func stored(_ channels: [Interval]) -> [Interval] {
     (0..<4).map { channel in
       guard channel < channelCount else { return Interval(channel == 3 ? 1 : 0) }
@@ -11,7 +13,7 @@ extension PixelFormat {
 
   private func stored(_ value: Interval) -> Interval {
     switch self {
-    case .r32f, .rg32f, .rgba32f: return value
+    case .r32f, .rg32f, .rgba32f: return value.withZero(.single)
     case .r16f, .rg16f, .rgba16f: return value.mayBeNaN ? value : value.limited(to: .half)
     case .r8, .rg8, .rgba8: return value.quantized(255)
     case .r16, .rg16, .rgba16: return value.quantized(65535)

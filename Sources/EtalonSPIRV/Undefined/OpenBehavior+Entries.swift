@@ -19,7 +19,7 @@ extension OpenBehavior {
     case .missingReturn, .uninitializedVariable, .unwrittenResult, .unwrittenTexel, .uninitializedShared: entryOfValues
     case .indexRange, .bufferRange, .texelRange, .levelRange, .storeRange: entryOfPlaces
     case .integerDivisionByZero, .divisionOverflow, .negativeRemainder, .shiftRange, .bitfieldRange, .conversionRange: entryOfIntegers
-    case .sineHash, .sinePrecision, .matrixPrecision, .denormals, .halfwayRounding, .filterWeights: entryOfPrecision
+    case .sineHash, .sinePrecision, .matrixPrecision, .denormals, .storedBits, .halfwayRounding, .filterWeights: entryOfPrecision
     case .divergentDerivative, .subgroupSize, .divergentBarrier, .sharedRace, .bufferRace, .atomicOrder, .storedTwice, .endlessLoop,
       .copyOutOrder:
       entryOfInvocations
@@ -208,6 +208,11 @@ extension OpenBehavior {
       return Entry(
         "GLSL 4.60, 4.7.1: denormal operands and results may become 0", when: "0 < |x| < 2^-126", Self.floatArithmetic,
         told: .untold("each of the two results is right, and '--map stability' shows where they differ"), perturbed: .exempt(other))
+    case .storedBits:
+      return Entry(
+        "Vulkan, Precision and Operation of SPIR-V Instructions: reads and writes of images do not preserve bits. GLSL 4.60, 8.3: NaN has none.",
+        when: "a texel of floats is denormal, or NaN", [.OpImageWrite, .OpImageFetch, .OpImageRead],
+        told: .untold("integers are kept so that lie above 2^23, mostly"), perturbed: .exempt(Self.ranges))
     case .halfwayRounding:
       return Entry(
         "GLSL 4.60, 8.3: round takes a half in the direction that the implementation chooses", when: "fract(x) = 0.5", [], [.Round],

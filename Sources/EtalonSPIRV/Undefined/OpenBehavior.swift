@@ -58,6 +58,7 @@ package enum OpenBehavior: String, Sendable, Hashable, CaseIterable {
   case sinePrecision = "sine-precision"
   case matrixPrecision = "matrix-precision"
   case denormals = "denormals"
+  case storedBits = "stored-bits"
   case halfwayRounding = "halfway-rounding"
   case filterWeights = "filter-weights"
   // Invocations beside each other.
