@@ -103,6 +103,13 @@ import Testing
     #expect(infinity.plus(Interval(1), .single).mayBeNaN && infinity.times(Interval(2), .single).mayBeNaN)
   }
 
+  @Test func powersOfTwoMayBecomeZero() {
+    let product = Interval(0x1p100).scaled(byPowerOfTwo: Interval(-127), .single)
+    #expect(product.contains(0) && product.contains(0x1p-27))
+    #expect(Interval(0x1p100).scaled(byPowerOfTwo: Interval(-126), .single) == Interval(0x1p-26))
+    #expect(Interval(1).scaled(byPowerOfTwo: Interval(128), .single).mayBeNaN)
+  }
+
   @Test func storedNumbersNeedNotKeepTheirBits() {
     let small = Double(Float(bitPattern: 9))
     for format in PixelFormat.allCases where format.isFloat {

@@ -95,7 +95,8 @@ struct FaultWords {
       "GLSL: bitfieldExtract and bitfieldInsert are undefined where offset or bits is negative, or offset + bits is above 32",
       ["limit both: 'bitfieldExtract(x, offset & 31, min(bits, 32 - (offset & 31)))'"]),
     .exponent: FaultWords(
-      "'ldexp' with an exponent above 128", "GLSL: ldexp(x, exp) is undefined for exp > 128", ["limit it: 'ldexp(x, min(exp, 127))'"]),
+      "'ldexp' with an exponent above 128, or a product that no float can hold",
+      "GLSL: ldexp(x, exp) is undefined for exp > 128, and where the product is too large", ["limit it: 'ldexp(x, min(exp, 127))'"]),
     .singularInverse: FaultWords(
       "'inverse' of a matrix whose determinant is 0", "GLSL: inverse of a matrix that is singular, or nearly so, is undefined",
       ["test 'abs(determinant(m)) > 1e-6' first"]),

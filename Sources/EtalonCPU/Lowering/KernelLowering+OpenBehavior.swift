@@ -16,8 +16,12 @@ extension KernelLowering {
     add(LANE_OP_and, add(LANE_OP_ieq, dividend, word(Int(Int32.min))), add(LANE_OP_ieq, divisor, word(-1)))
   }
 
-  /// The lanes in which `ldexp` has an exponent above 128.
-  func isBeyondExponents(_ x: [ValueId]) -> ValueId { add(LANE_OP_slt, word(128), x[1]) }
+  /// The lanes in which `ldexp` has an exponent above 128, or a product that is too large for a float.
+  func isBeyondExponents(_ x: [ValueId]) -> ValueId {
+    let isFinite = add(LANE_OP_flt, add(LANE_OP_fabs, x[0]), number(.infinity))
+    let isTooLarge = add(LANE_OP_and, isFinite, add(LANE_OP_isinf, add(LANE_OP_ldexp, x[0], x[1])))
+    return add(LANE_OP_or, add(LANE_OP_slt, word(128), x[1]), isTooLarge)
+  }
 
   // MARK: Watches
 
@@ -78,8 +82,8 @@ extension KernelLowering {
       return OpenCondition(kind: .hyperbolicArc, condition: isOutside, names: ["x"], operands: x, scalar: .float)
     case .ldexp: return OpenCondition(kind: .exponent, condition: isBeyondExponents(x), names: ["exp"], operands: [x[1]])
     case .packHalf2x16:
-      // Half of the last step above 65504 still rounds to it.
-      let isTooLarge = add(LANE_OP_fle, number(65520), add(LANE_OP_fabs, x[0]))
+      // The device chooses how it rounds: what lies above the largest half may become infinite.
+      let isTooLarge = add(LANE_OP_flt, number(65504), add(LANE_OP_fabs, x[0]))
       return OpenCondition(kind: .conversion, condition: isTooLarge, names: ["x"], operands: [x[0]], scalar: .float)
     default: return nil
     }

@@ -44,7 +44,7 @@ package enum FaultKind: String, Sendable, Hashable, CaseIterable {
   case shift = "shift-range"
   /// A field of bits that the word does not have.
   case bitfield = "bitfield-range"
-  /// `ldexp` with an exponent above 128.
+  /// `ldexp` with an exponent above 128, or a product that no float can hold.
   case exponent = "ldexp-range"
   /// `inverse` of a matrix without one.
   case singularInverse = "singular-inverse"

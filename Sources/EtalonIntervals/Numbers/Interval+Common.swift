@@ -57,13 +57,16 @@ extension Interval {
   package func radians(_ width: FloatWidth) -> Interval { times(Interval(width.down(.pi / 180), width.up(.pi / 180)), width) }
   package func degrees(_ width: FloatWidth) -> Interval { times(Interval(width.down(180 / .pi), width.up(180 / .pi)), width) }
 
-  /// x 2^exponent.
+  /// x 2^exponent: zero as well where the exponent is below -126, even of products that are normal numbers.
   package func scaled(byPowerOfTwo exponent: Interval, _ width: FloatWidth) -> Interval {
     guard !mayBeNaN, exponent.isExact else { return .anything(.undefined, like: self, exponent) }
     guard exponent.low <= 128 else { return .anything(.undefined, like: self, exponent) }
+    let x = flushed(width)
+    guard !x.mayBeNaN else { return x }
     let factor = Double(sign: .plus, exponent: Int(max(exponent.low, -1000)), significand: 1)
-    let ends = width.outward(low * factor, high * factor)
-    return Interval(ends.low, ends.high, like: self, exponent).unlessInfinite(of: self, exponent)
+    let ends = width.outward(x.low * factor, x.high * factor)
+    let product = Interval(ends.low, ends.high, like: x, exponent).unlessInfinite(of: x, exponent)
+    return exponent.low < -126 ? product.hull(Interval(0)) : product
   }
 
   /// The significand, from 0.5 to 1, and the exponent.

@@ -152,6 +152,10 @@ extension OpenBehavior {
     case .exponentRange:
       Entry(
         "GLSL 4.60, 8.3: ldexp", when: "exp > 128, or the product is too large", [], [.Ldexp], told: .finding("ldexp-range"))
+    case .smallExponent:
+      Entry(
+        "GLSL 4.60, 8.3: ldexp may give 0, even where the product is a normal number", when: "exp < -126", [], [.Ldexp],
+        told: .untold("each of the two results is right"), perturbed: .exempt(Self.ranges))
     case .halfRange:
       Entry(
         "Vulkan, Precision of GLSL.std.450 Instructions: packHalf2x16 chooses how it rounds, so that 65504 and infinity are both right",

@@ -46,6 +46,7 @@ package enum OpenBehavior: String, Sendable, Hashable, CaseIterable {
   case smoothstepEdges = "smoothstep-edges"
   case reversedSmoothstep = "smoothstep-reversed"
   case exponentRange = "ldexp-range"
+  case smallExponent = "ldexp-small"
   case halfRange = "half-range"
   case singularInverse = "singular-inverse"
   case minimumOfNaN = "minimum-of-nan"
