@@ -11,6 +11,10 @@ import Testing
     #expect(!SupportedInstructions.opcodes.contains(.OpReadClockKHR))
   }
 
+  /// What invocations exchange, and whoever comes first, hang on the device.
+  @Test(arguments: SupportedInstructions.opcodes.filter { "\($0)".hasPrefix("OpGroup") || "\($0)".hasPrefix("OpAtomic") })
+  func whatInvocationsDoTogetherIsOpen(_ opcode: Opcode) { #expect(OpenBehavior.allCases.contains { $0.concerns(opcode, nil) }) }
+
   /// `OpIAdd` replaced by every instruction that is not supported and has operands of the same form.
   @Test(arguments: [Opcode.OpSDotAccSat, .OpPtrEqual, .OpPtrNotEqual, .OpGroupNonUniformRotateKHR])
   func othersAreRefusedByName(_ opcode: Opcode) throws {

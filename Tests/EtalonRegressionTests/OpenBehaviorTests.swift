@@ -8,7 +8,7 @@ import Testing
 
 @testable import EtalonRegression
 
-/// What specifications leave open: each entry of the list has a shader in `Tests/Corpus/undefined` that shows it.
+/// What specifications leave open: each entry of the list has a shader in `Tests/Corpus/undefined` that shows it, or several: `name.other.glsl`.
 ///
 /// The sanitizer tells it at its line, ranges know it, and no difference that it explains is the driver's.
 @Suite struct OpenBehaviorTests {
@@ -16,26 +16,29 @@ import Testing
   ///
   /// Comments in it name the pixel that shows it, the line of the finding (`here`), and what another device may give for red where that is not any
   /// number: as a number (`other`), or as how far it is off (`off`).
-  private struct Example {
+  struct Example: Sendable, CustomTestStringConvertible {
     let behavior: OpenBehavior
     let path: String
     let text: String
     let pixel: (x: Int, y: Int)
 
+    static let all = names.compactMap { try? Example($0) }
+    var testDescription: String { URL(filePath: path).lastPathComponent }
+
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "Corpus/undefined")
     static let size = Size(16, 12)
 
-    init(_ behavior: OpenBehavior) throws {
-      self.behavior = behavior
-      path = Self.folder.appending(path: "\(behavior.rawValue).glsl").path
+    init(_ name: String) throws {
+      behavior = try #require(OpenBehavior(rawValue: String(name.prefix { $0 != "." })), "\(name) is no entry of the list")
+      path = Self.folder.appending(path: name).path
       text = try String(contentsOfFile: path, encoding: .utf8)
-      let place = try #require(Self.values("pixel", in: text), "\(behavior) names no pixel")
+      let place = try #require(Self.values("pixel", in: text), "\(name) names no pixel")
       pixel = (Int(place[0]), Int(place[1]))
     }
 
     static var names: [String] {
-      ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).map { String($0.prefix { $0 != "." }) }
+      ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
     }
 
     private static func values(_ key: String, in text: String) -> [Double]? {
@@ -76,7 +79,8 @@ import Testing
   }
 
   @Test func everyEntryHasItsShaderAndEveryShaderItsEntry() {
-    #expect(Set(Example.names) == Set(OpenBehavior.allCases.map(\.rawValue)))
+    #expect(Example.all.map(\.testDescription) == Example.names)
+    #expect(Set(Example.all.map(\.behavior)) == Set(OpenBehavior.allCases))
   }
 
   @Test func whatDevicesMayDoIsSaidWithItsPlace() {
@@ -87,12 +91,11 @@ import Testing
     }
   }
 
-  @Test(arguments: OpenBehavior.allCases) func theSanitizerTellsItAtItsLine(behavior: OpenBehavior) throws {
-    let example = try Example(behavior)
+  @Test(arguments: Example.all) func theSanitizerTellsItAtItsLine(example: Example) throws {
     var settings = SanitizeSettings()
     settings.size = Example.size
     let found = try Sanitizer().run(settings.request(of: example.path)).findings
-    guard case .finding(let id) = behavior.entry.watch else {
+    guard case .finding(let id) = example.behavior.entry.watch else {
       #expect(found.isEmpty, "\(found.map(\.message)): the list says that it is not told")
       return
     }
@@ -103,17 +106,17 @@ import Testing
   }
 
   /// The CPU device refuses to go on with a loop that does not end, so that there is no picture to ask about.
-  private static let pictured = OpenBehavior.allCases.filter { $0 != .endlessLoop }
+  private static let pictured = Example.all.filter { $0.behavior != .endlessLoop }
 
-  @Test(arguments: pictured) func rangesKnowIt(behavior: OpenBehavior) throws {
-    let example = try Example(behavior), folder = try TestFolder()
+  @Test(arguments: pictured) func rangesKnowIt(example: Example) throws {
+    let folder = try TestFolder()
     let (testCase, frame, library) = try example.rendered(in: folder)
     let ranges = try CaseRenderer(device: "cpu", library: library).ranges(
       of: testCase, frame.moment, at: [example.pixel], limits: .init(stepsOfPixel: 100_000, stepsOfFrame: 10_000_000))
     let range = try #require(ranges.first), red = range.channels[0]
     let value = Self.numbers(frame.floats)[example.red]
     #expect(red.contains(value), "the CPU device gives \(value), not \(red.low) to \(red.high)")
-    guard behavior.entry.range == .open else {
+    guard example.behavior.entry.range == .open else {
       #expect(!range.isUnknown && !red.mayBeNaN && red.high - red.low < 0.01, "it has one result, and is \(red.low) to \(red.high)")
       return
     }
@@ -123,9 +126,8 @@ import Testing
     }
   }
 
-  @Test(arguments: OpenBehavior.allCases.filter { $0.entry.perturbation == .open }) func perturbedRunsShowIt(behavior: OpenBehavior) throws
-  {
-    let example = try Example(behavior), folder = try TestFolder()
+  @Test(arguments: Example.all.filter { $0.behavior.entry.perturbation == .open }) func perturbedRunsShowIt(example: Example) throws {
+    let folder = try TestFolder()
     let (testCase, frame, library) = try example.rendered(in: folder)
     let kept = Self.numbers(frame.floats)[example.red]
     let others = try (1...3).map { seed in
@@ -135,8 +137,8 @@ import Testing
     #expect(others.contains { $0.bitPattern != kept.bitPattern && !($0.isNaN && kept.isNaN) }, "all give \(kept)")
   }
 
-  @Test(arguments: pictured.filter { $0.entry.range == .open }) func noDifferenceIsTheDrivers(behavior: OpenBehavior) throws {
-    let example = try Example(behavior), folder = try TestFolder()
+  @Test(arguments: pictured.filter { $0.behavior.entry.range == .open }) func noDifferenceIsTheDrivers(example: Example) throws {
+    let folder = try TestFolder()
     let (testCase, frame, library) = try example.rendered(in: folder)
     let settings = CaseRun.Settings(device: "cpu:last-place=1", folder: folder.path, pictures: "pictures", today: "2026-01-01")
     let run = try CaseRun(settings, library: library)

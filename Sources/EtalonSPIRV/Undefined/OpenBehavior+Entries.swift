@@ -13,6 +13,11 @@ extension OpenBehavior {
     .OpFUnordGreaterThanEqual,
   ]
 
+  /// All of them but quads, which are four invocations on every device.
+  private static let subgroupOperations = Set(
+    Opcode.allCases.filter { "\($0)".hasPrefix("OpGroupNonUniform") && !"\($0)".hasPrefix("OpGroupNonUniformQuad") })
+  private static let atomicOperations = Set(Opcode.allCases.filter { "\($0)".hasPrefix("OpAtomic") })
+
   /// What is known about it.
   package var entry: Entry {
     switch self {
@@ -20,7 +25,7 @@ extension OpenBehavior {
     case .indexRange, .bufferRange, .texelRange, .levelRange, .storeRange: entryOfPlaces
     case .integerDivisionByZero, .divisionOverflow, .negativeRemainder, .shiftRange, .bitfieldRange, .conversionRange: entryOfIntegers
     case .sineHash, .sinePrecision, .matrixPrecision, .denormals, .storedBits, .halfwayRounding, .filterWeights: entryOfPrecision
-    case .divergentDerivative, .subgroupSize, .divergentBarrier, .sharedRace, .bufferRace, .atomicOrder, .storedTwice, .endlessLoop,
+    case .divergentDerivative, .subgroupSize, .subgroupLane, .divergentBarrier, .sharedRace, .bufferRace, .atomicOrder, .storedTwice, .endlessLoop,
       .copyOutOrder:
       entryOfInvocations
     default: entryOfFloats
@@ -240,11 +245,16 @@ extension OpenBehavior {
     case .subgroupSize:
       return Entry(
         "Vulkan, Varying Subgroup Size: the device chooses the size. Arithmetic Group Operations: it chooses the order.",
-        when: "always",
+        when: "always", Self.subgroupOperations,
+        told: .untold("kernels may be written so that every size gives the same"), perturbed: .exempt(Self.order))
+    case .subgroupLane:
+      return Entry(
+        "SPIR-V 3.3.24, OpGroupNonUniformShuffle, OpGroupNonUniformBroadcast: a value of an invocation that is not there is undefined",
+        when: "an id that no active invocation has, or that is not uniform; the first bit of a ballot without any",
         [
-          .OpGroupNonUniformElect, .OpGroupNonUniformAll, .OpGroupNonUniformAny, .OpGroupNonUniformBroadcastFirst,
-          .OpGroupNonUniformShuffle, .OpGroupNonUniformIAdd, .OpGroupNonUniformFAdd,
-        ], told: .untold("kernels may be written so that every size gives the same"), perturbed: .exempt(Self.order))
+          .OpGroupNonUniformShuffle, .OpGroupNonUniformShuffleXor, .OpGroupNonUniformShuffleUp, .OpGroupNonUniformShuffleDown,
+          .OpGroupNonUniformBroadcast, .OpGroupNonUniformBallotFindLSB, .OpGroupNonUniformBallotFindMSB,
+        ], told: .untold("which invocations a subgroup has is the device's choice"), perturbed: .exempt(Self.order))
     case .divergentBarrier:
       return Entry(
         "SPIR-V 3.3.20, OpControlBarrier: undefined behavior unless all invocations execute it. GLSL 4.60, 8.16: some wait forever.",
@@ -265,7 +275,7 @@ extension OpenBehavior {
       return Entry(
         "Vulkan, Shader Execution: invocations come in any order. GLSL 4.60, 8.11 orders no atomic functions among invocations.",
         when: "what was there before is used",
-        [.OpAtomicIAdd, .OpAtomicExchange], told: .untold("counters are used so that the order does not matter, mostly"),
+        Self.atomicOperations, told: .untold("counters are used so that the order does not matter, mostly"),
         perturbed: .exempt(Self.order))
     case .storedTwice:
       return Entry(

@@ -65,6 +65,7 @@ package enum OpenBehavior: String, Sendable, Hashable, CaseIterable {
   // Invocations beside each other.
   case divergentDerivative = "divergent-derivative"
   case subgroupSize = "subgroup-size"
+  case subgroupLane = "subgroup-lane"
   case divergentBarrier = "divergent-barrier"
   case sharedRace = "shared-race"
   case bufferRace = "buffer-race"
