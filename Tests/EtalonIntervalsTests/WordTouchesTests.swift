@@ -4,33 +4,32 @@ import Testing
 
 /// Who may read and write a word of a buffer without a race.
 @Suite struct WordTouchesTests {
-  private func lane(_ lane: Int, barriers: Int = 0, workgroup: Int = 0) -> Toucher {
-    Toucher(workgroup: workgroup, lane: lane, barriers: barriers)
+  /// Whether lanes may do one after the other what they do, where nothing but barriers orders them.
+  private func isOrdered(_ steps: [(lane: Int, barriers: Int, workgroup: Int, writes: Bool)]) -> Bool {
+    var touches = WordTouches()
+    return steps.allSatisfy { step in
+      touches.add(Toucher(workgroup: step.workgroup, lane: step.lane, barriers: step.barriers, isAtomic: false), writes: step.writes)
+    }
   }
 
+  private let readers = (0..<8).map { (lane: $0, barriers: 0, workgroup: 0, writes: false) }
+
   @Test func oneOfManyReadersThatWritesRacesWithTheOthers() {
-    var touches = WordTouches()
-    for reader in 0..<8 { #expect(touches.add(lane(reader), writes: false)) }
-    #expect(!touches.add(lane(7), writes: true))
+    #expect(isOrdered(readers))
+    #expect(!isOrdered(readers + [(7, 0, 0, true)]))
   }
 
   @Test func workgroupsRaceWhateverTheirBarriers() {
-    var touches = WordTouches()
-    #expect(touches.add(lane(0), writes: false))
-    #expect(touches.add(lane(0, workgroup: 1), writes: false))
-    #expect(!touches.add(lane(0, barriers: 1, workgroup: 1), writes: true))
+    #expect(isOrdered([(0, 0, 0, false), (0, 0, 1, false)]))
+    #expect(!isOrdered([(0, 0, 0, false), (0, 0, 1, false), (0, 1, 1, true)]))
   }
 
   @Test func barriersOrderTheLanesOfAWorkgroup() {
-    var touches = WordTouches()
-    for reader in 0..<8 { #expect(touches.add(lane(reader), writes: false)) }
-    #expect(touches.add(lane(3, barriers: 1), writes: true))
-    #expect(!touches.add(lane(4, barriers: 1), writes: false))
-    #expect(touches.add(lane(4, barriers: 2), writes: false))
+    #expect(isOrdered(readers + [(3, 1, 0, true), (4, 2, 0, false)]))
+    #expect(!isOrdered(readers + [(3, 1, 0, true), (4, 1, 0, false)]))
   }
 
   @Test func oneLaneAloneHasAnOrder() {
-    var touches = WordTouches()
-    for writes in [false, true, false, true] { #expect(touches.add(lane(2), writes: writes)) }
+    #expect(isOrdered([(2, 0, 0, false), (2, 0, 0, true), (2, 0, 0, false), (2, 0, 0, true)]))
   }
 }

@@ -19,6 +19,7 @@ final class PassSurroundings: Surroundings {
   var buffers: [Int: [Interval]] = [:]
   private var textures: [Int: ComputedTexture] = [:]
   var toucher: Toucher?
+  var atomicKinds: [AtomicWord: Opcode] = [:]
   /// Who read and wrote words of buffers last that the pass writes.
   private var touches: [BufferWord: WordTouches] = [:]
 

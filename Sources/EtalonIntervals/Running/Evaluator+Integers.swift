@@ -100,8 +100,36 @@ extension Evaluator {
     }
     let old = try load(pointer, operation)
     guard let first = old.first else { return false }
-    try store([new(first)], to: pointer, operation)
-    if !isStore { write(operation, 0, laneCount == 1 ? first : .anyWord(.order, like: first).reading(isSigned: isSigned)) }
+    // One invocation after the other, in an order that is not told: in a buffer those of other workgroups as well.
+    let isAlone = laneCount == 1 && pointer.space == .shared
+    try noteKind(operation, pointer)
+    if operation.opcode != .OpAtomicLoad {
+      let isLast = [.OpAtomicStore, .OpAtomicExchange].contains(operation.opcode)
+      try store([isLast && !isAlone ? first.joined(new(first), because: Cause(.order)) : new(first)], to: pointer, operation)
+    }
+    if !isStore { write(operation, 0, isAlone ? first : .anyWord(.order, like: first).reading(isSigned: isSigned)) }
     return true
   }
+
+  /// Functions of one kind may come in any order: sums, or the largest. Of several kinds the order counts.
+  private func noteKind(_ operation: Operation, _ pointer: Pointer) throws(Stop) {
+    let kind: Opcode
+    switch operation.opcode {
+    case .OpAtomicLoad: return
+    case .OpAtomicIIncrement, .OpAtomicIDecrement, .OpAtomicISub: kind = .OpAtomicIAdd
+    case .OpAtomicStore: kind = .OpAtomicExchange
+    default: kind = operation.opcode
+    }
+    for offset in pointer.offsets {
+      let word = AtomicWord(space: pointer.space, offset: offset)
+      let known = pointer.space == .shared ? atomicKinds.updateValue(kind, forKey: word) : surroundings.atomicKinds.updateValue(kind, forKey: word)
+      if let known, known != kind { throw unknown("different atomic functions of one number", operation) }
+    }
+  }
+}
+
+/// A number that atomic functions change.
+struct AtomicWord: Hashable {
+  let space: Pointer.Space
+  let offset: Int
 }

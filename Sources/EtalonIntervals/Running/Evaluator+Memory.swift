@@ -118,22 +118,31 @@ extension Evaluator {
 
 /// Races: what an invocation finds that another wrote with no barrier between is undefined.
 extension Evaluator {
-  /// Who touches a buffer; nil of atomic functions, whose order is told by what they give.
+  /// Who touches a buffer or a target.
   func toucher(_ operation: Operation) -> Toucher? {
-    guard !operation.opcode.isAtomic else { return nil }
     let (x, y, z) = invocations.lanes[lane].workgroup, counts = invocations.workgroupCounts
-    return Toucher(workgroup: (z * counts.1 + y) * counts.0 + x, lane: invocations.lanes[lane].localIndex, barriers: barriers)
+    return Toucher(
+      workgroup: (z * counts.1 + y) * counts.0 + x, lane: invocations.lanes[lane].localIndex, barriers: barriers,
+      isAtomic: operation.opcode.isAtomic)
   }
 
   private func noteRead(ofShared word: Int, _ operation: Operation) throws(Stop) {
-    guard laneCount > 1, !operation.opcode.isAtomic else { return }
-    if let writer = touched[word]?.writer, writer != lane { throw unknown("a race in shared memory", operation) }
-    touched[word, default: SharedTouch()].reader = SharedTouch.joined(touched[word]?.reader, lane)
+    guard laneCount > 1 else { return }
+    let known = touched[word]
+    if let writer = known?.writer, writer != lane { throw unknown("a race in shared memory", operation) }
+    if operation.opcode.isAtomic {
+      if let reader = known?.reader, reader != lane { throw unknown("a race in shared memory", operation) }
+      touched[word, default: SharedTouch()].atomic = SharedTouch.joined(known?.atomic, lane)
+      return
+    }
+    if let atomic = known?.atomic, atomic != lane { throw unknown("a race in shared memory", operation) }
+    touched[word, default: SharedTouch()].reader = SharedTouch.joined(known?.reader, lane)
   }
 
   private func noteWrite(ofShared word: Int, _ value: Interval, _ operation: Operation) throws(Stop) {
     guard laneCount > 1, !operation.opcode.isAtomic else { return }
     let known = touched[word]
+    if let atomic = known?.atomic, atomic != lane { throw unknown("a race in shared memory", operation) }
     // Whoever writes last, the word is the same.
     let isSame = value.isExact && shared[word].isExact && value.low == shared[word].low
     if let reader = known?.reader, reader != lane { throw unknown("a race in shared memory", operation) }

@@ -6,7 +6,7 @@ extension Evaluator {
     switch operation.opcode {
     case .OpFunctionCall: return try call(operation)
     case .OpControlBarrier: return try meet(operation)
-    case .OpMemoryBarrier: return
+    case .OpMemoryBarrier: return noteBarrier(semantics: 1, operation)
     default: break
     }
     if try runTogether(operation) { return }
@@ -20,7 +20,17 @@ extension Evaluator {
   private func meet(_ operation: Operation) throws(Stop) {
     guard path.presence.allSatisfy({ $0 == .certain }) else { throw unknown("a barrier that not all invocations get to", operation) }
     touched = [:]
-    barriers += 1
+    atomicKinds = [:]
+    noteBarrier(semantics: 2, operation)
+    if ordersBuffers { barriers += 1 }
+    ordersBuffers = false
+  }
+
+  /// Notes whether a barrier is one of buffers: 'barrier()' itself is one of shared memory alone.
+  private func noteBarrier(semantics position: Int, _ operation: Operation) {
+    lane = 0
+    let uniformMemory: UInt32 = 0x40
+    if let semantics = value(operation, position, 0).word, semantics & uniformMemory != 0 { ordersBuffers = true }
   }
 
   /// One operation of one invocation.

@@ -16,8 +16,12 @@ final class Evaluator {
   var shared: [Interval]
   /// Who touched words of shared memory since the last barrier.
   var touched: [Int: SharedTouch] = [:]
-  /// How many barriers the invocations have passed.
+  /// How many barriers the invocations have passed that order buffers, too.
   var barriers = 0
+  /// Whether a memory barrier for buffers waits for the next barrier.
+  var ordersBuffers = false
+  /// Which kind of atomic function was used on a number of shared memory since the last barrier.
+  var atomicKinds: [AtomicWord: Opcode] = [:]
   let budget: Budget
   /// Where the registers, memory and pointers of the function begin that is run.
   var base: (registers: Int, memory: Int, pointers: Int) = (0, 0, 0)
@@ -153,6 +157,8 @@ struct SharedTouch {
   /// Nil where no invocation did so; -1 where several did.
   var reader: Int?
   var writer: Int?
+  /// Who used an atomic function.
+  var atomic: Int?
 
   static func joined(_ known: Int?, _ lane: Int) -> Int { known == nil || known == lane ? lane : -1 }
 }

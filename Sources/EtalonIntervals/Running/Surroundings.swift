@@ -1,9 +1,12 @@
+internal import EtalonSPIRV
 internal import EtalonTypes
 
 /// What invocations read and write outside of their own memory.
 protocol Surroundings: AnyObject {
-  /// Who reads and writes next; nil for what no order is needed for.
+  /// Who reads and writes next.
   var toucher: Toucher? { get set }
+  /// Which kind of atomic function was used on a number of a buffer.
+  var atomicKinds: [AtomicWord: Opcode] { get set }
   /// The bytes of the uniform block or a storage buffer, as words.
   func word(binding: Int, byte: Int) throws(Stop) -> Interval
   /// Lets a word of a buffer be something.
@@ -22,10 +25,13 @@ struct Toucher: Hashable {
   let workgroup: Int
   let lane: Int
   let barriers: Int
+  /// Whether it does so with an atomic function; the order of these is told by what they give.
+  let isAtomic: Bool
 
   /// Whether nothing says which of two accesses comes first.
   func races(_ other: Toucher) -> Bool {
-    workgroup != other.workgroup || lane != other.lane && barriers == other.barriers
+    guard !isAtomic || !other.isAtomic else { return false }
+    return workgroup != other.workgroup || lane != other.lane && barriers == other.barriers
   }
 }
 

@@ -3,8 +3,10 @@
   "PASSES": [{ "KERNEL": "work", "LOCAL_SIZE": [16, 12] }]
 }*/
 // pixel: 9, 3
-shared uint tile[192];
+shared uint count;
 void work(ivec2 position) {
-  uint before = atomicAdd(tile[0], 1u);
+  if (LOCAL_INDEX == 0) count = 0u;
+  barrier();
+  uint before = atomicAdd(count, 1u);
   IMG_STORE(outputImage, position, vec4(float(before) / 192.0, 0.5, 0.25, 1.0));
 }
