@@ -92,9 +92,9 @@ extension Evaluator {
   private func vectorInserting(_ operation: Operation) -> [Interval] {
     var vector = values(operation, 0)
     let index = value(operation, 2, 0).reading(isSigned: true), new = value(operation, 1, 0)
-    let isInside = index.low >= 0 && index.high < Double(vector.count)
-    for part in vector.indices where index.contains(Double(part)) || !isInside {
-      vector[part] = index.isExact && isInside ? new : vector[part].joined(new, because: index.cause ?? Cause(.index))
+    guard index.low >= 0, index.high < Double(vector.count) else { return vector.map { .anything(.undefined, like: $0, index) } }
+    for part in vector.indices where index.contains(Double(part)) {
+      vector[part] = index.isExact ? new : vector[part].joined(new, because: index.cause ?? Cause(.index))
     }
     return vector
   }

@@ -85,6 +85,8 @@ extension Evaluator {
   // MARK: Stores
 
   func store(_ scalars: [Interval], to pointer: Pointer, _ operation: Operation) throws(Stop) {
+    // It may change other variables as well.
+    guard !pointer.leadsAstray else { throw unknown("a write beyond the ends of an array", operation) }
     let isCertain = pointer.choices == nil
     for offset in pointer.offsets {
       switch pointer.space {

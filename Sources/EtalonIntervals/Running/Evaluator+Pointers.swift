@@ -33,7 +33,7 @@ extension Evaluator {
       return
     }
     let isInside = index.low >= 0 && index.high <= Double(last)
-    // Beyond the ends anything may be read, and any element be written.
+    // Beyond the ends anything may be read or written.
     if !isInside { pointer.leadsAstray = true }
     let (low, high) = isInside ? (Int(index.low), Int(index.high)) : (0, last)
     let outer = pointer.choices ?? [0]

@@ -22,7 +22,7 @@ extension OpenBehavior {
   package var entry: Entry {
     switch self {
     case .missingReturn, .uninitializedVariable, .unwrittenResult, .unwrittenTexel, .uninitializedShared: entryOfValues
-    case .indexRange, .bufferRange, .texelRange, .levelRange, .storeRange: entryOfPlaces
+    case .indexRange, .writeRange, .bufferRange, .texelRange, .levelRange, .storeRange: entryOfPlaces
     case .integerDivisionByZero, .divisionOverflow, .negativeRemainder, .shiftRange, .bitfieldRange, .conversionRange: entryOfIntegers
     case .sineHash, .sinePrecision, .matrixPrecision, .denormals, .storedBits, .halfwayRounding, .filterWeights: entryOfPrecision
     case .divergentDerivative, .subgroupSize, .subgroupLane, .divergentBarrier, .sharedRace, .bufferRace, .atomicOrder, .storedTwice, .endlessLoop,
@@ -73,6 +73,11 @@ extension OpenBehavior {
         when: "index < 0 or index >= length",
         [.OpAccessChain, .OpInBoundsAccessChain, .OpVectorExtractDynamic, .OpVectorInsertDynamic], told: .finding("index-range"),
         perturbed: .exempt(Self.ranges))
+    case .writeRange:
+      Entry(
+        "GLSL 4.60, 5.11: writes beyond the bounds may be discarded or overwrite other variables of the program",
+        when: "an element is written with index < 0 or index >= length", [.OpAccessChain, .OpInBoundsAccessChain, .OpVectorInsertDynamic],
+        told: .finding("index-range"), perturbed: .exempt(Self.ranges))
     case .bufferRange:
       Entry(
         "Vulkan, Robust Buffer Access: any value of the memory of the buffer, zero, or what the invocation last stored there",

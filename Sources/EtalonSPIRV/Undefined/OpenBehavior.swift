@@ -20,6 +20,7 @@ package enum OpenBehavior: String, Sendable, Hashable, CaseIterable {
   case uninitializedShared = "uninitialized-shared"
   // Places that do not exist.
   case indexRange = "index-range"
+  case writeRange = "write-range"
   case bufferRange = "buffer-range"
   case texelRange = "texel-range"
   case levelRange = "level-range"
