@@ -2,6 +2,8 @@ extension OpenBehavior {
   private static let ranges = "only ranges know it: a difference there is not worked out by errors on purpose"
   private static let order = "no run in another order is made: a difference there is not worked out by errors on purpose"
 
+  private static let compiled = "the compiler decides it, and every device gets the same module"
+
   private static let floatArithmetic: Set<Opcode> = [
     .OpFAdd, .OpFSub, .OpFMul, .OpFDiv, .OpFMod, .OpFRem, .OpVectorTimesScalar, .OpMatrixTimesScalar, .OpVectorTimesMatrix,
     .OpMatrixTimesVector, .OpMatrixTimesMatrix, .OpDot,
@@ -26,7 +28,7 @@ extension OpenBehavior {
     case .integerDivisionByZero, .divisionOverflow, .negativeRemainder, .shiftRange, .bitfieldRange, .conversionRange: entryOfIntegers
     case .sineHash, .sinePrecision, .matrixPrecision, .denormals, .storedBits, .halfwayRounding, .filterWeights: entryOfPrecision
     case .divergentDerivative, .subgroupSize, .subgroupLane, .divergentBarrier, .sharedRace, .bufferRace, .atomicOrder, .storedTwice, .endlessLoop,
-      .copyOutOrder:
+      .copyOutOrder, .operandOrder, .lengthEffects, .constantExpression:
       entryOfInvocations
     default: entryOfFloats
     }
@@ -291,11 +293,24 @@ extension OpenBehavior {
       return Entry(
         "GLSL 4.60, 6.3: what follows from loops that do not end, or not soon, depends on the platform",
         when: "a loop has too many rounds", [.OpLoopMerge], told: .finding("endless-loop"), perturbed: .exempt(Self.ranges))
+    case .operandOrder:
+      return Entry(
+        "GLSL 4.60, 5.9: nothing says which operand of an operator is evaluated first", when: "operands change what others read, as in i++ + i++",
+        told: .untold(Self.compiled), perturbed: .exempt(Self.compiled), range: .exempt(Self.compiled))
+    case .lengthEffects:
+      return Entry(
+        "GLSL 4.60, 4.1.9: length() of an expression with side effects is undefined behavior",
+        when: "the array is an expression that writes something", told: .untold(Self.compiled), perturbed: .exempt(Self.compiled),
+        range: .exempt(Self.compiled))
+    case .constantExpression:
+      return Entry(
+        "GLSL 4.60, 4.3.3: constant expressions may be computed by the host, and need not give what the device gives",
+        when: "an expression of constants", told: .untold(Self.compiled), perturbed: .exempt(Self.compiled),
+        range: .exempt("the compiler works them out, and every device gets the same module"))
     default:
       return Entry(
         "GLSL 4.60, 6.1.1: the order in which output parameters are copied back is undefined", when: "f(a, a) with two 'out' parameters",
-        [.OpFunctionCall], told: .untold("the compiler chooses the order, and every device gets the same module"),
-        perturbed: .exempt("the compiler chooses the order"), range: .exempt("the compiler chooses the order"))
+        [.OpFunctionCall], told: .untold(Self.compiled), perturbed: .exempt(Self.compiled), range: .exempt(Self.compiled))
     }
   }
 }

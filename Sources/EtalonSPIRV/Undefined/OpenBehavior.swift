@@ -75,6 +75,9 @@ package enum OpenBehavior: String, Sendable, Hashable, CaseIterable {
   case endlessLoop = "endless-loop"
   // What the compiler decides before any driver sees it.
   case copyOutOrder = "copy-out-order"
+  case operandOrder = "operand-order"
+  case lengthEffects = "length-effects"
+  case constantExpression = "constant-expression"
 
   /// What the sanitizer says when it happens.
   package enum Watch: Sendable, Hashable {
