@@ -2,6 +2,6 @@
 // pixel: 4, 3
 void mainImage(out vec4 fragColor, in vec2 fragCoord) {
   int most = int(fragCoord.y) - 2147483647 - 4;
-  int a = most / (int(fragCoord.x) - 5);  // here
+  int a = most / (-1 - abs(int(fragCoord.x) - 4));  // here
   fragColor = vec4(float(a) / -4294967296.0, 0.5, 0.25, 1.0);
 }
