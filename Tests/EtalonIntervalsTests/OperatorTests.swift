@@ -76,7 +76,9 @@ import Testing
 
   /// Functions of floats, those that only choose included, take denormal numbers for zero, and assume that none is infinite.
   @Test(arguments: [1e-40, -1e-40]) func functionsMayFlushTheirOperands(_ small: Double) {
-    let whole: Set<GLSLInstruction> = [.SAbs, .SSign, .UMin, .UMax, .SMin, .SMax, .UClamp, .SClamp, .FindILsb, .FindUMsb, .FindSMsb, .Ldexp]
+    let whole: Set<GLSLInstruction> = [
+      .SAbs, .SSign, .UMin, .UMax, .SMin, .SMax, .UClamp, .SClamp, .FindILsb, .FindUMsb, .FindSMsb, .Ldexp,
+    ]
     let bodies: [(GLSLInstruction) -> (Interval) -> Interval?] = [
       { function in { Evaluator.unary(function, $0, .single) } },
       { function in { Evaluator.binary(function, $0, Interval(0), .single) } },

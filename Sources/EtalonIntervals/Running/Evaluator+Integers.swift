@@ -111,7 +111,7 @@ extension Evaluator {
     return true
   }
 
-  /// Functions of one kind may come in any order: sums, or the largest. Of several kinds the order counts.
+  /// Functions of one kind may come in any order, as sums or the largest; of several kinds the order counts.
   private func noteKind(_ operation: Operation, _ pointer: Pointer) throws(Stop) {
     let kind: Opcode
     switch operation.opcode {
@@ -122,7 +122,8 @@ extension Evaluator {
     }
     for offset in pointer.offsets {
       let word = AtomicWord(space: pointer.space, offset: offset)
-      let known = pointer.space == .shared ? atomicKinds.updateValue(kind, forKey: word) : surroundings.atomicKinds.updateValue(kind, forKey: word)
+      let known =
+        pointer.space == .shared ? atomicKinds.updateValue(kind, forKey: word) : surroundings.atomicKinds.updateValue(kind, forKey: word)
       if let known, known != kind { throw unknown("different atomic functions of one number", operation) }
     }
   }

@@ -4,6 +4,9 @@ extension OpenBehavior {
 
   private static let compiled = "the compiler decides it, and every device gets the same module"
 
+  private static let quads = "Etalon's derivatives are differences of the four pixels of a quad, and the same on every device"
+  private static let allRight = "each of the results is right, and '--map stability' shows where they differ"
+
   private static let floatArithmetic: Set<Opcode> = [
     .OpFAdd, .OpFSub, .OpFMul, .OpFDiv, .OpFMod, .OpFRem, .OpVectorTimesScalar, .OpMatrixTimesScalar, .OpVectorTimesMatrix,
     .OpMatrixTimesVector, .OpMatrixTimesMatrix, .OpDot,
@@ -26,8 +29,12 @@ extension OpenBehavior {
     case .missingReturn, .uninitializedVariable, .unwrittenResult, .unwrittenTexel, .uninitializedShared: entryOfValues
     case .indexRange, .writeRange, .bufferRange, .texelRange, .levelRange, .storeRange: entryOfPlaces
     case .integerDivisionByZero, .divisionOverflow, .negativeRemainder, .shiftRange, .bitfieldRange, .conversionRange: entryOfIntegers
-    case .sineHash, .sinePrecision, .matrixPrecision, .denormals, .storedBits, .halfwayRounding, .filterWeights: entryOfPrecision
-    case .divergentDerivative, .subgroupSize, .subgroupLane, .divergentBarrier, .sharedRace, .bufferRace, .atomicOrder, .storedTwice, .endlessLoop,
+    case .sineHash, .sinePrecision, .matrixPrecision, .denormals, .storedBits, .halfwayRounding, .filterWeights,
+      .contraction, .reassociation, .divisionPrecision, .functionPrecision, .remainderPrecision, .texelEdge, .mipLevel,
+      .storedRounding, .zeroSign, .packingRounding, .derivativeDetail:
+      entryOfPrecision
+    case .divergentDerivative, .subgroupSize, .subgroupLane, .divergentBarrier, .sharedRace, .bufferRace, .atomicOrder, .storedTwice,
+      .endlessLoop,
       .copyOutOrder, .operandOrder, .lengthEffects, .constantExpression:
       entryOfInvocations
     default: entryOfFloats
@@ -233,6 +240,65 @@ extension OpenBehavior {
       return Entry(
         "GLSL 4.60, 8.3: round takes a half in the direction that the implementation chooses", when: "fract(x) = 0.5", [], [.Round],
         told: .untold("each of the two results is right"), perturbed: .exempt(Self.ranges))
+    case .contraction:
+      return Entry(
+        "Vulkan, Precision and Operation of SPIR-V Instructions: AllowContract is assumed without NoContraction",
+        when: "a product is added to something, or subtracted", Self.floatArithmetic,
+        told: .untold(Self.allRight), perturbed: .exempt(other))
+    case .reassociation:
+      return Entry(
+        "Vulkan, Precision and Operation of SPIR-V Instructions: AllowReassoc and AllowTransform are assumed without NoContraction",
+        when: "three numbers and more are added or multiplied", Self.floatArithmetic,
+        told: .untold(Self.allRight), perturbed: .exempt(other))
+    case .divisionPrecision:
+      return Entry(
+        "Vulkan, Precision of Individual Operations: a division is off by up to 2.5 units in the last place",
+        when: "always", [.OpFDiv],
+        told: .untold(Self.allRight), perturbed: .exempt(other))
+    case .functionPrecision:
+      return Entry(
+        "Vulkan, Precision of GLSL.std.450 Instructions: each function is off by as much as the table says",
+        when: "always", [],
+        [
+          .Exp, .Exp2, .Log, .Log2, .Pow, .Sqrt, .InverseSqrt, .Asin, .Acos, .Atan, .Atan2, .Sinh, .Cosh, .Tanh, .Asinh, .Acosh, .Atanh,
+          .Length, .Distance, .Normalize, .SmoothStep, .FMix,
+        ],
+        told: .untold(Self.allRight), perturbed: .exempt(other))
+    case .remainderPrecision:
+      return Entry(
+        "Vulkan, Precision of Individual Operations: OpFMod is x - y floor(x / y), and inherits the error of the division",
+        when: "x is a multiple of y, or nearly so", [.OpFMod, .OpFRem],
+        told: .untold(Self.allRight), perturbed: .exempt(Self.ranges))
+    case .texelEdge:
+      return Entry(
+        "Vulkan, Image Operations: the texel of a position is that of its floor, and positions are off as their arithmetic is",
+        when: "a position lies at an edge between two texels", [.OpImageSampleExplicitLod, .OpImageSampleImplicitLod, .OpImageGather],
+        told: .untold(Self.allRight), perturbed: .exempt(Self.ranges))
+    case .mipLevel:
+      return Entry(
+        "Vulkan, Scale Factor Operation: from the longest component to the root of 2 times their sum",
+        when: "a picture has several levels", [.OpImageSampleExplicitLod, .OpImageSampleImplicitLod],
+        told: .untold(Self.allRight), perturbed: .exempt(other))
+    case .storedRounding:
+      return Entry(
+        "Vulkan, Floating-Point Format Conversions and Conversion From Floating-Point to Normalized Fixed-Point: rounded either way",
+        when: "a target holds no floats of 32 bits", [.OpImageWrite],
+        told: .untold(Self.allRight), perturbed: .exempt(Self.ranges))
+    case .zeroSign:
+      return Entry(
+        "Vulkan, Precision and Operation of SPIR-V Instructions: NSZ is assumed without SignedZeroInfNanPreserve",
+        when: "a zero has a sign", [], [.Atan2],
+        told: .untold(Self.allRight), perturbed: .exempt(Self.ranges))
+    case .packingRounding:
+      return Entry(
+        "GLSL 4.60, 8.4: packUnorm4x8 and its like use round, which takes a half in the direction that the implementation chooses",
+        when: "a level ends in a half", [], [.PackUnorm4x8, .PackSnorm4x8, .PackUnorm2x16, .PackSnorm2x16],
+        told: .untold(Self.allRight), perturbed: .exempt(Self.ranges))
+    case .derivativeDetail:
+      return Entry(
+        "GLSL 4.60, 8.14.1: dFdx and dFdy may be fine or coarse",
+        when: "always", [],
+        told: .untold(Self.quads), perturbed: .exempt(Self.quads), range: .exempt(Self.quads))
     default:
       return Entry(
         "Vulkan, Texel Linear Filtering: weights have subTexelPrecisionBits bits. Limit Requirements: these are 4 or more.", when: "always",
@@ -295,7 +361,8 @@ extension OpenBehavior {
         when: "a loop has too many rounds", [.OpLoopMerge], told: .finding("endless-loop"), perturbed: .exempt(Self.ranges))
     case .operandOrder:
       return Entry(
-        "GLSL 4.60, 5.9: nothing says which operand of an operator is evaluated first", when: "operands change what others read, as in i++ + i++",
+        "GLSL 4.60, 5.9: nothing says which operand of an operator is evaluated first",
+        when: "operands change what others read, as in i++ + i++",
         told: .untold(Self.compiled), perturbed: .exempt(Self.compiled), range: .exempt(Self.compiled))
     case .lengthEffects:
       return Entry(
