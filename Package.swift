@@ -59,22 +59,23 @@ let package = Package(
   targets: [
     module("EtalonDiagnostics"),
     module("EtalonTypes", ["CCrypto"]),
+    module("EtalonSystem", ["EtalonDiagnostics", "EtalonTypes"]),
     module("EtalonManifest", ["EtalonDiagnostics", "EtalonTypes"]),
     module("EtalonSPIRV", ["EtalonDiagnostics"]),
-    module("EtalonPlan", ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV"]),
+    module("EtalonPlan", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonSPIRV"]),
     module(
       "EtalonGraph",
       ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonPlan", .product(name: "Yams", package: "Yams")]),
-    module("EtalonMedia", ["EtalonDiagnostics", "EtalonTypes", "CPNG", "CDeflate", "CJPEG"]),
+    module("EtalonMedia", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "CPNG", "CDeflate", "CJPEG"]),
     module("EtalonComparison", ["EtalonTypes", "CComparison"]),
-    module("EtalonCompiler", ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "CShaderc"]),
-    module("EtalonCPU", ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan", "CLaneKernels"]),
+    module("EtalonCompiler", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonManifest", "EtalonSPIRV", "CShaderc"]),
+    module("EtalonCPU", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonSPIRV", "EtalonPlan", "CLaneKernels"]),
     module("EtalonIntervals", ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan"]),
     module(
       "EtalonExpressions",
       ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan", "EtalonCPU"]),
     module(
-      "EtalonVulkan", ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan", "CVulkan"],
+      "EtalonVulkan", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonSPIRV", "EtalonPlan", "CVulkan"],
       exclude: ["Kernels/mipmaps.comp"]),
     .target(
       name: "EtalonPlugins", path: "Plugins", exclude: ["tests"],
@@ -87,12 +88,15 @@ let package = Package(
     module(
       "Etalon",
       [
-        "EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan", "EtalonExpressions",
-        "EtalonGraph", "EtalonIntervals", "EtalonCPU", "EtalonVulkan", "EtalonMedia", "EtalonPlugins",
+        "EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan",
+        "EtalonExpressions", "EtalonGraph", "EtalonIntervals", "EtalonCPU", "EtalonVulkan", "EtalonMedia", "EtalonPlugins",
       ]),
     module(
       "EtalonRegression",
-      ["Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonGraph", "EtalonManifest", "EtalonMedia", "EtalonPlan", "EtalonTypes"],
+      [
+        "Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonGraph", "EtalonManifest", "EtalonMedia", "EtalonPlan", "EtalonSystem",
+        "EtalonTypes",
+      ],
       resources: [
         "page.html", "page.css", "dom.js", "pictures.js", "layers.js", "loupe.js", "viewer.js", "measures.js", "trend.js", "details.js",
         "list.js",
@@ -103,6 +107,7 @@ let package = Package(
       name: "EtalonTool",
       dependencies: [
         "Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonTypes", "EtalonGraph", "EtalonMedia", "EtalonRegression",
+        "EtalonSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swiftSettings),
@@ -140,6 +145,7 @@ let package = Package(
     tests("EtalonIntervalsTests", ["EtalonIntervals", "EtalonSPIRV", "EtalonTestSupport", "EtalonTypes"]),
     tests("EtalonDiagnosticsTests", ["EtalonDiagnostics"]),
     tests("EtalonTypesTests", ["EtalonTypes"]),
+    tests("EtalonSystemTests", ["EtalonSystem", "EtalonDiagnostics"]),
     tests("EtalonComparisonTests", ["EtalonComparison", "EtalonTypes"], exclude: ["Fixtures"]),
     tests("EtalonBenchTests", ["EtalonBench", "EtalonCPU", "CLaneKernels"]),
     tests("EtalonFuzzTests", ["EtalonFuzz", "EtalonCPU", "EtalonTypes"]),
@@ -170,9 +176,10 @@ let package = Package(
         "EtalonTypes",
         "EtalonSPIRV", "EtalonPlan",
       ]),
-    tests("EtalonVulkanTests", ["CVulkan", "EtalonVulkan", "EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan"]),
+    tests(
+      "EtalonVulkanTests", ["CVulkan", "EtalonVulkan", "EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonSPIRV", "EtalonPlan"]),
     tests("EtalonSPIRVTests", ["EtalonTestSupport", "EtalonSPIRV", "EtalonDiagnostics"]),
-    tests("EtalonMediaTests", ["EtalonMedia", "EtalonDiagnostics", "EtalonTypes"], resources: [.copy("Fixtures")]),
+    tests("EtalonMediaTests", ["EtalonMedia", "EtalonDiagnostics", "EtalonSystem", "EtalonTypes"], resources: [.copy("Fixtures")]),
     tests("EtalonManifestTests", ["EtalonTestSupport", "EtalonDiagnostics", "EtalonManifest", "EtalonTypes"]),
     tests(
       "EtalonCompilerTests", ["EtalonTestSupport", "EtalonCompiler", "EtalonDiagnostics", "EtalonManifest", "EtalonSPIRV", "EtalonTypes"]),

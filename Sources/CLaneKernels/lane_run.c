@@ -120,7 +120,8 @@ int64_t lane_run_dispatch(const lane_dispatch *dispatch, char *registers, lane_c
     context->fuel = 0;
     context->workgroup = number;
     context->steps_left = dispatch->step_limit;
-    if (context->deadline != 0 && lane_clock() > context->deadline) context->stop = LANE_STOP_DEADLINE;
+    if (lane_is_cancelled(context)) context->stop = LANE_STOP_CANCELLED;
+    else if (context->deadline != 0 && lane_clock() > context->deadline) context->stop = LANE_STOP_DEADLINE;
     if (context->stop || run_workgroup(dispatch, registers, context)) {
       __atomic_store_n(dispatch->next, total, __ATOMIC_RELAXED);
       return number;

@@ -42,12 +42,12 @@ final class ExportProgress: Sendable {
     }
   }
 
-  /// Notes a failure; those that follow from an export that was already stopped say nothing new.
+  /// Notes a failure; those that follow from an export that was already stopped say nothing new, and a frame that was to end early did not fail.
   ///
   /// A device that is lost fails every later frame too, so that ends the export in any case.
   func fail(_ frame: Int, _ error: RenderError) {
     state.withLock { state in
-      guard state.stoppingFailure == nil else { return }
+      guard state.stoppingFailure == nil, error.code != .interrupted else { return }
       state.failureCount += 1
       if stopsAtFailure || error.code.isTemporary {
         state.stoppingFailure = error

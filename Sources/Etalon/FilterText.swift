@@ -44,7 +44,7 @@ struct FilterText {
       } else {
         name = Self.name(url.deletingPathExtension().lastPathComponent)
         files = FolderFiles(String(path.dropLast(url.lastPathComponent.count)))
-        source = .text(try TextCheck.text(path, FileReader.bytes(of: path, limit: Self.largestFile)), named: name)
+        source = .text(try TextCheck.text(ofFile: path, limit: Self.largestFile), named: name)
       }
     }
   }
@@ -57,9 +57,7 @@ struct FilterText {
     do { bytes = Array(try FileHandle.standardInput.read(upToCount: largestFile + 1) ?? Data()) } catch {
       throw RenderError(.missingInput, "cannot read standard input", underlying: "\(error)")
     }
-    guard bytes.count <= largestFile else {
-      throw RenderError(.invalidInput, "standard input is larger than \(largestFile >> 20) MiB")
-    }
+    guard bytes.count <= largestFile else { throw TextCheck.tooLong(standardInputName, bytes, largestFile) }
     return bytes
   }
 

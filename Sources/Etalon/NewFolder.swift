@@ -1,4 +1,5 @@
 internal import EtalonDiagnostics
+internal import EtalonSystem
 internal import Foundation
 internal import Glibc
 
@@ -17,8 +18,7 @@ struct NewFolder {
   ) throws(RenderError) {
     guard !FileManager.default.fileExists(atPath: path) else { throw failure(nil, "it exists already", help: [otherwise]) }
     let parent = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-    let draft = "\(parent).\(path.dropFirst(parent.count)).\(getpid()).tmp"
-    guard unsafe mkdir(draft, 0o777) == 0 else {
+    guard let draft = TemporaryFiles.makeFolder(for: path) else {
       let code = errno
       throw failure(
         "mkdir", unsafe String(cString: strerror(code)),
@@ -31,14 +31,15 @@ struct NewFolder {
         try Data(file.bytes).write(to: url)
       }
     } catch {
-      try? FileManager.default.removeItem(atPath: draft)
+      TemporaryFiles.remove(draft)
       throw failure(nil, error.localizedDescription, help: [])
     }
     guard unsafe rename(draft, path) == 0 else {
       let code = errno
-      try? FileManager.default.removeItem(atPath: draft)
+      TemporaryFiles.remove(draft)
       throw failure("rename", unsafe String(cString: strerror(code)), help: [])
     }
+    TemporaryFiles.release(draft)
   }
 
   private func failure(_ operation: String?, _ reason: String, help: [String]) -> RenderError {

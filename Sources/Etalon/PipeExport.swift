@@ -2,6 +2,7 @@ internal import Dispatch
 package import EtalonDiagnostics
 package import EtalonMedia
 internal import EtalonPlan
+internal import EtalonSystem
 internal import Synchronization
 
 /// Renders frames of a shot and hands them out in their order, while the next ones are rendered.
@@ -26,13 +27,17 @@ package struct PipeExport: Sendable {
 
   /// Renders and writes all frames; stops at the first failure, because a stream cannot lack a frame.
   package func run() throws(RenderError) -> RenderSummary {
-    let writer = PipeWriter(write)
+    let writer = try PipeWriter(write)
+    defer { writer.end() }
     writer.write { format.header(size: shot.output.size, rate: shot.rate) }
     var written = 0
     for frame in shot.frames where !isInterrupted() && !writer.hasFailed {
       guard let pending = try shot.submit(frame, isInterrupted: isInterrupted) else { break }
       defer { pending.release() }
-      try pending.wait()
+      do throws(RenderError) { try pending.wait() } catch {
+        if error.code == .interrupted { break }
+        throw error
+      }
       shot.look(at: pending, frame)
       let picture = format.pixels(of: PendingRows(pending, shot.output))
       writer.write { format.frame(picture) }
@@ -46,27 +51,41 @@ package struct PipeExport: Sendable {
 
 /// Makes bytes and writes them on another thread, in order; at most two frames wait.
 private final class PipeWriter: Sendable {
-  private let queue = DispatchQueue(label: "etalon.pipe")
-  private let room = DispatchSemaphore(value: 2)
+  private let thread: SerialThread
+  private let room = DispatchSemaphore(value: 0)
   private let failure = Mutex<RenderError?>(nil)
+  private let isEnded = Mutex(false)
   private let output: @Sendable ([UInt8]) throws(RenderError) -> Void
 
-  init(_ output: @escaping @Sendable ([UInt8]) throws(RenderError) -> Void) { self.output = output }
+  init(_ output: @escaping @Sendable ([UInt8]) throws(RenderError) -> Void) throws(RenderError) {
+    self.output = output
+    thread = try SerialThread()
+    for _ in 0..<2 { room.signal() }
+  }
 
   var hasFailed: Bool { failure.withLock { $0 != nil } }
 
   func write(_ bytes: @escaping @Sendable () -> [UInt8]) {
     room.wait()
-    queue.async { [self] in
+    thread.add { [self] in
       defer { room.signal() }
       guard !hasFailed else { return }
       do throws(RenderError) { try output(bytes()) } catch { failure.withLock { $0 = error } }
     }
   }
 
+  /// Waits for everything.
+  func end() {
+    let wasEnded = isEnded.withLock { isEnded in
+      defer { isEnded = true }
+      return isEnded
+    }
+    if !wasEnded { thread.finish() }
+  }
+
   /// Waits for everything; throws what went wrong.
   func finish() throws(RenderError) {
-    queue.sync {}
+    end()
     if let failure = failure.withLock({ $0 }) { throw failure }
   }
 }

@@ -1,5 +1,6 @@
 package import EtalonGraph
 package import EtalonMedia
+package import EtalonSystem
 package import EtalonTypes
 
 /// Everything that a person asked for when they asked for pictures of a filter.
@@ -136,6 +137,8 @@ package struct RenderRequest: Sendable {
   package var timeout: Double?
   /// Where checkpoints are kept of what frames leave to the next; nil keeps none.
   package var checkpoints: CheckpointFolder?
+  /// Asks for the end of the work on frames before it is done.
+  package var cancellation: Cancellation?
 
   /// What plans may do to be fast; off to measure what that is worth.
   package var planOptions = PlanOptions()

@@ -60,7 +60,7 @@ package struct SequenceExport: Sendable {
       .started(frames: wanted.count, kept: kept.count, warmUp: shot.warmUp(for: wanted), size: shot.size, device: shot.deviceName))
     let progress = ExportProgress(observe: observe, stopsAtFailure: !destination.keepsGoing)
     let sheet = destination.contactSheet.map { _ in SheetCollector(frames: frames) }
-    let pool = FrameWriterPool(threads: shot.writerThreads, queueLength: Shot.framesInFlight, settings: PNGSettings(shot.compression))
+    let pool = try FrameWriterPool(threads: shot.writerThreads, queueLength: Shot.framesInFlight, settings: PNGSettings(shot.compression))
     for frame in wanted where !progress.isStopped && !isInterrupted() {
       export(frame, pool: pool, progress: progress, sheet: sheet)
     }

@@ -139,11 +139,20 @@ package struct Shot: Sendable {
   ///
   /// Where a frame depends on those before it, all of them are rendered first that were not yet and that no checkpoint stands for.
   ///
-  /// - Parameter isInterrupted: whether to give up between two of the earlier frames; then there is no frame.
+  /// There is no frame where the request's `cancellation` ended it, or one of the earlier frames.
+  ///
+  /// - Parameter isInterrupted: whether to give up between two of the earlier frames; then there is no frame either.
   /// - Parameter warmedUp: called after each of the earlier frames.
   package func submit(
     _ frame: Int, isInterrupted: () -> Bool = { false }, warmedUp: () -> Void = {}
   ) throws(RenderError) -> (any PendingFrame)? {
+    do throws(RenderError) { return try begin(frame, isInterrupted: isInterrupted, warmedUp: warmedUp) } catch {
+      if error.code == .interrupted { return nil }
+      throw error
+    }
+  }
+
+  private func begin(_ frame: Int, isInterrupted: () -> Bool, warmedUp: () -> Void) throws(RenderError) -> (any PendingFrame)? {
     guard let state else {
       let allocated = try plans.allocated(onFrame: frame)
       return try allocated.execution.submit(values(of: frame, in: allocated.plan))
@@ -236,9 +245,11 @@ package struct Shot: Sendable {
       frame: frame, clock: request.clock, time: request.time(ofFrame: frame), range: range,
       pointer: request.pointer?.computed(at: request.proxy), events: events,
       date: request.date, sounds: sounds)
-    return plan.values(
+    var values = plan.values(
       frame: frame, state: state, parameters: plans.animation.values(onFrame: frame), pictures: pictures, startsState: startsState,
       writesOutputs: writesOutputs)
+    values.cancellation = request.cancellation
+    return values
   }
 
   /// What the file of a frame says about itself.

@@ -1,5 +1,6 @@
 package import EtalonDiagnostics
 package import EtalonSPIRV
+internal import EtalonSystem
 
 /// What the compiler is.
 package enum CompilerFacts {
@@ -24,7 +25,7 @@ package enum KernelOptimizer {
   package static func optimize(_ kernel: Kernel) throws(RenderError) -> Kernel {
     var words = kernel.words
     words.insert(contentsOf: capability, at: min(headerLength, words.count))
-    guard case .done(let optimized?) = LargeStackThread.run(until: nil, { [words] in Shaderc.optimize(words) }) else {
+    guard let optimized = try ThreadTask(.deep, { [words] in Shaderc.optimize(words) }).wait() else {
       throw RenderError(.internalError, "cannot optimize kernel '\(kernel.name)'", operation: "spirv-opt")
     }
     return Kernel(name: kernel.name, words: withoutCapability(optimized), interface: kernel.interface)

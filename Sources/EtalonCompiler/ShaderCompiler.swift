@@ -1,6 +1,7 @@
 internal import EtalonDiagnostics
 package import EtalonManifest
 internal import EtalonSPIRV
+internal import EtalonSystem
 
 /// Turns the GLSL of a pass into a kernel: unoptimised SPIR-V 1.3 that the validator has passed, with names and debug lines.
 ///
@@ -40,7 +41,7 @@ package struct ShaderCompiler: Sendable {
       let module = try SPIRVModule(entry.words)
       interface = try Reflection(module).interface()
       try InliningLimit(module, lines, pass).check()
-    } catch { throw .diagnostics(error) }
+    } catch { throw .diagnostics(ModulePlaces(entry.words, lines: lines).placed(error)) }
     return CompiledKernel(
       kernel: Kernel(name: name, words: entry.words, interface: interface),
       warnings: ErrorMapper(pass: pass, lines: lines, fileName: key.fileName).diagnostics(of: entry.log), lines: lines)
@@ -49,23 +50,26 @@ package struct ShaderCompiler: Sendable {
   private func made(
     _ key: CacheKey, filter: String, pass: PassSource, deadline: ContinuousClock.Instant?
   ) throws(CompileError) -> CacheEntry {
-    switch LargeStackThread.run(until: deadline, { Self.compileAndValidate(key) }) {
-    case .noThread(let code):
-      throw .failure(
-        RenderError(
-          .tryAgain, "cannot compile pass '\(pass.name)' of '\(filter)'", operation: "pthread_create", underlying: "error \(code)"))
-    case .abandoned:
+    var outcome: Outcome?
+    // Past the deadline it is not even begun.
+    if deadline.map({ $0 > .now }) ?? true {
+      do throws(RenderError) {
+        outcome = try ThreadTask(.deep) { Self.compileAndValidate(key) }.wait(until: deadline)
+      } catch { throw .failure(error.while("compiling pass '\(pass.name)' of '\(filter)'")) }
+    }
+    switch outcome {
+    case nil:
       throw .failure(
         RenderError(
           .timedOut, "compiling pass '\(pass.name)' of '\(filter)' took longer than allowed", help: ["allow more time with --timeout"]))
-    case .done(.outOfMemory):
+    case .outOfMemory:
       throw .failure(
         RenderError(.outOfMemory, "cannot compile pass '\(pass.name)' of '\(filter)'", operation: "shaderc", underlying: "out of memory"))
-    case .done(.refused(let log)):
+    case .refused(let log):
       throw .diagnostics(ErrorMapper(pass: pass, lines: key.lines, fileName: key.fileName).error(of: log))
-    case .done(.invalid(let words, let objection)):
+    case .invalid(let words, let objection):
       throw .diagnostics(InvalidModule.error(objection, words: words, lines: key.lines, pass: pass))
-    case .done(.compiled(let entry)):
+    case .compiled(let entry):
       cache?.store(entry, for: key)
       return entry
     }

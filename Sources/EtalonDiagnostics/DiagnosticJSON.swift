@@ -44,7 +44,7 @@ public struct DiagnosticJSON: Sendable {
     guard let data = try? encoder.encode(Document(version: 1, diagnostics: entries)) else {
       preconditionFailure("strings and integers always encode")
     }
-    return String(decoding: data, as: UTF8.self) + "\n"
+    return String(decoding: data, as: UTF8.self).printable + "\n"
   }
 
   private func place(_ label: Diagnostic.Label) -> Place {

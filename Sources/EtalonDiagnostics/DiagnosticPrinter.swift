@@ -57,7 +57,9 @@ public struct DiagnosticPrinter: Sendable {
     return out
   }
 
-  /// The part of a line that is shown; control characters become spaces so that the caret stays below its place.
+  /// The part of a line that is shown, what stands before the carets in the line below, and how many carets there are.
+  ///
+  /// Columns are those of a terminal: escapes of control characters are as long as they are, and wide characters take two.
   private func window(_ scalars: [Unicode.Scalar], column: Int, width: Int) -> (text: String, lead: String, width: Int) {
     var start = 0
     var end = scalars.count
@@ -65,10 +67,11 @@ public struct DiagnosticPrinter: Sendable {
       start = max(0, min(column - 1 - Self.widestLine / 3, scalars.count - Self.widestLine))
       end = min(scalars.count, start + Self.widestLine)
     }
-    var text = start > 0 ? "…" : ""
-    for scalar in scalars[start..<end] { text.unicodeScalars.append(scalar.value < 0x20 || scalar.value == 0x7F ? " " : scalar) }
-    if end < scalars.count { text += "…" }
-    let lead = String(repeating: " ", count: max(0, column - 1 - start) + (start > 0 ? 1 : 0))
-    return (text, lead, max(1, min(width, end - (column - 1))))
+    let shown = scalars.map(\.inOneLine)
+    let first = max(start, min(column - 1, end)), last = max(first, min(first + width, end))
+    let lead = shown[start..<first].reduce(0) { $0 + $1.columnCount } + max(0, column - 1 - first) + (start > 0 ? 1 : 0)
+    let marked = shown[first..<last].reduce(0) { $0 + $1.columnCount }
+    let text = (start > 0 ? "…" : "") + shown[start..<end].joined() + (end < scalars.count ? "…" : "")
+    return (text, String(repeating: " ", count: lead), max(1, marked))
   }
 }

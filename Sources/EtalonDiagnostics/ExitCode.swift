@@ -31,7 +31,7 @@ public enum ExitCode: Int32, Sendable, CaseIterable {
       case .noDevice: .noDevice
       case .cannotWrite: .cannotWrite
       case .someFramesFailed: .someFramesFailed
-      case .timedOut, .deviceLost, .outOfMemory, .tryAgain: .tryAgain
+      case .timedOut, .deviceLost, .outOfMemory, .interrupted, .tryAgain: .tryAgain
       case .internalError: .internalError
       }
   }

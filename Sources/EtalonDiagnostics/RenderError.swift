@@ -24,6 +24,8 @@ public struct RenderError: Error, Sendable, Hashable {
     case outOfMemory
     /// A loop of a shader does not end, or not soon enough.
     case endlessLoop
+    /// Somebody asked for an end before it was done.
+    case interrupted
     /// The device or the system refused something for another reason: the same command may work later.
     case tryAgain
     /// A mistake of Etalon's own.
@@ -78,6 +80,12 @@ extension RenderError {
     RenderError(
       code, message, operation: operation, underlying: underlying, help: help, labels: labels.isEmpty ? [label] : labels
     ).joined(with: others)
+  }
+
+  /// The same failure with what was being done: `cannot start a thread while compiling 'plasma'`.
+  package func `while`(_ doing: String) -> RenderError {
+    RenderError(code, "\(message) while \(doing)", operation: operation, underlying: underlying, help: help, labels: labels).joined(
+      with: others)
   }
 
   /// The same failure with others that were found with it.

@@ -1,3 +1,5 @@
+package import EtalonSystem
+
 /// What changes from frame to frame: the bytes of each pass's uniform block, the pictures of streamed textures, and where state begins.
 package struct FrameValues: Sendable, Hashable {
   /// The number of the frame, for messages.
@@ -10,6 +12,8 @@ package struct FrameValues: Sendable, Hashable {
   package let startsState: Bool
   /// Whether the outputs are wanted; a frame that only has to bring state forward leaves them undefined, and skips passes that only feed them.
   package let writesOutputs: Bool
+  /// Asks for the end of the work on the frame before it is done.
+  package var cancellation: Cancellation?
 
   package init(
     frame: Int, uniforms: [[UInt8]], pictures: [FramePicture] = [], startsState: Bool = false, writesOutputs: Bool = true

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Etalon
 import EtalonDiagnostics
+import EtalonSystem
 import Foundation
 
 /// The `etalon` command.
@@ -21,8 +22,10 @@ import Foundation
   /// A driver may still work on a frame that took too long, and its threads must not meet static objects that are being destroyed.
   static func main() {
     StandardStreams.prepare()
+    Interruption.shared.listen()
     var code = EtalonDiagnostics.ExitCode.success.rawValue
     do {
+      if let problem = UnreadableWords.problem(with: EscapedBytes.arguments) { throw problem }
       if let problem = UnknownCommand.problem(with: CommandLine.arguments.dropFirst().first) { throw problem }
       var command = try parseAsRoot()
       try command.run()
@@ -35,6 +38,11 @@ import Foundation
       code = exitCode(for: error).rawValue
       if code == 0 { StandardOutput.write(text) } else { StandardError.write(text) }
     }
+    // A process that works for another one is not listened to.
+    if ProcessInfo.processInfo.environment[ChildProcess.parentVariable] == nil {
+      StandardError.write(DiagnosticPrinter().text(CacheNotes.takeAll()))
+    }
+    if let interrupted = Interruption.shared.exitCode { code = interrupted }
     if let failure = StandardOutput.exitCode({ StandardError.write($0.text) }) { code = failure }
     _exit(code)
   }

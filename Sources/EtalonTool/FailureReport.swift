@@ -28,6 +28,9 @@ struct FailureReport {
     case let error as UsageError:
       print(error.diagnostics)
       return .usage
+    case let error as RenderError where error.code == .interrupted && Interruption.shared.signalNumber != nil:
+      Interruption.shared.cutShort()
+      return .tryAgain
     case let error as RenderError:
       print(error)
       return EtalonDiagnostics.ExitCode(error.code)

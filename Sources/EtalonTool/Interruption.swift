@@ -1,50 +1,70 @@
-import Dispatch
+import Etalon
+import EtalonDiagnostics
+import EtalonSystem
 import Foundation
 import Synchronization
 
 /// Lets the first SIGINT, SIGTERM or SIGHUP ask for a clean end, and the second end the process at once.
 ///
-/// A clean end finishes the frames that are being written and starts no new ones. While nothing is being written, as during compiling, the first
-/// signal ends the process too.
+/// A clean end stops the frame that is being rendered, finishes the files that are being written and starts no new ones. While nothing is being
+/// written, as during compiling, the first signal ends the process too.
+///
+/// The signals are blocked in all threads and taken by one of ours, so that no code of ours runs inside of a signal handler.
 final class Interruption: Sendable {
   private struct State {
     var received: Int32?
     /// Whether somebody asks `isRequested` from time to time.
     var isPatient = false
+    var wasCutShort = false
   }
 
-  private let state = Mutex(State())
-  private static let queue = DispatchQueue(label: "etalon.signals")
+  static let shared = Interruption()
 
-  /// Starts listening, for the rest of the process.
-  ///
-  /// - Parameter cleanUp: runs before a second signal ends the process; removes temporary files.
-  init(cleanUp: @escaping @Sendable () -> Void) {
-    for number in [SIGINT, SIGTERM, SIGHUP] {
-      let earlier = signal(number, SIG_IGN)
-      // Under `nohup` a closed terminal must stay without consequence.
-      if number == SIGHUP, Self.isIgnoring(earlier) { continue }
-      let source = DispatchSource.makeSignalSource(signal: number, queue: Self.queue)
-      // The handler keeps the source alive: nothing cancels it.
-      source.setEventHandler { [self] in
-        withExtendedLifetime(source) { receive(number, cleanUp) }
+  /// Goes with the frames that are rendered.
+  let cancellation = Cancellation(endsProcess: true)
+  private let state = Mutex(State())
+
+  /// Starts listening, for the rest of the process; to be called before any other thread is started.
+  func listen() {
+    // Under `nohup` a closed terminal must stay without consequence.
+    let numbers = [SIGINT, SIGTERM, SIGHUP].filter { $0 != SIGHUP || !Self.isIgnored($0) }
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    for number in numbers { unsafe sigaddset(&signals, number) }
+    var earlier = sigset_t()
+    unsafe pthread_sigmask(SIG_BLOCK, &signals, &earlier)
+    let awaited = signals
+    do {
+      try SystemThread.start { [self] in
+        var number: Int32 = 0
+        while true {
+          if unsafe withUnsafePointer(to: awaited, { unsafe sigwait($0, &number) }) == 0 { receive(number) }
+        }
       }
-      source.resume()
+    } catch {
+      // Without a thread that takes them, signals end the process as they usually do.
+      unsafe pthread_sigmask(SIG_SETMASK, &earlier, nil)
     }
   }
 
-  private static func isIgnoring(_ handler: __sighandler_t?) -> Bool {
+  private static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    guard unsafe sigaction(number, nil, &action) == 0 else { return false }
     let ignoring = unsafe unsafeBitCast(SIG_IGN, to: Int.self)
-    return unsafe unsafeBitCast(handler, to: Int.self) == ignoring
+    return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == ignoring
   }
 
-  private func receive(_ number: Int32, _ cleanUp: () -> Void) {
+  private func receive(_ number: Int32) {
     let mayWait = state.withLock { state in
       defer { state.received = state.received ?? number }
       return state.received == nil && state.isPatient
     }
-    if mayWait { return }
-    cleanUp()
+    if mayWait {
+      cancellation.cancel()
+      StandardError.line("stopping…\(number == SIGINT ? " (^C again ends at once)" : "")")
+      return
+    }
+    Leftovers.removeAll()
     _exit(128 + number)
   }
 
@@ -60,4 +80,10 @@ final class Interruption: Sendable {
 
   /// Whether no new work should be started; also when nobody reads the results any more.
   var isRequested: Bool { signalNumber != nil || StandardOutput.hasFailed }
+
+  /// Notes that work was left undone because of a signal.
+  func cutShort() { state.withLock { $0.wasCutShort = true } }
+
+  /// The exit code of a command that a signal cut short.
+  var exitCode: Int32? { state.withLock { $0.wasCutShort ? $0.received.map { 128 + $0 } : nil } }
 }

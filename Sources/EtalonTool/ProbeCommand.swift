@@ -90,10 +90,12 @@ struct ProbeCommand: ParsableCommand {
     }
     var chosen = settings
     if settings.frames == nil, settings.time == nil, !GraphDocument.isGraph(path) { chosen.frames = FrameRange([settings.clock.first]) }
-    let request = try options.request(of: path, chosen, libraries)
-    let interruption = Interruption(cleanUp: TemporaryFiles.removeAll)
+    var request = try options.request(of: path, chosen, libraries)
+    let interruption = Interruption.shared
+    request.cancellation = interruption.cancellation
     do {
       try interruption.patiently { try body(request, interruption) }
+      if interruption.isRequested { interruption.cutShort() }
     } catch let refusal as ProbeRefusal {
       throw usage(refusal)
     }

@@ -18,6 +18,11 @@ extension RenderCommand {
       throw UsageError(
         "usage.stream", "a y4m stream has 8 bits a channel, not \(request.bits)", help: "type '--stream raw' or leave out '--bits'")
     }
+    guard isatty(STDOUT_FILENO) == 0 else {
+      throw UsageError(
+        "usage.terminal", "'-o -' writes pixels to standard output, which is a terminal",
+        help: "type '-o - | ffmpeg -i - video.mp4', '-o - > frames.\(format == .raw ? "raw" : "y4m")', or '-o frames.####.png'")
+    }
     return format
   }
 

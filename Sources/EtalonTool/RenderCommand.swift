@@ -38,7 +38,7 @@ struct RenderCommand: ParsableCommand {
   func run() throws {
     let report = FailureReport(format: running.diagnostics)
     do {
-      let interruption = Interruption(cleanUp: TemporaryFiles.removeAll)
+      let interruption = Interruption.shared
       let code =
         try running.watch
         ? WatchSession(command: self, report: report, interruption: interruption).run() : render(report, interruption)

@@ -1,6 +1,7 @@
 import Etalon
 import EtalonDiagnostics
 import EtalonMedia
+import EtalonSystem
 import EtalonTypes
 import Foundation
 
@@ -10,6 +11,13 @@ struct RenderSession {
   let request: RenderRequest
   let report: FailureReport
   let interruption: Interruption
+
+  init(command: RenderCommand, request: RenderRequest, report: FailureReport, interruption: Interruption) {
+    (self.command, self.report, self.interruption) = (command, report, interruption)
+    var request = request
+    request.cancellation = interruption.cancellation
+    self.request = request
+  }
 
   /// Renders and returns the exit code.
   func run() throws -> Int32 {
@@ -46,16 +54,26 @@ struct RenderSession {
     } isInterrupted: {
       interruption.isRequested
     }
-    defer { report.print(shot.takeNotes() + NaNWarning(command: command, shot: shot).takeAll()) }
+    defer { report.print(shot.takeNotes() + CacheNotes.takeAll() + NaNWarning(command: command, shot: shot).takeAll()) }
     let summary = try interruption.patiently { try export.run() }
     display.finish(summary)
+    if summary.wasInterrupted, !command.running.watch { tellHowToGoOn(summary, of: shot.frames.count, to: destination) }
     return code(summary)
+  }
+
+  /// Says what a signal left undone, and what to type for that.
+  private func tellHowToGoOn(_ summary: RenderSummary, of count: Int, to destination: SequenceExport.Destination) {
+    guard interruption.signalNumber != nil else { return }
+    let done = "stopped: \(summary.written + summary.kept) of \(count.of("frame")) \(count == 1 ? "is" : "are") written"
+    guard destination.files.contains(where: \.pattern.hasNumber) else { return StandardError.line(done) }
+    let words = ["etalon"] + CommandLine.arguments.dropFirst().map(ShellWord.quoted) + (command.files.resume ? [] : ["--resume"])
+    StandardError.line("\(done); go on with: \(words.joined(separator: " "))")
   }
 
   /// Writes the frames to standard output.
   private func stream(_ format: FrameStreamFormat, with renderer: ShotRenderer) throws -> Int32 {
     let shot = try prepared(renderer)
-    defer { report.print(shot.takeNotes() + NaNWarning(command: command, shot: shot).takeAll()) }
+    defer { report.print(shot.takeNotes() + CacheNotes.takeAll() + NaNWarning(command: command, shot: shot).takeAll()) }
     WarmUpNote.write(shot.warmUp(for: shot.frames))
     let interruption = interruption
     let export = PipeExport(shot, as: format) { (bytes: [UInt8]) throws(RenderError) in

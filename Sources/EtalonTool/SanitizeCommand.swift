@@ -79,11 +79,12 @@ struct SanitizeCommand: ParsableCommand {
     let paths = targets.paths + chains
     let files = try mapFiles(of: paths)
     var summary = SanitizeSummary(isJSON: diagnostics == .json, showsAll: all)
-    let interruption = Interruption(cleanUp: TemporaryFiles.removeAll)
+    let interruption = Interruption.shared
     interruption.patiently {
       for path in paths where !interruption.isRequested {
         do {
-          let request = try options.request(of: path, settings, libraries)
+          var request = try options.request(of: path, settings, libraries)
+          request.cancellation = interruption.cancellation
           let result = try Sanitizer(isQuick: quick).run(request, maps: files) { interruption.isRequested }
           report.print([result.noteOfLength].compactMap(\.self))
           summary.add(path, result)
@@ -92,6 +93,7 @@ struct SanitizeCommand: ParsableCommand {
         }
       }
     }
+    if interruption.isRequested { interruption.cutShort() }
     summary.finish()
     if targets.diagnostics.contains(where: { $0.severity == .error }) { summary.fail(.invalidInput) }
     return summary.exitCode(findingsAreErrors: warningsAsErrors)

@@ -8,10 +8,10 @@ import Synchronization
 enum StandardOutput {
   private static let failure = Mutex<Int32?>(nil)
 
-  /// Writes a text; after a failure nothing more is written.
+  /// Writes a text, without characters that a terminal would obey; after a failure nothing more is written.
   static func write(_ text: String) {
     failure.withLock { failure in
-      if failure == nil { failure = StandardStreams.write(Array(text.utf8), to: STDOUT_FILENO) }
+      if failure == nil { failure = StandardStreams.write(Array(text.printable.utf8), to: STDOUT_FILENO) }
     }
   }
 
@@ -43,15 +43,26 @@ enum StandardOutput {
 
 /// Writes whole texts to standard error, so that lines of several threads do not mix.
 enum StandardError {
+  /// Writes a text, without characters that a terminal would obey.
   static func write(_ text: String) {
-    _ = StandardStreams.write(Array(text.utf8), to: STDERR_FILENO)
+    _ = StandardStreams.write(Array(text.printable.utf8), to: STDERR_FILENO)
+  }
+
+  /// Writes a line; on a terminal over the one that the cursor is in.
+  static func line(_ text: String) { if isatty(STDERR_FILENO) == 1 { rewrite(text + "\n") } else { write(text + "\n") } }
+
+  /// Writes a text over the line that the cursor of a terminal is in.
+  static func rewrite(_ text: String) {
+    _ = StandardStreams.write(Array("\r\u{1B}[K\(text.printable)".utf8), to: STDERR_FILENO)
   }
 }
 
 enum StandardStreams {
-  /// Makes sure that files which are opened later never take the place of a standard stream, and that a reader who leaves ends no write of ours.
+  /// Makes sure that files which are opened later never take the place of a standard stream, and that no failed write
+  /// ends the process.
   static func prepare() {
-    signal(SIGPIPE, SIG_IGN)
+    // A file that may not grow any more, as under 'ulimit -f', is a failed write, too.
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) < 0 {
       // The lowest free descriptor is this one. The null device is opened the other way round, so that using it fails as a closed stream does.
       _ = unsafe open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)

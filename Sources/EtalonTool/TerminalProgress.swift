@@ -71,10 +71,10 @@ final class TerminalProgress: ProgressDisplay {
         draw(&state)
       case .failed(_, let error):
         state.done += 1
-        StandardError.write("\r\u{1B}[K")
+        StandardError.rewrite("")
         _ = report.exitCode(for: error)
         draw(&state)
-      case .sheetWritten(let path): StandardError.write("\r\u{1B}[Kcontact sheet: \(path)\n")
+      case .sheetWritten(let path): StandardError.rewrite("contact sheet: \(path)\n")
       }
     }
   }
@@ -84,7 +84,7 @@ final class TerminalProgress: ProgressDisplay {
       let seconds = (ContinuousClock.now - state.start) / .seconds(1)
       let failed = summary.failed > 0 ? ", \(summary.failed) failed" : ""
       let end = summary.wasInterrupted ? "interrupted" : "done"
-      StandardError.write("\r\u{1B}[K\(end): \(summary.written) written\(failed) in \(Self.time(seconds))\n")
+      StandardError.rewrite("\(end): \(summary.written) written\(failed) in \(Self.time(seconds))\n")
     }
   }
 
@@ -100,7 +100,7 @@ final class TerminalProgress: ProgressDisplay {
     let width = max(0, min(Self.widestBar, Self.terminalWidth - numbers.count - 2))
     let filled = state.total > 0 ? width * state.done / state.total : 0
     let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
-    StandardError.write("\r\u{1B}[K\(bar) \(numbers)")
+    StandardError.rewrite("\(bar) \(numbers)")
   }
 
   private static var terminalWidth: Int {

@@ -17,3 +17,14 @@ enum UnknownCommand {
     return UsageError("usage.command", "etalon has no command '\(word)'", help: help)
   }
 }
+
+/// Explains words of the command line that are no UTF-8, as the names of files from old archives may be.
+enum UnreadableWords {
+  /// What is wrong with some words, escaped; nil when there are none.
+  static func problem(with words: [String]) -> UsageError? {
+    guard let first = words.first else { return nil }
+    return UsageError(
+      "usage.encoding", "the word '\(first)' is not UTF-8, so that no file can be opened by it",
+      help: "rename the file: mv $'\(first)' \(first.replacing(/\\x[0-9A-F]{2}/, with: "_"))")
+  }
+}

@@ -1,6 +1,7 @@
 package import EtalonDiagnostics
 package import EtalonPlan
 internal import EtalonSPIRV
+internal import EtalonSystem
 package import EtalonTypes
 internal import Synchronization
 
@@ -115,7 +116,14 @@ package final class VulkanBackend: Backend {
     var made = pipelines.withLock { known in kernels.map { known[$0]?.pipeline } }
     let missing = made.indices.filter { made[$0] == nil }
     guard !missing.isEmpty else { return made.compactMap(\.self) }
-    let tasks = missing.map { index in compile(kernels[index]) }
+    var tasks: [ThreadTask<Result<ComputePipeline, RenderError>>] = []
+    for index in missing {
+      do { tasks.append(try compile(kernels[index])) } catch {
+        // Those that were started work with objects of the device.
+        for task in tasks { if task.wait(within: options.timeout) == nil { device.abandon() } }
+        throw error.while("compiling '\(kernels[index].name)'")
+      }
+    }
     for (index, task) in zip(missing, tasks) {
       guard let result = task.wait(within: options.timeout) else {
         device.abandon()
@@ -132,8 +140,8 @@ package final class VulkanBackend: Backend {
     return all
   }
 
-  private func compile(_ kernel: Kernel) -> ThreadTask<Result<ComputePipeline, RenderError>> {
-    ThreadTask { [cache, device, options] in
+  private func compile(_ kernel: Kernel) throws(RenderError) -> ThreadTask<Result<ComputePipeline, RenderError>> {
+    try ThreadTask(.driver) { [cache, device, options] in
       Result { () throws(RenderError) in
         try ComputePipeline(kernel, words: Self.hardenedWords(of: kernel), startsAnywhere: options.tiles != nil, cache: cache, on: device)
       }

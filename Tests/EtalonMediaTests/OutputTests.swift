@@ -1,5 +1,6 @@
 import EtalonDiagnostics
 import EtalonMedia
+import EtalonSystem
 import EtalonTypes
 import Foundation
 import Synchronization
@@ -19,7 +20,7 @@ import Testing
     do {
       let file = try AtomicFile(folder.file("a.png"), replacing: .ownFrames)
       try PNGEncoder().encode(picture, to: file)
-      #expect(try folder.names() == [".a.png.\(ProcessInfo.processInfo.processIdentifier).tmp"])
+      #expect(try folder.names().map(TemporaryFiles.isName) == [true])
     }
     #expect(try folder.names() == [])
     try write(picture, folder.file("a.png"))
@@ -77,7 +78,7 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write([1], to: "3.png")
     let results = Mutex<[Int: RenderError?]>([:])
-    let pool = FrameWriterPool(threads: 2, queueLength: 2)
+    let pool = try FrameWriterPool(threads: 2, queueLength: 2)
     let picture = TestPicture.noise(Size(64, 64), .rgba8, isOpaque: false)
     for frame in 0..<12 {
       pool.submit(
@@ -106,10 +107,10 @@ import Testing
     #expect(try PictureReader().read(path: folder.file("11.png")) == picture)
   }
 
-  @Test func aCancelledPoolAnswersEveryJob() {
+  @Test func aCancelledPoolAnswersEveryJob() throws {
     let answered = Mutex(0)
     let gate = DispatchSemaphore(value: 0)
-    let pool = FrameWriterPool(threads: 1, queueLength: 3)
+    let pool = try FrameWriterPool(threads: 1, queueLength: 3)
     let picture = TestPicture.noise(Size(2, 2), .rgba8, isOpaque: true)
     for frame in 0..<3 {
       pool.submit(

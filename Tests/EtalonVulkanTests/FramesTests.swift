@@ -1,5 +1,6 @@
 import EtalonDiagnostics
 import EtalonPlan
+import EtalonSystem
 import EtalonTypes
 import Testing
 
@@ -49,7 +50,7 @@ import Testing
     let execution = try backend.prepare(clock(Size(16, 16)), imports: [], framesInFlight: 2)
     let first = try execution.submit(FrameValues(frame: 0, uniforms: [bytes(1)]))
     let second = try execution.submit(FrameValues(frame: 1, uniforms: [bytes(2)]))
-    let third = ThreadTask { (try? execution.submit(FrameValues(frame: 2, uniforms: [bytes(3)]))) != nil }
+    let third = try ThreadTask { (try? execution.submit(FrameValues(frame: 2, uniforms: [bytes(3)]))) != nil }
     #expect(third.wait(within: .milliseconds(50)) == nil)
     first.release()
     #expect(third.wait(within: nil) == true)

@@ -44,7 +44,7 @@ import Testing
 
   @Test func cacheFilesThatWereChangedAreDropped() throws {
     let folder = "/tmp/etalon-cache-test-\(getpid())/a/b"
-    let file = PipelineCacheFile(folder: folder, name: "device.bin")
+    let file = PipelineCacheFile(folder: folder, name: "device.bin", key: "device")
     defer {
       for path in ["\(folder)/device.bin", folder, "/tmp/etalon-cache-test-\(getpid())/a", "/tmp/etalon-cache-test-\(getpid())"] {
         unsafe remove(path)
@@ -54,6 +54,7 @@ import Testing
     let data = (0..<1000).map { UInt8(truncatingIfNeeded: $0 * 7) }
     file.store(data)
     #expect(file.load() == data)
+    #expect(PipelineCacheFile(folder: folder, name: "device.bin", key: "another device").load() == nil)
     let handle = unsafe open("\(folder)/device.bin", O_WRONLY)
     unsafe pwrite(handle, [UInt8(1)], 1, 500)
     close(handle)
@@ -61,6 +62,6 @@ import Testing
     file.store(data)
     unsafe truncate("\(folder)/device.bin", 300)
     #expect(file.load() == nil)
-    PipelineCacheFile(folder: "/proc/nowhere", name: "device.bin").store(data)
+    PipelineCacheFile(folder: "/proc/nowhere", name: "device.bin", key: "device").store(data)
   }
 }

@@ -1,5 +1,6 @@
 import EtalonDiagnostics
 import EtalonPlan
+import EtalonSystem
 import EtalonTypes
 import Glibc
 import Testing
@@ -51,9 +52,9 @@ import Testing
     #expect(text.contains("was given up after a time-out"))
   }
 
-  @Test func aTaskThatIsNotDoneInTime() {
-    let task = ThreadTask { sleep(3600) }
+  @Test func aTaskThatIsNotDoneInTime() throws {
+    let task = try ThreadTask { sleep(3600) }
     #expect(task.wait(within: .milliseconds(10)) == nil)
-    #expect(ThreadTask { 7 }.wait(within: nil) == 7)
+    #expect(try ThreadTask { 7 }.wait(within: nil) == 7)
   }
 }

@@ -7,21 +7,23 @@ import Testing
   private static let table: [String: Set<String>] = [
     "EtalonDiagnostics": [],
     "EtalonTypes": ["CCrypto"],
+    "EtalonSystem": ["EtalonDiagnostics", "EtalonTypes"],
     "EtalonManifest": ["EtalonDiagnostics", "EtalonTypes"],
     "EtalonSPIRV": ["EtalonDiagnostics"],
-    "EtalonCompiler": ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "CShaderc"],
-    "EtalonPlan": ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV"],
+    "EtalonCompiler": ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonManifest", "EtalonSPIRV", "CShaderc"],
+    "EtalonPlan": ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonSPIRV"],
     "EtalonExpressions": [
       "EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan", "EtalonCPU",
     ],
     "EtalonGraph": ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonPlan", "Yams"],
-    "EtalonCPU": ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan", "CLaneKernels"],
+    "EtalonCPU": ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonSPIRV", "EtalonPlan", "CLaneKernels"],
     "EtalonIntervals": ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan"],
-    "EtalonVulkan": ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan", "CVulkan"],
-    "EtalonMedia": ["EtalonDiagnostics", "EtalonTypes", "CPNG", "CDeflate", "CJPEG"],
+    "EtalonVulkan": ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonSPIRV", "EtalonPlan", "CVulkan"],
+    "EtalonMedia": ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "CPNG", "CDeflate", "CJPEG"],
     "EtalonComparison": ["EtalonTypes", "CComparison"],
     "Etalon": [
-      "EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan", "EtalonExpressions",
+      "EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan",
+      "EtalonExpressions",
       "EtalonGraph", "EtalonIntervals", "EtalonCPU", "EtalonVulkan", "EtalonMedia", "EtalonPlugins",
     ],
     "EtalonBench": [
@@ -33,11 +35,13 @@ import Testing
       "EtalonMedia", "EtalonPlan", "EtalonRegression", "EtalonSPIRV", "EtalonTypes", "EtalonVulkan", "ArgumentParser",
     ],
     "EtalonRegression": [
-      "Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonGraph", "EtalonManifest", "EtalonMedia", "EtalonPlan", "EtalonTypes",
+      "Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonGraph", "EtalonManifest", "EtalonMedia", "EtalonPlan", "EtalonSystem",
+      "EtalonTypes",
     ],
     "EtalonTesting": ["Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonMedia", "EtalonRegression", "EtalonTypes", "Testing"],
     "EtalonTool": [
       "Etalon", "EtalonComparison", "ArgumentParser", "EtalonDiagnostics", "EtalonTypes", "EtalonGraph", "EtalonMedia", "EtalonRegression",
+      "EtalonSystem",
     ],
   ]
 

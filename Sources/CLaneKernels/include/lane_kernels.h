@@ -232,6 +232,8 @@ struct lane_context {
   int64_t steps_left;
   /// Nanoseconds of the monotonic clock after which the thread gives up; 0 for never.
   int64_t deadline;
+  /// A number that another thread makes something else than 0 when the work is to end; null where nobody does.
+  const int32_t *cancelled;
   /// 0, or a `lane_stop`.
   int32_t stop;
   /// The number in the workgroup of the first invocation of the batch that runs.
@@ -241,6 +243,11 @@ struct lane_context {
   /// Null for programs that nobody watches.
   const lane_watch *watch;
 };
+
+/// Whether the work is to end.
+static inline int lane_is_cancelled(const lane_context *context) {
+  return context->cancelled && __atomic_load_n(context->cancelled, __ATOMIC_RELAXED) != 0;
+}
 
 /// Takes note of the lanes in which `hits` is not 0, at the site of an instruction of a watched program.
 void lane_take_note(const lane_instruction *instruction, const char *registers, lane_context *context, const int32_t *hits, int needs_finite);
@@ -266,7 +273,7 @@ int lane_find_probed(const lane_context *context);
 /// Keeps what the probed lane assigns, at the site of an instruction of a probed program.
 void lane_take_record(const lane_instruction *instruction, const char *registers, const lane_context *context, int lane);
 
-typedef enum { LANE_STOP_NONE, LANE_STOP_STEPS, LANE_STOP_DEADLINE } lane_stop;
+typedef enum { LANE_STOP_NONE, LANE_STOP_STEPS, LANE_STOP_DEADLINE, LANE_STOP_CANCELLED } lane_stop;
 
 /// The fuel between two looks at the clock.
 #define LANE_FUEL 1024

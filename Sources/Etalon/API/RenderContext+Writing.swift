@@ -12,8 +12,8 @@ extension RenderContext {
   /// try await context.write(glow, frames: 0..<48, rate: 24, to: "out/glow.####.png")
   /// ```
   /// Files are encoded on all cores while the next frames are rendered; each appears completely or not at all. Beside them a JSON file says what a
-  /// sequence of pictures cannot say by itself, such as the rate. Throws like ``render(_:at:settings:)``, and `RenderError` for the first file that
-  /// cannot be written; the files before stay.
+  /// sequence of pictures cannot say by itself, such as the rate. Throws like ``render(_:at:settings:)``, but a cancelled task ends between two frames,
+  /// and `RenderError` for the first file that cannot be written; the files before stay.
   ///
   /// - Parameter frames: the numbers of the frames, such as `0..<48`.
   /// - Parameter rate: frames a second; the rate of the settings does not count.
@@ -39,19 +39,32 @@ extension RenderContext {
     }
   }
 
+  // None of these is inlined: the optimizer of Swift 6.3 crashes when it splits `write`, which calls them.
+
+  @inline(never)
   private func writer(
     of image: Image, _ numbers: FrameRange, _ settings: RenderSettings, _ files: FramePattern, _ policy: ReplacePolicy
   ) throws -> FrameFileWriter {
-    FrameFileWriter(try ImageRun(image, settings, .range(numbers), on: engine), files, policy)
+    let run = try ImageRun(image, settings, .range(numbers), on: engine)
+    do {
+      let pool = try FrameWriterPool(threads: max(1, ProcessInfo.processInfo.activeProcessorCount), queueLength: 1)
+      return FrameFileWriter(run, files, policy, pool)
+    } catch {
+      run.finish()
+      throw error
+    }
   }
 
+  @inline(never)
   private func step(_ writer: FrameFileWriter) throws -> Bool {
     try Task.checkCancellation()
     return try writer.step { Task.isCancelled }
   }
 
+  @inline(never)
   private func finish(_ writer: FrameFileWriter) throws(RenderError) { try writer.finish() }
 
+  @inline(never)
   private func cancel(_ writer: FrameFileWriter) { writer.cancel() }
 }
 
@@ -65,11 +78,11 @@ private final class FrameFileWriter: Sendable {
   private let pool: FrameWriterPool
   private let failure = Mutex<RenderError?>(nil)
 
-  init(_ run: ImageRun, _ files: FramePattern, _ policy: ReplacePolicy) {
+  init(_ run: ImageRun, _ files: FramePattern, _ policy: ReplacePolicy, _ pool: FrameWriterPool) {
     self.run = run
     self.files = files
     self.policy = policy
-    pool = FrameWriterPool(threads: max(1, ProcessInfo.processInfo.activeProcessorCount), queueLength: 1)
+    self.pool = pool
   }
 
   /// Renders the next frame and hands it over; false behind the last.

@@ -1,5 +1,6 @@
 internal import EtalonGraph
 internal import EtalonPlan
+internal import EtalonSystem
 
 /// Renders images on a device; made once and used for all of them.
 ///
@@ -62,14 +63,14 @@ public actor RenderContext {
   ///
   /// Where the image depends on earlier frames, and no checkpoint stands for them, those are rendered first that this context did not render before. Throws `DiagnosticsError` for what
   /// is wrong with filters, values on this frame, and sizes; `RenderError` for what the device or the files did; `CancellationError` when the task is
-  /// cancelled between two frames.
+  /// cancelled: on the CPU device in the middle of a frame, on others between two frames.
   ///
   /// - Parameter time: which frame; a time between two frames is rendered as it is.
-  public func render(_ image: Image, at time: ShotTime? = nil, settings: RenderSettings = RenderSettings()) throws -> Frame {
+  public func render(_ image: Image, at time: ShotTime? = nil, settings: RenderSettings = RenderSettings()) async throws -> Frame {
     try Task.checkCancellation()
     let run = try ImageRun(image, settings, try frames(at: time, settings), on: engine)
     defer { run.finish() }
-    guard let frame = try nextFrame(of: run) else { preconditionFailure("a run without frames") }
+    guard let frame = try await nextFrame(of: run) else { preconditionFailure("a run without frames") }
     return frame
   }
 
@@ -82,10 +83,20 @@ public actor RenderContext {
   }
 
   /// Copies the next frame of a run; nil behind the last.
-  func nextFrame(of run: ImageRun) throws -> Frame? {
-    guard let (number, pending) = try run.next(isInterrupted: { Task.isCancelled }) else { return nil }
-    defer { pending.release() }
-    return Frame(pending, run.output, try run.provenance(of: number))
+  func nextFrame(of run: ImageRun) async throws -> Frame? {
+    try await stopping(run) {
+      guard let (number, pending) = try run.next(isInterrupted: { Task.isCancelled }) else { return nil }
+      defer { pending.release() }
+      return Frame(pending, run.output, try run.provenance(of: number))
+    }
+  }
+
+  /// Does a part of a run, which the task's cancellation ends early.
+  ///
+  /// Never inlined: the optimizer of Swift 6.3 crashes where it splits functions that this was inlined into.
+  @inline(never)
+  func stopping<Result>(_ run: ImageRun, _ body: () throws -> Result) async rethrows -> Result {
+    try await withTaskCancellationHandler(operation: { try body() }, onCancel: { run.cancellation.cancel() })
   }
 }
 

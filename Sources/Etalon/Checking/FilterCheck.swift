@@ -1,11 +1,10 @@
-internal import Dispatch
 internal import EtalonCompiler
 package import EtalonDiagnostics
 internal import EtalonExpressions
 internal import EtalonGraph
 internal import EtalonManifest
+internal import EtalonSystem
 internal import Foundation
-internal import Synchronization
 
 /// Reads and compiles filters without rendering anything, and tells everything that is wrong with them.
 ///
@@ -62,12 +61,7 @@ package struct FilterCheck: Sendable {
     let width = 4 * ProcessInfo.processInfo.activeProcessorCount
     for start in stride(from: 0, to: paths.count, by: width) {
       let some = Array(paths[start..<min(start + width, paths.count)])
-      let results = Mutex([Result?](repeating: nil, count: some.count))
-      DispatchQueue.concurrentPerform(iterations: some.count) { place in
-        let result = check(some[place])
-        results.withLock { $0[place] = result }
-      }
-      for result in results.withLock({ $0 }).compactMap(\.self) { observe(result) }
+      for result in SharedWork.map(some.count, { check(some[$0]) }) { observe(result) }
     }
   }
 

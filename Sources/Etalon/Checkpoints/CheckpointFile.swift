@@ -60,7 +60,7 @@ struct CheckpointFile {
     encoder.outputFormatting = .sortedKeys
     guard let data = try? encoder.encode(header) else { preconditionFailure("strings and integers always encode") }
     let bytes = [UInt8](data)
-    let file = try AtomicFile(path, replacing: .anything)
+    let file = try AtomicFile(path, replacing: .anything, permissions: 0o600)
     for part in [Array("\(Self.signature)\(bytes.count) \(ContentHash(of: bytes))\n".utf8), bytes] + state.textures.map(\.bytes)
       + state.buffers
     {
@@ -72,8 +72,8 @@ struct CheckpointFile {
   // MARK: Reading
 
   /// Reads a file; nil when it is not whole, was changed, or does not hold the state of a plan.
-  init?(path: String, of plan: Plan) {
-    guard let file = try? RandomAccessFile(path), let (header, start) = Self.header(of: file) else { return nil }
+  init?(_ file: RandomAccessFile, of plan: Plan) {
+    guard let (header, start) = Self.header(of: file) else { return nil }
     var reader = PartReader(file: file, place: start)
     var textures: [PixelBuffer] = []
     for texture in header.textures {

@@ -40,7 +40,8 @@ final class ShotCheckpoints: Sendable {
   /// What the frames before a wanted one leave to it, or to one before it that is later than another.
   func latest(after begin: Int, upTo wanted: Int) -> (frame: Int, state: PlanState)? {
     for identity in identities(after: begin, upTo: wanted) where folder.has(identity) {
-      if let file = CheckpointFile(path: folder.path(of: identity), of: plan), file.identity == identity {
+      guard let opened = folder.open(identity) else { continue }
+      if let file = CheckpointFile(opened, of: plan), file.identity == identity {
         folder.markAsUsed(identity)
         return (identity.frame, file.state)
       }

@@ -1,8 +1,7 @@
-internal import Dispatch
 internal import EtalonDiagnostics
 internal import EtalonManifest
+internal import EtalonSystem
 internal import Foundation
-internal import Synchronization
 
 /// Finds out what the files of a library are: from the index where nothing changed, else by reading them.
 struct FilterIndexer: Sendable {
@@ -58,12 +57,7 @@ struct FilterIndexer: Sendable {
   }
 
   private func records(for candidates: [FilterCandidate], in library: String) -> [FilterIndexFile.Record] {
-    let records = Mutex([FilterIndexFile.Record?](repeating: nil, count: candidates.count))
-    DispatchQueue.concurrentPerform(iterations: candidates.count) { place in
-      let record = record(for: candidates[place], in: library)
-      records.withLock { $0[place] = record }
-    }
-    return records.withLock { $0.compactMap(\.self) }
+    SharedWork.map(candidates.count) { record(for: candidates[$0], in: library) }
   }
 
   private func record(for candidate: FilterCandidate, in library: String) -> FilterIndexFile.Record {

@@ -1,4 +1,5 @@
 package import EtalonDiagnostics
+internal import EtalonSystem
 internal import Foundation
 
 /// Filters by name, from one folder or several: the first folder that has a name wins.
@@ -120,7 +121,7 @@ public struct FilterLibrary: Sendable {
   ///
   /// What was read once is remembered in the user's cache folder.
   package func listings() -> [FilterListing] {
-    let cache = CacheFolder.path("libraries", environment: ProcessInfo.processInfo.environment)
+    let cache = CacheFolder(ofUser: "libraries")?.path
     return listings(FilterIndexer(cacheFolder: cache) { try FilterFile.read($0, library: self) })
   }
 

@@ -1,4 +1,5 @@
 internal import EtalonDiagnostics
+internal import EtalonSystem
 internal import Foundation
 
 /// Finds what may be a filter in a folder and the folders in it, from names alone: no file is opened.
@@ -44,10 +45,14 @@ struct LibraryScan {
   }
 
   private mutating func content(of folder: String) -> (files: [String: FileStamp], folders: [String])? {
-    guard let names = try? FileManager.default.contentsOfDirectory(atPath: path(folder)) else { return nil }
+    guard let listed = FolderNames(path(folder)) else { return nil }
+    for name in listed.escaped {
+      report(
+        "library.encoding", "the name '\(path(join(folder, name)))' is not UTF-8, so that nothing can be opened by it", help: ["rename it"])
+    }
     var files: [String: FileStamp] = [:]
     var folders: [String] = []
-    for name in names.sorted() where !name.hasPrefix(".") {
+    for name in listed.names where !name.hasPrefix(".") {
       switch entry(join(folder, name), name) {
       case .file(let stamp): files[name] = stamp
       case .folder: folders.append(name)

@@ -13,7 +13,11 @@ extension ImageRun {
     while true {
       let wanted = state.withLock { $0.hasRoom && $0.next < frames.count ? frames[$0.next] : nil }
       guard let wanted else { break }
-      guard let pending = try submit(wanted, isInterrupted: isInterrupted) else { throw CancellationError() }
+      let submitted: (any PendingFrame)?
+      do { submitted = try submit(wanted, isInterrupted: isInterrupted) } catch let error as RenderError where error.code == .interrupted {
+        submitted = nil
+      }
+      guard let pending = submitted else { throw CancellationError() }
       state.withLock { state in
         state.ahead.append((wanted, pending))
         state.next += 1
@@ -116,8 +120,10 @@ extension ImageRun {
     let state = FrameState(
       frame: frame, clock: request.clock, time: request.time(ofFrame: frame), range: request.shotRange, pointer: nil, date: request.date,
       sounds: sounds)
-    return plan.plan.values(
+    var values = plan.plan.values(
       frame: frame, state: state, parameters: plan.parameters(outline.values(animation.values(onFrame: frame))), pictures: pictures,
       startsState: startsState, writesOutputs: writesOutputs)
+    values.cancellation = cancellation
+    return values
   }
 }

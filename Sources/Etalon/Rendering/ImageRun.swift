@@ -3,6 +3,7 @@ internal import EtalonGraph
 internal import EtalonManifest
 internal import EtalonMedia
 internal import EtalonPlan
+internal import EtalonSystem
 internal import EtalonTypes
 internal import Synchronization
 
@@ -52,6 +53,8 @@ final class ImageRun: Sendable {
   let sounds: SoundState
   let hasState: Bool
   let checkpoints: ShotCheckpoints?
+  /// Ends the frame that is being rendered.
+  let cancellation = Cancellation()
   let state = Mutex(State())
 
   /// Checks and plans; mistakes in values and sizes on any of the frames are thrown as diagnostics.

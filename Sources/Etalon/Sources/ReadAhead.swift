@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import EtalonDiagnostics
 internal import EtalonPlan
+internal import EtalonSystem
 internal import Synchronization
 
 /// Reads the pictures that will show next on other threads, and keeps those that showed last.
@@ -37,27 +38,35 @@ final class ReadAhead: Sendable {
 
   /// The picture of a number; the next ones are begun meanwhile.
   func picture(_ number: Int, next: [Int]) throws(RenderError) -> FramePicture {
-    let entry = state.withLock { state in
-      for other in next.reversed() { _ = begin(other, &state) }
-      return begin(number, &state)
+    let (entry, isUnread) = state.withLock { state in
+      for other in next.reversed() { _ = begin(other, &state, mayBeLeft: true) }
+      return begin(number, &state, mayBeLeft: false)
     }
+    if isUnread { fill(entry, number) }
     entry.done.wait()
     guard let result = entry.result.withLock({ $0 }) else { preconditionFailure("a picture that nobody read") }
     return try result.get()
   }
 
-  private func begin(_ number: Int, _ state: inout sending State) -> Entry {
+  /// Begins to read a picture on another thread, unless that has begun; says whether there was no thread, so that it has to be read here.
+  ///
+  /// - Parameter mayBeLeft: whether a picture that gets no thread is not wanted yet.
+  private func begin(_ number: Int, _ state: inout sending State, mayBeLeft: Bool) -> (Entry, isUnread: Bool) {
     if let entry = state.entries[number] {
       state.insert(entry, as: number)
-      return entry
+      return (entry, false)
     }
     let entry = Entry()
-    state.insert(entry, as: number)
-    DispatchQueue.global(qos: .userInitiated).async(group: entry.done) { [read] in
-      let result = Result { () throws(RenderError) in try read(number) }
-      entry.result.withLock { $0 = result }
-    }
-    return entry
+    entry.done.enter()
+    let hasThread = (try? SystemThread.start { [self] in fill(entry, number) }) != nil
+    if hasThread || !mayBeLeft { state.insert(entry, as: number) }
+    return (entry, !hasThread)
+  }
+
+  private func fill(_ entry: Entry, _ number: Int) {
+    let result = Result { () throws(RenderError) in try read(number) }
+    entry.result.withLock { $0 = result }
+    entry.done.leave()
   }
 }
 

@@ -6,8 +6,8 @@ internal import EtalonManifest
 internal import EtalonMedia
 internal import EtalonPlan
 internal import EtalonSPIRV
+internal import EtalonSystem
 package import EtalonTypes
-internal import Foundation
 
 /// Works out what pixels may be on devices that follow the Vulkan specification.
 ///
@@ -64,23 +64,8 @@ package struct SpecificationRanges: Sendable {
   /// The ranges of some pixels of a frame, whose rows count from the bottom; of the first of them where all together take too many operations.
   package func ranges(ofFrame frame: Int, at pixels: [(x: Int, y: Int)]) throws -> [PixelRange] {
     let work = try FrameWork(shot, kernels, frame: frame, first: first, limits: limits)
-    let answer = Answer()
-    let thread = Thread {
-      answer.result = Result { try work.ranges(at: pixels) }
-      answer.isThere.signal()
-    }
-    // Passes and frames that read each other are followed by recursion; a stack is address space only until it is touched.
-    thread.stackSize = 512 << 20
-    thread.start()
-    answer.isThere.wait()
-    return try answer.result?.get() ?? []
-  }
-
-  /// What a thread hands back.
-  private final class Answer: @unchecked Sendable {
-    let isThere = DispatchSemaphore(value: 0)
-    /// Written before `isThere`, read after it.
-    var result: Result<[PixelRange], any Error>?
+    // Passes and frames that read each other are followed by recursion.
+    return try ThreadTask(.deep) { Result { try work.ranges(at: pixels) } }.wait().get()
   }
 }
 

@@ -1,4 +1,5 @@
-internal import Dispatch
+internal import EtalonDiagnostics
+internal import EtalonSystem
 internal import Foundation
 
 /// A process that surveys one filter.
@@ -14,8 +15,9 @@ struct SurveyChild {
   func run(isInterrupted: () -> Bool) -> SurveyRecord {
     var record = SurveyRecord(name: "")
     let start = ContinuousClock.now
-    guard let ending = ending(isInterrupted) else {
-      (record.verdict, record.reason) = (.failed, "cannot start '\(program)'")
+    let ending: Ending
+    do throws(RenderError) { ending = try self.ending(isInterrupted) } catch {
+      (record.verdict, record.reason) = (.failed, [error.message, error.underlying].compactMap(\.self).joined(separator: ": "))
       return record
     }
     record = lastRecord() ?? record
@@ -42,28 +44,20 @@ struct SurveyChild {
 
   private var errorFile: String { output + ".errors" }
 
-  private func ending(_ isInterrupted: () -> Bool) -> Ending? {
-    for file in [output, errorFile] { _ = FileManager.default.createFile(atPath: file, contents: nil) }
-    guard let records = FileHandle(forWritingAtPath: output), let errors = FileHandle(forWritingAtPath: errorFile) else { return nil }
-    let process = Process()
-    process.executableURL = URL(filePath: program)
-    process.arguments = arguments
-    (process.standardInput, process.standardOutput, process.standardError) = (FileHandle.nullDevice, records, errors)
-    let done = DispatchSemaphore(value: 0)
-    process.terminationHandler = { _ in done.signal() }
-    do { try process.run() } catch { return nil }
-    let deadline = DispatchTime.now() + timeout
-    var isLate = false
-    while done.wait(timeout: .now() + 0.1) == .timedOut {
-      guard DispatchTime.now() > deadline || isInterrupted() else { continue }
-      isLate = true
-      kill(process.processIdentifier, SIGKILL)
-      done.wait()
-      break
+  private func ending(_ isInterrupted: () -> Bool) throws(RenderError) -> Ending {
+    let process = try ChildProcess(program, arguments, output: output, errors: errorFile)
+    let deadline = ContinuousClock.now + .seconds(timeout)
+    while true {
+      switch process.wait(0.1) {
+      case .exit(0): return .success
+      case .exit(let code): return .code(code)
+      case .signal(let number): return .signal(number)
+      case nil where ContinuousClock.now > deadline || isInterrupted():
+        process.end()
+        return .slow
+      case nil: break
+      }
     }
-    if isLate { return .slow }
-    if process.terminationReason == .uncaughtSignal { return .signal(process.terminationStatus) }
-    return process.terminationStatus == 0 ? .success : .code(process.terminationStatus)
   }
 
   /// The last line that is whole: it knows most.

@@ -118,7 +118,7 @@ package struct SurveyPage: Sendable {
 /// Text of strangers inside of HTML.
 enum HTMLText {
   static func escaped(_ text: String) -> String {
-    text.reduce(into: "") { out, character in
+    text.printable.reduce(into: "") { out, character in
       switch character {
       case "&": out += "&amp;"
       case "<": out += "&lt;"

@@ -1,5 +1,5 @@
-internal import Dispatch
 package import EtalonDiagnostics
+internal import EtalonSystem
 internal import Foundation
 internal import Synchronization
 
@@ -28,24 +28,16 @@ package struct SurveyRunner: Sendable {
   package func run(
     _ targets: [SurveyTarget], observe: @escaping @Sendable (SurveyRecord) -> Void, isInterrupted: @escaping @Sendable () -> Bool
   ) throws(RenderError) {
-    let folder = try temporaryFolder()
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let folder = try TemporaryFiles.makeFolder("etalon-survey")
+    defer { TemporaryFiles.remove(folder) }
     let queue = SurveyQueue(targets)
     let results = OrderedResults(observe)
-    DispatchQueue.concurrentPerform(iterations: min(jobs, targets.count)) { _ in
+    SharedWork.perform(min(jobs, targets.count), mostlyWaits: true) { _ in
       while !isInterrupted(), let (place, target) = queue.next() {
         let record = survey(target, place, folder, isInterrupted)
         if !isInterrupted() { results.add(record, at: place) }
       }
     }
-  }
-
-  private func temporaryFolder() throws(RenderError) -> String {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "etalon-survey-\(UUID().uuidString)").path
-    do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
-      throw RenderError(.cannotWrite, "cannot make the folder '\(folder)'", underlying: error.localizedDescription)
-    }
-    return folder
   }
 
   private func survey(_ target: SurveyTarget, _ place: Int, _ folder: String, _ isInterrupted: () -> Bool) -> SurveyRecord {

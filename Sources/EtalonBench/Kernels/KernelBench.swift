@@ -73,7 +73,7 @@ import EtalonCPU
         return unsafe withUnsafePointer(to: lane_constants(words: words, word_count: 64)) { constants in
           var context = unsafe lane_context(
             textures: textures.baseAddress, buffers: buffers.baseAddress, constants: constants, shared: registers, resume: nil, fuel: .max,
-            steps_left: .max, deadline: 0,
+            steps_left: .max, deadline: 0, cancelled: nil,
             stop: 0, first_lane: 0, workgroup: 0, watch: nil)
           return unsafe program.withUnsafeBufferPointer { unsafe time($0, &context) }
         }

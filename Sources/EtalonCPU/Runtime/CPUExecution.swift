@@ -121,7 +121,7 @@ final class CPUExecution: PlanExecution {
   private func limits(_ values: FrameValues) -> PassLimits {
     PassLimits(
       frame: values.frame, deadline: options.timeout.map { lane_clock() + $0.nanoseconds } ?? 0, timeout: options.timeout,
-      stepLimit: options.stepLimit)
+      stepLimit: options.stepLimit, cancellation: values.cancellation)
   }
 
   private func fillStreams(_ values: FrameValues) {

@@ -1,3 +1,5 @@
+internal import EtalonSystem
+
 /// What the passes of one frame read and write, by the indices of the plan.
 struct FrameMemory: Sendable {
   let textures: [TextureMemory]
@@ -14,4 +16,6 @@ struct PassLimits: Sendable {
   let timeout: Duration?
   /// Back edges that one workgroup may take in all.
   let stepLimit: Int
+  /// Asks for the end before the pass is done.
+  let cancellation: Cancellation?
 }

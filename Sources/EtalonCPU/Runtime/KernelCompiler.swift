@@ -1,6 +1,6 @@
 internal import EtalonDiagnostics
 internal import EtalonSPIRV
-internal import Foundation
+internal import EtalonSystem
 
 /// Turns the SPIR-V of a kernel into a program.
 struct KernelCompiler {
@@ -10,15 +10,8 @@ struct KernelCompiler {
   static func compile(
     _ kernel: Kernel, perturbations: [Perturbation] = [], observer: KernelObserver? = nil, within time: CompilationTime = .unlimited
   ) throws(RenderError) -> Program {
-    let box = ResultBox()
-    let thread = Thread {
-      box.result = Result { () throws(RenderError) in try compileHere(kernel, perturbations, observer, time) }
-      box.done.signal()
-    }
-    thread.stackSize = 256 << 20
-    thread.start()
-    guard box.isDone(by: time.end.map { $0 + patience }) else { throw time.error(kernel: kernel.name) }
-    guard let result = box.result else { throw RenderError(.internalError, "the compiler thread of kernel '\(kernel.name)' vanished") }
+    let task = try ThreadTask(.deep) { Result { () throws(RenderError) in try compileHere(kernel, perturbations, observer, time) } }
+    guard let result = task.wait(until: time.end.map { $0 + patience }) else { throw time.error(kernel: kernel.name) }
     return try result.get()
   }
 
@@ -97,21 +90,5 @@ struct KernelCompiler {
     try time.check()
     code.coalesceMoves()
     return code
-  }
-}
-
-/// What a compiler thread hands back; written before `done` is signalled and read after.
-private final class ResultBox: @unchecked Sendable {
-  var result: Result<Program, RenderError>?
-  let done = DispatchSemaphore(value: 0)
-
-  /// Waits for the end; false where that does not come in time.
-  func isDone(by end: ContinuousClock.Instant?) -> Bool {
-    guard let end else {
-      done.wait()
-      return true
-    }
-    let left = max(0, ContinuousClock.now.duration(to: end) / .seconds(1))
-    return done.wait(timeout: .now() + min(left, 1e9)) == .success
   }
 }

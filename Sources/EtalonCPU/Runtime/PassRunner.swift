@@ -113,6 +113,7 @@ final class PassRunner: Sendable {
     _ stop: WorkgroupRunner.Stop, _ region: DispatchRegion?, _ counts: WorkgroupRunner.Counts, _ limits: PassLimits
   ) -> RenderError {
     let place = "frame \(limits.frame) in pass '\(pass.name)' ('\(kernelName)')"
+    if stop.reason == LANE_STOP_CANCELLED { return RenderError(.interrupted, "\(place) was to end early") }
     if stop.reason == LANE_STOP_DEADLINE, let timeout = limits.timeout {
       return RenderError(
         .timedOut, "\(place) took longer than \(timeout.secondsText)",

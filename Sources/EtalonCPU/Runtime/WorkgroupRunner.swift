@@ -1,6 +1,6 @@
 internal import CLaneKernels
-internal import Dispatch
 internal import EtalonDiagnostics
+internal import EtalonSystem
 internal import Synchronization
 
 /// Runs the workgroups of a dispatch on several threads, which take one after the other.
@@ -62,7 +62,7 @@ final class WorkgroupRunner: Sendable {
       guard let stop else { return }
       stopped.withLock { known in if known.map({ $0.workgroup > stop.workgroup }) ?? true { known = stop } }
     }
-    if registers.count == 1 { work(0) } else { DispatchQueue.concurrentPerform(iterations: registers.count, execute: work) }
+    SharedWork.perform(registers.count, work)
     return stopped.withLock { $0 }
   }
 
@@ -96,6 +96,7 @@ final class WorkgroupRunner: Sendable {
           unsafe context.fuel = 0
           unsafe context.steps_left = Int64(limits.stepLimit)
           unsafe context.deadline = limits.deadline
+          unsafe context.cancelled = limits.cancellation?.address.assumingMemoryBound(to: Int32.self)
           let stopped = unsafe withUnsafePointer(to: lanes) { lanes in
             unsafe context.watch = observer == nil ? nil : lanes
             return unsafe runWorkgroups(registers, counts, &context, next: next, stepLimit: limits.stepLimit, observer?.workgroups)

@@ -1,5 +1,3 @@
-internal import EtalonTypes
-
 /// What is worth keeping of one compilation.
 struct CacheEntry: Sendable, Hashable {
   let words: [UInt32]
@@ -11,11 +9,9 @@ struct CacheEntry: Sendable, Hashable {
     self.log = log
   }
 
-  private static let magic = Array("etalon kernel 1\n".utf8)
-  private static let digestLength = 64
   private static let countLength = 8
 
-  /// The bytes of a file: magic, checksum of the rest, number of words, words, log; numbers are little-endian.
+  /// The bytes of a file: number of words, words, log; numbers are little-endian.
   var fileBytes: [UInt8] {
     var payload: [UInt8] = []
     payload.reserveCapacity(Self.countLength + words.count * 4 + log.utf8.count)
@@ -24,16 +20,13 @@ struct CacheEntry: Sendable, Hashable {
     for word in words {
       for shift in 0..<4 { payload.append(UInt8(truncatingIfNeeded: word >> UInt32(8 * shift))) }
     }
-    payload += log.utf8
-    return Self.magic + Array(ContentHash(of: payload).description.utf8) + payload
+    return payload + Array(log.utf8)
   }
 
   /// Reads what `fileBytes` wrote; nil when the bytes are anything else.
   init?(fileBytes: [UInt8]) {
-    let payloadStart = Self.magic.count + Self.digestLength
-    guard fileBytes.count >= payloadStart + Self.countLength, fileBytes.starts(with: Self.magic) else { return nil }
-    let payload = Array(fileBytes[payloadStart...])
-    guard fileBytes[Self.magic.count..<payloadStart].elementsEqual(ContentHash(of: payload).description.utf8) else { return nil }
+    let payload = fileBytes
+    guard payload.count >= Self.countLength else { return nil }
     let count = payload[..<Self.countLength].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     guard count <= UInt64((payload.count - Self.countLength) / 4) else { return nil }
     let wordsEnd = Self.countLength + Int(count) * 4

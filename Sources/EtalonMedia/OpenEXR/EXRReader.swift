@@ -33,7 +33,7 @@ package struct EXRReader: Sendable {
       let size: Size
       do throws(RenderError) {
         for window in [header.data, header.display] {
-          _ = try limits.check(width: window.columns.count, height: window.rows.count, name: name)
+          _ = try limits.check(width: window.columns.count, height: window.rows.count, fileSize: bytes.count, name: name)
         }
         size = Size(header.display.columns.count, header.display.rows.count)
       } catch { throw EXRProblem(error.message, help: error.help.first ?? "") }
@@ -47,6 +47,7 @@ package struct EXRReader: Sendable {
 /// The rows of a file, put into a picture.
 private struct EXRRows {
   private static let tightestRatio = 1100
+  private static let bytesPerPixel = 16
   private let header: EXRHeader
   private let bytes: [UInt8]
   /// Where each number of a pixel, red to alpha, comes from.
@@ -69,7 +70,7 @@ private struct EXRRows {
   func picture(_ size: Size) throws(EXRProblem) -> PixelBuffer {
     // Nothing is packed more tightly than deflate packs a single value, so that a small file cannot ask for much memory.
     guard header.data.rows.count * header.bytesPerRow / Self.tightestRatio <= bytes.count else { throw .cutShort }
-    var values = [Float](repeating: 0, count: size.pixelCount * 4)
+    var pixels = [UInt8](repeating: 0, count: size.pixelCount * Self.bytesPerPixel)
     let rowCount = header.compression.rowCount
     let blockCount = (header.data.rows.count + rowCount - 1) / rowCount
     var places = cursor
@@ -86,25 +87,27 @@ private struct EXRRows {
       let packed = try block.bytes(try block.word())
       let plain = try EXRPacking.unpacked(packed, header.compression, count: rows.count * header.bytesPerRow)
       for (index, row) in rows.enumerated() where header.display.rows.contains(row) {
-        fill(&values, row - header.display.rows.lowerBound, width: size.width, from: plain, at: index * header.bytesPerRow)
+        fill(&pixels, row - header.display.rows.lowerBound, width: size.width, from: plain, at: index * header.bytesPerRow)
       }
     }
-    let bytes = unsafe values.withUnsafeBytes { unsafe Array($0) }
-    return PixelBuffer(size: size, format: .rgba32f, alpha: sources[3] == nil ? .opaque : header.alpha, bytes: bytes)
+    return PixelBuffer(size: size, format: .rgba32f, alpha: sources[3] == nil ? .opaque : header.alpha, bytes: pixels)
   }
 
-  private func fill(_ values: inout [Float], _ row: Int, width: Int, from plain: [UInt8], at start: Int) {
-    var place = start
-    for channel in header.channels {
-      let targets = (0..<4).filter { sources[$0]?.name == channel.name }
-      for column in header.data.columns {
-        if !targets.isEmpty, header.display.columns.contains(column) {
-          let pixel = row * width + column - header.display.columns.lowerBound
-          let value = Self.number(plain, at: place, channel.type)
-          for target in targets { values[pixel * 4 + target] = value }
-          if sources[3] == nil { values[pixel * 4 + 3] = 1 }
+  /// Puts a row of the file into the picture, which lies there as floats so that no pixel is held twice.
+  private func fill(_ pixels: inout [UInt8], _ row: Int, width: Int, from plain: [UInt8], at start: Int) {
+    unsafe pixels.withUnsafeMutableBytes { pixels in
+      var place = start
+      for channel in header.channels {
+        let targets = (0..<4).filter { sources[$0]?.name == channel.name }
+        for column in header.data.columns {
+          if !targets.isEmpty, header.display.columns.contains(column) {
+            let pixel = (row * width + column - header.display.columns.lowerBound) * Self.bytesPerPixel
+            let value = Self.number(plain, at: place, channel.type)
+            for target in targets { unsafe pixels.storeBytes(of: value, toByteOffset: pixel + target * 4, as: Float.self) }
+            if sources[3] == nil { unsafe pixels.storeBytes(of: 1, toByteOffset: pixel + 12, as: Float.self) }
+          }
+          place += channel.type.byteCount
         }
-        place += channel.type.byteCount
       }
     }
   }

@@ -16,9 +16,19 @@ package final class RandomAccessFile {
       size = 0
       throw RenderError(.missingInput, "cannot read '\(path)'", operation: "open", underlying: lastSystemError())
     }
+    size = Self.size(of: descriptor)
+  }
+
+  /// Takes a file that was opened, and closes it at its end.
+  package init(descriptor: Int32) {
+    self.descriptor = descriptor
+    size = Self.size(of: descriptor)
+  }
+
+  private static func size(of descriptor: Int32) -> Int {
     var information = stat()
     let isRegular = unsafe fstat(descriptor, &information) == 0 && information.st_mode & S_IFMT == S_IFREG
-    size = isRegular ? Int(information.st_size) : 0
+    return isRegular ? Int(information.st_size) : 0
   }
 
   deinit { if descriptor >= 0 { _ = close(descriptor) } }

@@ -20,7 +20,7 @@ struct JPEGReader {
     let isRead = unsafe bytes.withUnsafeBufferPointer { unsafe cjpeg_read_header($0.baseAddress, $0.count, &header, &message) }
     guard isRead else { throw failure(cString(of: message.text)) }
     guard header.components == 1 || header.components == 3 else { throw wrongColor(Int(header.components)) }
-    let size = try limits.check(width: Int(header.width), height: Int(header.height), name: name)
+    let size = try limits.check(width: Int(header.width), height: Int(header.height), fileSize: bytes.count, name: name)
     let picture = PixelBuffer(size: size, format: .rgba8, alpha: .opaque, bytes: try pixels(size.pixelCount * 4))
     return Orientation(ofJPEG: bytes).upright(picture)
   }

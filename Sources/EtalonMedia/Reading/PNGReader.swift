@@ -18,7 +18,7 @@ struct PNGReader {
 
   func read() throws(RenderError) -> PixelBuffer {
     let header = try header()
-    let size = try limits.check(width: Int(header.width), height: Int(header.height), name: name)
+    let size = try limits.check(width: Int(header.width), height: Int(header.height), fileSize: bytes.count, name: name)
     let storedRow = (size.width * Int(header.bits) * Int(header.samples) + 7) / 8
     guard storedRow * size.height / Self.largestExpansion <= bytes.count else { throw failure("the file ends too early") }
     let format: PixelFormat = header.bits == 16 ? .rgba16 : .rgba8

@@ -2,18 +2,27 @@ package import EtalonDiagnostics
 package import EtalonTypes
 
 /// How large a picture may be before it is refused.
+///
+/// A pixel takes up to 16 bytes as a texture, and packed files of a few kilobytes can hold as many pixels of one color as they like. So memory is bounded by what
+/// somebody stored: pictures up to `plainPixels` are always read, larger ones if their files have a byte for `pixelsPerByte` of them, which photos and renderings do.
 package struct PictureLimits: Sendable, Hashable {
   /// The most pixels of a side.
   package var side: Int
   /// The most pixels of a picture.
   package var pixels: Int
+  /// The most pixels of a picture whose file is small.
+  package var plainPixels: Int
+  /// How many pixels of a larger picture a byte of its file may stand for.
+  package var pixelsPerByte: Int
   /// The most bytes of a file.
   package var fileSize: Int
 
   /// Makes limits; the defaults are what every command uses.
-  package init(side: Int = 32768, pixels: Int = 1 << 28, fileSize: Int = 1 << 30) {
+  package init(side: Int = 32768, pixels: Int = 1 << 28, plainPixels: Int = 1 << 26, pixelsPerByte: Int = 64, fileSize: Int = 1 << 30) {
     self.side = side
     self.pixels = pixels
+    self.plainPixels = plainPixels
+    self.pixelsPerByte = pixelsPerByte
     self.fileSize = fileSize
   }
 }
@@ -68,7 +77,9 @@ package struct PictureReader: Sendable {
 
 extension PictureLimits {
   /// Refuses sizes beyond the limits.
-  func check(width: Int, height: Int, name: String) throws(RenderError) -> Size {
+  ///
+  /// - Parameter fileSize: the bytes of the picture's file.
+  func check(width: Int, height: Int, fileSize: Int, name: String) throws(RenderError) -> Size {
     guard width >= 1, height >= 1 else { throw RenderError(.invalidInput, "'\(name)' has no pixels: it is \(width)x\(height)") }
     guard width <= side, height <= side else {
       throw RenderError(
@@ -78,6 +89,13 @@ extension PictureLimits {
       throw RenderError(
         .invalidInput, "'\(name)' is too large: \(width)x\(height), a picture may have \(pixels) pixels",
         help: ["scale the picture down first"])
+    }
+    let allowed = max(plainPixels, fileSize.multipliedReportingOverflow(by: pixelsPerByte).partialValue)
+    guard width * height <= allowed else {
+      throw RenderError(
+        .invalidInput,
+        "'\(name)' is too large for its \(fileSize.of("byte")): \(width)x\(height), a file of this size may have \(allowed) pixels",
+        help: ["scale the picture down first; pictures of more than \(plainPixels) pixels need a byte for each \(pixelsPerByte) of them"])
     }
     return Size(width, height)
   }

@@ -1,4 +1,5 @@
 package import EtalonDiagnostics
+internal import EtalonSystem
 import Glibc
 
 extension FramePattern {
@@ -50,14 +51,9 @@ extension FramePattern {
 enum FolderListing {
   /// The names in a folder (empty: the working directory), sorted; nothing when it does not exist.
   static func names(in folder: String) throws(RenderError) -> [String] {
-    let path = folder.isEmpty ? "." : folder
-    guard let stream = unsafe opendir(path) else {
-      if errno == ENOENT { return [] }
-      throw RenderError(.missingInput, "cannot list '\(path)'", operation: "opendir", underlying: lastSystemError())
-    }
-    defer { _ = unsafe closedir(stream) }
-    var names: [String] = []
-    while let entry = unsafe readdir(stream) { names.append(unsafe cString(of: entry.pointee.d_name)) }
-    return names.filter { $0 != "." && $0 != ".." }.sorted()
+    if let listed = FolderNames(folder) { return listed.names }
+    if errno == ENOENT { return [] }
+    throw RenderError(
+      .missingInput, "cannot list '\(folder.isEmpty ? "." : folder)'", operation: "opendir", underlying: lastSystemError())
   }
 }

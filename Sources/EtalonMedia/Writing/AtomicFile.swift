@@ -1,9 +1,10 @@
 package import EtalonDiagnostics
-import Glibc
+internal import EtalonSystem
+package import Glibc
 
 /// A file that is either written completely or not at all.
 ///
-/// Bytes go to `.name.<pid>.tmp` in the same folder; `commit()` renames it. Dropped without `commit()`, it leaves nothing behind. A path that names
+/// Bytes go to a temporary file in the same folder; `commit()` renames it. Dropped without `commit()`, it leaves nothing behind. A path that names
 /// a device or a pipe is written to directly.
 ///
 /// ```
@@ -24,18 +25,23 @@ package final class AtomicFile: ByteSink {
   /// Opens the temporary file.
   ///
   /// - Parameter synchronizes: whether `commit()` waits until the bytes are on the disk.
-  package init(_ path: String, replacing policy: ReplacePolicy, synchronizes: Bool = false) throws(RenderError) {
+  /// - Parameter permissions: what others may do with the file, as far as the umask allows.
+  package init(
+    _ path: String, replacing policy: ReplacePolicy, synchronizes: Bool = false, permissions: mode_t = 0o666
+  ) throws(RenderError) {
     self.path = path
     self.synchronizes = synchronizes
     let kind = FileKind(path: path)
-    if kind != .device { try policy.check(path) }
-    temporaryPath = kind == .device ? nil : Self.claimTemporaryPath(for: path)
-    descriptor =
-      unsafe temporaryPath.map { unsafe open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o666) }
-      ?? open(path, O_WRONLY | O_CLOEXEC)
+    if kind == .device {
+      temporaryPath = nil
+      descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+    } else {
+      try policy.check(path)
+      let made = TemporaryFiles.makeFile(for: path, permissions: permissions)
+      (temporaryPath, descriptor) = (made?.path, made?.descriptor ?? -1)
+    }
     if descriptor < 0 {
       let failure = errno
-      temporaryPath.map { _ = TemporaryFiles.remove($0) }
       throw Self.cannotWrite(path, "open", systemErrorText(failure), help: Self.help(failure, path))
     }
   }
@@ -69,7 +75,7 @@ package final class AtomicFile: ByteSink {
     try finish()
     guard let temporaryPath else { return }
     guard unsafe rename(temporaryPath, path) == 0 else { throw fail("rename") }
-    TemporaryFiles.remove(temporaryPath)
+    TemporaryFiles.release(temporaryPath)
   }
 
   private func flush() throws(RenderError) {
@@ -103,24 +109,11 @@ package final class AtomicFile: ByteSink {
   private func discard() {
     if descriptor >= 0 { _ = Glibc.close(descriptor) }
     descriptor = -1
-    if let temporaryPath, TemporaryFiles.remove(temporaryPath) { _ = unsafe unlink(temporaryPath) }
+    if let temporaryPath { TemporaryFiles.remove(temporaryPath) }
   }
 }
 
 extension AtomicFile {
-  /// `.name.<pid>.tmp`; a second write of the same name in this process gets a number.
-  private static func claimTemporaryPath(for path: String) -> String {
-    let (folder, name) = splitPath(path)
-    let stem = "\(folder)/.\(name).\(getpid())"
-    var candidate = "\(stem).tmp"
-    var number = 2
-    while !TemporaryFiles.add(candidate) {
-      candidate = "\(stem).\(number).tmp"
-      number += 1
-    }
-    return candidate
-  }
-
   static func cannotWrite(_ path: String, _ operation: String?, _ reason: String, help: [String]) -> RenderError {
     RenderError(.cannotWrite, "cannot write '\(path)'", operation: operation, underlying: reason, help: help)
   }
@@ -128,6 +121,7 @@ extension AtomicFile {
   private static func help(_ code: Int32, _ path: String) -> [String] {
     switch code {
     case ENOSPC, EDQUOT: ["free some space; files that are already written are complete"]
+    case EFBIG: ["allow larger files (see 'ulimit -f'), or write a smaller picture"]
     case ENOENT: ["make the folder first: mkdir -p '\(splitPath(path).folder)'"]
     case EACCES, EPERM, EROFS: ["choose a folder that you may write to"]
     default: []

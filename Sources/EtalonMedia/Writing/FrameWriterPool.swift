@@ -1,4 +1,5 @@
-import EtalonDiagnostics
+package import EtalonDiagnostics
+internal import EtalonSystem
 import Foundation
 import Synchronization
 
@@ -20,19 +21,25 @@ package final class FrameWriterPool: Sendable {
   }
 
   private let settings: PNGSettings
-  private let threadCount: Int
+  private let threadCount = Atomic<Int>(0)
   private let state = Mutex(State())
   private let freePlaces: DispatchSemaphore
   private let arrivals = DispatchSemaphore(value: 0)
   private let threads = DispatchGroup()
 
-  /// Starts the threads.
-  package init(threads count: Int, queueLength: Int = 2, settings: PNGSettings = PNGSettings()) {
+  /// Starts the threads: as many as the system gives, of which there must be one.
+  package init(threads count: Int, queueLength: Int = 2, settings: PNGSettings = PNGSettings()) throws(RenderError) {
     precondition(count >= 1 && queueLength >= 1, "a pool of \(count) threads with \(queueLength) places")
     self.settings = settings
-    threadCount = count
-    freePlaces = DispatchSemaphore(value: queueLength)
-    for number in 1...count { startThread(number) }
+    freePlaces = DispatchSemaphore(value: 0)
+    for _ in 0..<queueLength { freePlaces.signal() }
+    for number in 0..<count {
+      do throws(RenderError) { try startThread() } catch {
+        if number == 0 { throw error }
+        break
+      }
+      threadCount.wrappingAdd(1, ordering: .relaxed)
+    }
   }
 
   /// Hands over a frame; blocks while the queue is full.
@@ -73,7 +80,7 @@ package final class FrameWriterPool: Sendable {
       freePlaces.signal()
       job.completion(.failure(Self.cancelled(job)))
     }
-    if wasOpen { for _ in 0..<threadCount { arrivals.signal() } }
+    if wasOpen { for _ in 0..<threadCount.load(ordering: .relaxed) { arrivals.signal() } }
     threads.wait()
   }
 
@@ -84,14 +91,17 @@ package final class FrameWriterPool: Sendable {
 }
 
 extension FrameWriterPool {
-  private func startThread(_ number: Int) {
+  private func startThread() throws(RenderError) {
     threads.enter()
-    let thread = Thread { [self] in
-      work()
+    do throws(RenderError) {
+      try SystemThread.start { [self] in
+        work()
+        threads.leave()
+      }
+    } catch {
       threads.leave()
+      throw error
     }
-    thread.name = "encoder \(number)"
-    thread.start()
   }
 
   /// Each thread has one encoder, whose buffers serve every frame.

@@ -1,5 +1,6 @@
 internal import Etalon
 internal import EtalonDiagnostics
+internal import EtalonSystem
 internal import Foundation
 internal import Synchronization
 
@@ -54,8 +55,8 @@ package struct MutationRunner: Sendable {
   ) throws -> MutationResults {
     let chosen = targets.filter { target in only.map { NamePattern($0).matchesPart(target.path) } ?? true }
     let mutants = MutantOrder(try chosen.map(MutationTargets.changes), seed: seed).mutants
-    let scratch = try WorkerProcesses.makeFolder("etalon-mutate")
-    defer { WorkerProcesses.removeFolder(scratch) }
+    let scratch = try TemporaryFiles.makeFolder("etalon-mutate")
+    defer { TemporaryFiles.remove(scratch) }
     let shadows = try (0..<jobs).map { job throws(RenderError) in try ShadowTree(of: folders, at: "\(scratch)/\(job)") }
     var results: [MutantResult] = []
     var next = 0
@@ -76,7 +77,7 @@ package struct MutationRunner: Sendable {
   ) throws -> [MutantResult] {
     let groups = Dictionary(grouping: mutants, by: \.path).sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
     let state = Mutex((next: 0, results: [MutantResult](), failure: RenderError?.none))
-    Workers.run(shadows.count) { job in
+    SharedWork.perform(shadows.count, mostlyWaits: true) { job in
       while !isInterrupted() {
         let index = state.withLock { state in
           defer { state.next += 1 }

@@ -55,6 +55,6 @@ package enum HTMLReport {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard let data = try? encoder.encode(results) else { preconditionFailure("results always encode") }
-    return String(decoding: data, as: UTF8.self).replacing("<", with: "\\u003c")
+    return String(decoding: data, as: UTF8.self).withControlsShown.replacing("<", with: "\\u003c")
   }
 }

@@ -1,3 +1,4 @@
+internal import EtalonDiagnostics
 internal import EtalonTypes
 
 /// Failures and warnings in the form that GitHub Actions shows beside the lines of a file.
@@ -47,7 +48,7 @@ package struct GitHubAnnotations {
   }
 
   private func message(_ text: String) -> String {
-    text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+    text.printable.replacing("%", with: "%25").replacing("\n", with: "%0A")
   }
 
   private func property(_ text: String) -> String { message(text).replacing(":", with: "%3A").replacing(",", with: "%2C") }

@@ -1,4 +1,5 @@
 internal import EtalonComparison
+internal import EtalonDiagnostics
 
 /// Results as JUnit XML, which build servers show; pictures are attached in the form that GitLab and Jenkins know.
 package struct JUnitReport {
@@ -103,7 +104,7 @@ package struct JUnitReport {
 
   private func escaped(_ text: String) -> String {
     var out = ""
-    for scalar in text.unicodeScalars {
+    for scalar in text.printable.unicodeScalars {
       switch scalar {
       case "&": out += "&amp;"
       case "<": out += "&lt;"

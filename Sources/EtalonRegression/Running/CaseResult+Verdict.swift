@@ -53,7 +53,7 @@ extension CaseResult {
       case .deviceLost: verdict = .deviceLost
       case .outOfMemory: verdict = .outOfMemory
       case .missingInput, .invalidInput, .usage, .noDevice: verdict = .invalid
-      case .tryAgain, .cannotWrite, .someFramesFailed, .internalError: verdict = .crashed
+      case .tryAgain, .interrupted, .cannotWrite, .someFramesFailed, .internalError: verdict = .crashed
       }
     default: (verdict, reason) = (.crashed, "\(error)")
     }

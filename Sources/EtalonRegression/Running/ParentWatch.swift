@@ -1,11 +1,10 @@
+internal import EtalonSystem
 internal import Foundation
 
 /// Ends a process that works for another one as soon as that one is gone: nobody would read what it finds, and it may keep a device busy for hours.
 ///
 /// A process that is killed cannot end those that work for it, and a terminal tells only processes of the group in front of ^C.
 enum ParentWatch {
-  /// The number of the process that is worked for.
-  static let variable = "ETALON_WORKS_FOR"
   /// In seconds.
   private static let pause = 0.1
   /// Held by whoever ends the process.
@@ -15,12 +14,13 @@ enum ParentWatch {
   ///
   /// - Parameter taskFile: lies in the folder that both share, which goes with the last of them.
   static func begin(taskFile: String) {
-    guard let parent = ProcessInfo.processInfo.environment[variable].flatMap({ pid_t($0) }) else { return }
+    guard let parent = ProcessInfo.processInfo.environment[ChildProcess.parentVariable].flatMap({ pid_t($0) }) else { return }
     let folder = URL(filePath: taskFile).deletingLastPathComponent()
-    Thread.detachNewThread {
+    // Without a thread the process works on to its end.
+    try? SystemThread.start {
       while getppid() == parent { Thread.sleep(forTimeInterval: pause) }
       ending.lock()
-      if folder.lastPathComponent.hasPrefix("etalon-") { try? FileManager.default.removeItem(at: folder) }
+      if TemporaryFiles.isName(folder.lastPathComponent) { try? FileManager.default.removeItem(at: folder) }
       kill(getpid(), SIGKILL)
     }
   }

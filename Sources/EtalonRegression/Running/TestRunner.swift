@@ -1,4 +1,5 @@
 package import EtalonDiagnostics
+internal import EtalonSystem
 internal import Foundation
 internal import Synchronization
 
@@ -45,8 +46,8 @@ package struct TestRunner: Sendable {
   package func run(
     _ cases: [TestCase], observe: @escaping @Sendable (CaseResult) -> Void, isInterrupted: @escaping @Sendable () -> Bool
   ) throws(RenderError) -> [CaseResult] {
-    let folder = try WorkerProcesses.makeFolder("etalon-test")
-    defer { WorkerProcesses.removeFolder(folder) }
+    let folder = try TemporaryFiles.makeFolder("etalon-test")
+    defer { TemporaryFiles.remove(folder) }
     let batches = Self.batches(cases, size: max(1, min(Self.largestBatch, (cases.count + jobs - 1) / jobs)))
     let results = SettledResults(ExpectationCheck(device: device, today: settings.today), observe)
     inParallel(batches.count) { index in
@@ -73,7 +74,7 @@ package struct TestRunner: Sendable {
   /// Does something for every number below a count, several at once.
   private func inParallel(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     let next = Mutex(0)
-    Workers.run(max(1, min(jobs, count))) { _ in
+    SharedWork.perform(max(1, min(jobs, count)), mostlyWaits: true) { _ in
       while true {
         let index = next.withLock { next in
           defer { next += 1 }

@@ -1,5 +1,5 @@
-internal import Dispatch
 internal import EtalonDiagnostics
+internal import EtalonSystem
 internal import Foundation
 
 /// How a process ended that has not given all of its results.
@@ -44,10 +44,12 @@ struct WorkerProcess<Stage: Sendable & Codable, Result: Sendable & Codable> {
 
   /// Runs it to its end; whoever began and has no result is told how that came.
   func run(isInterrupted: () -> Bool, observe: (Result) -> Void) -> Outcome {
-    for file in [output, errorFile] { _ = FileManager.default.createFile(atPath: file, contents: nil) }
     var outcome = Outcome()
-    guard let process = start() else { return outcome }
-    defer { WorkerProcesses.remove(process.process.processIdentifier) }
+    let process: ChildProcess
+    do throws(RenderError) { process = try start() } catch {
+      outcome.errors = error.text
+      return outcome
+    }
     var lines = GrowingLines(path: output)
     var since = ContinuousClock.now
     var ending: WorkerEnding?
@@ -62,40 +64,36 @@ struct WorkerProcess<Stage: Sendable & Codable, Result: Sendable & Codable> {
         observe(result)
       }
     }
-    while process.done.wait(timeout: .now() + Self.pause) == .timedOut {
+    var end = process.wait(Self.pause)
+    while end == nil {
       read()
       let isLate = ContinuousClock.now - since > .seconds(timeout)
-      guard isLate || isInterrupted() else { continue }
-      kill(process.process.processIdentifier, SIGKILL)
-      _ = process.done.wait(timeout: .now() + Self.farewell)
-      ending = isLate ? .slow : .interrupted
-      break
+      if isLate || isInterrupted() {
+        process.end(within: Self.farewell)
+        ending = isLate ? .slow : .interrupted
+        break
+      }
+      end = process.wait(Self.pause)
     }
     read()
     outcome.seconds = (ContinuousClock.now - since) / .seconds(1)
-    (outcome.ending, outcome.errors) = (ending ?? Self.ending(of: process.process), errors())
+    (outcome.ending, outcome.errors) = (ending ?? Self.ending(end), errors())
     return outcome
   }
 
-  private static func ending(of process: Process) -> WorkerEnding {
-    process.terminationReason == .uncaughtSignal ? .signal(process.terminationStatus) : .exit(process.terminationStatus)
+  private static func ending(_ end: ChildProcess.Ending?) -> WorkerEnding {
+    switch end {
+    case .exit(let code): .exit(code)
+    case .signal(let number): .signal(number)
+    case nil: .notStarted
+    }
   }
 
-  private func start() -> (process: Process, done: DispatchSemaphore)? {
-    guard let records = FileHandle(forWritingAtPath: output), let errors = FileHandle(forWritingAtPath: errorFile) else { return nil }
-    let process = Process()
-    process.executableURL = URL(filePath: program)
-    process.arguments = arguments + [taskFile]
+  private func start() throws(RenderError) -> ChildProcess {
     // Swift's backtracer outlives the process that crashed, and takes longer than many a case may.
-    let additions = ["SWIFT_BACKTRACE": "enable=no", ParentWatch.variable: "\(getpid())"]
-    process.environment = ProcessInfo.processInfo.environment.merging(additions) { $1 }
-    if let folder { process.currentDirectoryURL = URL(filePath: folder) }
-    (process.standardInput, process.standardOutput, process.standardError) = (FileHandle.nullDevice, records, errors)
-    let done = DispatchSemaphore(value: 0)
-    process.terminationHandler = { _ in done.signal() }
-    do { try process.run() } catch { return nil }
-    WorkerProcesses.add(process.processIdentifier)
-    return (process, done)
+    let additions = ["SWIFT_BACKTRACE": "enable=no"]
+    return try ChildProcess(
+      program, arguments + [taskFile], environment: additions, folder: folder, output: output, errors: errorFile)
   }
 
   /// The end of what it printed about itself.

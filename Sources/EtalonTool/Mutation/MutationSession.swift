@@ -3,6 +3,7 @@ import Etalon
 import EtalonDiagnostics
 import EtalonMedia
 import EtalonRegression
+import EtalonSystem
 import EtalonTypes
 import Foundation
 
@@ -13,7 +14,7 @@ struct MutationSession {
   private let seed: Int
   private let jobs: Int
   private let timeout: Double
-  private let interruption = Interruption(cleanUp: WorkerProcesses.endAll)
+  private let interruption = Interruption.shared
   /// The share that the cases have to notice, in percent.
   let atLeast: Double
 
@@ -38,8 +39,8 @@ struct MutationSession {
 
   /// Cases that fail before anything is changed notice nothing: prints them, and gives the code of the command; nil when all pass.
   func codeOfFailures(_ cases: [TestCase]) throws -> Int32? {
-    let place = ResultsPlace(json: "\(try WorkerProcesses.makeFolder("etalon-mutate"))/r.json")
-    defer { WorkerProcesses.removeFolder(place.folder) }
+    let place = ResultsPlace(json: "\(try TemporaryFiles.makeFolder("etalon-mutate"))/r.json")
+    defer { TemporaryFiles.remove(place.folder) }
     var settings = CaseRun.Settings(device: "cpu", folder: place.folder, pictures: place.pictures, today: today)
     settings.timeout = timeout
     let device = try TestDevice(option: "cpu")
@@ -128,10 +129,10 @@ final class MutationProgress: Sendable {
     }
     guard result.verdict != .refused else { return }
     let number = done.next()
-    if isTerminal { StandardError.write("\r\u{1B}[K\(number)/\(count) \(verdict) \(result.mutant.place.onOneLine)") }
+    if isTerminal { StandardError.rewrite("\(number)/\(count) \(verdict) \(result.mutant.place.onOneLine)") }
   }
 
   func finish() {
-    if isTerminal, !isVerbose { StandardError.write("\r\u{1B}[K") }
+    if isTerminal, !isVerbose { StandardError.rewrite("") }
   }
 }

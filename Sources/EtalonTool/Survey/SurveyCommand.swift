@@ -58,7 +58,7 @@ struct SurveyCommand: ParsableCommand {
       throw RenderError(.missingInput, "there is no filter to survey", help: only.map { ["no path matches '--only \($0)'"] } ?? [])
     }
     let results = SurveyResults(count: targets.targets.count, isJSON: json, keepsPictures: report != nil)
-    let interruption = Interruption(cleanUp: TemporaryFiles.removeAll)
+    let interruption = Interruption.shared
     try interruption.patiently {
       try runner.run(targets.targets, observe: { results.add($0) }, isInterrupted: { interruption.isRequested })
     }

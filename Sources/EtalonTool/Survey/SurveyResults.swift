@@ -31,12 +31,12 @@ final class SurveyResults: Sendable {
       return state.records.count
     }
     if isJSON { StandardOutput.write(JSONText.text(record.withoutPictures)) }
-    if isTerminal { StandardError.write("\r\u{1B}[K\(done)/\(count) \(record.verdict?.rawValue ?? "") \(record.name.onOneLine)") }
+    if isTerminal { StandardError.rewrite("\(done)/\(count) \(record.verdict?.rawValue ?? "") \(record.name.onOneLine)") }
   }
 
   /// Prints what is not fine, and the table.
   func finish() {
-    if isTerminal { StandardError.write("\r\u{1B}[K") }
+    if isTerminal { StandardError.rewrite("") }
     guard !isJSON else { return }
     var table = TextTable()
     for record in records { if let row = row(record) { table.add(row) } }

@@ -38,7 +38,7 @@ struct TestProposals {
       throw UsageError(diagnostics: error.diagnostics)
     }
     let proposer = try CaseProposer(device: command.running.device, library: library, timeout: timeout)
-    let interruption = Interruption(cleanUp: TemporaryFiles.removeAll)
+    let interruption = Interruption.shared
     var worst = selection.diagnostics.contains { $0.severity == .error } ? EtalonDiagnostics.ExitCode.invalidInput : .success
     let file = command.jsonLines
     var json = ""

@@ -15,7 +15,7 @@ struct TestSession {
   private let runner: TestRunner
   let device: TestDevice
   private let mode: RecordMode
-  private let interruption = Interruption(cleanUp: WorkerProcesses.endAll)
+  private let interruption = Interruption.shared
   let shard: TestResults.Shard?
   let place: ResultsPlace
 
@@ -144,10 +144,10 @@ final class TestProgress: Sendable {
 
   func add(_ result: CaseResult) {
     let number = done.next()
-    if isTerminal { StandardError.write("\r\u{1B}[K\(number)/\(count) \(result.verdict.rawValue) \(result.id.onOneLine)") }
+    if isTerminal { StandardError.rewrite("\(number)/\(count) \(result.verdict.rawValue) \(result.id.onOneLine)") }
   }
 
   func finish() {
-    if isTerminal { StandardError.write("\r\u{1B}[K") }
+    if isTerminal { StandardError.rewrite("") }
   }
 }

@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import EtalonDiagnostics
 internal import EtalonPlan
+internal import EtalonSystem
 internal import EtalonTypes
 internal import Synchronization
 
@@ -49,13 +50,13 @@ final class VulkanExecution: PlanExecution {
     do throws(RenderError) {
       let slot = try takeSlot()
       do throws(RenderError) {
-        try queue.wait(for: slot.submission)
+        try queue.wait(for: slot.submission, values.cancellation)
         try submit(values, in: slot)
       } catch {
         free.withLock { $0.free.append(slot) }
         throw error
       }
-      return VulkanFrame(slot, of: self)
+      return VulkanFrame(slot, of: self, values.cancellation)
     } catch {
       available.signal()
       throw error
@@ -133,15 +134,17 @@ final class VulkanExecution: PlanExecution {
 final class VulkanFrame: PendingFrame {
   private let slot: FrameSlot
   private let execution: VulkanExecution
+  private let cancellation: Cancellation?
   private let isReleased = Atomic<Bool>(false)
 
-  fileprivate init(_ slot: FrameSlot, of execution: VulkanExecution) {
+  fileprivate init(_ slot: FrameSlot, of execution: VulkanExecution, _ cancellation: Cancellation?) {
+    self.cancellation = cancellation
     self.slot = slot
     self.execution = execution
   }
 
   func wait() throws(RenderError) {
-    try execution.queue.wait(for: slot.submission)
+    try execution.queue.wait(for: slot.submission, cancellation)
     for band in slot.outputs.joined() { try band.invalidate() }
   }
 

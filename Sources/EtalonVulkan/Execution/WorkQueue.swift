@@ -1,5 +1,6 @@
 internal import CVulkan
 internal import EtalonDiagnostics
+internal import EtalonSystem
 internal import Synchronization
 
 /// The device's queue with one timeline semaphore: every submission has a number, and the numbers complete in order.
@@ -67,30 +68,52 @@ final class WorkQueue: @unchecked Sendable {
     }
   }
 
-  /// Waits until a submission is complete; gives the device up when any submission up to it takes longer than the time-out.
-  func wait(for number: UInt64) throws(RenderError) {
+  /// Waits until a submission is complete; gives the device up when any submission up to it takes longer than the time-out, or when the process is to
+  /// end and they take much longer.
+  func wait(for number: UInt64, _ cancellation: Cancellation? = nil) throws(RenderError) {
+    let cancellation = cancellation?.endsProcess == true ? cancellation : nil
     var completed = try counter()
     while completed < number {
       guard !device.isAbandoned else { throw abandonedError }
       // Without a time-out the last one is waited for; with one, each in turn, because each has the whole time for itself.
-      let next = timeout == nil ? number : completed + 1
+      try waitOnce(for: timeout == nil ? number : completed + 1, cancellation)
+      completed = try counter()
+    }
+    state.withLock { state in state.labels = state.labels.filter { $0.key > completed } }
+  }
+
+  /// How often a wait looks whether the process is to end, and how long a device then has to finish what it was given.
+  private static let slice = Duration.milliseconds(50)
+  private static let grace = Duration.seconds(2)
+
+  private func waitOnce(for number: UInt64, _ cancellation: Cancellation?) throws(RenderError) {
+    let start = ContinuousClock.now
+    var end: ContinuousClock.Instant?
+    while true {
+      let left = timeout.map { max(.zero, $0 - (ContinuousClock.now - start)) }
+      let wait = cancellation == nil ? left : min(left ?? Self.slice, Self.slice)
       let result = withCallMemory { memory in
         var info = unsafe VkSemaphoreWaitInfo()
         unsafe info.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO
         unsafe info.semaphoreCount = 1
         unsafe info.pSemaphores = UnsafePointer(memory.pointer(to: Optional(semaphore)))
-        unsafe info.pValues = UnsafePointer(memory.pointer(to: next))
-        return unsafe device.vk.pointee.WaitSemaphores(device.handle, &info, timeout?.nanoseconds ?? .max)
+        unsafe info.pValues = UnsafePointer(memory.pointer(to: number))
+        return unsafe device.vk.pointee.WaitSemaphores(device.handle, &info, wait?.nanoseconds ?? .max)
       }
-      let label = state.withLock { $0.labels[next] }
+      let label = state.withLock { $0.labels[number] }
       try check(result, "vkWaitSemaphores", "lost the device in \(label?() ?? "a submission")")
-      if result == VK_TIMEOUT {
+      guard result == VK_TIMEOUT else { return }
+      if let timeout, ContinuousClock.now - start >= timeout {
         device.abandon()
-        throw timeoutError(label?() ?? "a submission", timeout ?? .zero)
+        throw timeoutError(label?() ?? "a submission", timeout)
       }
-      completed = try counter()
+      guard let cancellation, cancellation.isCancelled else { continue }
+      let last = end ?? ContinuousClock.now + Self.grace
+      end = last
+      guard ContinuousClock.now >= last else { continue }
+      device.abandon()
+      throw RenderError(.interrupted, "\(label?() ?? "a submission") was to end early")
     }
-    state.withLock { state in state.labels = state.labels.filter { $0.key > completed } }
   }
 
   /// Waits until everything is complete, or gives the device up.

@@ -1,0 +1,120 @@
+package import EtalonDiagnostics
+internal import Foundation
+internal import Synchronization
+
+/// A process that works for this one, in a process group of its own.
+///
+/// Foundation's processes need a thread that watches them, and wait without end where the system gives none; here whoever waits looks itself.
+///
+/// **Concurrency**: one thread waits; any thread may end it.
+package final class ChildProcess: Sendable {
+  /// How a process ended.
+  package enum Ending: Sendable, Hashable {
+    case exit(Int32)
+    case signal(Int32)
+  }
+
+  /// The variable that tells a child the number of the process that it works for.
+  package static let parentVariable = "ETALON_WORKS_FOR"
+
+  private static let running = Mutex<Set<pid_t>>([])
+  /// How often the process is looked at, in microseconds.
+  private static let pause: useconds_t = 2000
+
+  private let number: pid_t
+  private let ended = Mutex<Ending?>(nil)
+
+  /// Starts a program with nothing to read.
+  ///
+  /// - Parameters:
+  ///   - environment: what is changed of the variables of this process.
+  ///   - folder: its working folder; nil for that of this process.
+  ///   - output: the file that gets its standard output, which is emptied first.
+  ///   - errors: the same for standard error.
+  package init(
+    _ program: String, _ arguments: [String], environment: [String: String] = [:], folder: String? = nil, output: String, errors: String
+  ) throws(RenderError) {
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    unsafe posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    unsafe posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+    unsafe posix_spawnattr_setpgroup(&attributes, 0)
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
+    let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+      .merging([Self.parentVariable: "\(getpid())"]) { $1 }.map { "\($0.key)=\($0.value)" }
+    // Not every C library changes the folder itself.
+    let words = folder.map { ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", $0, program] + arguments } ?? [program] + arguments
+    var started: pid_t = 0
+    let code = unsafe Self.withCStrings(words) { pointers in
+      unsafe Self.withCStrings(variables) { variables in
+        unsafe posix_spawn(&started, words[0], &actions, &attributes, pointers, variables)
+      }
+    }
+    guard code == 0 else {
+      throw RenderError(
+        .tryAgain, "cannot start '\(program)'", operation: "posix_spawn", underlying: unsafe String(cString: strerror(code)))
+    }
+    number = started
+    Self.running.withLock { _ = $0.insert(started) }
+  }
+
+  /// How the process ended, if it does within some seconds.
+  package func wait(_ seconds: Double) -> Ending? {
+    let end = ContinuousClock.now + .seconds(seconds)
+    while true {
+      if let ending = ending() { return ending }
+      if ContinuousClock.now >= end { return nil }
+      usleep(Self.pause)
+    }
+  }
+
+  /// Ends the process at once and waits for that, which a driver may delay, for some seconds.
+  package func end(within seconds: Double = 5) {
+    if ended.withLock({ $0 }) == nil { kill(number, SIGKILL) }
+    _ = wait(seconds)
+  }
+
+  /// Ends all processes that work for this one, at once.
+  package static func endAll() { for process in running.withLock({ $0 }) { kill(process, SIGKILL) } }
+
+  private func ending() -> Ending? {
+    ended.withLock { ended in
+      if let ended { return ended }
+      var status: Int32 = 0
+      guard unsafe waitpid(number, &status, WNOHANG) != 0 else { return nil }
+      Self.running.withLock { _ = $0.remove(number) }
+      let signal = status & 0x7F
+      ended = signal == 0 ? .exit(status >> 8 & 0xFF) : .signal(signal)
+      return ended
+    }
+  }
+
+  /// Calls something with a list of C strings that ends with null.
+  private static func withCStrings<Result>(
+    _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
+  ) -> Result {
+    var pointers: [UnsafeMutablePointer<CChar>?] = unsafe strings.map { unsafe strdup($0) } + [nil]
+    defer { unsafe pointers.forEach { unsafe free($0) } }
+    return unsafe pointers.withUnsafeMutableBufferPointer { buffer in
+      guard let first = buffer.baseAddress else { preconditionFailure("a list with its end is not empty") }
+      return unsafe body(first)
+    }
+  }
+}
+
+/// What an end at any moment must not leave behind.
+package enum Leftovers {
+  /// Ends the processes that work for this one, and removes files and folders that are not complete.
+  package static func removeAll() {
+    ChildProcess.endAll()
+    TemporaryFiles.removeAll()
+  }
+}

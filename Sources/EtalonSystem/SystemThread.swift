@@ -1,0 +1,147 @@
+internal import Dispatch
+package import EtalonDiagnostics
+internal import Glibc
+internal import Synchronization
+
+/// Threads of the system, each with a stack of its own size.
+///
+/// Dispatch and Foundation wait without end where the system gives no thread, as under a limit of memory; here that is an error.
+package enum SystemThread {
+  /// Stack sizes in bytes, the wanted one first, of which the first is taken that the system gives; a stack is address space only until it is
+  /// touched.
+  package enum Stack {
+    /// For work that recurses as deeply as the text of a stranger tells it to.
+    case deep
+    /// For drivers, which compile what strangers wrote.
+    case driver
+    case usual
+
+    fileprivate var byteCounts: [Int] {
+      switch self {
+      case .deep: [512 << 20, 64 << 20, 8 << 20]
+      case .driver: [64 << 20, 8 << 20]
+      case .usual: [8 << 20, 1 << 20]
+      }
+    }
+  }
+
+  /// Starts a thread that ends by itself.
+  package static func start(_ stack: Stack = .usual, _ body: @escaping @Sendable () -> Void) throws(RenderError) {
+    let start = ThreadStart(body)
+    var code: Int32 = 0
+    for byteCount in stack.byteCounts {
+      code = create(start, byteCount)
+      if code == 0 { return }
+    }
+    throw RenderError(
+      .tryAgain, "cannot start a thread", operation: "pthread_create", underlying: unsafe String(cString: strerror(code)),
+      help: ["allow more memory or processes (see 'ulimit -a'), or close other programs"])
+  }
+
+  private static func create(_ start: ThreadStart, _ byteCount: Int) -> Int32 {
+    let argument = unsafe Unmanaged.passRetained(start)
+    let code = unsafe withUnsafeTemporaryAllocation(of: pthread_attr_t.self, capacity: 1) { buffer in
+      guard let attributes = buffer.baseAddress else { return ENOMEM }
+      unsafe pthread_attr_init(attributes)
+      defer { unsafe pthread_attr_destroy(attributes) }
+      unsafe pthread_attr_setstacksize(attributes, byteCount)
+      unsafe pthread_attr_setdetachstate(attributes, Int32(PTHREAD_CREATE_DETACHED))
+      var thread = pthread_t()
+      return unsafe pthread_create(&thread, attributes, enter, argument.toOpaque())
+    }
+    if code != 0 { unsafe argument.release() }
+    return code
+  }
+}
+
+/// What a new thread is given: an object, because C hands over one pointer.
+private final class ThreadStart: Sendable {
+  let body: @Sendable () -> Void
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+}
+
+private func enter(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  if let argument = unsafe argument { unsafe Unmanaged<ThreadStart>.fromOpaque(argument).takeRetainedValue().body() }
+  return nil
+}
+
+/// Work on a thread of its own, which can be waited for, or left alone when it takes too long.
+///
+/// ```swift
+/// let task = try ThreadTask(.deep) { compile(text) }
+/// guard let result = task.wait(until: deadline) else { … }
+/// ```
+///
+/// **Concurrency**: usable from every thread.
+package final class ThreadTask<Output: Sendable>: Sendable {
+  private let output = Mutex<Output?>(nil)
+  private let isDone = DispatchSemaphore(value: 0)
+
+  /// Starts the work.
+  package init(_ stack: SystemThread.Stack = .usual, _ body: @escaping @Sendable () -> Output) throws(RenderError) {
+    try SystemThread.start(stack) { [self] in
+      let result = body()
+      output.withLock { $0 = result }
+      isDone.signal()
+    }
+  }
+
+  /// Waits for what the work returns.
+  ///
+  /// Call this or one of the others, once.
+  package func wait() -> Output {
+    isDone.wait()
+    guard let result = output.withLock({ $0 }) else { preconditionFailure("a task that ended without a result") }
+    return result
+  }
+
+  /// Waits for what the work returns; nil past the deadline: the work goes on alone, and what it holds is leaked, because there is no way to stop it.
+  package func wait(until deadline: ContinuousClock.Instant?) -> Output? {
+    guard let deadline else { return wait() }
+    return wait(within: ContinuousClock.now.duration(to: deadline))
+  }
+
+  /// The same with the longest time to wait.
+  package func wait(within limit: Duration?) -> Output? {
+    guard let limit else { return wait() }
+    let (seconds, attoseconds) = limit.components
+    let left = min(max(0, Double(seconds) + Double(attoseconds) * 1e-18), 1e9)
+    guard isDone.wait(timeout: .now() + left) == .success else { return nil }
+    return output.withLock { $0 }
+  }
+}
+
+/// A thread that does one piece of work after the other, in the order in which they were handed over.
+///
+/// Ends with `finish()`, which must be called.
+///
+/// **Concurrency**: usable from every thread.
+package final class SerialThread: Sendable {
+  private let waiting = Mutex<[@Sendable () -> Void]>([])
+  private let arrivals = DispatchSemaphore(value: 0)
+  private let isDone = DispatchSemaphore(value: 0)
+
+  /// Starts the thread.
+  package init() throws(RenderError) {
+    try SystemThread.start { [self] in
+      while true {
+        arrivals.wait()
+        guard let work = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { break }
+        work()
+      }
+      isDone.signal()
+    }
+  }
+
+  /// Hands over a piece of work.
+  package func add(_ work: @escaping @Sendable () -> Void) {
+    waiting.withLock { $0.append(work) }
+    arrivals.signal()
+  }
+
+  /// Waits until everything is done, and ends the thread.
+  package func finish() {
+    arrivals.signal()
+    isDone.wait()
+  }
+}
