@@ -5,10 +5,14 @@ import Testing
 /// Who may read and write a word of a buffer without a race.
 @Suite struct WordTouchesTests {
   /// Whether lanes may do one after the other what they do, where nothing but barriers orders them.
-  private func isOrdered(_ steps: [(lane: Int, barriers: Int, workgroup: Int, writes: Bool)]) -> Bool {
+  ///
+  /// - Parameter areAtomic: whether all but the last step are atomic.
+  private func isOrdered(_ steps: [(lane: Int, barriers: Int, workgroup: Int, writes: Bool)], areAtomic: Bool = false) -> Bool {
     var touches = WordTouches()
-    return steps.allSatisfy { step in
-      touches.add(Toucher(workgroup: step.workgroup, lane: step.lane, barriers: step.barriers, isAtomic: false), writes: step.writes)
+    return steps.enumerated().allSatisfy { place, step in
+      let isAtomic = areAtomic && place < steps.count - 1
+      return touches.add(
+        Toucher(workgroup: step.workgroup, lane: step.lane, barriers: step.barriers, isAtomic: isAtomic), writes: step.writes)
     }
   }
 
@@ -27,6 +31,13 @@ import Testing
   @Test func barriersOrderTheLanesOfAWorkgroup() {
     #expect(isOrdered(readers + [(3, 1, 0, true), (4, 2, 0, false)]))
     #expect(!isOrdered(readers + [(3, 1, 0, true), (4, 1, 0, false)]))
+  }
+
+  /// All lanes but the last access are atomic: a plain one beside them races, whoever came last.
+  @Test func plainAccessesRaceWithAtomicOnes() {
+    let atomics = (0..<8).map { (lane: $0, barriers: 0, workgroup: 0, writes: true) }
+    #expect(!isOrdered(atomics + [(7, 0, 0, false)], areAtomic: true))
+    #expect(isOrdered(atomics + [(7, 1, 0, false)], areAtomic: true))
   }
 
   @Test func oneLaneAloneHasAnOrder() {

@@ -29,29 +29,36 @@ struct Toucher: Hashable {
   let isAtomic: Bool
 
   /// Whether nothing says which of two accesses comes first.
-  func races(_ other: Toucher) -> Bool {
-    guard !isAtomic || !other.isAtomic else { return false }
-    return workgroup != other.workgroup || lane != other.lane && barriers == other.barriers
+  func races(_ other: Toucher) -> Bool { !(isAtomic && other.isAtomic) && isUnordered(other) }
+
+  /// Whether no barrier lies between two accesses of different invocations.
+  fileprivate func isUnordered(_ other: Toucher) -> Bool {
+    workgroup != other.workgroup || lane != other.lane && barriers == other.barriers
   }
 }
 
 /// The invocations that touched a word.
 struct WordTouches {
-  private var writer: Toucher?
-  private var reader: Toucher?
-  /// A reader that nothing orders with the other one: whoever writes races with one of them.
-  private var otherReader: Toucher?
+  /// The last of a kind, and one that nothing orders with it: whoever is unordered with any is unordered with one of the two.
+  private struct Pair {
+    var last: Toucher?
+    var other: Toucher?
+
+    func races(_ toucher: Toucher) -> Bool { [last, other].contains { $0?.races(toucher) ?? false } }
+
+    mutating func add(_ toucher: Toucher) {
+      if let last, last.isUnordered(toucher) { other = last }
+      last = toucher
+    }
+  }
+
+  private var writers = Pair()
+  private var readers = Pair()
 
   /// Notes one more; false where nothing says whether it comes before or after another.
   mutating func add(_ toucher: Toucher, writes: Bool) -> Bool {
-    let others = writes ? [writer, reader, otherReader] : [writer]
-    guard !others.contains(where: { $0?.races(toucher) ?? false }) else { return false }
-    if writes {
-      writer = toucher
-    } else {
-      if let reader, reader.races(toucher) { otherReader = reader }
-      reader = toucher
-    }
+    guard !writers.races(toucher), !(writes && readers.races(toucher)) else { return false }
+    if writes { writers.add(toucher) } else { readers.add(toucher) }
     return true
   }
 }
