@@ -1,5 +1,6 @@
 import EtalonCPU
 import EtalonDiagnostics
+import EtalonIntervals
 import EtalonPlan
 import EtalonSPIRV
 import EtalonTestSupport
@@ -102,6 +103,41 @@ import Testing
       }
     }
     #expect(count > 20)
+  }
+
+  /// Intervals follow the modules that the executor runs: no constant and no type of a variable leads out of what they know.
+  @Test(arguments: ["subgroup/quads.comp", "structure/nested.comp", "array/large.comp"])
+  func intervalsOfDamagedModules(_ name: String) throws {
+    let words = try KernelFile(name).kernel().words
+    let pointees = Self.places(of: .OpTypePointer, word: 3, in: words)
+    let numbers = Self.places(of: .OpConstant, word: 3, in: words)
+    let changes =
+      numbers.flatMap { at in [0, 1, 3, 4, 255, 0x7fff_ffff, .max].map { (at, $0) } }
+      + pointees.flatMap { at in Set(pointees.map { words[$0] }).sorted().map { (at, $0) } }
+    var followed = 0
+    for (at, value) in changes {
+      var changed = words
+      changed[at] = value
+      guard let interface = try? Reflection(SPIRVModule(changed)).interface() else { continue }
+      let inputs = KernelInputs(Kernel(name: "hostile", words: changed, interface: interface), size: Size(16, 16))
+      guard let plan = try? PlanChecker().check(inputs.plan) else { continue }
+      let values = FrameValues(frame: 0, uniforms: [inputs.uniforms])
+      let frame = try FrameIntervals(plan.plan, values, imports: inputs.imports, placesQuads: true)
+      do throws(Stop) { _ = try frame.words(x: 1, y: 1, steps: 20_000) } catch { #expect(!error.words.isEmpty) }
+      followed += 1
+    }
+    #expect(followed > changes.count / 4)
+  }
+
+  private static func places(of opcode: Opcode, word: Int, in words: [UInt32]) -> [Int] {
+    var places: [Int] = []
+    var offset = 5
+    while offset < words.count {
+      let count = Int(words[offset] >> 16)
+      if Opcode(rawValue: UInt16(words[offset] & 0xffff)) == opcode, word < count { places.append(offset + word) }
+      offset += max(count, 1)
+    }
+    return places
   }
 
   /// Where constants, sizes of workgroups and the numbers of decorations stand.

@@ -6,10 +6,10 @@ extension Evaluator {
   func runTogether(_ operation: Operation) throws(Stop) -> Bool {
     switch operation.opcode {
     case .OpGroupNonUniformQuadSwap:
-      guard let direction = constant(operation, 2) else { throw unknown("a quad swap in no certain direction", operation) }
+      guard let direction = constant(operation, 2, below: 3) else { throw unknown("a quad swap in no certain direction", operation) }
       try exchange(operation) { $0 ^ (direction + 1) }
     case .OpGroupNonUniformQuadBroadcast:
-      guard let source = constant(operation, 2) else { throw unknown("a broadcast from no certain invocation", operation) }
+      guard let source = constant(operation, 2, below: 4) else { throw unknown("a broadcast from no certain invocation", operation) }
       try exchange(operation) { $0 & ~3 | source }
     case .OpGroupNonUniformBallot: ballot(operation)
     case .OpGroupNonUniformBallotBitExtract:
@@ -28,9 +28,10 @@ extension Evaluator {
 
   private var here: [Int] { (0..<laneCount).filter { path.presence[$0] != .absent } }
 
-  private func constant(_ operation: Operation, _ position: Int) -> Int? {
+  /// A number that says who gives a value; nil where it is not certain, and where a quad has none of that number.
+  private func constant(_ operation: Operation, _ position: Int, below count: UInt32) -> Int? {
     self.lane = here.first ?? 0
-    return value(operation, position, 0).word.map { Int($0 & 3) }
+    return value(operation, position, 0).word.flatMap { $0 < count ? Int($0) : nil }
   }
 
   /// Gives everybody the value of another; what one gives who is not here is undefined.

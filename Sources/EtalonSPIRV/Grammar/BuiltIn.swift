@@ -18,6 +18,15 @@ package enum BuiltIn: UInt32, Sendable, Hashable {
   case SubgroupLeMask = 4419
   case SubgroupLtMask = 4420
 
+  /// How many integers of 32 bits it is.
+  var componentCount: Int {
+    switch self {
+    case .NumWorkgroups, .WorkgroupSize, .WorkgroupId, .LocalInvocationId, .GlobalInvocationId: 3
+    case .SubgroupEqMask, .SubgroupGeMask, .SubgroupGtMask, .SubgroupLeMask, .SubgroupLtMask: 4
+    case .LocalInvocationIndex, .SubgroupSize, .NumSubgroups, .SubgroupId, .SubgroupLocalInvocationId: 1
+    }
+  }
+
   /// Whether its value only means something in a full subgroup.
   package var isAboutSubgroups: Bool {
     switch self {

@@ -15,7 +15,7 @@ extension Reflection {
     guard let type = module.typeOfValue(id), case .pointer(let storageClass, let pointee) = module.type(type) else { return .nothing }
     switch storageClass {
     case .Private, .Workgroup: return .nothing
-    case .Input: return .builtIn(try builtIn(id))
+    case .Input: return .builtIn(try builtIn(id, pointee))
     case .PushConstant: return .pushConstants(try BlockLayout(module, name: blockName(id, pointee)).block(pointee, binding: 0))
     case .Uniform where module.has(.Block, pointee):
       return .uniforms(try BlockLayout(module, name: blockName(id, pointee)).block(pointee, binding: bindingNumber(id)))
@@ -31,11 +31,24 @@ extension Reflection {
     }
   }
 
-  private func builtIn(_ id: Id) throws(DiagnosticsError) -> BuiltIn {
+  private func builtIn(_ id: Id, _ type: Id) throws(DiagnosticsError) -> BuiltIn {
     guard let number = module.value(of: .BuiltIn, id), let builtIn = BuiltIn(rawValue: number) else {
       throw Self.refusal("variable", "the input '\(name(id))' is none that a compute shader has")
     }
+    // Devices and evaluators fill it in by what it stands for, and do not look at its type again.
+    guard isInteger(type, count: builtIn.componentCount) else {
+      let wanted = builtIn.componentCount == 1 ? "one integer" : "\(builtIn.componentCount) integers"
+      throw Self.refusal("variable", "the input '\(name(id))' has another type than '\(builtIn)', which is \(wanted) of 32 bits")
+    }
     return builtIn
+  }
+
+  private func isInteger(_ type: Id, count: Int) -> Bool {
+    switch module.type(type) {
+    case .int(width: 32, _): count == 1
+    case .vector(let component, count): isInteger(component, count: 1)
+    default: false
+    }
   }
 
   private func bindingNumber(_ id: Id) throws(DiagnosticsError) -> Int {
