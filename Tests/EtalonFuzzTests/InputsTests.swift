@@ -26,14 +26,16 @@ import Testing
   @Test func noDefects() throws {
     let output = Self.temporaryFolder()
     defer { try? FileManager.default.removeItem(atPath: output) }
-    let tally = try Self.tally(InputKind.allCases, seed: 1, count: 16 * InputKind.allCases.count, output: output)
+    let tally = try Self.tally(InputKind.allCases, seed: 1, count: 6 * InputKind.allCases.count, output: output)
     #expect(tally.defectCount == 0, "\(tally.text(withRefusals: false))")
     for kind in InputKind.allCases {
       let counts = try #require(tally.kinds[kind])
-      #expect(counts.missing == 0 && counts.total == 16)
+      #expect(counts.missing == 0 && counts.total == 6)
       #expect(counts.refused > 0 || counts.ran > 0)
       #expect(counts.ran + counts.stopped > 0, "no input of \(kind.rawValue) was accepted")
     }
+    let accepted = tally.kinds.values.reduce(0) { $0 + $1.ran + $1.stopped }, total = tally.kinds.values.reduce(0) { $0 + $1.total }
+    #expect((total * 35 / 100...total * 80 / 100).contains(accepted), "\(tally.text(withRefusals: true))")
   }
 
   @Test func inputsAreTheSameInEveryRun() throws {

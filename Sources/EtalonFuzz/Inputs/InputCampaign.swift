@@ -13,8 +13,8 @@ struct InputCampaign: Sendable {
     let executable: String
   }
 
-  /// How many inputs a process runs.
-  private static let chunk = 100
+  /// How many inputs a process runs at most, because what libraries keep grows.
+  private static let largestChunk = 1000
 
   private let order: InputOrder
   private let settings: Settings
@@ -36,14 +36,19 @@ struct InputCampaign: Sendable {
     let state = Mutex(State())
     let end = settings.timeLimit.map { ContinuousClock.now + .seconds($0) }
     let count = settings.count
+    let chunk = max(1, min(Self.largestChunk, (count + settings.jobs - 1) / settings.jobs))
+    let tree = "\(folder)/tree", list = "\(folder)/specimens"
+    try FileManager.default.createDirectory(atPath: tree, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try SpecimenTree.make(at: tree, from: settings.source)
+    try SpecimenTree(at: tree).write(to: list)
     DispatchQueue.concurrentPerform(iterations: settings.jobs) { job in
       do {
-        let slot = InputSlot(folder: "\(folder)/\(job)", order: order, settings: settings)
+        let slot = InputSlot(folder: "\(folder)/\(job)", tree: tree, list: list, order: order, settings: settings)
         try slot.prepare()
         while end.map({ ContinuousClock.now < $0 }) ?? true {
           let chunk = state.withLock { state -> Range<Int> in
             let begin = state.next
-            state.next = min(count, begin + Self.chunk)
+            state.next = min(count, begin + chunk)
             return begin..<state.next
           }
           guard !chunk.isEmpty else { return }

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// What is damaged.
-enum InputKind: String, CaseIterable, Hashable, Sendable, ExpressibleByArgument {
+enum InputKind: String, CaseIterable, Hashable, Codable, Sendable, ExpressibleByArgument {
   case shaderToy = "shadertoy"
   /// The JSON of a ShaderToy with all its passes.
   case project
@@ -48,7 +48,7 @@ enum InputKind: String, CaseIterable, Hashable, Sendable, ExpressibleByArgument 
 }
 
 /// A whole file, or several that belong together, of which damaged copies are made.
-struct WholeInput: Hashable, Sendable {
+struct WholeInput: Hashable, Codable, Sendable {
   let kind: InputKind
   /// What is named on a command line; a path in the tree of specimens, as all others are.
   let main: String

@@ -8,6 +8,9 @@ struct InputSlot {
   private static let deadlyMemory = 4 << 20
 
   let folder: String
+  /// The tree of specimens that every slot begins with, and their list.
+  let tree: String
+  let list: String
   let order: InputOrder
   let settings: InputCampaign.Settings
 
@@ -19,11 +22,12 @@ struct InputSlot {
   /// Makes the tree, in the place of one that a process left.
   func prepare() throws {
     try? FileManager.default.removeItem(atPath: folder)
-    for name in ["tree", "scratch", "cache"] {
+    for name in ["scratch", "cache"] {
       try FileManager.default.createDirectory(
         atPath: "\(folder)/\(name)", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
-    try SpecimenTree.make(at: "\(folder)/tree", from: settings.source)
+    try SpecimenTree.link(tree, to: "\(folder)/tree")
+    try FileManager.default.copyItem(atPath: list, toPath: "\(folder)/specimens")
   }
 
   /// Runs inputs in as many processes as it takes.

@@ -12,6 +12,10 @@ import Foundation
 enum ModuleDamage {
   static func applied(to words: [UInt32], _ dice: inout Dice) -> [UInt32] {
     var words = words
+    if dice.happens(55) {
+      for _ in 0..<dice.pick(1...4) { changeGently(&words, &dice) }
+      return words
+    }
     for _ in 0..<dice.pick(weighted: [(60, 1), (25, 2), (15, 4)]) where words.count > 9 { change(&words, &dice) }
     return words
   }
@@ -35,6 +39,27 @@ enum ModuleDamage {
   }
 
   private static let constant: UInt32 = 43
+  /// Operations that take and give the same types: sums and products, quotients, comparisons, shifts, bits and logic.
+  private static let families: [[UInt32]] = [
+    [128, 130, 132], [129, 131, 133, 136], [134, 137], [135, 138, 139], Array(170...179), Array(180...191), Array(194...196),
+    Array(197...199), Array(164...167),
+  ]
+
+  /// Changes what a valid module may say as well: operations of the same types, their operands, and constants.
+  private static func changeGently(_ words: inout [UInt32], _ dice: inout Dice) {
+    let all = instructions(of: words)
+    let operations = all.filter { one in one.count == 5 && families.contains { $0.contains(one.opcode) } }
+    let constants = all.filter { $0.opcode == constant && $0.count == 4 }
+    if !operations.isEmpty, constants.isEmpty || dice.happens(60) {
+      let one = dice.pick(from: operations), others = families.first { $0.contains(one.opcode) } ?? [one.opcode]
+      if dice.happens(20) { return words.swapAt(one.place + 3, one.place + 4) }
+      words[one.place] = 5 << 16 | dice.pick(from: others)
+    } else if !constants.isEmpty {
+      let place = dice.pick(from: constants).place + 3, value = words[place]
+      // A float keeps its sign and about its size, or loses both.
+      words[place] = dice.pick(from: [value &+ 1, value &- 1, value >> 1, value ^ 0x0080_0000, UInt32(dice.pick(16))])
+    }
+  }
   /// Strings, names and lines, in which damage is seen by people only.
   private static let silent: Set<UInt32> = [3, 4, 5, 6, 7, 8]
 

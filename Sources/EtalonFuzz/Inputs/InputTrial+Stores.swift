@@ -33,7 +33,10 @@ extension InputTrial {
     let path = "\(caches)/\(dice.pick(from: names))"
     let damaged = CacheDamage.applied(to: try FileReader.bytes(of: path, limit: 1 << 26), isText: isIndex, &dice)
     replace(path, damaged)
-    try use()
+    do { try use() } catch let error as RenderError where error.code == .internalError && error.message.hasPrefix("inconsistent plan") {
+      // A kernel whose hash is right was written by the compiler, unless it was forged; one that does not fit is told as if it were.
+      throw Told(outcome: .refused("plan"))
+    }
     // A file that is not believed is made again.
     if FileManager.default.contents(atPath: path) != Data(damaged) { throw Told(outcome: .refused("made again")) }
   }

@@ -168,9 +168,8 @@ struct InputTrial {
 
   private mutating func runTrack() throws {
     var request = request(for: input.specimen.reader ?? "")
-    let column = dice.pick(from: ["level", "level", "x", "y", "frame", "z"])
+    let column = dice.happens(5) ? "z" : dice.pick(from: ["level", "level", "x", "y"])
     request.settings = [.init(name: "level", value: "@\(input.specimen.main):\(column)")]
-    if dice.happens(40) { request.settings = [.init(name: "center", value: "@\(input.specimen.main):x")] }
     if dice.happens(30) { request.clock = ShotClock(first: dice.pick(1...9), start: .zero, rate: 24) }
     try render(small(request))
   }

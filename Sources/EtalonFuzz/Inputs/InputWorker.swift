@@ -9,10 +9,10 @@ struct InputWorker {
   private let tree: SpecimenTree
   private let lines: FileHandle
 
-  /// - Parameter slot: a folder with the tree of specimens in `tree`; the files of the current input go to `kept`.
+  /// - Parameter slot: a folder with the tree of specimens in `tree` and their list in `specimens`; the files of the current input go to `kept`.
   init(_ order: InputOrder, slot: String) throws {
     (self.order, self.slot) = (order, slot)
-    tree = SpecimenTree(at: "\(slot)/tree")
+    tree = try SpecimenTree(at: "\(slot)/tree", list: "\(slot)/specimens")
     // What libraries print must not stand between the lines.
     lines = FileHandle(fileDescriptor: dup(STDOUT_FILENO), closeOnDealloc: true)
     dup2(STDERR_FILENO, STDOUT_FILENO)

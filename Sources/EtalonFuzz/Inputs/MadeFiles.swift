@@ -153,14 +153,14 @@ enum MadeTexts {
     /*{
       "ETALON": 1,
       "INPUTS": [
-        { "NAME": "level", "TYPE": "float", "MIN": 0, "MAX": 1, "DEFAULT": 0.5 },
+        { "NAME": "level", "TYPE": "float", "MIN": -100, "MAX": 100, "DEFAULT": 0.5 },
         { "NAME": "center", "TYPE": "point2D", "DEFAULT": [8, 8] }
       ]
     }*/
     vec4 colorKernel() { return vec4(vec3(level * (1.0 - smoothstep(2.0, 4.0, distance(POSITION, center)))), 1.0); }
     """,
     "level.csv": "frame, level, x, y\n0, 0.2, 8, 1\n1, 0.9, 16, 2\n4,    , 8, 3\n8, 0.5, 0, 4\n",
-    "strokes.csv": "0, mouse, down, 2, 6\n1f, mouse, move, 3, 6\n0.5, mouse, up, 3, 7\n2f, key, down, a\n3f, key, up, a\n",
+    "strokes.csv": "0, mouse, down, 2, 6\n1f, mouse, move, 3, 6\n2f, mouse, up, 3, 7\n0.1, key, down, a\n0.5, key, up, a\n",
     "remember.glsl": """
     /*{
       "ETALON": 1,
@@ -194,4 +194,91 @@ enum MadeTexts {
     }
     """,
   ]
+}
+
+/// EXR files of scanlines that are stored as they are, or in runs, so that every pixel is read.
+enum EXRMaker {
+  static func file(_ dice: inout Dice) -> [UInt8] {
+    let names = dice.pick(from: [
+      ["B", "G", "R"], ["A", "B", "G", "R"], ["Y"], ["A", "Y"], ["A", "B", "G", "R", "Z"], ["B", "G", "R", "right.R"],
+    ])
+    let types = names.map { _ in dice.pick(weighted: [(10, 0), (50, 1), (40, 2)]) }
+    let (width, height) = (dice.pick(1...17), dice.pick(1...17)), isInRuns = dice.happens(30)
+    let left = dice.happens(70) ? 0 : dice.pick(-5...5), top = dice.happens(70) ? 0 : dice.pick(-5...5)
+    // Sometimes the header promises other things than what is there.
+    func lie(_ number: Int, _ dice: inout Dice) -> Int { dice.happens(2) ? Int(dice.pick(from: HostileNumbers.words32)) : number }
+    var list: [UInt8] = []
+    for (name, type) in zip(names, types) {
+      list += Array(name.utf8) + [0] + number(lie(type, &dice), 4) + [0, 0, 0, 0] + number(lie(1, &dice), 4) + number(1, 4)
+    }
+    let data = [left, top, left + width - 1, top + height - 1].flatMap { number(lie($0, &dice), 4) }
+    let margin = dice.happens(70) ? 0 : dice.pick(-2...6)
+    let display = [left - margin, top - margin, left + width - 1 + margin, top + height - 1 + margin]
+    func float(_ value: Float, _ dice: inout Dice) -> [UInt8] {
+      number(Int(dice.happens(6) ? dice.pick(from: HostileNumbers.words32) : value.bitPattern), 4)
+    }
+    var attributes: [[UInt8]] = [
+      attribute("channels", "chlist", list + [0]),
+      attribute("compression", "compression", [dice.happens(2) ? UInt8(dice.pick(12)) : isInRuns ? 1 : 0]),
+      attribute("dataWindow", "box2i", data),
+      attribute("displayWindow", "box2i", display.flatMap { number(lie($0, &dice), 4) }),
+      attribute("lineOrder", "lineOrder", [dice.happens(5) ? UInt8(dice.pick(4)) : 0]),
+      attribute("pixelAspectRatio", "float", float(1, &dice)),
+      attribute("screenWindowCenter", "v2f", float(0, &dice) + float(0, &dice)),
+      attribute("screenWindowWidth", "float", float(1, &dice)),
+    ]
+    if dice.happens(30) { attributes.append(attribute("chromaticities", "chromaticities", (0..<8).flatMap { _ in float(0.3, &dice) })) }
+    if dice.happens(30) { attributes.append(attribute("Software", "string", Array("Etalon 1".utf8))) }
+    if dice.happens(3) { attributes.remove(at: dice.pick(attributes.count)) }
+    let header = [0x76, 0x2F, 0x31, 0x01] + number(2, 4) + attributes.flatMap(\.self) + [0]
+    let rowLength = types.reduce(0) { $0 + ($1 == 1 ? 2 : 4) * width }
+    var blocks: [[UInt8]] = []
+    for row in 0..<height {
+      let pixels = isInRuns ? runs(of: rowLength, &dice) : self.pixels(types, width, &dice)
+      blocks.append(number(lie(top + row, &dice), 4) + number(lie(pixels.count, &dice), 4) + pixels)
+    }
+    var place = header.count + 8 * height, table: [UInt8] = []
+    for block in blocks {
+      table += number(lie(place, &dice), 8)
+      place += block.count
+    }
+    return header + table + blocks.flatMap(\.self)
+  }
+
+  /// The components of a row, one behind the other: mostly of usual size, sometimes infinite or no number.
+  private static func pixels(_ types: [Int], _ width: Int, _ dice: inout Dice) -> [UInt8] {
+    var row: [UInt8] = []
+    for type in types {
+      for _ in 0..<width {
+        let value = dice.happens(90) ? Float(dice.pick(2000)) / 1000 : Float(bitPattern: dice.pick(from: HostileNumbers.words32))
+        switch type {
+        case 1: row += number(dice.happens(90) ? 0x3000 + dice.pick(0xC00) : dice.pick(1 << 16), 2)
+        case 2: row += number(Int(value.bitPattern), 4)
+        default: row += number(Int(value.bitPattern >> 8), 4)
+        }
+      }
+    }
+    return row
+  }
+
+  /// Runs of bytes that give so many; a row that they do not make shorter is stored as it is.
+  private static func runs(of count: Int, _ dice: inout Dice) -> [UInt8] {
+    var packed: [UInt8] = [], left = count
+    while left > 0 {
+      let length = min(left, dice.pick(1...128))
+      if dice.happens(70) {
+        packed += [UInt8(length - 1), UInt8(dice.pick(256))]
+      } else {
+        packed += [UInt8(truncatingIfNeeded: -length)] + (0..<length).map { _ in UInt8(dice.pick(256)) }
+      }
+      left -= length
+    }
+    return packed.count < count ? packed : [UInt8](repeating: 7, count: count)
+  }
+
+  private static func attribute(_ name: String, _ type: String, _ value: [UInt8]) -> [UInt8] {
+    Array(name.utf8) + [0] + Array(type.utf8) + [0] + number(value.count, 4) + value
+  }
+
+  private static func number(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
 }

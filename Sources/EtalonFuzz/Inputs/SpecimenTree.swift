@@ -14,7 +14,8 @@ struct SpecimenTree {
   private static let left = [
     "Tests/Corpus/errors/", "Tests/Corpus/kernels/", "Tests/Corpus/spirv/", "Tests/Corpus/defects/", "/mistakes/", "/mistaken",
     "/unknown-filter", "/wrong-value", "/chains", "/chain-values",
-    "/piz.exr", "/tiles.exr", "/layers.exr", "-cmyk.jpg",
+    "Tests/Corpus/json/", "/api-error.json", "/Fixtures/survey/", "/Fixtures/events.csv", "/piz.exr", "/tiles.exr", "/layers.exr",
+    "-cmyk.jpg",
   ]
   static let made = "made"
   /// Larger files take too long.
@@ -55,6 +56,22 @@ struct SpecimenTree {
     let memory = MemorySink()
     try EXRWriter().write(pixels, text: [TextChunk("Software", "Etalon")], to: memory)
     try Data(memory.bytes).write(to: URL(filePath: "\(root)/\(made)/written.exr"))
+  }
+
+  /// Makes another folder like one that `make` made; the files of both are the same, so that it takes no time.
+  static func link(_ root: String, to other: String) throws { try FileManager.default.linkItem(atPath: root, toPath: other) }
+
+  /// Reads the list of the specimens of a folder that `write(to:)` wrote, because it takes long to find them.
+  init(at root: String, list: String) throws {
+    self.root = root
+    let all = try JSONDecoder().decode([WholeInput].self, from: Data(contentsOf: URL(filePath: list)))
+    specimens = Dictionary(grouping: all, by: \.kind)
+  }
+
+  /// Writes the list of the specimens, each kind in its order.
+  func write(to list: String) throws {
+    let all = InputKind.allCases.flatMap { specimens[$0] ?? [] }
+    try JSONEncoder().encode(all).write(to: URL(filePath: list))
   }
 
   /// Finds the specimens of a folder that `make` made.
@@ -154,9 +171,14 @@ extension SpecimenTree {
       let damaged = dice.happens(15) ? BinaryDamage(format: .png).applied(to: file, &dice) : file
       let made = WholeInput(kind: .png, main: "\(Self.made)/made.png", parts: [])
       return (DamagedInput(specimen: made, files: [made.main: damaged]), dice)
+    case .exr where dice.happens(70):
+      let file = EXRMaker.file(&dice)
+      let damaged = dice.happens(15) ? BinaryDamage(format: .exr).applied(to: file, &dice) : file
+      let made = WholeInput(kind: .exr, main: "\(Self.made)/made.exr", parts: [])
+      return (DamagedInput(specimen: made, files: [made.main: damaged]), dice)
     case .wav:
       let file = WAVMaker.file(&dice)
-      let damaged = dice.happens(70) ? BinaryDamage(format: .riff).applied(to: file, &dice) : file
+      let damaged = dice.happens(40) ? BinaryDamage(format: .riff).applied(to: file, &dice) : file
       return (DamagedInput(specimen: specimen, files: [specimen.main: damaged]), dice)
     default:
       guard !specimen.parts.isEmpty, !isWhole else { return (DamagedInput(specimen: specimen, files: [:]), dice) }
@@ -176,7 +198,7 @@ extension SpecimenTree {
     case .project: ProjectDamage.applied(to: bytes, &dice)
     case .document: TextDamage(language: .document, vocabulary: Vocabulary.document).applied(to: bytes, &dice)
     case .testCase: TextDamage(language: .document, vocabulary: Vocabulary.testCase).applied(to: bytes, &dice)
-    default: TextDamage(language: .document, vocabulary: Vocabulary.table).applied(to: bytes, &dice)
+    default: TextDamage(language: .table, vocabulary: Vocabulary.table).applied(to: bytes, &dice)
     }
   }
 }
@@ -184,7 +206,32 @@ extension SpecimenTree {
 /// The JSON of a project holds texts of shaders: they are damaged as such, and what is around them as a document.
 enum ProjectDamage {
   static func applied(to bytes: [UInt8], _ dice: inout Dice) -> [UInt8] {
-    TextDamage(language: dice.happens(50) ? .shader : .document, vocabulary: Vocabulary.shader).applied(to: bytes, &dice)
+    guard dice.happens(75), let document = try? JSONSerialization.jsonObject(with: Data(bytes)) else {
+      return TextDamage(language: .document, vocabulary: Vocabulary.shader).applied(to: bytes, &dice)
+    }
+    let codes = codes(in: document)
+    guard !codes.isEmpty else { return bytes }
+    let code = dice.pick(from: codes)
+    let damaged = TextDamage(language: .shader, vocabulary: Vocabulary.shader).applied(to: Array(code.utf8), &dice)
+    let changed = replacing(code, with: String(decoding: damaged, as: UTF8.self), in: document)
+    return (try? JSONSerialization.data(withJSONObject: changed, options: [.sortedKeys, .fragmentsAllowed])).map { Array($0) } ?? bytes
+  }
+
+  private static func codes(in value: Any) -> [String] {
+    if let members = value as? [String: Any] {
+      return members.sorted { $0.key < $1.key }.flatMap { key, value in
+        (value as? String).map { key == "code" ? [$0] : [] } ?? codes(in: value)
+      }
+    }
+    return (value as? [Any] ?? []).flatMap { codes(in: $0) }
+  }
+
+  private static func replacing(_ code: String, with other: String, in value: Any) -> Any {
+    if let members = value as? [String: Any] {
+      return members.mapValues { ($0 as? String) == code ? other : replacing(code, with: other, in: $0) }
+    }
+    if let elements = value as? [Any] { return elements.map { replacing(code, with: other, in: $0) } }
+    return value
   }
 }
 

@@ -1,10 +1,15 @@
-/// Damages texts so that about half of them still mean something: numbers become hostile ones, words change places, parts go missing or stand twice.
+/// Damages texts so that about half of them still mean something.
+///
+/// Rough damage is what readers have to refuse: hostile numbers, words in other places, parts that are missing or stand twice. Gentle damage keeps the form
+/// of a text, so that what it says is run: other numbers of about the same size, and other operators.
 struct TextDamage {
   /// What may stand in the place of a number.
   enum Language {
     /// Comments hold headers, whose numbers are those of documents.
     case shader
     case document
+    /// Rows begin with times, in their order.
+    case table
   }
 
   /// Something that is done to a text.
@@ -19,7 +24,7 @@ struct TextDamage {
           (46, .number), (7, .word), (16, .sign), (9, .line), (4, .block), (1, .bracket), (3, .bytes), (4, .longName), (6, .nesting),
           (4, .loop),
         ]
-      case .document:
+      case .document, .table:
         [(70, .number), (6, .word), (5, .line), (3, .block), (1, .bracket), (4, .bytes), (3, .longName), (4, .nesting), (4, .loop)]
       }
     }
@@ -38,7 +43,20 @@ struct TextDamage {
   /// Words that the reader of the text knows.
   let vocabulary: [String]
 
+  /// Gentle damage in most cases, because what is refused shows no more than that.
   func applied(to bytes: [UInt8], _ dice: inout Dice) -> [UInt8] {
+    dice.happens(60) ? gentlyApplied(to: bytes, &dice) : roughlyApplied(to: bytes, &dice)
+  }
+
+  func gentlyApplied(to bytes: [UInt8], _ dice: inout Dice) -> [UInt8] {
+    var bytes = bytes
+    for _ in 0..<dice.pick(weighted: [(50, 1), (30, 2), (20, 4)]) {
+      if language == .shader, dice.happens(35) { replaceSign(&bytes, &dice) } else { shiftNumber(&bytes, &dice) }
+    }
+    return bytes
+  }
+
+  private func roughlyApplied(to bytes: [UInt8], _ dice: inout Dice) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<dice.pick(weighted: [(55, 1), (25, 2), (12, 3), (8, 5)]) {
       apply(dice.pick(weighted: Change.weights(language)), to: &bytes, &dice)
@@ -63,10 +81,57 @@ struct TextDamage {
 
   // MARK: The changes
 
+  /// Words behind which another number is another version, or another place for a resource.
+  private static let fixed: Set<String> = [
+    "etalon", "version", "ver", "isfvsn", "binding", "set", "local_size_x", "local_size_y", "local_size_z", "sha256", "date", "id",
+  ]
+
+  /// Gives a number, or a part of one such as `64x48`, about the same size.
+  private func shiftNumber(_ bytes: inout [UInt8], _ dice: inout Dice) {
+    let numbers = Self.digits(in: bytes, isTable: language == .table)
+    guard !numbers.isEmpty else { return insertBytes(&bytes, &dice) }
+    let place = dice.pick(from: numbers), text = String(decoding: bytes[place], as: UTF8.self)
+    let near: [String]
+    if text.contains(".") {
+      let number = Double(text) ?? 1
+      near = ["\(number * 2)", "\(number / 3)", "0.0", "0.001", "\(number + 1)", language == .shader ? "1e9" : "\(number * 100)"]
+    } else {
+      let number = Int(text) ?? 1
+      near = ["\(number &+ 1)", "\(max(0, number &- 1))", "\(number / 2)", "\(min(number, 99) * 2)"]
+    }
+    bytes.replaceSubrange(place, with: dice.pick(from: near).utf8)
+  }
+
+  /// The runs of digits, with a fraction, that belong to no name, color, hash or version.
+  private static func digits(in bytes: [UInt8], isTable: Bool) -> [Range<Int>] {
+    func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+    func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte & 0xDF) || byte == 0x5F || byte == 0x23 }
+    var found: [Range<Int>] = [], place = 0, word = "", isFirst = true
+    while place < bytes.count {
+      let start = place
+      if isLetter(bytes[place]) {
+        while place < bytes.count, isLetter(bytes[place]) || isDigit(bytes[place]) { place += 1 }
+        word = String(decoding: bytes[start..<place], as: UTF8.self).lowercased()
+      } else if isDigit(bytes[place]) {
+        while place < bytes.count, isDigit(bytes[place]) || bytes[place] == 0x2E && place + 1 < bytes.count && isDigit(bytes[place + 1]) {
+          place += 1
+        }
+        if !fixed.contains(word), !(isTable && isFirst), place - start < 18 { found.append(start..<place) }
+        isFirst = false
+        // Between a number and a letter of a size stands nothing: `64x48`.
+        if place < bytes.count, bytes[place] == 0x78 { place += 1 }
+      } else {
+        if bytes[place] == 0x0A { (word, isFirst) = ("", true) }
+        place += 1
+      }
+    }
+    return found
+  }
+
   private func replaceNumber(_ bytes: inout [UInt8], _ dice: inout Dice) {
     guard let piece = piece(.number, in: bytes, &dice) else { return insertBytes(&bytes, &dice) }
     let text = String(decoding: bytes[piece.range], as: UTF8.self)
-    let isPlain = language == .document || piece.isInComment
+    let isPlain = language != .shader || piece.isInComment
     let isFraction = text.contains(".") || (text.contains("e") && !text.hasPrefix("0x"))
     if isPlain, dice.happens(65) {
       // Readers refuse most of what is hostile, so that its neighbors have to do.
@@ -167,7 +232,7 @@ struct TextDamage {
   private func nest(_ bytes: inout [UInt8], _ dice: inout Dice) {
     guard let piece = piece(dice.happens(80) ? .number : .word, in: bytes, &dice) else { return }
     let depth = dice.pick(weighted: [(50, 10), (20, 100), (15, 255), (10, 1000), (5, 20_000)])
-    let isPlain = language == .document || piece.isInComment
+    let isPlain = language != .shader || piece.isInComment
     let (open, close): (UInt8, UInt8) = isPlain && dice.happens(70) ? (0x5B, 0x5D) : (0x28, 0x29)
     bytes.insert(contentsOf: [UInt8](repeating: close, count: depth), at: piece.range.upperBound)
     bytes.insert(contentsOf: [UInt8](repeating: open, count: depth), at: piece.range.lowerBound)
