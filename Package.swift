@@ -124,7 +124,8 @@ let package = Package(
     .executableTarget(
       name: "EtalonFuzz",
       dependencies: [
-        "Etalon", "EtalonCPU", "EtalonComparison", "EtalonCompiler", "EtalonDiagnostics", "EtalonGraph", "EtalonIntervals", "EtalonManifest",
+        "Etalon", "EtalonCPU", "EtalonComparison", "EtalonCompiler", "EtalonDiagnostics", "EtalonGraph", "EtalonIntervals",
+        "EtalonManifest",
         "EtalonMedia", "EtalonPlan", "EtalonRegression", "EtalonSPIRV", "EtalonTypes", "EtalonVulkan",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

@@ -205,8 +205,9 @@ enum EXRMaker {
     let types = names.map { _ in dice.pick(weighted: [(10, 0), (50, 1), (40, 2)]) }
     let (width, height) = (dice.pick(1...17), dice.pick(1...17)), isInRuns = dice.happens(30)
     let left = dice.happens(70) ? 0 : dice.pick(-5...5), top = dice.happens(70) ? 0 : dice.pick(-5...5)
-    // Sometimes the header promises other things than what is there.
-    func lie(_ number: Int, _ dice: inout Dice) -> Int { dice.happens(2) ? Int(dice.pick(from: HostileNumbers.words32)) : number }
+    // In some files the header promises other things than what is there.
+    let lies = dice.happens(35)
+    func lie(_ number: Int, _ dice: inout Dice) -> Int { lies && dice.happens(3) ? Int(dice.pick(from: HostileNumbers.words32)) : number }
     var list: [UInt8] = []
     for (name, type) in zip(names, types) {
       list += Array(name.utf8) + [0] + number(lie(type, &dice), 4) + [0, 0, 0, 0] + number(lie(1, &dice), 4) + number(1, 4)
