@@ -25,9 +25,10 @@ package struct HiddenNaN: Sendable, Hashable {
   /// What the targets hold that the frames after one read.
   static func kept(by execution: any PlanExecution, _ plan: Plan, after frame: Int) -> [HiddenNaN] {
     let kept = plan.textures.indices.filter { plan.textures[$0].role == .persistent }
+    func tells(_ texture: Int) -> Bool { plan.textures[texture].format.isFloat && plan.isReadByNextFrame(texture) }
     // A device that fails now has nothing left to tell.
-    guard kept.contains(where: { plan.textures[$0].format.isFloat }), let state = try? execution.state() else { return [] }
-    return zip(kept, state.textures).filter { $1.format.holdsNaN($1.bytes.span.bytes) }.map { texture, _ in
+    guard kept.contains(where: tells), let state = try? execution.state() else { return [] }
+    return zip(kept, state.textures).filter { unsafe tells($0) && $1.format.holdsNaN($1.bytes.span.bytes) }.map { texture, _ in
       HiddenNaN(pass: plan.nameOfWriter(of: texture), reader: .laterFrames, frame: frame)
     }
   }

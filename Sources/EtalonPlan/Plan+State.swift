@@ -27,6 +27,14 @@ extension Plan {
     return Set([false, true].flatMap { isSwapped in (made + streamed).map { memory(isSwapped: isSwapped)[$0] } })
   }
 
+  /// Whether frames read what a persistent texture held when the frame before ended: its previous one, or itself before they write it.
+  package func isReadByNextFrame(_ texture: Int) -> Bool {
+    let passes = steps.compactMap(\.pass)
+    if passes.contains(where: { $0.sampledTextures.contains { textures[$0].role == .previous(of: texture) } }) { return true }
+    let first = passes.first { $0.sampledTextures.contains(texture) || $0.targets.contains(texture) }
+    return first?.sampledTextures.contains(texture) ?? false
+  }
+
   /// Which steps bring the state of the plan forward; the others only feed outputs.
   package var stepsForState: [Bool] {
     var textures = Set(self.textures.indices.filter { self.textures[$0].role == .persistent })

@@ -12,6 +12,9 @@ import Testing
   /// What devices are known to do that the specification does not allow, by kernel: the software driver's name, and why.
   private static let deviations: [String: (driver: String, reason: String)] = [:]
 
+  /// What GLSL leaves open so far that nothing is known of some rows, by kernel.
+  private static let open = ["array/out-of-range.comp": "a write beyond the ends of an array has no known range"]
+
   @Test(arguments: KernelFile.operandKernels, Executor.allCases)
   func kernel(_ name: String, on executor: Executor) throws {
     let file = try KernelFile(name)
@@ -21,18 +24,19 @@ import Testing
     let backend = try executor.backend()
     let results = try backend.words(of: plan, uniforms: uniforms)
     let frame = try FrameIntervals(plan, FrameValues(frame: 0, uniforms: uniforms), imports: [], placesQuads: true)
-    var mistakes: [String] = []
+    var mistakes: [String] = [], openRows = 0
     for index in Swift.stride(from: 0, to: rows.count, by: Self.stride) {
       let (x, y) = (index % Self.size.width, index / Self.size.width)
       let ranges: [Interval]
       do throws(Stop) { ranges = try frame.words(x: x, y: y, steps: 100_000).words } catch {
-        mistakes.append("row \(index): \(error.words)")
+        if error.words == Self.open[name] { openRows += 1 } else { mistakes.append("row \(index): \(error.words)") }
         continue
       }
       for (part, range) in ranges.enumerated() where !range.contains(word: results[index][part]) {
         mistakes.append(Self.describe(part, rows[index], results[index][part], range))
       }
     }
+    #expect((openRows > 0) == (Self.open[name] != nil))
     let deviation = executor == .vulkan ? Self.deviations[name].flatMap { backend.deviceName.contains($0.driver) ? $0.reason : nil } : nil
     if let deviation {
       #expect(!mistakes.isEmpty, "\(name) follows the specification now, and was known not to: \(deviation)")

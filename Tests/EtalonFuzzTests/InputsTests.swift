@@ -26,11 +26,11 @@ import Testing
   @Test func noDefects() throws {
     let output = Self.temporaryFolder()
     defer { try? FileManager.default.removeItem(atPath: output) }
-    let tally = try Self.tally(InputKind.allCases, seed: 1, count: 6 * InputKind.allCases.count, output: output)
+    let tally = try Self.tally(InputKind.allCases, seed: 1, count: 10 * InputKind.allCases.count, output: output)
     #expect(tally.defectCount == 0, "\(tally.text(withRefusals: false))")
     for kind in InputKind.allCases {
       let counts = try #require(tally.kinds[kind])
-      #expect(counts.missing == 0 && counts.total == 6)
+      #expect(counts.missing == 0 && counts.total == 10)
       #expect(counts.refused > 0 || counts.ran > 0)
       #expect(counts.ran + counts.stopped > 0, "no input of \(kind.rawValue) was accepted")
     }

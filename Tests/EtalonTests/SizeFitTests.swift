@@ -68,7 +68,8 @@ import Testing
     for y in 0..<24 {
       for x in 0..<64 where x % 8 == 6 && y % 4 == 2 {
         let (small, large) = (4 * (y * 64 + x), 4 * (2 * y * 128 + 2 * x))
-        #expect(abs(natural.floats[small] - double.floats[large]) < 0.01, "\(x), \(y)")
+        // Resizing rings beside edges.
+        #expect(abs(natural.floats[small] - double.floats[large]) < 0.1, "\(x), \(y)")
       }
     }
   }
@@ -82,7 +83,7 @@ import Testing
   }
 
   @Test func whatGrowsKeepsItsOwnSize() throws {
-    let blurred = try graphs.use("gaussian-blur", ["inputImage": picture(Size(24, 16))], ["sigma": "2"])
+    let blurred = try graphs.use("gaussian-blur", ["inputImage": picture(Size(24, 16))], ["sigma": "2", "edges": "1"])
     let natural = try render(blurred)
     #expect(natural.size.width > 24)
     #expect(try render(blurred, natural.size).floats == natural.floats)

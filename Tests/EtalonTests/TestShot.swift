@@ -1,9 +1,10 @@
-import Etalon
 import EtalonMedia
 import EtalonPlan
 import EtalonTypes
 import Foundation
 import Testing
+
+@testable import Etalon
 
 /// The executors that every pixel test runs on.
 enum TestDevice: String, CaseIterable, CustomTestStringConvertible {

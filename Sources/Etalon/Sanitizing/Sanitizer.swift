@@ -89,7 +89,8 @@ package struct Sanitizer: Sendable {
     if maps.contains(.nan) { pictures.insert(.origins) }
     let isAuthored: @Sendable (Kernel, Int) -> Bool = { kernel, line in kernels.lines(of: kernel)?.origin(ofLine: line) != nil }
     return WatchLog(
-      isQuick: isQuick, pictures: pictures, marksUnless: maps.contains(.findings) ? isWaived : nil, isAuthored: isAuthored
+      isQuick: isQuick, pictures: pictures, marksUnless: maps.contains(.findings) ? isWaived : nil, discardFlag: PixelDiscard.flag,
+      isAuthored: isAuthored
     ) { kernel, line in kernels.lines(of: kernel)?.isAddedValue(atLine: line) ?? false }
   }
 

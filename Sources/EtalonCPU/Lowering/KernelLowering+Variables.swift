@@ -46,8 +46,10 @@ extension KernelLowering {
       let isIndexed = summaries.isIndexedAnywhere(id)
       let initializer = instruction.operandCount > 1 ? instruction.id(1) : nil
       let isConstant = initializer != nil && !summaries.isWrittenAnywhere(id)
-      return try variable(
+      let variable = try variable(
         pointee: pointee, isIndexed: isIndexed, initial: initializer, constant: isConstant ? initializer : nil, instruction)
+      if let flag = watch?.discardFlag, module.name(id) == flag, case .slots(let first, _) = variable.root { watch?.discardSlot = first }
+      return variable
     case .Output: return Pointer(root: .slots(first: slots.allocate(try zeros(pointee, at: instruction.index)), count: 1), type: pointee)
     default: throw Refusal("variables of the storage class \(storage)", at: instruction.index)
     }

@@ -68,7 +68,7 @@ struct KernelCompiler {
     case .faults(let log):
       lowering.watchFaults(
         LoweringWatch(
-          countsOperations: log.pictures.contains(.operations), isAuthored: { log.isAuthored(kernel, $0) },
+          countsOperations: log.pictures.contains(.operations), discardFlag: log.discardFlag, isAuthored: { log.isAuthored(kernel, $0) },
           isAddedZero: { log.isAddedZero(kernel, $0) }))
     case .variable(let log): lowering.probe = LoweringProbe(module) { log.isAuthored(kernel, $0) }
     case .assignments(let log): lowering.probe = LoweringProbe(module) { log.isAuthored(kernel, $0) }

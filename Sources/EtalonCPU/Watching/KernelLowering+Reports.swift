@@ -13,7 +13,9 @@ extension KernelLowering {
       var watched: ValueId?
       if let results { watched = results.count == parts.count ? results[place] : results.first }
       if let result = resultOrigin(readAt: part.origin) {
-        note(.unwrittenResult, part.flag, origin: result, variable: part.name, watched: watched)
+        // A pixel that is discarded needs no result.
+        let isMissing = watch?.discardSlot.map { add(LANE_OP_and, part.flag, add(LANE_OP_not, slots[$0])) } ?? part.flag
+        note(.unwrittenResult, isMissing, origin: result, variable: part.name, watched: watched)
       } else {
         note(.uninitialized, part.flag, origin: part.origin, variable: part.name, watched: watched)
       }

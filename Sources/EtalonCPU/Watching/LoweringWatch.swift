@@ -21,6 +21,10 @@ struct LoweringWatch {
   let isAddedZero: (Int) -> Bool
   /// Whether an author wrote what stands at a debug line.
   let isAuthored: (Int) -> Bool
+  /// The global variable that says whether a pixel is discarded.
+  let discardFlag: String
+  /// The slot of this variable; nil where nothing is discarded.
+  var discardSlot: Int?
   /// The author's function that the entry point called last: it has to write the result.
   var resultOrigin: Int?
   /// For each scalar of a value its shadow, nil for one that was written for certain; values of which all were are not in it.
@@ -42,8 +46,9 @@ struct LoweringWatch {
   mutating func keep(storeSite site: Int, of texture: Int) { if storeSites[texture] == nil { storeSites[texture] = site } }
 
   init(
-    countsOperations: Bool, isAuthored: @escaping (Int) -> Bool, isAddedZero: @escaping (Int) -> Bool
+    countsOperations: Bool, discardFlag: String, isAuthored: @escaping (Int) -> Bool, isAddedZero: @escaping (Int) -> Bool
   ) {
-    (self.countsOperations, self.isAuthored, self.isAddedZero) = (countsOperations, isAuthored, isAddedZero)
+    (self.countsOperations, self.discardFlag) = (countsOperations, discardFlag)
+    (self.isAuthored, self.isAddedZero) = (isAuthored, isAddedZero)
   }
 }

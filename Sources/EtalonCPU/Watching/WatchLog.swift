@@ -70,6 +70,8 @@ package final class WatchLog: Sendable {
 
   let isAddedZero: @Sendable (Kernel, Int) -> Bool
   let isAuthored: @Sendable (Kernel, Int) -> Bool
+  /// The global variable that says whether a pixel is discarded.
+  let discardFlag: String
   /// Whether a comment allows what a site tells of; nil where no pixels are marked.
   let isWaived: (@Sendable (Kernel, WatchSite) -> Bool)?
   /// Whether passes whose pixels nobody reads again run only where most is to be expected.
@@ -84,11 +86,12 @@ package final class WatchLog: Sendable {
   ///   - isQuick: whether to leave out most of the pixels that no other pass reads.
   ///   - pictures: what is kept of every pixel of the result.
   ///   - isWaived: whether the pixels of a site are not to be marked; nil marks none.
+  ///   - discardFlag: the global variable that says whether a pixel is discarded.
   ///   - isAuthored: whether an author wrote what a kernel does at a debug line.
   ///   - isAddedZero: whether a zero that a kernel stores at a debug line is one that no author wrote.
   package init(
     isQuick: Bool = false, pictures: Pictures = [], marksUnless isWaived: (@Sendable (Kernel, WatchSite) -> Bool)? = nil,
-    isAuthored: @escaping @Sendable (Kernel, Int) -> Bool = { _, _ in true },
+    discardFlag: String = "", isAuthored: @escaping @Sendable (Kernel, Int) -> Bool = { _, _ in true },
     isAddedZero: @escaping @Sendable (Kernel, Int) -> Bool
   ) {
     self.isQuick = isQuick
@@ -96,6 +99,7 @@ package final class WatchLog: Sendable {
     self.isWaived = isWaived
     self.isAddedZero = isAddedZero
     self.isAuthored = isAuthored
+    self.discardFlag = discardFlag
   }
 
   /// Where faults happened in the picture of the result that was rendered last; nil where none was marked.

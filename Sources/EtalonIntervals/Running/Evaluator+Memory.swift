@@ -85,8 +85,9 @@ extension Evaluator {
   // MARK: Stores
 
   func store(_ scalars: [Interval], to pointer: Pointer, _ operation: Operation) throws(Stop) {
-    // It may change other variables as well.
-    guard !pointer.leadsAstray else { throw unknown("a write beyond the ends of an array", operation) }
+    // It may change other variables as well; blocks are bounded by what robust access allows.
+    let overwrites = pointer.leadsAstray && (pointer.space == .memory || pointer.space == .shared)
+    guard !overwrites else { throw unknown("a write beyond the ends of an array", operation) }
     let isCertain = pointer.choices == nil
     for offset in pointer.offsets {
       switch pointer.space {

@@ -4,7 +4,7 @@
 struct FragmentNames: Rewrite {
   let name = "fragment names"
 
-  static let discardFlag = "etalonIsDiscarded"
+  static let discardFlag = PixelDiscard.flag
 
   private static let names = [
     "gl_FragCoord": "etalon_FragCoord", "gl_FragColor": "etalon_FragColor", "gl_FragData": "etalon_FragData",
@@ -46,4 +46,10 @@ struct FragmentNames: Rewrite {
   private func inDirective(_ added: [Token], like token: Token) -> [Token] {
     added.map { Token($0.kind, $0.text, isInDirective: token.isInDirective) }
   }
+}
+
+/// How a translation drops pixels.
+package enum PixelDiscard {
+  /// The global variable that says whether a pixel is discarded.
+  package static let flag = "etalonIsDiscarded"
 }
