@@ -6,7 +6,8 @@
 #pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi,bmi2,lzcnt,popcnt,f16c"))), apply_to = function)
 #define LANES 16
 #define LANE_HAS_HALF 1
-#define LANE_TABLE lane_table_avx512
+#define LANE_ELEMENTWISE lane_elementwise_avx512
+#define LANE_SPECIAL lane_special_avx512
 #include "lane_table.inc"
 #pragma clang attribute pop
 #endif

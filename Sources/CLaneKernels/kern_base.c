@@ -3,5 +3,6 @@
 #include "lane_kernels.h"
 
 #define LANES 4
-#define LANE_TABLE lane_table_base
+#define LANE_ELEMENTWISE lane_elementwise_base
+#define LANE_SPECIAL lane_special_base
 #include "lane_table.inc"

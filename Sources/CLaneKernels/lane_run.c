@@ -6,11 +6,14 @@
 #include <string.h>
 #include <time.h>
 
-extern const lane_kernel lane_table_base[LANE_OP_COUNT][8];
+#define LANE_TABLES(set) extern const lane_kernel lane_elementwise_##set[LANE_OP_COUNT][8], lane_special_##set[LANE_OP_COUNT];
+LANE_TABLES(base)
 #if defined(__x86_64__)
-extern const lane_kernel lane_table_avx2[LANE_OP_COUNT][8];
-extern const lane_kernel lane_table_avx512[LANE_OP_COUNT][8];
+LANE_TABLES(avx2)
+extern const lane_kernel lane_elementwise_long_avx2[LANE_OP_COUNT][8];
+LANE_TABLES(avx512)
 #endif
+#undef LANE_TABLES
 
 static const struct {
   const char *name;
@@ -47,12 +50,14 @@ int lane_isa_is_supported(int isa) {
 }
 
 static lane_kernel find_kernel(int isa, uint32_t op, uint32_t forms) {
+  const int is_special = operations[op].arity == 0;
 #if defined(__x86_64__)
-  if (isa == LANE_ISA_AVX512) return lane_table_avx512[op][forms];
-  if (isa == LANE_ISA_AVX2) return lane_table_avx2[op][forms];
+  if (isa == LANE_ISA_AVX512) return is_special ? lane_special_avx512[op] : lane_elementwise_avx512[op][forms];
+  if (isa == LANE_ISA_AVX2 && is_special) return lane_special_avx2[op];
+  if (isa == LANE_ISA_AVX2) return lane_elementwise_avx2[op][0] ? lane_elementwise_avx2[op][forms] : lane_elementwise_long_avx2[op][forms];
 #endif
   (void)isa;
-  return lane_table_base[op][forms];
+  return is_special ? lane_special_base[op] : lane_elementwise_base[op][forms];
 }
 
 size_t lane_link(int isa, const lane_code *code, size_t count, lane_instruction *instructions) {
@@ -60,7 +65,7 @@ size_t lane_link(int isa, const lane_code *code, size_t count, lane_instruction 
     const lane_code from = code[i];
     if (from.op >= LANE_OP_COUNT) return i + 1;
     const int is_special = operations[from.op].arity == 0;
-    const lane_kernel run = find_kernel(isa, from.op, is_special ? 0 : from.forms & 7);
+    const lane_kernel run = find_kernel(isa, from.op, from.forms & 7);
     if (!run) return i + 1;
     const uint32_t e = is_special ? (from.e & 0xffffff) | (from.forms << 24) : from.e;
     instructions[i] = (lane_instruction){run, from.d, from.a, from.b, from.c, e, from.f};
