@@ -37,7 +37,7 @@ extension RenderRequest {
     throw DiagnosticsError(
       Diagnostic(
         "frames.outside-shot", "\(time) lies outside of the shot, which \(range)", labels: labels,
-        help: ["ask for frames of the shot, or \(help(max(outside, shot.upperBound) - clock.first + 1))\(longer)"]))
+        help: ["ask for frames of the shot, or \(help(max(wantedRange.upperBound, shot.upperBound) - clock.first + 1))\(longer)"]))
   }
 
   /// When a frame is, in seconds of the shot's clock.

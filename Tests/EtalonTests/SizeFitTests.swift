@@ -74,6 +74,21 @@ import Testing
     }
   }
 
+  /// A part of a fixed size inside of the large picture, which alone decides how large the composite is.
+  @Test(arguments: [Size(80, 48), Size(20, 12), Size(57, 31)]) func partsOfFixedSizesInsideLieWhereTheyDid(size: Size) throws {
+    let red = picture(Size(16, 12)) { _, _ in [255, 0, 0, 255] }
+    let part = try graphs.crop(red, Extent(x: 4, y: 2, size: Size(10, 8)))
+    let image = try graphs.use(
+      "source-over", ["inputImage": part, "backgroundImage": picture(Size(40, 24)) { _, _ in [0, 0, 255, 255] }])
+    let sized = try render(image, size)
+    #expect(sized.size == size)
+    for (x, y) in [(9.0, 6.0), (6.0, 8.0), (12.0, 4.0), (2.0, 6.0), (18.0, 6.0), (9.0, 14.0)] {
+      let (column, row) = (Int(x / 40 * Double(size.width)), size.height - 1 - Int(y / 24 * Double(size.height)))
+      let isInside = (4...14).contains(x) && (2...10).contains(y)
+      #expect(abs(sized.floats[4 * (row * size.width + column)] - (isInside ? 1 : 0)) < 0.3, "\(x), \(y)")
+    }
+  }
+
   @Test func expressionsReadTheSizeThatTheLayoutHas() throws {
     var graph = graphs.graph(try inset())
     graph.size = Size(40, 24)

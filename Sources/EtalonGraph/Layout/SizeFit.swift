@@ -67,13 +67,28 @@ package struct SizeFit: Sendable, Hashable {
     let ratio = Ratio(size: size, whole: whole)
     natural.fit = SizeFit(canvas: ratio(canvas), pictures: .scaled(ratio), composite: composite)
     let sides = 1...FilterExtents.largestSide
-    if let fit = natural.fit, let scaled = try? GraphLayout(natural, values: values, evaluator: evaluator),
+    if let fit = natural.fit, let layout, let scaled = try? GraphLayout(natural, values: values, evaluator: evaluator),
       scaled.extent(of: composite)?.size == size,
-      scaled.nodes.allSatisfy({ sides.contains($0.extent.size.width) && sides.contains($0.extent.size.height) })
+      scaled.nodes.allSatisfy({ sides.contains($0.extent.size.width) && sides.contains($0.extent.size.height) }),
+      Self.liesAlike(layout, scaled, ratio)
     {
       self = fit
     } else {
       self = SizeFit(canvas: canvas, pictures: .unchanged, composite: composite, resizedTo: size)
+    }
+  }
+
+  /// Whether everything lies where it did, if that were larger or smaller: sides are whole numbers, and those in pixels are not scaled.
+  private static func liesAlike(_ natural: GraphLayout, _ scaled: GraphLayout, _ ratio: Ratio) -> Bool {
+    func isNear(_ place: Int, _ natural: Int, _ part: Int, _ whole: Int) -> Bool {
+      (Double(place) - Double(natural) * Double(part) / Double(whole)).magnitude <= 2
+    }
+    return scaled.nodes.allSatisfy { node in
+      guard let own = node.recipe.flatMap(natural.extent(of:)) else { return true }
+      let (x, y) = ((ratio.size.width, ratio.whole.width), (ratio.size.height, ratio.whole.height))
+      return isNear(node.extent.x, own.x, x.0, x.1) && isNear(node.extent.y, own.y, y.0, y.1)
+        && isNear(node.extent.x + node.extent.size.width, own.x + own.size.width, x.0, x.1)
+        && isNear(node.extent.y + node.extent.size.height, own.y + own.size.height, y.0, y.1)
     }
   }
 
