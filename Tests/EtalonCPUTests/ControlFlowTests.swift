@@ -170,6 +170,37 @@ import Testing
     try check(choice) { x, y in (y < 9 ? 100 : 0) + (isWide ? (leaves(x) ? 1 : 32) : 1008) }
   }
 
+  /// A `continue` that all lanes take or none, in a loop that some lanes have left for its next round before or leave in the other arm.
+  @Test(arguments: [5, 100], ["", "a += 100u;"]) func aContinueOfAllLanesBesideOneOfSome(_ width: Int, _ tail: String) throws {
+    let isTaken = width == 5, later: UInt32 = tail.isEmpty ? 0 : 100
+    let jumps: [(text: String, adds: UInt32)] = [
+      ("continue;", 0), ("if (true) { continue; }", 0), ("if (i < 9u) { continue; }", 0), ("switch (int(i)) { default: continue; }", 0),
+      ("switch (0) { default: case 8: case 6: a += 2u; continue; }", 2),
+    ]
+    for jump in jumps {
+      let other = "else { switch (int(y)) { case 8: a += 1u; continue; } a += 3u; }"
+      for (arms, otherwise) in [("{ \(jump.text) a = 0u; }", false), ("{ if (i > 9u) a = 0u; else { \(jump.text) } } \(other)", true)] {
+        let text = """
+          uint result(uint x, uint y) {
+            uint a = 1u;
+            for (uint i = 0u; i < 7u; i++) {
+              a += 10u;
+              if (y == 7u) continue;
+              if (etalonEnd.x > \(width)) \(arms)
+              \(tail)
+            }
+            return a;
+          }
+          """
+        try check(text) { _, y in
+          if y == 7 { return 71 }
+          if isTaken { return 71 + 7 * jump.adds }
+          return 71 + 7 * (!otherwise ? later : y == 8 ? 1 : 3 + later)
+        }
+      }
+    }
+  }
+
   /// The same with the jump in either arm, and where what follows both arms sees who is left.
   @Test func lanesThatAreLeftBehindAnArmThatEndsInAJump() throws {
     let text = """

@@ -127,8 +127,8 @@ struct Uniformity: Sendable {
       switch frame {
       case .branch(let isDivergent): diverges = diverges || isDivergent
       case .scope(let number) where number == exit.scope:
-        // Lanes that wait for the continuing region are not where this exit is.
-        if !exit.isContinue && scopes[number].continuesDiverge { diverges = true }
+        // Lanes that wait for the continuing region are not where this exit is, and a `continue` has to wait with them.
+        if scopes[number].continuesDiverge { diverges = true }
         if diverges { mark(index, passed: passed) }
         assign(exit.assignments, diverges: exit.isContinue ? scopes[number].continuesDiverge : scopes[number].leavesDiverge)
         return

@@ -122,9 +122,7 @@ extension Emitter {
     assign(
       exit.assignments, mask, isMasked: isMasked, depth: exit.isContinue || graph.scopes[exit.scope].isLoop ? Int.max : context.loopDepth)
     guard diverges else {
-      if exit.isContinue, let waiting = context.waiting { addLanes(mask, to: waiting) }
       if exit.isContinue, let kept = context.continueMask { move(maskRegister(mask), to: kept) }
-      if exit.isContinue, context.waiting != nil { return .empty }
       jump(LANE_OP_jump, to: exit.isContinue ? context.continueLabel : context.exitLabel)
       return .unreachable
     }
@@ -145,7 +143,7 @@ extension Emitter {
       return nil
     }
     guard exit.isContinue else { return context.exitLabel }
-    return context.waiting == nil && context.continueMask == nil ? context.continueLabel : nil
+    return context.continueMask == nil ? context.continueLabel : nil
   }
 
   private mutating func addLanes(_ mask: Mask, to register: Int32) {
@@ -160,7 +158,7 @@ extension Emitter {
       switch frame {
       case .branch(let isDivergent): diverges = diverges || isDivergent
       case .scope(let number) where number == exit.scope:
-        if !exit.isContinue && uniformity.scopes[number].continuesDiverge { diverges = true }
+        if uniformity.scopes[number].continuesDiverge { diverges = true }
         return (diverges, passed)
       case .scope(let number):
         passed.append(number)
