@@ -24,7 +24,7 @@ public struct RenderError: Error, Sendable, Hashable {
     case outOfMemory
     /// A loop of a shader does not end, or not soon enough.
     case endlessLoop
-    /// Somebody asked for an end before it was done.
+    /// A signal, or the task that waits, asked for an end before it was done.
     case interrupted
     /// The device or the system refused something for another reason: the same command may work later.
     case tryAgain

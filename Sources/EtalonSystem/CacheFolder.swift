@@ -7,7 +7,7 @@ internal import Synchronization
 ///
 /// Files appear whole or not at all. Each has the hash of its content and of its key, what it was made for, at its start, so that one that is damaged, or
 /// that was copied to the name of another, counts as missing. Whoever can write a cache decides what is rendered: only regular files that belong to the user, in a
-/// folder that belongs to the user, both of which nobody else may write, are read; what is not used for that reason is noted once.
+/// folder that belongs to the user, both of which only the user may write, are read; what is not used for that reason is noted once.
 ///
 /// **Concurrency**: an immutable value; several processes may use one folder.
 package struct CacheFolder: Sendable, Hashable {
@@ -55,7 +55,7 @@ package struct CacheFolder: Sendable, Hashable {
     return Array(bytes[Self.headerLength...])
   }
 
-  /// Opens a file for reading, if it is one that nobody else can have written.
+  /// Opens a file for reading, if it is one that only this user can have written.
   package func open(_ name: String) -> Int32? {
     guard isTrusted(orMissing: false) else { return nil }
     let file = "\(path)/\(name)"

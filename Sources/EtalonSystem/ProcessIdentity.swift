@@ -68,7 +68,7 @@ struct TemporaryName {
   /// Who made it.
   let maker: ProcessIdentity
 
-  /// A new name for something that is going to be called otherwise; nobody else has it.
+  /// A new name for something that is going to be called otherwise; no other process has it.
   static func new(for name: String) -> String {
     var stem = name
     while stem.utf8.count > longestStem { stem.removeLast() }

@@ -102,7 +102,7 @@ import Testing
     #expect(note.contains("etalon-fuzz inputs --kinds png --seed 10 --count 1"))
   }
 
-  /// Too much memory, an outcome that nobody knows, and a kind of which nothing is accepted are told.
+  /// Too much memory, an outcome that the tally does not know, and a kind of which nothing is accepted are told.
   @Test func talliesTellWhatTestsNothing() {
     var tally = InputTally()
     for _ in 0..<50 { tally.add(.wav, .refused("invalidInput")) }

@@ -160,7 +160,7 @@ import Testing
       work.result.settle()
       let result = run.explained(work)
       #expect(result.blame != .driver, "\(other) for \(kept[example.red]): \(result.notes)")
-      #expect(result.notes.contains { $0.hasPrefix("blame: ") }, "nobody was asked")
+      #expect(result.notes.contains { $0.hasPrefix("blame: ") }, "blame was not worked out")
     }
     #expect(judged > 0, "no other value differs in levels")
   }

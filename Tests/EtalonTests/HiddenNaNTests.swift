@@ -1,7 +1,8 @@
-import Etalon
 import EtalonTypes
 import Foundation
 import Testing
+
+@testable import Etalon
 
 /// NaN that results do not show is told where it lasts or spreads.
 @Suite struct HiddenNaNTests {

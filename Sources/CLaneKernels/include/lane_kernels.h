@@ -232,7 +232,7 @@ struct lane_context {
   int64_t steps_left;
   /// Nanoseconds of the monotonic clock after which the thread gives up; 0 for never.
   int64_t deadline;
-  /// A number that another thread makes something else than 0 when the work is to end; null where nobody does.
+  /// A number that another thread makes something else than 0 when the work is to end; null where none does.
   const int32_t *cancelled;
   /// 0, or a `lane_stop`.
   int32_t stop;

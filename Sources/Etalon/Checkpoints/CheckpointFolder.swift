@@ -47,7 +47,7 @@ package struct CheckpointFolder: Sendable, Hashable {
 
   func has(_ identity: CheckpointIdentity) -> Bool { folder.files.contains { $0.name == identity.fileName } }
 
-  /// Opens the file of a checkpoint, if it is one that nobody else can have written.
+  /// Opens the file of a checkpoint, if it is one that only this user can have written.
   func open(_ identity: CheckpointIdentity) -> RandomAccessFile? { folder.open(identity.fileName).map { RandomAccessFile(descriptor: $0) } }
 
   /// Sets when a checkpoint was used last to now.

@@ -11,7 +11,7 @@ struct Activation {
   let resultSlots: Range<Int>
   /// Where its shadow goes; nowhere in kernels that nobody watches.
   let resultShadows: Range<Int>
-  /// The slot that says in which lanes no `return` gave the result; nil in kernels that nobody watches.
+  /// The slot that says in which lanes no `return` gave the result; nil in kernels that are not watched.
   let missingReturn: Int?
   /// The first slots of the `OpPhi`s of blocks.
   var phiSlots: [Id: Int] = [:]

@@ -3,8 +3,8 @@ package import EtalonTypes
 
 /// How large a picture may be before it is refused.
 ///
-/// A pixel takes up to 16 bytes as a texture, and packed files of a few kilobytes can hold as many pixels of one color as they like. So memory is bounded by what
-/// somebody stored: pictures up to `plainPixels` are always read, larger ones if their files have a byte for `pixelsPerByte` of them, which photos and renderings do.
+/// A pixel takes up to 16 bytes as a texture, and packed files of a few kilobytes can hold as many pixels of one color as they like. So memory is bounded by the
+/// size of the file: pictures up to `plainPixels` are always read, larger ones if their files have a byte for `pixelsPerByte` of them, which photos and renderings do.
 package struct PictureLimits: Sendable, Hashable {
   /// The most pixels of a side.
   package var side: Int
