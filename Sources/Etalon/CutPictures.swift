@@ -18,7 +18,8 @@ struct CutPictures {
     guard known.insert(image.digest).inserted, case .filter(let use) = image.operation else { return }
     for (_, input) in use.inputs.sorted(by: { $0.key < $1.key }) { look(at: input.image, size) }
     guard let main = use.filter.mainInput, main.origin == .user, let picture = use.inputs[main.name].flatMap({ Self.picture($0.image) }),
-      picture.size != size, !Self.hasOwnSize(use.filter.manifest.extent), use.filter.manifest.readsInPixels(main)
+      picture.size != size, !Self.hasOwnSize(use.filter.manifest.extent), use.filter.manifest.readsInPixels(main),
+      !use.filter.countsPixels(of: main)
     else { return }
     let isPart = picture.size.width > size.width || picture.size.height > size.height
     warnings.append(

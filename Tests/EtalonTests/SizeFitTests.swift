@@ -111,6 +111,43 @@ import Testing
     }
   }
 
+  /// Filters that count pixels show all of a picture that has another size, and count the pixels of the result.
+  @Test(arguments: [Size(48, 32), Size(12, 8), Size(31, 9)]) func filtersThatCountPixelsReadAPictureOfTheSize(size: Size) throws {
+    let image = picture(Size(24, 16)) { x, _ in x < 12 ? [255, 0, 0, 255] : [0, 0, 255, 255] }
+    for (name, values) in [("gaussian-blur", ["sigma": "1"]), ("minimum", ["radius": "1"]), ("pixellate", ["scale": "2"]), ("affine", [:])]
+    {
+      let shown = try render(graphs.use(name, ["inputImage": image], values), size)
+      #expect(shown.size == size)
+      for (x, isRed) in [(0.2, true), (0.8, false)] {
+        for y in [1, size.height - 2] {
+          let first = 4 * (y * size.width + Int(x * Double(size.width)))
+          #expect((shown.floats[first] > 0.9) == isRed && (shown.floats[first + 2] > 0.9) == !isRed, "\(name) at \(x), \(y)")
+        }
+      }
+    }
+    // A chain resizes the picture once, and as 'resize' does.
+    let chain = try render(graphs.use("minimum", ["inputImage": image], ["radius": "1"]), size)
+    let larger = try image.applying(
+      ImageOperation.resize.filter, ["size": Value(.vec2, [Double(size.width), Double(size.height)])], inputs: [:], label: "resize")
+    #expect(try render(graphs.use("minimum", ["inputImage": larger], ["radius": "1"])).floats == chain.floats)
+  }
+
+  /// A radius in pixels is not scaled: the composite is rendered with it, and its result is resized.
+  @Test func aCompositeWithPartsMeasuredInPixelsIsResized() throws {
+    let small = picture(Size(16, 12)) { _, _ in [255, 0, 0, 255] }
+    let moved = try graphs.use("affine", ["inputImage": small], ["translation": "4, 0"])
+    let image = try graphs.use(
+      "source-over", ["inputImage": moved, "backgroundImage": picture(Size(40, 24)) { _, _ in [0, 0, 255, 255] }])
+    for size in [Size(80, 48), Size(20, 12)] {
+      let sized = try render(image, size)
+      // Red begins at 4/40 and ends at 16/40.
+      for (x, isRed) in [(0.05, false), (0.16, true), (0.34, true), (0.46, false)] {
+        let first = 4 * ((size.height - 2) * size.width + Int(x * Double(size.width)))
+        #expect((sized.floats[first] > 0.8) == isRed, "\(size) at \(x)")
+      }
+    }
+  }
+
   @Test func generatorsCoverTheSize() throws {
     let gradient = try graphs.use("linear-gradient", [:])
     #expect(try render(gradient, Size(10, 6)).size == Size(10, 6))

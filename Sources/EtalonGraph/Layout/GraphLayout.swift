@@ -140,6 +140,7 @@ struct GraphLayout {
     for declared in manifest.inputs {
       guard var node = given[declared.name] else { continue }
       let input = graph.workingSpace.resolved(declared)
+      if use.filter.countsPixels(of: input) { node = try counted(node) }
       if input.shape == .flat, input.sound == nil {
         if rule.places(input), rule.continuesGenerators { node = continued(node, over: extent) }
         if rule.places(input) { node = placed(node, on: extent, continues: use.inputs[input.name]?.address == .clamp) }
@@ -156,7 +157,7 @@ struct GraphLayout {
   }
 }
 
-// MARK: proxies
+// MARK: sizes of pictures
 
 extension GraphLayout {
   /// A picture or a stream as small as the proxy; everything else is already.
@@ -167,6 +168,16 @@ extension GraphLayout {
     case .picture, .stream: break
     }
     return try resized(node, to: graph.proxy.extent(nodes[node].extent), by: 2)
+  }
+
+  /// A picture or a stream with as many pixels as it covers, for a filter that counts them.
+  private mutating func counted(_ node: Int) throws -> Int {
+    switch nodes[node].operation {
+    case .picture(let picture) where picture.size != nodes[node].extent.size: break
+    case .stream(let stream) where stream.model.size != nodes[node].extent.size: break
+    case .picture, .stream, .filter, .before: return node
+    }
+    return try resized(node, to: nodes[node].extent)
   }
 
   /// A picture with more or fewer pixels.

@@ -70,7 +70,7 @@ package struct SizeFit: Sendable, Hashable {
     if let fit = natural.fit, let layout, let scaled = try? GraphLayout(natural, values: values, evaluator: evaluator),
       scaled.extent(of: composite)?.size == size,
       scaled.nodes.allSatisfy({ sides.contains($0.extent.size.width) && sides.contains($0.extent.size.height) }),
-      Self.liesAlike(layout, scaled, ratio)
+      Self.liesAlike(layout, scaled, ratio), graph.firstPicture == nil || !scaled.nodes.contains(where: \.measuresPixels)
     {
       self = fit
     } else {
@@ -110,6 +110,16 @@ package struct SizeFit: Sendable, Hashable {
     case .unchanged: size
     case .stretched: canvas
     case .scaled(let ratio): ratio(size)
+    }
+  }
+}
+
+extension GraphNode {
+  /// Whether a parameter in pixels has another value than 0, or may get one: it means another part of a picture with more pixels.
+  fileprivate var measuresPixels: Bool {
+    guard recipe != nil, case .filter(let filter, _, let values) = operation else { return false }
+    return filter.manifest.parameters.contains { parameter in
+      parameter.unit == .pixels && (isAnimated || (values[parameter.name] ?? parameter.defaultValue).components.contains { $0 != 0 })
     }
   }
 }

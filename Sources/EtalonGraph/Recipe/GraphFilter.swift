@@ -63,6 +63,13 @@ package final class GraphFilter: Sendable, Hashable {
 
   /// The input that a chain feeds and that gives the result its extent: the first that a user fills.
   package var mainInput: FilterInput? { manifest.mainInput }
+
+  /// Whether it reads an input at positions in pixels of its own result, so that the picture has to have as many.
+  ///
+  /// The dialects of others say that such positions count the pixels of the picture, however large the result is.
+  package func countsPixels(of input: FilterInput) -> Bool {
+    manifest.dialect == .native && !readsWholePictures && input.name == mainInput?.name && manifest.readsInPixels(input)
+  }
 }
 
 extension FilterManifest {

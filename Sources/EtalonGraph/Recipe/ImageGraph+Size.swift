@@ -20,7 +20,7 @@ extension ImageGraph {
   }
 
   /// The picture that a chain begins with: following first inputs from the first output.
-  fileprivate var firstPicture: PixelBuffer? {
+  var firstPicture: PixelBuffer? {
     var seen: Set<ContentHash> = []
     func first(_ image: ImageRecipe) -> PixelBuffer? {
       guard seen.insert(image.digest).inserted else { return nil }
