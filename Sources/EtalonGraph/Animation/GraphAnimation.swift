@@ -33,7 +33,7 @@ package struct GraphAnimation: Sendable {
         mistakes += try Self.contradictions(use, animation, timeline, readings, evaluator)
         mistakes += Self.emptySize(use, timeline, readings)
         guard !animation.isConstant else { continue }
-        let sizeParameters = use.filter.manifest.sizeParameters.intersection(animation.names)
+        let sizeParameters = use.filter.sizeParameters.intersection(animation.names)
         members.append(
           Member(recipe: recipe, use: use, timeline: timeline, sizeParameters: sizeParameters, isOfState: ofState.contains(recipe)))
       } catch let error as DiagnosticsError {

@@ -63,6 +63,33 @@ extension GraphLayout {
     return add(BuiltInKernels.place, reading: node, values: values, form: covered, extent: extent)
   }
 
+  /// The filter that makes a picture as large as a result, and the node that it reads: the picture, or one with one of its sides.
+  ///
+  /// Windows of Lanczos have so many pixels that one side after the other needs a fraction of the work. The other windows cost as much either way, and
+  /// are gone through at once, without a picture in between, as long as they are small.
+  ///
+  /// - Parameter values: those of the operation.
+  mutating func resizing(_ node: Int, to size: Size, _ values: ParameterValues) -> (filter: GraphFilter, node: Int) {
+    let given = pixels(of: node)
+    guard let filter = values["filter"], filter.resizesSides(from: given, to: size) else { return (ImageOperation.resize.filter, node) }
+    let side = OperationKernels.resizeSide
+    guard given.width != size.width, given.height != size.height else { return (side, node) }
+    let (across, up) = (Size(size.width, given.height), Size(given.width, size.height))
+    let between = across.pixelCount <= up.pixelCount ? across : up
+    let half = add(side, reading: node, values: ["filter": filter], form: nodes[node].form, extent: Extent(between))
+    nodes[half].format = .rgba32f
+    return (side, half)
+  }
+
+  /// The size of the texture of a node; files are as large as they are, whatever they are stretched to.
+  func pixels(of node: Int) -> Size {
+    switch nodes[node].operation {
+    case .picture(let picture): picture.size
+    case .stream(let stream): stream.model.size
+    case .filter, .before: nodes[node].extent.size
+    }
+  }
+
   /// A filter of Etalon's own over a node; the same one when it is there already.
   mutating func add(
     _ filter: GraphFilter, reading node: Int, values: [String: Value], form: PictureForm, extent: Extent? = nil
@@ -85,5 +112,16 @@ extension GraphLayout {
     nodes.append(make(nodes[node]))
     conversions[conversion] = nodes.count - 1
     return nodes.count - 1
+  }
+}
+
+extension Value {
+  /// Whether a picture is resized side by side, with this value of the parameter 'filter'.
+  fileprivate func resizesSides(from given: Size, to size: Size) -> Bool {
+    switch components.first {
+    case 3: true
+    case 2: (given.width / size.width + 3) * (given.height / size.height + 3) > 4096
+    default: false
+    }
   }
 }

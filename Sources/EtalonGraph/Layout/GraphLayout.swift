@@ -150,8 +150,14 @@ struct GraphLayout {
       let sampler = Sampler(wish?.interpolation ?? input.sampler.interpolation, wish?.address ?? input.sampler.address)
       reads[input.name] = GraphNode.Read(node: node, sampler: sampler)
     }
+    var filter = use.filter
+    if filter == ImageOperation.resize.filter, let input = filter.mainInput, let read = reads[input.name] {
+      let step = resizing(read.node, to: extent.size, use.values)
+      filter = step.filter
+      reads[input.name] = GraphNode.Read(node: step.node, sampler: read.sampler)
+    }
     return GraphNode(
-      label: label, operation: .filter(use.filter, inputs: reads, use.values), extent: extent,
+      label: label, operation: .filter(filter, inputs: reads, use.values), extent: extent,
       form: PictureForm(alpha: manifest.alpha, space: graph.workingSpace.result(of: manifest)),
       lightColors: graph.workingSpace.lightColors(of: manifest), origin: use.origin)
   }
@@ -187,8 +193,10 @@ extension GraphLayout {
     let resize = ImageOperation.resize.filter
     guard let input = resize.mainInput else { preconditionFailure("resize without a picture") }
     let read = try converted(node, for: graph.workingSpace.resolved(input))
-    return add(
-      resize, reading: read, values: kernel.map { ["filter": Value(.int, [$0])] } ?? [:], form: nodes[read].form, extent: extent)
+    let values = kernel.map { ["filter": Value(.int, [$0])] } ?? [:]
+    let step = resizing(
+      read, to: extent.size, values.reduce(ParameterValues(defaultsOf: resize.manifest)) { $0.setting($1.key, to: $1.value) })
+    return add(step.filter, reading: step.node, values: values, form: nodes[read].form, extent: extent)
   }
 }
 

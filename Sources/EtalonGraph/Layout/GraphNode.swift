@@ -30,6 +30,8 @@ struct GraphNode: Sendable {
   /// What its kernel takes for the picture where the extent is another part of the plane, to which it goes on; nil where the two are one.
   var canvas: Extent?
   let form: PictureForm
+  /// What its texture holds; nil is the format of the graph.
+  var format: PixelFormat?
   /// The parameters of its filter that are colors and arrive decoded.
   var lightColors: Set<String> = []
   /// The node of a text that applies its filter.

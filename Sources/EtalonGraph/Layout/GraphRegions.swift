@@ -43,6 +43,9 @@ struct GraphRegions {
     if filter == BuiltInKernels.place || filter == BuiltInKernels.continued, let read = inputs["inputImage"] {
       return need(region(of: read.node, shownBy: node), of: read.node)
     }
+    if filter == OperationKernels.resizeSide, let read = inputs["inputImage"] {
+      return need(region(of: read.node, resizedAs: node), of: read.node)
+    }
     let all = nodes[node].isWhole ? nil : try FilterRegions(of: nodes[node], filter, inputs, values, in: layout, evaluator)
     targets[node] = all?.targets
     for (name, read) in inputs { need(all?.inputs[name], of: read.node) }
@@ -55,6 +58,20 @@ struct GraphRegions {
     let (columns, rows) = (nodes[node].columns, nodes[node].rows)
     return PictureRegion(
       columns: columns.lowerBound + x..<columns.upperBound + x, rows: rows.lowerBound + y..<rows.upperBound + y, of: own.size)
+  }
+
+  /// What a node needs of a picture, one of whose sides it resizes: what lies below its pixels, and a window of Lanczos around; nil for all of a file.
+  private func region(of read: Int, resizedAs node: Int) -> PictureRegion? {
+    let (given, size) = (layout.pixels(of: read), layout.nodes[node].extent.size)
+    guard given == layout.nodes[read].extent.size else { return nil }
+    func window(_ range: Range<Int>, _ given: Int, _ wanted: Int) -> Range<Int> {
+      guard given != wanted else { return range }
+      let span = Double(given) / Double(wanted), radius = 3 * max(span, 1) + 2
+      let (low, high) = (Double(range.lowerBound) * span - radius, Double(range.upperBound) * span + radius)
+      return Int(low.rounded(.down))..<Int(high.rounded(.up))
+    }
+    return PictureRegion(
+      columns: window(nodes[node].columns, given.width, size.width), rows: window(nodes[node].rows, given.height, size.height), of: given)
   }
 
   /// - Parameter region: nil for the whole.

@@ -22,7 +22,7 @@ extension ImageOperation {
 }
 
 /// The operations on pictures as filters, written in the native dialect like any other.
-private enum OperationKernels {
+enum OperationKernels {
   static let crop = BuiltInKernels.native(
     "crop",
     header: """
@@ -52,6 +52,8 @@ private enum OperationKernels {
       """, "vec4 colorKernel(vec4 color, vec4 background) { return color + background * (1.0 - color.a); }")
 
   /// Where one side of the size is 0, it follows from the other.
+  ///
+  /// The kernel goes through all pixels of a window in one loop; where these are many, nodes of `resizeSide` take its place.
   static let resize = BuiltInKernels.native(
     "resize",
     header: """
@@ -65,15 +67,7 @@ private enum OperationKernels {
         { "NAME": "filter", "TYPE": "long", "VALUES": [0, 1, 2, 3], "LABELS": ["nearest", "linear", "area", "lanczos"], "DEFAULT": 3 }]
       """,
     """
-    float wave(float x) { return abs(x) < 1e-4 ? 1.0 : sin(3.14159265358979 * x) / (3.14159265358979 * x); }
-
-    // What a pixel counts whose center is so far away, in pixels of the picture; `span` is how many of them a pixel of the result covers.
-    float weight(float x, float span) {
-      if (filter == 1) return max(0.0, 1.0 - abs(x));
-      if (filter == 2) return max(0.0, min(x + 0.5, 0.5 * span) - max(x - 0.5, -0.5 * span));
-      float t = x / max(span, 1.0);
-      return abs(t) < 3.0 ? wave(t) * wave(t / 3.0) : 0.0;
-    }
+    \(weight)
 
     vec4 imageKernel(vec2 position) {
       vec2 given = IMG_SIZE(inputImage);
@@ -98,6 +92,55 @@ private enum OperationKernels {
       return sum / weights;
     }
     """, readsWholePictures: true)
+
+  /// Does to one side what `resize` does to both; the other side of the picture is as long as that of the result.
+  ///
+  /// Beyond an edge the last pixel goes on as far as the picture is long, and at least four pixels. So the loop has at most 49,158 rounds, those of
+  /// 16,384 pixels: llvmpipe ends the loops of an invocation silently after 65,535.
+  static let resizeSide = BuiltInKernels.native(
+    "resize-side",
+    header: """
+      "INPUTS": [
+        { "NAME": "inputImage", "TYPE": "image", "INTERPOLATION": "nearest" },
+        { "NAME": "filter", "TYPE": "long", "VALUES": [0, 1, 2, 3], "LABELS": ["nearest", "linear", "area", "lanczos"], "DEFAULT": 3 }]
+      """,
+    """
+    \(weight)
+
+    vec4 imageKernel(vec2 position) {
+      vec2 size = IMG_SIZE(inputImage);
+      bool isWidth = size.x != RENDERSIZE.x;
+      ivec2 place = ivec2(position);
+      int last = int(isWidth ? size.x : size.y) - 1;
+      float span = isWidth ? size.x / RENDERSIZE.x : size.y / RENDERSIZE.y;
+      float center = (isWidth ? position.x : position.y) * span;
+      float radius = filter == 2 ? 0.5 * span + 0.5 : 3.0 * max(span, 1.0);
+      int low = max(int(floor(center - radius)), -4 - last);
+      int high = min(int(ceil(center + radius)), 4 + 2 * last);
+      vec4 sum = vec4(0.0);
+      float weights = 0.0;
+      for (int i = low; i <= high; i++) {
+        float w = weight(float(i) + 0.5 - center, span);
+        int nearest = clamp(i, 0, last);
+        sum += w * texelFetch(inputImage, isWidth ? ivec2(nearest, place.y) : ivec2(place.x, nearest), 0);
+        weights += w;
+      }
+      return sum / weights;
+    }
+    """)
+
+  /// What the pixels of a picture count for one of its pixels when it is resized.
+  private static let weight = """
+    float wave(float x) { return abs(x) < 1e-4 ? 1.0 : sin(3.14159265358979 * x) / (3.14159265358979 * x); }
+
+    // What a pixel counts whose center is so far away, in pixels of the picture; `span` is how many of them a pixel of the result covers.
+    float weight(float x, float span) {
+      if (filter == 1) return max(0.0, 1.0 - abs(x));
+      if (filter == 2) return max(0.0, min(x + 0.5, 0.5 * span) - max(x - 0.5, -0.5 * span));
+      float t = x / max(span, 1.0);
+      return abs(t) < 3.0 ? wave(t) * wave(t / 3.0) : 0.0;
+    }
+    """
 
   static let orient = BuiltInKernels.native(
     "orient",

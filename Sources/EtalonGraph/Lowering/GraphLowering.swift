@@ -128,7 +128,7 @@ struct GraphLowering {
       texture = builder.feedback(name, size: node.extent.size, format: format, isMipmapped: readers[index].isMipmapped).kept
     } else {
       texture = builder.addTransient(
-        node.label, regions.nodes[index], format: format, isMipmapped: readers[index].isMipmapped)
+        node.label, regions.nodes[index], format: node.format ?? format, isMipmapped: readers[index].isMipmapped)
     }
     textures[index] = texture
     try dispatch(result, StoreVariant(.texture, alpha: alpha), [PassSource.targetName: .storage(texture: texture)])

@@ -75,7 +75,7 @@ package struct GraphOutline: Sendable {
       let manifest = use.filter.manifest
       text += " \(use.animated.keys.sorted()) \(manifest.parameters.map(\.name).filter { use.values[$0] == nil })"
       add("filter", text)
-      let sizeParameters = use.filter.manifest.sizeParameters.sorted()
+      let sizeParameters = use.filter.sizeParameters.sorted()
       members.append(Member(recipe: recipe, use: use, sizeParameters: sizeParameters))
     }
   }

@@ -52,6 +52,28 @@ import Testing
     #expect(throws: DiagnosticsError.self) { try opaque.resized(to: Size(20_000, 4)) }
   }
 
+  /// Plans are shared by images with other values; how a picture is resized decides about its steps.
+  @Test func everyWayToResizeHasItsPlan() async throws {
+    let scene = try TestScene()
+    let image = try Image(
+      contentsOf: scene.folder.picture("hash.png", Size(8, 8)) { x, y in [UInt8((x * 37 + y * 91) % 256), UInt8(x * y * 3), 9] })
+    let context = try RenderContext(device: .cpu)
+    for resampling in Image.Resampling.allCases.reversed() {
+      let small = try image.resized(to: Size(3, 2), by: resampling)
+      #expect(try await context.render(small).picture == RenderContext(device: .cpu).render(small).picture, "\(resampling)")
+    }
+  }
+
+  /// What lies between the two sides is not rounded to half floats, which have eleven bits.
+  @Test(arguments: TestDevice.allCases) func resizingKeepsSixteenBits(_ device: TestDevice) async throws {
+    let scene = try TestScene()
+    let image = try Image(contentsOf: scene.folder.picture("even.png", Size(8, 8)) { _, _ in [200, 201, 203] })
+    var settings = RenderSettings()
+    settings.depth = .sixteen
+    let picture = try await device.context.render(image.resized(to: Size(3, 2)), settings: settings).picture
+    #expect(picture.firstDifference(over: 1.01 / 65535) { _, _ in ExactColor(200 / 255, 201 / 255, 203 / 255, 1) } == nil)
+  }
+
   @Test(arguments: TestDevice.allCases) func compositesOverColors(_ device: TestDevice) async throws {
     let scene = try TestScene()
     let image = try scene.photo.composited(over: .color([1, 0.5, 0, 1]))

@@ -94,6 +94,72 @@ import Testing
     #expect(try picture("RAMP", "resize size=8,0", on: device).size == Size(8, 6))
   }
 
+  /// What Lanczos gives along a side: beyond the edges the last pixels go on, but no farther than the side is long.
+  private static func resized(_ levels: [Double], to count: Int) -> [Double] {
+    func wave(_ x: Double) -> Double { x == 0 ? 1 : sin(.pi * x) / (.pi * x) }
+    let span = Double(levels.count) / Double(count)
+    return (0..<count).map { pixel in
+      let center = (Double(pixel) + 0.5) * span
+      var (sum, weights) = (0.0, 0.0)
+      for place in -levels.count - 3..<2 * levels.count + 3 {
+        let distance = (Double(place) + 0.5 - center) / max(span, 1)
+        guard abs(distance) < 3 else { continue }
+        let weight = wave(distance) * wave(distance / 3)
+        sum += weight * levels[min(max(place, 0), levels.count - 1)]
+        weights += weight
+      }
+      return sum / weights
+    }
+  }
+
+  /// A pixel may stand for more pixels than a driver lets a loop have rounds.
+  @Test(arguments: TestDevice.allCases, [Size(1, 1), Size(2, 3), Size(5, 1), Size(7, 400)])
+  func resizingToFewPixels(device: TestDevice, size: Size) throws {
+    let given = Size(400, 300)
+    let columns = (0..<given.width).map { Double($0 * $0 / 800) }
+    let rows = (0..<given.height).map { Double(240 - $0 * 2 / 3) }
+    let large = try folder.picture("large.png", given) { x, y in [UInt8(columns[x]), UInt8(rows[y]), 128] }
+    let picture = try picture(large, "resize \(size.width)x\(size.height)", on: device)
+    #expect(picture.size == size)
+    let (red, green) = (Self.resized(columns, to: size.width), Self.resized(rows, to: size.height))
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        let color = picture.pixel(x, y)
+        #expect(abs(Double(color[0]) - red[x]) < 1 && abs(Double(color[1]) - green[y]) < 1, "\(x), \(y)")
+        #expect(color[2...] == [128, 255])
+      }
+    }
+    let mean = try self.picture(large, "resize 1x1 filter=area", on: device).pixel(0, 0)
+    #expect(abs(Double(mean[0]) - columns.reduce(0, +) / 400) < 1 && abs(Double(mean[1]) - rows.reduce(0, +) / 300) < 1)
+  }
+
+  /// Drivers end the loops of an invocation after 65,535 rounds, which the longest sides keep to.
+  @Test(arguments: ["resize 1x1", "resize 2x2", "resize 3x3", "resize 1x1 filter=area", "resize 1x2 filter=linear"], [false, true])
+  func resizingLongSides(stage: String, isWide: Bool) throws {
+    let long = try folder.picture("long.png", isWide ? Size(16384, 2) : Size(2, 16384)) { _, _ in [10, 20, 30] }
+    var shot = try shot([long, stage])
+    shot.request.device = "cpu:steps=65535"
+    #expect(try shot.picture().pixel(0, 0) == [10, 20, 30, 255])
+  }
+
+  /// A part of a resized picture is computed alone, from parts of what it is made of.
+  @Test(
+    arguments: TestDevice.allCases,
+    ["resize 64x48", "resize 64x12", "resize 9x7", "resize 16x40", "resize 30x9 filter=area", "resize 30x9 filter=linear"])
+  func partsOfResizedPictures(device: TestDevice, stage: String) throws {
+    let whole = try picture("RAMP | pad 1 | \(stage) | pad 1", on: device)
+    let part = try picture("RAMP | pad 1 | \(stage) | crop 3,2,5x4", on: device)
+    #expect(part.firstDifference { x, y in whole.pixel(x + 4, y + 3) } == nil)
+  }
+
+  @Test func filtersOfResizingChangeOverTime() throws {
+    var shot = try shot(["RAMP", "resize 5x3 filter=(3 - frame)"])
+    shot.request.clock = ShotClock(rate: 10)
+    shot.request.frames = .range(try #require(FrameRange(0...3)))
+    let filters = ["lanczos", "area", "linear", "nearest"]
+    #expect(try shot.pictures() == filters.map { try picture("RAMP", "resize 5x3 filter=\($0)") })
+  }
+
   @Test func linearBetweenPixels() throws {
     let double = try picture("RAMP", "resize 32x12 filter=linear")
     // A quarter of the way between two pixels, and the last ones beyond the outermost centers.
