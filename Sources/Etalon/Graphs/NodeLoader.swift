@@ -33,6 +33,9 @@ struct LoadedNode: Sendable {
 
 /// Loads the filters of nodes.
 struct NodeLoader {
+  /// How many documents are open at most, one inside the other: each needs stack.
+  private static let mostDocuments = 8
+
   let request: RenderRequest
   let library: FilterLibrary
   /// Nil compiles nothing.
@@ -124,6 +127,13 @@ struct NodeLoader {
   /// A document as the filter of a node; one that applies itself is refused.
   private func load(document path: String, _ node: GraphText.Node) throws -> LoadedNode {
     if let cycle = GraphCycle.documents(documents, applying: path, at: node.filter) { throw DiagnosticsError(cycle) }
+    guard documents.count < Self.mostDocuments else {
+      throw DiagnosticsError(
+        Diagnostic(
+          "limit.documents", "documents apply each other, at most \(Self.mostDocuments) of them one inside the other",
+          labels: [node.filter.label("one too many")], help: ["write the nodes of '\(node.filter.text)' here, and leave that document out"])
+      )
+    }
     let assembler = try GraphAssembler(
       try GraphDocument.read(path, library: library, within: documents).setting([]), library: library, request: request, kernels: kernels,
       within: documents, reader: reader, memory: memory)

@@ -213,6 +213,26 @@ import Testing
     #expect(try problem(wrong.replacing("other", with: "wrong")) == ["wrong.yaml:23 'wrong.yaml' applies itself [graph.document-cycle]"])
   }
 
+  /// Documents each of which applies the one before it, up to a last one.
+  private func nested(_ count: Int, applying filter: String) throws -> String {
+    for number in 1...count {
+      let applied = number == 1 ? filter : "nested-\(number - 1)"
+      let text = "etalon: 1\ninputs: { inputImage: image }\nnodes: { a: { filter: \(applied), inputs: inputImage } }\noutputs: a\n"
+      try files.write(text, to: "nested-\(number).yaml")
+    }
+    return "nested-\(count)"
+  }
+
+  @Test func documentsApplyEachOtherEightDeep() throws {
+    #expect(try diagnostics(["RAMP", nested(8, applying: "mono")]) == [])
+    #expect(
+      try diagnostics(["RAMP", nested(9, applying: "mono")]) == [
+        "nested-2.yaml:23 documents apply each other, at most 8 of them one inside the other [limit.documents]"
+      ])
+    let missing = try diagnostics(["RAMP", nested(8, applying: "monoo")])
+    #expect(missing == ["nested-1.yaml:23 no library has a filter 'monoo' [library.unknown-filter]"])
+  }
+
   @Test func mistakesPointIntoTheDocument() throws {
     let start =
       "etalon: 1\ninputs: { inputImage: image }\nnodes:\n  a: { filter: pixellate, inputs: inputImage, values: { scale: 8 } }\n  b: { filter: vignette, inputs: a }\noutputs: b\nparameters:\n"
