@@ -11,12 +11,11 @@ struct CutPictures {
   /// Looks at the main pictures of all filters of a graph, if somebody said how large its result is.
   init(_ graph: ImageGraph) {
     guard let size = graph.size else { return }
-    for output in graph.outputs { look(at: output.image, size) }
+    for image in graph.outputs.flatMap({ $0.image.parts() }) { look(at: image, size) }
   }
 
   private mutating func look(at image: ImageRecipe, _ size: Size) {
     guard known.insert(image.digest).inserted, case .filter(let use) = image.operation else { return }
-    for (_, input) in use.inputs.sorted(by: { $0.key < $1.key }) { look(at: input.image, size) }
     guard let main = use.filter.mainInput, main.origin == .user, let picture = use.inputs[main.name].flatMap({ Self.picture($0.image) }),
       picture.size != size, !Self.hasOwnSize(use.filter.manifest.extent), use.filter.manifest.readsInPixels(main),
       !use.filter.countsPixels(of: main)

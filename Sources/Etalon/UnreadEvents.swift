@@ -13,7 +13,7 @@ struct UnreadEvents {
   /// - Parameter name: what people call the graph.
   init(_ graph: ImageGraph, of request: RenderRequest, named name: String) {
     guard request.pointer != nil || request.eventsFile != nil else { return }
-    for output in graph.outputs { look(at: output.image) }
+    for image in graph.outputs.flatMap({ $0.image.parts() }) { look(at: image) }
     if request.pointer != nil, !readsMouse {
       warn("'\(name)' does not read the mouse, so '--mouse' changes nothing")
     } else if request.eventsFile != nil, !readsMouse, !readsKeys {
@@ -30,7 +30,6 @@ struct UnreadEvents {
       default: break
       }
     }
-    for input in use.inputs.values { look(at: input.image) }
   }
 
   private mutating func warn(_ message: String) { warnings.append(Diagnostic("input.unread", message, severity: .warning)) }

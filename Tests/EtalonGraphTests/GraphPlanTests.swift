@@ -3,6 +3,8 @@ import EtalonManifest
 import EtalonPlan
 import EtalonSPIRV
 import EtalonTypes
+import Foundation
+import Synchronization
 import Testing
 
 @testable import EtalonGraph
@@ -48,7 +50,7 @@ import Testing
   }
 
   private struct NoExpressions: ExpressionEvaluator {
-    func compile(_ expressions: [Expression], names: [String: ValueType]) throws -> any CompiledExpressions {
+    func compile(_ expressions: [EtalonPlan.Expression], names: [String: ValueType]) throws -> any CompiledExpressions {
       throw DiagnosticsError(Diagnostic("test", "no expression is expected here"))
     }
   }
@@ -130,5 +132,49 @@ import Testing
     #expect(steps.count == 8)
     #expect(steps[1] == "C face 0: reads 1 B passing, writes 0 C kept")
     #expect(steps[6] == "C face 5: reads 1 B passing, writes 0 C kept layer 5")
+  }
+
+  // MARK: long chains
+
+  /// Filters one behind the other.
+  private func chain(_ count: Int) throws -> ImageRecipe {
+    let flip = BuiltInKernels.flip, values = ParameterValues(defaultsOf: flip.manifest)
+    var image = ImageRecipe(.before("loop"), label: "loop")
+    for number in 1...count {
+      image = try ImageRecipe.result(of: FilterUse(flip, inputs: ["inputImage": .init(image)], values: values), label: "flip \(number)")
+    }
+    return image
+  }
+
+  @Test func oneFilterMoreThanMayStandBehindAnotherIsRefused() throws {
+    #expect(try chain(ImageRecipe.mostDepth).depth == ImageRecipe.mostDepth)
+    let error = #expect(throws: DiagnosticsError.self) { try chain(ImageRecipe.mostDepth + 1) }
+    #expect(error?.diagnostics.map(\.id) == ["limit.depth"])
+  }
+
+  /// The stack of the thread has half a kilobyte for each filter, which is less than any recursion takes.
+  @Test func walksOfLongChainsDoNotRecur() throws {
+    let chain = try chain(ImageRecipe.mostDepth)
+    var graph = ImageGraph(outputs: [ImageGraph.Output(image: chain)], feedback: ["loop": chain])
+    graph.format = .rgba8
+    // Recipes are kept, because giving a long chain back takes more stack.
+    let kept = Mutex<[ImageRecipe]>([])
+    let found = Mutex<[Int]>([])
+    let isDone = DispatchSemaphore(value: 0)
+    let thread = Thread { [graph] in
+      let renamed = chain.renamingFeedback(["loop": "other"])
+      let replaced = graph.replacing(filters: [BuiltInKernels.flip])
+      kept.withLock { $0 = [renamed, replaced.outputs[0].image] + replaced.feedback.values }
+      let extent = try? graph.extent(NoExpressions())
+      let counts = [renamed.depth, replaced.outputs[0].image.depth, GraphOutline(graph).members.count, graph.uses.count]
+      found.withLock { $0 = counts + [graph.imagesOfState.count, graph.nominalSize.width, extent?.size.width ?? 0] }
+      isDone.signal()
+    }
+    thread.stackSize = ImageRecipe.mostDepth * 512
+    thread.start()
+    isDone.wait()
+    let most = ImageRecipe.mostDepth, width = ImageGraph.usualSize.width
+    #expect(found.withLock(\.self) == [most, most, most, most, most + 1, width, width])
+    #expect(kept.withLock { $0[0] != $0[1] && $0[1] == chain })
   }
 }

@@ -57,7 +57,7 @@ struct FilterApplication {
     }
     let use = FilterUse(graphFilter, inputs: inputs, values: typed.plain, animated: typed.animated, origin: UseOrigin(call))
     try check(use)
-    return Image(ImageRecipe(.filter(use), label: filter.name), supplies: supplies)
+    return Image(try ImageRecipe.result(of: use, label: filter.name), supplies: supplies)
   }
 
   /// The recipes of a graph document with these images and values in them.

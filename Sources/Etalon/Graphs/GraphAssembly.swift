@@ -154,7 +154,7 @@ struct GraphAssembly: Sendable {
       let use = FilterUse(
         graphFilter, inputs: inputs, values: filter.values, animated: filter.animated.merging(values.mapValues(\.value)) { $1 },
         declarations: values.compactMapValues(\.declaration), origin: UseOrigin(node.loaded.node))
-      pictures.nodes[index] = FilterUse.Input(ImageRecipe(.filter(use), label: node.loaded.node.name.text))
+      pictures.nodes[index] = FilterUse.Input(try ImageRecipe.result(of: use, label: node.loaded.node.name.text))
     case .graph(let assembly):
       let written = node.loaded.written.mapValues { GivenValue($0) }
       let (picture, feedback) = try assembly.result(inputs: inputs, values: written.merging(values) { $1 })

@@ -6,8 +6,8 @@ internal import EtalonManifest
 struct GraphOrder {
   private let text: GraphText
   private let reads: [[Int]]
+  private var isBegun: [Bool]
   private var isDone: [Bool]
-  private var path: [Int] = []
   private(set) var nodes: [Int] = []
 
   /// Refuses nodes that read themselves, with the whole cycle.
@@ -16,18 +16,31 @@ struct GraphOrder {
   init(_ text: GraphText, reads: [[Int]]) throws(DiagnosticsError) {
     self.text = text
     self.reads = reads
-    isDone = Array(repeating: false, count: reads.count)
+    isBegun = Array(repeating: false, count: reads.count)
+    isDone = isBegun
     for node in reads.indices { try visit(node) }
   }
 
   private mutating func visit(_ node: Int) throws(DiagnosticsError) {
-    guard !isDone[node] else { return }
-    if let start = path.firstIndex(of: node) { throw cycle(Array(path[start...])) }
-    path.append(node)
-    for other in reads[node] { try visit(other) }
-    path.removeLast()
-    isDone[node] = true
-    nodes.append(node)
+    guard !isBegun[node] else { return }
+    isBegun[node] = true
+    // Nodes each of which is read by the one before it, with what they read; a list, because strangers decide how many those are.
+    var path = [node]
+    var open = [reads[node][...]]
+    while let node = path.last {
+      if let other = open[path.count - 1].popFirst() {
+        guard !isDone[other] else { continue }
+        guard !isBegun[other] else { throw cycle(Array(path.drop { $0 != other })) }
+        isBegun[other] = true
+        path.append(other)
+        open.append(reads[other][...])
+      } else {
+        path.removeLast()
+        open.removeLast()
+        isDone[node] = true
+        nodes.append(node)
+      }
+    }
   }
 
   private func cycle(_ nodes: [Int]) -> DiagnosticsError {

@@ -47,24 +47,16 @@ extension BuiltGraph {
   /// The numbered pictures that a chain begins with: following main inputs from the first output, and where there are none, the others.
   fileprivate var mainSequence: SequenceSource? {
     var seen: Set<ContentHash> = []
-    func first(_ image: ImageRecipe) -> SequenceSource? {
-      guard seen.insert(image.digest).inserted else { return nil }
+    var open = Array((image.outputs.map(\.image) + image.feedback.sorted { $0.key < $1.key }.map(\.value)).reversed())
+    while let image = open.popLast() {
+      guard seen.insert(image.digest).inserted else { continue }
       switch image.operation {
-      case .stream(let stream): return sources[stream.name] as? SequenceSource
-      case .picture, .before: return nil
+      case .stream(let stream): if let found = sources[stream.name] as? SequenceSource { return found }
+      case .picture, .before: continue
       case .filter(let use):
         let names = ([use.filter.mainInput].compactMap(\.self) + use.filter.manifest.inputs).map(\.name)
-        for name in names {
-          if let found = use.inputs[name].flatMap({ first($0.image) }) { return found }
-        }
-        return nil
+        open += names.reversed().compactMap { use.inputs[$0]?.image }
       }
-    }
-    for output in image.outputs {
-      if let found = first(output.image) { return found }
-    }
-    for (_, image) in image.feedback.sorted(by: { $0.key < $1.key }) {
-      if let found = first(image) { return found }
     }
     return nil
   }

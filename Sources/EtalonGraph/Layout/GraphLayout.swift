@@ -97,8 +97,18 @@ struct GraphLayout {
 
   // MARK: nodes
 
+  /// The node of a recipe, behind those of what it is made of.
   private mutating func node(of image: ImageRecipe) throws -> Int {
-    if let node = known[image.digest] { return node }
+    for part in image.parts(besides: { known[$0.digest] != nil }) { try add(part) }
+    return knownNode(of: image)
+  }
+
+  private func knownNode(of image: ImageRecipe) -> Int {
+    guard let node = known[image.digest] else { preconditionFailure("'\(image.label)' has no node") }
+    return node
+  }
+
+  private mutating func add(_ image: ImageRecipe) throws {
     var node: GraphNode
     switch image.operation {
     case .picture(let picture):
@@ -122,7 +132,6 @@ struct GraphLayout {
     node.recipe = image.digest
     nodes.append(node)
     known[image.digest] = nodes.count - 1
-    return nodes.count - 1
   }
 
   private mutating func node(of whole: FilterUse, label: String) throws -> GraphNode {
@@ -130,7 +139,7 @@ struct GraphLayout {
     let manifest = use.filter.manifest
     var given: [String: Int] = [:]
     for (name, input) in use.inputs.sorted(by: { $0.key < $1.key }) {
-      let node = try node(of: input.image)
+      let node = knownNode(of: input.image)
       let isShown = manifest.inputs.contains { $0.name == name && $0.isShown }
       given[name] = isShown ? try proxied(node) : node
     }

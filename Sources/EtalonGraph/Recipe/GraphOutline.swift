@@ -54,22 +54,28 @@ package struct GraphOutline: Sendable {
     /// The number of a recipe that was visited.
     func number(of recipe: ContentHash) -> Int? { numbers[recipe] }
 
+    /// Numbers a recipe and what it is made of.
     mutating func visit(_ image: ImageRecipe) -> Int {
-      if let number = numbers[image.digest] { return number }
-      switch image.operation {
-      case .picture, .stream: add("picture", image.digest.description)
-      case .before(let name): add("before", name)
-      case .filter(let use): visit(use, image.digest)
+      for part in image.parts(besides: { numbers[$0.digest] != nil }) {
+        switch part.operation {
+        case .picture, .stream: add("picture", part.digest.description)
+        case .before(let name): add("before", name)
+        case .filter(let use): add(use, part.digest)
+        }
+        numbers[part.digest] = numbers.count
       }
-      numbers[image.digest] = numbers.count
-      return numbers.count - 1
+      return known(image)
     }
 
-    private mutating func visit(_ use: FilterUse, _ recipe: ContentHash) {
+    private func known(_ image: ImageRecipe) -> Int {
+      guard let number = numbers[image.digest] else { preconditionFailure("'\(image.label)' has no number") }
+      return number
+    }
+
+    private mutating func add(_ use: FilterUse, _ recipe: ContentHash) {
       var text = "\(use.filter.digest) \(use.extent?.description ?? "")"
       for (name, input) in use.inputs.sorted(by: { $0.key < $1.key }) {
-        let number = visit(input.image)
-        text += " \(name) \(number) \(input.address?.rawValue ?? "-") \(input.interpolation?.rawValue ?? "-")"
+        text += " \(name) \(known(input.image)) \(input.address?.rawValue ?? "-") \(input.interpolation?.rawValue ?? "-")"
       }
       // What all frames have in common is decided by what changes, and by which clocks are left to run.
       let manifest = use.filter.manifest

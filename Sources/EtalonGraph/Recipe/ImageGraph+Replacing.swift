@@ -23,17 +23,22 @@ private struct Replacement {
   init(_ refused: Set<GraphFilter>) { self.refused = refused }
 
   mutating func image(_ image: ImageRecipe) -> ImageRecipe {
+    for part in image.parts(besides: { known[$0.digest] != nil }) { known[part.digest] = replaced(part) }
+    return replaced(image)
+  }
+
+  /// A recipe whose pictures are rebuilt.
+  private func replaced(_ image: ImageRecipe) -> ImageRecipe {
     if let known = known[image.digest] { return known }
     guard case .filter(let use) = image.operation else { return image }
     var inputs: [String: FilterUse.Input] = [:]
     for (name, input) in use.inputs {
-      inputs[name] = FilterUse.Input(self.image(input.image), address: input.address, interpolation: input.interpolation)
+      inputs[name] = FilterUse.Input(replaced(input.image), address: input.address, interpolation: input.interpolation)
     }
     let filter = refused.contains(use.filter) ? use.filter.alternative ?? use.filter : use.filter
     let replaced = FilterUse(
       filter, inputs: inputs, values: use.values, animated: use.animated, declarations: use.declarations, extent: use.extent,
       origin: use.origin)
-    known[image.digest] = ImageRecipe(.filter(replaced), label: image.label)
-    return known[image.digest] ?? image
+    return ImageRecipe(.filter(replaced), label: image.label)
   }
 }

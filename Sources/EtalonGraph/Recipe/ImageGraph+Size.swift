@@ -22,22 +22,18 @@ extension ImageGraph {
   /// The picture that a chain begins with: following first inputs from the first output.
   var firstPicture: PixelBuffer? {
     var seen: Set<ContentHash> = []
-    func first(_ image: ImageRecipe) -> PixelBuffer? {
-      guard seen.insert(image.digest).inserted else { return nil }
+    var open = Array(outputs.map(\.image).reversed())
+    while let image = open.popLast() {
+      guard seen.insert(image.digest).inserted else { continue }
       switch image.operation {
       case .picture(let picture): return picture
       case .stream(let stream): return stream.model
-      case .before: return nil
+      case .before: continue
       case .filter(let use):
         let others = use.filter.manifest.inputs.filter { $0.origin == .user && $0.shape == .flat && $0.isRead }
-        for input in [use.filter.mainInput].compactMap(\.self) + others {
-          if let found = use.inputs[input.name].flatMap({ first($0.image) }) { return found }
-        }
-        return nil
+        let inputs = [use.filter.mainInput].compactMap(\.self) + others
+        open += inputs.reversed().compactMap { use.inputs[$0.name]?.image }
       }
-    }
-    for output in outputs {
-      if let found = first(output.image) { return found }
     }
     return nil
   }

@@ -17,20 +17,19 @@ private struct FeedbackRenaming {
   init(_ names: [String: String]) { self.names = names }
 
   mutating func image(_ image: ImageRecipe) -> ImageRecipe {
-    if let known = known[image.digest] { return known }
-    let renamed = rebuilt(image)
-    known[image.digest] = renamed
-    return renamed
+    for part in image.parts(besides: { known[$0.digest] != nil }) { known[part.digest] = rebuilt(part) }
+    return known[image.digest] ?? image
   }
 
-  private mutating func rebuilt(_ image: ImageRecipe) -> ImageRecipe {
+  /// A recipe whose pictures are rebuilt.
+  private func rebuilt(_ image: ImageRecipe) -> ImageRecipe {
     switch image.operation {
     case .picture, .stream: return image
     case .before(let name): return names[name].map { ImageRecipe(.before($0), label: image.label) } ?? image
     case .filter(let use):
       var inputs: [String: FilterUse.Input] = [:]
       for (name, input) in use.inputs {
-        inputs[name] = FilterUse.Input(self.image(input.image), address: input.address, interpolation: input.interpolation)
+        inputs[name] = FilterUse.Input(known[input.image.digest] ?? input.image, address: input.address, interpolation: input.interpolation)
       }
       guard inputs != use.inputs else { return image }
       let renamed = FilterUse(

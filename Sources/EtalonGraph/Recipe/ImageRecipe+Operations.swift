@@ -30,7 +30,20 @@ extension ImageRecipe {
       checked = checked.setting(parameter.name, to: value)
     }
     guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
-    return ImageRecipe(.filter(FilterUse(filter, inputs: inputs, values: checked, origin: origin)), label: label)
+    return try result(of: FilterUse(filter, inputs: inputs, values: checked, origin: origin), label: label)
+  }
+
+  /// The result of a filter; one filter more than may stand one behind the other is refused.
+  package static func result(of use: FilterUse, label: String) throws(DiagnosticsError) -> ImageRecipe {
+    guard use.depth <= mostDepth else { throw DiagnosticsError(use.origin.placed(tooDeep(), besides: use.filter.manifest.name)) }
+    return ImageRecipe(.filter(use), label: label)
+  }
+
+  /// What is wrong with more filters than may stand one behind the other.
+  static func tooDeep(_ labels: [Diagnostic.Label] = []) -> Diagnostic {
+    Diagnostic(
+      "limit.depth", "more than \(mostDepth) filters stand one behind the other", labels: labels,
+      help: ["render the filters before this one to a picture, and put the others over that picture"])
   }
 }
 

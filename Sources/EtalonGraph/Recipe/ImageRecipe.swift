@@ -24,7 +24,13 @@ package final class ImageRecipe: Sendable, Hashable {
   package let label: String
   /// Covers everything but labels.
   package let digest: ContentHash
+  /// How many filters stand one behind the other in it at most; 0 for a picture.
+  package let depth: Int
 
+  /// A recipe is at most so deep: giving a recipe back gives those back that it is made of, one inside the other, which needs stack.
+  package static let mostDepth = 1_000
+
+  /// - Precondition: it is not deeper than `mostDepth`, which `result(of:label:)` checks.
   package init(_ operation: Operation, label: String) {
     self.operation = operation
     self.label = label
@@ -40,11 +46,35 @@ package final class ImageRecipe: Sendable, Hashable {
     case .before(let name): hasher.add("before", name)
     }
     digest = hasher.finish()
+    if case .filter(let use) = operation { depth = use.depth } else { depth = 0 }
   }
 
   package static func == (one: ImageRecipe, other: ImageRecipe) -> Bool { one.digest == other.digest }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(digest) }
+}
+
+extension ImageRecipe {
+  /// What it is made of, each once, those that others read before them, and itself last.
+  ///
+  /// Walks with a list of its own instead of recursion, because strangers decide how long a chain is.
+  ///
+  /// - Parameter isKnown: whether a recipe, and what that is made of, is left out.
+  package func parts(besides isKnown: (ImageRecipe) -> Bool = { _ in false }) -> [ImageRecipe] {
+    var seen: Set<ContentHash> = []
+    var parts: [ImageRecipe] = []
+    var open = [(image: self, isRead: false)]
+    while let (image, isRead) = open.popLast() {
+      if isRead {
+        parts.append(image)
+      } else if !isKnown(image), seen.insert(image.digest).inserted {
+        open.append((image, true))
+        guard case .filter(let use) = image.operation else { continue }
+        open += use.inputs.sorted { $0.key > $1.key }.map { ($0.value.image, false) }
+      }
+    }
+    return parts
+  }
 }
 
 /// One application of a filter.
@@ -91,6 +121,9 @@ package struct FilterUse: Sendable, Hashable {
     self.declarations = declarations.filter { animated[$0.key] != nil }
     self.extent = extent
   }
+
+  /// How many filters stand one behind the other at most, itself with them.
+  var depth: Int { 1 + (inputs.values.map(\.image.depth).max() ?? 0) }
 
   fileprivate func add(to hasher: inout ContentHasher) {
     hasher.add("filter", filter.digest.description)

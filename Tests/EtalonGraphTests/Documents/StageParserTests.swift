@@ -85,4 +85,15 @@ import Testing
     let error = #expect(throws: DiagnosticsError.self) { try parser.graph(["blur sigma=(2", "k a='b"]) }
     #expect(error?.diagnostics.map(\.message) == ["a bracket that is never closed", "a quote that is never closed"])
   }
+
+  @Test func oneStageTooManyIsRefused() throws {
+    let stages = (1...ImageRecipe.mostDepth).map { "s\($0): blur" }
+    #expect(try parser.graph(["photo.png"] + stages).nodes.count == ImageRecipe.mostDepth)
+    let error = #expect(throws: DiagnosticsError.self) { try parser.graph(["photo.png"] + stages + ["soft: blur", "blur"]) }
+    #expect(error?.diagnostics.map(\.id) == ["limit.depth"])
+    #expect(error?.diagnostics.first?.labels.first?.source.text == "soft: blur")
+    // All of them in one text, as a chain of a document may be written.
+    let joined = (stages + ["blur"]).joined(separator: " | ")
+    #expect(throws: DiagnosticsError.self) { try parser.graph([joined]) }
+  }
 }

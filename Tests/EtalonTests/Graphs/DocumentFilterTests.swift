@@ -233,6 +233,30 @@ import Testing
     #expect(missing == ["nested-1.yaml:23 no library has a filter 'monoo' [library.unknown-filter]"])
   }
 
+  /// A document with two filters, one behind the other, over images that are as deep as may be.
+  @Test func nodesOfDocumentsCountWithThoseBeforeThem() throws {
+    let library = try library, spot = try library["spot"]
+    var recipe = try Image(contentsOf: ramp).recipe
+    for _ in 0..<ImageRecipe.mostDepth - 2 { recipe = try recipe.applying(ImageKernels.copy, [:], inputs: [:], label: "copy") }
+    let image = Image(recipe)
+    let most = try image.applying(spot)
+    #expect(try most.recipe.depth == ImageRecipe.mostDepth && most.extent.size == Size(48, 32))
+    let error = #expect(throws: DiagnosticsError.self) { try image.oriented(.rotated180).applying(spot) }
+    let found = try #require(error?.diagnostics.first)
+    #expect(found.id == "limit.depth" && found.message == "in the node 'result': more than 1000 filters stand one behind the other")
+    #expect(found.labels.first?.source.path.hasSuffix("spot.yaml") ?? false)
+    #expect(throws: DiagnosticsError.self) { try most.applying(library["mono"]) }
+    #expect(throws: DiagnosticsError.self) { try most.composited(over: image) }
+    #expect(throws: DiagnosticsError.self) { try most.oriented(.upright) }
+  }
+
+  /// A document may name its nodes from the last to the first.
+  @Test func nodesAreOrderedHoweverManyReadEachOther() throws {
+    let count = 50_000
+    let order = try GraphOrder(GraphText(), reads: (0..<count).map { $0 + 1 < count ? [$0 + 1] : [] }).nodes
+    #expect(order == (0..<count).reversed())
+  }
+
   @Test func mistakesPointIntoTheDocument() throws {
     let start =
       "etalon: 1\ninputs: { inputImage: image }\nnodes:\n  a: { filter: pixellate, inputs: inputImage, values: { scale: 8 } }\n  b: { filter: vignette, inputs: a }\noutputs: b\nparameters:\n"

@@ -30,7 +30,12 @@ struct StageChain {
       names[name.text] = names[name.text] ?? name
     }
     var previous: GraphText.Origin?
-    for stage in stages { previous = add(stage, after: previous) }
+    for stage in stages {
+      if case .filter(let word, _) = stage.subject, text.nodes.count == ImageRecipe.mostDepth {
+        return mistakes.append(ImageRecipe.tooDeep([word.label("one too many")]))
+      }
+      previous = add(stage, after: previous)
+    }
     guard let previous, let last = stages.last else { return }
     let word: GraphText.Word =
       switch last.subject {
