@@ -52,11 +52,21 @@ extension RenderRequest {
     return min(clock.start, time(ofFrame: range.lowerBound))...max(clock.start, time(ofFrame: range.upperBound))
   }
 
-  /// What the clocks show on the frames that are rendered, in their order.
+  /// So many frames, with those before them, may depend on each other: the values of all of them are checked before the first is rendered.
+  private static let mostEarlierFrames = 10_000_000
+
+  /// What the clocks show on the frames that are rendered, in their order; too many that depend on each other are refused.
   ///
   /// - Parameter hasState: whether the frames before the wanted ones are rendered, too.
-  func readings(hasState: Bool) -> [ClockReading] {
+  func readings(hasState: Bool) throws(DiagnosticsError) -> [ClockReading] {
     let wanted = wantedRange
+    guard !hasState || wanted.upperBound - min(clock.first, wanted.lowerBound) < Self.mostEarlierFrames else {
+      throw DiagnosticsError(
+        Diagnostic(
+          "frames.too-many-earlier",
+          "frame \(wanted.upperBound) depends on all frames from \(clock.first) on, which are more than \(Self.mostEarlierFrames)",
+          help: ["ask for an earlier frame, or number the shot from a later one: '--first', in Swift 'settings.first'"]))
+    }
     let numbers = hasState ? Array(min(clock.first, wanted.lowerBound)...wanted.upperBound) : frameNumbers.sorted()
     return numbers.map { ClockReading(frame: $0, clock: clock, time: time(ofFrame: $0), range: shotRange) }
   }

@@ -16,12 +16,20 @@ package struct ShotClock: Sendable, Hashable {
     self.rate = rate
   }
 
+  /// Times lie between minus this many seconds and this many, about thirty years: so arithmetic with them is exact at every rate.
+  package static let longestTime = Rational(1_000_000_000)
+
+  /// Whether a time is one that shots may have.
+  package static func holds(_ time: Rational) -> Bool { time >= .zero - longestTime && time <= longestTime }
+
   /// The exact time of a frame, in seconds.
   package func time(ofFrame frame: Int) -> Rational {
     start + Rational(frame - first) / rate.framesPerSecond
   }
 
   /// The number of the frame that shows at a time: the last one that starts at or before it.
+  ///
+  /// Exact for times that shots may have (`holds`), which those who read times check; of others it is the number that is nearest.
   package func frame(at time: Rational) -> Int {
     let (frame, overflows) = first.addingReportingOverflow(((time - start) * rate.framesPerSecond).floor)
     return overflows ? (first < 0 ? .min : .max) : frame

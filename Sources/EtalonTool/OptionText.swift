@@ -114,8 +114,8 @@ struct OptionText {
       let bound = least.map { " above \($0)" } ?? ""
       throw error("usage.seconds", "expected seconds\(bound), found '\(text)'", "not a time", help: [example("2.5")])
     }
-    guard seconds >= Rational(-Self.longestTime), seconds <= Rational(Self.longestTime) else {
-      throw error("usage.seconds", "times end at \(Self.longestTime) seconds", "too far", help: [example("2.5")])
+    guard ShotClock.holds(seconds) else {
+      throw error("usage.seconds", "times end at \(ShotClock.longestTime) seconds", "too far", help: [example("2.5")])
     }
     if let start, seconds < start {
       throw error(
@@ -126,9 +126,6 @@ struct OptionText {
   }
 
   private static func seconds(_ text: String) -> Rational? { Rational(text.hasSuffix("s") ? text.dropLast() : text[...]) }
-
-  /// About thirty years.
-  private static let longestTime = 1_000_000_000
 
   /// `1001`.
   func frameNumber() throws(DiagnosticsError) -> Int {

@@ -78,6 +78,7 @@ import Testing
       ("rate=0", "expected pictures a second above 0 and up to 1000, found '0'"),
       ("speed=fast", "expected a speed from -1000 to 1000, found 'fast'"),
       ("first=1.5", "expected the number of a picture, found '1.5'"), ("start=x", "expected seconds of the shot, found 'x'"),
+      ("start=1000000001", "expected seconds of the shot, found '1000000001'"),
       ("loop=pingpong", "'loop' of a sequence cannot be 'pingpong'"), ("missing=hole", "'missing' of a sequence cannot be 'hole'"),
       ("sped=2", "a sequence has no 'sped'"), ("rate=24,rate=25", "'rate' is there twice"),
       ("first=9,last=3", "the last picture, 3, lies before the first, 9"),

@@ -85,4 +85,16 @@ import Testing
   func refusesWhatIsNoDate(text: String) {
     #expect(CalendarDate(text) == nil)
   }
+
+  @Test(arguments: ["1", "23.976", "60", "1000"]) func timesThatShotsMayHaveAreExact(_ rate: String) throws {
+    let rate = try #require(FrameRate(rate))
+    for (first, start) in [(FrameRange.largestFrame, ShotClock.longestTime), (-FrameRange.largestFrame, .zero - ShotClock.longestTime)] {
+      let clock = ShotClock(first: first, start: start, rate: rate)
+      for frame in [first, first + 1, first - 1, -first] { #expect(clock.frame(at: clock.time(ofFrame: frame)) == frame) }
+      for time in [.zero, start, .zero - start] {
+        let shown = clock.frame(at: time)
+        #expect(clock.time(ofFrame: shown) <= time && clock.time(ofFrame: shown + 1) > time)
+      }
+    }
+  }
 }

@@ -40,6 +40,12 @@ extension Image {
     _ pattern: String, rate: FrameRate? = nil, start: Rational? = nil, speed: Rational = 1, loop: SequenceLoop = .none,
     missing: MissingPictures = .error
   ) throws -> Image {
+    guard start.map(ShotClock.holds) ?? true, speed >= -1000, speed <= 1000 else {
+      throw DiagnosticsError(
+        Diagnostic(
+          "sequence.timing", "a sequence cannot start at \(start ?? 0) s with a speed of \(speed)",
+          help: ["give a start of at most \(ShotClock.longestTime) seconds, and a speed from -1000 to 1000"]))
+    }
     var timing = SequenceTiming()
     (timing.rate, timing.start, timing.speed) = (rate, start, speed)
     timing.loop =

@@ -74,6 +74,7 @@ public struct RenderSettings: Sendable, Hashable {
           "settings.scale", "a proxy is smaller than the whole, down to 1/64, not \(scale) times as large",
           help: ["write 'settings.scale = Rational(1, 2)'", "larger pictures: 'settings.size'"]))
     }
+    try checkNumbers(frames)
     var request = RenderRequest(filter: .standardInput)
     request.proxy = ProxyScale(scale)
     request.checkpoints = checkpoints
@@ -89,6 +90,24 @@ public struct RenderSettings: Sendable, Hashable {
     case .float: request.bits = 32
     }
     return request
+  }
+
+  /// Refuses numbers and times with which those of frames would not be exact.
+  private func checkNumbers(_ frames: RenderRequest.Frames) throws(DiagnosticsError) {
+    let largest = FrameRange.largestFrame
+    guard FrameRange(frame: first) != nil else {
+      throw DiagnosticsError(
+        Diagnostic(
+          "settings.first", "a shot cannot begin with frame \(first)",
+          help: ["give a number between -\(largest) and \(largest), as in 'settings.first = 1001'"]))
+    }
+    var times = [start]
+    if case .single(let time?) = frames { times.append(time) }
+    guard let far = times.first(where: { !ShotClock.holds($0) }) else { return }
+    throw DiagnosticsError(
+      Diagnostic(
+        "settings.time", "times end at \(ShotClock.longestTime) seconds, and \(far) s lies beyond",
+        help: ["give a nearer one, as in '.seconds(2.5)' and 'settings.start = 2'"]))
   }
 
   private func shot(_ clock: ShotClock) throws(DiagnosticsError) -> ClosedRange<Int>? {

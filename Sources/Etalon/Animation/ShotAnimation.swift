@@ -15,7 +15,7 @@ struct ShotAnimation: Sendable {
 
   /// Refuses values, constraints and sizes that are wrong on any frame.
   init(_ image: ImageGraph, of request: RenderRequest, source: any KernelSource, evaluator: any ExpressionEvaluator) throws {
-    let readings = request.readings(hasState: image.keepsState)
+    let readings = try request.readings(hasState: image.keepsState)
     graph = try GraphAnimation(image, at: readings, clock: request.clock, evaluator: evaluator)
     var first: (plan: GraphPlan, frame: Int)?
     for reading in graph.isConstant ? readings.prefix(1) : readings[...] {

@@ -62,7 +62,7 @@ final class ImageRun: Sendable {
     let request = try settings.request(frames, checkpoints: engine.checkpoints)
     let graph = try engine.settled(settings.graph(of: image)).fitted(for: request, engine.evaluator)
     let outline = GraphOutline(graph)
-    let readings = request.readings(hasState: graph.keepsState)
+    let readings = try request.readings(hasState: graph.keepsState)
     let animation = try GraphAnimation(graph, at: readings, clock: request.clock, evaluator: engine.evaluator)
     let plan = try Self.checkedPlan(graph, outline, animation, readings, engine)
     let sources = try image.supplies.streams.mapValues { source throws(RenderError) in try source.opened(for: request) }

@@ -51,7 +51,7 @@ extension SequenceTiming {
       rate = FrameRate(field.value)
       return rate == nil ? field.mistake("pictures a second above 0 and up to 1000", "not a rate", "rate=24") : nil
     case "start":
-      start = Rational(field.value.hasSuffix("s") ? field.value.dropLast() : field.value[...])
+      start = Rational(field.value.hasSuffix("s") ? field.value.dropLast() : field.value[...]).flatMap { ShotClock.holds($0) ? $0 : nil }
       return start == nil ? field.mistake("seconds of the shot", "not a time", "start=1.5") : nil
     case "first":
       first = field.number

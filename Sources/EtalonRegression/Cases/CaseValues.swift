@@ -68,11 +68,13 @@ enum CaseValues {
 
   /// `1.5`, `1.5s`, `1001/24`.
   static func time(_ word: GraphText.Word, _ members: inout DocumentMembers) -> Rational? {
-    seconds(word.text) ?? refuse(word, "case.time", "seconds", "not a time", "times: [0.5, 1]", &members)
+    seconds(word.text) ?? refuse(word, "case.time", "seconds up to \(ShotClock.longestTime)", "not a time", "times: [0.5, 1]", &members)
   }
 
-  /// `1.5`, `1.5s`, `1001/24`; nil for what is no time.
-  static func seconds(_ text: String) -> Rational? { Rational(text.hasSuffix("s") ? text.dropLast() : text[...]) }
+  /// `1.5`, `1.5s`, `1001/24`; nil for what is no time, or none that shots may have.
+  static func seconds(_ text: String) -> Rational? {
+    Rational(text.hasSuffix("s") ? text.dropLast() : text[...]).flatMap { ShotClock.holds($0) ? $0 : nil }
+  }
 
   static func rate(_ word: GraphText.Word, _ members: inout DocumentMembers) -> FrameRate {
     FrameRate(word.text) ?? refuse(word, "case.rate", "frames a second above 0 and up to 1000", "not a rate", "rate: 24", &members)

@@ -240,7 +240,8 @@ extension GraphText {
       guard let start = CaseValues.seconds(word.text) else {
         throw DiagnosticsError(
           Diagnostic(
-            "graph.start", "expected seconds, found '\(word.text)'", labels: [word.label("not a time")], help: ["write 'start: 2.5'"]))
+            "graph.start", "expected seconds up to \(ShotClock.longestTime), found '\(word.text)'", labels: [word.label("not a time")],
+            help: ["write 'start: 2.5'"]))
       }
       return start
     }

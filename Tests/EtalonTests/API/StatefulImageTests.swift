@@ -107,4 +107,15 @@ import Testing
     let context = try RenderContext(device: .cpu), image = scene.photo
     await #expect(throws: DiagnosticsError.self) { try await context.render(image, settings: settings) }
   }
+
+  @Test func tooManyEarlierFramesAreRefused() async throws {
+    let image = try trail(), context = try RenderContext(device: .cpu)
+    for time in [ShotTime.frame(10_000_000), .frame(999_999_999), .seconds(999_999_999)] {
+      let error = await #expect(throws: DiagnosticsError.self) { try await context.render(image, at: time, settings: settings) }
+      #expect(error?.diagnostics.map(\.id) == ["frames.too-many-earlier"])
+    }
+    var late = settings
+    late.first = 999_999_998
+    _ = try await context.render(image, at: .frame(999_999_999), settings: late)
+  }
 }
