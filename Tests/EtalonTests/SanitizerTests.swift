@@ -238,6 +238,39 @@ import Testing
     #expect(map.legend[0].text.hasSuffix("shader.glsl:3") && map.legend[1].text.hasSuffix("shader.glsl:2"))
   }
 
+  /// What another pass computed is told as a finding there; the map of the result shows where it is read, in channels that matter.
+  @Test func aNaNThatIsReadIsToldWhereItIsRead() throws {
+    let folder = try file(
+      "project.json",
+      "{ \"shadertoy\": 1, \"passes\": [\"bufferA\", { \"name\": \"image\", \"channels\": { \"iChannel0\": \"bufferA\" } }] }")
+    let path = URL(filePath: folder).deletingLastPathComponent()
+    try Data(
+      """
+      void mainImage(out vec4 fragColor, in vec2 fragCoord) {
+        fragColor = vec4(sqrt(fragCoord.x - 8.0), 0.5, sqrt(fragCoord.y - 4.0), 1.0);
+      }
+      """.utf8
+    ).write(to: path.appending(path: "bufferA.glsl"))
+    func map(_ expression: String) throws -> PictureMap {
+      try Data("void mainImage(out vec4 c, in vec2 p) {\n  c = vec4(\(expression));\n}\n".utf8).write(
+        to: path.appending(path: "image.glsl"))
+      var settings = SanitizeSettings()
+      settings.size = Size(32, 32)
+      let result = try Sanitizer().run(
+        settings.request(of: path.path), maps: [MapFile(.nan, path.appending(path: "nan.png").path, overwrites: true)])
+      #expect(result.findings.map(\.id) == ["sanitize.sqrt-domain"])
+      return try #require(result.maps.first?.map)
+    }
+    // Sampling may read the next texel, too, with a weight of zero.
+    for (read, counts) in [("texelFetch(iChannel0, ivec2(p), 0).r", 256...256), ("texture(iChannel0, p / iResolution.xy).r", 256...288)] {
+      let map = try map(read)
+      #expect(map.legend.count == 1 && counts.contains(map.legend[0].pixelCount) && map.notes.isEmpty)
+      #expect(map.legend.first?.text.hasPrefix("read at ") ?? false && map.legend.first?.text.hasSuffix("image.glsl:2") ?? false)
+    }
+    let finite = try map("texelFetch(iChannel0, ivec2(p), 0).g")
+    #expect(finite.legend.isEmpty && finite.notes == ["all numbers that are computed or read are finite"])
+  }
+
   @Test func pixelsMoveWhereNothingHoldsThem() throws {
     let text = """
       void mainImage(out vec4 fragColor, in vec2 fragCoord) {

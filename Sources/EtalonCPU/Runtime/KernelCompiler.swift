@@ -68,7 +68,8 @@ struct KernelCompiler {
     case .faults(let log):
       lowering.watchFaults(
         LoweringWatch(
-          countsOperations: log.pictures.contains(.operations), discardFlag: log.discardFlag, isAuthored: { log.isAuthored(kernel, $0) },
+          countsOperations: log.pictures.contains(.operations), notesReads: log.pictures.contains(.origins), discardFlag: log.discardFlag,
+          isAuthored: { log.isAuthored(kernel, $0) },
           isAddedZero: { log.isAddedZero(kernel, $0) }))
     case .variable(let log): lowering.probe = LoweringProbe(module) { log.isAuthored(kernel, $0) }
     case .assignments(let log): lowering.probe = LoweringProbe(module) { log.isAuthored(kernel, $0) }
@@ -78,7 +79,8 @@ struct KernelCompiler {
     try graph.simplify(within: time)
     var sites = Program.Sites(assignments: lowering.probe?.sites ?? [])
     if let watch = lowering.watch {
-      (graph, sites.faults) = GraphWatch.applied(to: graph, watch.table, module, counts: watch.countsOperations)
+      (graph, sites.faults) = GraphWatch.applied(
+        to: graph, watch.table, module, counts: watch.countsOperations, notesReads: watch.notesReads)
       sites.stores = watch.storeSites
     }
     return Lowered(graph: graph, resources: resources, workgroupSize: lowering.workgroupSize, sites: sites)

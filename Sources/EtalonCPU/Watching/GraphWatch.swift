@@ -8,14 +8,19 @@ struct GraphWatch {
   private let module: SPIRVModule
   /// The sines that noise is made of: what is said of the noise is enough.
   private var hashed: Set<ValueId> = []
+  /// The channels of texture reads that are used; nil where numbers that are read are not noted.
+  private var parts: [ValueId: [ValueId]]?
 
   /// The graph with watches, and the sites that they stand for.
   ///
-  /// - Parameter counts: whether the operations that each lane takes are counted.
+  /// - Parameters:
+  ///   - counts: whether the operations that each lane takes are counted.
+  ///   - notesReads: whether numbers that are read and not finite are noted.
   static func applied(
-    to graph: ShaderGraph, _ table: WatchTable, _ module: SPIRVModule, counts: Bool
+    to graph: ShaderGraph, _ table: WatchTable, _ module: SPIRVModule, counts: Bool, notesReads: Bool
   ) -> (graph: ShaderGraph, sites: [WatchSite]) {
     var watch = GraphWatch(graph: graph, table: table, module: module)
+    if notesReads { watch.parts = usedParts(of: graph) }
     if counts { for region in watch.graph.regions.indices { watch.count(region) } }
     for region in graph.regions.indices { watch.findHashes(region) }
     for region in graph.regions.indices { watch.watch(region) }
@@ -57,6 +62,7 @@ struct GraphWatch {
       watchHash(value, in: region)
       watchSine(value, in: region)
       if Self.makesFloats(graph[value].operation.kernel) { watchFiniteness(of: value, in: region) }
+      if parts != nil { watchRead(value, in: region) }
     }
   }
 
@@ -103,11 +109,11 @@ struct GraphWatch {
   private func line(_ instruction: Int) -> Int? { module.location(instruction)?.line }
 
   mutating func site(
-    _ kind: FaultKind, _ value: ValueId, _ names: [String], _ scalar: WatchSite.Scalar, result: WatchSite.Scalar?
+    _ kind: FaultKind, _ value: ValueId, _ names: [String], _ scalar: WatchSite.Scalar, result: WatchSite.Scalar?, isRead: Bool = false
   ) -> Int {
     let operands = names.map { WatchSite.Operand(name: $0, scalar: scalar) }
     let module = module
-    return table.site(kind, origin: Int(graph.origins[value.position]), operands: operands, result: result) {
+    return table.site(kind, origin: Int(graph.origins[value.position]), operands: operands, result: result, isRead: isRead) {
       module.location($0)?.line
     }
   }
@@ -131,6 +137,45 @@ struct GraphWatch {
     let names = ["a", "b", "c"].prefix(operands.count)
     let number = site(.notFinite, value, Array(names), .float, result: .float)
     note(LANE_OP_watch_finite, value, site: number, operands: operands, in: region)
+  }
+
+  // MARK: Reads
+
+  /// The channels of each texture read that something is computed from or stored of.
+  private static func usedParts(of graph: ShaderGraph) -> [ValueId: [ValueId]] {
+    var used: [ValueId] = []
+    for case .operation(let value) in graph.regions.joined() where !graph[value].operation.watches { used += graph[value].argumentIds }
+    for branch in graph.branches { used += branch.merges.flatMap { [$0.accepted, $0.rejected] } + [branch.condition] }
+    for scope in graph.scopes {
+      used += scope.carried.flatMap { [$0.initial, $0.next] } + (scope.bodyEnd + scope.end).map(\.value)
+    }
+    for exit in graph.exits { used += exit.assignments.map(\.value) }
+    let parts = Set(used.filter { graph[$0].operation == .part }).sorted { $0.index < $1.index }
+    return Dictionary(grouping: parts) { graph[$0].argument(0) }
+  }
+
+  /// Notes what was read of a texture or a buffer and is not finite: another pass or frame computed it, and is told of there.
+  private mutating func watchRead(_ value: ValueId, in region: Int) {
+    let operation = graph[value].operation
+    var read: [ValueId] = []
+    if operation.hasParts {
+      read = parts?[value] ?? []
+    } else if operation == Operation(LANE_OP_load_buffer) || operation == Operation(LANE_OP_load_word) {
+      if let instruction = instruction(of: value), instruction.opcode == .OpLoad, isFloat(instruction.resultType) { read = [value] }
+    }
+    guard !read.isEmpty, instruction(of: value) != nil else { return }
+    let number = site(.notFinite, value, [], .float, result: .float, isRead: true)
+    for part in read { note(LANE_OP_watch_finite, part, site: number, operands: [], in: region) }
+  }
+
+  /// Whether all numbers of a type are floats of 32 bits.
+  private func isFloat(_ type: Id?) -> Bool {
+    guard let type else { return false }
+    return switch module.type(type) {
+    case .float(32): true
+    case .vector(let part, _), .matrix(let part, _), .array(let part, _): isFloat(part)
+    default: false
+    }
   }
 
   // MARK: Hashes

@@ -17,6 +17,8 @@ struct LoweringWatch {
 
   var table = WatchTable()
   let countsOperations: Bool
+  /// Whether numbers that are read and not finite are noted.
+  let notesReads: Bool
   /// Whether a zero that is stored at a debug line is one that no author wrote.
   let isAddedZero: (Int) -> Bool
   /// Whether an author wrote what stands at a debug line.
@@ -46,9 +48,10 @@ struct LoweringWatch {
   mutating func keep(storeSite site: Int, of texture: Int) { if storeSites[texture] == nil { storeSites[texture] = site } }
 
   init(
-    countsOperations: Bool, discardFlag: String, isAuthored: @escaping (Int) -> Bool, isAddedZero: @escaping (Int) -> Bool
+    countsOperations: Bool, notesReads: Bool, discardFlag: String, isAuthored: @escaping (Int) -> Bool,
+    isAddedZero: @escaping (Int) -> Bool
   ) {
-    (self.countsOperations, self.discardFlag) = (countsOperations, discardFlag)
+    (self.countsOperations, self.notesReads, self.discardFlag) = (countsOperations, notesReads, discardFlag)
     (self.isAuthored, self.isAddedZero) = (isAuthored, isAddedZero)
   }
 }

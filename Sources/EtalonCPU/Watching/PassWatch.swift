@@ -49,7 +49,7 @@ struct PassWatch: PassObserver {
     operations = isResult && log.pictures.contains(.operations) ? try ByteBlock(byteCount: order.count * 4, name: name) : nil
     origins = isResult && log.pictures.contains(.origins) ? try ByteBlock(byteCount: order.count * 4, name: name) : nil
     if let isWaived = log.isWaived, isResult {
-      let bits = program.sites.faults.map { [kernel] in isWaived(kernel, $0) ? 0 : $0.kind.mark }
+      let bits = program.sites.faults.map { [kernel] in $0.isRead || isWaived(kernel, $0) ? 0 : $0.kind.mark }
       marks = (try .of(bits, name: name), try ByteBlock(byteCount: order.count * 8, name: name))
     } else {
       marks = nil
@@ -80,7 +80,7 @@ struct PassWatch: PassObserver {
 
   /// Adds up what the threads noted in a frame.
   func report(_ notes: [[lane_note]], frame: Int) {
-    for site in sites.indices {
+    for site in sites.indices where !sites[site].isRead {
       let here = notes.map { $0[site] }.filter { $0.count > 0 }
       guard let first = here.min(by: { $0.invocation < $1.invocation }) else { continue }
       var fault = fault(site, first, count: here.reduce(0) { $0 + Int($1.count) }, frame: frame)

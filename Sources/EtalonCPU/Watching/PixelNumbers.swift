@@ -11,10 +11,10 @@ package struct PixelNumbers: Sendable {
   package let numbers: [UInt32]
 }
 
-/// Where in each pixel a number first was not finite though its operands were.
+/// Where in each pixel a number first was not finite: computed from numbers that were, or read.
 package struct OriginMap: Sendable {
   package let kernel: Kernel
   package let sites: [WatchSite]
-  /// For each pixel 1 + the number of the site; 0 where all numbers are finite.
+  /// For each pixel 1 + the number of the site; 0 where everything that was computed or read is finite.
   package let pixels: PixelNumbers
 }

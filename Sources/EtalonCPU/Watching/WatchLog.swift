@@ -49,7 +49,7 @@ package final class WatchLog: Sendable {
     package init(rawValue: Int) { self.rawValue = rawValue }
     /// How many operations it took.
     package static let operations = Pictures(rawValue: 1)
-    /// Where a number first was not finite though its operands were.
+    /// Where a number first was not finite: computed from numbers that were, or read.
     package static let origins = Pictures(rawValue: 2)
   }
 

@@ -14,6 +14,8 @@ package struct WatchSite: Sendable, Hashable {
   package let operands: [Operand]
   /// What the watched value is read as; nil where there is none.
   package let result: Scalar?
+  /// Whether the watched value was only read here, so that this is no fault.
+  package var isRead = false
 
   package struct Operand: Sendable, Hashable {
     package let name: String
@@ -47,6 +49,7 @@ struct WatchTable {
     let origin: Int
     let variable: String?
     let operands: [WatchSite.Operand]
+    let isRead: Bool
   }
 
   /// The number of the origin of what an instruction does, here.
@@ -70,11 +73,12 @@ struct WatchTable {
   /// - Parameter line: the debug line of an instruction.
   mutating func site(
     _ kind: FaultKind, origin: Int, variable: String? = nil, operands: [WatchSite.Operand], result: WatchSite.Scalar?,
-    line: (Int) -> Int?
+    isRead: Bool = false, line: (Int) -> Int?
   ) -> Int {
-    let key = SiteKey(kind: kind, origin: origin, variable: variable, operands: operands)
+    let key = SiteKey(kind: kind, origin: origin, variable: variable, operands: operands, isRead: isRead)
     if let known = siteNumbers[key] { return known }
-    sites.append(WatchSite(kind: kind, lines: lines(of: origin, line: line), variable: variable, operands: operands, result: result))
+    let lines = lines(of: origin, line: line)
+    sites.append(WatchSite(kind: kind, lines: lines, variable: variable, operands: operands, result: result, isRead: isRead))
     siteNumbers[key] = sites.count - 1
     return sites.count - 1
   }
