@@ -22,12 +22,30 @@ import Testing
     #expect(try folder.selection("loose.glsl").cases.map(\.isPlain) == [true])
   }
 
-  @Test(arguments: ["ramp/tests/more", "tests"]) func casesBehindLinksAreNotLostWithoutAWord(link: String) throws {
+  @Test(arguments: ["ramp/tests/more", "tests"]) func casesBehindLinksAreRun(link: String) throws {
     let folder = try folder()
-    try folder.write("shared/more.yaml", "size: 8x8\nfilter: ../ramp/ramp.glsl\n")
+    try folder.write("shared/more.yaml", "size: 8x8\nfilter: ramp\n")
     try FileManager.default.createSymbolicLink(atPath: "\(folder.path)/\(link)", withDestinationPath: "\(folder.path)/shared")
-    let mistakes = try folder.selection("").diagnostics.filter { $0.severity == .error }
-    #expect(mistakes.map(\.id) == ["test.link"])
+    let selection = try folder.selection("")
+    #expect(Set(selection.cases.map(\.name)) == ["dark", "light", "loose", "more"])
+    #expect(selection.diagnostics.isEmpty, "\(selection.diagnostics.map(\.message))")
+  }
+
+  @Test func aLinkToAFolderIsTheFolder() throws {
+    let folder = try folder()
+    try FileManager.default.createDirectory(atPath: "\(folder.path)/links", withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(atPath: "\(folder.path)/links/ramp", withDestinationPath: "\(folder.path)/ramp")
+    try FileManager.default.createSymbolicLink(atPath: "\(folder.path)/links/other", withDestinationPath: "\(folder.path)/ramp/tests")
+    #expect(try folder.selection("links/ramp").cases.map(\.name) == ["dark", "light"])
+    #expect(try folder.selection("links").cases.map(\.name) == ["dark", "light"])
+  }
+
+  @Test func whatIsNotLookedAtInAFolderOfTestsIsTold() throws {
+    let folder = try folder()
+    try FileManager.default.createSymbolicLink(atPath: "\(folder.path)/ramp/tests/gone.yaml", withDestinationPath: "nothing")
+    let told = try folder.selection("ramp").diagnostics
+    #expect(told.map(\.id) == ["test.unreadable"] && told[0].severity == .error)
+    #expect(told.first?.message.hasSuffix("ramp/tests/gone.yaml' is a link to nothing: no case in it is run") ?? false)
   }
 
   @Test func casesBesideASingleFileBelongToIt() throws {

@@ -2,6 +2,7 @@ internal import EtalonDiagnostics
 package import EtalonGraph
 internal import EtalonManifest
 internal import EtalonMedia
+internal import EtalonSystem
 internal import Foundation
 
 /// A graph document in the file system: recognized, read, and with its chains put in place.
@@ -22,11 +23,7 @@ package enum GraphDocument {
 
   /// The graph documents in a folder and the folders in it, filters or not, without those that others include.
   static func documents(inFolder folder: String) -> [String] {
-    let names = ((try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []).sorted().filter { name in
-      let parts = name.split(separator: "/").map(String.init)
-      return FilterFileType.isDecidedByContent(name)
-        && !parts.contains { $0.hasPrefix(".") || FilterFileType.ignoredFolders.contains($0) }
-    }
+    let names = FolderTree(folder) { !FilterFileType.ignoredFolders.contains($0) }.files.filter(FilterFileType.isDecidedByContent)
     let documents = names.map { "\(folder)/\($0)" }.filter(isGraph)
     let included = documents.flatMap { path in ((try? read(path))?.documents ?? []).filter { $0 != path } }
     let parts = Set(included.map { URL(filePath: $0).standardized.path })

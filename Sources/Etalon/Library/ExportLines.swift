@@ -6,7 +6,7 @@ internal import Synchronization
 /// A file with an export of a ShaderToy on every line, as data sets are published; one of them is named `exports.jsonl:3`.
 struct ExportLines: Sendable {
   private static let ending = ".jsonl"
-  private static let largestFile = 1 << 30
+  static let largestFile = 1 << 30
 
   /// The files that were read last: many lines of one are asked for in a row.
   private static let memory = Mutex<(path: String, stamp: FileStamp, lines: ExportLines)?>(nil)

@@ -5,14 +5,15 @@ internal import Foundation
 /// Finds what may be a filter in a folder and the folders in it, from names alone: no file is opened.
 ///
 /// Hidden files and folders, and those named `tests` or `references`, hold no filters. A folder is a filter when it holds one filter file and that has
-/// its name, or the files of a ShaderToy project; then nothing else in it is a filter. Links must not lead out of the library.
+/// its name, or the files of a ShaderToy project; then nothing else in it is a filter. Links are followed, into each folder once.
 struct LibraryScan {
   private static let deepestFolder = 8
   private static let mostFilters = 20_000
 
   private let root: String
-  /// Where the root really lies, with a final slash.
-  private let realRoot: String
+  private var entered: EnteredFolders
+  /// Links to folders, which wait until all folders that lie here are known.
+  private var links: [(folder: String, categories: [String])] = []
   private(set) var candidates: [FilterCandidate] = []
   private(set) var problems: [Diagnostic] = []
 
@@ -20,6 +21,10 @@ struct LibraryScan {
   init(_ root: String) {
     self.init(at: root)
     search("", categories: [])
+    while !links.isEmpty {
+      let link = links.removeFirst()
+      descend(into: link.folder, link.categories)
+    }
   }
 
   /// Looks only for the filter that the folder is; there is none when the folder holds filters instead.
@@ -31,35 +36,41 @@ struct LibraryScan {
 
   private init(at root: String) {
     self.root = root
-    let real = Self.realPath(root) ?? root
-    realRoot = real.hasSuffix("/") ? real : real + "/"
+    entered = EnteredFolders(around: root)
   }
 
   private mutating func search(_ folder: String, categories: [String]) {
+    guard entered.enter(path(folder)) else { return }
     guard let content = content(of: folder) else {
       return report("library.unreadable", "cannot read the folder '\(path(folder))'", help: ["see what its permissions are"])
     }
+    links += content.links.map { (join(folder, $0), categories + [$0]) }
     if addProject(folder, content.files, categories) || addOnlyFilter(of: folder, content.files, categories) { return }
     for name in content.files.keys.sorted() { add(name, in: folder, content.files, categories) }
     for name in content.folders { descend(into: join(folder, name), categories + [name]) }
   }
 
-  private mutating func content(of folder: String) -> (files: [String: FileStamp], folders: [String])? {
+  private mutating func content(of folder: String) -> (files: [String: FileStamp], folders: [String], links: [String])? {
     guard let listed = FolderNames(path(folder)) else { return nil }
     for name in listed.escaped {
       report(
         "library.encoding", "the name '\(path(join(folder, name)))' is not UTF-8, so that nothing can be opened by it", help: ["rename it"])
     }
     var files: [String: FileStamp] = [:]
-    var folders: [String] = []
+    var folders: [String] = [], links: [String] = []
     for name in listed.names where !name.hasPrefix(".") {
-      switch entry(join(folder, name), name) {
-      case .file(let stamp): files[name] = stamp
-      case .folder: folders.append(name)
-      case .nothing: break
+      let path = path(join(folder, name))
+      switch FolderEntry(path) {
+      case .file: files[name] = FileStamp(path: path)
+      case .folder: if !FilterFileType.ignoredFolders.contains(name) { folders.append(name) }
+      case .linkedFolder: if !FilterFileType.ignoredFolders.contains(name) { links.append(name) }
+      case .brokenLink where mayBeFilter(name): report("library.broken-link", "'\(path)' is a link to nothing", help: ["remove it"])
+      case .other where mayBeFilter(name):
+        report("library.no-file", "'\(path)' is no regular file, and is not read", help: ["put a file in its place"])
+      case .brokenLink, .other, .missing: break
       }
     }
-    return (files, folders)
+    return (files, folders, links)
   }
 
   private mutating func descend(into folder: String, _ categories: [String]) {
@@ -110,43 +121,8 @@ struct LibraryScan {
     candidates.append(FilterCandidate(name: name, relativePath: relativePath, categories: categories, files: files))
   }
 
-  // MARK: what lies there
-
-  private enum Entry {
-    case file(FileStamp)
-    case folder
-    case nothing
-  }
-
-  private mutating func entry(_ relativePath: String, _ name: String) -> Entry {
-    var status = stat()
-    guard unsafe lstat(path(relativePath), &status) == 0 else { return .nothing }
-    switch status.st_mode & S_IFMT {
-    case S_IFDIR: return FilterFileType.ignoredFolders.contains(name) ? .nothing : .folder
-    case S_IFREG: return .file(FileStamp(status))
-    case S_IFLNK: return link(relativePath, name)
-    default: return .nothing
-    }
-  }
-
-  /// A link to a file of the library is one more name for it; one to a folder of the library is not followed, because it is searched anyway.
-  private mutating func link(_ relativePath: String, _ name: String) -> Entry {
-    var status = stat()
-    let path = path(relativePath)
-    guard unsafe stat(path, &status) == 0, let real = Self.realPath(path) else {
-      if FilterFileType.stem(of: name) != nil { report("library.broken-link", "'\(path)' is a link to nothing", help: ["remove it"]) }
-      return .nothing
-    }
-    let isFolder = status.st_mode & S_IFMT == S_IFDIR
-    guard isFolder || FilterFileType.stem(of: name) != nil else { return .nothing }
-    guard (real + "/").hasPrefix(realRoot) else {
-      report(
-        "library.link-outside", "'\(path)' is a link that leads out of the library",
-        help: ["copy what it leads to, or name that folder with '--library'"])
-      return .nothing
-    }
-    return isFolder ? .nothing : .file(FileStamp(status))
-  }
+  /// Whether something would be a filter, or a folder of filters, by its name.
+  private func mayBeFilter(_ name: String) -> Bool { FilterFileType.stem(of: name) != nil || !name.contains(".") }
 
   private mutating func report(_ id: String, _ message: String, help: [String]) {
     problems.append(Diagnostic(id, message, severity: .warning, help: help))

@@ -1,4 +1,6 @@
 package import EtalonDiagnostics
+internal import EtalonMedia
+internal import EtalonSystem
 internal import Foundation
 
 /// A filter to be surveyed: a file or folder, or one line of a file with an export on every line.
@@ -58,18 +60,12 @@ package struct SurveyTargets: Sendable {
 
   private static func filesOfMany(_ word: String) -> [String] {
     if word.hasSuffix(manyEnding) { return [word] }
-    let inside = (try? FileManager.default.subpathsOfDirectory(atPath: word)) ?? []
     let folder = word.hasSuffix("/") ? word : word + "/"
-    return inside.filter { $0.hasSuffix(manyEnding) && !$0.split(separator: "/").contains { $0.hasPrefix(".") } }.sorted().map {
-      folder + $0
-    }
+    return FolderTree(word).files.filter { $0.hasSuffix(manyEnding) }.map { folder + $0 }
   }
 
   private static func lines(of path: String) throws(RenderError) -> [SurveyTarget] {
-    let data: Data
-    do { data = try Data(contentsOf: URL(filePath: path)) } catch {
-      throw RenderError(.missingInput, "cannot read '\(path)'", underlying: error.localizedDescription)
-    }
+    let data = Data(try FileReader.bytes(of: path, limit: ExportLines.largestFile))
     return data.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated().compactMap { index, bytes in
       guard FilterFileType.isProject([UInt8](bytes)) else { return nil }
       return SurveyTarget(SurveyTarget.Line(path: path, number: index + 1, bytes: Data(bytes)))

@@ -3,6 +3,7 @@ internal import EtalonDiagnostics
 internal import EtalonGraph
 internal import EtalonManifest
 internal import EtalonMedia
+internal import EtalonSystem
 internal import Foundation
 
 /// The files of cases that lie beside filters: in `name/tests` of a filter that is a folder, in `tests/name` beside a single file.
@@ -14,12 +15,11 @@ struct CaseFiles {
 
   private static let folderName = "tests"
   private static let extensions = [".yaml", ".yml", ".json"]
-  private static let deepestFolder = 10
 
   /// All below a folder.
   static func inFolder(_ path: String) -> CaseFiles {
     var found = CaseFiles()
-    found.search(path, depth: 0)
+    found.search(path)
     return found
   }
 
@@ -66,11 +66,9 @@ struct CaseFiles {
 
   /// The graph documents in a folder that libraries do not offer as filters, because nothing of them is left open.
   static func graphs(in folder: String) -> [String] {
-    guard let paths = try? FileManager.default.subpathsOfDirectory(atPath: folder) else { return [] }
-    return paths.sorted().filter { path in
-      let parts = path.split(separator: "/")
-      return extensions.contains { path.hasSuffix($0) } && !parts.contains { $0.hasPrefix(".") || $0 == "tests" || $0 == "references" }
-    }.map { FolderPath.join(folder, $0) }.filter(GraphDocument.isGraph)
+    let paths = FolderTree(folder) { $0 != folderName && $0 != "references" }.files
+    return paths.filter { path in extensions.contains { path.hasSuffix($0) } }.map { FolderPath.join(folder, $0) }.filter(
+      GraphDocument.isGraph)
   }
 
   /// Whether a path is a file of cases: YAML or JSON in a folder named `tests`, or one that says which filter or graph it is about.
@@ -134,37 +132,29 @@ struct CaseFiles {
     return filters.first.map(FolderPath.typed)
   }
 
-  /// Folders below a folder of tests, and itself, that are only links to folders elsewhere: what is in them is not looked at.
-  static func links(in folder: String) -> [String] {
-    let below = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
-    return ([folder] + below.sorted().map { FolderPath.join(folder, $0) }).filter { isLink($0) && isFolder($0) }
-  }
+  /// What is not looked at in a folder of tests.
+  static func problems(in folder: String) -> [FolderTree.Problem] { FolderTree(folder).problems }
 
   /// The files below a folder of tests that are no cases.
   static func others(in folder: String) -> [String] {
-    let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
-    return paths.sorted().filter { path in
-      let name = FilterPath.fileName(of: path)
-      return !name.hasPrefix(".") && !extensions.contains { name.hasSuffix($0) } && !name.hasSuffix(".md")
-    }.map { FolderPath.join(folder, $0) }.filter { !isFolder($0) }
+    FolderTree(folder).files.filter { name in !extensions.contains { name.hasSuffix($0) } && !name.hasSuffix(".md") }.map {
+      FolderPath.join(folder, $0)
+    }
   }
 
-  private mutating func search(_ folder: String, depth: Int) {
-    guard depth < Self.deepestFolder, let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return }
+  private mutating func search(_ folder: String) {
     if FilterPath.fileName(of: folder) == Self.folderName { return take(folder) }
-    for name in names.sorted() where !name.hasPrefix(".") {
-      let path = FolderPath.join(folder, name)
-      if Self.isFolder(path) { search(path, depth: depth + 1) }
+    for inside in FolderTree(folder, entering: { $0 != Self.folderName }).folders where FilterPath.fileName(of: inside) == Self.folderName {
+      take(FolderPath.join(folder, inside))
     }
   }
 
   private mutating func take(_ folder: String) {
     guard Self.isFolder(folder) else { return }
-    let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
     folders.append(folder)
-    files += paths.sorted().filter { path in
-      Self.extensions.contains { path.hasSuffix($0) } && !path.split(separator: "/").contains { $0.hasPrefix(".") }
-    }.map { FolderPath.join(folder, $0) }.filter { !GraphDocument.isGraph($0) }
+    files += FolderTree(folder).files.filter { path in Self.extensions.contains { path.hasSuffix($0) } }.map {
+      FolderPath.join(folder, $0)
+    }.filter { !GraphDocument.isGraph($0) }
   }
 
   static func isOnlyFilter(_ path: String, of folder: String) -> Bool {
@@ -176,10 +166,6 @@ struct CaseFiles {
     // The folder of `.` has its name from where it really lies.
     guard path == "." || path.hasSuffix("..") else { return nil }
     return FilterLibrary.filter(inFolder: URL(filePath: path).standardizedFileURL.path)
-  }
-
-  private static func isLink(_ path: String) -> Bool {
-    (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
   }
 
   static func isFolder(_ path: String) -> Bool {

@@ -2,6 +2,7 @@ package import Etalon
 package import EtalonDiagnostics
 internal import EtalonGraph
 internal import EtalonMedia
+internal import EtalonSystem
 internal import Foundation
 
 /// The cases of what somebody named: of folders, filters, and files of cases.
@@ -144,11 +145,9 @@ package struct TestSelection: Sendable {
   // MARK: what nobody reads
 
   private mutating func checkOrphans(in folder: String) {
-    for path in CaseFiles.links(in: folder) {
-      diagnostics.append(
-        Diagnostic(
-          "test.link", "'\(path)' is a link to a folder, and no case in it is run",
-          help: ["put the cases there, or name the folder itself: 'etalon test FOLDER'"]))
+    for problem in CaseFiles.problems(in: folder) {
+      let path = problem.path.isEmpty ? folder : FolderPath.join(folder, problem.path)
+      report(Diagnostic("test.unreadable", "'\(path)' is \(problem.kind): no case in it is run", help: [problem.help]), about: path)
     }
     for path in CaseFiles.others(in: folder) {
       if let key = named.specialKey(of: path) {

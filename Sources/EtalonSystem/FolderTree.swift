@@ -1,0 +1,140 @@
+internal import Glibc
+
+/// What lies in a folder and in the folders in it, links followed; hidden names are left out.
+///
+/// Every folder is looked at once, so that links that lead around in a circle end nowhere: folders that lie here come first, then those that links lead to.
+///
+/// **Concurrency**: an immutable value; it shows the folders as they were when it was made.
+package struct FolderTree: Sendable {
+  /// Something that is not looked at.
+  package struct Problem: Sendable, Hashable {
+    /// Below the folder; empty for the folder itself.
+    package let path: String
+    /// `a link to nothing`.
+    package let kind: String
+    package let help: String
+  }
+
+  /// The paths of regular files below the folder, sorted.
+  package private(set) var files: [String] = []
+  /// The paths of the folders in it, sorted; links to folders that are looked at by another name are here, too.
+  package private(set) var folders: [String] = []
+  /// What is not looked at, sorted.
+  package private(set) var problems: [Problem] = []
+
+  private let root: String
+  private var entered: EnteredFolders
+  /// Links to folders, which wait until all folders that lie here are known.
+  private var links: [String] = []
+
+  /// Looks through a folder.
+  ///
+  /// - Parameter entering: whether a folder of some name is looked into.
+  package init(_ root: String, entering: (String) -> Bool = { _ in true }) {
+    self.root = root
+    entered = EnteredFolders(around: root)
+    search("", entering)
+    while !links.isEmpty {
+      let link = links.removeFirst()
+      search(link, entering)
+    }
+    files.sort()
+    folders.sort()
+    problems.sort { $0.path < $1.path }
+  }
+
+  private mutating func search(_ folder: String, _ entering: (String) -> Bool) {
+    guard entered.enter(path(folder)) else { return }
+    guard folder.isEmpty || entering(folder.split(separator: "/").last.map(String.init) ?? folder) else { return }
+    guard let listed = FolderNames(path(folder)) else {
+      return report(folder, "a folder that cannot be read", "see what its permissions are")
+    }
+    for name in listed.escaped { report(join(folder, name), "a name that is not UTF-8", "rename it") }
+    for name in listed.names where !name.hasPrefix(".") {
+      let inside = join(folder, name)
+      switch FolderEntry(path(inside)) {
+      case .file: files.append(inside)
+      case .folder:
+        folders.append(inside)
+        search(inside, entering)
+      case .linkedFolder:
+        folders.append(inside)
+        links.append(inside)
+      case .brokenLink: report(inside, "a link to nothing", "remove it")
+      case .other: report(inside, "no regular file", "remove it, or put a file in its place")
+      case .missing: break
+      }
+    }
+  }
+
+  private mutating func report(_ path: String, _ kind: String, _ help: String) {
+    problems.append(Problem(path: path, kind: kind, help: help))
+  }
+
+  private func path(_ inside: String) -> String { inside.isEmpty ? root : join(root, inside) }
+
+  private func join(_ folder: String, _ name: String) -> String {
+    folder.isEmpty ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+  }
+}
+
+/// What a name in a folder stands for.
+package enum FolderEntry: Sendable {
+  /// A regular file, or a link to one.
+  case file
+  case folder
+  case linkedFolder
+  case brokenLink
+  /// A pipe, a socket, a device, or a link to one: opening it might wait, and reading it take away what others need.
+  case other
+  /// It was removed meanwhile.
+  case missing
+
+  /// Looks at a path.
+  package init(_ path: String) {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0 else {
+      self = .missing
+      return
+    }
+    let isLink = status.st_mode & S_IFMT == S_IFLNK
+    guard unsafe stat(path, &status) == 0 else {
+      self = .brokenLink
+      return
+    }
+    self =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: isLink ? .linkedFolder : .folder
+      default: .other
+      }
+  }
+}
+
+/// The folders that a walk has entered, told by device and number, whatever their paths are.
+package struct EnteredFolders: Sendable {
+  private struct Identity: Hashable {
+    let device: dev_t
+    let number: ino_t
+  }
+
+  private var known: Set<Identity> = []
+
+  /// - Parameter root: where the walk begins; the folders that it lies in count as entered, because links to them lead around in a circle.
+  package init(around root: String) {
+    guard let real = unsafe realpath(root, nil) else { return }
+    defer { unsafe free(real) }
+    var path = unsafe String(cString: real)
+    while path != "/", let slash = path.lastIndex(of: "/") {
+      path = slash == path.startIndex ? "/" : String(path[..<slash])
+      _ = enter(path)
+    }
+  }
+
+  /// Whether a folder is entered for the first time; what cannot be looked at is, so that opening it says why.
+  package mutating func enter(_ path: String) -> Bool {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return true }
+    return known.insert(Identity(device: status.st_dev, number: status.st_ino)).inserted
+  }
+}
