@@ -1,6 +1,7 @@
 import EtalonDiagnostics
 import EtalonMedia
 import EtalonTypes
+import Foundation
 import Testing
 
 @Suite struct PictureReaderTests {
@@ -123,5 +124,32 @@ import Testing
       }
     }
     #expect(refused > 50)
+  }
+
+  @Test func aNamedPipeThatNothingWritesIntoIsRefused() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "etalon-pipe-\(UUID().uuidString).png").path
+    #expect(unsafe mkfifo(path, 0o600) == 0)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let error = #expect(throws: RenderError.self) { try reader.read(path: path) }
+    #expect(error?.code == .missingInput && error?.underlying == "it is a named pipe that nothing writes into")
+    #expect(FileReader.start(of: path, count: 8).isEmpty)
+  }
+
+  @Test func pipesThatAreWrittenToAreRead() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "etalon-pipe-\(UUID().uuidString).png").path
+    #expect(unsafe mkfifo(path, 0o600) == 0)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let bytes = try fixture("rgba.png")
+    let writer = Thread { try? Data(bytes).write(to: URL(filePath: path), options: []) }
+    writer.start()
+    #expect(try FileReader.bytes(of: path, limit: 1 << 20) == bytes)
+    // The pipe of another command, which has ended.
+    let pipe = Pipe()
+    try pipe.fileHandleForWriting.write(contentsOf: Data(bytes.prefix(1000)))
+    try pipe.fileHandleForWriting.close()
+    let name = "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)"
+    #expect(try FileReader.bytes(of: name, limit: 1 << 20) == Array(bytes.prefix(1000)))
+    #expect(try FileReader.bytes(of: name, limit: 1 << 20).isEmpty)
+    #expect(try FileReader.bytes(of: "/dev/null", limit: 1 << 20).isEmpty)
   }
 }

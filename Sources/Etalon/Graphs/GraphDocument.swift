@@ -11,13 +11,13 @@ package enum GraphDocument {
 
   /// Whether a file is a graph document, by its content.
   package static func isGraph(_ path: String) -> Bool {
-    guard let source = try? source(path) else { return false }
+    guard let source = regularFile(path) else { return false }
     return GraphDocumentReader.recognizes(source)
   }
 
   /// Whether a file is a graph document that libraries offer as a filter, by its content.
   static func isFilter(_ path: String) -> Bool {
-    guard let source = try? source(path) else { return false }
+    guard let source = regularFile(path) else { return false }
     return GraphDocumentReader.recognizesFilter(source)
   }
 
@@ -56,6 +56,9 @@ package enum GraphDocument {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     return GraphDocumentReader(files: FolderFiles(folder)).draft(source).withChains()
   }
+
+  /// The text of a regular file: what comes out of a pipe is gone when it has been looked at.
+  private static func regularFile(_ path: String) -> SourceText? { FolderEntry(path) == .file ? try? source(path) : nil }
 
   private static func source(_ path: String) throws -> SourceText {
     SourceText(path: path, bytes: try FileReader.bytes(of: path, limit: mostBytes))

@@ -11,6 +11,11 @@ package final class RandomAccessFile {
 
   /// Opens a file.
   package init(_ path: String) throws(RenderError) {
+    // Whoever writes into a pipe would take this for the reader, and be ended when it is closed.
+    guard FileKind(path: path) != .device else {
+      (descriptor, size) = (-1, 0)
+      return
+    }
     descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       size = 0
