@@ -2,9 +2,12 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <new>
 #include <spirv-tools/optimizer.hpp>
 #include <string>
 #include <vector>
+
+#include "memory.h"
 
 // The passes of the highest level, in their order, without conditional constant propagation: it takes a function of constants that it does not work
 // out for unknown rather than for varying, so that a variable of a loop becomes the constant that it begins with.
@@ -33,14 +36,17 @@ static bool optimize(const uint32_t *words, size_t word_count, std::vector<uint3
 
 CShadercResult cshaderc_optimize(const uint32_t *words, size_t word_count) {
   CShadercResult out = {nullptr, 0, nullptr, 0};
+  cshaderc_watch_memory();
   try {
     std::vector<uint32_t> optimized;
     std::string log;
     if (optimize(words, word_count, optimized, log)) {
       out.words = static_cast<uint32_t *>(std::malloc(optimized.size() * sizeof(uint32_t) + 1));
-      if (out.words) std::memcpy(out.words, optimized.data(), optimized.size() * sizeof(uint32_t));
+      if (!out.words) throw std::bad_alloc();
+      std::memcpy(out.words, optimized.data(), optimized.size() * sizeof(uint32_t));
       out.word_count = optimized.size();
     }
+    out.ran_out = !out.words && cshaderc_ran_out();
     out.log = strdup(log.c_str());
   } catch (...) {
     out.ran_out = 1;

@@ -25,7 +25,12 @@ package enum KernelOptimizer {
   package static func optimize(_ kernel: Kernel) throws(RenderError) -> Kernel {
     var words = kernel.words
     words.insert(contentsOf: capability, at: min(headerLength, words.count))
-    guard let optimized = try ThreadTask(.deep, { [words] in Shaderc.optimize(words) }).wait() else {
+    let task = try ThreadTask(.deep) { [words] in Result { () throws(Shaderc.OutOfMemory) in try Shaderc.optimize(words) } }
+    let result: [UInt32]?
+    do throws(Shaderc.OutOfMemory) { result = try task.wait().get() } catch {
+      throw RenderError(.outOfMemory, "cannot optimize kernel '\(kernel.name)'", operation: "spirv-opt", underlying: "out of memory")
+    }
+    guard let optimized = result else {
       throw RenderError(.internalError, "cannot optimize kernel '\(kernel.name)'", operation: "spirv-opt")
     }
     return Kernel(name: kernel.name, words: withoutCapability(optimized), interface: kernel.interface)

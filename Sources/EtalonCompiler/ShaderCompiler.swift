@@ -89,7 +89,9 @@ package struct ShaderCompiler: Sendable {
     let stripped = SourceStripper.strip(compiled)
     // What cannot be taken apart is the validator's.
     let words = (try? CompositeSelection.takenApart(stripped)) ?? stripped
-    if let objection = Shaderc.validate(words) { return .invalid(words: words, objection) }
+    do throws(Shaderc.OutOfMemory) {
+      if let objection = try Shaderc.validate(words) { return .invalid(words: words, objection) }
+    } catch { return .outOfMemory }
     return .compiled(CacheEntry(words: words, log: output.log))
   }
 

@@ -12,6 +12,9 @@ enum Shaderc {
     let ranOut: Bool
   }
 
+  /// Memory ran out, whatever is true of the module.
+  struct OutOfMemory: Error {}
+
   /// What the validator has against a module.
   struct Objection: Sendable, Hashable {
     let text: String
@@ -23,9 +26,10 @@ enum Shaderc {
   static let identity = unsafe String(cString: cshaderc_identity())
 
   /// The words of a shorter module that does the same; nil where the optimizer fails.
-  static func optimize(_ words: [UInt32]) -> [UInt32]? {
+  static func optimize(_ words: [UInt32]) throws(OutOfMemory) -> [UInt32]? {
     let result = unsafe words.withUnsafeBufferPointer { unsafe cshaderc_optimize($0.baseAddress, $0.count) }
     defer { unsafe cshaderc_result_free(result) }
+    if unsafe result.ran_out != 0 { throw OutOfMemory() }
     return unsafe result.words.map { unsafe Array(UnsafeBufferPointer(start: $0, count: result.word_count)) }
   }
 
@@ -57,12 +61,13 @@ enum Shaderc {
   }
 
   /// What is wrong with a module under the rules of Vulkan 1.1; nil when nothing is.
-  static func validate(_ words: [UInt32]) -> Objection? {
+  static func validate(_ words: [UInt32]) throws(OutOfMemory) -> Objection? {
     var instruction = 0
-    guard let text = unsafe words.withUnsafeBufferPointer({ unsafe cshaderc_validate($0.baseAddress, $0.count, &instruction) }) else {
-      return nil
-    }
+    var ranOut: Int32 = 0
+    let text = unsafe words.withUnsafeBufferPointer { unsafe cshaderc_validate($0.baseAddress, $0.count, &instruction, &ranOut) }
     defer { unsafe cshaderc_text_free(text) }
+    if ranOut != 0 { throw OutOfMemory() }
+    guard let text = unsafe text else { return nil }
     return unsafe Objection(text: String(cString: text), instruction: instruction > 0 ? instruction : nil)
   }
 }

@@ -2,6 +2,7 @@ import EtalonDiagnostics
 import EtalonManifest
 import EtalonSPIRV
 import EtalonTypes
+import Foundation
 import Testing
 
 @testable import EtalonCompiler
@@ -44,6 +45,34 @@ import Testing
     let sum = Array(repeating: "x", count: 20_000).joined(separator: " + ")
     let kernel = try Corpus.compile(Corpus.shader("  float x = fragCoord.x;\n  fragColor = vec4(\(sum));")).kernel
     #expect(kernel.words.count > 100_000)
+  }
+
+  /// The compiler fails without a word then, which is neither the author's mistake nor Etalon's.
+  @Test func lackOfMemoryIsNoMistake() async {
+    await #expect(processExitsWith: .success) { Self.compilesWithoutMemory() }
+  }
+
+  private static func compilesWithoutMemory() -> Never {
+    func text(_ body: String) -> [UInt8] {
+      Array("#version 450\nlayout(local_size_x = 1) in; layout(binding = 0) buffer B { float x[]; };\nvoid main() {\n\(body)}\n".utf8)
+    }
+    let long = text(String(repeating: "x[1] += sin(x[2]);\n", count: 20_000))
+    // Makes the tables of the compiler.
+    guard let words = Shaderc.compile(text("x[0] = 1.0;\n"), fileName: "short", macros: [:]).words else { exit(1) }
+    var usage = 0
+    if let statistics = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) {
+      usage = Int(statistics.split(separator: " ")[0]) ?? 0
+    }
+    let room = rlim_t(usage * 4096 + (1 << 20))
+    var limit = rlimit(rlim_cur: room, rlim_max: room)
+    unsafe setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
+    let output = Shaderc.compile(long, fileName: "long", macros: [:])
+    guard output.words == nil, output.ranOut else { exit(2) }
+    // What has room is compiled and judged as before.
+    let wrong = Shaderc.compile(text("x[0] = y;\n"), fileName: "wrong", macros: [:])
+    guard wrong.words == nil, !wrong.ranOut, wrong.log.contains("undeclared identifier") else { exit(3) }
+    do { guard try Shaderc.validate(words) == nil else { exit(4) } } catch { exit(5) }
+    exit(0)
   }
 
   @Test func refusesASumOfSixtyThousandTerms() {

@@ -19,7 +19,7 @@ typedef struct {
   uint32_t *words;    // NULL when there is no module
   size_t word_count;
   char *log;          // every error and warning, never NULL
-  int ran_out;        // whether memory ran out inside this shim or the compiler could not be set up
+  int ran_out;        // whether there are no words because memory ran out
 } CShadercResult;
 
 // Compiles a compute shader to unoptimised SPIR-V 1.3 with debug lines for Vulkan 1.1.
@@ -36,8 +36,9 @@ CShadercResult cshaderc_optimize(const uint32_t *words, size_t word_count);
 void cshaderc_result_free(CShadercResult result);
 
 // Checks a module against the rules of Vulkan 1.1. Returns NULL when it is valid, else a text that the caller frees with
-// cshaderc_text_free; `*line` then is the number of the offending instruction's line in a disassembly, header lines not counted, or 0.
-char *cshaderc_validate(const uint32_t *words, size_t word_count, size_t *line);
+// cshaderc_text_free; `*line` then is the number of the offending instruction's line in a disassembly, header lines not counted, or 0. `*ran_out` says
+// whether memory ran out before it was known.
+char *cshaderc_validate(const uint32_t *words, size_t word_count, size_t *line, int *ran_out);
 
 // Gives back what cshaderc_validate returned.
 void cshaderc_text_free(char *text);
