@@ -25,11 +25,15 @@ package enum SystemThread {
     }
   }
 
+  /// The part of the address space that is left of which a stack takes no more: what the thread does needs memory, too.
+  private static let largestPart = 8
+
   /// Starts a thread that ends by itself.
   package static func start(_ stack: Stack = .usual, _ body: @escaping @Sendable () -> Void) throws(RenderError) {
     let start = ThreadStart(body)
-    var code: Int32 = 0
-    for byteCount in stack.byteCounts {
+    var code = ENOMEM
+    let free = AddressSpace.free
+    for byteCount in stack.byteCounts where free.map({ byteCount <= $0 / largestPart }) ?? true {
       code = create(start, byteCount)
       if code == 0 { return }
     }

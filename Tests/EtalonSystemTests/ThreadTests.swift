@@ -82,12 +82,49 @@ import Testing
     #expect(text.contains("cannot start a thread"))
   }
 
-  private static func worksWithoutThreads() -> Never {
+  /// Lets the process take some bytes of address space more than it has.
+  private static func limitAddressSpace(room: Int) {
     var usage = 0
     if let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) { usage = Int(text.split(separator: " ")[0]) ?? 0 }
-    // Room for some arrays and for no stack.
-    var limit = rlimit(rlim_cur: rlim_t(usage * 4096 + (900 << 10)), rlim_max: rlim_t(usage * 4096 + (900 << 10)))
+    var limit = rlimit(rlim_cur: rlim_t(usage * 4096 + room), rlim_max: rlim_t(usage * 4096 + room))
     unsafe setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
+  }
+
+  /// A stack that took most of what is left would leave nothing for what the thread does.
+  @Test func stacksLeaveRoom() async {
+    await #expect(processExitsWith: .success) { Self.allocatesOnADeepStack() }
+  }
+
+  private static func allocatesOnADeepStack() -> Never {
+    limitAddressSpace(room: 640 << 20)
+    let hasRoom = try? ThreadTask(.deep) {
+      guard let memory = unsafe malloc(400 << 20) else { return false }
+      unsafe free(memory)
+      return true
+    }.wait()
+    exit(hasRoom == true ? 0 : 1)
+  }
+
+  /// What is below the least is refused before anything is done, whatever would have become of it.
+  @Test func tooSmallAnAddressSpaceIsRefused() async {
+    await #expect(processExitsWith: .success) { Self.asksForMoreThanTheLimit() }
+  }
+
+  private static func asksForMoreThanTheLimit() -> Never {
+    guard (try? AddressSpace.require(.max, for: "a test")) != nil else { exit(1) }
+    limitAddressSpace(room: 64 << 20)
+    guard (try? AddressSpace.require(1, for: "a test")) != nil else { exit(2) }
+    do throws(RenderError) {
+      try AddressSpace.require(1 << 50, for: "a test")
+      exit(3)
+    } catch {
+      exit(EtalonDiagnostics.ExitCode(error.code) == .tryAgain && error.message.hasSuffix("a test needs 1073741824 MiB") ? 0 : 4)
+    }
+  }
+
+  private static func worksWithoutThreads() -> Never {
+    // Room for some arrays and for no stack.
+    limitAddressSpace(room: 900 << 10)
     guard SharedWork.map(4, { $0 }) == [0, 1, 2, 3] else { exit(1) }
     do {
       try SystemThread.start {}

@@ -1,5 +1,6 @@
 internal import CVulkan
 internal import EtalonDiagnostics
+internal import EtalonSystem
 internal import Glibc
 
 /// The Vulkan loader, opened at run time and never closed.
@@ -10,6 +11,7 @@ final class VulkanLibrary: @unchecked Sendable {
   /// Opens the loader of this machine, or the library that `ETALON_VULKAN_LIBRARY` names.
   init(named name: String? = environmentValue("ETALON_VULKAN_LIBRARY")) throws(RenderError) {
     unsafe vk = .allocate(capacity: 1)
+    try AddressSpace.require(AddressSpace.leastForDriver, for: "a Vulkan driver", help: ["or render without Vulkan: '--device cpu'"])
     let library = name ?? "libvulkan.so.1"
     guard let failure = unsafe etalon_vulkan_open(library, vk) else { return }
     // From here on the deinitialiser runs, also when this throws.
