@@ -3,7 +3,8 @@ package import EtalonDiagnostics
 /// Makes a module harmless for drivers that do what the code says, however undefined that is.
 ///
 /// Robust buffer access protects buffers and images only. Behind this pass variables start at zero, shared memory too, indices into
-/// composites stay inside, and no multiplication and addition are fused, so that every driver rounds alike.
+/// composites stay inside, every division of integers has a result, and no multiplication and addition are fused, so that every driver
+/// rounds alike.
 ///
 /// ```swift
 /// let words = try Hardening.harden(SPIRVModule(kernel.words))
@@ -15,6 +16,7 @@ package enum Hardening {
     NullInitializers().apply(to: &edit)
     try WorkgroupZeroing().apply(to: &edit)
     IndexClamping().apply(to: &edit)
+    DivisionGuard().apply(to: &edit)
     ContractionBan().apply(to: &edit)
     return edit.words()
   }

@@ -54,13 +54,36 @@ struct ModuleEdit {
   mutating func unsignedType() -> Id { type(.OpTypeInt, [32, 0]) }
 
   /// A constant of a 32-bit integer type.
-  mutating func constant(_ value: UInt32, type: Id) -> Id {
-    let key = Self.key(.OpConstant, type, [value])
+  mutating func constant(_ value: UInt32, type: Id) -> Id { constant(.OpConstant, [value], type: type) }
+
+  private mutating func constant(_ opcode: Opcode, _ operands: [UInt32], type: Id) -> Id {
+    let key = Self.key(opcode, type, operands)
     if let id = known[key] { return id }
     let id = newId()
-    globals += Self.words(.OpConstant, [type.rawValue, id.rawValue, value])
+    globals += Self.words(opcode, [type.rawValue, id.rawValue] + operands)
     known[key] = id
     return id
+  }
+
+  /// An integer of any width, or a vector of which every part is that; the lowest bits of the value count.
+  mutating func constant(_ value: Int64, ofIntegers type: Id) -> Id {
+    switch module.type(type) {
+    case .vector(let component, let count):
+      let part = constant(value, ofIntegers: component)
+      return constant(.OpConstantComposite, Array(repeating: part.rawValue, count: count), type: type)
+    case .int(let width, let isSigned):
+      let bits = isSigned ? UInt64(bitPattern: value) : UInt64(bitPattern: value) & .max >> UInt64(64 - width)
+      let words = [UInt32(truncatingIfNeeded: bits), UInt32(truncatingIfNeeded: bits >> 32)]
+      return constant(.OpConstant, Array(words.prefix(width > 32 ? 2 : 1)), type: type)
+    default: preconditionFailure("\(type) is no type of integers")
+    }
+  }
+
+  /// The type of what a comparison of two values of a type gives: a truth value, or a vector of them.
+  mutating func truthType(like type: Id) -> Id {
+    let bool = self.type(.OpTypeBool, [])
+    guard case .vector(_, let count) = module.type(type) else { return bool }
+    return self.type(.OpTypeVector, [bool.rawValue, UInt32(count)])
   }
 
   /// The zero of a type; defined before the instruction at a position, if one is given, else before all functions.

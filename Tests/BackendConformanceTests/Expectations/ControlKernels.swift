@@ -105,6 +105,7 @@ enum ControlKernels {
   }
 
   static let undefined: [String: CompositeKernels.Kernel] = [
+    "known-divisions": { _ in [.word(0x8000_0000), .word(0), .word(0x8000_0000), .word(0x8000_0000)] },
     "undefined-integers": { w in
       let i = w.map { Int32(bitPattern: $0) }
       let unsigned = w[1] == 0 ? 0 : w[0] / w[1] ^ w[0] % w[1]

@@ -10,18 +10,10 @@ enum IntegerFunctions {
     { .word(body($0[0], $0.count > 1 ? $0[1] : 0)) }
   }
 
-  /// A division, open on Vulkan when the divisor is zero or the quotient does not fit.
-  private static func division(_ body: @escaping @Sendable (Int32, Int32) -> Int32) -> Function {
-    { words in
-      let x = Int32(bitPattern: words[0]), y = Int32(bitPattern: words[1])
-      return .signed(y == 0 ? 0 : body(x, y), isDefined: y != 0 && !(x == .min && y == -1))
-    }
-  }
-
   /// GLSL leaves the remainder open when an operand is negative, and there are drivers that take the sign of the dividend.
   private static let signedModulo: Function = { words in
     let x = Int32(bitPattern: words[0]), y = Int32(bitPattern: words[1])
-    return .signed(modulo(x, y), isDefined: x >= 0 && y > 0)
+    return .signed(modulo(x, y), isDefined: x >= 0 && y > 0 || y == 0 || x == .min && y == -1)
   }
 
   static func quotient(_ x: Int32, _ y: Int32) -> Int32 { y == 0 ? 0 : x.dividedReportingOverflow(by: y).partialValue }
@@ -33,9 +25,9 @@ enum IntegerFunctions {
 
   static let arithmetic: [String: Function] = [
     "iadd": unsigned { $0 &+ $1 }, "isub": unsigned { $0 &- $1 }, "imul": unsigned { $0 &* $1 }, "ineg": unsigned { x, _ in 0 &- x },
-    "udiv": { .word($0[1] == 0 ? 0 : $0[0] / $0[1], isDefined: $0[1] != 0) },
-    "umod": { .word($0[1] == 0 ? 0 : $0[0] % $0[1], isDefined: $0[1] != 0) },
-    "idiv": division(quotient), "irem": division(remainder), "imod": signedModulo,
+    // Modules are hardened for Vulkan, so that divisions by zero, and those that overflow, have the same results on every device.
+    "udiv": unsigned { $1 == 0 ? 0 : $0 / $1 }, "umod": unsigned { $1 == 0 ? 0 : $0 % $1 },
+    "idiv": signed(quotient), "irem": signed(remainder), "imod": signedModulo,
     "carry": unsigned { $0.addingReportingOverflow($1).overflow ? 1 : 0 },
     "borrow": unsigned { $0 < $1 ? 1 : 0 }, "unsigned-high": unsigned { $0.multipliedFullWidth(by: $1).high },
     "signed-high": signed { $0.multipliedFullWidth(by: $1).high }, "imin": signed { min($0, $1) }, "imax": signed { max($0, $1) },
