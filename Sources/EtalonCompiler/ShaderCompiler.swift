@@ -54,7 +54,7 @@ package struct ShaderCompiler: Sendable {
     // Past the deadline it is not even begun.
     if deadline.map({ $0 > .now }) ?? true {
       do throws(RenderError) {
-        outcome = try ThreadTask(.deep) { Self.compileAndValidate(key) }.wait(until: deadline)
+        outcome = try ThreadTask(.deep) { Self.compileAndValidate(key, pass) }.wait(until: deadline)
       } catch { throw .failure(error.while("compiling pass '\(pass.name)' of '\(filter)'")) }
     }
     switch outcome {
@@ -65,8 +65,8 @@ package struct ShaderCompiler: Sendable {
     case .outOfMemory:
       throw .failure(
         RenderError(.outOfMemory, "cannot compile pass '\(pass.name)' of '\(filter)'", operation: "shaderc", underlying: "out of memory"))
-    case .refused(let log):
-      throw .diagnostics(ErrorMapper(pass: pass, lines: key.lines, fileName: key.fileName).error(of: log))
+    case .refused(let error):
+      throw .diagnostics(error)
     case .invalid(let words, let objection):
       throw .diagnostics(InvalidModule.error(objection, words: words, lines: key.lines, pass: pass))
     case .compiled(let entry):
@@ -77,15 +77,18 @@ package struct ShaderCompiler: Sendable {
 
   private enum Outcome: Sendable {
     case compiled(CacheEntry)
-    case refused(log: String)
+    case refused(DiagnosticsError)
     case invalid(words: [UInt32], Shaderc.Objection)
     case outOfMemory
   }
 
-  private static func compileAndValidate(_ key: CacheKey) -> Outcome {
+  private static func compileAndValidate(_ key: CacheKey, _ pass: PassSource) -> Outcome {
     let output = Shaderc.compile(key.lines.bytes, fileName: key.fileName, macros: key.macros)
     guard !output.ranOut else { return .outOfMemory }
-    guard let compiled = output.words else { return .refused(log: output.log) }
+    guard let compiled = output.words else {
+      // Here, so that a log of many errors cannot outlast the deadline.
+      return .refused(ErrorMapper(pass: pass, lines: key.lines, fileName: key.fileName).error(of: output.log))
+    }
     let stripped = SourceStripper.strip(compiled)
     // What cannot be taken apart is the validator's.
     let words = (try? CompositeSelection.takenApart(stripped)) ?? stripped

@@ -31,6 +31,43 @@ import Testing
     #expect(TypeSpelling.glsl(long[...]) == glsl)
   }
 
+  /// Statements with a part that is repeated, `#` being its number.
+  struct ManyErrors: CustomTestStringConvertible {
+    let testDescription: String
+    var start = ""
+    let part: String
+    let count: Int
+    var end = ""
+    var told = ErrorMapper.mostDiagnostics
+
+    var statements: String { start + (0..<count).map { part.replacing("#", with: "\($0)") }.joined() + end }
+  }
+
+  /// Each message takes few looks at the text, however long the statement around it is.
+  @Test(
+    .timeLimit(.minutes(2)),
+    arguments: [
+      ManyErrors(testDescription: "one name in many statements", part: "float a = 0.0;\n", count: 2000),
+      ManyErrors(testDescription: "many names", part: "fragColor.x += name#;\n", count: 2000),
+      ManyErrors(testDescription: "types", part: "fragColor.x = vec2(1.0) * vec3(2.0);\n", count: 1000),
+      ManyErrors(
+        testDescription: "errors that follow from others", start: "int i = nothing", part: ", i = nothing.x(1.0)", count: 1000, end: ";"),
+      ManyErrors(testDescription: "one name in one statement", start: "float b = ", part: "a,", count: 20_000, end: "a;"),
+      ManyErrors(testDescription: "a long statement", start: "float b b", part: ",b", count: 20_000, end: ";", told: 1),
+    ])
+  func tellsTheFirstOfManyErrors(_ errors: ManyErrors) {
+    let diagnostics = Corpus.diagnostics(of: Corpus.shader(errors.statements))
+    #expect(diagnostics.filter { $0.severity == .error }.count == errors.told)
+    #expect(diagnostics.filter { $0.severity != .error }.map(\.id) == (errors.told == 1 ? [] : ["glsl.more"]))
+  }
+
+  @Test func countsTheErrorsThatItDoesNotTell() {
+    let lines = (0..<23).map { "fragColor.x += name\($0);" }.joined(separator: "\n")
+    let more = Corpus.diagnostics(of: Corpus.shader(lines)).last
+    #expect(more?.message == "the compiler has 3 more messages about pass 'image'")
+    #expect(more?.labels.first.map { $0.source.line($0.source.position(at: $0.range.lowerBound).line) } == "fragColor.x += name20;")
+  }
+
   @Test func readsSyntaxErrors() throws {
     let message = try #require(SyntaxMessage("syntax error, unexpected LEFT_BRACE, expecting COMMA or SEMICOLON"))
     #expect(message.unexpected == "{")

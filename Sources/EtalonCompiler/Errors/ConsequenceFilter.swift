@@ -4,7 +4,10 @@ struct ConsequenceFilter {
   private var damagedStatements: Set<Int> = []
   private var damagedNames: Set<String> = []
   private var damagedBodies: [ClosedRange<Int>] = []
-  private var isOver = false
+  /// For statements that were searched for damaged names, how many names those were; nil when one was found.
+  private var searchedStatements: [Int: Int?] = [:]
+  /// Whether nothing more can be told about errors.
+  private(set) var isOver = false
 
   init(_ tokens: TokenListing) { self.tokens = tokens }
 
@@ -33,13 +36,18 @@ struct ConsequenceFilter {
     return damagedStatements.contains(statement) || damagedBodies.contains { $0.contains(token) }
   }
 
-  private func usesDamagedName(_ statement: Int?) -> Bool {
+  private mutating func usesDamagedName(_ statement: Int?) -> Bool {
     guard let statement, !damagedNames.isEmpty else { return false }
+    if let known = searchedStatements[statement], known == nil || known == damagedNames.count { return known == nil }
     var index = statement
     while let text = tokens.text(index), text != ";", text != "}" {
-      if damagedNames.contains(text) { return true }
+      if damagedNames.contains(text) {
+        searchedStatements[statement] = .some(nil)
+        return true
+      }
       index += 1
     }
+    searchedStatements[statement] = damagedNames.count
     return false
   }
 }

@@ -30,6 +30,8 @@ struct TokenListing {
   let lastSpace: SourceRange?
   private let spotOfPiece: [Int: Int]
   private let partnerOfBracket: [Int: Int]
+  /// For each token the first one of its statement.
+  private let statementStarts: [Int]
   private let lines: TokenLines
 
   init(_ lines: TokenLines) {
@@ -53,6 +55,7 @@ struct TokenListing {
     self.lines = lines
     lastSpace = lines.source.pieces.last { $0.origin != nil }.flatMap { $0.kind == .space ? $0.origin : nil }
     partnerOfBracket = Self.matchBrackets(tokens)
+    statementStarts = Self.startsOfStatements(tokens)
   }
 
   private static func startsName(_ byte: UInt8) -> Bool {
@@ -76,6 +79,14 @@ struct TokenListing {
     return partner
   }
 
+  private static func startsOfStatements(_ tokens: [Token]) -> [Int] {
+    var start = 0
+    return tokens.indices.map { index in
+      if index > 0, ["{", "}", ";"].contains(tokens[index - 1].text) { start = index }
+      return start
+    }
+  }
+
   /// What stands on a line (1-based) of the compiled text; nil past the end.
   func spot(ofLine line: Int) -> Spot? {
     guard let (piece, lineInside) = lines.piece(ofLine: line), let index = spotOfPiece[piece] else { return nil }
@@ -96,11 +107,7 @@ struct TokenListing {
   }
 
   /// The first token of the statement that a token is in.
-  func startOfStatement(_ index: Int) -> Int {
-    var start = index
-    while start > 0, !["{", "}", ";"].contains(tokens[start - 1].text) { start -= 1 }
-    return start
-  }
+  func startOfStatement(_ index: Int) -> Int { statementStarts.indices.contains(index) ? statementStarts[index] : index }
 
   /// The last token of the expression that starts at a token: up to a comma or semicolon outside brackets, or a closing bracket.
   func endOfExpression(from start: Int) -> Int {
