@@ -35,7 +35,17 @@ package struct ShaderCompiler: Sendable {
     let name = "\(filter).\(pass.name)"
     guard lines.bytes.count <= Self.maximumTextLength else { throw .diagnostics(Self.tooLong(pass.source)) }
     let key = CacheKey(lines: lines, macros: variant.macros, name: name)
-    let entry = if let stored = cache?.entry(for: key) { stored } else { try made(key, filter: filter, pass: pass, deadline: deadline) }
+    // An entry that the compiler cannot have written counts as missing, too: it is no reason to doubt the author's text.
+    if let stored = cache?.entry(for: key), let compiled = try? compiled(stored, key, pass),
+      !compiled.warnings.contains(where: { $0.severity == .error })
+    {
+      return compiled
+    }
+    return try compiled(made(key, filter: filter, pass: pass, deadline: deadline), key, pass)
+  }
+
+  private func compiled(_ entry: CacheEntry, _ key: CacheKey, _ pass: PassSource) throws(CompileError) -> CompiledKernel {
+    let lines = key.lines
     let interface: KernelInterface
     do {
       let module = try SPIRVModule(entry.words)
@@ -43,7 +53,7 @@ package struct ShaderCompiler: Sendable {
       try InliningLimit(module, lines, pass).check()
     } catch { throw .diagnostics(ModulePlaces(entry.words, lines: lines).placed(error)) }
     return CompiledKernel(
-      kernel: Kernel(name: name, words: entry.words, interface: interface),
+      kernel: Kernel(name: key.name, words: entry.words, interface: interface),
       warnings: ErrorMapper(pass: pass, lines: lines, fileName: key.fileName).diagnostics(of: entry.log), lines: lines)
   }
 

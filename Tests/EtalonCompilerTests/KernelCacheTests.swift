@@ -68,6 +68,23 @@ import Testing
     }
   }
 
+  /// Entries whose hashes are right, which only somebody who may write to the folder can have made.
+  @Test func replacesForgedEntries() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let compiled = try Corpus.compile(source, cache: cache), words = compiled.kernel.words
+    let key = try key(source, macros: StoreVariant(.packed8, alpha: .opaque).macros)
+    var damaged = words
+    damaged[words.count - 1] ^= 1
+    let error = "test.image:3: error: '' : syntax error, unexpected RIGHT_BRACE\n"
+    for (words, log) in [([], ""), ([1, 2, 3], ""), (Array(words.prefix(words.count / 2)), ""), (damaged, ""), (words, error)] {
+      cache.store(CacheEntry(words: words, log: log), for: key)
+      let again = try Corpus.compile(source, cache: cache)
+      #expect(again.kernel == compiled.kernel)
+      #expect(again.warnings.isEmpty)
+      #expect(cache.entry(for: key) == CacheEntry(words: compiled.kernel.words, log: ""))
+    }
+  }
+
   @Test func toleratesFoldersThatCannotBeUsed() throws {
     let compiled = try Corpus.compile(source)
     #expect(try Corpus.compile(source, cache: KernelCache(directory: "/dev/null/etalon")).kernel == compiled.kernel)

@@ -8,6 +8,8 @@ struct CacheKey: Sendable {
 
   let lines: TokenLines
   let macros: [String: String]
+  /// The filter and the pass.
+  let name: String
   /// What the module's debug information calls the text; without control characters.
   let fileName: String
   let hash: ContentHash
@@ -15,6 +17,7 @@ struct CacheKey: Sendable {
   init(lines: TokenLines, macros: [String: String], name: String) {
     self.lines = lines
     self.macros = macros
+    self.name = name
     fileName = String(String.UnicodeScalarView(name.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "?" : $0 }))
     var hasher = ContentHasher()
     hasher.add("format", Self.formatVersion)

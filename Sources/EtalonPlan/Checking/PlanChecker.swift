@@ -1,5 +1,6 @@
 package import EtalonDiagnostics
 internal import EtalonSPIRV
+internal import EtalonSystem
 internal import EtalonTypes
 
 /// A plan that is known to be consistent; backends accept nothing else.
@@ -22,8 +23,14 @@ package struct PlanChecker: Sendable {
     found += SetupRules(plan).faults
     found += OrderRules.faults(of: plan)
     guard found.isEmpty else {
-      throw RenderError(.internalError, "inconsistent plan: " + found.joined(separator: "; "))
+      throw RenderError(.internalError, "inconsistent plan: " + found.joined(separator: "; "), help: Self.help)
     }
     return CheckedPlan(plan)
   }
+
+  /// A kernel with other resources than its text has comes from a file of the cache that somebody wrote by hand.
+  private static let help =
+    CacheFolder(ofUser: "spirv").map {
+      ["if files of the cache were changed, type 'rm -r \($0.path)'; else this is a mistake of etalon: please report it"]
+    } ?? []
 }
