@@ -68,6 +68,38 @@ import Testing
     #expect(more?.labels.first.map { $0.source.line($0.source.position(at: $0.range.lowerBound).line) } == "fragColor.x += name20;")
   }
 
+  @Test(arguments: [
+    ("\u{1B}", "U+001B"), ("\u{7F}", "U+007F"), ("\u{FFFD}", "U+FFFD"), ("ä", "'ä' (U+00E4)"), ("@", "'@'"), ("$", "'$'"),
+  ]) func namesCharactersThatGLSLDoesNotKnow(_ character: String, _ name: String) {
+    func messages(_ statements: String, before: String = "") -> [String] {
+      Corpus.diagnostics(of: Corpus.shader(statements, before: before)).map(\.message)
+    }
+    #expect(messages("fragColor = vec4(\(character));") == ["unknown character \(name)"])
+    let inside = ["character \(name) means nothing in GLSL"]
+    #expect(messages("fragColor = vec4(A);", before: "#define A \(character)") == inside)
+    #expect(messages("fragColor = vec4(0.0);\n#if 1\n\(character)\n#endif") == inside)
+  }
+
+  @Test func namesBytesThatAreNoCharacters() {
+    let text = SourceText(
+      path: "test.glsl", bytes: Array("void mainImage(out vec4 c, vec2 p) { c = vec4(".utf8) + [0xFF] + Array("); }".utf8))
+    #expect(Corpus.diagnostics(of: text).map(\.message) == ["unknown character 0xFF, which is not UTF-8"])
+  }
+
+  @Test(arguments: [
+    (" no \u{1B}[31mway 'ä' : \"not\" this", ": no \\u001B[31mway 'ä' : \"not\" this"), (" too old  // says who", ": too old"), ("", ""),
+  ]) func errorDirectivesKeepTheirWords(_ written: String, _ told: String) {
+    let diagnostics = Corpus.diagnostics(of: Corpus.shader("fragColor = vec4(1.0);", before: "#error\(written)"))
+    #expect(diagnostics.map(\.message) == ["'#error' was reached\(told)"])
+  }
+
+  @Test(arguments: ["for (;;) ", "if (a > 1.0) a = 2.0; else "]) func saysThatStatementsAreNestedTooDeep(_ part: String) {
+    let statements = "float a = 1.0;\n" + String(repeating: part, count: 2500) + "a = 3.0;\nfragColor = vec4(a);"
+    let diagnostics = Corpus.diagnostics(of: Corpus.shader(statements))
+    #expect(diagnostics.map(\.id) == ["limit.nesting"])
+    #expect(diagnostics.first?.labels.first?.message == "too deep here")
+  }
+
   @Test func readsSyntaxErrors() throws {
     let message = try #require(SyntaxMessage("syntax error, unexpected LEFT_BRACE, expecting COMMA or SEMICOLON"))
     #expect(message.unexpected == "{")

@@ -42,7 +42,8 @@ struct CompilerMessage: Hashable {
     } else {
       return nil
     }
-    let body = rest.dropFirst(severity == .error ? " error: ".count : " warning: ".count)
+    // With the blank behind the colon, which is missing where no text follows.
+    let body = rest.dropFirst(severity == .error ? " error: ".count : " warning: ".count) + " "
     if body.hasPrefix("'"), let end = body.dropFirst().firstRange(of: "' : ") {
       subject = String(body.dropFirst()[..<end.lowerBound])
       text = Self.trimmed(body[end.upperBound...])

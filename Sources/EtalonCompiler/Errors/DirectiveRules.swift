@@ -1,4 +1,5 @@
 internal import EtalonDiagnostics
+internal import EtalonManifest
 
 /// Preprocessor directives and macros.
 enum DirectiveRules {
@@ -13,7 +14,9 @@ enum DirectiveRules {
     }
     switch true {
     case subject == "#error":
-      return Finding(id: "glsl.error-directive", message: "'#error' was reached: \(text)", mark: mark, label: "reached")
+      let reason = (context.directive.flatMap { writtenReason($0) } ?? text).withoutControls
+      return Finding(
+        id: "glsl.error-directive", message: "'#error' was reached" + (reason.isEmpty ? "" : ": \(reason)"), mark: mark, label: "reached")
     case subject == "#include": return finding("'#include' was not resolved", "not resolved")
     case text == "mismatched statements": return finding("'\(subject)' without an '#if' in front of it", "no '#if' before")
     case text.hasPrefix("invalid directive"): return unknownDirective(text, mark)
@@ -32,6 +35,12 @@ enum DirectiveRules {
         "conditions are made of integers, 'defined(X)' and macros that stand for integers")
     default: return finding("'\(subject)' is malformed: \(text)", "malformed")
     }
+  }
+
+  /// What the author wrote behind `#error`, of which the compiler sees tokens only; nil for a line that does not end there.
+  private static func writtenReason(_ directive: SourceRange) -> String? {
+    let line = String(decoding: directive.source.bytes[directive.range], as: UTF8.self)
+    return line.wholeMatch(of: /[ \t]*#[ \t]*error\b(.*[^\\])?/).map { ($0.1 ?? "").drop { $0 == " " || $0 == "\t" } }.map(String.init)
   }
 
   static func expansion(_ context: MessageContext) -> Finding? {

@@ -10,7 +10,8 @@ enum MessageTable {
     NameRules.noSuchFunction, NameRules.calledVariable, NameRules.redefinition, CallRules.noMatchingOverload, CallRules.constructor,
     TypeRules.cannotConvert, TypeRules.wrongOperands, TypeRules.notBoolean, TypeRules.wrongReturn, TypeRules.switchValue,
     AccessRules.notAssignable,
-    AccessRules.swizzle, AccessRules.index, AccessRules.member, BraceRule.nestedFunction, SyntaxRules.syntaxError, plain, other,
+    AccessRules.swizzle, AccessRules.index, AccessRules.member, BraceRule.nestedFunction, SyntaxRules.syntaxError,
+    SyntaxRules.unknownCharacter, plain, other,
   ]
 
   /// How the compiler's text starts, our id, sentence and label, and what to type.
@@ -83,7 +84,8 @@ enum MessageTable {
       start: "character literals not supported", id: "glsl.character", message: "GLSL has no characters or texts", label: "not in GLSL",
       damage: .rest),
     Row(
-      start: "unexpected token", id: "glsl.character", message: "character '$' means nothing in GLSL", label: "not in GLSL", damage: .rest),
+      start: "memory exhausted", id: "limit.nesting", message: "operators or statements are nested too deep for the GLSL compiler",
+      label: "too deep here", help: ["write a loop, or several statements that keep what is computed in variables"], damage: .rest),
     Row(
       start: "illegal use of escape character", id: "glsl.character", message: "'\\' can only end a line", label: "not at line's end",
       damage: .rest),

@@ -13,6 +13,21 @@ enum SyntaxRules {
     return finding ?? expectation(syntax, token, context)
   }
 
+  /// A character that GLSL does not know; the compiler is shown another in its place.
+  static func unknownCharacter(_ context: MessageContext) -> Finding? {
+    guard context.message.text.hasPrefix("unexpected token") else { return nil }
+    let place = context.expansion?.origin ?? context.token.flatMap { context.tokens.tokens[$0].origin } ?? context.directive
+    let first = place.flatMap { UnknownCharacters.first(in: $0) }
+    var finding = Finding(
+      id: "glsl.character", message: "character \(first?.name ?? "'\(context.message.subject)'") means nothing in GLSL",
+      mark: context.token.map { .tokens($0...$0) } ?? context.directive.map { .source($0) }, label: "not in GLSL", damage: .rest)
+    // The place of what the compiler saw is found in the macro anyway.
+    if context.expansion != nil, let first, first.name != "'\(context.message.subject)'" {
+      finding.others = [(.source(first.place), "this one")]
+    }
+    return finding
+  }
+
   /// The text ends in the middle of something.
   private static func endOfText(_ context: MessageContext) -> Finding {
     if let comment = UnclosedComment.finding(context) { return comment }

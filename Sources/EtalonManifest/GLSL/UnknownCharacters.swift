@@ -3,7 +3,7 @@ internal import EtalonDiagnostics
 /// Finds characters that GLSL does not know, such as typographic quotes that a web page put in the place of plain ones.
 ///
 /// Branches of conditions are left to the compiler, because text that is switched off may hold anything.
-enum UnknownCharacters {
+package enum UnknownCharacters {
   private static let mostReported = 20
 
   static func diagnostics(in tokens: [Token]) -> [Diagnostic] {
@@ -30,15 +30,33 @@ enum UnknownCharacters {
   }
 
   private static func diagnostic(for token: Token, _ tokens: [Token], _ index: Int) -> Diagnostic {
-    let shown = token.text.unicodeScalars.allSatisfy { $0.isASCII && $0.value >= 0x20 } ? "'\(token.text)'" : scalarName(token.text)
+    let shown = token.origin.map { name($0) } ?? scalarName(token.text)
     let lookalikes = ["\u{2212}": "-", "\u{2013}": "-", "\u{D7}": "*", "\u{2018}": "'", "\u{2019}": "'", "\u{FF1B}": ";", "\u{FF0C}": ","]
     let help = lookalikes[token.text].map { ["write '\($0)'"] } ?? []
     return Diagnostic(
       "glsl.unknown-character", "unknown character \(shown)", labels: tokens.labels(at: [index], "not part of GLSL"), help: help)
   }
 
+  /// The first character in a part of a text that GLSL does not know, what to call it and where it is; nil when there is none.
+  package static func first(in part: SourceRange) -> (name: String, place: SourceRange)? {
+    // With blanks in front, places are those of the whole text.
+    let bytes = Array(repeating: UInt8(ascii: " "), count: part.range.lowerBound) + part.source.bytes[part.range]
+    let token = Lexer.tokens(of: SourceText(path: part.source.path, bytes: bytes)).first { $0.kind == .other }
+    return token?.origin.map { SourceRange(part.source, $0.range) }.map { (name($0), $0) }
+  }
+
+  /// What to call the character that an author wrote.
+  private static func name(_ place: SourceRange) -> String {
+    let bytes = place.source.bytes[place.range]
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      return bytes.map { "0x" + String($0, radix: 16, uppercase: true) }.joined(separator: " ") + ", which is not UTF-8"
+    }
+    return scalarName(text)
+  }
+
   private static func scalarName(_ text: String) -> String {
     text.unicodeScalars.map { scalar in
+      if (0x20..<0x7F).contains(scalar.value) { return "'\(scalar)'" }
       let digits = String(scalar.value, radix: 16, uppercase: true)
       let code = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
       return scalar.properties.isAlphabetic || scalar.properties.isMath ? "'\(scalar)' (\(code))" : code
