@@ -3,8 +3,8 @@ package import EtalonDiagnostics
 /// Makes a module harmless for drivers that do what the code says, however undefined that is.
 ///
 /// Robust buffer access protects buffers and images only. Behind this pass variables start at zero, shared memory too, indices into
-/// composites stay inside, every division of integers has a result, and no multiplication and addition are fused, so that every driver
-/// rounds alike.
+/// composites stay inside, every division of integers has a result, nothing is fused or rearranged, and all floats have their full
+/// precision, so that every driver rounds alike.
 ///
 /// ```swift
 /// let words = try Hardening.harden(SPIRVModule(kernel.words))
@@ -18,6 +18,7 @@ package enum Hardening {
     IndexClamping().apply(to: &edit)
     DivisionGuard().apply(to: &edit)
     ContractionBan().apply(to: &edit)
+    FullPrecision().apply(to: &edit)
     return edit.words()
   }
 }

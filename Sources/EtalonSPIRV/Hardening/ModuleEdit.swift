@@ -128,6 +128,9 @@ struct ModuleEdit {
     replacements[instruction.index] = Self.words(opcode ?? instruction.opcode, leading + operands)
   }
 
+  /// Takes out an instruction whose result nothing uses.
+  mutating func remove(_ instruction: Instruction) { replacements[instruction.index] = [] }
+
   mutating func addAnnotation(_ opcode: Opcode, _ operands: [UInt32]) { annotations += Self.words(opcode, operands) }
 
   mutating func addGlobal(_ opcode: Opcode, _ operands: [UInt32]) { globals += Self.words(opcode, operands) }

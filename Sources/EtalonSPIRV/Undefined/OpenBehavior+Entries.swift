@@ -30,7 +30,7 @@ extension OpenBehavior {
     case .indexRange, .writeRange, .bufferRange, .texelRange, .levelRange, .storeRange: entryOfPlaces
     case .integerDivisionByZero, .divisionOverflow, .negativeRemainder, .shiftRange, .bitfieldRange, .conversionRange: entryOfIntegers
     case .sineHash, .sinePrecision, .matrixPrecision, .denormals, .storedBits, .halfwayRounding, .filterWeights,
-      .contraction, .reassociation, .divisionPrecision, .functionPrecision, .remainderPrecision, .texelEdge, .mipLevel,
+      .contraction, .reassociation, .relaxedPrecision, .divisionPrecision, .functionPrecision, .remainderPrecision, .texelEdge, .mipLevel,
       .storedRounding, .zeroSign, .packingRounding, .derivativeDetail:
       entryOfPrecision
     case .divergentDerivative, .subgroupSize, .subgroupLane, .divergentBarrier, .sharedRace, .bufferRace, .atomicOrder, .storedTwice,
@@ -250,6 +250,11 @@ extension OpenBehavior {
         "Vulkan, Precision and Operation of SPIR-V Instructions: AllowReassoc and AllowTransform are assumed without NoContraction",
         when: "three numbers and more are added or multiplied", Self.floatArithmetic,
         told: .untold(Self.allRight), perturbed: .exempt(other))
+    case .relaxedPrecision:
+      let stripped = "no module that a device gets allows it (FullPrecision)"
+      return Entry(
+        "Vulkan, Precision of Individual Operations: single precision, unless decorated with RelaxedPrecision",
+        when: "a number is 'mediump' or 'lowp'", told: .untold(stripped), perturbed: .exempt(stripped), range: .exempt(stripped))
     case .divisionPrecision:
       return Entry(
         "Vulkan, Precision of Individual Operations: a division is off by up to 2.5 units in the last place",

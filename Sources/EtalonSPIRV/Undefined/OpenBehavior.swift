@@ -65,6 +65,7 @@ package enum OpenBehavior: String, Sendable, Hashable, CaseIterable {
   case filterWeights = "filter-weights"
   case contraction = "contraction"
   case reassociation = "reassociation"
+  case relaxedPrecision = "relaxed-precision"
   case divisionPrecision = "division-precision"
   case functionPrecision = "function-precision"
   case remainderPrecision = "remainder-precision"
