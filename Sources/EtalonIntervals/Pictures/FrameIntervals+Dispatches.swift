@@ -25,10 +25,10 @@ extension FrameIntervals {
         }
       }
     case .pixels(let size):
-      for y in stride(from: 0, to: size.height, by: program.usesSubgroups ? 2 : 1) {
-        for x in stride(from: 0, to: size.width, by: program.usesSubgroups ? 2 : 1) {
+      for y in stride(from: 0, to: size.height, by: program.isInQuads ? 2 : 1) {
+        for x in stride(from: 0, to: size.width, by: program.isInQuads ? 2 : 1) {
           let quad = [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)]
-          let invocations = Invocations(pixels: program.usesSubgroups ? quad : [(x, y)], isQuad: program.usesSubgroups, size)
+          let invocations = Invocations(pixels: program.isInQuads ? quad : [(x, y)], isQuad: program.isInQuads, size)
           try Evaluator(program, invocations, in: surroundings, budget).run()
         }
       }

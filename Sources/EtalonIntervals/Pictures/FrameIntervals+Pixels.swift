@@ -18,9 +18,9 @@ extension FrameIntervals {
     }
     guard pass.region == nil else { throw .unknown("a pass over a region", site: -1) }
     let program = programs[pass.kernel]
-    let places = program.usesSubgroups ? Self.quad(aroundX: x, y) : [(x, y)]
+    let places = program.isInQuads ? Self.quad(aroundX: x, y) : [(x, y)]
     let surroundings = PassSurroundings(self, step, pass, budget)
-    let invocations = Invocations(pixels: places, isQuad: program.usesSubgroups, placesQuads: placesQuads, size)
+    let invocations = Invocations(pixels: places, isQuad: program.isInQuads, placesQuads: placesQuads, size)
     try Evaluator(program, invocations, in: surroundings, budget).run()
     for (x, y) in places where x < size.width && y < size.height {
       let key = PixelKey(step: step, x: x, y: y)

@@ -54,7 +54,8 @@ struct FunctionReader {
       }
     }
     return FunctionCode(
-      function, flow, blocks: blocks, edges: edges(), places: places, parameters: parameters,
+      function, flow, isEtalons: EtalonsFunctions.contain(module.name(function.id)), blocks: blocks, edges: edges(), places: places,
+      parameters: parameters,
       result: Place(kind: .memory, offset: 0, count: resultCount), registerCount: registerCount, memoryCount: memoryCount,
       pointerCount: pointers.count, variables: variables)
   }

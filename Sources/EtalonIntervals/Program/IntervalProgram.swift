@@ -10,6 +10,8 @@ final class IntervalProgram: Sendable {
   let entry: FunctionCode
   let workgroupSize: [Int]
   let usesSubgroups: Bool
+  /// Whether its invocations find their pixels by their subgroups, quad by quad.
+  let isInQuads: Bool
   /// What is added to positions in the module, to tell sites of several programs apart.
   let firstSite: Int32
   /// How many sites it has.
@@ -33,6 +35,7 @@ final class IntervalProgram: Sendable {
     self.entry = entry
     workgroupSize = kernel.interface.workgroupSize
     usesSubgroups = kernel.interface.usesSubgroups
+    isInQuads = functions.values.contains { [globals] in $0.isEtalons && globals.reads(.SubgroupId, in: $0) }
     let sizes = StackSizes(functions, module)
     registerCount = sizes.most(of: entry, \.registerCount)
     memoryCount = globals.memoryCount + sizes.most(of: entry, \.memoryCount)

@@ -44,12 +44,22 @@ final class Operation: Sendable {
   func id(_ position: Int) -> Id { Id(words[position]) }
 }
 
+/// The functions of Etalon that ask about subgroups, and give the same on every device: where a pixel lies in its tile, and derivatives.
+enum EtalonsFunctions {
+  private static let names: Set<Substring> = ["etalonFindPixel", "etalonIsActive", "etalonDx", "etalonDy"]
+
+  /// - Parameter name: as in a module, with its parameters: `etalonDx(vf2;`.
+  static func contain(_ name: String) -> Bool { names.contains(name.prefix { $0 != "(" }) }
+}
+
 /// A function that is ready to be run.
 final class FunctionCode: Sendable {
   typealias Place = Operation.Place
 
   let function: Function
   let flow: StructuredControlFlow
+  /// Whether it is one of those that may ask about subgroups.
+  let isEtalons: Bool
   /// The operations of each block.
   let blocks: [[Operation]]
   /// What each edge of the control flow assigns, by the blocks that it joins.
@@ -72,11 +82,12 @@ final class FunctionCode: Sendable {
   }
 
   init(
-    _ function: Function, _ flow: StructuredControlFlow, blocks: [[Operation]], edges: [Edge: [(slot: Int, value: Place)]],
+    _ function: Function, _ flow: StructuredControlFlow, isEtalons: Bool, blocks: [[Operation]], edges: [Edge: [(slot: Int, value: Place)]],
     places: [Id: Place], parameters: [(value: Place, pointer: Int)], result: Place, registerCount: Int, memoryCount: Int, pointerCount: Int,
     variables: [(pointer: Int, slot: Int, type: Id, initial: Place?)]
   ) {
-    (self.function, self.flow, self.blocks, self.edges, self.places) = (function, flow, blocks, edges, places)
+    (self.function, self.flow, self.isEtalons) = (function, flow, isEtalons)
+    (self.blocks, self.edges, self.places) = (blocks, edges, places)
     (self.parameters, self.result, self.variables) = (parameters, result, variables)
     (self.registerCount, self.memoryCount, self.pointerCount) = (registerCount, memoryCount, pointerCount)
   }

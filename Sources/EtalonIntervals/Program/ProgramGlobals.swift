@@ -45,6 +45,11 @@ struct ProgramGlobals: Sendable {
   /// The pointer with a number.
   func pointer(_ number: Int) -> Pointer { pointers[-2 - number] }
 
+  /// Whether a function reads what the machine tells of an invocation.
+  func reads(_ builtIn: BuiltIn, in code: FunctionCode) -> Bool {
+    code.blocks.joined().contains { $0.pointers.contains { $0 < -1 && pointer($0).space == .builtIn(builtIn) } }
+  }
+
   private mutating func define(_ id: Id, _ type: Id, _ instruction: Instruction) {
     guard case .pointer(let storage, let pointee) = module.type(type) else { return }
     let space: Pointer.Space

@@ -3,6 +3,7 @@ internal import EtalonSPIRV
 /// Where an invocation lies among the others.
 extension Evaluator {
   func builtIn(_ builtIn: BuiltIn, _ operation: Operation) throws(Stop) -> [Interval] {
+    if isOpen(builtIn) { throw unknown("'\(builtIn)', which the device chooses,", operation) }
     let own = invocations.lanes[lane], size = program.workgroupSize
     func triple(_ values: (Int, Int, Int)) -> [Interval] { [values.0, values.1, values.2].map { Interval(Double($0)) } }
     switch builtIn {
@@ -22,4 +23,15 @@ extension Evaluator {
     default: throw unknown("'\(builtIn)'", operation)
     }
   }
+
+  /// Whether devices may tell the author's text something else: how large subgroups are, and in quads which invocation is where.
+  private func isOpen(_ builtIn: BuiltIn) -> Bool {
+    guard !isInEtalonsFunction else { return false }
+    switch builtIn {
+    case .LocalInvocationId, .LocalInvocationIndex, .GlobalInvocationId: return program.isInQuads
+    default: return builtIn.isAboutSubgroups
+    }
+  }
+
+  var isInEtalonsFunction: Bool { current?.isEtalons ?? false }
 }

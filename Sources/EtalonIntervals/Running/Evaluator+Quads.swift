@@ -1,6 +1,8 @@
 internal import EtalonSPIRV
 
 /// Operations that look at other invocations of the quad, which is all of the subgroup here.
+///
+/// A ballot says more of a subgroup than of a quad: only Etalon's own functions look at nothing but their quad in it.
 extension Evaluator {
   /// Whether the operation was one of them.
   func runTogether(_ operation: Operation) throws(Stop) -> Bool {
@@ -11,13 +13,14 @@ extension Evaluator {
     case .OpGroupNonUniformQuadBroadcast:
       guard let source = constant(operation, 2, below: 4) else { throw unknown("a broadcast from no certain invocation", operation) }
       try exchange(operation) { $0 & ~3 | source }
-    case .OpGroupNonUniformBallot: ballot(operation)
-    case .OpGroupNonUniformBallotBitExtract:
+    case .OpGroupNonUniformBallot where isInEtalonsFunction: ballot(operation)
+    case .OpGroupNonUniformBallotBitExtract where isInEtalonsFunction:
       for lane in here {
         self.lane = lane
         write(operation, 0, bit(value(operation, 1, 0), at: value(operation, 2, 0)))
       }
-    case .OpGroupNonUniformElect, .OpGroupNonUniformAll, .OpGroupNonUniformAny, .OpGroupNonUniformAllEqual,
+    case .OpGroupNonUniformBallot, .OpGroupNonUniformBallotBitExtract, .OpGroupNonUniformElect, .OpGroupNonUniformAll,
+      .OpGroupNonUniformAny, .OpGroupNonUniformAllEqual,
       .OpGroupNonUniformBroadcast, .OpGroupNonUniformBroadcastFirst, .OpGroupNonUniformShuffle, .OpGroupNonUniformShuffleXor,
       .OpGroupNonUniformShuffleUp, .OpGroupNonUniformShuffleDown, .OpGroupNonUniformIAdd, .OpGroupNonUniformFAdd:
       throw unknown("'\(operation.opcode)', whose result hangs on the size of subgroups,", operation)

@@ -322,8 +322,9 @@ extension OpenBehavior {
         range: .exempt("Etalon's derivatives ask which neighbors are there, and give 0 on every device where one is not"))
     case .subgroupSize:
       return Entry(
-        "Vulkan, Varying Subgroup Size: the device chooses the size. Arithmetic Group Operations: it chooses the order.",
-        when: "always", Self.subgroupOperations,
+        "Vulkan, Varying Subgroup Size: the device chooses the size. SubgroupLocalInvocationId: no relationship to LocalInvocationIndex.",
+        when: "always; also for gl_SubgroupSize, masks and the like, and for gl_LocalInvocationIndex where pixels lie in quads",
+        Self.subgroupOperations,
         told: .untold("kernels may be written so that every size gives the same"), perturbed: .exempt(Self.order))
     case .subgroupLane:
       return Entry(
