@@ -91,7 +91,8 @@ final class PassSurroundings: Surroundings {
   func byteCount(binding: Int) -> Int {
     switch pass.bindings[binding] {
     case .buffer(let number): frame.plan.buffers[number].byteCount
-    case .output(let number): frame.plan.outputs[number].size.pixelCount * frame.plan.outputs[number].format.bytesPerPixel
+    // Behind the last pixel is an element that says whether a channel is not a number.
+    case .output(let number): (frame.plan.outputs[number].size.pixelCount + 1) * frame.plan.outputs[number].format.bytesPerPixel
     default: uniforms.count
     }
   }
