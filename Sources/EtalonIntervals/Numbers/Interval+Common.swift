@@ -1,6 +1,9 @@
 /// Functions of GLSL that are formulas of others.
+///
+/// Vulkan lets devices take "inherited from" formulas apart by associativity, commutativity and distributivity, even where operands are added that
+/// cancel each other out.
 extension Interval {
-  /// a (1 - t) + b t, or a + (b - a) t.
+  /// a (1 - t) + b t, or a + (b - a) t, or a - a t + b t in any order.
   package func mixed(_ other: Interval, _ t: Interval, _ width: FloatWidth) -> Interval {
     guard !mayBeNaN, !other.mayBeNaN, !t.mayBeNaN else { return .anything(.undefined, like: self, other, t) }
     // The result depends on each operand along a line, so that it is largest and smallest at ends; roundings between may be larger by a little.
@@ -9,18 +12,31 @@ extension Interval {
     for point in points {
       let weighted = times(Interval(1).minus(point, width), width).plus(other.times(point, width), width)
       let stepped = plus(spread(to: other, point, width), width)
-      let both = weighted.hull(stepped)
-      result = result?.hull(both) ?? both
+      var all = weighted.hull(stepped)
+      if isExact, other.isExact { all = all.hull(expanded(to: other, point, width)) }
+      result = result?.hull(all) ?? all
     }
     guard var mixed = result, !mixed.mayBeNaN else { return .anything(.undefined, like: self, other, t) }
-    if !t.isExact {
-      let largest = max(max(low.magnitude, high.magnitude), max(other.low.magnitude, other.high.magnitude))
-      mixed = mixed.widened(by: 2 * width.ulp(largest), width)
+    let areExact = t.isExact && (isExact && other.isExact || t.low == 0)
+    if !areExact {
+      // What the sums of the others may be off, and what lies between the ends.
+      let all = largest + t.largest * (largest + other.largest)
+      mixed = mixed.widened(by: 5 * width.ulp(all), width)
     }
     (mixed.traits, mixed.cause) = ([], nil)
     for operand in [self, other, t] { mixed.inherit(operand) }
     return mixed
   }
+
+  /// a - a t + b t of single numbers.
+  private func expanded(to other: Interval, _ t: Interval, _ width: FloatWidth) -> Interval {
+    let (less, more) = (times(t, width), other.times(t, width))
+    let sums = [minus(less, width).plus(more, width), plus(more, width).minus(less, width), plus(more.minus(less, width), width)]
+    return sums[0].hull(sums[1]).hull(sums[2])
+  }
+
+  /// The magnitude of the number that is farthest from zero.
+  var largest: Double { max(low.magnitude, high.magnitude) }
 
   /// (b - a) t as part of a + (b - a) t, where a is the same number both times: its ends are used one at a time.
   private func spread(to other: Interval, _ t: Interval, _ width: FloatWidth) -> Interval {
@@ -31,17 +47,27 @@ extension Interval {
     return sorted.times(t, width).widened(ulps: 2, width)
   }
 
+  /// (a - b) / c, or a / c - b / c.
+  func difference(_ other: Interval, dividedBy divisor: Interval, _ width: FloatWidth) -> Interval {
+    let quotient = minus(other, width).divided(by: divisor, width)
+    guard !quotient.mayBeNaN, largest > 0, other.largest > 0 else { return quotient }
+    let least = min(divisor.low.magnitude, divisor.high.magnitude)
+    return quotient.widened(by: 2.5 * (width.ulp(largest / least) + width.ulp(other.largest / least)), width)
+  }
+
   /// t t (3 - 2 t) of t = clamp((x - from) / (to - from), 0, 1); undefined unless from < to.
   package func smoothStep(from: Interval, to: Interval, _ width: FloatWidth) -> Interval {
     guard !mayBeNaN, !from.mayBeNaN, !to.mayBeNaN, from.low < to.high, from.high < to.low || from.isExact && to.isExact else {
       return .anything(.undefined, like: self, from, to)
     }
-    let t = minus(from, width).divided(by: to.minus(from, width), width)
+    let span = to.minus(from, width), t = difference(from, dividedBy: span, width)
     guard !t.mayBeNaN else { return t }
     let clamped = t.clipped(0, 1)
     func curve(_ t: Double) -> Interval {
       let point = Interval(t)
-      return point.squared(width).times(Interval(3).minus(point.times(Interval(2), width), width), width)
+      let product = point.squared(width).times(Interval(3).minus(point.times(Interval(2), width), width), width)
+      // Or 3 t t - 2 t t t, which is exact at both ends.
+      return t == 0 || t == 1 ? product : product.widened(by: 3 * width.ulp(1) * t * t * (3 + 2 * t), width)
     }
     let hull = curve(clamped.low).hull(curve(clamped.high))
     let widened = clamped.isExact ? hull : hull.widened(by: 2 * width.ulp(hull.high), width)

@@ -111,7 +111,7 @@ extension Interval {
 
   package func atanh(_ width: FloatWidth) -> Interval {
     monotone(domain: (-1).nextUp...Double(1).nextDown, width, { Foundation.atanh($0) }) { x in
-      Interval(1).plus(x, width).divided(by: Interval(1).minus(x, width), width).log(width).times(Interval(0.5), width)
+      Interval(1).difference(x.negated, dividedBy: Interval(1).minus(x, width), width).log(width).times(Interval(0.5), width)
     }
   }
 

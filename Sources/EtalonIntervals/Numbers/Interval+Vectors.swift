@@ -46,22 +46,39 @@ extension [Interval] {
     [(1, 2), (2, 0), (0, 1)].map { i, j in self[i].times(other[j], width).minus(self[j].times(other[i], width), width) }
   }
 
-  /// I - 2 dot(N, I) N.
+  /// I - 2 dot(N, I) N, or that as a sum of products, in any order; along an axis nothing is rounded.
   func reflected(_ normal: [Interval], _ width: FloatWidth) -> [Interval] {
     let twice = Interval(2).times(normal.dot(self, width), width)
-    return indices.map { self[$0].minus(twice.times(normal[$0], width), width) }
+    let naive = indices.map { self[$0].minus(twice.times(normal[$0], width), width) }
+    let isAxis = normal.allSatisfy { $0.isExact && [-1, 0, 1].contains($0.low) } && normal.count { $0.low != 0 } <= 1
+    let products = 2 * largestSum(normal)
+    return isAxis
+      ? naive
+      : indices.map { part in
+        guard normal[part].largest > 0 else { return naive[part] }
+        let all = self[part].largest + products * normal[part].largest
+        return naive[part].widened(by: width.ulp(all) * Double(count + 4), width)
+      }
   }
 
+  /// The largest that the products of a scalar product may be together.
+  private func largestSum(_ other: [Interval]) -> Double { zip(self, other).reduce(0) { $0 + $1.0.largest * $1.1.largest } }
+
+  /// eta I - (eta dot(N, I) + sqrt(k)) N with k = 1 - eta eta (1 - dot(N, I) dot(N, I)), or these as sums of products.
   func refracted(_ normal: [Interval], _ ratio: Interval, _ width: FloatWidth) -> [Interval] {
     let along = normal.dot(self, width)
     let sine = ratio.squared(width).times(Interval(1).minus(along.squared(width), width), width)
+    let products = largestSum(normal), eta = ratio.largest
     let k = Interval(1).minus(sine, width)
+      .widened(by: width.ulp(1 + eta * eta * (1 + products * products)) * Double(count * count + 8), width)
     let isReflected = k.isLess(than: Interval(0))
     guard isReflected.low == 0 else { return map { _ in Interval(0) } }
     let root = k.mayBeNaN ? k : k.clipped(0, .infinity).root(width)
     let factor = ratio.times(along, width).plus(root, width)
     return indices.map { part in
+      let all = eta * self[part].largest + (eta * products + root.largest) * normal[part].largest
       let bent = ratio.times(self[part], width).minus(factor.times(normal[part], width), width)
+        .widened(by: width.ulp(all) * Double(count + 8), width)
       return isReflected.select(Interval(0), bent)
     }
   }
