@@ -1,3 +1,4 @@
+import EtalonDiagnostics
 import EtalonGraph
 import EtalonPlan
 import EtalonTestSupport
@@ -95,6 +96,29 @@ import Testing
     #expect(SizeFit(graph, evaluator: graphs.evaluator).canvas == Size(16, 12))
     graph.size = Size(80, 48)
     #expect(SizeFit(graph, evaluator: graphs.evaluator).canvas == Size(32, 24))
+  }
+
+  /// An expression is worked out in the size that is tried: what follows the size of the graph needs no resizing of the result.
+  @Test(arguments: [("vec2(width, height) * 0.5", Size(32, 24)), ("vec2(8.0, 6.0) + 0.0 * time", Size(16, 12))])
+  func expressionsOfPartsFollowTheSize(size: String, canvas: Size) throws {
+    let small = try graphs.resize(picture(Size(16, 12)), size, animated: true)
+    var graph = graphs.graph(
+      try graphs.use("source-over", ["inputImage": small, "backgroundImage": picture(Size(40, 24)) { _, _ in [0, 0, 255, 255] }]))
+    graph.size = Size(80, 48)
+    #expect(graph.fitted(for: RenderRequest(filter: .standardInput), graphs.evaluator).nominalSize == canvas)
+  }
+
+  /// A composite becomes as large as was asked for, and what stands behind it larger by as much: too large is told.
+  @Test func resultsBehindACompositeHaveALargestSide() throws {
+    let part = try graphs.crop(picture(Size(16, 12)), Extent(x: 4, y: 2, size: Size(10, 8)))
+    let image = try graphs.use("source-over", ["inputImage": part, "backgroundImage": picture(Size(40, 24))])
+    var graph = graphs.graph(try graphs.resize(image, "9000,10"))
+    graph.size = Size(60, 24)
+    #expect(try graphs.plan(graph).plan.plan.outputs[0].size == Size(13500, 10))
+    graph.size = Size(6400, 24)
+    let error = #expect(throws: DiagnosticsError.self) { try graphs.plan(graph) }
+    #expect(error?.diagnostics.map(\.id) == ["size.too-large"])
+    #expect(error?.diagnostics.first?.message.contains("a result of 9000x10 would become 1440000x10") ?? false)
   }
 
   @Test func whatGrowsKeepsItsOwnSize() throws {

@@ -68,6 +68,17 @@ struct TestGraphs: Sendable {
       ImageOperation.crop.filter, Dictionary(uniqueKeysWithValues: rectangle), inputs: [:], label: "crop")
   }
 
+  /// A picture with more or fewer pixels.
+  ///
+  /// - Parameter animated: whether the size is GLSL over clocks and the size of the graph.
+  func resize(_ image: ImageRecipe, _ size: String, animated: Bool = false) throws -> ImageRecipe {
+    let filter = ImageOperation.resize.filter
+    let use = FilterUse(
+      filter, inputs: ["inputImage": .init(image)], values: try ParameterValues(animated ? [:] : ["size": size], of: filter.manifest),
+      animated: animated ? ["size": .expression(AnimatedExpression(size))] : [:])
+    return ImageRecipe(.filter(use), label: "resize")
+  }
+
   /// A picture as the only output, without rounding anywhere.
   func graph(_ image: ImageRecipe, feedback: [String: ImageRecipe] = [:]) -> ImageGraph {
     ImageGraph(outputs: [.init(image: image, format: .rgba32f, alpha: .premultiplied)], feedback: feedback, format: .rgba32f)

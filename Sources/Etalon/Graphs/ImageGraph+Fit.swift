@@ -7,17 +7,17 @@ extension ImageGraph {
   /// The same with the way in which it gets the size that was asked for, decided once for all frames: with the values of the shot's first frame.
   func fitted(for request: RenderRequest, _ evaluator: any ExpressionEvaluator) -> ImageGraph {
     guard size != nil, fit == nil else { return self }
-    var values: [ContentHash: ParameterValues] = [:]
-    if uses.contains(where: { !$0.animated.isEmpty }) {
-      var natural = self
-      natural.size = nil
-      let first = ClockReading(frame: request.clock.first, clock: request.clock, range: request.shotRange)
-      // What is wrong with values and sizes is told where they are checked on all frames.
-      let animation = try? GraphAnimation(natural, at: [first], clock: request.clock, evaluator: evaluator)
-      values = animation?.values(onFrame: first.frame) ?? [:]
-    }
+    let isAnimated = uses.contains { !$0.animated.isEmpty }
+    let first = ClockReading(frame: request.clock.first, clock: request.clock, range: request.shotRange)
     var graph = self
-    graph.fit = SizeFit(self, values: values, evaluator: evaluator)
+    graph.fit = SizeFit(
+      self,
+      values: { tried in
+        guard isAnimated else { return [:] }
+        // What is wrong with values and sizes is told where they are checked on all frames.
+        let animation = try? GraphAnimation(tried, at: [first], clock: request.clock, evaluator: evaluator)
+        return animation?.values(onFrame: first.frame) ?? [:]
+      }, evaluator: evaluator)
     return graph
   }
 }

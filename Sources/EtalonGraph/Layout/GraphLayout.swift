@@ -40,7 +40,7 @@ struct GraphLayout {
     self.graph = graph
     frozen = values
     self.evaluator = evaluator
-    fit = graph.fit ?? SizeFit(graph, values: values, evaluator: evaluator)
+    fit = graph.fit ?? SizeFit(graph, values: { _ in values }, evaluator: evaluator)
     size = graph.proxy.size(fit.canvas)
     for (name, image) in graph.feedback.sorted(by: { $0.key < $1.key }) {
       let node = try self.node(of: image)
@@ -80,8 +80,16 @@ struct GraphLayout {
     let frame = fit.composite.flatMap(extent(of:)) ?? Extent(size)
     let result = fit.cutsResults && grows(node) ? placed(node, on: frame) : node
     guard let size = fit.resizedTo else { return result }
-    let ratio = SizeFit.Ratio(size: proxy.size(size), whole: frame.size)
-    return try resized(result, to: Extent(ratio(nodes[result].extent.size)))
+    let ratio = SizeFit.Ratio(size: proxy.size(size), whole: frame.size), fitted = ratio(nodes[result].extent.size)
+    let most = Size(max(FilterExtents.largestSide, size.width), max(FilterExtents.largestSide, size.height))
+    guard fitted.width <= most.width, fitted.height <= most.height else {
+      let tooLarge = Diagnostic(
+        "size.too-large", "a result of \(nodes[result].extent.size) would become \(fitted) where the composite in it becomes \(size)",
+        help: ["a side may have up to \(FilterExtents.largestSide) pixels; ask for a smaller size"],
+        notes: ["the composite is \(frame.size), and everything behind it becomes larger by the same ratio"])
+      throw DiagnosticsError(nodes[result].origin.placed(tooLarge, besides: ""))
+    }
+    return try resized(result, to: Extent(fitted))
   }
 
   private func grows(_ node: Int) -> Bool {

@@ -45,8 +45,10 @@ package struct SizeFit: Sendable, Hashable {
     (self.cutsResults, self.resizedTo) = (cutsResults, resizedTo)
   }
 
-  /// - Parameter values: those of the filters whose values change over time, by the recipe.
-  package init(_ graph: ImageGraph, values: [ContentHash: ParameterValues] = [:], evaluator: any ExpressionEvaluator) {
+  /// - Parameter values: those of the filters whose values change over time, by the recipe, in a graph that has a fit: they may depend on its canvas.
+  package init(
+    _ graph: ImageGraph, values: (ImageGraph) -> [ContentHash: ParameterValues] = { _ in [:] }, evaluator: any ExpressionEvaluator
+  ) {
     var natural = graph
     natural.size = nil
     natural.proxy = .whole
@@ -56,7 +58,7 @@ package struct SizeFit: Sendable, Hashable {
     natural.fit = self
     guard let size = graph.size else { return }
     // Mistakes in sizes are told where the graph is laid out in the end.
-    let layout = try? GraphLayout(natural, values: values, evaluator: evaluator)
+    let layout = try? GraphLayout(natural, values: values(natural), evaluator: evaluator)
     if let layout, layout.nodes[layout.outputs[0].node].extent.size == size { return }
     self = SizeFit(canvas: size, pictures: .stretched)
     guard let composite = graph.mainComposite, let whole = layout?.extent(of: composite)?.size else { return }
@@ -67,7 +69,7 @@ package struct SizeFit: Sendable, Hashable {
     let ratio = Ratio(size: size, whole: whole)
     natural.fit = SizeFit(canvas: ratio(canvas), pictures: .scaled(ratio), composite: composite)
     let sides = 1...FilterExtents.largestSide
-    if let fit = natural.fit, let layout, let scaled = try? GraphLayout(natural, values: values, evaluator: evaluator),
+    if let fit = natural.fit, let layout, let scaled = try? GraphLayout(natural, values: values(natural), evaluator: evaluator),
       scaled.extent(of: composite)?.size == size,
       scaled.nodes.allSatisfy({ sides.contains($0.extent.size.width) && sides.contains($0.extent.size.height) }),
       Self.liesAlike(layout, scaled, ratio), graph.firstPicture == nil || !scaled.nodes.contains(where: \.measuresPixels)
