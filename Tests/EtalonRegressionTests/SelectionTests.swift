@@ -115,6 +115,32 @@ import Testing
     #expect(try folder.selection("elsewhere").diagnostics.map(\.id) == ["case.missing-key"])
   }
 
+  /// What a file with a mistake reads is not known, and its references are not to be removed.
+  @Test(arguments: [
+    "size: 8x8\nreference: approved.png\nframez: 0\n", "size: 8x8\nreference: [approved.png\nframes: 0\n",
+    "size: 8x8\nreferense: approved.png\n", "- approved.png\n", "cases:\n  one: { size: 8x8 }\n  two words: { reference: approved.png }\n",
+    "size: 8\nreference: approved.png\n",
+  ])
+  func picturesOfACaseWithAMistakeAreNoOrphans(text: String) throws {
+    let folder = try folder()
+    try folder.write("ramp/tests/mistaken.yaml", text)
+    for name in ["approved", "approved@vulkan", "mistaken", "two words"] { try folder.writePicture("ramp/tests/\(name).png") }
+    for word in ["", "ramp", "ramp/ramp.glsl"] {
+      let found = try folder.selection(word).diagnostics
+      #expect(!found.isEmpty && !found.contains { $0.id == "test.orphan" }, "\(found.map(\.message))")
+    }
+    try folder.write("ramp/tests/mistaken.yaml", "size: 8x8\nreference: approved.png\n")
+    #expect(try folder.selection("").diagnostics.map(\.id) == ["test.orphan", "test.orphan"], "two are left over")
+  }
+
+  @Test func picturesOfACaseThatCannotBeOpenedAreNoOrphans() throws {
+    let folder = try folder()
+    try folder.write("ramp/tests/large.yaml", String(repeating: "# large\n", count: (1 << 17) + 1))
+    try folder.writePicture("ramp/tests/large.png")
+    let found = try folder.selection("").diagnostics
+    #expect(found.count == 1 && found.first?.id != "test.orphan", "\(found.map(\.message))")
+  }
+
   /// A name that nothing is called would be a picture that is never compared.
   @Test(arguments: [
     ("llvmpip", ["error: did you mean '@llvmpipe' in 'light@llvmpip.png'?"]),

@@ -11,7 +11,7 @@ internal import Foundation
 /// let selection = TestSelection(["Plugins"], in: library)
 /// ```
 /// Filters without cases become cases of their own, which need no reference. Nothing is left out silently: words that lead to nothing, files that no case
-/// reads and cases with mistakes are diagnostics.
+/// reads and cases with mistakes are diagnostics. Which files no case reads is told once all files of cases of their folder are without mistakes.
 package struct TestSelection: Sendable {
   package private(set) var cases: [TestCase] = []
   package private(set) var diagnostics: [Diagnostic] = []
@@ -22,6 +22,8 @@ package struct TestSelection: Sendable {
   /// The files of cases of which everything counts; of others somebody named one case.
   private var named = NamedFiles()
   private var folders: Set<String> = []
+  /// The files of cases with mistakes, of which it is not known what they read.
+  private var unread: Set<String> = []
   private let deviceKeys: [ReferenceKey]
 
   /// Finds them, in the order of the words, by name within a folder.
@@ -93,9 +95,11 @@ package struct TestSelection: Sendable {
     guard name != nil || caseFiles.insert(NamedFiles.plain(path)).inserted else { return }
     let source: SourceText
     do throws(RenderError) { source = SourceText(path: path, bytes: try FileReader.bytes(of: path, limit: 1 << 20)) } catch {
+      unread.insert(NamedFiles.plain(path))
       return report(error.diagnostic, about: path)
     }
     let reading = CaseFileReader(source, owner: CaseFiles.owner(of: path)).read()
+    if !reading.diagnostics.isEmpty { unread.insert(NamedFiles.plain(path)) }
     named.add(reading.files)
     let wanted = reading.cases.filter { name == nil || $0.name == name }
     for found in wanted { add(found) }
@@ -149,10 +153,11 @@ package struct TestSelection: Sendable {
       let path = problem.path.isEmpty ? folder : FolderPath.join(folder, problem.path)
       report(Diagnostic("test.unreadable", "'\(path)' is \(problem.kind): no case in it is run", help: [problem.help]), about: path)
     }
+    let isRead = !unread.contains { $0.hasPrefix(NamedFiles.plain(folder) + "/") }
     for path in CaseFiles.others(in: folder) {
       if let key = named.specialKey(of: path) {
         check(key, of: path)
-      } else if !named.contains(path) {
+      } else if isRead, !named.contains(path) {
         report(
           Diagnostic(
             "test.orphan", "no case reads '\(path)'",
