@@ -27,13 +27,27 @@ enum DeviceSelection: Sendable {
         self = .cpu(CPUBackend(options))
       } else {
         let name = try vulkan.read(optionsOf: text)
-        self = .vulkan(try VulkanBackend(name == Self.vulkanName ? .preferred : DeviceChoice(name), options: vulkan))
+        do throws(RenderError) {
+          self = .vulkan(try VulkanBackend(name == Self.vulkanName ? .preferred : DeviceChoice(name), options: vulkan))
+        } catch {
+          throw Self.guess(name).map { error.adding(help: "did you mean '\($0)'?") } ?? error
+        }
       }
     } else if let devices = try? VulkanDevices(validationLog: vulkan.validates ? ValidationLog() : nil), devices.hasGraphicsUnit {
       self = .vulkan(try VulkanBackend(.preferred, of: devices, options: vulkan))
     } else {
       self = .cpu(CPUBackend(.init(timeout: timeout)))
     }
+  }
+
+  /// What a person probably meant by a name that no device has: options behind a colon do not count.
+  private static func guess(_ text: String) -> String? {
+    let name = text.prefix { $0 != ":" }
+    guard name != vulkanName, name != cpuName, Int(name) == nil else { return nil }
+    if name.lowercased() == "gpu" { return vulkanName }
+    let devices = DeviceList.options().map(\.name)
+    let parts = devices.flatMap { $0.split(separator: " ").filter { $0.first?.isLetter ?? false } }.map(String.init)
+    return NearestName.find(String(name), in: [cpuName, vulkanName] + devices + parts)
   }
 
   var backend: any Backend {
@@ -67,6 +81,13 @@ extension VulkanBackend.Options {
     guard let tiles = DispatchTiles(sides) else { throw DeviceSelection.unknownTiles(sides) }
     self.tiles = tiles
     return String(text[..<start.lowerBound])
+  }
+}
+
+extension RenderError {
+  /// The same with something to try first.
+  fileprivate func adding(help first: String) -> RenderError {
+    RenderError(code, message, operation: operation, underlying: underlying, help: [first] + help, labels: labels)
   }
 }
 

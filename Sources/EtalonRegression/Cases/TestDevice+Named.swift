@@ -9,11 +9,11 @@ extension TestDevice {
       let names = Self.backends + DeviceList.options().map(\.name)
       // Options behind a colon, and devices that this machine has none of, are told well as they are.
       let isName = !word.text.contains(":") && !names.contains(word.text)
-      let guess =
-        NearestName.find(word.text, in: names).map { "did you mean '\($0)'?" }
-        ?? "a picture is named with its ending: 'reference: \(word.text).png'"
+      let hasGuess = error.help.first?.hasPrefix("did you mean") ?? false
+      let picture = "a picture is named with its ending: 'reference: \(word.text).png'"
       throw RenderError(
-        error.code, error.message, operation: error.operation, underlying: error.underlying, help: (isName ? [guess] : []) + error.help,
+        error.code, error.message, operation: error.operation, underlying: error.underlying,
+        help: (isName && !hasGuess ? [picture] : []) + error.help,
         labels: [word.label("not a device here")])
     }
   }
