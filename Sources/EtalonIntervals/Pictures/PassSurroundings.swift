@@ -69,18 +69,18 @@ final class PassSurroundings: Surroundings {
     return words
   }
 
-  func store(_ value: Interval, binding: Int, byte: Int, isCertain: Bool) throws(Stop) {
+  func store(_ value: Interval, binding: Int, byte: Int, isCertain: Bool, because cause: Cause?) throws(Stop) {
     switch pass.bindings[binding] {
     case .buffer(let number):
       try note(BufferWord(buffer: number, word: byte / 4), writes: true)
       var words = try contents(ofBuffer: number)
       guard words.indices.contains(byte / 4) else { return }
       buffers[number] = nil
-      words[byte / 4] = isCertain ? value : words[byte / 4].joined(value, because: Cause(.comparison))
+      words[byte / 4] = isCertain ? value : words[byte / 4].joined(value, because: cause)
       buffers[number] = words
     default:
       let old = outputs[binding]?[byte] ?? Interval(0).asFloatBits
-      outputs[binding, default: [:]][byte] = isCertain ? value : old.joined(value, because: value.cause ?? Cause(.comparison))
+      outputs[binding, default: [:]][byte] = isCertain ? value : old.joined(value, because: value.cause ?? cause)
     }
   }
 
@@ -91,8 +91,7 @@ final class PassSurroundings: Surroundings {
   func byteCount(binding: Int) -> Int {
     switch pass.bindings[binding] {
     case .buffer(let number): frame.plan.buffers[number].byteCount
-    // Behind the last pixel is an element that says whether a channel is not a number.
-    case .output(let number): (frame.plan.outputs[number].size.pixelCount + 1) * frame.plan.outputs[number].format.bytesPerPixel
+    case .output(let number): frame.plan.outputs[number].byteCountWithMark(ofRows: frame.plan.outputs[number].size.height)
     default: uniforms.count
     }
   }
@@ -117,7 +116,7 @@ final class PassSurroundings: Surroundings {
     return texture
   }
 
-  func storeTexel(_ channels: [Interval], binding: Int, x: Int, y: Int, z: Int, isCertain: Bool) {
+  func storeTexel(_ channels: [Interval], binding: Int, x: Int, y: Int, z: Int, isCertain: Bool, because cause: Cause?) {
     let key = FrameIntervals.PixelKey(step: step, x: x, y: y)
     let writer = writers[key]?[binding]
     writers[key, default: [:]][binding] = toucher
@@ -131,6 +130,6 @@ final class PassSurroundings: Surroundings {
       return
     }
     let old = targets[key]?[binding] ?? [Interval](repeating: Interval(0), count: 4)
-    targets[key, default: [:]][binding] = zip(old, channels).map { $0.joined($1, because: $1.cause ?? Cause(.comparison)) }
+    targets[key, default: [:]][binding] = zip(old, channels).map { $0.joined($1, because: $1.cause ?? cause) }
   }
 }

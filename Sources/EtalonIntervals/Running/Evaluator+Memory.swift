@@ -110,7 +110,7 @@ extension Evaluator {
         try forEachWord(pointer, pointer.type, offset, pointer.matrix, operation) { (byte, type) throws(Stop) in
           var word = scalars[part]
           if case .float = type { word = word.asFloatBits }
-          try surroundings.store(word, binding: binding, byte: byte, isCertain: isSure)
+          try surroundings.store(word, binding: binding, byte: byte, isCertain: isSure, because: pointer.cause ?? path.causes[lane])
           part += 1
         }
       case .pushConstants, .builtIn, .texture, .nothing: throw unknown("a store of this kind", operation)

@@ -114,6 +114,6 @@ extension Evaluator {
     surroundings.toucher = toucher(operation)
     surroundings.storeTexel(
       channels, binding: try binding(operation), x: at[0], y: at.count > 1 ? at[1] : 0, z: at.count > 2 ? at[2] : 0,
-      isCertain: path.presence[lane] == .certain)
+      isCertain: path.presence[lane] == .certain, because: path.causes[lane])
   }
 }

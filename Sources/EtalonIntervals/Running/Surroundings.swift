@@ -10,14 +10,18 @@ protocol Surroundings: AnyObject {
   /// The bytes of the uniform block or a storage buffer, as words.
   func word(binding: Int, byte: Int) throws(Stop) -> Interval
   /// Lets a word of a buffer be something.
-  func store(_ value: Interval, binding: Int, byte: Int, isCertain: Bool) throws(Stop)
+  ///
+  /// - Parameter cause: why it may not be stored, where that is not certain.
+  func store(_ value: Interval, binding: Int, byte: Int, isCertain: Bool, because cause: Cause?) throws(Stop)
   func pushConstant(byte: Int) -> Interval
   /// The bytes that are bound to a block.
   func byteCount(binding: Int) -> Int
   /// The texture at a binding.
   func texture(binding: Int) throws(Stop) -> any TextureReading
   /// Lets a texel of the target at a binding be something.
-  func storeTexel(_ channels: [Interval], binding: Int, x: Int, y: Int, z: Int, isCertain: Bool)
+  ///
+  /// - Parameter cause: why it may not be stored, where that is not certain.
+  func storeTexel(_ channels: [Interval], binding: Int, x: Int, y: Int, z: Int, isCertain: Bool, because cause: Cause?)
 }
 
 /// An invocation that touches memory, and how many barriers of its workgroup it has passed.
