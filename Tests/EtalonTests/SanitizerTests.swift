@@ -173,6 +173,19 @@ import Testing
     #expect(found[0].calls.map { $0.source.position(at: $0.range.lowerBound).line } == [8])
   }
 
+  @Test(arguments: [("float", "vec3(s)"), ("vec2", "vec3(s, 0.5)"), ("vec4", "s.rgb * s.a"), ("mat2", "vec3(s[0] + s[1], s[1].y)")])
+  func aMissingReturnCountsOnceForAllPartsOfTheResult(_ type: String, _ color: String) throws {
+    let text = """
+      \(type) shade(float x) { if (x > 8.0) return \(type)(x); }
+      void mainImage(out vec4 fragColor, in vec2 fragCoord) {
+        \(type) s = shade(fragCoord.x);
+        fragColor = vec4(\(color), 1.0);
+      }
+      """
+    let found = try result(text).findings
+    #expect(found.map(\.diagnostic.labels[0].message) == ["256 times"], "\(found.map(\.message))")
+  }
+
   @Test(arguments: [
     ("void mainImage(out vec4 fragColor, in vec2 p) { if (p.x > 8.0) fragColor = vec4(1.0); }", ["256 not every pixel writes the result"]),
     ("void mainImage(out vec4 fragColor, in vec2 p) { fragColor.rg = p; }", ["1024 not every pixel writes the result: z is missing"]),
