@@ -1,6 +1,7 @@
 import Etalon
 import EtalonComparison
 import EtalonDiagnostics
+import EtalonMedia
 import EtalonTypes
 import Foundation
 import Testing
@@ -69,16 +70,16 @@ import Testing
     let key = try #require(device.referenceKeys.first)
     let own = "\(folder.path)/some/tests/some"
     try FileManager.default.moveItem(atPath: "\(own).png", toPath: "\(own)@\(key.text).png")
-    #expect(!StoredPicture.isOfCPU("/none/some@\(key.text).png") && StoredPicture.isOfCPU("/none/some.png"))
+    #expect(!StoredPicture.mayBeOfCPU("/none/some@\(key.text).png") && StoredPicture.mayBeOfCPU("/none/some.png"))
     try folder.writeFilter("some", unstable(1, plus: "1.0"))
     // What the file says counts more than its name.
-    #expect(StoredPicture.isOfCPU("\(own)@\(key.text).png"))
+    #expect(StoredPicture.isOfCPU("\(own)@\(key.text).png") && StoredPicture.mayBeOfCPU("\(own)@\(key.text).png"))
     #expect(try folder.run(device: "vulkan").cases[0].verdict == .failed)
     // A picture of the device itself has nothing to do with the CPU device.
     _ = try folder.run(device: "vulkan", record: .failed)
     try folder.writeFilter("some", unstable(1, plus: "2.0"))
     let result = try folder.run(device: "vulkan").cases[0]
-    #expect(!StoredPicture.isOfCPU("\(own)@\(key.text).png") && result.verdict == .passed, "\(result.reason)")
+    #expect(!StoredPicture.mayBeOfCPU("\(own)@\(key.text).png") && result.verdict == .passed, "\(result.reason)")
   }
 
   @Test(arguments: [("0.5", Verdict.notWorkedOut), ("8.0", .failed)]) func whatHasNoRangeIsNotWorkedOut(factor: String, verdict: Verdict)
@@ -143,6 +144,26 @@ import Testing
     #expect(GitHubAnnotations(results).text.contains("%0Ablame: the change: "))
     #expect(
       JUnitReport(results, folder: "out").text.contains("<property name=\"changed since the reference\" value=\"'some.glsl' changed\"/>"))
+  }
+
+  /// Nothing says that the CPU device ever showed the bits of a picture that 'etalon render' or another program wrote.
+  @Test func aReferenceThatDoesNotSayWhoRecordedItIsNotTheCPUDevices() throws {
+    func result(_ keys: String, _ factor: Int, levels: Int, device: String) throws -> CaseResult {
+      let folder = try recorded(unstable(factor), keys), path = "\(folder.path)/some/tests/some.png"
+      try folder.writeFilter("some", unstable(factor, plus: "\(levels).0"))
+      #expect(try folder.run(device: device).cases[0].blame == .change)
+      let picture = try PictureReader().read(try FileReader.bytes(of: path, limit: 1 << 20), name: path)
+      let file = try AtomicFile(path, replacing: .anything)
+      try PNGEncoder().encode(picture, to: file)
+      try file.commit()
+      #expect(!StoredPicture.isOfCPU(path) && StoredPicture.mayBeOfCPU(path))
+      return try folder.run(device: device).cases[0]
+    }
+    let tolerant = try result("tolerance: { channel: 2 }", 24, levels: 2, device: "cpu:specification=1")
+    #expect(tolerant.verdict == .failed && tolerant.blame == .shader, "\(tolerant.notes)")
+    let usual = try result("", 1, levels: 1, device: "cpu:last-place=1")
+    #expect(usual.verdict == .passed && usual.blame == nil, "\(usual.notes)")
+    #expect(try result("", 1, levels: 3, device: "cpu:last-place=1").blame == .change, "what is farther off is a change all the same")
   }
 
   @Test func theLinesThatChangedAreShown() throws {

@@ -62,7 +62,7 @@ struct BlameCheck {
       guard let shown, shown.size == question.reference.size else {
         return Judgement(blame: nil, words: "the CPU device has a picture of another size")
       }
-      if comparePictures(shown, question.reference, tolerance: question.tolerance).verdict.isFailure {
+      if comparePictures(shown, question.reference, tolerance: question.toleranceOfCPU).verdict.isFailure {
         return Judgement(
           blame: .change, words: "the CPU device does not show the reference either, so the shader, a value or an input changed")
       }

@@ -18,6 +18,8 @@ struct PixelQuestion {
   let reference: PixelBuffer
   /// What the frame was compared with.
   let tolerance: Tolerance
+  /// How far the CPU device may be off the reference: as far as the device, but not exactly where it is not known to have recorded that.
+  let toleranceOfCPU: Tolerance
   /// Whether what the specification allows decides about the frame.
   let isDecidedBySpecification: Bool
   /// Whether the case does not ask for that, so that it may take only so much processor time.
@@ -40,13 +42,15 @@ struct PixelQuestion {
   ///   - found: what came out of comparing the frame.
   ///   - limits: those that it was compared with, where there are any.
   ///   - asksSpecification: whether these let the specification decide.
+  ///   - isBesideCPU: whether the CPU device recorded the reference.
   init(
     _ found: FrameResult, _ frame: RenderedFrame, _ reference: PixelBuffer, _ limits: Tolerance, asksSpecification: Bool = false,
     isBesideCPU: Bool = false
   ) {
     isUsual = found.plain != nil
     let tolerance = isUsual ? .exact : limits
-    (isDecidedBySpecification, self.isBesideCPU, self.tolerance) = (isUsual || asksSpecification, isUsual || isBesideCPU, tolerance)
+    (isDecidedBySpecification, self.isBesideCPU, self.tolerance) = (isUsual || asksSpecification, isBesideCPU, tolerance)
+    toleranceOfCPU = isBesideCPU ? tolerance : limits
     (self.frame, self.reference, actual) = (frame, reference, frame.picture(like: reference))
     let keys = found.comparison?.limits.filter { $0.verdict == .fail }.map(\.key) ?? []
     func isOfPixels(_ key: String) -> Bool { Self.pixelKeys.contains(key.hasPrefix("alpha.") ? String(key.dropFirst(6)) : key) }

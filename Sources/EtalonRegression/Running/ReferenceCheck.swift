@@ -98,7 +98,7 @@ struct ReferenceCheck {
       return (found, reference)
     }
     found.judge(
-      actual, reference, run.rule(of: testCase, besideCPU: isOnly && !run.device.isReference && StoredPicture.isOfCPU(stored.path)))
+      actual, reference, run.rule(of: testCase, besideCPU: isOnly && !run.device.isReference && StoredPicture.mayBeOfCPU(stored.path)))
     if found.verdict != .passed { found.changes = ReferenceChange.all(since: stored.path, frame, on: run.device) }
     return (found, reference)
   }

@@ -23,11 +23,14 @@ struct StoredPicture {
     }
   }
 
-  /// Whether the CPU device recorded a picture: the file says so or, where it says nothing, its name is for all devices, and only the CPU device writes those.
-  static func isOfCPU(_ path: String) -> Bool {
-    guard let device = (try? FrameProvenance(ofFile: path))?.origins[FrameOrigins.deviceKey] else { return ReferenceKey.split(path) == nil }
-    return FrameOrigins.isCPU(device)
-  }
+  /// Whether the CPU device recorded a picture: the file says so.
+  static func isOfCPU(_ path: String) -> Bool { device(of: path).map(FrameOrigins.isCPU) ?? false }
+
+  /// Whether the CPU device may have recorded a picture: the file says so or, where it says nothing, its name is for all devices.
+  static func mayBeOfCPU(_ path: String) -> Bool { device(of: path).map(FrameOrigins.isCPU) ?? (ReferenceKey.split(path) == nil) }
+
+  /// What a file says about who recorded it; nil where `etalon render` wrote it, or another program.
+  private static func device(of path: String) -> String? { (try? FrameProvenance(ofFile: path))?.origins[FrameOrigins.deviceKey] }
 
   /// The picture beside the one for all devices that the first of some keys has, however its name is spelled.
   private static func special(_ common: String, for keys: [ReferenceKey]) -> String? {
