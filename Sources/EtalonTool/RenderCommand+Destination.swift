@@ -8,11 +8,7 @@ extension RenderCommand {
   /// How the frames follow each other on standard output; nil when they go into files.
   func streamFormat(for request: RenderRequest) throws -> FrameStreamFormat? {
     guard files.output.contains("-") else { return nil }
-    guard files.output.count == 1, files.contactSheet == nil, !files.resume, !running.watch, !running.json, !running.keepGoing else {
-      throw UsageError(
-        "usage.stream", "'-o -' writes one stream of frames and nothing else",
-        help: "leave out other outputs, '--contact-sheet', '--resume', '--watch', '--keep-going' and '--json'")
-    }
+    try refuseBesideStream()
     let format = try OptionText("--stream", files.stream).choice(of: ["y4m": FrameStreamFormat.y4m, "raw": .raw])
     guard format == .raw || request.bits == 8 else {
       throw UsageError(
@@ -24,6 +20,21 @@ extension RenderCommand {
         help: "type '-o - | ffmpeg -i - video.mp4', '-o - > frames.\(format == .raw ? "raw" : "y4m")', or '-o frames.####.png'")
     }
     return format
+  }
+
+  /// Refuses what a stream of frames cannot do.
+  func refuseBesideStream() throws {
+    guard files.output.contains("-") else { return }
+    let options = [
+      ("other outputs", files.output.count > 1), ("'--contact-sheet'", files.contactSheet != nil), ("'--resume'", files.resume),
+      ("'--watch'", running.watch), ("'--keep-going'", running.keepGoing), ("'--json'", running.json),
+    ]
+    let given = options.filter(\.1).map(\.0).joined(separator: ", ")
+    guard given.isEmpty else {
+      throw UsageError(
+        "usage.stream", "'-o -' writes one stream of frames and nothing else",
+        help: "leave out \(given), or type '-o frames.####.png' for files")
+    }
   }
 
   /// How the shot follows a sequence of pictures: where the frames go into numbered files, a stream or a contact sheet, and nothing says which are wanted.

@@ -116,7 +116,8 @@ struct TimeOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The length of the shot: 10s, 48f. Its frames are rendered, or those of them that --frames or --time selects.", valueName: "length"))
+      "The length of the shot: 10s or 10 for seconds, 48f for frames. Its frames are rendered, or those of them that --frames or --time selects.",
+      valueName: "length"))
   var duration: String?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("The number of the shot's first frame. Default: 0.", valueName: "number"))
@@ -229,7 +230,7 @@ struct RunOptions: ParsableArguments {
   @Flag(help: "Go on when a frame fails; the command then ends with code 74.")
   var keepGoing = false
 
-  @Flag(help: "Render again whenever the filter, an include or a picture changes.")
+  @Flag(help: "Render again whenever the filter, an include or a picture changes, until ^C.")
   var watch = false
 
   @Flag(help: "Print a line of JSON for every step on standard output.")

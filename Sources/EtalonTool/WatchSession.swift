@@ -2,7 +2,8 @@ import Etalon
 import EtalonDiagnostics
 import Foundation
 
-/// `etalon render --watch`: renders, waits for a change, renders again, until a signal; mistakes in files are printed and waited out.
+/// `etalon render --watch`: renders, waits for a change, renders again, until a signal, whose exit code it has; mistakes in files are printed and waited
+/// out.
 struct WatchSession {
   let command: RenderCommand
   let report: FailureReport
@@ -10,6 +11,7 @@ struct WatchSession {
 
   /// Returns the exit code; throws what no change of a file could help.
   func run() throws -> Int32 {
+    try refuseOptions()
     var paths = try namedFiles()
     while !interruption.isRequested {
       // Looked at before they are read: a change during rendering counts.
@@ -30,7 +32,15 @@ struct WatchSession {
       StandardError.write("watching \(paths.sorted().joined(separator: ", ")); end with ^C\n")
       interruption.patiently { watcher.waitForChange { interruption.isRequested } }
     }
-    return ExitCode.success.rawValue
+    return interruption.signalNumber.map { 128 + $0 } ?? ExitCode.success.rawValue
+  }
+
+  /// Refuses what is rendered once.
+  private func refuseOptions() throws {
+    try command.refuseBesideStream()
+    guard command.values.sweep.isEmpty else {
+      throw UsageError("usage.conflict", "'--watch' renders frames again, and no '--sweep'", help: "leave out one of them")
+    }
   }
 
   /// The files that are known before anything is rendered.
