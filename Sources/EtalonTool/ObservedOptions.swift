@@ -16,7 +16,9 @@ struct ObservedOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The length of the shot that the frames belong to: 10s, 48f. Default: the frames are the shot.", valueName: "length")
+    help: ArgumentHelp(
+      "The length of the shot that the frames belong to: 10s or 10 for seconds, 48f for frames. Default: these frames.",
+      valueName: "length")
   )
   var duration: String?
 

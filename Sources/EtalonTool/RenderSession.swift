@@ -1,5 +1,6 @@
 import Etalon
 import EtalonDiagnostics
+import EtalonGraph
 import EtalonMedia
 import EtalonSystem
 import EtalonTypes
@@ -40,7 +41,18 @@ struct RenderSession {
 
   /// What the time of frames follows from where it was not said.
   private func notes(on shot: Shot) -> [Diagnostic] {
-    [shot.noteOfLength, command.time.first == nil ? shot.noteOfFirst : nil].compactMap(\.self)
+    [shot.noteOfLength, command.time.first == nil ? shot.noteOfFirst : nil, noteOfUnit(shot)].compactMap(\.self)
+  }
+
+  /// More frames than most people want who type a number of frames.
+  private static let manyFrames = 1000
+
+  /// What a length without a unit means where it makes many frames: it may have been meant as their number.
+  private func noteOfUnit(_ shot: Shot) -> Diagnostic? {
+    guard let text = command.time.duration, let number = Int(text), shot.frames.count > Self.manyFrames else { return nil }
+    return Diagnostic(
+      "shot.seconds", "a duration of \(text) is \(number.of("second")): \(shot.frames.count) frames at \(shot.clock.rate) a second",
+      severity: .note, help: ["write '\(text)f' for \(number.of("frame")), or '\(text)s' for seconds"])
   }
 
   /// Renders frames of a shot and writes them.
