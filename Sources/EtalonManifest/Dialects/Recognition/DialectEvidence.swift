@@ -96,6 +96,7 @@ struct DialectEvidence {
 
   /// What to say when nothing speaks for any dialect.
   static func nothing(in source: SourceText) -> Diagnostic {
+    if [".yaml", ".yml"].contains(where: source.path.lowercased().hasSuffix) { return noDocument(source) }
     let tokens = Lexer.tokens(of: source)
     let functions = FileScope(tokens).functions
     let starts = ["mainImage", "transition"] + NativeKernel.entryPoints.keys.sorted()
@@ -114,5 +115,13 @@ struct DialectEvidence {
         "a ShaderToy has a function 'mainImage', a gl-transition 'transition', an ISF file a header in its first comment",
         "a native filter has a header with \"ETALON\": 1, a compute shader 'layout(local_size_x = …) in;' and a 'main'",
       ])
+  }
+
+  /// What to say of YAML that is no graph document: shaders are not written in it.
+  private static func noDocument(_ source: SourceText) -> Diagnostic {
+    Diagnostic(
+      "dialect.unknown", "the file is YAML, and no graph document: those have 'etalon: 1' and 'outputs'",
+      labels: [.init(source, 0..<0)], help: ["begin a graph document with a line 'etalon: 1'"],
+      notes: ["cases of tests are YAML, too: 'etalon test' runs those in the folder 'tests' beside a filter"])
   }
 }

@@ -96,7 +96,8 @@ private struct ExportEnvelope {
       report(
         "shadertoy.no-passes", "the JSON is no ShaderToy export", SourceRange(shader.place.source, start(of: shader)),
         "no 'renderpass' in here",
-        "expected {\"Shader\": {\"renderpass\": […]}} or [{\"renderpass\": […]}]")
+        root["nodes"] != nil || root["outputs"] != nil
+          ? "begin a graph document with \"etalon\": 1" : "expected {\"Shader\": {\"renderpass\": […]}} or [{\"renderpass\": […]}]")
       return
     }
     self.shader = shader
