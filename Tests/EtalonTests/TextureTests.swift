@@ -42,14 +42,16 @@ import Testing
     }
   }
 
-  /// What a header says about reading between the pixels and beyond the edge; one picture pixel is four of the frame.
+  /// What a header says about reading between the pixels and beyond the edge.
+  ///
+  /// One pixel of the picture is four of the frame; data are never resized.
   @Test(arguments: TestDevice.allCases) func samplersOfHeaders(device: TestDevice) throws {
     let folder = try TemporaryFolder(), size = Size(32, 4)
     let picture = try folder.picture("ramp.png", Size(4, 4)) { x, _ in [UInt8(x * 80), 0, 0] }
     func row(_ keys: String) throws -> [Int] {
       let path = folder.file("reads.glsl")
       let text = """
-        /*{ "ETALON": 1, "ALPHA": "straight", "INPUTS": [ { "NAME": "picture", "TYPE": "image"\(keys) } ] }*/
+        /*{ "ETALON": 1, "ALPHA": "straight", "INPUTS": [ { "NAME": "picture", "TYPE": "image", "SPACE": "data"\(keys) } ] }*/
         vec4 imageKernel(vec2 position) { return IMG_PIXEL(picture, (position - vec2(16.0, 0.0)) * 0.25 + vec2(2.0)); }
         """
       try Data(text.utf8).write(to: URL(filePath: path))

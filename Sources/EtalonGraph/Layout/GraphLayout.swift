@@ -219,7 +219,7 @@ extension GraphLayout {
 
 extension FilterInput {
   /// Whether it shows a picture of a user, not numbers, a sound, or what belongs to the filter.
-  fileprivate var isShown: Bool { origin == .user && shape == .flat && sound == nil && space != .data }
+  var isShown: Bool { origin == .user && shape == .flat && sound == nil && space != .data }
 }
 
 extension FilterUse {
