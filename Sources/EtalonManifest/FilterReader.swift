@@ -113,3 +113,84 @@ extension FilterReader.Options {
     return options
   }
 }
+
+// MARK: - what a reader hands on
+
+/// A filter as far as its text could be understood, with everything that was found.
+package struct FilterDraft: Sendable {
+  /// Nil when too little was understood to compile anything; one whose diagnostics hold errors must not be rendered.
+  package let manifest: FilterManifest?
+  /// Errors, warnings and notes.
+  package let diagnostics: [Diagnostic]
+
+  init(_ manifest: FilterManifest?, _ diagnostics: [Diagnostic]) {
+    self.manifest = manifest
+    self.diagnostics = diagnostics
+  }
+
+  /// Whether nothing is wrong.
+  var isRight: Bool { manifest != nil && !diagnostics.contains { $0.severity == .error } }
+
+  /// The filter; throws everything that was found when some of it is wrong.
+  func reading() throws(DiagnosticsError) -> FilterReading {
+    guard isRight, let manifest else { throw DiagnosticsError(diagnostics.inOrderOfPlaces) }
+    return FilterReading(manifest: manifest, warnings: diagnostics.inOrderOfPlaces)
+  }
+}
+
+/// A manifest and what a user should know about it.
+package struct FilterReading: Sendable {
+  package let manifest: FilterManifest
+  package let warnings: [Diagnostic]
+
+  package init(manifest: FilterManifest, warnings: [Diagnostic]) {
+    self.manifest = manifest
+    self.warnings = warnings
+  }
+}
+
+// MARK: - options of the dialects
+
+/// What a user says about a filter file beside its text.
+package struct ReadingOptions: Sendable, Hashable {
+  /// How image inputs are read, by name, where that differs from what the dialect or the file says.
+  package var samplers: [String: FilterReader.SamplerChange] = [:]
+  /// Values for constants of the text, as the user typed them; names that are no constants are for others to judge.
+  package var values: [String: String] = [:]
+  /// Whether `const` is dropped outside of functions: to be tried when the compiler cannot fold an initialiser.
+  package var dropsFileScopeConst = false
+  package var limits = TextLimits()
+
+  package init() {}
+}
+
+extension FilterReader.SamplerChange {
+  /// The sampler of a filter with what the user says instead.
+  func applied(to own: Sampler) -> Sampler { Sampler(interpolation ?? own.interpolation, address ?? own.address) }
+}
+
+extension FilterInput {
+  /// The same input, read as the user says.
+  func changed(by change: FilterReader.SamplerChange?) -> FilterInput {
+    guard let change else { return self }
+    return FilterInput(
+      name: name, label: label, origin: origin, shape: shape, sampler: change.applied(to: sampler),
+      isFlipped: change.isFlipped ?? isFlipped,
+      space: space, alpha: alpha, sound: sound, place: place)
+  }
+}
+
+// MARK: - order of diagnostics
+
+extension [Diagnostic] {
+  /// The diagnostics file by file, each from top to bottom; those without a place come first.
+  package var inOrderOfPlaces: [Diagnostic] {
+    func key(_ diagnostic: Diagnostic) -> (path: String, offset: Int) {
+      diagnostic.labels.first.map { ($0.source.path, $0.range.lowerBound) } ?? ("", 0)
+    }
+    return enumerated().sorted { a, b in
+      let (first, second) = (key(a.element), key(b.element))
+      return first == second ? a.offset < b.offset : first < second
+    }.map(\.element)
+  }
+}

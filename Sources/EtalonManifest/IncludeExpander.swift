@@ -1,4 +1,5 @@
 package import EtalonDiagnostics
+internal import Foundation
 
 /// Puts the text of included files in the place of `#include "file"`; each token keeps the file it comes from.
 package struct IncludeExpander {
@@ -129,5 +130,109 @@ package struct IncludeExpander {
   ) {
     let labels = token.origin.map { [Diagnostic.Label($0.source, $0.range, label)] } ?? []
     diagnostics.append(Diagnostic(id, message, labels: labels, help: help, notes: notes))
+  }
+}
+
+// MARK: - whole texts
+
+/// The tokens of some texts with those of everything they include.
+struct ExpandedText {
+  let tokens: [Token]
+  /// What is wrong with the includes; without what they hold, nobody knows which names a text has.
+  let includeFaults: [Diagnostic]
+
+  /// Reads a file; one that is too large, nests too deeply or grows too much under its macros is refused before anything else looks at it.
+  init(_ source: SourceText, files: any FileProvider, limits: TextLimits) throws(DiagnosticsError) {
+    try self.init([source], files: files, limits: limits)
+  }
+
+  /// Reads texts that follow each other.
+  init(_ sources: [SourceText], files: any FileProvider, limits: TextLimits) throws(DiagnosticsError) {
+    let check = LimitCheck(limits)
+    let sizeFaults = sources.flatMap(check.faults)
+    guard sizeFaults.isEmpty else { throw DiagnosticsError(sizeFaults) }
+    var tokens: [Token] = []
+    var includeFaults: [Diagnostic] = []
+    for source in sources {
+      var expander = IncludeExpander(path: source.path, files: files, limits: limits)
+      let expanded = expander.expand(source)
+      tokens += (tokens.isEmpty ? [] : [Token(.lineEnd, "\n")]) + expanded.tokens
+      includeFaults += expanded.diagnostics
+    }
+    let growth = check.faults(of: tokens)
+    guard growth.isEmpty else { throw DiagnosticsError((includeFaults + growth).inOrderOfPlaces) }
+    self.tokens = tokens
+    self.includeFaults = includeFaults
+  }
+
+  /// What is wrong with the texts whatever they mean: their includes, comments without an end, and characters that GLSL does not have.
+  var faults: [Diagnostic] {
+    includeFaults + UnterminatedComment.diagnostics(in: tokens) + UnknownCharacters.diagnostics(in: tokens)
+  }
+}
+
+// MARK: - files
+
+/// Where included files come from.
+package protocol FileProvider: Sendable {
+  /// The bytes of a file, given by its path relative to the folder of the filter file; throws when it is missing, outside, too large or
+  /// unreadable.
+  func bytes(at path: String, atMost limit: Int) throws(FileProblem) -> [UInt8]
+}
+
+/// Why an included file cannot be had.
+package enum FileProblem: Error, Sendable, Hashable {
+  case missing
+  /// The path leads out of the folder of the filter file, perhaps through a symbolic link.
+  case outside
+  case tooLarge
+  case unreadable(String)
+}
+
+/// No files at all, for text that has no folder (standard input).
+package struct NoFiles: FileProvider {
+  package init() {}
+
+  package func bytes(at path: String, atMost limit: Int) throws(FileProblem) -> [UInt8] { throw .missing }
+}
+
+/// The files of one folder and of the folders in it; symbolic links must not lead out.
+package struct FolderFiles: FileProvider {
+  private let folder: String
+
+  /// Names the folder of the filter file; an empty path is the current folder.
+  package init(_ folder: String) { self.folder = folder.isEmpty ? "." : folder }
+
+  package func bytes(at path: String, atMost limit: Int) throws(FileProblem) -> [UInt8] {
+    try read(file(at: path), atMost: limit)
+  }
+
+  /// The path of a file after all symbolic links; throws when it is missing or outside.
+  package func realPath(of path: String) throws(FileProblem) -> String { try file(at: path).path }
+
+  private func file(at path: String) throws(FileProblem) -> URL {
+    let root = URL(fileURLWithPath: folder, isDirectory: true).resolvingSymlinksInPath().standardizedFileURL
+    var file = root.appendingPathComponent(path)
+    if path.hasPrefix("/"), !FileManager.default.fileExists(atPath: file.path) { file = URL(fileURLWithPath: path) }
+    guard FileManager.default.fileExists(atPath: file.path) else { throw .missing }
+    let real = file.resolvingSymlinksInPath().standardizedFileURL
+    guard real.pathComponents.starts(with: root.pathComponents) else { throw .outside }
+    return real
+  }
+
+  private func read(_ file: URL, atMost limit: Int) throws(FileProblem) -> [UInt8] {
+    do {
+      let isRegular = try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile ?? false
+      guard isRegular else { throw FileProblem.unreadable("not a file") }
+      let handle = try FileHandle(forReadingFrom: file)
+      defer { try? handle.close() }
+      let data = try handle.read(upToCount: limit + 1) ?? Data()
+      guard data.count <= limit else { throw FileProblem.tooLarge }
+      return Array(data)
+    } catch let problem as FileProblem {
+      throw problem
+    } catch {
+      throw .unreadable(error.localizedDescription)
+    }
   }
 }
