@@ -48,3 +48,212 @@ package struct ParameterValues: Sendable, Hashable {
     return changed
   }
 }
+
+// MARK: - checking one value
+
+/// Reads values as a parameter has them and checks them against what the parameter allows.
+package struct ParameterCheck: Sendable {
+  /// One thing that is wrong with a value.
+  package struct Fault: Sendable, Hashable {
+    /// The id of the diagnostic.
+    package let id: String
+    /// What the value is or does: `is out of range for 'radius'`.
+    package let complaint: String
+    /// A few words for the place of the value.
+    package let label: String
+    package let help: [String]
+    package let notes: [String]
+
+    package init(id: String, complaint: String, label: String, help: [String] = [], notes: [String] = []) {
+      self.id = id
+      self.complaint = complaint
+      self.label = label
+      self.help = help
+      self.notes = notes
+    }
+  }
+
+  private let parameter: FilterParameter
+
+  package init(_ parameter: FilterParameter) { self.parameter = parameter }
+
+  /// Reads a value that stands in a text; a value that the parameter does not allow is refused there.
+  package func read(_ text: String, at place: SourceRange) throws(DiagnosticsError) -> Value {
+    try read(TypedValue(name: parameter.name, text: text, at: place)).get()
+  }
+
+  /// Everything that is wrong with a value of the parameter's type.
+  package func faults(of value: Value) -> [Fault] {
+    [range(value), step(value), choice(value)].compactMap(\.self)
+  }
+
+  /// A label under the declaration of the parameter; none for a parameter that is not declared.
+  package var declaration: [Diagnostic.Label] {
+    parameter.place.map { [.init($0.source, $0.range, "declared here")] } ?? []
+  }
+
+  func read(_ typed: TypedValue) -> Result<Value, DiagnosticsError> {
+    guard let value = value(typed.text) else { return .failure(DiagnosticsError(unreadable(typed))) }
+    let mistakes = faults(of: value).map { mistake($0, typed) }
+    return mistakes.isEmpty ? .success(value) : .failure(DiagnosticsError(mistakes))
+  }
+
+  private func mistake(_ fault: Fault, _ typed: TypedValue) -> Diagnostic {
+    Diagnostic(
+      fault.id, "'\(typed.text)' \(fault.complaint)", labels: [typed.valueLabel(fault.label)] + declaration, help: fault.help,
+      notes: fault.notes)
+  }
+
+  private func value(_ text: String) -> Value? {
+    if parameter.kind == .choice, let choice = choice(labelled: text) { return Value(.int, [Double(choice.value)]) }
+    return ValueText.value(text, for: parameter.kind)
+  }
+
+  /// The choice with a label; capitals matter only where labels differ in nothing else.
+  private func choice(labelled text: String) -> FilterParameter.Choice? {
+    if let exact = parameter.choices.first(where: { $0.label == text }) { return exact }
+    let similar = parameter.choices.filter { $0.label.lowercased() == text.lowercased() }
+    return similar.count == 1 ? similar[0] : nil
+  }
+
+  private func unreadable(_ typed: TypedValue) -> Diagnostic {
+    guard parameter.kind == .choice else {
+      if let tooLarge = typed.tooLarge(parameter.kind, declaredAt: parameter.place) { return tooLarge }
+      return typed.wrongType(
+        parameter.kind, declaredAt: parameter.place,
+        help: ["expected \(ValueText.example(for: parameter.kind))"] + expression(typed.text))
+    }
+    return mistake(noChoice(typed.text), typed)
+  }
+
+  /// What looks like an expression lacks its parentheses.
+  private func expression(_ text: String) -> [String] {
+    let words = text.split { !$0.isLetter && $0 != "_" }
+    let isMeant = words.contains { ["time", "frame", "progress", "duration", "width", "height"].contains($0) } || text.contains("(")
+    return isMeant ? ["expressions stand in parentheses: '(\(text))'"] : []
+  }
+
+  private func range(_ value: Value) -> Fault? {
+    let below = parameter.minimum.map { zip(value.components, $0.components).contains { isLess($0, $1) } } ?? false
+    let above = parameter.maximum.map { zip(value.components, $0.components).contains { isLess($1, $0) } } ?? false
+    guard below || above else { return nil }
+    return Fault(
+      id: "value.range", complaint: "is out of range for '\(parameter.name)'", label: below ? "below the minimum" : "above the maximum",
+      help: ["give a value \(rangeText)"])
+  }
+
+  /// Compares as the shader will: 0.1 as the result of an expression is not above a maximum of 0.1.
+  private func isLess(_ a: Double, _ b: Double) -> Bool { parameter.kind.valueType.isFloat ? Float(a) < Float(b) : a < b }
+
+  private var rangeText: String {
+    switch (parameter.minimum.map(text), parameter.maximum.map(text)) {
+    case (let low?, let high?): "from \(low) to \(high)"
+    case (let low?, nil): "of at least \(low)"
+    case (nil, let high?): "of at most \(high)"
+    case (nil, nil): "of any size"
+    }
+  }
+
+  private func step(_ value: Value) -> Fault? {
+    guard let step = parameter.step else { return nil }
+    let origins = parameter.minimum?.components ?? value.components.map { _ in 0 }
+    let isOnStep = zip(value.components, origins).allSatisfy { component, origin in
+      let count = (component - origin) / step
+      return (count - count.rounded()).magnitude <= 1e-6 * max(1, count.magnitude)
+    }
+    guard !isOnStep else { return nil }
+    let start = parameter.minimum.map { "\(text($0)) plus " } ?? ""
+    return Fault(
+      id: "value.step", complaint: "lies between the steps of '\(parameter.name)'", label: "not on a step",
+      help: ["give \(start)a multiple of \(ValueConversion.plainText(Value(.float, [step])))"])
+  }
+
+  private func choice(_ value: Value) -> Fault? {
+    guard parameter.kind == .choice, !parameter.choices.contains(where: { Double($0.value) == value.components[0] }) else { return nil }
+    return noChoice(text(value))
+  }
+
+  private func noChoice(_ text: String) -> Fault {
+    let nearest = NearestName.find(text, in: parameter.choices.map(\.label))
+    return Fault(
+      id: "value.choice", complaint: "is none of the choices of '\(parameter.name)'", label: "not offered",
+      help: nearest.map { ["did you mean '\($0)'?"] } ?? [],
+      notes: ["choices: " + parameter.choices.map { "\($0.value) '\($0.label)'" }.joined(separator: ", ")])
+  }
+
+  private func text(_ value: Value) -> String { ValueConversion.plainText(value) }
+}
+
+/// A value that a person typed, with the words for what can be wrong with it.
+struct TypedValue {
+  let name: String
+  let text: String
+  private let namePlace: SourceRange
+  private let place: SourceRange
+
+  /// A value of the command line, typed as `NAME=VALUE`.
+  init(name: String, text: String) {
+    self.name = name
+    self.text = text
+    (namePlace, place) = SettingText.places(name: name, value: text)
+  }
+
+  /// A value that stands in a document.
+  init(name: String, text: String, at place: SourceRange) {
+    self.name = name
+    self.text = text
+    namePlace = place
+    self.place = place
+  }
+
+  /// A label under the value.
+  func valueLabel(_ label: String) -> Diagnostic.Label { .init(place.source, place.range, label) }
+
+  /// The value is of another type than the one that is declared.
+  func wrongType(_ kind: ParameterKind, declaredAt place: SourceRange?, help: [String]) -> Diagnostic {
+    let type = kind == .color ? "color" : kind.valueType.rawValue
+    let declaration = place.map { [Diagnostic.Label($0.source, $0.range, "declared as \(type)")] } ?? []
+    let article = type.hasPrefix("i") ? "an" : "a"
+    return Diagnostic(
+      "value.type", "'\(text)' is no value for '\(name)'", labels: [valueLabel("not \(article) \(type)")] + declaration, help: help
+    )
+  }
+
+  /// A whole number beyond what the type holds; nil for any other text.
+  func tooLarge(_ kind: ParameterKind, declaredAt place: SourceRange?) -> Diagnostic? {
+    let type = kind.valueType
+    let digits = text.drop { $0 == "-" || $0 == "+" }
+    guard type == .int || type == .uint, kind != .choice, !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      type == .int || !text.hasPrefix("-")
+    else { return nil }
+    let declaration = place.map { [Diagnostic.Label($0.source, $0.range, "declared as \(type.rawValue)")] } ?? []
+    let range = type == .int ? "\(Int32.min) to \(Int32.max)" : "0 to \(UInt32.max)"
+    return Diagnostic(
+      "value.type", "'\(text)' is beyond the whole numbers that '\(name)' can be", labels: [valueLabel("too large")] + declaration,
+      help: ["give a whole number from \(range)"])
+  }
+
+  /// Nothing of this name can be set.
+  ///
+  /// - Parameter nearest: what was meant, where something else than the spelling tells it.
+  func unknownName(in filter: String, known: [String], nearest: String? = nil) -> Diagnostic {
+    let list = known.isEmpty ? "it has nothing that can be set" : "can be set: \(known.joined(separator: ", "))"
+    return Diagnostic(
+      "value.unknown-name", "'\(filter)' has no parameter or constant '\(name)'",
+      labels: [.init(namePlace.source, namePlace.range, "not found")],
+      help: (nearest ?? NearestName.find(name, in: known)).map { ["did you mean '\($0)'?"] } ?? [], notes: [list])
+  }
+}
+
+/// The text of a `--set` option, as diagnostics show it.
+package enum SettingText {
+  /// The name of the text.
+  package static let path = "<--set>"
+
+  /// Where the name and the value of `NAME=VALUE` stand.
+  package static func places(name: String, value: String) -> (name: SourceRange, value: SourceRange) {
+    let whole = SourceText(path: path, text: "\(name)=\(value)")
+    let start = name.utf8.count + 1
+    return (SourceRange(whole, 0..<name.utf8.count), SourceRange(whole, start..<start + value.utf8.count))
+  }
+}

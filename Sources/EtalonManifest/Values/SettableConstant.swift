@@ -1,0 +1,306 @@
+internal import EtalonDiagnostics
+package import EtalonTypes
+
+/// A constant of the author's text that a user may give another value: `#define NAME literal`, or `const` outside of functions.
+package struct SettableConstant: Sendable, Hashable {
+  package enum Form: Sendable, Hashable {
+    case macro
+    case constant
+  }
+
+  package let name: String
+  package let form: Form
+  /// The value in the author's text.
+  package let value: Value
+  /// Where the literal stands.
+  package let place: SourceRange?
+  /// Whether the compiler may see it: it is in no branch of `#if` that is left out for certain.
+  package let isActive: Bool
+
+  package init(name: String, form: Form, value: Value, place: SourceRange?, isActive: Bool = true) {
+    self.isActive = isActive
+    self.name = name
+    self.form = form
+    self.value = value
+    self.place = place
+  }
+}
+
+extension SettableConstant {
+  /// What is wrong with a parameter that would have to have several values at once; nil when all definitions of the name agree.
+  static func severalValues(of name: String, among constants: [SettableConstant]) -> Diagnostic? {
+    let own = constants.filter { $0.name == name }
+    guard let first = own.first, let other = own.first(where: { $0.value != first.value }) else { return nil }
+    let labels = [(other, "another value"), (first, "one value")].compactMap { constant, label in
+      constant.place.map { Diagnostic.Label($0.source, $0.range, label) }
+    }
+    return Diagnostic(
+      "project.several-values", "'\(name)' cannot be one parameter, because it has several values", labels: labels,
+      help: ["give it one value everywhere, or rename one of them"])
+  }
+}
+
+/// A place in a token list that holds the literal of a constant.
+struct ConstantPlace {
+  let constant: SettableConstant
+  /// The visible tokens of the literal.
+  let literal: [Int]
+}
+
+/// Finds the constants of a text.
+struct ConstantFinder {
+  private let tokens: [Token]
+  private let inactive: InactiveBranches
+
+  init(tokens: [Token]) {
+    self.tokens = tokens
+    inactive = InactiveBranches(tokens)
+  }
+
+  /// Every definition of every constant in the order of the text; a name may occur several times.
+  func places() -> [ConstantPlace] {
+    (macros() + constants()).sorted { $0.literal[0] < $1.literal[0] }
+  }
+
+  private func macros() -> [ConstantPlace] {
+    Directive.all(in: tokens).compactMap { directive in
+      guard let macro = MacroDefinition(directive, in: tokens), macro.parameters == nil, !macro.body.isEmpty,
+        let value = LiteralReader.value(of: macro.body, in: tokens)
+      else { return nil }
+      return place(macro.name, .macro, value, macro.body)
+    }
+  }
+
+  private func constants() -> [ConstantPlace] {
+    FileScope(tokens).declarations.flatMap { constants(of: $0.tokens) }
+  }
+
+  /// The declarators of `const float A = 1.0, B = 2.0`.
+  private func constants(of declaration: [Int]) -> [ConstantPlace] {
+    let words = declaration.drop { ["const", "highp", "mediump", "lowp"].contains(tokens[$0].text) }
+    guard declaration.contains(where: { tokens[$0].isName("const") }), let first = words.first,
+      let type = ValueType(rawValue: tokens[first].text)
+    else { return [] }
+    return DeclaratorList(words.dropFirst(), in: tokens).declarators.compactMap { declarator in
+      guard declarator.array.isEmpty, let value = LiteralReader.value(of: declarator.initializer, in: tokens),
+        let converted = ValueConversion.converted(value, to: type)
+      else { return nil }
+      return place(tokens[declarator.name].text, .constant, converted, declarator.initializer)
+    }
+  }
+
+  private func place(_ name: String, _ form: SettableConstant.Form, _ value: Value, _ literal: [Int]) -> ConstantPlace {
+    let constant = SettableConstant(
+      name: name, form: form, value: value, place: tokens.origin(of: literal), isActive: !inactive.contains(literal[0]))
+    return ConstantPlace(constant: constant, literal: literal)
+  }
+}
+
+// MARK: - literals
+
+/// Reads a GLSL expression that is nothing but a literal: `2.0`, `-1`, `true`, `vec3(1, 0, 0)`, `(0.5)`.
+struct LiteralReader {
+  private let tokens: [Token]
+  private let places: [Int]
+  private var next = 0
+  /// Signs and brackets around the place being read.
+  private var depth = 0
+
+  private static let deepest = 64
+
+  /// The value of some visible tokens; nil when they are anything else than a literal.
+  static func value(of places: [Int], in tokens: [Token]) -> Value? {
+    var reader = LiteralReader(tokens: tokens, places: places)
+    guard let value = reader.value(), reader.next == places.count else { return nil }
+    return value
+  }
+
+  private init(tokens: [Token], places: [Int]) {
+    self.tokens = tokens
+    self.places = places
+  }
+
+  private var token: Token? { next < places.count ? tokens[places[next]] : nil }
+
+  private mutating func take(_ mark: String) -> Bool {
+    guard token?.isMark(mark) == true else { return false }
+    next += 1
+    return true
+  }
+
+  private mutating func value() -> Value? {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.deepest else { return nil }
+    if take("-") { return value().flatMap { Self.negated($0) } }
+    if take("+") { return value() }
+    if take("(") {
+      guard let inner = value(), take(")") else { return nil }
+      return inner
+    }
+    guard let token else { return nil }
+    next += 1
+    switch token.kind {
+    case .integer, .float: return NumberLiteral.value(token.text)
+    case .identifier where token.text == "true" || token.text == "false": return Value(.bool, [token.text == "true" ? 1 : 0])
+    case .identifier: return ValueType(rawValue: token.text).flatMap { constructor($0) }
+    default: return nil
+    }
+  }
+
+  private static func negated(_ value: Value) -> Value? {
+    guard value.type != .bool, value.type != .uint else { return nil }
+    return Value(value.type, value.components.map { -$0 })
+  }
+
+  private mutating func constructor(_ type: ValueType) -> Value? {
+    guard take("(") else { return nil }
+    var components: [Double] = []
+    repeat {
+      guard let argument = value() else { return nil }
+      components += argument.components
+    } while take(",")
+    guard take(")") else { return nil }
+    return ValueConversion.constructed(type, from: components)
+  }
+}
+
+/// The numbers of GLSL.
+enum NumberLiteral {
+  /// The value of `12`, `0x1F`, `3u`, `2.`, `.5e3f`; nil for anything else.
+  static func value(_ text: String) -> Value? {
+    let lower = text.lowercased()
+    if lower.hasPrefix("0x") {
+      let isUnsigned = lower.hasSuffix("u")
+      return UInt32(lower.dropFirst(2).prefix { $0 != "u" }, radix: 16).map { integer(Double($0), isUnsigned: isUnsigned) }
+    }
+    if lower.hasSuffix("u") { return UInt32(lower.dropLast()).map { integer(Double($0), isUnsigned: true) } }
+    if let number = Int32(lower) { return Value(.int, [Double(number)]) }
+    var digits = lower.hasSuffix("lf") ? lower.dropLast(2) : lower.hasSuffix("f") ? lower.dropLast() : lower[...]
+    if digits.hasPrefix(".") { digits = "0" + digits }
+    let normal = digits.replacing(".e", with: ".0e")
+    return Double(normal.hasSuffix(".") ? normal + "0" : normal).flatMap { $0.isFinite ? Value(.float, [$0]) : nil }
+  }
+
+  private static func integer(_ number: Double, isUnsigned: Bool) -> Value {
+    isUnsigned ? Value(.uint, [number]) : Value(.int, [number > Double(Int32.max) ? number - 4_294_967_296 : number])
+  }
+}
+
+// MARK: - values in the place of literals
+
+/// Gives constants of a text the values that a user asked for.
+struct ValueAssignment {
+  private let values: [String: String]
+  private(set) var diagnostics: [Diagnostic] = []
+
+  init(_ values: [String: String]) { self.values = values }
+
+  /// The value for one name; nil when the user gave none or a wrong one.
+  mutating func value(for name: String, as type: ValueType, declaredAt place: SourceRange?) -> Value? {
+    guard let text = values[name] else { return nil }
+    if let value = ValueText.value(text, as: type) { return value }
+    if let tooLarge = TypedValue(name: name, text: text).tooLarge(ParameterKind(type), declaredAt: place) {
+      diagnostics.append(tooLarge)
+      return nil
+    }
+    var help = ["expected \(ValueText.example(of: type))"]
+    if type == .int, ValueText.value(text, as: .float) != nil, let place {
+      help.append("write '\(literal(at: place)).0' in the text to make '\(name)' a float")
+    }
+    diagnostics.append(TypedValue(name: name, text: text).wrongType(ParameterKind(type), declaredAt: place, help: help))
+    return nil
+  }
+
+  /// Replaces the literals of constants; a literal that spans several tokens becomes one.
+  mutating func substitute(in tokens: inout [Token], at places: [ConstantPlace]) {
+    for place in places.reversed() {
+      let constant = place.constant
+      guard let value = value(for: constant.name, as: constant.value.type, declaredAt: constant.place),
+        let first = place.literal.first, let last = place.literal.last
+      else { continue }
+      tokens.erase(first...last)
+      let text = ValueConversion.text(of: value)
+      tokens[first] = Token(.float, text, origin: tokens[first].origin, isInDirective: tokens[first].isInDirective)
+    }
+  }
+
+  private func literal(at place: SourceRange) -> String {
+    String(decoding: place.source.bytes[place.range], as: UTF8.self)
+  }
+}
+
+// MARK: - what is no constant
+
+/// Why something that a text defines cannot become a parameter.
+package struct ConstantObstacle: Sendable, Hashable {
+  package let place: SourceRange
+  /// A few words for the place: `an expression`.
+  package let label: String
+  package let help: String
+
+  /// Looks for a name in the texts of a project; nil when none of them defines it in any way.
+  package init?(_ name: String, in project: ShaderToyProject) {
+    for pass in project.passes where pass.name != .sound {
+      let tokens = Lexer.tokens(of: pass.text)
+      guard let found = Self.macro(name, tokens) ?? Self.declaration(name, tokens) ?? Self.local(name, tokens) ?? Self.comment(name, tokens)
+      else { continue }
+      self = found
+      return
+    }
+    return nil
+  }
+
+  private init?(_ place: SourceRange?, _ label: String, _ help: String) {
+    guard let place else { return nil }
+    self.place = place
+    self.label = label
+    self.help = help
+  }
+
+  private static let literal = "write a number or a vector of numbers in its place"
+
+  private static func macro(_ name: String, _ tokens: [Token]) -> ConstantObstacle? {
+    let macros = Directive.all(in: tokens).compactMap { MacroDefinition($0, in: tokens) }
+    guard let macro = macros.first(where: { $0.name == name }) else { return nil }
+    let place = tokens[macro.nameIndex].origin
+    if macro.parameters != nil { return Self(place, "a macro with arguments", "expose a constant that its body mentions") }
+    if macro.body.isEmpty { return Self(place, "a macro without a value", "give it a number, or leave it to '#ifdef'") }
+    return Self(tokens.origin(of: macro.body), "an expression", literal)
+  }
+
+  private static func declaration(_ name: String, _ tokens: [Token]) -> ConstantObstacle? {
+    for declaration in FileScope(tokens).declarations {
+      let words = declaration.tokens.drop { ["const", "highp", "mediump", "lowp"].contains(tokens[$0].text) }
+      guard let found = DeclaratorList(words.dropFirst(), in: tokens).declarators.first(where: { tokens[$0.name].text == name }) else {
+        continue
+      }
+      let place = tokens[found.name].origin
+      guard declaration.tokens.contains(where: { tokens[$0].isName("const") }) else {
+        return Self(place, "a variable", "write 'const' in front of it, if nothing assigns to it")
+      }
+      if !found.array.isEmpty { return Self(place, "an array", "expose numbers and vectors") }
+      return Self(tokens.origin(of: found.initializer) ?? place, "an expression", literal)
+    }
+    return nil
+  }
+
+  /// A variable or a constant within a function.
+  private static func local(_ name: String, _ tokens: [Token]) -> ConstantObstacle? {
+    let place = tokens.indices.first { place in
+      tokens[place].isName(name) && !tokens[place].isInDirective
+        && (tokens.previous(before: place).map { ValueType(rawValue: tokens[$0].text) != nil } ?? false)
+        && (tokens.next(after: place).map { tokens[$0].isMark("=") } ?? false)
+    }
+    return place.flatMap { Self(tokens[$0].origin, "within a function", "move it in front of the functions, as a 'const'") }
+  }
+
+  private static func comment(_ name: String, _ tokens: [Token]) -> ConstantObstacle? {
+    let place = tokens.indices.first { place in
+      guard tokens[place].kind == .comment else { return false }
+      let words = tokens[place].text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "#") }
+      return zip(words, words.dropFirst()).contains { ["#define", "float", "int"].contains($0) && $1 == name }
+    }
+    return place.flatMap { Self(tokens[$0].origin, "in a comment", "remove the marks of the comment") }
+  }
+}
