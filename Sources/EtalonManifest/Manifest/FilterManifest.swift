@@ -120,3 +120,103 @@ package struct ExpressionText: Sendable, Hashable {
     self.place = place
   }
 }
+
+extension FilterManifest {
+  /// Every image input that the dialect lets the text read, whether it does or not.
+  package var channelNames: [String] {
+    let own = inputs.map(\.name)
+    guard dialect == .shaderToy else { return own }
+    return ShaderToyUniforms.channels + own.filter { !ShaderToyUniforms.channels.contains($0) }
+  }
+}
+
+// MARK: - targets and buffers
+
+/// A picture that passes of a filter write and others read.
+///
+/// A pass that reads a target which an earlier pass of the same frame wrote sees that; otherwise it sees what the target held at the end of the
+/// frame before, transparent black on the first frame. A target that is not persistent holds nothing before it is written.
+package struct FilterTarget: Sendable, Hashable {
+  /// How large a target is.
+  package enum Extent: Sendable, Hashable {
+    /// As large as the result.
+    case output
+    case pixels(Size)
+    /// The result's size times a factor, rounded down, at least 1.
+    case scaled(Rational)
+    /// Evaluated for every render; nil means as large as the result.
+    case expressions(width: ExpressionText?, height: ExpressionText?)
+
+    /// The sides that a target may have, in pixels.
+    package static let sides = 1...16_384
+    /// The largest factor of the result's size.
+    package static let largestFactor = Rational(16)
+  }
+
+  /// `bufferA`, `trail`.
+  package let name: String
+  package let extent: Extent
+  /// `flat`, or `cube`, whose extent is that of one face and whose passes run once for each face.
+  package let shape: TextureShape
+  package let format: PixelFormat
+  /// Whether it survives from frame to frame.
+  package let isPersistent: Bool
+  package let place: SourceRange?
+
+  package init(
+    name: String, extent: Extent = .output, shape: TextureShape = .flat, format: PixelFormat, isPersistent: Bool, place: SourceRange? = nil
+  ) {
+    self.name = name
+    self.extent = extent
+    self.shape = shape
+    self.format = format
+    self.isPersistent = isPersistent
+    self.place = place
+  }
+}
+
+/// An array in memory that compute kernels of a filter share, in the layout of std430.
+package struct FilterBuffer: Sendable, Hashable {
+  package let name: String
+  /// The GLSL type of an element.
+  package let type: ValueType
+  /// The number of elements.
+  package let count: ExpressionText
+  /// Whether it survives from frame to frame; otherwise it is zeroed before the first pass of each frame.
+  package let isPersistent: Bool
+  package let place: SourceRange?
+
+  package init(name: String, type: ValueType, count: ExpressionText, isPersistent: Bool, place: SourceRange? = nil) {
+    self.name = name
+    self.type = type
+    self.count = count
+    self.isPersistent = isPersistent
+    self.place = place
+  }
+}
+
+// MARK: - extent of the result
+
+/// What the result of a filter covers, beside which it is transparent.
+package enum ResultExtent: Sendable, Hashable {
+  /// As much as the input.
+  case input
+  /// The input and what is within the filter's reach around it.
+  case grown
+  /// Everything, so that whoever asks for a part gets all of it.
+  case infinite
+  /// What any of the inputs covers.
+  case union
+  /// A rectangle in pixels: the lower left corner and the size.
+  case rectangle(x: ExpressionText, y: ExpressionText, width: ExpressionText, height: ExpressionText)
+
+  /// What filters of a kind cover unless they say otherwise.
+  package init(of kind: FilterManifest.Kind) {
+    self =
+      switch kind {
+      case .generator: .infinite
+      case .filter: .input
+      case .composite, .transition: .union
+      }
+  }
+}

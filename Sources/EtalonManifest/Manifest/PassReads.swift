@@ -18,3 +18,152 @@ struct PassReads {
     pass.source.pieces.lazy.filter { $0.text == texture.name }.compactMap(\.origin).first
   }
 }
+
+// MARK: - inputs that nothing reads
+
+extension FilterReading {
+  /// The same with a mark at the inputs that nothing reads which runs, so that nobody has to give a picture for them.
+  ///
+  /// The texts of ShaderToys and ISF files are warned about here; what kernels of the other dialects read is known when they are compiled.
+  var markingUnreadInputs: FilterReading {
+    guard !manifest.inputs.isEmpty else { return self }
+    var read: Set<String> = []
+    for pass in manifest.passes where !pass.textures.allSatisfy({ Self.input($0).map(read.contains) ?? true }) {
+      read.formUnion(PassReads(pass).textures.compactMap(Self.input))
+    }
+    var manifest = manifest
+    for index in manifest.inputs.indices { manifest.inputs[index].isRead = read.contains(manifest.inputs[index].name) }
+    let unread = manifest.inputs.filter { !$0.isRead && ![.nothing, .keyboard].contains($0.origin) }
+    let isWarned = [.shaderToy, .isf].contains(manifest.dialect)
+    return FilterReading(manifest: manifest, warnings: warnings + (isWarned ? unread.compactMap(warning) : []))
+  }
+
+  private static func input(_ texture: PassTexture) -> String? {
+    if case .input(let name) = texture.source { name } else { nil }
+  }
+
+  /// Nothing for an input that no text mentions at all, which its dialect may allow.
+  private func warning(_ input: FilterInput) -> Diagnostic? {
+    for pass in manifest.passes {
+      guard let texture = pass.textures.first(where: { $0.source == .input(input.name) }) else { continue }
+      let place = PassReads.place(of: texture, in: pass) ?? input.place
+      return Diagnostic(
+        "manifest.unused-input", "nothing that runs reads the image '\(input.name)', so it needs no picture", severity: .warning,
+        labels: place.map { [.init($0.source, $0.range, "in a function that nobody calls")] } ?? [])
+    }
+    return nil
+  }
+}
+
+// MARK: - reads at the pixel itself
+
+extension FilterManifest {
+  /// Whether the passes read an input only at positions in pixels, so that a picture of another size than the result is cut off instead of scaled.
+  package func readsInPixels(_ input: FilterInput) -> Bool {
+    let reads = passes.flatMap { pass -> [Bool] in
+      let textures = pass.textures.filter { $0.source == .input(input.name) }
+      guard !textures.isEmpty else { return [] }
+      if pass.form == .warp { return [true] }
+      let text = PixelReads(pass.source.text)
+      return textures.flatMap { text.reads(of: $0.name) }
+    }
+    return !reads.isEmpty && reads.allSatisfy(\.self)
+  }
+}
+
+/// How a text reads its textures, also through macros and through functions that are given them.
+private struct PixelReads {
+  /// A call with a name as one of its arguments.
+  private struct Call: Hashable {
+    let function: String
+    let argument: Int
+  }
+
+  private static let inPixels: Set<String> = ["texelFetch", "etalonImagePixel", "IMG_PIXEL", "IMG_LOAD"]
+  private static let sizes: Set<String> = ["textureSize", "etalonImageSize", "IMG_SIZE", "IMG_INSIDE"]
+
+  private let tokens: [Token]
+  private let functions: [String: [FileScope.Function]]
+  private let macros: [MacroDefinition]
+
+  init(_ text: String) {
+    tokens = Lexer.tokens(ofAddedText: text)
+    functions = Dictionary(grouping: FileScope(tokens).functions.filter { $0.body != nil }, by: \.name)
+    macros = Directive.all(in: tokens).compactMap { [tokens] in MacroDefinition($0, in: tokens) }
+  }
+
+  /// For each call that reads the texture whether it does so at a position in pixels.
+  func reads(of texture: String) -> [Bool] {
+    var known: Set<Call> = []
+    return reads(of: names(of: texture), in: tokens.indices, &known)
+  }
+
+  /// A texture with the macros that stand for it.
+  private func names(of texture: String) -> Set<String> {
+    var names: Set<String> = [texture]
+    var count = 0
+    while names.count > count {
+      count = names.count
+      for macro in macros where macro.parameters == nil && macro.body.count == 1 && names.contains(tokens[macro.body[0]].text) {
+        names.insert(macro.name)
+      }
+    }
+    return names
+  }
+
+  private func reads(of names: Set<String>, in places: some Sequence<Int>, _ known: inout Set<Call>) -> [Bool] {
+    var found: [Bool] = []
+    for place in places where tokens[place].kind == .identifier && names.contains(tokens[place].text) {
+      if let call = call(with: place) { found += reads(through: call, &known) }
+    }
+    return found
+  }
+
+  private func reads(through call: Call, _ known: inout Set<Call>) -> [Bool] {
+    let name = Self.plainName(of: call.function)
+    if Self.sizes.contains(name) { return [] }
+    if Self.inPixels.contains(name) { return [true] }
+    let own = (functions[call.function] ?? []).filter { $0.parameters.count > call.argument }
+    let named = macros.filter { $0.name == call.function && ($0.parameters?.count ?? 0) > call.argument }
+    guard !call.function.hasPrefix("etalon"), !call.function.hasPrefix("IMG_"), !(own.isEmpty && named.isEmpty) else { return [false] }
+    guard known.insert(call).inserted else { return [] }
+    var found: [Bool] = []
+    for function in own {
+      guard let parameter = function.parameters[call.argument].last, let body = function.body else { continue }
+      found += reads(of: [tokens[parameter].text], in: body, &known)
+    }
+    for macro in named { found += reads(of: [macro.parameters?[call.argument] ?? ""], in: macro.body, &known) }
+    return found
+  }
+
+  /// The name of a function of Etalon's, whatever the image is that it reads: `IMG_PIXEL` for `etalonBorder0_IMG_PIXEL`.
+  private static func plainName(of function: String) -> String {
+    let name = function.hasSuffix(TextureCalls.mipmapEnding) ? function.dropLast(TextureCalls.mipmapEnding.count) : function[...]
+    return String(name.hasPrefix("etalonBorder") ? name.drop { $0 != "_" }.dropFirst() : name)
+  }
+
+  /// The call that has the name at a place as an argument of its own.
+  private func call(with place: Int) -> Call? {
+    guard let next = tokens.next(after: place), tokens[next].isMark(",") || tokens[next].isMark(")") else { return nil }
+    var depth = 0
+    var argument = 0
+    var current = tokens.previous(before: place)
+    guard let first = current, tokens[first].isMark(",") || tokens[first].isMark("(") else { return nil }
+    while let mark = current {
+      if tokens[mark].kind == .punctuator {
+        switch tokens[mark].text {
+        case ")", "]", "}": depth += 1
+        case "(" where depth == 0:
+          guard let function = tokens.previous(before: mark), tokens[function].kind == .identifier else { return nil }
+          return Call(function: tokens[function].text, argument: argument)
+        case "(", "[", "{": depth -= 1
+        case ",": argument += depth == 0 ? 1 : 0
+        default: break
+        }
+      }
+      guard depth >= 0 else { return nil }
+      current = tokens.previous(before: mark)
+    }
+    return nil
+  }
+}
