@@ -164,3 +164,177 @@ struct JSONParser {
     return LocatedJSON.Member(key: key.text, keyPlace: SourceRange(source, key.range), value: value)
   }
 }
+
+// MARK: - keys and scalars
+
+/// Keys, strings, numbers and words.
+extension JSONParser {
+  mutating func parseKey() -> JSONString? {
+    guard let byte = peek else { return nil }
+    if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { return parseString() }
+    let range = word(at: offset)
+    guard byte.isJSONWordPart, !range.isEmpty else {
+      report("json.key", "expected a key in quotes, found '\(shown(byte))'", offset..<offset + 1, "expected a key")
+      return nil
+    }
+    report(.unquotedKey, range, "expected quotes")
+    offset = range.upperBound
+    return JSONString(text: text(range), range: range)
+  }
+
+  mutating func parseString() -> JSONString? {
+    var scanner = JSONStringScanner(bytes: source.bytes, start: offset, end: end, joinsLines: tolerated.contains(.controlCharacter))
+    let string = scanner.scan()
+    for (slip, range, label) in scanner.slips { report(slip, range, label) }
+    offset = scanner.offset
+    if string == nil {
+      hasLostLine = true
+      report("json.unterminated-string", "a string has no end", scanner.openRange, "starts here", help: ["write '\"' where it ends"])
+    }
+    return string
+  }
+
+  /// A number or one of the three words.
+  mutating func parseWord() -> LocatedJSON? {
+    let range = word(at: offset)
+    offset = range.upperBound
+    let text = text(range)
+    let words: [String: LocatedJSON.Content] = ["true": .bool(true), "false": .bool(false), "null": .null, "none": .null]
+    if let content = words[text.lowercased()] {
+      if words[text] == nil || text == "none" { report(.wordCase, range, "another language") }
+      return located(content, range)
+    }
+    switch JSONNumber.form(of: text[...]) {
+    case .strict: return located(.number(text), range)
+    case .forgivable:
+      report(.numberForm, range, "another language")
+      return located(.number(text), range)
+    case .none:
+      let help = text.utf8.first?.startsJSONNumber == true ? [] : ["put it in double quotes if it is a text"]
+      report("json.word", "'\(text)' is no JSON value", range, "unknown", help: help)
+      return nil
+    }
+  }
+}
+
+// MARK: - moving
+
+/// Ways through the text of the JSON.
+extension JSONParser {
+  var peek: UInt8? { offset < end ? source.bytes[offset] : nil }
+
+  func word(at start: Int) -> Range<Int> {
+    var stop = start
+    while stop < end, source.bytes[stop].isJSONWordPart { stop += 1 }
+    return start..<stop
+  }
+
+  mutating func skipBlanks() {
+    while let byte = peek {
+      if byte <= 0x20 {
+        offset += 1
+      } else if byte == UInt8(ascii: "/"), let comment = comment(at: offset) {
+        report(.comment, offset..<min(comment, endOfLine(from: offset)), "a comment")
+        offset = comment
+      } else {
+        return
+      }
+    }
+  }
+
+  /// Where a comment ends; nil when there is none.
+  func comment(at start: Int) -> Int? {
+    guard start + 1 < end else { return nil }
+    if source.bytes[start + 1] == UInt8(ascii: "/") { return endOfLine(from: start) }
+    guard source.bytes[start + 1] == UInt8(ascii: "*") else { return nil }
+    var stop = start + 2
+    while stop + 1 < end, !(source.bytes[stop] == UInt8(ascii: "*") && source.bytes[stop + 1] == UInt8(ascii: "/")) { stop += 1 }
+    return min(stop + 2, end)
+  }
+
+  /// Goes to the comma or closing bracket behind a mistake, past whole brackets and strings.
+  mutating func skipToSeparator() {
+    var open = 0
+    while let byte = peek {
+      switch byte {
+      case UInt8(ascii: "{"), UInt8(ascii: "["): open += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        guard open > 0 else { return }
+        open -= 1
+      case UInt8(ascii: ",") where open == 0: return
+      case UInt8(ascii: "\""):
+        var scanner = JSONStringScanner(bytes: source.bytes, start: offset, end: end, joinsLines: false)
+        _ = scanner.scan()
+        offset = scanner.offset - 1
+      default: break
+      }
+      offset += 1
+    }
+  }
+
+  func endOfLine(from start: Int) -> Int {
+    source.bytes[start..<end].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? end
+  }
+}
+
+extension UInt8 {
+  var startsJSONNumber: Bool { (0x30...0x39).contains(self) || "+-.".utf8.contains(self) }
+  var isJSONWordPart: Bool { startsJSONNumber || (0x61...0x7A).contains(self | 0x20) || "_$".utf8.contains(self) || self >= 0x80 }
+  var startsJSONValue: Bool { isJSONWordPart || "\"'{[".utf8.contains(self) }
+  var closesJSON: Bool { self == UInt8(ascii: "}") || self == UInt8(ascii: "]") }
+}
+
+// MARK: - reporting
+
+/// What a parser says about mistakes.
+extension JSONParser {
+  func text(_ range: Range<Int>) -> String { String(decoding: source.bytes[range], as: UTF8.self) }
+
+  func shown(_ byte: UInt8) -> String {
+    (0x21...0x7E).contains(byte) ? String(UnicodeScalar(byte)) : "byte \(byte)"
+  }
+
+  func located(_ content: LocatedJSON.Content, _ range: Range<Int>) -> LocatedJSON {
+    LocatedJSON(content, at: SourceRange(source, range))
+  }
+
+  mutating func report(_ diagnostic: Diagnostic) {
+    if diagnostics.count < limits.diagnostics, !hasGivenUp { diagnostics.append(diagnostic) }
+  }
+
+  mutating func report(_ slip: JSONSlip, _ range: Range<Int>, _ label: String, further: [Diagnostic.Label] = []) {
+    report(
+      Diagnostic(
+        slip.id, slip.message, severity: tolerated.contains(slip) ? .warning : .error,
+        labels: [.init(source, range, label)] + further, help: [slip.help]))
+  }
+
+  mutating func report(
+    _ id: String, _ message: String, _ range: Range<Int>, _ label: String, further: [Diagnostic.Label] = [], help: [String] = []
+  ) {
+    report(Diagnostic(id, message, labels: [.init(source, range, label)] + further, help: help))
+  }
+
+  mutating func reportDuplicate(_ member: LocatedJSON.Member, _ first: SourceRange) {
+    report(.duplicateKey, member.keyPlace.range, "again, and this one counts", further: [.init(source, first.range, "first here")])
+  }
+
+  mutating func reportSeparator(_ byte: UInt8) {
+    report("json.separator", "expected ',', found '\(shown(byte))'", offset..<offset + 1, "expected ','")
+  }
+
+  mutating func reportUnclosed(_ start: Int, _ closing: UInt8) {
+    giveUp(
+      "json.unclosed", "a bracket is never closed", start..<start + 1, "opened here", help: ["write '\(shown(closing))' where it ends"])
+  }
+
+  mutating func reportEnd(_ label: String) {
+    giveUp("json.end", "expected a value, found the end of the text", end..<end, label)
+  }
+
+  mutating func giveUp(_ id: String, _ message: String, _ range: Range<Int>, _ label: String, help: [String] = []) {
+    report(id, message, range, label, help: help)
+    hasGivenUp = true
+    offset = end
+  }
+}
