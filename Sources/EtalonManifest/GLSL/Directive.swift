@@ -1,3 +1,5 @@
+internal import EtalonTypes
+
 /// A preprocessor directive, from its `#` to its line end.
 package struct Directive: Sendable, Hashable {
   /// `define`, `include`; empty for a lone `#`.
@@ -59,5 +61,86 @@ package struct MacroDefinition: Sendable, Hashable {
     }
     parameters = rest.prefix { $0 != close }.filter { tokens[$0].kind == .identifier }.map { tokens[$0].text }
     body = Array(rest.drop { $0 <= close })
+  }
+}
+
+/// The parts of a text that its own conditions leave out for certain.
+///
+/// Conditions are a name behind `#ifdef` or `#ifndef`, a number, `defined(NAME)` or a macro that is a number; any other may be true or false.
+struct InactiveBranches {
+  private struct Branch {
+    /// Whether it is left out for certain, with what is around it.
+    var isInactive: Bool
+    let isAroundInactive: Bool
+    /// Whether a branch before it is taken for certain.
+    var isDecided: Bool
+  }
+
+  private var inactive: Set<Int> = []
+  private var macros: [String: Value?] = [:]
+
+  init(_ tokens: [Token]) {
+    var branches: [Branch] = []
+    var end = 0
+    for directive in Directive.all(in: tokens) {
+      if branches.last?.isInactive ?? false { inactive.formUnion(end..<directive.range.lowerBound) }
+      end = directive.range.upperBound
+      follow(directive, tokens, &branches)
+      if branches.last?.isInactive ?? false { inactive.formUnion(directive.range) }
+    }
+    if branches.last?.isInactive ?? false { inactive.formUnion(end..<tokens.count) }
+  }
+
+  /// Whether a token is left out.
+  func contains(_ place: Int) -> Bool { inactive.contains(place) }
+
+  private mutating func follow(_ directive: Directive, _ tokens: [Token], _ branches: inout [Branch]) {
+    let isInactive = branches.last?.isInactive ?? false
+    switch directive.name {
+    case "if", "ifdef", "ifndef":
+      let isTrue = truth(directive, tokens)
+      branches.append(Branch(isInactive: isInactive || isTrue == false, isAroundInactive: isInactive, isDecided: isTrue == true))
+    case "elif", "else":
+      guard let branch = branches.popLast() else { return }
+      let isTrue = directive.name == "else" ? true : truth(directive, tokens)
+      branches.append(
+        Branch(
+          isInactive: branch.isAroundInactive || branch.isDecided || isTrue == false, isAroundInactive: branch.isAroundInactive,
+          isDecided: branch.isDecided || isTrue == true))
+    case "endif": _ = branches.popLast()
+    case "define" where !isInactive:
+      guard let macro = MacroDefinition(directive, in: tokens) else { return }
+      macros[macro.name] = .some(macro.parameters == nil ? LiteralReader.value(of: macro.body, in: tokens) : nil)
+    case "undef" where !isInactive: directive.operands.first.map { macros[tokens[$0].text] = nil }
+    default: break
+    }
+  }
+
+  /// Whether a condition holds; nil where that is not certain.
+  private func truth(_ directive: Directive, _ tokens: [Token]) -> Bool? {
+    let words = directive.operands.map { tokens[$0] }
+    switch directive.name {
+    case "ifdef": return words.first.flatMap { isDefined($0.text) }
+    case "ifndef": return words.first.flatMap { isDefined($0.text) }.map { !$0 }
+    default: break
+    }
+    let negated = words.first?.isMark("!") ?? false
+    let rest = negated ? Array(words.dropFirst()) : words
+    var isTrue: Bool?
+    if rest.first?.isName("defined") ?? false {
+      let names = rest.dropFirst().filter { $0.kind == .identifier }
+      let isAlone = rest.count == 2 || (rest.count == 4 && rest[1].isMark("("))
+      isTrue = isAlone ? names.first.flatMap { isDefined($0.text) } : nil
+    } else if rest.count == 1, let word = rest.first {
+      let value = word.kind == .identifier ? macros[word.text] ?? nil : NumberLiteral.value(word.text)
+      isTrue = value.map { $0.components[0] != 0 }
+    }
+    return isTrue.map { $0 != negated }
+  }
+
+  /// Whether a name is defined; nil for names that compilers and players define.
+  private func isDefined(_ name: String) -> Bool? {
+    if macros.keys.contains(name) { return true }
+    return name.hasPrefix("GL_") || name.hasPrefix("__") || ["HW_PERFORMANCE", "VULKAN"].contains(name) ? nil : false
   }
 }

@@ -152,3 +152,84 @@ package struct BracketDepth: Sendable {
     }
   }
 }
+
+// MARK: - declarators
+
+/// What follows the type in a declaration: `a, b[3], c = vec2(1.0, 2.0)`.
+struct DeclaratorList {
+  struct Declarator {
+    let name: Int
+    /// From `[` to `]`; empty when the name is no array.
+    let array: [Int]
+    /// The visible tokens after `=`.
+    let initializer: [Int]
+  }
+
+  private(set) var declarators: [Declarator] = []
+
+  /// Reads the visible tokens between the type and the `;`.
+  init(_ places: some Sequence<Int>, in tokens: [Token]) {
+    for part in Self.parts(places, tokens) {
+      guard let name = part.first, tokens[name].kind == .identifier else { continue }
+      let assignment = part.firstIndex { tokens[$0].isMark("=") }
+      let array = part[1..<(assignment ?? part.count)]
+      let initializer = assignment.map { part[($0 + 1)...] } ?? []
+      declarators.append(Declarator(name: name, array: Array(array), initializer: Array(initializer)))
+    }
+  }
+
+  /// Splits at the commas outside of brackets.
+  private static func parts(_ places: some Sequence<Int>, _ tokens: [Token]) -> [[Int]] {
+    var parts: [[Int]] = [[]]
+    var brackets = BracketDepth()
+    for place in places {
+      brackets.follow(tokens[place])
+      if brackets.depth == 0, tokens[place].isMark(",") { parts.append([]) } else { parts[parts.count - 1].append(place) }
+    }
+    return parts
+  }
+}
+
+// MARK: - signatures
+
+/// The types of a function of an author's text.
+struct FunctionSignature: Hashable {
+  struct Parameter: Hashable {
+    /// `in`, `out` or `inout`.
+    let direction: String
+    let type: String
+    /// Whether it is declared `const`, which a prototype has to repeat.
+    let isConstant: Bool
+  }
+
+  let name: String
+  let result: String
+  let parameters: [Parameter]
+
+  init(_ function: FileScope.Function, in tokens: [Token]) {
+    name = function.name
+    let qualifiers: Set<String> = ["highp", "mediump", "lowp", "precise"]
+    result = function.returnType.map { tokens[$0].text }.filter { !qualifiers.contains($0) }.joined(separator: " ")
+    parameters = function.parameters.map { places in
+      let words = places.map { tokens[$0].text }.filter { !qualifiers.contains($0) }
+      let directions = ["in", "out", "inout"]
+      return Parameter(
+        direction: words.first(where: directions.contains) ?? "in",
+        type: words.first { !directions.contains($0) && $0 != "const" } ?? "", isConstant: words.contains("const"))
+    }
+  }
+
+  /// Whether the function returns a type and takes values of some types.
+  func takes(_ types: [String], returns result: String) -> Bool {
+    self.result == result && parameters.map(\.type) == types && parameters.allSatisfy { $0.direction == "in" }
+  }
+
+  /// A declaration that a call may stand behind: `vec4 transition(const vec2);`.
+  var prototype: String {
+    let list = parameters.map { parameter in
+      let direction = parameter.direction == "in" ? "" : parameter.direction + " "
+      return (parameter.isConstant ? "const " : "") + direction + parameter.type
+    }
+    return "\(result) \(name)(\(list.joined(separator: ", ")));"
+  }
+}

@@ -1,0 +1,276 @@
+/// Renames identifiers that OpenGL ES shaders may use and that desktop or Vulkan GLSL took as keywords.
+struct ReservedWords: Rewrite {
+  let name = "reserved words"
+
+  private let words: Set<String>
+  private let interpolations: Set<String>
+
+  /// Renames what OpenGL ES allows as a name.
+  init() { (words, interpolations) = (Self.words, Self.interpolations) }
+
+  private init(_ words: Set<String>) { (self.words, interpolations) = (words, []) }
+
+  /// Renames only words that mean nothing in a compute shader of desktop GLSL either.
+  static let withoutMeaning = ReservedWords(reserved.union(["attribute", "noperspective", "patch", "sample", "varying"]))
+
+  /// The name under which the compiler sees an author's name.
+  func replacement(for name: String) -> String { words.contains(name) || interpolations.contains(name) ? "etalon_" + name : name }
+
+  /// The name under which the compiler sees an author's name.
+  static func replacement(for name: String) -> String { ReservedWords().replacement(for: name) }
+
+  /// Keywords and reserved words of GLSL 4.60 with `GL_KHR_vulkan_glsl` that have no meaning in OpenGL ES 3.00.
+  static let words: Set<String> = qualifiers.union(vulkanTypes).union(desktopTypes).union(reserved)
+
+  private static let qualifiers: Set<String> = [
+    "attribute", "buffer", "coherent", "noperspective", "patch", "precise", "precision", "readonly", "resource", "restrict", "sample",
+    "shared",
+    "subroutine", "varying", "volatile", "writeonly", "nonuniformEXT", "demote", "terminateInvocation",
+  ]
+
+  private static let vulkanTypes: Set<String> = {
+    let textures = [
+      "1D", "1DArray", "2D", "2DArray", "2DMS", "2DMSArray", "2DRect", "3D", "Buffer", "Cube", "CubeArray",
+    ]
+    let families = ["texture", "itexture", "utexture", "image", "iimage", "uimage"]
+    let attachments = ["", "MS"].flatMap { ms in ["", "i", "u"].map { $0 + "subpassInput" + ms } }
+    return Set(families.flatMap { family in textures.map { family + $0 } } + attachments + ["sampler", "samplerShadow"])
+  }()
+
+  private static let desktopTypes: Set<String> = {
+    let samplers = [
+      "1D", "1DArray", "2DMS", "2DMSArray", "2DRect", "Buffer", "CubeArray", "1DShadow", "1DArrayShadow", "2DRectShadow", "CubeArrayShadow",
+    ]
+    let families = ["sampler", "isampler", "usampler"]
+    let sizes = ["2", "3", "4", "2x2", "2x3", "2x4", "3x2", "3x3", "3x4", "4x2", "4x3", "4x4"]
+    let doubles = ["2", "3", "4"].map { "dvec" + $0 } + sizes.map { "dmat" + $0 }
+    return Set(families.flatMap { family in samplers.map { family + $0 } } + doubles + ["double", "atomic_uint"])
+  }()
+
+  private static let reserved: Set<String> = [
+    "active", "asm", "cast", "class", "common", "enum", "extern", "external", "filter", "fixed", "fvec2", "fvec3", "fvec4", "goto", "half",
+    "hvec2", "hvec3", "hvec4", "inline", "input", "interface", "long", "namespace", "noinline", "output", "partition", "public",
+    "sampler3DRect", "short", "sizeof", "static", "superp", "template", "this", "typedef", "union", "unsigned", "using",
+  ]
+
+  /// Keywords of ES 3.00 that older files use as names; they are qualifiers only in front of other qualifiers and types.
+  private static let interpolations: Set<String> = ["smooth", "flat", "centroid", "invariant"]
+  private static let afterInterpolation: Set<String> = ["in", "out", "varying", "centroid", "smooth", "flat"]
+
+  func apply(to tokens: inout [Token]) {
+    for index in tokens.indices where tokens[index].kind == .identifier {
+      let word = tokens[index].text
+      if words.contains(word) || (interpolations.contains(word) && !isQualifier(index, in: tokens)) {
+        tokens[index].text = "etalon_" + word
+      }
+    }
+  }
+
+  private func isQualifier(_ index: Int, in tokens: [Token]) -> Bool {
+    tokens.next(after: index).map { Self.afterInterpolation.contains(tokens[$0].text) } ?? false
+  }
+}
+
+/// Gives a compute shader what only fragment shaders have: `gl_FragCoord` and its kin as variables, and `discard`.
+///
+/// `discard` notes that the pixel is dropped and returns from the function it is in; the pixel then becomes transparent black.
+struct FragmentNames: Rewrite {
+  let name = "fragment names"
+
+  static let discardFlag = PixelDiscard.flag
+
+  private static let names = [
+    "gl_FragCoord": "etalon_FragCoord", "gl_FragColor": "etalon_FragColor", "gl_FragData": "etalon_FragData",
+    "gl_FragDepth": "etalon_FragDepth", "gl_FrontFacing": "etalon_FrontFacing", "gl_PointCoord": "etalon_PointCoord",
+  ]
+
+  /// The declarations of the variables, by name; `etalonPixel` is the pixel of the invocation.
+  static let declarations = [
+    "etalon_FragCoord": "vec4 etalon_FragCoord = vec4(vec2(etalonPixel) + 0.5, 0.0, 1.0);",
+    "etalon_FragColor": "vec4 etalon_FragColor = vec4(0.0);",
+    "etalon_FragData": "vec4 etalon_FragData[4];",
+    "etalon_FragDepth": "float etalon_FragDepth = 0.0;",
+    "etalon_FrontFacing": "const bool etalon_FrontFacing = true;",
+    "etalon_PointCoord": "const vec2 etalon_PointCoord = vec2(0.0);",
+    discardFlag: "bool \(discardFlag) = false;",
+  ]
+
+  func apply(to tokens: inout [Token]) {
+    tokens.rename(Self.names)
+    let places = tokens.indices.filter { tokens[$0].isName("discard") }
+    guard !places.isEmpty else { return }
+    let scope = FileScope(tokens)
+    tokens.apply(places.map { edit(ofDiscardAt: $0, in: scope.function(containing: $0), tokens) })
+  }
+
+  private func edit(ofDiscardAt place: Int, in function: FileScope.Function?, _ tokens: [Token]) -> (range: Range<Int>, tokens: [Token]) {
+    let flag = tokens[place].replaced(by: Self.discardFlag)
+    func added(_ text: String) -> [Token] { Lexer.tokens(ofAddedText: text) }
+    guard let function, !tokens[place].isInDirective, let end = tokens.next(after: place), tokens[end].isMark(";") else {
+      // In a macro the function is unknown: the flag alone has to do.
+      return (place..<place + 1, [flag] + inDirective(added(" = true"), like: tokens[place]))
+    }
+    let type = function.returnType.map { tokens[$0].text }.joined(separator: " ")
+    let isVoid = function.returnType.contains { tokens[$0].text == "void" }
+    let leaving = isVoid ? " = true; return; }" : " = true; \(type) etalonNothing; return etalonNothing; }"
+    return (place..<end + 1, added("{ ") + [flag] + added(leaving))
+  }
+
+  private func inDirective(_ added: [Token], like token: Token) -> [Token] {
+    added.map { Token($0.kind, $0.text, isInDirective: token.isInDirective) }
+  }
+}
+
+/// How a translation drops pixels.
+package enum PixelDiscard {
+  /// The global variable that says whether a pixel is discarded.
+  package static let flag = "etalonIsDiscarded"
+}
+
+/// Renames a `main` that the text has beside its entry point, because the program has one already.
+struct OwnMain: Rewrite {
+  let name = "own main"
+
+  func apply(to tokens: inout [Token]) { tokens.rename(["main": "etalon_main"]) }
+}
+
+// MARK: - functions named as built-in ones
+
+/// Renames the author's own functions that have the name of a built-in one, which OpenGL ES lets nobody notice and desktop GLSL refuses.
+///
+/// The other overloads of the built-in function are forwarded under the new name, so that calls of both kinds keep their meaning.
+struct UserBuiltIns: Rewrite {
+  let name = "user built-ins"
+
+  func apply(to tokens: inout [Token]) {
+    tokens.rename(Dictionary(uniqueKeysWithValues: Self.names(in: tokens).map { ($0, "etalon_" + $0) }))
+  }
+
+  /// The names of built-in functions that the text defines itself.
+  static func names(in tokens: [Token]) -> Set<String> {
+    Set(FileScope(tokens).functions.map(\.name)).intersection(BuiltInFunctions.names)
+  }
+
+  /// Functions that forward to the built-in overloads that the text does not define.
+  static func forwarders(for tokens: [Token]) -> String {
+    let functions = FileScope(tokens).functions
+    var text = ""
+    for name in names(in: tokens).sorted() {
+      let own = functions.filter { $0.name == name }.map { $0.parameters.map { type(of: $0, in: tokens) } }
+      for overload in BuiltInFunctions.overloads(of: name) where !own.contains(overload.parameters) {
+        let parameters = overload.parameters.enumerated().map { "\($1) \(parameterName($0))" }.joined(separator: ", ")
+        let arguments = overload.parameters.indices.map(parameterName).joined(separator: ", ")
+        text += "\(overload.result) etalon_\(name)(\(parameters)) { return \(name)(\(arguments)); }\n"
+      }
+    }
+    return text
+  }
+
+  private static func parameterName(_ index: Int) -> String { "etalon\(index)" }
+
+  /// The type of a parameter without qualifiers and name.
+  private static func type(of parameter: [Int], in tokens: [Token]) -> String {
+    let qualifiers: Set<String> = ["const", "in", "out", "inout", "highp", "mediump", "lowp"]
+    return parameter.first { !qualifiers.contains(tokens[$0].text) }.map { tokens[$0].text } ?? ""
+  }
+}
+
+/// The built-in functions that an author's function may collide with.
+enum BuiltInFunctions {
+  /// The types of one overload.
+  struct Overload: Hashable {
+    let result: String
+    let parameters: [String]
+  }
+
+  /// All names, those without overloads in OpenGL ES 3.00 included.
+  static let names: Set<String> = Set(signatures.keys).union(laterNames)
+
+  /// What the function accepts in OpenGL ES 3.00; nothing for functions that came later, because no author of such a text calls them.
+  static func overloads(of name: String) -> [Overload] {
+    (signatures[name] ?? []).flatMap(expanded)
+  }
+
+  /// The types of the result and of the parameters, with letters for families of types.
+  ///
+  /// `G` is float and its vectors; `I`, `U` and `B` are the other scalars and their vectors; `V`, `W`, `X` and `Y` are the vectors alone; `M` is the
+  /// square matrices.
+  private static let signatures: [String: [String]] = {
+    var table: [String: [String]] = [:]
+    func add(_ names: String, _ signatures: String...) {
+      for name in names.split(separator: " ") { table[String(name)] = signatures }
+    }
+    add("radians degrees sin cos tan asin acos sinh cosh tanh asinh acosh atanh exp log exp2 log2 sqrt inversesqrt", "G G")
+    add("floor trunc round roundEven ceil fract normalize", "G G")
+    add("atan", "G G", "G G G")
+    add("pow reflect", "G G G")
+    add("abs sign", "G G", "I I")
+    add("mod", "G G G", "V V float")
+    add("min max", "G G G", "V V float", "I I I", "W W int", "U U U", "X X uint")
+    add("clamp", "G G G G", "V V float float", "I I I I", "W W int int", "U U U U", "X X uint uint")
+    add("mix", "G G G G", "V V V float", "G G G B")
+    add("step", "G G G", "V float V")
+    add("smoothstep", "G G G G", "V float float V")
+    add("isnan isinf", "B G")
+    add("floatBitsToInt", "I G")
+    add("floatBitsToUint", "U G")
+    add("intBitsToFloat", "G I")
+    add("uintBitsToFloat", "G U")
+    add("length", "float G")
+    add("distance dot", "float G G")
+    add("cross", "vec3 vec3 vec3")
+    add("faceforward", "G G G G")
+    add("refract", "G G G float")
+    add("matrixCompMult", "M M M")
+    add("transpose inverse", "M M")
+    add("determinant", "float M")
+    add("outerProduct", "mat2 vec2 vec2", "mat3 vec3 vec3", "mat4 vec4 vec4")
+    add("lessThan lessThanEqual greaterThan greaterThanEqual", "Y V V", "Y W W", "Y X X")
+    add("equal notEqual", "Y V V", "Y W W", "Y X X", "Y Y Y")
+    add("any all", "bool Y")
+    add("not", "Y Y")
+    add("packHalf2x16 packUnorm2x16 packSnorm2x16", "uint vec2")
+    add("unpackHalf2x16 unpackUnorm2x16 unpackSnorm2x16", "vec2 uint")
+    add("dFdx dFdy fwidth", "G G")
+    add("texture", "vec4 sampler2D vec2", "vec4 sampler2D vec2 float")
+    add("texture2D", "vec4 sampler2D vec2", "vec4 sampler2D vec2 float")
+    add("textureLod", "vec4 sampler2D vec2 float")
+    add("textureGrad", "vec4 sampler2D vec2 vec2 vec2")
+    add("textureProj", "vec4 sampler2D vec3", "vec4 sampler2D vec4")
+    add("texelFetch", "vec4 sampler2D ivec2 int")
+    add("textureSize", "ivec2 sampler2D int")
+    return table
+  }()
+
+  /// Functions of desktop GLSL 4.60 that OpenGL ES 3.00 does not have.
+  private static let laterNames: Set<String> = [
+    "fma", "frexp", "ldexp", "modf", "bitfieldExtract", "bitfieldInsert", "bitfieldReverse", "bitCount", "findLSB", "findMSB", "uaddCarry",
+    "usubBorrow", "umulExtended", "imulExtended", "packUnorm4x8", "packSnorm4x8", "unpackUnorm4x8", "unpackSnorm4x8", "packDouble2x32",
+    "unpackDouble2x32", "noise1", "noise2", "noise3", "noise4", "ftransform", "barrier", "memoryBarrier", "groupMemoryBarrier", "atomicAdd",
+    "atomicMin", "atomicMax", "atomicAnd", "atomicOr", "atomicXor", "atomicExchange", "atomicCompSwap", "imageLoad", "imageStore",
+    "imageSize", "textureGather", "textureGatherOffset", "textureGatherOffsets", "textureQueryLod", "textureQueryLevels",
+    "textureSamples", "interpolateAtCentroid", "interpolateAtSample", "interpolateAtOffset", "anyInvocation", "allInvocations",
+    "dFdxFine", "dFdyFine", "fwidthFine", "dFdxCoarse", "dFdyCoarse", "fwidthCoarse", "textureOffset", "textureLodOffset",
+    "textureGradOffset", "texelFetchOffset", "textureProjOffset", "textureProjLod", "textureProjGrad", "texture1D", "texture3D",
+    "textureCube", "texture2DLod", "texture2DProj", "texture2DLodEXT", "texture2DGradEXT", "textureCubeLod", "shadow1D", "shadow2D", "min3",
+    "max3", "mid3",
+  ]
+
+  private static func expanded(_ signature: String) -> [Overload] {
+    let words = signature.split(separator: " ").map(String.init)
+    let sizes = words.contains { families[$0] != nil } ? (words.contains { "VWXYM".contains($0) } ? 1..<4 : 0..<4) : 0..<1
+    return sizes.map { size in
+      let types = words.map { word in families[word].map { $0[size] } ?? word }
+      return Overload(result: types[0], parameters: Array(types.dropFirst()))
+    }
+  }
+
+  private static let families: [String: [String]] = {
+    func family(_ scalar: String, _ vector: String) -> [String] { [scalar, vector + "2", vector + "3", vector + "4"] }
+    return [
+      "G": family("float", "vec"), "I": family("int", "ivec"), "U": family("uint", "uvec"), "B": family("bool", "bvec"),
+      "V": family("float", "vec"), "W": family("int", "ivec"), "X": family("uint", "uvec"), "Y": family("bool", "bvec"),
+      "M": family("float", "mat"),
+    ]
+  }()
+}
