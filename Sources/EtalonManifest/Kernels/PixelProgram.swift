@@ -74,3 +74,154 @@ enum BoundDeclarations {
     }.joined()
   }
 }
+
+// MARK: - from invocation to pixel
+
+/// GLSL that finds the pixel of an invocation in the 16×16 tile of its workgroup.
+///
+/// A stage of a fused kernel is told its pixel.
+enum PixelMapping {
+  /// One past the last pixel of a dispatch, and the pixel that a target begins with which is a region of its picture.
+  static let end = "etalonEnd"
+  static let start = "etalonStart"
+
+  static let region = """
+    #if ETALON_STORE != 4
+    layout(push_constant) uniform EtalonRegion { ivec2 etalonOrigin; ivec2 etalonEnd; };
+    #endif
+
+    """
+
+  /// Rows of sixteen, for kernels whose pixels know nothing of each other.
+  static let rows = """
+    #if ETALON_STORE == 4
+    ivec2 \(StageVariables.pixel);
+    #else
+    ivec2 etalonFindPixel() {
+      int place = int(gl_LocalInvocationIndex);
+      return etalonOrigin + 16 * ivec2(gl_WorkGroupID.xy) + ivec2(place & 15, place >> 4);
+    }
+    ivec2 etalonPixel = etalonFindPixel();
+    #endif
+
+    """
+
+  /// Four consecutive invocations of a subgroup are a quad of 2×2 pixels; eight quads are a double row of the tile.
+  ///
+  /// Vulkan promises no order of `gl_LocalInvocationIndex` within subgroups, so the place follows from the subgroup.
+  static let quads = """
+    #if ETALON_STORE == 4
+    ivec2 \(StageVariables.pixel);
+    #else
+    ivec2 etalonFindPixel() {
+      int place = int(gl_SubgroupID * gl_SubgroupSize + gl_SubgroupInvocationID);
+      int quad = place >> 2;
+      return etalonOrigin + 16 * ivec2(gl_WorkGroupID.xy)
+        + ivec2((quad & 7) * 2 + (place & 1), (quad >> 3) * 2 + ((place >> 1) & 1));
+    }
+    ivec2 etalonPixel = etalonFindPixel();
+    #endif
+
+    """
+
+  static let quadExtensions = """
+    #extension GL_KHR_shader_subgroup_basic : require
+    #extension GL_KHR_shader_subgroup_ballot : require
+    #extension GL_KHR_shader_subgroup_quad : require
+
+    """
+}
+
+/// GLSL for passes that fill the faces of a cube, one face after the other.
+enum CubeFaces {
+  /// Pixels along the side of a cube that a ShaderToy fills.
+  static let side = 1024
+
+  static let uniform = Uniform(name: "etalonFace", type: .int, meaning: .cubeFace)
+
+  /// The direction from the middle of the cube to the pixel, such that a read in this direction finds it again.
+  static let ray = """
+    vec3 etalonRay() {
+      vec2 p = (vec2(etalonPixel) + 0.5) / \(side / 2).0 - 1.0;
+      vec3 ray = vec3(-p.x, -p.y, -1.0);
+      if (etalonFace == 0) ray = vec3(1.0, -p.y, -p.x);
+      if (etalonFace == 1) ray = vec3(-1.0, -p.y, p.x);
+      if (etalonFace == 2) ray = vec3(p.x, 1.0, p.y);
+      if (etalonFace == 3) ray = vec3(p.x, -1.0, -p.y);
+      if (etalonFace == 4) ray = vec3(p.x, -p.y, 1.0);
+      return normalize(ray);
+    }
+
+    """
+}
+
+// MARK: - stores
+
+/// GLSL that stores the colour of a pixel as the macros of `StoreVariant` say.
+enum PixelStore {
+  static let binding = 8
+
+  static let declaration = """
+    #if ETALON_STORE == 0
+    layout(set = 0, binding = \(binding)) uniform writeonly image2D etalonTarget;
+    #elif ETALON_STORE == 1
+    layout(set = 0, binding = \(binding), std430) writeonly buffer EtalonOutput { uint etalonOutput[]; };
+    #elif ETALON_STORE == 2
+    layout(set = 0, binding = \(binding), std430) writeonly buffer EtalonOutput { uvec2 etalonOutput[]; };
+    #elif ETALON_STORE == 3
+    layout(set = 0, binding = \(binding), std430) writeonly buffer EtalonOutput { vec4 etalonOutput[]; };
+    #else
+    vec4 \(StageVariables.result);
+    #endif
+
+    """
+
+  /// Not-a-number becomes 0, told by its bits because comparisons may be compiled away; halves round to even.
+  ///
+  /// Where a channel of an output is not a number, the element behind the last pixel says so; each is looked at by itself, because what compilers
+  /// make of a channel without a defined value may spoil what is computed from several.
+  static let function = """
+    uvec4 etalonQuantized(vec4 color, float largest) {
+      uvec4 magnitude = floatBitsToUint(color) & 0x7FFFFFFFu;
+      vec4 number = mix(color, vec4(0.0), greaterThan(magnitude, uvec4(0x7F800000u)));
+      return uvec4(roundEven(clamp(number, 0.0, 1.0) * largest));
+    }
+    bool etalonHoldsNaN(vec4 color) {
+      return any(greaterThan(floatBitsToUint(color) & 0x7FFFFFFFu, uvec4(0x7F800000u)));
+    }
+    void etalonStore(vec4 color) {
+    #if ETALON_ALPHA == 1
+      color.a = 1.0;
+    #elif ETALON_ALPHA == 2
+      color.rgb *= color.a;
+    #elif ETALON_ALPHA == 3
+      color.rgb = color.a == 0.0 ? vec3(0.0) : color.rgb / color.a;
+    #endif
+    #if ETALON_STORE == 4
+      \(StageVariables.result) = color;
+    #else
+      if (etalonPixel.x >= etalonEnd.x || etalonPixel.y >= etalonEnd.y) return;
+    #if ETALON_STORE == 0
+      imageStore(etalonTarget, etalonPixel, color);
+    #else
+      int row = etalonEnd.y - 1 - etalonPixel.y;
+      int index = row * (etalonEnd.x - etalonOrigin.x) + (etalonPixel.x - etalonOrigin.x);
+      int count = (etalonEnd.y - etalonOrigin.y) * (etalonEnd.x - etalonOrigin.x);
+    #if ETALON_STORE == 1
+      uvec4 bytes = etalonQuantized(color, 255.0);
+      etalonOutput[index] = bytes.r | bytes.g << 8 | bytes.b << 16 | bytes.a << 24;
+      if (etalonHoldsNaN(color)) etalonOutput[count] = 1u;
+    #elif ETALON_STORE == 2
+      uvec4 words = etalonQuantized(color, 65535.0);
+      etalonOutput[index] = uvec2(words.r | words.g << 16, words.b | words.a << 16);
+      if (etalonHoldsNaN(color)) etalonOutput[count] = uvec2(1u);
+    #else
+      etalonOutput[index] = color;
+      if (etalonHoldsNaN(color)) etalonOutput[count] = vec4(1.0);
+    #endif
+    #endif
+    #endif
+    }
+
+    """
+}
