@@ -106,3 +106,44 @@ struct ISFInterface {
     }
   }
 }
+
+// MARK: - names of the dialect
+
+/// What every ISF host sets without being asked.
+enum ISFUniforms {
+  /// In the order in which they stand in the block.
+  static let all: [Uniform] = [
+    Uniform(name: "RENDERSIZE", type: .vec2, meaning: .targetSize),
+    Uniform(name: "TIME", type: .float, meaning: .time),
+    Uniform(name: "TIMEDELTA", type: .float, meaning: .timeDelta(onFirstFrame: 0)),
+    Uniform(name: "FRAMEINDEX", type: .int, meaning: .frameIndex),
+    Uniform(name: "DATE", type: .vec4, meaning: .date(january: 1)),
+  ]
+
+  /// The names of the uniforms and of what else is always there.
+  static let names = Set(all.map(\.name) + ["PASSINDEX", "isf_FragNormCoord", "vv_FragNormCoord"])
+
+  /// The specification says nothing about how images are read; hosts interpolate, and repeat the edge beyond it.
+  static let sampler = Sampler(.linear, .clamp)
+}
+
+/// What people who come from other players call the variables of ISF.
+enum ISFHints {
+  /// The hints for a filter with inputs and targets of some names.
+  static func hints(_ names: [String]) -> NameHints {
+    NameHints(
+      offered: ISFUniforms.names.sorted() + ["gl_FragColor", "gl_FragCoord"] + names + [
+        "IMG_PIXEL", "IMG_NORM_PIXEL", "IMG_THIS_PIXEL", "IMG_THIS_NORM_PIXEL", "IMG_SIZE",
+      ],
+      here: [
+        "iTime": "TIME", "iGlobalTime": "TIME", "time": "TIME", "u_time": "TIME", "iTimeDelta": "TIMEDELTA", "iFrame": "FRAMEINDEX",
+        "iDate": "DATE", "iResolution": "RENDERSIZE", "resolution": "RENDERSIZE", "u_resolution": "RENDERSIZE",
+        "iChannel0": "inputImage", "fragCoord": "gl_FragCoord", "fragColor": "gl_FragColor", "uv": "isf_FragNormCoord",
+      ],
+      functions: [
+        "IMG_PIXEL": .init([["image", "vec2 position"]]), "IMG_NORM_PIXEL": .init([["image", "vec2 place"]]),
+        "IMG_THIS_PIXEL": .init([["image"]]), "IMG_THIS_NORM_PIXEL": .init([["image"]]), "IMG_NORM_THIS_PIXEL": .init([["image"]]),
+        "IMG_SIZE": .init([["image"]]),
+      ])
+  }
+}
