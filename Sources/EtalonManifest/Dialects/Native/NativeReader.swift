@@ -88,3 +88,121 @@ package struct NativeReader: Sendable {
       help: ["begin the file with '/*{ \"ETALON\": 1, \"INPUTS\": [] }*/'"])
   }
 }
+
+// MARK: - what the text must not say
+
+/// Refuses what the text of a native filter must not say because the header says it.
+struct NativeTextRules {
+  private let tokens: [Token]
+  private let scope: FileScope
+  private let header: NativeHeader
+
+  init(_ header: NativeHeader, in tokens: [Token]) {
+    self.header = header
+    self.tokens = tokens
+    scope = FileScope(tokens)
+  }
+
+  func diagnostics() -> [Diagnostic] { bound() + mains() + redefinitions() + borders() }
+
+  /// Everything that has a name in the header, with its place there.
+  private var declared: [String: SourceRange?] {
+    var names: [String: SourceRange?] = [:]
+    for image in header.images { names[image.input.name] = image.input.place }
+    for parameter in header.parameters { names[parameter.name] = parameter.place }
+    for buffer in header.buffers { names[buffer.name] = buffer.place }
+    for output in header.outputs { names[output.name.value] = output.name.place }
+    for pass in header.passes { if let target = pass.target { names[target.value] = target.place } }
+    return names
+  }
+
+  // MARK: what is bound
+
+  private func bound() -> [Diagnostic] {
+    scope.declarations.compactMap { declaration in
+      let words = declaration.tokens.map { tokens[$0].text }
+      guard let keyword = words.firstIndex(where: { ["uniform", "buffer", "in", "out"].contains($0) }), !words.contains("shared") else {
+        return nil
+      }
+      if words[keyword] == "in", words.contains(where: { $0.hasPrefix("local_size") }) {
+        return report(
+          declaration, "native.local-size", "the size of workgroups is not said here", "a layout", "write \"LOCAL_SIZE\" in the header")
+      }
+      if words.contains("{") {
+        return report(
+          declaration, "native.block", "blocks are made from the header", "a block", "declare parameters in INPUTS and arrays in BUFFERS")
+      }
+      return uniform(declaration, keyword)
+    }
+  }
+
+  private func uniform(_ declaration: FileScope.Declaration, _ keyword: Int) -> Diagnostic? {
+    let qualifiers: Set<String> = ["highp", "mediump", "lowp", "writeonly", "readonly", "restrict", "coherent"]
+    let rest = declaration.tokens[(keyword + 1)...].drop { qualifiers.contains(tokens[$0].text) }
+    guard let name = DeclaratorList(rest.dropFirst(), in: tokens).declarators.first?.name else { return nil }
+    let isDeclared = declared[tokens[name].text] != nil || NativeScope.names.contains(tokens[name].text)
+    return Diagnostic(
+      "native.uniform", isDeclared ? "'\(tokens[name].text)' is there already" : "'\(tokens[name].text)' is not declared in the header",
+      labels: tokens.labels(at: [name], isDeclared ? "made from the header" : "not in INPUTS"),
+      help: [isDeclared ? "remove this line" : "remove this line and add an input: { \"NAME\": \"\(tokens[name].text)\", \"TYPE\": … }"])
+  }
+
+  private func report(_ declaration: FileScope.Declaration, _ id: String, _ message: String, _ label: String, _ help: String) -> Diagnostic
+  {
+    Diagnostic(id, message, labels: tokens.labels(at: declaration.tokens.prefix(2), label), help: [help])
+  }
+
+  // MARK: names
+
+  private func mains() -> [Diagnostic] {
+    scope.functions.filter { $0.name == "main" }.map { function in
+      Diagnostic(
+        "native.main", "a native filter has no 'main'", labels: tokens.labels(at: [function.nameIndex], "declared here"),
+        help: ["write a kernel, such as '\(NativeKernel.example(.image, "imageKernel", colors: 1))'"],
+        notes: ["a plain compute shader has no header with \"ETALON\""])
+    }
+  }
+
+  /// Variables, functions and macros of the text with a name of the header or of the scope.
+  private func redefinitions() -> [Diagnostic] {
+    let declared = declared
+    return namesOfText().compactMap { place in
+      let name = tokens[place].text
+      let isOfScope = NativeScope.names.contains(name)
+      guard isOfScope || declared[name] != nil else { return nil }
+      let first = declared[name].flatMap { $0 }.map { [Diagnostic.Label($0.source, $0.range, "declared here")] } ?? []
+      return Diagnostic(
+        "native.redefined", isOfScope ? "'\(name)' is the name of something every kernel has" : "'\(name)' is declared in the header",
+        labels: tokens.labels(at: [place], "declared again") + first, help: ["rename it"])
+    }
+  }
+
+  private func namesOfText() -> [Int] {
+    let macros = Directive.all(in: tokens).compactMap { MacroDefinition($0, in: tokens)?.nameIndex }
+    let variables = scope.declarations.flatMap { declaration -> [Int] in
+      let words = declaration.tokens.drop { ["const", "shared", "highp", "mediump", "lowp", "precise"].contains(tokens[$0].text) }
+      let isVariable = !declaration.tokens.contains { ["uniform", "buffer", "struct", "layout"].contains(tokens[$0].text) }
+      return isVariable ? DeclaratorList(words.dropFirst(), in: tokens).declarators.map(\.name) : []
+    }
+    return (macros + variables + scope.functions.map(\.nameIndex)).sorted()
+  }
+
+  /// A picture with a colored border is known by its name only, so it cannot be handed on.
+  private func borders() -> [Diagnostic] {
+    let names = Set(header.images.filter { $0.border != nil }.map(\.input.name))
+    guard !names.isEmpty else { return [] }
+    return tokens.indices.filter { names.contains(tokens[$0].text) && tokens[$0].kind == .identifier && !isReadByName($0) }.map { place in
+      Diagnostic(
+        "native.border", "'\(tokens[place].text)' has a colored border, which only functions called with its name know",
+        labels: tokens.labels(at: [place], "handed on"),
+        help: ["read it with IMG_PIXEL, IMG_NORM_PIXEL, IMG_THIS_PIXEL or IMG_LOAD, or choose another 'ADDRESS'"])
+    }
+  }
+
+  private func isReadByName(_ place: Int) -> Bool {
+    guard let open = tokens.previous(before: place), tokens[open].isMark("("), let function = tokens.previous(before: open) else {
+      return false
+    }
+    return NativeScope.functions[tokens[function].text] != nil || tokens[function].text == "textureSize"
+  }
+}
