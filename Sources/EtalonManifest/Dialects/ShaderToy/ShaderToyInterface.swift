@@ -142,3 +142,174 @@ enum DeclaredNames {
       }
   }
 }
+
+// MARK: - names of the dialect
+
+/// The uniforms that a ShaderToy player declares for every shader.
+enum ShaderToyUniforms {
+  /// In the order in which they stand in the block, for a pass whose channels read these sources; nil has no size.
+  static func all(channels: [PassTexture.Source?]) -> [Uniform] {
+    [
+      Uniform(name: "iResolution", type: .vec3, meaning: .targetSize),
+      Uniform(name: "iTime", type: .float, meaning: .time),
+      Uniform(name: "iGlobalTime", type: .float, meaning: .time),
+      Uniform(name: "iTimeDelta", type: .float, meaning: .timeDelta(onFirstFrame: 1.0 / 60)),
+      Uniform(name: "iFrameRate", type: .float, meaning: .frameRate),
+      Uniform(name: "iFrame", type: .int, meaning: .frameIndex),
+      Uniform(name: "iMouse", type: .vec4, meaning: .mouse),
+      Uniform(name: "iDate", type: .vec4, meaning: .date(january: 0)),
+      Uniform(name: "iSampleRate", type: .float, meaning: .sampleRate),
+      Uniform(name: "iChannelTime", type: .float, arrayLength: 4, meaning: .inputTimes(channels)),
+      Uniform(name: "iChannelResolution", type: .vec3, arrayLength: 4, meaning: .textureSizes(channels)),
+      // Natron places inputs; here all lie at the origin.
+      Uniform(name: "iChannelOffset", type: .vec2, arrayLength: 4, meaning: .fixed([Double](repeating: 0, count: 8))),
+    ]
+  }
+
+  static let names = Set(all(channels: []).map(\.name))
+
+  /// Names of other times and hosts, to which a text may give a meaning of its own.
+  static let yielding: Set<String> = ["iGlobalTime", "iChannelOffset"]
+
+  /// The channels, in the order of their bindings.
+  static let channels = ["iChannel0", "iChannel1", "iChannel2", "iChannel3"]
+}
+
+/// Uniforms that other hosts of ShaderToy files set and a ShaderToy player does not know; they become parameters with these values.
+enum HostUniforms {
+  struct HostUniform {
+    let host: String
+    let value: Value
+  }
+
+  static let all: [String: HostUniform] = {
+    var all: [String: HostUniform] = [:]
+    func add(_ host: String, _ type: ValueType, _ components: [Double], _ names: String...) {
+      for name in names { all[name] = HostUniform(host: host, value: Value(type, components)) }
+    }
+    add("Ghostty", .vec4, [0, 0, 10, 20], "iCurrentCursor", "iPreviousCursor")
+    add("Ghostty", .vec4, [1, 1, 1, 1], "iCurrentCursorColor", "iPreviousCursorColor")
+    add("Ghostty", .float, [0], "iTimeCursorChange", "iTimeFocus")
+    add("Ghostty", .int, [1], "iFocus")
+    add("Ghostty", .vec3, [0, 0, 0], "iBackgroundColor")
+    add("Ghostty", .vec3, [1, 1, 1], "iForegroundColor", "iCursorColor")
+    add("Natron", .vec2, [1, 1], "iRenderScale")
+    add("an editor extension", .mat4, [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1], "iViewMatrix")
+    return all
+  }()
+}
+
+/// What people who come from other players call the uniforms of ShaderToy.
+enum ShaderToyHints {
+  static let hints = NameHints(
+    offered: ShaderToyUniforms.names.filter { $0 != "iGlobalTime" }.sorted() + ShaderToyUniforms.channels,
+    here: [
+      "u_time": "iTime", "uTime": "iTime", "time": "iTime", "TIME": "iTime", "globalTime": "iTime", "u_resolution": "iResolution",
+      "uResolution": "iResolution", "resolution": "iResolution", "RENDERSIZE": "iResolution", "u_mouse": "iMouse", "uMouse": "iMouse",
+      "mouse": "iMouse", "frame": "iFrame", "u_frame": "iFrame", "FRAMEINDEX": "iFrame", "DATE": "iDate", "TIMEDELTA": "iTimeDelta",
+      "backbuffer": "iChannel0", "u_texture": "iChannel0", "u_tex0": "iChannel0", "inputImage": "iChannel0",
+    ])
+}
+
+// MARK: - inputs that are not supported
+
+/// Refuses inputs that are no pictures, where the text shows that it expects one.
+struct ShaderToyUnsupportedInputs {
+  private let tokens: [Token]
+  private let functions: [FileScope.Function]
+
+  init(_ tokens: [Token]) {
+    self.tokens = tokens
+    functions = FileScope(tokens).functions
+  }
+
+  /// - Parameters:
+  ///   - isConnected: whether a project says what the channels are, so that the text need not be asked.
+  ///   - connected: the channels of which it is known what they read, whatever directives say.
+  func diagnostics(isConnected: Bool, connected: Set<String>) -> [Diagnostic] {
+    isConnected ? directives(connected) : directives(connected) + oldFunctions() + solidReads() + solidArguments()
+  }
+
+  private func refusal(_ kind: String, _ places: [Int], _ label: String) -> Diagnostic {
+    Diagnostic(
+      "shadertoy.unsupported-input", "\(kind) cannot be an input yet", labels: tokens.labels(at: places, label),
+      notes: ["a loose file reads pictures and other passes; a project folder may connect cube maps and keyboards, too"])
+  }
+
+  /// `#iKeyboard`, `#iChannel0 "self"` of the editor extension that previews ShaderToy files.
+  private func directives(_ connected: Set<String>) -> [Diagnostic] {
+    Directive.all(in: tokens).compactMap { directive in
+      switch directive.name {
+      case "iKeyboard": return refusal("a keyboard", Array(directive.range.prefix(2)), "asks for a keyboard")
+      case "iVertex": return refusal("geometry", Array(directive.range.prefix(2)), "asks for a vertex shader")
+      case "iChannel0", "iChannel1", "iChannel2", "iChannel3":
+        guard !connected.contains(directive.name), let value = directive.operands.last, tokens[value].kind == .string,
+          let kind = Self.kind(ofInput: tokens[value].text)
+        else {
+          return nil
+        }
+        return refusal(kind, [value], "this input")
+      default: return nil
+      }
+    }
+  }
+
+  /// What a source is called that no channel can read; nil for any other.
+  static func kind(ofInput text: String) -> String? {
+    let text = text.lowercased().filter { $0 != "\"" }
+    switch EditorChannels.pass(text) {
+    case .own: return "what an included file or a pass of a folder calls its own last frame"
+    case .file: return "the result of a pass that an included file or a pass of a folder names"
+    case nil: break
+    }
+    if [".mp3", ".ogg", ".flac"].contains(where: text.hasSuffix) { return "sound that is not a WAV file" }
+    if text.contains("{}") || text.contains("*") { return "a cube map" }
+    return nil
+  }
+
+  private func oldFunctions() -> [Diagnostic] {
+    let kinds = ["textureCube": "a cube map", "textureCubeLod": "a cube map", "textureCubeLodEXT": "a cube map", "texture3D": "a volume"]
+    let own = Set(functions.map(\.name)).union(
+      Directive.all(in: tokens).compactMap { MacroDefinition($0, in: tokens)?.name })
+    return tokens.indices.filter {
+      kinds[tokens[$0].text] != nil && !own.contains(tokens[$0].text) && tokens.isCalled(at: $0)
+    }
+    .map { refusal(kinds[tokens[$0].text] ?? "", [$0], "reads one") }
+  }
+
+  /// `texture(iChannel0, rd)` with a `vec3 rd` is a read from a cube map or a volume.
+  private func solidReads() -> [Diagnostic] {
+    let reads: Set<String> = ["texture", "textureLod", "textureGrad", "texture2D", "texture2DLodEXT"]
+    let expressions = SolidExpressions(tokens)
+    var reported = declaredSolid
+    return tokens.indices.compactMap { index in
+      guard reads.contains(tokens[index].text), let open = tokens.next(after: index), tokens[open].isMark("("),
+        let arguments = tokens.arguments(openedAt: open), arguments.count >= 2, arguments[0].count == 1, expressions.contains(arguments[1])
+      else { return nil }
+      let channel = tokens[arguments[0][0]].text
+      guard ShaderToyUniforms.channels.contains(channel), reported.insert(channel).inserted else { return nil }
+      return refusal("a cube map or a volume", arguments[0], "read with three coordinates")
+    }
+  }
+
+  /// The channels that the text declares as something else than a picture, which is reported there.
+  private var declaredSolid: Set<String> {
+    let declared = tokens.indices.filter { ["samplerCube", "sampler3D"].contains(tokens[$0].text) }.compactMap { tokens.next(after: $0) }
+    return Set(declared.map { tokens[$0].text })
+  }
+
+  /// A channel handed to a function that takes a `samplerCube` or a `sampler3D`.
+  private func solidArguments() -> [Diagnostic] {
+    let types: Set<String> = ["samplerCube", "sampler3D"]
+    let solid = functions.filter { $0.parameters.contains { $0.contains { types.contains(tokens[$0].text) } } }
+    let planar = functions.filter { $0.parameters.contains { $0.contains { tokens[$0].text == "sampler2D" } } }
+    let names = Set(solid.map(\.name)).subtracting(planar.map(\.name))
+    return tokens.indices.compactMap { index in
+      guard names.contains(tokens[index].text), let open = tokens.next(after: index), tokens[open].isMark("("),
+        let arguments = tokens.arguments(openedAt: open),
+        let channel = arguments.first(where: { $0.count == 1 && ShaderToyUniforms.channels.contains(tokens[$0[0]].text) })
+      else { return nil }
+      return refusal("a cube map or a volume", channel, "used as one")
+    }
+  }
+}

@@ -1,5 +1,5 @@
 package import EtalonDiagnostics
-internal import EtalonTypes
+package import EtalonTypes
 
 /// Reads a single-pass ShaderToy file: what it needs from outside, and its text as a Vulkan compute shader.
 ///
@@ -24,5 +24,173 @@ package struct ShaderToyReader: Sendable {
       name: name, dialect: .shaderToy, kind: reading.inputs.isEmpty ? .generator : .filter, inputs: reading.inputs,
       parameters: reading.parameters, constants: reading.constants.firstOfEachName, passes: [reading.pass], alpha: .opaque)
     return FilterDraft(manifest, reading.diagnostics)
+  }
+}
+
+/// What a user says about a ShaderToy file beside its text.
+package struct ShaderToyOptions: Sendable, Hashable {
+  /// How one channel is read unless something else is said; the defaults are those of a picture that was just added in the site's player.
+  package struct Channel: Sendable, Hashable {
+    package var sampler: Sampler
+    /// Whether the picture appears upside down, as with the player's `vflip` switched off.
+    package var isFlipped: Bool
+
+    package init(sampler: Sampler = Sampler(.mipmap, .repeat), isFlipped: Bool = false) {
+      self.sampler = sampler
+      self.isFlipped = isFlipped
+    }
+  }
+
+  /// By name of the input; what a change leaves open is as the file says, or as by default.
+  package var channels: [String: FilterReader.SamplerChange] = [:]
+  /// Values for constants, as the user typed them; names that are no constants are for others to judge.
+  package var values: [String: String] = [:]
+  /// Whether `const` is dropped outside of functions: to be tried when the compiler cannot fold an initialiser.
+  package var dropsFileScopeConst = false
+  package var limits = TextLimits()
+
+  package init() {}
+
+  /// How a channel is read that is declared to be read in some way.
+  func channel(_ name: String, declared: Channel = Channel()) -> Channel {
+    let change = channels[name] ?? FilterReader.SamplerChange()
+    return Channel(
+      sampler: Sampler(change.interpolation ?? declared.sampler.interpolation, change.address ?? declared.sampler.address),
+      isFlipped: change.isFlipped ?? declared.isFlipped)
+  }
+}
+
+// MARK: - passes
+
+/// Reads the text of one pass, with what stands in front of it, as one shader.
+struct ShaderToyPassReader {
+  /// A pass and what its text says about the filter.
+  struct Reading {
+    let pass: PassSource
+    let inputs: [FilterInput]
+    let parameters: [FilterParameter]
+    /// A name may occur several times.
+    let constants: [SettableConstant]
+    /// With errors that leave enough to be compiled.
+    let diagnostics: [Diagnostic]
+  }
+
+  let files: any FileProvider
+  let options: ShaderToyOptions
+
+  /// Reads a pass as far as it can be understood; throws everything that is wrong with one that has no entry point.
+  ///
+  /// - Parameters:
+  ///   - common: texts that the player puts in front, in their order.
+  ///   - exposed: constants that are parameters.
+  func read(
+    _ source: SourceText, after common: [SourceText] = [], as role: ShaderToyRole, exposing exposed: [ExposedConstant] = []
+  ) throws(DiagnosticsError) -> Reading {
+    let text = try ExpandedText(common + [source], files: files, limits: options.limits)
+    guard text.includeFaults.isEmpty else { throw DiagnosticsError(text.faults.inOrderOfPlaces) }
+    var tokens = text.tokens
+    var diagnostics = text.faults
+    let places = ConstantFinder(tokens: tokens).places()
+    var values = ValueAssignment(options.values)
+    let exposure = ConstantExposure(of: exposed, at: places, in: &tokens)
+    values.substitute(in: &tokens, at: places.filter { !exposure.names.contains($0.constant.name) })
+
+    diagnostics += ShaderToyUnsupportedInputs(tokens).diagnostics(
+      isConnected: role.isConnected, connected: Set(role.connected.keys))
+    let loose = LooseUniforms(takenFrom: &tokens)
+    diagnostics += loose.diagnostics
+    let structures = ShaderToyChannelStructs().changes(&tokens)
+    diagnostics += ShaderToyChannelStructs.diagnostics(in: tokens)
+    let editor = EditorChannels(tokens)
+    if !role.isConnected { diagnostics += editor.warnings }
+    let role = role.connecting(editor, options)
+    let interface = ShaderToyInterface(loose: loose.uniforms, tokens: tokens, role: role, options: options, further: exposure.uniforms)
+    diagnostics += interface.diagnostics + values.diagnostics
+    let entry = ShaderToyEntry.find(role.entry, in: tokens, source)
+    guard case .success(let found) = entry else {
+      if case .failure(let error) = entry { diagnostics += error.diagnostics }
+      throw DiagnosticsError(diagnostics.inOrderOfPlaces)
+    }
+    let shader = ShaderToyTranslation(interface: interface, entry: found, role: role, options: options)
+    let pass = shader.pass(&tokens, rewrites: structures ? [ShaderToyChannelStructs().name] : [])
+    return Reading(
+      pass: pass, inputs: shader.inputs, parameters: interface.parameters, constants: places.map(\.constant),
+      diagnostics: diagnostics.inOrderOfPlaces)
+  }
+}
+
+extension [SettableConstant] {
+  /// The first constant of each name, of those that the compiler may see where there is one.
+  var firstOfEachName: [SettableConstant] {
+    var known: Set<String> = []
+    let seen = Dictionary(filter(\.isActive).map { ($0.name, $0) }) { first, _ in first }
+    return filter { known.insert($0.name).inserted }.map { seen[$0.name] ?? $0 }
+  }
+}
+
+/// What a pass is within its project, beside its text: where its result goes and what its channels read.
+struct ShaderToyRole {
+  /// An image that the text knows by a name.
+  struct Channel {
+    let source: PassTexture.Source
+    let shape: TextureShape
+    let sampler: Sampler
+    /// Whether the player tells the text its size.
+    let hasSize: Bool
+    /// The input that it is; nil for a target.
+    let input: FilterInput?
+
+    /// A channel that reads an image input.
+    init(input: FilterInput, hasSize: Bool = true) {
+      self.input = input
+      source = .input(input.name)
+      shape = input.shape
+      sampler = input.sampler
+      self.hasSize = hasSize
+    }
+
+    /// A channel that reads what a pass wrote.
+    init(target: String, shape: TextureShape, sampler: Sampler) {
+      input = nil
+      source = .target(target)
+      self.shape = shape
+      self.sampler = sampler
+      hasSize = true
+    }
+  }
+
+  /// `image`, `bufferA`.
+  let name: String
+  /// Nil for the result of the filter.
+  let target: String?
+  let entry: ShaderToyEntry.Form
+  /// What stands in front of the names of its inputs: `bufferA.`; empty for the image.
+  let prefix: String
+  /// What the project connects, by the name in the text.
+  let connected: [String: Channel]
+  /// Whether channels that nothing is connected to are empty; otherwise they are inputs of the user.
+  let isConnected: Bool
+
+  /// A text that is a whole filter: every channel is an input of the user.
+  static let single = ShaderToyRole(name: "image", target: nil, entry: .image, prefix: "", connected: [:], isConnected: false)
+
+  /// The same role for a text that connects some channels itself.
+  func connecting(_ channels: EditorChannels, _ options: ShaderToyOptions) -> ShaderToyRole {
+    guard !isConnected else { return self }
+    let own = ShaderToyUniforms.channels.compactMap { name in channels.channel(name, options).map { (name, $0) } }
+    return ShaderToyRole(
+      name: name, target: target, entry: entry, prefix: prefix, connected: connected.merging(own) { first, _ in first },
+      isConnected: isConnected)
+  }
+
+  /// What a name in the text reads.
+  func channel(_ name: String, _ options: ShaderToyOptions) -> Channel {
+    if let channel = connected[name] { return channel }
+    let inputName = prefix + name
+    if isConnected, ShaderToyUniforms.channels.contains(name) {
+      return Channel(input: FilterInput(name: inputName, origin: .nothing, sampler: Sampler(.nearest, .clamp)), hasSize: false)
+    }
+    let setting = options.channel(inputName)
+    return Channel(input: FilterInput(name: inputName, sampler: setting.sampler, isFlipped: setting.isFlipped))
   }
 }
