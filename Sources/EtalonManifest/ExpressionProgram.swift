@@ -94,7 +94,7 @@ package struct ExpressionProgram: Sendable {
 // MARK: - tokens
 
 /// The tokens of one expression, each at its place in the author's text.
-struct ExpressionTokens {
+private struct ExpressionTokens {
   private let expression: ExpressionText
   private let tokens: [Token]
 

@@ -132,7 +132,7 @@ package struct ExpansionMeasure: Sendable, Hashable {
 }
 
 /// The size of an expanded text as a function of the sizes of macro arguments: a constant and how often each argument occurs.
-struct ExpansionForm {
+private struct ExpansionForm {
   var constant = ExpansionMeasure()
   /// One for each parameter of the macro that the text belongs to.
   var occurrences: [Int]

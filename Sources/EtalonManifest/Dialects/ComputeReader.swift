@@ -78,7 +78,7 @@ package struct ComputeReader: Sendable {
 // MARK: - translation
 
 /// Turns the tokens of a plain compute shader into a pass: what is bound is declared anew, with bindings of Etalon's own.
-struct ComputeTranslation {
+private struct ComputeTranslation {
   let declarations: ComputeDeclarations
   let options: ReadingOptions
 
@@ -227,7 +227,7 @@ struct ComputeTranslation {
 }
 
 /// Reads images that a compute shader only reads as textures: `imageLoad(image, p)` becomes `texelFetch(image, p, 0)`.
-struct ImageReads: Rewrite {
+private struct ImageReads: Rewrite {
   let name = "image reads"
 
   /// The names of the images.

@@ -121,7 +121,7 @@ package enum FilterForm: String, Sendable, Hashable, CaseIterable {
 // MARK: - evidence
 
 /// Collects what speaks for each dialect in a text.
-struct DialectEvidence {
+private struct DialectEvidence {
   private(set) var all: [DialectRecognition.Evidence] = []
   private let tokens: [Token]
   private let functions: [FileScope.Function]

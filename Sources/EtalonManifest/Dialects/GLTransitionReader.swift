@@ -39,7 +39,7 @@ package struct GLTransitionReader: Sendable {
 // MARK: - the interface
 
 /// What a transition expects from outside: the two pictures, the progress, and what the text declares itself.
-struct TransitionInterface {
+private struct TransitionInterface {
   /// A texture of the text.
   struct Texture {
     /// The name in GLSL.
@@ -155,7 +155,7 @@ struct TransitionInterface {
 }
 
 /// The uniforms that a transition declares, with the values that it gives them in comments: `uniform float size; // = 0.2`.
-struct TransitionUniforms {
+private struct TransitionUniforms {
   /// One name of a declaration.
   struct Uniform {
     /// The name as the author wrote it.
@@ -206,7 +206,7 @@ struct TransitionUniforms {
 }
 
 /// The function that computes a pixel: `vec4 transition(vec2 uv)`.
-struct TransitionEntry {
+private struct TransitionEntry {
   /// The declaration that lets a caller stand before it.
   let prototype: String
   let diagnostics: [Diagnostic]
@@ -245,7 +245,7 @@ struct TransitionEntry {
 }
 
 /// Who wrote a transition and what others may do with it: `// Author: …`, `// License: …`, both of which the collection demands.
-struct TransitionCredits {
+private struct TransitionCredits {
   let about: FilterManifest.About
   let diagnostics: [Diagnostic]
 
@@ -282,7 +282,7 @@ struct TransitionCredits {
 // MARK: - translation
 
 /// Turns the tokens of a transition into a pass.
-struct TransitionTranslation {
+private struct TransitionTranslation {
   let interface: TransitionInterface
   /// The declaration of `transition`.
   let prototype: String

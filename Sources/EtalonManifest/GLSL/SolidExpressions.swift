@@ -85,7 +85,7 @@ struct SolidExpressions {
 }
 
 /// The types that names are declared with, as far as that shows without parsing GLSL.
-struct DeclaredTypes {
+private struct DeclaredTypes {
   private struct Declaration {
     let place: Int
     let type: String

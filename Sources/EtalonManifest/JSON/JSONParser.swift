@@ -2,19 +2,19 @@ internal import EtalonDiagnostics
 
 /// Parses one JSON text; after a mistake it goes on behind the next comma or bracket.
 struct JSONParser {
-  let source: SourceText
-  let end: Int
-  let tolerated: Set<JSONSlip>
-  let limits: JSONLimits
-  var diagnostics: [Diagnostic] = []
-  var offset: Int
+  private let source: SourceText
+  private let end: Int
+  private let tolerated: Set<JSONSlip>
+  private let limits: JSONLimits
+  private(set) var diagnostics: [Diagnostic] = []
+  private var offset: Int
   /// The brackets that have to be closed, the outermost first.
-  var closings: [UInt8] = []
-  var valueCount = 0
+  private var closings: [UInt8] = []
+  private var valueCount = 0
   /// Whether the text is used up or too large, so that nothing further is worth saying.
-  var hasGivenUp = false
+  private var hasGivenUp = false
   /// Whether a string without an end took the rest of its line with it.
-  var hasLostLine = false
+  private var hasLostLine = false
 
   init(_ source: SourceText, _ range: Range<Int>, tolerated: Set<JSONSlip>, limits: JSONLimits) {
     self.source = source
@@ -42,7 +42,7 @@ struct JSONParser {
   // MARK: objects and arrays
 
   /// Nil when there is no value here, which is reported.
-  mutating func parseValue() -> LocatedJSON? {
+  private mutating func parseValue() -> LocatedJSON? {
     valueCount += 1
     if valueCount > limits.values {
       giveUp("json.values", "the JSON has more than \(limits.values) values", offset..<offset, "one too many")
@@ -59,7 +59,7 @@ struct JSONParser {
     return nil
   }
 
-  mutating func parseNested(_ closing: String, _ parse: (inout JSONParser) -> LocatedJSON) -> LocatedJSON? {
+  private mutating func parseNested(_ closing: String, _ parse: (inout JSONParser) -> LocatedJSON) -> LocatedJSON? {
     closings += closing.utf8
     defer { closings.removeLast() }
     guard closings.count <= limits.nesting else {
@@ -69,7 +69,7 @@ struct JSONParser {
     return parse(&self)
   }
 
-  mutating func parseObject() -> LocatedJSON {
+  private mutating func parseObject() -> LocatedJSON {
     let start = offset
     var members: [LocatedJSON.Member] = []
     var places: [String: SourceRange] = [:]
@@ -84,7 +84,7 @@ struct JSONParser {
     return located(.object(members), start..<offset)
   }
 
-  mutating func parseArray() -> LocatedJSON {
+  private mutating func parseArray() -> LocatedJSON {
     let start = offset
     var elements: [LocatedJSON] = []
     parseItems(from: start) { parser in
@@ -96,7 +96,7 @@ struct JSONParser {
   }
 
   /// Parses what stands between brackets; `parseItem` says whether it succeeded.
-  mutating func parseItems(from start: Int, _ parseItem: (inout JSONParser) -> Bool) {
+  private mutating func parseItems(from start: Int, _ parseItem: (inout JSONParser) -> Bool) {
     let closing = closings[closings.count - 1]
     offset += 1
     var lastComma: Int?
@@ -131,7 +131,7 @@ struct JSONParser {
   }
 
   /// Takes the comma behind an item and returns its place; another item right behind it is a comma that was forgotten.
-  mutating func parseSeparator() -> Int? {
+  private mutating func parseSeparator() -> Int? {
     let itemEnd = offset
     skipBlanks()
     guard let byte = peek, !hasGivenUp, !byte.closesJSON else { return nil }
@@ -150,7 +150,7 @@ struct JSONParser {
     return nil
   }
 
-  mutating func parseMember() -> LocatedJSON.Member? {
+  private mutating func parseMember() -> LocatedJSON.Member? {
     guard let key = parseKey() else { return nil }
     skipBlanks()
     guard let byte = peek else { return nil }
@@ -169,7 +169,7 @@ struct JSONParser {
 
 /// Keys, strings, numbers and words.
 extension JSONParser {
-  mutating func parseKey() -> JSONString? {
+  private mutating func parseKey() -> JSONString? {
     guard let byte = peek else { return nil }
     if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { return parseString() }
     let range = word(at: offset)
@@ -182,7 +182,7 @@ extension JSONParser {
     return JSONString(text: text(range), range: range)
   }
 
-  mutating func parseString() -> JSONString? {
+  private mutating func parseString() -> JSONString? {
     var scanner = JSONStringScanner(bytes: source.bytes, start: offset, end: end, joinsLines: tolerated.contains(.controlCharacter))
     let string = scanner.scan()
     for (slip, range, label) in scanner.slips { report(slip, range, label) }
@@ -195,7 +195,7 @@ extension JSONParser {
   }
 
   /// A number or one of the three words.
-  mutating func parseWord() -> LocatedJSON? {
+  private mutating func parseWord() -> LocatedJSON? {
     let range = word(at: offset)
     offset = range.upperBound
     let text = text(range)
@@ -221,15 +221,15 @@ extension JSONParser {
 
 /// Ways through the text of the JSON.
 extension JSONParser {
-  var peek: UInt8? { offset < end ? source.bytes[offset] : nil }
+  private var peek: UInt8? { offset < end ? source.bytes[offset] : nil }
 
-  func word(at start: Int) -> Range<Int> {
+  private func word(at start: Int) -> Range<Int> {
     var stop = start
     while stop < end, source.bytes[stop].isJSONWordPart { stop += 1 }
     return start..<stop
   }
 
-  mutating func skipBlanks() {
+  private mutating func skipBlanks() {
     while let byte = peek {
       if byte <= 0x20 {
         offset += 1
@@ -243,7 +243,7 @@ extension JSONParser {
   }
 
   /// Where a comment ends; nil when there is none.
-  func comment(at start: Int) -> Int? {
+  private func comment(at start: Int) -> Int? {
     guard start + 1 < end else { return nil }
     if source.bytes[start + 1] == UInt8(ascii: "/") { return endOfLine(from: start) }
     guard source.bytes[start + 1] == UInt8(ascii: "*") else { return nil }
@@ -253,7 +253,7 @@ extension JSONParser {
   }
 
   /// Goes to the comma or closing bracket behind a mistake, past whole brackets and strings.
-  mutating func skipToSeparator() {
+  private mutating func skipToSeparator() {
     var open = 0
     while let byte = peek {
       switch byte {
@@ -272,67 +272,69 @@ extension JSONParser {
     }
   }
 
-  func endOfLine(from start: Int) -> Int {
+  private func endOfLine(from start: Int) -> Int {
     source.bytes[start..<end].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? end
   }
 }
 
 extension UInt8 {
-  var startsJSONNumber: Bool { (0x30...0x39).contains(self) || "+-.".utf8.contains(self) }
-  var isJSONWordPart: Bool { startsJSONNumber || (0x61...0x7A).contains(self | 0x20) || "_$".utf8.contains(self) || self >= 0x80 }
-  var startsJSONValue: Bool { isJSONWordPart || "\"'{[".utf8.contains(self) }
-  var closesJSON: Bool { self == UInt8(ascii: "}") || self == UInt8(ascii: "]") }
+  fileprivate var startsJSONNumber: Bool { (0x30...0x39).contains(self) || "+-.".utf8.contains(self) }
+  fileprivate var isJSONWordPart: Bool {
+    startsJSONNumber || (0x61...0x7A).contains(self | 0x20) || "_$".utf8.contains(self) || self >= 0x80
+  }
+  fileprivate var startsJSONValue: Bool { isJSONWordPart || "\"'{[".utf8.contains(self) }
+  fileprivate var closesJSON: Bool { self == UInt8(ascii: "}") || self == UInt8(ascii: "]") }
 }
 
 // MARK: - reporting
 
 /// What a parser says about mistakes.
 extension JSONParser {
-  func text(_ range: Range<Int>) -> String { String(decoding: source.bytes[range], as: UTF8.self) }
+  private func text(_ range: Range<Int>) -> String { String(decoding: source.bytes[range], as: UTF8.self) }
 
-  func shown(_ byte: UInt8) -> String {
+  private func shown(_ byte: UInt8) -> String {
     (0x21...0x7E).contains(byte) ? String(UnicodeScalar(byte)) : "byte \(byte)"
   }
 
-  func located(_ content: LocatedJSON.Content, _ range: Range<Int>) -> LocatedJSON {
+  private func located(_ content: LocatedJSON.Content, _ range: Range<Int>) -> LocatedJSON {
     LocatedJSON(content, at: SourceRange(source, range))
   }
 
-  mutating func report(_ diagnostic: Diagnostic) {
+  private mutating func report(_ diagnostic: Diagnostic) {
     if diagnostics.count < limits.diagnostics, !hasGivenUp { diagnostics.append(diagnostic) }
   }
 
-  mutating func report(_ slip: JSONSlip, _ range: Range<Int>, _ label: String, further: [Diagnostic.Label] = []) {
+  private mutating func report(_ slip: JSONSlip, _ range: Range<Int>, _ label: String, further: [Diagnostic.Label] = []) {
     report(
       Diagnostic(
         slip.id, slip.message, severity: tolerated.contains(slip) ? .warning : .error,
         labels: [.init(source, range, label)] + further, help: [slip.help]))
   }
 
-  mutating func report(
+  private mutating func report(
     _ id: String, _ message: String, _ range: Range<Int>, _ label: String, further: [Diagnostic.Label] = [], help: [String] = []
   ) {
     report(Diagnostic(id, message, labels: [.init(source, range, label)] + further, help: help))
   }
 
-  mutating func reportDuplicate(_ member: LocatedJSON.Member, _ first: SourceRange) {
+  private mutating func reportDuplicate(_ member: LocatedJSON.Member, _ first: SourceRange) {
     report(.duplicateKey, member.keyPlace.range, "again, and this one counts", further: [.init(source, first.range, "first here")])
   }
 
-  mutating func reportSeparator(_ byte: UInt8) {
+  private mutating func reportSeparator(_ byte: UInt8) {
     report("json.separator", "expected ',', found '\(shown(byte))'", offset..<offset + 1, "expected ','")
   }
 
-  mutating func reportUnclosed(_ start: Int, _ closing: UInt8) {
+  private mutating func reportUnclosed(_ start: Int, _ closing: UInt8) {
     giveUp(
       "json.unclosed", "a bracket is never closed", start..<start + 1, "opened here", help: ["write '\(shown(closing))' where it ends"])
   }
 
-  mutating func reportEnd(_ label: String) {
+  private mutating func reportEnd(_ label: String) {
     giveUp("json.end", "expected a value, found the end of the text", end..<end, label)
   }
 
-  mutating func giveUp(_ id: String, _ message: String, _ range: Range<Int>, _ label: String, help: [String] = []) {
+  private mutating func giveUp(_ id: String, _ message: String, _ range: Range<Int>, _ label: String, help: [String] = []) {
     report(id, message, range, label, help: help)
     hasGivenUp = true
     offset = end

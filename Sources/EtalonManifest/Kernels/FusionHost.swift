@@ -104,7 +104,7 @@ package struct FusionHost: Sendable, Hashable {
 }
 
 /// GLSL for what happens to a color between two stages of a fused kernel, where a texture would have been.
-enum FusionFunctions {
+private enum FusionFunctions {
   // MARK: alpha
 
   /// The functions that calls of `converted` need.

@@ -207,7 +207,7 @@ struct TypedValue {
   }
 
   /// A label under the value.
-  func valueLabel(_ label: String) -> Diagnostic.Label { .init(place.source, place.range, label) }
+  fileprivate func valueLabel(_ label: String) -> Diagnostic.Label { .init(place.source, place.range, label) }
 
   /// The value is of another type than the one that is declared.
   func wrongType(_ kind: ParameterKind, declaredAt place: SourceRange?, help: [String]) -> Diagnostic {
@@ -236,7 +236,7 @@ struct TypedValue {
   /// Nothing of this name can be set.
   ///
   /// - Parameter nearest: what was meant, where something else than the spelling tells it.
-  func unknownName(in filter: String, known: [String], nearest: String? = nil) -> Diagnostic {
+  fileprivate func unknownName(in filter: String, known: [String], nearest: String? = nil) -> Diagnostic {
     let list = known.isEmpty ? "it has nothing that can be set" : "can be set: \(known.joined(separator: ", "))"
     return Diagnostic(
       "value.unknown-name", "'\(filter)' has no parameter or constant '\(name)'",

@@ -203,7 +203,7 @@ struct ISFHeaderReader {
 }
 
 /// Reads the passes of a header.
-struct ISFPassReader {
+private struct ISFPassReader {
   private let parameters: [String]
   private(set) var diagnostics: [Diagnostic] = []
   /// The names of the targets, each once.
@@ -296,7 +296,7 @@ struct ISFPassReader {
 // MARK: - names
 
 /// The names that a header gives to inputs, imports and targets; in the text they are variables.
-struct ISFNames {
+private struct ISFNames {
   private var declared: [String: (place: SourceRange, what: String)] = [:]
   private(set) var diagnostics: [Diagnostic] = []
 

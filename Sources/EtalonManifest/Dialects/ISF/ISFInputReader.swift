@@ -110,7 +110,7 @@ struct ISFInputReader {
 }
 
 /// The types of inputs that ISF has.
-enum ISFInputType: String, CaseIterable {
+private enum ISFInputType: String, CaseIterable {
   case event, bool, long, float, point2D, color, image, audio, audioFFT
 
   /// What files in the wild write for some of them.
@@ -162,7 +162,7 @@ struct ISFRange {
 }
 
 /// Takes the values of an input and notes what is odd about them.
-struct ISFInputValues {
+private struct ISFInputValues {
   var members: JSONMembers
   private let name: Placed<String>
 

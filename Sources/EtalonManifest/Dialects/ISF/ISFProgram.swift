@@ -155,7 +155,7 @@ struct ISFImageCalls: Rewrite {
 }
 
 /// GLSL for the image functions that `ISFImageCalls` mentions.
-enum ISFImageFunctions {
+private enum ISFImageFunctions {
   /// The functions that know nothing of the filter; they need those of `TextureFunctions` for `needs`.
   static func pure(for names: Set<String>) -> String {
     var text = ""

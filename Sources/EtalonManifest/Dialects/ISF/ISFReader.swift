@@ -59,7 +59,7 @@ package struct ISFReader: Sendable {
 // MARK: - texts
 
 /// The texts of a filter: the fragment half that the user named, and the vertex half that lies beside it.
-struct ISFSources {
+private struct ISFSources {
   let fragment: [Token]
   /// What is wrong with the includes of both.
   let includeFaults: [Diagnostic]
@@ -122,7 +122,7 @@ struct ISFText {
   private(set) var diagnostics: [Diagnostic] = []
 
   /// - Parameter declared: the names that the header declares.
-  init(_ sources: ISFSources, _ source: SourceText, header: HeaderComment, declared: Set<String>, _ options: ReadingOptions) {
+  fileprivate init(_ sources: ISFSources, _ source: SourceText, header: HeaderComment, declared: Set<String>, _ options: ReadingOptions) {
     var tokens = sources.fragment
     for index in tokens.indices where tokens[index].kind == .comment && tokens[index].origin == SourceRange(source, header.comment) {
       tokens.erase(index...index)
@@ -164,7 +164,7 @@ struct ISFText {
 }
 
 /// The result under the name that other players give it: a text that writes `fragColor` and declares it nowhere means `gl_FragColor`.
-struct ISFForeignResult {
+private struct ISFForeignResult {
   private(set) var diagnostics: [Diagnostic] = []
 
   private static let foreign = "fragColor"

@@ -207,7 +207,7 @@ extension JSONMembers {
 // MARK: - names
 
 /// The names that a header gives to inputs, parameters, targets, buffers and outputs; in the text they are variables.
-struct NativeNames {
+private struct NativeNames {
   private var declared: [String: (place: SourceRange, what: String)] = [:]
   private(set) var diagnostics: [Diagnostic] = []
 

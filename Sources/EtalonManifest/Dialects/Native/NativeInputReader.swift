@@ -137,7 +137,7 @@ struct NativeInputReader {
 }
 
 /// The types of inputs that a native header has: those of ISF, and further ones.
-enum NativeInputType: String, CaseIterable {
+private enum NativeInputType: String, CaseIterable {
   case event, bool, long, int, float, angle, point2D, vec2, vec3, vec4, color, image, audio, audioFFT
 
   /// What a parameter of the type is; nil for an image or a sound.
@@ -169,7 +169,7 @@ enum NativeInputType: String, CaseIterable {
 // MARK: - values
 
 /// Reads the values of an input: its default, its range, its step, its choices, and whether they fit each other.
-struct NativeInputValues {
+private struct NativeInputValues {
   private(set) var members: JSONMembers
   private let name: String
   /// What the input is, for messages: `the input 'scale'`.

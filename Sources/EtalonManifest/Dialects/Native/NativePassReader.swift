@@ -326,7 +326,7 @@ extension FilterTarget.Extent {
 // MARK: - expressions
 
 /// Reads sizes, counts, constraints and reaches: GLSL expressions over parameters and clocks, or plain numbers.
-struct NativeExpressions {
+private struct NativeExpressions {
   private let names: Set<String>
   private let parameters: [FilterParameter]
   private(set) var diagnostics: [Diagnostic] = []

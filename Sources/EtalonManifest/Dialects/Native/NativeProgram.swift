@@ -100,7 +100,7 @@ struct NativeProgram {
 // MARK: - arguments of color kernels
 
 /// Writes the arguments of a color kernel: colors of images at the pixel, or what earlier stages of a fused kernel left.
-struct NativeColors {
+private struct NativeColors {
   /// The expressions that read the images.
   private let reads: [String]
 

@@ -92,7 +92,7 @@ package struct NativeReader: Sendable {
 // MARK: - what the text must not say
 
 /// Refuses what the text of a native filter must not say because the header says it.
-struct NativeTextRules {
+private struct NativeTextRules {
   private let tokens: [Token]
   private let scope: FileScope
   private let header: NativeHeader

@@ -152,7 +152,7 @@ extension NativeHeader {
 /// Renames names of the header that GLSL has another use for, such as `sample` or `distance`.
 ///
 /// A name that is called is the function of GLSL, and one behind a point is a member of something else.
-struct NativeReservedNames: Rewrite {
+private struct NativeReservedNames: Rewrite {
   let name = "reserved words"
 
   let names: Set<String>

@@ -248,7 +248,7 @@ struct EditorChannels {
 /// One setting of a channel in the directives of an editor extension: `#iChannel0::WrapMode "Clamp"`.
 ///
 /// The extension names filters as WebGL does; the one for smaller pictures decides about mipmaps, and the one for larger pictures changes nothing here.
-struct EditorSampling {
+private struct EditorSampling {
   private(set) var interpolation: Sampler.Interpolation?
   private(set) var address: Sampler.AddressMode?
   private(set) var warnings: [Diagnostic] = []

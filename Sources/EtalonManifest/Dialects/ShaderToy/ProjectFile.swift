@@ -151,7 +151,7 @@ struct ProjectFile {
 ///
 /// Exactly one of `source` (a pass, `keyboard` or `input`), `asset` (the path or the title of a picture of the site) and `file` (a picture beside the
 /// project); further `interpolation`, `address`, `flipped`, and `shape` (`flat`, `cube`) for pictures.
-struct ProjectChannel {
+private struct ProjectChannel {
   private(set) var channel: ShaderToyProject.Channel?
   private(set) var diagnostics: [Diagnostic] = []
 

@@ -125,7 +125,7 @@ private struct ExportEnvelope {
 /// The passes of an export.
 ///
 /// A pass is known by its type and, for buffers, by the id of its output; files in the wild lack one or the other, so its name helps.
-struct ExportPasses {
+private struct ExportPasses {
   private(set) var passes: [ShaderToyProject.Pass] = []
   private(set) var diagnostics: [Diagnostic] = []
 
@@ -230,7 +230,7 @@ extension LocatedJSON {
 // MARK: - channels
 
 /// The inputs of one pass of an export, which stand in any order.
-struct ExportChannels {
+private struct ExportChannels {
   private(set) var channels: [ShaderToyProject.Channel] = []
   private(set) var diagnostics: [Diagnostic] = []
   private let pass: ShaderToyProject.PassName
@@ -350,7 +350,7 @@ extension ShaderToyProject.Source {
 }
 
 /// How an input of an export is read: words, those for truth values too.
-struct ExportSampler {
+private struct ExportSampler {
   private(set) var diagnostics: [Diagnostic] = []
   private var interpolation: Sampler.Interpolation?
   private var address: Sampler.AddressMode?

@@ -176,7 +176,7 @@ enum ShaderToyUniforms {
 }
 
 /// Uniforms that other hosts of ShaderToy files set and a ShaderToy player does not know; they become parameters with these values.
-enum HostUniforms {
+private enum HostUniforms {
   struct HostUniform {
     let host: String
     let value: Value

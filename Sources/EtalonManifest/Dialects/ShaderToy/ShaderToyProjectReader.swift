@@ -92,7 +92,7 @@ extension [Diagnostic] {
 // MARK: - connections
 
 /// What connects the passes of a project: their targets, and what each channel reads.
-struct ProjectConnections {
+private struct ProjectConnections {
   private(set) var targets: [FilterTarget] = []
   private(set) var diagnostics: [Diagnostic] = []
   private let options: ShaderToyOptions

@@ -60,7 +60,7 @@ struct ShaderToyTranslation {
 /// Writes what stands in front of a ShaderToy text: declarations, helper functions and `main`.
 ///
 /// `main` comes first, as in the player, so that no macro of the author reaches it; initialisers of global variables run before it.
-struct ShaderToyProgram {
+private struct ShaderToyProgram {
   private let program: PixelProgram
   let entry: ShaderToyEntry
   /// Functions that forward to built-in ones which the text defines partly itself.
