@@ -65,7 +65,7 @@ package struct ExpressionProgram: Sendable {
     return "#version 450\nlayout(local_size_x = 256) in;\n" + PixelMapping.region + block + Self.output + PixelMapping.rows
   }
 
-  /// Words rather than floats: a whole number may have the bits of a not-a-number, of which there is only one.
+  /// The store takes words, not floats: a whole number may have the bits of a not-a-number, which a float need not keep.
   private static let output =
     "layout(set = 0, binding = \(PixelStore.binding), std430) writeonly buffer EtalonOutput { uvec4 etalonOutput[]; };\n"
 
@@ -119,7 +119,7 @@ private struct ExpressionTokens {
     }
   }
 
-  /// What makes the text something else than one expression of a type.
+  /// What is wrong with a text that is not one expression of a type.
   func mistakes(as type: ValueType) -> [Diagnostic] {
     let visible = tokens.indices.filter { tokens[$0].isSignificant }
     guard !visible.isEmpty else { return [mistake("an empty expression", visible, "expected a number or a formula")] }
@@ -202,7 +202,7 @@ private struct ExpressionTokens {
 }
 
 extension ExpressionText {
-  /// The names of some that the expression mentions.
+  /// Those of some names that the expression mentions.
   package func names(among known: Set<String>) -> Set<String> {
     var mentioned: Set<String> = []
     let types = Dictionary(uniqueKeysWithValues: known.map { ($0, ValueType.float) })

@@ -32,11 +32,11 @@ package struct FilterReader: Sendable {
   package struct Options: Sendable, Hashable {
     /// By the name of the image input.
     package var samplers: [String: SamplerChange] = [:]
-    /// Values for constants, as typed; names that are no constants are for others to judge.
+    /// Values for constants, as typed; names that are no constants are ignored here.
     package var values: [String: String] = [:]
-    /// Whether `const` is dropped outside of functions: to be tried when the compiler cannot fold an initialiser.
+    /// Whether `const` is dropped outside of functions, which helps when the compiler cannot fold an initialiser.
     package var dropsFileScopeConst = false
-    /// The dialect, where it is not to be told from the content.
+    /// The dialect; nil to tell it from the content.
     package var dialect: FilterManifest.Dialect?
     package var limits = TextLimits()
 
@@ -53,7 +53,7 @@ package struct FilterReader: Sendable {
     try draft(source, options: options).reading().markingUnreadInputs
   }
 
-  /// Reads a filter as far as it can be understood; throws what is wrong with one of which nothing can be.
+  /// Reads a filter as far as it can be understood; throws what is wrong when no part of it can be.
   package func draft(_ source: Source, options: Options) throws(DiagnosticsError) -> FilterDraft {
     switch source {
     case .folder(let path, let name): try project(ShaderToyFolder(path: path, files: files).draft(), name, options)
@@ -87,7 +87,7 @@ package struct FilterReader: Sendable {
     guard let project = draft.project else { throw DiagnosticsError(draft.diagnostics) }
     let inner = ShaderToyProjectReader(files: files).draft(project, named: name, options: options.shaderToy)
     let isRight = !draft.diagnostics.contains { $0.severity == .error }
-    // Warnings may follow from what could not be understood.
+    // Warnings may be consequences of the errors.
     let found = isRight ? inner.diagnostics : inner.diagnostics.filter { $0.severity == .error }
     return FilterDraft(inner.manifest, (draft.diagnostics + found).withoutRepetitions.inOrderOfPlaces)
   }
@@ -155,9 +155,9 @@ package struct FilterReading: Sendable {
 package struct ReadingOptions: Sendable, Hashable {
   /// How image inputs are read, by name, where that differs from what the dialect or the file says.
   package var samplers: [String: FilterReader.SamplerChange] = [:]
-  /// Values for constants of the text, as the user typed them; names that are no constants are for others to judge.
+  /// Values for constants of the text, as the user typed them; names that are no constants are ignored here.
   package var values: [String: String] = [:]
-  /// Whether `const` is dropped outside of functions: to be tried when the compiler cannot fold an initialiser.
+  /// Whether `const` is dropped outside of functions, which helps when the compiler cannot fold an initialiser.
   package var dropsFileScopeConst = false
   package var limits = TextLimits()
 

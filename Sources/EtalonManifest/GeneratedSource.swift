@@ -121,7 +121,7 @@ extension GeneratedSource {
     self.init(pieces)
   }
 
-  /// What a compiler is shown: it may stumble over characters that GLSL does not know, even where it reads past them.
+  /// The text that the compiler gets: it may refuse characters that GLSL does not know even in parts that it skips.
   private static func shownText(of token: Token) -> String {
     switch token.kind {
     case .other: "@"

@@ -138,7 +138,7 @@ package struct IncludeExpander {
 /// The tokens of some texts with those of everything they include.
 struct ExpandedText {
   let tokens: [Token]
-  /// What is wrong with the includes; without what they hold, nobody knows which names a text has.
+  /// What is wrong with the includes; while a file is missing, the names that the text has are unknown.
   let includeFaults: [Diagnostic]
 
   /// Reads a file; one that is too large, nests too deeply or grows too much under its macros is refused before anything else looks at it.

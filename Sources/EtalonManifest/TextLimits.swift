@@ -1,6 +1,6 @@
 package import EtalonDiagnostics
 
-/// How much of a stranger's text the compiler is shown at most.
+/// How much text the compiler is given at most: files may come from anywhere.
 ///
 /// Real filters stay far below all of them; the compiler needs time and stack in proportion to what it is given.
 package struct TextLimits: Sendable, Hashable {
@@ -58,7 +58,7 @@ package struct LimitCheck {
     return nil
   }
 
-  /// Goes through the text statement by statement, because only there can one say which place is too large.
+  /// Goes through the text statement by statement, so that a diagnostic points at the statement that is too large.
   private func expansionFault(_ tokens: [Token]) -> Diagnostic? {
     var sizes = MacroSizes(tokens)
     var total = ExpansionMeasure()

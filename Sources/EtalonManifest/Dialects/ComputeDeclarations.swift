@@ -1,7 +1,7 @@
 internal import EtalonDiagnostics
 internal import EtalonTypes
 
-/// Finds out what a plain compute shader wants to be bound, and how large its workgroups are.
+/// Finds the resources that a plain compute shader declares to be bound, and the size of its workgroups.
 struct ComputeDeclarations {
   private(set) var resources: [ComputeResource] = []
   /// Invocations along x, y and z; nil when the text does not say it.
@@ -213,7 +213,7 @@ struct ComputeDeclarations {
   }
 }
 
-/// Something that a plain compute shader declares to be bound, with the places of its declaration.
+/// A resource that a plain compute shader declares to be bound, with the places of its declaration.
 struct ComputeResource {
   enum Kind {
     /// `uniform sampler2D`.

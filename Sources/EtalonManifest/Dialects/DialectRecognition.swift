@@ -5,9 +5,9 @@ package import EtalonDiagnostics
 /// ```swift
 /// let form = try DialectRecognition().form(of: source)
 /// ```
-/// Nothing is guessed: a text that two dialects could read, or none, is an error that says what speaks for which and how to settle it.
+/// A text that fits two dialects, or none, is an error whose message lists the evidence for each and says how to choose one.
 package struct DialectRecognition: Sendable {
-  /// What speaks for a reading of a text.
+  /// The evidence for one form of a text.
   struct Evidence {
     let form: FilterForm
     /// The place, and what is seen there.
@@ -36,7 +36,7 @@ package struct DialectRecognition: Sendable {
     throw DiagnosticsError(mistakes.isEmpty ? [DialectEvidence.nothing(in: source)] : mistakes)
   }
 
-  /// What to say about JSON with the keys of a header, which belongs into a comment; nil for any other JSON.
+  /// The diagnostic for JSON with the keys of a header, which belongs into a comment; nil for any other JSON.
   private static func bareHeader(_ source: SourceText, _ start: Int) -> Diagnostic? {
     let text = String(decoding: source.bytes[start...].prefix(1 << 16), as: UTF8.self)
     guard !text.contains("\"renderpass\""), ["ISFVSN", "ETALON", "INPUTS"].contains(where: { text.contains("\"\($0)\"") }) else {
@@ -47,7 +47,7 @@ package struct DialectRecognition: Sendable {
       labels: [.init(source, start..<start + 1, "expected '/*' before it")], help: ["write '/*' before its '{', and '*/' behind its '}'"])
   }
 
-  /// Whether something in a text speaks for a form, though perhaps not alone.
+  /// Whether a text has evidence for a form; there may be evidence for others too.
   package func mayBe(_ form: FilterForm, _ source: SourceText) -> Bool { DialectEvidence(source).all.contains { $0.form == form } }
 
   /// Whether a text begins with markup.
@@ -120,7 +120,7 @@ package enum FilterForm: String, Sendable, Hashable, CaseIterable {
 
 // MARK: - evidence
 
-/// Collects what speaks for each dialect in a text.
+/// Collects the evidence for each dialect in a text.
 private struct DialectEvidence {
   private(set) var all: [DialectRecognition.Evidence] = []
   private let tokens: [Token]
@@ -214,7 +214,7 @@ private struct DialectEvidence {
 
   // MARK: nothing
 
-  /// What to say when nothing speaks for any dialect.
+  /// The diagnostic for a text without evidence for any dialect.
   static func nothing(in source: SourceText) -> Diagnostic {
     if [".yaml", ".yml"].contains(where: source.path.lowercased().hasSuffix) { return noDocument(source) }
     let tokens = Lexer.tokens(of: source)
@@ -237,7 +237,7 @@ private struct DialectEvidence {
       ])
   }
 
-  /// What to say of YAML that is no graph document: shaders are not written in it.
+  /// The diagnostic for YAML that is no graph document; shaders are never written in YAML.
   private static func noDocument(_ source: SourceText) -> Diagnostic {
     Diagnostic(
       "dialect.unknown", "the file is YAML, and no graph document: those have 'etalon: 1' and 'outputs'",

@@ -28,7 +28,7 @@ struct LooseUniforms {
   init(takenFrom tokens: inout [Token], of dialect: String = "ShaderToy") {
     self.dialect = dialect
     for directive in Directive.all(in: tokens) where directive.name == "iUniform" {
-      // That extension's word for a vector with a color picker.
+      // The type with which that extension declares a color: a vector with a color picker.
       for place in directive.operands where tokens[place].text == "color3" { tokens[place].text = "vec3" }
       add(directive, tokens)
     }
@@ -107,10 +107,10 @@ struct LooseUniforms {
   }
 }
 
-/// Starts local variables without a value at zero wherever their declaration is reached, as browsers do.
+/// Gives local variables without an initialiser the value zero each time their declaration runs, as browsers do.
 ///
-/// A compiler that keeps such a variable for the whole function lets the `int i` of an inner `for (int i; i++ < 9;)` go on from where it ended.
-/// Variables of the outermost block need no help: a kernel starts with zeros.
+/// A compiler that keeps such a variable for the whole function would let the `int i` of an inner `for (int i; i++ < 9;)` continue from its last value.
+/// Variables of the outermost block are left alone: a kernel starts with zeros.
 struct LocalZeros: Rewrite {
   let name = "local zeros"
 

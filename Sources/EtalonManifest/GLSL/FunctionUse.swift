@@ -1,4 +1,4 @@
-/// What of a text one function needs: the functions it calls, the macros and the shared variables it mentions, and theirs in turn.
+/// The parts of a text that one function needs: the functions it calls, the macros and shared variables it mentions, and what these need in turn.
 ///
 /// Everything outside of functions counts as needed, save shared variables. Overloads of a function count as one.
 struct FunctionUse {
@@ -83,7 +83,9 @@ struct FunctionUse {
     return needed
   }
 
-  /// The names that a function and everything it needs mention, beside the one place at which something bound is declared.
+  /// The names that a function and everything it needs mention.
+  ///
+  /// Names that are mentioned more than once outside of all pieces belong to them: one mention is the declaration.
   func names(mentionedBy function: String) -> Set<String> {
     let pieces = names(neededBy: function).flatMap { byName[$0] ?? [] }
     return pieces.reduce(into: Set(rootMentions.lazy.filter { $0.value > 1 }.map(\.key))) { $0.formUnion(self.pieces[$1].mentions) }

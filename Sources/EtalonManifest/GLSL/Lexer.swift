@@ -1,6 +1,6 @@
 package import EtalonDiagnostics
 
-/// Cuts a text into tokens without losing any of it, save a byte order mark.
+/// Cuts a text into tokens; every byte of it belongs to one of them, except a byte order mark.
 package struct Lexer {
   private let source: SourceText?
   private let bytes: [UInt8]
@@ -99,7 +99,7 @@ package struct Lexer {
     addComment(upTo: min(end + 2, bytes.count))
   }
 
-  /// Comments keep their lines; one with bytes that a compiler may stumble over keeps nothing else.
+  /// A comment with other bytes than printable ASCII, tabs and line feeds is replaced by its line ends: the compiler may refuse such bytes.
   private mutating func addComment(upTo end: Int) {
     let content = bytes[offset..<end]
     let isPlain = content.allSatisfy { ($0 >= 0x20 && $0 < 0x7F) || $0 == 0x09 || $0 == 0x0A }
@@ -214,9 +214,9 @@ enum Punctuators {
 
 // MARK: - what is no GLSL
 
-/// Finds characters that GLSL does not know, such as typographic quotes that a web page put in the place of plain ones.
+/// Finds characters that GLSL does not know, such as the typographic quotes into which web pages turn plain ones.
 ///
-/// Branches of conditions are left to the compiler, because text that is switched off may hold anything.
+/// Branches of `#if` are left to the compiler, because text in a branch that is not compiled may hold any character.
 package enum UnknownCharacters {
   private static let mostReported = 20
 
@@ -278,7 +278,7 @@ package enum UnknownCharacters {
   }
 }
 
-/// Finds a comment that never ends and so swallows the rest of its file.
+/// Finds a comment without an end, which makes the rest of its file a part of it.
 enum UnterminatedComment {
   static func diagnostics(in tokens: [Token]) -> [Diagnostic] {
     tokens.compactMap { token in

@@ -1,4 +1,4 @@
-/// Renames identifiers that OpenGL ES shaders may use and that desktop or Vulkan GLSL took as keywords.
+/// Renames identifiers that OpenGL ES shaders may use and that are keywords in desktop or Vulkan GLSL.
 struct ReservedWords: Rewrite {
   let name = "reserved words"
 
@@ -71,9 +71,9 @@ struct ReservedWords: Rewrite {
   }
 }
 
-/// Gives a compute shader what only fragment shaders have: `gl_FragCoord` and its kin as variables, and `discard`.
+/// Gives a compute shader what only fragment shaders have: `gl_FragCoord` and similar names as variables, and `discard`.
 ///
-/// `discard` notes that the pixel is dropped and returns from the function it is in; the pixel then becomes transparent black.
+/// `discard` sets a flag and returns from the function it is in; a pixel with the flag becomes transparent black.
 struct FragmentNames: Rewrite {
   let name = "fragment names"
 
@@ -107,7 +107,7 @@ struct FragmentNames: Rewrite {
     let flag = tokens[place].replaced(by: Self.discardFlag)
     func added(_ text: String) -> [Token] { Lexer.tokens(ofAddedText: text) }
     guard let function, !tokens[place].isInDirective, let end = tokens.next(after: place), tokens[end].isMark(";") else {
-      // In a macro the function is unknown: the flag alone has to do.
+      // In a macro the function is unknown, so there only the flag is set.
       return (place..<place + 1, [flag] + inDirective(added(" = true"), like: tokens[place]))
     }
     let type = function.returnType.map { tokens[$0].text }.joined(separator: " ")
@@ -136,7 +136,7 @@ struct OwnMain: Rewrite {
 
 // MARK: - functions named as built-in ones
 
-/// Renames the author's own functions that have the name of a built-in one, which OpenGL ES lets nobody notice and desktop GLSL refuses.
+/// Renames the author's own functions that have the name of a built-in one: OpenGL ES allows that, desktop GLSL refuses it.
 ///
 /// The other overloads of the built-in function are forwarded under the new name, so that calls of both kinds keep their meaning.
 struct UserBuiltIns: Rewrite {
@@ -186,7 +186,7 @@ enum BuiltInFunctions {
   /// All names, those without overloads in OpenGL ES 3.00 included.
   static let names: Set<String> = Set(signatures.keys).union(laterNames)
 
-  /// What the function accepts in OpenGL ES 3.00; nothing for functions that came later, because no author of such a text calls them.
+  /// The overloads of the function in OpenGL ES 3.00; none for later functions, because texts for OpenGL ES do not call them.
   static func overloads(of name: String) -> [Overload] {
     (signatures[name] ?? []).flatMap(expanded)
   }

@@ -73,7 +73,7 @@ struct Stripping: Rewrite {
   func apply(to tokens: inout [Token]) {
     tokens.eraseDirectives { directive, tokens in
       if Self.directives.contains(directive.name) { return true }
-      // Old desktop compilers know no precision, so files define the words away.
+      // Old desktop compilers do not know the precision words, so files define them as empty macros.
       let definesPrecision = directive.operands.first.map { Self.qualifiers.contains(tokens[$0].text) } ?? false
       return definesPrecision && ["define", "undef"].contains(directive.name)
     }
@@ -96,7 +96,7 @@ struct Stripping: Rewrite {
   }
 }
 
-/// Lets the text see the macros of OpenGL ES 3.00, which a desktop compiler neither defines nor lets anybody define.
+/// Lets the text see the macros of OpenGL ES 3.00, which a desktop compiler does not define; it refuses a text that defines them.
 struct PredefinedMacros: Rewrite {
   let name = "predefined macros"
 
@@ -110,7 +110,7 @@ struct PredefinedMacros: Rewrite {
   func apply(to tokens: inout [Token]) { tokens.rename(Self.names) }
 }
 
-/// Fills empty arguments of macro calls, on which the compiler stumbles, with a macro that stands for nothing.
+/// Fills empty arguments of macro calls, which the compiler refuses, with a macro that is empty.
 struct EmptyMacroArguments: Rewrite {
   let name = "empty macro arguments"
 
@@ -152,7 +152,7 @@ struct EmptyMacroArguments: Rewrite {
   }
 }
 
-/// Puts a space between the name of a macro and what it stands for, as in `#define EPSILON.001`, which only this compiler insists on.
+/// Puts a space between the name of a macro and what it stands for, as in `#define EPSILON.001`: other compilers accept it without the space.
 struct MacroSpaces: Rewrite {
   let name = "macro spaces"
 
@@ -167,7 +167,7 @@ struct MacroSpaces: Rewrite {
   }
 }
 
-/// Lets a macro be defined a second time, as merged files do, by forgetting the first definition right before.
+/// Lets a macro be defined a second time, as merged files do: an `#undef` is put right before the second definition.
 struct MacroCollisions: Rewrite {
   let name = "collisions"
 

@@ -1,4 +1,4 @@
-/// Recognises expressions of three components, as far as names tell without parsing GLSL; in doubt an expression is none.
+/// Recognises expressions of three components, as far as names tell without parsing GLSL; in doubt the answer is no.
 struct SolidExpressions {
   private let tokens: [Token]
   private let types: DeclaredTypes

@@ -59,7 +59,7 @@ package struct Token: Sendable, Hashable {
 
 /// Ways from one token to another.
 ///
-/// Outside directives whole directives are skipped; inside a directive the way ends at its end.
+/// From a token outside of directives they skip whole directives; inside of a directive they stop at its end.
 extension [Token] {
   /// The index of the next token that the compiler sees.
   package func next(after index: Int) -> Int? {

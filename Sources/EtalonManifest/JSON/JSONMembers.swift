@@ -108,7 +108,7 @@ package struct JSONMembers: Sendable {
     report("json.missing-key", "\(owner) has no '\(key)'", at: SourceRange(object.place.source, start..<start + 1), "in here", help: help)
   }
 
-  /// Reports the keys that nobody has asked for, with the nearest one that somebody has.
+  /// Reports the keys that were never asked for, each with the most similar key that was.
   package mutating func reportUnknownKeys(as severity: Diagnostic.Severity) {
     for member in object.members ?? [] where !asked.contains(member.key) {
       let help = NearestName.find(member.key, in: asked).map { ["did you mean '\($0)'?"] } ?? []

@@ -11,9 +11,9 @@ struct JSONParser {
   /// The brackets that have to be closed, the outermost first.
   private var closings: [UInt8] = []
   private var valueCount = 0
-  /// Whether the text is used up or too large, so that nothing further is worth saying.
+  /// Whether the text is at its end or too large; then no further diagnostics are added.
   private var hasGivenUp = false
-  /// Whether a string without an end took the rest of its line with it.
+  /// Whether a string without an end was found, which makes the rest of its line a part of it.
   private var hasLostLine = false
 
   init(_ source: SourceText, _ range: Range<Int>, tolerated: Set<JSONSlip>, limits: JSONLimits) {
@@ -112,7 +112,7 @@ struct JSONParser {
         report(
           "json.bracket", "expected '\(shown(closing))', found '\(shown(byte))'", offset..<offset + 1, "closes another bracket",
           further: [.init(source, start..<start + 1, "opened here")])
-        // When a bracket further outside waits for it, the bracket in between was forgotten.
+        // It closes a bracket further outside: the closing bracket in between is missing.
         if closings.dropLast().contains(byte) { return }
         offset += 1
         skipBlanks()
@@ -130,7 +130,7 @@ struct JSONParser {
     }
   }
 
-  /// Takes the comma behind an item and returns its place; another item right behind it is a comma that was forgotten.
+  /// Takes the comma behind an item and returns its place; when another item follows directly, the comma is missing.
   private mutating func parseSeparator() -> Int? {
     let itemEnd = offset
     skipBlanks()
@@ -242,7 +242,7 @@ extension JSONParser {
     }
   }
 
-  /// Where a comment ends; nil when there is none.
+  /// Where the comment at an offset ends; nil when there is no comment.
   private func comment(at start: Int) -> Int? {
     guard start + 1 < end else { return nil }
     if source.bytes[start + 1] == UInt8(ascii: "/") { return endOfLine(from: start) }

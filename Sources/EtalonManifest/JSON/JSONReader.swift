@@ -9,7 +9,7 @@ package import EtalonDiagnostics
 package struct JSONReader: Sendable {
   /// A value and everything that is wrong with its text.
   package struct Reading: Sendable {
-    /// What could be understood; nil when nothing could.
+    /// The parts that could be understood; nil when there are none.
     ///
     /// With errors among the diagnostics parts may be missing.
     package let value: LocatedJSON?
@@ -37,7 +37,7 @@ package struct JSONReader: Sendable {
     return Reading(value: value, diagnostics: parser.diagnostics.inOrderOfPlaces)
   }
 
-  /// What makes a text not worth parsing.
+  /// The reason why a text is not parsed at all: it is too large, empty, or a web page.
   private func refusal(of source: SourceText, _ range: Range<Int>) -> Diagnostic? {
     guard range.count <= limits.bytes else {
       return Diagnostic(
@@ -52,7 +52,7 @@ package struct JSONReader: Sendable {
     return source.bytes[start] == UInt8(ascii: "<") ? Self.webPage(source, start..<range.upperBound, insteadOf: "JSON") : nil
   }
 
-  /// Sites answer with a page when they do not answer with what was asked for.
+  /// What is wrong with a text that is a web page: sites send one in the place of a file that they do not give out.
   ///
   /// - Parameter wanted: what was expected in its place.
   static func webPage(_ source: SourceText, _ range: Range<Int>, insteadOf wanted: String) -> Diagnostic {
@@ -149,7 +149,7 @@ package struct LocatedJSON: Sendable, Hashable {
 
 // MARK: - slips and limits
 
-/// A departure from JSON that many programs forgive and that leaves no doubt about what is meant.
+/// A departure from JSON that many programs accept and whose meaning is clear.
 package enum JSONSlip: String, Sendable, Hashable, CaseIterable {
   case byteOrderMark = "byte-order-mark"
   case comment
@@ -206,14 +206,14 @@ package enum JSONSlip: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// How much of a stranger's JSON is read at most.
+/// How much JSON is read at most: files may come from anywhere.
 package struct JSONLimits: Sendable, Hashable {
   package var bytes = 1 << 24
   /// Objects and arrays inside each other.
   package var nesting = 64
   /// Objects, arrays and simple values in all.
   package var values = 1 << 18
-  /// Diagnostics, after which reading goes on in silence.
+  /// The largest number of diagnostics; further ones are dropped.
   package var diagnostics = 50
 
   package init() {}

@@ -47,7 +47,7 @@ struct JSONStringScanner {
 
   private var lineEnd: Int { bytes[start..<end].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? end }
 
-  /// Where the closing quote is; one in a later line counts only when JSON goes on behind it.
+  /// Where the closing quote is; a quote in a later line counts only when JSON follows it.
   private func closing(_ quote: UInt8) -> Int? {
     var index = start + 1
     var crossesLine = false

@@ -47,7 +47,7 @@ struct PixelProgram {
     return text + dialect + quads + TextureFunctions.text(for: mentioned, shapes: readShapes) + PixelStore.function
   }
 
-  /// The shapes of textures that the text may read, in functions that nobody calls too.
+  /// The shapes of textures that the text may read, also in functions that are never called.
   private var readShapes: Set<TextureShape> {
     Set([TextureShape.cube, .volume].filter { mentioned.contains($0.samplerType) } + shapes.values)
   }
@@ -79,9 +79,9 @@ enum BoundDeclarations {
 
 /// GLSL that finds the pixel of an invocation in the 16×16 tile of its workgroup.
 ///
-/// A stage of a fused kernel is told its pixel.
+/// In a stage of a fused kernel a variable gives the pixel.
 enum PixelMapping {
-  /// One past the last pixel of a dispatch, and the pixel that a target begins with which is a region of its picture.
+  /// The end of a dispatch, exclusive, and the first pixel of the target, which is not 0 when the target is a region of its picture.
   static let end = "etalonEnd"
   static let start = "etalonStart"
 
@@ -92,7 +92,7 @@ enum PixelMapping {
 
     """
 
-  /// Rows of sixteen, for kernels whose pixels know nothing of each other.
+  /// Rows of sixteen pixels, for kernels whose pixels exchange no values.
   static let rows = """
     #if ETALON_STORE == 4
     ivec2 \(StageVariables.pixel);
@@ -108,7 +108,7 @@ enum PixelMapping {
 
   /// Four consecutive invocations of a subgroup are a quad of 2×2 pixels; eight quads are a double row of the tile.
   ///
-  /// Vulkan promises no order of `gl_LocalInvocationIndex` within subgroups, so the place follows from the subgroup.
+  /// Vulkan promises no order of `gl_LocalInvocationIndex` within subgroups, so the place is computed from the subgroup and the invocation within it.
   static let quads = """
     #if ETALON_STORE == 4
     ivec2 \(StageVariables.pixel);
@@ -176,10 +176,11 @@ enum PixelStore {
 
     """
 
-  /// Not-a-number becomes 0, told by its bits because comparisons may be compiled away; halves round to even.
+  /// Not-a-number becomes 0, and halves are rounded to even.
   ///
-  /// Where a channel of an output is not a number, the element behind the last pixel says so; each is looked at by itself, because what compilers
-  /// make of a channel without a defined value may spoil what is computed from several.
+  /// A not-a-number is recognized by its bits, because comparisons may be optimized away. Where a channel of an output is not a
+  /// number, the element behind the last pixel says so. Each channel is tested by itself: a compiler may give a channel without a defined value any
+  /// bits, and a test of several channels at once would then be wrong for all of them.
   static let function = """
     uvec4 etalonQuantized(vec4 color, float largest) {
       uvec4 magnitude = floatBitsToUint(color) & 0x7FFFFFFFu;

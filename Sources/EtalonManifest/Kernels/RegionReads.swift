@@ -100,7 +100,7 @@ struct RegionReads {
 
   // MARK: images
 
-  /// What a directive says is not looked into: whether none mentions anything that has to do with images.
+  /// Whether no directive mentions a name that has to do with images, because directives are not rewritten.
   private var mapsDirectives: Bool {
     pieces.lazy.filter { $0.kind == .directive }.allSatisfy { piece in
       let names = piece.text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)

@@ -97,7 +97,7 @@ enum TextureFunctions {
 
       """
     ),
-    // Offsets have to be constants, which only macros hand on.
+    // These are macros: an offset has to be a constant, and a parameter of a function is none.
     ("etalonTextureOffset3", "#define etalonTextureOffset3(s, p, o) textureLodOffset(s, p, 0.0, o)\n"),
     ("etalonTextureOffset4", "#define etalonTextureOffset4(s, p, o, b) textureLodOffset(s, p, 0.0, o)\n"),
     ("etalonTextureProjOffset3", "#define etalonTextureProjOffset3(s, p, o) textureProjLodOffset(s, p, 0.0, o)\n"),
@@ -160,7 +160,7 @@ struct TextureCalls: Rewrite {
     let arguments = tokens.next(after: index).flatMap { tokens[$0].isMark("(") ? tokens.arguments(openedAt: $0) : nil }
     let texture = arguments?.first.flatMap { $0.count == 1 ? tokens[$0[0]].text : nil }
     let level = !mipmapped.isEmpty && !(texture.map(plain.contains) ?? false) ? Self.mipmapEnding : ""
-    // The offset has to be a constant, which only a macro hands on; macros cannot be overloaded.
+    // The offset has to be a constant, so these functions are macros, and macros cannot be overloaded.
     let count = ["textureOffset", "textureProjOffset"].contains(tokens[index].text) ? "\(max(3, arguments?.count ?? 3))" : ""
     return level + count
   }
@@ -170,7 +170,7 @@ struct TextureCalls: Rewrite {
 
 /// GLSL functions for the derivatives of a value over the 2×2 quad of pixels that an invocation belongs to.
 ///
-/// Both invocations of a row agree on `etalonDx`, both of a column on `etalonDy`, whichever precision the text asks for. A partner that has left (a
+/// Both invocations of a row have the same `etalonDx`, both of a column the same `etalonDy`, whatever precision the text asks for. A partner that has left (a
 /// branch, an early return) counts as equal: the derivative is 0.
 enum QuadDerivatives {
   static let functions: String = {

@@ -4,7 +4,7 @@ package import EtalonTypes
 package struct FilterInput: Sendable, Hashable {
   /// Where its picture comes from when the user gives none.
   package enum Origin: Sendable, Hashable {
-    /// Nowhere: the user has to give one.
+    /// None: the user has to give a picture.
     case user
     /// A file beside the filter, relative to its folder.
     case file(path: String, place: SourceRange?)
@@ -97,9 +97,9 @@ package struct FilterInput: Sendable, Hashable {
 package enum SoundPicture: Sendable, Hashable {
   /// 512×2 pixels as ShaderToy has them: in the lower row frequencies, in the upper one samples.
   case player
-  /// So many samples, the latest at the right; a row for each channel, the first at the bottom; silence is 0.5.
+  /// This many samples, the latest at the right; a row for each channel, the first at the bottom; silence is 0.5.
   case waveform(sampleCount: Int)
-  /// So many bands from 0 to half the sample rate; a row for each channel, the first at the bottom.
+  /// This many bands from 0 to half the sample rate; a row for each channel, the first at the bottom.
   case spectrum(bandCount: Int)
 
   /// How many samples or bands an ISF file shows that does not say it.
@@ -151,7 +151,7 @@ package struct FilterParameter: Sendable, Hashable {
   /// Inclusive bounds, component by component; nil where there are none.
   package var minimum: Value?
   package var maximum: Value?
-  /// Whether a clock gives the value while nobody sets it; the default is then what the clock starts with.
+  /// Whether a clock gives the value while the user sets none; the default is then the value at which the clock starts.
   package var followsClock = false
   /// The value with which the filter changes nothing.
   package var identity: Value?

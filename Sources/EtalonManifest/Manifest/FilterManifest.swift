@@ -10,7 +10,7 @@ package struct FilterManifest: Sendable, Hashable {
     case native
     /// A plain GLSL compute shader with bindings of its own.
     case compute
-    /// A document whose nodes are other filters; no text tells a reader of shaders to be one.
+    /// A document whose nodes are other filters; the readers of shaders never produce it.
     case graph
 
     /// Those that a text of a shader can be written in.
@@ -122,7 +122,7 @@ package struct ExpressionText: Sendable, Hashable {
 }
 
 extension FilterManifest {
-  /// Every image input that the dialect lets the text read, whether it does or not.
+  /// Every image input that the dialect offers to the text, also those that the text does not read.
   package var channelNames: [String] {
     let own = inputs.map(\.name)
     guard dialect == .shaderToy else { return own }
@@ -203,7 +203,7 @@ package enum ResultExtent: Sendable, Hashable {
   case input
   /// The input and what is within the filter's reach around it.
   case grown
-  /// Everything, so that whoever asks for a part gets all of it.
+  /// Everything: it covers all of any rectangle that is rendered.
   case infinite
   /// What any of the inputs covers.
   case union

@@ -32,7 +32,7 @@ package struct NameHints: Sendable, Hashable {
   }
 }
 
-/// Names that the mistakes of an interface leave open: what a compiler says about them may follow from those mistakes.
+/// Names whose declarations have mistakes: errors of the compiler about them may follow from those mistakes.
 package struct DoubtfulNames: Sendable {
   private let names: Set<String>
 
@@ -63,7 +63,7 @@ package struct DoubtfulNames: Sendable {
     text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
   }
 
-  /// Numbers, types and keywords of declarations, which stand in lines that have nothing to do with each other.
+  /// Numbers, types and keywords of declarations: two lines that share them need not be related.
   private static func saysNothing(_ word: String) -> Bool {
     if word.first?.isNumber != false || ["const", "in", "out", "inout", "uniform", "void", "main"].contains(word) { return true }
     let type = word.drop { "biud".contains($0) && word.contains("vec") }

@@ -1,12 +1,14 @@
 internal import EtalonDiagnostics
 
-/// Passes that wait for each other: one reads what a later one writes, which in turn depends on it, and nothing keeps that until the next frame.
+/// Passes that depend on each other in a cycle: one reads a target that a later one writes, which in turn depends on it.
+///
+/// A persistent target makes no cycle, because it holds the frame before.
 struct PassCycles {
   private let passes: [PassSource]
   private let targets: [FilterTarget]
   /// What help there is in the words of the dialect.
   private let help: String
-  /// Whether it is known what a pass reads: a text for several passes may decide about that in ways that show only when it runs.
+  /// Whether it is known what a pass reads; a text for several passes may decide that only while it runs.
   private let isCertain: (PassSource) -> Bool
 
   init(_ passes: [PassSource], _ targets: [FilterTarget], help: String, isCertain: @escaping (PassSource) -> Bool = { _ in true }) {

@@ -1,6 +1,6 @@
 internal import EtalonDiagnostics
 
-/// What the code of a pass that runs reads of its textures: a text may have functions that nobody calls.
+/// The textures that the code of a pass reads when it runs; functions that are never called do not count.
 struct PassReads {
   private let pass: PassSource
   private let mentioned: Set<String>
@@ -22,7 +22,7 @@ struct PassReads {
 // MARK: - inputs that nothing reads
 
 extension FilterReading {
-  /// The same with a mark at the inputs that nothing reads which runs, so that nobody has to give a picture for them.
+  /// The same with a mark at the inputs that no running code reads: they need no picture.
   ///
   /// The texts of ShaderToys and ISF files are warned about here; what kernels of the other dialects read is known when they are compiled.
   var markingUnreadInputs: FilterReading {
@@ -42,14 +42,14 @@ extension FilterReading {
     if case .input(let name) = texture.source { name } else { nil }
   }
 
-  /// Nothing for an input that no text mentions at all, which its dialect may allow.
+  /// Nil for an input that no text mentions, which some dialects allow.
   private func warning(_ input: FilterInput) -> Diagnostic? {
     for pass in manifest.passes {
       guard let texture = pass.textures.first(where: { $0.source == .input(input.name) }) else { continue }
       let place = PassReads.place(of: texture, in: pass) ?? input.place
       return Diagnostic(
         "manifest.unused-input", "nothing that runs reads the image '\(input.name)', so it needs no picture", severity: .warning,
-        labels: place.map { [.init($0.source, $0.range, "in a function that nobody calls")] } ?? [])
+        labels: place.map { [.init($0.source, $0.range, "in a function that is never called")] } ?? [])
     }
     return nil
   }

@@ -70,7 +70,7 @@ package struct PassSource: Sendable, Hashable {
     self.rewrites = rewrites
   }
 
-  /// Hashes the text but not all that is said about it, which hardly ever tells two passes apart.
+  /// Hashes only the name and the text: passes that agree in both and differ elsewhere are rare.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(source)
@@ -144,10 +144,10 @@ package enum KernelForm: String, Sendable, Hashable, CaseIterable {
 package enum KernelReach: Sendable, Hashable {
   /// Anywhere.
   case everywhere
-  /// So many pixels to the left and right, and up and down.
+  /// This many pixels to the left and right, and up and down.
   case pixels(x: ExpressionText, y: ExpressionText)
 
-  /// Nowhere but at the position itself.
+  /// Only at the position itself.
   package static let none = KernelReach.pixels(x: ExpressionText("0", place: nil), y: ExpressionText("0", place: nil))
 }
 
@@ -193,7 +193,7 @@ package struct Uniform: Sendable, Hashable {
     case iteration
     /// The value of a parameter.
     case parameter(String)
-    /// The value of a parameter, or another meaning while nobody has given it one.
+    /// The value of a parameter, or another meaning while the parameter has no value.
     indirect case parameterOr(String, Meaning)
     /// The same components in every frame.
     case fixed([Double])

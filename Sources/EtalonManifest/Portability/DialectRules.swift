@@ -3,7 +3,7 @@ internal import EtalonTypes
 
 // MARK: - ShaderToy
 
-/// Alpha that a ShaderToy text computes and its player never shows.
+/// Alpha that a ShaderToy text computes and that its player replaces by 1.
 struct AlphaRule: PortabilityRule {
   func notes(on subject: PortabilitySubject) -> [Diagnostic] {
     guard subject.manifest.dialect == .shaderToy, subject.manifest.alpha == .opaque else { return [] }

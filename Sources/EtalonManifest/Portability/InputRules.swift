@@ -1,7 +1,7 @@
 internal import EtalonDiagnostics
 internal import EtalonTypes
 
-/// Pictures and how they are read, as far as a text cannot say it.
+/// Pictures, and how they are read where the text does not say it.
 struct InputRule: PortabilityRule {
   func notes(on subject: PortabilitySubject) -> [Diagnostic] {
     subject.manifest.inputs.filter(\.isRead).flatMap { notes(about: $0, subject) }
@@ -47,7 +47,7 @@ struct InputRule: PortabilityRule {
 
   private func keyboard(_ input: FilterInput, _ subject: PortabilitySubject) -> Diagnostic {
     subject.note(
-      "port.keyboard", "'\(input.name)' is the keyboard, on which nobody types unless an events file says so", at: place(input, subject),
+      "port.keyboard", "'\(input.name)' is the keyboard, whose keys are up unless an events file says otherwise", at: place(input, subject),
       "the keyboard", help: ["give '--events keys.csv'"])
   }
 
@@ -60,19 +60,19 @@ struct InputRule: PortabilityRule {
   private func plainName(_ input: FilterInput) -> String { input.name.split(separator: ".").last.map(String.init) ?? input.name }
 }
 
-/// The mouse, which nobody moves while frames are rendered.
+/// The mouse: its uniform is 0 in every frame unless a click is given.
 struct PointerRule: PortabilityRule {
   func notes(on subject: PortabilitySubject) -> [Diagnostic] {
     subject.uniforms { $0 == .mouse }.map { uniform in
       subject.note(
-        "port.mouse", "'\(uniform.name)' is 0 unless a click is given, as in a player that nobody has touched",
+        "port.mouse", "'\(uniform.name)' is 0 unless a click is given, as in a player before the first click",
         at: subject.firstUse(of: uniform.name), "read here",
         help: ["give '--mouse x,y' or '--mouse x,y,down', or '--events moves.csv'"])
     }
   }
 }
 
-/// Dates and measured clocks, which differ with every run in a player and never here.
+/// Dates and measured clocks: in a player they differ with every run, here they are the same.
 struct ClockRule: PortabilityRule {
   func notes(on subject: PortabilitySubject) -> [Diagnostic] {
     dates(subject) + measured(subject) + soundClocks(subject)

@@ -1,8 +1,8 @@
 package import EtalonDiagnostics
 
-/// What the pictures of a filter rely on beside its text: things that other players do differently, or that a picture may get wrong.
+/// What the pictures of a filter depend on beside its text: things that other players do in another way, or that the user should check.
 ///
-/// All of it is known before anything is rendered, and none of it is a mistake: the diagnostics are notes whose ids begin with `port.`.
+/// All of it is known before a frame is rendered, and none of it is a mistake: the diagnostics are notes whose ids begin with `port.`.
 ///
 /// **Concurrency**: an immutable value.
 package struct PortabilityReport: Sendable {
@@ -21,7 +21,7 @@ package struct PortabilityReport: Sendable {
   }
 }
 
-/// One thing that pictures may rely on.
+/// One thing that pictures may depend on.
 protocol PortabilityRule: Sendable {
   func notes(on subject: PortabilitySubject) -> [Diagnostic]
 }

@@ -1,6 +1,6 @@
 internal import EtalonDiagnostics
 
-/// Arguments that change what other arguments of the same call read: GLSL does not say in which order they are evaluated.
+/// Arguments that change what other arguments of the same call read: GLSL does not define the order in which arguments are evaluated.
 ///
 /// `vec2(random(), random())` is two numbers in an unknown order when `random` counts in a global variable.
 struct EvaluationOrderRule: PortabilityRule {

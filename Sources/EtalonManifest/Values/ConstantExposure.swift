@@ -1,9 +1,9 @@
 package import EtalonDiagnostics
 internal import EtalonTypes
 
-/// Makes constants of a text parameters: where they stand, the text reads a uniform, without being touched otherwise.
+/// Makes constants of a text parameters: each use of the constant reads a uniform instead, and the rest of the text stays as it is.
 ///
-/// What the text needs to know before it runs stays a literal, which takes the user's value when the text is read: lengths of arrays and other
+/// Where the compiler needs the value, it stays a literal, which gets the user's value when the text is read: lengths of arrays and other
 /// things in brackets, conditions of `#if`, labels of `switch`.
 struct ConstantExposure {
   /// The constants that have become uniforms.
@@ -63,7 +63,7 @@ struct ConstantExposure {
     return DeclaratorList(rest, in: tokens).declarators.map { (tokens[$0.name].text, $0.initializer) }
   }
 
-  /// Whether one of the names stands where only literals may.
+  /// Whether one of the names stands where the compiler needs a literal.
   private static func isFixed(_ names: Set<String>, in tokens: [Token]) -> Bool {
     let conditions = Directive.all(in: tokens).filter { ["if", "elif"].contains($0.name) }.flatMap(\.operands)
     if conditions.contains(where: { names.contains(tokens[$0].text) }) { return true }
@@ -77,7 +77,7 @@ struct ConstantExposure {
     return false
   }
 
-  /// Constants outside of functions must be known before the text runs; what depends on a uniform is none.
+  /// Constants outside of functions must be known to the compiler; one that depends on a uniform is not.
   private static func dropConst(from names: Set<String>, in tokens: inout [Token]) {
     for declaration in FileScope(tokens).declarations {
       guard let first = declaration.tokens.first, tokens[first].isName("const") else { continue }

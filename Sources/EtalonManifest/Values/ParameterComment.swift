@@ -3,7 +3,7 @@ internal import EtalonTypes
 
 /// What a comment behind a declaration says about its value.
 ///
-/// An example is `// Radius (of the blur, in pixels), min=0., max=20.`; hosts read such comments, so Etalon does. Other comments are prose and say nothing.
+/// An example is `// Radius (of the blur, in pixels), min=0., max=20.`; other hosts read such comments too. Other comments are prose and have no effect.
 struct ParameterComment: Hashable {
   private(set) var minimum: [Double]?
   private(set) var maximum: [Double]?
@@ -11,12 +11,12 @@ struct ParameterComment: Hashable {
   private(set) var label: String?
   private(set) var help: String?
   private(set) var group: String?
-  /// Where it says all that, for messages.
+  /// The place of the comment, for messages.
   private(set) var place: SourceRange?
-  /// What it says that means nothing.
+  /// What is wrong with it.
   private(set) var slips: [Slip] = []
 
-  /// Something about the values that cannot be meant.
+  /// A mistake in what a comment says about the values.
   enum Slip: Hashable {
     /// A range in braces that has not two bounds.
     case bounds(Int)
@@ -62,7 +62,7 @@ struct ParameterComment: Hashable {
     return text == "@uniform" || text.hasPrefix("@uniform,")
   }
 
-  /// The same with what another one says where this one is silent.
+  /// The same, completed by another one where this one says nothing.
   func completed(by other: ParameterComment) -> ParameterComment {
     var comment = self
     comment.minimum = minimum ?? other.minimum
@@ -160,7 +160,7 @@ struct ParameterComment: Hashable {
 
 // MARK: - ranges
 
-/// Gives a parameter the range that a comment declares, and says what about it cannot be meant.
+/// Gives a parameter the range that a comment declares, and reports what is wrong with it.
 struct CommentedRange {
   private(set) var parameter: FilterParameter
   private(set) var warnings: [Diagnostic] = []

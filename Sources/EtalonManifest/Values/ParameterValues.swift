@@ -53,7 +53,7 @@ package struct ParameterValues: Sendable, Hashable {
 
 /// Reads values as a parameter has them and checks them against what the parameter allows.
 package struct ParameterCheck: Sendable {
-  /// One thing that is wrong with a value.
+  /// One mistake in a value.
   package struct Fault: Sendable, Hashable {
     /// The id of the diagnostic.
     package let id: String
@@ -109,7 +109,7 @@ package struct ParameterCheck: Sendable {
     return ValueText.value(text, for: parameter.kind)
   }
 
-  /// The choice with a label; capitals matter only where labels differ in nothing else.
+  /// The choice with a label; upper and lower case count only between labels that differ in nothing else.
   private func choice(labelled text: String) -> FilterParameter.Choice? {
     if let exact = parameter.choices.first(where: { $0.label == text }) { return exact }
     let similar = parameter.choices.filter { $0.label.lowercased() == text.lowercased() }
@@ -126,7 +126,7 @@ package struct ParameterCheck: Sendable {
     return mistake(noChoice(typed.text), typed)
   }
 
-  /// What looks like an expression lacks its parentheses.
+  /// The help for a text that looks like an expression without parentheses.
   private func expression(_ text: String) -> [String] {
     let words = text.split { !$0.isLetter && $0 != "_" }
     let isMeant = words.contains { ["time", "frame", "progress", "duration", "width", "height"].contains($0) } || text.contains("(")
@@ -142,7 +142,7 @@ package struct ParameterCheck: Sendable {
       help: ["give a value \(rangeText)"])
   }
 
-  /// Compares as the shader will: 0.1 as the result of an expression is not above a maximum of 0.1.
+  /// Compares as 32-bit floats, as the shader does: the result 0.1 of an expression is then not above a maximum of 0.1.
   private func isLess(_ a: Double, _ b: Double) -> Bool { parameter.kind.valueType.isFloat ? Float(a) < Float(b) : a < b }
 
   private var rangeText: String {
@@ -233,9 +233,9 @@ struct TypedValue {
       help: ["give a whole number from \(range)"])
   }
 
-  /// Nothing of this name can be set.
+  /// The diagnostic for a name that cannot be set.
   ///
-  /// - Parameter nearest: what was meant, where something else than the spelling tells it.
+  /// - Parameter nearest: the name that was probably meant, where the spelling alone does not tell it.
   fileprivate func unknownName(in filter: String, known: [String], nearest: String? = nil) -> Diagnostic {
     let list = known.isEmpty ? "it has nothing that can be set" : "can be set: \(known.joined(separator: ", "))"
     return Diagnostic(

@@ -232,7 +232,7 @@ struct ValueAssignment {
 
 // MARK: - what is no constant
 
-/// Why something that a text defines cannot become a parameter.
+/// The reason why a name that a text defines cannot become a parameter.
 package struct ConstantObstacle: Sendable, Hashable {
   package let place: SourceRange
   /// A few words for the place: `an expression`.

@@ -11,7 +11,7 @@ package enum ValueText {
     let parts = inner.split(separator: ",", omittingEmptySubsequences: false).map { number($0) }
     let components = parts.compactMap { $0 }
     guard components.count == parts.count, !components.isEmpty else { return nil }
-    // One number is no matrix unless its constructor says so.
+    // One number alone is not a matrix; `mat2(1)` is.
     guard components.count > 1 || !type.isMatrix || inner.count < text.count else { return nil }
     guard type.isFloat || components.allSatisfy({ isInteger($0, type) }) else { return nil }
     return ValueConversion.constructed(type, from: components)

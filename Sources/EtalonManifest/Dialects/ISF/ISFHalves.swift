@@ -2,7 +2,7 @@ internal import EtalonDiagnostics
 
 /// The vertex half of a filter: a text of its own that computes varyings and may move the corners of the picture.
 struct ISFVertexHalf {
-  /// The names under which the halves meet in one text.
+  /// The names that the two halves share in the text of the program.
   static let main = "etalonVertexMain"
   static let position = "etalon_Position"
   private static let prefix = "etalonVertex_"
@@ -45,7 +45,7 @@ struct ISFVertexHalf {
     }
   }
 
-  /// Gives everything that the text declares names of its own, so that the other half can use the same ones.
+  /// Renames everything that the text declares, so that the other half can have the same names.
   private mutating func separate() {
     let scope = FileScope(tokens)
     var names = Set(scope.functions.map(\.name)).union(
@@ -226,7 +226,7 @@ struct ISFCorners {
 
   /// Weighs three corners at a point: all weights are at least 0 inside of the triangle.
   ///
-  /// Both sums of the comparison are computed alike, because texts put corners right on the farthest plane.
+  /// Both sums of the comparison are computed alike, because texts put corners exactly on the farthest plane.
   static let weights = """
     bool etalonWeighCorners(vec4 a, vec4 b, vec4 c, vec2 here, out vec3 weights) {
       mat3 corners = mat3(a.xyw, b.xyw, c.xyw);

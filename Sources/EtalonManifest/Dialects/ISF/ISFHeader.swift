@@ -78,7 +78,7 @@ struct ISFHeaderSearch {
   }
 }
 
-/// Reads the header of an ISF file, forgiving what files in the wild do and hosts let pass.
+/// Reads the header of an ISF file; what published files contain and other hosts accept is accepted.
 struct ISFHeaderReader {
   private(set) var header = ISFHeader()
   private(set) var diagnostics: [Diagnostic] = []
@@ -354,7 +354,7 @@ private struct ISFNames {
   }
 }
 
-/// Words that no version of GLSL lets anybody use as a name.
+/// Words that cannot be names in any version of GLSL.
 enum GLSLKeywords {
   static let all: Set<String> = {
     var words: Set<String> = [

@@ -113,7 +113,7 @@ struct ISFInputReader {
 private enum ISFInputType: String, CaseIterable {
   case event, bool, long, float, point2D, color, image, audio, audioFFT
 
-  /// What files in the wild write for some of them.
+  /// Other words for some of them that published files contain.
   private static let aliases: [String: ISFInputType] = [
     "int": .long, "integer": .long, "menu": .long, "boolean": .bool, "number": .float, "double": .float, "vec2": .point2D,
     "point": .point2D,
@@ -146,7 +146,7 @@ struct ISFRange {
   var minimum: Value?
   var maximum: Value?
 
-  /// The range with a value in it that its author gave in spite of it.
+  /// The range, widened where needed to hold the default that the author gave.
   func widened(to value: Value) -> ISFRange {
     func joined(_ bound: Value?, _ choose: (Double, Double) -> Double) -> Value? {
       bound.map { Value($0.type, zip($0.components, value.components).map(choose)) }
@@ -200,7 +200,7 @@ private struct ISFInputValues {
 
   private static func count(_ number: Int) -> String { number == 1 ? "1 number" : "\(number) numbers" }
 
-  /// The numbers of a value; hosts take truth values for numbers, and the other way round.
+  /// The numbers of a value; other hosts accept truth values as numbers, and numbers as truth values.
   private mutating func components(_ json: LocatedJSON, _ key: String, _ type: ValueType) -> [Double]? {
     if let elements = json.elements {
       let numbers = elements.map { number($0, key, type) }
@@ -298,7 +298,7 @@ private struct ISFInputValues {
 
   // MARK: choices
 
-  /// `VALUES` with their `LABELS`; one without the other is completed.
+  /// `VALUES` with their `LABELS`; when one is missing, it is made from the other.
   mutating func choices() -> [FilterParameter.Choice] {
     let labels = members.array("LABELS")?.value.map(Self.label) ?? []
     guard let values = members.array("VALUES") else {

@@ -109,7 +109,7 @@ struct ISFInterface {
 
 // MARK: - names of the dialect
 
-/// What every ISF host sets without being asked.
+/// The uniforms that every ISF host sets.
 enum ISFUniforms {
   /// In the order in which they stand in the block.
   static let all: [Uniform] = [

@@ -2,8 +2,8 @@ internal import EtalonTypes
 
 /// Puts the halves of a filter into one compute shader.
 ///
-/// What needs built-in functions comes first, then what the header declares: a parameter may have the name of a built-in function. `main` stands before
-/// the author's text, so that no macro reaches it.
+/// Helpers that call built-in functions stand before what the header declares, because a parameter may have the name of a built-in function. `main`
+/// stands before the author's text, so that no macro of it applies there.
 struct ISFProgram {
   let uniforms: [Uniform]
   let textures: [ISFInterface.Texture]
@@ -95,7 +95,7 @@ struct ISFProgram {
   }
 }
 
-/// Lets the text see a desktop OpenGL of the time of ISF 2: GLSL 1.50.
+/// Gives `__VERSION__` the value of desktop OpenGL at the time of ISF 2: GLSL 1.50.
 struct ISFEnvironment: Rewrite {
   let name = "predefined macros"
 
@@ -106,7 +106,7 @@ struct ISFEnvironment: Rewrite {
 
 // MARK: - reads of images
 
-/// Turns the image functions of ISF, which its hosts substitute as text, into GLSL functions.
+/// Turns the image functions of ISF, which other hosts replace in the text, into GLSL functions.
 ///
 /// `IMG_NORM_PIXEL` becomes `texture`, whose level a later rewrite decides about; the others keep a name of their own.
 struct ISFImageCalls: Rewrite {

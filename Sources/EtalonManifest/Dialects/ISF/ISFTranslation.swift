@@ -136,7 +136,7 @@ struct ISFPassBranches: Rewrite {
     }
   }
 
-  /// Whether the author's text of a pass asks for its number, and only in conditions that were looked at: then it reads nothing that belongs to others.
+  /// Whether the author's text of a pass uses its number only in conditions that were looked at: then no branch of another pass is left in it.
   static func decideAll(_ pass: PassSource) -> Bool {
     let tokens = Lexer.tokens(ofAddedText: pass.source.pieces.filter { $0.origin != nil }.map(\.text).joined(separator: " "))
     var open = Set(tokens.indices.filter { tokens[$0].isName("PASSINDEX") })

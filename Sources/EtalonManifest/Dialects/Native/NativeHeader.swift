@@ -130,7 +130,7 @@ struct NativeHeaderReader {
     followClock()
   }
 
-  /// The progress of a transition runs by itself until somebody sets it.
+  /// The progress of a transition follows the clock unless the user gives it a value.
   private mutating func followClock() {
     guard header.kind == .transition, let index = header.parameters.firstIndex(where: { $0.name == "progress" && $0.kind == .float }) else {
       return

@@ -117,7 +117,7 @@ struct NativeInputReader {
       name: name.value, label: label, origin: origin, sampler: sampler, space: space, alpha: own ?? alpha, sound: sound,
       place: name.place)
     let input = declared.changed(by: options.samplers[name.value])
-    // A border has a meaning only where nothing else lies beyond the edge.
+    // A border has an effect only in the address mode `transparent`, where no pixels lie beyond the edge.
     return NativeHeader.Image(input: input, border: input.sampler.address == .transparent ? border : nil)
   }
 

@@ -307,7 +307,7 @@ struct NativeTargets {
 }
 
 extension FilterTarget.Extent {
-  /// Whether it is known to be wider or higher than another, whatever is rendered.
+  /// Whether it is certainly wider or higher than another, for every size of the result.
   fileprivate func isLarger(than other: FilterTarget.Extent) -> Bool {
     if case .pixels(let size) = self, case .pixels(let least) = other { return size.width > least.width || size.height > least.height }
     guard let factor, let least = other.factor else { return false }
@@ -390,7 +390,7 @@ private struct NativeExpressions {
         notes: ["names: \(names.sorted().joined(separator: ", "))"]))
   }
 
-  /// Labels are for people: expressions have names and numbers.
+  /// The help for a label that stands in the place of a name or a number.
   private func labelled(_ text: String) -> String? {
     if let parameter = parameters.first(where: { $0.label?.lowercased() == text.lowercased() }), parameter.name != text {
       return "write '\(parameter.name)', the name of what is labelled '\(parameter.label ?? "")'"

@@ -58,7 +58,7 @@ struct NativeProgram {
     return text + TextureFunctions.text(for: mentioned) + images.text + stores.map { store($0.target) }.joined()
   }
 
-  /// Stores outside of the target are dropped.
+  /// Stores outside of the target have no effect.
   private func store(_ target: String) -> String {
     let image = NativeStores.image(target)
     return """
@@ -194,7 +194,7 @@ struct NativeImageFunctions {
 
     """
 
-  /// Beyond the edge the sampler knows what lies there; at the centre of a pixel it interpolates nothing.
+  /// Beyond the edge it reads with the sampler, at the centre of a pixel, where the sampler does not interpolate.
   private static let load = """
     vec4 IMG_LOAD(sampler2D image, ivec2 position) {
       ivec2 size = textureSize(image, 0);

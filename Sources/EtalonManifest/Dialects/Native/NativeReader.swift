@@ -105,7 +105,7 @@ private struct NativeTextRules {
 
   func diagnostics() -> [Diagnostic] { bound() + mains() + redefinitions() + borders() }
 
-  /// Everything that has a name in the header, with its place there.
+  /// Every name that the header declares, with its place there.
   private var declared: [String: SourceRange?] {
     var names: [String: SourceRange?] = [:]
     for image in header.images { names[image.input.name] = image.input.place }
@@ -187,7 +187,7 @@ private struct NativeTextRules {
     return (macros + variables + scope.functions.map(\.nameIndex)).sorted()
   }
 
-  /// A picture with a colored border is known by its name only, so it cannot be handed on.
+  /// A picture with a colored border is recognized by its name, so it cannot be an argument of the author's functions.
   private func borders() -> [Diagnostic] {
     let names = Set(header.images.filter { $0.border != nil }.map(\.input.name))
     guard !names.isEmpty else { return [] }

@@ -62,7 +62,7 @@ struct NativeTranslation {
     let borders = header.images.enumerated().filter { $1.border != nil }.map { ($1.input.name, $0) }
     let always: [any Rewrite] = [
       Stripping(), NativeImageCalls(mipmapped: soft, plain: plain, borders: Dictionary(borders) { first, _ in first }),
-      // Before functions get other names: a parameter may be called as one of them.
+      // This comes before functions are renamed, because a parameter may have the name of one of them.
       NativeReservedNames(header.names), Derivatives(),
       TextureCalls(mipmapped: Set(soft.map(Self.inText)), plain: Set(plain.map(Self.inText))),
     ]

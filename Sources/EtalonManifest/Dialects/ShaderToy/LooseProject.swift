@@ -4,7 +4,7 @@ internal import EtalonTypes
 /// Follows a loose file to the passes that its directives name: `#iChannel0 "self"` and `#iChannel0 "file://buffer.glsl"`, as an editor extension that
 /// previews ShaderToy files has them.
 ///
-/// Every file is a pass, which runs after those that it names; where files name each other, one of them sees the frame before. A file that reads itself
+/// Every file is a pass, which runs after those that it names; when files name each other, one of them reads the frame before. A file that reads itself
 /// is a buffer, whose picture is the result. Buffers hold floats and are read linearly and up to their edges, unless directives say otherwise.
 package struct LooseProject {
   private static let buffers: [ShaderToyProject.PassName] = [.bufferA, .bufferB, .bufferC, .bufferD]
@@ -16,7 +16,7 @@ package struct LooseProject {
   static let copySuffix = "#image"
 
   private let root: SourceText
-  /// What stands in front of relative paths when people are told of them.
+  /// The folder that messages put in front of relative paths.
   private let folder: String
   private let files: any FileProvider
   /// The buffer that each file is, by its path.
@@ -148,7 +148,7 @@ struct EditorChannels {
   private var files: [String: String] = [:]
   private var passes: [String: Pass] = [:]
   private var samplers: [String: FilterReader.SamplerChange] = [:]
-  /// What the directives say that means nothing.
+  /// What is wrong with the directives.
   private(set) var warnings: [Diagnostic] = []
 
   init(_ tokens: [Token]) {

@@ -4,7 +4,7 @@ internal import EtalonTypes
 /// What `project.json` says: which passes there are, in which order, and what their channels read.
 ///
 /// Keys: `shadertoy` (1), `name`, `description`, `credit`, `license`, `categories`, `passes` (objects with `name` and `channels`) and `parameters` (objects
-/// with `name`, `minimum`, `maximum`, `step`, `label`, `help`). Keys that nobody reads are refused.
+/// with `name`, `minimum`, `maximum`, `step`, `label`, `help`). Other keys are refused.
 struct ProjectFile {
   struct Pass {
     let name: ShaderToyProject.PassName

@@ -3,7 +3,7 @@ internal import EtalonTypes
 
 /// Reads the JSON in which the site stores and exports shaders, in both of its forms.
 ///
-/// The texts of passes get names of their own, `export.json#bufferA`, so that lines in messages are those of the site's editor.
+/// The texts of passes get names of their own, `export.json#bufferA`, so that line numbers in messages are those of the site's editor.
 package struct ShaderToyExport: Sendable {
   /// A project as far as its file can be understood, and everything that is wrong with the file.
   struct Draft {
@@ -124,7 +124,7 @@ private struct ExportEnvelope {
 
 /// The passes of an export.
 ///
-/// A pass is known by its type and, for buffers, by the id of its output; files in the wild lack one or the other, so its name helps.
+/// A pass is known by its type and, for buffers, by the id of its output; files in the wild lack one or the other, so its name is used too.
 private struct ExportPasses {
   private(set) var passes: [ShaderToyProject.Pass] = []
   private(set) var diagnostics: [Diagnostic] = []
@@ -379,13 +379,13 @@ private struct ExportSampler {
     return sampler
   }
 
-  /// The faces of a cube are stored with their top row first, so there the setting means the opposite.
+  /// The faces of a cube are stored with their top row first, so for cubes the setting has the opposite meaning.
   func isFlipped(_ source: ShaderToyProject.Source) -> Bool {
     guard case .asset(_, let shape) = source, let isUpright else { return false }
     return shape == .cube ? isUpright : !isUpright
   }
 
-  /// What one key says; nil where it says nothing, or what no player knows, which is reported.
+  /// The meaning of one key; nil when the key is missing, or when its word is unknown, which is reported.
   private static func word<Meaning>(_ key: String, _ meanings: [String: Meaning], _ members: inout JSONMembers) -> Meaning? {
     guard let value = members.value(key) else { return nil }
     if let meaning = value.text.flatMap({ meanings[$0] }) { return meaning }

@@ -80,7 +80,7 @@ struct ShaderToyInterface {
 
   // MARK: what the user sets
 
-  /// A name that the text also declares otherwise belongs to a branch of `#if` for another host.
+  /// A name that the text also declares in another way belongs to a branch of `#if` for another host.
   private mutating func addParameters(_ loose: [LooseUniform], _ tokens: [Token]) {
     var known: Set<String> = []
     for uniform in loose where !ShaderToyUniforms.names.contains(uniform.name) && !uniform.type.contains("sampler") {
@@ -161,7 +161,7 @@ enum ShaderToyUniforms {
       Uniform(name: "iSampleRate", type: .float, meaning: .sampleRate),
       Uniform(name: "iChannelTime", type: .float, arrayLength: 4, meaning: .inputTimes(channels)),
       Uniform(name: "iChannelResolution", type: .vec3, arrayLength: 4, meaning: .textureSizes(channels)),
-      // Natron places inputs; here all lie at the origin.
+      // Natron gives inputs a position; here all inputs lie at the origin.
       Uniform(name: "iChannelOffset", type: .vec2, arrayLength: 4, meaning: .fixed([Double](repeating: 0, count: 8))),
     ]
   }
@@ -213,7 +213,7 @@ enum ShaderToyHints {
 
 // MARK: - inputs that are not supported
 
-/// Refuses inputs that are no pictures, where the text shows that it expects one.
+/// Refuses inputs of kinds that are not supported, where the text shows that it expects one.
 struct ShaderToyUnsupportedInputs {
   private let tokens: [Token]
   private let functions: [FileScope.Function]
@@ -224,7 +224,7 @@ struct ShaderToyUnsupportedInputs {
   }
 
   /// - Parameters:
-  ///   - isConnected: whether a project says what the channels are, so that the text need not be asked.
+  ///   - isConnected: whether a project says what the channels are, so that the text does not decide it.
   ///   - connected: the channels of which it is known what they read, whatever directives say.
   func diagnostics(isConnected: Bool, connected: Set<String>) -> [Diagnostic] {
     isConnected ? directives(connected) : directives(connected) + oldFunctions() + solidReads() + solidArguments()

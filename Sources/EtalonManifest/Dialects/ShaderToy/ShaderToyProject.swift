@@ -145,7 +145,7 @@ package struct ExposedConstant: Sendable, Hashable {
 
 // MARK: - pictures of the site
 
-/// The pictures that the site offers to its shaders: facts about files that a user has to bring.
+/// The pictures that the site offers to its shaders: facts about files that the user has to provide.
 package enum ShaderToyAssets {
   /// One picture of the site.
   package struct Entry: Sendable, Hashable {

@@ -42,7 +42,7 @@ package struct ShaderToyProjectReader: Sendable {
     let parameters = MergedParameters(readings.flatMap(\.parameters))
     let constants = readings.flatMap(\.constants)
     let isComplete = readings.count == project.runningOrder.count
-    // A text that could not be read may define what others lack.
+    // A text that could not be read may define names that are missing in others.
     if isComplete, !diagnostics.contains(where: { $0.severity == .error }) {
       exposed = ExposedParameters(project.parameters, among: constants)
     }

@@ -43,15 +43,15 @@ package struct ShaderToyOptions: Sendable, Hashable {
 
   /// By name of the input; what a change leaves open is as the file says, or as by default.
   package var channels: [String: FilterReader.SamplerChange] = [:]
-  /// Values for constants, as the user typed them; names that are no constants are for others to judge.
+  /// Values for constants, as the user typed them; names that are no constants are ignored here.
   package var values: [String: String] = [:]
-  /// Whether `const` is dropped outside of functions: to be tried when the compiler cannot fold an initialiser.
+  /// Whether `const` is dropped outside of functions, which helps when the compiler cannot fold an initialiser.
   package var dropsFileScopeConst = false
   package var limits = TextLimits()
 
   package init() {}
 
-  /// How a channel is read that is declared to be read in some way.
+  /// How a channel is read: as the options say, otherwise as `declared` says.
   func channel(_ name: String, declared: Channel = Channel()) -> Channel {
     let change = channels[name] ?? FilterReader.SamplerChange()
     return Channel(
@@ -71,7 +71,7 @@ struct ShaderToyPassReader {
     let parameters: [FilterParameter]
     /// A name may occur several times.
     let constants: [SettableConstant]
-    /// With errors that leave enough to be compiled.
+    /// They may hold errors; the pass can be compiled all the same.
     let diagnostics: [Diagnostic]
   }
 
