@@ -56,6 +56,50 @@ package struct Instruction: Sendable {
   package func string(_ position: Int) -> String { SPIRVString.decode(words[(firstOperand + position)..<end]).text }
 }
 
+/// The number of a result in a module: a type, a constant, a variable, a block or a value.
+///
+/// **Concurrency**: an immutable value.
+package struct Id: RawRepresentable, Sendable, Hashable, Comparable, CustomStringConvertible {
+  package let rawValue: UInt32
+
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// Wraps one operand word.
+  package init(_ word: UInt32) { rawValue = word }
+
+  /// The index into a table with one entry per id.
+  package var index: Int { Int(rawValue) }
+
+  /// As in the assembly language: `%12`.
+  package var description: String { "%\(rawValue)" }
+
+  package static func < (a: Id, b: Id) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// The literals of an `OpSwitch` and where each of them leads; the default target is not one of them.
+struct SwitchTargets: Sequence, IteratorProtocol {
+  private let terminator: Instruction
+  private let literalWords: Int
+  private let mask: UInt64
+  private var position = 2
+
+  init(_ terminator: Instruction, selectorType: ModuleType?) {
+    self.terminator = terminator
+    var width = 32
+    if case .int(let bits, _) = selectorType { width = bits }
+    literalWords = width > 32 ? 2 : 1
+    mask = width == 64 ? .max : (1 << UInt64(width)) - 1
+  }
+
+  mutating func next() -> (literal: UInt64, label: Id)? {
+    guard position + literalWords < terminator.operandCount else { return nil }
+    var literal = UInt64(terminator[position])
+    if literalWords == 2 { literal |= UInt64(terminator[position + 1]) << 32 }
+    position += literalWords + 1
+    return (literal & mask, terminator.id(position - 1))
+  }
+}
+
 /// Text in a module: UTF-8, four bytes to a word from the low byte on, ended by a zero byte.
 enum SPIRVString {
   /// The text at the start of some words and the number of words that it takes; all of them if the zero byte is missing.

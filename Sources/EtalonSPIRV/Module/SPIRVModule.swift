@@ -1,3 +1,5 @@
+package import EtalonDiagnostics
+
 /// A SPIR-V module, taken apart and checked.
 ///
 /// The words are stored once and instructions are offsets into them. A value of this type is well-formed: every id that is used is defined and
@@ -179,6 +181,79 @@ package struct SPIRVModule: Sendable {
   }
 }
 
+// MARK: - Parsing
+
+extension SPIRVModule {
+  /// Takes a module apart and checks it.
+  ///
+  /// Whatever the words are, this returns or throws: nothing that it finds is trusted before it is checked.
+  package init(_ words: [UInt32]) throws(DiagnosticsError) {
+    let scanner = try ModuleScanner(words)
+    let instructions = scanner.instructions
+    let firstFunction = instructions.records.firstIndex { $0.code.opcode == .OpFunction } ?? instructions.records.count
+    var annotations = AnnotationReader()
+    var globals = GlobalReader(instructions, idBound: scanner.header.idBound)
+    for position in 0..<firstFunction {
+      let instruction = instructions.instruction(position)
+      try annotations.read(instruction)
+      try globals.read(instruction)
+    }
+    let functions = try Self.readFunctions(instructions, globals.types, annotations.annotations.names, from: firstFunction)
+    self.init(
+      ModuleContent(
+        header: scanner.header, instructions: instructions, lines: scanner.lines, annotations: annotations.annotations,
+        types: globals.types,
+        globalVariables: globals.variables, firstFunction: firstFunction, functions: functions))
+    try checkEntryPoints()
+  }
+
+  private static func readFunctions(
+    _ instructions: InstructionTable, _ types: TypeTable, _ names: [Id: String], from firstFunction: Int
+  ) throws(DiagnosticsError) -> [Function] {
+    var functions: [Function] = []
+    var callees: [Id: [Id]] = [:]
+    var position = firstFunction
+    while position < instructions.records.count {
+      var reader = FunctionReader(instructions, types, at: position)
+      let (function, end) = try reader.read()
+      callees[function.id] = try FunctionChecker(instructions, types, firstFunction: firstFunction, function, end: end).check()
+      functions.append(function)
+      position = end
+    }
+    try CallGraph(callees).checkAcyclic(functions, names: names)
+    return functions
+  }
+
+  private func checkEntryPoints() throws(DiagnosticsError) {
+    for entryPoint in entryPoints {
+      guard let instruction = definitionIfAny(entryPoint.function), instruction.opcode == .OpFunction,
+        function(entryPoint.function).parameters.isEmpty
+      else {
+        throw ModuleMistake.error("entry-point", "entry point '\(entryPoint.name)' is no function without parameters")
+      }
+      for variable in entryPoint.interface where definitionIfAny(variable)?.opcode != .OpVariable {
+        throw ModuleMistake.error("entry-point", "\(variable) in the interface of '\(entryPoint.name)' is no variable")
+      }
+    }
+  }
+}
+
+extension SPIRVModule {
+  /// The words of a file in either byte order; a rest of less than four bytes is an error.
+  package static func words(_ bytes: [UInt8]) throws(DiagnosticsError) -> [UInt32] {
+    guard bytes.count % 4 == 0 else {
+      throw ModuleMistake.error("truncated", "a module is made of words of 4 bytes, this one has \(bytes.count) bytes")
+    }
+    let isSwapped = bytes.count >= 4 && bytes[0] == 0x07
+    return stride(from: 0, to: bytes.count, by: 4).map { start in
+      let word = bytes[start..<start + 4].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      return isSwapped ? word.byteSwapped : word
+    }
+  }
+}
+
+// MARK: - Content
+
 /// The parts of a module, shared by all copies of it.
 final class ModuleContent: Sendable {
   let header: SPIRVModule.Header
@@ -206,4 +281,70 @@ final class ModuleContent: Sendable {
     self.functions = functions
     functionPositions = Dictionary(uniqueKeysWithValues: functions.enumerated().map { ($1.id, $0) })
   }
+}
+
+/// What stands before the types of a module: capabilities, imports, entry points, names and decorations.
+struct Annotations: Sendable {
+  var capabilities: [UInt32] = []
+  var extensions: [String] = []
+  var extendedInstructionSets: [Id: String] = [:]
+  var entryPoints: [SPIRVModule.EntryPoint] = []
+  var names: [Id: String] = [:]
+  var memberNames: [Id: [Int: String]] = [:]
+  var decorations: [Id: [SPIRVModule.DecorationRecord]] = [:]
+  var executionModes: [Id: [SPIRVModule.ExecutionMode]] = [:]
+  /// The texts of `OpString`s.
+  var files: [Id: String] = [:]
+}
+
+// MARK: - Functions
+
+/// A function of a module, divided into basic blocks.
+///
+/// **Concurrency**: an immutable value.
+package struct Function: Sendable {
+  package let id: Id
+  /// The position of its `OpFunction`.
+  package let instruction: Int
+  package let resultType: Id
+  /// The parameters in order.
+  package let parameters: [Id]
+  /// The blocks in the order of the module; the first is the entry.
+  package let blocks: [Block]
+  /// From the label of a block to its position in `blocks`.
+  private let positions: [Id: Int]
+
+  init(id: Id, instruction: Int, resultType: Id, parameters: [Id], blocks: [Block], positions: [Id: Int]) {
+    self.id = id
+    self.instruction = instruction
+    self.resultType = resultType
+    self.parameters = parameters
+    self.blocks = blocks
+    self.positions = positions
+  }
+
+  /// The position of the block with a label, nil when the label is not in this function.
+  package func blockPosition(_ label: Id) -> Int? { positions[label] }
+}
+
+/// Instructions that run one after the other, without a jump into their middle.
+///
+/// **Concurrency**: an immutable value.
+package struct Block: Sendable {
+  /// Where a structured construct that starts here comes together again.
+  package enum Merge: Sendable, Hashable {
+    case selection(merge: Id)
+    case loop(merge: Id, continueTarget: Id)
+  }
+  package let label: Id
+  /// The positions of its `OpPhi`s.
+  package let phis: Range<Int>
+  /// The positions of what is between the `OpPhi`s and the merge instruction or terminator.
+  package let body: Range<Int>
+  /// The merge instruction, if the block starts a construct.
+  package let merge: Merge?
+  /// The position of the branch, return or other last instruction.
+  package let terminator: Int
+  /// The positions, in the function, of the blocks that it may go on with; one that is named twice is here twice.
+  package let successors: [Int]
 }

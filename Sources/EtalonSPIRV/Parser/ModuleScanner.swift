@@ -109,3 +109,85 @@ struct ModuleScanner {
 
   private static func hexadecimal(_ word: UInt32) -> String { "0x" + String(word, radix: 16, uppercase: true) }
 }
+
+// MARK: - Sections
+
+/// Checks the order of the sections of a module: capabilities first, functions last, and only instructions of functions inside functions.
+struct SectionSequence {
+  private enum Section: Int, Comparable {
+    case capabilities, extensions, imports, memoryModel, entryPoints, executionModes, sources, names, processes, annotations, globals
+    case functions
+
+    static func < (a: Section, b: Section) -> Bool { a.rawValue < b.rawValue }
+  }
+  private var reached = Section.capabilities
+  private var isInFunction = false
+
+  /// Takes the next instruction; true when it is a global definition, which may use nothing that follows it.
+  mutating func next(_ opcode: Opcode, at offset: Int) throws(DiagnosticsError) -> Bool {
+    switch opcode {
+    case .OpFunction where !isInFunction:
+      isInFunction = true
+      reached = .functions
+      return false
+    case .OpFunctionEnd where isInFunction:
+      isInFunction = false
+      return false
+    default: break
+    }
+    guard let section = Self.section(opcode, isInFunction: isInFunction) else { return false }
+    guard isInFunction ? section == .functions : section != .functions && section >= reached else {
+      throw ModuleMistake.error("layout", "'\(opcode)' is not allowed here", at: offset)
+    }
+    reached = max(reached, section)
+    return section == .globals && opcode != .OpExtInst
+  }
+
+  /// The section that an instruction belongs to, nil when it may be anywhere.
+  private static func section(_ opcode: Opcode, isInFunction: Bool) -> Section? {
+    switch opcode {
+    case .OpLine, .OpNoLine, .OpNop: nil
+    case .OpUndef, .OpVariable, .OpExtInst: isInFunction ? .functions : .globals
+    case .OpCapability: .capabilities
+    case .OpExtension: .extensions
+    case .OpExtInstImport: .imports
+    case .OpMemoryModel: .memoryModel
+    case .OpEntryPoint: .entryPoints
+    case .OpExecutionMode, .OpExecutionModeId: .executionModes
+    case .OpString, .OpSource, .OpSourceContinued, .OpSourceExtension: .sources
+    case .OpName, .OpMemberName: .names
+    case .OpModuleProcessed: .processes
+    case .OpDecorate, .OpDecorateId, .OpMemberDecorate, .OpDecorationGroup, .OpGroupDecorate, .OpGroupMemberDecorate: .annotations
+    default: opcode.definesType || opcode.definesConstant ? .globals : .functions
+    }
+  }
+}
+
+// MARK: - Limits and errors
+
+/// What a module may not exceed, so that hostile ones cannot exhaust memory or time.
+enum ModuleLimits {
+  /// 64 MiB of words.
+  static let words = 1 << 24
+  static let ids = 1 << 20
+  /// Numbers that one type is made of; 4 bytes each, so 256 MiB.
+  static let scalarsPerType = 1 << 26
+  static let typeDepth = 255
+  static let structureMembers = 16_383
+  static let functionParameters = 255
+}
+
+/// Makes the error for a module that breaks a rule; every message says where in the module.
+enum ModuleMistake {
+  static func error(_ id: String, _ message: String) -> DiagnosticsError {
+    DiagnosticsError(Diagnostic("spirv.\(id)", message, notes: ["the SPIR-V module is damaged, or made by a tool with a mistake"]))
+  }
+
+  static func error(_ id: String, _ message: String, at word: Int) -> DiagnosticsError {
+    error(id, "\(message), at word \(word)")
+  }
+
+  static func error(_ id: String, _ message: String, _ instruction: Instruction) -> DiagnosticsError {
+    error(id, "'\(instruction.opcode)': \(message)", at: instruction.start)
+  }
+}
