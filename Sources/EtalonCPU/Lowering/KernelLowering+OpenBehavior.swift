@@ -89,3 +89,154 @@ extension KernelLowering {
     }
   }
 }
+
+// MARK: - Other results
+
+/// Other results for operations that have none: what GLSL or Vulkan calls undefined, graphics units do differently.
+extension KernelLowering {
+  /// What an operation gives instead of the executor's own result, and where the operands make it as good as that.
+  ///
+  /// The first follows the rule that all that is undefined is NaN, the others give numbers.
+  private struct Alternatives {
+    let isUndefined: ValueId
+    let values: (ValueId, ValueId, ValueId)
+
+    subscript(choice: Int) -> ValueId { choice == 0 ? values.0 : choice == 1 ? values.1 : values.2 }
+  }
+
+  /// The results, and one of three others where the instruction has no defined ones.
+  func replacedWhereUndefined(
+    _ results: [ValueId], of instruction: Instruction, type: Id, _ choice: Int
+  ) throws(Refusal) -> [ValueId] {
+    let isFunction = instruction.opcode == .OpExtInst
+    let function = isFunction ? ExtendedInstruction(rawValue: instruction[1]) : nil
+    if instruction.opcode == .OpUndef { return try unwrittenResults(type, choice, at: instruction.index) }
+    guard isFunction ? function != nil : OpenBehavior.perturbedOpcodes.contains(instruction.opcode) else { return results }
+    let operands = try instruction.ids(from: isFunction ? 2 : 0).map { (id) throws(Refusal) -> [ValueId] in
+      if case .pointer = self[id] { [] } else { try scalars(id, at: instruction.index) }
+    }
+    var results = results
+    if choice > 0, case .float = try? scalarKind(type, at: instruction.index) { results = results.map { withoutNaN($0, choice) } }
+    for part in results.indices {
+      let scalars = operands.compactMap { $0.isEmpty ? nil : $0[min(part, $0.count - 1)] }
+      let alternatives =
+        switch function {
+        case .normalize: alternativesOfNormalize(operands[0])
+        case .uClamp, .sClamp: alternativesOfClamp(scalars, isSigned: function == .sClamp)
+        case let function?: self.alternatives(of: function, scalars)
+        case nil: self.alternatives(of: instruction.opcode, operands, part) ?? self.alternatives(of: instruction.opcode, scalars)
+        }
+      if let alternatives { results[part] = add(LANE_OP_select, alternatives.isUndefined, alternatives[choice], results[part]) }
+    }
+    return results
+  }
+
+  /// What takes the place of a value that nothing gave.
+  func unwrittenResults(_ type: Id, _ choice: Int, at instruction: Int?) throws(Refusal) -> [ValueId] {
+    let values: [ValueId]
+    switch try? scalarKind(type, at: instruction) {
+    case .float, .half: values = [word(-1), number(0.5), number(1)]
+    case .bool: values = [word(-1), word(0), word(-1)]
+    default: values = [word(-1), word(1), word(0x7f)]
+    }
+    let value = values[min(choice, 2)]
+    return [ValueId](repeating: value, count: try scalarCount(type, at: instruction))
+  }
+
+  /// Arithmetic with infinities need not give NaN, nor functions of NaN.
+  private func withoutNaN(_ result: ValueId, _ choice: Int) -> ValueId {
+    add(LANE_OP_select, add(LANE_OP_isnan, result), number(choice == 1 ? 0.5 : 0), result)
+  }
+
+  // MARK: Functions
+
+  private func alternatives(of function: ExtendedInstruction, _ x: [ValueId]) -> Alternatives? {
+    switch (function, x.count) {
+    case (.sqrt, 1): return root(x[0], LANE_OP_sqrt, isUndefined: add(LANE_OP_flt, x[0], number(0)))
+    case (.inverseSqrt, 1): return root(x[0], LANE_OP_inversesqrt, isUndefined: add(LANE_OP_fle, x[0], number(0)))
+    case (.log, 1): return root(x[0], LANE_OP_log, isUndefined: add(LANE_OP_fle, x[0], number(0)))
+    case (.log2, 1): return root(x[0], LANE_OP_log2, isUndefined: add(LANE_OP_fle, x[0], number(0)))
+    case (.asin, 1), (.acos, 1):
+      let nearest = add(LANE_OP_fclamp, x[0], number(-1), number(1))
+      let limit = add(function == .asin ? LANE_OP_asin : LANE_OP_acos, nearest)
+      return Alternatives(isUndefined: add(LANE_OP_flt, number(1), add(LANE_OP_fabs, x[0])), values: (number(.nan), number(0.5), limit))
+    case (.acosh, 1):
+      return Alternatives(isUndefined: add(LANE_OP_flt, x[0], number(1)), values: (number(.nan), number(0), number(0.5)))
+    case (.atanh, 1):
+      let isOutside = add(LANE_OP_fle, number(1), add(LANE_OP_fabs, x[0]))
+      return Alternatives(isUndefined: isOutside, values: (number(.nan), number(0), number(16)))
+    case (.ldexp, 2): return Alternatives(isUndefined: isBeyondExponents(x), values: (number(.nan), number(0), x[0]))
+    case (.pow, 2):
+      // The executor's own is that of C, which knows powers of negative numbers with whole exponents.
+      let isZero = add(LANE_OP_and, add(LANE_OP_feq, x[0], number(0)), add(LANE_OP_fle, x[1], number(0)))
+      let isUndefined = add(LANE_OP_or, add(LANE_OP_flt, x[0], number(0)), isZero)
+      return Alternatives(
+        isUndefined: isUndefined, values: (number(.nan), number(0), add(LANE_OP_pow, add(LANE_OP_fabs, x[0]), x[1])))
+    case (.atan2, 2):
+      let isOrigin = add(LANE_OP_and, add(LANE_OP_feq, x[0], number(0)), add(LANE_OP_feq, x[1], number(0)))
+      return Alternatives(isUndefined: isOrigin, values: (number(.nan), number(0.5), number(.pi / 2)))
+    case (.smoothStep, 3):
+      return Alternatives(isUndefined: add(LANE_OP_fle, x[1], x[0]), values: (number(.nan), number(0), number(1)))
+    case (.fMin, 2), (.fMax, 2): return Alternatives(isUndefined: add(LANE_OP_funord, x[0], x[1]), values: (number(.nan), x[0], x[1]))
+    case (.fClamp, 3):
+      let isUndefined = add(LANE_OP_or, add(LANE_OP_flt, x[2], x[1]), add(LANE_OP_isnan, x[0]))
+      return Alternatives(isUndefined: isUndefined, values: (x[0], x[1], x[2]))
+    default: return nil
+    }
+  }
+
+  private func alternativesOfNormalize(_ vector: [ValueId]) -> Alternatives {
+    let isZero = add(LANE_OP_feq, dot(vector, vector), number(0))
+    return Alternatives(isUndefined: isZero, values: (number(.nan), number(0), number(0.5)))
+  }
+
+  private func alternativesOfClamp(_ x: [ValueId], isSigned: Bool) -> Alternatives? {
+    guard x.count == 3 else { return nil }
+    return Alternatives(isUndefined: add(isSigned ? LANE_OP_slt : LANE_OP_ult, x[2], x[1]), values: (x[0], x[1], x[2]))
+  }
+
+  private func root(_ x: ValueId, _ operation: lane_op, isUndefined: ValueId) -> Alternatives {
+    Alternatives(isUndefined: isUndefined, values: (number(.nan), number(0), add(operation, add(LANE_OP_fabs, x))))
+  }
+
+  // MARK: Operators
+
+  /// Operators that take whole operands for each part of the result.
+  private func alternatives(of opcode: Opcode, _ operands: [[ValueId]], _ part: Int) -> Alternatives? {
+    switch opcode {
+    case .OpBitFieldInsert, .OpBitFieldSExtract, .OpBitFieldUExtract:
+      let counts = operands.suffix(2).compactMap(\.first)
+      guard counts.count == 2, part < operands[0].count else { return nil }
+      return Alternatives(isUndefined: isBeyondBits(offset: counts[0], count: counts[1]), values: (word(0), word(-1), operands[0][part]))
+    default: return nil
+    }
+  }
+
+  private func alternatives(of opcode: Opcode, _ x: [ValueId]) -> Alternatives? {
+    guard let a = x.first, let b = x.last else { return nil }
+    let none = word(0), all = word(-1)
+    switch opcode {
+    case .OpFDiv:
+      return Alternatives(
+        isUndefined: add(LANE_OP_feq, b, number(0)), values: (number(.nan), number(0), add(LANE_OP_fmul, a, number(0x1p96))))
+    case .OpFMod, .OpFRem: return Alternatives(isUndefined: add(LANE_OP_feq, b, number(0)), values: (number(.nan), number(0), a))
+    case .OpUDiv, .OpUMod: return Alternatives(isUndefined: add(LANE_OP_ieq, b, none), values: (none, all, a))
+    case .OpSDiv:
+      let isUndefined = add(LANE_OP_or, add(LANE_OP_ieq, b, none), overflows(dividend: a, divisor: b))
+      return Alternatives(isUndefined: isUndefined, values: (none, all, word(Int(Int32.max))))
+    case .OpSMod, .OpSRem:
+      let isNegative = add(LANE_OP_or, add(LANE_OP_slt, a, none), add(LANE_OP_sle, b, none))
+      let other = add(opcode == .OpSMod ? LANE_OP_srem : LANE_OP_smod, a, b)
+      return Alternatives(isUndefined: isNegative, values: (other, none, a))
+    case .OpShiftLeftLogical, .OpShiftRightLogical, .OpShiftRightArithmetic:
+      return Alternatives(isUndefined: add(LANE_OP_ule, word(32), b), values: (none, all, a))
+    case .OpConvertFToS:
+      let fits = add(LANE_OP_flt, add(LANE_OP_fabs, a), number(0x1p31))
+      return Alternatives(isUndefined: add(LANE_OP_not, fits), values: (word(Int(Int32.min)), none, word(Int(Int32.max))))
+    case .OpConvertFToU:
+      let fits = add(LANE_OP_and, add(LANE_OP_flt, number(-1), a), add(LANE_OP_flt, a, number(0x1p32)))
+      return Alternatives(isUndefined: add(LANE_OP_not, fits), values: (add(LANE_OP_f2i, a), none, all))
+    default: return nil
+    }
+  }
+}

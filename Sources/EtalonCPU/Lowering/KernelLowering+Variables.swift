@@ -1,6 +1,84 @@
 internal import CLaneKernels
 internal import EtalonSPIRV
 
+/// What an id of the module stands for while a function is lowered.
+enum Binding {
+  /// The scalars of a value, composites taken apart in order.
+  case value([ValueId])
+  case pointer(Pointer)
+  /// A texture, with its sampler or as a storage image: the position in `KernelResources.textures`.
+  case texture(Int)
+  case nothing
+}
+
+/// A place in memory: a root and how far into it.
+struct Pointer {
+  enum Root {
+    /// Scalar variables that are values of the graph; the number is the first slot.
+    case slots(first: Int, count: Int)
+    /// A local array: one row of lanes for each scalar, from a number of rows on.
+    case rows(first: Int, count: Int)
+    /// A constant array, by its number.
+    case constants(Int, count: Int)
+    /// A block in a buffer, by the buffer's number; offsets are bytes.
+    case buffer(Int, isWritable: Bool)
+    /// Shared words, from a word on.
+    case shared(first: Int, count: Int)
+    /// A texture by its binding; it gets a number where it is read first.
+    case texture(binding: Int)
+    case builtIn(BuiltIn)
+  }
+
+  /// How a matrix lies in a buffer.
+  struct MatrixLayout {
+    let stride: Int
+    let isRowMajor: Bool
+  }
+
+  let root: Root
+  /// What it points to.
+  var type: Id
+  /// Scalars, words or bytes from the start of the root, as the root counts.
+  var offset = 0
+  /// A further distance that is only known when the shader runs.
+  var dynamic: ValueId?
+  var matrix: MatrixLayout?
+}
+
+/// What a kernel wants to have bound, in the order in which the lane kernels number it.
+struct KernelResources: Sendable {
+  enum Buffer: Hashable, Sendable {
+    case pushConstants
+    case bound(Int)
+  }
+
+  /// The buffers by number.
+  var buffers: [Buffer] = []
+  /// The bindings of the textures by number.
+  var textures: [Int] = []
+  /// The constant arrays by number.
+  var constants: [[UInt32]] = []
+  /// Rows of local arrays, each of which holds one word for each lane.
+  var rowCount = 0
+  var sharedWordCount = 0
+  /// Whether it finds its pixel by the number of its subgroup, quad by quad.
+  var readsSubgroupNumber = false
+
+  mutating func number(of buffer: Buffer) -> Int {
+    if let number = buffers.firstIndex(of: buffer) { return number }
+    buffers.append(buffer)
+    return buffers.count - 1
+  }
+
+  mutating func number(ofTexture binding: Int) -> Int {
+    if let number = textures.firstIndex(of: binding) { return number }
+    textures.append(binding)
+    return textures.count - 1
+  }
+}
+
+// MARK: - Variables
+
 extension KernelLowering {
   /// Arrays and matrices of at most this many numbers that are indexed while the shader runs stay values: the index selects among all.
   static let selectableScalars = 9
@@ -112,4 +190,114 @@ extension KernelLowering {
     tables[constant] = resources.constants.count - 1
     return resources.constants.count - 1
   }
+}
+
+// MARK: - What functions do to variables
+
+/// What the functions of a module do to variables, found out before anything is lowered: which they write, and which they index with
+/// something that is no constant.
+struct VariableSummaries {
+  /// What one function does to the variables it knows: its own, its parameters, and globals.
+  struct Summary {
+    var written: Set<Id> = []
+    var indexed: Set<Id> = []
+    /// Variables whose address goes somewhere other than a load, a store of a whole constant, or an index.
+    var escaping: Set<Id> = []
+    /// The constants that are stored to whole variables; nil for a variable with any other store.
+    var stores: [Id: Id?] = [:]
+    /// Variables that each block writes.
+    var writtenByBlock: [Set<Id>] = []
+  }
+
+  private let module: SPIRVModule
+  private(set) var summaries: [Id: Summary] = [:]
+
+  init(_ module: SPIRVModule) {
+    self.module = module
+    for function in module.functions { _ = summary(function.id) }
+  }
+
+  subscript(function: Id) -> Summary { summaries[function] ?? Summary() }
+
+  private mutating func summary(_ id: Id) -> Summary {
+    if let known = summaries[id] { return known }
+    let function = module.function(id)
+    var summary = Summary()
+    for block in function.blocks {
+      var written: Set<Id> = []
+      for instruction in module[block.body] { add(instruction, to: &summary, written: &written) }
+      summary.written.formUnion(written)
+      summary.writtenByBlock.append(written)
+    }
+    summaries[id] = summary
+    return summary
+  }
+
+  /// The variable or parameter that a pointer leads to.
+  func root(_ pointer: Id) -> Id {
+    var id = pointer
+    while let definition = module.definitionIfAny(id) {
+      switch definition.opcode {
+      case .OpAccessChain, .OpInBoundsAccessChain, .OpCopyObject: id = definition.id(0)
+      default: return id
+      }
+    }
+    return id
+  }
+
+  private mutating func add(_ instruction: Instruction, to summary: inout Summary, written: inout Set<Id>) {
+    switch instruction.opcode {
+    case .OpStore:
+      let target = instruction.id(0), source = instruction.id(1)
+      let variable = root(target)
+      written.insert(variable)
+      let isWhole = target == variable && module.constant(source) != nil && summary.stores[variable] == nil
+      summary.stores[variable] = .some(isWhole ? source : nil)
+    case .OpCopyMemory:
+      let variable = root(instruction.id(0))
+      written.insert(variable)
+      summary.stores[variable] = .some(nil)
+    case .OpAccessChain, .OpInBoundsAccessChain:
+      let isConstant = instruction.ids(from: 1).allSatisfy { module.constant($0) != nil }
+      if !isConstant { summary.indexed.insert(root(instruction.id(0))) }
+    case .OpFunctionCall: addCall(instruction, to: &summary, written: &written)
+    case .OpExtInst:
+      // Modf and Frexp write through a pointer.
+      for operand in instruction.ids(from: 2) {
+        guard let definition = module.definitionIfAny(operand), let type = definition.resultType, case .pointer? = module.typeIfAny(type)
+        else { continue }
+        written.insert(root(operand))
+        summary.stores[root(operand)] = .some(nil)
+      }
+    default: break
+    }
+  }
+
+  private mutating func addCall(_ call: Instruction, to summary: inout Summary, written: inout Set<Id>) {
+    let callee = module.function(call.id(0))
+    let inner = self.summary(callee.id)
+    for (parameter, argument) in zip(callee.parameters, call.ids(from: 1)) {
+      let variable = root(argument)
+      if inner.indexed.contains(parameter) { summary.indexed.insert(variable) }
+      if inner.written.contains(parameter) {
+        written.insert(variable)
+        summary.stores[variable] = .some(nil)
+      }
+    }
+    let globals = inner.written.filter { module.definitionIfAny($0)?.opcode == .OpVariable && isGlobal($0) }
+    written.formUnion(globals)
+    summary.indexed.formUnion(inner.indexed.filter { isGlobal($0) })
+    for variable in globals { summary.stores[variable] = .some(nil) }
+  }
+
+  private func isGlobal(_ id: Id) -> Bool {
+    guard let definition = module.definitionIfAny(id), definition.opcode == .OpVariable else { return false }
+    return StorageClass(rawValue: definition[0]) != .Function
+  }
+
+  /// Whether any function indexes a global with something that is no constant.
+  func isIndexedAnywhere(_ global: Id) -> Bool { summaries.values.contains { $0.indexed.contains(global) } }
+
+  /// Whether any function writes a global.
+  func isWrittenAnywhere(_ global: Id) -> Bool { summaries.values.contains { $0.written.contains(global) } }
 }

@@ -1,5 +1,5 @@
 internal import CLaneKernels
-internal import EtalonSPIRV
+package import EtalonSPIRV
 
 /// Turns the entry point of a module into a graph: calls are inlined, composites taken apart, local variables become values.
 final class KernelLowering {
@@ -211,4 +211,243 @@ extension SPIRVModule {
     }
     return sizes
   }
+}
+
+// MARK: - Blocks and instructions
+
+extension KernelLowering {
+  /// Lowers the instructions of a block into the present region.
+  func lowerBlock(_ block: Block, in activation: Activation) throws(Refusal) {
+    for phi in module[block.phis] {
+      guard let id = phi.result, let type = phi.resultType, let first = activation.phiSlots[id] else { continue }
+      bind(id, (0..<module.scalarCount(type)).map { slots[first + $0] })
+    }
+    for position in block.body {
+      let instruction = module[position]
+      try lower(instruction)
+      try spend(1, at: position)
+      guard builder.graph.nodes.count <= Limits.nodes else {
+        throw Refusal("more than \(Limits.nodes) operations after inlining every call", at: position)
+      }
+    }
+  }
+
+  /// Sets what a result is; a value that travels in slots is stored there too.
+  func bind(_ id: Id, _ scalars: [ValueId]) {
+    self[id] = .value(scalars)
+    guard let first = carriers[id] else { return }
+    for (offset, scalar) in scalars.enumerated() { slots[first + offset] = scalar }
+  }
+
+  private static let supported = Set(SupportedInstructions.opcodes)
+
+  func lower(_ instruction: Instruction) throws(Refusal) {
+    guard Self.supported.contains(instruction.opcode) || instruction.opcode == .OpNop else {
+      throw Refusal("\(instruction.opcode)", at: instruction.index)
+    }
+    try watchOperands(of: instruction)
+    guard let result = instruction.result else {
+      try lowerEffect(instruction)
+      return
+    }
+    if try lowerPointer(instruction, result: result) { return }
+    guard let type = instruction.resultType else { return }
+    if instruction.opcode == .OpFunctionCall {
+      let arguments = try instruction.ids(from: 1).map { (id) throws(Refusal) in try argument(id, at: instruction.index) }
+      let returned = try watchingCall(instruction) { () throws(Refusal) in
+        try inline(module.function(instruction.id(0)), arguments: arguments)
+      }
+      if !returned.isEmpty { try bindChecked(result, returned, type: type, instruction) }
+      return
+    }
+    rearrangement?.begin(instruction, place: place(of: instruction), in: module)
+    guard let scalars = try value(of: instruction, type: type) else {
+      throw Refusal("\(instruction.opcode)", at: instruction.index)
+    }
+    rearrangement?.end(scalars)
+    try watchOpenBehavior(of: instruction, scalars)
+    try bindChecked(result, try perturbed(scalars, of: instruction, type: type), type: type, instruction)
+    try watchResult(of: instruction, type: type)
+  }
+
+  /// Sets what a result is, if there are as many scalars as its type asks for: damaged modules have operands that do not fit.
+  private func bindChecked(_ id: Id, _ scalars: [ValueId], type: Id, _ instruction: Instruction) throws(Refusal) {
+    try spend(scalars.count, at: instruction.index)
+    guard scalars.count == module.scalarCount(type) else { throw misfit(instruction) }
+    bind(id, scalars)
+  }
+
+  func misfit(_ instruction: Instruction) -> Refusal {
+    Refusal("\(instruction.opcode) with operands that do not fit its type", at: instruction.index)
+  }
+
+  private func argument(_ id: Id, at instruction: Int) throws(Refusal) -> Binding {
+    switch self[id] {
+    case .pointer, .texture: return self[id]
+    case .value, .nothing: return .value(try scalars(id, at: instruction))
+    }
+  }
+
+  /// The scalars that an instruction computes, nil when no part of the executor knows it.
+  private func value(of instruction: Instruction, type: Id) throws(Refusal) -> [ValueId]? {
+    if let scalars = try arithmetic(instruction, type: type) { return scalars }
+    if let scalars = try composite(instruction, type: type) { return scalars }
+    if let scalars = try conversion(instruction, type: type) { return scalars }
+    if let scalars = try matrixProduct(instruction, type: type) { return scalars }
+    if let scalars = try extended(instruction, type: type) { return scalars }
+    if let scalars = try textureRead(instruction, type: type) { return scalars }
+    if let scalars = try atomic(instruction, type: type) { return scalars }
+    return try subgroup(instruction, type: type)
+  }
+
+  /// Instructions without a result.
+  private func lowerEffect(_ instruction: Instruction) throws(Refusal) {
+    switch instruction.opcode {
+    case .OpStore:
+      let target = try pointer(instruction.id(0))
+      try store(try scalars(instruction.id(1), at: instruction.index), to: target, at: instruction.index)
+      try storeShadows(of: instruction, to: target)
+      try probeStore(instruction, to: target)
+    case .OpCopyMemory:
+      let from = try pointer(instruction.id(1)), to = try pointer(instruction.id(0))
+      try store(try load(from, at: instruction.index), to: to, at: instruction.index)
+      try markWritten(to, at: instruction.index)
+    case .OpImageWrite: try writeTexel(instruction)
+    case .OpAtomicStore: try atomicStore(instruction)
+    case .OpControlBarrier:
+      watchBarrier(instruction)
+      // The lanes of a batch run in step: only several batches have to wait for each other.
+      if workgroupSize.x * workgroupSize.y * workgroupSize.z > Int(LANE_BATCH) {
+        _ = builder.add(LANE_OP_barrier, [], effect: .writes)
+      }
+    case .OpMemoryBarrier, .OpNop: break
+    default: throw Refusal("\(instruction.opcode)", at: instruction.index)
+    }
+  }
+
+  /// Instructions whose result is no value: variables, pointers, textures; and loads; says whether it was one.
+  private func lowerPointer(_ instruction: Instruction, result: Id) throws(Refusal) -> Bool {
+    switch instruction.opcode {
+    case .OpVariable: break  // Made when the function was entered.
+    case .OpAccessChain, .OpInBoundsAccessChain:
+      self[result] = .pointer(try accessChain(instruction))
+    case .OpLoad:
+      let pointer = try pointer(instruction.id(0), at: instruction.index)
+      if case .texture(let binding) = pointer.root {
+        self[result] = .texture(resources.number(ofTexture: binding))
+      } else {
+        try bindChecked(result, try load(pointer, at: instruction.index), type: instruction.resultType ?? pointer.type, instruction)
+        loadShadows(of: result, from: pointer, root: summaries.root(instruction.id(0)))
+      }
+    case .OpCopyObject:
+      switch self[instruction.id(0)] {
+      case .pointer, .texture: self[result] = self[instruction.id(0)]
+      case .value, .nothing:
+        try bindChecked(
+          result, try scalars(instruction.id(0), at: instruction.index), type: instruction.resultType ?? result, instruction)
+      }
+    case .OpSampledImage, .OpImage: self[result] = .texture(try texture(instruction.id(0), at: instruction.index))
+    case .OpImageTexelPointer: throw Refusal("atomic operations on images", at: instruction.index)
+    default: return false
+    }
+    return true
+  }
+}
+
+// MARK: - Types
+
+/// What kind of number a scalar is.
+enum ScalarKind {
+  case bool
+  case float
+  case half
+  case int(isSigned: Bool)
+
+  var isFloat: Bool {
+    switch self {
+    case .float, .half: true
+    case .bool, .int: false
+    }
+  }
+}
+
+extension KernelLowering {
+  /// The position of a part among the scalars of a composite.
+  func scalarOffset(of part: Int, in type: Id) -> Int {
+    switch module.type(type) {
+    case .structure(let members): members[..<part].reduce(0) { $0 + module.scalarCount($1) }
+    case .vector: part
+    case .matrix(let column, _): part * module.scalarCount(column)
+    case .array(let element, _), .runtimeArray(let element): part * module.scalarCount(element)
+    default: 0
+    }
+  }
+
+  /// The number of scalars, refusing types that no value may have.
+  func scalarCount(_ type: Id, at instruction: Int? = nil) throws(Refusal) -> Int {
+    let count = module.scalarCount(type)
+    guard count <= Limits.scalarsPerValue else { throw Refusal("a value of \(count) numbers", at: instruction) }
+    return count
+  }
+
+  /// The kind of the numbers that a scalar, vector or matrix is made of.
+  func scalarKind(_ type: Id, at instruction: Int? = nil) throws(Refusal) -> ScalarKind {
+    switch module.type(type) {
+    case .bool: return .bool
+    case .int(32, let isSigned): return .int(isSigned: isSigned)
+    case .float(32): return .float
+    case .float(16): return .half
+    case .vector(let part, _), .matrix(let part, _), .array(let part, _), .runtimeArray(let part):
+      return try scalarKind(part, at: instruction)
+    case .structure(let members):
+      guard let first = members.first else { return .int(isSigned: false) }
+      return try scalarKind(first, at: instruction)
+    case .int(let width, _): throw Refusal("\(width)-bit integers", at: instruction)
+    case .float(let width): throw Refusal("\(width)-bit floats", at: instruction)
+    default: throw Refusal("a value of this type", at: instruction)
+    }
+  }
+}
+
+// MARK: - What is supported
+
+/// The instructions of SPIR-V that the CPU executor carries out inside functions; a kernel with any other is refused.
+///
+/// Branches, merges, labels and returns are taken care of before, by `StructuredControlFlow`.
+package enum SupportedInstructions {
+  /// In the order of their numbers.
+  package static let opcodes = Opcode.allCases.filter { names.contains("\($0)") }
+
+  /// Names in the list that are no instructions: mistakes in the list.
+  package static let unknownNames = names.subtracting(opcodes.map { "\($0)" }).sorted()
+
+  private static let names = Set(list.split { $0 == " " || $0 == "\n" }.map(String.init))
+
+  private static let list = """
+    OpUndef OpExtInst OpFunctionCall OpVariable OpLoad OpStore OpCopyMemory OpAccessChain OpInBoundsAccessChain OpArrayLength OpCopyObject
+    OpVectorExtractDynamic OpVectorInsertDynamic OpVectorShuffle OpCompositeConstruct OpCompositeExtract OpCompositeInsert OpTranspose
+    OpCopyLogical
+    OpSampledImage OpImage OpImageSampleImplicitLod OpImageSampleExplicitLod OpImageSampleProjImplicitLod OpImageSampleProjExplicitLod
+    OpImageFetch OpImageGather OpImageRead OpImageWrite OpImageQuerySizeLod OpImageQuerySize OpImageQueryLevels
+    OpConvertFToU OpConvertFToS OpConvertSToF OpConvertUToF OpUConvert OpSConvert OpFConvert OpQuantizeToF16 OpBitcast
+    OpSNegate OpFNegate OpIAdd OpFAdd OpISub OpFSub OpIMul OpFMul OpUDiv OpSDiv OpFDiv OpUMod OpSRem OpSMod OpFRem OpFMod
+    OpVectorTimesScalar OpMatrixTimesScalar OpVectorTimesMatrix OpMatrixTimesVector OpMatrixTimesMatrix OpOuterProduct OpDot
+    OpIAddCarry OpISubBorrow OpUMulExtended OpSMulExtended OpAny OpAll OpIsNan OpIsInf OpUnordered
+    OpLogicalEqual OpLogicalNotEqual OpLogicalOr OpLogicalAnd OpLogicalNot OpSelect
+    OpIEqual OpINotEqual OpUGreaterThan OpSGreaterThan OpUGreaterThanEqual OpSGreaterThanEqual OpULessThan OpSLessThan OpULessThanEqual
+    OpSLessThanEqual OpFOrdEqual OpFUnordEqual OpFOrdNotEqual OpFUnordNotEqual OpFOrdLessThan OpFUnordLessThan OpFOrdGreaterThan
+    OpFUnordGreaterThan OpFOrdLessThanEqual OpFUnordLessThanEqual OpFOrdGreaterThanEqual OpFUnordGreaterThanEqual
+    OpShiftRightLogical OpShiftRightArithmetic OpShiftLeftLogical OpBitwiseOr OpBitwiseXor OpBitwiseAnd OpNot
+    OpBitFieldInsert OpBitFieldSExtract OpBitFieldUExtract OpBitReverse OpBitCount OpSDot OpUDot OpSUDot
+    OpControlBarrier OpMemoryBarrier OpAtomicLoad OpAtomicStore OpAtomicExchange OpAtomicCompareExchange OpAtomicIIncrement
+    OpAtomicIDecrement OpAtomicIAdd OpAtomicISub OpAtomicSMin OpAtomicUMin OpAtomicSMax OpAtomicUMax OpAtomicAnd OpAtomicOr OpAtomicXor
+    OpGroupNonUniformElect OpGroupNonUniformAll OpGroupNonUniformAny OpGroupNonUniformAllEqual OpGroupNonUniformBroadcast
+    OpGroupNonUniformBroadcastFirst OpGroupNonUniformBallot OpGroupNonUniformInverseBallot OpGroupNonUniformBallotBitExtract
+    OpGroupNonUniformBallotBitCount OpGroupNonUniformBallotFindLSB OpGroupNonUniformBallotFindMSB OpGroupNonUniformShuffle
+    OpGroupNonUniformShuffleXor OpGroupNonUniformShuffleUp OpGroupNonUniformShuffleDown OpGroupNonUniformIAdd OpGroupNonUniformFAdd
+    OpGroupNonUniformIMul OpGroupNonUniformFMul OpGroupNonUniformSMin OpGroupNonUniformUMin OpGroupNonUniformFMin
+    OpGroupNonUniformSMax OpGroupNonUniformUMax OpGroupNonUniformFMax OpGroupNonUniformBitwiseAnd OpGroupNonUniformBitwiseOr
+    OpGroupNonUniformBitwiseXor OpGroupNonUniformLogicalAnd OpGroupNonUniformLogicalOr OpGroupNonUniformLogicalXor
+    OpGroupNonUniformQuadBroadcast OpGroupNonUniformQuadSwap
+    """
 }

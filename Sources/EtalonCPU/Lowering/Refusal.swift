@@ -1,3 +1,4 @@
+internal import CLaneKernels
 internal import EtalonDiagnostics
 internal import EtalonSPIRV
 
@@ -28,4 +29,57 @@ struct Refusal: Error {
     return RenderError(
       .invalidInput, "the CPU device cannot execute \(what) (\(place))", help: ["render on another device: --device vulkan"])
   }
+}
+
+// MARK: - Limits
+
+/// How long kernels may be compiled.
+///
+/// **Concurrency**: an immutable value.
+struct CompilationTime: Sendable {
+  /// As long as it takes.
+  static let unlimited = CompilationTime(nil)
+
+  /// The time that may pass in all; nil for any.
+  private let limit: Duration?
+  let end: ContinuousClock.Instant?
+
+  /// Begins to count.
+  init(_ limit: Duration?) {
+    self.limit = limit
+    end = limit.map { .now + $0 }
+  }
+
+  /// Throws when the time is over.
+  func check() throws(Refusal) { if let end, end <= .now { throw .late } }
+
+  /// What there is to say when it is.
+  func error(kernel: String) -> RenderError {
+    RenderError(
+      .timedOut, "compiling kernel '\(kernel)' took longer than \(limit?.secondsText ?? "allowed")",
+      help: ["allow more time with '--timeout', or make the shader shorter: a function is compiled once for each of its calls"])
+  }
+}
+
+/// What a kernel may not exceed.
+enum Limits {
+  /// Numbers in one value that is loaded, stored or constructed as a whole.
+  static let scalarsPerValue = 16_384
+  /// Nodes of a graph, all calls inlined.
+  static let nodes = 2_000_000
+  /// Instructions, all calls inlined, and the numbers of their results.
+  static let work = 1 << 27
+  static let workBetweenLooksAtClock = 1 << 10
+  /// Numbers in all constant arrays together.
+  static let constantNumbers = 1 << 22
+  /// Rows of local arrays: 1 KiB each for every thread.
+  static let rows = 65_536
+  /// Invocations in a workgroup.
+  static let workgroupInvocations = Int(LANE_BATCH * LANE_MAXIMUM_BATCHES)
+  /// Words of shared memory.
+  static let sharedWords = 16_384
+  /// Regions inside regions and calls inside calls.
+  static let nesting = 1_500
+  /// Registers of a program, in bytes for every thread.
+  static let registerBytes = 256 << 20
 }

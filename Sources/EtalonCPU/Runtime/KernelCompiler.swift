@@ -1,5 +1,5 @@
-internal import EtalonDiagnostics
-internal import EtalonSPIRV
+package import EtalonDiagnostics
+package import EtalonSPIRV
 internal import EtalonSystem
 
 /// Turns the SPIR-V of a kernel into a program.
@@ -92,5 +92,15 @@ struct KernelCompiler {
     try time.check()
     code.coalesceMoves()
     return code
+  }
+}
+
+// MARK: - Text
+
+/// The program that the CPU executor makes of a kernel, as text for tests and for people.
+package enum ProgramListing {
+  /// What runs once for a frame, then what runs for each workgroup.
+  package static func text(of kernel: Kernel) throws(RenderError) -> String {
+    try KernelCompiler.linearCode(of: kernel).description
   }
 }

@@ -132,3 +132,34 @@ final class WorkgroupRunner: Sendable {
 
   deinit { unsafe value.deallocate() }
 }
+
+// MARK: - Registers
+
+/// Owns the registers that one thread runs a program with, for all batches of a workgroup, and the workgroup's shared memory.
+///
+/// **Concurrency**: used by one thread at a time.
+@safe final class RegisterBlock: @unchecked Sendable {
+  /// The registers of the first batch; those of the next ones follow.
+  let bytes: UnsafeMutablePointer<CChar>
+  private let program: Program
+
+  init(for program: Program, kernel: String) throws(RenderError) {
+    let registerByteCount = program.batchCount * program.registerByteCount
+    guard let memory = unsafe lane_allocate(registerByteCount + program.sharedByteCount) else {
+      throw RenderError(.outOfMemory, "not enough memory for the registers of kernel '\(kernel)'")
+    }
+    self.program = program
+    unsafe bytes = memory.bindMemory(to: CChar.self, capacity: registerByteCount + program.sharedByteCount)
+    for batch in 0..<program.batchCount {
+      for (offset, word) in program.constants { unsafe lane_set_scalar(registers(batch), offset, word) }
+    }
+  }
+
+  /// The registers of a batch.
+  func registers(_ batch: Int) -> UnsafeMutablePointer<CChar> { unsafe bytes.advanced(by: batch * program.registerByteCount) }
+
+  /// The shared memory.
+  var shared: UnsafeMutablePointer<CChar> { unsafe registers(program.batchCount) }
+
+  deinit { unsafe lane_free(bytes) }
+}

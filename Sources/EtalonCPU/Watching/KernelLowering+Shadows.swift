@@ -114,3 +114,160 @@ extension KernelLowering {
     return watch.isAddedZero(line)
   }
 }
+
+// MARK: - Values
+
+/// Shadows of values: what becomes of them in instructions.
+extension KernelLowering {
+  /// Keeps the shadow of a value, unless every scalar was written or it has to outlive a loop.
+  func keep(_ parts: [LoweringWatch.Part?], of id: Id) {
+    watch?.shadows[id] = carriers[id] == nil && parts.contains { $0 != nil } ? parts : nil
+  }
+
+  /// The flags of a value.
+  func flags(_ id: Id) -> [ValueId] {
+    if let parts = watch?.shadows[id] { return parts.map { $0?.flag ?? written } }
+    guard let type = module.typeOfValue(id) else { return [] }
+    return [ValueId](repeating: written, count: module.scalarCount(type))
+  }
+
+  private static let moving: Set<Opcode> = [
+    .OpCompositeConstruct, .OpCompositeExtract, .OpCompositeInsert, .OpVectorShuffle, .OpTranspose, .OpCopyLogical,
+  ]
+
+  /// What becomes of the shadows of the operands of an instruction with a result.
+  func watchResult(of instruction: Instruction, type: Id) throws(Refusal) {
+    guard let watch, let result = instruction.result else { return }
+    self.watch?.shadows[result] = nil
+    let shadowed = module.idOperands(instruction).filter { watch.shadows[$0] != nil }
+    guard !shadowed.isEmpty else { return }
+    if Self.moving.contains(instruction.opcode) { return keep(try moved(instruction, type: type), of: result) }
+    let results = try scalars(result, at: instruction.index)
+    guard instruction.opcode == .OpSelect else {
+      for id in shadowed { report(watch.shadows[id], watching: results) }
+      return
+    }
+    report(watch.shadows[instruction.id(0)], watching: results)
+    keep(try selected(instruction), of: result)
+  }
+
+  private func selected(_ instruction: Instruction) throws(Refusal) -> [LoweringWatch.Part?] {
+    let conditions = try scalars(instruction.id(0), at: instruction.index)
+    let a = flags(instruction.id(1)), b = flags(instruction.id(2))
+    let parts = (watch?.shadows[instruction.id(1)], watch?.shadows[instruction.id(2)])
+    guard a.count == b.count, !conditions.isEmpty else { throw misfit(instruction) }
+    return a.indices.map { place in
+      guard let known = parts.0?[place] ?? parts.1?[place] else { return nil }
+      let flag = add(LANE_OP_select, conditions[min(place, conditions.count - 1)], a[place], b[place])
+      return .init(flag: flag, name: known.name, origin: known.origin)
+    }
+  }
+
+  /// The parts of a composite: it is put together from numbers that stand for the parts of its operands.
+  private func moved(_ instruction: Instruction, type: Id) throws(Refusal) -> [LoweringWatch.Part?] {
+    watch?.moved = []
+    defer { watch?.moved = nil }
+    let numbers = try composite(instruction, type: type) ?? []
+    let parts = watch?.moved ?? []
+    return numbers.map { number in
+      let place = -2 - Int(number.index)
+      return parts.indices.contains(place) ? parts[place] : nil
+    }
+  }
+
+  /// Numbers for the parts of a value that is being moved.
+  func movedScalars(_ id: Id, at instruction: Int?) throws(Refusal) -> [ValueId] {
+    guard let type = module.typeOfValue(id) else { throw Refusal("a value without a type", at: instruction) }
+    let start = watch?.moved?.count ?? 0, count = try scalarCount(type, at: instruction)
+    let parts = watch?.shadows[id] ?? [LoweringWatch.Part?](repeating: nil, count: count)
+    watch?.moved? += parts
+    return (0..<count).map { ValueId(raw: Int32(-2 - start - $0)) }
+  }
+}
+
+// MARK: - Reports
+
+/// Watches for what shadows tell, with the author's names.
+extension KernelLowering {
+  /// Watches the scalars of a shadow, each where what it leads to matters.
+  ///
+  /// - Parameter results: what is computed from them; nil where their use cannot be dropped.
+  func report(_ parts: [LoweringWatch.Part?]?, watching results: [ValueId]?) {
+    guard let parts else { return }
+    for (place, part) in parts.enumerated() {
+      guard let part, part.flag != written else { continue }
+      var watched: ValueId?
+      if let results { watched = results.count == parts.count ? results[place] : results.first }
+      if let result = resultOrigin(readAt: part.origin) {
+        // A pixel that is discarded needs no result.
+        let isMissing = watch?.discardSlot.map { add(LANE_OP_and, part.flag, add(LANE_OP_not, slots[$0])) } ?? part.flag
+        note(.unwrittenResult, isMissing, origin: result, variable: part.name, watched: watched)
+      } else {
+        note(.uninitialized, part.flag, origin: part.origin, variable: part.name, watched: watched)
+      }
+    }
+  }
+
+  /// The author's function that has to write what is read at an origin; nil where the author reads it.
+  private func resultOrigin(readAt origin: Int) -> Int? {
+    guard let watch, origin >= 0, let result = watch.resultOrigin else { return nil }
+    let lines = watch.table.lines(of: origin) { module.location($0)?.line }
+    return lines.contains(where: watch.isAuthored) ? nil : result
+  }
+
+  /// The author's name for a scalar of a variable: `color.a`, `weights[3]`.
+  ///
+  /// - Parameter isChosen: whether an index that is only known while the shader runs chooses the element: `weights[…]`.
+  func name(of variable: Id, scalar: Int, isChosen: Bool = false) -> String? {
+    let name = module.name(variable)
+    guard !name.isEmpty, let pointer = module.typeOfValue(variable), case .pointer(_, let pointee) = module.type(pointer) else {
+      return nil
+    }
+    let part = module.partName(of: scalar, in: pointee)
+    guard isChosen else { return name + part }
+    return part.contains("[0]") ? name + part.replacing("[0]", with: "[…]") : name
+  }
+
+  /// Adds a watch.
+  func note(
+    _ kind: FaultKind, _ condition: ValueId, origin: Int, variable: String? = nil, operands: [(WatchSite.Operand, ValueId)] = [],
+    watched: ValueId? = nil
+  ) {
+    guard watch != nil, origin >= 0 else { return }
+    let module = module
+    guard
+      let site = watch?.table.site(
+        kind, origin: origin, variable: variable, operands: operands.map(\.0), result: nil, line: { module.location($0)?.line })
+    else { return }
+    var arguments = [condition] + operands.prefix(4).map(\.1)
+    if let watched {
+      while arguments.count < ShaderGraph.watchedPosition { arguments.append(ValueId(raw: -1)) }
+      arguments.append(watched)
+    }
+    _ = builder.add(LANE_OP_watch, arguments, immediate: UInt32(site), effect: .writes)
+  }
+}
+
+extension SPIRVModule {
+  /// `.y`, `[2]`, `.member.x`: a scalar of a type, counted from its first; nothing for a scalar.
+  ///
+  /// - Parameter whole: a type whose parts are not told apart: `.member`.
+  func partName(of scalar: Int, in type: Id, whole: Id? = nil) -> String {
+    if type == whole { return "" }
+    switch self.type(type) {
+    case .vector(_, let count): return scalar < count ? ".\(["x", "y", "z", "w"][scalar])" : ""
+    case .matrix(let column, let count), .array(let column, let count):
+      let size = max(scalarCount(column), 1)
+      return scalar / size < count ? "[\(scalar / size)]" + partName(of: scalar % size, in: column, whole: whole) : ""
+    case .structure(let members):
+      var rest = scalar
+      for (index, member) in members.enumerated() {
+        let size = scalarCount(member)
+        if rest < size { return ".\(memberName(type, index))" + partName(of: rest, in: member, whole: whole) }
+        rest -= size
+      }
+      return ""
+    default: return ""
+    }
+  }
+}

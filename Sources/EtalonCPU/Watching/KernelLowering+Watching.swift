@@ -1,6 +1,64 @@
 internal import CLaneKernels
 internal import EtalonSPIRV
 
+/// What lowering keeps in mind of a kernel that is watched.
+///
+/// Each scalar of a local variable has a shadow: a mask of the lanes in which nothing was written to it. Shadows travel with loads, stores and
+/// composites; whatever computes with a value reports its shadow.
+struct LoweringWatch {
+  /// A scalar of a value that may not have been written.
+  struct Part {
+    /// The lanes in which it was not.
+    let flag: ValueId
+    /// What the author calls it: `color.a`; nil for what has no name.
+    let name: String?
+    /// Where it was loaded.
+    let origin: Int
+  }
+
+  var table = WatchTable()
+  let countsOperations: Bool
+  /// Whether numbers that are read and not finite are noted.
+  let notesReads: Bool
+  /// Whether a zero that is stored at a debug line is one that no author wrote.
+  let isAddedZero: (Int) -> Bool
+  /// Whether an author wrote what stands at a debug line.
+  let isAuthored: (Int) -> Bool
+  /// The global variable that says whether a pixel is discarded.
+  let discardFlag: String
+  /// The slot of this variable; nil where nothing is discarded.
+  var discardSlot: Int?
+  /// The author's function that the entry point called last: it has to write the result.
+  var resultOrigin: Int?
+  /// For each scalar of a value its shadow, nil for one that was written for certain; values of which all were are not in it.
+  var shadows: [Id: [Part?]] = [:]
+  /// The first shadow by the first slot, and by the first row, of variables.
+  var shadowSlots: [Int: Int] = [:]
+  var shadowRows: [Int: Int] = [:]
+  /// What was last stored to a slot of a shadow without having been written: copies are reported as what they are copies of.
+  var copied: [Int: Part] = [:]
+  /// While parts are moved: the ids whose scalars were asked for, in place of which numbers below 0 stand.
+  var moved: [Part?]?
+  /// What the author calls shared variables, by their first words.
+  var sharedNames: [Int: String] = [:]
+  /// The first site that stores texels of each texture.
+  private(set) var storeSites: [Int: Int] = [:]
+  /// The shadow of what the last call returned.
+  var returned: [ValueId] = []
+
+  mutating func keep(storeSite site: Int, of texture: Int) { if storeSites[texture] == nil { storeSites[texture] = site } }
+
+  init(
+    countsOperations: Bool, notesReads: Bool, discardFlag: String, isAuthored: @escaping (Int) -> Bool,
+    isAddedZero: @escaping (Int) -> Bool
+  ) {
+    (self.countsOperations, self.notesReads, self.discardFlag) = (countsOperations, notesReads, discardFlag)
+    (self.isAuthored, self.isAddedZero) = (isAuthored, isAddedZero)
+  }
+}
+
+// MARK: - Instructions, calls and indices
+
 /// What a watched kernel reports while its instructions are lowered; operations are watched in `GraphWatch`.
 extension KernelLowering {
   /// Says where the nodes that follow come from, and watches operands of instructions without a result.
@@ -106,5 +164,117 @@ extension KernelLowering {
     let names = ["x", "y", "z"]
     let operands = (0..<axes).map { (WatchSite.Operand(name: names[$0], scalar: .signed), position[$0]) }
     note(.texel, outside, origin: origin, operands: operands)
+  }
+}
+
+// MARK: - Loops
+
+/// Loops that take a good part of all the rounds that a workgroup may take: where they are watched, their lanes leave and the rest of the shader
+/// goes on.
+extension KernelLowering {
+  /// The slot that counts the rounds of a loop that begins here; nil in kernels that nobody watches.
+  func startCounting() -> Int? { watch == nil ? nil : slots.allocate([word(0)]) }
+
+  /// Counts a round that is followed by another, and lets the lanes leave that have no rounds left.
+  func watchRound(of loop: Tree.Loop, _ rounds: Int, in activation: Activation) throws(Refusal) {
+    guard let origin = watch?.table.origin(of: activation.function.blocks[loop.header].terminator) else { return }
+    builder.origin = Int32(origin)
+    let operands = [WatchSite.Operand(name: "rounds", scalar: .unsigned)]
+    let module = module
+    guard
+      let site = watch?.table.site(.endlessLoop, origin: origin, operands: operands, result: nil, line: { module.location($0)?.line })
+    else { return }
+    let count = add(LANE_OP_iadd, slots[rounds], word(1))
+    slots[rounds] = count
+    let most = builder.add(LANE_OP_loop_limit, [], immediate: UInt32(site), effect: .reads)
+    let isOver = add(LANE_OP_ule, most, count)
+    note(.endlessLoop, isOver, origin: origin, operands: [(operands[0], count)])
+    _ = try branch(
+      on: isOver,
+      accept: {
+        leave(.loop)
+        return false
+      }, reject: { true })
+  }
+}
+
+// MARK: - Reach
+
+/// Reads of textures farther from the pixel than the filter says.
+extension KernelLowering {
+  /// Watches a read at a normalized position, where what was read matters.
+  func watchReach(_ texture: Int, _ position: [ValueId], reading read: ValueId, at instruction: Int) {
+    let names = ["x away", "y away", "x reach", "y reach"]
+    guard let origin = watch?.table.origin(of: instruction), position.count >= 2 else { return }
+    let module = module
+    let operands = names.map { WatchSite.Operand(name: $0, scalar: .float) }
+    guard let site = watch?.table.site(.reach, origin: origin, operands: operands, result: nil, line: { module.location($0)?.line }) else {
+      return
+    }
+    var arguments = [position[0], position[1], builder.constant(UInt32(texture))]
+    while arguments.count < ShaderGraph.watchedPosition { arguments.append(ValueId(raw: -1)) }
+    arguments.append(read)
+    _ = builder.add(LANE_OP_watch_reach, arguments, immediate: UInt32(site), effect: .writes)
+  }
+
+  /// Watches a read of a whole texel: of its middle.
+  func watchReach(_ texture: Int, texel: [ValueId], level: ValueId, reading read: ValueId, at instruction: Int) {
+    guard watch != nil else { return }
+    let position = (0..<2).map { axis in
+      let middle = add(LANE_OP_fadd, add(LANE_OP_i2f, texel[axis]), number(0.5))
+      return add(LANE_OP_fdiv, middle, add(LANE_OP_i2f, textureSize(texture, level: level, axis: axis)))
+    }
+    watchReach(texture, position, reading: read, at: instruction)
+  }
+}
+
+// MARK: - Shared memory
+
+/// How an invocation touches shared memory.
+package enum SharedAccess: UInt32, Sendable, Hashable {
+  case reads = 0
+  case writes = 1
+  case isAtomic = 2
+}
+
+/// What a watched kernel reports of memory that its invocations have in common.
+extension KernelLowering {
+  /// Watches an access to a word of shared memory.
+  ///
+  /// - Parameters:
+  ///   - first: the first word of the variable.
+  ///   - value: what is written.
+  func watchShared(_ index: ValueId, first: Int, _ access: SharedAccess, value: ValueId?, at instruction: Int) {
+    guard let name = watch?.sharedNames[first], let site = site(.sharedRace, at: instruction, variable: name.isEmpty ? nil : name) else {
+      return
+    }
+    let place = first == 0 ? index : add(LANE_OP_iadd, index, word(first))
+    let arguments = [place, value ?? word(0), builder.constant(access.rawValue)]
+    _ = builder.add(LANE_OP_watch_shared, arguments, immediate: UInt32(site), effect: .writes)
+  }
+
+  /// Watches a barrier of workgroups.
+  func watchBarrier(_ instruction: Instruction) {
+    let workgroupScope: UInt64 = 2
+    guard module.scalarConstant(instruction.id(0)) == workgroupScope, let site = site(.divergentBarrier, at: instruction.index) else {
+      return
+    }
+    _ = builder.add(LANE_OP_watch_barrier, [word(0)], immediate: UInt32(site), effect: .writes)
+  }
+
+  /// Watches the texel that is stored.
+  func watchStore(_ texture: Int, _ position: [ValueId], at instruction: Int) {
+    let operands = ["x", "y"].map { WatchSite.Operand(name: $0, scalar: .signed) }
+    guard let site = site(.storedTwice, at: instruction, operands: operands) else { return }
+    watch?.keep(storeSite: site, of: texture)
+    let arguments = [position[0], position[1], builder.constant(UInt32(texture))]
+    _ = builder.add(LANE_OP_watch_stored, arguments, immediate: UInt32(site), effect: .writes)
+  }
+
+  /// The number of a site; nil in kernels that nobody watches.
+  private func site(_ kind: FaultKind, at instruction: Int, variable: String? = nil, operands: [WatchSite.Operand] = []) -> Int? {
+    guard let origin = watch?.table.origin(of: instruction) else { return nil }
+    let module = module
+    return watch?.table.site(kind, origin: origin, variable: variable, operands: operands, result: nil) { module.location($0)?.line }
   }
 }

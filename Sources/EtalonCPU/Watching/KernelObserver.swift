@@ -2,6 +2,7 @@ internal import CLaneKernels
 internal import EtalonDiagnostics
 internal import EtalonPlan
 internal import EtalonSPIRV
+internal import EtalonTypes
 
 /// Who looks at what kernels do while they run.
 enum KernelObserver: Sendable {
@@ -46,23 +47,73 @@ extension PassObserver {
   var comparesShared: Bool { false }
 }
 
-extension ByteBlock {
-  /// A block of 32-bit words.
-  static func of(_ words: [UInt32], name: String) throws(RenderError) -> ByteBlock {
-    let block = try ByteBlock(byteCount: words.count * 4, name: name)
-    block.write(words)
-    return block
+// MARK: - Invocations and pixels
+
+/// Which pixels the invocations of a dispatch over pixels compute, by the order that pixel kernels have in common.
+package struct InvocationOrder: Sendable {
+  private static let side = DispatchRegion.tileSide
+
+  /// The invocations of one workgroup.
+  let invocations: Int
+  private let columns: Int
+  private let total: Int
+  private let isInQuads: Bool
+
+  package init(invocations: Int, columns: Int, rows: Int, isInQuads: Bool) {
+    self.invocations = invocations
+    self.columns = columns
+    total = columns * rows * invocations
+    self.isInQuads = isInQuads
   }
 
-  /// A block of 64-bit words.
-  static func of(_ words: [UInt64], name: String) throws(RenderError) -> ByteBlock {
-    let block = try ByteBlock(byteCount: words.count * 8, name: name)
-    for (place, word) in words.enumerated() { unsafe block.longWords[place] = word }
-    return block
+  /// - Parameter counts: how many workgroups there are.
+  init(_ program: Program, counts: (x: Int, y: Int, z: Int)) {
+    self.init(
+      invocations: program.workgroupSize.x * program.workgroupSize.y * program.workgroupSize.z, columns: counts.x,
+      rows: counts.y * counts.z,
+      isInQuads: program.resources.readsSubgroupNumber)
   }
 
-  /// Its bytes as 64-bit words.
-  var longWords: UnsafeMutablePointer<UInt64> { unsafe UnsafeMutableRawPointer(start).bindMemory(to: UInt64.self, capacity: byteCount / 8) }
-  /// Its bytes as 32-bit words.
-  var words: UnsafeMutablePointer<UInt32> { unsafe UnsafeMutableRawPointer(start).bindMemory(to: UInt32.self, capacity: byteCount / 4) }
+  /// The invocations of all workgroups.
+  package var count: Int { total }
+
+  /// The pixel of an invocation, from the lower left corner.
+  package func pixel(of number: Int) -> (x: Int, y: Int) {
+    let workgroup = number / invocations, place = number % invocations
+    let (left, low) = (workgroup % columns * Self.side, workgroup / columns * Self.side)
+    guard isInQuads else { return (left + place % Self.side, low + place / Self.side) }
+    let quad = place / 4, half = Self.side / 2
+    return (left + quad % half * 2 + place % 2, low + quad / half * 2 + place / 2 % 2)
+  }
+
+  /// The invocation of a pixel.
+  package func number(ofPixelAtX x: Int, y: Int) -> Int {
+    let column = x % Self.side, row = y % Self.side
+    let start = workgroup(ofPixelAtX: x, y: y) * invocations
+    guard isInQuads else { return start + row * Self.side + column }
+    return start + (row / 2 * (Self.side / 2) + column / 2) * 4 + row % 2 * 2 + column % 2
+  }
+
+  /// What is known of the invocations, for the pixels of a picture, the top row first.
+  func pixels<Value>(of size: Size, _ value: (Int) -> Value) -> [Value] {
+    var values: [Value] = []
+    values.reserveCapacity(size.pixelCount)
+    for row in 0..<size.height {
+      for x in 0..<size.width { values.append(value(number(ofPixelAtX: x, y: size.height - 1 - row))) }
+    }
+    return values
+  }
+
+  /// The workgroup that computes a pixel.
+  package func workgroup(ofPixelAtX x: Int, y: Int) -> Int { y / Self.side * columns + x / Self.side }
+}
+
+extension Plan.Pass {
+  /// The size of what it covers pixel by pixel, where nobody but the reader of an output sees what it writes.
+  ///
+  /// Of such a pass a part of the workgroups may be left out without changing what any other pass does.
+  var sizeOfFinalPixels: Size? {
+    guard case .pixels(let size) = coverage, writesOutput, targets.isEmpty, buffers.isEmpty else { return nil }
+    return size
+  }
 }

@@ -143,3 +143,151 @@ struct PassWatch: PassObserver {
     PixelNumbers(pass: pass.name, frame: frame, size: size, numbers: order.pixels(of: size) { unsafe block.words[$0] })
   }
 }
+
+// MARK: - Memory of watches
+
+/// Owns the memory in which a compute kernel marks the texels that it stores.
+///
+/// **Concurrency**: written by all threads of a dispatch; read when they have ended.
+@safe final class StoredTexels: @unchecked Sendable {
+  /// Texels that nobody stored.
+  struct Missing {
+    /// The site that stores others of the same texture.
+    let site: Int
+    let count: Int
+    /// The first of them.
+    let x: Int
+    let y: Int
+  }
+
+  private struct Target {
+    let site: Int
+    let width: Int
+    let block: ByteBlock
+  }
+
+  /// For each texture of the kernel its marks; null for those that are not written.
+  let blocks: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>
+  private let targets: [Target]
+
+  /// Nil for passes that cover pixels, which store each once, and for kernels that store no texels.
+  init?(of pass: Plan.Pass, in plan: Plan, _ program: Program) throws(RenderError) {
+    guard case .workgroups = pass.coverage else { return nil }
+    var targets: [Target] = []
+    let textures = program.resources.textures
+    unsafe blocks = .allocate(capacity: max(textures.count, 1))
+    unsafe blocks.initialize(repeating: nil, count: max(textures.count, 1))
+    for (number, binding) in textures.enumerated() {
+      guard case .storage(let texture, _) = pass.bindings[binding], let site = program.sites.stores[number],
+        case .flat = plan.textures[texture].shape
+      else { continue }
+      let size = plan.textures[texture].size
+      let block: ByteBlock
+      do throws(RenderError) { block = try ByteBlock(byteCount: size.pixelCount, name: "the watch over pass '\(pass.name)'") } catch {
+        unsafe blocks.deallocate()
+        throw error
+      }
+      unsafe blocks[number] = block.start
+      targets.append(Target(site: site, width: size.width, block: block))
+    }
+    self.targets = targets
+  }
+
+  deinit { unsafe blocks.deallocate() }
+
+  func clear() { for target in targets { target.block.clear() } }
+
+  /// What is missing of each target, where something is.
+  var missing: [Missing] {
+    targets.compactMap { target in
+      var (count, first) = (0, 0)
+      for texel in 0..<target.block.byteCount where unsafe target.block.start[texel] == 0 {
+        if count == 0 { first = texel }
+        count += 1
+      }
+      return count == 0 ? nil : Missing(site: target.site, count: count, x: first % target.width, y: first / target.width)
+    }
+  }
+}
+
+/// Owns what the lane kernels need to know of how far a pass may read.
+///
+/// **Concurrency**: read by all threads of a dispatch.
+@safe final class PassReach: @unchecked Sendable {
+  let limits: UnsafeMutablePointer<lane_reach>
+  private let pixels: ByteBlock
+  private let isMeant: ByteBlock
+
+  /// Nil for passes that may read anything, and for those that nobody says anything of.
+  init?(of pass: Plan.Pass, _ program: Program, _ order: InvocationOrder) throws(RenderError) {
+    guard let reach = pass.reach, case .pixels(let size) = pass.coverage else { return nil }
+    let name = "the reach of pass '\(pass.name)'", textures = program.resources.textures
+    pixels = try .of(
+      (0..<order.count).flatMap { number in
+        let (x, y) = order.pixel(of: number)
+        return [UInt32(x), UInt32(y)]
+      }, name: name)
+    isMeant = try ByteBlock(byteCount: max(textures.count, 1), name: name)
+    isMeant.fill { $0 < textures.count && reach.bindings.contains(textures[$0]) ? 1 : 0 }
+    unsafe limits = .allocate(capacity: 1)
+    let coordinates = unsafe UnsafeRawPointer(pixels.start).bindMemory(to: Int32.self, capacity: pixels.byteCount / 4)
+    unsafe limits.initialize(
+      to: lane_reach(
+        pixels: coordinates, width: Float(size.width), height: Float(size.height), x: Float(reach.x), y: Float(reach.y),
+        is_meant: UnsafePointer(isMeant.start)))
+  }
+
+  deinit { unsafe limits.deallocate() }
+}
+
+/// Owns what a thread remembers of who touched the shared memory of the workgroup that it runs.
+///
+/// **Concurrency**: used by one thread.
+@safe final class RaceMemory {
+  let races: UnsafeMutablePointer<lane_races>
+  private let words: UnsafeMutablePointer<lane_shared_word>
+
+  init(wordCount: Int) {
+    unsafe words = .allocate(capacity: max(wordCount, 1))
+    unsafe words.initialize(repeating: lane_shared_word(), count: max(wordCount, 1))
+    unsafe races = .allocate(capacity: 1)
+    unsafe races.initialize(to: lane_races())
+    unsafe races.pointee.words = words
+    unsafe races.pointee.word_count = UInt32(wordCount)
+  }
+
+  deinit {
+    unsafe races.deallocate()
+    unsafe words.deallocate()
+  }
+}
+
+// MARK: - Quick looks
+
+/// The workgroups of a picture that are looked at when there is little time: every second one at the edges, the corners, the middle, and of the rest
+/// every fourth in both directions.
+enum QuickLook {
+  /// Every so many workgroups one is looked at, along x and along y.
+  private static let step = 4
+
+  /// The numbers of the workgroups.
+  static func workgroups(of size: Size) -> [UInt32] {
+    let side = DispatchRegion.tileSide
+    let columns = (size.width + side - 1) / side, rows = (size.height + side - 1) / side
+    let middle = (x: Set(middle(size.width).map { $0 / side }), y: Set(middle(size.height).map { $0 / side }))
+    var chosen: [UInt32] = []
+    for y in 0..<rows {
+      for x in 0..<columns {
+        let isAtSide = x == 0 || x == columns - 1, isAtEnd = y == 0 || y == rows - 1
+        let isAtEdge = isAtSide && isAtEnd || (isAtSide || isAtEnd) && (x + y).isMultiple(of: 2)
+        let isInGrid = x % step == step / 2 && y % step == step / 2
+        guard isAtEdge || isInGrid || middle.x.contains(x) && middle.y.contains(y) else { continue }
+        chosen.append(UInt32(y * columns + x))
+      }
+    }
+    return chosen
+  }
+
+  /// The one or two pixels in the middle of a side: what a shader centers divides by zero there.
+  private static func middle(_ length: Int) -> [Int] { [max(length / 2 - 1, 0), length / 2] }
+}

@@ -1,4 +1,5 @@
 package import EtalonSPIRV
+package import EtalonTypes
 internal import Synchronization
 
 /// Collects what watched kernels do that they should not.
@@ -129,4 +130,59 @@ package final class WatchLog: Sendable {
       known.faults[key] = fault
     }
   }
+}
+
+// MARK: - Pictures
+
+/// Which kinds of faults happened in which pixels of a picture.
+package struct FaultMap: Sendable {
+  /// The name of the pass that rendered the picture.
+  package let pass: String
+  package let frame: Int
+  package let size: Size
+  /// For each pixel the marks of its kinds, the top row first.
+  private let marks: [UInt64]
+
+  init(pass: String, frame: Int, size: Size, marks: [UInt64]) {
+    self.pass = pass
+    self.frame = frame
+    self.size = size
+    self.marks = marks
+  }
+
+  /// Whether a fault of a kind happened in a pixel, counted from the left of the top row.
+  package func has(_ kind: FaultKind, at pixel: Int) -> Bool { marks[pixel] & kind.mark != 0 }
+
+  /// In how many pixels each kind happened; kinds that did not happen are not in it.
+  package var pixelCounts: [FaultKind: Int] {
+    var counts: [FaultKind: Int] = [:]
+    for kind in FaultKind.allCases {
+      let count = marks.count { $0 & kind.mark != 0 }
+      if count > 0 { counts[kind] = count }
+    }
+    return counts
+  }
+}
+
+extension FaultKind {
+  /// The bit that stands for it.
+  var mark: UInt64 { Self.allCases.firstIndex(of: self).map { 1 << UInt64($0) } ?? 0 }
+}
+
+/// A number for each pixel of a picture.
+package struct PixelNumbers: Sendable {
+  /// The name of the pass that rendered the picture.
+  package let pass: String
+  package let frame: Int
+  package let size: Size
+  /// The top row first.
+  package let numbers: [UInt32]
+}
+
+/// Where in each pixel a number first was not finite: computed from numbers that were, or read.
+package struct OriginMap: Sendable {
+  package let kernel: Kernel
+  package let sites: [WatchSite]
+  /// For each pixel 1 + the number of the site; 0 where everything that was computed or read is finite.
+  package let pixels: PixelNumbers
 }
