@@ -95,7 +95,7 @@ struct BlockLayout {
 // MARK: - Types
 
 /// How GLSL spells a type and how large it is.
-struct GLSLType {
+private struct GLSLType {
   private let module: SPIRVModule
 
   init(_ module: SPIRVModule) { self.module = module }

@@ -5,7 +5,7 @@ struct ControlFlowBuilder {
   typealias Tree = StructuredControlFlow
 
   /// Something left to do; the last of the list comes first.
-  enum Task {
+  private enum Task {
     /// Goes from one block to another.
     case follow(from: Int, to: Int, Place)
     /// Starts with a block; control is already there.
@@ -19,7 +19,7 @@ struct ControlFlowBuilder {
   }
 
   /// A region that statements are added to, and what branches mean there.
-  struct Place {
+  private struct Place {
     var region: Int
     var frame: ControlFlowFrame
   }
@@ -27,10 +27,10 @@ struct ControlFlowBuilder {
   let function: Function
   let module: SPIRVModule
   private(set) var regions: [Tree.Region] = []
-  var tasks: [Task] = []
+  private var tasks: [Task] = []
   /// From the number of a switch arm to the block of the arm that it falls through to.
-  var fallThrough: [Int: Int] = [:]
-  var armCount = 0
+  private var fallThrough: [Int: Int] = [:]
+  private var armCount = 0
   private var depths: [Int] = []
   private var isVisited: [Bool]
   /// Blocks that a construct was left for.
@@ -60,7 +60,7 @@ struct ControlFlowBuilder {
 
   // MARK: Regions
 
-  mutating func newRegion(depth: Int) throws(DiagnosticsError) -> Int {
+  private mutating func newRegion(depth: Int) throws(DiagnosticsError) -> Int {
     guard depth <= Tree.maximumDepth else {
       throw ModuleMistake.error("limit", "the control flow of \(function.id) is nested deeper than \(Tree.maximumDepth)")
     }
@@ -70,15 +70,17 @@ struct ControlFlowBuilder {
   }
 
   /// An empty region inside the one of a place.
-  mutating func newRegion(in place: Place, frame: ControlFlowFrame) throws(DiagnosticsError) -> Place {
+  private mutating func newRegion(in place: Place, frame: ControlFlowFrame) throws(DiagnosticsError) -> Place {
     Place(region: try newRegion(depth: depths[place.region] + 1), frame: frame)
   }
 
-  mutating func add(_ statement: Tree.Statement, _ place: Place) { regions[place.region].append(statement) }
+  private mutating func add(_ statement: Tree.Statement, _ place: Place) { regions[place.region].append(statement) }
 
-  mutating func replaceStatement(_ position: Int, of region: Int, _ statement: Tree.Statement) { regions[region][position] = statement }
+  private mutating func replaceStatement(_ position: Int, of region: Int, _ statement: Tree.Statement) {
+    regions[region][position] = statement
+  }
 
-  mutating func removeLastStatement(of region: Int) { regions[region].removeLast() }
+  private mutating func removeLastStatement(of region: Int) { regions[region].removeLast() }
 
   func position(_ label: Id) -> Int {
     guard let position = function.blockPosition(label) else { preconditionFailure("\(label) was checked to be a block of \(function.id)") }
@@ -198,7 +200,7 @@ struct ControlFlowBuilder {
     return (accept, reject)
   }
 
-  func unstructured(_ block: Int) -> DiagnosticsError {
+  private func unstructured(_ block: Int) -> DiagnosticsError {
     ModuleMistake.error("unstructured", "the branches at block \(function.blocks[block].label) do not follow the merge instructions")
   }
 }
@@ -206,7 +208,7 @@ struct ControlFlowBuilder {
 // MARK: - Switches
 
 /// A switch whose arms are being built.
-struct SwitchDraft {
+private struct SwitchDraft {
   struct Arm {
     /// The number that `fallThrough` knows it by.
     let number: Int
@@ -226,7 +228,7 @@ struct SwitchDraft {
 
 extension ControlFlowBuilder {
   /// Adds a switch and the tasks for its arms.
-  mutating func openSwitch(_ block: Int, _ terminator: Instruction, _ place: Place) throws(DiagnosticsError) {
+  private mutating func openSwitch(_ block: Int, _ terminator: Instruction, _ place: Place) throws(DiagnosticsError) {
     guard case .selection(let label) = function.blocks[block].merge else { throw unstructured(block) }
     let merge = position(label)
     var literals: [Int: [UInt64]] = [:]
@@ -258,7 +260,7 @@ extension ControlFlowBuilder {
   }
 
   /// Orders the arms so that falling through goes to the next.
-  mutating func finish(_ draft: SwitchDraft) throws(DiagnosticsError) {
+  private mutating func finish(_ draft: SwitchDraft) throws(DiagnosticsError) {
     let armAtStart = Dictionary(uniqueKeysWithValues: draft.arms.enumerated().map { ($1.start, $0) })
     let next = draft.arms.map { fallThrough[$0.number].flatMap { armAtStart[$0] } }
     let fallenInto = Set(next.compactMap { $0 })
@@ -286,7 +288,7 @@ extension ControlFlowBuilder {
 // MARK: - What branches mean
 
 /// What branches mean in one place of the tree: which blocks are outside of the construct, and how to get to them.
-struct ControlFlowFrame {
+private struct ControlFlowFrame {
   /// How control gets to a block.
   enum Passage {
     /// The block is part of the construct.

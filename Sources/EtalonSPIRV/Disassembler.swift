@@ -119,7 +119,7 @@ private struct LiteralType {
 // MARK: - Numbers
 
 /// Writes floating-point numbers as the assembly language has them: decimal if that is exact to read back, else hexadecimal.
-enum FloatText {
+private enum FloatText {
   /// The text of the bits of a number of 16, 32 or 64 bits.
   static func text(_ bits: UInt64, width: Int) -> String {
     switch width {
@@ -168,7 +168,7 @@ enum FloatText {
 ///
 /// They are kept as text and taken apart when something is printed for the first time. A name has the number after that of the one before; a
 /// number in between sets the number of the next. Of flags the position of the bit counts.
-enum OperandNames {
+private enum OperandNames {
   /// The name of a value, nil when it has none; of flags, all names.
   static func name(_ value: UInt32, _ kind: OperandKind) -> String? {
     guard kind.isMask else { return tables[kind]?[value] }
@@ -275,7 +275,7 @@ enum OperandNames {
 }
 
 /// The registered names of tools that make modules.
-enum GeneratorNames {
+private enum GeneratorNames {
   /// The name of a tool by its number, nil when it is not known.
   static func name(_ number: UInt32) -> String? { number < names.count ? names[Int(number)] : nil }
 

@@ -216,7 +216,7 @@ extension Emitter {
 
 extension Emitter {
   /// Emits a scope and returns the lanes that go on after it.
-  mutating func emitScope(_ number: Int, _ mask: Mask) -> Mask {
+  private mutating func emitScope(_ number: Int, _ mask: Mask) -> Mask {
     let scope = graph.scopes[number], state = uniformity.scopes[number]
     var context = ScopeContext(
       exitLabel: code.newLabel(), continueLabel: code.newLabel(), loopDepth: loopDepth + (scope.isLoop ? 1 : 0))
@@ -328,7 +328,7 @@ extension Emitter {
 
   // MARK: Exits
 
-  mutating func emitExit(_ exit: ShaderGraph.Exit, _ mask: Mask) -> Mask {
+  private mutating func emitExit(_ exit: ShaderGraph.Exit, _ mask: Mask) -> Mask {
     let (diverges, passed) = path(of: exit)
     let state = uniformity.scopes[exit.scope]
     guard let context = contexts[exit.scope] else { return .unreachable }

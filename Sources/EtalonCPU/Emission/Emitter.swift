@@ -114,7 +114,7 @@ struct Emitter {
     }
   }
 
-  mutating func unneededRegister() -> Int32 {
+  private mutating func unneededRegister() -> Int32 {
     if let unneeded { return unneeded }
     let register = code.register(.vector)
     unneeded = register

@@ -109,7 +109,7 @@ private struct ExpiryHeap {
 
 /// When each register of some code holds something that is still needed, in half steps: operands are read at 2i and results written at
 /// 2i + 1, so that a result may take the place of an operand.
-struct LiveRanges {
+private struct LiveRanges {
   private(set) var first: [Int32]
   private(set) var last: [Int32]
   /// The innermost loop around each instruction, -1 outside loops.

@@ -47,7 +47,7 @@ struct Fusion {
   private func `is`(_ value: ValueId, _ operation: lane_op) -> Bool { graph[value].operation == Operation(operation) }
 
   /// Whether a value is the result of an operation that may become part of `user`.
-  func isFree(_ value: ValueId, _ operation: lane_op, for user: ValueId, uses count: Int32 = 1) -> Bool {
+  private func isFree(_ value: ValueId, _ operation: lane_op, for user: ValueId, uses count: Int32 = 1) -> Bool {
     self.is(value, operation) && uses[value.position] == count && regionOf[value.position] == regionOf[user.position]
       && uniformity[value] == uniformity[user]
   }
@@ -63,7 +63,7 @@ struct Fusion {
   }
 
   /// Makes `inner` part of `value`: its arguments count as used by `value` from now on.
-  mutating func absorb(_ inner: ValueId, into value: ValueId, _ operation: lane_op, _ arguments: [ValueId]) {
+  private mutating func absorb(_ inner: ValueId, into value: ValueId, _ operation: lane_op, _ arguments: [ValueId]) {
     replace(value, operation, arguments)
     release(inner)
   }
@@ -153,28 +153,8 @@ struct Fusion {
     }
   }
 
-  // MARK: Pairs
-
-  private mutating func fusePair(_ value: ValueId) {
-    let node = graph[value]
-    guard node.operation.isKernel else { return }
-    for position in 0..<node.operation.arity {
-      let inner = node.argument(position)
-      guard graph[inner].operation.isKernel, isFree(inner, graph[inner].operation.kernel, for: value) else { continue }
-      let key = OperationPairs.Key(first: graph[inner].operation, second: node.operation, position: position)
-      guard let fused = OperationPairs.known[key] else { continue }
-      let others = node.argumentIds.enumerated().filter { $0.offset != position }.map(\.element)
-      absorb(inner, into: value, fused, graph[inner].argumentIds + others)
-      return
-    }
-  }
-}
-
-// MARK: - Idioms of integers
-
-extension Fusion {
   /// Finds `x ^ (x >> n)`.
-  mutating func fuseXorshift(_ value: ValueId) {
+  private mutating func fuseXorshift(_ value: ValueId) {
     for (whole, shifted) in [(0, 1), (1, 0)] {
       let x = graph[value].argument(whole), inner = graph[value].argument(shifted)
       guard isFree(inner, LANE_OP_shr, for: value), graph[inner].argument(0) == x else { continue }
@@ -184,7 +164,7 @@ extension Fusion {
   }
 
   /// Finds a float on its way to 8 or 16 bits: `uint(roundEven(clamp(isNaN(x) ? 0 : x, 0, 1) * scale))`, where NaN is looked for in the bits.
-  mutating func fuseUnorm(_ value: ValueId) {
+  private mutating func fuseUnorm(_ value: ValueId) {
     let rounded = graph[value].argument(0)
     guard isFree(rounded, LANE_OP_round, for: value) else { return }
     let product = graph[rounded].argument(0)
@@ -202,7 +182,7 @@ extension Fusion {
   }
 
   /// Finds NaN that is looked for in the bits: `(floatBitsToUint(x) & 0x7FFFFFFF) > 0x7F800000`.
-  mutating func fuseNaNTest(_ value: ValueId) {
+  private mutating func fuseNaNTest(_ value: ValueId) {
     // Who watches a graph asks what becomes of the bits.
     guard graph.origins.isEmpty else { return }
     let magnitude = graph[value].argument(1)
@@ -212,12 +192,28 @@ extension Fusion {
     let bits = graph[magnitude].argument(0)
     absorb(magnitude, into: value, LANE_OP_isnan, [graph[bits].operation == Operation(LANE_OP_canonical) ? graph[bits].argument(0) : bits])
   }
+
+  // MARK: Pairs
+
+  private mutating func fusePair(_ value: ValueId) {
+    let node = graph[value]
+    guard node.operation.isKernel else { return }
+    for position in 0..<node.operation.arity {
+      let inner = node.argument(position)
+      guard graph[inner].operation.isKernel, isFree(inner, graph[inner].operation.kernel, for: value) else { continue }
+      let key = OperationPairs.Key(first: graph[inner].operation, second: node.operation, position: position)
+      guard let fused = OperationPairs.known[key] else { continue }
+      let others = node.argumentIds.enumerated().filter { $0.offset != position }.map(\.element)
+      absorb(inner, into: value, fused, graph[inner].argumentIds + others)
+      return
+    }
+  }
 }
 
 // MARK: - Pairs
 
 /// Which two operations have an instruction that does both.
-enum OperationPairs {
+private enum OperationPairs {
   struct Key: Hashable {
     let first: Operation
     let second: Operation

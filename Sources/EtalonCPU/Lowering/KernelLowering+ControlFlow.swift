@@ -304,7 +304,7 @@ extension KernelLowering {
   }
 
   /// Gives the `OpPhi`s of a block their values, all at once.
-  func assignPhis(from: Int, to: Int, in activation: Activation) throws(Refusal) {
+  private func assignPhis(from: Int, to: Int, in activation: Activation) throws(Refusal) {
     let label = activation.function.blocks[from].label
     var assigned: [(slot: Int, values: [ValueId])] = []
     for phi in module[activation.function.blocks[to].phis] {

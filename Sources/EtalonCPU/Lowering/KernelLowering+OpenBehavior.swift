@@ -4,7 +4,7 @@ internal import EtalonSPIRV
 /// Operands of instructions outside of what these are defined for: conditions that watches and perturbations have in common.
 extension KernelLowering {
   /// The lanes in which a field is not one of a word of 32 bits.
-  func isBeyondBits(offset: ValueId, count: ValueId) -> ValueId {
+  private func isBeyondBits(offset: ValueId, count: ValueId) -> ValueId {
     // As unsigned numbers, negative ones are too large; two that are not do not wrap.
     let isOffset = add(LANE_OP_ule, offset, word(32)), isCount = add(LANE_OP_ule, count, word(32))
     let isInside = add(LANE_OP_ule, add(LANE_OP_iadd, offset, count), word(32))
@@ -12,12 +12,12 @@ extension KernelLowering {
   }
 
   /// The lanes in which a quotient is 2^31, which no signed integer is.
-  func overflows(dividend: ValueId, divisor: ValueId) -> ValueId {
+  private func overflows(dividend: ValueId, divisor: ValueId) -> ValueId {
     add(LANE_OP_and, add(LANE_OP_ieq, dividend, word(Int(Int32.min))), add(LANE_OP_ieq, divisor, word(-1)))
   }
 
   /// The lanes in which `ldexp` has an exponent above 128, or a product that is too large for a float.
-  func isBeyondExponents(_ x: [ValueId]) -> ValueId {
+  private func isBeyondExponents(_ x: [ValueId]) -> ValueId {
     let isFinite = add(LANE_OP_flt, add(LANE_OP_fabs, x[0]), number(.infinity))
     let isTooLarge = add(LANE_OP_and, isFinite, add(LANE_OP_isinf, add(LANE_OP_ldexp, x[0], x[1])))
     return add(LANE_OP_or, add(LANE_OP_slt, word(128), x[1]), isTooLarge)

@@ -176,12 +176,12 @@ extension KernelLowering {
 /// Levels of mipmapped textures from how far a step of a pixel goes in the texture.
 extension KernelLowering {
   /// The level of a flat texture.
-  func gradientLevel(_ texture: Int, _ alongX: [ValueId], _ alongY: [ValueId]) -> ValueId {
+  private func gradientLevel(_ texture: Int, _ alongX: [ValueId], _ alongY: [ValueId]) -> ValueId {
     builder.add(LANE_OP_gradient_level, Array(alongX.prefix(2)) + Array(alongY.prefix(2)), immediate: UInt32(texture))
   }
 
   /// The level of a texture of three dimensions: the logarithm of the longer step in texels.
-  func volumeLevel(_ texture: Int, _ alongX: [ValueId], _ alongY: [ValueId]) -> ValueId {
+  private func volumeLevel(_ texture: Int, _ alongX: [ValueId], _ alongY: [ValueId]) -> ValueId {
     let sizes = (0..<3).map { add(LANE_OP_i2f, textureSize(texture, level: word(0), axis: $0)) }
     func squaredLength(_ step: [ValueId]) -> ValueId {
       let squares = (0..<3).map { axis in
@@ -195,7 +195,7 @@ extension KernelLowering {
   }
 
   /// The level of a cube: the steps are turned into steps on the face that the direction leads to.
-  func cubeLevel(_ texture: Int, _ direction: [ValueId], _ alongX: [ValueId], _ alongY: [ValueId]) -> ValueId {
+  private func cubeLevel(_ texture: Int, _ direction: [ValueId], _ alongX: [ValueId], _ alongY: [ValueId]) -> ValueId {
     let face = CubeFace(direction, self)
     return gradientLevel(texture, face.step(alongX, self), face.step(alongY, self))
   }

@@ -201,7 +201,7 @@ final class CPUFrame: PendingFrame {
 // MARK: - Steps
 
 /// Runs the steps of a frame, or of the setup, one after the other.
-struct StepRunner: Sendable {
+private struct StepRunner: Sendable {
   private let steps: [Plan.Step]
   /// One for each dispatch.
   private let runners: [PassRunner]

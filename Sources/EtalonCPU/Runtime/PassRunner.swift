@@ -153,7 +153,7 @@ struct PassLimits: Sendable {
 /// The pieces that a pass over pixels is done in, one after the other, and the memory that it writes pixels of outputs into meanwhile.
 ///
 /// **Concurrency**: used by one frame at a time.
-struct PassPieces: Sendable {
+private struct PassPieces: Sendable {
   let regions: [DispatchRegion]
   private let whole: DispatchRegion
   /// For each output that the pass writes, its number and room for the largest piece.

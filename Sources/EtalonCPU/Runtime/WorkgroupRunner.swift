@@ -138,7 +138,7 @@ final class WorkgroupRunner: Sendable {
 /// Owns the registers that one thread runs a program with, for all batches of a workgroup, and the workgroup's shared memory.
 ///
 /// **Concurrency**: used by one thread at a time.
-@safe final class RegisterBlock: @unchecked Sendable {
+@safe private final class RegisterBlock: @unchecked Sendable {
   /// The registers of the first batch; those of the next ones follow.
   let bytes: UnsafeMutablePointer<CChar>
   private let program: Program
@@ -162,4 +162,26 @@ final class WorkgroupRunner: Sendable {
   var shared: UnsafeMutablePointer<CChar> { unsafe registers(program.batchCount) }
 
   deinit { unsafe lane_free(bytes) }
+}
+
+/// Owns what a thread remembers of who touched the shared memory of the workgroup that it runs.
+///
+/// **Concurrency**: used by one thread.
+@safe private final class RaceMemory {
+  let races: UnsafeMutablePointer<lane_races>
+  private let words: UnsafeMutablePointer<lane_shared_word>
+
+  init(wordCount: Int) {
+    unsafe words = .allocate(capacity: max(wordCount, 1))
+    unsafe words.initialize(repeating: lane_shared_word(), count: max(wordCount, 1))
+    unsafe races = .allocate(capacity: 1)
+    unsafe races.initialize(to: lane_races())
+    unsafe races.pointee.words = words
+    unsafe races.pointee.word_count = UInt32(wordCount)
+  }
+
+  deinit {
+    unsafe races.deallocate()
+    unsafe words.deallocate()
+  }
 }

@@ -149,7 +149,7 @@ struct PassWatch: PassObserver {
 /// Owns the memory in which a compute kernel marks the texels that it stores.
 ///
 /// **Concurrency**: written by all threads of a dispatch; read when they have ended.
-@safe final class StoredTexels: @unchecked Sendable {
+@safe private final class StoredTexels: @unchecked Sendable {
   /// Texels that nobody stored.
   struct Missing {
     /// The site that stores others of the same texture.
@@ -213,7 +213,7 @@ struct PassWatch: PassObserver {
 /// Owns what the lane kernels need to know of how far a pass may read.
 ///
 /// **Concurrency**: read by all threads of a dispatch.
-@safe final class PassReach: @unchecked Sendable {
+@safe private final class PassReach: @unchecked Sendable {
   let limits: UnsafeMutablePointer<lane_reach>
   private let pixels: ByteBlock
   private let isMeant: ByteBlock
@@ -240,33 +240,11 @@ struct PassWatch: PassObserver {
   deinit { unsafe limits.deallocate() }
 }
 
-/// Owns what a thread remembers of who touched the shared memory of the workgroup that it runs.
-///
-/// **Concurrency**: used by one thread.
-@safe final class RaceMemory {
-  let races: UnsafeMutablePointer<lane_races>
-  private let words: UnsafeMutablePointer<lane_shared_word>
-
-  init(wordCount: Int) {
-    unsafe words = .allocate(capacity: max(wordCount, 1))
-    unsafe words.initialize(repeating: lane_shared_word(), count: max(wordCount, 1))
-    unsafe races = .allocate(capacity: 1)
-    unsafe races.initialize(to: lane_races())
-    unsafe races.pointee.words = words
-    unsafe races.pointee.word_count = UInt32(wordCount)
-  }
-
-  deinit {
-    unsafe races.deallocate()
-    unsafe words.deallocate()
-  }
-}
-
 // MARK: - Quick looks
 
 /// The workgroups of a picture that are looked at when there is little time: every second one at the edges, the corners, the middle, and of the rest
 /// every fourth in both directions.
-enum QuickLook {
+private enum QuickLook {
   /// Every so many workgroups one is looked at, along x and along y.
   private static let step = 4
 

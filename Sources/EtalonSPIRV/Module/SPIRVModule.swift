@@ -64,7 +64,7 @@ package struct SPIRVModule: Sendable {
 
   private let content: ModuleContent
 
-  init(_ content: ModuleContent) { self.content = content }
+  private init(_ content: ModuleContent) { self.content = content }
 
   /// Everything, as it was given.
   package var words: [UInt32] { content.instructions.words }
@@ -255,7 +255,7 @@ extension SPIRVModule {
 // MARK: - Content
 
 /// The parts of a module, shared by all copies of it.
-final class ModuleContent: Sendable {
+private final class ModuleContent: Sendable {
   let header: SPIRVModule.Header
   let instructions: InstructionTable
   let lines: LineTable

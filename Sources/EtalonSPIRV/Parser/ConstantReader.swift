@@ -107,7 +107,7 @@ struct ConstantReader {
 // MARK: - Arithmetic
 
 /// What `OpSpecConstantOp` computes from 32-bit integers and truth values (0 and 1).
-enum SpecializationArithmetic {
+private enum SpecializationArithmetic {
   /// The result, nil when the operation or the number of arguments is not possible.
   ///
   /// Division by zero gives zero.

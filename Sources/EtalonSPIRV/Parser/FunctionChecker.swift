@@ -149,7 +149,7 @@ struct CallGraph {
 // MARK: - Dominators
 
 /// Which blocks every path from the entry to a block goes through.
-struct DominatorTree {
+private struct DominatorTree {
   /// When a walk of the tree enters and leaves each block; (0, 0) for blocks that cannot be reached.
   private let spans: [(enter: Int, leave: Int)]
 

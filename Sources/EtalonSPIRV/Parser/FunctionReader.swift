@@ -85,7 +85,7 @@ struct FunctionReader {
 }
 
 /// A block whose branches still go to labels.
-struct BlockDraft {
+private struct BlockDraft {
   let label: Instruction
   let phis: Range<Int>
   let body: Range<Int>
@@ -96,7 +96,7 @@ struct BlockDraft {
 // MARK: - Branches
 
 /// Finds the blocks that branches, merges and `OpPhi`s of a function name.
-struct BlockLinker {
+private struct BlockLinker {
   private let instructions: InstructionTable
   private let types: TypeTable
   private let drafts: [BlockDraft]

@@ -43,7 +43,7 @@ struct GlobalReader {
 /// Gives types their meaning and checks that they are made of the right things.
 ///
 /// Types come before their use, so they cannot contain themselves.
-struct TypeReader {
+private struct TypeReader {
   let types: TypeTable
   let instructions: InstructionTable
 

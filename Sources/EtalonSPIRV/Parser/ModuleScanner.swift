@@ -113,7 +113,7 @@ struct ModuleScanner {
 // MARK: - Sections
 
 /// Checks the order of the sections of a module: capabilities first, functions last, and only instructions of functions inside functions.
-struct SectionSequence {
+private struct SectionSequence {
   private enum Section: Int, Comparable {
     case capabilities, extensions, imports, memoryModel, entryPoints, executionModes, sources, names, processes, annotations, globals
     case functions

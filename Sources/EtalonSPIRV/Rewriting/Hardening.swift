@@ -33,7 +33,7 @@ extension Kernel {
 // MARK: - Steps
 
 /// Starts variables of functions and invocations at zero where the shader does not say how.
-struct NullInitializers {
+private struct NullInitializers {
   func apply(to edit: inout ModuleEdit) {
     let module = edit.module
     for position in module.globalVariables { initialize(module[position], isGlobal: true, &edit) }
@@ -56,7 +56,7 @@ struct NullInitializers {
 /// Keeps indices inside of arrays, matrices and vectors: what is negative or too large, seen as unsigned, becomes the last index.
 ///
 /// Storage buffers are left alone: robust buffer access looks after them.
-struct IndexClamping {
+private struct IndexClamping {
   private static let unsignedMinimum: UInt32 = 38
 
   func apply(to edit: inout ModuleEdit) {
@@ -138,7 +138,7 @@ struct IndexClamping {
 /// isZero = y == 0;  wraps = x == lowest && y == -1;
 /// result = isZero ? 0 : x / (isZero || wraps ? 1 : y);
 /// ```
-struct DivisionGuard {
+private struct DivisionGuard {
   func apply(to edit: inout ModuleEdit) {
     let module = edit.module
     for instruction in module[0..<module.firstFunction] where instruction.opcode == .OpSpecConstantOp {
@@ -224,7 +224,7 @@ struct DivisionGuard {
 /// Forbids drivers to fuse or rearrange what computes floats, which changes noise of the `fract(sin(x) * 43758.5453)` kind into other noise.
 ///
 /// Vulkan lets devices rearrange whatever is not decorated `NoContraction`. That holds for functions, too: `mix` of `mix` is a sum of four products.
-struct ContractionBan {
+private struct ContractionBan {
   func apply(to edit: inout ModuleEdit) {
     let module = edit.module
     for instruction in module[module.firstFunction..<module.instructionCount] where isFloatArithmetic(instruction, module) {
@@ -255,7 +255,7 @@ struct ContractionBan {
 }
 
 /// Takes away the leave to compute with less than single precision, which `mediump` and `lowp` give: every number is a float of 32 bits on every device.
-struct FullPrecision {
+private struct FullPrecision {
   func apply(to edit: inout ModuleEdit) {
     let module = edit.module
     for instruction in module[0..<module.firstFunction] {

@@ -54,7 +54,7 @@ struct LinkedModule {
 // MARK: - Joining
 
 /// The work of joining kernels: what is made, and what the parts share.
-struct Linking {
+private struct Linking {
   private let host: LinkedModule
   private var draft: ModuleDraft
   private var shared = SharedVariables()
@@ -220,7 +220,7 @@ package struct LinkedKernel: Sendable, Hashable {
 }
 
 /// Makes the error for modules that cannot be linked, which is never the fault of who wrote the shaders.
-enum LinkMistake {
+private enum LinkMistake {
   static func error(_ id: String, _ kernel: String, _ message: String) -> DiagnosticsError {
     DiagnosticsError(
       Diagnostic(

@@ -43,7 +43,7 @@ struct ModuleCopy {
     leaveOut(block?.pointer)
   }
 
-  func isLeftOut(_ old: Id) -> Bool { ids[old.index] == Self.leftOut }
+  private func isLeftOut(_ old: Id) -> Bool { ids[old.index] == Self.leftOut }
 
   /// What an id is in the draft, nil when that is not decided yet.
   func known(_ old: Id) -> Id? {
@@ -155,7 +155,7 @@ struct ModuleCopy {
 
 extension ModuleCopy {
   /// The words of an instruction with the ids of the draft.
-  mutating func rewritten(at offset: Int, _ draft: inout ModuleDraft) throws(DiagnosticsError) -> [UInt32] {
+  private mutating func rewritten(at offset: Int, _ draft: inout ModuleDraft) throws(DiagnosticsError) -> [UInt32] {
     let words = module.words
     guard let code = OpcodeTable.shared.code(words[offset] & 0xFFFF) else { preconditionFailure("the module has been checked") }
     if let access = try rewrittenAccess(code, at: offset, &draft) { return access }
@@ -165,7 +165,7 @@ extension ModuleCopy {
   }
 
   /// The words behind the result of an instruction with the ids of the draft.
-  mutating func rewrittenOperands(at offset: Int, _ draft: inout ModuleDraft) throws(DiagnosticsError) -> [UInt32] {
+  private mutating func rewrittenOperands(at offset: Int, _ draft: inout ModuleDraft) throws(DiagnosticsError) -> [UInt32] {
     let words = module.words
     guard let code = OpcodeTable.shared.code(words[offset] & 0xFFFF) else { preconditionFailure("the module has been checked") }
     let first = offset + code.firstOperand
@@ -205,7 +205,7 @@ extension ModuleCopy {
   }
 
   /// What an id that is used is in the draft.
-  mutating func newOperand(_ old: Id, _ draft: inout ModuleDraft) throws(DiagnosticsError) -> Id {
+  private mutating func newOperand(_ old: Id, _ draft: inout ModuleDraft) throws(DiagnosticsError) -> Id {
     if isLeftOut(old) { throw part.mistake("unsupported", "'\(module.name(old))' is used in a way that is not supported") }
     return newId(old, &draft)
   }

@@ -63,7 +63,7 @@ struct WorkgroupZeroing {
 /// for (uint i = gl_LocalInvocationIndex; i < length; i += workgroupSize) variable[i] = 0;     for each variable
 /// barrier();
 /// ```
-struct ZeroingFunction {
+private struct ZeroingFunction {
   private let workgroupSize: Id
   private let zero: Id
   private let index: Id
