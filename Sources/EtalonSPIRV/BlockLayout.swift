@@ -6,7 +6,7 @@ struct BlockLayout {
   private let name: String
   private var members: [KernelInterface.Member] = []
   private var end = 0
-  /// Steps of taking apart, so that arrays of nothing end too.
+  /// Steps of taking apart, which are limited so that arrays of empty structures end too.
   private var steps = 0
 
   private static let maximumMembers = 4096

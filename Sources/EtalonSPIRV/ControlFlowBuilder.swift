@@ -4,15 +4,15 @@ import EtalonDiagnostics
 struct ControlFlowBuilder {
   typealias Tree = StructuredControlFlow
 
-  /// Something left to do; the last of the list comes first.
+  /// A step that is left to do; the last of the list comes first.
   private enum Task {
     /// Goes from one block to another.
     case follow(from: Int, to: Int, Place)
     /// Starts with a block; control is already there.
     case enter(Int, Place)
-    /// Goes on behind a construct, if anything in it got there.
+    /// Goes on behind a construct, if control in it gets there.
     case resume(merge: Int, Place)
-    /// Builds what runs between two rounds of a loop, if anything gets there.
+    /// Builds what runs between two rounds of a loop, if control gets there.
     case buildContinuing(target: Int, header: Int, Place)
     /// Puts the cases of a switch into order.
     case finish(SwitchDraft)

@@ -1,7 +1,7 @@
-/// Something that GLSL, SPIR-V or the Vulkan environment leave undefined, or leave to the implementation, in what shaders can do here.
+/// Behavior that GLSL, SPIR-V or the Vulkan environment leave undefined, or leave to the implementation, in what shaders can do here.
 ///
-/// This is the one list of it: the sanitizer's kinds of findings, the perturbation `undefined` and the ranges of the specification are held against
-/// it, and each entry has a shader in `Tests/Corpus/undefined` that shows it. A difference that one of these explains is never the driver's.
+/// This is the only list of it: the sanitizer's kinds of findings, the perturbation `undefined` and the ranges of the specification are held against
+/// it, and each entry has a shader in `Tests/Corpus/undefined` that shows it. A difference that one of these explains is not a fault of the driver.
 ///
 /// Functions and operators that are defined for all operands are not in it: `findMSB`, `bitCount`, `refract` with total reflection, sums of integers
 /// that wrap.
@@ -12,7 +12,7 @@
 ///
 /// **Concurrency**: an immutable value.
 package enum OpenBehavior: String, Sendable, Hashable, CaseIterable {
-  // Values that nothing gave.
+  // Values that were never written.
   case missingReturn = "missing-return"
   case uninitializedVariable = "uninitialized-variable"
   case unwrittenResult = "unwritten-result"
@@ -101,7 +101,7 @@ package enum OpenBehavior: String, Sendable, Hashable, CaseIterable {
 
   /// Whether ranges, or perturbed runs, know it.
   package enum Knowledge: Sendable, Hashable {
-    /// A range holds everything that devices may give, or is not worked out; a perturbed run gives something else.
+    /// A range holds everything that devices may give, or is not worked out; a perturbed run gives another result.
     case open
     /// It has one result, or is not looked at, and why.
     case exempt(String)
@@ -129,7 +129,7 @@ package enum OpenBehavior: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether something like it may happen in an instruction.
+  /// Whether it may happen in an instruction.
   ///
   /// - Parameter function: the function of `GLSL.std.450` that an `OpExtInst` stands for.
   package func concerns(_ opcode: Opcode, _ function: GLSLInstruction?) -> Bool {

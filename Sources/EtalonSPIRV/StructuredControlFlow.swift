@@ -2,7 +2,7 @@ package import EtalonDiagnostics
 
 /// The control flow of one function as nested regions, which can be executed without jumps.
 ///
-/// A region is a list of statements. What happens at its end depends on who owns it: the arm of a selection goes on after the selection, a
+/// A region is a list of statements. What happens at its end depends on its owner: the arm of a selection goes on after the selection, a
 /// loop's body goes on with its `continuing` region and that with the body again, a case goes on after the switch or falls through, and the
 /// root is only left through an exit. Code that cannot be reached is left out.
 ///
@@ -58,7 +58,7 @@ package struct StructuredControlFlow: Sendable {
     /// The block with the merge instruction; the first of the body.
     package let header: Int
     package let body: RegionId
-    /// Runs after the body and after each `Exit.continueLoop`, before the next round; empty if nothing gets there.
+    /// Runs after the body and after each `Exit.continueLoop`, before the next round; empty if control does not get there.
     package let continuing: RegionId
   }
 
@@ -91,7 +91,7 @@ package struct StructuredControlFlow: Sendable {
     case returnValue(Id)
     /// `OpKill` and `OpTerminateInvocation`: the invocation is over.
     case kill
-    /// The author promised that nothing gets here.
+    /// `OpUnreachable`: the module states that control does not get here.
     case unreachable
   }
 

@@ -63,7 +63,7 @@ extension Emitter {
       return mask
     }
     let end = emitArms(branch, mask, accept, reject)
-    // The preamble runs both arms, so that what it selects from has to stand there first.
+    // The preamble runs both arms: the values that it selects from are computed there first.
     for merge in branch.merges where uniformity[merge.variable] == .frame { emitSelection(merge, branch.condition) }
     return end
   }
@@ -84,7 +84,7 @@ extension Emitter {
     let rejectLabel = code.newLabel(), end = code.newLabel()
     jump(LANE_OP_jump_if_false, to: rejectLabel, testing: register(branch.condition))
     let accepted = emitRegion(branch.accept, mask)
-    // An arm that ends in a jump has an end all the same, where what is left of it is skipped because no lane is left.
+    // Control reaches the end of an arm even where the arm ends in a jump of its lanes: no lane is left, and what follows is skipped.
     let needsMerge = accepted != .unreachable && (accept.hasMaskedExit || reject.hasMaskedExit)
     let merged = needsMerge ? code.register(.vector) : nil
     if accepted != .unreachable {
@@ -180,7 +180,7 @@ extension Emitter {
     }
   }
 
-  /// Whether lanes leave in a region without having anything to assign or to be counted.
+  /// Whether lanes leave in a region without an assignment and without being counted.
   private mutating func leavesWithoutTrace(_ region: Int) -> Bool {
     guard graph.regions[region].count == 1, case .exit(let index) = graph.regions[region][0] else { return false }
     let exit = graph.exits[index]
@@ -433,7 +433,7 @@ struct RegionTraits {
     /// Whether some lanes may leave it early while others stay.
     var hasMaskedExit = false
 
-    /// Counts something that runs so many times.
+    /// Counts work that runs so many times.
     mutating func add(cost more: Int, times: Int = 1) {
       cost = min(cost + min(more, Self.highestCost) * times, Self.highestCost)
     }

@@ -47,7 +47,7 @@ struct Emitter {
   var loopDepth = 0
   /// Variables that have been assigned in code that cannot run again.
   var assigned: Set<Int32> = []
-  /// A register for results that nobody needs.
+  /// A register for results that are not needed.
   var unneeded: Int32?
 
   init(_ original: ShaderGraph, within time: CompilationTime) throws(Refusal) {

@@ -107,7 +107,7 @@ private struct ExpiryHeap {
 
 // MARK: - Live ranges
 
-/// When each register of some code holds something that is still needed, in half steps: operands are read at 2i and results written at
+/// When each register of some code holds a value that is still needed, in half steps: operands are read at 2i and results written at
 /// 2i + 1, so that a result may take the place of an operand.
 private struct LiveRanges {
   private(set) var first: [Int32]

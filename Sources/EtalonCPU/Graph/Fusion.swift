@@ -2,7 +2,8 @@ internal import CLaneKernels
 
 /// Replaces groups of operations by single instructions that do the same, each step rounded as before.
 ///
-/// An operation becomes part of another where nobody else needs its result, where both run equally often, and where both are in one region.
+/// An operation becomes part of another where no other operation needs its result, where both run equally often, and where both are in
+/// one region.
 struct Fusion {
   private(set) var graph: ShaderGraph
   private let uniformity: Uniformity
@@ -68,7 +69,7 @@ struct Fusion {
     release(inner)
   }
 
-  /// What nobody uses any more uses nothing itself.
+  /// A value that has no uses left no longer counts as a use of its arguments.
   private mutating func release(_ value: ValueId) {
     guard uses[value.position] == 0, graph[value].operation.isKernel else { return }
     for argument in graph[value].argumentIds {
@@ -183,7 +184,7 @@ struct Fusion {
 
   /// Finds NaN that is looked for in the bits: `(floatBitsToUint(x) & 0x7FFFFFFF) > 0x7F800000`.
   private mutating func fuseNaNTest(_ value: ValueId) {
-    // Who watches a graph asks what becomes of the bits.
+    // A watched graph keeps these operations: the watches look at what becomes of the bits.
     guard graph.origins.isEmpty else { return }
     let magnitude = graph[value].argument(1)
     guard graph.constantWord(graph[value].argument(0)) == 0x7f80_0000, graph[magnitude].operation == Operation(LANE_OP_and),

@@ -16,7 +16,7 @@ struct GraphBuilder {
   /// What each open region added to `known`.
   private var added: [[Key]] = [[]]
   private var openRegions: [Int] = []
-  /// The number of the origin of the nodes that are added next; nil in graphs that nobody watches.
+  /// The number of the origin of the nodes that are added next; nil in graphs that are not watched.
   var origin: Int32?
 
   // MARK: Values
@@ -96,7 +96,7 @@ struct GraphBuilder {
     return amount & 31 != 0
   }
 
-  /// What a product has to be with for the bits of the quotient: the reciprocal of a power of two, where both are normal numbers.
+  /// The factor whose product has the same bits as the quotient: the reciprocal of a power of two, where both are normal numbers.
   private func reciprocal(of divisor: ValueId) -> Float? {
     guard let word = graph.constantWord(divisor), word & 0x7f_ffff == 0 else { return nil }
     let number = Float(bitPattern: word)

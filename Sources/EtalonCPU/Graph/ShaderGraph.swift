@@ -77,7 +77,7 @@ struct ShaderGraph: Sendable {
     }
     let isLoop: Bool
     let body: Int
-    /// What runs between the rounds of a loop, nil where nothing goes there by an exit: then it is the end of the body.
+    /// What runs between the rounds of a loop, nil where no exit goes there: then it is the end of the body.
     var continuing: Int?
     /// The variables that a round hands to the next.
     var carried: [Carried] = []
@@ -112,7 +112,7 @@ struct ShaderGraph: Sendable {
     return node.operation == .constant ? node.immediate : nil
   }
 
-  /// Where control ends up when nothing leaves early.
+  /// Where control ends where no exit is taken.
   static let root = 0
   /// The argument of a watch that names the value without which it is of no interest.
   static let watchedPosition = 7

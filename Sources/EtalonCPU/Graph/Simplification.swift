@@ -1,7 +1,7 @@
 internal import CLaneKernels
 
 extension ShaderGraph {
-  /// Removes variables that are always the same value, and what nobody needs.
+  /// Removes variables that are always the same value, and what the result does not depend on.
   mutating func simplify(within time: CompilationTime = .unlimited) throws(Refusal) {
     try forwardTrivialVariables(time)
     dropDeadItems()
@@ -75,7 +75,7 @@ extension ShaderGraph {
     }
   }
 
-  /// Calls back for every use of a value by something that is in a region.
+  /// Calls back for every use of a value by an item of a region.
   func forEachUse(_ body: (ValueId) -> Void) {
     for region in regions {
       for item in region {

@@ -12,8 +12,8 @@ enum Rate: UInt8, Comparable, Sendable {
 
 /// Finds out which values are the same in all lanes, and which control flow lanes leave one by one.
 ///
-/// The analysis is optimistic: everything is uniform until something shows that it is not. Lanes that run run in step, so what a loop hands
-/// from round to round stays uniform even where some lanes have left; only what they take along is not.
+/// The analysis is optimistic: every value is uniform until a use shows that it is not. Active lanes run in step, so a value that a loop hands
+/// from round to round stays uniform even where some lanes have left; only the values with which they leave are not.
 struct Uniformity: Sendable {
   struct ScopeState: Hashable, Sendable {
     /// Some lanes may leave while others go on.
@@ -127,7 +127,7 @@ struct Uniformity: Sendable {
       switch frame {
       case .branch(let isDivergent): diverges = diverges || isDivergent
       case .scope(let number) where number == exit.scope:
-        // Lanes that wait for the continuing region are not where this exit is, and a `continue` has to wait with them.
+        // Lanes that wait for the continuing region do not come to this exit, so it diverges; a `continue` then has to wait like them.
         if scopes[number].continuesDiverge { diverges = true }
         if diverges { mark(index, passed: passed) }
         assign(exit.assignments, diverges: exit.isContinue ? scopes[number].continuesDiverge : scopes[number].leavesDiverge)

@@ -9,7 +9,7 @@ struct Activation {
   let summary: VariableSummaries.Summary
   /// Where the result goes.
   let resultSlots: Range<Int>
-  /// Where its shadow goes; nowhere in kernels that nobody watches.
+  /// Where its shadow goes; empty in kernels that are not watched.
   let resultShadows: Range<Int>
   /// The slot that says in which lanes no `return` gave the result; nil in kernels that are not watched.
   let missingReturn: Int?
@@ -122,7 +122,7 @@ extension KernelLowering {
       for (position, block) in function.blocks.enumerated() {
         for instruction in module[block.phis.lowerBound..<block.terminator + 1] where instruction.operandCount > 0 {
           for word in instruction.operands {
-            // A literal may look like an id: a value that travels without need does no harm.
+            // A literal may be taken for an id: then a value travels in slots without need, which is harmless.
             guard let definition = home[Id(word)], !loops[position].starts(with: loops[definition]) else { continue }
             found.insert(Id(word))
           }

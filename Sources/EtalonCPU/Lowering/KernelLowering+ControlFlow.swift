@@ -63,7 +63,7 @@ extension KernelLowering {
     let acceptFalls = activation.scan.fallsThrough(selection.accept), rejectFalls = activation.scan.fallsThrough(selection.reject)
     let takesRest = acceptFalls != rejectFalls
     func arm(_ region: Tree.RegionId, falls: Bool) throws(Refusal) -> Bool {
-      // In front of the rest a return is no end: it has to jump over the rest.
+      // Where the rest follows the arm, a return is not at the end: it has to jump over the rest.
       let isEnd = rest.isEmpty || (takesRest && !falls)
       guard try lower(region, in: activation, tail: isEnd ? tail : []) else { return false }
       return takesRest && falls ? try lower(rest, in: activation, tail: tail) : true
@@ -435,7 +435,7 @@ struct ControlFlowScan {
         let isTail = isTail && isLast && !cases.cases.contains { $0.fallsThrough }
         if cases.cases.contains(where: { returnsEarly($0.body, isTail: isTail) }) { return true }
       case .selection(let selection):
-        // The arm that comes back has the rest behind it; only the other one ends where it ends.
+        // Where only one arm reaches the end of the selection, the rest follows that arm; the other arm is then at the end of the region.
         let acceptFalls = fallsThrough(selection.accept), rejectFalls = fallsThrough(selection.reject)
         let isAcceptTail = isTail && (isLast || (!acceptFalls && rejectFalls))
         let isRejectTail = isTail && (isLast || (acceptFalls && !rejectFalls))

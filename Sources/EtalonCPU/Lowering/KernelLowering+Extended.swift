@@ -103,7 +103,7 @@ extension KernelLowering {
     let sine = add(LANE_OP_fmul, add(LANE_OP_fmul, ratio, ratio), add(LANE_OP_fsub, number(1), add(LANE_OP_fmul, along, along)))
     let k = add(LANE_OP_fsub, number(1), sine)
     let isReflected = add(LANE_OP_flt, k, number(0))
-    // Where nothing passes there is no root to take: GLSL gives 0 there, and not a NaN on the way.
+    // Under total reflection `k` is negative and has no root: GLSL gives 0 there, so no NaN may arise on the way.
     let root = add(LANE_OP_sqrt, add(LANE_OP_select, isReflected, number(0), k))
     let factor = add(LANE_OP_fadd, add(LANE_OP_fmul, ratio, along), root)
     return incident.indices.map { part in

@@ -27,7 +27,7 @@ extension KernelLowering {
 
   /// Watches the operands of an instruction that becomes several operations, or whose condition needs more than one of them.
   ///
-  /// - Parameter results: what it computes: a part that leads nowhere is not told.
+  /// - Parameter results: what it computes: a part that is not used is not reported.
   func watchOpenBehavior(of instruction: Instruction, _ results: [ValueId]) throws(Refusal) {
     guard watch != nil, let origin = watch?.table.origin(of: instruction.index) else { return }
     let isFunction = instruction.opcode == .OpExtInst
@@ -92,11 +92,11 @@ extension KernelLowering {
 
 // MARK: - Other results
 
-/// Other results for operations that have none: what GLSL or Vulkan calls undefined, graphics units do differently.
+/// Other results for operations that have no defined one: graphics units differ in what GLSL or Vulkan calls undefined.
 extension KernelLowering {
-  /// What an operation gives instead of the executor's own result, and where the operands make it as good as that.
+  /// What an operation gives instead of the executor's own result, and the lanes in which its operands leave the result undefined.
   ///
-  /// The first follows the rule that all that is undefined is NaN, the others give numbers.
+  /// The first follows the rule that an undefined result is NaN; the others are numbers.
   private struct Alternatives {
     let isUndefined: ValueId
     let values: (ValueId, ValueId, ValueId)
@@ -131,7 +131,7 @@ extension KernelLowering {
     return results
   }
 
-  /// What takes the place of a value that nothing gave.
+  /// What takes the place of a value that was never written.
   func unwrittenResults(_ type: Id, _ choice: Int, at instruction: Int?) throws(Refusal) -> [ValueId] {
     let values: [ValueId]
     switch try? scalarKind(type, at: instruction) {
@@ -167,7 +167,7 @@ extension KernelLowering {
       return Alternatives(isUndefined: isOutside, values: (number(.nan), number(0), number(16)))
     case (.ldexp, 2): return Alternatives(isUndefined: isBeyondExponents(x), values: (number(.nan), number(0), x[0]))
     case (.pow, 2):
-      // The executor's own is that of C, which knows powers of negative numbers with whole exponents.
+      // The executor's own result is that of C, where powers of negative numbers with whole exponents are defined.
       let isZero = add(LANE_OP_and, add(LANE_OP_feq, x[0], number(0)), add(LANE_OP_fle, x[1], number(0)))
       let isUndefined = add(LANE_OP_or, add(LANE_OP_flt, x[0], number(0)), isZero)
       return Alternatives(

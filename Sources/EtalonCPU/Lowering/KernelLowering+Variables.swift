@@ -195,9 +195,9 @@ extension KernelLowering {
 // MARK: - What functions do to variables
 
 /// What the functions of a module do to variables, found out before anything is lowered: which they write, and which they index with
-/// something that is no constant.
+/// a value that is no constant.
 struct VariableSummaries {
-  /// What one function does to the variables it knows: its own, its parameters, and globals.
+  /// What one function does to the variables that it can name: its own, its parameters, and globals.
   struct Summary {
     var written: Set<Id> = []
     var indexed: Set<Id> = []
@@ -295,7 +295,7 @@ struct VariableSummaries {
     return StorageClass(rawValue: definition[0]) != .Function
   }
 
-  /// Whether any function indexes a global with something that is no constant.
+  /// Whether any function indexes a global with a value that is no constant.
   func isIndexedAnywhere(_ global: Id) -> Bool { summaries.values.contains { $0.indexed.contains(global) } }
 
   /// Whether any function writes a global.

@@ -32,9 +32,9 @@ final class KernelLowering {
   /// The number of the call that is being inlined, the entry point's own being 0, and how many there were.
   var call = 0
   var callCount = 0
-  /// What is being watched; nil in kernels that nobody watches.
+  /// What is known of the watches; nil in kernels that are not watched.
   var watch: LoweringWatch?
-  /// Whose assignments are kept; nil in kernels that nobody probes.
+  /// What is known of the probe, which keeps assignments; nil in kernels that are not probed.
   var probe: LoweringProbe?
 
   init(
@@ -42,7 +42,7 @@ final class KernelLowering {
   ) throws(Refusal) {
     self.module = module
     self.time = time
-    // What becomes zero is looked at last.
+    // Denormals come last: results are flushed after all other changes.
     self.perturbations = Perturbation.Kind.allCases.compactMap { perturbations[$0] }
     rearrangement = Rearrangement(perturbations)
     bindings = [Binding](repeating: .nothing, count: module.header.idBound)

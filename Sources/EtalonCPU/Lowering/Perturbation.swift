@@ -1,9 +1,9 @@
 internal import CLaneKernels
 internal import EtalonSPIRV
 
-/// Something that devices may do differently, done on purpose.
+/// A difference that devices may have, made on purpose.
 ///
-/// A pixel that moves with it has no right value: devices may disagree about it.
+/// A pixel that changes with it has no single right value: devices may disagree about it.
 package struct Perturbation: Sendable, Hashable, CustomStringConvertible {
   /// What is done differently.
   package enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -11,7 +11,7 @@ package struct Perturbation: Sendable, Hashable, CustomStringConvertible {
     case lastPlace = "last-place"
     /// They are off as far as the Vulkan specification allows; divisions are off too.
     case specification
-    /// Where an operation is not defined, as a root of a negative number or a division by zero, it gives something else.
+    /// Where an operation is not defined, as a root of a negative number or a division by zero, it gives another result.
     case undefined
     /// Textures are read next to where they should be, and between other levels: as far off as samplers of graphics units may be.
     case sampling
@@ -26,7 +26,7 @@ package struct Perturbation: Sendable, Hashable, CustomStringConvertible {
   private static let flush = "flush"
 
   package let kind: Kind
-  /// Which way each function is off: 1 is up everywhere, 2 down, every other number its own mixture; what is undefined knows three ways.
+  /// Which way each function is off: 1 is up everywhere, 2 down, every other number its own mixture; undefined results have three ways.
   ///
   /// Of sums, 1 fuses the left product wherever there is one, and goes from the right to the left; 2 fuses the right one, and swaps the last two.
   package let seed: Int

@@ -29,7 +29,7 @@ struct Rearrangement {
   private var sums: [ValueId: [Term]] = [:]
   private var products: [ValueId: [ValueId]] = [:]
 
-  /// Nil where nothing of this is asked for.
+  /// Nil where none of this is asked for.
   init?(_ perturbations: [Perturbation]) {
     (contraction, association) = (perturbations[.contraction], perturbations[.association])
     flushes = perturbations[.denormals] != nil
@@ -38,7 +38,7 @@ struct Rearrangement {
 
   // MARK: Instructions
 
-  /// - Parameter place: a number of the instruction, on which it hangs what is done.
+  /// - Parameter place: a number of the instruction, on which depends what is done.
   mutating func begin(_ instruction: Instruction, place: Int, in module: SPIRVModule) {
     self.place = place
     flushesOperands = flushes && Self.flushing.contains(instruction.opcode)

@@ -8,7 +8,7 @@ struct Refusal: Error {
   /// The position of the instruction in the module.
   let instruction: Int?
 
-  /// Whether nothing is wrong but that it takes too long.
+  /// Whether the only reason is that compiling takes too long.
   let isLate: Bool
 
   init(_ what: String, at instruction: Int? = nil) {
@@ -22,7 +22,7 @@ struct Refusal: Error {
   /// The time to compile is over.
   static let late = Refusal()
 
-  /// The error for a person.
+  /// The error that is thrown to the caller.
   func error(kernel: String, module: SPIRVModule) -> RenderError {
     var place = "kernel '\(kernel)'"
     if let instruction, let location = module.location(instruction) { place += ", \(location.file):\(location.line)" }
@@ -53,7 +53,7 @@ struct CompilationTime: Sendable {
   /// Throws when the time is over.
   func check() throws(Refusal) { if let end, end <= .now { throw .late } }
 
-  /// What there is to say when it is.
+  /// The error for when it is over.
   func error(kernel: String) -> RenderError {
     RenderError(
       .timedOut, "compiling kernel '\(kernel)' took longer than \(limit?.secondsText ?? "allowed")",

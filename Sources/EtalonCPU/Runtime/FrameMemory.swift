@@ -40,7 +40,7 @@ struct FrameMemory: Sendable {
     texelCount = base
     if let block { self.block = block } else { self.block = try TexelBlock(for: description) }
     precondition(base <= self.block.capacity, "a texture that is larger than the block that it lies in")
-    // Blocks begin as zeros, and nobody reads what lies in shared ones before it is written.
+    // Blocks begin as zeros, and textures in shared ones are written before they are read.
     if block == nil, description.format.channelCount < 4 { clear() }
   }
 
@@ -126,7 +126,7 @@ struct FrameMemory: Sendable {
     }
   }
 
-  /// Whether a component of the smallest level is not a number: a mean of numbers that are none is none.
+  /// Whether a component of the smallest level is NaN: a mean of numbers of which one is NaN is NaN.
   var endsInNaN: Bool {
     guard description.format.isFloat, let last = levels.last else { return false }
     let first = Int(last.base) * 4, count = Int(last.width) * Int(last.height) * Int(last.depth) * 4

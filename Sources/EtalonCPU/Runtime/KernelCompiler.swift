@@ -4,9 +4,9 @@ internal import EtalonSystem
 
 /// Turns the SPIR-V of a kernel into a program.
 struct KernelCompiler {
-  /// Compiles on a thread of its own: code that strangers nested deeply needs a deep stack.
+  /// Compiles on a thread of its own: code that is deeply nested needs a deep stack.
   ///
-  /// The thread looks at the clock; where it does not, for once, it is left alone.
+  /// The thread looks at the clock and ends when its time is over. A thread that does not is no longer waited for.
   static func compile(
     _ kernel: Kernel, perturbations: [Perturbation] = [], observer: KernelObserver? = nil, within time: CompilationTime = .unlimited
   ) throws(RenderError) -> Program {
@@ -15,7 +15,7 @@ struct KernelCompiler {
     return try result.get()
   }
 
-  /// How long after its time a thread may notice that it is over.
+  /// How long after the end of its time a thread is still waited for.
   private static let patience = Duration.milliseconds(500)
 
   /// Compiles on the present thread.
@@ -97,7 +97,7 @@ struct KernelCompiler {
 
 // MARK: - Text
 
-/// The program that the CPU executor makes of a kernel, as text for tests and for people.
+/// The program that the CPU executor makes of a kernel, as text for tests and for readers.
 package enum ProgramListing {
   /// What runs once for a frame, then what runs for each workgroup.
   package static func text(of kernel: Kernel) throws(RenderError) -> String {

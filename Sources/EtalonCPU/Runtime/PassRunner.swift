@@ -135,11 +135,11 @@ final class PassRunner: Sendable {
   }
 }
 
-/// When a pass is given up, and what to call it then.
+/// When a pass is stopped, and what its error says.
 struct PassLimits: Sendable {
   /// The number of the frame.
   let frame: Int
-  /// When to give up, on the clock of the lane kernels; 0 for never.
+  /// When to stop, on the clock of the lane kernels; 0 for never.
   let deadline: Int64
   let timeout: Duration?
   /// Back edges that one workgroup may take in all.

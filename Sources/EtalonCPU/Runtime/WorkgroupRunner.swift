@@ -164,7 +164,7 @@ final class WorkgroupRunner: Sendable {
   deinit { unsafe lane_free(bytes) }
 }
 
-/// Owns what a thread remembers of who touched the shared memory of the workgroup that it runs.
+/// Owns what a thread remembers of the invocations that touched the shared memory of the workgroup that it runs.
 ///
 /// **Concurrency**: used by one thread.
 @safe private final class RaceMemory {

@@ -6,7 +6,7 @@ struct GraphWatch {
   var graph: ShaderGraph
   private var table: WatchTable
   private let module: SPIRVModule
-  /// The sines that noise is made of: what is said of the noise is enough.
+  /// The sines that noise is made of: the noise is reported, its sine is not.
   private var hashed: Set<ValueId> = []
   /// The channels of texture reads that are used; nil where numbers that are read are not noted.
   private var parts: [ValueId: [ValueId]]?
@@ -141,7 +141,7 @@ struct GraphWatch {
 
   // MARK: Reads
 
-  /// The channels of each texture read that something is computed from or stored of.
+  /// The channels of each texture read that are used in a computation or stored.
   private static func usedParts(of graph: ShaderGraph) -> [ValueId: [ValueId]] {
     var used: [ValueId] = []
     for case .operation(let value) in graph.regions.joined() where !graph[value].operation.watches { used += graph[value].argumentIds }
@@ -154,7 +154,7 @@ struct GraphWatch {
     return Dictionary(grouping: parts) { graph[$0].argument(0) }
   }
 
-  /// Notes what was read of a texture or a buffer and is not finite: another pass or frame computed it, and is told of there.
+  /// Notes what was read of a texture or a buffer and is not finite: it is reported in the pass or frame that computed it.
   private mutating func watchRead(_ value: ValueId, in region: Int) {
     let operation = graph[value].operation
     var read: [ValueId] = []
@@ -223,7 +223,7 @@ struct GraphWatch {
     else { return }
     let x = graph[value].argument(0)
     let magnitude = add(LANE_OP_fabs, [x], in: region)
-    // Where infinity comes from is told there.
+    // Infinity is reported where it arises.
     let isFinite = add(LANE_OP_flt, [magnitude, number(.infinity)], in: region)
     let isLarge = add(LANE_OP_and, [add(LANE_OP_flt, [number(Self.largestAngle), magnitude], in: region), isFinite], in: region)
     note(LANE_OP_watch, isLarge, site: site(.largeSine, value, ["x"], .float, result: nil), operands: [x], in: region)
@@ -269,7 +269,7 @@ extension GraphWatch {
     var scalar = WatchSite.Scalar.float
   }
 
-  /// What an operation is watched for where it does what the author asked for, not where it is a step of something else.
+  /// What an operation is watched for where the author wrote it, not where it is a step of another operation.
   private func rule(_ operation: lane_op, _ opcode: Opcode, _ function: ExtendedInstruction?) -> Rule? {
     switch (operation, function) {
     case (LANE_OP_sqrt, .sqrt): return Rule(kind: .squareRoot, names: ["x"])

@@ -1,7 +1,7 @@
 internal import CLaneKernels
 internal import EtalonSPIRV
 
-/// Shadows of variables: which of their scalars nothing was written to.
+/// Shadows of variables: which of their scalars were never written.
 extension KernelLowering {
   var written: ValueId { word(0) }
   var unwritten: ValueId { word(-1) }
@@ -88,7 +88,7 @@ extension KernelLowering {
     try store(flags, to: place, at: instruction.index)
   }
 
-  /// A part that is stored: what came back from a call in a copy of the compiler's has the name of the argument that it goes to.
+  /// A part that is stored: a value that a call left in the compiler's copy of an argument has the name of that argument.
   private func named(_ part: LoweringWatch.Part?, _ store: Instruction, _ target: Pointer, _ place: Int) -> LoweringWatch.Part? {
     guard let part, let old = part.name, old.prefix(while: { $0 != "." && $0 != "[" }) == LoweringProbe.carrierName,
       target.dynamic == nil, let new = name(of: summaries.root(store.id(0)), scalar: target.offset + place)
@@ -96,14 +96,14 @@ extension KernelLowering {
     return .init(flag: part.flag, name: new, origin: part.origin)
   }
 
-  /// Notes that something was stored that has no shadow.
+  /// Notes that a value without a shadow was stored.
   func markWritten(_ pointer: Pointer, at instruction: Int) throws(Refusal) {
     guard let place = shadow(of: pointer) else { return }
     let flags = [ValueId](repeating: isInRows(pointer) ? unwritten : written, count: module.scalarCount(pointer.type))
     try store(flags, to: place, at: instruction)
   }
 
-  /// Whether a store is the zero that a declaration without a value was given; global variables of Etalon's own start as they should.
+  /// Whether a store is the zero that a declaration without a value was given; global variables that Etalon adds start with their right values.
   private func isAddedZero(_ instruction: Instruction) -> Bool {
     guard let watch, module.constant(instruction.id(1)) != nil, let words = try? constantWords(instruction.id(1)),
       words.allSatisfy({ $0 == 0 }), let line = module.location(instruction.index)?.line

@@ -1,9 +1,9 @@
 internal import CLaneKernels
 internal import EtalonSPIRV
 
-/// What lowering keeps in mind of a kernel that is watched.
+/// What lowering remembers of a kernel that is watched.
 ///
-/// Each scalar of a local variable has a shadow: a mask of the lanes in which nothing was written to it. Shadows travel with loads, stores and
+/// Each scalar of a local variable has a shadow: a mask of the lanes in which it was never written. Shadows travel with loads, stores and
 /// composites; whatever computes with a value reports its shadow.
 struct LoweringWatch {
   /// A scalar of a value that may not have been written.
@@ -26,7 +26,7 @@ struct LoweringWatch {
   let isAuthored: (Int) -> Bool
   /// The global variable that says whether a pixel is discarded.
   let discardFlag: String
-  /// The slot of this variable; nil where nothing is discarded.
+  /// The slot of this variable; nil where no pixel is discarded.
   var discardSlot: Int?
   /// The author's function that the entry point called last: it has to write the result.
   var resultOrigin: Int?
@@ -99,7 +99,7 @@ extension KernelLowering {
     return values
   }
 
-  /// Keeps in mind the author's function that the entry point calls.
+  /// Remembers the author's function that the entry point calls.
   private func noteResultFunction(_ function: Function) {
     // The entry point itself is the first that is entered.
     guard nesting == 1, let line = module.location(function.instruction)?.line, watch?.isAuthored(line) ?? false else { return }
@@ -114,7 +114,7 @@ extension KernelLowering {
     if let slot = activation.missingReturn { slots[slot] = unwritten }
   }
 
-  /// Watches the results that no `return` gave, where they lead anywhere.
+  /// Watches the results that no `return` gave, where they are used.
   func watchReturn(of function: Function, isMissing: ValueId, _ results: [ValueId]) {
     guard isMissing != written, let origin = watch?.table.origin(of: function.instruction) else { return }
     let before = builder.origin
@@ -172,7 +172,7 @@ extension KernelLowering {
 /// Loops that take a good part of all the rounds that a workgroup may take: where they are watched, their lanes leave and the rest of the shader
 /// goes on.
 extension KernelLowering {
-  /// The slot that counts the rounds of a loop that begins here; nil in kernels that nobody watches.
+  /// The slot that counts the rounds of a loop that begins here; nil in kernels that are not watched.
   func startCounting() -> Int? { watch == nil ? nil : slots.allocate([word(0)]) }
 
   /// Counts a round that is followed by another, and lets the lanes leave that have no rounds left.
@@ -271,7 +271,7 @@ extension KernelLowering {
     _ = builder.add(LANE_OP_watch_stored, arguments, immediate: UInt32(site), effect: .writes)
   }
 
-  /// The number of a site; nil in kernels that nobody watches.
+  /// The number of a site; nil in kernels that are not watched.
   private func site(_ kind: FaultKind, at instruction: Int, variable: String? = nil, operands: [WatchSite.Operand] = []) -> Int? {
     guard let origin = watch?.table.origin(of: instruction) else { return nil }
     let module = module

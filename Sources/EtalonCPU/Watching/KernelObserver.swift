@@ -4,7 +4,7 @@ internal import EtalonPlan
 internal import EtalonSPIRV
 internal import EtalonTypes
 
-/// Who looks at what kernels do while they run.
+/// What is kept of what kernels do while they run.
 enum KernelObserver: Sendable {
   /// What they do that has no defined result.
   case faults(WatchLog)
@@ -13,7 +13,7 @@ enum KernelObserver: Sendable {
   /// What all pixels assign to one variable.
   case variable(VariableLog)
 
-  /// What looks at one pass; nil for passes that nobody looks at.
+  /// The observer of one pass; nil for passes that are not observed.
   ///
   /// - Parameter counts: how many workgroups there are.
   func observer(
@@ -109,7 +109,7 @@ package struct InvocationOrder: Sendable {
 }
 
 extension Plan.Pass {
-  /// The size of what it covers pixel by pixel, where nobody but the reader of an output sees what it writes.
+  /// The size of what it covers pixel by pixel, where it writes nothing but pixels of an output.
   ///
   /// Of such a pass a part of the workgroups may be left out without changing what any other pass does.
   var sizeOfFinalPixels: Size? {

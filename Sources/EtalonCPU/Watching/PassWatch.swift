@@ -4,7 +4,7 @@ internal import EtalonPlan
 internal import EtalonSPIRV
 internal import EtalonTypes
 
-/// What a pass needs to know to say where something happened.
+/// Reports the faults of one pass, with their places.
 struct PassWatch: PassObserver {
   private let log: WatchLog
   private let kernel: Kernel
@@ -150,7 +150,7 @@ struct PassWatch: PassObserver {
 ///
 /// **Concurrency**: written by all threads of a dispatch; read when they have ended.
 @safe private final class StoredTexels: @unchecked Sendable {
-  /// Texels that nobody stored.
+  /// Texels that no invocation stored.
   struct Missing {
     /// The site that stores others of the same texture.
     let site: Int
@@ -197,7 +197,7 @@ struct PassWatch: PassObserver {
 
   func clear() { for target in targets { target.block.clear() } }
 
-  /// What is missing of each target, where something is.
+  /// The missing texels of each target that has any.
   var missing: [Missing] {
     targets.compactMap { target in
       var (count, first) = (0, 0)
@@ -218,7 +218,7 @@ struct PassWatch: PassObserver {
   private let pixels: ByteBlock
   private let isMeant: ByteBlock
 
-  /// Nil for passes that may read anything, and for those that nobody says anything of.
+  /// Nil for passes that may read any texel, and for those whose reach is not stated.
   init?(of pass: Plan.Pass, _ program: Program, _ order: InvocationOrder) throws(RenderError) {
     guard let reach = pass.reach, case .pixels(let size) = pass.coverage else { return nil }
     let name = "the reach of pass '\(pass.name)'", textures = program.resources.textures
@@ -266,6 +266,6 @@ private enum QuickLook {
     return chosen
   }
 
-  /// The one or two pixels in the middle of a side: what a shader centers divides by zero there.
+  /// The one or two pixels in the middle of a side: a shader that centers its picture divides by zero there.
   private static func middle(_ length: Int) -> [Int] { [max(length / 2 - 1, 0), length / 2] }
 }

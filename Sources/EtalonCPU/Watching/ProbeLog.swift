@@ -51,7 +51,7 @@ package final class ProbeLog: Sendable {
 
   /// - Parameters:
   ///   - pass: the name of a pass; nil for the one that renders the result.
-  ///   - isAuthored: whether a person wrote what a kernel does at a debug line.
+  ///   - isAuthored: whether the author wrote what a kernel does at a debug line.
   package init(pass: String? = nil, x: Int, y: Int, isAuthored: @escaping @Sendable (Kernel, Int) -> Bool) {
     self.pass = pass
     self.x = x
@@ -79,9 +79,9 @@ package struct ProbeSite: Sendable, Hashable {
 
 // MARK: - Lowering
 
-/// What lowering keeps in mind of a kernel that is probed.
+/// What lowering remembers of a kernel that is probed.
 struct LoweringProbe {
-  /// Whether a person wrote what stands at a debug line.
+  /// Whether the author wrote what stands at a debug line.
   let isAuthored: (Int) -> Bool
   /// The variables that only carry arguments into calls.
   private let carriers: Set<Id>

@@ -13,7 +13,7 @@ package final class VariableLog: Sendable {
   package struct Picture: Sendable {
     package let frame: Int
     package let size: Size
-    /// How many of the four numbers of each pixel mean something.
+    /// How many of the four numbers of each pixel are used.
     package let componentCount: Int
     package let scalar: WatchSite.Scalar
     /// Four numbers for each pixel, the top row first.
@@ -26,7 +26,7 @@ package final class VariableLog: Sendable {
   let variable: String
   /// The name of the pass; nil for the one that renders the result.
   let pass: String?
-  /// Whether a person wrote what a kernel does at a debug line, and asks for it.
+  /// Whether the author wrote what a kernel does at a debug line, and wants to see it.
   let isAuthored: @Sendable (Kernel, Int) -> Bool
   private let shown = Mutex<Picture?>(nil)
   private let known = Mutex<Set<String>>([])

@@ -2,7 +2,7 @@ package import EtalonSPIRV
 package import EtalonTypes
 internal import Synchronization
 
-/// Collects what watched kernels do that they should not.
+/// Collects the faults of watched kernels.
 ///
 /// ```swift
 /// let log = WatchLog { kernel, line in addedLines(of: kernel).contains(line) }
@@ -11,7 +11,7 @@ internal import Synchronization
 ///
 /// **Concurrency**: usable from every thread.
 package final class WatchLog: Sendable {
-  /// Something that happened at one site in one pass.
+  /// One kind of fault at one site in one pass.
   package struct Fault: Sendable {
     package let kernel: Kernel
     /// The name of the pass.
@@ -75,7 +75,7 @@ package final class WatchLog: Sendable {
   let discardFlag: String
   /// Whether a comment allows what a site tells of; nil where no pixels are marked.
   let isWaived: (@Sendable (Kernel, WatchSite) -> Bool)?
-  /// Whether passes whose pixels nobody reads again run only where most is to be expected.
+  /// Whether passes whose pixels no other pass reads run only the workgroups of a quick look.
   let isQuick: Bool
   let pictures: Pictures
   private let shown = Mutex<FaultMap?>(nil)

@@ -98,11 +98,11 @@ struct WatchTable {
 
 // MARK: - Kinds of faults
 
-/// What a shader may do that has no defined result, or that no other device need repeat.
+/// What a shader may do that has no defined result, or whose result other devices need not repeat.
 package enum FaultKind: String, Sendable, Hashable, CaseIterable {
-  /// A variable is read that nothing was written to.
+  /// A variable is read that was never written.
   case uninitialized = "uninitialized-read"
-  /// A function gives a result without having come to a `return`.
+  /// A function ends without a `return` and its result is used.
   case missingReturn = "missing-return"
   /// A pixel does not write the result.
   case unwrittenResult = "unwritten-result"

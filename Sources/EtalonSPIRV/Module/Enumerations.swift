@@ -115,7 +115,7 @@ package enum BuiltIn: UInt32, Sendable, Hashable {
     }
   }
 
-  /// Whether its value only means something in a full subgroup.
+  /// Whether its value has a meaning only in a full subgroup.
   package var isAboutSubgroups: Bool {
     switch self {
     case .SubgroupSize, .NumSubgroups, .SubgroupId, .SubgroupLocalInvocationId, .SubgroupEqMask, .SubgroupGeMask, .SubgroupGtMask,

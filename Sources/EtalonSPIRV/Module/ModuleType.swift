@@ -72,7 +72,7 @@ package enum ConstantValue: Sendable, Hashable {
   case composite([Id])
   /// Zero everywhere.
   case null
-  /// Anything; Etalon takes zero.
+  /// Any value; Etalon takes zero.
   case undefined
 }
 

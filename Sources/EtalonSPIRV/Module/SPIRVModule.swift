@@ -4,8 +4,8 @@ package import EtalonDiagnostics
 ///
 /// The words are stored once and instructions are offsets into them. A value of this type is well-formed: every id that is used is defined and
 /// of the kind that its use asks for, types are acyclic, blocks end in a branch to blocks of the same function, every use of a value is
-/// dominated by its definition, and functions do not call themselves. Whether operand *types* fit is left to the validator and to those who
-/// execute it.
+/// dominated by its definition, and functions do not call themselves. Whether operand *types* fit is left to the validator and to the
+/// executors.
 ///
 /// ```swift
 /// let module = try SPIRVModule(words)
@@ -186,7 +186,7 @@ package struct SPIRVModule: Sendable {
 extension SPIRVModule {
   /// Takes a module apart and checks it.
   ///
-  /// Whatever the words are, this returns or throws: nothing that it finds is trusted before it is checked.
+  /// For any words this returns or throws: every word is checked before it is used.
   package init(_ words: [UInt32]) throws(DiagnosticsError) {
     let scanner = try ModuleScanner(words)
     let instructions = scanner.instructions

@@ -63,7 +63,7 @@ struct FunctionChecker {
     }
   }
 
-  /// Debug information may name types and texts, so only real sets are held to values.
+  /// Checks that operands are values, except in sets of debug information, whose operands may be types and texts.
   private func checkExtended(_ instruction: Instruction, in block: Int) throws(DiagnosticsError) {
     if instructions.definition(instruction.id(0))?.string(0).hasPrefix("NonSemantic.") == true { return }
     for argument in instruction.ids(from: 2) { try use(argument, in: block, by: instruction) }
@@ -107,7 +107,7 @@ struct FunctionChecker {
 
 // MARK: - Calls
 
-/// Who calls whom.
+/// Which functions each function calls.
 struct CallGraph {
   private let callees: [Id: [Id]]
 

@@ -202,7 +202,7 @@ private struct TypeReader {
     }
   }
 
-  /// The scalars in a type, at least one, so that nothing that is made of nothing can be made without limit.
+  /// The scalars in a type, at least one, so that arrays of empty structures have a limit too.
   private func scalarCount(_ type: ModuleType) -> Int {
     switch type {
     case .vector(let part, let count), .matrix(let part, let count), .array(let part, let count):

@@ -1,8 +1,8 @@
 package import EtalonDiagnostics
 
-/// Makes a module harmless for drivers that do what the code says, however undefined that is.
+/// Makes a module safe on drivers that execute undefined operations as they are written.
 ///
-/// Robust buffer access protects buffers and images only. Behind this pass variables start at zero, shared memory too, indices into
+/// Robust buffer access protects buffers and images only. After this pass variables start at zero, shared memory too, indices into
 /// composites stay inside, every division of integers has a result, nothing is fused or rearranged, and all floats have their full
 /// precision, so that every driver rounds alike.
 ///
@@ -55,7 +55,7 @@ private struct NullInitializers {
 
 /// Keeps indices inside of arrays, matrices and vectors: what is negative or too large, seen as unsigned, becomes the last index.
 ///
-/// Storage buffers are left alone: robust buffer access looks after them.
+/// Storage buffers are left alone: robust buffer access protects them.
 private struct IndexClamping {
   private static let unsignedMinimum: UInt32 = 38
 
@@ -129,9 +129,9 @@ private struct IndexClamping {
   }
 }
 
-/// Gives divisions of integers that have no result one: those by zero are 0, and the least integer by -1 is itself, with the remainder 0.
+/// Gives every division of integers a result: by zero it is 0, and the least integer divided by -1 is itself, with the remainder 0.
 ///
-/// Drivers divide with the instruction of the processor where they know both operands, or run on it, and that ends the process at both.
+/// Drivers divide with the processor's instruction where they know both operands or run on the processor. It ends the process in both cases.
 /// The results are those of the CPU executor.
 ///
 /// ```
@@ -153,7 +153,7 @@ private struct DivisionGuard {
     }
   }
 
-  /// Works out a division of specialisation constants, which nothing but their defaults is ever given to.
+  /// Works out a division of specialisation constants, which always have their default values.
   private func foldDivision(of constant: Instruction, _ edit: inout ModuleEdit) {
     let divisions: [Opcode] = [.OpUDiv, .OpUMod, .OpSDiv, .OpSRem, .OpSMod]
     guard divisions.contains(where: { UInt32($0.rawValue) == constant[0] }), let result = constant.result,
@@ -254,7 +254,7 @@ private struct ContractionBan {
   }
 }
 
-/// Takes away the leave to compute with less than single precision, which `mediump` and `lowp` give: every number is a float of 32 bits on every device.
+/// Removes the permission to compute with less than single precision, which `mediump` and `lowp` give: every number is a float of 32 bits on every device.
 private struct FullPrecision {
   func apply(to edit: inout ModuleEdit) {
     let module = edit.module

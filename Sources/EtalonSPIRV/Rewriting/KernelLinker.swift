@@ -6,10 +6,10 @@ package import EtalonDiagnostics
 /// let linked = try KernelLinker.link(host: host, stages: [blur, tint])
 /// ```
 ///
-/// The host has an empty function `etalonStage0`, `etalonStage1` and so on for each stage, which the `main` of the stage replaces; `main`, because compilers
-/// initialise global variables there. Private variables of a stage that are called as one of the host are that variable; all others stay the stage's own, and a kernel
-/// that is given twice gets two sets. Types and constants are shared. The uniform blocks of the stages become members of one block at binding
-/// 0, and their textures and buffers get new bindings.
+/// The host has an empty function `etalonStage0`, `etalonStage1` and so on for each stage, which the `main` of the stage replaces; it is
+/// `main`, because compilers initialise global variables there. A private variable of a stage that has the name of one of the host's is
+/// that variable; all others belong to the stage alone, and a kernel that is given twice gets two sets. Types and constants are shared. The
+/// uniform blocks of the stages become members of one block at binding 0, and their textures and buffers get new bindings.
 package enum KernelLinker {
   /// The beginning of the names of the host's empty functions.
   static let placeholder = "etalonStage"
@@ -219,7 +219,7 @@ package struct LinkedKernel: Sendable, Hashable {
   }
 }
 
-/// Makes the error for modules that cannot be linked, which is never the fault of who wrote the shaders.
+/// Makes the error for modules that cannot be linked, which is an error in Etalon and not in the shaders.
 private enum LinkMistake {
   static func error(_ id: String, _ kernel: String, _ message: String) -> DiagnosticsError {
     DiagnosticsError(

@@ -117,7 +117,7 @@ struct NestedUniforms {
     return place
   }
 
-  /// Writes the block with all that it has; nothing when no stage had one.
+  /// Writes the block with all its members; no block where no stage had one.
   func finish(_ draft: inout ModuleDraft) {
     guard let variable else { return }
     let structure = draft.newId()

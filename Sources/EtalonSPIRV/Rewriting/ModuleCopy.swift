@@ -61,7 +61,7 @@ struct ModuleCopy {
 
   // MARK: what stands outside of functions
 
-  /// Copies anything but a variable; what the draft has already is taken from there.
+  /// Copies a global other than a variable, or finds it where the draft has it already.
   mutating func copyGlobal(_ instruction: Instruction, _ draft: inout ModuleDraft) throws(DiagnosticsError) {
     switch instruction.opcode {
     case .OpCapability: draft.addOnce(instruction.opcode, Array(instruction.operands), to: .capabilities)
@@ -103,7 +103,7 @@ struct ModuleCopy {
 
   /// The decorations of an id.
   ///
-  /// Nobody gives specialisation constants other values, and two of the same number would be the same constant.
+  /// The numbers of specialisation constants are left out: the constants keep their defaults, and two with the same number would become one.
   private func decorations(_ id: Id) throws(DiagnosticsError) -> [SPIRVModule.DecorationRecord] {
     let all = module.decorations(id)
     if let unusual = all.first(where: { $0.decoration.takesIds }) {
@@ -144,7 +144,7 @@ struct ModuleCopy {
     }
   }
 
-  /// The offset behind an instruction; what is before the next one are its debug lines.
+  /// The offset behind an instruction; the words between it and the next one are the debug lines of the next.
   private func endOffset(_ position: Int) -> Int {
     guard position >= 0 else { return 5 }
     return module[position].start + Int(module.words[module[position].start] >> 16)

@@ -128,7 +128,7 @@ struct ModuleEdit {
     replacements[instruction.index] = Self.words(opcode ?? instruction.opcode, leading + operands)
   }
 
-  /// Takes out an instruction whose result nothing uses.
+  /// Takes out an instruction whose result is not used.
   mutating func remove(_ instruction: Instruction) { replacements[instruction.index] = [] }
 
   mutating func addAnnotation(_ opcode: Opcode, _ operands: [UInt32]) { annotations += Self.words(opcode, operands) }
@@ -164,7 +164,7 @@ struct ModuleEdit {
     return new
   }
 
-  /// The offset behind an instruction; what is before the next one are its debug lines.
+  /// The offset behind an instruction; the words between it and the next one are the debug lines of the next.
   private func end(_ position: Int) -> Int {
     position < 0 ? 5 : module[position].start + Int(module.words[module[position].start] >> 16)
   }
