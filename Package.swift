@@ -76,7 +76,7 @@ let package = Package(
       ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan", "EtalonCPU"]),
     module(
       "EtalonVulkan", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonSPIRV", "EtalonPlan", "CVulkan"],
-      exclude: ["Kernels/mipmaps.comp"]),
+      exclude: ["Execution/mipmaps.comp"]),
     .target(
       name: "EtalonPlugins", path: "Plugins", exclude: ["tests"],
       resources: [

@@ -1,4 +1,5 @@
 package import EtalonDiagnostics
+internal import EtalonManifest
 package import EtalonSPIRV
 internal import EtalonSystem
 
@@ -40,5 +41,67 @@ package enum KernelOptimizer {
     let places = stride(from: headerLength, to: words.count - 1, by: 1)
     guard let start = places.first(where: { words[$0] == capability[0] && words[$0 + 1] == capability[1] }) else { return words }
     return Array(words[..<start] + words[(start + capability.count)...])
+  }
+}
+
+// MARK: How much there is to inline
+
+/// Refuses kernels that are too large once every call is replaced by the function that it calls, as every device does it.
+struct InliningLimit {
+  private let module: SPIRVModule
+  private let lines: TokenLines
+  private let pass: PassSource
+
+  init(_ module: SPIRVModule, _ lines: TokenLines, _ pass: PassSource) {
+    (self.module, self.lines, self.pass) = (module, lines, pass)
+  }
+
+  /// Throws what is wrong at the call that makes it too large.
+  func check() throws(DiagnosticsError) {
+    let sizes = InlinedSize(module)
+    for entryPoint in module.entryPoints where sizes[entryPoint.function] > InlinedSize.most {
+      let call = sizes.heaviestCall(from: entryPoint.function, above: InlinedSize.most)
+      throw DiagnosticsError(mistake(sizes[entryPoint.function], call))
+    }
+  }
+
+  private func mistake(_ size: Int, _ call: InlinedSize.Call?) -> Diagnostic {
+    let count = size < InlinedSize.largest ? "\(size)" : "more than \(size)"
+    var labels: [Diagnostic.Label] = []
+    if let call, let line = module.location(call.position)?.line, let place = lines.origin(ofLine: line) {
+      labels = [.init(place.source, place.wholeCall.range, "adds \(call.size) operations to '\(name(call.caller))'")]
+    }
+    return Diagnostic(
+      "kernel.inlining",
+      "pass '\(pass.name)' has \(count) operations once every call is replaced by the function that it calls, at most "
+        + "\(InlinedSize.most) are possible", labels: labels,
+      help: call.map { ["call '\(name($0.callee))' less often: keep its result in a variable, or call it in a loop"] }
+        ?? ["make the pass shorter, or spread it over several passes"],
+      notes: ["devices cannot call: a function is there once for each of its calls, and for each call of its callers"])
+  }
+
+  /// The name as the author wrote it; the compiler adds the types of the parameters.
+  private func name(_ function: Id) -> String { String(module.name(function).prefix { $0 != "(" }) }
+}
+
+extension SourceRange {
+  /// A call from its name on, where this is its closing parenthesis, which is the place that the compiler knows it by; itself otherwise.
+  fileprivate var wholeCall: SourceRange {
+    let bytes = source.bytes
+    guard range.count == 1, bytes[range.lowerBound] == UInt8(ascii: ")") else { return self }
+    var depth = 0, start = range.lowerBound
+    repeat {
+      if bytes[start] == UInt8(ascii: ")") { depth += 1 }
+      if bytes[start] == UInt8(ascii: "(") { depth -= 1 }
+      if depth > 0 { start -= 1 }
+    } while depth > 0 && start >= 0
+    guard start >= 0 else { return self }
+    while start > 0, bytes[start - 1] == UInt8(ascii: " ") { start -= 1 }
+    while start > 0, Self.isOfName(bytes[start - 1]) { start -= 1 }
+    return SourceRange(source, start..<range.upperBound)
+  }
+
+  private static func isOfName(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "_") || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }
 }

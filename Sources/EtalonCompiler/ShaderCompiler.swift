@@ -1,6 +1,6 @@
-internal import EtalonDiagnostics
+package import EtalonDiagnostics
 package import EtalonManifest
-internal import EtalonSPIRV
+package import EtalonSPIRV
 internal import EtalonSystem
 
 /// Turns the GLSL of a pass into a kernel: unoptimised SPIR-V 1.3 that the validator has passed, with names and debug lines.
@@ -115,4 +115,25 @@ package struct ShaderCompiler: Sendable {
         "glsl.too-long", "the shader is longer than \(maximumTextLength >> 20) MiB",
         labels: first.map { [.init($0.source, $0.range.lowerBound..<$0.range.lowerBound, "starts here")] } ?? []))
   }
+}
+
+// MARK: Results
+
+/// A kernel and what was learned while making it.
+///
+/// **Concurrency**: an immutable value.
+package struct CompiledKernel: Sendable {
+  package let kernel: Kernel
+  /// What the compiler warned about, at its places in the author's text.
+  package let warnings: [Diagnostic]
+  /// Finds the author's text for the line numbers in the kernel's debug lines.
+  package let lines: TokenLines
+}
+
+/// Why a pass did not become a kernel.
+package enum CompileError: Error, Sendable, Hashable {
+  /// The author's text is wrong, or, with an id that starts with `internal.`, Etalon's text around it.
+  case diagnostics(DiagnosticsError)
+  /// The world did not let it be compiled: it took too long, or memory ran out.
+  case failure(RenderError)
 }

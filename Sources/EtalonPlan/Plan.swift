@@ -116,3 +116,238 @@ package struct Plan: Sendable, Hashable {
   /// The dispatches of the setup, in order.
   package var setupPasses: [Pass] { setup.compactMap(\.pass) }
 }
+
+// MARK: Textures
+
+extension Plan {
+  /// A texture that the plan reads or writes; its index in `textures` is its name.
+  package struct Texture: Sendable, Hashable {
+    package enum Role: Sendable, Hashable {
+      /// Filled from a picture before the first frame; the index is into the imports handed to the backend.
+      case imported(Int)
+      /// Filled from a picture that comes with every frame; the index is into `FrameValues.pictures`.
+      case streamed(Int)
+      /// Written and read within a frame, or within the setup; its content is undefined between them.
+      case transient
+      /// Written by the setup, read by frames, and kept as long as the execution.
+      case setup
+      /// Written during a frame and kept.
+      ///
+      /// Without a `previous` of it, a frame finds in it what the frame before left; with one, the two swap their memory after every frame,
+      /// so that a frame has to write all of it.
+      case persistent
+      /// What the persistent texture with this index held at the end of the frame before; transparent black at the first frame of a state.
+      case previous(of: Int)
+    }
+
+    package enum Shape: Sendable, Hashable {
+      /// Rows of pixels, the lowest first.
+      case flat
+      /// Six square faces, +X, -X, +Y, -Y, +Z, -Z; the first row of a face is that with t = 0.
+      case cube
+      /// Slices, that with the lowest third coordinate first; the first row of a slice is that with the lowest second coordinate.
+      case volume(depth: Int)
+    }
+
+    /// What a person would call it: `iChannel0`, `bufferA`.
+    package let name: String
+    package let role: Role
+    /// How its pixels lie in space.
+    package let shape: Shape
+    /// The size of one face or slice.
+    package let size: Size
+    package let format: PixelFormat
+    /// Whether the texture has a full chain of mipmap levels.
+    package let isMipmapped: Bool
+    /// The block of memory in which a transient texture takes turns with others, by its number; nil for memory of its own.
+    ///
+    /// Writing one of them takes away what the others held.
+    package let block: Int?
+
+    package init(
+      name: String, role: Role, shape: Shape = .flat, size: Size, format: PixelFormat, isMipmapped: Bool, block: Int? = nil
+    ) {
+      self.name = name
+      self.role = role
+      self.shape = shape
+      self.size = size
+      self.format = format
+      self.isMipmapped = isMipmapped
+      self.block = block
+    }
+  }
+}
+
+extension Plan.Texture.Shape {
+  package var isVolume: Bool {
+    if case .volume = self { true } else { false }
+  }
+}
+
+extension Plan.Texture {
+  /// The number of faces or slices of level 0.
+  package var layerCount: Int {
+    switch shape {
+    case .flat: 1
+    case .cube: 6
+    case .volume(let depth): depth
+    }
+  }
+
+  /// The size of the picture that an imported or streamed texture is filled from.
+  ///
+  /// Faces and slices are stacked, the first on top. The pictures of cubes and volumes are not turned over: their top row is the first row of
+  /// the first face. A flat texture starts at the bottom row of its picture.
+  package var pictureSize: Size { Size(size.width, size.height * layerCount) }
+
+  /// Whether it is filled from a picture of each frame.
+  package var isStreamed: Bool {
+    if case .streamed = role { true } else { false }
+  }
+
+  /// Whether its smaller levels are made after it was filled from a picture of a frame.
+  package var makesStreamedMipmaps: Bool { isStreamed && levelCount > 1 }
+
+  /// Whether steps write it.
+  package var isWritten: Bool { role == .transient || role == .persistent || role == .setup }
+
+  /// Whether its content outlives a frame.
+  package var isKept: Bool {
+    switch role {
+    case .persistent, .previous: true
+    case .imported, .streamed, .transient, .setup: false
+    }
+  }
+}
+
+// MARK: Passes
+
+extension Plan {
+  /// What is bound to one resource of a kernel.
+  package enum Binding: Sendable, Hashable {
+    /// A texture read through a sampler.
+    case sampled(texture: Int, Sampler)
+    /// A texture written by whole pixels, in its first level; of a cube one face, of a volume all slices.
+    case storage(texture: Int, layer: Int = 0)
+    /// The packed pixels of an output.
+    case output(Int)
+    /// A buffer of the plan.
+    case buffer(Int)
+  }
+
+  /// One dispatch of a kernel.
+  package struct Pass: Sendable, Hashable {
+    /// What the invocations of a dispatch cover.
+    package enum Coverage: Sendable, Hashable {
+      /// Every pixel of a target of this size, in one or several regions: workgroups of 256×1×1 invocations, which `DispatchRegion` places.
+      case pixels(Size)
+      /// So many workgroups along x, y and z, of the size that the kernel states; no push constants.
+      case workgroups(Int, Int, Int)
+    }
+
+    /// What a person would call it: `image`, `bufferA`, `gaussian-blur.horizontal`.
+    package let name: String
+    /// An index into `kernels`.
+    package let kernel: Int
+    package let coverage: Coverage
+    /// Of which picture the target is a region, and its kernel is to compute that; nil where it is the whole.
+    package let region: PictureRegion?
+    /// What is bound, by the binding number in the kernel's interface.
+    package let bindings: [Int: Binding]
+    /// How far from its position the kernel says that it reads; nil where it may read anything.
+    package let reach: Reach?
+
+    package init(
+      name: String, kernel: Int, coverage: Coverage, region: PictureRegion? = nil, bindings: [Int: Binding], reach: Reach? = nil
+    ) {
+      self.name = name
+      self.kernel = kernel
+      self.coverage = coverage
+      self.region = region
+      self.bindings = bindings
+      self.reach = reach
+    }
+
+    /// A pass over every pixel of a target.
+    package init(name: String, kernel: Int, size: Size, bindings: [Int: Binding]) {
+      self.init(name: name, kernel: kernel, coverage: .pixels(size), bindings: bindings)
+    }
+  }
+}
+
+extension Plan.Pass {
+  /// How far from its position a kernel reads, in pixels of what it writes; in a picture of another size its position is the same share of that.
+  package struct Reach: Sendable, Hashable {
+    package let x: Int
+    package let y: Int
+    /// The bindings of the textures that are meant.
+    package let bindings: Set<Int>
+
+    package init(x: Int, y: Int, bindings: Set<Int>) {
+      (self.x, self.y, self.bindings) = (x, y, bindings)
+    }
+  }
+
+  /// Whether it writes an output.
+  package var writesOutput: Bool {
+    bindings.values.contains { if case .output = $0 { true } else { false } }
+  }
+
+  /// The textures that it reads through samplers.
+  package var sampledTextures: Set<Int> {
+    Set(bindings.values.compactMap { if case .sampled(let texture, _) = $0 { texture } else { nil } })
+  }
+
+  /// The textures that it writes.
+  package var targets: Set<Int> {
+    Set(bindings.values.compactMap { if case .storage(let texture, _) = $0 { texture } else { nil } })
+  }
+
+  /// The buffers that it reads or writes.
+  package var buffers: Set<Int> {
+    Set(bindings.values.compactMap { if case .buffer(let buffer) = $0 { buffer } else { nil } })
+  }
+}
+
+// MARK: Pictures of a frame
+
+extension FrameValues {
+  /// The identities of the pictures that the streamed textures of a plan show, by the textures' indices.
+  package func shown(by plan: Plan) -> [Int: UInt64] {
+    var shown: [Int: UInt64] = [:]
+    for (index, texture) in plan.textures.enumerated() {
+      if case .streamed(let stream) = texture.role { shown[index] = pictures[stream].identity }
+    }
+    return shown
+  }
+}
+
+extension Plan {
+  /// How many pictures come with every frame.
+  package var streamCount: Int {
+    textures.reduce(0) { count, texture in
+      if case .streamed(let stream) = texture.role { max(count, stream + 1) } else { count }
+    }
+  }
+}
+
+// MARK: Shared memory
+
+extension Plan {
+  /// The textures that share each block of memory, by the number of the block.
+  package var sharedBlocks: [Int: [Int]] {
+    Dictionary(grouping: textures.indices.filter { textures[$0].block != nil }, by: { textures[$0].block ?? 0 })
+  }
+
+  /// The pieces of memory that its steps work in, each with the transient textures that take turns there.
+  package var workingBlocks: [[Int]] {
+    let shared = sharedBlocks
+    let alone = textures.indices.filter { textures[$0].role == .transient && textures[$0].block == nil }
+    return shared.keys.sorted().map { shared[$0] ?? [] } + alone.map { [$0] }
+  }
+
+  /// How many bytes its steps work in: those of the largest texture of every block.
+  package var workingByteCount: Int {
+    workingBlocks.reduce(0) { $0 + ($1.map { textures[$0].byteCount }.max() ?? 0) }
+  }
+}

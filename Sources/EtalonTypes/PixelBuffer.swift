@@ -25,3 +25,66 @@ public struct PixelBuffer: Sendable, Hashable {
   /// The bytes of one row.
   public var bytesPerRow: Int { size.width * format.bytesPerPixel }
 }
+
+/// How one pixel lies in memory: channels in the order r, g, b, a, little-endian.
+public enum PixelFormat: String, Sendable, Hashable, CaseIterable {
+  case r8, rg8, rgba8
+  case r16, rg16, rgba16
+  case r16f, rg16f, rgba16f
+  case r32f, rg32f, rgba32f
+
+  /// The number of channels: 1, 2 or 4.
+  public var channelCount: Int {
+    switch self {
+    case .r8, .r16, .r16f, .r32f: 1
+    case .rg8, .rg16, .rg16f, .rg32f: 2
+    case .rgba8, .rgba16, .rgba16f, .rgba32f: 4
+    }
+  }
+
+  /// The bytes of one channel: 1, 2 or 4.
+  public var bytesPerChannel: Int {
+    switch self {
+    case .r8, .rg8, .rgba8: 1
+    case .r16, .rg16, .rgba16, .r16f, .rg16f, .rgba16f: 2
+    case .r32f, .rg32f, .rgba32f: 4
+    }
+  }
+
+  /// The bytes of one pixel.
+  public var bytesPerPixel: Int { channelCount * bytesPerChannel }
+
+  /// Whether channels are floating-point numbers; the others are fractions of their largest value (unorm).
+  public var isFloat: Bool {
+    switch self {
+    case .r16f, .rg16f, .rgba16f, .r32f, .rg32f, .rgba32f: true
+    case .r8, .rg8, .rgba8, .r16, .rg16, .rgba16: false
+    }
+  }
+}
+
+extension PixelFormat {
+  /// Whether one of the numbers in the bytes of pixels is not a number; those of formats other than floats always are.
+  package func holdsNaN(_ bytes: RawSpan) -> Bool {
+    guard isFloat else { return false }
+    // All bits of the exponent, and some of the fraction.
+    if bytesPerChannel == 2 {
+      return stride(from: 0, to: bytes.byteCount - 1, by: 2).contains {
+        unsafe bytes.unsafeLoadUnaligned(fromByteOffset: $0, as: UInt16.self) & 0x7FFF > 0x7C00
+      }
+    }
+    return stride(from: 0, to: bytes.byteCount - 3, by: 4).contains {
+      unsafe bytes.unsafeLoadUnaligned(fromByteOffset: $0, as: UInt32.self) & 0x7FFF_FFFF > 0x7F80_0000
+    }
+  }
+}
+
+/// What the fourth channel of a picture says about the other three.
+public enum AlphaMode: String, Sendable, Hashable, CaseIterable {
+  /// Every pixel covers fully; alpha is 1 whatever the filter returned.
+  case opaque
+  /// Colour does not depend on coverage (PNG's *unassociated* alpha).
+  case straight
+  /// Colour was multiplied by coverage.
+  case premultiplied
+}

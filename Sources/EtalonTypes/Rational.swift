@@ -126,3 +126,20 @@ extension Rational: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
     self = Rational("\(value)") ?? Rational(Int(saturating: value * 1e9), 1_000_000_000)
   }
 }
+
+// MARK: Whole numbers
+
+extension Int {
+  /// So many of something: `1 pixel`, `12 pixels`.
+  ///
+  /// - Parameter plural: what several are called, where an `s` is not enough.
+  package func of(_ singular: String, _ plural: String? = nil) -> String { "\(self) \(self == 1 ? singular : plural ?? singular + "s")" }
+}
+
+extension Int {
+  /// The nearest whole number: the largest or the smallest where the number lies beyond those, and zero where it is no number.
+  package init(saturating value: Double) {
+    let rounded = value.rounded()
+    self = Int(exactly: rounded) ?? (rounded.isNaN ? 0 : rounded < 0 ? .min : .max)
+  }
+}

@@ -85,3 +85,159 @@ struct ErrorMapper {
       help: ["this is a mistake of etalon: please report it together with the shader"], notes: log.isEmpty ? [] : [log])
   }
 }
+
+// MARK: Findings
+
+/// What a rule makes of one message of the compiler, before it is placed and weighed against the others.
+struct Finding {
+  /// A part of the text to point at.
+  enum Mark {
+    /// The tokens from one to another.
+    case tokens(ClosedRange<Int>)
+    /// The gap right behind a token, where something is missing.
+    case after(Int)
+    case source(SourceRange)
+  }
+
+  /// How it stands to the findings before it.
+  enum Role {
+    case cause
+    /// Follows from an earlier mistake in the same statement or about the same name, if there is one.
+    case consequence
+  }
+
+  /// What the compiler can no longer judge after it.
+  enum Damage: Equatable {
+    case nothing
+    /// The types in the rest of the statement are guesses.
+    case statement
+    /// Whatever is done with the name is a guess, everywhere.
+    case name(String)
+    /// The body of the function that comes next is read as something else.
+    case nextBody
+    /// The rest of the text is.
+    case rest
+  }
+
+  let id: String
+  var message: String
+  var mark: Mark?
+  var label = ""
+  var others: [(mark: Mark, label: String)] = []
+  var help: [String] = []
+  var notes: [String] = []
+  var role = Role.cause
+  var damage = Damage.nothing
+}
+
+/// Puts findings at their places in the author's text.
+struct Placer {
+  private let tokens: TokenListing
+
+  init(_ tokens: TokenListing) { self.tokens = tokens }
+
+  func diagnostic(_ finding: Finding, in context: MessageContext) -> Diagnostic {
+    var labels: [Diagnostic.Label] = []
+    var notes = finding.notes
+    if let macro = context.expansion, let token = context.token {
+      labels = expansionLabels(finding, macro, use: token, context)
+      if macro.origin != nil { notes.append("it comes from macro '\(macro.name)'") }
+    } else if let place = finding.mark.flatMap({ range($0) }) {
+      labels = [.init(place.source, place.range, finding.label)]
+    }
+    guard !labels.isEmpty || context.message.line == nil else { return inOurText(finding, context) }
+    labels += finding.others.compactMap { other in range(other.mark).map { .init($0.source, $0.range, other.label) } }
+    return Diagnostic(
+      finding.id, finding.message, severity: context.message.severity, labels: labels, help: finding.help, notes: notes)
+  }
+
+  /// First the use, then the word in the definition.
+  private func expansionLabels(
+    _ finding: Finding, _ macro: MacroTable.Macro, use token: Int, _ context: MessageContext
+  ) -> [Diagnostic.Label] {
+    guard let use = range(.tokens(token...token)) else { return [] }
+    guard let definition = context.macros.definition(of: context.message.subject, startingAt: macro) else {
+      return [.init(use.source, use.range, finding.label)]
+    }
+    return [
+      .init(use.source, use.range, "used here"), .init(definition.place.source, definition.place.range, finding.label),
+    ]
+  }
+
+  private func range(_ mark: Finding.Mark) -> SourceRange? {
+    switch mark {
+    case .source(let range): return range
+    case .tokens(let range):
+      if let origin = tokens.origin(range) { return origin }
+      return range.lazy.compactMap { tokens.tokens[$0].origin }.first
+    case .after(let index):
+      guard let origin = tokens.tokens[index].origin else { return nil }
+      return SourceRange(origin.source, origin.range.upperBound..<origin.range.upperBound)
+    }
+  }
+
+  /// The compiler found fault with text that Etalon wrote around the author's.
+  private func inOurText(_ finding: Finding, _ context: MessageContext) -> Diagnostic {
+    let near = context.token.flatMap { token in
+      tokens.tokens[..<token].last { $0.origin != nil }?.origin ?? tokens.tokens[token...].first { $0.origin != nil }?.origin
+    }
+    return Diagnostic(
+      "internal.generated-source", "the code that etalon wrote around the shader does not compile: \(finding.message)",
+      severity: context.message.severity, labels: near.map { [.init($0.source, $0.range, "near this")] } ?? [],
+      help: ["this is a mistake of etalon: please report it together with the shader"], notes: ["at '\(context.tokenText)'"])
+  }
+}
+
+/// Leaves out what only follows from an earlier mistake.
+struct ConsequenceFilter {
+  private let tokens: TokenListing
+  private var damagedStatements: Set<Int> = []
+  private var damagedNames: Set<String> = []
+  private var damagedBodies: [ClosedRange<Int>] = []
+  /// For statements that were searched for damaged names, how many names those were; nil when one was found.
+  private var searchedStatements: [Int: Int?] = [:]
+  /// Whether nothing more can be told about errors.
+  private(set) var isOver = false
+
+  init(_ tokens: TokenListing) { self.tokens = tokens }
+
+  /// Whether a finding is worth telling; remembers what it damages.
+  mutating func admits(_ finding: Finding, at token: Int?, isWarning: Bool) -> Bool {
+    if isWarning { return true }
+    guard !isOver else { return false }
+    let statement = token.map { tokens.startOfStatement($0) }
+    let isKnown = finding.role == .consequence && (isDamaged(token, statement) || usesDamagedName(statement))
+    if finding.damage == .rest { isOver = true }
+    guard !isKnown else { return false }
+    switch finding.damage {
+    case .nothing, .rest: break
+    case .statement: if let statement { damagedStatements.insert(statement) }
+    case .name(let name):
+      damagedNames.insert(name)
+      if let statement { damagedStatements.insert(statement) }
+    case .nextBody:
+      if let token, tokens.text(token + 1) == "{", let close = tokens.partner(of: token + 1) { damagedBodies.append(token...close) }
+    }
+    return true
+  }
+
+  private func isDamaged(_ token: Int?, _ statement: Int?) -> Bool {
+    guard let token, let statement else { return false }
+    return damagedStatements.contains(statement) || damagedBodies.contains { $0.contains(token) }
+  }
+
+  private mutating func usesDamagedName(_ statement: Int?) -> Bool {
+    guard let statement, !damagedNames.isEmpty else { return false }
+    if let known = searchedStatements[statement], known == nil || known == damagedNames.count { return known == nil }
+    var index = statement
+    while let text = tokens.text(index), text != ";", text != "}" {
+      if damagedNames.contains(text) {
+        searchedStatements[statement] = .some(nil)
+        return true
+      }
+      index += 1
+    }
+    searchedStatements[statement] = damagedNames.count
+    return false
+  }
+}

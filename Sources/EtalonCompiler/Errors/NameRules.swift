@@ -1,4 +1,5 @@
 internal import EtalonDiagnostics
+internal import EtalonManifest
 
 /// Names that mean nothing, or two things.
 enum NameRules {
@@ -139,4 +140,190 @@ enum NameRules {
       finding.help = ["did you mean '\(near)'?"]
     }
   }
+}
+
+// MARK: Names that a text declares
+
+/// The names that a text declares and where, for `did you mean` and for pointing at an earlier declaration.
+///
+/// It goes by the look of the tokens, because there is no syntax tree of a text that does not compile.
+struct NameListing {
+  struct Declaration {
+    let name: String
+    let token: Int
+    /// The function that it is inside of, by the index of the body's opening brace; nil at file scope.
+    let function: Int?
+    let isFunction: Bool
+  }
+
+  let declarations: [Declaration]
+  /// Names that the pass gets from outside.
+  let outside: [String]
+  /// For names that other players use, the name here.
+  let elsewhere: [String: String]
+  /// The functions of the dialect.
+  private let given: [String: NameHints.Function]
+  private let tokens: TokenListing
+
+  /// Words that can stand in front of a name without declaring it.
+  private static let notTypes: Set<String> = ["return", "else", "case", "do", "in", "out", "inout", "const", "if", "while", "for"]
+
+  init(_ tokens: TokenListing, pass: PassSource) {
+    self.tokens = tokens
+    outside = pass.uniforms.map(\.name) + pass.textures.map(\.name) + pass.hints.offered
+    elsewhere = pass.hints.here
+    given = pass.hints.functions
+    var declarations: [Declaration] = []
+    for (index, function) in Self.functions(tokens) {
+      let isDeclared = Self.declares(tokens, index)
+      guard isDeclared, tokens.tokens[index].origin != nil else { continue }
+      let isFunction = function == nil && tokens.text(index + 1) == "("
+      declarations.append(Declaration(name: tokens.tokens[index].text, token: index, function: function, isFunction: isFunction))
+    }
+    self.declarations = declarations
+  }
+
+  /// Every name token with the function that it is in; parameters belong to the function whose body follows.
+  private static func functions(_ tokens: TokenListing) -> [(index: Int, function: Int?)] {
+    var out: [(Int, Int?)] = []
+    var body: (start: Int, end: Int)?
+    for (index, token) in tokens.tokens.enumerated() {
+      if let current = body, index > current.end { body = nil }
+      if body == nil, token.text == "(", let close = tokens.partner(of: index), tokens.text(close + 1) == "{" {
+        body = (close + 1, tokens.partner(of: close + 1) ?? tokens.tokens.count)
+      }
+      if token.isName { out.append((index, body?.start)) }
+    }
+    return out
+  }
+
+  /// Whether the token looks like the name in a declaration: behind a type, or behind the comma of one.
+  private static func declares(_ tokens: TokenListing, _ index: Int) -> Bool {
+    guard index > 0 else { return false }
+    let before = tokens.tokens[index - 1]
+    if before.isName { return !notTypes.contains(before.text) && !BuiltIns.qualifiers.contains(before.text) }
+    if before.text == "]" { return tokens.partner(of: index - 1).map { $0 > 0 && BuiltIns.isType(tokens.tokens[$0 - 1].text) } ?? false }
+    guard before.text == ",", let next = tokens.text(index + 1), ["=", ",", ";", "["].contains(next) else { return false }
+    let start = tokens.startOfStatement(index)
+    return tokens.tokens[start].isName && tokens.text(start + 1).map { _ in tokens.tokens[start + 1].isName } ?? false
+  }
+
+  /// The function around a token: its opening brace.
+  func function(around token: Int) -> Int? {
+    declarations.last { $0.token <= token && $0.function != nil }.flatMap { last in
+      guard let open = last.function, token <= tokens.partner(of: open) ?? tokens.tokens.count else { return nil }
+      return open
+    }
+  }
+
+  /// The values that the author can refer to at a token.
+  func visible(at token: Int) -> [String] {
+    let here = function(around: token)
+    let declared = declarations.filter { ($0.function == nil || $0.function == here) && $0.token < token && !$0.isFunction }.map(\.name)
+    return declared + outside
+  }
+
+  /// The latest declaration of a name in front of a token, in the same function or at file scope.
+  func earlier(_ name: String, before token: Int) -> Declaration? {
+    let here = function(around: token)
+    return declarations.last { $0.name == name && $0.token < token && ($0.function == here || $0.function == nil) }
+  }
+
+  /// The author's functions of a name, in their order.
+  func functions(named name: String) -> [Declaration] { declarations.filter { $0.isFunction && $0.name == name } }
+
+  /// The forms of a function that the dialect or the language gives, each as the list of its parameters; empty for a name that is none.
+  func forms(of name: String) -> [[String]] { given[name]?.forms ?? BuiltIns.forms(of: name) }
+
+  /// A function that the dialect gives.
+  func given(_ name: String) -> NameHints.Function? { given[name] }
+
+  /// Whether a function's body stands behind its head.
+  func isDefinition(_ function: Declaration) -> Bool {
+    guard let close = tokens.partner(of: function.token + 1) else { return false }
+    return tokens.text(close + 1) == "{"
+  }
+
+  /// A declaration that is out of reach: in another function or further down.
+  func outOfReach(_ name: String) -> Declaration? { declarations.first { $0.name == name } }
+}
+
+// MARK: Names from elsewhere
+
+/// What GLSL itself declares, as far as messages speak of it.
+enum BuiltIns {
+  static let types: Set<String> = [
+    "void", "bool", "int", "uint", "float", "double", "vec2", "vec3", "vec4", "ivec2", "ivec3", "ivec4", "uvec2", "uvec3", "uvec4", "bvec2",
+    "bvec3", "bvec4", "mat2", "mat3", "mat4", "mat2x2", "mat2x3", "mat2x4", "mat3x2", "mat3x3", "mat3x4", "mat4x2", "mat4x3", "mat4x4",
+    "sampler2D", "sampler3D", "samplerCube",
+  ]
+
+  static let qualifiers: Set<String> = [
+    "const", "in", "out", "inout", "highp", "mediump", "lowp", "uniform", "buffer", "shared", "flat", "smooth", "precise", "layout",
+    "struct",
+    "precision",
+  ]
+
+  static func isType(_ name: String) -> Bool { types.contains(name) }
+
+  /// Parameters of the functions people call, in the notation of the language's specification; several forms are separated by bars.
+  private static let parameters: [String: String] = [
+    "radians": "genType", "degrees": "genType", "sin": "genType", "cos": "genType", "tan": "genType", "asin": "genType", "acos": "genType",
+    "atan": "genType y, genType x | genType", "sinh": "genType", "cosh": "genType", "tanh": "genType", "asinh": "genType",
+    "acosh": "genType",
+    "atanh": "genType", "pow": "genType, genType", "exp": "genType", "log": "genType", "exp2": "genType", "log2": "genType",
+    "sqrt": "genType",
+    "inversesqrt": "genType", "abs": "genType", "sign": "genType", "floor": "genType", "trunc": "genType", "round": "genType",
+    "roundEven": "genType", "ceil": "genType", "fract": "genType", "mod": "genType, genType | genType, float",
+    "modf": "genType, out genType", "min": "genType, genType | genType, float", "max": "genType, genType | genType, float",
+    "clamp": "genType x, genType low, genType high | genType x, float low, float high",
+    "mix": "genType, genType, genType | genType, genType, float | genType, genType, bool vector",
+    "step": "genType edge, genType x | float edge, genType x",
+    "smoothstep": "genType edge0, genType edge1, genType x | float edge0, float edge1, genType x", "isnan": "genType", "isinf": "genType",
+    "floatBitsToInt": "genType", "floatBitsToUint": "genType", "intBitsToFloat": "int vector", "uintBitsToFloat": "uint vector",
+    "length": "genType", "distance": "genType, genType", "dot": "genType, genType", "cross": "vec3, vec3", "normalize": "genType",
+    "faceforward": "genType n, genType i, genType reference", "reflect": "genType i, genType n",
+    "refract": "genType i, genType n, float eta",
+    "matrixCompMult": "mat, mat", "outerProduct": "vec, vec", "transpose": "mat", "determinant": "mat", "inverse": "mat",
+    "lessThan": "vector, vector", "lessThanEqual": "vector, vector", "greaterThan": "vector, vector", "greaterThanEqual": "vector, vector",
+    "equal": "vector, vector", "notEqual": "vector, vector", "any": "bool vector", "all": "bool vector", "not": "bool vector",
+    "texture": "sampler2D, vec2 | sampler2D, vec2, float bias | samplerCube, vec3 | sampler3D, vec3",
+    "textureLod": "sampler2D, vec2, float level | samplerCube, vec3, float level | sampler3D, vec3, float level",
+    "texelFetch": "sampler2D, ivec2, int level", "textureSize": "sampler2D, int level",
+    "textureGrad": "sampler2D, vec2, vec2 dx, vec2 dy", "textureProj": "sampler2D, vec3 | sampler2D, vec4",
+    "textureOffset": "sampler2D, vec2, const ivec2", "textureGather": "sampler2D, vec2 | sampler2D, vec2, const int component",
+    "dFdx": "genType", "dFdy": "genType", "fwidth": "genType",
+  ]
+
+  static var functionNames: [String] { Array(parameters.keys) }
+
+  /// The forms of a function, each as the list of its parameters; empty for a name that is none.
+  static func forms(of name: String) -> [[String]] {
+    guard let text = parameters[name] else { return [] }
+    return text.split(separator: " | ").map { form in form.split(separator: ", ").map(String.init) }
+  }
+}
+
+/// Names that people bring along from other languages, each with what GLSL has instead.
+enum ElsewhereNames {
+  /// What GLSL has in place of a name, nil for a name that is not known from anywhere.
+  static func replacement(for name: String) -> String? { replacements[name] }
+
+  private static let replacements: [String: String] = [
+    // HLSL and Cg.
+    "float2": "'vec2'", "float3": "'vec3'", "float4": "'vec4'", "half2": "'vec2'", "half3": "'vec3'", "half4": "'vec4'", "fixed": "'float'",
+    "fixed2": "'vec2'", "fixed3": "'vec3'", "fixed4": "'vec4'", "half": "'float'", "int2": "'ivec2'", "int3": "'ivec3'", "int4": "'ivec4'",
+    "uint2": "'uvec2'", "uint3": "'uvec3'", "uint4": "'uvec4'", "bool2": "'bvec2'", "bool3": "'bvec3'", "bool4": "'bvec4'",
+    "float2x2": "'mat2'", "float3x3": "'mat3'", "float4x4": "'mat4'", "matrix": "'mat4'", "lerp": "'mix'", "frac": "'fract'",
+    "fmod": "'mod' (it differs for negative numbers)", "atan2": "'atan(y, x)'", "rsqrt": "'inversesqrt'", "ddx": "'dFdx'", "ddy": "'dFdy'",
+    "saturate": "'clamp(x, 0.0, 1.0)'", "mul": "the operator '*'", "tex2D": "'texture'", "tex2Dlod": "'textureLod'", "clip": "'discard'",
+    "log10": "'log(x) / log(10.0)'", "asfloat": "'intBitsToFloat'", "asuint": "'floatBitsToUint'", "asint": "'floatBitsToInt'",
+    "sincos": "'sin' and 'cos'", "static": "nothing in its place",
+    // Metal, WGSL, C and JavaScript.
+    "vec2f": "'vec2'", "vec3f": "'vec3'", "vec4f": "'vec4'", "f32": "'float'", "i32": "'int'", "u32": "'uint'", "fabs": "'abs'",
+    "fminf": "'min'", "fmaxf": "'max'", "fmin": "'min'", "fmax": "'max'", "sqrtf": "'sqrt'", "powf": "'pow'", "floorf": "'floor'",
+    "select": "'mix'", "var": "a type such as 'float'", "let": "a type such as 'float'", "auto": "a type such as 'float'",
+    "function": "the type of its result", "fn": "the type of its result", "elseif": "'else if'", "elif": "'else if'", "unsigned": "'uint'",
+    "char": "'int'", "size_t": "'int'", "null": "a value", "M_PI": "'acos(-1.0)', or declare it", "PI": "'acos(-1.0)', or declare it",
+  ]
 }

@@ -81,3 +81,76 @@ package enum FileReader {
     RenderError(.invalidInput, "'\(path)' is larger than \(limit >> 20) MiB")
   }
 }
+
+// MARK: What a file is
+
+/// What the first bytes of a file look like.
+enum FileFormat: Equatable {
+  case png
+  case jpeg
+  case openEXR
+  case empty
+  /// A kind of file that Etalon knows by name and does not read as a picture.
+  case known(String)
+  /// Text; the first characters.
+  case text(String)
+  /// None of these; the first bytes in hexadecimal.
+  case unknown(String)
+
+  private static let signatures: [(offset: Int, bytes: [UInt8], name: String)] = [
+    (0, Array("GIF8".utf8), "a GIF picture"), (8, Array("WEBP".utf8), "a WebP picture"), (0, Array("BM".utf8), "a BMP picture"),
+    (0, [0x49, 0x49, 0x2A, 0], "a TIFF picture"), (0, [0x4D, 0x4D, 0, 0x2A], "a TIFF picture"),
+    (0, Array("#?RADIANCE".utf8), "a Radiance HDR picture"),
+    (4, Array("ftypavif".utf8), "an AVIF picture"), (4, Array("ftyphei".utf8), "a HEIF picture"),
+    (4, Array("ftypmif1".utf8), "a HEIF picture"),
+    (4, Array("ftyp".utf8), "a movie (MP4 or QuickTime)"), (0, [0x1A, 0x45, 0xDF, 0xA3], "a movie (Matroska or WebM)"),
+    (0, Array("8BPS".utf8), "a Photoshop document"), (0, Array("DDS ".utf8), "a DDS texture"),
+    (0, [0xAB, 0x4B, 0x54, 0x58], "a KTX texture"),
+    (0, [0, 0, 0, 0x0C, 0x6A, 0x50], "a JPEG 2000 picture"), (0, [0xFF, 0x0A], "a JPEG XL picture"),
+    (0, Array("qoif".utf8), "a QOI picture"),
+    (0, Array("P5".utf8), "a PGM picture"), (0, Array("P6".utf8), "a PPM picture"), (0, Array("%PDF".utf8), "a PDF document"),
+    (0, [0x50, 0x4B, 3, 4], "a ZIP archive"), (0, [0x1F, 0x8B], "a gzip file"), (0, [0x7F, 0x45, 0x4C, 0x46], "a program"),
+    (0, Array("RIFF".utf8), "a RIFF file"), (0, Array("version https://git-lfs".utf8), pointer),
+    (0, Array("<svg".utf8), "an SVG drawing"), (0, Array("<!DOCTYPE html".utf8), "a web page"), (0, Array("<html".utf8), "a web page"),
+  ]
+
+  init(of bytes: [UInt8]) {
+    if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+      self = .png
+    } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+      self = .jpeg
+    } else if EXRReader.recognizes(bytes) {
+      self = .openEXR
+    } else if bytes.isEmpty {
+      self = .empty
+    } else if let match = Self.signatures.first(where: { bytes.dropFirst($0.offset).starts(with: $0.bytes) }) {
+      self = .known(match.name)
+    } else {
+      self = Self.guess(bytes.prefix(24))
+    }
+  }
+
+  private static func guess(_ start: ArraySlice<UInt8>) -> FileFormat {
+    let isText = start.allSatisfy { (0x20...0x7E).contains($0) || (0x09...0x0D).contains($0) }
+    guard isText else { return .unknown(start.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")) }
+    return .text(String(decoding: start.prefix { $0 >= 0x20 }, as: UTF8.self))
+  }
+
+  private static let pointer = "a Git LFS pointer, not the picture itself"
+
+  private var help: String { self == .known(Self.pointer) ? "type 'git lfs pull' to get the picture" : "convert it to PNG first" }
+
+  /// The error about a file that is neither PNG nor JPEG.
+  func refusal(_ name: String) -> RenderError {
+    let reason =
+      switch self {
+      case .png, .jpeg: "it is not one"
+      case .openEXR: "it is an OpenEXR picture"
+      case .empty: "the file is empty"
+      case .known(let kind): "it is \(kind)"
+      case .text(let start): "it is text that starts with '\(start)'"
+      case .unknown(let start): "it starts with the bytes \(start)"
+      }
+    return RenderError(.invalidInput, "'\(name)' is not a PNG or JPEG picture", underlying: reason, help: [help])
+  }
+}

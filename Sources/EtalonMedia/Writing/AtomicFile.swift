@@ -128,3 +128,93 @@ extension AtomicFile {
     }
   }
 }
+
+/// What may happen to a file that is there already.
+package enum ReplacePolicy: Sendable, Hashable {
+  /// A PNG that Etalon wrote is replaced, anything else is refused.
+  case ownFrames
+  /// Everything is replaced (`--overwrite`).
+  case anything
+
+  /// Fails when a file is there that may not be replaced.
+  package func check(_ path: String) throws(RenderError) {
+    let kind = FileKind(path: path)
+    if kind == .folder { throw AtomicFile.cannotWrite(path, nil, "it is a folder", help: ["name a file in it"]) }
+    guard self == .ownFrames, kind != .missing, !FrameProvenance.isOwn(path: path) else { return }
+    throw RenderError(
+      .cannotWrite, "cannot write '\(path)'", underlying: "a file that Etalon did not write is there",
+      help: ["choose another name, or pass --overwrite"])
+  }
+}
+
+// MARK: Sinks
+
+/// Something that takes the bytes of a file in order.
+package protocol ByteSink: AnyObject {
+  /// Takes the next bytes.
+  func write(_ bytes: UnsafeRawBufferPointer) throws(RenderError)
+}
+
+extension ByteSink {
+  /// Takes the bytes of an array.
+  package func write(_ bytes: [UInt8]) throws(RenderError) {
+    var failure: RenderError?
+    unsafe bytes.withUnsafeBytes { bytes in
+      do throws(RenderError) { try unsafe write(bytes) } catch { failure = error }
+    }
+    if let failure { throw failure }
+  }
+}
+
+/// Collects the bytes of a file in memory.
+package final class MemorySink: ByteSink {
+  /// What was written so far.
+  package private(set) var bytes: [UInt8] = []
+
+  /// Starts with nothing.
+  package init() {}
+
+  /// Appends the bytes.
+  package func write(_ bytes: UnsafeRawBufferPointer) {
+    unsafe self.bytes.append(contentsOf: bytes)
+  }
+
+  /// Forgets the bytes and keeps the memory for the next file.
+  package func reset() {
+    bytes.removeAll(keepingCapacity: true)
+  }
+}
+
+// MARK: The system
+
+/// What the system said about the last call of this thread that failed, such as `No space left on device`.
+func lastSystemError() -> String { systemErrorText(errno) }
+
+/// The text of an `errno` value.
+func systemErrorText(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
+
+/// The kind of thing that a path names.
+enum FileKind {
+  case missing, regular, folder, device
+
+  /// Follows links; a path that cannot be looked at counts as missing, and opening it says why.
+  init(path: String) {
+    var information = stat()
+    guard unsafe stat(path, &information) == 0 else {
+      self = .missing
+      return
+    }
+    switch information.st_mode & S_IFMT {
+    case S_IFREG: self = .regular
+    case S_IFDIR: self = .folder
+    default: self = .device
+    }
+  }
+}
+
+/// The folder of a path without a final slash, `.` for a bare name, and the last part of the path.
+func splitPath(_ path: String) -> (folder: String, name: String) {
+  guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
+  let folder = String(path[..<slash])
+  return (folder.isEmpty ? "/" : folder, String(path[path.utf8.index(after: slash)...]))
+}

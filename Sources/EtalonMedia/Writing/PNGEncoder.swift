@@ -1,6 +1,6 @@
 internal import CPNG
 package import EtalonDiagnostics
-import EtalonTypes
+package import EtalonTypes
 
 /// How a PNG file is compressed; the pixels are the same whatever is chosen.
 package struct PNGSettings: Sendable, Hashable {
@@ -154,5 +154,108 @@ private struct FileLayout {
     let hasAlpha = order == CPNG_RGBA8 || order == CPNG_RGBA16
     let sides = [size.width, size.height].flatMap { side in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: side >> $0) } }
     return sides + [isDeep ? 16 : 8, hasAlpha ? 6 : 2, 0, 0, 0]
+  }
+}
+
+// MARK: Rows
+
+/// Pixels to be written, handed out in bands of whole rows from the top of the picture down.
+///
+/// The bands may be asked for more than once: an encoder looks for transparent pixels before it decides on a color type.
+package protocol RowSource {
+  /// Width and height in pixels.
+  var size: Size { get }
+  /// `rgba8` or `rgba16`.
+  var format: PixelFormat { get }
+  /// `opaque` when the fourth channel is to be ignored.
+  var alpha: AlphaMode { get }
+  /// Calls the body with the row of each band's first pixels, the number of rows, and the rows without padding.
+  func withBands<Failure: Error>(
+    _ body: (_ firstRow: Int, _ rowCount: Int, _ bytes: RawSpan) throws(Failure) -> Void
+  ) throws(Failure)
+}
+
+extension PixelBuffer: RowSource {
+  /// Hands out the whole picture as one band.
+  package func withBands<Failure: Error>(
+    _ body: (_ firstRow: Int, _ rowCount: Int, _ bytes: RawSpan) throws(Failure) -> Void
+  ) throws(Failure) {
+    unsafe try body(0, size.height, bytes.span.bytes)
+  }
+}
+
+/// Whether every pixel of a source is fully covered; looks at the pixels unless the source says so.
+func isOpaque(_ rows: some RowSource) -> Bool {
+  guard rows.alpha != .opaque else { return true }
+  var result = true
+  rows.withBands { _, _, bytes in
+    if result { result = OpacityTest.passes(bytes, rows.format) }
+  }
+  return result
+}
+
+/// Looks for a pixel that does not cover fully.
+enum OpacityTest {
+  static func passes(_ pixels: RawSpan, _ format: PixelFormat) -> Bool {
+    let count = pixels.byteCount / format.bytesPerPixel
+    return unsafe pixels.withUnsafeBytes { bytes in
+      guard let start = unsafe bytes.bindMemory(to: UInt8.self).baseAddress else { return true }
+      return unsafe format == .rgba16 ? cpng_is_opaque16(start, count) : cpng_is_opaque8(start, count)
+    }
+  }
+}
+
+/// Chooses between SUB and UP row by row.
+///
+/// A row alone says little, and every change spoils matches with the rows above; so the costs are averages that forget a quarter with each row.
+struct FilterChoice {
+  private let filter: PNGSettings.Filter
+  private var subCost: UInt64 = 0
+  private var upCost: UInt64 = 0
+
+  init(_ filter: PNGSettings.Filter) {
+    self.filter = filter
+  }
+
+  /// Whether a row is to be filtered with UP; the first row of a picture has nothing above it.
+  mutating func usesUp(_ row: UnsafePointer<UInt8>?, _ above: UnsafePointer<UInt8>?, _ width: Int, _ layout: cpng_layout) -> Bool {
+    guard unsafe above != nil, filter != .sub else { return false }
+    guard filter == .adaptive else { return true }
+    var (sub, up): (UInt64, UInt64) = (0, 0)
+    unsafe cpng_filter_costs(row, above, width, layout, &sub, &up)
+    subCost = subCost - subCost / 4 + sub
+    upCost = upCost - upCost / 4 + up
+    return upCost < subCost
+  }
+}
+
+// MARK: Measured pictures
+
+/// A picture that shows something about other pictures, such as where they differ; its file says so, and Etalon may replace it.
+///
+/// **Concurrency**: an immutable value.
+package struct MeasuredPicture: Sendable {
+  private let picture: PixelBuffer
+  private let title: String
+  private let version: String
+
+  /// - Parameters:
+  ///   - title: what the picture shows, as the `Title` text of the file.
+  ///   - version: the version of Etalon.
+  package init(_ picture: PixelBuffer, title: String, version: String) {
+    self.picture = picture
+    self.title = title
+    self.version = version
+  }
+
+  /// Writes the PNG file, whole or not at all.
+  package func write(to path: String, replacing policy: ReplacePolicy) throws(RenderError) {
+    let settings = PNGSettings()
+    let texts = [
+      TextChunk("Software", "\(FrameProvenance.program) \(version) (\(settings.library.description))"), TextChunk("Title", title),
+    ]
+    let file = try AtomicFile(path, replacing: policy)
+    try PNGEncoder(settings).encode(picture, text: texts, to: file)
+    try file.commit()
   }
 }

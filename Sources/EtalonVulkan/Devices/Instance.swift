@@ -1,5 +1,7 @@
 internal import CVulkan
-internal import EtalonDiagnostics
+package import EtalonDiagnostics
+internal import EtalonSystem
+internal import Glibc
 internal import Synchronization
 
 /// A `VkInstance` and, with validation, the messenger that collects what the layer says.
@@ -80,4 +82,79 @@ final class Instance: @unchecked Sendable {
     var info = unsafe makeMessengerInfo(for: log)
     try unsafe check(create(handle, &info, nil, &messenger), "vkCreateDebugUtilsMessengerEXT", "cannot listen to the validation layer")
   }
+}
+
+// MARK: The loader
+
+/// The Vulkan loader, opened at run time and never closed.
+@safe
+final class VulkanLibrary: @unchecked Sendable {
+  let vk: UnsafeMutablePointer<EtalonLoaderFunctions>
+
+  /// Opens the loader of this machine, or the library that `ETALON_VULKAN_LIBRARY` names.
+  init(named name: String? = environmentValue("ETALON_VULKAN_LIBRARY")) throws(RenderError) {
+    unsafe vk = .allocate(capacity: 1)
+    try AddressSpace.require(AddressSpace.leastForDriver, for: "a Vulkan driver", help: ["or render without Vulkan: '--device cpu'"])
+    let library = name ?? "libvulkan.so.1"
+    guard let failure = unsafe etalon_vulkan_open(library, vk) else { return }
+    // From here on the deinitialiser runs, also when this throws.
+    throw RenderError(
+      .noDevice, "cannot open the Vulkan loader '\(library)'", operation: "dlopen", underlying: unsafe String(cString: failure),
+      help: [
+        "install the loader: 'apt install libvulkan1' (Debian, Ubuntu), 'dnf install vulkan-loader' (Fedora), "
+          + "'pacman -S vulkan-icd-loader' (Arch)",
+        "or render without Vulkan: '--device cpu'",
+      ])
+  }
+
+  deinit { unsafe vk.deallocate() }
+}
+
+/// The value of an environment variable, nil when it is unset or empty.
+func environmentValue(_ name: String) -> String? {
+  guard let value = unsafe getenv(name) else { return nil }
+  let text = unsafe String(cString: value)
+  return text.isEmpty ? nil : text
+}
+
+// MARK: The validation layer
+
+/// What the validation layer said about our use of Vulkan.
+///
+/// **Concurrency**: safe to use from any thread; messages arrive on the thread whose call they are about.
+package final class ValidationLog: Sendable {
+  private let collected = Mutex<[String]>([])
+
+  package init() {}
+
+  /// Warnings and errors, in the order in which they came.
+  package var messages: [String] { collected.withLock { $0 } }
+
+  /// Throws when there was any message: each one is a mistake of Etalon's own.
+  package func check() throws(RenderError) {
+    let messages = messages
+    guard !messages.isEmpty else { return }
+    throw RenderError(.internalError, "the Vulkan validation layer has \(messages.count) complaints", help: messages)
+  }
+
+  fileprivate func add(_ message: String) {
+    collected.withLock { $0.append(message) }
+  }
+}
+
+/// What the debug extension calls for every message; `user` is the unretained log, which the instance keeps alive.
+func makeMessengerInfo(for log: ValidationLog) -> VkDebugUtilsMessengerCreateInfoEXT {
+  var info = unsafe VkDebugUtilsMessengerCreateInfoEXT()
+  unsafe info.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT
+  unsafe info.messageSeverity =
+    VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT.rawValue | VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT.rawValue
+  unsafe info.messageType =
+    VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT.rawValue | VK_DEBUG_UTILS_MESSAGE_TYPE_PERFORMANCE_BIT_EXT.rawValue
+  unsafe info.pUserData = Unmanaged.passUnretained(log).toOpaque()
+  unsafe info.pfnUserCallback = { _, _, data, user in
+    guard let data = unsafe data, let user = unsafe user, let text = unsafe data.pointee.pMessage else { return VkBool32(VK_FALSE) }
+    unsafe Unmanaged<ValidationLog>.fromOpaque(user).takeUnretainedValue().add(String(cString: text))
+    return VkBool32(VK_FALSE)
+  }
+  return unsafe info
 }

@@ -4,11 +4,6 @@ internal import EtalonPlan
 internal import EtalonSPIRV
 internal import EtalonTypes
 
-extension Device {
-  /// What offsets of uniform blocks have to be multiples of.
-  var uniformAlignment: Int { Int(physical.properties.limits.minUniformBufferOffsetAlignment) }
-}
-
 /// What one frame in flight needs for itself: output buffers, uniforms, bindings and the recorded commands; used by frame after frame.
 ///
 /// **Concurrency**: used by one frame at a time.
@@ -138,5 +133,92 @@ final class FrameSlot: @unchecked Sendable {
     guard !prepared.passes.isEmpty else { return "frame \(frame)" }
     let pass = prepared.passes[marks?.firstUnfinished ?? prepared.passes.count - 1]
     return "frame \(frame) in pass '\(pass.name)' ('\(prepared.plan.kernels[pass.kernel].name)')"
+  }
+}
+
+// MARK: Frames that differ in their commands
+
+/// What the commands of a frame depend on; everything else about it is in its uniforms.
+struct FrameVariant: Hashable {
+  /// Whether persistent textures lie in the memory of their previous ones.
+  let isSwapped: Bool
+  /// Whether persistent textures and buffers are zeroed first.
+  let startsState: Bool
+  /// Whether the passes that only feed outputs run.
+  let writesOutputs: Bool
+  /// The streamed textures that hold another picture than the frame's and are filled first.
+  let filled: Set<Int>
+}
+
+// MARK: Uniforms
+
+/// Where the uniform block of each pass lies in the one uniform buffer of a frame or of the setup.
+struct UniformLayout: Sendable, Hashable {
+  /// By pass; passes without uniforms take no room.
+  let offsets: [Int]
+  /// The size of the buffer; 0 when no pass has uniforms.
+  let byteCount: Int
+
+  /// Puts the blocks of some passes of a plan one after the other.
+  init(of passes: [Plan.Pass], in plan: Plan, alignment: Int) {
+    var offsets: [Int] = []
+    var end = 0
+    for pass in passes {
+      end = (end + alignment - 1) / alignment * alignment
+      offsets.append(end)
+      end += plan.kernels[pass.kernel].interface.uniforms?.paddedSize ?? 0
+    }
+    self.offsets = offsets
+    byteCount = end
+  }
+}
+
+extension KernelInterface.Block {
+  /// The size as drivers count it: whole vectors of four words.
+  var paddedSize: Int { (size + 15) / 16 * 16 }
+}
+
+extension Device {
+  /// What offsets of uniform blocks have to be multiples of.
+  var uniformAlignment: Int { Int(physical.properties.limits.minUniformBufferOffsetAlignment) }
+}
+
+// MARK: Marks
+
+/// Owns one `VkEvent` for each pass of a frame slot, set when the pass is complete: so a time-out can name the pass that did not end.
+@safe
+final class PassMarks: @unchecked Sendable {
+  private let device: Device
+  private var events: [VkEvent?] = unsafe []
+
+  init(count: Int, on device: Device) throws(RenderError) {
+    self.device = device
+    for _ in 0..<count {
+      var info = unsafe VkEventCreateInfo()
+      unsafe info.sType = VK_STRUCTURE_TYPE_EVENT_CREATE_INFO
+      var event: VkEvent?
+      try check(unsafe device.vk.pointee.CreateEvent(device.handle, &info, nil, &event), "vkCreateEvent", "cannot watch the passes")
+      unsafe events.append(event)
+    }
+  }
+
+  /// Forgets the frame before; no submission may be running.
+  func reset() {
+    for index in unsafe events.indices { _ = unsafe device.vk.pointee.ResetEvent(device.handle, events[index]) }
+  }
+
+  /// Records that a pass is complete.
+  func recordEnd(of pass: Int, _ commands: CommandBuffer) {
+    unsafe device.vk.pointee.CmdSetEvent(commands.handle, events[pass], VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT.rawValue)
+  }
+
+  /// The first pass that is not complete.
+  var firstUnfinished: Int? {
+    unsafe events.firstIndex { unsafe device.vk.pointee.GetEventStatus(device.handle, $0) != VK_EVENT_SET }
+  }
+
+  deinit {
+    guard !device.isAbandoned else { return }
+    for index in unsafe events.indices { unsafe device.vk.pointee.DestroyEvent(device.handle, events[index], nil) }
   }
 }

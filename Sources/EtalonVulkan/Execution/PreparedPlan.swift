@@ -1,6 +1,7 @@
 internal import CVulkan
 internal import EtalonDiagnostics
 internal import EtalonPlan
+internal import EtalonSPIRV
 internal import EtalonTypes
 
 /// What all frames of a plan share on a device: pipelines, textures, samplers, and how the passes are cut.
@@ -94,5 +95,84 @@ final class PreparedPlan: Sendable {
     }
     let pictures = StreamStaging.byteCount(of: plan)
     return max(1, min(wanted, capacity / 4 / max(1, frame), pool.capacity(for: .upload) / 4 / max(1, pictures)))
+  }
+}
+
+// MARK: Bands
+
+/// A picture cut into bands of whole rows, the top band first: each is one dispatch, and one buffer of every output.
+struct RowBands: Sendable, Hashable {
+  /// Dispatches are cut so that none keeps a device busy for too long.
+  static let maxPixelCount = 1 << 24
+
+  /// The bands from the top of the picture down; each starts at an even row, so that quads stay quads.
+  let regions: [DispatchRegion]
+
+  /// Cuts a picture so that no band has more than so many bytes, 2²⁴ pixels, or an even number of rows; a band has at least two rows.
+  init(of size: Size, bytesPerPixel: Int, maxByteCount: Int, maxRowCount: Int = .max) {
+    let maxPixels = min(Self.maxPixelCount, maxByteCount / bytesPerPixel)
+    let rows = min(max(2, maxPixels / size.width & ~1), maxRowCount)
+    regions = stride(from: 0, to: size.height, by: rows).reversed().map { row in
+      DispatchRegion(originX: 0, originY: row, endX: size.width, endY: min(row + rows, size.height))
+    }
+  }
+}
+
+// MARK: Before the first frame
+
+/// The setup of a plan on a device, as the first frame needs it: uniforms, bindings and the recorded commands.
+///
+/// **Concurrency**: used by one thread at a time.
+final class PlanSetup: @unchecked Sendable {
+  private let prepared: PreparedPlan
+  private let commands: CommandBuffer
+  private let sets: DescriptorSets
+  private let uniforms: Buffer?
+  private let marks: PassMarks?
+  private let mipmapEnds: MipmapEnds?
+
+  init(_ prepared: PreparedPlan, uniforms bytes: [[UInt8]], watchesPasses: Bool) throws(RenderError) {
+    let device = prepared.pool.device, plan = prepared.plan, passes = plan.setupPasses
+    self.prepared = prepared
+    let layout = UniformLayout(of: passes, in: plan, alignment: device.uniformAlignment)
+    let uniforms =
+      layout.byteCount == 0
+      ? nil
+      : try Buffer(
+        byteCount: layout.byteCount, usage: VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT, .upload, name: "the uniforms of the setup",
+        in: prepared.pool)
+    for (index, bytes) in bytes.enumerated() where !bytes.isEmpty { uniforms?.write(bytes, at: layout.offsets[index]) }
+    self.uniforms = uniforms
+    marks = watchesPasses && passes.count > 1 ? try PassMarks(count: passes.count, on: device) : nil
+    sets = try DescriptorSets(
+      prepared, passes: passes, textures: prepared.textures, outputs: [], uniforms: uniforms, uniformOffsets: layout.offsets,
+      name: "the setup")
+    commands = try CommandBuffer(name: "the setup", on: device)
+    mipmapEnds = try MipmapEnds(of: plan.setup, in: prepared, name: "the smallest levels of the setup")
+    var recorder = StepRecorder(
+      prepared, memory: plan.memory(isSwapped: false), sets: sets, layouts: TextureLayouts(forSetup: prepared.textures),
+      mipmapEnds: mipmapEnds, commands: commands)
+    try commands.record(once: true) { [marks, commands] in
+      recorder.zero(plan.buffers.indices.filter { !plan.buffers[$0].isPersistent })
+      recorder.record(plan.setup, marks: marks)
+      commands.barrier(.work, .work, recorder.layouts.moveForFirstFrame())
+    }
+  }
+
+  /// Starts the setup; frames that are submitted later on the same queue see what it leaves.
+  func submit(to queue: WorkQueue) throws(RenderError) -> UInt64 {
+    marks?.reset()
+    return try queue.submit(commands) { [self] in describe() }
+  }
+
+  /// The passes whose targets have mipmaps with NaN; the setup must be complete.
+  func passesWithNaN() throws(RenderError) -> Set<String> { try mipmapEnds?.passesWithNaN() ?? [] }
+
+  /// Names the pass that is running.
+  private func describe() -> String {
+    let passes = prepared.plan.setupPasses
+    guard !passes.isEmpty else { return "what goes before the first frame" }
+    let pass = passes[marks?.firstUnfinished ?? passes.count - 1]
+    return "what goes before the first frame, in pass '\(pass.name)' ('\(prepared.plan.kernels[pass.kernel].name)')"
   }
 }

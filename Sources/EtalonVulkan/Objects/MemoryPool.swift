@@ -1,5 +1,6 @@
 internal import CVulkan
 internal import EtalonDiagnostics
+internal import EtalonPlan
 internal import Synchronization
 
 /// Hands out parts of a few large allocations, because drivers limit how many there may be and are slow to make them.
@@ -125,5 +126,140 @@ extension PhysicalDevice {
 
   private func memoryType(_ type: UInt32) -> VkMemoryType {
     unsafe withUnsafeBytes(of: memory.memoryTypes) { unsafe $0.bindMemory(to: VkMemoryType.self)[Int(type)] }
+  }
+}
+
+// MARK: Blocks
+
+/// Owns one `VkDeviceMemory`, of which the pool hands out parts; mapped as long as it lives if the processor can see it.
+@safe
+final class MemoryBlock: @unchecked Sendable {
+  private let device: Device
+  let handle: VkDeviceMemory
+  let mapped: UnsafeMutableRawPointer?
+  let isCoherent: Bool
+  let kind: Kind
+  /// Guarded by the pool's lock.
+  var free: FreeRanges
+
+  /// What may share a block: images and buffers are kept apart, so that their granularity does not matter.
+  struct Kind: Hashable {
+    let memoryType: UInt32
+    let holdsImages: Bool
+  }
+
+  init(_ handle: VkDeviceMemory, byteCount: Int, kind: Kind, mapped: UnsafeMutableRawPointer?, isCoherent: Bool, on device: Device) {
+    self.device = device
+    unsafe self.handle = handle
+    unsafe self.mapped = mapped
+    self.isCoherent = isCoherent
+    self.kind = kind
+    free = FreeRanges(byteCount: byteCount)
+  }
+
+  deinit {
+    if !device.isAbandoned { unsafe device.vk.pointee.FreeMemory(device.handle, handle, nil) }
+  }
+}
+
+/// A part of a block of memory; given back when this is gone.
+@safe
+struct Allocation: ~Copyable {
+  private let pool: MemoryPool
+  private let block: MemoryBlock
+  private let range: Range<Int>
+
+  fileprivate init(_ pool: MemoryPool, _ block: MemoryBlock, _ range: Range<Int>) {
+    self.pool = pool
+    self.block = block
+    self.range = range
+  }
+
+  var memory: VkDeviceMemory { unsafe block.handle }
+  var offset: Int { range.lowerBound }
+  var isCoherent: Bool { block.isCoherent }
+
+  /// The bytes, if the processor can see them.
+  var bytes: UnsafeMutableRawBufferPointer? {
+    guard let mapped = unsafe block.mapped else { return nil }
+    return unsafe UnsafeMutableRawBufferPointer(start: mapped + range.lowerBound, count: range.count)
+  }
+
+  deinit { pool.release(range, of: block) }
+}
+
+extension MemoryPool {
+  /// Wraps a part that was just taken.
+  fileprivate func makeAllocation(_ block: MemoryBlock, _ range: Range<Int>) -> Allocation { Allocation(self, block, range) }
+}
+
+/// The free parts of a block of memory, in the order of their offsets; neighbours are always merged.
+struct FreeRanges: Sendable, Hashable {
+  private(set) var ranges: [Range<Int>]
+  private let byteCount: Int
+
+  /// A block of which nothing is taken.
+  init(byteCount: Int) {
+    self.byteCount = byteCount
+    ranges = [0..<byteCount]
+  }
+
+  /// Whether nothing is taken.
+  var isAllFree: Bool { ranges == [0..<byteCount] }
+
+  /// Takes the first part that fits; returns its offset, which is a multiple of `alignment`.
+  mutating func take(_ count: Int, alignment: Int) -> Int? {
+    for (index, range) in ranges.enumerated() {
+      let start = (range.lowerBound + alignment - 1) / alignment * alignment
+      guard start + count <= range.upperBound else { continue }
+      let rest = [range.lowerBound..<start, start + count..<range.upperBound].filter { !$0.isEmpty }
+      ranges.replaceSubrange(index...index, with: rest)
+      return start
+    }
+    return nil
+  }
+
+  /// Gives a part back.
+  mutating func give(_ part: Range<Int>) {
+    let index = ranges.firstIndex { $0.lowerBound >= part.upperBound } ?? ranges.endIndex
+    precondition(index == 0 || ranges[index - 1].upperBound <= part.lowerBound, "memory was given back twice")
+    var merged = part
+    var replaced = index..<index
+    if index < ranges.endIndex, ranges[index].lowerBound == part.upperBound {
+      merged = merged.lowerBound..<ranges[index].upperBound
+      replaced = replaced.lowerBound..<index + 1
+    }
+    if index > 0, ranges[index - 1].upperBound == part.lowerBound {
+      merged = ranges[index - 1].lowerBound..<merged.upperBound
+      replaced = index - 1..<replaced.upperBound
+    }
+    ranges.replaceSubrange(replaced, with: [merged])
+  }
+}
+
+// MARK: Memory of images
+
+/// Owns memory in which an image lies, or in which several take turns: every one of them begins where it does.
+@safe
+final class ImageMemory: @unchecked Sendable {
+  private let allocation: Allocation
+
+  /// Memory that is large enough for each of some images, of which there is at least one.
+  init(for images: [TextureImage], in pool: MemoryPool) throws(RenderError) {
+    var common = VkMemoryRequirements(size: 0, alignment: 1, memoryTypeBits: .max)
+    for requirements in images.map(\.requirements) {
+      common.size = max(common.size, requirements.size)
+      common.alignment = max(common.alignment, requirements.alignment)
+      common.memoryTypeBits &= requirements.memoryTypeBits
+    }
+    // Vulkan promises the same types for all color images that are tiled alike, so some are left.
+    let names = images.map { "'\($0.description.name)'" }.joined(separator: ", ")
+    allocation = try pool.allocate(common, .device, holdsImages: true, for: images.count == 1 ? "texture \(names)" : "textures \(names)")
+  }
+
+  /// Puts an image into it.
+  func bind(_ image: TextureImage, on device: Device) throws(RenderError) {
+    let result = unsafe device.vk.pointee.BindImageMemory(device.handle, image.handle, allocation.memory, UInt64(allocation.offset))
+    try check(result, "vkBindImageMemory", "cannot make texture '\(image.description.name)'")
   }
 }

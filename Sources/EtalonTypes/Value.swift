@@ -1,0 +1,99 @@
+/// The type of a parameter or of a uniform, in GLSL's words.
+public enum ValueType: String, Sendable, Hashable, CaseIterable {
+  case bool, int, uint, float
+  case vec2, vec3, vec4
+  case ivec2, ivec3, ivec4
+  case mat2, mat3, mat4
+
+  /// The number of scalars in a value.
+  public var componentCount: Int {
+    switch self {
+    case .bool, .int, .uint, .float: 1
+    case .vec2, .ivec2: 2
+    case .vec3, .ivec3: 3
+    case .vec4, .ivec4, .mat2: 4
+    case .mat3: 9
+    case .mat4: 16
+    }
+  }
+
+  /// Whether the components are floating-point numbers.
+  public var isFloat: Bool {
+    switch self {
+    case .float, .vec2, .vec3, .vec4, .mat2, .mat3, .mat4: true
+    case .bool, .int, .uint, .ivec2, .ivec3, .ivec4: false
+    }
+  }
+}
+
+/// A value of a parameter or of a uniform: its components as doubles, which hold every 32-bit integer and float exactly.
+public struct Value: Sendable, Hashable {
+  /// The type, which fixes the number of components.
+  public let type: ValueType
+  /// The components in GLSL's order (matrices column by column); booleans are 0 or 1.
+  public let components: [Double]
+
+  /// Makes a value; the number of components must fit the type.
+  public init(_ type: ValueType, _ components: [Double]) {
+    precondition(components.count == type.componentCount, "\(components.count) components for \(type)")
+    self.type = type
+    self.components = components
+  }
+}
+
+/// What a parameter means to the person who sets it; several kinds share a GLSL type.
+public enum ParameterKind: String, Sendable, Hashable, CaseIterable {
+  case float, int, uint, bool
+  /// True on the frames on which it happens, false otherwise.
+  case event
+  /// One of several whole numbers, each with a label.
+  case choice
+  /// A position.
+  case point
+  /// Four numbers: red, green, blue and alpha, straight and sRGB-encoded.
+  case color
+  /// An angle in degrees.
+  case angle
+  case vec2, vec3, vec4
+  case ivec2, ivec3, ivec4
+  case mat2, mat3, mat4
+
+  /// The GLSL type that holds a value of the kind.
+  public var valueType: ValueType {
+    switch self {
+    case .float, .angle: .float
+    case .int, .choice: .int
+    case .uint: .uint
+    case .bool, .event: .bool
+    case .point, .vec2: .vec2
+    case .vec3: .vec3
+    case .color, .vec4: .vec4
+    case .ivec2: .ivec2
+    case .ivec3: .ivec3
+    case .ivec4: .ivec4
+    case .mat2: .mat2
+    case .mat3: .mat3
+    case .mat4: .mat4
+    }
+  }
+
+  /// The kind that says nothing but the GLSL type.
+  public init(_ type: ValueType) {
+    self =
+      switch type {
+      case .bool: .bool
+      case .int: .int
+      case .uint: .uint
+      case .float: .float
+      case .vec2: .vec2
+      case .vec3: .vec3
+      case .vec4: .vec4
+      case .ivec2: .ivec2
+      case .ivec3: .ivec3
+      case .ivec4: .ivec4
+      case .mat2: .mat2
+      case .mat3: .mat3
+      case .mat4: .mat4
+      }
+  }
+}
