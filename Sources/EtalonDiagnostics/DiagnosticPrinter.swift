@@ -171,7 +171,7 @@ extension String {
 
 extension Unicode.Scalar {
   /// What stands for the character in one line of text: itself, a space, or an escape.
-  var inOneLine: String { !isControl ? String(self) : isLineSpace ? " " : escape }
+  fileprivate var inOneLine: String { !isControl ? String(self) : isLineSpace ? " " : escape }
 
   /// Whether a terminal or a page obeys the character instead of showing it: it moves the cursor, ends the line, turns the direction of the text
   /// around, or shows nothing.

@@ -51,7 +51,7 @@ package struct GLSLExpressionEvaluator: ExpressionEvaluator {
 /// Expressions that were compiled before, by what they say and mean, wherever they stand.
 ///
 /// **Concurrency**: usable from every thread.
-final class CompiledExpressionStore: Sendable {
+private final class CompiledExpressionStore: Sendable {
   private struct Key: Hashable {
     let texts: [String]
     let types: [ValueType]

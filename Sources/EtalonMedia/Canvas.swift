@@ -55,7 +55,7 @@ struct Canvas {
 /// A small font for labels: ASCII in five by eight pixels, drawn for Etalon.
 enum BitmapFont {
   /// The columns of a glyph.
-  static let glyphWidth = 5
+  fileprivate static let glyphWidth = 5
   /// From one character to the next.
   static let advance = 6
   /// From one line to the next.

@@ -26,12 +26,12 @@ package struct MipmapChain: Sendable {
   }
 
   /// A picture half as wide and high.
-  static func halved(_ picture: PixelBuffer) -> PixelBuffer {
+  fileprivate static func halved(_ picture: PixelBuffer) -> PixelBuffer {
     halved(picture, Reduction(columns: picture.size.width, rows: picture.size.height))
   }
 
   /// Half as many slices of a volume, from its slices.
-  static func halved(slices: [PixelBuffer]) -> [PixelBuffer] {
+  fileprivate static func halved(slices: [PixelBuffer]) -> [PixelBuffer] {
     guard let first = slices.first, slices.count > 1 else { return slices }
     // All pixels of a slice in one row: then slices are combined as rows are.
     let stacked = PixelBuffer(

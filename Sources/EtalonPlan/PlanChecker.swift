@@ -38,7 +38,7 @@ package struct PlanChecker: Sendable {
 // MARK: Resources
 
 /// What has to hold for the textures and buffers of a plan by themselves.
-struct ResourceRules {
+private struct ResourceRules {
   /// What every device takes as a storage buffer.
   private static let mostBufferBytes = 128 << 20
 
@@ -101,7 +101,7 @@ struct ResourceRules {
 // MARK: Setup
 
 /// What has to hold so that the setup can be done once for all frames: it depends on none, and none writes what it leaves.
-struct SetupRules {
+private struct SetupRules {
   private let plan: Plan
 
   init(_ plan: Plan) { self.plan = plan }

@@ -156,7 +156,7 @@ package struct PlanDOT: Sendable {
 // MARK: Names and memory
 
 /// The numbers of textures in the order in which a plan mentions them.
-struct PlanNames {
+private struct PlanNames {
   private(set) var order: [Int] = []
   private var numbers: [Int: Int] = [:]
 
@@ -183,7 +183,7 @@ struct PlanNames {
 }
 
 /// Follows which texture lies in each piece of memory while the steps of a plan are printed.
-struct MemoryTurns {
+private struct MemoryTurns {
   private let plan: Plan
   /// What was written last in each piece of memory.
   private var holders: [Memory: Holder] = [:]

@@ -131,7 +131,7 @@ struct Finding {
 }
 
 /// Puts findings at their places in the author's text.
-struct Placer {
+private struct Placer {
   private let tokens: TokenListing
 
   init(_ tokens: TokenListing) { self.tokens = tokens }
@@ -189,7 +189,7 @@ struct Placer {
 }
 
 /// Leaves out what only follows from an earlier mistake.
-struct ConsequenceFilter {
+private struct ConsequenceFilter {
   private let tokens: TokenListing
   private var damagedStatements: Set<Int> = []
   private var damagedNames: Set<String> = []

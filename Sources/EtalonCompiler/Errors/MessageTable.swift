@@ -144,7 +144,7 @@ enum MessageTable {
 // MARK: Mistakes without a line
 
 /// Mistakes that show only when the whole text is known; the compiler gives no line for them, only names such as `f(vf3;`.
-enum LinkRules {
+private enum LinkRules {
   static func undefinedFunction(_ context: MessageContext) -> Finding? {
     guard context.message.text.contains("No function definition (body) found") else { return nil }
     let name = functionName(context.message.details.first)

@@ -245,7 +245,7 @@ struct NameListing {
   }
 
   /// A declaration that is out of reach: in another function or further down.
-  func outOfReach(_ name: String) -> Declaration? { declarations.first { $0.name == name } }
+  fileprivate func outOfReach(_ name: String) -> Declaration? { declarations.first { $0.name == name } }
 }
 
 // MARK: Names from elsewhere
@@ -295,7 +295,7 @@ enum BuiltIns {
     "dFdx": "genType", "dFdy": "genType", "fwidth": "genType",
   ]
 
-  static var functionNames: [String] { Array(parameters.keys) }
+  fileprivate static var functionNames: [String] { Array(parameters.keys) }
 
   /// The forms of a function, each as the list of its parameters; empty for a name that is none.
   static func forms(of name: String) -> [[String]] {
@@ -305,7 +305,7 @@ enum BuiltIns {
 }
 
 /// Names that people bring along from other languages, each with what GLSL has instead.
-enum ElsewhereNames {
+private enum ElsewhereNames {
   /// What GLSL has in place of a name, nil for a name that is not known from anywhere.
   static func replacement(for name: String) -> String? { replacements[name] }
 

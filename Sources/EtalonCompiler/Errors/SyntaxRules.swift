@@ -215,7 +215,7 @@ enum BraceRule {
   static func depth(at token: Int, _ context: MessageContext) -> Int { open(before: token, context).count }
 
   /// The mistake of a brace that is still open where the next function or the end of the text comes; nil when none is.
-  static func unclosed(before token: Int, _ context: MessageContext) -> Finding? {
+  fileprivate static func unclosed(before token: Int, _ context: MessageContext) -> Finding? {
     let open = open(before: token, context).filter { context.tokens.tokens[$0].origin != nil }
     guard let innermost = open.last else { return nil }
     let brace = misindented(before: token, in: open, context) ?? innermost
@@ -271,7 +271,7 @@ enum BraceRule {
 // MARK: Comments
 
 /// A `/*` without `*/`, which swallows the rest of the text.
-enum UnclosedComment {
+private enum UnclosedComment {
   static func finding(_ context: MessageContext) -> Finding? {
     guard let place = context.tokens.lastSpace.flatMap(opening) else { return nil }
     return Finding(

@@ -167,7 +167,7 @@ struct EXRHeader: Equatable {
   /// The pixels that the file has.
   let data: Window
   /// The pixels that are shown; those without data are transparent black.
-  let display: Window
+  fileprivate let display: Window
   /// What alpha means: by convention color is multiplied by it.
   let alpha: AlphaMode
 
@@ -183,7 +183,7 @@ struct EXRProblem: Error, Equatable {
     (self.reason, self.help) = (reason, help)
   }
 
-  static let cutShort = EXRProblem("it is cut short", help: "copy or render it again")
+  fileprivate static let cutShort = EXRProblem("it is cut short", help: "copy or render it again")
 }
 
 /// Reads the header of an OpenEXR file: attributes by name, each with its type and its size.
@@ -275,7 +275,7 @@ struct EXRHeaderReader {
 }
 
 /// Takes numbers and texts out of bytes, one after the other; numbers begin with their lowest byte.
-struct EXRCursor {
+private struct EXRCursor {
   private let content: ArraySlice<UInt8>
   private(set) var position: Int
 

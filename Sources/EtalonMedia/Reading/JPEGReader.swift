@@ -55,7 +55,7 @@ struct JPEGReader {
 // MARK: Upright
 
 /// How a camera was held, in the numbering of EXIF's tag 0x0112: what the first row and the first column of the file are in the picture.
-enum Orientation: Int, CaseIterable {
+private enum Orientation: Int, CaseIterable {
   case upright = 1
   case mirrored
   case upsideDown

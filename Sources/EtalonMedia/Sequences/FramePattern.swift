@@ -95,7 +95,7 @@ package struct FramePattern: Sendable, Hashable, CustomStringConvertible {
 // MARK: The place of the number
 
 /// Finds where a frame number goes in the name of a file.
-struct FramePlaceFinder {
+private struct FramePlaceFinder {
   struct Place {
     let range: Range<Int>
     let padding: Int

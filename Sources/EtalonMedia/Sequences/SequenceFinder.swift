@@ -23,7 +23,7 @@ enum SequenceFinder {
     return found
   }
 
-  static func isPicture(_ name: String) -> Bool {
+  fileprivate static func isPicture(_ name: String) -> Bool {
     let lowercased = name.lowercased()
     return !name.hasPrefix(".") && [".png", ".jpg", ".jpeg"].contains { lowercased.hasSuffix($0) }
   }

@@ -213,7 +213,7 @@ enum FileKind {
 }
 
 /// The folder of a path without a final slash, `.` for a bare name, and the last part of the path.
-func splitPath(_ path: String) -> (folder: String, name: String) {
+private func splitPath(_ path: String) -> (folder: String, name: String) {
   guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
   let folder = String(path[..<slash])
   return (folder.isEmpty ? "/" : folder, String(path[path.utf8.index(after: slash)...]))

@@ -44,7 +44,7 @@ extension RowSource {
 /// Converts encoded colors to luma and chroma of limited range with 8 bits.
 ///
 /// Streams do not say which matrix they use; players take that of ITU-R BT.709 for pictures of at least 720 rows, and that of BT.601 for smaller ones.
-struct YUVPlanes {
+private struct YUVPlanes {
   private let size: Size
   private let red: Double
   private let blue: Double

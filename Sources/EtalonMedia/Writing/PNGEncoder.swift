@@ -195,7 +195,7 @@ func isOpaque(_ rows: some RowSource) -> Bool {
 }
 
 /// Looks for a pixel that does not cover fully.
-enum OpacityTest {
+private enum OpacityTest {
   static func passes(_ pixels: RawSpan, _ format: PixelFormat) -> Bool {
     let count = pixels.byteCount / format.bytesPerPixel
     return unsafe pixels.withUnsafeBytes { bytes in
@@ -208,7 +208,7 @@ enum OpacityTest {
 /// Chooses between SUB and UP row by row.
 ///
 /// A row alone says little, and every change spoils matches with the rows above; so the costs are averages that forget a quarter with each row.
-struct FilterChoice {
+private struct FilterChoice {
   private let filter: PNGSettings.Filter
   private var subCost: UInt64 = 0
   private var upCost: UInt64 = 0

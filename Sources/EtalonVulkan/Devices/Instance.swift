@@ -143,7 +143,7 @@ package final class ValidationLog: Sendable {
 }
 
 /// What the debug extension calls for every message; `user` is the unretained log, which the instance keeps alive.
-func makeMessengerInfo(for log: ValidationLog) -> VkDebugUtilsMessengerCreateInfoEXT {
+private func makeMessengerInfo(for log: ValidationLog) -> VkDebugUtilsMessengerCreateInfoEXT {
   var info = unsafe VkDebugUtilsMessengerCreateInfoEXT()
   unsafe info.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT
   unsafe info.messageSeverity =

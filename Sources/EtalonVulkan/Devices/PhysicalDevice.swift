@@ -8,9 +8,9 @@ struct PhysicalDevice: @unchecked Sendable {
   let handle: VkPhysicalDevice
   let properties: VkPhysicalDeviceProperties
   let driverName: String
-  let driverInfo: String
+  fileprivate let driverInfo: String
   let subgroupSize: Int
-  let supportsQuads: Bool
+  fileprivate let supportsQuads: Bool
   let maxAllocationByteCount: Int
   let canRequireSubgroupSize: Bool
   let memory: VkPhysicalDeviceMemoryProperties
@@ -99,7 +99,7 @@ func text<Characters: BitwiseCopyable>(of characters: Characters) -> String {
 }
 
 /// `1.3.230`.
-func versionText(_ version: UInt32) -> String {
+private func versionText(_ version: UInt32) -> String {
   "\(etalon_vulkan_major(version)).\(etalon_vulkan_minor(version)).\(etalon_vulkan_patch(version))"
 }
 

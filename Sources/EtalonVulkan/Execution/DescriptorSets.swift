@@ -96,7 +96,7 @@ final class DescriptorSets: @unchecked Sendable {
 // MARK: What a set is filled with
 
 /// Writes what a pass is bound to into descriptor sets, which differ from band to band in their output buffers.
-struct DescriptorWriter {
+private struct DescriptorWriter {
   private let prepared: PreparedPlan
   private let pass: Plan.Pass
   /// The textures of the frame by their index in the plan.

@@ -190,7 +190,7 @@ struct StepRecorder {
 }
 
 /// Some of the workgroups of a dispatch.
-struct WorkgroupBox: Sendable, Hashable {
+private struct WorkgroupBox: Sendable, Hashable {
   /// How many pieces a side is cut into at most.
   private static let mostPieces: UInt32 = 8
 
@@ -216,7 +216,7 @@ struct WorkgroupBox: Sendable, Hashable {
 
 extension ComputePipeline {
   /// Whether the kernel asks how many workgroups there are: then they cannot be dispatched in several pieces.
-  var knowsCount: Bool {
+  fileprivate var knowsCount: Bool {
     guard let module = try? SPIRVModule(kernel.words) else { return true }
     return (0..<module.instructionCount).contains { position in
       let instruction = module[position]
@@ -280,7 +280,7 @@ struct TextureLayouts {
   }
 
   /// Brings the textures that outlive the frame into the layout in which the next one expects them.
-  mutating func moveForNextFrame() -> [LayoutMove] {
+  fileprivate mutating func moveForNextFrame() -> [LayoutMove] {
     move(
       textures.indices.filter { textures[$0].description.isKept || textures[$0].description.isStreamed },
       to: VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL)

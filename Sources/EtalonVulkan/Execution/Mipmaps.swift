@@ -116,10 +116,10 @@ final class MipmapMaker: @unchecked Sendable {
 
 /// The kernel that makes one mipmap level from the one before; its text is `mipmaps.comp`.
 enum MipmapKernel {
-  static let sourceBinding = 0
-  static let targetBinding = 1
+  fileprivate static let sourceBinding = 0
+  fileprivate static let targetBinding = 1
   /// The side of the square of pixels that one workgroup makes.
-  static let tileSide = 8
+  fileprivate static let tileSide = 8
 
   static let kernel = Kernel(
     name: "mipmaps", words: words,

@@ -149,7 +149,7 @@ extension KernelInterface.Resource.Kind {
 
 /// Owns one `VkShaderModule`; lives as long as the call that makes a pipeline of it.
 @safe
-struct ShaderModule: ~Copyable {
+private struct ShaderModule: ~Copyable {
   private let device: Device
   let handle: VkShaderModule
 

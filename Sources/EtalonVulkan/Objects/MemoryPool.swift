@@ -51,7 +51,7 @@ final class MemoryPool: @unchecked Sendable {
   }
 
   /// Gives a part back; a block of which nothing is taken goes back to the driver.
-  func release(_ range: Range<Int>, of block: MemoryBlock) {
+  fileprivate func release(_ range: Range<Int>, of block: MemoryBlock) {
     blocks.withLock { blocks in
       block.free.give(range)
       if block.free.isAllFree { blocks.removeAll { $0 === block } }
@@ -133,7 +133,7 @@ extension PhysicalDevice {
 
 /// Owns one `VkDeviceMemory`, of which the pool hands out parts; mapped as long as it lives if the processor can see it.
 @safe
-final class MemoryBlock: @unchecked Sendable {
+private final class MemoryBlock: @unchecked Sendable {
   private let device: Device
   let handle: VkDeviceMemory
   let mapped: UnsafeMutableRawPointer?

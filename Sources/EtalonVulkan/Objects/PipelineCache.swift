@@ -70,7 +70,7 @@ extension PhysicalDevice {
   }
 
   /// What the driver changes whenever old cache data would not fit.
-  var cacheUUID: [UInt8] { unsafe withUnsafeBytes(of: properties.pipelineCacheUUID) { unsafe Array($0) } }
+  fileprivate var cacheUUID: [UInt8] { unsafe withUnsafeBytes(of: properties.pipelineCacheUUID) { unsafe Array($0) } }
 }
 
 // MARK: Its file

@@ -158,7 +158,7 @@ final class TextureImage: @unchecked Sendable {
 // MARK: Formats
 
 /// Which formats the textures of a device can have; `PlanLimits` looks at their sizes.
-struct TextureLimits {
+private struct TextureLimits {
   private let device: Device
 
   init(of device: Device) { self.device = device }
@@ -182,11 +182,11 @@ struct TextureLimits {
 }
 
 extension Plan.Texture.Shape {
-  var imageType: VkImageType {
+  fileprivate var imageType: VkImageType {
     if case .volume = self { VK_IMAGE_TYPE_3D } else { VK_IMAGE_TYPE_2D }
   }
 
-  var viewType: VkImageViewType {
+  fileprivate var viewType: VkImageViewType {
     switch self {
     case .flat: VK_IMAGE_VIEW_TYPE_2D
     case .cube: VK_IMAGE_VIEW_TYPE_CUBE
