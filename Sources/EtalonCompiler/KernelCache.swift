@@ -10,7 +10,7 @@ internal import EtalonTypes
 package struct KernelCache: Sendable {
   /// Bytes that the files of one folder may take together: 256 MiB.
   package static let defaultLimit = 256 << 20
-  /// A larger file cannot be one of ours.
+  /// A larger file cannot be one that Etalon wrote.
   private static let largestFile = 256 << 20
   private static let suffix = ".kernel"
   /// A file counts as used today when its time of change is at most this old, in seconds.

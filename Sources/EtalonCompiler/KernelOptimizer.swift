@@ -11,7 +11,7 @@ package enum CompilerFacts {
   }.joined(separator: ", ")
 }
 
-/// Makes kernels shorter, as the compiler does at its highest level of optimization: functions are inlined, loops unrolled, what nobody needs goes.
+/// Makes kernels shorter, as the compiler does at its highest level of optimization: functions are inlined, loops unrolled, what is not needed removed.
 ///
 /// No float is worked out beforehand and no multiplication is contracted, so that a kernel without undefined behavior stores the same bits as before.
 ///

@@ -26,7 +26,7 @@ package struct ShaderCompiler: Sendable {
 
   /// Compiles a pass, or loads what an earlier run compiled.
   ///
-  /// After the deadline the work goes on alone, unseen, and the call fails; a process that wants to end then must do so without running its
+  /// After the deadline the call fails, and the work goes on in its thread; a process that wants to end then must do so without running its
   /// exit handlers (`_exit`).
   package func compile(
     filter: String, pass: PassSource, variant: StoreVariant, deadline: ContinuousClock.Instant? = nil
@@ -61,7 +61,7 @@ package struct ShaderCompiler: Sendable {
     _ key: CacheKey, filter: String, pass: PassSource, deadline: ContinuousClock.Instant?
   ) throws(CompileError) -> CacheEntry {
     var outcome: Outcome?
-    // Past the deadline it is not even begun.
+    // Past the deadline the work is not started.
     if deadline.map({ $0 > .now }) ?? true {
       do throws(RenderError) {
         outcome = try ThreadTask(.deep) { Self.compileAndValidate(key, pass) }.wait(until: deadline)
@@ -100,7 +100,7 @@ package struct ShaderCompiler: Sendable {
       return .refused(ErrorMapper(pass: pass, lines: key.lines, fileName: key.fileName).error(of: output.log))
     }
     let stripped = SourceStripper.strip(compiled)
-    // What cannot be taken apart is the validator's.
+    // The validator tells what is wrong with a module that cannot be taken apart.
     let words = (try? CompositeSelection.takenApart(stripped)) ?? stripped
     do throws(Shaderc.OutOfMemory) {
       if let objection = try Shaderc.validate(words) { return .invalid(words: words, objection) }

@@ -74,8 +74,8 @@ enum Shaderc {
 
 /// Takes the text of the shader out of a module's debug information; names and lines stay.
 ///
-/// The compiler embeds the whole text that it was given. Nobody reads it there, since lines are looked up in `TokenLines`, and drivers and
-/// caches would carry it along.
+/// The compiler embeds the whole text that it was given. It is not read there, since lines are looked up in `TokenLines`, and it would make modules
+/// larger for drivers and caches.
 enum SourceStripper {
   private static let headerWords = 5
   private static let opSourceContinued: UInt32 = 2

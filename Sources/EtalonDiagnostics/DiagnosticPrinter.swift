@@ -144,7 +144,7 @@ public struct DiagnosticJSON: Sendable {
 extension String {
   /// The text on one line: spaces stand for line breaks and tabs, and escapes for other characters that a terminal or a page would obey.
   ///
-  /// Strangers name files, and build servers take lines for commands that begin in a certain way.
+  /// Names of files may be of unknown origin, and build servers obey lines of output that begin in a certain way.
   package var withoutControls: String { replacingControls { $0.isLineSpace ? " " : $0.escape } }
 
   /// The text with escapes for all characters that a terminal or a page would obey, save for line feeds and tabs.

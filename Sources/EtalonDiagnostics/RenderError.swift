@@ -42,7 +42,7 @@ public struct RenderError: Error, Sendable, Hashable {
   public let underlying: String?
   /// What to type or try instead.
   public let help: [String]
-  /// Where somebody asked for it, such as the path of a picture in a graph document; empty where nothing was written.
+  /// Where it was asked for, such as the path of a picture in a graph document; empty where nothing was written.
   public let labels: [Diagnostic.Label]
   /// What failed besides and was found with it, such as the other pictures of a graph document that are missing.
   public private(set) var others: [RenderError] = []
@@ -75,7 +75,7 @@ public struct RenderError: Error, Sendable, Hashable {
 }
 
 extension RenderError {
-  /// The same failure with the place where somebody asked for it; a place that it has already is kept.
+  /// The same failure with the place where it was asked for; a place that the failure has already is kept.
   public func asked(at label: Diagnostic.Label) -> RenderError {
     RenderError(
       code, message, operation: operation, underlying: underlying, help: help, labels: labels.isEmpty ? [label] : labels
@@ -107,7 +107,7 @@ extension RenderError {
 }
 
 extension RenderError.Code {
-  /// Whether the same may work later, and nothing does with the device as it is now.
+  /// Whether the same command may work later, although nothing works with the device as it is now.
   public var isTemporary: Bool { ExitCode(self) == .tryAgain }
 
   /// The class in the ids of diagnostics: `missing-input`.

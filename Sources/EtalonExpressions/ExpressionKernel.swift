@@ -62,7 +62,7 @@ final class ExpressionKernel: CompiledExpressions {
     }
   }
 
-  /// Sets that are not there have zeros for all names; nobody looks at their values.
+  /// Sets that are not there have zeros for all names; their values are not used.
   private func uniformBytes(_ sets: ArraySlice<[String: Value]>) -> [UInt8] {
     var bytes = UniformBytes(block)
     for member in block?.members ?? [] {

@@ -153,7 +153,7 @@ package enum Thumbnail {
 
 // MARK: Test cards
 
-/// The picture that stands in for one that nobody gave, and that nobody mistakes for a real one.
+/// The picture that stands in for one that is missing, and that does not look like a real one.
 ///
 /// Red grows to the right and green to the top; a grid shows squares, a brighter frame the edges, and the name of the input says which way is up.
 package enum TestCard {

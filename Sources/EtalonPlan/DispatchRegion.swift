@@ -54,7 +54,7 @@ package struct DispatchRegion: Sendable, Hashable {
 
 /// How a dispatch over pixels is cut into smaller ones, the last of which comes first.
 ///
-/// No pixel of a correct shader hangs on that: it is done to find the others.
+/// The pixels of a correct shader do not depend on that; it is done to find incorrect ones.
 package struct DispatchTiles: Sendable, Hashable {
   /// The sides of a piece, both even, so that quads stay quads.
   package let width: Int

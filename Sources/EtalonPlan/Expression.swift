@@ -1,7 +1,7 @@
 package import EtalonDiagnostics
 package import EtalonTypes
 
-/// A GLSL expression that somebody wrote outside of a shader: an animated value, a size, a constraint.
+/// A GLSL expression that was written outside of a shader: an animated value, a size, a constraint.
 package struct Expression: Sendable, Hashable {
   /// Where the expression was written.
   package struct Place: Sendable, Hashable {
@@ -32,7 +32,7 @@ package struct Expression: Sendable, Hashable {
 
 /// Something that evaluates GLSL expressions.
 package protocol ExpressionEvaluator: Sendable {
-  /// Compiles expressions over some names together; mistakes are told at their places, names that nobody knows with the nearest one.
+  /// Compiles expressions over some names together; mistakes are told at their places, unknown names with the nearest known one.
   ///
   /// Whole numbers in an expression, and names of type `int`, are read as floats unless a whole number is wanted.
   func compile(_ expressions: [Expression], names: [String: ValueType]) throws -> any CompiledExpressions

@@ -31,7 +31,7 @@ package struct FrameValues: Sendable, Hashable {
 
 /// A picture that comes with a frame, and knows whether it came with an earlier one.
 ///
-/// A texture that was filled from a picture is not filled from it again: whoever shows the same picture in several frames hands on the same
+/// A texture that was filled from a picture is not filled from it again. So frames that show the same picture are given the same
 /// `FramePicture`, or a copy of it.
 ///
 /// ```swift

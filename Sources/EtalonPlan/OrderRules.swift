@@ -34,7 +34,7 @@ struct OrderRules {
   private mutating func visit(_ steps: [Plan.Step]) {
     for step in steps {
       let missing = step.textures.filter { !plan.textures.indices.contains($0) }
-      // What a pass binds and is not there has been found before.
+      // Bindings to what does not exist were found before.
       if missing.isEmpty { visit(step) } else if case .dispatch = step {} else { faults.append("no texture \(missing[0])") }
     }
   }

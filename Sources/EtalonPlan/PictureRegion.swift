@@ -1,6 +1,6 @@
 package import EtalonTypes
 
-/// The part of a picture that is computed and stored because somebody reads it; the whole picture is one, too.
+/// The part of a picture that is computed and stored because it is read; the whole picture is one, too.
 ///
 /// ```swift
 /// let region = PictureRegion(columns: 101..<165, rows: 40..<104, of: Size(8192, 8192))

@@ -28,7 +28,7 @@ package struct PlanChecker: Sendable {
     return CheckedPlan(plan)
   }
 
-  /// A kernel with other resources than its text has comes from a file of the cache that somebody wrote by hand.
+  /// A kernel with other resources than its text has comes from a file of the cache that was written by hand.
   private static let help =
     CacheFolder(ofUser: "spirv").map {
       ["if files of the cache were changed, type 'rm -r \($0.path)'; else this is a mistake of etalon: please report it"]

@@ -201,7 +201,7 @@ private struct MemoryTurns {
 
   init(_ plan: Plan) { self.plan = plan }
 
-  /// The textures whose memory a step takes for what it writes: others, or the same ones after somebody has read what they held.
+  /// The textures whose memory a step takes for what it writes: others, or the same ones after what they held was read.
   mutating func taken(by step: Plan.Step) -> [Int] {
     switch step {
     case .clear(let texture): return take([texture])

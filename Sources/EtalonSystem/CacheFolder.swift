@@ -6,7 +6,7 @@ internal import Synchronization
 /// A folder for what can be made again, shared by the processes of one user; a cache that does not work is only slow.
 ///
 /// Files appear whole or not at all. Each has the hash of its content and of its key, what it was made for, at its start, so that one that is damaged, or
-/// that was copied to the name of another, counts as missing. Whoever can write a cache decides what is rendered: only regular files that belong to the user, in a
+/// that was copied to the name of another, counts as missing. The content of a cache decides what is rendered: so only regular files that belong to the user, in a
 /// folder that belongs to the user, both of which only the user may write, are read; what is not used for that reason is noted once.
 ///
 /// **Concurrency**: an immutable value; several processes may use one folder.

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// A process that works for this one, in a process group of its own.
 ///
-/// Foundation's processes need a thread that watches them, and wait without end where the system gives none; here whoever waits looks itself.
+/// Foundation's processes need a thread that watches them, and wait without end where the system gives none; here the thread that waits looks itself.
 ///
 /// **Concurrency**: one thread waits; any thread may end it.
 package final class ChildProcess: Sendable {
@@ -110,7 +110,7 @@ package final class ChildProcess: Sendable {
   }
 }
 
-/// What an end at any moment must not leave behind.
+/// What this process must not leave behind, at whatever moment it ends.
 package enum Leftovers {
   /// Ends the processes that work for this one, and removes files and folders that are not complete.
   package static func removeAll() {

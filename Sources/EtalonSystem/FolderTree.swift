@@ -131,7 +131,7 @@ package struct EnteredFolders: Sendable {
     }
   }
 
-  /// Whether a folder is entered for the first time; what cannot be looked at is, so that opening it says why.
+  /// Whether a folder is entered for the first time; one that cannot be looked at counts as such, so that opening it says why.
   package mutating func enter(_ path: String) -> Bool {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return true }

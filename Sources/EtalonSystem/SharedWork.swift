@@ -86,7 +86,7 @@ private final class WorkerThreads: Sendable {
   /// Offers a job to some threads, which are started if there are not enough of them: of idle ones for jobs that mostly wait, of all for others.
   func offer(_ job: SharedJob, to helpers: Int, mostlyWaits: Bool) {
     let missing = state.withLock { state in
-      // Idle threads that earlier jobs are about to get are not there for this one.
+      // Idle threads that were promised to earlier jobs do not count.
       let promised = state.offers.reduce(0) { $0 + $1.places }
       let missing = max(0, helpers - (mostlyWaits ? max(0, state.idleCount - promised) : state.threadCount))
       state.offers.append((job, helpers))

@@ -10,9 +10,9 @@ package enum SystemThread {
   /// Stack sizes in bytes, the wanted one first, of which the first is taken that the system gives; a stack is address space only until it is
   /// touched.
   package enum Stack {
-    /// For work that recurses as deeply as the text of a stranger tells it to.
+    /// For work that recurses as deeply as a text of unknown origin is nested.
     case deep
-    /// For drivers, which compile what strangers wrote.
+    /// For drivers, which compile texts of unknown origin.
     case driver
     case usual
 
@@ -154,7 +154,7 @@ package final class SerialThread: Sendable {
 
 /// The addresses that the process may take, where they are limited (`ulimit -v`).
 ///
-/// Swift's runtime and drivers crash where they get no memory, at random places. So what a process needs at least is asked for before it begins.
+/// Swift's runtime and drivers crash at unpredictable places where they get no memory. So the least that they need is compared with the limit before they begin.
 package enum AddressSpace {
   /// What the command needs with some threads and a small picture, in bytes.
   package static let leastForCommand = 1 << 30
@@ -192,6 +192,6 @@ package enum AddressSpace {
     guard let limit, limit < byteCount else { return }
     throw RenderError(
       .outOfMemory, "the address space of this process is limited to \(limit >> 20) MiB, and \(user) needs \(byteCount >> 20) MiB",
-      help: ["type 'ulimit -v unlimited' first, or ask whoever set the limit to raise it"] + help)
+      help: ["type 'ulimit -v unlimited' first, or ask the administrator to raise the limit"] + help)
   }
 }

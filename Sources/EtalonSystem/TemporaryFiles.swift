@@ -3,7 +3,7 @@ internal import Foundation
 package import Glibc
 internal import Synchronization
 
-/// The files and folders of this process that are not complete yet or of no use afterwards, so that whoever ends it early can remove them.
+/// The files and folders of this process that are not complete yet or of no use afterwards, so that code that ends it early can remove them.
 ///
 /// Their names are random and tell who made them, so that no two processes write one file, also in containers that share a folder. The first that
 /// a process makes in a folder also removes what processes left there that have ended, or that nothing was written to for an hour by the clock of the folder's
@@ -76,7 +76,7 @@ package enum TemporaryFiles {
   /// - Parameter name: what its name begins with.
   package static func makeFolder(_ name: String) throws(RenderError) -> String {
     let place = FileManager.default.temporaryDirectory.path
-    // Work goes on for hours beside a folder that nothing new comes into, so that its age tells nothing.
+    // A folder may be in use for hours without a new file in it, so that its age tells nothing.
     guard let folder = makeFolder(for: "\(place)/\(name)", permissions: 0o700, now: { _ in nil }) else {
       throw RenderError(
         .cannotWrite, "cannot make a folder in '\(place)'", operation: "mkdir", underlying: unsafe String(cString: strerror(errno)))

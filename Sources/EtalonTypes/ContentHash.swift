@@ -2,7 +2,7 @@ internal import CCrypto
 
 /// A SHA-256 hash of some bytes, as the key of caches and the identity of recipes.
 ///
-/// A cryptographic hash, because caches are shared between strangers' shaders: nobody may construct a text that finds another one's result.
+/// The hash is cryptographic because shaders of different authors share caches: a text must not be able to find the result of another one.
 public struct ContentHash: Sendable, Hashable, CustomStringConvertible {
   /// The 256 bits, eight bytes to a number, the first byte lowest.
   private let words: SIMD4<UInt64>

@@ -50,7 +50,7 @@ package final class VulkanBackend: Backend {
   package let description: DeviceDescription
   /// What the validation layer says; nil without validation.
   ///
-  /// Outlives the backend, because the layer speaks up to the last moment.
+  /// Outlives the backend, because the layer sends messages until the device is destroyed.
   package let validationLog: ValidationLog?
   private let options: Options
   private let device: Device

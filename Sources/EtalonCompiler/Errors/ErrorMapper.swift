@@ -111,11 +111,11 @@ struct Finding {
     case nothing
     /// The types in the rest of the statement are guesses.
     case statement
-    /// Whatever is done with the name is a guess, everywhere.
+    /// The types of expressions with the name are guesses, everywhere.
     case name(String)
     /// The body of the function that comes next is read as something else.
     case nextBody
-    /// The rest of the text is.
+    /// The rest of the text is read as something else.
     case rest
   }
 

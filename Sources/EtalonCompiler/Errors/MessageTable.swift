@@ -4,7 +4,7 @@ internal import EtalonDiagnostics
 enum MessageTable {
   typealias Rule = @Sendable (MessageContext) -> Finding?
 
-  /// The first rule that has something to say about a message wins; the last one always has.
+  /// The first rule that knows a message decides; the last one knows every message.
   static let rules: [Rule] = [
     DirectiveRules.expansion, DirectiveRules.directive, LinkRules.undefinedFunction, LinkRules.recursion, NameRules.undeclaredIdentifier,
     NameRules.noSuchFunction, NameRules.calledVariable, NameRules.redefinition, CallRules.noMatchingOverload, CallRules.constructor,
@@ -127,7 +127,7 @@ enum MessageTable {
       label: "not supported", damage: .statement)
   }
 
-  /// What is in no row is passed on in the compiler's words.
+  /// A message without a row is passed on in the compiler's words.
   private static func other(_ context: MessageContext) -> Finding? {
     let subject = context.spelledSubject(near: context.token)
     let text = ([context.message.text] + context.message.details).joined(separator: " ")

@@ -209,7 +209,7 @@ enum SyntaxRules {
 
 // MARK: Braces
 
-/// Finds the brace that somebody forgot to close.
+/// Finds the brace that the author forgot to close.
 enum BraceRule {
   /// The number of braces that are open in front of a token.
   static func depth(at token: Int, _ context: MessageContext) -> Int { open(before: token, context).count }
@@ -223,7 +223,7 @@ enum BraceRule {
       id: "glsl.syntax", message: "this '{' is never closed", mark: .tokens(brace...brace), label: "no '}' for this", damage: .rest)
   }
 
-  /// A function that starts while braces are open is how a forgotten one shows.
+  /// A forgotten brace shows where a function starts while braces are open.
   static func nestedFunction(_ context: MessageContext) -> Finding? {
     guard context.message.text == "not allowed in nested scope", let token = context.token else { return nil }
     return unclosed(before: token, context)

@@ -101,7 +101,7 @@ enum TypeRules {
     return context.spelled(open - 2)
   }
 
-  /// The type of the function around a token, whoever wrote it.
+  /// The type of the function around a token, whether the author wrote it or not.
   private static func givenType(around token: Int, _ context: MessageContext) -> String {
     let bodies = (0..<token).reversed().lazy.filter { context.tokens.text($0) == "{" && context.tokens.text($0 - 1) == ")" }
     guard let body = bodies.first, let open = context.tokens.partner(of: body - 1), open > 1 else { return "void" }

@@ -3,7 +3,7 @@ import Glibc
 
 /// Reads whole files, with a limit.
 package enum FileReader {
-  /// How often a named pipe is looked at that nothing writes into, and the microseconds between.
+  /// How often a named pipe without a writer is looked at, and the microseconds between.
   private static let patience = (looks: 20, pause: useconds_t(50_000))
 
   /// The bytes of a file, or of a pipe that something writes into.

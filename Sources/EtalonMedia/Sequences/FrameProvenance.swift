@@ -25,7 +25,7 @@ package struct FrameProvenance: Sendable, Hashable {
   package var scale: Rational
   /// What stands in for inputs whose picture or sound is missing, by input.
   package var standIns: [String: String]
-  /// What else the pixels depend on, by name, for whoever is going to ask what changed; empty where nobody is.
+  /// What else the pixels depend on, by name, for finding out later what changed; empty where that is not wanted.
   package var origins: [String: String] = [:]
 
   /// Describes a frame.

@@ -86,7 +86,7 @@ package final class RandomAccessFile {
 
   /// Opens a file.
   package init(_ path: String) throws(RenderError) {
-    // Whoever writes into a pipe would take this for the reader, and be ended when it is closed.
+    // A process that writes into a pipe would take this for its reader, and be ended by a signal when it is closed.
     guard FileKind(path: path) != .device else {
       (descriptor, size) = (-1, 0)
       return

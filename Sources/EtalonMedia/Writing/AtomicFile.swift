@@ -60,7 +60,7 @@ package final class AtomicFile: ByteSink {
     }
   }
 
-  /// Ends writing, so that `commit()` needs no more room on the disk; who puts several files in their places together calls it on each before that.
+  /// Ends writing, so that `commit()` needs no more room on the disk; for several files that appear together it is called on each before the first `commit()`.
   package func finish() throws(RenderError) {
     guard descriptor >= 0 else { return }
     try flush()

@@ -135,7 +135,7 @@ extension FrameWriterPool {
   }
 }
 
-/// One frame to be written: where it comes from, where it goes, and whom to tell.
+/// One frame to be written: where it comes from, where it goes, and what is called at its end.
 package struct FrameJob: Sendable {
   /// One of the files that a frame becomes.
   package struct File: Sendable {

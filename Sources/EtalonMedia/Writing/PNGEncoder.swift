@@ -207,7 +207,8 @@ private enum OpacityTest {
 
 /// Chooses between SUB and UP row by row.
 ///
-/// A row alone says little, and every change spoils matches with the rows above; so the costs are averages that forget a quarter with each row.
+/// A single row is a poor guide, and every change of the filter spoils matches with the rows above. So the costs are sums that lose a quarter with
+/// each row.
 private struct FilterChoice {
   private let filter: PNGSettings.Filter
   private var subCost: UInt64 = 0

@@ -22,7 +22,7 @@ package struct DeviceLimits: Sendable, Hashable {
 
   private let values: [Name: Int]
 
-  /// Limits that are not named are none.
+  /// What is not named has no limit.
   package init(_ values: [Name: Int]) { self.values = values }
 
   /// The limits of a device.

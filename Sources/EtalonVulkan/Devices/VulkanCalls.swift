@@ -135,7 +135,7 @@ final class StructureChain {
 enum LoaderLock {
   private static let mutex = Mutex(())
 
-  /// Runs a body while nobody else is in one.
+  /// Runs a body while no other thread is in one.
   static func with<Result: Sendable>(_ body: () -> Result) -> Result {
     mutex.withLock { _ in body() }
   }

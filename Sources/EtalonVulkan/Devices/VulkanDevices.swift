@@ -101,7 +101,7 @@ public struct DeviceDescription: Sendable, Hashable {
     case integrated
     /// A part of a graphics card, handed to a virtual machine.
     case virtual
-    /// Something that says nothing about itself.
+    /// A device of unknown kind.
     case other
     /// A software driver that runs on the processor.
     case cpu

@@ -101,7 +101,7 @@ struct LayoutMove {
   fileprivate func barrier(_ before: Access, _ after: Access) -> VkImageMemoryBarrier {
     var barrier = unsafe VkImageMemoryBarrier()
     unsafe barrier.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER
-    // Also of what lies nowhere yet: another texture may have been written in the same memory.
+    // Also for a texture that holds nothing yet: another one may have been written in the same memory.
     unsafe barrier.srcAccessMask = before.mask
     unsafe barrier.dstAccessMask = after.mask
     unsafe barrier.oldLayout = from

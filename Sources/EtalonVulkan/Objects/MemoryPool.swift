@@ -14,7 +14,7 @@ final class MemoryPool: @unchecked Sendable {
     case device
     /// The processor writes, the device reads.
     case upload
-    /// The device writes, the processor reads: cached, or reading would crawl.
+    /// The device writes, the processor reads: cached, because reading is slow otherwise.
     case readback
   }
 

@@ -78,7 +78,7 @@ extension PhysicalDevice {
 /// A file that holds the pipeline cache of one device and driver.
 ///
 /// Drivers trust what they are given, so data that was cut off or changed, or was written for another device, is dropped here. Nothing in this file
-/// ever fails: without the cache, things are slower.
+/// ever fails: without the cache, kernels are compiled again.
 struct PipelineCacheFile: Sendable {
   private static let maxByteCount = 256 << 20
   /// Of so many devices and drivers the caches are kept, those that were used last.
