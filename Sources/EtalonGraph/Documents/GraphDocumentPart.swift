@@ -1,4 +1,4 @@
-internal import EtalonDiagnostics
+package import EtalonDiagnostics
 internal import EtalonManifest
 internal import EtalonTypes
 
@@ -186,4 +186,167 @@ extension DocumentMembers {
 extension GraphText.Word {
   /// The key of a member.
   package init(_ member: LocatedNode.Member) { self.init(member.key, at: member.keyPlace) }
+}
+
+// MARK: nodes
+
+/// Reads one entry of `nodes`: a filter with its inputs and values, or a chain of stages.
+package struct GraphNodeReader {
+  package typealias Word = GraphText.Word
+
+  package enum Result {
+    case node(GraphText.Node)
+    case chain(GraphText.Chain)
+  }
+
+  private let name: Word
+  private let folder: String
+  private var origins: GraphOriginReader
+  package private(set) var diagnostics: [Diagnostic] = []
+
+  package init(_ name: Word, folder: String) {
+    self.name = name
+    self.folder = folder
+    origins = GraphOriginReader(folder: folder)
+  }
+
+  private var owner: String { "the node '\(name.text)'" }
+
+  /// Of a node with mistakes the name stays, so that nothing else is wrong because of it.
+  package mutating func read(_ value: LocatedNode) -> Result {
+    var members = DocumentMembers(
+      value, of: owner, example: "\(name.text): { filter: \(value.scalar.flatMap { $0.isEmpty ? nil : $0 } ?? "name") }")
+    defer { diagnostics += members.diagnostics + origins.diagnostics }
+    checkName()
+    guard let value = value.members else { return .chain(.init(name: name, stages: [])) }
+    if value.contains(where: { $0.key == "chain" }), !value.contains(where: { $0.key == "filter" }) {
+      let stages = members.words("chain")
+      members.refuseOthers()
+      return .chain(.init(name: name, stages: stages))
+    }
+    members.require("filter", help: "write 'filter: name', or 'chain: [stage, stage]'")
+    let filter = members.word("filter").map { GraphOriginReader.isPath($0.text) ? Word(origins.path($0.text), at: $0.place) : $0 }
+    let inputs = readInputs(&members)
+    let settings = readSettings(&members)
+    members.refuseOthers()
+    return .node(.init(name: name, filter: filter ?? Word("", at: name.place), inputs: inputs, settings: settings))
+  }
+
+  /// A dot stands between a node and its parameter, and `@` before a name where names and files mix.
+  private mutating func checkName() {
+    guard name.text.isEmpty || name.text.contains(where: { "./@|=, ".contains($0) }) else { return }
+    diagnostics.append(
+      Diagnostic(
+        "graph.node-name", "a node cannot be called '\(name.text)'", labels: [.init(name.place.source, name.place.range, "not a name")],
+        help: ["use letters, digits, '-' and '_'"]))
+  }
+
+  /// `photo` alone means the first input that the filter reads.
+  private mutating func readInputs(_ members: inout DocumentMembers) -> [GraphText.Input] {
+    guard let value = members.value("inputs") else { return [] }
+    if value.scalar.map({ !$0.isEmpty }) ?? false {
+      return origins.picture(value, for: "the input of \(owner)").map { [.init(name: nil, origin: $0)] } ?? []
+    }
+    return members.mapping("inputs", example: "inputs: { inputImage: photo }").compactMap { member in
+      origins.picture(member.value, for: "'\(member.key)' of \(owner)").map { .init(name: Word(member), origin: $0) }
+    }
+  }
+
+  private mutating func readSettings(_ members: inout DocumentMembers) -> [GraphText.Setting] {
+    members.mapping("values", example: "values: { sigma: 6 }").compactMap { member in
+      guard member.value.scalar != "" || !member.value.place.range.isEmpty && !isComment(member.value) else {
+        diagnostics.append(DocumentMembers.empty(member.key, of: owner, member.value))
+        return nil
+      }
+      return .init(name: Word(member), value: member.value)
+    }
+  }
+
+  /// Whether an empty value is one that YAML took for a comment; `""` is a text that somebody wrote.
+  private func isComment(_ value: LocatedNode) -> Bool {
+    value.place.source.bytes[value.place.range].first == UInt8(ascii: "#")
+  }
+}
+
+// MARK: inputs
+
+/// Reads where a picture comes from: a file, a sequence with its timing, another node, or what a node showed a frame ago.
+struct GraphOriginReader {
+  typealias Word = GraphText.Word
+
+  /// What stands before relative paths.
+  let folder: String
+  private(set) var diagnostics: [Diagnostic] = []
+
+  init(folder: String) {
+    self.folder = folder
+  }
+
+  /// A path, or `{ sequence: plate.####.png, rate: 24 }`.
+  mutating func file(_ value: LocatedNode, for owner: String) -> GraphText.Origin? {
+    if let text = value.scalar, !text.isEmpty { return .file(Word(path(text), at: value.place), fields: []) }
+    var members = DocumentMembers(value, of: owner, expected: "a path", example: "photo.png")
+    defer { diagnostics += members.diagnostics }
+    guard value.members != nil else { return nil }
+    let (file, sequence) = (members.word("file"), members.word("sequence"))
+    guard let path = sequence ?? file else {
+      guard members.diagnostics.isEmpty else { return nil }
+      if let key = ["before", "node"].first(where: { members.value($0) != nil }), let name = value.members?.first(where: { $0.key == key })
+      {
+        members.report(
+          "graph.origin", "\(owner) has no '\(key)'", at: SourceRange(name.keyPlace.source, name.keyPlace.range), "unknown",
+          help: [
+            key == "node"
+              ? "write the name alone: '\(name.value.scalar ?? "node")'"
+              : "write '{ previous: \(name.value.scalar ?? "node") }' for what a node showed a frame ago"
+          ])
+        return nil
+      }
+      members.require("file", help: "write 'file: photo.png' or 'sequence: plate.####.png'")
+      return nil
+    }
+    if let file, let sequence {
+      members.report(
+        "graph.origin", "\(owner) is a file or a sequence", at: file.place, "and a file",
+        help: ["keep 'file: \(file.text)' or 'sequence: \(sequence.text)'"])
+    }
+    let fields = members.members.filter { $0.key != "file" && $0.key != "sequence" }
+    checkTiming(fields, of: owner)
+    return .file(Word(self.path(path.text), at: path.place), fields: fields)
+  }
+
+  private mutating func checkTiming(_ fields: [LocatedNode.Member], of owner: String) {
+    var timing: [SequenceField] = []
+    for field in fields {
+      guard let text = field.value.scalar, !text.isEmpty else {
+        diagnostics.append(
+          field.value.scalar == nil
+            ? DocumentMembers.wrongForm(field.value, named: "'\(field.key)' of \(owner)", expected: "one value")
+            : DocumentMembers.empty(field.key, of: owner, field.value))
+        continue
+      }
+      let place = field.keyPlace
+      timing.append(
+        SequenceField(key: field.key, value: text, source: place.source, keyRange: place.range, valueRange: field.value.place.range))
+    }
+    do throws(DiagnosticsError) { _ = try SequenceTiming(timing) } catch { diagnostics += error.diagnostics }
+  }
+
+  /// For an image input of a node: a name, a path, a file with its timing, or `{ previous: node }`.
+  mutating func picture(_ value: LocatedNode, for owner: String) -> GraphText.Origin? {
+    if let text = value.scalar, !text.isEmpty {
+      let word = Word(text, at: value.place)
+      return Self.isPath(text) ? .file(Word(path(text), at: value.place), fields: []) : .node(word)
+    }
+    guard value.members?.contains(where: { $0.key == "previous" }) == true else { return file(value, for: owner) }
+    var members = DocumentMembers(value, of: owner, example: "{ previous: node }")
+    let word = members.word("previous")
+    members.refuseOthers()
+    diagnostics += members.diagnostics
+    return word.map { .before($0) }
+  }
+
+  static func isPath(_ text: String) -> Bool { text.contains("/") || text.contains(".") }
+
+  func path(_ text: String) -> String { text.hasPrefix("/") ? text : folder + text }
 }

@@ -1,3 +1,4 @@
+package import EtalonDiagnostics
 package import EtalonManifest
 
 /// A value of a document with its place, whatever the document is written in: YAML, JSON or the braces of the command line.
@@ -65,5 +66,138 @@ package struct LocatedNode: Sendable, Hashable {
     guard case .sequence(let elements) = content else { return scalar }
     let texts = elements.compactMap(\.scalar)
     return texts.count == elements.count ? texts.joined(separator: ", ") : nil
+  }
+}
+
+/// Takes the members of a mapping one by one as what they should be, and notes what is wrong with them.
+///
+/// A missing member is nil; so is one of the wrong form, which is reported.
+package struct DocumentMembers {
+  package typealias Word = GraphText.Word
+
+  package let members: [LocatedNode.Member]
+  private let isMapping: Bool
+  private let place: SourceRange
+  /// What the mapping is, for messages: `the node 'blocks'`.
+  private let owner: String
+  private var asked: [String] = []
+  package private(set) var diagnostics: [Diagnostic] = []
+
+  package init(_ node: LocatedNode, of owner: String, expected: String = "keys with values", example: String) {
+    place = node.place
+    self.owner = owner
+    members = node.members ?? []
+    isMapping = node.members != nil
+    if node.members == nil { report(Self.wrongForm(node, named: owner, expected: expected, help: "write '\(example)'")) }
+  }
+
+  // MARK: taking
+
+  /// The value of a key, whatever it is.
+  package mutating func value(_ key: String) -> LocatedNode? {
+    if !asked.contains(key) { asked.append(key) }
+    return members.first { $0.key == key }?.value
+  }
+
+  /// One word that is not empty.
+  package mutating func word(_ key: String) -> Word? {
+    guard let value = value(key) else { return nil }
+    guard let text = value.scalar else {
+      report(Self.wrongForm(value, named: "'\(key)' of \(owner)", expected: "one value"))
+      return nil
+    }
+    guard !text.isEmpty else {
+      report(Self.empty(key, of: owner, value))
+      return nil
+    }
+    return Word(text, at: value.place)
+  }
+
+  /// One of a few words.
+  package mutating func choice(_ key: String, of choices: [String]) -> Word? {
+    guard let word = word(key) else { return nil }
+    guard !choices.contains(word.text) else { return word }
+    let nearest = NearestName.find(word.text, in: choices).map { "did you mean '\($0)'?" }
+    report(
+      "graph.choice", "'\(key)' of \(owner) cannot be '\(word.text)'", at: word.place, "unknown",
+      help: [nearest ?? "choose from \(choices.joined(separator: ", "))"])
+    return nil
+  }
+
+  /// The members of a mapping; an empty one is fine.
+  package mutating func mapping(_ key: String, example: String) -> [LocatedNode.Member] {
+    guard let value = value(key) else { return [] }
+    if let members = value.members { return members }
+    report(Self.wrongForm(value, named: "'\(key)' of \(owner)", expected: "keys with values", help: "write '\(example)'"))
+    return []
+  }
+
+  /// One word, or several in brackets.
+  package mutating func words(_ key: String) -> [Word] {
+    guard case .sequence(let elements)? = value(key)?.content else { return word(key).map { [$0] } ?? [] }
+    return elements.compactMap { element in
+      if let text = element.scalar, !text.isEmpty { return Word(text, at: element.place) }
+      report(Self.wrongForm(element, named: "an element of '\(key)'", expected: "one value"))
+      return nil
+    }
+  }
+
+  // MARK: reporting
+
+  private static let missingKey = "graph.missing-key"
+
+  /// Reports a key that is not there.
+  package mutating func require(_ key: String, help: String) {
+    guard isMapping, !members.contains(where: { $0.key == key }) else { return }
+    let start = place.range.lowerBound
+    report(
+      Self.missingKey, "\(owner) has no '\(key)'", at: SourceRange(place.source, start..<min(start + 1, place.source.bytes.count)),
+      "in here", help: [help])
+  }
+
+  /// Reports the keys that nobody has asked for, with the nearest that somebody has; one that is missing under its own name is not missed, too.
+  package mutating func refuseOthers() {
+    let meant = members.filter { !asked.contains($0.key) }.compactMap { NearestName.find($0.key, in: asked) }
+    diagnostics.removeAll { found in found.id == Self.missingKey && meant.contains { found.message.hasSuffix("has no '\($0)'") } }
+    for member in members where !asked.contains(member.key) {
+      let nearest = NearestName.find(member.key, in: asked).map { "did you mean '\($0)'?" }
+      report(
+        "graph.unknown-key", "\(owner) has no key '\(member.key)'", at: member.keyPlace, "unknown",
+        help: [nearest ?? "keys are \(asked.joined(separator: ", "))"])
+    }
+  }
+
+  package mutating func report(_ id: String, _ message: String, at place: SourceRange, _ label: String, help: [String] = []) {
+    report(Diagnostic(id, message, labels: [.init(place.source, place.range, label)], help: help))
+  }
+
+  package mutating func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
+
+  package static func wrongForm(_ node: LocatedNode, named name: String, expected: String, help: String? = nil) -> Diagnostic {
+    let found =
+      switch node.content {
+      case .mapping: "keys with values"
+      case .sequence: "a list"
+      case .scalar(let text): text.isEmpty ? "nothing" : "'\(text)'"
+      }
+    return Diagnostic(
+      "graph.form", "\(name) should be \(expected), found \(found)", labels: [.init(node.place.source, node.place.range, found)],
+      help: help.map { [$0] } ?? [])
+  }
+
+  /// A value that is not there, perhaps because YAML read it as a comment.
+  package static func empty(_ key: String, of owner: String, _ value: LocatedNode) -> Diagnostic {
+    let comment = String(decoding: value.place.source.bytes[value.place.range], as: UTF8.self)
+    let isComment = comment.hasPrefix("#")
+    if key.count(where: { $0 == ")" }) > key.count(where: { $0 == "(" }) {
+      let place = value.place
+      return Diagnostic(
+        "graph.comma", "a comma ends the value before '\(key)'", labels: [.init(place.source, place.range, "no value")],
+        help: ["put an expression with commas in quotes, or on a line of its own"])
+    }
+    return Diagnostic(
+      "graph.empty", "'\(key)' of \(owner) has no value",
+      labels: [.init(value.place.source, value.place.range, isComment ? "a comment" : "nothing here")],
+      help: [isComment ? "write it with quotes: \"\(comment)\"" : "write a value; one that begins with '#' needs quotes"])
   }
 }

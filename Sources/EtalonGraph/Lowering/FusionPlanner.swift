@@ -100,3 +100,98 @@ extension PassSource {
   /// Whether the pass reads an image input.
   fileprivate func reads(_ input: String) -> Bool { textures.contains { $0.source == .input(input) } }
 }
+
+/// Last passes of nodes that are computed together, colors going from one to the next; often only one.
+struct StageGroup {
+  /// The last pass of a node.
+  struct Stage {
+    let result: NodeLowering.Result
+    /// The stages that give arguments, by the positions of these.
+    let arguments: [Int: Int]
+    /// What becomes of alpha where the color is not stored.
+    let alpha: StoreVariant.Alpha
+  }
+
+  /// In an order in which they can be computed; the last one gives the result.
+  private(set) var stages: [Stage] = []
+
+  /// The stages that give the arguments of a node, and then its own.
+  ///
+  /// - Parameter arguments: by their positions.
+  init(_ result: NodeLowering.Result, alpha: StoreVariant.Alpha, arguments: [Int: StageGroup]) {
+    var places: [Int: Int] = [:]
+    for (position, group) in arguments.sorted(by: { $0.key < $1.key }) {
+      let first = stages.count
+      stages += group.stages.map { stage in
+        Stage(result: stage.result, arguments: stage.arguments.mapValues { $0 + first }, alpha: stage.alpha)
+      }
+      places[position] = stages.count - 1
+    }
+    stages.append(Stage(result: result, arguments: places, alpha: alpha))
+  }
+
+  /// The node whose result it is.
+  var result: NodeLowering.Result { stages[stages.count - 1].result }
+
+  var name: String { stages.map(\.result.name).joined(separator: " + ") }
+
+  /// What its kernel follows from.
+  ///
+  /// - Parameter format: of the textures that there would be between the stages.
+  func passes(format: PixelFormat, storing variant: StoreVariant) -> FusedPasses {
+    let host = FusionHost(
+      stages: stages.map { stage in
+        FusionHost.Stage(arguments: stage.arguments.mapValues { FusionHost.Argument(stage: $0) }, format: format)
+      }, usesQuads: stages.contains { $0.result.source.usesQuads })
+    return FusedPasses(
+      name: stages.map(\.result.filter.manifest.name).joined(separator: " + "), host: host, storesRegion: !result.region.isWhole,
+      variant: variant,
+      stages: stages.map { stage in
+        let filter = stage.result.filter
+        return FusedPasses.Stage(
+          filter: filter.manifest.name, pass: filter.source(ofPass: filter.resultPass, readsRegions: stage.result.readsRegions),
+          variant: StoreVariant(.stage(linked: Set(stage.arguments.keys)), alpha: stage.alpha))
+      })
+  }
+}
+
+/// Passes that are computed as one kernel: what that kernel follows from.
+///
+/// **Concurrency**: an immutable value.
+package struct FusedPasses: Sendable, Hashable {
+  /// A pass that leaves its color to the one behind it.
+  struct Stage: Sendable, Hashable {
+    /// The name of its filter.
+    let filter: String
+    let pass: PassSource
+    /// A stage, with the arguments that others give and what becomes of alpha.
+    let variant: StoreVariant
+  }
+
+  /// The names of the filters, for messages.
+  let name: String
+  let host: FusionHost
+  /// Whether the texture that the last one stores into is a region of a picture.
+  let storesRegion: Bool
+  /// How the last one stores.
+  let variant: StoreVariant
+  /// In the order in which they run.
+  let stages: [Stage]
+}
+
+/// Passes that were joined.
+///
+/// **Concurrency**: an immutable value.
+package struct FusedKernel: Sendable {
+  let linked: LinkedKernel
+  /// The passes by themselves, in the order in which they run.
+  let stages: [Kernel]
+
+  /// Compiles passes and joins them.
+  package init(_ passes: FusedPasses, from source: some KernelSource) throws {
+    stages = try passes.stages.map { try source.kernel(of: $0.pass, in: $0.filter, storing: $0.variant) }
+    let text = passes.storesRegion ? passes.host.pass.storingRegion : passes.host.pass
+    let host = try source.kernel(of: text, in: passes.name, storing: passes.variant)
+    linked = try KernelLinker.link(host: host, stages: stages)
+  }
+}

@@ -162,3 +162,119 @@ extension GraphNode {
     return PictureRegion(Extent(x: x, y: y, size: region.size), beyond: canvas.size)
   }
 }
+
+/// What becomes of a node: who reads it, and how.
+struct NodeReaders {
+  /// Whether an output depends on it.
+  private(set) var isNeeded = false
+  /// The nodes that read it, each as often as it does.
+  private(set) var nodes: [Int] = []
+  /// The name under which a later frame reads it.
+  private(set) var feedback: String?
+  private(set) var isMipmapped = false
+  private(set) var shape = TextureShape.flat
+
+  /// Whether anything needs it as a texture.
+  var isRead: Bool { !nodes.isEmpty || feedback != nil }
+
+  /// The readers of every node of a layout, those that nothing depends on left out.
+  static func all(of layout: GraphLayout) -> [NodeReaders] {
+    var all = [NodeReaders](repeating: NodeReaders(), count: layout.nodes.count)
+    var open = layout.outputs.map(\.node)
+    while let index = open.popLast() {
+      guard !all[index].isNeeded else { continue }
+      all[index].isNeeded = true
+      switch layout.nodes[index].operation {
+      case .picture, .stream: break
+      case .before(let name):
+        if let node = layout.feedback[name] {
+          all[node].feedback = name
+          open.append(node)
+        }
+      case .filter(let filter, let inputs, _):
+        for (name, read) in inputs {
+          all[read.node].nodes.append(index)
+          if read.sampler.interpolation == .mipmap { all[read.node].isMipmapped = true }
+          if let input = filter.manifest.inputs.first(where: { $0.name == name }) { all[read.node].shape = input.shape }
+          open.append(read.node)
+        }
+      }
+    }
+    // What a node shows now and what it showed a frame ago are one texture at different times.
+    for node in layout.nodes.indices {
+      guard case .before(let name) = layout.nodes[node].operation, let kept = layout.feedback[name] else { continue }
+      let isMipmapped = all[node].isMipmapped || all[kept].isMipmapped
+      all[node].isMipmapped = isMipmapped
+      all[kept].isMipmapped = isMipmapped
+    }
+    return all
+  }
+}
+
+/// Decides which nodes are computed once, before the first frame, because nothing about them changes from frame to frame.
+///
+/// Those that cost little and are computed inside a reader that changes stay there: storing them would cost as much.
+struct StillNodes {
+  /// By node: whether all frames show the same; nodes that an output or the next frame needs are stored by every frame and do not count.
+  private let isStill: [Bool]
+  /// By node: whether it, or anything still that it depends on, reads its pictures anywhere but at its own pixel, or has several passes.
+  private let isCostly: [Bool]
+
+  /// Nothing is computed before the first frame.
+  static func none(of layout: GraphLayout) -> StillNodes {
+    StillNodes(isStill: layout.nodes.map { _ in false }, isCostly: layout.nodes.map { _ in false })
+  }
+
+  private init(isStill: [Bool], isCostly: [Bool]) {
+    self.isStill = isStill
+    self.isCostly = isCostly
+  }
+
+  init(_ layout: GraphLayout, readers: [NodeReaders]) {
+    var shows: [Bool] = []
+    var isStill: [Bool] = []
+    var isCostly: [Bool] = []
+    let stored = Set(layout.outputs.map(\.node))
+    for (index, node) in layout.nodes.enumerated() {
+      shows.append(node.isStill && node.reads.allSatisfy { shows[$0] })
+      isStill.append(
+        node.isStill && node.reads.allSatisfy { isStill[$0] } && !stored.contains(index) && readers[index].feedback == nil)
+      isCostly.append(node.isCostly || node.reads.contains { isCostly[$0] })
+    }
+    // A graph that shows the same in every frame has one frame that counts.
+    let isAllStill = layout.nodes.indices.allSatisfy { shows[$0] || !readers[$0].isNeeded }
+    self.isStill = isAllStill ? isStill.map { _ in false } : isStill
+    self.isCostly = isCostly
+  }
+
+  /// Whether a node may be computed inside its reader.
+  func mayFuse(_ node: Int, into reader: Int) -> Bool { !isStill[node] || isStill[reader] || !isCostly[node] }
+
+  /// Whether a node, or the reader inside which it is computed, is computed before the first frame.
+  ///
+  /// - Parameter host: the reader inside which a node is computed.
+  func isSetup(_ node: Int, host: [Int: Int]) -> Bool {
+    var last = node
+    while let next = host[last] { last = next }
+    return isStill[last]
+  }
+}
+
+extension GraphNode {
+  /// Whether what it does to its pictures is the same in every frame.
+  fileprivate var isStill: Bool {
+    switch operation {
+    case .picture: true
+    case .stream, .before: false
+    case .filter(let filter, _, let values):
+      !isAnimated && !filter.manifest.targets.contains { $0.isPersistent } && !filter.manifest.buffers.contains { $0.isPersistent }
+        && filter.manifest.passes.allSatisfy { pass in pass.uniforms.allSatisfy { $0.meaning.isStill(for: values) } }
+    }
+  }
+
+  fileprivate var isCostly: Bool {
+    guard case .filter(let filter, _, _) = operation else { return false }
+    let passes = filter.manifest.passes
+    return passes.count > 1 || passes.contains { $0.iterations > 1 || ($0.form != .color && !$0.textures.isEmpty) }
+  }
+}

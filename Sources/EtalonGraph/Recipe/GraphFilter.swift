@@ -1,4 +1,6 @@
+package import EtalonDiagnostics
 package import EtalonManifest
+package import EtalonPlan
 package import EtalonTypes
 internal import Synchronization
 
@@ -78,5 +80,102 @@ extension FilterManifest {
     let flat = inputs.filter { $0.shape == .flat && $0.sound == nil && $0.isRead }
     return flat.first { $0.name == "inputImage" && $0.origin == .user } ?? flat.first { $0.origin == .user }
       ?? flat.first { if case .asset = $0.origin { true } else { false } }
+  }
+}
+
+// MARK: checking
+
+/// Evaluates the expressions of a filter's header without rendering it: constraints, sizes, what it covers, and how far it reads.
+package struct HeaderCheck {
+  /// A size that filters are commonly rendered at.
+  private static let size = Size(1280, 720)
+
+  private let evaluator: any ExpressionEvaluator
+
+  package init(evaluator: any ExpressionEvaluator) { self.evaluator = evaluator }
+
+  /// What is wrong with the expressions where all parameters have their defaults.
+  package func mistakes(of manifest: FilterManifest) throws -> [Diagnostic] {
+    let values = ParameterValues(defaultsOf: manifest)
+    let filter = GraphFilter(manifest)
+    let use = FilterUse(filter, inputs: [:], values: values, animated: [:])
+    var found: [Diagnostic] = []
+    try collect(&found) { try ConstraintCheck(evaluator: evaluator).violations(of: manifest, by: values) }
+    try collect(&found) {
+      _ = try FilterExtents(filter.manifest, output: Self.size, values: values, evaluator: evaluator)
+      return []
+    }
+    for pass in filter.manifest.passes {
+      try collect(&found) {
+        _ = try FilterReach(filter, values, around: Self.size, evaluator).pixels(of: pass)
+        return []
+      }
+    }
+    try collect(&found) {
+      _ = try ExtentRule(use, inputs: [:], size: Self.size, isWhole: true).extent(evaluator)
+      return []
+    }
+    var known: Set<Diagnostic> = []
+    return found.filter { known.insert($0).inserted }
+  }
+
+  private func collect(_ found: inout [Diagnostic], _ check: () throws -> [Diagnostic]) throws {
+    do { found += try check() } catch let error as DiagnosticsError { found += error.diagnostics }
+  }
+}
+
+/// Checks what a filter says must be true of its parameters together.
+package struct ConstraintCheck: Sendable {
+  private let evaluator: any ExpressionEvaluator
+
+  package init(evaluator: any ExpressionEvaluator) { self.evaluator = evaluator }
+
+  /// The constraints that the values of a filter's parameters violate, each with the values that it is about.
+  ///
+  /// Throws when a constraint cannot be evaluated, which is a mistake of the filter.
+  package func violations(
+    of manifest: FilterManifest, by values: ParameterValues, origin: UseOrigin = UseOrigin()
+  ) throws -> [Diagnostic] {
+    try violations(of: manifest, by: [(nil, values)], origin)
+  }
+
+  /// The constraints that the values violate on some frames, each with the first of these.
+  package func violations(
+    of manifest: FilterManifest, by timeline: ParameterTimeline, at readings: [ClockReading], origin: UseOrigin
+  ) throws -> [Diagnostic] {
+    guard !manifest.constraints.isEmpty else { return [] }
+    return try violations(of: manifest, by: readings.map { ($0, timeline.values(onFrame: $0.frame)) }, origin)
+  }
+
+  private func violations(of manifest: FilterManifest, by frames: [(ClockReading?, ParameterValues)], _ origin: UseOrigin) throws
+    -> [Diagnostic]
+  {
+    guard !manifest.constraints.isEmpty else { return [] }
+    let parameters = manifest.parameters.filter { !$0.kind.valueType.isMatrix }
+    let sets = frames.map { frame in
+      Dictionary(parameters.map { ($0.name, frame.1[$0.name] ?? $0.defaultValue) }, uniquingKeysWith: { first, _ in first })
+    }
+    let expressions = manifest.constraints.map { constraint in
+      Expression(constraint.text, as: .bool, place: constraint.place.map { Expression.Place($0.source, $0.range) })
+    }
+    let types = Dictionary(parameters.map { ($0.name, $0.kind.valueType) }, uniquingKeysWith: { first, _ in first })
+    let results = try evaluator.compile(expressions, names: types).values(sets)
+    return manifest.constraints.indices.compactMap { index in
+      guard let frame = results.firstIndex(where: { $0[index].components[0] == 0 }) else { return nil }
+      return violation(manifest.constraints[index], sets[frame], frames[frame].0, origin)
+    }
+  }
+
+  private func violation(_ constraint: ExpressionText, _ names: [String: Value], _ reading: ClockReading?, _ origin: UseOrigin)
+    -> Diagnostic
+  {
+    let mentioned = constraint.names(among: Set(names.keys)).sorted()
+    let values = mentioned.map { "\($0) is \(ValueConversion.shaderText(names[$0] ?? Value(.int, [0])))" }
+    return Diagnostic(
+      "value.constraint", "\(reading.map { "\($0.words) " } ?? "")the values\(origin.ofNode) contradict '\(constraint.text)'",
+      labels: origin.labels(ofValues: mentioned, "contradicts it")
+        + (constraint.place.map { [.init($0.source, $0.range, "has to be true")] } ?? []),
+      help: ["change one of them: \(origin.change(of: mentioned.first ?? "NAME"))"],
+      notes: values.isEmpty ? [] : [values.joined(separator: ", ")])
   }
 }

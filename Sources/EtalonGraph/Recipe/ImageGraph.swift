@@ -1,15 +1,5 @@
-internal import EtalonManifest
+package import EtalonManifest
 package import EtalonTypes
-
-/// What the numbers mean that filters compute with.
-package enum WorkingSpace: String, Sendable, Hashable, CaseIterable {
-  /// sRGB-encoded, as files have them and as ShaderToy and ISF expect.
-  case encoded
-  /// Proportional to light: pictures are decoded as they come in and encoded as they leave.
-  case linear
-
-  var colorSpace: FilterInput.ColorSpace { self == .linear ? .linear : .encoded }
-}
 
 /// Recipes that are rendered together, and what becomes of them.
 package struct ImageGraph: Sendable, Hashable {
@@ -76,5 +66,143 @@ extension ImageGraph {
       open += use.inputs.sorted { $0.key < $1.key }.map(\.value.image)
     }
     return uses
+  }
+}
+
+// MARK: size
+
+extension ImageGraph {
+  /// The size of a graph that nobody gives one, nor a picture.
+  package static let usualSize = Size(1280, 720)
+
+  /// What generators cover, and what expressions call the size: as the size was fitted, as it was asked for, that of the first picture, or 1280×720.
+  package var nominalSize: Size { fit?.canvas ?? size ?? firstPicture?.size ?? Self.usualSize }
+
+  /// The first composite that the first output goes back to, following main pictures; nil where none lays pictures out.
+  var mainComposite: ContentHash? {
+    guard var image = outputs.first?.image else { return nil }
+    while case .filter(let use) = image.operation {
+      if use.laysOut { return image.digest }
+      guard let next = use.filter.mainInput.flatMap({ use.inputs[$0.name]?.image }) else { return nil }
+      image = next
+    }
+    return nil
+  }
+
+  /// The picture that a chain begins with: following first inputs from the first output.
+  var firstPicture: PixelBuffer? {
+    var seen: Set<ContentHash> = []
+    var open = Array(outputs.map(\.image).reversed())
+    while let image = open.popLast() {
+      guard seen.insert(image.digest).inserted else { continue }
+      switch image.operation {
+      case .picture(let picture): return picture
+      case .stream(let stream): return stream.model
+      case .before: continue
+      case .filter(let use):
+        let others = use.filter.manifest.inputs.filter { $0.origin == .user && $0.shape == .flat && $0.isRead }
+        let inputs = [use.filter.mainInput].compactMap(\.self) + others
+        open += inputs.reversed().compactMap { use.inputs[$0.name]?.image }
+      }
+    }
+    return nil
+  }
+}
+
+extension FilterUse {
+  /// Whether it lays several pictures out, each where it lies on the plane.
+  fileprivate var laysOut: Bool {
+    let manifest = filter.manifest
+    guard extent == nil, manifest.extent == .union, manifest.dialect == .native, manifest.kind == .composite else { return false }
+    return manifest.inputs.count { $0.origin == .user && $0.shape == .flat && $0.sound == nil && inputs[$0.name] != nil } > 1
+  }
+}
+
+// MARK: state
+
+extension ImageGraph {
+  /// Whether a frame depends on the frame before.
+  package var keepsState: Bool { !feedback.isEmpty || uses.contains { $0.filter.manifest.keepsState } }
+
+  /// Whether frames may differ in more than in what streams show: by clocks, values that change, and what a frame leaves to the next.
+  package var changesWithTime: Bool {
+    keepsState
+      || uses.contains { use in
+        !use.animated.isEmpty
+          || use.filter.manifest.passes.contains { $0.uniforms.contains { !$0.meaning.isStill(for: use.values) } }
+      }
+  }
+
+  /// The pictures whose filters keep targets or buffers from frame to frame.
+  package var keepers: [ImageRecipe] {
+    Self.images(from: feedback.values + outputs.map(\.image)).filter { image in
+      if case .filter(let use) = image.operation { use.filter.manifest.keepsState } else { false }
+    }
+  }
+
+  /// All that is made for the next frame, and what that is made of, each once.
+  package var imagesOfState: [ImageRecipe] { Self.images(from: feedback.values + keepers) }
+
+  /// Some pictures and all that they are made of, each once.
+  private static func images(from roots: [ImageRecipe]) -> [ImageRecipe] {
+    var seen: Set<ImageRecipe> = []
+    var found: [ImageRecipe] = []
+    var open = roots
+    while let image = open.popLast() {
+      guard seen.insert(image).inserted else { continue }
+      found.append(image)
+      if case .filter(let use) = image.operation { open += use.inputs.values.map(\.image) }
+    }
+    return found
+  }
+}
+
+extension FilterManifest {
+  /// Whether some of its targets or buffers outlive a frame.
+  package var keepsState: Bool { targets.contains(where: \.isPersistent) || buffers.contains(where: \.isPersistent) }
+}
+
+// MARK: replacing
+
+extension ImageGraph {
+  /// The same graph with the lenient readings of some filters in their place.
+  package func replacing(filters refused: Set<GraphFilter>) -> ImageGraph {
+    var replacement = Replacement(refused)
+    var graph = self
+    graph.outputs = outputs.map { output in
+      Output(
+        name: output.name, image: replacement.image(output.image), furtherOutput: output.furtherOutput, format: output.format,
+        alpha: output.alpha)
+    }
+    graph.feedback = feedback.mapValues { replacement.image($0) }
+    return graph
+  }
+}
+
+/// Rebuilds recipes, each once.
+private struct Replacement {
+  private let refused: Set<GraphFilter>
+  private var known: [ContentHash: ImageRecipe] = [:]
+
+  init(_ refused: Set<GraphFilter>) { self.refused = refused }
+
+  mutating func image(_ image: ImageRecipe) -> ImageRecipe {
+    for part in image.parts(besides: { known[$0.digest] != nil }) { known[part.digest] = replaced(part) }
+    return replaced(image)
+  }
+
+  /// A recipe whose pictures are rebuilt.
+  private func replaced(_ image: ImageRecipe) -> ImageRecipe {
+    if let known = known[image.digest] { return known }
+    guard case .filter(let use) = image.operation else { return image }
+    var inputs: [String: FilterUse.Input] = [:]
+    for (name, input) in use.inputs {
+      inputs[name] = FilterUse.Input(replaced(input.image), address: input.address, interpolation: input.interpolation)
+    }
+    let filter = refused.contains(use.filter) ? use.filter.alternative ?? use.filter : use.filter
+    let replaced = FilterUse(
+      filter, inputs: inputs, values: use.values, animated: use.animated, declarations: use.declarations, extent: use.extent,
+      origin: use.origin)
+    return ImageRecipe(.filter(replaced), label: image.label)
   }
 }

@@ -1,0 +1,262 @@
+package import EtalonDiagnostics
+package import EtalonManifest
+package import EtalonPlan
+package import EtalonTypes
+
+/// The values of all filters of a graph on all frames of a range, evaluated and checked.
+///
+/// **Concurrency**: an immutable value.
+package struct GraphAnimation: Sendable {
+  private struct Member {
+    let recipe: ContentHash
+    let use: FilterUse
+    let timeline: ParameterTimeline
+    /// The parameters that sizes depend on, of those that change.
+    let sizeParameters: Set<String>
+    /// Whether its picture has a part in what a frame leaves to the next.
+    let isOfState: Bool
+  }
+
+  private let members: [Member]
+
+  /// Refuses values that a parameter or a constraint does not allow, with the first frame on which they occur; all filters are told together.
+  package init(_ graph: ImageGraph, at readings: [ClockReading], clock: ShotClock, evaluator: any ExpressionEvaluator) throws {
+    let size = (graph.fit ?? SizeFit(graph, evaluator: evaluator)).canvas
+    let ofState = Set(graph.imagesOfState.map(\.digest))
+    var members: [Member] = []
+    var mistakes: [Diagnostic] = []
+    for (recipe, use) in graph.filterRecipes {
+      do {
+        let animation = try Animation(
+          use.animated, of: use.filter.manifest, over: use.values, clock: clock, size: size, evaluator: evaluator)
+        let timeline = try ParameterTimeline(animation, at: readings, declarations: use.declarations)
+        mistakes += try Self.contradictions(use, animation, timeline, readings, evaluator)
+        mistakes += Self.emptySize(use, timeline, readings)
+        guard !animation.isConstant else { continue }
+        let sizeParameters = use.filter.sizeParameters.intersection(animation.names)
+        members.append(
+          Member(recipe: recipe, use: use, timeline: timeline, sizeParameters: sizeParameters, isOfState: ofState.contains(recipe)))
+      } catch let error as DiagnosticsError {
+        mistakes += error.diagnostics.map { $0.withoutPlaces(inKernelOf: use.filter) }
+      }
+    }
+    guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
+    self.members = members.sorted { $0.recipe.description < $1.recipe.description }
+  }
+
+  private static func contradictions(
+    _ use: FilterUse, _ animation: Animation, _ timeline: ParameterTimeline, _ readings: [ClockReading],
+    _ evaluator: any ExpressionEvaluator
+  ) throws -> [Diagnostic] {
+    let check = ConstraintCheck(evaluator: evaluator)
+    guard !animation.isConstant else { return try check.violations(of: use.filter.manifest, by: use.values, origin: use.origin) }
+    return try check.violations(of: use.filter.manifest, by: timeline, at: readings, origin: use.origin)
+  }
+
+  /// Refuses a size that has no pixels on some frame, with the first such frame: a picture would be as large there as it is without a size.
+  private static func emptySize(_ use: FilterUse, _ timeline: ParameterTimeline, _ readings: [ClockReading]) -> [Diagnostic] {
+    guard use.filter == ImageOperation.resize.filter, let size = use.animated["size"],
+      let reading = readings.first(where: { timeline.values(onFrame: $0.frame)["size"]?.components == [0, 0] })
+    else { return [] }
+    return [
+      Diagnostic(
+        "size.zero", "\(reading.words) a picture of 0x0 has no pixels", labels: size.origin.labels("nothing is left"),
+        help: ["of a side that is 0 the other one decides; keep one of them above 0"])
+    ]
+  }
+
+  /// Whether nothing changes.
+  package var isConstant: Bool { members.isEmpty }
+
+  /// The values on a frame of the filters that have some that change, by the recipe.
+  package func values(onFrame frame: Int) -> [ContentHash: ParameterValues] {
+    Dictionary(uniqueKeysWithValues: members.map { ($0.recipe, $0.timeline.values(onFrame: frame)) })
+  }
+
+  /// The values on a frame that sizes are made of: frames for which they are equal share a plan.
+  package func planKey(onFrame frame: Int) -> [Value] {
+    members.flatMap { $0.timeline.values(of: $0.sizeParameters, onFrame: frame) }
+  }
+
+  /// Those of them that what frames leave to the next depends on.
+  package func stateKey(onFrame frame: Int) -> [Value] {
+    members.filter(\.isOfState).flatMap { $0.timeline.values(of: $0.sizeParameters, onFrame: frame) }
+  }
+
+  /// Where values are written that sizes are made of, for diagnostics.
+  ///
+  /// - Parameter onlyOfState: whether only those count on which the next frame depends.
+  package func sizeLabels(_ message: String, onlyOfState: Bool = false) -> [Diagnostic.Label] {
+    members.filter { $0.isOfState || !onlyOfState }.flatMap { member in
+      member.sizeParameters.sorted().flatMap { member.use.animated[$0]?.origin.labels(message) ?? [] }
+    }
+  }
+}
+
+extension Diagnostic {
+  /// The same without places in the text of a filter that nobody but Etalon wrote.
+  fileprivate func withoutPlaces(inKernelOf filter: GraphFilter) -> Diagnostic {
+    guard ImageOperation.allCases.contains(where: { $0.filter == filter }) else { return self }
+    let labels = labels.filter { $0.source.path != filter.manifest.name }
+    return Diagnostic(id, message, severity: severity, labels: labels, help: help, notes: notes)
+  }
+}
+
+// MARK: one filter
+
+/// The values of a filter's parameters on every frame of a range, evaluated and checked beforehand.
+///
+/// **Concurrency**: an immutable value.
+package struct ParameterTimeline: Sendable {
+  private struct Column {
+    let name: String
+    let type: ValueType
+    /// The components of all frames, one frame after the other.
+    var components: [Double]
+  }
+
+  private let base: ParameterValues
+  private var places: [Int: Int] = [:]
+  private var columns: [Column] = []
+
+  /// Evaluates an animation on some frames; a value that a parameter does not allow is refused with the first frame on which it occurs.
+  ///
+  /// - Parameter declarations: what values have to keep to where that is not what the filter declares, by the name of the parameter.
+  package init(_ animation: Animation, at readings: [ClockReading], declarations: [String: FilterParameter] = [:]) throws {
+    base = animation.constants
+    guard !animation.isConstant else { return }
+    let values = try animation.animatedValues(at: readings)
+    try AnimationCheck(animation, declarations: declarations).check(values, at: readings)
+    for (index, reading) in readings.enumerated() { places[reading.frame] = index }
+    columns = animation.names.sorted().map { name in
+      let all = values.compactMap { $0[name] }
+      return Column(name: name, type: all.first?.type ?? .float, components: all.flatMap(\.components))
+    }
+  }
+
+  /// The values of some parameters on one of the frames: what a plan depends on that sizes are made of.
+  package func values(of names: Set<String>, onFrame frame: Int) -> [Value] {
+    let values = values(onFrame: frame)
+    return columns.map(\.name).filter(names.contains).compactMap { values[$0] }
+  }
+
+  /// The values on one of the frames.
+  package func values(onFrame frame: Int) -> ParameterValues {
+    guard !columns.isEmpty else { return base }
+    guard let place = places[frame] else { preconditionFailure("frame \(frame) was not evaluated") }
+    return columns.reduce(base) { values, column in
+      let count = column.type.componentCount
+      return values.setting(column.name, to: Value(column.type, Array(column.components[place * count..<(place + 1) * count])))
+    }
+  }
+}
+
+// MARK: checking
+
+/// Checks what animated values are on the frames of a range against what the parameters allow.
+struct AnimationCheck {
+  private let animation: Animation
+  private let declarations: [String: FilterParameter]
+
+  init(_ animation: Animation, declarations: [String: FilterParameter]) {
+    self.animation = animation
+    self.declarations = declarations
+  }
+
+  /// Refuses values; of each parameter the first frame is told on which something is wrong.
+  func check(_ values: [[String: Value]], at readings: [ClockReading]) throws(DiagnosticsError) {
+    var mistakes: [Diagnostic] = []
+    for parameter in animation.manifest.parameters where animation.animated[parameter.name] != nil {
+      mistakes += self.mistakes(of: parameter, values, readings)
+    }
+    guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
+  }
+
+  private func mistakes(of parameter: FilterParameter, _ values: [[String: Value]], _ readings: [ClockReading]) -> [Diagnostic] {
+    // Whole numbers have no infinity that would show that something was divided by zero, and a limit may hide that of others.
+    let mayHide = !parameter.kind.valueType.isFloat || dividesAlways(parameter.name)
+    if mayHide, let zero = animation.zeroDivisor(of: parameter.name, at: readings, values) {
+      return [divisionByZero(zero.divisor, parameter, readings[zero.index])]
+    }
+    let check = ParameterCheck(declarations[parameter.name] ?? parameter)
+    for (index, reading) in readings.enumerated() {
+      guard let value = values[index][parameter.name] else { continue }
+      guard value.components.allSatisfy(\.isFinite) else { return [undefined(value, parameter, reading, values[index])] }
+      let faults = faults(of: value, parameter, check)
+      guard !faults.isEmpty else { continue }
+      let extremes = extremes(of: parameter.name, values, readings)
+      return faults.map { mistake($0, value, parameter, check, reading, extremes) }
+    }
+    return []
+  }
+
+  /// Whether an expression computes all of its quotients: a choice may leave out one that has no value.
+  private func dividesAlways(_ name: String) -> Bool {
+    guard case .expression(let expression)? = animation.animated[name] else { return false }
+    return !expression.text.contains("?")
+  }
+
+  private func faults(of value: Value, _ parameter: FilterParameter, _ check: ParameterCheck) -> [ParameterCheck.Fault] {
+    guard !value.type.isFloat, value.components.contains(where: { $0 != $0.rounded() }) else { return check.faults(of: value) }
+    return [
+      .init(
+        id: "value.type", complaint: "is no value for '\(parameter.name)'", label: "not a whole number",
+        help: ["expected \(ValueText.example(of: value.type))"])
+    ]
+  }
+
+  private func mistake(
+    _ fault: ParameterCheck.Fault, _ value: Value, _ parameter: FilterParameter, _ check: ParameterCheck, _ reading: ClockReading,
+    _ extremes: [String]
+  ) -> Diagnostic {
+    let (giver, origin) = giver(of: parameter.name, at: reading)
+    return Diagnostic(
+      fault.id, "\(reading.words) \(giver) \(Self.text(value)), which \(fault.complaint)",
+      labels: origin.labels(fault.label) + check.declaration, help: fault.help, notes: fault.notes + extremes)
+  }
+
+  // MARK: what is no number
+
+  private func undefined(_ value: Value, _ parameter: FilterParameter, _ reading: ClockReading, _ values: [String: Value]) -> Diagnostic {
+    if let zero = animation.zeroDivisor(of: parameter.name, at: [reading], [values]) {
+      return divisionByZero(zero.divisor, parameter, reading)
+    }
+    let (giver, origin) = giver(of: parameter.name, at: reading)
+    return Diagnostic(
+      "value.undefined", "\(reading.words) \(giver) \(Self.text(value)) for '\(parameter.name)'", labels: origin.labels("undefined here"),
+      help: ["keep the arguments of sqrt, log, pow and the like within what is defined"])
+  }
+
+  private func divisionByZero(_ divisor: ExpressionText, _ parameter: FilterParameter, _ reading: ClockReading) -> Diagnostic {
+    Diagnostic(
+      "value.undefined", "\(reading.words) the expression for '\(parameter.name)' divides by zero",
+      labels: ValueOrigin(divisor.place).labels("zero here"),
+      help: [
+        divisor.text.contains { $0.isLetter || $0 == "_" }
+          ? "keep '\(divisor.text)' away from zero, as with 'max(\(divisor.text), 0.001)'" : "divide by a number that is not zero"
+      ])
+  }
+
+  // MARK: words
+
+  /// What gives the value, in words, and where it is written.
+  private func giver(of name: String, at reading: ClockReading) -> (words: String, origin: ValueOrigin) {
+    switch animation.animated[name] {
+    case .keyframes: ("the keyframes give", animation.key(of: name, at: reading.time)?.origin ?? ValueOrigin(nil))
+    case .track(let track): ("the track gives", track.origin)
+    case .expression(let expression): ("the expression gives", expression.origin)
+    case .literal, nil: ("the value is", ValueOrigin(nil))
+    }
+  }
+
+  /// What the value goes through on all frames, for a single number.
+  private func extremes(of name: String, _ values: [[String: Value]], _ readings: [ClockReading]) -> [String] {
+    let numbers = values.compactMap { $0[name] }.filter { $0.components.count == 1 }.map { $0.components[0] }.filter(\.isFinite)
+    guard numbers.count > 1, let low = numbers.min(), let high = numbers.max() else { return [] }
+    let frames = "frames \(readings.map(\.frame).min() ?? 0) to \(readings.map(\.frame).max() ?? 0)"
+    return ["on \(frames) it runs from \(Self.text(Value(.float, [low]))) to \(Self.text(Value(.float, [high])))"]
+  }
+
+  /// Results of 32-bit arithmetic with the digits that tell them apart.
+  private static func text(_ value: Value) -> String { ValueConversion.shaderText(value) }
+}
