@@ -1,3 +1,5 @@
+import ArgumentParser
+import Etalon
 import EtalonDiagnostics
 import EtalonGraph
 import EtalonMedia
@@ -206,5 +208,119 @@ extension CalendarDate {
       [.year, .month, .day, .hour, .minute, .second, .nanosecond], from: now)
     let seconds = Double((parts.hour ?? 0) * 3600 + (parts.minute ?? 0) * 60 + (parts.second ?? 0)) + Double(parts.nanosecond ?? 0) * 1e-9
     return CalendarDate(year: parts.year ?? 2024, month: parts.month ?? 1, day: parts.day ?? 1, seconds: seconds) ?? .fixed
+  }
+}
+
+// MARK: single options
+
+/// The dialect of files whose content does not tell it.
+struct DialectOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "What a file is written in, where its text does not tell: shadertoy, isf, gl-transition, native or compute.", valueName: "dialect"))
+  var dialect: String?
+
+  /// The name of the dialect, if there is one.
+  func name() throws(UsageError) -> String? {
+    guard let dialect else { return nil }
+    do throws(DiagnosticsError) { return try OptionText("--dialect", dialect).dialect() } catch {
+      throw UsageError(diagnostics: error.diagnostics)
+    }
+  }
+}
+
+extension OptionText {
+  /// The name of a dialect.
+  func dialect() throws(DiagnosticsError) -> String {
+    try choice(of: [
+      "shadertoy": "shadertoy", "isf": "isf", "gl-transition": "gl-transition", "native": "native", "compute": "compute",
+    ])
+  }
+}
+
+/// Reads `--sampler iChannel0=mipmap,repeat,vflip`.
+enum SamplerOption {
+  static func parse(_ option: OptionText) throws(DiagnosticsError) -> RenderRequest.SamplerChange {
+    let (input, list) = try option.assignment(example: "iChannel0=mipmap,repeat")
+    var interpolation: Sampler.Interpolation?
+    var address: Sampler.AddressMode?
+    var isUpright: Bool?
+    var start = input.utf8.count + 1
+    for word in list.split(separator: ",", omittingEmptySubsequences: false) {
+      defer { start += word.utf8.count + 1 }
+      if let value = Sampler.Interpolation(rawValue: String(word)), interpolation == nil {
+        interpolation = value
+      } else if let value = Sampler.AddressMode(rawValue: String(word)), address == nil {
+        address = value
+      } else if word == "vflip" || word == "novflip", isUpright == nil {
+        isUpright = word == "vflip"
+      } else {
+        throw unknown(word, at: start..<start + word.utf8.count, in: option)
+      }
+    }
+    return .init(input: input, interpolation: interpolation, address: address, isUpright: isUpright)
+  }
+
+  private static func unknown(_ word: Substring, at place: Range<Int>, in option: OptionText) -> DiagnosticsError {
+    let words = Sampler.Interpolation.allCases.map(\.rawValue) + Sampler.AddressMode.allCases.map(\.rawValue) + ["vflip", "novflip"]
+    let isRepeated = words.contains(String(word))
+    let help = NearestName.find(String(word), in: words).map { "did you mean '\($0)'?" } ?? "choose from \(words.joined(separator: ", "))"
+    return option.error(
+      "usage.sampler", isRepeated ? "'\(word)' contradicts what stands before it" : "there is no way of reading called '\(word)'",
+      at: place, isRepeated ? "contradiction" : "unknown", help: isRepeated ? ["keep one of each kind"] : [help])
+  }
+}
+
+/// The text of `--output`: a file, or the name of an output, `=`, and a file; behind the file what it is: `matte=matte.####.png,bits=16,alpha=opaque`.
+struct OutputOption {
+  /// The output; nil for the result.
+  let output: String?
+  let path: String
+  /// What is said about the file, in the order of the text.
+  private let fields: [(key: String, value: String)]
+  private let text: String
+
+  init(_ text: String) {
+    self.text = text
+    var path = Substring(text)
+    var fields: [(key: String, value: String)] = []
+    while let comma = path.lastIndex(of: ","), let field = Self.field(path[path.index(after: comma)...]) {
+      fields.insert(field, at: 0)
+      path = path[..<comma]
+    }
+    self.fields = fields
+    // What stands before '=' is an output only when an output could have that name.
+    let parts = path.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let isNamed = parts.count == 2 && GraphText.isOutputName(parts[0]) && !parts[1].isEmpty
+    output = isNamed ? String(parts[0]) : nil
+    self.path = String(isNamed ? parts[1] : path)
+  }
+
+  /// `bits=16`; nil for what may be the end of a path.
+  private static func field(_ text: Substring) -> (key: String, value: String)? {
+    let parts = text.split(separator: "=", omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, parts.joined().allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else { return nil }
+    return (String(parts[0]), String(parts[1]))
+  }
+
+  /// What the files are where that is not what other options say.
+  func form() throws(DiagnosticsError) -> RenderRequest.OutputForm {
+    var form = RenderRequest.OutputForm()
+    for (key, value) in fields {
+      let field = "\(key)=\(value)"
+      switch key {
+      case "bits": form.bits = try OptionText("--output \(field)", value).choice(of: ["8": 8, "16": 16])
+      case "alpha":
+        form.alpha = try OptionText("--output \(field)", value)
+          .choice(of: ["opaque": .opaque, "straight": .straight, "premultiplied": .premultiplied])
+      default:
+        let option = OptionText("--output", text)
+        let nearest = NearestName.find(key, in: ["bits", "alpha"]).map { "did you mean '\($0)'?" }
+        throw option.error(
+          "usage.output-field", "nothing is called '\(key)' of a file", at: option.range(of: field), "unknown",
+          help: [nearest ?? "type 'bits=16' or 'alpha=opaque'; a file with such a name is written with another ending"])
+      }
+    }
+    return form
   }
 }

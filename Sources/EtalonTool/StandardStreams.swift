@@ -1,3 +1,4 @@
+import ArgumentParser
 import EtalonDiagnostics
 import Foundation
 import Synchronization
@@ -37,7 +38,7 @@ enum StandardOutput {
     if code == EPIPE { return 128 + SIGPIPE }
     report(
       RenderError(.cannotWrite, "cannot write to standard output", operation: "write", underlying: unsafe String(cString: strerror(code))))
-    return ExitCode.cannotWrite.rawValue
+    return EtalonDiagnostics.ExitCode.cannotWrite.rawValue
   }
 }
 
@@ -79,5 +80,94 @@ enum StandardStreams {
       rest = rest.dropFirst(count)
     }
     return nil
+  }
+}
+
+/// How diagnostics are printed.
+enum DiagnosticsFormat: String, ExpressibleByArgument, CaseIterable {
+  case text, json
+}
+
+/// Prints what went wrong on standard error and turns it into the exit code of the command.
+struct FailureReport {
+  let format: DiagnosticsFormat
+
+  /// Prints diagnostics, warnings among them.
+  func print(_ diagnostics: [Diagnostic]) {
+    guard !diagnostics.isEmpty else { return }
+    switch format {
+    case .text: StandardError.write(DiagnosticPrinter().text(diagnostics))
+    case .json: StandardError.write(DiagnosticJSON().text(diagnostics))
+    }
+  }
+
+  /// Prints an error of any kind and returns the exit code that belongs to it.
+  func exitCode(for error: any Error) -> EtalonDiagnostics.ExitCode {
+    switch error {
+    case let error as DiagnosticsError:
+      print(error.diagnostics)
+      return .invalidInput
+    case let error as UsageError:
+      print(error.diagnostics)
+      return .usage
+    case let error as RenderError where error.code == .interrupted && Interruption.shared.signalNumber != nil:
+      Interruption.shared.cutShort()
+      return .tryAgain
+    case let error as RenderError:
+      print(error)
+      return EtalonDiagnostics.ExitCode(error.code)
+    default:
+      print(RenderError(.internalError, "\(error)"))
+      return .internalError
+    }
+  }
+
+  private func print(_ error: RenderError) {
+    switch format {
+    case .text: StandardError.write(error.text)
+    case .json: StandardError.write(DiagnosticJSON().text(error.diagnostics))
+    }
+  }
+}
+
+// MARK: forms of text
+
+/// JSON for programs, in one line; keys are sorted, so equal values give equal bytes.
+enum JSONText {
+  static func text(_ value: some Encodable) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(value) else { preconditionFailure("strings and finite numbers always encode") }
+    return String(decoding: data, as: UTF8.self) + "\n"
+  }
+}
+
+/// Rows of text in columns that line up.
+struct TextTable {
+  private var rows: [[String]] = []
+
+  /// Adds a row; later columns may be missing.
+  mutating func add(_ row: [String]) { rows.append(row) }
+
+  /// One line for each row, indented; nothing stands behind the last word of a line, and columns that are empty everywhere are left out.
+  func lines(indent: Int = 2) -> [String] {
+    let widths = (0..<(rows.map(\.count).max() ?? 0)).map { column in
+      rows.map { column < $0.count ? $0[column].columnCount : 0 }.max() ?? 0
+    }
+    return rows.map { row in
+      let cells = row.indices.filter { widths[$0] > 0 }.map { row[$0].padded(to: widths[$0]) }
+      let line = String(repeating: " ", count: indent) + cells.joined(separator: "  ")
+      return String(line.reversed().drop { $0 == " " }.reversed())
+    }
+  }
+}
+
+extension String {
+  /// The text with blanks behind it.
+  func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - columnCount)) }
+
+  /// The text on one line, without characters that move the cursor of a terminal: strangers wrote it.
+  var onOneLine: String {
+    withoutControls.split(separator: " ").joined(separator: " ")
   }
 }

@@ -1,10 +1,13 @@
 import Etalon
+import EtalonCPU
 import EtalonComparison
 import EtalonDiagnostics
 import EtalonGraph
+import EtalonIntervals
 import EtalonMedia
 import EtalonPlan
 import EtalonRegression
+import EtalonSPIRV
 import EtalonTypes
 import Foundation
 
@@ -197,4 +200,161 @@ struct InputTrial {
     if dice.happens(30) { request.clock = ShotClock(first: 0, start: Rational(dice.pick(100)), rate: 24) }
     try render(small(request))
   }
+}
+
+// MARK: modules
+
+/// Damages the words of SPIR-V modules.
+enum ModuleDamage {
+  static func applied(to words: [UInt32], _ dice: inout Dice) -> [UInt32] {
+    var words = words
+    if dice.happens(55) {
+      for _ in 0..<dice.pick(1...4) { changeGently(&words, &dice) }
+      return words
+    }
+    for _ in 0..<dice.pick(weighted: [(60, 1), (25, 2), (15, 4)]) where words.count > 9 { change(&words, &dice) }
+    return words
+  }
+
+  /// What an instruction is: its place, its opcode, and how many words it has.
+  private struct Instruction {
+    let place: Int
+    let opcode: UInt32
+    let count: Int
+  }
+
+  private static func instructions(of words: [UInt32]) -> [Instruction] {
+    var found: [Instruction] = [], place = 5
+    while place < words.count {
+      let instruction = Instruction(place: place, opcode: words[place] & 0xFFFF, count: Int(words[place] >> 16))
+      guard instruction.count > 0, instruction.count <= words.count - place else { break }
+      found.append(instruction)
+      place += instruction.count
+    }
+    return found
+  }
+
+  private static let constant: UInt32 = 43
+  /// Operations that take and give the same types: sums and products, quotients, comparisons, shifts, bits and logic.
+  private static let families: [[UInt32]] = [
+    [128, 130, 132], [129, 131, 133, 136], [134, 137], [135, 138, 139], Array(170...179), Array(180...191), Array(194...196),
+    Array(197...199), Array(164...167),
+  ]
+
+  /// Changes what a valid module may say as well: operations of the same types, their operands, and constants.
+  private static func changeGently(_ words: inout [UInt32], _ dice: inout Dice) {
+    let all = instructions(of: words)
+    let operations = all.filter { one in one.count == 5 && families.contains { $0.contains(one.opcode) } }
+    let constants = all.filter { $0.opcode == constant && $0.count == 4 }
+    if !operations.isEmpty, constants.isEmpty || dice.happens(60) {
+      let one = dice.pick(from: operations), others = families.first { $0.contains(one.opcode) } ?? [one.opcode]
+      if dice.happens(20) { return words.swapAt(one.place + 3, one.place + 4) }
+      words[one.place] = 5 << 16 | dice.pick(from: others)
+    } else if !constants.isEmpty {
+      let place = dice.pick(from: constants).place + 3, value = words[place]
+      // A float keeps its sign and about its size, or loses both.
+      words[place] = dice.pick(from: [value &+ 1, value &- 1, value >> 1, value ^ 0x0080_0000, UInt32(dice.pick(16))])
+    }
+  }
+  /// Strings, names and lines, in which damage is seen by people only.
+  private static let silent: Set<UInt32> = [3, 4, 5, 6, 7, 8]
+
+  /// Changes what keeps the form of a module: constants, and words at the same place of instructions of the same kind.
+  private static func change(_ words: inout [UInt32], _ dice: inout Dice) {
+    let all = instructions(of: words).filter { !silent.contains($0.opcode) && $0.count > 1 }
+    guard !all.isEmpty, dice.happens(75) else { return changeAnything(&words, &dice) }
+    let constants = all.filter { $0.opcode == constant }
+    if !constants.isEmpty, dice.happens(35) {
+      words[dice.pick(from: constants).place + 3] = dice.happens(50) ? dice.pick(from: HostileNumbers.words32) : UInt32(dice.pick(70))
+      return
+    }
+    let one = dice.pick(from: all), at = 1 + dice.pick(one.count - 1)
+    let alike = all.filter { $0.opcode == one.opcode && $0.count == one.count }, sameLength = all.filter { $0.count == one.count }
+    switch dice.pick(weighted: [(60, 0), (15, 1), (10, 2), (15, 3)]) {
+    case 0: words[one.place + at] = words[dice.pick(from: alike).place + at]
+    case 1: words[one.place] = words[dice.pick(from: sameLength).place]
+    case 2: words[one.place + at] = words[dice.pick(from: sameLength).place + at]
+    default: words.swapAt(one.place + at, one.place + one.count - 1)
+    }
+  }
+
+  private static func changeAnything(_ words: inout [UInt32], _ dice: inout Dice) {
+    let at = 5 + dice.pick(words.count - 5), bound = max(words[3], 1)
+    switch dice.pick(weighted: [(8, 0), (20, 1), (20, 2), (20, 3), (8, 4), (6, 5), (12, 6), (3, 7), (1, 8), (2, 9)]) {
+    case 0: words[at] = UInt32(truncatingIfNeeded: dice.next())
+    case 1: words[at] ^= 1 << UInt32(dice.pick(32))
+    case 2: words[at] = words[5 + dice.pick(words.count - 5)]
+    case 3: words[at] = UInt32(dice.pick(Int(bound)))
+    case 4: words[at] &+= 1
+    case 5: words[at] = words[at] & 0xFFFF_0000 | UInt32(dice.pick(420))
+    case 6: words[at] = dice.pick(from: HostileNumbers.words32)
+    case 7: words.removeSubrange(at..<min(at + dice.pick(1...4), words.count))
+    case 8: words.removeLast(dice.pick(1...words.count / 4))
+    default: words.insert(contentsOf: Array(words[at..<min(at + dice.pick(1...12), words.count)]), at: at)
+    }
+  }
+}
+
+extension InputTrial {
+  /// Damages one kernel of a filter's plan, and runs it: plain, watched, or with ranges for numbers.
+  private mutating func runModule() throws {
+    var request = request(for: input.specimen.main)
+    // What the watcher and intervals follow.
+    request.planOptions.hoists = false
+    request.planOptions.fuses = dice.happens(50)
+    let shot = try ShotRenderer().prepare(request)
+    guard let frame = shot.frames.first else { return }
+    let plan = shot.plan(ofFrame: frame), values = try shot.values(of: frame, startsState: true), number = dice.pick(plan.kernels.count)
+    let words = ModuleDamage.applied(to: plan.kernels[number].words, &dice)
+    keep("module.spv", words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> UInt32(8 * $0)) } })
+    var kernels = plan.kernels
+    kernels[number] = Kernel(name: kernels[number].name, words: words, interface: try Reflection(SPIRVModule(words)).interface())
+    let checked: CheckedPlan
+    do throws(RenderError) { checked = try PlanChecker().check(plan.with(kernels: kernels)) } catch {
+      // Nothing but a compiler makes modules for plans, so that one that does not fit is called a mistake of Etalon's own.
+      throw Told(outcome: .refused("plan"))
+    }
+    try execute(checked, values, shot.imports)
+  }
+
+  private mutating func execute(_ plan: CheckedPlan, _ values: FrameValues, _ imports: [PixelBuffer]) throws {
+    var options = CPUBackend.Options(threadCount: 1, timeout: .seconds(Self.timeout), stepLimit: 2000)
+    let sets = InstructionSet.allCases.filter(\.isSupported)
+    options.instructionSet = dice.pick(from: sets)
+    let backend: CPUBackend
+    switch dice.pick(4) {
+    case 0: backend = CPUBackend(options, watch: WatchLog { _, _ in false })
+    case 1 where plan.plan.setup.isEmpty: return try followIntervals(plan.plan, values, imports)
+    default: backend = CPUBackend(options)
+    }
+    let execution = try backend.prepare(plan, imports: imports, framesInFlight: 1)
+    for _ in 0..<2 {
+      let pending = try execution.submit(values)
+      defer { pending.release() }
+      try pending.wait()
+    }
+  }
+
+  private func followIntervals(_ plan: Plan, _ values: FrameValues, _ imports: [PixelBuffer]) throws {
+    let answer = IntervalAnswer()
+    let thread = Thread {
+      answer.result = Result {
+        let frame = try FrameIntervals(plan, values, imports: imports)
+        do throws(Stop) { _ = try frame.pixel(x: 1, y: 1, steps: 20_000) } catch { return error.words }
+        return ""
+      }
+      answer.isThere.signal()
+    }
+    thread.stackSize = 512 << 20
+    thread.start()
+    answer.isThere.wait()
+    if let words = try answer.result?.get(), !words.isEmpty { throw Told(outcome: .stopped(words)) }
+  }
+}
+
+/// What a thread hands back.
+private final class IntervalAnswer: @unchecked Sendable {
+  let isThere = DispatchSemaphore(value: 0)
+  /// Written before `isThere`, read after it.
+  var result: Result<String, any Error>?
 }

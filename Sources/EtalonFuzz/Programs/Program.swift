@@ -236,3 +236,179 @@ struct Expression: Hashable, Codable, Sendable {
 
   var nodeCount: Int { operands.reduce(1) { $0 + $1.nodeCount } }
 }
+
+/// A type of a random program: every value of it is a number of 32-bit words, one for each scalar.
+indirect enum ProgramType: Hashable, Codable, Sendable {
+  enum Scalar: Hashable, Codable, Sendable, CaseIterable {
+    case int, uint, bool, float
+
+    var name: String {
+      switch self {
+      case .int: "int"
+      case .uint: "uint"
+      case .bool: "bool"
+      case .float: "float"
+      }
+    }
+  }
+
+  /// A structure; its number is its name.
+  struct Structure: Hashable, Codable, Sendable {
+    let number: Int
+    let members: [ProgramType]
+  }
+
+  case void
+  /// One to four scalars.
+  case vector(Scalar, Int)
+  /// A matrix of floats.
+  case matrix(columns: Int, rows: Int)
+  case structure(Structure)
+  case array(ProgramType, Int)
+
+  static let int = ProgramType.vector(.int, 1)
+  static let uint = ProgramType.vector(.uint, 1)
+  static let bool = ProgramType.vector(.bool, 1)
+  static let float = ProgramType.vector(.float, 1)
+
+  /// The number of its scalars.
+  var wordCount: Int {
+    switch self {
+    case .void: 0
+    case .vector(_, let count): count
+    case .matrix(let columns, let rows): columns * rows
+    case .structure(let structure): structure.members.reduce(0) { $0 + $1.wordCount }
+    case .array(let element, let count): element.wordCount * count
+    }
+  }
+
+  /// The kind of its scalars; nil where there are several.
+  var scalar: Scalar? {
+    switch self {
+    case .void, .structure: nil
+    case .vector(let scalar, _): scalar
+    case .matrix: .float
+    case .array(let element, _): element.scalar
+    }
+  }
+
+  var isScalar: Bool { if case .vector(_, 1) = self { true } else { false } }
+  var isVector: Bool { if case .vector(_, 2...) = self { true } else { false } }
+
+  /// What an index chooses from a value of it, and the number of these; nil where nothing can be chosen.
+  var elements: (type: ProgramType, count: Int)? {
+    switch self {
+    case .void, .structure, .vector(_, 1): nil
+    case .vector(let scalar, let count): (.vector(scalar, 1), count)
+    case .matrix(let columns, let rows): (.vector(.float, rows), columns)
+    case .array(let element, let count): (element, count)
+    }
+  }
+
+  /// The parts that a constructor takes: the components, columns, members or elements.
+  var parts: [ProgramType] {
+    if case .structure(let structure) = self { return structure.members }
+    guard let elements else { return [self] }
+    return Array(repeating: elements.type, count: elements.count)
+  }
+
+  /// How GLSL spells it: `uvec3`, `mat2x3`, `S1`, `int[5]`.
+  var name: String {
+    switch self {
+    case .void: "void"
+    case .vector(let scalar, 1): scalar.name
+    case .vector(.float, let count): "vec\(count)"
+    case .vector(let scalar, let count): "\(scalar.name.prefix(1))vec\(count)"
+    case .matrix(let columns, let rows): "mat\(columns)x\(rows)"
+    case .structure(let structure): "S\(structure.number)"
+    case .array(let element, let count): "\(element.name)[\(count)]"
+    }
+  }
+}
+
+// MARK: chains
+
+/// Filters of which each reads the result of the one before at its pixel, so that they can be fused into one kernel.
+///
+/// Each is a program over a picture; the color that it gets changes the place that it is told, and its result word becomes four bytes of a color.
+struct FilterChain: Hashable, Codable, Sendable {
+  var stages: [Program]
+  var width: Int
+  var height: Int
+
+  /// The text of a filter.
+  func text(ofStage index: Int) -> String {
+    let program = stages[index]
+    return """
+      /*{ "ETALON": 1, "INPUTS": [{ "NAME": "inputImage", "TYPE": "image" }] }*/
+      \(ProgramPrinter.functions(program))
+      vec4 colorKernel(vec4 color) {
+        uint result = f\(program.functions.count - 1)(uint(POSITION.x) + uint(color.x), uint(POSITION.y) ^ uint(color.y));
+        return vec4(float(result & 255u), float((result >> 8) & 255u), float((result >> 16) & 255u), float(result >> 24));
+      }
+      """
+  }
+
+  /// The floats of the picture that the first filter reads: small whole numbers, the lowest row first.
+  var picture: [[UInt32]] {
+    var pixels: [[UInt32]] = []
+    for y in 0..<height {
+      for x in 0..<width {
+        let sum = x * 7 + y * 13
+        pixels.append((0..<4).map { UInt32((sum + $0 * 5) % 11) })
+      }
+    }
+    return pixels
+  }
+
+  /// The words of every pixel: four floats, the top row first.
+  func words() throws(Undefined) -> [UInt32] {
+    var colors = picture
+    for stage in stages {
+      var program = stage
+      program.coverage = .picture(width: width, height: height, isInQuads: false)
+      let before = colors
+      let results = try Evaluator.words(of: program) { x, y in
+        let color = before[Int(y) * width + Int(x)]
+        return (x &+ color[0], y ^ color[1])
+      }
+      for y in 0..<height {
+        for x in 0..<width {
+          let word = results[(height - 1 - y) * width + x]
+          colors[y * width + x] = (0..<4).map { word >> (8 * UInt32($0)) & 255 }
+        }
+      }
+    }
+    var words: [UInt32] = []
+    for y in (0..<height).reversed() {
+      for color in colors[y * width..<(y + 1) * width] { words += color.map { Float($0).bitPattern } }
+    }
+    return words
+  }
+}
+
+/// What a seed makes.
+enum Specimen: Hashable, Codable, Sendable {
+  case program(Program)
+  case chain(FilterChain)
+
+  /// One of eight is a chain of filters.
+  init(seed: UInt64) {
+    self = seed % 8 == 7 ? .chain(Generator.chain(seed: seed)) : .program(Generator.program(seed: seed))
+  }
+
+  /// Its GLSL.
+  var text: String {
+    switch self {
+    case .program(let program): ProgramPrinter.kernel(program)
+    case .chain(let chain): chain.stages.indices.map { chain.text(ofStage: $0) }.joined(separator: "\n\n")
+    }
+  }
+
+  var statementCount: Int {
+    switch self {
+    case .program(let program): program.statementCount
+    case .chain(let chain): chain.stages.reduce(0) { $0 + $1.statementCount }
+    }
+  }
+}

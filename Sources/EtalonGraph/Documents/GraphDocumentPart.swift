@@ -271,7 +271,7 @@ package struct GraphNodeReader {
 // MARK: inputs
 
 /// Reads where a picture comes from: a file, a sequence with its timing, another node, or what a node showed a frame ago.
-struct GraphOriginReader {
+private struct GraphOriginReader {
   typealias Word = GraphText.Word
 
   /// What stands before relative paths.
@@ -346,7 +346,7 @@ struct GraphOriginReader {
     return word.map { .before($0) }
   }
 
-  static func isPath(_ text: String) -> Bool { text.contains("/") || text.contains(".") }
+  fileprivate static func isPath(_ text: String) -> Bool { text.contains("/") || text.contains(".") }
 
   func path(_ text: String) -> String { text.hasPrefix("/") ? text : folder + text }
 }

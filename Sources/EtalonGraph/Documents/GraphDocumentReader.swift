@@ -9,7 +9,7 @@ internal import EtalonTypes
 /// ```
 package struct GraphDocumentReader {
   package static let version = "1"
-  static let extensions = ["yaml", "yml", "json"]
+  private static let extensions = ["yaml", "yml", "json"]
   static let aboutKeys = ["description", "credit", "license", "categories"]
   /// What stands in the place of a file where whoever applies the graph gives the picture.
   static let openInput = "image"
@@ -100,7 +100,7 @@ extension GraphDocumentReader {
 // MARK: included documents
 
 /// A document, and then those that it includes, put together to one graph.
-struct GraphDocumentCollection {
+private struct GraphDocumentCollection {
   typealias Word = GraphText.Word
 
   private static let mostIncludes = 64

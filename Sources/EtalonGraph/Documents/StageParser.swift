@@ -107,7 +107,7 @@ extension SourceRange {
 /// blur: gaussian-blur sigma=(2 + 3*progress)    →  blur:  gaussian-blur  sigma=(2 + 3*progress)
 /// ```
 /// A quote counts at the beginning of a word and behind `=`, so that `bob's.png` is a word.
-struct StageWords {
+private struct StageWords {
   private static let closing: [UInt8: UInt8] = [
     UInt8(ascii: "("): UInt8(ascii: ")"), UInt8(ascii: "["): UInt8(ascii: "]"), UInt8(ascii: "{"): UInt8(ascii: "}"),
   ]
@@ -179,8 +179,8 @@ struct StageWords {
 // MARK: one stage
 
 /// Reads the words of one stage.
-struct StageReader {
-  let isPicture: @Sendable (String) -> Bool
+private struct StageReader {
+  fileprivate let isPicture: @Sendable (String) -> Bool
 
   func stage(file word: GraphText.Word) throws(DiagnosticsError) -> Stage { try stage(nil, word, []) }
 
@@ -280,7 +280,7 @@ struct StageReader {
 // MARK: chains
 
 /// Joins stages to a graph: each reads the one before it.
-struct StageChain {
+private struct StageChain {
   private let stages: [Stage]
   private var text = GraphText()
   private var mistakes: [Diagnostic] = []

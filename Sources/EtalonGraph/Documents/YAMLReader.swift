@@ -32,7 +32,7 @@ package enum YAMLReader {
 }
 
 /// Gives the tree of the YAML library exact places, and takes it over as texts.
-struct YAMLConversion {
+private struct YAMLConversion {
   private let source: SourceText
   private var places: YAMLPlaces
   private let ends: YAMLScalarEnd

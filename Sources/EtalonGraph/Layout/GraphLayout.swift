@@ -31,7 +31,7 @@ struct GraphLayout {
   private let evaluator: any ExpressionEvaluator
   private var known: [ContentHash: Int] = [:]
   /// The pictures that stand between two filters.
-  var conversions: [Conversion: Int] = [:]
+  private var conversions: [Conversion: Int] = [:]
 
   /// Throws what is wrong with sizes, at the place of the expression that gives them.
   ///
@@ -237,7 +237,7 @@ extension FilterUse {
 /// What stands between two filters whose pictures do not fit each other.
 extension GraphLayout {
   /// A picture in another form than its own.
-  struct Conversion: Hashable {
+  private struct Conversion: Hashable {
     let node: Int
     let step: String
     let detail: String

@@ -84,7 +84,7 @@ struct GraphRegions {
 // MARK: one filter
 
 /// Which regions of its pictures and targets a filter needs for a region of its result.
-struct FilterRegions {
+private struct FilterRegions {
   /// By name; targets that are missing are needed as wholes.
   private(set) var targets: [String: PictureRegion] = [:]
   /// By name; pictures that are missing are needed as wholes.

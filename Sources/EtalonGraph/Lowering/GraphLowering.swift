@@ -253,7 +253,7 @@ struct StillNodes {
   /// Whether a node, or the reader inside which it is computed, is computed before the first frame.
   ///
   /// - Parameter host: the reader inside which a node is computed.
-  func isSetup(_ node: Int, host: [Int: Int]) -> Bool {
+  fileprivate func isSetup(_ node: Int, host: [Int: Int]) -> Bool {
     var last = node
     while let next = host[last] { last = next }
     return isStill[last]

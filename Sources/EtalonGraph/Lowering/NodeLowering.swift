@@ -248,7 +248,7 @@ extension StoreVariant {
 ///
 /// Every write makes a new version, because a pass cannot sample what it writes. The last version of a persistent target lies in a texture that is
 /// kept, and whoever reads before the first write reads what that texture held a frame ago.
-struct TargetVersions {
+private struct TargetVersions {
   private let target: FilterTarget
   private let region: PictureRegion
   private let isMipmapped: Bool

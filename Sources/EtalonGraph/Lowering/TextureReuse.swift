@@ -106,7 +106,7 @@ struct TextureLifetimes {
 }
 
 /// When a block of memory is taken: spans that do not overlap, in their order.
-struct BlockTimetable {
+private struct BlockTimetable {
   private var spans: [ClosedRange<Int>] = []
 
   /// Whether nothing has the block during a span.

@@ -162,7 +162,7 @@ package struct Animation: Sendable {
 // MARK: the names in expressions
 
 /// The names that expressions of a filter's values may mention, with what they are on a frame.
-struct AnimationScope: Sendable {
+private struct AnimationScope: Sendable {
   private static let clocks: [String: ValueType] = [
     "time": .float, "frame": .int, "progress": .float, "duration": .float, "width": .float, "height": .float, "TIME": .float,
     "FRAMEINDEX": .int, "PROGRESS": .float, "DURATION": .float, "RENDERSIZE": .vec2,
@@ -222,7 +222,7 @@ struct AnimationScope: Sendable {
 // MARK: the order of expressions
 
 /// Finds out which expressions can be evaluated together: each needs the values of the parameters that it mentions.
-struct AnimationOrder {
+private struct AnimationOrder {
   /// Expressions that are compiled as one module.
   struct Group: Hashable {
     /// The names of the parameters, in alphabetical order.

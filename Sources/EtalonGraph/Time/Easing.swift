@@ -79,7 +79,7 @@ extension Easing.Curve {
   /// The same for `back-in-out`, whose halves are half as long.
   private static let halvedOvershoot = overshoot * 1.525
 
-  func begun(_ t: Double) -> Double {
+  fileprivate func begun(_ t: Double) -> Double {
     switch self {
     case .sine: 1 - SeriesFunctions.cosine(turns: t / 4)
     case .quad: t * t
@@ -95,7 +95,7 @@ extension Easing.Curve {
   }
 
   /// Slow at both ends: two halves, of which the second mirrors the first.
-  func begunAndEnded(_ t: Double) -> Double { t < 0.5 ? firstHalf(t) : 1 - firstHalf(1 - t) }
+  fileprivate func begunAndEnded(_ t: Double) -> Double { t < 0.5 ? firstHalf(t) : 1 - firstHalf(1 - t) }
 
   private func firstHalf(_ t: Double) -> Double {
     switch self {

@@ -104,7 +104,7 @@ package struct SoundState: Sendable, Hashable {
 
 extension SoundState {
   /// Whether an input of a filter plays a sound.
-  func plays(_ input: String, of pass: PassState) -> Bool { sampleRate(of: input, pass) != nil }
+  fileprivate func plays(_ input: String, of pass: PassState) -> Bool { sampleRate(of: input, pass) != nil }
 
   /// Samples a second of the first input of a filter that plays a sound.
   func sampleRate(of pass: PassState) -> Int {

@@ -154,7 +154,7 @@ package struct ParameterTimeline: Sendable {
 // MARK: checking
 
 /// Checks what animated values are on the frames of a range against what the parameters allow.
-struct AnimationCheck {
+private struct AnimationCheck {
   private let animation: Animation
   private let declarations: [String: FilterParameter]
 

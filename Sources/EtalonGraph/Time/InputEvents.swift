@@ -87,7 +87,7 @@ package struct InputState: Sendable, Hashable {
 }
 
 /// The mouse and the keys of a player, changed by events and looked at once a frame.
-struct InputDevices {
+private struct InputDevices {
   private var position = (x: 0.0, y: 0.0)
   private var click = (x: 0.0, y: 0.0)
   private var isDown = false
@@ -146,7 +146,7 @@ private struct KeySet {
 // MARK: reading
 
 /// Reads the lines of an events file.
-struct EventReader {
+private struct EventReader {
   private static let mostEvents = 100_000
   private static let longestLine = 256
 

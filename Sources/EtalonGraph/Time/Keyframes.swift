@@ -57,7 +57,7 @@ package struct Keyframe: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// What the components of vectors are called.
-enum ComponentNames {
+private enum ComponentNames {
   static let position = ["x", "y", "z", "w"]
   static let color = ["r", "g", "b", "a"]
 

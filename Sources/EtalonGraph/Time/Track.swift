@@ -190,7 +190,7 @@ struct TrackCurve: Sendable {
 // MARK: reading
 
 /// Reads the lines of a track.
-struct TrackReader {
+private struct TrackReader {
   private static let mostRows = 1_000_000
   private static let mostMistakes = 20
 

@@ -70,3 +70,102 @@ struct ListCommand: ParsableCommand {
     }
   }
 }
+
+/// Where filters are looked up.
+struct LibraryOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("A folder with filters, searched before the others; may be repeated.", valueName: "folder"))
+  var library: [String] = []
+
+  /// The filters that the options and the environment lead to.
+  func open() throws(RenderError) -> FilterLibrary { FilterLibrary(try LibrarySearch(named: library)) }
+}
+
+// MARK: text and JSON
+
+/// A list of filters as a table, one section for each library.
+private struct FilterListText {
+  private static let longestDescription = 80
+  private let listings: [FilterListing]
+  private let nameWidth: Int
+
+  init(_ listings: [FilterListing]) {
+    self.listings = listings
+    nameWidth = listings.map(\.name.count).max() ?? 0
+  }
+
+  /// The sections with empty lines between them; ends in a newline unless there is nothing.
+  var text: String {
+    var sections: [(library: LibraryFolder, lines: [String])] = []
+    for listing in listings {
+      if sections.last?.library != listing.library { sections.append((listing.library, [])) }
+      sections[sections.count - 1].lines.append(line(listing))
+    }
+    return sections.map { "\($0.library.title)\n\($0.lines.map { "  \($0)\n" }.joined())" }.joined(separator: "\n")
+  }
+
+  private func line(_ listing: FilterListing) -> String {
+    var columns = [listing.name.padded(to: nameWidth)]
+    switch listing.content {
+    case .filter(let summary):
+      columns += [summary.kind.padded(to: 10), summary.dialect.padded(to: 13)]
+      if !summary.categories.isEmpty { columns.append("[\(summary.categories.map(\.onOneLine).joined(separator: ", "))]") }
+      if let description = summary.description { columns.append(shortened(description.onOneLine)) }
+    case .problem(let problem):
+      columns.append("problem: " + text(problem, listing).onOneLine)
+    }
+    if let winner = listing.shadowedBy { columns.append("(hidden by \(winner))") }
+    return String(columns.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
+  }
+
+  private func text(_ problem: FilterProblem, _ listing: FilterListing) -> String {
+    let place = problem.place.map { "\($0.path):\($0.line):\($0.column)" } ?? listing.path
+    return "\(place): \(problem.message) [\(problem.id)]"
+  }
+
+  private func shortened(_ text: String) -> String {
+    text.count <= Self.longestDescription ? text : text.prefix(Self.longestDescription - 1) + "…"
+  }
+}
+
+/// A list of filters as versioned JSON; keys are sorted.
+///
+/// `{"version": 1, "filters": [{"name", "path", "library": {"path", "origin"}, "kind", "dialect", "description", "categories": [], "inputs": [],
+/// "parameters": [], "shadowedBy", "problem": {"id", "message", "place": {"path", "line", "column"}}}]}`. A filter has either a `kind` or a `problem`.
+private enum FilterListJSON {
+  private struct Document: Encodable {
+    let version = 1
+    let filters: [Entry]
+  }
+  private struct Entry: Encodable {
+    let name: String
+    let path: String
+    let library: Library
+    let kind: String?
+    let dialect: String?
+    let description: String?
+    let categories: [String]?
+    let inputs: [String]?
+    let parameters: [String]?
+    let shadowedBy: String?
+    let problem: FilterProblem?
+  }
+  private struct Library: Encodable {
+    let path: String
+    let origin: String
+  }
+
+  static func text(_ listings: [FilterListing]) -> String {
+    JSONText.text(Document(filters: listings.map(entry)))
+  }
+
+  private static func entry(_ listing: FilterListing) -> Entry {
+    let summary = listing.summary
+    let problem: FilterProblem? = if case .problem(let problem) = listing.content { problem } else { nil }
+    return Entry(
+      name: listing.name, path: listing.path, library: Library(path: listing.library.path, origin: listing.library.origin.rawValue),
+      kind: summary?.kind, dialect: summary?.dialect, description: summary?.description, categories: summary?.categories,
+      inputs: summary?.inputs, parameters: summary?.parameters, shadowedBy: listing.shadowedBy, problem: problem)
+  }
+}

@@ -1,3 +1,5 @@
+import Etalon
+import EtalonDiagnostics
 import EtalonRegression
 import EtalonTypes
 
@@ -94,5 +96,59 @@ struct TestText {
     let written = results.recorded.count.of("reference")
     let recorded = results.recorded.isEmpty ? "" : "; \(written) written, which fails the run"
     return "\(cases): \(counts.isEmpty ? "nothing ran" : counts.joined(separator: ", "))\(recorded)"
+  }
+}
+
+/// What was tried of filters without cases, in one line.
+private struct LawText {
+  private let results: [CaseResult]
+
+  init(_ results: [CaseResult]) { self.results = results }
+
+  /// `they render the same twice, and these laws hold: optimization, defaults (2 of 3); not tried: fusion (a single pass is not joined with others)`.
+  var line: String {
+    let laws = results.flatMap { $0.laws ?? [] }
+    let names = laws.map(\.law).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    let holding = names.compactMap { name in
+      let count = laws.count { $0.law == name && $0.outcome == .holds }
+      return count == 0 ? nil : count == results.count ? name : "\(name) (\(count) of \(results.count))"
+    }
+    let open = names.compactMap { name in
+      let reasons = Set(laws.filter { $0.law == name }.compactMap(\.reason)).sorted()
+      return reasons.isEmpty ? nil : "\(name) (\(reasons.joined(separator: ", or ")))"
+    }
+    let rest = open.isEmpty ? "" : "; not tried: \(open.joined(separator: ", "))"
+    let subject = results.count == 1 ? "it renders" : "they render"
+    return "\(subject) the same twice, and the laws that hold are \(holding.joined(separator: ", "))\(rest)"
+  }
+}
+
+/// Says of cases that are compared with the device that they ran on what to type, so that they are compared with something.
+private struct OtherDevice {
+  private let results: TestResults
+
+  init(_ results: TestResults) { self.results = results }
+
+  /// Empty where there is no such case.
+  var lines: [String] {
+    let count = results.cases.count { $0.skip == .ownReference }
+    guard count > 0 else { return [] }
+    let cases = count.of("case is", "cases are")
+    return ["\(cases) compared with nothing: '\(results.device.device)' is the reference, and ran as the device, too", "  \(advice)"]
+  }
+
+  private var advice: String {
+    guard results.device.backend == "cpu" else { return command(on: "cpu") }
+    do throws(RenderError) {
+      _ = try TestDevice(option: "vulkan")
+      return command(on: "vulkan")
+    } catch {
+      return "run it where another device is; here is none: \(error.message)"
+    }
+  }
+
+  private func command(on device: String) -> String {
+    let only = results.selected?.only.map { ["--only", $0] } ?? []
+    return "type: etalon test \((results.paths + only + ["--device", device]).map { ShellWord.quoted($0) }.joined(separator: " "))"
   }
 }

@@ -1,0 +1,456 @@
+import ArgumentParser
+import Etalon
+import EtalonDiagnostics
+import EtalonMedia
+import EtalonTypes
+import Foundation
+
+/// `etalon render`: a filter, or a chain of filters, becomes frames.
+struct RenderCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "render",
+    abstract: "Renders a filter, or a chain of filters, to a picture or a sequence of frames.",
+    discussion: """
+      etalon render plasma.glsl -o plasma.png
+      etalon render plasma.glsl --size 1920x1080 -r 24 --frames 0-119 -o 'out/plasma.####.png'
+      etalon render ripple.glsl -i photo.jpg --time 2.5 -o ripple.png
+      etalon render plasma.glsl --duration 4s -o - | ffmpeg -i - plasma.mp4
+      etalon render graph.yaml --set blocks.scale=32 --frames 1001-1024
+      etalon render keyer.glsl -i plate.png -o color.png -o matte=matte.png
+      etalon render ripple.glsl -i 'plate.####.png,missing=hold' -r 24 --frames 0-239 -o 'out/####.png'
+
+      A sequence of pictures is a pattern, and behind it what is said about it: rate (pictures a second; default: those of the shot), start (seconds; default: with the shot), first and last (numbers; default: of the pictures that are there), speed (1/2, -1), loop (none, repeat, ping-pong), missing (error, hold, black).
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "A filter: a file, a folder of passes, the name of a filter of a library, a graph document, or - for standard input. Or stages, each of which reads the one before it: a picture, a filter with parameters 'name=value', or an operation (clamp, crop, pad, resize, orient, over).",
+      valueName: "stage"))
+  var stages: [String]
+
+  @OptionGroup(title: "Libraries") var libraries: LibraryOptions
+  @OptionGroup(title: "Pictures") var pictures: PictureOptions
+  @OptionGroup(title: "Time") var time: TimeOptions
+  @OptionGroup(title: "Values") var values: ValueOptions
+  @OptionGroup(title: "Files") var files: FileOptions
+  @OptionGroup(title: "Run") var running: RunOptions
+
+  func run() throws {
+    let report = FailureReport(format: running.diagnostics)
+    do {
+      let interruption = Interruption.shared
+      let code =
+        try running.watch
+        ? WatchSession(command: self, report: report, interruption: interruption).run() : render(report, interruption)
+      if code != 0 { throw ArgumentParser.ExitCode(code) }
+    } catch let code as ArgumentParser.ExitCode {
+      throw code
+    } catch {
+      throw ArgumentParser.ExitCode(report.exitCode(for: error).rawValue)
+    }
+  }
+
+  private func render(_ report: FailureReport, _ interruption: Interruption) throws -> Int32 {
+    let (command, request) = try reading()
+    return try RenderSession(command: command, request: request, report: report, interruption: interruption).run()
+  }
+
+  /// The path of the graph document that is rendered, where it is one.
+  func document() throws -> String? { try DocumentOptions.path(of: stages, libraries) }
+
+  /// The command with what a graph document says, as that is now, and what it asks for.
+  func reading() throws -> (RenderCommand, RenderRequest) {
+    let document = try document().map { try GraphDocument.draft($0) }
+    let parser = try RenderRequestParser(command: self, document: document)
+    return (parser.command, try parser.request())
+  }
+}
+
+/// Size, inputs and how they are read.
+struct PictureOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Width and height in pixels. Default: the size of the first picture, else 1280x720.", valueName: "WxH"))
+  var size: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Renders a proxy: pictures, and values that measure pixels, so much smaller. 1/2, 0.25; default: 1.", valueName: "factor"))
+  var scale: String?
+
+  @Option(
+    name: .short, parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "A PNG or JPEG picture, or a sequence such as 'plate.####.png,rate=24', for the first input that the shader reads.",
+      valueName: "picture"))
+  var i: [String] = []
+
+  @Option(
+    parsing: .unconditionalSingleValue, help: ArgumentHelp("A picture or a sequence for an input, by name.", valueName: "iChannel0=picture")
+  )
+  var input: [String] = []
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "How an input is read: nearest, linear or mipmap; clamp, repeat, mirror or transparent; vflip or novflip. Default: what the filter says; of ShaderToy files mipmap,repeat,vflip.",
+      valueName: "iChannel0=mipmap,repeat"))
+  var sampler: [String] = []
+
+  @Option(help: ArgumentHelp("A folder with the pictures that ShaderToy offers, by file name or title.", valueName: "folder"))
+  var assets: String?
+
+  @Option(help: ArgumentHelp("What stands in for a picture that is missing: fail or test-card.", valueName: "what"))
+  var missingInput: String = "fail"
+}
+
+/// Which frames, and when they happen.
+struct TimeOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The frames, both ends included: 0-119, 1-100x2, 7,9,20-30. Without --duration they are the shot.", valueName: "range"))
+  var frames: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The length of the shot: 10s or 10 for seconds, 48f for frames. Its frames are rendered, or those of them that --frames or --time selects.",
+      valueName: "length"))
+  var duration: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("The number of the shot's first frame. Default: 0.", valueName: "number"))
+  var first: String?
+
+  @Option(
+    name: [.customShort("r"), .long, .customLong("fps")], parsing: .unconditional,
+    help: ArgumentHelp("Frames a second: 24, 23.976, 24000/1001. Default: 60.", valueName: "rate"))
+  var rate: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("The time of the first frame, in seconds. Default: 0.", valueName: "seconds"))
+  var start: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("The time of a single picture, in seconds.", valueName: "seconds"))
+  var time: String?
+}
+
+/// What the shader gets to see beside pictures and time.
+struct ValueOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("A value for a parameter, or for a #define or const at the top of a shader.", valueName: "NAME=value"))
+  var set: [String] = []
+
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp(
+      "A parameter or constant and its values: one picture each, on a labelled contact sheet.", valueName: "NAME v1 v2 ..."))
+  var sweep: [String] = []
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("A mouse click in pixels from the bottom left, and whether it is held.", valueName: "x,y[,down]"))
+  var mouse: String?
+
+  @Option(help: ArgumentHelp("What the mouse and the keys do: lines such as '0.5, mouse, down, 320, 180'.", valueName: "events.csv"))
+  var events: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The date that the shader sees on the first frame, or now. Default: 2024-01-01.", valueName: "date"))
+  var date: String?
+}
+
+/// Where the pictures go, and what they are.
+struct FileOptions: ParsableArguments {
+  @Option(
+    name: [.short, .long], parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "The file, with #### or %04d for the frame number; for each further output of the filter or node of the graph 'name=file'; behind a file what differs for it, ',bits=16,alpha=opaque'; - for a stream on standard output.",
+      valueName: "out/name.####.png"))
+  var output: [String] = []
+
+  @Option(
+    help: ArgumentHelp("How frames follow each other in the stream of '-o -': y4m, or raw for the pixels alone.", valueName: "format"))
+  var stream: String = "y4m"
+
+  @Option(help: ArgumentHelp("A picture with small copies of the frames and their numbers.", valueName: "sheet.png"))
+  var contactSheet: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Bits a channel: 8 or 16. Default: 8.", valueName: "bits"))
+  var bits: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What the files say about coverage: opaque, straight or premultiplied. Default: opaque for ShaderToy, else straight.",
+      valueName: "mode"))
+  var alpha: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How pictures between filters are stored: \(PixelFormat.allCases.map(\.rawValue).joined(separator: ", ")). Default: rgba16f, with --bits 16 rgba32f.",
+      valueName: "format"))
+  var format: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What filters compute with: encoded, the numbers of the files, or linear, light, for filters that do not say otherwise. Default: encoded.",
+      valueName: "space"))
+  var workingSpace: String?
+
+  @Option(help: ArgumentHelp("How hard PNG is compressed: fast or small.", valueName: "preset"))
+  var compression: String = "fast"
+
+  @Flag(help: "Render only the frames that are missing, incomplete or made by another recipe.")
+  var resume = false
+
+  @Flag(help: "Replace files that Etalon did not write.")
+  var overwrite = false
+}
+
+/// How the command works and what it prints.
+struct RunOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "What the shader is written in, where its text does not tell: shadertoy, isf, gl-transition, native or compute.", valueName: "dialect"
+    ))
+  var dialect: String?
+
+  @Option(help: ArgumentHelp("The device: an index or a part of a name that `etalon devices` prints.", valueName: "device"))
+  var device: String?
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The longest that compiling, or a frame, may take, in seconds.", valueName: "seconds"))
+  var timeout: String?
+
+  @Flag(help: "Neither use nor keep checkpoints of what frames leave to the next.")
+  var noCheckpoints = false
+
+  @Flag(help: "Go on when a frame fails; the command then ends with code 74.")
+  var keepGoing = false
+
+  @Flag(help: "Render again whenever the filter, an include or a picture changes, until ^C.")
+  var watch = false
+
+  @Flag(help: "Print a line of JSON for every step on standard output.")
+  var json = false
+
+  @Option(help: ArgumentHelp("How mistakes are printed: text or json.", valueName: "form"))
+  var diagnostics: DiagnosticsFormat = .text
+
+  @Flag(help: "Let warnings fail the command with code 65.")
+  var warningsAsErrors = false
+}
+
+// MARK: destination
+
+extension RenderCommand {
+  /// How the frames follow each other on standard output; nil when they go into files.
+  func streamFormat(for request: RenderRequest) throws -> FrameStreamFormat? {
+    guard files.output.contains("-") else { return nil }
+    try refuseBesideStream()
+    let format = try OptionText("--stream", files.stream).choice(of: ["y4m": FrameStreamFormat.y4m, "raw": .raw])
+    guard format == .raw || request.bits == 8 else {
+      throw UsageError(
+        "usage.stream", "a y4m stream has 8 bits a channel, not \(request.bits)", help: "type '--stream raw' or leave out '--bits'")
+    }
+    guard isatty(STDOUT_FILENO) == 0 else {
+      throw UsageError(
+        "usage.terminal", "'-o -' writes pixels to standard output, which is a terminal",
+        help: "type '-o - | ffmpeg -i - video.mp4', '-o - > frames.\(format == .raw ? "raw" : "y4m")', or '-o frames.####.png'")
+    }
+    return format
+  }
+
+  /// Refuses what a stream of frames cannot do.
+  func refuseBesideStream() throws {
+    guard files.output.contains("-") else { return }
+    let options = [
+      ("other outputs", files.output.count > 1), ("'--contact-sheet'", files.contactSheet != nil), ("'--resume'", files.resume),
+      ("'--watch'", running.watch), ("'--keep-going'", running.keepGoing), ("'--json'", running.json),
+    ]
+    let given = options.filter(\.1).map(\.0).joined(separator: ", ")
+    guard given.isEmpty else {
+      throw UsageError(
+        "usage.stream", "'-o -' writes one stream of frames and nothing else",
+        help: "leave out \(given), or type '-o frames.####.png' for files")
+    }
+  }
+
+  /// How the shot follows a sequence of pictures: where the frames go into numbered files, a stream or a contact sheet, and nothing says which are wanted.
+  func following(_ request: RenderRequest) -> RenderRequest.Following? {
+    guard case .single(time: nil) = request.frames, values.sweep.isEmpty else { return nil }
+    let paths = files.output.map { OutputOption($0).path }
+    let isSequence = paths.contains { path in path == "-" || (try? FramePattern(path))?.hasNumber ?? false }
+    guard isSequence || paths.isEmpty && files.contactSheet != nil else { return nil }
+    return RenderRequest.Following(followsRate: time.rate == nil, followsNumbers: time.first == nil)
+  }
+
+  /// Where the frames go; refuses names that cannot hold what is asked for.
+  func destination(for request: RenderRequest) throws -> SequenceExport.Destination {
+    guard !files.output.isEmpty || files.contactSheet != nil else {
+      throw UsageError("usage.output", "nothing says where the pictures go", help: "type '-o picture.png' or '-o frames.####.png'")
+    }
+    let wanted = try files.output.map { text in
+      let option = OutputOption(text)
+      return SequenceExport.Destination.Files(output: option.output, pattern: try Self.pattern(option.path))
+    }
+    for file in wanted { try checkName(file.pattern, request) }
+    try checkNamesDiffer(wanted)
+    if let sheet = files.contactSheet {
+      try Self.checkExtension(sheet, option: "--contact-sheet")
+      if wanted.contains(where: { $0.pattern.writes(sheet) }) {
+        throw UsageError(
+          "usage.same-name", "'--output' and '--contact-sheet' both write '\(sheet)'", help: "give the contact sheet another name")
+      }
+    }
+    try checkInputsSurvive(wanted.map(\.pattern), request)
+    var destination = SequenceExport.Destination(files: wanted, contactSheet: files.contactSheet)
+    destination.policy = files.overwrite ? .anything : .ownFrames
+    destination.resumes = files.resume
+    destination.keepsGoing = running.keepGoing
+    return destination
+  }
+
+  /// Refuses two outputs with one name, and an output that is asked for twice without a name.
+  private func checkNamesDiffer(_ files: [SequenceExport.Destination.Files]) throws {
+    for (index, file) in files.enumerated() {
+      guard let other = files[..<index].first(where: { $0.pattern.collides(with: file.pattern) || $0.output == file.output }) else {
+        continue
+      }
+      if other.output == file.output {
+        throw UsageError(
+          "usage.repeated",
+          "\(file.output.map { "the output '\($0)'" } ?? "the result") has two files, '\(other.pattern)' and '\(file.pattern)'",
+          help: "keep one of them; a further output of the filter is written '-o name=\(file.pattern)'")
+      }
+      throw UsageError(
+        "usage.same-name", "two outputs would write the same files, '\(other.pattern)' and '\(file.pattern)'",
+        help: "give one of them another name")
+    }
+  }
+
+  private static func pattern(_ text: String) throws -> FramePattern {
+    do throws(DiagnosticsError) { return try FramePattern(text) } catch { throw UsageError(diagnostics: error.diagnostics) }
+  }
+
+  /// Refuses to write over a picture that is read: the second run would not see what the first one saw.
+  private func checkInputsSurvive(_ patterns: [FramePattern], _ request: RenderRequest) throws {
+    for input in request.namedPictures {
+      let isSheet = files.contactSheet.map { samePlace($0, input.path) } ?? false
+      let path = try Self.picture(of: input)
+      guard isSheet || patterns.contains(where: { $0.writes(path) }) else { continue }
+      throw UsageError(
+        "usage.same-name", "'\(isSheet ? "--contact-sheet" : "--output")' would replace '\(input.path)', which is an input",
+        help: "give the result another name")
+    }
+  }
+
+  /// The path of an input, or that of a picture of the sequence.
+  private static func picture(of input: RenderRequest.InputPicture) throws -> String {
+    input.sequence == nil ? input.path : try FramePattern(input.path).path(frame: 1_000_000_000)
+  }
+
+  private func checkName(_ pattern: FramePattern, _ request: RenderRequest) throws {
+    try Self.checkExtension(pattern.description, option: "--output")
+    if case .range(let range) = request.frames { try Self.checkName(pattern, frameCount: range.count) }
+  }
+
+  /// Refuses one name for several frames.
+  static func checkName(_ pattern: FramePattern, frameCount: Int) throws {
+    guard frameCount > 1, !pattern.hasNumber else { return }
+    let stem = pattern.description.split(separator: ".").dropLast().joined(separator: ".")
+    throw UsageError(
+      "usage.pattern", "\(frameCount) frames cannot all be called '\(pattern)'", help: "type '-o \(stem).####.png'")
+  }
+
+  static func checkExtension(_ path: String, option: String) throws {
+    guard path.lowercased().hasSuffix(".png") else {
+      let name = path.split(separator: "/").last ?? ""
+      let ending = name.lastIndex(of: ".").map { name[$0...] } ?? ""
+      let stem = ending.dropFirst().first?.isLetter ?? false ? path.dropLast(ending.count) : path[...]
+      throw UsageError(
+        "usage.format", "'\(option)' writes PNG files, and '\(path)' does not end in .png", help: "type '\(option) \(stem).png'")
+    }
+  }
+
+  /// The sweep that was asked for.
+  func sweep(of request: RenderRequest) throws -> Sweep? {
+    guard let name = values.sweep.first else { return nil }
+    let typed = name.split(separator: "=", maxSplits: 1).map { $0.replacing(",", with: " ") }
+    let example = "type '--sweep \(typed.count == 2 ? typed.joined(separator: " ") : "\(name) 1 2 4") -o sheet.png'"
+    guard values.sweep.count > 1 else {
+      throw UsageError("usage.sweep", "'--sweep' names a constant and its values, found only '\(name)'", help: example)
+    }
+    guard let path = files.output.first, files.output.count == 1, OutputOption(path).output == nil, files.contactSheet == nil else {
+      throw UsageError("usage.sweep", "a sweep is one picture, and '-o' says where it goes", help: example)
+    }
+    try Self.checkExtension(path, option: "--output")
+    if try Self.pattern(path).hasNumber {
+      throw UsageError("usage.sweep", "a sweep is one picture, and '\(path)' has a frame number", help: example)
+    }
+    if case .range(let range) = request.frames, range.count > 1 {
+      throw UsageError("usage.sweep", "a sweep shows one frame for each value, not \(range.count)", help: "type '--frames \(range.first)'")
+    }
+    try checkInputsSurvive([try Self.pattern(path)], request)
+    return Sweep(name: name, values: Array(values.sweep.dropFirst()), path: path, policy: files.overwrite ? .anything : .ownFrames)
+  }
+}
+
+extension FramePattern {
+  /// Whether two patterns write the same files, or the same side-car.
+  fileprivate func collides(with other: FramePattern) -> Bool {
+    guard hasNumber, other.hasNumber else { return writes(other.path(frame: 0)) || other.writes(path(frame: 0)) }
+    return samePlace(SequenceSidecar.path(for: self), SequenceSidecar.path(for: other))
+  }
+
+  /// Whether a path is the name of one of the frames, however it is spelled.
+  fileprivate func writes(_ path: String) -> Bool {
+    if !hasNumber { return samePlace(self.path(frame: 0), path) }
+    let other = URL(filePath: path)
+    return frame(ofName: other.lastPathComponent) != nil
+      && samePlace(folder.isEmpty ? "." : folder, other.deletingLastPathComponent().path(percentEncoded: false))
+  }
+}
+
+/// Whether two paths name the same place; symbolic links are followed.
+private func samePlace(_ a: String, _ b: String) -> Bool {
+  func place(_ path: String) -> [String] { URL(filePath: path).resolvingSymlinksInPath().standardizedFileURL.pathComponents }
+  return place(a) == place(b)
+}
+
+extension UsageError {
+  init(_ id: String, _ message: String, help: String) {
+    self.init(diagnostics: [Diagnostic(id, message, help: [help])])
+  }
+}
+
+/// `etalon plan`: what a command line of `etalon render` would do.
+struct PlanCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plan",
+    abstract: "Prints what 'etalon render' would do for one frame: dispatches, textures, outputs.",
+    discussion: """
+      etalon plan photo.png 'gaussian-blur sigma=6' hue-rotate vignette
+      etalon plan photo.png 'gaussian-blur sigma=6' hue-rotate --dot | dot -Tsvg > plan.svg
+
+      The stages and options are those of 'etalon render'; nothing is rendered or written.
+      """)
+
+  @Flag(help: "Print the plan in the DOT language of Graphviz.")
+  var dot = false
+
+  @OptionGroup var command: RenderCommand
+
+  func run() throws {
+    let report = FailureReport(format: command.running.diagnostics)
+    do {
+      let (text, warnings) = try ShotRenderer().plan(try command.reading().1, isDOT: dot)
+      report.print(warnings)
+      StandardOutput.write(text)
+    } catch {
+      throw ArgumentParser.ExitCode(report.exitCode(for: error).rawValue)
+    }
+  }
+}

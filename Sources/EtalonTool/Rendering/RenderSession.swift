@@ -1,0 +1,229 @@
+import Etalon
+import EtalonDiagnostics
+import EtalonGraph
+import EtalonMedia
+import EtalonSystem
+import EtalonTypes
+import Foundation
+
+/// One run of `etalon render`: prepares the shot and exports it.
+struct RenderSession {
+  let command: RenderCommand
+  let request: RenderRequest
+  let report: FailureReport
+  let interruption: Interruption
+
+  init(command: RenderCommand, request: RenderRequest, report: FailureReport, interruption: Interruption) {
+    (self.command, self.report, self.interruption) = (command, report, interruption)
+    var request = request
+    request.cancellation = interruption.cancellation
+    self.request = request
+  }
+
+  /// Renders and returns the exit code.
+  func run() throws -> Int32 {
+    let renderer = ShotRenderer()
+    if let sweep = try command.sweep(of: request) { return try render(sweep, with: renderer) }
+    if let format = try command.streamFormat(for: request) { return try stream(format, with: renderer) }
+    let destination = try command.destination(for: request)
+    let code = try export(try prepared(renderer), to: destination)
+    try renderer.checkValidation()
+    return code
+  }
+
+  /// The shot, once its warnings are told.
+  func prepared(_ renderer: ShotRenderer) throws -> Shot {
+    let shot = try renderer.prepare(request)
+    try report(shot.warnings)
+    report.print(notes(on: shot))
+    return shot
+  }
+
+  /// What the time of frames follows from where it was not said.
+  private func notes(on shot: Shot) -> [Diagnostic] {
+    [shot.noteOfLength, command.time.first == nil ? shot.noteOfFirst : nil, noteOfUnit(shot)].compactMap(\.self)
+  }
+
+  /// More frames than most people want who type a number of frames.
+  private static let manyFrames = 1000
+
+  /// What a length without a unit means where it makes many frames: it may have been meant as their number.
+  private func noteOfUnit(_ shot: Shot) -> Diagnostic? {
+    guard let text = command.time.duration, let number = Int(text), shot.frames.count > Self.manyFrames else { return nil }
+    return Diagnostic(
+      "shot.seconds", "a duration of \(text) is \(number.of("second")): \(shot.frames.count) frames at \(shot.clock.rate) a second",
+      severity: .note, help: ["write '\(text)f' for \(number.of("frame")), or '\(text)s' for seconds"])
+  }
+
+  /// Renders frames of a shot and writes them.
+  func export(_ shot: Shot, to destination: SequenceExport.Destination) throws -> Int32 {
+    // How many frames a sequence of pictures has is not known before.
+    for file in destination.files { try RenderCommand.checkName(file.pattern, frameCount: shot.frames.count) }
+    let display = command.running.progressDisplay(report)
+    let interruption = interruption
+    let export = SequenceExport(shot, to: destination) {
+      display.show($0)
+    } isInterrupted: {
+      interruption.isRequested
+    }
+    defer { report.print(shot.takeNotes() + CacheNotes.takeAll() + NaNWarning(command: command, shot: shot).takeAll()) }
+    let summary = try interruption.patiently { try export.run() }
+    display.finish(summary)
+    if summary.wasInterrupted, !command.running.watch { tellHowToGoOn(summary, of: shot.frames.count, to: destination) }
+    return code(summary)
+  }
+
+  /// Says what a signal left undone, and what to type for that.
+  private func tellHowToGoOn(_ summary: RenderSummary, of count: Int, to destination: SequenceExport.Destination) {
+    guard interruption.signalNumber != nil else { return }
+    let done = "stopped: \(summary.written + summary.kept) of \(count.of("frame")) \(count == 1 ? "is" : "are") written"
+    guard destination.files.contains(where: \.pattern.hasNumber) else { return StandardError.line(done) }
+    let words = ["etalon"] + CommandLine.arguments.dropFirst().map(ShellWord.quoted) + (command.files.resume ? [] : ["--resume"])
+    StandardError.line("\(done); go on with: \(words.joined(separator: " "))")
+  }
+
+  /// Writes the frames to standard output.
+  private func stream(_ format: FrameStreamFormat, with renderer: ShotRenderer) throws -> Int32 {
+    let shot = try prepared(renderer)
+    defer { report.print(shot.takeNotes() + CacheNotes.takeAll() + NaNWarning(command: command, shot: shot).takeAll()) }
+    WarmUpNote.write(shot.warmUp(for: shot.frames))
+    let interruption = interruption
+    let export = PipeExport(shot, as: format) { (bytes: [UInt8]) throws(RenderError) in
+      try StandardOutput.write(bytes)
+    } isInterrupted: {
+      interruption.isRequested
+    }
+    let summary: RenderSummary
+    do {
+      summary = try interruption.patiently { try export.run() }
+    } catch {
+      // What became of standard output is told at the end of the command.
+      if StandardOutput.hasFailed { return ExitCode.success.rawValue }
+      throw error
+    }
+    try renderer.checkValidation()
+    return code(summary)
+  }
+
+  private func render(_ sweep: Sweep, with renderer: ShotRenderer) throws -> Int32 {
+    let display = command.running.progressDisplay(report)
+    let interruption = interruption
+    var found: [Diagnostic] = []
+    defer { report.print(found) }
+    let summary = try interruption.patiently {
+      try sweep.run(request, with: renderer) {
+        try report($0.warnings)
+        report.print(notes(on: $0))
+      } rendered: { shot, setting in
+        guard found.isEmpty else { return }
+        var command = command
+        command.values.set.append("\(setting.name)=\(setting.value)")
+        found = NaNWarning(command: command, shot: shot).takeAll()
+      } observe: {
+        display.show($0)
+      } isInterrupted: {
+        interruption.isRequested
+      }
+    }
+    display.finish(summary)
+    return code(summary)
+  }
+
+  private func code(_ summary: RenderSummary) -> Int32 {
+    if summary.failed > 0 { return ExitCode.someFramesFailed.rawValue }
+    if summary.wasInterrupted, let signal = interruption.signalNumber { return 128 + signal }
+    return ExitCode.success.rawValue
+  }
+
+  private func report(_ warnings: [Diagnostic]) throws {
+    guard !warnings.isEmpty else { return }
+    report.print(warnings)
+    if command.running.warningsAsErrors {
+      throw DiagnosticsError(
+        [
+          Diagnostic(
+            "usage.warnings", "\(warnings.count.of("warning")), which '--warnings-as-errors' makes fail")
+        ])
+    }
+  }
+}
+
+extension RunOptions {
+  /// JSON where it was asked for, a bar on a terminal, nothing in a pipe.
+  func progressDisplay(_ report: FailureReport) -> any ProgressDisplay {
+    if json { return JSONProgress(report: report) }
+    return isatty(STDERR_FILENO) == 1 ? TerminalProgress(report: report) : QuietProgress(report: report)
+  }
+}
+
+/// Says which frames of a shot hold NaN, and what finds out why.
+private struct NaNWarning {
+  let command: RenderCommand
+  let shot: Shot
+
+  /// One warning for each output that holds some, about the frames since it was asked last.
+  ///
+  /// Where no output shows any, what passes hand on to later frames and to mipmaps counts.
+  func takeAll() -> [Diagnostic] {
+    let shown = shot.takeFramesWithNaN().map(warning)
+    return shown.isEmpty ? shot.takeHiddenNaN().map(warning) : shown
+  }
+
+  private func warning(_ hidden: HiddenNaN) -> Diagnostic {
+    let message =
+      switch hidden.reader {
+      case .laterFrames: "the pass '\(hidden.pass)' keeps NaN after frame \(hidden.frame), which the frames after it read"
+      case .mipmaps: "the pass '\(hidden.pass)' has NaN in its mipmaps on frame \(hidden.frame), which hand it on to whole blocks of pixels"
+      }
+    return Diagnostic("render.not-a-number", message, severity: .warning, help: [help(frame: hidden.frame)])
+  }
+
+  private func warning(_ frames: FramesWithNaN) -> Diagnostic {
+    let name = name(ofOutput: frames.output)
+    let message: String
+    if frames.count > 1 {
+      message = "\(frames.count) frames of \(name) hold NaN, stored as 0, the first of them frame \(frames.first)"
+    } else if shot.frames.count > 1 {
+      message = "frame \(frames.first) of \(name) holds NaN, stored as 0"
+    } else {
+      message = "\(name) holds NaN, stored as 0"
+    }
+    return Diagnostic("render.not-a-number", message, severity: .warning, help: [help(frame: frames.first)])
+  }
+
+  private func name(ofOutput index: Int) -> String {
+    let options = command.files.output.map { OutputOption($0) }
+    guard let option = options.first(where: { shot.index(ofOutput: $0.output) == index }) else {
+      return command.files.contactSheet.map { "'\($0)'" } ?? "the result"
+    }
+    return option.path == "-" ? "standard output" : "'\(option.path)'"
+  }
+
+  // MARK: What finds out why
+
+  private func help(frame: Int) -> String {
+    if command.stages == ["-"] { return "save the shader as a file, and 'etalon sanitize' tells where it comes from" }
+    return "see where it comes from: \(sanitizing(frame).map(ShellWord.quoted).joined(separator: " "))"
+  }
+
+  /// `etalon sanitize` of the same frame, word by word.
+  private func sanitizing(_ frame: Int) -> [String] {
+    var words = ["etalon", "sanitize", command.stages.joined(separator: " | "), "--size", "\(shot.size)"]
+    func add(_ option: String, _ values: [String?]) { for value in values.compactMap(\.self) { words += [option, value] } }
+    if let time = command.time.time { add("--time", [time]) } else { add("--frames", ["\(frame)"]) }
+    add("--duration", [command.time.duration ?? shot.impliedDuration])
+    // A shot may have the rate and the numbers of its pictures.
+    add("--rate", [command.time.rate ?? (shot.clock.rate == .sixty ? nil : "\(shot.clock.rate)")])
+    add("--first", [command.time.first ?? (shot.clock.first == 0 ? nil : "\(shot.clock.first)")])
+    add("--start", [command.time.start])
+    add("-i", command.pictures.i)
+    add("--input", command.pictures.input)
+    add("--assets", [command.pictures.assets])
+    add("--set", command.values.set)
+    add("--mouse", [command.values.mouse])
+    add("--date", [command.values.date])
+    add("--dialect", [command.running.dialect])
+    add("--library", command.libraries.library)
+    return words
+  }
+}
