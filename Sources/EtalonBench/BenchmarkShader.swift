@@ -59,7 +59,7 @@ struct BenchmarkError: Error, CustomStringConvertible {
 
 // MARK: commands that show a shader
 
-/// Writes what the driver gets to see of a shader, so that a program that knows nothing of Etalon can run the same kernel.
+/// Writes what the driver is given of a shader, so that a program without Etalon can run the same kernel.
 struct KernelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "kernel", abstract: "Writes the SPIR-V that a shader runs as, and the values that it is given.",

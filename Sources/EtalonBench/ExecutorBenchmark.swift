@@ -140,7 +140,7 @@ private struct ThreadScaling {
     let processors = ProcessInfo.processInfo.activeProcessorCount
     guard processors >= 2 else { return print("thread scaling: not measured, this machine has one processor") }
     print("thread scaling: wall time with one thread over that with two, median of \(Self.pairs) pairs")
-    print("  \(processors) processors, \(Self.load()) others at work: two threads can only be twice as fast where nobody is")
+    print("  \(processors) processors, \(Self.load()) others at work: two threads can only be twice as fast where none are")
     for shader in Self.shaders {
       let shot = try BenchmarkShader(path: "\(folder)/\(shader).glsl", size: size, picture: nil).shot
       let one = try ContenderRun(shot, on: .cpu(.best)), two = try ContenderRun(shot, on: .cpu(.best, threads: 2))
@@ -271,7 +271,7 @@ struct ContenderRun {
 
 // MARK: watched kernels
 
-/// Holds watched kernels against the same ones that nobody watches.
+/// Holds watched kernels against the same kernels without watching.
 struct WatchBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch", abstract: "What the sanitizer costs: user CPU a frame of watched kernels, of plain ones.",

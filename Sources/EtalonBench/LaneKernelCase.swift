@@ -44,7 +44,7 @@ struct LaneKernelCase {
 // MARK: special operations
 
 extension LaneKernelCase {
-  /// The cases of an operation that looks at other lanes, at memory or at the flow of control; empty for one that nobody described here.
+  /// The cases of an operation that looks at other lanes, at memory or at the flow of control; empty for an operation that is not described here.
   private static func special(_ operation: lane_op) -> [LaneKernelCase] {
     let entry = Entry(operation)
     switch operation {

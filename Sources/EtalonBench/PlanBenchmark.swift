@@ -158,7 +158,7 @@ private struct FrameOverhead {
 
   private static func render(_ frames: Range<Int>, of shot: Shot) throws {
     for frame in frames {
-      guard let pending = try shot.submit(frame) else { preconditionFailure("nobody interrupts") }
+      guard let pending = try shot.submit(frame) else { preconditionFailure("frames of the benchmark are not interrupted") }
       defer { pending.release() }
       try pending.wait()
     }

@@ -42,7 +42,7 @@ import Foundation
       code = exitCode(for: error).rawValue
       if code == 0 { StandardOutput.write(text) } else { StandardError.write(text) }
     }
-    // A process that works for another one is not listened to.
+    // The standard error of a worker process is not shown.
     if ProcessInfo.processInfo.environment[ChildProcess.parentVariable] == nil {
       StandardError.write(DiagnosticPrinter().text(CacheNotes.takeAll()))
     }

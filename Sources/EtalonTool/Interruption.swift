@@ -13,14 +13,14 @@ import Synchronization
 final class Interruption: Sendable {
   private struct State {
     var received: Int32?
-    /// Whether somebody asks `isRequested` from time to time.
+    /// Whether work is in progress that asks `isRequested` from time to time.
     var isPatient = false
     var wasCutShort = false
   }
 
   static let shared = Interruption()
 
-  /// Goes with the frames that are rendered.
+  /// The token that the frames being rendered look at.
   let cancellation = Cancellation(endsProcess: true)
   private let state = Mutex(State())
 
@@ -78,7 +78,7 @@ final class Interruption: Sendable {
   /// The signal that asked for the end, if one did.
   var signalNumber: Int32? { state.withLock { $0.received } }
 
-  /// Whether no new work should be started; also when nobody reads the results any more.
+  /// Whether no new work should be started; also true when standard output was closed by its reader.
   var isRequested: Bool { signalNumber != nil || StandardOutput.hasFailed }
 
   /// Notes that work was left undone because of a signal.

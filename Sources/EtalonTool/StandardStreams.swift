@@ -3,7 +3,7 @@ import EtalonDiagnostics
 import Foundation
 import Synchronization
 
-/// Writes whole texts to standard output, where results go, and remembers when nobody could take them.
+/// Writes whole texts to standard output, where results go, and remembers when a write failed.
 ///
 /// **Concurrency**: usable from every thread; texts of several threads do not mix.
 enum StandardOutput {
@@ -16,7 +16,7 @@ enum StandardOutput {
     }
   }
 
-  /// Writes bytes; throws when nobody could take them, which `exitCode` knows too.
+  /// Writes bytes; throws when the write fails, which `exitCode` reports as well.
   static func write(_ bytes: [UInt8]) throws(RenderError) {
     let code = failure.withLock { failure in
       if failure == nil { failure = StandardStreams.write(bytes, to: STDOUT_FILENO) }
@@ -166,7 +166,7 @@ extension String {
   /// The text with blanks behind it.
   func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - columnCount)) }
 
-  /// The text on one line, without characters that move the cursor of a terminal: strangers wrote it.
+  /// The text on one line, without characters that move the cursor of a terminal, because it comes from an untrusted file.
   var onOneLine: String {
     withoutControls.split(separator: " ").joined(separator: " ")
   }

@@ -4,7 +4,7 @@ import Foundation
 struct InputSlot {
   /// The most that the memory of a process may grow for one input, in KiB: 1.5 GiB.
   private static let mostMemory = 3 << 19
-  /// Where a process is ended so that the machine is not.
+  /// The memory at which a process is ended, so that the machine does not run out of it.
   private static let deadlyMemory = 4 << 20
 
   let folder: String
@@ -88,7 +88,7 @@ struct InputSlot {
       }
       guard let running else { continue }
       let limit = Self.seconds(order[running].kind) * settings.patience
-      // A process that waits uses no time of the processor, and one on a busy machine little.
+      // The limit on wall-clock time is longer: a process that waits uses no processor time, and one on a busy machine little.
       let isLate = process.cpuSeconds - cpu > limit || ContinuousClock.now - since > .seconds(limit * 8)
       if isLate { return (next, .defect("no end within \(limit) s: \(process.end(told: true))")) }
       if process.memory > Self.deadlyMemory {

@@ -34,16 +34,16 @@ extension InputTrial {
     let damaged = CacheDamage.applied(to: try FileReader.bytes(of: path, limit: 1 << 26), isText: isIndex, &dice)
     replace(path, damaged)
     do { try use() } catch let error as RenderError where error.code == .internalError && error.message.hasPrefix("inconsistent plan") {
-      // A kernel whose hash is right was written by the compiler, unless it was forged; one that does not fit is told as if it were.
+      // A kernel whose hash is right counts as the compiler's, and a kernel that does not fit is reported as an internal error; here the hash was forged.
       throw Told(outcome: .refused("plan"))
     }
-    // A file that is not believed is made again.
+    // A file that the cache refuses is made again.
     if FileManager.default.contents(atPath: path) != Data(damaged) { throw Told(outcome: .refused("made again")) }
   }
 
   // MARK: Checkpoints
 
-  /// Damages what frames leave to later ones, and renders those.
+  /// Damages what frames leave to later frames, and renders the later ones.
   mutating func runCheckpoint() throws {
     let folder = "\(scratch)/checkpoints"
     defer { try? FileManager.default.removeItem(atPath: folder) }

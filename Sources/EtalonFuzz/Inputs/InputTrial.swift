@@ -256,7 +256,7 @@ enum ModuleDamage {
       words[place] = dice.pick(from: [value &+ 1, value &- 1, value >> 1, value ^ 0x0080_0000, UInt32(dice.pick(16))])
     }
   }
-  /// Strings, names and lines, in which damage is seen by people only.
+  /// Strings, names and lines, in which damage has no effect on what runs.
   private static let silent: Set<UInt32> = [3, 4, 5, 6, 7, 8]
 
   /// Changes what keeps the form of a module: constants, and words at the same place of instructions of the same kind.
@@ -311,7 +311,7 @@ extension InputTrial {
     kernels[number] = Kernel(name: kernels[number].name, words: words, interface: try Reflection(SPIRVModule(words)).interface())
     let checked: CheckedPlan
     do throws(RenderError) { checked = try PlanChecker().check(plan.with(kernels: kernels)) } catch {
-      // Nothing but a compiler makes modules for plans, so that one that does not fit is called a mistake of Etalon's own.
+      // Modules of plans come from the compiler only, so that one that does not fit is reported as an internal error.
       throw Told(outcome: .refused("plan"))
     }
     try execute(checked, values, shot.imports)

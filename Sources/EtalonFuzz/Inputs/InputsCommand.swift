@@ -187,13 +187,13 @@ struct InputTally: Sendable {
     var acceptedShare: Double { total == 0 ? 0 : Double(total - refused) / Double(total) }
   }
 
-  /// A kind tests nothing where fewer, or more, of its inputs are accepted.
+  /// The shares of accepted inputs within which a kind is useful: below them most damage is refused by the reader, above them it changes too little.
   static let usefulShares = 0.2...0.9
-  /// Of fewer inputs no share is worth telling.
+  /// The fewest inputs of a kind from which a share is worked out.
   static let fewest = 40
 
   private(set) var kinds: [InputKind: Counts] = [:]
-  /// Defects that look alike, with the first of each.
+  /// Defects of equal signatures: their number, and the place of the first.
   private(set) var defects: [String: (count: Int, first: String)] = [:]
 
   mutating func add(_ kind: InputKind, _ outcome: InputOutcome?) {

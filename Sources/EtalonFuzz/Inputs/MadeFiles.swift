@@ -8,7 +8,7 @@ struct PNGMaker {
     let (color, depths) = dice.pick(from: [(0, [1, 2, 4, 8, 16]), (2, [8, 16]), (3, [1, 2, 4, 8]), (4, [8, 16]), (6, [8, 16])])
     let depth = dice.pick(from: depths), isInterlaced = dice.happens(40)
     let (width, height) = (dice.pick(1...17), dice.pick(1...17))
-    // Sometimes the header promises more than is there, or another kind of pixels.
+    // Sometimes the header states more pixels than there are, or another kind.
     func lie(_ number: Int, _ dice: inout Dice) -> Int { dice.happens(4) ? Int(dice.pick(from: HostileNumbers.words32)) : number }
     maker.add(
       "IHDR",
@@ -205,7 +205,7 @@ enum EXRMaker {
     let types = names.map { _ in dice.pick(weighted: [(10, 0), (50, 1), (40, 2)]) }
     let (width, height) = (dice.pick(1...17), dice.pick(1...17)), isInRuns = dice.happens(30)
     let left = dice.happens(70) ? 0 : dice.pick(-5...5), top = dice.happens(70) ? 0 : dice.pick(-5...5)
-    // In some files the header promises other things than what is there.
+    // In some files the header does not agree with the content.
     let lies = dice.happens(35)
     func lie(_ number: Int, _ dice: inout Dice) -> Int { lies && dice.happens(3) ? Int(dice.pick(from: HostileNumbers.words32)) : number }
     var list: [UInt8] = []

@@ -11,7 +11,7 @@ struct SpecimenTree {
   private static let folders = [
     "samples", "Plugins", "Tests/Corpus", "Tests/EtalonMediaTests/Fixtures", "Tests/EtalonToolTests/Fixtures",
   ]
-  /// Of these nothing is whole, or nothing is a filter.
+  /// Parts of the tree that hold no valid files, or no filters.
   private static let left = [
     "Tests/Corpus/errors/", "Tests/Corpus/kernels/", "Tests/Corpus/spirv/", "Tests/Corpus/defects/", "/mistakes/", "/mistaken",
     "/unknown-filter", "/wrong-value", "/chains", "/chain-values",

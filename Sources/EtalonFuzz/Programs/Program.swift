@@ -117,7 +117,7 @@ struct Statement: Hashable, Codable, Sendable {
     case block
     /// Every invocation stores its expression in shared memory, and assigns the word of another one to a place.
     case exchange(distance: Int)
-    /// Every invocation adds (or whatever) its expression to one of the words of shared memory, and assigns one of them to a place.
+    /// Every invocation combines its expression, by addition or another operation, with one of the words of shared memory, and assigns one of them to a place.
     case gather(Gathering)
   }
 

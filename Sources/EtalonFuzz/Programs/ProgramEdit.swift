@@ -184,7 +184,7 @@ extension Expression {
     guard case .vector(let scalar, let count) = type, case .vector(let own, let length) = self.type else { return [] }
     func scalars(_ value: Expression, _ length: Int) -> Expression {
       if own == scalar { return value }
-      // A float that no integer holds has bits.
+      // A float may be too large for an integer; its bits are taken instead.
       if own == .float, type == .uint { return Expression(kind: .unary(.bits), type: .uint, operands: [value]) }
       return Expression(kind: .convert, type: .vector(scalar, length), operands: [value])
     }
@@ -367,7 +367,7 @@ extension Program {
   }
 
   private func isolating(_ expression: Expression) -> [Program] {
-    // A number or a variable alone is wrong nowhere.
+    // A number or a variable alone gives no wrong result, so that it is left out.
     guard !expression.operands.isEmpty else { return [] }
     var standIns: [Int: Expression] = [:], number = 0
     for case .variable(let variable) in expression.nodes.map(\.kind) where !isKnownEverywhere(variable) && standIns[variable] == nil {

@@ -8,7 +8,7 @@ struct Reducer {
   private var program: Program
   /// How many more programs may be tried.
   private var triesLeft: Int
-  /// What was tried and was not wrong, so that no round asks again.
+  /// Programs that were tried and were not wrong, so that no round tries them again.
   private var refused: Set<Program> = []
 
   /// - Parameters:
@@ -79,7 +79,7 @@ struct Reducer {
 
   /// Goes on with the smallest part that is wrong by itself, with numbers that follow from the place in the place of variables.
   private mutating func isolate() {
-    // Where each try is a process, most tries are for what is known to lead on.
+    // Where each try is a process, few tries are spent on parts.
     var left = triesLeft / 4
     let parts = program.isolatedParts.map { ($0.weight, $0) }.sorted { $0.0 < $1.0 }
     for (_, part) in parts where left > 0 {

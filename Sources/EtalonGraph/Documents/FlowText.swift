@@ -70,7 +70,7 @@ package struct FlowText {
     return LocatedNode(.mapping(members), at: place)
   }
 
-  /// `0s:1` is one word to YAML: what was probably meant has a blank behind the colon.
+  /// YAML reads `0s:1` as one word; the help suggests a blank behind the colon.
   private func suggestion(for key: LocatedNode) -> String {
     let word = key.scalar ?? ""
     guard let colon = word.lastIndex(of: ":"), colon != word.startIndex else { return "\(word): …" }

@@ -102,7 +102,7 @@ struct GraphDocumentPart {
 
   // MARK: the graph
 
-  /// The word `image` leaves the picture to whoever applies the graph.
+  /// The word `image` leaves the picture open: it is given where the graph is applied.
   private mutating func readInput(_ member: LocatedNode.Member) {
     if member.value.scalar == GraphDocumentReader.openInput { return openInputs.append(Word(member)) }
     var reader = GraphOriginReader(folder: folder)
@@ -149,7 +149,7 @@ struct GraphDocumentPart {
     let bits = output.choice("bits", of: ["8", "16"])
     output.refuseOthers()
     diagnostics += output.diagnostics
-    // Without a node the name stays, so that nothing else is wrong because of it.
+    // The name is kept although it has no node, so that references to it are not reported as well.
     if let node { outputs.append(.init(name: name, origin: .node(node), file: file, alpha: alpha, bits: bits)) }
   }
 
@@ -212,7 +212,7 @@ package struct GraphNodeReader {
 
   private var owner: String { "the node '\(name.text)'" }
 
-  /// Of a node with mistakes the name stays, so that nothing else is wrong because of it.
+  /// The name of a node with mistakes is kept, so that references to it are not reported as well.
   package mutating func read(_ value: LocatedNode) -> Result {
     var members = DocumentMembers(
       value, of: owner, example: "\(name.text): { filter: \(value.scalar.flatMap { $0.isEmpty ? nil : $0 } ?? "name") }")
@@ -262,7 +262,7 @@ package struct GraphNodeReader {
     }
   }
 
-  /// Whether an empty value is one that YAML took for a comment; `""` is a text that somebody wrote.
+  /// Whether YAML read an empty value as a comment; a written `""` is an empty text.
   private func isComment(_ value: LocatedNode) -> Bool {
     value.place.source.bytes[value.place.range].first == UInt8(ascii: "#")
   }

@@ -11,7 +11,7 @@ package struct GraphDocumentReader {
   package static let version = "1"
   private static let extensions = ["yaml", "yml", "json"]
   static let aboutKeys = ["description", "credit", "license", "categories"]
-  /// What stands in the place of a file where whoever applies the graph gives the picture.
+  /// The word that stands in the place of a file where the picture is given by the user of the graph.
   static let openInput = "image"
   static let clockKeys = ["size", "rate", "first", "start", "frames", "duration", "format", "workingSpace"]
 

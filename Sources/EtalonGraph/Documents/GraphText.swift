@@ -1,7 +1,7 @@
 package import EtalonDiagnostics
 package import EtalonManifest
 
-/// A graph as somebody wrote it, in a document or as stages of a command line, before any file is opened: all texts with their places.
+/// A graph as it is written, in a document or as stages of a command line, before any file is opened: all texts with their places.
 ///
 /// **Concurrency**: an immutable value.
 package struct GraphText: Sendable, Hashable {
@@ -31,7 +31,9 @@ package struct GraphText: Sendable, Hashable {
     /// Nil means the first that the filter reads.
     package let name: Word?
     package let origin: Origin
-    /// Whether the picture is there only because its node comes before: a node that reads none, or has another one there, does without.
+    /// Whether the picture was connected only because its node stands before this one.
+    ///
+    /// It is dropped where this node reads no picture, or has another one for the input.
     package let isImplied: Bool
 
     package init(name: Word?, origin: Origin, isImplied: Bool = false) {
@@ -125,13 +127,13 @@ package struct GraphText: Sendable, Hashable {
 
   /// `size`, `rate`, `first`, `start`, `frames`, `duration`, `format`, `workingSpace`: as written.
   package var clock: [String: Word] = [:]
-  /// What it tells people.
+  /// The description of the graph for its users.
   package var about = FilterManifest.About()
   package var inputs: [String: Origin] = [:]
-  /// The inputs whose pictures come from whoever applies the graph, in the order of the text.
+  /// The inputs whose pictures are given where the graph is applied, in the order of the text.
   package var openInputs: [Word] = []
   package var nodes: [Node] = []
-  /// Nodes that whoever knows the filters has to put in the place of their stages.
+  /// Nodes written as stages; they are replaced by single nodes once the filters are loaded.
   package var chains: [Chain] = []
   package var outputs: [Output] = []
   package var parameters: [Parameter] = []
@@ -139,7 +141,9 @@ package struct GraphText: Sendable, Hashable {
   package var folder = ""
   /// The documents that it was read from, as paths that can be watched.
   package var documents: [String] = []
-  /// What reading the documents found wrong; a graph with mistakes lacks parts, and is good for nothing but finding more of them.
+  /// What is wrong with the documents.
+  ///
+  /// A graph with mistakes lacks parts; it is only used to find further mistakes.
   package var mistakes: [Diagnostic] = []
 
   package init() {}
@@ -177,7 +181,7 @@ extension GraphText.Word {
 
 // MARK: names
 
-/// Finds the names in a graph that nothing in it has.
+/// Finds references in a graph to names that the graph does not declare.
 struct GraphReferenceCheck {
   typealias Word = GraphText.Word
 

@@ -3,7 +3,7 @@ package import EtalonManifest
 
 /// A value of a document with its place, whatever the document is written in: YAML, JSON or the braces of the command line.
 ///
-/// Scalars are texts; what they mean is decided by the type that somebody declared for them.
+/// Scalars are texts; the declared type decides what they mean.
 ///
 /// **Concurrency**: an immutable value.
 package struct LocatedNode: Sendable, Hashable {
@@ -155,7 +155,9 @@ package struct DocumentMembers {
       "in here", help: [help])
   }
 
-  /// Reports the keys that nobody has asked for, with the nearest that somebody has; one that is missing under its own name is not missed, too.
+  /// Reports unknown keys, each with the nearest known one.
+  ///
+  /// A required key that is suggested this way is not reported as missing as well.
   package mutating func refuseOthers() {
     let meant = members.filter { !asked.contains($0.key) }.compactMap { NearestName.find($0.key, in: asked) }
     diagnostics.removeAll { found in found.id == Self.missingKey && meant.contains { found.message.hasSuffix("has no '\($0)'") } }

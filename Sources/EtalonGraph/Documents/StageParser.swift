@@ -59,7 +59,7 @@ package struct StageParser: Sendable {
     return stages
   }
 
-  /// What a name is good for that stands where a stage should.
+  /// Explains what a name is for that stands in the place of a stage.
   private static func noStage(_ name: SourceRange, next: String?) -> DiagnosticsError {
     DiagnosticsError(
       Diagnostic(

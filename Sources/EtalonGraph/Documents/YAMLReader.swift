@@ -7,7 +7,7 @@ internal import Yams
 /// Documents need neither anchors nor tags nor several documents in one file, so those are refused: aliases are how a short text becomes a
 /// large one.
 package enum YAMLReader {
-  /// How much of a stranger's text is read at most.
+  /// Limits on the text that is read, because documents may come from untrusted sources.
   static let mostBytes = 1 << 20
   static let deepestNesting = 32
   static let mostValues = 50_000
@@ -93,7 +93,7 @@ private struct YAMLConversion {
     }
   }
 
-  /// Where nothing is, but perhaps `#ff8800`, which is a comment to YAML.
+  /// The place of an empty value; a text such as `#ff8800`, which YAML reads as a comment, may stand there.
   private func nothing(at start: Int) -> Range<Int> {
     let bytes = source.bytes
     guard let first = bytes[start...].firstIndex(where: { $0 != 0x20 && $0 != 0x09 }), bytes[first] == UInt8(ascii: "#"),

@@ -99,7 +99,7 @@ enum BuiltInKernels {
 
 /// What images are made of beside pictures, filters of libraries and operations, written in the native dialect like any other filter.
 package enum ImageKernels {
-  /// One color, straight and sRGB-encoded, wherever somebody looks.
+  /// One color, straight and sRGB-encoded, on the whole plane.
   package static let color = BuiltInKernels.native(
     "color",
     header: """

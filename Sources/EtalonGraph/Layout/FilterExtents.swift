@@ -116,13 +116,13 @@ struct ExtentRule {
   private let use: FilterUse
   private let inputs: [String: Extent]
   private let size: Size
-  /// Whether sizes are those that somebody wrote, not those of a proxy.
+  /// Whether sizes are those that were asked for, not those of a proxy.
   private let isWhole: Bool
   private var manifest: FilterManifest { use.filter.manifest }
 
   /// - Parameter inputs: what the pictures cover, by the name of the input.
   /// - Parameter size: what generators cover.
-  /// - Parameter isWhole: whether sizes are those that somebody wrote, not those of a proxy.
+  /// - Parameter isWhole: whether sizes are those that were asked for, not those of a proxy.
   init(_ use: FilterUse, inputs: [String: Extent], size: Size, isWhole: Bool) {
     self.isWhole = isWhole
     self.use = use

@@ -361,7 +361,7 @@ extension Value {
 
 // MARK: generators
 
-/// Generators where they are looked at beyond the size of the graph.
+/// Generators that are read beyond the size of the graph.
 extension GraphLayout {
   /// The picture of a generator that goes on as far as some part of the plane; every other picture as it is.
   ///
@@ -398,7 +398,7 @@ extension Extent {
   }
 }
 
-// MARK: nodes
+// MARK: one node
 
 /// One picture of a graph, after equal ones were joined and conversions were put between those that do not fit each other.
 struct GraphNode: Sendable {
@@ -416,7 +416,7 @@ struct GraphNode: Sendable {
     case before(String)
   }
 
-  /// What a person calls it.
+  /// Its name in messages.
   let label: String
   /// The recipe that it was made for; nil for a conversion in between.
   var recipe: ContentHash?
@@ -435,7 +435,7 @@ struct GraphNode: Sendable {
   /// The node of a text that applies its filter.
   var origin = UseOrigin()
 
-  /// Does something with the sizes of its filter; what is wrong with them is told where the filter is applied, too.
+  /// Runs a computation over the sizes of its filter; diagnostics of it also have the place where the filter is applied.
   func placing<Result>(_ work: () throws -> Result) throws -> Result {
     do { return try work() } catch let error as DiagnosticsError {
       guard case .filter(let filter, _, _) = operation else { throw error }

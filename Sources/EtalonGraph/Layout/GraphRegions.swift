@@ -2,7 +2,7 @@ internal import EtalonManifest
 internal import EtalonPlan
 internal import EtalonTypes
 
-/// Which region of every picture of a graph anybody reads, found backwards from the outputs.
+/// Which region of every picture of a graph is read, found backwards from the outputs.
 struct GraphRegions {
   /// By node; files, streams and what the next frame reads are wholes.
   private(set) var nodes: [PictureRegion]

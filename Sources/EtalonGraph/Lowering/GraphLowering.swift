@@ -163,7 +163,7 @@ extension GraphNode {
   }
 }
 
-/// What becomes of a node: who reads it, and how.
+/// What a node is used for: which nodes read it, and how.
 struct NodeReaders {
   /// Whether an output depends on it.
   private(set) var isNeeded = false
@@ -241,7 +241,7 @@ struct StillNodes {
         node.isStill && node.reads.allSatisfy { isStill[$0] } && !stored.contains(index) && readers[index].feedback == nil)
       isCostly.append(node.isCostly || node.reads.contains { isCostly[$0] })
     }
-    // A graph that shows the same in every frame has one frame that counts.
+    // A graph that never changes has no setup: every frame shows the same, so that one frame is enough.
     let isAllStill = layout.nodes.indices.allSatisfy { shows[$0] || !readers[$0].isNeeded }
     self.isStill = isAllStill ? isStill.map { _ in false } : isStill
     self.isCostly = isCostly

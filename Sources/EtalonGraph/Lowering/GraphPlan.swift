@@ -119,7 +119,7 @@ package struct PlanOptions: Sendable, Hashable {
   package var fuses: Bool
   /// Whether nodes that all frames have in common are computed once, before the first one.
   package var hoists: Bool
-  /// Whether only those parts of pictures are computed that somebody reads.
+  /// Whether only those parts of pictures are computed that a filter or an output reads.
   package var crops: Bool
   /// Whether passes say how far they read, for those who watch them.
   package var statesReach = false

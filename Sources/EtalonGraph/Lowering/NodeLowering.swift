@@ -44,7 +44,7 @@ struct NodeLowering {
   private let lightColors: Set<String>
   private let proxy: ProxyScale
   private let extents: FilterExtents
-  /// How far passes say that they read, by their places; those that nobody asks for are missing.
+  /// How far passes say that they read, by their places; passes whose reach is not needed are missing.
   private let reaches: [Int: (x: Int, y: Int)]
   /// What is computed of the result.
   private let region: PictureRegion
@@ -195,7 +195,7 @@ struct NodeLowering {
 
   /// Binds what a pass writes; returns the textures that it writes.
   ///
-  /// A compute kernel need not write every pixel: what it leaves is transparent black.
+  /// A compute kernel need not write every pixel: pixels that it does not write are transparent black.
   private mutating func write(_ pass: PassSource, _ bound: inout [String: Plan.Binding], _ builder: inout PlanBuilder) -> [Int] {
     var written: [Int] = []
     if pass.coverage == .pixels, let target = pass.target, let texture = versions[target]?.write(&builder.textures) {
@@ -247,7 +247,7 @@ extension StoreVariant {
 /// The textures that hold a target of a filter in the course of a frame.
 ///
 /// Every write makes a new version, because a pass cannot sample what it writes. The last version of a persistent target lies in a texture that is
-/// kept, and whoever reads before the first write reads what that texture held a frame ago.
+/// kept, and a read before the first write gets what that texture held a frame ago.
 private struct TargetVersions {
   private let target: FilterTarget
   private let region: PictureRegion
@@ -259,7 +259,7 @@ private struct TargetVersions {
 
   private enum Place: Hashable {
     case kept, previous, blank
-    /// Versions in the course of a frame take turns.
+    /// A texture for versions within a frame; they use such textures in turn.
     case passing(Int)
   }
 

@@ -161,7 +161,7 @@ struct PlanBuilder {
   /// Makes a texture transparent black before a pass writes parts of it.
   mutating func clear(_ texture: Int) { change { $0.steps.append(.clear(texture: texture)) } }
 
-  /// Makes a texture that nobody writes transparent black before anything else.
+  /// Makes a texture that no pass writes transparent black before any other step.
   mutating func clearFirst(_ texture: Int) { change { $0.steps.insert(.clear(texture: texture), at: 0) } }
 
   private mutating func change(_ body: (inout StepList) -> Void) {

@@ -1,7 +1,7 @@
 internal import EtalonPlan
 internal import EtalonTypes
 
-/// Lets transient textures whose lifetimes do not overlap share memory: a long chain needs two pieces.
+/// Lets transient textures whose lifetimes do not overlap share memory: a long chain needs the memory of two textures.
 ///
 /// Those of one size and format become one texture; others become textures that take turns in a block. What the setup leaves to frames is kept for them and shares with nothing.
 struct TextureReuse {

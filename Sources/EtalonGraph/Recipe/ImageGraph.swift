@@ -72,7 +72,7 @@ extension ImageGraph {
 // MARK: size
 
 extension ImageGraph {
-  /// The size of a graph that nobody gives one, nor a picture.
+  /// The size of a graph without a size and without pictures.
   package static let usualSize = Size(1280, 720)
 
   /// What generators cover, and what expressions call the size: as the size was fitted, as it was asked for, that of the first picture, or 1280×720.

@@ -22,14 +22,14 @@ package final class ImageRecipe: Sendable, Hashable {
   }
 
   package let operation: Operation
-  /// What a person calls it, for prints and messages: `photo.png`, `blocks`.
+  /// Its name in prints and messages: `photo.png`, `blocks`.
   package let label: String
   /// Covers everything but labels.
   package let digest: ContentHash
   /// How many filters stand one behind the other in it at most; 0 for a picture.
   package let depth: Int
 
-  /// A recipe is at most so deep: giving a recipe back gives those back that it is made of, one inside the other, which needs stack.
+  /// The largest depth of a recipe: releasing a recipe releases those that it is made of recursively, which needs stack.
   package static let mostDepth = 1_000
 
   /// - Precondition: it is not deeper than `mostDepth`, which `result(of:label:)` checks.
@@ -59,7 +59,7 @@ package final class ImageRecipe: Sendable, Hashable {
 extension ImageRecipe {
   /// What it is made of, each once, those that others read before them, and itself last.
   ///
-  /// Walks with a list of its own instead of recursion, because strangers decide how long a chain is.
+  /// Keeps a list of its own instead of recursing, because documents from untrusted sources decide how long a chain is.
   ///
   /// - Parameter isKnown: whether a recipe, and what that is made of, is left out.
   package func parts(besides isKnown: (ImageRecipe) -> Bool = { _ in false }) -> [ImageRecipe] {
@@ -102,7 +102,7 @@ package struct FilterUse: Sendable, Hashable {
   package let values: ParameterValues
   /// The values that change over time, by the name of the parameter; the others are in `values`.
   package let animated: [String: AnimatedValue]
-  /// What values that change over time have to keep to, where somebody narrowed what the filter declares.
+  /// The limits of values that change over time, where a graph narrows the range that the filter declares.
   package let declarations: [String: FilterParameter]
   /// What the result covers; nil is what the filter says.
   package let extent: Extent?

@@ -3,10 +3,10 @@ internal import EtalonManifest
 
 /// Who applies a filter, for diagnostics: a node of a graph, with the place where it is written, or a call in a program.
 ///
-/// All origins are equal: a picture is the same whoever makes it, so that recipes that make it alike are equal.
+/// All origins are equal: the origin does not change the picture, so that recipes that make it alike are equal.
 package struct UseOrigin: Sendable, Hashable {
   private enum Author: Sendable {
-    case nobody
+    case unknown
     case node(GraphText.Node)
     case call(ProgramCall)
   }
@@ -14,7 +14,7 @@ package struct UseOrigin: Sendable, Hashable {
   private let author: Author
 
   /// - Parameter node: nil for a filter that is rendered by itself.
-  package init(_ node: GraphText.Node? = nil) { author = node.map { .node($0) } ?? .nobody }
+  package init(_ node: GraphText.Node? = nil) { author = node.map { .node($0) } ?? .unknown }
 
   package init(_ call: ProgramCall) { author = .call(call) }
 
@@ -22,11 +22,11 @@ package struct UseOrigin: Sendable, Hashable {
 
   /// A mistake that shows when the filter is applied, told first where the node is written, or where the call is.
   ///
-  /// - Parameter builtIn: the name of a text that nobody but Etalon wrote, whose places mean nothing to others.
+  /// - Parameter builtIn: the name of a text that is part of Etalon, whose places mean nothing to users.
   func placed(_ found: Diagnostic, besides builtIn: String) -> Diagnostic {
     let own = found.labels.filter { $0.source.path != builtIn }
     switch author {
-    case .nobody: return found
+    case .unknown: return found
     case .node(let node):
       return told(found, "in the \(node.isStage ? "stage" : "node") '\(node.name.text)'", [node.filter.label("applied here")] + own)
     case .call(let call): return told(found, "in \(call)", own)
@@ -40,10 +40,10 @@ package struct UseOrigin: Sendable, Hashable {
 
   // MARK: values
 
-  /// Whose values they are, for the middle of a sentence; empty where nobody is known.
+  /// Whose values they are, for the middle of a sentence; empty where that is not known.
   var ofNode: String {
     switch author {
-    case .nobody: ""
+    case .unknown: ""
     case .node(let node): " of '\(node.name.text)'"
     case .call(let call): " in \(call)"
     }
@@ -59,7 +59,7 @@ package struct UseOrigin: Sendable, Hashable {
   /// What to write to change a value.
   func change(of name: String) -> String {
     switch author {
-    case .nobody: "--set \(name)=…"
+    case .unknown: "--set \(name)=…"
     case .node(let node): node.isStage ? "'\(name)=…'" : "'\(name): …'"
     case .call: "'\"\(name)\": …'"
     }

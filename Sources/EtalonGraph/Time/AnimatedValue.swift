@@ -72,7 +72,7 @@ package struct AnimatedExpression: Sendable, Hashable, CustomStringConvertible {
   var located: ExpressionText { ExpressionText(text, place: origin.place) }
 }
 
-/// Where somebody wrote a value, for diagnostics.
+/// Where a value is written, for diagnostics.
 ///
 /// All origins are equal: a value is the same wherever it was written, so that recipes with equal values are equal.
 package struct ValueOrigin: Sendable, Hashable {

@@ -80,7 +80,7 @@ package struct Animation: Sendable {
   /// The parameters whose values may change from frame to frame.
   package var names: Set<String> { Set(animated.keys) }
 
-  /// Whether there is nothing that changes.
+  /// Whether no value changes.
   package var isConstant: Bool { animated.isEmpty }
 
   /// The values of all parameters that do not change.
@@ -124,7 +124,7 @@ package struct Animation: Sendable {
     return Value(type, type.isFloat ? components.map { Double(Float($0)) } : components)
   }
 
-  /// The first of some frames on which the expression of a parameter divides by zero, and by what; nil where it never does, or nobody can tell.
+  /// The first of some frames on which the expression of a parameter divides by zero, and the divisor; nil where it never does, or where that is not known.
   ///
   /// - Parameter values: what the animated parameters are on the frames.
   func zeroDivisor(
@@ -146,7 +146,7 @@ package struct Animation: Sendable {
 
   /// The first set of values for which a part of an expression is zero.
   private func firstZero(of part: ExpressionText, as type: ValueType, _ sets: [[String: Value]]) -> Int? {
-    // The sign of a fraction does not vanish where a whole number is wanted.
+    // `sign` keeps a fraction such as 0.5 apart from zero where the result is a whole number.
     for wanted in [type.isFloat ? .float : .int, type] {
       let sign = Expression("sign(\(part.text))", as: wanted, place: nil)
       guard let compiled = try? evaluator.compile([sign], names: scope.types(for: nil)) else { continue }
@@ -200,7 +200,7 @@ private struct AnimationScope: Sendable {
     return values
   }
 
-  /// A parameter that nobody set and that has no value of its own follows the progress.
+  /// A parameter without a given value and without a default follows the progress.
   private func clockValue(of parameter: FilterParameter, _ reading: ClockReading) -> Value {
     parameter.kind.valueType == .float ? Value(.float, [reading.progress]) : parameter.defaultValue
   }

@@ -94,7 +94,7 @@ package struct GraphAnimation: Sendable {
 }
 
 extension Diagnostic {
-  /// The same without places in the text of a filter that nobody but Etalon wrote.
+  /// The same without places in the texts of filters that are part of Etalon.
   fileprivate func withoutPlaces(inKernelOf filter: GraphFilter) -> Diagnostic {
     guard ImageOperation.allCases.contains(where: { $0.filter == filter }) else { return self }
     let labels = labels.filter { $0.source.path != filter.manifest.name }

@@ -114,7 +114,7 @@ private struct InputDevices {
     }
   }
 
-  /// What a text sees now; what lasts one frame ends with it.
+  /// The state that a shader reads on this frame; what lasts one frame is cleared afterwards.
   mutating func look() -> InputState {
     defer {
       wasPressed = false

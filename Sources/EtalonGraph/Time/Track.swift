@@ -4,7 +4,7 @@ package import EtalonTypes
 
 /// Values from columns of a table.
 package struct Track: Sendable, Hashable, CustomStringConvertible {
-  /// The file as a person wrote it.
+  /// The path of the file as it is written.
   package let path: String
   /// One for each component.
   package let columns: [String]

@@ -89,7 +89,7 @@ private struct CheckSummary {
   private var counts: [Diagnostic.Severity?: Int] = [:]
   private var notes = 0
   private var graphs = 0
-  /// What is wrong with libraries themselves, or with names that nobody has.
+  /// What is wrong with libraries themselves, or with names that no filter has.
   private let problems: Int
   private var failures: [RenderError] = []
   private var worst: Diagnostic.Severity?

@@ -76,7 +76,7 @@ private struct FilterDescriptionText {
     return lines
   }
 
-  /// Many authors write the `by` themselves.
+  /// Many authors begin the credit with `by`, which is not repeated.
   private static func credit(_ text: String) -> String { text.lowercased().hasPrefix("by ") ? text : "by \(text)" }
 
   private var inputs: [String] {

@@ -118,7 +118,7 @@ struct ObservedOptions: ParsableArguments {
   }
 }
 
-/// The pictures that commands give to filters of all kinds, one after the other, where nobody names the inputs.
+/// The pictures that commands give to filters of all kinds, one after the other, where the inputs are not named.
 struct InputPictureOptions: ParsableArguments {
   @Option(
     name: .short, parsing: .unconditionalSingleValue,

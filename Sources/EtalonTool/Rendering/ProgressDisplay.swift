@@ -19,7 +19,7 @@ enum WarmUpNote {
   }
 }
 
-/// Shows failures and nothing else, but what takes long without a result: standard error is not a terminal, and nobody asked for JSON.
+/// Shows failures, and what takes long without a result, where standard error is not a terminal and JSON is not asked for.
 struct QuietProgress: ProgressDisplay {
   let report: FailureReport
 

@@ -277,7 +277,7 @@ struct DocumentOptions {
     guard stages.count == 1, !StageParser.isNeeded(for: stages) else { return nil }
     if GraphDocument.isGraph(stages[0]) { return stages[0] }
     guard !stages[0].contains("/"), !stages[0].contains("."), stages[0] != "-" else { return nil }
-    // A name that nobody has is told with everything else that is wrong.
+    // An unknown name is reported with everything else that is wrong.
     guard let path = try? libraries.open().path(of: stages[0]), GraphDocument.isGraph(path) else { return nil }
     return path
   }

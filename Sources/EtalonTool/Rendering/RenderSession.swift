@@ -44,7 +44,7 @@ struct RenderSession {
     [shot.noteOfLength, command.time.first == nil ? shot.noteOfFirst : nil, noteOfUnit(shot)].compactMap(\.self)
   }
 
-  /// More frames than most people want who type a number of frames.
+  /// More frames than a number of frames on the command line usually means.
   private static let manyFrames = 1000
 
   /// What a length without a unit means where it makes many frames: it may have been meant as their number.

@@ -14,7 +14,7 @@ struct WatchSession {
     try refuseOptions()
     var paths = try namedFiles()
     while !interruption.isRequested {
-      // Looked at before they are read: a change during rendering counts.
+      // The files are looked at before they are read, so that a change during rendering counts.
       var watcher = FileWatcher(paths)
       do {
         let (command, request) = try command.reading()

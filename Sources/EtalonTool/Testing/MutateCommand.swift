@@ -76,7 +76,7 @@ struct MutateCommand: ParsableCommand {
     }
     if let json { try TextFile.write(results.json, to: json) }
     StandardOutput.write(MutationText(results).text)
-    // Where nothing shows, nothing is known about the cases.
+    // Without a mutant that changes a picture, nothing is known about the cases.
     return (results.counts.share ?? 0) * 100 >= session.atLeast ? 0 : EtalonDiagnostics.ExitCode.picturesDiffer.rawValue
   }
 }
@@ -131,7 +131,7 @@ private struct MutationSession {
   /// The signal that ended the run early, if one did.
   var signalNumber: Int32? { interruption.signalNumber }
 
-  /// Cases that fail before anything is changed notice nothing: prints them, and gives the code of the command; nil when all pass.
+  /// Prints the cases that fail before a mutant is made, because they cannot notice one, and gives the code of the command; nil when all pass.
   func codeOfFailures(_ cases: [TestCase]) throws -> Int32? {
     let place = ResultsPlace(json: "\(try TemporaryFiles.makeFolder("etalon-mutate"))/r.json")
     defer { TemporaryFiles.remove(place.folder) }
@@ -231,7 +231,7 @@ final class MutationProgress: Sendable {
   }
 }
 
-/// What became of mutants as text for people: those that nobody noticed, and then tables by kind and by file.
+/// The results of mutants as text for people: those that no case noticed, then tables by kind and by file.
 private struct MutationText {
   private let results: MutationResults
 

@@ -6,7 +6,7 @@ import EtalonRegression
 import EtalonTypes
 import Foundation
 
-/// `etalon test`: whether filters and graphs still give the pictures that somebody approved.
+/// `etalon test`: whether filters and graphs still give the approved pictures.
 struct TestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test",
@@ -79,7 +79,7 @@ struct TestCommand: ParsableCommand {
 
   private func test(_ failures: FailureReport) throws -> Int32 {
     if propose { return try TestProposals(self).print(failures) }
-    // Before the work is done whose results could not be written.
+    // Checked before the work, whose results could not be written afterwards.
     try TestOutputs(self).check()
     if merge { return try merged(failures) }
     let session = try TestSession(self)
@@ -92,7 +92,7 @@ struct TestCommand: ParsableCommand {
     guard !all.isEmpty || hasMistakes else {
       throw RenderError(.missingInput, "there is no case to run", help: only.map { ["no case matches '--only \($0)'"] } ?? [])
     }
-    // Each shard meets all of them; they are told once.
+    // Every shard finds all of them; only one shard prints them.
     let mistakes = session.shard?.index ?? 1 == 1 ? selection.mistakes : []
     var attempts = Attempts()
     let results = try session.run(all, in: library, mistakes: mistakes, &attempts)

@@ -14,7 +14,7 @@ struct TestOutputs {
   /// Where pictures go, and the results that approving reads; the usual place where standard output or another stream takes the results.
   var place: ResultsPlace { ResultsPlace(json: hasStream ? nil : command.json) }
 
-  /// Whether the results go where nobody can read them again, and nothing can lie beside them.
+  /// Whether the results go to a stream, which cannot be read again and has no folder for files beside it.
   private var hasStream: Bool { command.json.map { $0 == Self.standardOutput || Self.isStream($0) } ?? false }
 
   /// Whether a path names something that is neither a file nor a folder, such as `/dev/stdout`.
@@ -31,7 +31,7 @@ struct TestOutputs {
 
   // MARK: before the work is done
 
-  /// Refuses what cannot be written, or would write over somebody's files.
+  /// Refuses what cannot be written, or would replace files that Etalon did not write.
   func check() throws {
     try checkStreams()
     try place.refuseForeignFile()
@@ -44,7 +44,7 @@ struct TestOutputs {
     }
   }
 
-  /// One text on standard output is for a program; several would be for none.
+  /// Only one text may go to standard output: no program could read several.
   private func checkStreams() throws(UsageError) {
     if command.report == Self.standardOutput {
       throw UsageError("usage.report", "a report is a page with all pictures, and is not printed", help: "type '--report report.html'")
@@ -57,7 +57,7 @@ struct TestOutputs {
 
   // MARK: after it
 
-  /// Writes what was found wherever somebody wants it: first what takes no time and needs no room.
+  /// Writes the results to all the files that the options name, small and quick ones first.
   func write(_ results: TestResults, _ place: ResultsPlace, _ attempts: inout Attempts) {
     let isWanted = command.json != nil && !hasStream || results.needsFile
     let hasFile = isWanted && attempts.attempt { try results.write(to: place.path) }
@@ -83,7 +83,7 @@ final class ResultLines: Sendable {
   private let file: FileHandle?
   private let failure = Mutex<String?>(nil)
 
-  /// Nil where nobody asked for lines.
+  /// Nil where no lines are asked for.
   ///
   /// - Parameter path: the file, which is emptied when it held lines; `-` for standard output.
   convenience init?(_ path: String?) throws(RenderError) {
@@ -128,7 +128,7 @@ final class ResultLines: Sendable {
 
 /// Does several things, each of them even where another one fails, and remembers what went wrong.
 ///
-/// What was found in an hour must not be lost because one of its files cannot be written.
+/// The results of a long run must not be lost because one of its files cannot be written.
 struct Attempts {
   private(set) var failures: [any Error] = []
 

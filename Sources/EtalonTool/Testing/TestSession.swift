@@ -10,7 +10,7 @@ import Synchronization
 
 /// A run of cases as a command asks for it.
 struct TestSession {
-  /// A flake that shows in none of so many runs is none.
+  /// How many runs a case is given to show that its result varies.
   private static let mostRetries = 100
 
   private let command: TestCommand

@@ -123,7 +123,7 @@ private struct LawText {
   }
 }
 
-/// Says of cases that are compared with the device that they ran on what to type, so that they are compared with something.
+/// Says what to type for cases whose references were made on the device that they ran on, so that they are compared with another one.
 private struct OtherDevice {
   private let results: TestResults
 
