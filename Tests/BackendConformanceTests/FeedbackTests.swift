@@ -79,7 +79,7 @@ import Testing
     try executor.checkValidation()
   }
 
-  /// Frames whose outputs nobody wants bring the state forward all the same.
+  /// Frames whose outputs are not wanted still advance the state.
   @Test(arguments: Executor.allCases)
   func warmUpFrames(on executor: Executor) throws {
     let execution = try executor.backend().prepare(PlanChecker().check(plan()), imports: [], framesInFlight: 2)

@@ -39,7 +39,7 @@ import Testing
         refused += 1
       }
     }
-    #expect(refused > 1000 && ran > 100, "\(refused) refused, \(ran) ran: damage that nobody notices tests nothing, nor does ruin")
+    #expect(refused > 1000 && ran > 100, "\(refused) refused, \(ran) ran: damage without effect, or none that is accepted, tests nothing")
   }
 
   private func damage(_ words: inout [UInt32], _ generator: inout SeededNumbers) {

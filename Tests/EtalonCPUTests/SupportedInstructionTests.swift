@@ -11,7 +11,7 @@ import Testing
     #expect(!SupportedInstructions.opcodes.contains(.OpReadClockKHR))
   }
 
-  /// What invocations exchange, and whoever comes first, hang on the device.
+  /// The values that invocations exchange, and the order of atomic operations, depend on the device.
   @Test(arguments: SupportedInstructions.opcodes.filter { "\($0)".hasPrefix("OpGroup") || "\($0)".hasPrefix("OpAtomic") })
   func whatInvocationsDoTogetherIsOpen(_ opcode: Opcode) { #expect(OpenBehavior.allCases.contains { $0.concerns(opcode, nil) }) }
 

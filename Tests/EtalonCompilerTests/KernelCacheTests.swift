@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// Entries whose hashes are right, which only somebody who may write to the folder can have made.
+  /// Entries with other content and right hashes; making them takes the right to write to the folder.
   @Test func replacesForgedEntries() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let compiled = try Corpus.compile(source, cache: cache), words = compiled.kernel.words

@@ -33,7 +33,7 @@ import Testing
     #expect(!isOrdered(readers + [(3, 1, 0, true), (4, 1, 0, false)]))
   }
 
-  /// All lanes but the last access are atomic: a plain one beside them races, whoever came last.
+  /// All lanes but the last access are atomic: a plain one beside them races, whichever lane came last.
   @Test func plainAccessesRaceWithAtomicOnes() {
     let atomics = (0..<8).map { (lane: $0, barriers: 0, workgroup: 0, writes: true) }
     #expect(!isOrdered(atomics + [(7, 0, 0, false)], areAtomic: true))

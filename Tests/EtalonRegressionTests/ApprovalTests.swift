@@ -89,7 +89,7 @@ import Testing
       try folder.approve()[0].changes.dropFirst() == ["device: CPU executor -> CPU executor, cpu:last-place=1", "'dim.glsl' changed"])
   }
 
-  /// Somebody made the file smaller: it is left as it is, and its own hash is named.
+  /// The file was made smaller with the same pixels: it is left as it is, and its own hash is named.
   @Test func whatHoldsTheSameIsNotWritten() throws {
     let folder = try folder()
     _ = try folder.run()

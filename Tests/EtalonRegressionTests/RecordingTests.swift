@@ -4,7 +4,7 @@ import EtalonTypes
 import Foundation
 import Testing
 
-/// What recording and approving leave alone: pictures that would fail at once, and places of pictures that nobody has looked at.
+/// What recording and approving leave alone: pictures that would fail at once, and places of pictures that were not reviewed.
 @Suite struct RecordingTests {
   private static let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 123\n"
   private static let zeros = String(repeating: "0", count: 64)

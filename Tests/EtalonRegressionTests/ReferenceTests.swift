@@ -22,7 +22,7 @@ import Testing
     #expect(results.exitCode() == .picturesDiffer)
     let candidate = try #require(results.cases[0].candidates.first?.candidate)
     #expect(FileManager.default.fileExists(atPath: folder.place.path(of: candidate)))
-    #expect(!folder.exists("ramp/tests/basics.png"), "nothing is recorded unless somebody asks for it")
+    #expect(!folder.exists("ramp/tests/basics.png"), "references are recorded only with the option for it")
   }
 
   @Test func recordingFailsTheRunAndTheNextOnePasses() throws {

@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  /// A folder that nobody looks at would be cases that nobody runs.
+  /// Cases in a folder of another name would not run, so that it is reported.
   @Test(arguments: ["test", "Tests"]) func aFolderOfCasesByAnotherNameIsTold(_ name: String) throws {
     let folder = try TestFolder()
     try folder.writeFilter("ramp", "vec4(uv, level, 1.0)")

@@ -9,7 +9,7 @@ import Testing
   @Test func aRunThatIsKilledLeavesTheLinesOfWhatWasDone() throws {
     let folder = try TestFolder()
     try folder.writeFilter("first", "vec4(uv, level, 1.0)")
-    // Long enough to be killed in, and it ends by itself where nobody is left to end it.
+    // It runs long enough to be killed, and ends by itself if its parent no longer exists.
     try folder.write(
       "second/second.glsl", "void mainImage(out vec4 c, in vec2 p) { float x = p.x; while (x > -1.0) x = fract(x * 1.3); c = vec4(x); }\n")
     let lines = "\(folder.path)/out/lines.jsonl"
@@ -81,7 +81,7 @@ private struct RunningProcess {
     return all.map(RunningProcess.init).filter { $0.fields.dropFirst().first == "\(parent)" }
   }
 
-  /// Nobody may be there who asks what became of an orphan, which then stays as a zombie.
+  /// An orphan that has ended stays as a zombie where no process waits for it; a zombie is not alive.
   var isAlive: Bool { fields.first.map { $0 != "Z" } ?? false }
 
   /// The state and the number of the parent, which stand behind the name.

@@ -17,7 +17,7 @@ import Testing
       for _ in 0..<Int.random(in: 1...3, using: &generator) { damage(&damaged, &generator) }
       do { try useEverything(damaged) } catch is DiagnosticsError { refused += 1 }
     }
-    #expect(refused > count / 4, "damage that nobody notices tests nothing")
+    #expect(refused > count / 4, "damage without effect tests nothing")
   }
 
   private func useEverything(_ words: [UInt32]) throws {

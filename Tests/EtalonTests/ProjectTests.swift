@@ -88,7 +88,7 @@ import Testing
     #expect(throws: RenderError.self) { try shot.prepared() }
   }
 
-  /// Six files beside each other, the first of which somebody names.
+  /// Six files beside each other, of which the project names the first.
   @Test(arguments: TestDevice.allCases) func findsTheFacesBesideAFile(on device: TestDevice) throws {
     let folder = try TemporaryFolder()
     let faces = try (0..<6).map { face in

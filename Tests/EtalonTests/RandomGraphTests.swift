@@ -57,7 +57,7 @@ import Testing
 }
 
 extension ImageGraph {
-  /// The graph as somebody would draw it, for failures.
+  /// The graph as a text, for failures.
   fileprivate var text: String {
     let loops = feedback.map { " where \($0.key) = \($0.value.text)" }.joined()
     return outputs[0].image.text + loops

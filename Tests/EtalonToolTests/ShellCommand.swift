@@ -29,7 +29,7 @@ struct ShellCommand {
     var environment = ProcessInfo.processInfo.environment
     environment["PATH"] = Self.products.path + ":" + (environment["PATH"] ?? "/usr/bin:/bin")
     environment["XDG_CACHE_HOME"] = cache.path
-    // The filters of whoever runs the tests are not part of them.
+    // The filters of the user who runs the tests are not part of them.
     environment["XDG_DATA_HOME"] = cache.path
     environment["ETALON_PATH"] = nil
     environment["ETALON_VULKAN_VALIDATION"] = "1"

@@ -6,7 +6,7 @@ import EtalonTypes
 import Foundation
 import Testing
 
-/// Graphs that are rendered smaller: they look like the whole, and nothing that somebody said changes its meaning.
+/// Graphs that are rendered smaller: they look like the whole, and everything that was said keeps its meaning.
 @Suite struct ProxyTests {
   private let folder: TemporaryFolder
   private let ramp: String

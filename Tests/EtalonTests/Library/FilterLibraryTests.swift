@@ -56,7 +56,7 @@ import Testing
 
   @Test func findingOneOpensNoFile() throws {
     let library = try TemporaryLibrary(["a.glsl": TemporaryLibrary.generator, "b.glsl": ""])
-    // Nobody can read it, and opening it as a file would fail.
+    // A pipe is no regular file; opening it as one would fail.
     #expect(unsafe mkfifo(library.path + "/pipe.glsl", 0o600) == 0)
     #expect(try library.library.location(of: "a") == library.path + "/a.glsl")
   }

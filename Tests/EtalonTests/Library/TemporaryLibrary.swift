@@ -38,7 +38,7 @@ final class TemporaryLibrary: Sendable {
 final class CountingReader: Sendable {
   private let paths = Mutex<[String]>([])
 
-  /// The file names that were read since the last time somebody asked.
+  /// The file names that were read since the last call.
   func take() -> [String] {
     paths.withLock { paths in
       defer { paths = [] }

@@ -1,4 +1,4 @@
-// What a workgroup finds in shared memory that nobody wrote: zeros. It leaves something else behind.
+// What a workgroup finds in shared memory that was not written: zeros. It leaves other values behind.
 #version 460
 
 layout(local_size_x = 64) in;
