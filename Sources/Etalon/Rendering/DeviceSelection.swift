@@ -1,6 +1,7 @@
 internal import EtalonCPU
-internal import EtalonDiagnostics
+package import EtalonDiagnostics
 internal import EtalonPlan
+package import EtalonTypes
 internal import EtalonVulkan
 
 /// The executor that renders, and how it was chosen.
@@ -12,7 +13,7 @@ enum DeviceSelection: Sendable {
   static let cpuName = "cpu"
 
   /// What `--device` calls the preferred Vulkan device.
-  static let vulkanName = "vulkan"
+  fileprivate static let vulkanName = "vulkan"
 
   /// Opens the device that a text names: `cpu`, `vulkan`, or the number or a part of the name of a Vulkan device.
   ///
@@ -70,7 +71,7 @@ extension VulkanDevices {
 
 extension DeviceDescription {
   /// Whether it can be used and is more than a software driver.
-  var isGraphicsUnit: Bool { unusableBecause == nil && kind != .cpu }
+  fileprivate var isGraphicsUnit: Bool { unusableBecause == nil && kind != .cpu }
 }
 
 extension VulkanBackend.Options {
@@ -131,6 +132,96 @@ extension CPUBackend.Options {
               + "denormals=flush, steps=NUMBER, threads=NUMBER, tiles=WIDTHxHEIGHT and instructions=baseline, as in '--device cpu:steps=65535'"
           ])
       }
+    }
+  }
+}
+
+// MARK: devices for people
+
+/// The devices that can render, as text for a person.
+package enum DeviceList {
+  /// What would be used and why, then Etalon's own executor and every Vulkan device with what it lacks.
+  ///
+  /// A machine without Vulkan has the executor alone; the text then says why there is nothing else.
+  package static func text() -> String {
+    do throws(RenderError) {
+      let devices = try VulkanDevices.list()
+      return choice(devices) + "\n\n" + executor + "\n" + devices.map(text).joined(separator: "\n")
+    } catch {
+      return choice([]) + "\n\n" + executor + "\nNo Vulkan device: \(error.message)\n" + error.help.map { "   help      \($0)\n" }.joined()
+    }
+  }
+
+  /// What `--device` calls Etalon's own executor and every Vulkan device, each with its name.
+  package static func options() -> [(option: String, name: String)] {
+    let devices = (try? VulkanDevices.list()) ?? []
+    return [(DeviceSelection.cpuName, CPUBackend().deviceName)] + devices.map { ("\($0.index)", $0.name) }
+  }
+
+  private static func choice(_ devices: [DeviceDescription]) -> String {
+    if let preferred = devices.first, preferred.isGraphicsUnit {
+      return "Without --device, device \(preferred.index) is used: graphics units come first."
+    }
+    let reason = "there is no graphics unit, and Etalon's own executor needs less time than a software driver"
+    return "Without --device, '\(DeviceSelection.cpuName)' is used: \(devices.isEmpty ? "there is no Vulkan device" : reason)."
+  }
+
+  private static var executor: String {
+    """
+    \(DeviceSelection.cpuName)  \(CPUBackend().deviceName)
+       kind      Etalon's own executor: the same bits on every machine
+
+    """
+  }
+
+  private static func text(_ device: DeviceDescription) -> String {
+    let heaps = device.memoryHeaps.map { "\(gibibytes($0.byteCount)) GiB\($0.isDeviceLocal ? " on the device" : "")" }
+    var out = "\(device.index)  \(device.name)\n"
+    out += "   kind      \(device.kind == .cpu ? "software driver" : device.kind.rawValue)\n"
+    out += "   driver    \(device.driverName) \(device.driverVersion), Vulkan \(device.apiVersion)\n"
+    out += "   memory    \(heaps.joined(separator: ", "))\n"
+    out += "   limits    pictures up to \(device.limits.maxTextureSide) pixels a side as inputs, "
+    out += "outputs in bands of \(device.limits.maxStorageBufferByteCount >> 20) MiB, subgroups of \(device.subgroupSize)\n"
+    if let reason = device.unusableBecause { out += "   unusable  \(reason)\n" }
+    for feature in device.missingFeatures { out += "   missing   \(feature.name): \(feature.cost)\n" }
+    for note in device.notes { out += "   note      \(note)\n" }
+    return out
+  }
+
+  private static func gibibytes(_ bytes: Int) -> String {
+    let tenths = (bytes * 10) >> 30
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+}
+
+/// What a device calls itself, for those who have to tell devices apart.
+package struct DeviceFacts: Sendable, Hashable {
+  /// What Etalon's own executor is called.
+  package static let cpuName = "CPU executor"
+
+  /// `cpu` or `vulkan`.
+  package let backend: String
+  package let name: String
+  package let driver: String
+  package let driverVersion: String
+  /// How finely it filters textures.
+  package let samplerPrecision: SamplerPrecision
+
+  /// Whether an option makes Etalon's own executor do something differently on purpose.
+  package static func makesErrors(_ option: String) -> Bool {
+    option.split { $0 == ":" || $0 == "," }.contains { Perturbation($0) != nil }
+  }
+
+  /// Opens the device that `--device` would open; nil chooses.
+  package init(_ option: String?) throws(RenderError) {
+    switch try DeviceSelection(option, timeout: nil) {
+    case .cpu:
+      (backend, name, driver, driverVersion) = (DeviceSelection.cpuName, Self.cpuName, "etalon", EtalonVersion.current)
+      samplerPrecision = .usual
+    case .vulkan(let opened):
+      let facts = opened.description
+      (backend, name, driver, driverVersion) = (DeviceSelection.vulkanName, facts.name, facts.driverName, facts.driverVersion)
+      samplerPrecision = facts.limits.samplerPrecision
     }
   }
 }

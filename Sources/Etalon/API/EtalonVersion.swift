@@ -1,4 +1,6 @@
 internal import EtalonCompiler
+@_exported public import EtalonDiagnostics
+@_exported public import EtalonTypes
 
 /// The version of Etalon, in the form of semver.org.
 public enum EtalonVersion {

@@ -1,2 +1,0 @@
-@_exported public import EtalonDiagnostics
-@_exported public import EtalonTypes
