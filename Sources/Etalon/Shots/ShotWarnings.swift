@@ -1,3 +1,6 @@
+internal import EtalonDiagnostics
+internal import EtalonGraph
+internal import EtalonManifest
 internal import EtalonPlan
 internal import EtalonTypes
 internal import Synchronization
@@ -93,4 +96,76 @@ final class NaNLog: Sendable {
       numbers.min().map { FramesWithNaN(output: output, first: $0, count: numbers.count) }
     }
   }
+}
+
+// MARK: pictures that are cut, events that are not read
+
+/// Warns about pictures of which a result of another size shows only a part, because the filter over them counts in pixels.
+struct CutPictures {
+  private(set) var warnings: [Diagnostic] = []
+  private var known: Set<ContentHash> = []
+
+  /// Looks at the main pictures of all filters of a graph, if somebody said how large its result is.
+  init(_ graph: ImageGraph) {
+    guard let size = graph.size else { return }
+    for image in graph.outputs.flatMap({ $0.image.parts() }) { look(at: image, size) }
+  }
+
+  private mutating func look(at image: ImageRecipe, _ size: Size) {
+    guard known.insert(image.digest).inserted, case .filter(let use) = image.operation else { return }
+    guard let main = use.filter.mainInput, main.origin == .user, let picture = use.inputs[main.name].flatMap({ Self.picture($0.image) }),
+      picture.size != size, !Self.hasOwnSize(use.filter.manifest.extent), use.filter.manifest.readsInPixels(main),
+      !use.filter.countsPixels(of: main)
+    else { return }
+    let isPart = picture.size.width > size.width || picture.size.height > size.height
+    warnings.append(
+      Diagnostic(
+        "input.size", "'\(main.name)' of '\(use.filter.manifest.name)' is read in pixels, and its picture is \(picture.size), not \(size)",
+        severity: .warning,
+        labels: main.place.map { [.init($0.source, $0.range, isPart ? "shows a part of it" : "does not fill the result")] } ?? [],
+        help: ["leave out '--size', or scale the picture first: 'photo.png | resize \(size) | …'"]))
+  }
+
+  /// Whether a result is as large as its filter says, as that of `resize`, and not as somebody asked for.
+  private static func hasOwnSize(_ extent: ResultExtent) -> Bool { if case .rectangle = extent { true } else { false } }
+
+  private static func picture(_ image: ImageRecipe) -> PixelBuffer? {
+    switch image.operation {
+    case .picture(let picture): picture
+    case .stream(let stream): stream.model
+    case .filter, .before: nil
+    }
+  }
+}
+
+/// Warns about a mouse and keys that no filter of a graph reads.
+struct UnreadEvents {
+  private(set) var warnings: [Diagnostic] = []
+  private var known: Set<ContentHash> = []
+  private var readsMouse = false
+  private var readsKeys = false
+
+  /// - Parameter name: what people call the graph.
+  init(_ graph: ImageGraph, of request: RenderRequest, named name: String) {
+    guard request.pointer != nil || request.eventsFile != nil else { return }
+    for image in graph.outputs.flatMap({ $0.image.parts() }) { look(at: image) }
+    if request.pointer != nil, !readsMouse {
+      warn("'\(name)' does not read the mouse, so '--mouse' changes nothing")
+    } else if request.eventsFile != nil, !readsMouse, !readsKeys {
+      warn("'\(name)' reads neither the mouse nor the keys, so '--events' changes nothing")
+    }
+  }
+
+  private mutating func look(at image: ImageRecipe) {
+    guard known.insert(image.digest).inserted, case .filter(let use) = image.operation else { return }
+    for uniform in use.filter.manifest.passes.flatMap(\.uniforms) {
+      switch uniform.meaning {
+      case .mouse: readsMouse = true
+      case .keys: readsKeys = true
+      default: break
+      }
+    }
+  }
+
+  private mutating func warn(_ message: String) { warnings.append(Diagnostic("input.unread", message, severity: .warning)) }
 }

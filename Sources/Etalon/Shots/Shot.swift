@@ -6,6 +6,7 @@ package import EtalonPlan
 package import EtalonSPIRV
 package import EtalonTypes
 internal import Foundation
+internal import Synchronization
 
 /// A filter over its pictures, compiled and allocated on a device: frames can be asked for.
 ///
@@ -283,5 +284,125 @@ package struct Shot: Sendable {
   /// Writes a picture that was made of frames of this shot.
   func write(_ picture: PixelBuffer, to path: String, policy: ReplacePolicy) throws(RenderError) {
     try PictureFile.write(picture, to: path, provenance: try provenance(of: frames[0]), settings: PNGSettings(compression), policy: policy)
+  }
+}
+
+// MARK: state
+
+/// Brings the state of a shot to the frames that are wanted: from the frame that came last, from a checkpoint, or from the first frame.
+///
+/// **Concurrency**: frames are asked for by one thread at a time.
+final class ShotState: Sendable {
+  private let first: Int
+  private let order: FrameOrder
+  private let checkpoints: ShotCheckpoints?
+
+  /// - Parameter first: the first frame of the shot, at which state begins.
+  /// - Parameter order: where frames stand that came before this shot.
+  init(first: Int, order: FrameOrder = FrameOrder(), checkpoints: ShotCheckpoints?) {
+    self.first = first
+    self.order = order
+    self.checkpoints = checkpoints
+  }
+
+  /// How many frames are rendered only for those after them, before and between some that are wanted in this order.
+  func warmUp(for frames: [Int]) -> Int {
+    var (next, count) = (order.next, 0)
+    for frame in frames {
+      let begin = FrameOrder.begin(with: frame, after: next, first: first)
+      count += frame - (checkpoints?.frame(after: begin, upTo: frame) ?? begin)
+      next = frame + 1
+    }
+    return count
+  }
+
+  /// Gets an execution ready for a frame, or for one before it, from which on frames have to be rendered; returns which.
+  func begin(with frame: Int, on execution: any PlanExecution) throws(RenderError) -> Int {
+    let begin = order.begin(with: frame, first: first)
+    guard begin < frame, let found = checkpoints?.latest(after: begin, upTo: frame) else { return begin }
+    try execution.restore(found.state)
+    return found.frame
+  }
+
+  /// The frame that came last; nil before the first, and after one that no other can follow.
+  var last: Int? { order.next.map { $0 - 1 } }
+
+  /// Called before each frame that follows others.
+  func reach(_ frame: Int, on execution: any PlanExecution) throws(RenderError) {
+    if frame > first { try checkpoints?.keepIfDue(at: frame, of: execution) }
+  }
+
+  /// Called before a frame that no other can follow.
+  func end(with frame: Int, on execution: any PlanExecution) throws(RenderError) {
+    order.forget()
+    if frame > first { try checkpoints?.keep(at: frame, of: execution) }
+  }
+
+  /// Keeps what the last frame leaves to the next, so that another run goes on from there.
+  func keep(on execution: any PlanExecution) throws(RenderError) {
+    if let next = order.next, next > first { try checkpoints?.keep(at: next, of: execution) }
+  }
+
+  /// Makes the next frame begin anew.
+  func forget() { order.forget() }
+
+  /// What there is to say about checkpoints since it was asked last.
+  func takeNotes() -> [Diagnostic] { checkpoints?.takeNotes() ?? [] }
+}
+
+/// Knows which frame of a shot can follow without rendering others first, where each depends on the one before.
+///
+/// **Concurrency**: usable from every thread.
+final class FrameOrder: Sendable {
+  private let last = Mutex<Int?>(nil)
+
+  /// The frame after the last one that was begun; nil before the first, and after a failure.
+  var next: Int? { last.withLock(\.self) }
+
+  /// The frame to begin with so that a wanted frame comes out right: the wanted one, or an earlier one.
+  ///
+  /// - Parameter first: the first frame of the shot, at which state begins.
+  func begin(with wanted: Int, first: Int) -> Int {
+    last.withLock { next in
+      defer { next = wanted + 1 }
+      return Self.begin(with: wanted, after: next, first: first)
+    }
+  }
+
+  /// The same where another frame could follow.
+  static func begin(with wanted: Int, after next: Int?, first: Int) -> Int {
+    next.flatMap { $0 <= wanted ? $0 : nil } ?? min(first, wanted)
+  }
+
+  /// Goes on where another stands.
+  func follow(_ other: FrameOrder) { last.withLock { $0 = other.next } }
+
+  /// Makes the next frame begin anew.
+  func forget() { last.withLock { $0 = nil } }
+}
+
+// MARK: rows
+
+/// The rows of a finished frame, read where the device put them.
+struct PendingRows: RowSource {
+  private let frame: any PendingFrame
+  private let output: Plan.Output
+  private let index: Int
+
+  /// - Parameter index: the place of the output in the plan.
+  init(_ frame: any PendingFrame, _ output: Plan.Output, at index: Int = 0) {
+    self.frame = frame
+    self.output = output
+    self.index = index
+  }
+
+  var size: Size { output.size }
+  var format: PixelFormat { output.format }
+  var alpha: AlphaMode { output.alpha }
+
+  func withBands<Failure: Error>(
+    _ body: (_ firstRow: Int, _ rowCount: Int, _ bytes: RawSpan) throws(Failure) -> Void
+  ) throws(Failure) {
+    try frame.withBands(of: index, body)
   }
 }

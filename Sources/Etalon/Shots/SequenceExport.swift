@@ -1,6 +1,7 @@
 package import EtalonDiagnostics
 package import EtalonMedia
 internal import EtalonPlan
+package import EtalonTypes
 internal import Synchronization
 
 /// Renders frames of a shot and writes them while the next ones are rendered.
@@ -180,5 +181,102 @@ package struct SequenceExport: Sendable {
     guard let picture = sheet.compose() else { return }
     try shot.write(picture, to: path, policy: destination.policy)
     observe(.sheetWritten(path: path))
+  }
+}
+
+// MARK: progress
+
+/// What became of the frames of an export so far.
+///
+/// **Concurrency**: usable from every thread; events leave one at a time.
+private final class ExportProgress: Sendable {
+  private struct State {
+    var written: Set<Int> = []
+    var failureCount = 0
+    var stoppingFailure: RenderError?
+  }
+
+  private let state = Mutex(State())
+  private let observe: @Sendable (RenderEvent) -> Void
+  private let stopsAtFailure: Bool
+
+  init(observe: @escaping @Sendable (RenderEvent) -> Void, stopsAtFailure: Bool) {
+    self.observe = observe
+    self.stopsAtFailure = stopsAtFailure
+  }
+
+  /// Whether a failure ended the export.
+  var isStopped: Bool { state.withLock { $0.stoppingFailure != nil } }
+
+  /// The failure that ended the export.
+  var stoppingFailure: RenderError? { state.withLock { $0.stoppingFailure } }
+
+  /// The frames that are done.
+  var written: Set<Int> { state.withLock { $0.written } }
+
+  /// How many frames failed.
+  var failureCount: Int { state.withLock { $0.failureCount } }
+
+  /// Tells of a frame that is rendered only for others.
+  func warmUp() { state.withLock { _ in observe(.warmedUp) } }
+
+  func succeed(_ frame: Int, paths: [String]) {
+    state.withLock { state in
+      state.written.insert(frame)
+      observe(paths.isEmpty ? .rendered(label: "\(frame)") : .written(frame: frame, paths: paths))
+    }
+  }
+
+  /// Notes a failure; those that follow from an export that was already stopped say nothing new, and a frame that was to end early did not fail.
+  ///
+  /// A device that is lost fails every later frame too, so that ends the export in any case.
+  func fail(_ frame: Int, _ error: RenderError) {
+    state.withLock { state in
+      guard state.stoppingFailure == nil, error.code != .interrupted else { return }
+      state.failureCount += 1
+      if stopsAtFailure || error.code.isTemporary {
+        state.stoppingFailure = error
+      } else {
+        observe(.failed(frame: frame, error))
+      }
+    }
+  }
+}
+
+// MARK: events
+
+/// What happens while frames are rendered, for whoever shows progress.
+package enum RenderEvent: Sendable {
+  /// Rendering begins: how many frames will be rendered, how many are there already and are kept, and how many others are rendered only because some of
+  /// the wanted ones depend on them.
+  case started(frames: Int, kept: Int, warmUp: Int, size: Size, device: String)
+  /// A frame is rendered that others depend on, and that is not wanted for itself.
+  case warmedUp
+  /// The files of a frame are in their places.
+  case written(frame: Int, paths: [String])
+  /// A picture was rendered that gets no file of its own, but a place on a contact sheet.
+  case rendered(label: String)
+  /// A frame could not be rendered or written; only under `keepsGoing` do others follow.
+  case failed(frame: Int, RenderError)
+  /// A contact sheet is in its place.
+  case sheetWritten(path: String)
+}
+
+/// How rendering ended.
+package struct RenderSummary: Sendable, Hashable {
+  /// Frames that were rendered and written.
+  package let written: Int
+  /// Frames that were there already.
+  package let kept: Int
+  /// Frames that failed.
+  package let failed: Int
+  /// Whether an interruption ended it before the last frame.
+  package let wasInterrupted: Bool
+
+  package init(written: Int, kept: Int, failed: Int, wasInterrupted: Bool) {
+    self.written = written
+    self.kept = kept
+    self.failed = failed
+    self.wasInterrupted = wasInterrupted
   }
 }
