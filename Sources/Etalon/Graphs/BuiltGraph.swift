@@ -1,5 +1,8 @@
 internal import EtalonDiagnostics
 internal import EtalonGraph
+internal import EtalonManifest
+internal import EtalonPlan
+internal import EtalonTypes
 
 /// A graph that somebody wrote, with its filters loaded and its pictures opened.
 struct BuiltGraph: Sendable {
@@ -20,4 +23,97 @@ struct ShotSubject: Sendable {
   var files: [String]
   /// What stands in for inputs whose picture or sound is missing, by input; in a graph by `node.input`.
   var standIns: [String: String] = [:]
+}
+
+// MARK: one filter
+
+extension RenderRequest {
+  /// What is rendered, loaded and with its pictures.
+  func built(_ kernels: KernelStore) throws -> BuiltGraph {
+    switch subject {
+    case .graph(let text, let library):
+      return try GraphBuilder(text, library: library, request: self, kernels: kernels).build()
+    case .filter(let location):
+      let (filter, applied) = try FilterLoader(wish(location), kernels: kernels).load()
+      let inputs = try InputResolver(request: self, filter: filter).resolve()
+      let image = graph(of: filter, applied, inputs)
+      return BuiltGraph(
+        image: image, sources: inputs.sources,
+        subject: ShotSubject(
+          name: filter.manifest.name, values: Dictionary(settings.map { ($0.name, $0.value) }) { _, last in last },
+          warnings: filter.warnings + inputs.warnings + CutPictures(image).warnings
+            + UnreadEvents(image, of: self, named: filter.manifest.name).warnings,
+          files: filter.files + self.inputs.filter { $0.sequence == nil }.map(\.path), standIns: inputs.standIns))
+    }
+  }
+
+  /// How the files of an output are packed.
+  ///
+  /// - Parameter names: what somebody may have called it; nil for the result.
+  func fileFormat(of names: String?...) -> PixelFormat {
+    switch names.lazy.compactMap({ outputForms[$0]?.bits }).first ?? bits {
+    case 16: .rgba16
+    case 32: .rgba32f
+    default: .rgba8
+    }
+  }
+
+  /// What the files of an output say about coverage; nil is what suits the filter.
+  func fileAlpha(of names: String?...) -> AlphaMode? { names.lazy.compactMap { outputForms[$0]?.alpha }.first ?? alpha }
+
+  /// How pictures between filters are stored: a half float has fewer bits than a file of sixteen.
+  func workingFormat(for outputs: [ImageGraph.Output]) -> PixelFormat {
+    format ?? (outputs.contains { $0.format == .rgba16 } ? .rgba32f : .rgba16f)
+  }
+
+  private func wish(_ location: FilterLocation) -> FilterLoader.Wish {
+    FilterLoader.Wish(
+      location: location, dialect: dialect.flatMap(FilterManifest.Dialect.init), settings: settings, samplers: samplers,
+      drawsKeys: eventsFile != nil, outputs: outputs, output: (fileFormat(of: nil), fileAlpha(of: nil)))
+  }
+
+  /// One filter over its pictures.
+  private func graph(of loaded: LoadedFilter, _ applied: GraphFilter, _ given: InputResolver.Result) -> ImageGraph {
+    let inputs = given.pictures.map { name, picture in
+      let isStreamed = given.sources[name] != nil
+      let operation = isStreamed ? ImageRecipe.Operation.stream(ImageStream(name: name, model: picture)) : .picture(picture)
+      let sampler = given.samplers[name]
+      let image = ImageRecipe(operation, label: name)
+      return (name, FilterUse.Input(image, address: sampler?.address, interpolation: sampler?.interpolation))
+    }
+    let use = FilterUse(
+      applied, inputs: Dictionary(uniqueKeysWithValues: inputs), values: loaded.values, animated: loaded.animated)
+    let image = ImageRecipe(.filter(use), label: loaded.manifest.name)
+    let wanted = [nil] + loaded.manifest.passes.map(\.output).filter { $0 != nil }
+    let outputs = wanted.map { name in
+      let known = name ?? loaded.manifest.mainOutput
+      return ImageGraph.Output(
+        name: name ?? "main", image: image, furtherOutput: name, format: fileFormat(of: known, name),
+        alpha: fileAlpha(of: known, name) ?? loaded.manifest.usualAlpha)
+    }
+    var graph = ImageGraph(outputs: outputs, size: size, format: workingFormat(for: outputs))
+    (graph.workingSpace, graph.proxy) = (workingSpace, proxy)
+    return graph
+  }
+}
+
+// MARK: the size of the result
+
+extension ImageGraph {
+  /// The same with the way in which it gets the size that was asked for, decided once for all frames: with the values of the shot's first frame.
+  func fitted(for request: RenderRequest, _ evaluator: any ExpressionEvaluator) -> ImageGraph {
+    guard size != nil, fit == nil else { return self }
+    let isAnimated = uses.contains { !$0.animated.isEmpty }
+    let first = ClockReading(frame: request.clock.first, clock: request.clock, range: request.shotRange)
+    var graph = self
+    graph.fit = SizeFit(
+      self,
+      values: { tried in
+        guard isAnimated else { return [:] }
+        // What is wrong with values and sizes is told where they are checked on all frames.
+        let animation = try? GraphAnimation(tried, at: [first], clock: request.clock, evaluator: evaluator)
+        return animation?.values(onFrame: first.frame) ?? [:]
+      }, evaluator: evaluator)
+    return graph
+  }
 }

@@ -1,5 +1,5 @@
-internal import EtalonDiagnostics
-internal import EtalonGraph
+package import EtalonDiagnostics
+package import EtalonGraph
 internal import EtalonManifest
 internal import EtalonTypes
 
@@ -176,4 +176,129 @@ extension RenderRequest.InputPicture {
   var label: String { path.split(separator: "/").last.map(String.init) ?? path }
   /// The same for sequences that show the same.
   fileprivate var streamName: String { "\(path) \(sequence.map { "\($0)" } ?? "")" }
+}
+
+// MARK: order
+
+/// The nodes of a graph so that each comes after those that it reads.
+struct GraphOrder {
+  private let text: GraphText
+  private let reads: [[Int]]
+  private var isBegun: [Bool]
+  private var isDone: [Bool]
+  private(set) var nodes: [Int] = []
+
+  /// Refuses nodes that read themselves, with the whole cycle.
+  ///
+  /// - Parameter reads: the nodes that each reads in the same frame.
+  init(_ text: GraphText, reads: [[Int]]) throws(DiagnosticsError) {
+    self.text = text
+    self.reads = reads
+    isBegun = Array(repeating: false, count: reads.count)
+    isDone = isBegun
+    for node in reads.indices { try visit(node) }
+  }
+
+  private mutating func visit(_ node: Int) throws(DiagnosticsError) {
+    guard !isBegun[node] else { return }
+    isBegun[node] = true
+    // Nodes each of which is read by the one before it, with what they read; a list, because strangers decide how many those are.
+    var path = [node]
+    var open = [reads[node][...]]
+    while let node = path.last {
+      if let other = open[path.count - 1].popFirst() {
+        guard !isDone[other] else { continue }
+        guard !isBegun[other] else { throw cycle(Array(path.drop { $0 != other })) }
+        isBegun[other] = true
+        path.append(other)
+        open.append(reads[other][...])
+      } else {
+        path.removeLast()
+        open.removeLast()
+        isDone[node] = true
+        nodes.append(node)
+      }
+    }
+  }
+
+  private func cycle(_ nodes: [Int]) -> DiagnosticsError {
+    // In the direction in which the picture goes.
+    let names = (nodes + [nodes[0]]).reversed().map { text.nodes[$0].name.text }
+    let place = text.nodes[nodes[0]].name.place
+    return DiagnosticsError(
+      Diagnostic(
+        "graph.cycle", "a picture depends on itself: \(names.joined(separator: " -> "))",
+        labels: [.init(place.source, place.range, "reads its own result")],
+        help: ["read what '\(text.nodes[nodes[0]].name.text)' showed a frame ago, with 'before', or read another picture"]))
+  }
+}
+
+// MARK: mistakes
+
+/// Gathers what goes wrong in several places, so that all of it is told together.
+struct MistakeCollector {
+  private var mistakes: [Diagnostic] = []
+  private var failures: [RenderError] = []
+
+  /// Whether nothing went wrong so far.
+  var isEmpty: Bool { mistakes.isEmpty && failures.isEmpty }
+
+  /// Does something; mistakes and missing files that it throws wait.
+  ///
+  /// What the device did, and mistakes of Etalon's own, are thrown at once.
+  mutating func attempt(_ work: () throws -> Void) throws {
+    do { try work() } catch let error as DiagnosticsError {
+      mistakes += error.diagnostics.filter { !mistakes.contains($0) }
+    } catch let error as RenderError where error.code == .missingInput || error.code == .invalidInput {
+      if !failures.contains(error) { failures.append(error) }
+    }
+  }
+
+  /// Throws all of it in the order of the places: files that are missing count less than what somebody wrote wrong.
+  func check() throws {
+    guard mistakes.isEmpty else { throw DiagnosticsError(mistakes.sortedByPlace + failures.flatMap(\.diagnostics)) }
+    if let first = failures.first { throw first.joined(with: Array(failures.dropFirst())) }
+  }
+}
+
+extension GraphText {
+  /// Everything that is wrong with a document, in the order of the text: what reading it found, and then filters, parameters, values and inputs of its nodes, as far as one
+  /// mistake does not hide others.
+  ///
+  /// - Parameter documents: those whose nodes are being loaded, because one applies the other.
+  package func allMistakes(_ library: FilterLibrary, within documents: [String] = []) -> [Diagnostic] {
+    mistakes.joined(with: mistakesOfNodes(library, documents))
+  }
+
+  private func mistakesOfNodes(_ library: FilterLibrary, _ documents: [String]) -> [Diagnostic] {
+    do {
+      let text = try setting([])
+      let request = RenderRequest(graph: text, library: library)
+      var assembler = try GraphAssembler(text, library: library, request: request, kernels: nil, within: documents)
+      _ = try assembler.prepare()
+      return []
+    } catch let error as DiagnosticsError {
+      return error.diagnostics
+    } catch let error as RenderError {
+      return error.diagnostics
+    } catch {
+      return []
+    }
+  }
+}
+
+extension [Diagnostic] {
+  /// These and others, in the order of their places; where one of these points already, the others say nothing new.
+  package func joined(with others: [Diagnostic]) -> [Diagnostic] {
+    let new = others.filter { other in !contains { $0.isAbout(placeOf: other) } }
+    return (self + new).sortedByPlace
+  }
+}
+
+extension Diagnostic {
+  /// Whether the first places of two diagnostics overlap.
+  fileprivate func isAbout(placeOf other: Diagnostic) -> Bool {
+    guard let own = labels.first, let label = other.labels.first, own.source.path == label.source.path else { return self == other }
+    return own.range.overlaps(label.range) || own.range == label.range
+  }
 }

@@ -109,3 +109,125 @@ extension GraphText.Origin {
     }
   }
 }
+
+// MARK: values from outside
+
+extension GraphText {
+  /// The same graph with the defaults of its parameters, and values from outside for `node.parameter`.
+  func setting(_ settings: [RenderRequest.Setting]) throws(DiagnosticsError) -> GraphText {
+    var changed = self
+    var mistakes: [Diagnostic] = []
+    for parameter in parameters { changed.take(parameter) }
+    for setting in settings {
+      let places = SettingText.places(name: setting.name, value: setting.value)
+      let target = setting.name
+      guard let dot = target.firstIndex(of: "."), let node = nodes.firstIndex(where: { $0.name.text == target[..<dot] }) else {
+        mistakes.append(unknown(setting.name, places.name))
+        continue
+      }
+      let name = Word(String(target[target.index(after: dot)...]), at: places.name)
+      changed.nodes[node].settings.removeAll { $0.name.text == name.text }
+      changed.nodes[node].settings.append(
+        Setting(name: name, value: LocatedNode(.scalar(setting.value), at: places.value)))
+    }
+    guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
+    return changed
+  }
+
+  /// What a parameter has before it is set.
+  private mutating func take(_ parameter: Parameter) {
+    guard let initial = parameter.initial else { return }
+    for target in parameter.targets {
+      guard let dot = target.text.firstIndex(of: "."), let node = nodes.firstIndex(where: { $0.name.text == target.text[..<dot] }) else {
+        continue
+      }
+      let name = Word(String(target.text[target.text.index(after: dot)...]), at: target.place)
+      nodes[node].settings.removeAll { $0.name.text == name.text }
+      nodes[node].settings.append(Setting(name: name, value: initial))
+    }
+  }
+
+  private func unknown(_ name: String, _ place: SourceRange) -> Diagnostic {
+    let nodes = self.nodes.map(\.name.text)
+    let stem = name.firstIndex(of: ".").map { String(name[..<$0]) }
+    let nearest = NearestName.find(stem ?? name, in: nodes + (stem == nil ? parameters.map(\.name.text) : []))
+    let help =
+      stem == nil ? "type 'node.parameter', such as '\(nodes.first ?? "blur").\(name)'" : "the nodes are \(nodes.joined(separator: ", "))"
+    return Diagnostic(
+      "graph.unknown-target", stem.map { "the graph has no node '\($0)'" } ?? "'\(name)' does not say which node it is about",
+      labels: [.init(place.source, place.range, "not found")], help: [nearest.map { "did you mean '\($0)'?" } ?? help])
+  }
+
+  /// What was written for parameters, by `node.parameter`.
+  var values: [String: String] {
+    let all = nodes.flatMap { node in
+      node.settings.map {
+        ("\(node.name.text).\($0.name.text)", String(decoding: $0.value.place.source.bytes[$0.value.place.range], as: UTF8.self))
+      }
+    }
+    return Dictionary(all) { _, last in last }
+  }
+}
+
+// MARK: files
+
+extension StageParser {
+  /// Reads stages whose files lie in the file system: what a file is, its content says.
+  ///
+  /// - Parameter folder: what relative paths start from, with a slash at its end; empty is the working folder.
+  package init(folder: String = "") {
+    let located = { @Sendable (path: String) in path.hasPrefix("/") ? path : folder + path }
+    self.init { path in
+      if let pattern = try? FramePattern(path), pattern.hasNumber { return true }
+      let start = FileReader.start(of: located(path), count: 64)
+      if start.isEmpty { return ["png", "jpg", "jpeg", "wav"].contains(URL(filePath: path).pathExtension.lowercased()) }
+      return PictureReader.kind(of: start) != nil || WAVReader.recognizes(start)
+    } isFile: {
+      FileManager.default.fileExists(atPath: located($0))
+    }
+  }
+
+  /// Whether arguments are more than one word for a filter: several stages, or a stage with settings.
+  package static func isNeeded(for arguments: [String]) -> Bool {
+    guard let argument = arguments.first, arguments.count == 1 else { return true }
+    return argument.contains(" ") && !FileManager.default.fileExists(atPath: argument)
+  }
+}
+
+extension RenderRequest {
+  /// The pictures and sequences that are read, as far as they are known before anything is loaded.
+  package var namedPictures: [InputPicture] {
+    guard case .graph(let text, _) = subject else { return inputs }
+    return text.fileNames.compactMap { name in
+      let path = name.hasPrefix("/") ? name : text.folder + name
+      return try? InputText.picture(path, for: nil, option: name)
+    }
+  }
+
+  /// The files that are known before anything is loaded, as paths that can be watched; nil where standard input is among them.
+  package var namedFiles: [String]? {
+    let pictures = namedPictures.filter { $0.sequence == nil }.map(\.path)
+    switch subject {
+    case .filter(.standardInput): return nil
+    case .filter(.file(let path)): return [path] + pictures
+    case .graph(let text, _):
+      if text.nodes.contains(where: { $0.filter.text == "-" }) { return nil }
+      let filters = text.nodes.map(\.filter.text).filter { $0.contains("/") || $0.contains(".") }
+      return text.documents + filters.map { $0.hasPrefix("/") ? $0 : text.folder + $0 } + pictures
+    }
+  }
+}
+
+extension GraphText {
+  /// What it names as pictures, and the values that could be some.
+  fileprivate var fileNames: [String] {
+    let origins = Array(inputs.values) + nodes.flatMap { $0.inputs.map(\.origin) } + outputs.map(\.origin)
+    let files = origins.compactMap { if case .file(let word, _) = $0 { word.text } else { nil } }
+    return files + nodes.flatMap(\.settings).compactMap(\.value.scalar).filter(Self.mayBeFile)
+  }
+
+  /// Numbers and expressions have dots, too.
+  private static func mayBeFile(_ value: String) -> Bool {
+    value.contains(".") && !value.hasPrefix("(") && !value.split(separator: ",").allSatisfy { Double($0) != nil }
+  }
+}

@@ -1,6 +1,7 @@
 internal import EtalonDiagnostics
 internal import EtalonGraph
 internal import EtalonManifest
+internal import EtalonMedia
 internal import Foundation
 
 /// What the image inputs of one node show.
@@ -174,5 +175,153 @@ extension GraphText.Origin {
     switch self {
     case .node(let word), .before(let word), .file(let word, _): word.place
     }
+  }
+}
+
+// MARK: files
+
+/// A picture or a sequence that a graph names.
+struct GraphPicture {
+  private let word: GraphText.Word
+  private let fields: [LocatedNode.Member]
+  private let folder: String
+
+  init(_ word: GraphText.Word, _ fields: [LocatedNode.Member], folder: String) {
+    self.word = word
+    self.fields = fields
+    self.folder = folder
+  }
+
+  func picture(for input: String) throws(DiagnosticsError) -> RenderRequest.InputPicture {
+    let path = word.text.hasPrefix("/") ? word.text : folder + word.text
+    if FileManager.default.fileExists(atPath: path), fields.isEmpty { return .init(input: input, path: path, written: word) }
+    guard !fields.isEmpty else {
+      do throws(DiagnosticsError) {
+        let picture = try InputText.picture(path, for: input, option: word.text)
+        return .init(input: input, path: picture.path, sequence: picture.sequence, written: word)
+      } catch {
+        throw DiagnosticsError(error.diagnostics.map(placed))
+      }
+    }
+    let pattern: FramePattern
+    do throws(DiagnosticsError) { pattern = try FramePattern(path, option: word.text) } catch {
+      throw DiagnosticsError(error.diagnostics.map(placed))
+    }
+    guard pattern.hasNumber else {
+      throw DiagnosticsError(
+        Diagnostic(
+          "sequence.no-number", "'\(word.text)' is a single picture, which has no '\(fields[0].key)'",
+          labels: [.init(fields[0].keyPlace.source, fields[0].keyPlace.range, "for sequences")],
+          help: ["a sequence has a place for the number of its pictures: 'plate.####.png'"]))
+    }
+    return .init(input: input, path: path, sequence: try SequenceTiming(fields.map(\.sequenceField)), written: word)
+  }
+
+  /// Fails when there is no such file, or none of the sequence.
+  func checkIsThere() throws {
+    let picture = try picture(for: "inputImage")
+    let pattern = try picture.sequence.map { _ throws(DiagnosticsError) in try FramePattern(picture.path) }
+    do throws(RenderError) {
+      if let pattern {
+        _ = try NumberedFiles(pattern)
+      } else if !FileManager.default.fileExists(atPath: picture.path) {
+        _ = try PictureReader().read(path: picture.path)
+      }
+    } catch {
+      throw error.asked(at: word.label("asked for here"))
+    }
+  }
+
+  /// A mistake in the word, where the word stands.
+  private func placed(_ found: Diagnostic) -> Diagnostic {
+    let labels = found.labels.map { label in
+      let shift = word.place.range.lowerBound - folder.utf8.count
+      let isVerbatim = word.place.range.count == word.text.utf8.count && label.range.lowerBound >= folder.utf8.count
+      let range = isVerbatim ? label.range.lowerBound + shift..<label.range.upperBound + shift : word.place.range
+      return Diagnostic.Label(word.place.source, range, label.message)
+    }
+    return Diagnostic(found.id, found.message, severity: found.severity, labels: labels, help: found.help, notes: found.notes)
+  }
+}
+
+extension LocatedNode.Member {
+  fileprivate var sequenceField: SequenceField {
+    SequenceField(
+      key: key, value: value.scalar ?? "", source: keyPlace.source, keyRange: keyPlace.range, valueRange: value.place.range)
+  }
+}
+
+// MARK: names
+
+/// The names of a graph: which node or input somebody means.
+struct GraphNames {
+  private let text: GraphText
+  private let nodes: [String: Int]
+
+  /// Refuses a name that two nodes have, or a node and an input.
+  init(_ text: GraphText) throws(DiagnosticsError) {
+    self.text = text
+    var nodes: [String: Int] = [:]
+    var mistakes: [Diagnostic] = []
+    for (index, node) in text.nodes.enumerated() {
+      if let first = nodes[node.name.text] {
+        mistakes.append(Self.twice(node.name, text.nodes[first].name.place))
+      } else if text.inputs[node.name.text] != nil || text.openInputs.contains(where: { $0.text == node.name.text }) {
+        mistakes.append(Self.twice(node.name, nil))
+      } else {
+        nodes[node.name.text] = index
+      }
+    }
+    guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
+    self.nodes = nodes
+  }
+
+  private static func twice(_ name: GraphText.Word, _ first: SourceRange?) -> Diagnostic {
+    Diagnostic(
+      "graph.name", "two things are called '\(name.text)'",
+      labels: [.init(name.place.source, name.place.range, "again")] + (first.map { [.init($0.source, $0.range, "first")] } ?? []),
+      help: ["give one of them another name"])
+  }
+
+  /// What a name stands for.
+  enum Meaning {
+    case node(Int)
+    case file(GraphText.Word, fields: [LocatedNode.Member])
+    /// What a node showed a frame ago.
+    case before(Int)
+    /// What whoever applies the graph gives for an input.
+    case open(String)
+  }
+
+  /// Follows the names of inputs to their files.
+  func meaning(of origin: GraphText.Origin) throws(DiagnosticsError) -> Meaning {
+    switch origin {
+    case .file(let word, let fields): return .file(word, fields: fields)
+    case .before(let word): return .before(try node(word))
+    case .node(let word):
+      if text.openInputs.contains(where: { $0.text == word.text }) { return .open(word.text) }
+      guard case .file(let file, let fields)? = text.inputs[word.text] else { return .node(try node(word)) }
+      return .file(file, fields: fields)
+    }
+  }
+
+  /// Those of nodes and inputs.
+  var all: [String] { text.nodes.map(\.name.text) + text.inputs.keys.sorted() + text.openInputs.map(\.text) }
+
+  private func node(_ word: GraphText.Word) throws(DiagnosticsError) -> Int {
+    if let node = nodes[word.text] { return node }
+    let known = all
+    let nearest = NearestName.find(word.text, in: known).map { "did you mean '\($0)'?" }
+    throw DiagnosticsError(
+      Diagnostic(
+        "graph.unknown-name", "nothing in the graph is called '\(word.text)'",
+        labels: [.init(word.place.source, word.place.range, "not found")], help: nearest.map { [$0] } ?? [],
+        notes: ["names: \(known.joined(separator: ", "))"]))
+  }
+
+  /// The node that `node.parameter` is about; nil when the name has no such form.
+  func node(ofTarget name: String) -> (index: Int, parameter: String)? {
+    guard let dot = name.firstIndex(of: "."), let index = nodes[String(name[..<dot])] else { return nil }
+    return (index, String(name[name.index(after: dot)...]))
   }
 }
