@@ -1,7 +1,9 @@
 internal import EtalonDiagnostics
 internal import EtalonManifest
 internal import EtalonSystem
+internal import EtalonTypes
 internal import Foundation
+internal import Glibc
 
 /// Finds out what the files of a library are: from the index where nothing changed, else by reading them.
 struct FilterIndexer: Sendable {
@@ -123,4 +125,124 @@ extension FilterProblem {
       self.init(id: "render.\(RenderError.Code.internalError.word)", message: "\(error)", place: nil)
     }
   }
+}
+
+// MARK: what is remembered
+
+/// What a list tells about a filter.
+package struct FilterSummary: Sendable, Hashable, Codable {
+  /// generator, filter, composite or transition.
+  package let kind: String
+  package let dialect: String
+  package let description: String?
+  package let categories: [String]
+  /// The names of the image inputs.
+  package let inputs: [String]
+  /// The names of the parameters.
+  package let parameters: [String]
+}
+
+/// Why a file of a library is no filter after all.
+package struct FilterProblem: Sendable, Hashable, Codable {
+  package let id: String
+  package let message: String
+  /// Where it is wrong; nil for a problem of the whole file.
+  package let place: Place?
+
+  /// A place in a text, counted from 1.
+  package struct Place: Sendable, Hashable, Codable {
+    package let path: String
+    package let line: Int
+    package let column: Int
+  }
+}
+
+/// What is remembered about the files of one library between runs.
+///
+/// The file appears whole or not at all; one that is damaged, or was written by another build of Etalon, counts as missing. A folder that cannot be
+/// written is no error: then every run reads all files.
+///
+/// **Concurrency**: several processes may use one file; the last one to finish wins, which loses nothing but time.
+struct FilterIndexFile {
+  /// What reading one filter gave, and the files that this depends on.
+  struct Record: Sendable, Hashable, Codable {
+    /// By path: relative to the library, or absolute.
+    let files: [String: FileStamp]
+    let result: FilterIndexer.Result
+  }
+
+  private struct Document: Codable {
+    let writer: String
+    let records: [String: Record]
+  }
+
+  /// To be raised when `Record` changes.
+  private static let version = 1
+  private static let suffix = ".filters"
+  /// Of so many libraries the indexes are kept, those that were written last.
+  private static let mostIndexes = 64
+
+  /// A larger file cannot be one of ours.
+  private static let largestFile = 256 << 20
+
+  private let folder: CacheFolder
+  private let name: String
+  /// The library, whose name the file is a hash of.
+  private let library: String
+  /// Another build may read filters in another way.
+  private let writer: String
+
+  /// The index of the library that lies at a path.
+  init(folder: String, library: String) {
+    self.folder = CacheFolder(path: folder)
+    self.library = LibraryScan.realPath(library) ?? library
+    name = "\(ContentHash(of: Array(self.library.utf8)).description.prefix(32))\(Self.suffix)"
+    let program = FileStamp(path: "/proc/self/exe")
+    writer = "\(Self.version) \(EtalonVersion.current) \(program?.size ?? 0) \(program?.modified ?? 0)"
+  }
+
+  /// The records by the paths of filters; none when there is no usable index.
+  func read() -> [String: Record] {
+    guard let bytes = folder.read(name, key: library, limit: Self.largestFile),
+      let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)), document.writer == writer
+    else { return [:] }
+    return document.records
+  }
+
+  func write(_ records: [String: Record]) {
+    guard let body = try? JSONEncoder().encode(Document(writer: writer, records: records)) else { return }
+    folder.write([UInt8](body), as: name, key: library)
+    folder.prune(Self.suffix, toBytes: .max, count: Self.mostIndexes)
+  }
+}
+
+/// What changes about a file when somebody writes it.
+struct FileStamp: Sendable, Hashable, Codable {
+  let size: Int
+  /// Nanoseconds of the last change of the content.
+  let modified: Int
+  /// Nanoseconds of the last change of anything, which nobody can set back.
+  let changed: Int
+
+  /// The stamp of a file as it is now, links followed; nil when there is none.
+  init?(path: String) {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  init(_ status: stat) {
+    size = Int(status.st_size)
+    modified = Self.nanoseconds(status.st_mtim)
+    changed = Self.nanoseconds(status.st_ctim)
+  }
+
+  /// The moment that stamps of this moment would have.
+  static func now() -> Int {
+    var time = timespec()
+    _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return nanoseconds(time)
+  }
+
+  private static func nanoseconds(_ time: timespec) -> Int { Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec) }
 }

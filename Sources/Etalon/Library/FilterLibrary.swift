@@ -1,6 +1,7 @@
 package import EtalonDiagnostics
 internal import EtalonSystem
 internal import Foundation
+internal import Synchronization
 
 /// Filters by name, from one folder or several: the first folder that has a name wins.
 ///
@@ -21,7 +22,7 @@ public struct FilterLibrary: Sendable {
   private let search: LibrarySearch
   private let folders: [Folder]
   /// The filters that were asked for.
-  let loaded = LoadedFilters()
+  private let loaded = LoadedFilters()
 
   /// Looks through the folders of a search.
   package init(_ search: LibrarySearch) {
@@ -88,7 +89,7 @@ public struct FilterLibrary: Sendable {
   }
 
   /// The names that some file has, each once, in alphabetical order.
-  var candidateNames: [String] { Set(folders.flatMap { $0.candidates.keys }).sorted() }
+  private var candidateNames: [String] { Set(folders.flatMap { $0.candidates.keys }).sorted() }
 
   /// The paths of all filters, read or not, and the names that several of them share.
   var contents: (paths: [String], duplicates: [Diagnostic]) {
@@ -162,5 +163,102 @@ extension FilterIndexer.Result {
     case .problem(let problem): .problem(problem)
     case .noFilter: preconditionFailure("what is no filter is not listed")
     }
+  }
+}
+
+// MARK: filters by their names
+
+extension FilterLibrary {
+  /// The filters that Etalon ships.
+  ///
+  /// Without them — they are a folder beside the program — looking up any name throws and says where they were looked for.
+  public static let builtIn = FilterLibrary(.builtInOnly)
+
+  /// The filters in a folder and its subfolders, then those that Etalon ships.
+  ///
+  /// Throws `RenderError` when there is no such folder.
+  public init(directory: String) throws(RenderError) {
+    self.init(try LibrarySearch(named: [directory], environment: [:]))
+  }
+
+  /// The filter of a name; it is read when it is first asked for.
+  ///
+  /// Throws `DiagnosticsError` for a name that nobody has, with the nearest one, and for what is wrong with the file; `RenderError` for a file that
+  /// cannot be read.
+  public subscript(name: String) -> Filter {
+    get throws { try loaded.filter(at: try location(of: name), in: self) }
+  }
+
+  /// The names of all filters, in alphabetical order; files that turn out to be no filters are among them.
+  public var names: [String] { candidateNames }
+}
+
+/// The filters of a library that were asked for, by their paths.
+///
+/// **Concurrency**: usable from every thread.
+private final class LoadedFilters: Sendable {
+  private let known = Mutex<[String: Filter]>([:])
+
+  func filter(at path: String, in library: FilterLibrary) throws -> Filter {
+    if let filter = known.withLock({ $0[path] }) { return filter }
+    let filter = try Filter(contentsOf: path, library: library)
+    return known.withLock { known in
+      known[path] = known[path] ?? filter
+      return known[path] ?? filter
+    }
+  }
+}
+
+// MARK: listings
+
+/// One filter of one library, as a list shows it.
+package struct FilterListing: Sendable, Hashable {
+  /// What became of reading it.
+  package enum Content: Sendable, Hashable {
+    case filter(FilterSummary)
+    case problem(FilterProblem)
+  }
+
+  package let name: String
+  /// The file, or the folder of a ShaderToy project.
+  package let path: String
+  package let library: LibraryFolder
+  package let content: Content
+  /// The path of the filter that is used instead, because its library is searched first.
+  package let shadowedBy: String?
+
+  /// What is known about it; nil for a file with a problem.
+  package var summary: FilterSummary? {
+    if case .filter(let summary) = content { summary } else { nil }
+  }
+}
+
+/// Which filters of a list somebody wants to see.
+package struct ListingFilter: Sendable, Hashable {
+  /// generator, filter, composite or transition; nil for all.
+  package var kind: String?
+  /// One of the categories, in any spelling that gives the same name; nil for all.
+  package var category: String?
+  /// Each of them occurs in the name, the description, a category, the dialect, an input or a parameter.
+  package var words: [String] = []
+
+  package init() {}
+
+  /// Whether it is one of the wanted; a file with a problem is while nothing but words is asked for.
+  package func accepts(_ listing: FilterListing) -> Bool {
+    let summary = listing.summary
+    if let kind, summary?.kind != kind { return false }
+    if let category {
+      let wanted = FilterName.kebabCase(category) ?? category
+      guard let summary, summary.categories.contains(where: { FilterName.kebabCase($0) == wanted }) else { return false }
+    }
+    let texts = Self.texts(listing).map { $0.lowercased() }
+    return words.allSatisfy { word in texts.contains { $0.contains(word.lowercased()) } }
+  }
+
+  private static func texts(_ listing: FilterListing) -> [String] {
+    guard let summary = listing.summary else { return [listing.name, listing.path] }
+    return [listing.name, summary.description ?? "", summary.dialect, summary.kind] + summary.categories + summary.inputs
+      + summary.parameters
   }
 }

@@ -146,3 +146,110 @@ private struct ImportAdaptation {
     }
   }
 }
+
+// MARK: pictures and sounds
+
+/// The pictures and sounds beside a loose file that its channels name: they go with it into its folder.
+private struct ImportedPictures {
+  /// The project, whose channels name the copies.
+  let project: ShaderToyProject
+  /// The copies by their paths in the new folder, each once.
+  let files: [(name: String, bytes: [UInt8])]
+
+  private static let largestFile = 1 << 28
+
+  /// Reads them; what cannot be copied is thrown together.
+  init(_ project: ShaderToyProject, from folder: FolderFiles) throws(DiagnosticsError) {
+    var files: [(name: String, bytes: [UInt8])] = []
+    var mistakes: [Diagnostic] = []
+    func copied(_ channel: ShaderToyProject.Channel) -> ShaderToyProject.Channel {
+      guard case .file(let written, let shape) = channel.source else { return channel }
+      let name = Self.normal(written)
+      do throws(FileProblem) {
+        if !files.contains(where: { $0.name == name }) { files.append((name, try folder.bytes(at: name, atMost: Self.largestFile))) }
+      } catch {
+        mistakes.append(Self.mistake(written, channel, error))
+      }
+      return ShaderToyProject.Channel(
+        index: channel.index, source: .file(name, shape), sampler: channel.sampler, isFlipped: channel.isFlipped, place: channel.place)
+    }
+    let passes = project.passes.map { pass in
+      ShaderToyProject.Pass(name: pass.name, text: pass.text, channels: pass.channels.map(copied), place: pass.place)
+    }
+    if !mistakes.isEmpty { throw DiagnosticsError(mistakes.inOrderOfPlaces) }
+    self.files = files
+    self.project = ShaderToyProject(title: project.title, about: project.about, passes: passes, parameters: project.parameters)
+  }
+
+  /// The path without steps that lead nowhere: `sub/../photo.png` is `photo.png`.
+  private static func normal(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
+    }
+    return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+  }
+
+  private static func mistake(_ path: String, _ channel: ShaderToyProject.Channel, _ problem: FileProblem) -> Diagnostic {
+    let why =
+      switch problem {
+      case .missing: "not found"
+      case .outside: "leads out of the folder"
+      case .tooLarge: "larger than \(largestFile >> 20) MiB"
+      case .unreadable(let reason): reason
+      }
+    return Diagnostic(
+      "import.file", "cannot copy '\(path)', which '\(channel.name)' reads",
+      labels: [.init(channel.place.source, channel.place.range, why)],
+      help: ["put it beside the shader and name it as it is called there, or remove the line: the channel is then an input"])
+  }
+}
+
+// MARK: report
+
+/// Says what an import wrote, and what a person has to bring.
+private struct ImportReport {
+  private let project: ShaderToyProject
+  private let folder: String
+  private let files: [String]
+
+  init(_ project: ShaderToyProject, folder: String, files: [String]) {
+    self.project = project
+    self.folder = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+    self.files = files
+  }
+
+  /// One fact a line, ending in a newline.
+  var text: String {
+    var lines = ["wrote \(folder): \(files.joined(separator: ", "))"]
+    lines += project.runningOrder.flatMap { pass in pass.channels.sorted { $0.index < $1.index }.compactMap { need($0, of: pass.name) } }
+    lines += project.parameters.map(parameter)
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// What one channel needs from outside; nil when it needs nothing.
+  private func need(_ channel: ShaderToyProject.Channel, of pass: ShaderToyProject.PassName) -> String? {
+    let name = pass == .image ? channel.name : "\(pass.rawValue).\(channel.name)"
+    switch channel.source {
+    case .target, .unsupported: return nil
+    case .sound: return "needs \(name): a sound of yours, --input \(name)=song.wav"
+    case .user: return "needs \(name): a picture of yours, --input \(name)=photo.jpg"
+    case .file(let path, _): return "reads \(name): '\(path)', which was copied"
+    case .keyboard: return "reads \(name): the keyboard"
+    case .asset(let asset, let shape):
+      let title = asset.title.map { "'\($0)', " } ?? ""
+      let size = asset.size.map { ", \($0)" } ?? ""
+      return "needs \(name): \(title)\(shape == .cube ? "a cube, " : "")the file '\(asset.fileName)'\(size), --assets FOLDER"
+    }
+  }
+
+  private func parameter(_ parameter: ExposedConstant) -> String {
+    func text(_ bound: [Double]) -> String { bound.map { ValueConversion.plainText(Value(.float, [$0])) }.joined(separator: ",") }
+    switch (parameter.minimum, parameter.maximum) {
+    case (let low?, let high?): return "parameter \(parameter.name): from \(text(low)) to \(text(high))"
+    case (let low?, nil): return "parameter \(parameter.name): at least \(text(low))"
+    case (nil, let high?): return "parameter \(parameter.name): at most \(text(high))"
+    case (nil, nil): return "parameter \(parameter.name)"
+    }
+  }
+}

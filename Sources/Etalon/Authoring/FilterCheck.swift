@@ -3,6 +3,7 @@ package import EtalonDiagnostics
 internal import EtalonExpressions
 internal import EtalonGraph
 internal import EtalonManifest
+internal import EtalonSPIRV
 internal import EtalonSystem
 internal import Foundation
 
@@ -108,5 +109,107 @@ package struct FilterCheck: Sendable {
     let deadline = timeout.map { ContinuousClock.now + $0 }
     return try FilterCompilation(compiler: ShaderCompiler(cache: .user), deadline: deadline, sanitizedPath: notes ? path : nil)
       .warnings(of: manifest)
+  }
+}
+
+/// Everything that can be said about graph documents without rendering them.
+package enum GraphCheck {
+  /// Checks what a document asks for: its filters, inputs and values, these on all of its frames.
+  ///
+  /// - Parameter request: reads the document.
+  package static func check(_ path: String, _ request: () throws -> RenderRequest) -> FilterCheck.Result {
+    FilterCheck.Result(path) { try ShotRenderer.check(try request()) }
+  }
+}
+
+// MARK: compiling
+
+/// Compiles all passes of a filter to see whether the compiler takes them.
+struct FilterCompilation {
+  let compiler: ShaderCompiler
+  let deadline: ContinuousClock.Instant?
+  /// The path to point to `etalon sanitize` with; nil says nothing of what has to be run to be known.
+  var sanitizedPath: String?
+
+  /// What the compiler warns about, and what is declared and used by nothing.
+  func warnings(of manifest: FilterManifest) throws(CompileError) -> [Diagnostic] {
+    let manifest = manifest.endingInPixels()
+    var warnings: [Diagnostic] = []
+    var mistakes: [Diagnostic] = []
+    var kernels: [Kernel] = []
+    var questions = OpenQuestions()
+    for pass in manifest.passes {
+      let isResult = pass.coverage == .pixels && pass.target == nil
+      let variant = StoreVariant(isResult ? .packed8 : .texture, alpha: .asReturned)
+      do throws(CompileError) {
+        let compiled = try compiler.compile(filter: manifest.name, pass: pass, variant: variant, deadline: deadline)
+        warnings += compiled.warnings + ConstantFaults.warnings(in: compiled)
+        if sanitizedPath != nil { questions.add(compiled, sizes: Set(pass.uniforms.filter { $0.meaning == .targetSize }.map(\.name))) }
+        kernels.append(compiled.kernel)
+      } catch {
+        guard case .diagnostics(let refusal) = error else { throw error }
+        mistakes += refusal.diagnostics
+      }
+    }
+    guard mistakes.isEmpty else { throw .diagnostics(DiagnosticsError((warnings + mistakes).uniqued)) }
+    do { warnings += try InterfaceCheck(manifest).warnings(kernels) } catch { throw .diagnostics(error) }
+    if let note = sanitizedPath.flatMap({ questions.note(path: $0) }) { warnings.append(note) }
+    return warnings.uniqued
+  }
+}
+
+extension [Diagnostic] {
+  /// Each of them once: texts that passes share are compiled several times.
+  fileprivate var uniqued: [Diagnostic] {
+    var known: Set<Diagnostic> = []
+    return filter { known.insert($0).inserted }
+  }
+}
+
+// MARK: what is checked
+
+/// The files that somebody wants to have checked: files, filters by name, and whole libraries.
+package struct CheckTargets: Sendable {
+  /// Files, lines of files with an export on each, and folders of ShaderToy projects, each once.
+  package private(set) var paths: [String] = []
+  /// The folders of filters among them.
+  package private(set) var folders: [String] = []
+  /// What is wrong with the libraries themselves.
+  package private(set) var diagnostics: [Diagnostic] = []
+  /// What is passed over, and why.
+  package private(set) var notes: [Diagnostic] = []
+
+  /// Finds them; a name that nobody has is a diagnostic like any other.
+  package init(_ words: [String], in library: FilterLibrary) {
+    for word in words { add(word, library) }
+    var known: Set<String> = []
+    paths = paths.filter { known.insert($0).inserted }
+  }
+
+  private mutating func add(_ word: String, _ library: FilterLibrary) {
+    var isFolder: ObjCBool = false
+    let exists = unsafe FileManager.default.fileExists(atPath: word, isDirectory: &isFolder)
+    if exists, isFolder.boolValue, FilterLibrary.filter(inFolder: word) == nil {
+      let folder = word.count > 1 && word.hasSuffix("/") ? String(word.dropLast()) : word
+      folders.append(folder)
+      add(FilterLibrary(LibrarySearch(folders: [LibraryFolder(path: folder, origin: .option)])))
+      paths += GraphDocument.documents(inFolder: folder)
+      return
+    }
+    if exists, ExportLines.recognizes(word), let lines = try? ExportLines.of(word), !lines.numbers.isEmpty {
+      paths += lines.numbers.map { "\(word):\($0)" }
+      return
+    }
+    do throws(DiagnosticsError) { paths.append(try library.path(of: word)) } catch { diagnostics += error.diagnostics }
+  }
+
+  private mutating func add(_ library: FilterLibrary) {
+    let contents = library.contents
+    let helpers = IncludedTexts.helpers(among: contents.paths)
+    paths += contents.paths.filter { !helpers.contains($0) }
+    notes += helpers.sorted().map { path in
+      Diagnostic("library.included-text", "'\(path)' is passed over: other files include it, and it is no filter itself", severity: .note)
+    }
+    diagnostics += library.warnings + contents.duplicates
   }
 }
