@@ -1,10 +1,32 @@
+internal import Dispatch
 internal import EtalonDiagnostics
 internal import EtalonGraph
 internal import EtalonManifest
 internal import EtalonMedia
 internal import EtalonPlan
+internal import EtalonSystem
 internal import EtalonTypes
 internal import Synchronization
+
+/// What an image input shows when that changes over time: it has a picture for every time of the shot.
+///
+/// **Concurrency**: usable from every thread.
+protocol PictureSource: Sendable {
+  /// A picture of the size and the format that all of them have.
+  var model: PixelBuffer { get }
+  /// Fails when some time has no picture; asked before anything is rendered.
+  func check(_ time: Rational, ofFrame frame: Int) throws(RenderError)
+  /// The picture that shows at a time, in seconds of the shot's clock; the same one for as long as it shows.
+  func picture(at time: Rational) throws(RenderError) -> FramePicture
+  /// What identifies the content of the picture that shows at a time, so that frames are rendered again when it changes.
+  func digest(at time: Rational) throws(RenderError) -> String
+  /// The files that show at some times.
+  func files(at times: [Rational]) -> [String]
+  /// The same for another shot.
+  func opened(for request: RenderRequest) throws(RenderError) -> any PictureSource
+}
+
+// MARK: sequences
 
 /// A numbered sequence of pictures as the source of an image input.
 final class SequenceSource: PictureSource {
@@ -195,5 +217,169 @@ extension Rational {
     let digits = "\(thousandths.magnitude % 1000 + 1000)".dropFirst()
     let fraction = String(digits.reversed().drop { $0 == "0" }.reversed())
     return (thousandths < 0 ? "-" : "") + "\(thousandths.magnitude / 1000)" + (fraction.isEmpty ? "" : ".\(fraction)") + " s"
+  }
+}
+
+// MARK: their files
+
+/// Reads the pictures of a sequence as an input of a filter expects them, all of one size and format.
+///
+/// **Concurrency**: usable from every thread.
+private final class SequencePictures: Sendable {
+  /// The first picture of the sequence, converted.
+  let model: PixelBuffer
+  private let pattern: FramePattern
+  private let first: Int
+  private let input: FilterInput
+  /// Hashes of files that were read, by their numbers.
+  private let digests = Mutex<[Int: String]>([:])
+
+  /// - Parameter first: the number of the picture that decides about size and format.
+  init(_ pattern: FramePattern, first: Int, for input: FilterInput) throws(RenderError) {
+    self.pattern = pattern
+    self.first = first
+    self.input = input
+    let (picture, digest) = try Self.read(pattern.path(frame: first), for: input)
+    // Pictures without alpha are not converted where those with it are, and one sequence may have both.
+    let isConverted = input.space == .linear || input.alpha == .premultiplied
+    model = isConverted ? picture.widened(to: .rgba16) ?? picture : picture
+    digests.withLock { $0[first] = digest }
+  }
+
+  /// The picture of a number.
+  func read(_ number: Int) throws(RenderError) -> PixelBuffer {
+    let path = pattern.path(frame: number)
+    let (picture, digest) = try Self.read(path, for: input)
+    digests.withLock { $0[number] = digest }
+    guard picture.size == model.size else {
+      throw RenderError(
+        .invalidInput, "'\(path)' is \(picture.size), and '\(pattern.path(frame: first))', the first of the sequence, is \(model.size)",
+        help: ["all pictures of a sequence have one size"])
+    }
+    guard let widened = picture.widened(to: model.format) else {
+      throw RenderError(
+        .invalidInput,
+        "'\(path)' has \(8 * picture.format.bytesPerChannel) bits a channel, and '\(pattern.path(frame: first))', the first of the sequence, has \(8 * model.format.bytesPerChannel)",
+        help: ["no picture of a sequence has more bits than its first"])
+    }
+    return widened
+  }
+
+  /// The hash of a file's bytes; read once.
+  func digest(_ number: Int) throws(RenderError) -> String {
+    if let known = digests.withLock({ $0[number] }) { return known }
+    let digest = ContentHash(of: try FileReader.bytes(of: pattern.path(frame: number), limit: PictureLimits().fileSize)).description
+    digests.withLock { $0[number] = digest }
+    return digest
+  }
+
+  private static func read(_ path: String, for input: FilterInput) throws(RenderError) -> (PixelBuffer, digest: String) {
+    let bytes = try FileReader.bytes(of: path, limit: PictureLimits().fileSize)
+    let picture = try PictureReader().read(bytes, name: path).converted(for: input)
+    return (input.isFlipped ? picture.turnedOver : picture, ContentHash(of: bytes).description)
+  }
+}
+
+extension PixelBuffer {
+  /// The same picture in a format of at least as many bits; nil when it has fewer.
+  fileprivate func widened(to format: PixelFormat) -> PixelBuffer? {
+    if self.format == format { return self }
+    guard self.format == .rgba8, format == .rgba16 else { return nil }
+    var words: [UInt8] = []
+    words.reserveCapacity(bytes.count * 2)
+    // 65535 = 255 × 257: the same byte twice.
+    for byte in bytes {
+      words.append(byte)
+      words.append(byte)
+    }
+    return PixelBuffer(size: size, format: format, alpha: alpha, bytes: words)
+  }
+
+  /// Black of the same size and format: opaque where this is opaque, else transparent.
+  fileprivate var blackened: PixelBuffer {
+    var black = [UInt8](repeating: 0, count: bytes.count)
+    if alpha == .opaque {
+      let width = format.bytesPerChannel
+      for pixel in 0..<size.pixelCount { for byte in 3 * width..<4 * width { black[pixel * 4 * width + byte] = 255 } }
+    }
+    return PixelBuffer(size: size, format: format, alpha: alpha, bytes: black)
+  }
+}
+
+// MARK: reading ahead
+
+/// Reads the pictures that will show next on other threads, and keeps those that showed last.
+///
+/// At most four pictures are kept, however long the sequence is.
+///
+/// **Concurrency**: usable from every thread.
+private final class ReadAhead: Sendable {
+  fileprivate static let capacity = 4
+  private let read: @Sendable (Int) throws(RenderError) -> FramePicture
+  private let state = Mutex(State())
+
+  fileprivate struct State {
+    var entries: [Int: Entry] = [:]
+    /// The numbers of the entries, the one that was asked for last at the end.
+    var order: [Int] = []
+  }
+
+  /// A picture that is being read or was.
+  fileprivate final class Entry: Sendable {
+    let done = DispatchGroup()
+    let result = Mutex<Result<FramePicture, RenderError>?>(nil)
+  }
+
+  /// - Parameter read: reads the picture of a number, on any thread.
+  init(_ read: @escaping @Sendable (Int) throws(RenderError) -> FramePicture) { self.read = read }
+
+  /// Takes a picture that was read already.
+  func keep(_ picture: FramePicture, as number: Int) {
+    let entry = Entry()
+    entry.result.withLock { $0 = .success(picture) }
+    state.withLock { $0.insert(entry, as: number) }
+  }
+
+  /// The picture of a number; the next ones are begun meanwhile.
+  func picture(_ number: Int, next: [Int]) throws(RenderError) -> FramePicture {
+    let (entry, isUnread) = state.withLock { state in
+      for other in next.reversed() { _ = begin(other, &state, mayBeLeft: true) }
+      return begin(number, &state, mayBeLeft: false)
+    }
+    if isUnread { fill(entry, number) }
+    entry.done.wait()
+    guard let result = entry.result.withLock({ $0 }) else { preconditionFailure("a picture that nobody read") }
+    return try result.get()
+  }
+
+  /// Begins to read a picture on another thread, unless that has begun; says whether there was no thread, so that it has to be read here.
+  ///
+  /// - Parameter mayBeLeft: whether a picture that gets no thread is not wanted yet.
+  private func begin(_ number: Int, _ state: inout sending State, mayBeLeft: Bool) -> (Entry, isUnread: Bool) {
+    if let entry = state.entries[number] {
+      state.insert(entry, as: number)
+      return (entry, false)
+    }
+    let entry = Entry()
+    entry.done.enter()
+    let hasThread = (try? SystemThread.start { [self] in fill(entry, number) }) != nil
+    if hasThread || !mayBeLeft { state.insert(entry, as: number) }
+    return (entry, !hasThread)
+  }
+
+  private func fill(_ entry: Entry, _ number: Int) {
+    let result = Result { () throws(RenderError) in try read(number) }
+    entry.result.withLock { $0 = result }
+    entry.done.leave()
+  }
+}
+
+extension ReadAhead.State {
+  /// Puts an entry at the end; what was asked for longest ago goes.
+  fileprivate mutating func insert(_ entry: ReadAhead.Entry, as number: Int) {
+    entries[number] = entry
+    order.removeAll { $0 == number }
+    order.append(number)
+    while order.count > ReadAhead.capacity { entries[order.removeFirst()] = nil }
   }
 }

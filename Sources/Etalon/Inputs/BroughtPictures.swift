@@ -1,0 +1,202 @@
+internal import EtalonDiagnostics
+internal import EtalonGraph
+internal import EtalonManifest
+internal import EtalonMedia
+internal import EtalonTypes
+internal import Foundation
+internal import Synchronization
+
+/// The pictures that a filter brings for its inputs, each read once.
+///
+/// **Concurrency**: usable from every thread; reading blocks.
+final class BroughtPictures: Sendable {
+  private let folder: FolderFiles
+  private let reader: PictureFolder
+
+  /// - Parameter folder: where the paths of a filter start.
+  init(_ folder: FolderFiles, reader: PictureFolder = PictureFolder()) {
+    self.folder = folder
+    self.reader = reader
+  }
+
+  /// The picture for an input; nil when the user has to give one.
+  func picture(of input: FilterInput) throws -> PixelBuffer? {
+    guard input.isRead else { return Self.black(input.shape) }
+    switch input.origin {
+    case .user, .asset: return nil
+    case .nothing: return Self.black(input.shape)
+    case .keyboard: return PixelBuffer(size: Size(256, 3), format: .r8, alpha: .opaque, bytes: [UInt8](repeating: 0, count: 768))
+    case .file(let name, let place) where input.shape == .cube: return try cube(name, of: input, place)
+    case .file: return try path(of: input).map { try reader.picture($0) }
+    }
+  }
+
+  /// The faces of a cube, none of which may lie outside of the folder.
+  private func cube(_ name: String, of input: FilterInput, _ place: SourceRange?) throws -> PixelBuffer? {
+    guard try path(of: input) != nil else { return nil }
+    let labels = place.map { [Diagnostic.Label($0.source, $0.range, "a cube")] } ?? []
+    return try CubePicture(input, reader: reader, labels: labels).picture(name) { [folder] path in
+      do throws(FileProblem) { return try folder.realPath(of: path) } catch {
+        if error == .missing { return nil }
+        throw DiagnosticsError(Self.unusable(path, of: input, place, "leads out of the folder"))
+      }
+    }
+  }
+
+  /// What an input shows that nothing is connected to: a pixel, or one for each face of a cube.
+  private static func black(_ shape: TextureShape) -> PixelBuffer {
+    let count = shape == .cube ? 6 : 1
+    return PixelBuffer(
+      size: Size(1, count), format: .rgba8, alpha: .opaque, bytes: [[UInt8]](repeating: [0, 0, 0, 255], count: count).flatMap(\.self))
+  }
+
+  /// Where the file lies that the filter brings for an input; nil where it brings none that is read.
+  func path(of input: FilterInput) throws(DiagnosticsError) -> String? {
+    guard input.isRead, case .file(let path, let place) = input.origin else { return nil }
+    do throws(FileProblem) { return try folder.realPath(of: path) } catch {
+      throw DiagnosticsError(Self.unusable(path, of: input, place, error == .outside ? "leads out of the folder" : "not found"))
+    }
+  }
+
+  /// Everything that is wrong with the files of some inputs; each is opened.
+  func mistakes(in inputs: [FilterInput]) -> [Diagnostic] {
+    inputs.compactMap { input in
+      guard input.isRead, case .file(let name, let place) = input.origin else { return nil }
+      do throws(DiagnosticsError) {
+        guard let path = try self.path(of: input), !WAVReader.recognizes(FileReader.start(of: path, count: 12)) else { return nil }
+        do {
+          _ = try picture(of: input)
+          return nil
+        } catch let error as RenderError {
+          let reason = error.diagnostic.message.replacing("'\(path)'", with: "'\(name)'")
+          return Self.unusable(name, of: input, place, "cannot be read", notes: [reason])
+        } catch let error as DiagnosticsError {
+          return error.diagnostics.first
+        } catch {
+          return Self.unusable(name, of: input, place, "cannot be read", notes: ["\(error)"])
+        }
+      } catch {
+        return error.diagnostics.first
+      }
+    }
+  }
+
+  private static func unusable(
+    _ path: String, of input: FilterInput, _ place: SourceRange?, _ why: String, notes: [String] = []
+  ) -> Diagnostic {
+    let label = place.map { [Diagnostic.Label($0.source, $0.range, why)] } ?? []
+    let (what, example) = input.sound == nil ? ("picture", "photo.png") : ("sound", "song.wav")
+    return Diagnostic(
+      "input.file", "cannot use the \(what) '\(path)' of input '\(input.name)'", labels: label,
+      help: ["put it beside the filter, or type '--input \(input.name)=\(input.shape == .cube ? "sky.png" : example)'"], notes: notes)
+  }
+}
+
+// MARK: reading
+
+/// Reads pictures, each file once.
+///
+/// **Concurrency**: usable from every thread.
+final class PictureFolder: Sendable {
+  private let known = Mutex<[String: PixelBuffer]>([:])
+
+  init() {}
+
+  func picture(_ path: String) throws(RenderError) -> PixelBuffer {
+    if let picture = known.withLock({ $0[path] }) { return picture }
+    let picture = try PictureReader().read(path: path)
+    known.withLock { $0[path] = picture }
+    return picture
+  }
+
+  /// The files that were read.
+  var files: [String] { known.withLock { $0.keys.sorted() } }
+}
+
+// MARK: pictures of a site
+
+/// A folder of the user with the pictures that a player's site offers to its shaders.
+///
+/// A picture is found by the name of its file on the site or by its title: `8de3a392….jpg`, `London.png`, `rgba-noise-medium.png`. The six faces of a cube have
+/// one of these names each, the first one bare or with `_0`, the others with `_1` to `_5`.
+struct AssetFolder {
+  private let path: String
+  /// The files of the folder by their comparable names.
+  private let files: [String: String]
+
+  /// Lists a folder.
+  init(_ path: String) throws(RenderError) {
+    self.path = path
+    let names: [String]
+    do { names = try FileManager.default.contentsOfDirectory(atPath: path) } catch {
+      throw RenderError(
+        .missingInput, "cannot read the folder '\(path)', which '--assets' names", underlying: "no such folder",
+        help: ["name the folder that holds the pictures"])
+    }
+    let pictures = names.sorted().filter { name in ["png", "jpg", "jpeg"].contains((name as NSString).pathExtension.lowercased()) }
+    files = Dictionary(pictures.map { (Self.key(($0 as NSString).deletingPathExtension), $0) }) { first, _ in first }
+  }
+
+  /// The picture of an input: for a cube its six faces, stacked; nil when the folder does not have it.
+  func picture(_ asset: FilterInput.Asset, for input: FilterInput) throws -> PixelBuffer? {
+    let stems = [(asset.fileName as NSString).deletingPathExtension, asset.title].compactMap(\.self)
+    let isRedOnly = ShaderToyAssets.entry(path: asset.id)?.isRedOnly ?? false
+    for stem in stems {
+      if input.shape == .cube {
+        if let faces = try faces(stem) { return try stacked(faces) }
+      } else if let file = files[Self.key(stem)] {
+        let picture = try read(file)
+        return isRedOnly ? picture.redOnly : picture
+      }
+    }
+    return nil
+  }
+
+  /// Titles are compared by their letters and digits alone.
+  private static func key(_ name: String) -> String {
+    let parts = name.lowercased().split(separator: "_", omittingEmptySubsequences: false)
+    let isFace = parts.count > 1 && parts.last.map { $0.count == 1 && $0.allSatisfy(\.isNumber) } ?? false
+    let stem = (isFace ? parts.dropLast() : parts[...]).joined().filter { $0.isLetter || $0.isNumber }
+    return isFace ? "\(stem)_\(parts.last ?? "")" : stem
+  }
+
+  private func read(_ file: String) throws(RenderError) -> PixelBuffer { try PictureReader().read(path: path + "/" + file) }
+
+  // MARK: cubes
+
+  /// The files of the six faces; nil when there is not even the first.
+  private func faces(_ stem: String) throws(RenderError) -> [String]? {
+    guard let first = files[Self.key(stem)] ?? files[Self.key(stem + "_0")] else { return nil }
+    let others = (1...5).map { (stem + "_\($0)", files[Self.key(stem + "_\($0)")]) }
+    let missing = others.filter { $0.1 == nil }.map(\.0)
+    guard missing.isEmpty else {
+      throw RenderError(
+        .missingInput, "the cube '\(first)' in '\(path)' lacks faces", underlying: "no \(missing.joined(separator: ", "))",
+        help: ["put the six pictures of the cube into the folder"])
+    }
+    return [first] + others.compactMap(\.1)
+  }
+
+  private func stacked(_ files: [String]) throws(RenderError) -> PixelBuffer {
+    var faces: [PixelBuffer] = []
+    for file in files { faces.append(try read(file)) }
+    guard let stack = CubePicture.stacked(faces) else {
+      throw RenderError(
+        .invalidInput, "the faces of the cube '\(files[0])' in '\(path)' do not fit each other",
+        underlying: faces.map { "\($0.size)" }.joined(separator: ", "), help: ["all six are squares of one size and depth"])
+    }
+    return stack
+  }
+}
+
+extension PixelBuffer {
+  /// The first channel alone, which a text reads with 0 for green and blue.
+  fileprivate var redOnly: PixelBuffer {
+    let step = format.bytesPerPixel
+    let isWide = format.bytesPerChannel == 2
+    var red: [UInt8] = []
+    red.reserveCapacity(size.pixelCount * format.bytesPerChannel)
+    for pixel in stride(from: 0, to: bytes.count, by: step) { red += bytes[pixel..<pixel + format.bytesPerChannel] }
+    return PixelBuffer(size: size, format: isWide ? .r16 : .r8, alpha: .opaque, bytes: red)
+  }
+}
