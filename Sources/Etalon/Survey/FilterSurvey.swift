@@ -1,8 +1,8 @@
-internal import EtalonDiagnostics
+package import EtalonDiagnostics
 internal import EtalonManifest
 internal import EtalonMedia
 internal import EtalonPlan
-internal import EtalonTypes
+package import EtalonTypes
 internal import Foundation
 
 /// Reads one filter, renders it on every device, and judges what came out.
@@ -134,4 +134,88 @@ extension PixelBuffer {
     do throws(RenderError) { try PNGEncoder(PNGSettings(.small)).encode(small, to: sink) } catch { return nil }
     return Data(sink.bytes).base64EncodedString()
   }
+}
+
+// MARK: settings
+
+/// How a survey renders filters: the same way for all of them.
+package struct SurveySettings: Sendable, Hashable {
+  /// The executors that are compared; the first is what the others are measured by.
+  package var devices: [String] = ["cpu", "vulkan"]
+  package var size = Size(320, 180)
+  /// Nil chooses: the first frame, two of filters with state, three of transitions.
+  package var frames: FrameRange?
+  /// The shot that the frames are a part of; nil means that they are all of it.
+  package var shot: ClosedRange<Int>?
+  /// A single moment instead of frames, in seconds.
+  package var time: Rational?
+  /// For the image inputs in their order, WAV files for those that show sounds; the last one of each is for all that follow.
+  package var pictures: [String] = []
+  /// A folder with the pictures that a player's site offers.
+  package var assets: String?
+  /// Whether a test card stands in for pictures of a site that are missing.
+  package var standsInWithTestCards = false
+  /// The name of what loose texts are written in; nil tells it from their content.
+  package var dialect: String?
+
+  package init() {}
+}
+
+/// The frames of a filter that a survey looks at.
+enum SurveyFrames {
+  /// Frames that show what there is to see: the first one; a later one where frames follow from each other; the way of a transition.
+  static func usual(for manifest: FilterManifest) -> [Int] {
+    if manifest.kind == .transition { return [0, 5, 10] }
+    let hasState = manifest.targets.contains(where: \.isPersistent) || manifest.buffers.contains(where: \.isPersistent)
+    return hasState ? [0, 10] : [0]
+  }
+
+  /// Frames to look at when the usual ones show nothing: many shaders begin with black.
+  static let second = [60]
+}
+
+// MARK: pictures
+
+/// A rendered frame as a survey looks at it: the levels that a file would have, and how many pixels were no numbers before.
+private struct SurveyPicture {
+  /// Eight bits a channel.
+  let levels: PixelBuffer
+  /// How many pixels have a channel that is no number, or infinite.
+  let notFinite: Int
+
+  /// Converts floats as files are written: no number becomes 0, halves round to even.
+  init(floats: PixelBuffer) {
+    precondition(floats.format == .rgba32f, "a picture of \(floats.format)")
+    var bytes = [UInt8](repeating: 0, count: floats.bytes.count / 4)
+    var notFinite = 0
+    unsafe floats.bytes.withUnsafeBytes { raw in
+      for pixel in 0..<floats.size.pixelCount {
+        var isFinite = true
+        for channel in 4 * pixel..<4 * pixel + 4 {
+          let value = unsafe raw.loadUnaligned(fromByteOffset: 4 * channel, as: Float.self)
+          isFinite = isFinite && value.isFinite
+          bytes[channel] = value.isNaN ? 0 : UInt8((min(max(value, 0), 1) * 255).rounded(.toNearestOrEven))
+        }
+        if !isFinite { notFinite += 1 }
+      }
+    }
+    levels = PixelBuffer(size: floats.size, format: .rgba8, alpha: floats.alpha, bytes: bytes)
+    self.notFinite = notFinite
+  }
+}
+
+extension Shot {
+  /// Renders one frame of a shot of floats.
+  fileprivate func surveyPicture(of frame: Int) throws(RenderError) -> SurveyPicture { SurveyPicture(floats: try pixels(of: frame)) }
+
+  /// Renders one frame, as its files would have it.
+  package func pixels(of frame: Int) throws(RenderError) -> PixelBuffer {
+    guard let pending = try submit(frame) else { preconditionFailure("nobody interrupts this") }
+    defer { pending.release() }
+    try pending.wait()
+    return PixelBuffer(copying: PendingRows(pending, output))
+  }
+
+  /// The levels of one frame of a shot of floats.
+  func picture(of frame: Int) throws(RenderError) -> PixelBuffer { try surveyPicture(of: frame).levels }
 }
