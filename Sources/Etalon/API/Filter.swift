@@ -123,7 +123,7 @@ public struct Filter: Sendable, Hashable {
     options.values = constants
     let reading = try file.reading(options)
     options.dropsFileScopeConst = true
-    // Some drivers take constants that the specification does not: the text without the word stands by.
+    // Some drivers take constants that the specification does not: the text without the word is used where the compiler refuses it.
     let lenient = try? FilterReader(files: file.files).read(file.source, options: options)
     self.file = file
     shown = nil
@@ -183,7 +183,7 @@ public struct Filter: Sendable, Hashable {
   /// Whether the texts are equal.
   public static func == (one: Filter, other: Filter) -> Bool { one.content == other.content }
 
-  /// Adds the text.
+  /// Adds the text to a hash.
   public func hash(into hasher: inout Hasher) { hasher.combine(content) }
 }
 
@@ -240,7 +240,7 @@ struct FilterApplication {
   private var manifest: FilterManifest { filter.manifest }
 
   /// - Parameter main: the image for the main input; nil where all are named.
-  /// - Parameter call: where somebody wrote that.
+  /// - Parameter call: the place of that call.
   init(_ filter: Filter, main: Image?, named: [String: Image], values: [String: ParameterValue], by call: ProgramCall) throws {
     let constants = Set(filter.manifest.constants.map(\.name)).subtracting(filter.manifest.parameters.map(\.name))
     let changed = values.filter { constants.contains($0.key) && !AnimatedValue.isAnimated($0.value.description) }
@@ -363,7 +363,7 @@ struct FilterApplication {
       help: ["leave '\(name)' out of 'inputs': the image that the filter is applied to is the one"])
   }
 
-  /// Pictures for inputs that listen; images that filters make are theirs to judge.
+  /// What is wrong with pictures for inputs that listen to a sound; images that filters make are not checked.
   private var deafInputs: [Diagnostic] {
     manifest.inputs.compactMap { input in
       guard case .picture(let picture)? = images[input.name]?.recipe.operation else { return nil }

@@ -63,7 +63,7 @@ public struct Frame: Sendable {
 ///   try frame.write(to: "frame-\(frame.number).png")
 /// }
 /// ```
-/// The device works on the two frames after the one that was taken, and no further: who takes frames slowly slows rendering down. Leaving the loop
+/// The device works on the two frames after the one that was taken, and no further: when frames are taken slowly, they are rendered slowly. Leaving the loop
 /// early frees what was rendered ahead; a cancelled task gets a `CancellationError` instead of its next frame.
 ///
 /// **Concurrency**: the sequence is an immutable value, and may be iterated several times; an iterator belongs to one task.

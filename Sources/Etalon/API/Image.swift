@@ -40,7 +40,7 @@ public struct Image: Sendable, Hashable {
     one.recipe == other.recipe && one.continuesBeyondEdges == other.continuesBeyondEdges
   }
 
-  /// Adds the recipe.
+  /// Adds the recipe to a hash.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(recipe)
     hasher.combine(continuesBeyondEdges)
@@ -113,7 +113,7 @@ struct ImageSupplies: Sendable {
 // MARK: one over the other
 
 extension Image {
-  /// One color that covers everything, as far as somebody looks.
+  /// One color that covers the whole plane.
   ///
   /// ```swift
   /// let orange = try Image.color("#ff8800")
@@ -158,7 +158,7 @@ extension Image {
 // MARK: places and sizes
 
 extension Image {
-  /// How pixels of another number come about.
+  /// How pixels are computed when their number changes.
   public enum Resampling: Int, Sendable, Hashable, CaseIterable {
     /// The pixel that the center of the new one lies in.
     case nearest
@@ -166,7 +166,7 @@ extension Image {
     case linear
     /// The mean of the area that a new pixel covers; for reducing.
     case area
-    /// A windowed sinc of three lobes: sharp, and good both ways.
+    /// A windowed sinc of three lobes: sharp, for enlarging and for reducing.
     case lanczos
   }
 
@@ -271,7 +271,7 @@ extension Image {
     return Image(recipe, supplies: supplies)
   }
 
-  /// The image as others read it.
+  /// The image as the input of a filter.
   var input: FilterUse.Input { FilterUse.Input(recipe, address: continuesBeyondEdges ? .clamp : nil) }
 }
 

@@ -71,7 +71,7 @@ extension Image {
     return Image(stream: timing.name(of: files), source, label: files.fileName)
   }
 
-  /// What comes with each frame.
+  /// The picture that comes with each frame.
   init(stream name: String, _ source: any PictureSource, label: String) {
     self.init(
       ImageRecipe(.stream(ImageStream(name: name, model: source.model)), label: label), supplies: ImageSupplies(streams: [name: source]))
@@ -153,13 +153,13 @@ extension Image {
     return image.closing(placeholder)
   }
 
-  /// The same image with names of feedback that follow from what it is, so that equal images are equal and others do not meet.
+  /// The same image with names of feedback that are hashes of its content: equal images get equal names, others different ones.
   private func closing(_ placeholder: String) -> Image {
     var hasher = ContentHasher()
     hasher.add("image", recipe.digest.description)
     for (name, image) in supplies.feedback.sorted(by: { $0.key < $1.key }) { hasher.add(name, image.digest.description) }
     let own = "feedback-\(hasher.finish().description.prefix(16))"
-    // What was closed inside and reads this image is another one for another image.
+    // Feedback inside that reads this image depends on it, so its name does, too.
     let dependent = supplies.feedback.filter { $0.value.renamingFeedback([placeholder: own]) != $0.value }.keys
     let names = Dictionary(dependent.map { ($0, "\(own)/\($0)") }) { first, _ in first }.merging([placeholder: own]) { $1 }
     let closed = recipe.renamingFeedback(names)

@@ -32,7 +32,7 @@ public struct ParameterValue: Sendable, Hashable, CustomStringConvertible {
 
   /// GLSL over the clocks (`time`, `frame`, `progress`, `duration`), `width`, `height` and the filter's other parameters.
   ///
-  /// Whole numbers are read as floats unless the parameter wants a whole number, so that `frame/24` is what it looks like.
+  /// Whole numbers are read as floats unless the parameter wants a whole number, so that `frame/24` is a fraction.
   public static func expression(_ text: String) -> ParameterValue { ParameterValue(description: "(\(text))") }
 
   /// Values at times, in order of time; before the first key and after the last one the value stays.
@@ -89,7 +89,7 @@ extension ParameterValue: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral
 ///
 /// **Concurrency**: an immutable value.
 public struct Easing: Sendable, Hashable, CustomStringConvertible {
-  /// The usual curves, from gentle to wild.
+  /// The usual curves, the gentlest first.
   public enum Curve: String, Sendable, Hashable, CaseIterable {
     case sine, quad, cubic, quart, quint, expo, circ, back, elastic, bounce
   }
@@ -99,7 +99,7 @@ public struct Easing: Sendable, Hashable, CustomStringConvertible {
 
   /// Evenly.
   public static let linear = Easing(description: "linear")
-  /// Not at all: the value of the key before stays until the next key.
+  /// The value of the key before stays until the next key.
   public static let hold = Easing(description: "hold")
 
   /// Slow at the start.

@@ -46,7 +46,7 @@ public actor RenderContext {
 
   /// Opens a device; throws `RenderError` when there is none of this kind, with those that there are.
   ///
-  /// - Parameter checkpoints: where it is kept what frames leave to the next, so that later ones need not begin with the first.
+  /// - Parameter checkpoints: where the state that frames leave to the next is kept, so that later runs need not begin with the first frame.
   public init(device: Device = .automatic, checkpoints: Checkpoints = .off) throws(RenderError) {
     try self.init(device: device, checkpoints: checkpoints.folder)
   }
@@ -295,7 +295,7 @@ extension RenderContext {
 
 // MARK: its thread
 
-/// Runs the jobs of one actor on a thread of their own, one after the other, so that waiting for a device blocks nobody else.
+/// Runs the jobs of one actor on a thread of their own, one after the other, so that waiting for a device blocks no other thread.
 ///
 /// **Concurrency**: usable from every thread.
 private final class BlockingExecutor: SerialExecutor {

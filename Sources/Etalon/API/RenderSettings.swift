@@ -92,7 +92,7 @@ public struct RenderSettings: Sendable, Hashable {
     return request
   }
 
-  /// Refuses numbers and times with which those of frames would not be exact.
+  /// Refuses numbers and times so large that the times of frames would not be exact.
   private func checkNumbers(_ frames: RenderRequest.Frames) throws(DiagnosticsError) {
     let largest = FrameRange.largestFrame
     guard FrameRange(frame: first) != nil else {

@@ -39,7 +39,7 @@ package struct FilterCheck: Sendable {
     }
   }
 
-  /// The id of the one refusal that a second try without `const` can help.
+  /// The id of the one refusal that a second try without `const` can avoid.
   private static let unfoldableConstant = "glsl.global-const-initializer"
 
   private let timeout: Duration?
@@ -168,7 +168,7 @@ extension [Diagnostic] {
 
 // MARK: what is checked
 
-/// The files that somebody wants to have checked: files, filters by name, and whole libraries.
+/// The files that are to be checked: files, filters by name, and whole libraries.
 package struct CheckTargets: Sendable {
   /// Files, lines of files with an export on each, and folders of ShaderToy projects, each once.
   package private(set) var paths: [String] = []
@@ -179,7 +179,7 @@ package struct CheckTargets: Sendable {
   /// What is passed over, and why.
   package private(set) var notes: [Diagnostic] = []
 
-  /// Finds them; a name that nobody has is a diagnostic like any other.
+  /// Finds them; a name that no filter has is a diagnostic like any other.
   package init(_ words: [String], in library: FilterLibrary) {
     for word in words { add(word, library) }
     var known: Set<String> = []

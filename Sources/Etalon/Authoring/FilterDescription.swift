@@ -67,7 +67,7 @@ package struct FilterDescription: Sendable, Encodable {
     /// The GLSL type.
     package let type: String
     package let `default`: DescribedValue
-    /// Whether a clock gives the value while nobody sets it.
+    /// Whether a clock gives the value while it is not set.
     package let followsClock: Bool
     package let minimum: DescribedValue?
     package let maximum: DescribedValue?
@@ -230,7 +230,7 @@ package struct DescribedValue: Sendable, Encodable {
     return value.type == .bool ? ValueConversion.plainText(value) : value.components.map(Self.shortText).joined(separator: ",")
   }
 
-  /// As a person would have to type it to get exactly this value.
+  /// The text that gives exactly this value when it is typed.
   package var exactText: String {
     value.type == .bool ? ValueConversion.plainText(value) : value.components.map { "\($0)" }.joined(separator: ",")
   }

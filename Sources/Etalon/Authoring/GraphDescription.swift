@@ -33,7 +33,7 @@ package struct GraphDescription: Sendable, Encodable {
   /// A picture, a sequence or a sound that the document names.
   package struct Input: Sendable, Encodable {
     package let name: String
-    /// Nil for an input whose picture comes from whoever applies the graph.
+    /// Nil for an input whose picture is given where the graph is applied.
     package let file: String?
   }
 

@@ -4,7 +4,7 @@ internal import EtalonManifest
 internal import EtalonPlan
 internal import EtalonTypes
 
-/// A graph that somebody wrote, with its filters loaded and its pictures opened.
+/// A graph of a request, with its filters loaded and its pictures opened.
 struct BuiltGraph: Sendable {
   var image: ImageGraph
   /// What the streams of the graph show, by their names.
@@ -16,7 +16,7 @@ struct BuiltGraph: Sendable {
 struct ShotSubject: Sendable {
   /// The name of the filter, or of the filters that the result comes from.
   var name: String
-  /// The values that somebody gave, by parameter; in a graph by `node.parameter`.
+  /// The values that were given, by parameter; in a graph by `node.parameter`.
   var values: [String: String]
   var warnings: [Diagnostic]
   /// Filters, includes, pictures and tracks, as paths that can be watched.
@@ -49,7 +49,7 @@ extension RenderRequest {
 
   /// How the files of an output are packed.
   ///
-  /// - Parameter names: what somebody may have called it; nil for the result.
+  /// - Parameter names: the names that it may have in `outputForms`; nil for the result.
   func fileFormat(of names: String?...) -> PixelFormat {
     switch names.lazy.compactMap({ outputForms[$0]?.bits }).first ?? bits {
     case 16: .rgba16

@@ -16,7 +16,7 @@ struct GraphAssembler {
   private let checksDefaults: Bool
 
   private var loaded: [LoadedNode] = []
-  /// The nodes with wrong values, as they are without them: good for nothing but finding what else is wrong.
+  /// The nodes with wrong values, as they are without them: used only to find what else is wrong.
   private var misled: [LoadedNode] = []
   private var wirings: [NodeWiring] = []
   private var pictures: [[String: FilterUse.Input]] = []
@@ -72,7 +72,7 @@ struct GraphAssembler {
     let known = loaded + misled
     try collector.attempt { interface = try GraphInterface(judged(known), known, checksDefaults: checksDefaults && misled.isEmpty) }
     for node in known where wires { try collector.attempt { try wire(node) } }
-    // Nothing is opened when something is wrong; so that pictures that are missing, too, are told with it.
+    // Nothing is opened when something is wrong, but pictures that are missing are told together with it.
     if !collector.isEmpty { for file in namedFiles { try collector.attempt { try file.checkIsThere() } } }
     try collector.check()
     guard let interface else { preconditionFailure("a graph without an interface, and nothing is wrong with it") }
@@ -202,7 +202,7 @@ struct GraphOrder {
   private mutating func visit(_ node: Int) throws(DiagnosticsError) {
     guard !isBegun[node] else { return }
     isBegun[node] = true
-    // Nodes each of which is read by the one before it, with what they read; a list, because strangers decide how many those are.
+    // Nodes each of which is read by the one before it, with what they read; a list and no recursion, because a document may have any number of nodes.
     var path = [node]
     var open = [reads[node][...]]
     while let node = path.last {
@@ -254,7 +254,7 @@ struct MistakeCollector {
     }
   }
 
-  /// Throws all of it in the order of the places: files that are missing count less than what somebody wrote wrong.
+  /// Throws all of it in the order of the places: what is wrong in texts comes before files that are missing.
   func check() throws {
     guard mistakes.isEmpty else { throw DiagnosticsError(mistakes.sortedByPlace + failures.flatMap(\.diagnostics)) }
     if let first = failures.first { throw first.joined(with: Array(failures.dropFirst())) }
@@ -288,7 +288,7 @@ extension GraphText {
 }
 
 extension [Diagnostic] {
-  /// These and others, in the order of their places; where one of these points already, the others say nothing new.
+  /// These and others, in the order of their places; others at the place of one of these are left out.
   package func joined(with others: [Diagnostic]) -> [Diagnostic] {
     let new = others.filter { other in !contains { $0.isAbout(placeOf: other) } }
     return (self + new).sortedByPlace

@@ -3,9 +3,9 @@ internal import EtalonGraph
 internal import EtalonManifest
 internal import EtalonTypes
 
-/// A graph with its filters loaded and its own pictures opened: it becomes recipes when somebody says what its open inputs show.
+/// A graph with its filters loaded and its own pictures opened: with pictures for its open inputs it becomes recipes.
 ///
-/// A document that is applied as a filter is one of these; its recipes become part of those of whoever applies it, so that nothing in a plan
+/// A document that is applied as a filter is one of these; its recipes become part of those of the graph that applies it, so that nothing in a plan
 /// tells where a document ends.
 struct GraphAssembly: Sendable {
   struct Node: Sendable {
@@ -83,7 +83,7 @@ struct GraphAssembly: Sendable {
   /// The recipes of all nodes.
   ///
   /// - Parameter inputs: what the open inputs show.
-  /// - Parameter values: those of parameters of the graph that somebody set.
+  /// - Parameter values: those of parameters of the graph that are set.
   /// - Parameter prefix: stands before the names of feedback, which are the graph's own.
   func pictures(inputs: [String: FilterUse.Input] = [:], values: [String: GivenValue] = [:], prefix: String = "") throws -> Pictures {
     let changes = try interface.changes(values)

@@ -5,7 +5,7 @@ internal import EtalonManifest
 internal import EtalonMedia
 internal import EtalonTypes
 
-/// Makes recipes of a graph that somebody asked to be rendered.
+/// Makes recipes of a graph that is to be rendered.
 struct GraphBuilder {
   private let text: GraphText
   private let request: RenderRequest
@@ -27,7 +27,7 @@ struct GraphBuilder {
     values = try Self.values(named, of: assembly.manifest)
   }
 
-  /// Refuses values of nodes that a parameter of the graph sets, which somebody set, too.
+  /// Refuses a value of a node where a parameter of the graph that sets it has a value as well.
   private static func refuseTwice(
     _ named: [RenderRequest.Setting], _ settings: [RenderRequest.Setting], _ parameters: [GraphText.Parameter]
   ) throws(DiagnosticsError) {
@@ -127,11 +127,11 @@ extension GraphText.Node {
 
 // MARK: outputs
 
-/// The pictures that leave a graph: those that it says, and the results of nodes that somebody asked for.
+/// The pictures that leave a graph: those that it says, and the results of nodes that were asked for.
 private struct GraphOutputs {
   /// The result first.
   let origins: [(name: String, origin: GraphText.Origin)]
-  /// Those that are there and that nobody needs now.
+  /// Those that the graph has and this request does not need.
   let unneeded: [GraphText.Origin]
 
   init(_ text: GraphText, names: GraphNames, request: RenderRequest) throws(DiagnosticsError) {
@@ -160,7 +160,7 @@ private struct GraphOutputs {
   private static func unknown(_ name: String, _ outputs: [String], _ nodes: [String]) -> Diagnostic {
     let list =
       (outputs.isEmpty ? "" : "its outputs are \(outputs.joined(separator: ", ")), ") + "its nodes \(nodes.joined(separator: ", "))"
-    // Whoever writes 'my-mask' or 'mask2' may mean 'mask'.
+    // 'my-mask' and 'mask2' may mean 'mask'.
     let parts = (outputs + nodes).filter { $0.count > 2 && name.lowercased().contains($0.lowercased()) }
     let nearest = NearestName.find(name, in: outputs + nodes) ?? parts.first
     return Diagnostic(
@@ -180,7 +180,7 @@ extension RenderRequest {
 
 /// What the inputs show that a graph leaves open, when it is rendered by itself.
 private struct GraphOpenInputs {
-  /// The files that somebody named, by the input.
+  /// The files that were named, by the input.
   private(set) var files: [String: RenderRequest.InputPicture] = [:]
   private let text: GraphText
   private let request: RenderRequest

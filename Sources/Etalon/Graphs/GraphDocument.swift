@@ -57,7 +57,7 @@ package enum GraphDocument {
     return GraphDocumentReader(files: FolderFiles(folder)).draft(source).withChains()
   }
 
-  /// The text of a regular file: what comes out of a pipe is gone when it has been looked at.
+  /// The text of a regular file: a pipe can be read only once, so it is not looked at.
   private static func regularFile(_ path: String) -> SourceText? { FolderEntry(path) == .file ? try? source(path) : nil }
 
   private static func source(_ path: String) throws -> SourceText {
@@ -172,7 +172,7 @@ extension GraphText {
 // MARK: files
 
 extension StageParser {
-  /// Reads stages whose files lie in the file system: what a file is, its content says.
+  /// Reads stages whose files lie in the file system: the content of a file says what it is.
   ///
   /// - Parameter folder: what relative paths start from, with a slash at its end; empty is the working folder.
   package init(folder: String = "") {

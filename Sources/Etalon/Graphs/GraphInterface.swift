@@ -20,7 +20,7 @@ struct GraphInterface: Sendable {
   /// Refuses names of parameters that no node has, and those that cannot have one value together; all of them are told.
   ///
   /// - Parameter loaded: the nodes of the text, in its order.
-  /// - Parameter checksDefaults: whether the values of the nodes have to be defaults of the parameters; not where somebody set them.
+  /// - Parameter checksDefaults: whether the values of the nodes have to be defaults of the parameters; false where some of them were set from outside.
   init(_ text: GraphText, _ loaded: [LoadedNode], checksDefaults: Bool = true) throws(DiagnosticsError) {
     var reader = GraphParameterReader(text, loaded, checksDefaults: checksDefaults)
     let parameters = text.parameters.compactMap { reader.parameter($0) }
@@ -138,7 +138,7 @@ struct GraphParameterReader {
         labels: [
           entry.targets[other].label("is \(values[other]?.description ?? "the clock's")"),
           entry.targets[0].label("is \(values[0]?.description ?? "the clock's")"),
-        ], help: ["say which it has when nobody sets it: 'default: \(values[0]?.description ?? "0")'"]))
+        ], help: ["say which it has while it is not set: 'default: \(values[0]?.description ?? "0")'"]))
     return false
   }
 
@@ -192,7 +192,7 @@ struct GraphParameterReader {
 
 // MARK: values from outside
 
-/// A value that somebody gave to a parameter of a graph.
+/// A value that a parameter of a graph is given.
 struct GivenValue: Sendable, Hashable {
   let value: AnimatedValue
   /// What it has to keep to on every frame, where that is less than what the filter allows.
@@ -220,7 +220,7 @@ extension GraphInterface {
       evaluator: GLSLExpressionEvaluator(cache: .user))
   }
 
-  /// What parameters of nodes become when somebody sets parameters of the graph.
+  /// What parameters of nodes become when parameters of the graph are set.
   func changes(_ values: [String: GivenValue]) throws -> [Int: [String: GivenValue]] {
     try check(values)
     var changes: [Int: [String: GivenValue]] = [:]

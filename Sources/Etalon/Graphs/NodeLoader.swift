@@ -23,7 +23,7 @@ struct LoadedNode: Sendable {
 
   var manifest: FilterManifest { filter.manifest }
 
-  /// The values that somebody wrote for the node, by parameter.
+  /// The values that were written for the node, by parameter.
   var written: [String: AnimatedValue] {
     let names = node.settings.map(\.name.text)
     let plain = names.compactMap { name in filter.values[name].map { (name, AnimatedValue.literal($0)) } }
@@ -171,7 +171,7 @@ extension GraphText.Node {
 }
 
 extension DiagnosticsError {
-  /// The same without places in a text that nobody but Etalon wrote.
+  /// The same without places in a text that Etalon itself wrote.
   fileprivate func withoutLabels(in path: String) -> DiagnosticsError {
     DiagnosticsError(
       diagnostics.map { found in
@@ -183,7 +183,7 @@ extension DiagnosticsError {
 
 // MARK: documents that apply each other
 
-/// Finds documents that apply each other, which no picture could come out of.
+/// Finds documents that apply each other, which can give no picture.
 private enum GraphCycle {
   /// What is wrong when a node of the last of some documents applies a document; nil when nothing is.
   static func documents(_ documents: [String], applying path: String, at word: GraphText.Word) -> Diagnostic? {

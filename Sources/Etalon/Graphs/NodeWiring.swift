@@ -253,7 +253,7 @@ extension LocatedNode.Member {
 
 // MARK: names
 
-/// The names of a graph: which node or input somebody means.
+/// The names of a graph: which node or input a word means.
 struct GraphNames {
   private let text: GraphText
   private let nodes: [String: Int]
@@ -289,7 +289,7 @@ struct GraphNames {
     case file(GraphText.Word, fields: [LocatedNode.Member])
     /// What a node showed a frame ago.
     case before(Int)
-    /// What whoever applies the graph gives for an input.
+    /// The picture that an input of the graph is given from outside.
     case open(String)
   }
 

@@ -6,14 +6,14 @@ internal import Foundation
 
 /// Puts the six faces of a cube, which lie in six files, into one picture: each below the one before.
 ///
-/// The first file has the name that somebody gives, `sky.png` or `sky_0.png`; the others are `sky_1.png` to `sky_5.png` beside it. A file with six squares below each other
+/// The first file has the name that is given, `sky.png` or `sky_0.png`; the others are `sky_1.png` to `sky_5.png` beside it. A file with six squares below each other
 /// is such a picture already.
 struct CubePicture {
   private static let count = 6
 
   private let input: FilterInput
   private let reader: PictureFolder
-  /// Where somebody asks for the first file.
+  /// Where the first file is asked for.
   private let labels: [Diagnostic.Label]
 
   init(_ input: FilterInput, reader: PictureFolder, labels: [Diagnostic.Label] = []) {

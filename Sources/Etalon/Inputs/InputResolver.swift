@@ -131,12 +131,12 @@ struct InputResolver {
   /// The input that `-i` means: the main one; without one, the first that listens.
   private var unnamedInput: FilterInput? { mainInput ?? manifest.inputs.first { $0.sound != nil && $0.origin == .user && $0.isRead } }
 
-  /// The size of the result: what was asked for, that of the main picture that somebody gave, or the usual one.
+  /// The size of the result: what was asked for, that of the main picture that was given, or the usual one.
   private func resultSize(of pictures: [String: PixelBuffer]) -> Size {
     request.size ?? mainInput.flatMap { pictures[$0.name]?.size } ?? ImageGraph.usualSize
   }
 
-  /// A picture or a sound of nothing.
+  /// A test card, or silence for an input that shows a sound.
   ///
   /// It is as large as the picture that is missing, where that is known; pictures of the site and faces of cubes are squares, and any other picture
   /// has the size of the result.
@@ -170,7 +170,7 @@ struct InputResolver {
       labels: input.place.map { [.init($0.source, $0.range, "a test card")] } ?? [])
   }
 
-  /// Inputs that the dialect does not have are refused; those that the text only does not read are warned about.
+  /// Inputs that the dialect does not have are refused; inputs that the text merely does not read get a warning.
   private func checkNames() throws(DiagnosticsError) {
     let named = request.inputs.compactMap(\.input).map { ("--input", $0) } + request.samplers.map { ("--sampler", $0.input) }
     let unknown = named.filter { !manifest.channelNames.contains($0.1) }

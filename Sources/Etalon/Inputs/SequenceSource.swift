@@ -8,7 +8,7 @@ internal import EtalonSystem
 internal import EtalonTypes
 internal import Synchronization
 
-/// What an image input shows when that changes over time: it has a picture for every time of the shot.
+/// What an image input shows where its picture changes over time: a picture for every time of the shot.
 ///
 /// **Concurrency**: usable from every thread.
 protocol PictureSource: Sendable {
@@ -348,7 +348,7 @@ private final class ReadAhead: Sendable {
     }
     if isUnread { fill(entry, number) }
     entry.done.wait()
-    guard let result = entry.result.withLock({ $0 }) else { preconditionFailure("a picture that nobody read") }
+    guard let result = entry.result.withLock({ $0 }) else { preconditionFailure("a picture that was not read") }
     return try result.get()
   }
 
@@ -375,7 +375,7 @@ private final class ReadAhead: Sendable {
 }
 
 extension ReadAhead.State {
-  /// Puts an entry at the end; what was asked for longest ago goes.
+  /// Puts an entry at the end; the one that was asked for longest ago is removed.
   fileprivate mutating func insert(_ entry: ReadAhead.Entry, as number: Int) {
     entries[number] = entry
     order.removeAll { $0 == number }

@@ -10,7 +10,7 @@ package struct Finding: Sendable {
   package let id: String
   package let severity: FindingSeverity
   package let message: String
-  /// Where the author wrote it; nil where nothing of the author's text is to blame, as when the result is never written.
+  /// The place in the author's text; nil where there is none, as when the result is never written.
   package let place: SourceRange?
   /// The author's calls that lead there, the innermost first.
   package let calls: [SourceRange]
@@ -81,7 +81,7 @@ extension Finding {
     severity = words.severity
     place = evidence.places.first
     calls = Array(evidence.places.dropFirst())
-    // What reads a result does so several times.
+    // A result may be read several times.
     count = fault.site.kind == .unwrittenResult ? evidence.pixelCount ?? evidence.count : evidence.count
     pixelCount = evidence.pixelCount.flatMap { [count] in $0 < count ? $0 : nil }
     isPixelCountExact = evidence.isOnePlace

@@ -29,7 +29,7 @@ package struct Sanitizer: Sendable {
     package let noteOfLength: Diagnostic?
   }
 
-  /// Whether passes whose pixels nobody reads again run only in a part of the picture.
+  /// Whether passes whose pixels are not read again run only in a part of the picture.
   private let isQuick: Bool
 
   package init(isQuick: Bool = false) { self.isQuick = isQuick }
@@ -192,7 +192,7 @@ package struct SanitizeSettings: Sendable {
 
   package init() {}
 
-  /// The request for one filter; test cards stand in for pictures that nobody gave.
+  /// The request for one filter; test cards stand in for pictures that are not given.
   package func request(of path: String) throws -> RenderRequest {
     let manifest = try FilterFile.read(path, dialect: dialect).manifest
     var survey = SurveySettings()
@@ -201,7 +201,7 @@ package struct SanitizeSettings: Sendable {
     (survey.frames, survey.time, survey.pictures, survey.assets, survey.dialect) = (frames, time, pictures, assets, dialect)
     survey.standsInWithTestCards = true
     var request = SurveyPlan(path: path, manifest, frames: SurveyFrames.usual(for: manifest).map { $0 + clock.first }, survey).request
-    // As files are written, so that what they do not hold is not told of.
+    // As files are written: values that files cannot hold are not told of.
     request.bits = 8
     let named = Set(inputs.map(\.input))
     request.inputs = try request.inputs.filter { !named.contains($0.input) }.map {
@@ -254,7 +254,7 @@ struct Waivers {
       return false
     }
     let kinds = line[start...].split { ", ".contains($0) }.map { "sanitize.\($0)" }
-    // Who allows edges in the wrong order allows all of them.
+    // 'smoothstep-edges' also allows edges in the wrong order.
     return kinds.contains(id) || id == FaultKind.reversedSmoothstep.findingId && kinds.contains(FaultKind.smoothstepEdges.findingId)
   }
 }

@@ -164,7 +164,7 @@ package struct PixelRange: Sendable {
   package struct Opening: Sendable, Hashable {
     /// `a comparison may go either way`.
     package let words: String
-    /// The author's file and line; nil where nobody wrote it.
+    /// The author's file and line; nil for code that the author did not write.
     package let path: String?
     package let line: Int?
 

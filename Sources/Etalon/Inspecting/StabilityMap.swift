@@ -66,7 +66,7 @@ package struct StabilityMap: Sendable {
 ///
 /// **Concurrency**: an immutable value; running blocks.
 package struct StabilityRuns: Sendable {
-  /// How many runs there are unless somebody wants more.
+  /// How many runs there are unless a number is asked for.
   package static let usualCount = 8
   /// What is done in turns, with seeds that count up.
   private static let turns: [[Perturbation.Kind]] = [

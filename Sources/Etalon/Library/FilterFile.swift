@@ -78,14 +78,14 @@ enum FilterFileType {
     [".json", ".yaml", ".yml"].contains { fileName.lowercased().hasSuffix($0) }
   }
 
-  /// Whether the content of such a file is a filter; a file that cannot be read counts as one, so that somebody says so.
+  /// Whether the content of such a file is a filter; a file that cannot be read counts as one, so that reading it tells why.
   static func isFilter(_ path: String) -> Bool {
     guard let bytes = FilterFile.bytes(of: path) else { return true }
     let isJSON = path.lowercased().hasSuffix(".json")
     return (isJSON && (isProject(bytes) || isFailedDownload(bytes))) || GraphDocument.isFilter(path)
   }
 
-  /// Whether a file that should be JSON is what a site answers in the place of a shader, which somebody should hear about: a page, an error, a shader without
+  /// Whether a file that should be JSON is what a site answers in the place of a shader, which should be reported: a page, an error, a shader without
   /// passes, or nothing at all.
   static func isFailedDownload(_ bytes: [UInt8]) -> Bool {
     // The first byte that is neither blank nor of a byte order mark.

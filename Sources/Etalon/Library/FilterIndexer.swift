@@ -162,7 +162,7 @@ package struct FilterProblem: Sendable, Hashable, Codable {
 /// The file appears whole or not at all; one that is damaged, or was written by another build of Etalon, counts as missing. A folder that cannot be
 /// written is no error: then every run reads all files.
 ///
-/// **Concurrency**: several processes may use one file; the last one to finish wins, which loses nothing but time.
+/// **Concurrency**: several processes may use one file; the last one to finish wins, and what the others wrote is read again.
 struct FilterIndexFile {
   /// What reading one filter gave, and the files that this depends on.
   struct Record: Sendable, Hashable, Codable {
@@ -176,10 +176,10 @@ struct FilterIndexFile {
     let records: [String: Record]
   }
 
-  /// To be raised when `Record` changes.
+  /// Raised when `Record` changes.
   private static let version = 1
   private static let suffix = ".filters"
-  /// Of so many libraries the indexes are kept, those that were written last.
+  /// The indexes of so many libraries are kept: those that were written last.
   private static let mostIndexes = 64
 
   /// A larger file cannot be one of ours.
@@ -216,12 +216,12 @@ struct FilterIndexFile {
   }
 }
 
-/// What changes about a file when somebody writes it.
+/// What changes about a file when it is written.
 struct FileStamp: Sendable, Hashable, Codable {
   let size: Int
   /// Nanoseconds of the last change of the content.
   let modified: Int
-  /// Nanoseconds of the last change of anything, which nobody can set back.
+  /// Nanoseconds of the last change of anything, which no program can set back.
   let changed: Int
 
   /// The stamp of a file as it is now, links followed; nil when there is none.

@@ -37,7 +37,7 @@ public struct FilterLibrary: Sendable {
 
   /// The file of a filter, or the folder of a ShaderToy project.
   ///
-  /// Throws what is wrong with the name: nobody has it, with the nearest one that somebody has, or two files of one folder have it.
+  /// Throws what is wrong with the name: no filter has it (with the nearest name that one has), or two files of one folder have it.
   package func location(of name: String) throws(DiagnosticsError) -> String {
     for folder in folders {
       let found = filters(named: name, in: folder)
@@ -183,7 +183,7 @@ extension FilterLibrary {
 
   /// The filter of a name; it is read when it is first asked for.
   ///
-  /// Throws `DiagnosticsError` for a name that nobody has, with the nearest one, and for what is wrong with the file; `RenderError` for a file that
+  /// Throws `DiagnosticsError` for a name that no filter has, with the nearest one, and for what is wrong with the file; `RenderError` for a file that
   /// cannot be read.
   public subscript(name: String) -> Filter {
     get throws { try loaded.filter(at: try location(of: name), in: self) }
@@ -233,7 +233,7 @@ package struct FilterListing: Sendable, Hashable {
   }
 }
 
-/// Which filters of a list somebody wants to see.
+/// Which filters of a list are wanted.
 package struct ListingFilter: Sendable, Hashable {
   /// generator, filter, composite or transition; nil for all.
   package var kind: String?

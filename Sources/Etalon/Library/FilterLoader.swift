@@ -22,7 +22,7 @@ package struct LoadedFilter: Sendable {
   package let folder: FolderFiles
 }
 
-/// Reads a filter file, and compiles its passes unless somebody else does so later.
+/// Reads a filter file, and compiles its passes, unless they are compiled later.
 struct FilterLoader {
   /// What a person asked of one filter.
   struct Wish: Sendable {
@@ -42,7 +42,7 @@ struct FilterLoader {
     var output: (format: PixelFormat, alpha: AlphaMode?)?
   }
 
-  /// The id of the one refusal that a second try without `const` can help.
+  /// The id of the one refusal that a second try without `const` can avoid.
   private static let unfoldableConstant = "glsl.global-const-initializer"
 
   private let wish: Wish
@@ -193,7 +193,7 @@ private struct OutputNames {
 
 /// Filter files that were read and compiled, so that nodes of a graph that apply the same filter share one.
 ///
-/// **Concurrency**: usable from every thread; reading blocks nobody else.
+/// **Concurrency**: usable from every thread; reading does not block other threads.
 final class FilterMemory: Sendable {
   /// A filter as recipes apply it.
   struct Compiled: Sendable {

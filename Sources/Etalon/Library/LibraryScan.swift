@@ -28,7 +28,7 @@ struct LibraryScan {
     }
   }
 
-  /// Looks only for the filter that the folder is; there is none when the folder holds filters instead.
+  /// Looks only for the filter that the folder itself is; there is none in a folder that holds several filters.
   init(filterFolder root: String, named name: String) {
     self.init(at: root)
     guard let content = content(of: "") else { return }
@@ -91,7 +91,7 @@ struct LibraryScan {
   }
 
   private mutating func addOnlyFilter(of folder: String, _ files: [String: FileStamp], _ categories: [String]) -> Bool {
-    // JSON beside the one text is something that belongs to it.
+    // JSON beside a single text belongs to that text.
     let all = files.keys.filter { FilterFileType.stem(of: $0) != nil }
     let texts = all.filter { !FilterFileType.isDecidedByContent($0) }
     let filters = texts.isEmpty ? all : texts

@@ -101,7 +101,7 @@ package struct LibraryFolder: Sendable, Hashable {
     self.origin = origin
   }
 
-  /// What a person would recognise it by.
+  /// The name under which messages mention it.
   package var title: String {
     switch origin {
     case .option: "\(path) (--library)"

@@ -194,7 +194,7 @@ package enum DeviceList {
   }
 }
 
-/// What a device calls itself, for those who have to tell devices apart.
+/// What a device calls itself, to tell devices apart.
 package struct DeviceFacts: Sendable, Hashable {
   /// What Etalon's own executor is called.
   package static let cpuName = "CPU executor"

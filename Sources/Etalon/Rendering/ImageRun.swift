@@ -18,7 +18,7 @@ final class ImageRun: Sendable {
   private struct Turn {
     let plan: SharedPlan
     let prepared: PreparedPlan
-    /// What frames are like for which it makes what they leave to the next.
+    /// Frames with this key leave the same to the next ones when this plan renders them.
     let stateKey: [Value]
 
     var execution: any PlanExecution { prepared.execution }
@@ -239,10 +239,10 @@ extension ImageRun {
     }
   }
 
-  /// Keeps what the last frame leaves to the next, where getting there was work.
+  /// Keeps the state that the last frame leaves to the next, where more than one frame had to be rendered for it.
   private func keepState() {
     guard hasState, let turn = state.withLock({ $0.earlierCount + $0.next > 1 ? $0.turn : nil }) else { return }
-    // A device that fails now has nothing left to do, and its failure is not one of a frame.
+    // No more frames are rendered, so a failure of the device here is not one of a frame.
     try? keeper(of: turn).keep(on: turn.execution)
     engine.add(notes: checkpoints?.takeNotes() ?? [])
   }
@@ -276,7 +276,7 @@ extension ImageRun {
       next.prepared.order(of: recipe).follow(last.prepared.order(of: recipe))
       last.prepared.forget()
     }
-    // Frames of other sizes may still be worked on: they keep the memory of their plan, which nobody else may use before.
+    // Frames of other sizes may still be worked on: they keep the memory of their plan, which no other run may use before they are done.
     if state.withLock({ $0.ahead.isEmpty }) { engine.pool.giveBack(last.prepared) }
   }
 

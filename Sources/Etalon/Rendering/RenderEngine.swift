@@ -11,7 +11,7 @@ internal import Synchronization
 ///
 /// **Concurrency**: usable from every thread; everything that it does may block.
 final class RenderEngine: Sendable {
-  /// The refusal that the lenient reading of a filter can help.
+  /// The id of the refusal that reading a filter leniently can avoid.
   private static let unfoldableConstant = "glsl.global-const-initializer"
 
   let evaluator = GLSLExpressionEvaluator(cache: .user)
@@ -128,13 +128,13 @@ struct SharedPlan: Sendable {
 
 /// The plans that were used last.
 ///
-/// **Concurrency**: usable from every thread; making a plan blocks nobody else.
+/// **Concurrency**: usable from every thread; making a plan does not block other threads.
 final class PlanCache: Sendable {
   /// How many plans are kept; they hold pictures, but nothing on a device.
   private static let mostKept = 32
 
   private struct State {
-    /// The one that was used last is the last.
+    /// In the order of use: the one that was used last is at the end.
     var plans: [SharedPlan] = []
     var madeCount = 0
   }
@@ -168,7 +168,7 @@ final class PlanCache: Sendable {
 ///
 /// **Concurrency**: used by one run at a time.
 final class PreparedPlan: Sendable {
-  /// What the memory follows from.
+  /// What the content of the memory depends on.
   struct Key: Sendable, Hashable {
     let plan: PlanKey
     /// The uniforms of what is computed once.
@@ -184,7 +184,7 @@ final class PreparedPlan: Sendable {
   let key: Key
   let execution: any PlanExecution
   private let order = FrameOrder()
-  /// Whose frames came last.
+  /// The recipe of the frames that were rendered last.
   private let owner = Mutex<String?>(nil)
 
   init(_ plan: GraphPlan, _ key: Key, on backend: any Backend) throws(RenderError) {
@@ -192,9 +192,9 @@ final class PreparedPlan: Sendable {
     execution = try backend.prepare(plan.plan, imports: plan.imports, setupUniforms: key.setup, framesInFlight: Shot.framesInFlight)
   }
 
-  /// Where frames stand that depend on those before.
+  /// Which frame comes next, where frames depend on those before.
   ///
-  /// - Parameter recipe: what the frames depend on; those of another recipe are no beginning for these.
+  /// - Parameter recipe: what the frames depend on; after frames of another recipe rendering begins anew.
   func order(of recipe: String) -> FrameOrder {
     let isSame = owner.withLock { owner in
       defer { owner = recipe }
@@ -208,7 +208,7 @@ final class PreparedPlan: Sendable {
   func forget() { order.forget() }
 }
 
-/// Prepared plans that nobody uses just now, the last ones that were used.
+/// Prepared plans that no run uses at the moment, the last ones that were used.
 ///
 /// **Concurrency**: usable from every thread.
 final class PreparedPlanPool: Sendable {
@@ -217,7 +217,7 @@ final class PreparedPlanPool: Sendable {
 
   private let idle = Mutex<[PreparedPlan]>([])
 
-  /// Hands out a prepared plan, which nobody else gets before it is given back.
+  /// Hands out a prepared plan, which no other run gets before it is given back.
   func take(_ plan: GraphPlan, _ key: PreparedPlan.Key, on backend: any Backend) throws(RenderError) -> PreparedPlan {
     let kept = idle.withLock { idle in idle.lastIndex { $0.key == key }.map { idle.remove(at: $0) } }
     if let kept { return kept }

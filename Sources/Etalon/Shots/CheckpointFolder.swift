@@ -58,7 +58,7 @@ package struct CheckpointFolder: Sendable, Hashable {
   func remove(_ identity: CheckpointIdentity) { folder.remove(identity.fileName) }
 
   func write(_ file: CheckpointFile) throws(RenderError) {
-    // What keeps the folder from being there keeps the file from being written, which tells why.
+    // Where the folder cannot be made, writing the file fails and says why.
     _ = folder.make()
     if let doubt = folder.doubt {
       throw RenderError(.cannotWrite, "the folder '\(folder.path)' is not used", underlying: doubt)
@@ -73,7 +73,7 @@ package struct CheckpointFolder: Sendable, Hashable {
 /// One checkpoint as a file: a line, a header in JSON, and the bytes of all textures and buffers.
 ///
 /// The line has the length and the hash of the header, the header the length and the hash of everything behind it, so that a file that was cut off or changed
-/// is known for what it is.
+/// is recognized.
 struct CheckpointFile {
   /// What a checkpoint says about itself.
   private struct Header: Codable {
@@ -94,7 +94,7 @@ struct CheckpointFile {
     let buffers: [Buffer]
   }
 
-  /// To be raised when the form of the file changes.
+  /// The number is raised when the form of the file changes.
   private static let signature = "etalon checkpoint 1 "
   private static let longestLine = 128
 

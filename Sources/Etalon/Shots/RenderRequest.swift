@@ -5,7 +5,7 @@ package import EtalonMedia
 package import EtalonSystem
 package import EtalonTypes
 
-/// Everything that a person asked for when they asked for pictures of a filter.
+/// Everything that a person asks for when a filter or a graph is rendered.
 package struct RenderRequest: Sendable {
   /// Where the text of a filter comes from.
   package enum FilterLocation: Sendable, Hashable {
@@ -102,7 +102,7 @@ package struct RenderRequest: Sendable {
   package var assets: String?
   /// Whether a test card stands in for pictures that are missing.
   package var standsInWithTestCards = false
-  /// Whether the inputs that a graph leaves open are filled, without a word, because nobody is going to look.
+  /// Whether the inputs that a graph leaves open are filled without a warning, because the picture is not looked at.
   package var fillsOpenInputs = false
   package var samplers: [SamplerChange] = []
   package var settings: [Setting] = []
@@ -118,8 +118,8 @@ package struct RenderRequest: Sendable {
   /// The first and the last frame of the shot that the wanted frames are a part of, which is what progress and duration measure; nil where
   /// nothing says how long the shot is, and then the wanted frames are the shot.
   package var shot: ClosedRange<Int>?
-  /// Says that nothing says which frames are wanted, so that those of a numbered sequence are, where there is one; its frames are then not
-  /// known before its graph is.
+  /// Set where nothing says which frames are wanted: the frames of a numbered sequence are, where there is one, and they are
+  /// known only when the graph is loaded.
   package var following: Following?
   package var clock = ShotClock()
   package var pointer: PointerState?
@@ -142,7 +142,7 @@ package struct RenderRequest: Sendable {
   /// Asks for the end of the work on frames before it is done.
   package var cancellation: Cancellation?
 
-  /// What plans may do to be fast; off to measure what that is worth.
+  /// What plans may do to be fast; switched off to measure how much time it saves.
   package var planOptions = PlanOptions()
   /// Whether kernels are optimized, to see that this changes nothing.
   package var optimizes = false
@@ -271,7 +271,7 @@ extension RenderRequest {
       first: following.followsNumbers ? numbers.lowerBound : clock.first, start: clock.start,
       rate: following.followsRate ? source.rate ?? clock.rate : clock.rate)
     let length = source.end(in: request.clock).map { $0 - clock.start } ?? .zero
-    // A sequence that is over before the shot begins, or stands still, has one frame, which says the rest.
+    // A sequence that is over before the shot begins, or stands still, gets one frame; rendering it tells what is wrong.
     guard length > .zero else {
       request.frames = .single(time: nil)
       return request

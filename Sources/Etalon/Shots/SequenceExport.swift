@@ -227,7 +227,7 @@ private final class ExportProgress: Sendable {
     }
   }
 
-  /// Notes a failure; those that follow from an export that was already stopped say nothing new, and a frame that was to end early did not fail.
+  /// Notes a failure; those that follow from an export that was already stopped say nothing new, and a frame that was interrupted on purpose did not fail.
   ///
   /// A device that is lost fails every later frame too, so that ends the export in any case.
   func fail(_ frame: Int, _ error: RenderError) {
@@ -245,7 +245,7 @@ private final class ExportProgress: Sendable {
 
 // MARK: events
 
-/// What happens while frames are rendered, for whoever shows progress.
+/// What happens while frames are rendered, for displays of progress.
 package enum RenderEvent: Sendable {
   /// Rendering begins: how many frames will be rendered, how many are there already and are kept, and how many others are rendered only because some of
   /// the wanted ones depend on them.

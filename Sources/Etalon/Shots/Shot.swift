@@ -66,7 +66,7 @@ package struct Shot: Sendable {
     reader != nil && range.count > 1 && range.lowerBound == request.clock.first ? "\(range.count)f" : nil
   }
 
-  /// Says that the wanted frames count as the whole shot, where pictures depend on that and nothing says how long it is.
+  /// A note that the wanted frames count as the whole shot, where pictures depend on its length and nothing gives it.
   package var noteOfLength: Diagnostic? {
     guard let reader, request.shot == nil else { return nil }
     let (first, last) = (range.lowerBound, range.upperBound)
@@ -81,7 +81,7 @@ package struct Shot: Sendable {
   /// When the frames happen.
   package var clock: ShotClock { request.clock }
 
-  /// Says when the shot begins, where its first frame is another one than that from which time and state count.
+  /// A note about when the shot begins, where its first frame is not the one from which time and state count.
   package var noteOfFirst: Diagnostic? {
     let (first, counted) = (range.lowerBound, request.clock.first)
     if case .single = request.frames { return nil }
@@ -191,16 +191,16 @@ package struct Shot: Sendable {
   /// How many frames will be rendered only because some that are wanted, in this order, depend on them.
   package func warmUp(for frames: [Int]) -> Int { state?.warmUp(for: frames) ?? 0 }
 
-  /// Keeps what the last frame leaves to the next, so that another run goes on from there; to be called after the last frame.
+  /// Keeps what the last frame leaves to the next, so that another run can go on from there; called after the last frame.
   package func keepState() {
-    // A device that fails now has nothing left to do, and its failure is not one of a frame.
+    // No more frames are rendered, so a failure of the device here is not one of a frame.
     if let state { try? state.keep(on: plans.current.execution) }
   }
 
   /// What there is to say about checkpoints since it was asked last.
   package func takeNotes() -> [Diagnostic] { state?.takeNotes() ?? [] }
 
-  /// Looks whether a number of a complete frame is not one.
+  /// Looks for NaN in a complete frame.
   func look(at pending: any PendingFrame, _ frame: Int, output: Int = 0) {
     nan.look(at: pending, frame, output: output)
     nan.look(atMipmapsOf: pending, frame)
@@ -298,7 +298,7 @@ final class ShotState: Sendable {
   private let checkpoints: ShotCheckpoints?
 
   /// - Parameter first: the first frame of the shot, at which state begins.
-  /// - Parameter order: where frames stand that came before this shot.
+  /// - Parameter order: which frame comes next after those that were rendered before this shot.
   init(first: Int, order: FrameOrder = FrameOrder(), checkpoints: ShotCheckpoints?) {
     self.first = first
     self.order = order
@@ -346,7 +346,7 @@ final class ShotState: Sendable {
   /// Makes the next frame begin anew.
   func forget() { order.forget() }
 
-  /// What there is to say about checkpoints since it was asked last.
+  /// The notes about checkpoints since the last call.
   func takeNotes() -> [Diagnostic] { checkpoints?.takeNotes() ?? [] }
 }
 
@@ -369,12 +369,12 @@ final class FrameOrder: Sendable {
     }
   }
 
-  /// The same where another frame could follow.
+  /// The same, with the frame that can follow given.
   static func begin(with wanted: Int, after next: Int?, first: Int) -> Int {
     next.flatMap { $0 <= wanted ? $0 : nil } ?? min(first, wanted)
   }
 
-  /// Goes on where another stands.
+  /// Goes on after the last frame of another order.
   func follow(_ other: FrameOrder) { last.withLock { $0 = other.next } }
 
   /// Makes the next frame begin anew.

@@ -42,7 +42,7 @@ struct ShotAnimation: Sendable {
   /// What the plan of a frame depends on: frames with equal keys share one.
   func planKey(onFrame frame: Int) -> [Value] { graph.planKey(onFrame: frame) }
 
-  /// What of that the next frames depend on: where it is equal, the plan of one frame makes what another leaves to the next, too.
+  /// The part of the plan key that the state of later frames depends on: where it is equal, the plan of one frame also makes the state that another leaves to the next.
   func stateKey(onFrame frame: Int) -> [Value] { graph.stateKey(onFrame: frame) }
 
   /// The plan of the frames with a key.
@@ -117,16 +117,16 @@ final class ShotPlans: Sendable {
     let plan: GraphPlan
     let execution: any PlanExecution
     fileprivate let key: [Value]
-    /// What frames are like for which it makes what they leave to the next.
+    /// Frames with this key leave the same to the next ones when this plan renders them.
     fileprivate let stateKey: [Value]
   }
 
-  /// How many are kept: sizes that go up and down come back soon, and every one of them holds textures.
+  /// How many are kept: sizes that go up and down are soon needed again, and every allocated plan holds textures.
   private static let mostKept = 3
 
   let animation: ShotAnimation
   private let backend: any Backend
-  /// The one that was used last is the last.
+  /// In the order of use: the one that was used last is at the end.
   private let kept: Mutex<[Allocated]>
 
   init(_ animation: ShotAnimation, on backend: any Backend) throws(RenderError) {

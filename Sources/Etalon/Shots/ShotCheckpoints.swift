@@ -6,7 +6,7 @@ internal import EtalonSPIRV
 internal import EtalonTypes
 internal import Synchronization
 
-/// The checkpoints of one shot: which there are, and when another is worth its writing.
+/// The checkpoints of one shot: which there are, and when to write another one.
 ///
 /// **Concurrency**: usable from every thread; reading and writing block.
 final class ShotCheckpoints: Sendable {
@@ -16,7 +16,7 @@ final class ShotCheckpoints: Sendable {
   private let plan: Plan
   private let pace: Mutex<CheckpointPace>
   private let notes = Mutex<[Diagnostic]>([])
-  /// Whether something could not be written, so that more would not be either.
+  /// Whether something could not be written; then no more is tried.
   private let isBroken = Mutex(false)
 
   /// Nil where a request wants none, or nothing outlives a frame.
@@ -36,10 +36,10 @@ final class ShotCheckpoints: Sendable {
 
   // MARK: Reading
 
-  /// The last frame up to a wanted one, and later than another, that a checkpoint leads to; its content is not looked at.
+  /// The last frame up to a wanted one, and after `begin`, that a checkpoint leads to; the content of the checkpoint is not read.
   func frame(after begin: Int, upTo wanted: Int) -> Int? { identities(after: begin, upTo: wanted).first { folder.has($0) }?.frame }
 
-  /// What the frames before a wanted one leave to it, or to one before it that is later than another.
+  /// The latest state from a checkpoint that leads to a wanted frame, or to an earlier one that comes after `begin`.
   func latest(after begin: Int, upTo wanted: Int) -> (frame: Int, state: PlanState)? {
     for identity in identities(after: begin, upTo: wanted) where folder.has(identity) {
       guard let opened = folder.open(identity) else { continue }
@@ -53,7 +53,7 @@ final class ShotCheckpoints: Sendable {
     return nil
   }
 
-  /// What checkpoints would be about, the last frame first.
+  /// The identities that checkpoints of these frames would have, the last frame first.
   private func identities(after begin: Int, upTo wanted: Int) -> some Sequence<CheckpointIdentity> {
     folder.frames(of: recipe).lazy.filter { $0 > begin && $0 <= wanted }.compactMap { self.identity(at: $0) }
   }
@@ -66,7 +66,7 @@ final class ShotCheckpoints: Sendable {
 
   // MARK: Writing
 
-  /// Keeps what an execution leaves to a frame, if so much was done since the last checkpoint that it is worth it.
+  /// Keeps what an execution leaves to a frame, if enough time has passed since the last checkpoint.
   func keepIfDue(at frame: Int, of execution: any PlanExecution) throws(RenderError) {
     guard pace.withLock({ $0.isDue() }) else { return }
     try keep(at: frame, of: execution)

@@ -16,7 +16,7 @@ internal import Synchronization
 /// **Concurrency**: usable from every thread; preparing blocks.
 package final class ShotRenderer: Sendable {
   private let selection = Mutex<DeviceSelection?>(nil)
-  /// The kernels of observed shots and what they run on; nil for shots that nobody observes.
+  /// The kernels of observed shots and what they run on; nil for shots that are not observed.
   private let observed: (kernels: KernelStore, backend: @Sendable (CPUBackend.Options) -> CPUBackend)?
 
   package init() { observed = nil }
@@ -24,7 +24,7 @@ package final class ShotRenderer: Sendable {
   /// Renders on the CPU executor, watched.
   init(watching kernels: KernelStore, _ log: WatchLog) { observed = (kernels, { CPUBackend($0, watch: log) }) }
 
-  /// Renders on the CPU executor with kernels that somebody wants to know the lines of.
+  /// Renders on the CPU executor with kernels whose lines are asked for.
   init(compilingWith kernels: KernelStore) { observed = (kernels, { CPUBackend($0) }) }
 
   /// Renders the surroundings of one pixel on the CPU executor.

@@ -5,7 +5,7 @@ internal import EtalonPlan
 internal import EtalonTypes
 internal import Synchronization
 
-/// The frames of an output in which a number was not one when it was stored.
+/// The frames of an output in which NaN was stored.
 package struct FramesWithNaN: Sendable, Hashable {
   /// The place of the output among those of the shot, the result first.
   package let output: Int
@@ -39,7 +39,7 @@ package struct HiddenNaN: Sendable, Hashable {
   static func kept(by execution: any PlanExecution, _ plan: Plan, after frame: Int) -> [HiddenNaN] {
     let kept = plan.textures.indices.filter { plan.textures[$0].role == .persistent }
     func tells(_ texture: Int) -> Bool { plan.textures[texture].format.isFloat && plan.isReadByNextFrame(texture) }
-    // A device that fails now has nothing left to tell.
+    // Where the device fails now, nothing is told.
     guard kept.contains(where: tells), let state = try? execution.state() else { return [] }
     return zip(kept, state.textures).filter { unsafe tells($0) && $1.format.holdsNaN($1.bytes.span.bytes) }.map { texture, _ in
       HiddenNaN(pass: plan.nameOfWriter(of: texture), reader: .laterFrames, frame: frame)
@@ -55,7 +55,7 @@ extension Plan {
   }
 }
 
-/// Remembers in which frames a number was not one.
+/// Remembers in which frames NaN was stored.
 ///
 /// **Concurrency**: usable from every thread.
 final class NaNLog: Sendable {
@@ -72,7 +72,7 @@ final class NaNLog: Sendable {
 
   /// Looks at the mipmaps of a complete frame.
   func look(atMipmapsOf pending: any PendingFrame, _ frame: Int) {
-    // A device that fails now has shown the frame, and tells of its failure with the next.
+    // The frame is complete; the next one tells of a failure of the device.
     guard let passes = try? pending.passesWithNaNInMipmaps(), !passes.isEmpty else { return }
     mipmaps.withLock { mipmaps in for pass in passes { mipmaps[pass] = min(mipmaps[pass] ?? frame, frame) } }
   }
@@ -105,7 +105,7 @@ struct CutPictures {
   private(set) var warnings: [Diagnostic] = []
   private var known: Set<ContentHash> = []
 
-  /// Looks at the main pictures of all filters of a graph, if somebody said how large its result is.
+  /// Looks at the main pictures of all filters of a graph, if the size of its result was asked for.
   init(_ graph: ImageGraph) {
     guard let size = graph.size else { return }
     for image in graph.outputs.flatMap({ $0.image.parts() }) { look(at: image, size) }
@@ -126,7 +126,7 @@ struct CutPictures {
         help: ["leave out '--size', or scale the picture first: 'photo.png | resize \(size) | …'"]))
   }
 
-  /// Whether a result is as large as its filter says, as that of `resize`, and not as somebody asked for.
+  /// Whether a result is as large as its filter says, as that of `resize`, and not as was asked for.
   private static func hasOwnSize(_ extent: ResultExtent) -> Bool { if case .rectangle = extent { true } else { false } }
 
   private static func picture(_ image: ImageRecipe) -> PixelBuffer? {

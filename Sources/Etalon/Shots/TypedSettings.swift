@@ -29,7 +29,7 @@ struct TypedSettings {
 
   /// Reads all of them; what is wrong with any is reported together.
   ///
-  /// - Parameter pictures: names that are no parameters although somebody set them.
+  /// - Parameter pictures: names of image inputs among the settings, which are no parameters.
   func values(
     for manifest: FilterManifest, tracks: any TrackFiles, except pictures: [String] = []
   ) throws(CompileError) -> (plain: ParameterValues, animated: [String: AnimatedValue]) {
@@ -99,7 +99,7 @@ struct TypedSettings {
 }
 
 extension DiagnosticsError {
-  /// The same with what points into the text `name=value` of a setting pointing to where it was written.
+  /// The same, with labels in the text `name=value` of a setting moved to the place where it was written.
   fileprivate func moved(from text: String, to setting: GraphText.Setting?) -> DiagnosticsError {
     guard let setting else { return self }
     return DiagnosticsError(

@@ -22,7 +22,7 @@ package struct FilterSurvey {
     record = SurveyRecord(name: path)
   }
 
-  /// Does all of it; nothing that the file can do ends it early, short of a crash.
+  /// Does all of it; only a crash ends it early.
   package mutating func run() {
     let start = ContinuousClock.now
     do {
@@ -96,7 +96,7 @@ package struct FilterSurvey {
     record.frames.append(entry)
   }
 
-  /// Says which frame is not finite; a picture that is one and the same on all devices is not good for that.
+  /// Tells of the frame with the most pixels that are not finite; that is the verdict where the devices agree.
   private mutating func tellOfNumbers() {
     guard let worst = record.frames.max(by: { ($0.notFinite ?? 0) < ($1.notFinite ?? 0) }), let count = worst.notFinite else { return }
     switch record.verdict {
@@ -140,7 +140,7 @@ extension PixelBuffer {
 
 /// How a survey renders filters: the same way for all of them.
 package struct SurveySettings: Sendable, Hashable {
-  /// The executors that are compared; the first is what the others are measured by.
+  /// The executors that are compared: the others with the first.
   package var devices: [String] = ["cpu", "vulkan"]
   package var size = Size(320, 180)
   /// Nil chooses: the first frame, two of filters with state, three of transitions.
@@ -163,7 +163,7 @@ package struct SurveySettings: Sendable, Hashable {
 
 /// The frames of a filter that a survey looks at.
 enum SurveyFrames {
-  /// Frames that show what there is to see: the first one; a later one where frames follow from each other; the way of a transition.
+  /// The first frame; a later one as well where frames follow from each other; the start, the middle and the end of a transition.
   static func usual(for manifest: FilterManifest) -> [Int] {
     if manifest.kind == .transition { return [0, 5, 10] }
     let hasState = manifest.targets.contains(where: \.isPersistent) || manifest.buffers.contains(where: \.isPersistent)
@@ -210,7 +210,7 @@ extension Shot {
 
   /// Renders one frame, as its files would have it.
   package func pixels(of frame: Int) throws(RenderError) -> PixelBuffer {
-    guard let pending = try submit(frame) else { preconditionFailure("nobody interrupts this") }
+    guard let pending = try submit(frame) else { preconditionFailure("interrupted without a request to be") }
     defer { pending.release() }
     try pending.wait()
     return PixelBuffer(copying: PendingRows(pending, output))

@@ -115,7 +115,7 @@ package struct SurveyPage: Sendable {
   }
 }
 
-/// Text of strangers inside of HTML.
+/// Text from files, escaped for HTML.
 enum HTMLText {
   static func escaped(_ text: String) -> String {
     text.printable.reduce(into: "") { out, character in
@@ -132,7 +132,7 @@ enum HTMLText {
 
 // MARK: looks
 
-/// What the page of a survey looks like, and how it hides what nobody wants to see.
+/// What the page of a survey looks like, and how it hides rows that are not wanted.
 private enum SurveyPageAssets {
   static let style = """
 

@@ -28,7 +28,7 @@ package struct SurveyRecord: Sendable, Hashable, Codable {
   package var kind: String?
   /// Nil until everything was done.
   package var verdict: SurveyVerdict?
-  /// Why, in one line; empty where the verdict says it all.
+  /// Why, in one line; empty where the verdict is enough.
   package var reason = ""
   /// Everything that Etalon said about what is wrong, for people.
   package var diagnostics = ""
@@ -73,7 +73,7 @@ package enum SurveyVerdict: String, Sendable, Hashable, Codable, CaseIterable {
   case flat
   /// It needs something that Etalon says it does not have, such as sound.
   case refused
-  /// It needs a picture that nobody gave.
+  /// It needs a picture that was not given.
   case needsPicture = "needs-picture"
   /// The file is wrong, and a diagnostic says where.
   case defect
@@ -84,7 +84,7 @@ package enum SurveyVerdict: String, Sendable, Hashable, Codable, CaseIterable {
   /// Etalon could not do it, or crashed.
   case failed
 
-  /// Whether it makes a survey fail: nobody knows a reason but Etalon's own.
+  /// Whether it makes a survey fail: the only reason that is known for it is a fault of Etalon.
   package var isFailure: Bool {
     switch self {
     case .differs, .slow, .failed: true
@@ -121,7 +121,7 @@ package enum SurveyVerdict: String, Sendable, Hashable, Codable, CaseIterable {
 package struct SurveySummary: Sendable, Hashable {
   private var counts: [String: [SurveyVerdict: Int]] = [:]
 
-  /// What files count as whose dialect nobody could tell.
+  /// What files count as whose dialect is not known.
   static let unknown = "unknown"
 
   package init() {}
@@ -144,7 +144,7 @@ package struct SurveySummary: Sendable, Hashable {
     SurveyVerdict.allCases.reduce(0) { $0 + count(of: $1, dialect: dialect) }
   }
 
-  /// How many have no excuse.
+  /// How many make the survey fail.
   package var failureCount: Int { SurveyVerdict.allCases.filter(\.isFailure).reduce(0) { $0 + count(of: $1) } }
 
   /// The rows of a table: a head, a row for each dialect, and one for all where there are several.

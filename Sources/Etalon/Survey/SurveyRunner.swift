@@ -3,7 +3,7 @@ internal import EtalonSystem
 internal import Foundation
 internal import Synchronization
 
-/// Surveys every filter in a process of its own, so that a crash or a hang is the business of one file.
+/// Surveys every filter in a process of its own, so that a crash or a hang affects one file only.
 ///
 /// **Concurrency**: `run` blocks its thread; results come from several threads, one at a time and in the order of the targets.
 package struct SurveyRunner: Sendable {
@@ -61,7 +61,7 @@ package struct SurveyRunner: Sendable {
   }
 }
 
-/// The targets that nobody took yet.
+/// The targets that no thread has taken yet.
 private final class SurveyQueue: Sendable {
   private let targets: [SurveyTarget]
   private let taken = Mutex(0)
@@ -88,7 +88,7 @@ private struct SurveyChild {
   /// Seconds after which it is ended.
   let timeout: Double
 
-  /// Runs it to its end, and tells how that came where it was no good one.
+  /// Runs it to its end, and tells why, where it did not end well.
   func run(isInterrupted: () -> Bool) -> SurveyRecord {
     var record = SurveyRecord(name: "")
     let start = ContinuousClock.now
@@ -137,7 +137,7 @@ private struct SurveyChild {
     }
   }
 
-  /// The last line that is whole: it knows most.
+  /// The last line that is whole: each record holds what those before it hold.
   private func lastRecord() -> SurveyRecord? {
     let data = FileManager.default.contents(atPath: output) ?? Data()
     let decoder = JSONDecoder()
