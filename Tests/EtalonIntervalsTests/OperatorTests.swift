@@ -236,6 +236,9 @@ import Testing
       }
       let dot = zip(vector, other).reduce(0) { $0 + $1.0 * $1.1 }
       #expect(ranges.dot(others, .single).contains(dot))
+      // Equal ranges are not equal vectors.
+      let open = [Interval](repeating: Interval(-1, 1), count: 3)
+      #expect(open.dot(open, .single).contains(-3) && !open.squaredLength(.single).contains(-0.5))
       // A vector that is only known roughly has a direction that is, too.
       let rough = vector.map { Interval($0 - 0.01, $0 + 0.01) }
       for (part, range) in rough.normalized(.single).enumerated() where length > 1 {

@@ -111,7 +111,8 @@ import Testing
   /// The shaders of whose pixels no range is worked out; those of all others are known, but for what is open.
   private static let withoutRange: Set = [
     "atomic-order.kinds.glsl", "buffer-race.barrier.glsl", "buffer-race.glsl", "divergent-barrier.glsl", "level-range.glsl",
-    "shared-race.atomic.glsl", "shared-race.glsl", "subgroup-lane.glsl", "subgroup-size.glsl", "write-range.glsl",
+    "shared-race.atomic.glsl", "shared-race.glsl", "subgroup-lane.glsl", "subgroup-size.ballot.glsl", "subgroup-size.builtin.glsl",
+    "subgroup-size.glsl", "subgroup-size.lane.glsl", "subgroup-size.mask.glsl", "subgroup-size.order.glsl", "write-range.glsl",
     "write-range.vector.glsl",
   ]
 

@@ -153,6 +153,16 @@ import Testing
     #expect(result.outside == 0 && result.inside == result.differing && result.inside > 0 && result.lines == [])
   }
 
+  /// 255 times the number next to 0.3 lies above 76.5, and rounds to 76.5 in single precision, which becomes 76.
+  @Test func levelsAreThoseOfProductsThatWereRounded() {
+    func levels(_ low: Float, _ high: Float) -> ClosedRange<Int> {
+      PixelRange.Channel(low: Double(low), high: Double(high), mayBeNaN: false).levels(most: 255)
+    }
+    #expect(levels(0.3, 0.3) == 76...77 && levels(0.3, 0.31) == 76...79 && levels(0.29, 0.3) == 74...77)
+    #expect(levels(-1, 2) == 0...255 && levels(0.5, 0.5) == 128...128)
+    #expect(PixelRange.Channel(low: 0, high: 1, mayBeNaN: true).levels(most: 65535) == 0...65535)
+  }
+
   @Test func hashesAreUndetermined() throws {
     let hash = "vec4(vec3(fract(sin(dot(floor(position), vec2(12.9898, 78.233))) * 43758.5453)), 1.0)"
     let result = try Self.judge(hash) { numbers in

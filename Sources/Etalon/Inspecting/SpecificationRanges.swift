@@ -153,10 +153,20 @@ package struct PixelRange: Sendable {
 
     /// The levels that a file may have.
     ///
+    /// Kernels multiply in single precision, which rounds a product either way, and round the product to a level, halves to even.
+    ///
     /// - Parameter most: 255 or 65535.
     package func levels(most: Double) -> ClosedRange<Int> {
-      func level(_ value: Double) -> Int { Int((min(max(value, 0), 1) * most).rounded(.toNearestOrEven)) }
-      return mayBeNaN ? 0...Int(most) : level(low)...level(high)
+      func product(_ value: Double) -> Double { min(max(value, 0), 1) * most }
+      let least = Self.single(product(low), .down).rounded(.toNearestOrEven)
+      return mayBeNaN ? 0...Int(most) : Int(least)...Int(Self.single(product(high), .up).rounded(.toNearestOrEven))
+    }
+
+    /// The next number of single precision below or above.
+    private static func single(_ number: Double, _ rule: FloatingPointRoundingRule) -> Float {
+      let nearest = Float(number)
+      if rule == .down { return Double(nearest) > number ? nearest.nextDown : nearest }
+      return Double(nearest) < number ? nearest.nextUp : nearest
     }
   }
 

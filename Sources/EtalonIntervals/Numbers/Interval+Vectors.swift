@@ -1,9 +1,7 @@
 /// Functions of whole vectors.
 extension [Interval] {
   /// The sum of the products, in any order.
-  func dot(_ other: [Interval], _ width: FloatWidth) -> Interval {
-    self == other ? squaredLength(width) : sum(of: zip(self, other).map { $0.times($1, width) }, width)
-  }
+  func dot(_ other: [Interval], _ width: FloatWidth) -> Interval { sum(of: zip(self, other).map { $0.times($1, width) }, width) }
 
   func squaredLength(_ width: FloatWidth) -> Interval { sum(of: map { $0.squared(width) }, width) }
 

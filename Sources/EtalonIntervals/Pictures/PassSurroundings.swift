@@ -76,11 +76,11 @@ final class PassSurroundings: Surroundings {
       var words = try contents(ofBuffer: number)
       guard words.indices.contains(byte / 4) else { return }
       buffers[number] = nil
-      words[byte / 4] = isCertain ? value : words[byte / 4].joined(value, because: cause)
+      words[byte / 4] = isCertain ? value : words[byte / 4].joined(value, because: cause ?? Cause(.comparison))
       buffers[number] = words
     default:
       let old = outputs[binding]?[byte] ?? Interval(0).asFloatBits
-      outputs[binding, default: [:]][byte] = isCertain ? value : old.joined(value, because: value.cause ?? cause)
+      outputs[binding, default: [:]][byte] = isCertain ? value : old.joined(value, because: value.cause ?? cause ?? Cause(.comparison))
     }
   }
 
@@ -130,6 +130,6 @@ final class PassSurroundings: Surroundings {
       return
     }
     let old = targets[key]?[binding] ?? [Interval](repeating: Interval(0), count: 4)
-    targets[key, default: [:]][binding] = zip(old, channels).map { $0.joined($1, because: $1.cause ?? cause) }
+    targets[key, default: [:]][binding] = zip(old, channels).map { $0.joined($1, because: $1.cause ?? cause ?? Cause(.comparison)) }
   }
 }

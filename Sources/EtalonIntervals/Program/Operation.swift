@@ -3,7 +3,7 @@ internal import EtalonSPIRV
 /// An instruction with everything looked up that does not depend on values.
 final class Operation: Sendable {
   /// Where a value is kept.
-  struct Place: Sendable {
+  struct Place: Sendable, Equatable {
     enum Kind: UInt8, Sendable { case constant, register, memory, none }
     let kind: Kind
     /// In constants of the program, or in registers or memory of the activation.

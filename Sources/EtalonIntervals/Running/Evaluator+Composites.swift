@@ -19,7 +19,11 @@ extension Evaluator {
     case .OpUConvert, .OpSConvert: write(operation, values(operation, 0))
     case .OpCopyObject, .OpCopyLogical: write(operation, values(operation, 0))
     case .OpSampledImage, .OpImage: write(operation, 0, value(operation, 0, 0))
-    case .OpDot: write(operation, 0, values(operation, 0).dot(values(operation, 1), width))
+    case .OpDot:
+      // Two vectors whose ranges are equal need not be equal.
+      let vector = values(operation, 0)
+      let isSquare = operation.operands[0] == operation.operands[1]
+      write(operation, 0, isSquare ? vector.squaredLength(width) : vector.dot(values(operation, 1), width))
     case .OpVectorTimesScalar, .OpMatrixTimesScalar:
       let scalar = value(operation, 1, 0)
       write(operation, values(operation, 0).map { $0.times(scalar, width) })

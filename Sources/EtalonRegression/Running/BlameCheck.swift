@@ -76,10 +76,10 @@ struct BlameCheck {
     if let change, !isComplete || specifications.allSatisfy({ $0.outside == 0 }) {
       return Judgement(blame: .change, words: change, specifications: isComplete ? specifications : [])
     }
-    guard isComplete else { return isFailing([]) ? byErrors(questions) : Judgement(blame: nil, words: Self.noRange) }
+    guard isComplete else { return isFailing([]) ? byErrors(questions, own) : Judgement(blame: nil, words: Self.noRange) }
     if let found = bySpecification(specifications) { return found }
     guard isFailing(specifications) else { return Judgement(blame: nil, words: "", specifications: specifications) }
-    var judgement = byErrors(questions)
+    var judgement = byErrors(questions, own)
     judgement.specifications = specifications
     return judgement
   }
@@ -125,13 +125,13 @@ struct BlameCheck {
   }
 
   /// What errors that are made on purpose say.
-  private func byErrors(_ questions: [PixelQuestion]) -> Judgement {
+  private func byErrors(_ questions: [PixelQuestion], _ own: [RenderedFrame]) -> Judgement {
     var unexplained = questions.map(\.pixels)
     let count = Self.count(unexplained)
     guard count > 0 else { return Judgement(blame: nil, words: "there is no pixel to ask about") }
     var reasons: [String] = []
     for kind in Self.errors where Self.count(unexplained) > 0 {
-      guard let spreads = spreads(kind.devices, questions) else {
+      guard let spreads = spreads(kind.devices, questions, own) else {
         return Judgement(blame: nil, words: "rendering it with errors that devices may make takes \(time.words)")
       }
       let before = Self.count(unexplained)
@@ -154,15 +154,20 @@ struct BlameCheck {
   private static func count(_ pixels: [[PixelQuestion.Pixel]]) -> Int { pixels.reduce(0) { $0 + $1.count } }
 
   /// How far errors of a kind move each pixel or one of its neighbors, at most; nil where the time is over.
-  private func spreads(_ devices: [String], _ questions: [PixelQuestion]) -> [[Double]]? {
+  ///
+  /// - Parameter own: the frames without errors, which may be other pictures than the references.
+  private func spreads(_ devices: [String], _ questions: [PixelQuestion], _ own: [RenderedFrame]) -> [[Double]]? {
     var spreads = questions.map { [Double](repeating: 0, count: $0.reference.size.pixelCount) }
     for device in devices {
       let moved = try? frames(device)
       guard !time.isOver else { return nil }
       guard let moved else { continue }
       for (index, question) in questions.enumerated() {
-        guard let perturbed = moved.first(where: { $0.number == question.frame.number }) else { continue }
-        let distances = PixelDistances(perturbed.picture(like: question.reference), question.reference, tolerance: question.tolerance)
+        guard let perturbed = moved.first(where: { $0.number == question.frame.number }),
+          let exact = own.first(where: { $0.number == question.frame.number })
+        else { continue }
+        let (shown, before) = (perturbed.picture(like: question.reference), exact.picture(like: question.reference))
+        let distances = PixelDistances(shown, before, tolerance: question.tolerance)
         for pixel in spreads[index].indices { spreads[index][pixel] = max(spreads[index][pixel], distances.largest(pixel)) }
       }
     }
