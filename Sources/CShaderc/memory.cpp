@@ -3,16 +3,22 @@
 #include <new>
 
 static thread_local bool ran_out;
+static std::new_handler before;
 
-// What is thrown without a handler.
+// Does what was done before, and else what is done without a handler.
 static void note() {
   ran_out = true;
+  if (before) return before();
   throw std::bad_alloc();
 }
 
 void cshaderc_watch_memory() {
-  static const std::new_handler before = std::set_new_handler(note);
-  (void)before;
+  static const bool is_watched = [] {
+    before = std::get_new_handler();
+    std::set_new_handler(note);
+    return true;
+  }();
+  (void)is_watched;
   ran_out = false;
 }
 

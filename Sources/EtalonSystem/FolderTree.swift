@@ -44,8 +44,8 @@ package struct FolderTree: Sendable {
   }
 
   private mutating func search(_ folder: String, _ entering: (String) -> Bool) {
-    guard entered.enter(path(folder)) else { return }
     guard folder.isEmpty || entering(folder.split(separator: "/").last.map(String.init) ?? folder) else { return }
+    guard entered.enter(path(folder)) else { return }
     guard let listed = FolderNames(path(folder)) else {
       return report(folder, "a folder that cannot be read", "see what its permissions are")
     }
@@ -57,10 +57,12 @@ package struct FolderTree: Sendable {
       case .folder:
         folders.append(inside)
         search(inside, entering)
+      case .linkedFolder where entered.isElsewhere(path(inside)): report(inside, "a link to another file system", "name the folder itself")
       case .linkedFolder:
         folders.append(inside)
         links.append(inside)
       case .brokenLink: report(inside, "a link to nothing", "remove it")
+      case .closed: report(inside, "closed to this user", "see what the permissions of its folders are")
       case .other: report(inside, "no regular file", "remove it, or put a file in its place")
       case .missing: break
       }
@@ -87,6 +89,8 @@ package enum FolderEntry: Sendable {
   case brokenLink
   /// A pipe, a socket, a device, or a link to one: opening it might wait, and reading it take away what others need.
   case other
+  /// The permissions of a folder on the way do not let it be looked at.
+  case closed
   /// It was removed meanwhile.
   case missing
 
@@ -94,12 +98,12 @@ package enum FolderEntry: Sendable {
   package init(_ path: String) {
     var status = stat()
     guard unsafe lstat(path, &status) == 0 else {
-      self = .missing
+      self = errno == EACCES ? .closed : .missing
       return
     }
     let isLink = status.st_mode & S_IFMT == S_IFLNK
     guard unsafe stat(path, &status) == 0 else {
-      self = .brokenLink
+      self = errno == EACCES ? .closed : .brokenLink
       return
     }
     self =
@@ -119,9 +123,13 @@ package struct EnteredFolders: Sendable {
   }
 
   private var known: Set<Identity> = []
+  /// The file system of the folder where the walk begins; nil where it cannot be looked at.
+  private let device: dev_t?
 
   /// - Parameter root: where the walk begins; the folders that it lies in count as entered, because links to them lead around in a circle.
   package init(around root: String) {
+    var status = stat()
+    device = unsafe stat(root, &status) == 0 ? status.st_dev : nil
     guard let real = unsafe realpath(root, nil) else { return }
     defer { unsafe free(real) }
     var path = unsafe String(cString: real)
@@ -129,6 +137,12 @@ package struct EnteredFolders: Sendable {
       path = slash == path.startIndex ? "/" : String(path[..<slash])
       _ = enter(path)
     }
+  }
+
+  /// Whether a folder lies in another file system than that where the walk began, such as `/proc` or a network.
+  package func isElsewhere(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_dev != device
   }
 
   /// Whether a folder is entered for the first time; one that cannot be looked at counts as such, so that opening it says why.

@@ -22,16 +22,16 @@ import Foundation
   /// A driver may still work on a frame that took too long, and its threads must not meet static objects that are being destroyed.
   static func main() {
     StandardStreams.prepare()
-    do throws(RenderError) { try AddressSpace.require(AddressSpace.leastForCommand, for: "etalon") } catch {
-      StandardError.write(error.text)
-      _exit(EtalonDiagnostics.ExitCode(error.code).rawValue)
-    }
     Interruption.shared.listen()
     var code = EtalonDiagnostics.ExitCode.success.rawValue
     do {
       if let problem = UnreadableWords.problem(with: EscapedBytes.arguments) { throw problem }
       if let problem = UnknownCommand.problem(with: CommandLine.arguments.dropFirst().first) { throw problem }
       var command = try parseAsRoot()
+      do throws(RenderError) { try AddressSpace.require(AddressSpace.leastForCommand, for: "etalon") } catch {
+        StandardError.write(error.text)
+        _exit(EtalonDiagnostics.ExitCode(error.code).rawValue)
+      }
       try command.run()
     } catch let exit as ArgumentParser.ExitCode {
       code = exit.rawValue

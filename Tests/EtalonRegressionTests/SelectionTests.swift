@@ -115,6 +115,18 @@ import Testing
     #expect(try folder.selection("elsewhere").diagnostics.map(\.id) == ["case.missing-key"])
   }
 
+  /// A picture is named by a case, whatever names lead to its folder.
+  @Test func picturesBehindLinksAreNoOrphans() throws {
+    let folder = try folder()
+    try folder.writePicture("shared/approved.png")
+    for name in ["new", "old"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(folder.path)/ramp/tests/\(name)", withDestinationPath: "\(folder.path)/shared")
+    }
+    try folder.write("ramp/tests/linked.yaml", "size: 8x8\nreference: old/approved.png\n")
+    #expect(try folder.selection("").diagnostics.isEmpty)
+  }
+
   /// What a file with a mistake reads is not known, and its references are not to be removed.
   @Test(arguments: [
     "size: 8x8\nreference: approved.png\nframez: 0\n", "size: 8x8\nreference: [approved.png\nframes: 0\n",

@@ -33,6 +33,18 @@ import Testing
       #expect(tree.problems.isEmpty)
     }
     #expect(FolderTree("\(root)/a") { $0 == "b" }.files == ["b/two", "file", "one"])
+    // A name that is not entered takes the folder from no other name.
+    try link("a/entered", to: "../c")
+    #expect(FolderTree("\(root)/a") { $0 != "e" && $0 != "back" }.files == ["b/two", "entered/d/five", "entered/four", "file", "one"])
+  }
+
+  @Test func linksToOtherFileSystemsAreTold() throws {
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    try write("a/one")
+    try link("a/processes", to: "/proc")
+    let tree = FolderTree("\(root)/a")
+    #expect(tree.files == ["one"] && tree.folders.isEmpty)
+    #expect(tree.problems.map(\.kind) == ["a link to another file system"])
   }
 
   @Test func whatIsNotLookedAtIsTold() throws {

@@ -255,7 +255,9 @@ import Testing
   @Test func aNaNThatIsReadIsToldWhereItIsRead() throws {
     let folder = try file(
       "project.json",
-      "{ \"shadertoy\": 1, \"passes\": [\"bufferA\", { \"name\": \"image\", \"channels\": { \"iChannel0\": \"bufferA\" } }] }")
+      """
+      { "shadertoy": 1, "passes": [{ "name": "bufferA" }, { "name": "image", "channels": { "iChannel0": "bufferA" } }] }
+      """)
     let path = URL(filePath: folder).deletingLastPathComponent()
     try Data(
       """

@@ -45,8 +45,8 @@ struct LibraryScan {
     guard let content = content(of: folder) else {
       return report("library.unreadable", "cannot read the folder '\(path(folder))'", help: ["see what its permissions are"])
     }
-    links += content.links.map { (join(folder, $0), categories + [$0]) }
     if addProject(folder, content.files, categories) || addOnlyFilter(of: folder, content.files, categories) { return }
+    links += content.links.map { (join(folder, $0), categories + [$0]) }
     for name in content.files.keys.sorted() { add(name, in: folder, content.files, categories) }
     for name in content.folders { descend(into: join(folder, name), categories + [name]) }
   }
@@ -64,7 +64,12 @@ struct LibraryScan {
       switch FolderEntry(path) {
       case .file: files[name] = FileStamp(path: path)
       case .folder: if !FilterFileType.ignoredFolders.contains(name) { folders.append(name) }
+      case .linkedFolder where entered.isElsewhere(path):
+        report(
+          "library.link-elsewhere", "'\(path)' is a link to another file system, and is not looked at", help: ["name the folder itself"])
       case .linkedFolder: if !FilterFileType.ignoredFolders.contains(name) { links.append(name) }
+      case .closed:
+        report("library.unreadable", "cannot look at '\(path)'", help: ["see what the permissions of its folders are"])
       case .brokenLink where mayBeFilter(name): report("library.broken-link", "'\(path)' is a link to nothing", help: ["remove it"])
       case .other where mayBeFilter(name):
         report("library.no-file", "'\(path)' is no regular file, and is not read", help: ["put a file in its place"])

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// The files that cases read or write, by their paths.
 package struct NamedFiles: Sendable, Hashable {
   private var paths: Set<String> = []
@@ -6,10 +8,10 @@ package struct NamedFiles: Sendable, Hashable {
   package init() {}
 
   /// Adds a picture or another file that a case reads.
-  mutating func add(input path: String) { paths.insert(Self.plain(path)) }
+  mutating func add(input path: String) { paths.insert(Self.located(path)) }
 
   /// Adds a stored picture; those for special devices belong to it.
-  mutating func add(reference path: String) { references.insert(Self.plain(path)) }
+  mutating func add(reference path: String) { references.insert(Self.located(path)) }
 
   mutating func add(_ other: NamedFiles) {
     paths.formUnion(other.paths)
@@ -18,15 +20,21 @@ package struct NamedFiles: Sendable, Hashable {
 
   /// Whether some case reads a file, or compares pictures with it on some device.
   package func contains(_ path: String) -> Bool {
-    let path = Self.plain(path)
-    return paths.contains(path) || references.contains(path) || specialKey(of: path) != nil
+    let located = Self.located(path)
+    return paths.contains(located) || references.contains(located) || specialKey(of: path) != nil
   }
 
   /// The kind of device that a picture is for which lies beside the one for all; nil for other files.
   func specialKey(of path: String) -> ReferenceKey? {
-    let path = Self.plain(path)
+    let path = Self.located(path)
     guard !paths.contains(path), !references.contains(path), let (common, key) = ReferenceKey.split(path) else { return nil }
     return references.contains(common) ? key : nil
+  }
+
+  /// The name of a file in the folder where it lies, whatever links lead to that folder.
+  private static func located(_ path: String) -> String {
+    let url = URL(filePath: plain(path))
+    return url.deletingLastPathComponent().resolvingSymlinksInPath().appending(path: url.lastPathComponent).path
   }
 
   /// A path without `.` and `..` in it, as far as they can be resolved.

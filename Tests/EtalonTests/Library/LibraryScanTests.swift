@@ -41,6 +41,15 @@ import Testing
     #expect(categories == ["c": ["a", "b"], "d": ["a"]])
   }
 
+  @Test func linksInTheFolderOfAFilterLeadToNoFilters() throws {
+    let library = try TemporaryLibrary([
+      "blur/blur.glsl": TemporaryLibrary.generator, "blur/parts/piece.glsl": TemporaryLibrary.generator,
+      "box.glsl": TemporaryLibrary.generator,
+    ])
+    try FileManager.default.createSymbolicLink(atPath: library.path + "/blur/alias", withDestinationPath: "parts")
+    #expect(LibraryScan(library.path).candidates.map(\.name).sorted() == ["blur", "box"])
+  }
+
   @Test func linksAreFollowedIntoEachFolderOnce() throws {
     let library = try TemporaryLibrary(["a.glsl": "", "sub/b.glsl": ""])
     try Data().write(to: URL(filePath: library.base + "/outside.glsl"))
