@@ -152,19 +152,20 @@ import Testing
     #expect(error?.diagnostics.map(\.id) == ["limit.depth"])
   }
 
+  /// Recipes that the thread of a test has seen: giving a long chain back takes more stack, and the thread may be the last that holds one.
+  private static let kept = Mutex<[ImageRecipe]>([])
+
   /// The stack of the thread has half a kilobyte for each filter, which is less than any recursion takes.
   @Test func walksOfLongChainsDoNotRecur() throws {
     let chain = try chain(ImageRecipe.mostDepth)
     var graph = ImageGraph(outputs: [ImageGraph.Output(image: chain)], feedback: ["loop": chain])
     graph.format = .rgba8
-    // Recipes are kept, because giving a long chain back takes more stack.
-    let kept = Mutex<[ImageRecipe]>([])
     let found = Mutex<[Int]>([])
     let isDone = DispatchSemaphore(value: 0)
     let thread = Thread { [graph] in
       let renamed = chain.renamingFeedback(["loop": "other"])
       let replaced = graph.replacing(filters: [BuiltInKernels.flip])
-      kept.withLock { $0 = [renamed, replaced.outputs[0].image] + replaced.feedback.values }
+      Self.kept.withLock { $0 = [renamed, replaced.outputs[0].image, chain] + replaced.feedback.values }
       let extent = try? graph.extent(NoExpressions())
       let counts = [renamed.depth, replaced.outputs[0].image.depth, GraphOutline(graph).members.count, graph.uses.count]
       found.withLock { $0 = counts + [graph.imagesOfState.count, graph.nominalSize.width, extent?.size.width ?? 0] }
@@ -175,6 +176,6 @@ import Testing
     isDone.wait()
     let most = ImageRecipe.mostDepth, width = ImageGraph.usualSize.width
     #expect(found.withLock(\.self) == [most, most, most, most, most + 1, width, width])
-    #expect(kept.withLock { $0[0] != $0[1] && $0[1] == chain })
+    #expect(Self.kept.withLock { $0[0] != $0[1] && $0[1] == chain })
   }
 }
