@@ -151,12 +151,7 @@ package struct TestSelection: Sendable {
   private mutating func checkOrphans(in folder: String) {
     for problem in CaseFiles.problems(in: folder) {
       let path = problem.path.isEmpty ? folder : FolderPath.join(folder, problem.path)
-      // Something else than cases and their folders may be missing.
-      let severity: Diagnostic.Severity =
-        CaseFiles.isCaseFile(path) || FilterPath.fileName(of: path).firstIndex(of: ".") == nil ? .error : .warning
-      report(
-        Diagnostic("test.unreadable", "'\(path)' is \(problem.kind): no case in it is run", severity: severity, help: [problem.help]),
-        about: path)
+      report(Diagnostic("test.unreadable", "'\(path)' is \(problem.kind): no case in it is run", help: [problem.help]), about: path)
     }
     let isRead = !unread.contains { $0.hasPrefix(NamedFiles.plain(folder) + "/") }
     for path in CaseFiles.others(in: folder) {
