@@ -56,3 +56,101 @@ extension PictureComparison {
       noise: measurement.noise)
   }
 }
+
+// MARK: - limits
+
+/// Compares what was measured with the limits of a tolerance.
+struct LimitJudge {
+  private let measurement: PictureMeasurement
+  private let tolerance: Tolerance
+
+  init(_ measurement: PictureMeasurement, tolerance: Tolerance) {
+    self.measurement = measurement
+    self.tolerance = tolerance
+  }
+
+  /// Every limit with its verdict.
+  func results() -> [LimitResult] {
+    var results = nonFinite()
+    results += channels(measurement.color, tolerance.effectiveColor)
+    if let limit = tolerance.ssim, let value = measurement.ssim { results.append(LimitResult("ssim", value, limit, isMinimum: true)) }
+    // What could not be measured holds no limit.
+    if let limit = tolerance.ssimGaussian {
+      results.append(LimitResult("ssimGaussian", measurement.ssimGaussian ?? .nan, limit, isMinimum: true))
+    }
+    if let flip = tolerance.flip, let measured = measurement.flip {
+      if let limit = flip.mean { results.append(LimitResult("flip.mean", measured.mean, limit)) }
+      if let limit = flip.percentile, let value = measured.limitedPercentile {
+        results.append(LimitResult("flip.percentile.value", value, limit.value))
+      }
+    }
+    if let limit = tolerance.oklab, let measured = measurement.oklab {
+      results.append(LimitResult("oklab.pixels", Double(measured.window?.pixels ?? measured.pixels), limit.pixels, unit: "px"))
+    }
+    if let limit = tolerance.noise, let measured = measurement.noise {
+      results.append(LimitResult("noise", measured.probability, limit, isMinimum: true))
+    }
+    return results + channels(measurement.alpha, tolerance.effectiveAlpha)
+  }
+
+  private func nonFinite() -> [LimitResult] {
+    guard !measurement.nonFinite.isEmpty else { return [] }
+    return [LimitResult("nan", Double(measurement.nonFinite.differingPixels), Limit(fail: 0), unit: "px")]
+  }
+
+  private func channels(_ measured: GroupMeasurement, _ limits: ChannelTolerance) -> [LimitResult] {
+    let unit = measurement.unit == .levels ? "levels" : ""
+    let found = measured.comparison
+    var results: [LimitResult] = []
+    func add(_ key: String, _ value: Double?, _ limit: Limit?, _ unit: String = "", isMinimum: Bool = false) {
+      guard let limit, let value else { return }
+      results.append(LimitResult(measured.group.keyPrefix + key, value, limit, unit: unit, isMinimum: isMinimum))
+    }
+    if let outliers = limits.outliers {
+      results.append(judge(outliers, measured, limits))
+    } else {
+      add("channel", largest(found), limits.channel, unit)
+    }
+    add("ceiling", largest(found), limits.ceiling, unit)
+    add("relative", found.relative, limits.relative)
+    add("ulp", found.ulp, limits.ulp, "steps")
+    add("mean", found.mean, limits.mean, unit)
+    add("rmse", found.rmse, limits.rmse, unit)
+    add("psnr", found.psnr, limits.psnr, "dB", isMinimum: true)
+    add("window.outliers", found.window.map { Double($0.pixels) }, limits.window?.outliers, "px")
+    add("emd", found.emd, limits.emd)
+    return results
+  }
+
+  /// The largest difference; infinite where finite met not finite.
+  private func largest(_ found: ChannelComparison) -> Double { found.census.nonFinite > 0 ? .infinity : found.largest }
+
+  /// The pixels beyond the level to fail at and those beyond the level to warn at are counted apart.
+  private func judge(_ outliers: CountLimit, _ measured: GroupMeasurement, _ limits: ChannelTolerance) -> LimitResult {
+    let pixels = measurement.pixelCount
+    let level = limits.outlierLevel, warnLevel = limits.channel?.warn ?? level
+    let failing = measured.outliers(beyond: level)
+    let failLimit = outliers.fail.map { $0.count(of: pixels) }
+    let hasWarning = outliers.warn != nil || limits.channel?.warn != nil
+    let warnLimit = hasWarning ? (outliers.warn ?? outliers.fail)?.count(of: pixels) : nil
+    let fails = failLimit.map { Double(failing) > $0 } ?? false
+    let warns = warnLimit.map { Double(measured.outliers(beyond: warnLevel)) > $0 } ?? false
+    return LimitResult(
+      key: measured.group.keyPrefix + "outliers", value: Double(failing), warn: warnLimit, fail: failLimit, isMinimum: false, unit: "px",
+      margin: (failLimit ?? warnLimit ?? 0) - Double(failing), verdict: fails ? .fail : warns ? .warn : .pass)
+  }
+}
+
+extension LimitResult {
+  init(_ key: String, _ value: Double, _ limit: Limit, unit: String = "", isMinimum: Bool = false) {
+    let level = limit.fail ?? limit.warn ?? 0
+    func isBeyond(_ level: Double?) -> Bool {
+      guard let level else { return false }
+      // What is not a number holds no limit.
+      return isMinimum ? !(value >= level) : !(value <= level)
+    }
+    self.init(
+      key: key, value: value, warn: limit.warn, fail: limit.fail, isMinimum: isMinimum, unit: unit,
+      margin: isMinimum ? value - level : level - value, verdict: isBeyond(limit.fail) ? .fail : isBeyond(limit.warn) ? .warn : .pass)
+  }
+}
