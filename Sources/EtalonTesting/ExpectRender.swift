@@ -1,3 +1,5 @@
+@_exported public import Etalon
+@_exported public import EtalonComparison
 internal import EtalonMedia
 public import Testing
 

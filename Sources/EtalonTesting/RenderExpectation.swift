@@ -4,6 +4,7 @@ import EtalonDiagnostics
 import EtalonMedia
 import EtalonRegression
 import EtalonTypes
+import Foundation
 import Testing
 
 /// What one expectation does: renders, compares, and tells the test what is wrong.
@@ -98,4 +99,39 @@ struct RenderExpectation {
     default: "\(error)"
     }
   }
+}
+
+/// A picture beside a test.
+struct StoredReference {
+  /// As the test names it.
+  let path: String
+  private let file: String
+
+  init(_ path: String, besides testFile: String) {
+    self.path = path
+    file = path.hasPrefix("/") ? path : URL(filePath: testFile).deletingLastPathComponent().appending(path: path).path
+  }
+
+  /// The picture; nil when there is no file.
+  func read() throws(RenderError) -> PixelBuffer? {
+    guard FileManager.default.fileExists(atPath: file) else { return nil }
+    return try PictureReader().read(path: file)
+  }
+
+  /// Stores a frame, also in place of a picture that is there.
+  func write(_ frame: Frame) throws(RenderError) {
+    try TextFile.makeFolder(of: file)
+    try frame.write(to: file, overwriting: true)
+  }
+}
+
+extension RecordMode {
+  /// The name of the environment variable that says what becomes of stored pictures.
+  static let variable = "ETALON_REFERENCES"
+
+  /// What the environment asks for; nil where it holds a word that is no mode, because nobody knows what tests are to do then.
+  static let asked: RecordMode? = {
+    guard let word = ProcessInfo.processInfo.environment[variable] else { return .never }
+    return RecordMode(rawValue: word)
+  }()
 }

@@ -1,2 +1,0 @@
-@_exported public import Etalon
-@_exported public import EtalonComparison
