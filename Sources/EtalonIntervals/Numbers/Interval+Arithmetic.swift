@@ -97,3 +97,172 @@ extension Interval {
     return naive.clipped(isPositive ? -error : -size - error, isNegative ? error : size + error).rounded(width)
   }
 }
+
+// MARK: - Whole numbers and choices
+
+/// Functions to whole numbers, and those that only choose: exact, but for numbers that may lie on either side.
+extension Interval {
+  private func steps(_ function: (Double) -> Double, _ reason: Cause.Reason = .wholeNumber) -> Interval {
+    guard !mayBeNaN else { return self }
+    let steps = Interval(function(low), function(high), like: self)
+    return steps.low == steps.high ? steps : steps.because(reason)
+  }
+
+  package var floored: Interval { steps { $0.rounded(.down) } }
+  package var ceiled: Interval { steps { $0.rounded(.up) } }
+  package var truncated: Interval { steps { $0.rounded(.towardZero) } }
+  /// Halves round to even.
+  package var roundedToEven: Interval { steps { $0.rounded(.toNearestOrEven) } }
+  package var sign: Interval { steps({ $0 > 0 ? 1 : $0 < 0 ? -1 : 0 }, .comparison) }
+
+  /// Halves round in a direction that the device chooses.
+  package var roundedEitherWay: Interval {
+    guard !mayBeNaN else { return self }
+    let rounded = Interval((low - 0.5).rounded(.up), (high + 0.5).rounded(.down), like: self)
+    return rounded.low == rounded.high ? rounded : rounded.because(.wholeNumber)
+  }
+
+  /// x - floor(x).
+  package func fraction(_ width: FloatWidth) -> Interval {
+    guard !mayBeNaN, low.isFinite, high.isFinite else { return .anything(.undefined, like: self) }
+    let whole = floored
+    guard whole.isExact else {
+      var open = Interval(0, 1, like: self)
+      // Where there is one whole number between, both ends of the range and nothing between may come out: a hull cannot say so.
+      open.cause = whole.cause
+      return open
+    }
+    return minus(whole, width).clipped(0, 1)
+  }
+
+  package func smaller(_ other: Interval) -> Interval {
+    if mayBeNaN || other.mayBeNaN { return .anything(.undefined, like: self, other) }
+    return Interval(min(low, other.low), min(high, other.high), like: self, other)
+      .dropping(self, where: other.high < low, other, where: high < other.low)
+  }
+
+  package func larger(_ other: Interval) -> Interval {
+    if mayBeNaN || other.mayBeNaN { return .anything(.undefined, like: self, other) }
+    return Interval(max(low, other.low), max(high, other.high), like: self, other)
+      .dropping(self, where: other.low > high, other, where: low > other.high)
+  }
+
+  /// What is known about the one of two operands that the result certainly is.
+  private func dropping(_ first: Interval, where isSecond: Bool, _ second: Interval, where isFirst: Bool) -> Interval {
+    isSecond ? second : isFirst ? first : self
+  }
+
+  package func clamped(_ least: Interval, _ most: Interval) -> Interval {
+    if !least.mayBeNaN, !most.mayBeNaN, least.high > most.low { return .anything(.undefined, like: self, least, most) }
+    return larger(least).smaller(most)
+  }
+
+  /// A choice by a truth value; both where that may be either.
+  package func select(_ accepted: Interval, _ rejected: Interval) -> Interval {
+    if low == 1 { return accepted }
+    if high == 0 { return rejected }
+    return accepted.joined(rejected, because: cause)
+  }
+
+  /// Either of two, marked with what decides unless they are the same.
+  func joined(_ other: Interval, because cause: Cause?) -> Interval {
+    if low == other.low, high == other.high, traits == other.traits { return self.cause == nil ? other : self }
+    var joined = hull(other)
+    joined.cause = joined.cause ?? cause
+    return joined
+  }
+}
+
+// MARK: - Widths of floats
+
+/// A width of floats, and how numbers are rounded to it.
+package enum FloatWidth: Sendable, Hashable {
+  case single, half
+
+  /// Bits after the point of a normal number.
+  private var fractionBits: Int { self == .single ? 23 : 10 }
+  private var leastExponent: Int { self == .single ? -126 : -14 }
+  var largest: Double { self == .single ? Double(Float.greatestFiniteMagnitude) : 65504 }
+  var leastNormal: Double { self == .single ? 0x1p-126 : 0x1p-14 }
+
+  /// The distance between floats at a value.
+  func ulp(_ value: Double) -> Double {
+    let magnitude = min(value.magnitude, largest)
+    let exponent = magnitude == 0 ? leastExponent : max(Int(magnitude.exponent), leastExponent)
+    return Double(sign: .plus, exponent: exponent - fractionBits, significand: 1)
+  }
+
+  /// The largest float that is not above a value.
+  func down(_ value: Double) -> Double {
+    switch self {
+    case .single:
+      let nearest = Float(value)
+      return Double(Double(nearest) > value ? nearest.nextDown : nearest)
+    case .half:
+      guard value.isFinite else { return value }
+      let nearest = Float16(Float(value))
+      let candidate = Double(nearest)
+      return candidate > value ? Double(nearest.nextDown) : candidate
+    }
+  }
+
+  /// The smallest float that is not below a value.
+  func up(_ value: Double) -> Double { -down(-value) }
+
+  /// Everything between two values that floats can be after rounding in any direction; denormals may be flushed to zero.
+  func outward(_ low: Double, _ high: Double) -> (low: Double, high: Double) {
+    flushed(down(low), up(high))
+  }
+
+  /// The same with zero, where denormal numbers are.
+  func flushed(_ low: Double, _ high: Double) -> (low: Double, high: Double) {
+    (low > 0 && low < leastNormal ? 0 : low, high < 0 && high > -leastNormal ? 0 : high)
+  }
+}
+
+extension Interval {
+  /// Anything where finite operands may give infinity: devices need not keep it.
+  func unlessInfinite(of operands: Interval...) -> Interval {
+    guard !mayBeNaN, isUnlimited, operands.allSatisfy({ !$0.isUnlimited }) else { return self }
+    var anything = Interval.anything
+    for operand in operands { anything.inherit(operand) }
+    return anything.because(.undefined)
+  }
+
+  /// Rounded to a width in any direction.
+  func rounded(_ width: FloatWidth) -> Interval {
+    guard !mayBeNaN else { return self }
+    var rounded = self
+    (rounded.low, rounded.high) = width.outward(low, high)
+    return rounded
+  }
+
+  /// What an operation reads: it may take denormal numbers for zero, and assume that no operand is infinite, so that its result is anything.
+  func flushed(_ width: FloatWidth) -> Interval {
+    guard mayBeNaN || !isUnlimited else { return .anything(.undefined, like: self) }
+    return withZero(width)
+  }
+
+  /// The same, or zero, where denormal numbers are.
+  func withZero(_ width: FloatWidth) -> Interval {
+    var flushed = self
+    (flushed.low, flushed.high) = width.flushed(low, high)
+    return flushed
+  }
+
+  /// Off by some units in the last place, and rounded.
+  func widened(ulps: Double, _ width: FloatWidth) -> Interval {
+    guard !mayBeNaN else { return self }
+    var widened = self
+    (widened.low, widened.high) = width.outward(low - ulps * width.ulp(low), high + ulps * width.ulp(high))
+    return widened
+  }
+
+  /// Off by an absolute error, and rounded.
+  func widened(by error: Double, _ width: FloatWidth) -> Interval {
+    guard !mayBeNaN else { return self }
+    var widened = self
+    (widened.low, widened.high) = width.outward(low - error, high + error)
+    return widened
+  }
+}

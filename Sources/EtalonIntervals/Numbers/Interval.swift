@@ -107,3 +107,84 @@ package struct Interval: Sendable, Hashable {
     return clipped
   }
 }
+
+/// Why devices may disagree about a number by more than the errors that each operation may make.
+///
+/// **Concurrency**: an immutable value.
+package struct Cause: Sendable, Hashable {
+  package enum Reason: UInt8, Sendable, Hashable, CaseIterable {
+    case comparison, wholeNumber, conversion, index, undefined, texel, bits, order, wave
+
+    /// What there is to say about it: `a comparison may go either way`.
+    package var words: String {
+      switch self {
+      case .comparison: "a comparison may go either way"
+      case .wholeNumber: "a number may be rounded to either of two whole numbers"
+      case .conversion: "a conversion to an integer may go either way"
+      case .index: "an index may name either of two elements"
+      case .undefined: "an operation may have no defined result"
+      case .texel: "a position may lie in either of two texels"
+      case .bits: "the bits of a number are not certain"
+      case .wave: "a sine of a number so large has no bound"
+      case .order: "the order of invocations is not defined"
+      }
+    }
+  }
+
+  package let reason: Reason
+  /// The number of the place among those of the program that is run; -1 until it is known.
+  package var site: Int32 = -1
+
+  init(_ reason: Reason) { self.reason = reason }
+}
+
+// MARK: - Comparisons
+
+/// Truth values: 0 and 1, or both where a comparison may go either way.
+extension Interval {
+  static func truth(_ isTrue: Bool, _ isFalse: Bool, like a: Interval, _ b: Interval) -> Interval {
+    if isTrue { return .trueValue }
+    if isFalse { return .falseValue }
+    return Interval(0, 1, like: a, b).because(.comparison)
+  }
+
+  package func isLess(than other: Interval) -> Interval {
+    if mayBeNaN || other.mayBeNaN { return Self.truth(false, false, like: self, other) }
+    return Self.truth(high < other.low, low >= other.high, like: self, other)
+  }
+
+  package func isAtMost(_ other: Interval) -> Interval {
+    if mayBeNaN || other.mayBeNaN { return Self.truth(false, false, like: self, other) }
+    return Self.truth(high <= other.low, low > other.high, like: self, other)
+  }
+
+  package func isEqual(to other: Interval) -> Interval {
+    if mayBeNaN || other.mayBeNaN { return Self.truth(false, false, like: self, other) }
+    return Self.truth(isExact && other.isExact && low == other.low, high < other.low || low > other.high, like: self, other)
+  }
+
+  package var not: Interval {
+    var not = self
+    (not.low, not.high) = (1 - high, 1 - low)
+    return not
+  }
+
+  package func and(_ other: Interval) -> Interval {
+    if high == 0 || other.high == 0 { return .falseValue }
+    if low == 1 { return other }
+    return other.low == 1 ? self : Interval(0, 1, like: self, other)
+  }
+
+  package func or(_ other: Interval) -> Interval { not.and(other.not).not }
+
+  package func isSame(_ other: Interval) -> Interval {
+    guard isExact, other.isExact else { return Interval(0, 1, like: self, other) }
+    return low == other.low ? .trueValue : .falseValue
+  }
+
+  /// Whether a number may be none.
+  package var isNaN: Interval { mayBeNaN ? Interval(0, 1, like: self).because(.undefined) : .falseValue }
+
+  /// Whether a number may be infinite: also of one that is, because devices may assume that no number is.
+  package var isInfinite: Interval { mayBeNaN || isUnlimited ? Interval(0, 1, like: self).because(.undefined) : .falseValue }
+}

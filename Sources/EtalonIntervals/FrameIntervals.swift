@@ -160,3 +160,163 @@ package final class FrameIntervals {
 extension Plan.Pass {
   func writesOutput(_ number: Int) -> Bool { bindings.values.contains(.output(number)) }
 }
+
+// MARK: - Pixels
+
+/// Pixels of passes, each worked out once.
+extension FrameIntervals {
+  /// The deepest that passes and frames may hang together.
+  private static let mostDepth = 48
+
+  /// What a pass stores at a pixel, by binding; the channels are not rounded to a format yet.
+  func stored(by step: Int, x: Int, y: Int, _ budget: Budget) throws(Stop) -> [Int: [Interval]] {
+    if let known = pixels[PixelKey(step: step, x: x, y: y)] { return known }
+    guard let pass = plan.steps[step].pass else { return [:] }
+    guard budget.depth < Self.mostDepth else { throw .tooDeep }
+    budget.depth += 1
+    defer { budget.depth -= 1 }
+    guard case .pixels(let size) = pass.coverage else {
+      return try result(ofDispatch: step, pass, budget).targets[PixelKey(step: step, x: x, y: y)] ?? [:]
+    }
+    guard pass.region == nil else { throw .unknown("a pass over a region", site: -1) }
+    let program = programs[pass.kernel]
+    let places = program.isInQuads ? Self.quad(aroundX: x, y) : [(x, y)]
+    let surroundings = PassSurroundings(self, step, pass, budget)
+    let invocations = Invocations(pixels: places, isQuad: program.isInQuads, placesQuads: placesQuads, size)
+    try Evaluator(program, invocations, in: surroundings, budget).run()
+    for (x, y) in places where x < size.width && y < size.height {
+      let key = PixelKey(step: step, x: x, y: y)
+      var found = surroundings.targets[key] ?? [:]
+      for (binding, words) in surroundings.outputs {
+        // Rows of packed pixels start at the top.
+        let start = ((size.height - 1 - y) * size.width + x) * 16
+        found[binding] = (0..<4).map { words[start + 4 * $0] ?? Interval(0) }
+      }
+      pixels[key] = found
+    }
+    return pixels[PixelKey(step: step, x: x, y: y)] ?? [:]
+  }
+
+  private static func quad(aroundX x: Int, _ y: Int) -> [(Int, Int)] {
+    let left = x & ~1, low = y & ~1
+    return [(left, low), (left + 1, low), (left, low + 1), (left + 1, low + 1)]
+  }
+}
+
+extension Invocations {
+  /// Pixels of a pass: one, or the four of a quad.
+  ///
+  /// - Parameter placesQuads: whether a single invocation lies where it would lie in a quad.
+  init(pixels: [(Int, Int)], isQuad: Bool, placesQuads: Bool = false, _ size: Size) {
+    let tile = DispatchRegion.tileSide
+    lanes = pixels.enumerated().map { number, pixel in
+      let (x, y) = (pixel.0 % tile, pixel.1 % tile)
+      // Four invocations in a row are a quad, and eight quads two rows of the tile.
+      let quad = (y / 2) * 8 + x / 2
+      let index = isQuad ? quad * 4 + number : placesQuads ? quad * 4 + y % 2 * 2 + x % 2 : y * tile + x
+      return Lane(
+        workgroup: (pixel.0 / tile, pixel.1 / tile, 0), local: (index, 0, 0), localIndex: index, subgroup: isQuad ? quad : index / 4,
+        lane: isQuad ? number : index % 4)
+    }
+    workgroupCounts = ((size.width + tile - 1) / tile, (size.height + tile - 1) / tile, 1)
+    subgroupSize = 4
+  }
+}
+
+// MARK: - Whole dispatches
+
+/// What a dispatch that is run as a whole leaves.
+struct DispatchResult {
+  let targets: [FrameIntervals.PixelKey: [Int: [Interval]]]
+  /// By their numbers in the plan.
+  let buffers: [Int: [Interval]]
+}
+
+/// Passes over workgroups, and passes that write buffers: all of their invocations are run, in order.
+extension FrameIntervals {
+  func result(ofDispatch step: Int, _ pass: Plan.Pass, _ budget: Budget) throws(Stop) -> DispatchResult {
+    if let known = dispatches[step] { return known }
+    let program = programs[pass.kernel], surroundings = PassSurroundings(self, step, pass, budget)
+    switch pass.coverage {
+    case .workgroups(let columns, let rows, let layers):
+      guard !program.usesSubgroups else { throw .unknown("what subgroups of workgroups do", site: program.firstSite) }
+      for z in 0..<layers {
+        for y in 0..<rows {
+          for x in 0..<columns {
+            let invocations = Invocations(workgroup: (x, y, z), of: (columns, rows, layers), size: program.workgroupSize)
+            try Evaluator(program, invocations, in: surroundings, budget).run()
+          }
+        }
+      }
+    case .pixels(let size):
+      for y in stride(from: 0, to: size.height, by: program.isInQuads ? 2 : 1) {
+        for x in stride(from: 0, to: size.width, by: program.isInQuads ? 2 : 1) {
+          let quad = [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)]
+          let invocations = Invocations(pixels: program.isInQuads ? quad : [(x, y)], isQuad: program.isInQuads, size)
+          try Evaluator(program, invocations, in: surroundings, budget).run()
+        }
+      }
+    }
+    let result = DispatchResult(targets: surroundings.targets, buffers: surroundings.buffers)
+    dispatches[step] = result
+    return result
+  }
+
+  /// The words of a buffer when a step begins.
+  func buffer(_ number: Int, before step: Int, _ budget: Budget) throws(Stop) -> [Interval] {
+    let writer = (0..<step).last { plan.steps[$0].pass?.buffers.contains(number) ?? false }
+    if let writer, let pass = plan.steps[writer].pass {
+      if let words = try result(ofDispatch: writer, pass, budget).buffers[number] { return words }
+      return try buffer(number, before: writer, budget)
+    }
+    if plan.buffers[number].isPersistent, let left = try bufferBefore(number, budget) { return left }
+    return [Interval](repeating: Interval(0), count: plan.buffers[number].byteCount / 4)
+  }
+}
+
+extension Invocations {
+  /// A whole workgroup.
+  init(workgroup: (Int, Int, Int), of counts: (Int, Int, Int), size: [Int]) {
+    lanes = (0..<size[0] * size[1] * size[2]).map { index in
+      Lane(
+        workgroup: workgroup, local: (index % size[0], index / size[0] % size[1], index / size[0] / size[1]), localIndex: index,
+        subgroup: index / 4, lane: index % 4)
+    }
+    workgroupCounts = counts
+    subgroupSize = 4
+  }
+}
+
+// MARK: - Kernels
+
+/// The kernels of a plan, ready to be run with ranges.
+///
+/// **Concurrency**: an immutable value.
+final class FramePrograms: Sendable {
+  private let kernels: [Kernel]
+  private let programs: [IntervalProgram]
+
+  init(_ plan: Plan) throws(DiagnosticsError) {
+    kernels = plan.kernels
+    var programs: [IntervalProgram] = []
+    var next = 0
+    for kernel in plan.kernels {
+      guard let firstSite = Int32(exactly: next) else {
+        throw DiagnosticsError(Diagnostic("intervals.limit", "the kernels of the plan have more than \(Int32.max) instructions"))
+      }
+      let program = try IntervalProgram(kernel, firstSite: firstSite)
+      programs.append(program)
+      next += program.siteCount
+    }
+    self.programs = programs
+  }
+
+  subscript(kernel: Int) -> IntervalProgram { programs[kernel] }
+
+  func place(of site: Int32) -> (kernel: Kernel, line: Int)? {
+    guard site >= 0 else { return nil }
+    guard let number = programs.lastIndex(where: { $0.firstSite <= site }) else { return nil }
+    let location = programs[number].module.location(Int(site - programs[number].firstSite))
+    return location.map { (kernels[number], $0.line) }
+  }
+}
