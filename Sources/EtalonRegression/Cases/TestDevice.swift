@@ -1,5 +1,6 @@
 internal import Etalon
 package import EtalonDiagnostics
+internal import EtalonGraph
 
 /// A device as cases see it: by the names that conditions and references use.
 package struct TestDevice: Sendable, Hashable, Codable {
@@ -68,5 +69,22 @@ package struct TestDevice: Sendable, Hashable, Codable {
     var keys: [ReferenceKey] = []
     for key in [device, driver, backend].compactMap({ ReferenceKey($0) }) where !keys.contains(key) { keys.append(key) }
     return keys
+  }
+}
+
+extension TestDevice {
+  /// Finds out what a case names as the device of its reference; what it cannot be is told at its place.
+  init(named word: GraphText.Word) throws(RenderError) {
+    do throws(RenderError) { try self.init(option: word.text) } catch {
+      let names = Self.backends + DeviceList.options().map(\.name)
+      // Options behind a colon, and devices that this machine has none of, are told well as they are.
+      let isName = !word.text.contains(":") && !names.contains(word.text)
+      let hasGuess = error.help.first?.hasPrefix("did you mean") ?? false
+      let picture = "a picture is named with its ending: 'reference: \(word.text).png'"
+      throw RenderError(
+        error.code, error.message, operation: error.operation, underlying: error.underlying,
+        help: (isName && !hasGuess ? [picture] : []) + error.help,
+        labels: [word.label("not a device here")])
+    }
   }
 }

@@ -50,3 +50,71 @@ package struct Mutant: Sendable, Hashable, Codable {
 
   var change: TextChange { TextChange(kind: kind, range: start..<end, replacement: replacement) }
 }
+
+// MARK: - order
+
+/// The order in which the mutants of some files are tried: spread evenly over files, and over kinds and places as far as the files have them.
+struct MutantOrder {
+  private struct Stock {
+    let changes: FileChanges
+    var byKind: [MutationKind: [TextChange]]
+  }
+
+  private(set) var mutants: [Mutant] = []
+
+  init(_ files: [FileChanges], seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var stocks = files.sorted { $0.source.path < $1.source.path }.map { Self.stock($0, seed) }.shuffled(using: &generator)
+    var used: [MutationKind: Int] = [:]
+    while !stocks.isEmpty {
+      for index in stocks.indices {
+        let kinds = MutationKind.allCases.filter { !(stocks[index].byKind[$0] ?? []).isEmpty }
+        guard let kind = kinds.min(by: { used[$0, default: 0] < used[$1, default: 0] }),
+          let change = stocks[index].byKind[kind]?.popLast()
+        else { continue }
+        used[kind, default: 0] += 1
+        mutants.append(Mutant(change, in: stocks[index].changes.source, number: mutants.count))
+      }
+      stocks.removeAll { $0.byKind.values.allSatisfy(\.isEmpty) }
+    }
+  }
+
+  private static func stock(_ file: FileChanges, _ seed: UInt64) -> Stock {
+    // Not by the path: the same seed chooses the same changes wherever a checkout lies.
+    var generator = SeededGenerator(seed: seed, String(decoding: file.source.bytes, as: UTF8.self))
+    // What is taken first stands last: the first change of each place, then the second of each.
+    var times: [Int: Int] = [:]
+    let ranked = file.changes.shuffled(using: &generator).map { change in
+      times[change.range.lowerBound, default: 0] += 1
+      return (rank: times[change.range.lowerBound, default: 0], change: change)
+    }
+    var byKind: [MutationKind: [TextChange]] = [:]
+    for rank in Set(ranked.map(\.rank)).sorted(by: >) {
+      for (_, change) in ranked.filter({ $0.rank == rank }) { byKind[change.kind, default: []].append(change) }
+    }
+    return Stock(changes: file, byKind: byKind)
+  }
+}
+
+/// Random numbers that are the same for the same seed, everywhere.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  /// - Parameter word: something else that the numbers hang on.
+  init(seed: UInt64, _ word: String) {
+    state = word.utf8.reduce(seed ^ 0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// A number from 0 up to 1.
+  mutating func unit() -> Double { Double(next() >> 11) / Double(1 << 53) }
+}

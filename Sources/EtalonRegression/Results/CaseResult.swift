@@ -168,3 +168,188 @@ package struct FrameResult: Sendable, Codable {
   /// Takes over how many pixels are no numbers.
   mutating func count(_ pixels: NotFinitePixels) { (notFinite, nan, infinite) = (pixels.count, pixels.nan, pixels.infinite) }
 }
+
+/// What became of a case.
+package enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
+  case passed
+  /// Within the limits that fail, beyond one that warns.
+  case warning
+  /// It differs within the usual limits, and it could not be worked out whether the Vulkan specification allows that.
+  case notWorkedOut = "not-worked-out"
+  case failed
+  /// The reference has another size than what is rendered now.
+  case sizeMismatch = "size-mismatch"
+  /// There is no picture to compare with.
+  case missingReference = "missing-reference"
+  /// Two renders of the same did not give the same.
+  case notDeterministic = "not-deterministic"
+  /// It fails in some runs and not in others, or in several ways.
+  case flaky
+  /// It fails only when others ran before it in the same process.
+  case orderDependent = "order-dependent"
+  /// Its process ended, or Etalon met a mistake of its own.
+  case crashed
+  /// It took too long, or does not end.
+  case timedOut = "timed-out"
+  case outOfMemory = "out-of-memory"
+  /// The driver gave the device up.
+  case deviceLost = "device-lost"
+  case skipped
+  /// It fails as somebody said it would.
+  case expectedFailure = "expected-failure"
+  /// It passes although somebody said it would fail.
+  case unexpectedPass = "unexpected-pass"
+  /// The case itself, its filter or its reference cannot be read.
+  case invalid
+
+  /// Whether it fails the run.
+  package var isFailure: Bool {
+    switch self {
+    case .passed, .warning, .notWorkedOut, .skipped, .expectedFailure: false
+    case .failed, .sizeMismatch, .missingReference, .notDeterministic, .flaky, .orderDependent, .crashed, .timedOut, .outOfMemory,
+      .deviceLost, .unexpectedPass, .invalid:
+      true
+    }
+  }
+
+  /// Whether everything was as it should be.
+  package var isSuccess: Bool { self == .passed || self == .warning }
+
+  /// Whether running it again may give something else.
+  package var isWorthAnotherTry: Bool {
+    switch self {
+    case .failed, .notDeterministic, .crashed, .timedOut, .outOfMemory, .deviceLost: true
+    case .passed, .warning, .notWorkedOut, .sizeMismatch, .missingReference, .flaky, .orderDependent, .skipped, .expectedFailure,
+      .unexpectedPass, .invalid:
+      false
+    }
+  }
+
+  /// Whether it is worth looking at though it fails nothing.
+  package var isWarning: Bool { self == .warning || self == .notWorkedOut }
+}
+
+/// What a difference on a device comes from.
+package enum Blame: String, Sendable, Hashable, Codable, CaseIterable {
+  /// The shader, a value or an input: Etalon's own executor does not show the reference any more either.
+  case change
+  /// The shader relies on something that no specification promises: small errors, which every device makes, move the same pixels.
+  case shader
+  /// The device: nothing that the specification leaves open explains it.
+  case driver
+}
+
+/// What became of a law that holds for every filter, of one that has no case.
+package struct LawResult: Sendable, Hashable, Codable {
+  package enum Outcome: String, Sendable, Hashable, Codable {
+    case holds
+    case broken
+    /// It could not fail.
+    case notTried = "not-tried"
+  }
+
+  /// The name of the invariant.
+  package let law: String
+  package let outcome: Outcome
+  /// Why it was not tried; nil where it was.
+  package let reason: String?
+
+  init(_ law: Invariant.Kind, _ outcome: Outcome, reason: String? = nil) {
+    (self.law, self.outcome, self.reason) = (law.rawValue, outcome, reason)
+  }
+}
+
+// MARK: - verdicts from frames and errors
+
+extension CaseResult {
+  /// The most mistakes of a file that are told one by one.
+  private static let mostMistakes = 20
+
+  mutating func add(_ frame: FrameResult) { frames.append(frame) }
+
+  /// The verdict that follows from those of the frames: the worst of them.
+  ///
+  /// What cannot be compared here leaves the rest as it is; where there is no rest the case is skipped.
+  mutating func settle() {
+    let left = Set(frames.filter { $0.verdict == .skipped }.map(\.reason)).sorted()
+    let isCompared = frames.contains { $0.verdict != .skipped && ($0.check != "renders" || $0.verdict.isFailure) }
+    guard isCompared || left.isEmpty else {
+      (verdict, reason, skip) = (.skipped, left.joined(separator: "; "), .ownReference)
+      return
+    }
+    notes += left.map { "not compared: \($0)" }.filter { !notes.contains($0) }
+    let order: [Verdict] = [
+      .skipped, .passed, .warning, .notWorkedOut, .failed, .missingReference, .sizeMismatch, .invalid, .notDeterministic,
+    ]
+    func rank(_ verdict: Verdict) -> Int { order.firstIndex(of: verdict) ?? order.count }
+    guard let worst = frames.max(by: { rank($0.verdict) < rank($1.verdict) }) else { return }
+    guard let first = frames.first(where: { $0.verdict == worst.verdict }) else { return }
+    let others = frames.count { $0.verdict == worst.verdict } - 1
+    verdict = worst.verdict
+    reason = first.reason + (others > 0 && !first.reason.isEmpty ? " (and \(others) more)" : "")
+    // What is no number is told first: nothing else that was measured means much then.
+    if let hole = frames.first(where: { $0.verdict == .failed && $0.check == "renders" && $0.notFinite > 0 }), first.check != "renders" {
+      reason = "\(hole.reason); \(reason)"
+    }
+  }
+
+  /// Takes over what ended the case.
+  mutating func fail(_ error: any Error) {
+    switch error {
+    case let error as DiagnosticsError:
+      let first = error.diagnostics.first { $0.severity == .error }
+      verdict = first?.id.hasPrefix("internal.") ?? false ? .crashed : .invalid
+      reason = first.map { "\($0.message) [\($0.id)]" } ?? ""
+      diagnostics += DiagnosticPrinter().text(error.diagnostics)
+      let found = error.diagnostics.compactMap { CaseMistake($0) }.prefix(Self.mostMistakes)
+      if verdict == .invalid, !found.isEmpty { mistakes = Array(found) }
+    case let error as RenderError:
+      (reason, diagnostics) = (error.diagnostic.message, diagnostics + error.text)
+      switch error.code {
+      case .timedOut:
+        verdict = .timedOut
+        notes.append(Self.moreTime)
+      case .endlessLoop: verdict = .timedOut
+      case .deviceLost: verdict = .deviceLost
+      case .outOfMemory: verdict = .outOfMemory
+      case .missingInput, .invalidInput, .usage, .noDevice: verdict = .invalid
+      case .tryAgain, .interrupted, .cannotWrite, .someFramesFailed, .internalError: verdict = .crashed
+      }
+    default: (verdict, reason) = (.crashed, "\(error)")
+    }
+  }
+}
+
+// MARK: - time limits
+
+/// Seconds as they are typed: `20`, `24.6`.
+func secondsText(_ seconds: Double) -> String {
+  let rounded = (seconds * 1000).rounded() / 1000
+  return rounded == rounded.rounded() && abs(rounded) < 1e9 ? "\(Int(rounded))" : "\(rounded)"
+}
+
+/// The rule of `--timeout`.
+extension CaseResult {
+  /// What took longer than the limit is timed out, whatever came out of it: on a slower machine nothing else would have come out.
+  package func limited(to limit: Double?) -> CaseResult {
+    guard let limit, seconds > limit, verdict != .timedOut, verdict != .skipped else { return self }
+    var late = self
+    late.withdrawCandidates()
+    late.verdict = .timedOut
+    let rest = reason.isEmpty ? "" : ": \(reason)"
+    late.reason = "took \(secondsText(seconds)) s, and may take \(secondsText(limit)) s; what came too late is '\(verdict.rawValue)'\(rest)"
+    late.notes.append(Self.moreTime)
+    return late
+  }
+
+  /// What to type where a case needs more time.
+  static let moreTime = "'--timeout SECONDS' allows a case more time"
+
+  /// The result where judging had no end, so that nobody knows why it fails.
+  func notJudged(_ why: String) -> CaseResult {
+    var result = self
+    result.leaveToPlainComparison(why)
+    if result.verdict.isFailure { result.notes.append("\(Self.blamePrefix)not worked out: \(why)") }
+    return result
+  }
+}

@@ -107,3 +107,68 @@ package struct Recorder {
     return file
   }
 }
+
+// MARK: - places of references
+
+/// Where a reference belongs, as recording and approving look at it before they put a picture there.
+struct ReferencePlace {
+  let path: String
+  /// The file of the case.
+  let caseFile: String
+
+  /// Why nothing may be put there; nil where it may.
+  var refusal: Diagnostic? {
+    if let outside = ReferenceTree(ofCase: caseFile).refusal(of: path) { return outside }
+    // It stands for a picture that nobody has looked at.
+    guard StoredPicture.isPointer(at: path) else { return nil }
+    return Diagnostic(
+      "approve.pointer", "'\(path)' is a Git LFS pointer, not the picture itself", help: ["type 'git lfs pull', and run the case again"])
+  }
+}
+
+extension CaseResult {
+  /// Why its pictures would fail beside references of their own; nil where they would not.
+  var flaw: String? { frames.first { $0.check == "renders" && $0.verdict == .failed }?.reason }
+
+  /// Whether approving its pictures makes anything better.
+  var isApprovable: Bool { !candidates.isEmpty && flaw == nil }
+}
+
+/// The folders that recording and approving may write into: `..` in the name of a reference must not lead out of somebody's project.
+struct ReferenceTree {
+  /// The Git repository that a case lies in; where there is none, the folder of its filter and the current one.
+  private let roots: [String]
+
+  /// - Parameter path: the file of the case.
+  init(ofCase path: String) {
+    let folder = FolderPath.parent(of: Self.absolute(path))
+    roots = Self.repository(around: folder).map { [$0] } ?? [FolderPath.parent(of: folder), Self.absolute(".")]
+  }
+
+  /// Why nothing may be written to a place; nil where it may.
+  func refusal(of target: String) -> Diagnostic? {
+    let place = Self.absolute(target)
+    guard !roots.contains(where: { place.hasPrefix($0 == "/" ? $0 : $0 + "/") }) else { return nil }
+    return Diagnostic(
+      "reference.outside", "'\(target)' lies outside of '\(roots[0])', so it is not written",
+      help: ["name a reference below '\(roots[0])', for which a link to another folder may stand, or copy the picture by hand"])
+  }
+
+  /// The root of the Git repository that a folder lies in; nil where it lies in none.
+  static func repository(around folder: String) -> String? {
+    var folder = folder
+    while true {
+      if FileManager.default.fileExists(atPath: FolderPath.join(folder, ".git")) { return folder }
+      guard folder != "/" else { return nil }
+      folder = FolderPath.parent(of: folder)
+    }
+  }
+
+  /// The path from the root of the system on.
+  ///
+  /// Links are not followed: who makes one wants what it leads to to be written.
+  static func absolute(_ path: String) -> String {
+    let whole = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    return NamedFiles.plain(whole)
+  }
+}
