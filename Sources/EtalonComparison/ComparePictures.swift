@@ -60,7 +60,7 @@ extension PictureComparison {
 // MARK: - limits
 
 /// Compares what was measured with the limits of a tolerance.
-struct LimitJudge {
+private struct LimitJudge {
   private let measurement: PictureMeasurement
   private let tolerance: Tolerance
 

@@ -14,9 +14,9 @@ public import EtalonTypes
 /// **Concurrency**: used by one thread at a time.
 public struct ToleranceProposer {
   /// The side of the windows in which outliers are counted.
-  static let windowSize = 8
+  fileprivate static let windowSize = 8
   /// The share of pixels that may be outliers; the level of `channel` is the smallest that leaves no more.
-  static let mostOutliers = 0.001
+  fileprivate static let mostOutliers = 0.001
   /// The least probability with which all pairs must be draws of the same noise to be called that.
   private static let leastNoise = 0.01
 
@@ -99,7 +99,7 @@ public struct ToleranceProposer {
 }
 
 /// Rounds limits up, so that they still hold and can be read.
-enum RoundUp {
+private enum RoundUp {
   /// To two significant digits.
   static func twoDigits(_ value: Double) -> Double {
     guard value > 0 else { return 0 }
@@ -112,7 +112,7 @@ enum RoundUp {
 }
 
 /// The worst of what was measured on a group of channels, for every level that `channel` could have.
-struct GroupProposer {
+private struct GroupProposer {
   let unit: DifferenceUnit
   private let levels: [Double]
   private var shares: [WorstMeasurement]
@@ -195,7 +195,7 @@ struct GroupProposer {
 }
 
 /// The worst of several measurements, and what it was measured of.
-struct WorstMeasurement {
+private struct WorstMeasurement {
   private(set) var value: Double
   private(set) var source = ""
 
@@ -223,7 +223,7 @@ public struct ProposedLimit: Hashable, Sendable, Codable {
   /// How much worse it may become.
   public let margin: Double
 
-  init(_ key: String, _ level: Double, _ worst: WorstMeasurement, scale: Double = 1) {
+  fileprivate init(_ key: String, _ level: Double, _ worst: WorstMeasurement, scale: Double = 1) {
     (self.key, self.level, measured, source) = (key, level, worst.value * scale, worst.source)
     margin = level - measured
   }

@@ -32,8 +32,8 @@ package final class FrameIntervals {
   }
 
   let plan: Plan
-  let programs: FramePrograms
-  let placesQuads: Bool
+  private let programs: FramePrograms
+  private let placesQuads: Bool
   let samplerPrecision: SamplerPrecision
   private let values: FrameValues
   private let before: FrameIntervals?
@@ -41,7 +41,7 @@ package final class FrameIntervals {
   /// What pixels of passes store, by the bindings of their targets.
   var pixels: [PixelKey: [Int: [Interval]]] = [:]
   /// What whole dispatches leave.
-  var dispatches: [Int: DispatchResult] = [:]
+  private var dispatches: [Int: DispatchResult] = [:]
   /// Levels below the first.
   var halved: [MipmapKey: [Interval]] = [:]
   private let stepUniforms: [Int: [UInt8]]
@@ -148,7 +148,7 @@ package final class FrameIntervals {
   func picture(_ version: Version) -> PictureTexture? { if case .picture(let index) = version { pictures[index] } else { nil } }
 
   /// What the frame before left in a persistent buffer; nil where this frame starts anew.
-  func bufferBefore(_ number: Int, _ budget: Budget) throws(Stop) -> [Interval]? {
+  private func bufferBefore(_ number: Int, _ budget: Budget) throws(Stop) -> [Interval]? {
     if values.startsState { return nil }
     guard let before else { throw .tooDeep }
     return try before.buffer(number, before: before.plan.steps.count, budget)
@@ -226,7 +226,7 @@ extension Invocations {
 // MARK: - Whole dispatches
 
 /// What a dispatch that is run as a whole leaves.
-struct DispatchResult {
+private struct DispatchResult {
   let targets: [FrameIntervals.PixelKey: [Int: [Interval]]]
   /// By their numbers in the plan.
   let buffers: [Int: [Interval]]
@@ -234,7 +234,7 @@ struct DispatchResult {
 
 /// Passes over workgroups, and passes that write buffers: all of their invocations are run, in order.
 extension FrameIntervals {
-  func result(ofDispatch step: Int, _ pass: Plan.Pass, _ budget: Budget) throws(Stop) -> DispatchResult {
+  fileprivate func result(ofDispatch step: Int, _ pass: Plan.Pass, _ budget: Budget) throws(Stop) -> DispatchResult {
     if let known = dispatches[step] { return known }
     let program = programs[pass.kernel], surroundings = PassSurroundings(self, step, pass, budget)
     switch pass.coverage {
@@ -292,7 +292,7 @@ extension Invocations {
 /// The kernels of a plan, ready to be run with ranges.
 ///
 /// **Concurrency**: an immutable value.
-final class FramePrograms: Sendable {
+private final class FramePrograms: Sendable {
   private let kernels: [Kernel]
   private let programs: [IntervalProgram]
 

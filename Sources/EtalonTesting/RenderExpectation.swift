@@ -127,7 +127,7 @@ struct StoredReference {
 
 extension RecordMode {
   /// The name of the environment variable that says what becomes of stored pictures.
-  static let variable = "ETALON_REFERENCES"
+  fileprivate static let variable = "ETALON_REFERENCES"
 
   /// What the environment asks for; nil where it holds a word that is no mode, because nobody knows what tests are to do then.
   static let asked: RecordMode? = {

@@ -130,7 +130,7 @@ struct GroupMeasurement {
 }
 
 /// Measures a group of channels from its map and the sums.
-struct GroupMeasurer {
+private struct GroupMeasurer {
   let pair: PicturePair
   let unit: DifferenceUnit
   let sums: comparison_sums

@@ -177,7 +177,7 @@ private enum ToleranceRules {
 
 extension Tolerance {
   /// What keeps color or alpha from ever failing: limits that only warn.
-  var problemsOfFailing: [ToleranceProblem] {
+  private var problemsOfFailing: [ToleranceProblem] {
     let perceptual = [ssim, ssimGaussian, flip?.mean, flip?.percentile?.value, oklab?.pixels, noise].compactMap(\.self)
     var found: [ToleranceProblem] = []
     if !effectiveColor.canFail, !perceptual.contains(where: { $0.fail != nil }) {

@@ -153,7 +153,7 @@ public enum ChannelKind: String, Hashable, Sendable, Codable, CaseIterable {
 
 extension ChannelKind {
   /// What can be measured at most, or at least where a limit must not be fallen below; nil without a bound.
-  func bound(of limit: BoundedLimit) -> Double? {
+  fileprivate func bound(of limit: BoundedLimit) -> Double? {
     switch limit {
     case .level: self == .floats ? nil : 255
     case .relative: self == .floats ? 2 : 1
@@ -168,7 +168,7 @@ extension ChannelKind {
 }
 
 /// Limits whose measurements have the same bound.
-enum BoundedLimit {
+private enum BoundedLimit {
   case level, relative, step, signal, change, colorDistance, histograms, visibility, probability
 
   /// Why nothing goes beyond the bound.

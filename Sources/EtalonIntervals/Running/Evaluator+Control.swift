@@ -225,7 +225,7 @@ struct Path {
   var isEmpty: Bool { !presence.contains { $0 != .absent } }
 
   /// Moves everybody elsewhere and leaves nobody here.
-  mutating func takeAll() -> Path {
+  fileprivate mutating func takeAll() -> Path {
     let taken = self
     self = Path(emptyLike: taken)
     return taken

@@ -33,7 +33,7 @@ extension Evaluator {
     }
   }
 
-  var isInEtalonsFunction: Bool { current?.isEtalons ?? false }
+  private var isInEtalonsFunction: Bool { current?.isEtalons ?? false }
 }
 
 // MARK: - Quads

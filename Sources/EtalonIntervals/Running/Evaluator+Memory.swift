@@ -238,7 +238,7 @@ extension Evaluator {
     return cause
   }
 
-  func enter(_ pointer: inout Pointer, member: Int, of structure: Id, _ members: [Id]) {
+  private func enter(_ pointer: inout Pointer, member: Int, of structure: Id, _ members: [Id]) {
     let module = program.module
     if pointer.isInBytes {
       pointer.offset += Int(module.value(of: .Offset, structure, member: member) ?? 0)

@@ -163,7 +163,7 @@ extension UInt32 {
 
 /// Operations that put values together, take them apart, or use several of their parts.
 extension Evaluator {
-  func compose(_ operation: Operation) throws(Stop) -> Bool {
+  private func compose(_ operation: Operation) throws(Stop) -> Bool {
     let width = operation.width
     switch operation.opcode {
     case .OpUndef: write(operation, program.globals.unwritten(operation.resultType))
@@ -291,7 +291,7 @@ extension Evaluator {
 
 /// Operations on integers with more than two operands or one result, and atomics.
 extension Evaluator {
-  func composeIntegers(_ operation: Operation) throws(Stop) -> Bool {
+  private func composeIntegers(_ operation: Operation) throws(Stop) -> Bool {
     let isSigned = operation.isSigned
     switch operation.opcode {
     case .OpBitFieldInsert:

@@ -4,13 +4,13 @@ internal import Foundation
 /// Reads a texture as samplers of Vulkan may: positions are divided into parts of a texel, and results rounded as the format is.
 struct TextureSampler {
   /// The most texels along a side that a read may come from.
-  static let mostTexels = 40.0
+  private static let mostTexels = 40.0
   /// The farthest texel that has a number.
-  static let farthest = 1e9
+  private static let farthest = 1e9
 
   let texture: any TextureReading
   /// The parts that a texel and the distance of two levels are divided into.
-  let subTexel: Double, betweenLevels: Double
+  private let subTexel: Double, betweenLevels: Double
 
   init(_ texture: any TextureReading) {
     self.texture = texture
@@ -171,7 +171,7 @@ extension TextureSampler {
     }
   }
 
-  func forEach(_ ranges: [ClosedRange<Int>], _ body: ([Int]) throws(Stop) -> Void) throws(Stop) {
+  private func forEach(_ ranges: [ClosedRange<Int>], _ body: ([Int]) throws(Stop) -> Void) throws(Stop) {
     for y in ranges[1] {
       for x in ranges[0] {
         if ranges.count == 2 { try body([x, y]) } else { for z in ranges[2] { try body([x, y, z]) } }

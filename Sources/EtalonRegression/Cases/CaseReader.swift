@@ -244,7 +244,7 @@ struct CaseReader {
 // MARK: - options and values
 
 /// What a case says about how its pictures are made.
-struct CaseOptions {
+private struct CaseOptions {
   var alpha: AlphaMode?
   var bits = 8
   var pointer: PointerState?
@@ -358,7 +358,7 @@ extension [TestCase.Moment] {
 }
 
 /// Makes patterns of paths that people wrote for other things than frames.
-enum FramePatternName {
+private enum FramePatternName {
   static func pattern(_ stem: String, isSequence: Bool) -> FramePattern {
     let slash = stem.lastIndex(of: "/").map { stem.index(after: $0) } ?? stem.startIndex
     return FramePattern(

@@ -114,7 +114,7 @@ struct FileChanges {
 }
 
 /// Changes to what a filter says in JSON: how its pictures are read, what its parameters are by themselves, which passes it has.
-struct HeaderChanges {
+private struct HeaderChanges {
   private let source: SourceText
   /// Whether images can be told how they are read, and the shader reads between their pixels or beyond their edges.
   private let samples: Bool
@@ -210,7 +210,7 @@ struct HeaderChanges {
 }
 
 /// A text inside of a JSON string, with the places that its bytes have in the file.
-struct EscapedText {
+private struct EscapedText {
   /// The text itself.
   private(set) var bytes: [UInt8] = []
   /// Where each of its bytes begins in the file; one more for its end.

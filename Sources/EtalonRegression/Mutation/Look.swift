@@ -57,7 +57,7 @@ struct WideLook {
 }
 
 /// Values of parameters to look at a filter with: each alone at its ends and between them, and all of them at random.
-struct ParameterSamples {
+private struct ParameterSamples {
   private static let randomSets = 2
 
   private(set) var sets: [[String: String]] = []

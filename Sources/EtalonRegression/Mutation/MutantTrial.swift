@@ -8,7 +8,7 @@ internal import Foundation
 /// Tries mutants of one file, in a process whose working folder is that of a copy.
 ///
 /// **Concurrency**: blocks its thread.
-final class MutantTrial {
+private final class MutantTrial {
   private let task: MutationMessage.Task
   private let originals: LookRenderer
   /// What the filter itself shows, by the place of the look.

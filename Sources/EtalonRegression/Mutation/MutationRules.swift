@@ -42,9 +42,9 @@ protocol MutationRule: Sendable {
 /// The tokens of a shader's text, with those among them that can be changed without changing what the shader asks its host for.
 struct ShaderTokens: Sendable {
   let tokens: [Token]
-  let scope: FileScope
+  fileprivate let scope: FileScope
   /// The places of the tokens that may be changed, in the order of the text.
-  let changeable: [Int]
+  fileprivate let changeable: [Int]
 
   /// Words that begin a declaration of what others give or take.
   private static let interfaceWords: Set<String> = [
@@ -79,7 +79,7 @@ struct ShaderTokens: Sendable {
   func text(_ first: Int, _ last: Int) -> String { tokens[first...last].map(\.text).joined() }
 
   /// Whether an operator at this place stands between two operands, and not before its only one.
-  func isBetweenOperands(_ index: Int) -> Bool {
+  fileprivate func isBetweenOperands(_ index: Int) -> Bool {
     guard let before = tokens.previous(before: index) else { return false }
     let token = tokens[before]
     switch token.kind {

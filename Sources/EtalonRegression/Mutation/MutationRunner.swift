@@ -171,7 +171,7 @@ struct MutationTarget: Sendable, Hashable, Codable {
 }
 
 /// Finds the files that make up what some cases are about.
-struct MutationTargets {
+private struct MutationTargets {
   private struct Entry {
     var own: [WorkerMessage.Reference] = []
     var others: [WorkerMessage.Reference] = []
@@ -265,7 +265,7 @@ struct ShadowTree: Sendable {
   }
 
   /// Writes the bytes of the original into the copy of a file again.
-  func restore(_ path: String) {
+  fileprivate func restore(_ path: String) {
     let copy = path.hasPrefix("/") ? root + path : "\(folder)/\(path)"
     guard Self.holds(copy, at: root), let bytes = FileManager.default.contents(atPath: path) else { return }
     try? bytes.write(to: URL(filePath: copy))

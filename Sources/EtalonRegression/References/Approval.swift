@@ -155,7 +155,7 @@ package struct Approval {
 }
 
 /// How a picture differs from the one whose place it takes.
-struct ReferenceChanges {
+private struct ReferenceChanges {
   /// A line each.
   private(set) var lines: [String] = []
   /// Whether both hold the same, so that there is nothing to write.

@@ -79,7 +79,7 @@ enum LineHashes {
   private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
 
   static func key(of path: String) -> String { prefix + FilterPath.fileName(of: path) }
-  static func isKey(_ key: String) -> Bool { key.hasPrefix(prefix) }
+  fileprivate static func isKey(_ key: String) -> Bool { key.hasPrefix(prefix) }
 
   /// Nil for what is no text.
   static func text(of bytes: [UInt8]) -> String? {
@@ -130,7 +130,7 @@ struct FrameChanges {
   }
 
   /// The same of what is known for certain, whatever device rendered either.
-  var linesBesidesDevice: [String] {
+  fileprivate var linesBesidesDevice: [String] {
     func others(_ origins: [String: String]) -> [String: String] { origins.filter { $0.key != FrameOrigins.deviceKey } }
     return facts + (hasOrigins ? FrameOrigins.changes(from: others(old.origins), to: others(new.origins)) : [])
   }
@@ -210,7 +210,7 @@ struct FrameOrigins: Sendable {
   private static func key(of name: String) -> String { fileWord + name }
 
   /// The name of the file that a line of `changes` says has changed; nil for other lines.
-  static func changedFile(_ line: String) -> String? {
+  fileprivate static func changedFile(_ line: String) -> String? {
     line.hasPrefix("'") && line.hasSuffix("' changed") ? String(line.dropFirst().dropLast("' changed".count)) : nil
   }
 

@@ -61,7 +61,7 @@ package enum HTMLReport {
 }
 
 /// The pictures of a report as elements of its page, each once, as long as there is room for them.
-struct ReportPictures {
+private struct ReportPictures {
   /// What pictures become when there is no more room for whole ones.
   private static let smallSize = Size(160, 120)
 

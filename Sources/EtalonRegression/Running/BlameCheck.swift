@@ -85,7 +85,7 @@ struct BlameCheck {
   }
 
   /// Why the specification says nothing.
-  static let noRange = "no range could be computed"
+  fileprivate static let noRange = "no range could be computed"
 
   /// Why the CPU device has no picture to compare with.
   private func words(of error: any Error) -> String {

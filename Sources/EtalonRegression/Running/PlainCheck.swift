@@ -80,7 +80,7 @@ struct FlatnessCheck {
   init(_ testCase: TestCase) { self.testCase = testCase }
 
   /// Whether all pixels of all frames have the same color, in the form in which they are compared.
-  func areFlat(_ frames: [RenderedFrame]) -> Bool {
+  fileprivate func areFlat(_ frames: [RenderedFrame]) -> Bool {
     guard let first = frames.first, frames.contains(where: { $0.floats.size.pixelCount > 1 }) else { return false }
     let color = picture(first).bytes.prefix(pixelByteCount)
     return frames.allSatisfy { frame in

@@ -222,7 +222,7 @@ extension FrameResult {
 }
 
 /// What is wrong with one of several references of a frame, whether another one is equal or not: a picture that can never be equal must not hide behind it.
-struct ReferenceMistakes {
+private struct ReferenceMistakes {
   /// A picture that the case names, and what a comparison with its file says; nil where there is none.
   typealias Look = (picture: ReferenceRule.Picture, found: FrameResult?)
 

@@ -143,7 +143,7 @@ struct RepeatedRuns {
 
 extension CaseResult {
   /// Whether another run of the same case came to the same end, as far as that is not a matter of chance in itself.
-  func wentLike(_ other: CaseResult) -> Bool {
+  fileprivate func wentLike(_ other: CaseResult) -> Bool {
     guard verdict.isFailure || other.verdict.isFailure else { return true }
     guard verdict == other.verdict else { return false }
     // Pictures that differ in another way are other pictures.

@@ -88,8 +88,8 @@ struct PixelQuestion {
   /// The worst first.
   let pixels: [Pixel]
   /// How far color and alpha may be off, in the unit of the comparison.
-  let colorLevel: Double
-  let alphaLevel: Double
+  fileprivate let colorLevel: Double
+  fileprivate let alphaLevel: Double
   /// The limits that fail and let every pixel be asked about that differs.
   let wideKeys: [String]
   /// The limits that fail whatever single pixels may be.
@@ -151,7 +151,7 @@ struct PixelQuestion {
 }
 
 /// The numbers of a picture as they are compared: levels, or floats as they are.
-struct JudgedNumbers {
+private struct JudgedNumbers {
   private let question: PixelQuestion
   private let size: Size
   /// What 1 is as a level; nil where numbers are compared as they are.

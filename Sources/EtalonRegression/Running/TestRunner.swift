@@ -157,7 +157,7 @@ package struct TestRunner: Sendable {
 /// Gathers the results of a run, and tells of each when it is settled: at once, or after it was tried again.
 ///
 /// **Concurrency**: usable from every thread; `observe` is called by one at a time.
-final class SettledResults: Sendable {
+private final class SettledResults: Sendable {
   /// A result that hangs on what becomes of it in other processes, and the cases that ran before it in the same one.
   typealias Open = (result: CaseResult, testCase: TestCase, earlier: [TestCase])
 
