@@ -3,7 +3,7 @@ public import EtalonTypes
 /// Compares a picture with its reference.
 ///
 /// Everything a tolerance limits is measured, and what `metrics` asks for; plain differences always are. Channels that a format lacks
-/// count as 0, alpha as 1. A tolerance that has `problems(comparing:)` for pictures of their kind must not come here.
+/// count as 0, alpha as 1. The tolerance must have no `problems(comparing:)` for pictures of their kind.
 ///
 /// ```
 /// let result = comparePictures(actual, reference, tolerance: Tolerance(channel: 1), metrics: [.ssim])
@@ -74,7 +74,7 @@ private struct LimitJudge {
     var results = nonFinite()
     results += channels(measurement.color, tolerance.effectiveColor)
     if let limit = tolerance.ssim, let value = measurement.ssim { results.append(LimitResult("ssim", value, limit, isMinimum: true)) }
-    // What could not be measured holds no limit.
+    // A similarity that could not be measured fails its limit.
     if let limit = tolerance.ssimGaussian {
       results.append(LimitResult("ssimGaussian", measurement.ssimGaussian ?? .nan, limit, isMinimum: true))
     }
@@ -146,7 +146,7 @@ extension LimitResult {
     let level = limit.fail ?? limit.warn ?? 0
     func isBeyond(_ level: Double?) -> Bool {
       guard let level else { return false }
-      // What is not a number holds no limit.
+      // NaN is beyond every limit.
       return isMinimum ? !(value >= level) : !(value <= level)
     }
     self.init(

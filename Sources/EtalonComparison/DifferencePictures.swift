@@ -51,7 +51,7 @@ extension PicturePair {
   }
 }
 
-/// A palette whose lightness rises evenly, so that brighter means more to every eye, and in print.
+/// A palette whose lightness rises evenly, so that a brighter color is a larger number also in print and for color-blind readers.
 private enum FalseColor {
   /// 256 colors of four bytes: black, then lightness from 0.2 to 0.97 in OKLab, hue from blue over red to yellow.
   static let palette: [UInt8] = [0, 0, 0, 255] + (1..<256).flatMap { index in color(Double(index) / 255) + [255] }

@@ -40,13 +40,13 @@ extension LimitResult {
 
   private var valueText: String {
     let level = level(of: verdict)
-    // What is beyond a limit must not read as if it were on it.
+    // A value beyond a limit must not be rounded onto it.
     func isBeyond(_ value: Double) -> Bool { isMinimum ? value < level : value > level }
     let texts = (4...17).lazy.map { PlainNumber.text(value, digits: $0) }
     return texts.first { isBeyond(Double($0) ?? value) == isBeyond(value) } ?? PlainNumber.text(value)
   }
 
-  /// A limit as somebody wrote it.
+  /// A limit with all digits that were written.
   private static func exactText(_ level: Double) -> String { PlainNumber.text(level, digits: 9) }
 }
 
@@ -88,7 +88,7 @@ public struct MeasuredNumber: Hashable, Sendable, Codable {
   }
 }
 
-/// A measured number that is there only where somebody asked for it; in JSON it is left out where it is not.
+/// A number that is measured only on request; JSON leaves it out where it was not measured.
 ///
 /// **Concurrency**: an immutable value.
 @propertyWrapper

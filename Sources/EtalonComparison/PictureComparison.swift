@@ -1,6 +1,6 @@
 import EtalonTypes
 
-/// What two pictures of the same size have in common, and whether that is enough.
+/// How two pictures of the same size differ, and whether a tolerance allows that.
 ///
 /// ```
 /// let result = comparePictures(actual, reference, tolerance: Tolerance(channel: 1))

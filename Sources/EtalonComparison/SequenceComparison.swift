@@ -1,7 +1,7 @@
 internal import CComparison
 public import EtalonTypes
 
-/// What frames have in common with their references, one by one and over time.
+/// How frames differ from their references, one by one and over time.
 ///
 /// **Concurrency**: an immutable value.
 public struct SequenceComparison: Hashable, Sendable, Codable {
@@ -95,10 +95,10 @@ public struct SequenceComparer {
     return comparison
   }
 
-  /// Tells of a frame that the actual sequence lacks.
+  /// Adds a frame that the actual sequence lacks.
   public mutating func addMissing(_ name: String) { missing.append(name) }
 
-  /// Tells of a frame that only the actual sequence has.
+  /// Adds a frame that only the actual sequence has.
   public mutating func addUnexpected(_ name: String) { unexpected.append(name) }
 
   /// Everything so far.

@@ -61,7 +61,7 @@ public struct ToleranceProposer {
     pairs += 1
   }
 
-  /// What all pairs so far allow; equality without any.
+  /// The tolerance that holds for all pairs so far; equality without any pair.
   public var proposal: ToleranceProposal {
     guard let color, let alpha, pairs > 0 else {
       return ToleranceProposal(tolerance: .exact, limits: [], refusal: nil, pairs: 0, room: room)
@@ -147,7 +147,7 @@ private struct GroupProposer {
     }
   }
 
-  /// The limits, and what each of them has to bear; nil where pixels everywhere may be nearly anything.
+  /// The limits, and the worst measurement behind each; nil where they would let nearly everything pass.
   func proposal(room: Double, prefix: String) -> (limits: ChannelTolerance, reasons: [ProposedLimit])? {
     guard largest.value > 0 else { return (ChannelTolerance(channel: 0), [ProposedLimit(prefix + "channel", 0, largest)]) }
     guard let index = levels.indices.first(where: { shares[$0].value <= ToleranceProposer.mostOutliers }), levels[index] <= bearable else {
@@ -156,7 +156,7 @@ private struct GroupProposer {
     var limits = ChannelTolerance()
     var reasons: [ProposedLimit] = []
     func limit(_ key: String, _ level: Double, _ worst: WorstMeasurement) -> Limit? {
-      // What nothing can exceed is no limit.
+      // A level that nothing can exceed is left out.
       guard unit == .absolute || level < 255 else { return nil }
       reasons.append(ProposedLimit(prefix + key, level, worst))
       return Limit(fail: level)
@@ -187,7 +187,7 @@ private struct GroupProposer {
     reasons.append(ProposedLimit(prefix + "window.outliers", crowd, windows[index]))
   }
 
-  /// The largest level that still says something: a quarter of what the pictures have.
+  /// The largest level that is proposed: a quarter of the range of the pictures.
   private var bearable: Double { unit == .levels ? 64 : range / 4 }
 
   /// Levels of 8 bits are whole; those of 16 bits may be small parts of one.
@@ -207,7 +207,7 @@ private struct WorstMeasurement {
   }
 }
 
-/// A limit that is proposed, with what it has to bear.
+/// A limit that is proposed, with the worst measurement behind it.
 ///
 /// **Concurrency**: an immutable value.
 public struct ProposedLimit: Hashable, Sendable, Codable {
@@ -215,12 +215,12 @@ public struct ProposedLimit: Hashable, Sendable, Codable {
   public let key: String
   /// The level to fail at; of `outliers` a share of all pixels in percent.
   public let level: Double
-  /// The worst that was measured, counted as the level is.
+  /// The worst that was measured, in the unit of the level.
   public let measured: Double
   /// What was measured there: a device, errors that were made on purpose, or a picture; empty where all were equal.
   public let source: String
 
-  /// How much worse it may become.
+  /// The level less the measurement.
   public let margin: Double
 
   fileprivate init(_ key: String, _ level: Double, _ worst: WorstMeasurement, scale: Double = 1) {
@@ -237,7 +237,7 @@ public struct ProposedLimit: Hashable, Sendable, Codable {
 public struct ToleranceProposal: Hashable, Sendable, Codable {
   /// The limits; nil where no tolerance makes sense, because it would let nearly everything pass.
   public let tolerance: Tolerance?
-  /// What each limit has to bear, the worst of all pairs; empty without a tolerance.
+  /// The worst measurement of all pairs behind each limit; empty without a tolerance.
   public let limits: [ProposedLimit]
   /// Why no tolerance makes sense; nil where one does.
   public let refusal: Refusal?

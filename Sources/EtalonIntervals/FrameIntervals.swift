@@ -3,7 +3,7 @@ package import EtalonPlan
 package import EtalonSPIRV
 package import EtalonTypes
 
-/// What the pixels of a frame may be on devices that follow the Vulkan specification, worked out for the pixels that somebody asks for.
+/// What the pixels of a frame may be on devices that follow the Vulkan specification, worked out only for the pixels that are asked for.
 ///
 /// Earlier passes and frames are followed only where a pixel reads them.
 ///
@@ -40,7 +40,7 @@ package final class FrameIntervals {
   private var pictures: [Int: PictureTexture] = [:]
   /// What pixels of passes store, by the bindings of their targets.
   var pixels: [PixelKey: [Int: [Interval]]] = [:]
-  /// What whole dispatches leave.
+  /// The results of whole dispatches.
   private var dispatches: [Int: DispatchResult] = [:]
   /// Levels below the first.
   var halved: [MipmapKey: [Interval]] = [:]
@@ -165,7 +165,7 @@ extension Plan.Pass {
 
 /// Pixels of passes, each worked out once.
 extension FrameIntervals {
-  /// The deepest that passes and frames may hang together.
+  /// How many passes and frames in a row may depend on each other.
   private static let mostDepth = 48
 
   /// What a pass stores at a pixel, by binding; the channels are not rounded to a format yet.
@@ -225,7 +225,7 @@ extension Invocations {
 
 // MARK: - Whole dispatches
 
-/// What a dispatch that is run as a whole leaves.
+/// The result of a dispatch that is run as a whole.
 private struct DispatchResult {
   let targets: [FrameIntervals.PixelKey: [Int: [Interval]]]
   /// By their numbers in the plan.

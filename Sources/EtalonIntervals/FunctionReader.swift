@@ -1,7 +1,7 @@
 internal import EtalonDiagnostics
 internal import EtalonSPIRV
 
-/// Looks everything up in a function that does not depend on values.
+/// Prepares a function: looks up everything that does not depend on values.
 struct FunctionReader {
   typealias Place = Operation.Place
 

@@ -221,7 +221,7 @@ struct ProgramGlobals: Sendable {
   /// The pointer with a number.
   func pointer(_ number: Int) -> Pointer { pointers[-2 - number] }
 
-  /// Whether a function reads what the machine tells of an invocation.
+  /// Whether a function reads a built-in variable.
   func reads(_ builtIn: BuiltIn, in code: FunctionCode) -> Bool {
     code.blocks.joined().contains { $0.pointers.contains { $0 < -1 && pointer($0).space == .builtIn(builtIn) } }
   }
@@ -257,7 +257,7 @@ struct ProgramGlobals: Sendable {
     }
   }
 
-  /// What a value may be that nothing gave: each of its scalars anything.
+  /// The ranges of a value that was never written: each of its scalars may be anything.
   func unwritten(_ type: Id?) -> [Interval] {
     guard let type else { return [] }
     let scalar: Interval

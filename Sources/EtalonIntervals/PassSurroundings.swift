@@ -20,10 +20,10 @@ final class PassSurroundings: Surroundings {
   private var textures: [Int: ComputedTexture] = [:]
   var toucher: Toucher?
   var atomicKinds: [AtomicWord: Opcode] = [:]
-  /// Who read and wrote words of buffers last that the pass writes.
+  /// The last accesses to words of buffers that the pass writes.
   private var touches: [BufferWord: WordTouches] = [:]
 
-  /// Who stored a texel last, by pixel and binding.
+  /// The invocation that stored a texel last, by pixel and binding.
   private var writers: [FrameIntervals.PixelKey: [Int: Toucher]] = [:]
 
   private struct BufferWord: Hashable {
@@ -56,7 +56,7 @@ final class PassSurroundings: Surroundings {
     }
   }
 
-  /// Notes who touches a word: where another did with nothing to say who came first, nothing is known.
+  /// Notes an access to a word; two accesses in no order end the pixel as unknown.
   private func note(_ word: BufferWord, writes: Bool) throws(Stop) {
     guard let toucher, pass.buffers.contains(word.buffer) else { return }
     guard touches[word, default: WordTouches()].add(toucher, writes: writes) else { throw .unknown("a race in a buffer", site: -1) }

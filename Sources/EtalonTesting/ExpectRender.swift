@@ -16,7 +16,7 @@ public import Testing
 /// The test fails where the picture is missing, has another size, or differs by more than the tolerance allows; what was rendered, the reference
 /// and their difference are attached then, for `swift test --attachments-path`. The environment variable `ETALON_REFERENCES` says which references
 /// are stored: `never` (the default), `missing`, `failed` (those, and those of tests that fail) or `all` that differ; a test that stores one fails,
-/// whatever the mode. Whatever the image cannot be rendered for fails the test too, with all that Etalon says about it.
+/// whatever the mode. An image that cannot be rendered fails the test, too, with all diagnostics.
 ///
 /// **Concurrency**: tests may run it at the same time; they take turns at the context.
 ///

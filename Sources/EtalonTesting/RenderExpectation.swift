@@ -15,7 +15,7 @@ struct RenderExpectation {
   let tolerance: Tolerance
   let sourceLocation: SourceLocation
 
-  /// What becomes of stored pictures; nil when the environment says what nobody knows, which the test is told.
+  /// What becomes of stored pictures; nil when the environment names no mode, which fails the test.
   func recordMode() -> RecordMode? {
     if RecordMode.asked == nil {
       fail("\(RecordMode.variable) is none of \(RecordMode.allCases.map(\.rawValue).joined(separator: ", "))")
@@ -23,7 +23,7 @@ struct RenderExpectation {
     return RecordMode.asked
   }
 
-  /// The frame; nil when it cannot be rendered, which the test is told.
+  /// The frame; nil when it cannot be rendered, which fails the test.
   func render(_ image: Image, _ time: ShotTime?, _ settings: RenderSettings, _ context: RenderContext?) async -> Frame? {
     do {
       return try await (context ?? Self.sharedContext.get()).render(image, at: time, settings: settings)
@@ -68,7 +68,7 @@ struct RenderExpectation {
     return comparison
   }
 
-  /// Whether the tolerance cannot judge such pictures, which the test is told.
+  /// Whether the tolerance cannot judge such pictures, which fails the test.
   private func isContradictory(_ actual: PixelBuffer, _ reference: PixelBuffer) -> Bool {
     let size = actual.size == reference.size ? reference.size : nil
     let problems = tolerance.problems(comparing: [ChannelKind(actual, reference)], size: size)
@@ -76,7 +76,7 @@ struct RenderExpectation {
     return !problems.isEmpty
   }
 
-  /// Stores what was rendered; the test fails nevertheless, so that nobody takes a recording for a comparison.
+  /// Stores what was rendered; the test fails nevertheless, because nothing was compared.
   private func record(_ frame: Frame, _ reference: StoredReference) {
     do throws(RenderError) {
       try reference.write(frame)
@@ -129,7 +129,7 @@ extension RecordMode {
   /// The name of the environment variable that says what becomes of stored pictures.
   fileprivate static let variable = "ETALON_REFERENCES"
 
-  /// What the environment asks for; nil where it holds a word that is no mode, because nobody knows what tests are to do then.
+  /// The mode that the environment names, `never` where it names none; nil where it holds a word that is no mode.
   static let asked: RecordMode? = {
     guard let word = ProcessInfo.processInfo.environment[variable] else { return .never }
     return RecordMode(rawValue: word)

@@ -1,7 +1,7 @@
 internal import CComparison
 package import EtalonTypes
 
-/// What every pixel differs by over a group of channels, and the counts over that.
+/// The difference of every pixel over a group of channels, and counts of these.
 struct DifferenceMap {
   let values: [Float]
   let size: Size
@@ -107,7 +107,7 @@ package struct PixelDistances: Sendable {
   /// By how much the color of a pixel differs.
   package func color(_ pixel: Int) -> Double { color.isEmpty ? 0 : Double(color[pixel]) }
 
-  /// By how much its alpha does.
+  /// By how much its alpha differs.
   package func alpha(_ pixel: Int) -> Double { alpha.isEmpty ? 0 : Double(alpha[pixel]) }
 
   /// The larger of both.
@@ -116,6 +116,6 @@ package struct PixelDistances: Sendable {
   /// Whether the color of a pixel lies beyond a level, as limits count.
   package func isColor(of pixel: Int, beyond level: Double) -> Bool { !color.isEmpty && color[pixel] > DifferenceMap.float(level) }
 
-  /// Whether its alpha does.
+  /// Whether its alpha lies beyond a level, as limits count.
   package func isAlpha(of pixel: Int, beyond level: Double) -> Bool { !alpha.isEmpty && alpha[pixel] > DifferenceMap.float(level) }
 }

@@ -3,7 +3,7 @@ internal import EtalonTypes
 internal import Foundation
 
 extension PicturePair {
-  /// How alike the structure of brightness is: 1 for equal pictures.
+  /// The structural similarity of the brightness: 1 for equal pictures.
   func structuralSimilarity() -> Double { unsafe withPair { unsafe comparison_structural_similarity($0) } }
 
   /// The same of each color channel in Gaussian windows; nil for pictures smaller than a window.
@@ -12,7 +12,7 @@ extension PicturePair {
     return unsafe withPair { unsafe comparison_gaussian_similarity($0) }
   }
 
-  /// Whether the means of windows differ by no more than what the pixels scatter.
+  /// How probable it is that the means of windows differ only because the pixels scatter.
   func noise() -> NoiseMeasurement {
     let found = unsafe withPair { unsafe comparison_noise($0) }
     // The chance of one window and channel, then of the largest of all.

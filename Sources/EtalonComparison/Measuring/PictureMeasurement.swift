@@ -113,7 +113,7 @@ enum ChannelGroup {
   /// Their places in a pixel.
   var channels: Range<Int> { self == .color ? 0..<3 : 3..<4 }
 
-  /// What stands before the keys of their limits.
+  /// The prefix of the keys of their limits.
   var keyPrefix: String { self == .color ? "" : "alpha." }
 }
 
@@ -154,7 +154,7 @@ private struct GroupMeasurer {
     return GroupMeasurement(group: group, map: map, comparison: comparison)
   }
 
-  /// What a group in which nothing differs has.
+  /// The numbers of a group in which nothing differs.
   private func equal(_ limits: ChannelTolerance, emd: Double?) -> ChannelComparison {
     let none = OutlierMarks(marks: [], count: 0, size: pair.size)
     return ChannelComparison(

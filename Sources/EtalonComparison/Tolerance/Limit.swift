@@ -1,4 +1,4 @@
-/// How much of something is bearable: beyond `warn` a person should look, beyond `fail` the comparison fails.
+/// The levels of a measurement: beyond `warn` the comparison warns, beyond `fail` it fails.
 ///
 /// In JSON a limit is its `fail` level alone, `1`, or both, `{"warn": 1, "fail": 3}`.
 ///

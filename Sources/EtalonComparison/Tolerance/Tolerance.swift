@@ -73,7 +73,7 @@ public struct Tolerance: Hashable, Sendable {
 public enum NonFinitePolicy: String, Hashable, Sendable, Codable, CaseIterable {
   /// NaN must meet NaN, an infinity the same infinity; anything else fails. The default.
   case strict
-  /// Whatever is not finite equals whatever else is not finite; a finite value beside one fails.
+  /// All values that are not finite are equal; a finite value beside one fails.
   case equal
   /// Pixels that are not finite in either picture are left out.
   case ignore
@@ -99,7 +99,7 @@ public struct ChannelTolerance: Hashable, Sendable, Codable {
   public var channel: Limit?
   /// How many outliers there may be; none without this.
   public var outliers: CountLimit?
-  /// How far no pixel may ever differ, outliers included.
+  /// The largest difference of any pixel, outliers included.
   public var ceiling: Limit?
   /// The largest difference by the larger of both values; values below 1/1024 count as 1/1024.
   public var relative: Limit?
@@ -140,7 +140,7 @@ public struct ChannelTolerance: Hashable, Sendable, Codable {
   public var outlierLevel: Double { channel.flatMap { $0.fail ?? $0.warn } ?? 0 }
 }
 
-/// A defect packs densely where noise is spread: how many outliers one window may hold.
+/// How many outliers one window may hold: those of a defect lie close together, those of noise are spread.
 public struct WindowLimit: Hashable, Sendable, Codable {
   /// The side of the window in pixels.
   public var size: Int

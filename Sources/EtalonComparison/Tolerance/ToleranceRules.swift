@@ -1,9 +1,9 @@
 public import EtalonTypes
 
 extension Tolerance {
-  /// What is wrong with the record whatever it judges: limits that contradict each other, and those that no pictures can exceed.
+  /// What is wrong with the record for pictures of any kind: limits that contradict each other, and those that no pictures can exceed.
   ///
-  /// A tolerance with problems must not judge anything.
+  /// A tolerance with problems must not be used.
   public var problems: [ToleranceProblem] { problems(comparing: Set(ChannelKind.allCases)) }
 
   /// What is wrong with the record for pictures of some kinds: 255 levels are no limit where there are only 256, and for floats they are one.
@@ -31,7 +31,7 @@ extension Tolerance {
     }
   }
 
-  /// What contradicts itself.
+  /// The problems of limits that contradict each other, or are outside of their ranges.
   private var contradictions: [ToleranceProblem] {
     var problems = ToleranceRules.problems(of: color, prefix: "")
     if let alpha { problems += ToleranceRules.problems(of: alpha, prefix: "alpha.") }
@@ -236,7 +236,7 @@ public struct ToleranceProblem: Hashable, Sendable, Codable, CustomStringConvert
   public let help: String?
   /// Names that could have been meant by an unknown key; empty otherwise.
   public let candidates: [String]
-  /// What has to change: the key itself, or what stands behind it.
+  /// What has to change: the key itself, or its value.
   public let part: Part
 
   /// A part of a line `key: value`.

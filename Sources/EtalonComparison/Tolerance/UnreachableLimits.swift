@@ -1,6 +1,6 @@
 public import EtalonTypes
 
-/// Finds the limits of a tolerance that nothing can exceed, which would let everything pass without a word.
+/// Finds the limits of a tolerance that nothing can exceed, with which every picture would pass.
 struct UnreachableLimits {
   private let tolerance: Tolerance
   private let kinds: Set<ChannelKind>

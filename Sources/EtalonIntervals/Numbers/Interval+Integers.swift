@@ -2,7 +2,7 @@
 extension Interval {
   private static let wordRange = Double(Int32.min)...Double(UInt32.max)
 
-  /// Any integer; signed or unsigned, as whoever reads it takes it.
+  /// Any integer, signed or unsigned: `reading(isSigned:)` decides that.
   static func anyWord(_ reason: Cause.Reason, like operands: Interval...) -> Interval {
     var result = Interval(wordRange.lowerBound, wordRange.upperBound)
     for operand in operands { result.inherit(operand) }

@@ -15,9 +15,9 @@ package struct Interval: Sendable, Hashable {
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// It may be no number at all; then it may be everything else, too.
+    /// It may be NaN; then it may be any number, too.
     package static let mayBeNaN = Traits(rawValue: 1)
-    /// The specification gives no bound on the way here, and that of its conformance tests was taken.
+    /// The specification has no bound for an operation before it, so that the bound of the conformance tests was taken.
     package static let isBeyondSpecification = Traits(rawValue: 2)
     /// An integer that stands for the bits of a float: the ends are those of the float.
     package static let holdsFloatBits = Traits(rawValue: 4)
@@ -115,7 +115,7 @@ package struct Cause: Sendable, Hashable {
   package enum Reason: UInt8, Sendable, Hashable, CaseIterable {
     case comparison, wholeNumber, conversion, index, undefined, texel, bits, order, wave
 
-    /// What there is to say about it: `a comparison may go either way`.
+    /// The reason in words: `a comparison may go either way`.
     package var words: String {
       switch self {
       case .comparison: "a comparison may go either way"

@@ -1,6 +1,6 @@
 internal import EtalonSPIRV
 
-/// Control flow: what is not decided goes both ways.
+/// Control flow: where a condition is not certain, both ways are run.
 extension Evaluator {
   typealias Tree = StructuredControlFlow
 
@@ -29,7 +29,7 @@ extension Evaluator {
     for operation in operations { try run(operation) }
   }
 
-  /// Gives the values that meet in a block theirs, all at once.
+  /// Assigns the values that an edge gives to a block, all at once.
   private func assign(_ assignments: [(slot: Int, value: Operation.Place)]) {
     for lane in 0..<laneCount where path.presence[lane] != .absent {
       self.lane = lane
@@ -77,7 +77,7 @@ extension Evaluator {
     return exits
   }
 
-  /// What decides for each invocation that is here.
+  /// The condition or selector of each invocation; 0 for those that are not here.
   private func decisions(_ place: Operation.Place) -> [Interval] {
     (0..<laneCount).map { lane in
       self.lane = lane
@@ -85,19 +85,19 @@ extension Evaluator {
     }
   }
 
-  /// The path of those who go one way, certainly or possibly; nil where nobody does.
+  /// The path of the invocations that go one way, certainly or possibly; nil where none does.
   private func keeping(_ isKept: (Int) -> (isCertain: Bool, cause: Cause?)?) -> Path? {
     var kept = path
-    var isAnybodyHere = false
+    var isAnyHere = false
     for lane in 0..<laneCount where path.presence[lane] != .absent {
       guard let (isCertain, cause) = isKept(lane) else {
         kept.presence[lane] = .absent
         continue
       }
-      isAnybodyHere = true
+      isAnyHere = true
       if !isCertain { (kept.presence[lane], kept.causes[lane]) = (.possible, path.causes[lane] ?? cause) }
     }
-    return isAnybodyHere ? kept : nil
+    return isAnyHere ? kept : nil
   }
 
   // MARK: Loops
@@ -145,7 +145,7 @@ extension Evaluator {
       if !item.fallsThrough { Exits.join(&done, path.takeAll(), top) }
     }
     if !cases.cases.contains(where: \.isDefault) {
-      Exits.join(&done, whoIsMissed(selectors, literals, from: all), top)
+      Exits.join(&done, unmatched(selectors, literals, from: all), top)
     }
     path.join(done, top: top)
     path.restore(presence, causes, unlessIn: result)
@@ -159,13 +159,13 @@ extension Evaluator {
       guard own.contains(where: { selector.contains($0) }) else { return nil }
       return (selector.isExact, selector.cause)
     }
-    guard item.isDefault, var missed = whoIsMissed(selectors, literals, from: all) else { return chosen }
+    guard item.isDefault, var missed = unmatched(selectors, literals, from: all) else { return chosen }
     missed.join(chosen, top: top)
     return missed
   }
 
-  /// Those whose selector may be none of the literals.
-  private func whoIsMissed(_ selectors: [Interval], _ literals: [Double], from all: Path) -> Path? {
+  /// The path of the invocations whose selector may be none of the literals.
+  private func unmatched(_ selectors: [Interval], _ literals: [Double], from all: Path) -> Path? {
     choosing(from: all) { lane in
       let selector = selectors[lane]
       let hits = literals.count { selector.contains($0) }
@@ -183,7 +183,7 @@ extension Evaluator {
 }
 
 extension Path {
-  /// The same memory, and nobody there.
+  /// The same memory, without any invocation.
   fileprivate var emptied: Path {
     var emptied = self
     emptied.presence = emptied.presence.map { _ in .absent }
@@ -214,7 +214,7 @@ struct Path {
     self.stride = stride
   }
 
-  /// The same memory, and nobody there.
+  /// No invocation and no memory yet, for as many invocations as another path.
   private init(emptyLike path: Path) {
     presence = [Presence](repeating: .absent, count: path.presence.count)
     causes = [Cause?](repeating: nil, count: path.presence.count)
@@ -224,7 +224,7 @@ struct Path {
 
   var isEmpty: Bool { !presence.contains { $0 != .absent } }
 
-  /// Moves everybody elsewhere and leaves nobody here.
+  /// Moves all invocations to the path that is returned, and leaves none here.
   fileprivate mutating func takeAll() -> Path {
     let taken = self
     self = Path(emptyLike: taken)
@@ -253,7 +253,7 @@ struct Path {
     }
   }
 
-  /// Where invocations were before a branch that all its ways have come back from, they are again.
+  /// Restores what was known of invocations before a branch, where all of its ways have met again.
   ///
   /// - Parameter gone: ways that leave the construct elsewhere.
   mutating func restore(_ before: [Presence], _ causesBefore: [Cause?], unlessIn gone: Exits) {

@@ -169,7 +169,7 @@ extension Evaluator {
 
   // MARK: Matrices
 
-  /// The table says nothing about them: the usual formulas, whose roundings are followed.
+  /// The specification's table does not have them: the usual formulas are taken, with their roundings.
   private func matrixFunction(_ function: GLSLInstruction, _ matrix: [Interval], _ operation: Operation) throws(Stop) -> [Interval] {
     let size = [4: 2, 9: 3, 16: 4][matrix.count] ?? 0
     guard size > 0 else { throw unknown("'\(function)'", operation) }

@@ -24,7 +24,7 @@ extension Evaluator {
     }
   }
 
-  /// Whether devices may tell the author's text something else: how large subgroups are, and in quads which invocation is where.
+  /// Whether the value in the author's text depends on the device: the size of subgroups and, in quads, which invocation is where.
   private func isOpen(_ builtIn: BuiltIn) -> Bool {
     guard !isInEtalonsFunction else { return false }
     switch builtIn {
@@ -40,7 +40,7 @@ extension Evaluator {
 
 /// Operations that look at other invocations of the quad, which is all of the subgroup here.
 ///
-/// A ballot says more of a subgroup than of a quad: only Etalon's own functions look at nothing but their quad in it.
+/// A ballot depends on the size of the subgroup: only Etalon's own functions may ask for one, because they use the bits of their quad alone.
 extension Evaluator {
   /// Whether the operation was one of them.
   func runTogether(_ operation: Operation) throws(Stop) -> Bool {
@@ -69,13 +69,13 @@ extension Evaluator {
 
   private var here: [Int] { (0..<laneCount).filter { path.presence[$0] != .absent } }
 
-  /// A number that says who gives a value; nil where it is not certain, and where a quad has none of that number.
+  /// The number of the invocation that gives a value; nil where it is not certain, and where a quad has no such invocation.
   private func constant(_ operation: Operation, _ position: Int, below count: UInt32) -> Int? {
     self.lane = here.first ?? 0
     return value(operation, position, 0).word.flatMap { $0 < count ? Int($0) : nil }
   }
 
-  /// Gives everybody the value of another; what one gives who is not here is undefined.
+  /// Gives every invocation the value of another one; the value of an invocation that is not here is undefined.
   private func exchange(_ operation: Operation, _ partner: (Int) -> Int) throws(Stop) {
     guard laneCount == 4 else { throw unknown("an exchange outside of a quad", operation) }
     var results: [(Int, [Interval])] = []

@@ -85,7 +85,7 @@ extension Evaluator {
   // MARK: Stores
 
   func store(_ scalars: [Interval], to pointer: Pointer, _ operation: Operation) throws(Stop) {
-    // It may change other variables as well; blocks are bounded by what robust access allows.
+    // Such a write may change other variables as well; in blocks robust access bounds what it may change.
     let overwrites = pointer.leadsAstray && (pointer.space == .memory || pointer.space == .shared)
     guard !overwrites else { throw unknown("a write beyond the ends of an array", operation) }
     let isCertain = pointer.choices == nil
@@ -121,7 +121,7 @@ extension Evaluator {
 
 /// Races: what an invocation finds that another wrote with no barrier between is undefined.
 extension Evaluator {
-  /// Who touches a buffer or a target.
+  /// The invocation that accesses a buffer or a target; with it races are found.
   func toucher(_ operation: Operation) -> Toucher? {
     let (x, y, z) = invocations.lanes[lane].workgroup, counts = invocations.workgroupCounts
     return Toucher(
@@ -146,7 +146,7 @@ extension Evaluator {
     guard laneCount > 1, !operation.opcode.isAtomic else { return }
     let known = touched[word]
     if let atomic = known?.atomic, atomic != lane { throw unknown("a race in shared memory", operation) }
-    // Whoever writes last, the word is the same.
+    // The word is the same whichever invocation writes last.
     let isSame = value.isExact && shared[word].isExact && value.low == shared[word].low
     if let reader = known?.reader, reader != lane { throw unknown("a race in shared memory", operation) }
     if let writer = known?.writer, writer != lane, !isSame { throw unknown("a race in shared memory", operation) }

@@ -16,7 +16,7 @@ extension Evaluator {
     }
   }
 
-  /// A barrier: what others wrote before is there for all behind it.
+  /// A barrier: what invocations wrote before it is there for all of them behind it.
   private func meet(_ operation: Operation) throws(Stop) {
     guard path.presence.allSatisfy({ $0 == .certain }) else { throw unknown("a barrier that not all invocations get to", operation) }
     touched = [:]
@@ -389,7 +389,7 @@ extension Evaluator {
     }
     let old = try load(pointer, operation)
     guard let first = old.first else { return false }
-    // One invocation after the other, in an order that is not told: in a buffer those of other workgroups as well.
+    // Invocations come one after the other in an unknown order; in a buffer those of other workgroups come between.
     let isAlone = laneCount == 1 && pointer.space == .shared
     try noteKind(operation, pointer)
     if operation.opcode != .OpAtomicLoad {
@@ -400,7 +400,7 @@ extension Evaluator {
     return true
   }
 
-  /// Functions of one kind may come in any order, as sums or the largest; of several kinds the order counts.
+  /// Atomic functions of one kind give the same in any order, as sums do; for functions of several kinds the order matters.
   private func noteKind(_ operation: Operation, _ pointer: Pointer) throws(Stop) {
     let kind: Opcode
     switch operation.opcode {

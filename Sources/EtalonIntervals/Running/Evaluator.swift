@@ -14,7 +14,7 @@ final class Evaluator {
   var registers: [Interval]
   var pointers: [Pointer]
   var shared: [Interval]
-  /// Who touched words of shared memory since the last barrier.
+  /// The invocations that accessed words of shared memory since the last barrier.
   var touched: [Int: SharedTouch] = [:]
   /// How many barriers the invocations have passed that order buffers, too.
   var barriers = 0
@@ -152,12 +152,12 @@ final class Evaluator {
   func unknown(_ what: String, _ operation: Operation) -> Stop { .unknown(what, site: site(operation)) }
 }
 
-/// Who touched a word of shared memory since the last barrier, by the numbers of invocations.
+/// The invocations that accessed a word of shared memory since the last barrier, by their numbers.
 struct SharedTouch {
   /// Nil where no invocation did so; -1 where several did.
   var reader: Int?
   var writer: Int?
-  /// Who used an atomic function.
+  /// The one that used an atomic function.
   var atomic: Int?
 
   static func joined(_ known: Int?, _ lane: Int) -> Int { known == nil || known == lane ? lane : -1 }
@@ -181,9 +181,9 @@ final class Budget {
 package enum Stop: Error, Sendable, Hashable {
   /// An instruction, or a use of it, that ranges are not known for.
   case unknown(String, site: Int32)
-  /// It takes longer than somebody wants to wait: often a loop whose end is not certain.
+  /// It takes more steps than are allowed: often a loop whose end is not certain.
   case tooLong(site: Int32)
-  /// Pictures follow from pictures, too many in a row.
+  /// Too many passes and frames in a row depend on each other.
   case tooDeep
 
   package var site: Int32 {
@@ -193,7 +193,7 @@ package enum Stop: Error, Sendable, Hashable {
     }
   }
 
-  /// What there is to say about it.
+  /// The reason in words.
   package var words: String {
     switch self {
     case .unknown(let what, _): "\(what) has no known range"

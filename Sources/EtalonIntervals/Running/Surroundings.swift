@@ -3,13 +3,13 @@ internal import EtalonTypes
 
 /// What invocations read and write outside of their own memory.
 protocol Surroundings: AnyObject {
-  /// Who reads and writes next.
+  /// The invocation that reads or writes next.
   var toucher: Toucher? { get set }
   /// Which kind of atomic function was used on a number of a buffer.
   var atomicKinds: [AtomicWord: Opcode] { get set }
   /// The bytes of the uniform block or a storage buffer, as words.
   func word(binding: Int, byte: Int) throws(Stop) -> Interval
-  /// Lets a word of a buffer be something.
+  /// Stores a word of a buffer.
   ///
   /// - Parameter cause: why it may not be stored, where that is not certain.
   func store(_ value: Interval, binding: Int, byte: Int, isCertain: Bool, because cause: Cause?) throws(Stop)
@@ -18,7 +18,7 @@ protocol Surroundings: AnyObject {
   func byteCount(binding: Int) -> Int
   /// The texture at a binding.
   func texture(binding: Int) throws(Stop) -> any TextureReading
-  /// Lets a texel of the target at a binding be something.
+  /// Stores a texel of the target at a binding.
   ///
   /// - Parameter cause: why it may not be stored, where that is not certain.
   func storeTexel(_ channels: [Interval], binding: Int, x: Int, y: Int, z: Int, isCertain: Bool, because cause: Cause?)
@@ -32,7 +32,7 @@ struct Toucher: Hashable {
   /// Whether it does so with an atomic function; the order of these is told by what they give.
   let isAtomic: Bool
 
-  /// Whether nothing says which of two accesses comes first.
+  /// Whether two accesses, of which one is not atomic, have no order.
   func races(_ other: Toucher) -> Bool { !(isAtomic && other.isAtomic) && isUnordered(other) }
 
   /// Whether no barrier lies between two accesses of different invocations.
@@ -43,7 +43,7 @@ struct Toucher: Hashable {
 
 /// The invocations that touched a word.
 struct WordTouches {
-  /// The last of a kind, and one that nothing orders with it: whoever is unordered with any is unordered with one of the two.
+  /// The last access of a kind, and one that has no order with it: an access without order with any of the earlier ones has none with one of the two.
   private struct Pair {
     var last: Toucher?
     var other: Toucher?
@@ -59,7 +59,7 @@ struct WordTouches {
   private var writers = Pair()
   private var readers = Pair()
 
-  /// Notes one more; false where nothing says whether it comes before or after another.
+  /// Notes one more access; false where it races with an earlier one.
   mutating func add(_ toucher: Toucher, writes: Bool) -> Bool {
     guard !writers.races(toucher), !(writes && readers.races(toucher)) else { return false }
     if writes { writers.add(toucher) } else { readers.add(toucher) }
@@ -80,7 +80,7 @@ protocol TextureReading: AnyObject {
   func size(level: Int) -> (Int, Int, Int)
   /// Four channels of a texel that exists; z is a slice or a face.
   func texel(level: Int, x: Int, y: Int, z: Int) throws(Stop) -> [Interval]
-  /// Ranges that hold all texels of a level; nil where nobody knows them without computing all.
+  /// Ranges that hold all texels of a level; nil where they are not known without computing all.
   func everything(level: Int) -> [Interval]?
 }
 

@@ -18,7 +18,7 @@ package struct CaseFileReader {
   package struct Reading: Sendable {
     package var cases: [TestCase] = []
     package var diagnostics: [Diagnostic] = []
-    /// Every file that a case names or has by its name, so that what nobody reads can be told.
+    /// Every file that a case names or has by its name, so that files which no case reads can be reported.
     package var files = NamedFiles()
   }
 

@@ -132,7 +132,7 @@ struct CaseFiles {
     return filters.first.map(FolderPath.typed)
   }
 
-  /// What is not looked at in a folder of tests.
+  /// What cannot be read in a folder of tests.
   static func problems(in folder: String) -> [FolderTree.Problem] { FolderTree(folder).problems }
 
   /// The files below a folder of tests that are no cases.
@@ -187,7 +187,7 @@ enum FolderPath {
     folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
   }
 
-  /// The path so that nobody takes it for the name of a filter.
+  /// The path in a form that cannot be the name of a filter.
   static func typed(_ path: String) -> String { path.contains("/") || path.contains(".") ? path : "./\(path)" }
 }
 

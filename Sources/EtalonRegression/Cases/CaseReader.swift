@@ -357,7 +357,7 @@ extension [TestCase.Moment] {
   }
 }
 
-/// Makes patterns of paths that people wrote for other things than frames.
+/// Makes patterns of paths whose characters all stand for themselves.
 private enum FramePatternName {
   static func pattern(_ stem: String, isSequence: Bool) -> FramePattern {
     let slash = stem.lastIndex(of: "/").map { stem.index(after: $0) } ?? stem.startIndex

@@ -3,7 +3,7 @@ internal import EtalonGraph
 internal import EtalonManifest
 internal import Foundation
 
-/// Which devices something is about.
+/// A condition on devices.
 ///
 /// ```yaml
 /// when: { backend: vulkan, driver: 'llvmpipe*' }
@@ -47,10 +47,10 @@ package indirect enum DeviceCondition: Sendable, Hashable {
 }
 
 extension DeviceCondition {
-  /// Whether a device can be like this, as far as that can be told without one.
+  /// Whether a device can meet the condition, as far as that is known without one.
   var canHold: Bool { TestDevice.backends.contains { value(on: $0) != false } }
 
-  /// Whether it holds on devices of a backend; nil where that hangs on the device.
+  /// Whether it holds on devices of a backend; nil where that depends on the device.
   private func value(on backend: String) -> Bool? {
     switch self {
     case .always: return true
@@ -73,7 +73,7 @@ package struct NamePattern: Sendable, Hashable {
 
   package init(_ text: String) { self.text = text.lowercased() }
 
-  /// Whether the whole of a text is like this.
+  /// Whether the whole of a text matches.
   package func matchesWhole(_ name: String) -> Bool { unsafe fnmatch(text, name.lowercased(), 0) == 0 }
 
   /// Whether a text contains this, or ends like this where it has a `*`.

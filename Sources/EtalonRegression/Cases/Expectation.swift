@@ -10,7 +10,7 @@ package struct Expectation: Sendable, Hashable {
     .failed, .notDeterministic, .orderDependent, .crashed, .timedOut, .outOfMemory, .deviceLost, .flaky, .skipped,
   ]
 
-  /// What becomes of it; a case that is expected to be skipped is not run.
+  /// The verdict that is expected; a case that is expected to be skipped is not run.
   package let verdict: Verdict
   package let reason: String
   package let link: String
@@ -25,7 +25,7 @@ package struct Expectation: Sendable, Hashable {
   package func isValid(on day: String) -> Bool { expires.map { day <= $0 } ?? true }
 }
 
-/// Reads `expect`: a result with the reason and a link, because what nobody can look up is never cleaned up.
+/// Reads `expect`: a result with the reason and a link, because an expectation without them is never cleaned up.
 struct ExpectationReader {
   private(set) var diagnostics: [Diagnostic] = []
 
@@ -61,13 +61,13 @@ struct ExpectationReader {
   }
 }
 
-/// Compares what came out with what somebody said would.
+/// Compares results with what their cases expect.
 struct ExpectationCheck: Sendable {
   let device: TestDevice
   /// As `2026-05-01`.
   let today: String
 
-  /// Whether other runs have to say what a result means: of a failure that nobody expected, and of all that is said to be flaky.
+  /// Whether other runs have to say what a result means: of a failure that was not expected, and of every case that is said to be flaky.
   func isOpen(_ result: CaseResult, _ testCase: TestCase) -> Bool {
     if expectsFlakes(testCase) { return result.verdict.isWorthAnotherTry || result.verdict.isSuccess }
     return result.verdict.isWorthAnotherTry && valid(testCase)?.verdict != result.verdict

@@ -38,7 +38,7 @@ package struct Invariant: Sendable, Hashable {
   }
 
   package let kind: Kind
-  /// Nil for those that nobody wrote.
+  /// Nil for laws, which are tried without being written in a case.
   package let written: GraphText.Word?
   /// Seconds until everything is as it was; of `periodicity` only.
   package var period: Rational?
@@ -93,7 +93,7 @@ struct InvariantReader {
       let kind = name.flatMap { Invariant.Kind(rawValue: $0.text) }
       var reader = ToleranceReader(
         comparing: kind?.comparesNumbers ?? false ? kinds : ChannelKind.levels, size: kind?.hasWholePictures ?? false ? size : nil,
-        asksNobody: kind != .cpu ? kind?.rawValue : nil)
+        ownDeviceInvariant: kind != .cpu ? kind?.rawValue : nil)
       rules = reader.read(value)
       diagnostics += reader.diagnostics
     }

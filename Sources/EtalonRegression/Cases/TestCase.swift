@@ -3,7 +3,7 @@ package import EtalonGraph
 package import EtalonManifest
 package import EtalonTypes
 
-/// One thing that has to stay true of the pictures of a filter or a graph, as somebody wrote it in a file of cases.
+/// One thing that has to stay true of the pictures of a filter or a graph, as it is written in a file of cases.
 ///
 /// **Concurrency**: an immutable value.
 package struct TestCase: Sendable, Hashable {

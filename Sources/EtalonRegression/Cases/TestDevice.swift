@@ -19,7 +19,7 @@ package struct TestDevice: Sendable, Hashable, Codable {
     (self.option, self.backend, self.device, self.driver, self.driverVersion) = (option, backend, device, driver, driverVersion)
   }
 
-  /// Finds out what an option names.
+  /// Finds the device that an option names.
   package init(option: String?) throws(RenderError) {
     self.init(option: option, try DeviceFacts(option))
   }
@@ -73,7 +73,7 @@ package struct TestDevice: Sendable, Hashable, Codable {
 }
 
 extension TestDevice {
-  /// Finds out what a case names as the device of its reference; what it cannot be is told at its place.
+  /// Finds the device that a case names as its reference; an error has the place of the word.
   init(named word: GraphText.Word) throws(RenderError) {
     do throws(RenderError) { try self.init(option: word.text) } catch {
       let names = Self.backends + DeviceList.options().map(\.name)

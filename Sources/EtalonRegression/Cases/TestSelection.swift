@@ -5,7 +5,7 @@ internal import EtalonMedia
 internal import EtalonSystem
 internal import Foundation
 
-/// The cases of what somebody named: of folders, filters, and files of cases.
+/// The cases of what was named: of folders, filters, and files of cases.
 ///
 /// ```swift
 /// let selection = TestSelection(["Plugins"], in: library)
@@ -19,7 +19,7 @@ package struct TestSelection: Sendable {
   private var places: [Diagnostic: String] = [:]
   private var known: Set<String> = []
   private var caseFiles: Set<String> = []
-  /// The files of cases of which everything counts; of others somebody named one case.
+  /// The files that the cases name.
   private var named = NamedFiles()
   private var folders: Set<String> = []
   /// The files of cases with mistakes, of which it is not known what they read.
@@ -64,7 +64,7 @@ package struct TestSelection: Sendable {
     }
   }
 
-  /// What is missing in folders in which there is nothing to test.
+  /// The diagnostic for folders in which there is nothing to test.
   private static func nothing(_ word: String, _ folders: [String]) -> Diagnostic {
     let message = "there is nothing to test in '\(word)'"
     guard let file = folders.flatMap(CaseFiles.withoutSubject).first else {
@@ -117,7 +117,7 @@ package struct TestSelection: Sendable {
     if known.insert(found.id).inserted { cases.append(found) }
   }
 
-  /// A filter without cases, which may lie where nobody looks.
+  /// Adds a filter without cases; cases of it in a folder of the wrong name are reported.
   private mutating func add(plain path: String) {
     add(TestCase(plain: path))
     guard let misnamed = CaseFiles.misnamedFolder(of: path) else { return }
@@ -146,7 +146,7 @@ package struct TestSelection: Sendable {
     return CaseFiles.ofFilter(path).files.contains { caseFiles.contains(NamedFiles.plain($0)) }
   }
 
-  // MARK: what nobody reads
+  // MARK: files that no case reads
 
   private mutating func checkOrphans(in folder: String) {
     for problem in CaseFiles.problems(in: folder) {
@@ -166,7 +166,7 @@ package struct TestSelection: Sendable {
     }
   }
 
-  /// Tells of pictures for devices that there are hardly any of: a misspelt one would never be compared with anything.
+  /// Reports pictures for devices that are not known: one with a misspelt name would never be compared with anything.
   private mutating func check(_ key: ReferenceKey, of path: String) {
     guard !key.isPlausible, !deviceKeys.contains(key) else { return }
     let name = FilterPath.fileName(of: path)

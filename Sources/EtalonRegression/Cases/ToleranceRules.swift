@@ -47,14 +47,14 @@ struct ToleranceReader {
   /// What pictures are compared as, and their size where it is known: they decide which limits can be exceeded.
   let kinds: Set<ChannelKind>
   let size: Size?
-  /// Whether the numbers behind levels are there, too.
+  /// Whether the floats behind levels are compared, too, so that `nan` means something.
   private let seesNaN: Bool
   /// The invariant that the tolerance is for, where that compares nothing with the CPU device; nil for all else.
-  private let asksNobody: String?
+  private let ownDeviceInvariant: String?
   private(set) var diagnostics: [Diagnostic] = []
 
-  init(comparing kinds: Set<ChannelKind>, size: Size?, seesNaN: Bool = false, asksNobody: String? = nil) {
-    (self.kinds, self.size, self.seesNaN, self.asksNobody) = (kinds, size, seesNaN, asksNobody)
+  init(comparing kinds: Set<ChannelKind>, size: Size?, seesNaN: Bool = false, ownDeviceInvariant: String? = nil) {
+    (self.kinds, self.size, self.seesNaN, self.ownDeviceInvariant) = (kinds, size, seesNaN, ownDeviceInvariant)
   }
 
   mutating func read(_ node: LocatedNode) -> ToleranceRules {
@@ -87,10 +87,10 @@ struct ToleranceReader {
     let within = members.first { $0.key == "within" }
     if let within, within.value.scalar != "vulkan" {
       report("expected 'vulkan' after 'within'", within.value, "not a specification", "write 'within: vulkan'")
-    } else if let within, let asksNobody {
+    } else if let within, let ownDeviceInvariant {
       diagnostics.append(
         Diagnostic(
-          "case.tolerance", "'\(asksNobody)' asks no specification: it compares pictures of one device",
+          "case.tolerance", "'\(ownDeviceInvariant)' asks no specification: it compares pictures of one device",
           labels: [.init(within.keyPlace.source, within.keyPlace.range, "never counts")],
           help: ["leave it out; the invariant 'cpu' and references ask it"]))
     }

@@ -16,7 +16,7 @@ struct Look: Sendable {
   /// How many frames after the first one.
   var frames: [Int]
 
-  /// What it is, for people.
+  /// The look in words.
   var words: String {
     let values = settings.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     return (["\(size.map { "\($0)" } ?? "its size")", template.isPlain ? "test cards" : "as '\(template.id)'"] + values).joined(
@@ -100,9 +100,9 @@ private struct ParameterSamples {
   private static func numbers(_ value: DescribedValue) -> [Double] { value.exactText.split(separator: ",").compactMap { Double($0) } }
 }
 
-/// Renders filters as somebody looks at them, from the files of one folder.
+/// Renders the pictures of looks, from the files of one folder.
 struct LookRenderer {
-  /// What there was to see.
+  /// What a look shows.
   enum Outcome {
     case pictures([(moment: String, picture: PixelBuffer)])
     case refused
@@ -151,7 +151,7 @@ struct LookRenderer {
     return try renderer.frames(of: testCase) { $0.settings += settings }
   }
 
-  /// What some cases bear, each tolerance once.
+  /// The tolerances of some cases, each once.
   func tolerances(of cases: [WorkerMessage.Reference]) -> [Tolerance] {
     var files: [String: [TestCase]] = [:]
     let found = cases.compactMap { TestWorker.load($0.moved(path), &files) }.map {

@@ -82,7 +82,7 @@ struct MutantOrder {
   private static func stock(_ file: FileChanges, _ seed: UInt64) -> Stock {
     // Not by the path: the same seed chooses the same changes wherever a checkout lies.
     var generator = SeededGenerator(seed: seed, String(decoding: file.source.bytes, as: UTF8.self))
-    // What is taken first stands last: the first change of each place, then the second of each.
+    // Changes are taken from the end: the first change of each place, then the second of each.
     var times: [Int: Int] = [:]
     let ranked = file.changes.shuffled(using: &generator).map { change in
       times[change.range.lowerBound, default: 0] += 1
@@ -102,7 +102,7 @@ struct SeededGenerator: RandomNumberGenerator {
 
   init(seed: UInt64) { state = seed }
 
-  /// - Parameter word: something else that the numbers hang on.
+  /// - Parameter word: a text that the numbers depend on, too.
   init(seed: UInt64, _ word: String) {
     state = word.utf8.reduce(seed ^ 0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }

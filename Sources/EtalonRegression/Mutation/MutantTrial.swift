@@ -21,7 +21,7 @@ private final class MutantTrial {
   /// The largest difference after which no larger one is looked for.
   private static let plainlySeen = 16.0
 
-  /// What the cases bear.
+  /// The tolerances of the cases.
   private lazy var tolerances = originals.tolerances(of: target.own)
 
   private var target: MutationTarget { task.target }
@@ -35,7 +35,7 @@ private final class MutantTrial {
     }
   }
 
-  /// What becomes of a mutant, and whether its process can go on.
+  /// The result of a mutant, and whether its process can go on.
   ///
   /// - Parameter willLook: called when no case noticed.
   func result(of mutant: Mutant, willLook: () -> Void) throws -> (result: MutantResult, canGoOn: Bool) {
@@ -122,7 +122,7 @@ private final class MutantTrial {
 
 // MARK: - the process that tries mutants
 
-/// What a process is told that tries mutants, and what it answers.
+/// The messages between a run of mutants and its processes: the task of a process, and its answers.
 package enum MutationMessage {
   /// The mutants of one file.
   struct Task: Sendable, Codable {

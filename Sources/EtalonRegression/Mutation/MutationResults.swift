@@ -69,7 +69,7 @@ package struct MutationResults: Sendable, Codable {
 package enum MutantVerdict: String, Sendable, Hashable, Codable, CaseIterable {
   /// It is no filter: it does not compile, or says things that contradict each other.
   case refused
-  /// It shows what the filter shows, wherever one looks.
+  /// It shows what the filter shows, in every look.
   case equivalent
   /// A case fails.
   case noticed

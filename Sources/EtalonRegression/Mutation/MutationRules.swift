@@ -15,7 +15,7 @@ package enum MutationKind: String, Sendable, Hashable, Codable, CaseIterable {
   case branch
   /// Another interpolation, or another rule for what lies beyond the edge.
   case sampling
-  /// A parameter that is something else unless it is set.
+  /// Another default of a parameter.
   case `default`
   /// A pass that does nothing.
   case pass
@@ -31,7 +31,7 @@ struct TextChange: Sendable, Hashable {
   func applied(to bytes: [UInt8]) -> [UInt8] { bytes[..<range.lowerBound] + Array(replacement.utf8) + bytes[range.upperBound...] }
 }
 
-/// A rule that finds places in a shader where somebody could have made a small mistake.
+/// A rule that finds places in a shader where a small mistake is possible.
 protocol MutationRule: Sendable {
   var kind: MutationKind { get }
 
@@ -39,14 +39,14 @@ protocol MutationRule: Sendable {
   func changes(of text: ShaderTokens) -> [TextChange]
 }
 
-/// The tokens of a shader's text, with those among them that can be changed without changing what the shader asks its host for.
+/// The tokens of a shader's text, with those among them that can be changed without changing the interface of the shader.
 struct ShaderTokens: Sendable {
   let tokens: [Token]
   fileprivate let scope: FileScope
   /// The places of the tokens that may be changed, in the order of the text.
   fileprivate let changeable: [Int]
 
-  /// Words that begin a declaration of what others give or take.
+  /// Words in declarations of an interface, which the host or another function uses.
   private static let interfaceWords: Set<String> = [
     "uniform", "in", "out", "inout", "varying", "attribute", "buffer", "layout", "precision",
   ]
@@ -244,7 +244,7 @@ struct FunctionRule: MutationRule {
 struct BranchRule: MutationRule {
   let kind = MutationKind.branch
 
-  /// What a condition of `?` cannot reach beyond.
+  /// The tokens before which a condition of `?` begins.
   private static let borders: Set<String> = ["=", "+=", "-=", "*=", "/=", "(", "[", "{", "}", ",", ";", "?", ":"]
 
   func changes(of text: ShaderTokens) -> [TextChange] {

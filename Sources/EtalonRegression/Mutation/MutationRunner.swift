@@ -12,7 +12,7 @@ internal import Synchronization
 /// let runner = try MutationRunner(program, arguments: ["mutate-file"], cases: selection.cases, folders: ["Plugins"], libraries: ["Plugins"])
 /// let results = try runner.run(count: 200, seed: 1, observe: { _ in }, isInterrupted: { false })
 /// ```
-/// Each file is changed in a copy, and rendered in processes of its own, so that a mutant that crashes or never ends is the business of that mutant.
+/// Each file is changed in a copy, and rendered in processes of its own, so that a mutant that crashes or never ends stops no other.
 ///
 /// **Concurrency**: `run` blocks its thread.
 package struct MutationRunner: Sendable {
@@ -25,7 +25,7 @@ package struct MutationRunner: Sendable {
   private let timeout: Double
   private let today: String
 
-  /// How often a frame may take its time before the process is ended.
+  /// How many times the limit of a frame may pass before a process is ended.
   private static let patience = 20.0
 
   /// Finds the files that the cases are about.
@@ -113,7 +113,7 @@ package struct MutationRunner: Sendable {
       rest.removeAll { done.contains($0.number) }
       guard answer.ending != .interrupted else { break }
       guard let stage = answer.open, let culprit = rest.first(where: { $0.number == stage.number }) else {
-        // Whoever ends without a word before anything began ends so again.
+        // A process that ended before it began a mutant would do so again.
         guard !answer.results.isEmpty else { throw Self.broken(target, answer.errors) }
         continue
       }
@@ -139,7 +139,7 @@ package struct MutationRunner: Sendable {
       program: program, arguments: arguments, taskFile: file, timeout: timeout * Self.patience, folder: shadow.folder)
   }
 
-  /// A mutant that its process did not survive: the cases noticed unless they were through with it.
+  /// The result of a mutant that ended its process: the cases noticed it unless all of them had passed.
   private static func ended(_ mutant: Mutant, isLooking: Bool) -> MutantResult {
     guard isLooking else {
       return MutantResult(mutant: mutant, verdict: .noticed, reason: "its process crashed or took too long", change: nil)
@@ -228,7 +228,7 @@ private struct MutationTargets {
   }
 }
 
-/// A copy of some folders in which files can be changed while nobody's own files are.
+/// A copy of some folders in which files can be changed while the originals stay as they are.
 ///
 /// It begins with the root of the file system, so that every path means in it what it means outside: folders that are not copied are links to the real ones.
 struct ShadowTree: Sendable {
@@ -258,7 +258,7 @@ struct ShadowTree: Sendable {
   /// The same where only the root of the copy is known.
   static func path(_ path: String, at root: String) -> String { path.hasPrefix("/") ? root + path : path }
 
-  /// Whether a file lies in the copy after all links: others are somebody's own.
+  /// Whether a file lies in the copy after all links are followed; others must not be changed.
   static func holds(_ path: String, at root: String) -> Bool {
     let real = URL(filePath: path).resolvingSymlinksInPath().path
     return real.hasPrefix(URL(filePath: root).resolvingSymlinksInPath().path + "/")

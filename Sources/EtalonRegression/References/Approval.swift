@@ -38,7 +38,7 @@ package struct Approval {
       do { copies += try self.copies(result) } catch let error as DiagnosticsError { refused += error.diagnostics }
     }
     guard refused.isEmpty else { throw DiagnosticsError(refused) }
-    // Nothing changes before all of it lies beside its place.
+    // No reference is replaced before all new files lie beside their places.
     let files = try copies.filter(\.1.isWritten).map { source, copy throws(RenderError) in try Recorder.copy(source, for: copy.target) }
     for file in files { try file.commit() }
     return copies.map(\.1)

@@ -3,7 +3,7 @@ internal import EtalonMedia
 internal import EtalonTypes
 internal import Foundation
 
-/// Which references a run writes; writing any fails the run, so that nobody takes new pictures for tested ones.
+/// Which references a run writes; writing any fails the run, because new pictures are not tested.
 package enum RecordMode: String, Sendable, Hashable, CaseIterable {
   case never
   /// Those that are not there.
@@ -97,7 +97,7 @@ package struct Recorder {
   /// Copies a picture as it is, with its texts; the place changes at once or not at all.
   static func install(_ source: String, at target: String) throws(RenderError) { try copy(source, for: target).commit() }
 
-  /// The same without changing the place: `commit()` does that, and needs no more room.
+  /// Writes the copy beside its place: `commit()` puts it there, and needs no further disk space.
   static func copy(_ source: String, for target: String) throws(RenderError) -> AtomicFile {
     let bytes = try FileReader.bytes(of: source, limit: 1 << 28)
     try TextFile.makeFolder(of: target)
@@ -110,7 +110,7 @@ package struct Recorder {
 
 // MARK: - places of references
 
-/// Where a reference belongs, as recording and approving look at it before they put a picture there.
+/// The place of a reference, which recording and approving check before they put a picture there.
 struct ReferencePlace {
   let path: String
   /// The file of the case.
@@ -119,7 +119,7 @@ struct ReferencePlace {
   /// Why nothing may be put there; nil where it may.
   var refusal: Diagnostic? {
     if let outside = ReferenceTree(ofCase: caseFile).refusal(of: path) { return outside }
-    // It stands for a picture that nobody has looked at.
+    // A pointer stands for a picture that was not compared.
     guard StoredPicture.isPointer(at: path) else { return nil }
     return Diagnostic(
       "approve.pointer", "'\(path)' is a Git LFS pointer, not the picture itself", help: ["type 'git lfs pull', and run the case again"])
@@ -134,7 +134,7 @@ extension CaseResult {
   var isApprovable: Bool { !candidates.isEmpty && flaw == nil }
 }
 
-/// The folders that recording and approving may write into: `..` in the name of a reference must not lead out of somebody's project.
+/// The folders that recording and approving may write into: `..` in the name of a reference must not lead out of the project.
 struct ReferenceTree {
   /// The Git repository that a case lies in; where there is none, the folder of its filter and the current one.
   private let roots: [String]
@@ -166,7 +166,7 @@ struct ReferenceTree {
 
   /// The path from the root of the system on.
   ///
-  /// Links are not followed: who makes one wants what it leads to to be written.
+  /// Links are not followed: a link inside of the project was made to write what it leads to.
   static func absolute(_ path: String) -> String {
     let whole = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     return NamedFiles.plain(whole)

@@ -4,7 +4,7 @@ internal import EtalonGraph
 internal import EtalonMedia
 internal import EtalonTypes
 
-/// Something that a picture depends on and that is another than when its reference was recorded.
+/// Something that a picture depends on and that changed since its reference was recorded.
 package struct ReferenceChange: Sendable, Hashable, Codable {
   /// `'glow.glsl' changed`, or `sigma: 8 -> 12`.
   package let text: String
@@ -13,7 +13,7 @@ package struct ReferenceChange: Sendable, Hashable, Codable {
 
   /// What changed since a stored picture was recorded; nil where it does not say what it depends on.
   ///
-  /// Which device shows it now is no change.
+  /// Another device is no change.
   static func all(since path: String, _ frame: RenderedFrame, on device: TestDevice) -> [ReferenceChange]? {
     guard let old = try? FrameProvenance(ofFile: path) else { return nil }
     var new = frame.provenance
@@ -28,7 +28,7 @@ package struct ReferenceChange: Sendable, Hashable, Codable {
   }
 }
 
-/// Some lines of a file, of which those are marked that something is said about.
+/// Some lines of a file, with a mark on those that a message is about.
 package struct SourceExcerpt: Sendable, Hashable, Codable {
   package struct Line: Sendable, Hashable, Codable {
     /// From 1 on.
@@ -70,10 +70,10 @@ package struct SourceExcerpt: Sendable, Hashable, Codable {
   }
 }
 
-/// Two letters for each line of a text, so that the lines that changed can be told without the old text.
+/// Two letters for each line of a text, so that the lines that changed are found without the old text.
 enum LineHashes {
   private static let prefix = "lines "
-  /// Texts of more lines are told as a whole.
+  /// Of texts with more lines only the hash of the whole is kept.
   private static let mostLines = 1000
   private static let width = 2
   private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
@@ -156,9 +156,9 @@ struct FrameChanges {
 
 // MARK: - what a picture depends on
 
-/// What the picture of a case hangs on beside the values of its parameters, so that approving can say later which of it changed.
+/// What the picture of a case depends on besides the values of its parameters, so that approving can say later which of it changed.
 struct FrameOrigins: Sendable {
-  /// Sequences have more files than anybody wants to read about.
+  /// The most files that are named one by one; sequences have many more.
   private static let mostFiles = 16
   private static let hashLength = 16
 
@@ -178,7 +178,7 @@ struct FrameOrigins: Sendable {
     facts["format"] = request.format?.rawValue
   }
 
-  /// What the device is called under.
+  /// The key of the device.
   static let deviceKey = "device"
 
   /// Whether a device that a picture names is Etalon's own executor, without errors on purpose.
@@ -236,6 +236,6 @@ extension TestDevice {
 }
 
 extension Double {
-  /// Without a point where there is nothing behind it.
+  /// A whole number without a decimal point.
   fileprivate var short: String { Int(exactly: self).map { "\($0)" } ?? "\(self)" }
 }

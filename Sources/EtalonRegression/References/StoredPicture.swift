@@ -68,7 +68,7 @@ struct StoredPicture {
         help: ["'sha256sum \(path)' prints the hash of a file"])
     }
     let picture = try PictureReader(acceptsFloats: true).read(bytes, name: path)
-    // Limits are read for what the name says: levels, or numbers.
+    // The extension decides whether limits are those of levels or of floats.
     let isNamedFloat = path.lowercased().hasSuffix(".exr")
     guard picture.format.isFloat == isNamedFloat else {
       throw RenderError(

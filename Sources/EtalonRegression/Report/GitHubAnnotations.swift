@@ -57,7 +57,7 @@ package struct GitHubAnnotations {
 
 /// Paths as those who look at a whole project know them: from its root on.
 ///
-/// A command may run in any folder of the project, and is told paths as somebody typed them: `./Filters`, `../shaders`, `/home/me/project/Filters`.
+/// A command may run in any folder of the project, and gets paths as they were typed: `./Filters`, `../shaders`, `/home/me/project/Filters`.
 package struct ProjectPath {
   private let workspace: String?
 

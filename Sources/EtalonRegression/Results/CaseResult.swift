@@ -8,7 +8,7 @@ package struct CaseResult: Sendable, Codable {
   /// One of several runs of a case.
   package struct Attempt: Sendable, Hashable, Codable {
     package enum Kind: String, Sendable, Hashable, Codable {
-      /// With whatever else its process had to do.
+      /// In a process with other cases.
       case first
       /// In a process of its own.
       case alone
@@ -28,7 +28,7 @@ package struct CaseResult: Sendable, Codable {
   package enum Skip: String, Sendable, Hashable, Codable {
     /// The case itself says that it is about other devices.
     case condition
-    /// Somebody said that it is not to be run.
+    /// Its `expect` says that it is not to be run.
     case expectation
     /// It is compared with the device that it runs on.
     case ownReference = "own-reference"
@@ -55,16 +55,16 @@ package struct CaseResult: Sendable, Codable {
   /// The mistakes in files that kept it from being rendered; nil where none did, or they have no place.
   package var mistakes: [CaseMistake]?
   package var frames: [FrameResult] = []
-  /// What somebody said would happen, with the link; empty where nothing was said.
+  /// What its `expect` says, with the link; empty without an expectation that counts.
   package var expectation = ""
   /// All of its runs, in their order; empty where it ran once.
   package var attempts: [Attempt] = []
-  /// Whom a difference on a device is to be blamed on; nil where nothing differs, or on Etalon's own executor.
+  /// The cause of a difference on a device; nil where nothing differs, or on Etalon's own executor.
   package var blame: Blame?
   package var seconds = 0.0
   /// Whether the filter has no case, and was only rendered.
   package var isWithoutCase = false
-  /// The laws that such a filter has to follow, whoever wrote it; nil for cases.
+  /// The laws that every filter has to follow, as tried with this one; nil for cases.
   package var laws: [LawResult]?
   /// Commands to copy.
   package var reproduce = ""
@@ -74,7 +74,7 @@ package struct CaseResult: Sendable, Codable {
     (self.id, self.name, self.path, self.line, self.subject) = (id, name, path, line, subject)
   }
 
-  /// A mistake in files of cases, so that it is in every form of the results: nobody should take what was not run for tested.
+  /// A mistake in files of cases as a result, so that every form of the results shows what was not run.
   ///
   /// - Parameter file: the file that it is about where it has no place in a text.
   package init(_ mistake: Diagnostic, about file: String? = nil) {
@@ -97,7 +97,7 @@ package struct CaseResult: Sendable, Codable {
   /// All of its runs in one line: `first: failed, alone: passed`.
   package var attemptWords: String { attempts.map { "\($0.kind.rawValue): \($0.verdict.rawValue)" }.joined(separator: ", ") }
 
-  /// Whether it failed in some of its runs, as somebody said it would.
+  /// Whether it failed in some of its runs, as expected.
   var isFlakyAsExpected: Bool { verdict == .expectedFailure && !attempts.isEmpty }
 
   /// Leaves nothing to approve: a picture that is not the same each time cannot be a reference.
@@ -111,7 +111,7 @@ package struct CaseResult: Sendable, Codable {
     frames.flatMap { $0.changes ?? [] }.map(\.text).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// Whom to blame, and why, in one line; nil where blame was not worked out.
+  /// The cause of a difference with the reason, in one line; nil where it was not worked out.
   package var blameWords: String? { notes.first { $0.hasPrefix(Self.blamePrefix) }.map { String($0.dropFirst(Self.blamePrefix.count)) } }
 
   static let blamePrefix = "blame: "
@@ -138,7 +138,7 @@ package struct FrameResult: Sendable, Codable {
   package var recipe = ""
   /// Nil where nothing was compared.
   package var comparison: PictureComparison?
-  /// The same with the limits that decide where the specification cannot be worked out; nil where it is not asked without a tolerance that says so.
+  /// The comparison with the limits that decide where the specification cannot be worked out; nil where these are not needed.
   package var plain: PictureComparison?
   /// What changed since the reference was recorded, of what it says that it depends on; nil where the picture is as it should be, or the reference says nothing.
   package var changes: [ReferenceChange]?
@@ -146,11 +146,11 @@ package struct FrameResult: Sendable, Codable {
   package var differsInFiniteness: Bool?
   /// How much the difference changed since the frame before; nil for the first one.
   package var flicker: FlickerMeasurement?
-  /// How pixels that differ lie beside what the Vulkan specification allows; nil where nobody asked.
+  /// How pixels that differ lie beside what the Vulkan specification allows; nil where it was not asked.
   package var specification: SpecificationResult?
-  /// How far its pixels move where devices may do as they like; nil where nothing differs, or that would take too long.
+  /// How far its pixels move by errors that devices may make; nil where nothing differs, or that would take too long.
   package var stability: StabilityResult?
-  /// Why nobody looked how stable it is; nil where somebody did, or nothing differs.
+  /// Why its stability was not measured; nil where it was, or nothing differs.
   package var stabilityObstacle: String?
   /// The stored picture that it was compared with, or that is missing.
   package var reference: String?
@@ -195,9 +195,9 @@ package enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
   /// The driver gave the device up.
   case deviceLost = "device-lost"
   case skipped
-  /// It fails as somebody said it would.
+  /// It fails as its `expect` says.
   case expectedFailure = "expected-failure"
-  /// It passes although somebody said it would fail.
+  /// It passes although its `expect` says that it fails.
   case unexpectedPass = "unexpected-pass"
   /// The case itself, its filter or its reference cannot be read.
   case invalid
@@ -212,7 +212,7 @@ package enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// Whether everything was as it should be.
+  /// Whether it passed, with or without a warning.
   package var isSuccess: Bool { self == .passed || self == .warning }
 
   /// Whether running it again may give something else.
@@ -229,7 +229,7 @@ package enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
   package var isWarning: Bool { self == .warning || self == .notWorkedOut }
 }
 
-/// What a difference on a device comes from.
+/// The cause of a difference on a device.
 package enum Blame: String, Sendable, Hashable, Codable, CaseIterable {
   /// The shader, a value or an input: Etalon's own executor does not show the reference any more either.
   case change
@@ -269,7 +269,7 @@ extension CaseResult {
 
   /// The verdict that follows from those of the frames: the worst of them.
   ///
-  /// What cannot be compared here leaves the rest as it is; where there is no rest the case is skipped.
+  /// Frames that cannot be compared on this device do not count; where no other is left the case is skipped.
   mutating func settle() {
     let left = Set(frames.filter { $0.verdict == .skipped }.map(\.reason)).sorted()
     let isCompared = frames.contains { $0.verdict != .skipped && ($0.check != "renders" || $0.verdict.isFailure) }
@@ -287,13 +287,13 @@ extension CaseResult {
     let others = frames.count { $0.verdict == worst.verdict } - 1
     verdict = worst.verdict
     reason = first.reason + (others > 0 && !first.reason.isEmpty ? " (and \(others) more)" : "")
-    // What is no number is told first: nothing else that was measured means much then.
+    // NaN and infinities come first in the reason: other measurements mean little beside them.
     if let hole = frames.first(where: { $0.verdict == .failed && $0.check == "renders" && $0.notFinite > 0 }), first.check != "renders" {
       reason = "\(hole.reason); \(reason)"
     }
   }
 
-  /// Takes over what ended the case.
+  /// Takes over the error that ended the case.
   mutating func fail(_ error: any Error) {
     switch error {
     case let error as DiagnosticsError:
@@ -330,7 +330,7 @@ func secondsText(_ seconds: Double) -> String {
 
 /// The rule of `--timeout`.
 extension CaseResult {
-  /// What took longer than the limit is timed out, whatever came out of it: on a slower machine nothing else would have come out.
+  /// A case that took longer than the limit is timed out, whatever its verdict was: on a slower machine its process would have been ended.
   package func limited(to limit: Double?) -> CaseResult {
     guard let limit, seconds > limit, verdict != .timedOut, verdict != .skipped else { return self }
     var late = self
@@ -345,7 +345,7 @@ extension CaseResult {
   /// What to type where a case needs more time.
   static let moreTime = "'--timeout SECONDS' allows a case more time"
 
-  /// The result where judging had no end, so that nobody knows why it fails.
+  /// The result where judging did not end, so that the cause of the failure is not known.
   func notJudged(_ why: String) -> CaseResult {
     var result = self
     result.leaveToPlainComparison(why)

@@ -5,7 +5,7 @@ internal import Foundation
 
 /// Where the results of a run go: a file, and beside it a folder with pictures.
 package struct ResultsPlace: Sendable, Hashable {
-  /// Where results go when nobody says it.
+  /// Where results go without a path of their own.
   private static let usual = "etalon-test/results.json"
   private static let ending = ".pictures"
 
@@ -32,7 +32,7 @@ package struct ResultsPlace: Sendable, Hashable {
     return try? TestResults(contentsOf: path)
   }
 
-  /// Removes the results and the pictures of an earlier run, which nobody should approve any more.
+  /// Removes the results and the pictures of an earlier run, so that they cannot be approved any more.
   package func clear() {
     let isOwn = earlierResults != nil
     if isOwn { try? FileManager.default.removeItem(atPath: path) }

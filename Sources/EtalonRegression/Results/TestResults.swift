@@ -112,7 +112,7 @@ package struct SelectedCases: Sendable, Hashable, Codable {
   package let count: Int
   /// The hash of the names of the cases, in their order.
   package let hash: String
-  /// The hash of the files of cases, of filters and of graphs; nil where nobody asked for it.
+  /// The hash of the files of cases, of filters and of graphs; nil where it was not asked for.
   package let content: String?
 
   package init(_ cases: [TestCase], paths: [String], only: String?, content: String? = nil) {
@@ -243,7 +243,7 @@ package struct SharedMistakes: Sendable {
 }
 
 extension TestResults {
-  /// What keeps cases from running, each with all of its cases, in the order of the first of them.
+  /// The mistakes that keep cases from running, each with all of its cases, in the order of the first of them.
   package var sharedMistakes: [SharedMistakes] {
     var order: [[CaseMistake]] = []
     var groups: [[CaseMistake]: [CaseResult]] = [:]

@@ -2,13 +2,14 @@ internal import EtalonComparison
 internal import EtalonDiagnostics
 internal import EtalonTypes
 
-/// Finds out whom a difference on a device is to be blamed on, with the help of Etalon's own executor.
+/// Finds the cause of a difference on a device, with the help of Etalon's own executor.
 ///
-/// First it renders the case itself: when it differs from the reference, too, something changed. Then it asks what Vulkan allows: what lies outside is the
-/// driver's. Where that is not known it makes errors on purpose, as devices may make them: pixels that these move half as far, or whose neighbors they do,
-/// have no right value; of all others nothing is known.
+/// 1. The case is rendered by the CPU device. When that differs from the reference, too, the shader, a value or an input changed.
+/// 2. The ranges of what Vulkan allows are computed for the pixels that differ. Pixels outside of them are the driver's fault.
+/// 3. Where a range is not known, errors are made on purpose, as devices may make them. Pixels that these errors move at least half as far, or whose
+///    neighbors are moved so, have no right value. The cause of all other pixels stays unknown.
 struct BlameCheck {
-  /// Errors of one kind, and what pixels hang on that they move.
+  /// The kinds of errors: what pixels depend on that they move, and the devices that make them.
   static let errors: [(words: String, devices: [String])] = [
     ("the last bits of elementary functions", (1...3).map { "cpu:last-place=\($0)" }),
     ("how finely textures are filtered", (1...6).map { "cpu:sampling=\($0)" }),
@@ -27,7 +28,7 @@ struct BlameCheck {
     (self.run, testCase, self.time) = (run, compared.testCase, time)
   }
 
-  /// Whom some frames that differ are to be blamed on, and what there is to say about it.
+  /// The cause of the differences of some frames, and the reason.
   struct Judgement {
     /// Nil where that could not be worked out.
     var blame: Blame?
@@ -53,7 +54,7 @@ struct BlameCheck {
   ///
   /// - Parameter isFailing: whether a frame still fails, with what the specification says of the frames.
   func judge(_ questions: [PixelQuestion], isFailing: ([SpecificationResult]) -> Bool = { _ in true }) -> Judgement {
-    // What the CPU device itself recorded it shows to the last bit as long as nothing changes, whatever the tolerance bears.
+    // A reference that the CPU device recorded is equal to the last bit as long as nothing changes, whatever the tolerance allows.
     var change: String?
     let own: [RenderedFrame]
     do { own = try frames("cpu") } catch { return Judgement(blame: nil, words: words(of: error)) }
@@ -84,7 +85,7 @@ struct BlameCheck {
     return judgement
   }
 
-  /// Why the specification says nothing.
+  /// The reason where the specification gives no answer.
   fileprivate static let noRange = "no range could be computed"
 
   /// Why the CPU device has no picture to compare with.
@@ -97,7 +98,7 @@ struct BlameCheck {
     }
   }
 
-  /// What the ranges say; nil where too little is known.
+  /// The judgement that follows from the ranges; nil where too little is known.
   private func bySpecification(_ found: [SpecificationResult]) -> Judgement? {
     func sum(_ part: (SpecificationResult) -> Int) -> Int { found.reduce(0) { $0 + part($1) } }
     let outside = sum(\.outside), judged = sum(\.judged), withoutBound = sum { $0.outsideWithoutBound ?? 0 }
@@ -124,7 +125,7 @@ struct BlameCheck {
     return Judgement(blame: .shader, words: words, specifications: found)
   }
 
-  /// What errors that are made on purpose say.
+  /// The judgement that follows from errors that are made on purpose.
   private func byErrors(_ questions: [PixelQuestion], _ own: [RenderedFrame]) -> Judgement {
     var unexplained = questions.map(\.pixels)
     let count = Self.count(unexplained)
@@ -136,7 +137,7 @@ struct BlameCheck {
       }
       let before = Self.count(unexplained)
       for index in questions.indices {
-        // What moves a pixel a little does not explain that it is far off.
+        // An error that moves a pixel a little does not explain a large difference.
         unexplained[index].removeAll { !($0.difference > 2 * spreads[index][$0.index]) }
       }
       if Self.count(unexplained) < before { reasons.append(kind.words) }
@@ -197,7 +198,7 @@ extension [Double] {
 
 // MARK: - frames of a case
 
-/// Says of frames that differ on a device whom to blame, and lets those pass that the specification allows where the tolerance does.
+/// Finds the cause of frames that differ on a device, and lets those pass that the specification allows where the tolerance says so.
 struct DeviceBlame {
   private let run: CaseRun
   private let compared: CaseWork.Compared

@@ -6,7 +6,7 @@ internal import EtalonManifest
 internal import EtalonMedia
 internal import EtalonTypes
 
-/// Renders a case on all devices and with all errors that devices may make, and proposes the tolerance that bears them.
+/// Renders a case on all devices and with all errors that devices may make, and proposes the tolerance that allows all of it.
 ///
 /// **Concurrency**: blocks its thread; used by one thread at a time.
 package struct CaseProposer {

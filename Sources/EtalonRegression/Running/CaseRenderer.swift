@@ -106,12 +106,12 @@ package struct CaseRenderer: Sendable {
     }
   }
 
-  /// Throws when a validation layer that was asked for had anything to say.
+  /// Throws when a validation layer that was asked for reported anything.
   func checkValidation() throws(RenderError) { try renderer.checkValidation() }
 
   // MARK: requests
 
-  /// What a case asks for: floats, so that what is no number is seen.
+  /// What a case asks for: floats, so that NaN and infinities are seen.
   func request(for testCase: TestCase) throws -> RenderRequest {
     var request: RenderRequest
     switch testCase.subject {

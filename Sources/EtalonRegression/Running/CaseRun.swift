@@ -24,7 +24,7 @@ package final class CaseRun {
     package var showsAll = false
     /// Seconds that a case may take, and a single render, and finding out why it fails.
     package var timeout: Double?
-    /// Whether anybody asks why cases fail; when they run again, that is known.
+    /// Whether the causes of failures are worked out; when a case runs again, its cause is known.
     package var explains = true
     /// Today, as `2026-05-01`, which expectations may expire on.
     package var today: String
@@ -40,7 +40,7 @@ package final class CaseRun {
   let samplerPrecision: SamplerPrecision
   let library: FilterLibrary
   let renderer: CaseRenderer
-  /// For how many more cases it is looked at how stable their pixels are.
+  /// For how many more cases the stability of pixels is measured.
   var stabilityCasesLeft = StabilityCheck.mostCases
   /// Renders the same in other pieces, from the last to the first; on Etalon's own executor with other threads and vector instructions, too.
   private let second: CaseRenderer
@@ -56,7 +56,7 @@ package final class CaseRun {
     second = CaseRenderer(device: device.rearranged, library: library, timeout: settings.timeout)
   }
 
-  /// Runs one case; nothing that it can do ends the run early, short of a crash.
+  /// Runs one case; only a crash ends the run early.
   package func run(_ testCase: TestCase) -> CaseResult { explained(work(on: testCase)) }
 
   /// Renders and compares one case, as far as that gives its verdict.
@@ -80,7 +80,7 @@ package final class CaseRun {
     return work
   }
 
-  /// The result with whom to blame for what differs; where the specification alone decides, the verdict hangs on that.
+  /// The result with the cause of what differs; where the specification alone decides, the verdict depends on that.
   package func explained(_ work: CaseWork) -> CaseResult {
     var result = work.result
     if work.isOpen {
@@ -109,7 +109,7 @@ package final class CaseRun {
     return nil
   }
 
-  /// The same beside what somebody said would happen.
+  /// The result compared with what its case expects.
   package func settled(_ result: CaseResult, _ testCase: TestCase) -> CaseResult {
     expectations.settled(result, testCase)
   }
@@ -161,7 +161,7 @@ package final class CaseRun {
     return result.verdict == .notDeterministic ? [] : frames
   }
 
-  /// Whether every number of a picture is one.
+  /// Whether every number of a picture is finite.
   func finiteness(of frame: RenderedFrame, _ testCase: TestCase) -> FrameResult {
     var found = FrameResult(check: "renders", moment: frame.moment.text)
     found.size = frame.floats.size.description
@@ -210,7 +210,7 @@ struct ComparisonRule {
   let plain: Tolerance?
 }
 
-/// What is known of a case before anybody asks why it differs: its verdict stands, and its time is over.
+/// What is known of a case before the cause of a difference is worked out: its verdict is final but for that, and its time was taken.
 package struct CaseWork {
   /// Frames that were compared, and what they were compared with.
   struct Compared {
@@ -248,7 +248,7 @@ package struct CaseWork {
         pictures: zip(frames, found).map { (frame: $0, reference: $1.reference) }))
   }
 
-  /// Whether there is anything to find out.
+  /// Whether a frame failed whose cause is to be found.
   package var isOpen: Bool {
     result.verdict != .timedOut && compared.contains { $0.places.contains { result.frames[$0].verdict == .failed } }
   }
@@ -281,7 +281,7 @@ struct JudgingTime: Sendable {
   let processorSeconds: Double?
   private let start: ContinuousClock.Instant
 
-  /// How often the processor time of a case the specification may take.
+  /// How many times the processor time of a case the ranges of the specification may take.
   private static let processorFactor = 10.0
   /// The processor time that it may always take, in seconds: a case may be rendered by a graphics unit, and need hardly any.
   private static let leastProcessorSeconds = 0.5

@@ -6,7 +6,7 @@ internal import EtalonManifest
 internal import EtalonMedia
 internal import EtalonTypes
 
-/// Tries what has to be true of the pictures of a case whatever they show.
+/// Tries the invariants of a case.
 struct InvariantCheck {
   let run: CaseRun
 
@@ -27,7 +27,7 @@ struct InvariantCheck {
     work.add(try cpu(invariant, testCase, frames), frames, judged, invariant.tolerances?.tolerance(on: run.device) ?? Self.usualOfDevices)
   }
 
-  /// What came out of one that asks no other device.
+  /// The results of an invariant that asks no other device.
   func judge(_ invariant: Invariant, _ testCase: TestCase, _ frames: [RenderedFrame]) throws -> [FrameResult] {
     switch invariant.kind {
     case .identity: try identity(invariant, testCase, frames)
@@ -44,7 +44,7 @@ struct InvariantCheck {
     }
   }
 
-  // MARK: one each
+  // MARK: the invariants
 
   private func identity(_ invariant: Invariant, _ testCase: TestCase, _ frames: [RenderedFrame]) throws -> [FrameResult] {
     guard let path = testCase.mainPicture else {
@@ -141,7 +141,7 @@ struct InvariantCheck {
 
   private static let usualOfDevices = Tolerance(channel: 2)
 
-  /// What passes through premultiplied colors has none where it is transparent, and coarser ones where it nearly is.
+  /// Premultiplied colors are lost where a pixel is transparent, and coarser where it nearly is.
   private static var sameToTheEye: Tolerance {
     var tolerance = Tolerance(channel: 1)
     tolerance.ignoreColorUnderZeroAlpha = true
@@ -195,7 +195,7 @@ struct InvariantCheck {
 
 // MARK: - the same picture in another way
 
-/// What must not matter: the same picture in another way.
+/// Invariants that render the same picture in another way.
 extension InvariantCheck {
   func defaults(_ invariant: Invariant, _ testCase: TestCase, _ frames: [RenderedFrame]) throws -> [FrameResult] {
     let written: [String]

@@ -4,7 +4,7 @@ internal import EtalonMedia
 internal import EtalonTypes
 internal import Foundation
 
-/// Where the pictures of a case go that are not as they should be.
+/// The folder for pictures of a case that are not as they should be.
 struct PictureFolder {
   private let root: String
   private let name: String

@@ -41,7 +41,7 @@ struct PlainCheck {
     }
   }
 
-  /// What has to be true of a filter, whoever wrote it, and why it cannot fail.
+  /// The laws that hold for every filter, each with the reason why it cannot fail for this one; nil where it can.
   private static func laws(_ path: String) throws -> [(kind: Invariant.Kind, obstacle: String?)] {
     if GraphDocument.isGraph(path) { return [(.optimization, nil), (.fusion, nil), (.defaults, "a graph has none")] }
     let manifest = try FilterFile.read(path).manifest
@@ -111,7 +111,7 @@ struct FlatnessCheck {
 }
 
 extension TestCase {
-  /// What to write where a picture is as it should be that is refused usually.
+  /// What to write into a case where a picture is right that is refused otherwise.
   func advice(allowing word: String) -> String {
     let place = isPlain ? " into '\(CaseFiles.home(of: path))/basics.yaml'" : ""
     return "write 'allow: \(word)'\(place) if that is right"

@@ -16,7 +16,7 @@ struct RenderedFrame: Sendable {
   let provenance: FrameProvenance
   /// The pixels that are infinite or no numbers.
   let notFinite: NotFinitePixels
-  /// What is worth saying about the shot.
+  /// The warnings of the shot.
   var warnings: [Diagnostic] = []
   /// What its pixels depend on.
   var origins = FrameOrigins()
@@ -61,7 +61,7 @@ extension PixelBuffer {
     }
   }
 
-  /// What is written into files: what is no number becomes 0, the rest is clamped, and halves round to even.
+  /// The levels that are written into files: NaN becomes 0, the rest is clamped, and halves round to even.
   func levels(bits: Int) -> PixelBuffer {
     let isDeep = bits == 16
     let largest: Float = isDeep ? 65535 : 255
@@ -93,7 +93,7 @@ extension RenderedFrame {
 
 // MARK: - NaN and infinities
 
-/// The pixels of a picture that are no numbers or infinite, counted apart.
+/// The pixels of a picture that are NaN or infinite, counted apart.
 struct NotFinitePixels: Sendable, Hashable {
   /// Pixels with a NaN in any channel.
   private(set) var nan = 0
@@ -139,7 +139,7 @@ struct NotFinitePixels: Sendable, Hashable {
 
   /// What is wrong with a picture that has them; nil where it has none, or the case allows them.
   ///
-  /// Of a picture without a single number no comparison says anything, whatever it bears.
+  /// A picture without a single finite number cannot be compared, whatever the tolerance allows.
   func mistake(in size: Size, _ testCase: TestCase) -> String? {
     guard count > 0 else { return nil }
     guard testCase.mayBeNotFinite else { return "\(words(in: size)); \(testCase.advice(allowing: "not-finite"))" }

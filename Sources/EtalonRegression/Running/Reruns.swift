@@ -5,9 +5,9 @@ internal import EtalonTypes
 ///
 /// What fails only after others is order-dependent; of these one is looked for that is enough.
 package struct Reruns: Sendable {
-  /// How often a failure is tried again where nobody says it.
+  /// How often a failure is tried again by default.
   package static let usualCount = 3
-  /// A case that takes too long does so at the cost of the whole limit.
+  /// The same for a case that took too long: each attempt may take the whole limit.
   private static let countAfterTimeout = 1
 
   private let count: Int
@@ -40,7 +40,7 @@ package struct Reruns: Sendable {
   }
 
   private func again(_ kind: CaseResult.Attempt.Kind, _ cases: [TestCase], _ result: inout CaseResult, _ file: String) -> CaseResult? {
-    // What failed is compared by what was seen; the verdict of what passed may hang on what the specification allows.
+    // Failures are compared by what their frames showed; whether a case passes may depend on what the specification allows.
     let answers = run(cases, "\(file)-\(result.attempts.count)", !result.verdict.isFailure)
     guard let again = answers.first(where: { $0.id == result.id }) else { return nil }
     result.attempts.append(.init(kind: kind, again))
@@ -84,17 +84,17 @@ extension CaseResult.Attempt {
   }
 }
 
-/// What several runs of one case say together; hangs on nothing else.
+/// The verdict that follows from several runs of one case; it depends on nothing else.
 ///
-/// What fails in the same way each time is a failure. What does not fail each time, or not in the same way, is a flake. A run that took too long
-/// says nothing about that: machines are slow by chance.
+/// A case that fails in the same way each time is a failure; one that fails only sometimes, or in several ways, is flaky. A run that took too long
+/// does not count for that, because machines are slow by chance.
 struct RepeatedRuns {
   /// A failure, or the success of a case that is said to be flaky.
   let first: CaseResult
   /// Those in processes of their own.
   let others: [CaseResult]
 
-  /// Whether more runs would say nothing new: what differs once says it already, and what takes too long does so at the cost of the whole limit.
+  /// Whether further runs are not needed: one run that differs is enough, and one that takes too long costs the whole limit.
   ///
   /// Successes after a failure are tried to the end, because the order may be to blame.
   var saysEnough: Bool {
@@ -152,6 +152,6 @@ extension CaseResult {
 }
 
 extension FrameResult {
-  /// What was seen, whatever anybody thinks of it.
+  /// What the frame showed, whatever its verdict is.
   fileprivate var seen: String { "\(check) \(moment): \(comparison?.words ?? reason)" }
 }

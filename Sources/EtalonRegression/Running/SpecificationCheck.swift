@@ -2,7 +2,7 @@ internal import Etalon
 internal import EtalonComparison
 internal import EtalonTypes
 
-/// Asks of pixels of a device whether they are what the Vulkan specification allows.
+/// Asks whether pixels of a device are what the Vulkan specification allows.
 struct SpecificationCheck {
   /// The most pixels of a frame that are judged, to say whom to blame, and where the specification alone decides.
   private static let worstPixels = 256, allPixels = 65536
@@ -41,7 +41,7 @@ struct SpecificationCheck {
       if range.isBeyondSpecification { result.beyondSpecification += 1 }
       if worst.distance > 0 {
         result.outside += 1
-        // What is no number where the range holds numbers is no matter of precision.
+        // NaN or an infinity where the range holds numbers does not come from precision.
         if range.isBeyondSpecification, worst.distance.isFinite { result.outsideWithoutBound = (result.outsideWithoutBound ?? 0) + 1 }
         continue
       }
@@ -132,7 +132,7 @@ struct PixelQuestion {
       .sorted { ($1.difference, $0.index) < ($0.difference, $1.index) }
   }
 
-  /// Why nobody can be asked about any pixel.
+  /// Why there is no pixel to ask about.
   var wordsOfNothing: String {
     openKeys.contains("nan") || openKeys.isEmpty
       ? "what fails is no color that a range could hold"
@@ -214,7 +214,7 @@ private struct JudgedNumbers {
 
 // MARK: - stability
 
-/// Makes pictures of how far the pixels of frames move that differ from their references, as far as that takes little time.
+/// Makes pictures of how far errors that devices may make move the pixels of frames that differ from their references, where that takes little time.
 struct StabilityCheck {
   /// Pixels of all frames together, beyond which nothing is shown.
   private static let mostPixels = 1 << 20

@@ -4,7 +4,7 @@ internal import EtalonTypes
 internal import Foundation
 internal import Synchronization
 
-/// Runs cases in batches, each in a process of its own, so that a crash or a hang is the business of one case.
+/// Runs cases in batches, each in a process of its own, so that a crash or a hang ends one case only.
 ///
 /// Cases that fail are run again alone, to tell failures from flakes.
 ///
@@ -107,7 +107,7 @@ package struct TestRunner: Sendable {
       let done = Set(answer.results.map(\.id))
       rest.removeAll { done.contains($0.id) }
       guard answer.ending != .interrupted, let first = rest.first else { break }
-      // Who began has no result because of itself; where nobody began, the first one is to blame, so that there is an end.
+      // A case that began and has no result ended the process; where none began the first one is taken, so that the loop ends.
       let id = answer.open ?? (answer.results.isEmpty ? first.id : nil)
       guard let id, let culprit = rest.first(where: { $0.id == id }) else { continue }
       observe(ended(culprit, answer).limited(to: settings.timeout))
@@ -158,7 +158,7 @@ package struct TestRunner: Sendable {
 ///
 /// **Concurrency**: usable from every thread; `observe` is called by one at a time.
 private final class SettledResults: Sendable {
-  /// A result that hangs on what becomes of it in other processes, and the cases that ran before it in the same one.
+  /// A result whose verdict depends on further runs, and the cases that ran before it in the same process.
   typealias Open = (result: CaseResult, testCase: TestCase, earlier: [TestCase])
 
   private struct State {
@@ -199,7 +199,7 @@ private final class SettledResults: Sendable {
     }
   }
 
-  /// Takes a result as it is, beside what somebody said would happen.
+  /// Takes a result, and compares it with what its case expects.
   func settle(_ result: CaseResult, _ testCase: TestCase) {
     let settled = expectations.settled(result, testCase)
     state.withLock { state in

@@ -35,16 +35,16 @@ struct WorkerProcess<Stage: Sendable & Codable, Result: Sendable & Codable> {
   /// What a process left that came to its end.
   struct Outcome {
     var results: [Result] = []
-    /// Who began and has no result, what was known of it, and the seconds since.
+    /// What began and has no result, what was known of it, and the seconds since.
     var open: Stage?
     var draft: Result?
     var seconds = 0.0
     var ending = WorkerEnding.notStarted
-    /// The end of what it printed about itself.
+    /// The end of what it printed to standard error.
     var errors = ""
   }
 
-  /// Runs it to its end; whoever began and has no result is told how that came.
+  /// Runs it to its end; the outcome names what began and has no result, and how the process ended.
   func run(isInterrupted: () -> Bool, observe: (Result) -> Void) -> Outcome {
     var outcome = Outcome()
     let process: ChildProcess
@@ -92,13 +92,13 @@ struct WorkerProcess<Stage: Sendable & Codable, Result: Sendable & Codable> {
   }
 
   private func start() throws(RenderError) -> ChildProcess {
-    // Swift's backtracer outlives the process that crashed, and takes longer than many a case may.
+    // Swift's backtracer outlives the process that crashed, and may take longer than the limit of a case.
     let additions = ["SWIFT_BACKTRACE": "enable=no"]
     return try ChildProcess(
       program, arguments + [taskFile], environment: additions, folder: folder, output: output, errors: errorFile)
   }
 
-  /// The end of what it printed about itself.
+  /// The end of what it printed to standard error.
   private func errors() -> String {
     String(decoding: (FileManager.default.contents(atPath: errorFile) ?? Data()).suffix(4096), as: UTF8.self)
   }
@@ -128,7 +128,7 @@ private struct GrowingLines {
 
 // MARK: - the process that runs cases
 
-/// What a process is told that runs some cases, and what it answers.
+/// The messages between a run and its processes: the task of a process, and its answers.
 package enum WorkerMessage {
   /// The cases of a batch; a file, because there may be many.
   package struct Task: Sendable, Codable {
@@ -187,7 +187,7 @@ package struct TestWorker {
       answer(.init(begin: reference.id))
       var work = run.work(on: testCase)
       work.result = work.result.limited(to: task.settings.timeout)
-      // Whatever finding out why does to this process, the verdict is known.
+      // The verdict is printed first, because finding the cause may end this process.
       if work.isOpen, task.settings.explains { answer(.init(draft: work.result)) }
       let result = task.settings.explains ? run.explained(work) : work.result
       answer(.init(result: result))
@@ -211,16 +211,16 @@ package struct TestWorker {
   }
 }
 
-/// Ends a process that works for another one as soon as that one is gone: nobody would read what it finds, and it may keep a device busy for hours.
+/// Ends a process that works for another one as soon as that one is gone: its results would not be read, and it may keep a device busy for hours.
 ///
-/// A process that is killed cannot end those that work for it, and a terminal tells only processes of the group in front of ^C.
+/// A process that is killed cannot end those that work for it, and a terminal sends ^C only to its foreground process group.
 enum ParentWatch {
   /// In seconds.
   private static let pause = 0.1
-  /// Held by whoever ends the process.
+  /// Held by the thread that ends the process.
   private static let ending = NSLock()
 
-  /// Watches from a thread of its own; does nothing in a process that somebody started by hand.
+  /// Watches from a thread of its own; does nothing in a process that was started by hand.
   ///
   /// - Parameter taskFile: lies in the folder that both share, which goes with the last of them.
   static func begin(taskFile: String) {
@@ -235,6 +235,6 @@ enum ParentWatch {
     }
   }
 
-  /// Keeps a process whose folder is being removed from ending, as it would when it finds no files any more.
+  /// Lets a process whose folder is being removed wait for its end here, so that it reports no missing files.
   static func letEnd() { ending.withLock {} }
 }

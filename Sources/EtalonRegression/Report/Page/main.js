@@ -12,7 +12,7 @@ function runFacts() {
     ...report.shards.map(shard => `shard ${shard.index} of ${shard.count}`), small ? `${counted(small, "picture")} made small, to keep this file small` : ""].filter(Boolean);
 }
 
-// The address names what is shown, so that it can be sent to somebody: #case=ID&frame=0&mode=swipe
+// The address names what is shown, so that it can be shared: #case=ID&frame=0&mode=swipe
 function rememberAddress() {
   const words = { case: report.cases[selection.index].id, frame: selection.place, mode: view.mode };
   history.replaceState(null, "", `#${new URLSearchParams(words)}`);
