@@ -21,7 +21,7 @@ static void make_opaque(const comparison_pair *pair, const uint8_t *a, const uin
   }
 }
 
-// Color that nobody sees does not count.
+// Color of pixels that are not covered does not count.
 static void hide(const comparison_pair *pair, const uint8_t *a, const uint8_t *b, uint8_t *difference) {
   if (pair->actual.is_opaque || pair->reference.is_opaque) return;
   for (size_t x = 0; x < pair->width; x++) {

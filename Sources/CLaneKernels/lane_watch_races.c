@@ -22,7 +22,7 @@ static const lane_access *find_conflict(const lane_shared_word *word, const lane
   for (int k = 0; k < 2; k++) {
     const lane_access *const other = writes[k];
     if (!other || other->era != access->era || other->invocation == access->invocation) continue;
-    // Whoever writes last, the word is the same.
+    // Both stores write the same word.
     if (kind == ACCESS_WRITE && other == &word->write && other->value == access->value) continue;
     return other;
   }

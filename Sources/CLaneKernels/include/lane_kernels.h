@@ -193,21 +193,21 @@ typedef struct {
   lane_note *notes;
   /// For each invocation of the dispatch whether it counts; null where all do.
   const uint8_t *inside;
-  /// For each site the bits that it leaves in `marks`; null where nobody asks.
+  /// For each site the bits that it leaves in `marks`; null where it is not watched.
   const uint64_t *site_marks;
-  /// For each invocation of the dispatch the bits of the sites where something happened; null where nobody asks.
+  /// For each invocation of the dispatch the bits of the sites where something happened; null where it is not watched.
   uint64_t *marks;
-  /// For each invocation of the dispatch how many operations it took; null where nobody asks.
+  /// For each invocation of the dispatch how many operations it took; null where it is not watched.
   uint32_t *counts;
-  /// For each invocation 1 + the site where a number first was not finite though its operands were; null where nobody asks.
+  /// For each invocation 1 + the site where a number first was not finite though its operands were; null where it is not watched.
   uint32_t *origins;
-  /// For each texture whether each texel of its first level was stored; null where nobody asks, and for textures that nobody asks for.
+  /// For each texture whether each texel of its first level was stored; null where it is not watched, and for textures that are not.
   uint8_t *const *stored;
-  /// The invocation whose assignments are kept; null where nobody asks.
+  /// The invocation whose assignments are kept; null where it is not watched.
   lane_probed *probed;
-  /// The variable of which a picture is made; null where nobody asks.
+  /// The variable of which a picture is made; null where it is not watched.
   const lane_pictured *pictured;
-  /// How far may be read; null where nobody says.
+  /// How far may be read; null where there is no limit.
   const lane_reach *reach;
   /// How many of a workgroup's back edges are left when its long loops have to end.
   int64_t steps_in_reserve;
@@ -240,7 +240,7 @@ struct lane_context {
   int32_t first_lane;
   /// The number of the workgroup that runs.
   int64_t workgroup;
-  /// Null for programs that nobody watches.
+  /// Null for programs that are not watched.
   const lane_watch *watch;
 };
 

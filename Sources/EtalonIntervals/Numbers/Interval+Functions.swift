@@ -297,7 +297,10 @@ extension Interval {
   }
 
   package func tanh(_ width: FloatWidth) -> Interval {
-    monotone(width, { Foundation.tanh($0) }) { x in x.sinh(width).divided(by: x.cosh(width), width) }
+    monotone(width, { Foundation.tanh($0) }) { x in
+      let (rising, falling) = (x.exp(width).times(Interval(0.5), width), x.negated.exp(width).times(Interval(0.5), width))
+      return rising.difference(falling, dividedBy: rising.plus(falling, width), width)
+    }
   }
 
   package func asinh(_ width: FloatWidth) -> Interval {
