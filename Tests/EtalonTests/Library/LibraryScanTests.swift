@@ -50,6 +50,13 @@ import Testing
     #expect(LibraryScan(library.path).candidates.map(\.name).sorted() == ["blur", "box"])
   }
 
+  @Test func linksToOtherFileSystemsAreTold() throws {
+    let library = try TemporaryLibrary(["a.glsl": ""])
+    try FileManager.default.createSymbolicLink(atPath: library.path + "/processes", withDestinationPath: "/proc")
+    let scan = LibraryScan(library.path)
+    #expect(scan.candidates.map(\.name) == ["a"] && scan.problems.map(\.id) == ["library.link-elsewhere"])
+  }
+
   @Test func linksAreFollowedIntoEachFolderOnce() throws {
     let library = try TemporaryLibrary(["a.glsl": "", "sub/b.glsl": ""])
     try Data().write(to: URL(filePath: library.base + "/outside.glsl"))
