@@ -1,6 +1,6 @@
 package import EtalonDiagnostics
 internal import Foundation
-package import Glibc
+internal import Glibc
 internal import Synchronization
 
 /// The files and folders of this process that are not complete yet or of no use afterwards, so that code that ends it early can remove them.
@@ -32,7 +32,7 @@ package enum TemporaryFiles {
   /// Makes a file that is going to be renamed; returns its path and its descriptor for writing.
   ///
   /// - Returns: nil when the system refuses, which `errno` tells.
-  package static func makeFile(for path: String, permissions: mode_t = 0o666) -> (path: String, descriptor: Int32)? {
+  package static func makeFile(for path: String, permissions: UInt32 = 0o666) -> (path: String, descriptor: Int32)? {
     let (folder, name) = split(path)
     while true {
       let temporary = folder + TemporaryName.new(for: name)
