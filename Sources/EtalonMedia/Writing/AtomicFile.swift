@@ -1,6 +1,6 @@
 package import EtalonDiagnostics
 internal import EtalonSystem
-package import Glibc
+internal import Glibc
 
 /// A file that is either written completely or not at all.
 ///
@@ -27,7 +27,7 @@ package final class AtomicFile: ByteSink {
   /// - Parameter synchronizes: whether `commit()` waits until the bytes are on the disk.
   /// - Parameter permissions: what others may do with the file, as far as the umask allows.
   package init(
-    _ path: String, replacing policy: ReplacePolicy, synchronizes: Bool = false, permissions: mode_t = 0o666
+    _ path: String, replacing policy: ReplacePolicy, synchronizes: Bool = false, permissions: UInt32 = 0o666
   ) throws(RenderError) {
     self.path = path
     self.synchronizes = synchronizes
