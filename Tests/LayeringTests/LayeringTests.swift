@@ -106,6 +106,15 @@ import Testing
     for (module, targets) in importers { #expect(targets.count == 1, "\(module) is imported by \(targets.sorted())") }
   }
 
+  /// A build without `-enable-testing`, as users make it, refuses such an import, and these tests are built with it: the compiler does not count
+  /// names such as `mode_t` as its use.
+  @Test(arguments: Self.table.keys.sorted()) func noInterfaceNamesTypesOfTheCLibrary(target: String) throws {
+    for file in try Self.swiftFiles(of: target) {
+      let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+      #expect(!lines.contains { $0 == "package import Glibc" || $0 == "public import Glibc" }, "\(file)")
+    }
+  }
+
   @Test func theTableHasNoCycles() {
     func reaches(_ from: String, _ goal: String) -> Bool {
       Self.table[from, default: []].contains { $0 == goal || reaches($0, goal) }
