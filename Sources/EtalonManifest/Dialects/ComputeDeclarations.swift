@@ -126,6 +126,7 @@ struct ComputeDeclarations {
           continue
         }
         let end = tokens[declarator.name...].firstIndex { $0.isMark(";") } ?? declaration.end
+        refuseKeyword(declarator.name)
         read.append(member(declarator.name, valueType, end: end, initializer: []))
       }
     }
@@ -145,6 +146,7 @@ struct ComputeDeclarations {
       return refuse(
         [declarator.name], "nothing says how many elements '\(tokens[declarator.name].text)' has", "write the number in its brackets")
     }
+    refuseKeyword(declarator.name)
     let buffer = FilterBuffer(
       name: tokens[name].text, type: valueType, count: ExpressionText("\(count)", place: nil), isPersistent: false,
       place: tokens.origin(of: [name]))
@@ -204,8 +206,13 @@ struct ComputeDeclarations {
   // MARK: collecting
 
   private mutating func add(_ name: String, _ kind: ComputeResource.Kind, _ declaration: FileScope.Declaration, _ place: Int) {
+    refuseKeyword(place)
     resources.append(
       ComputeResource(name: name, kind: kind, tokens: declaration.tokens, end: declaration.end, place: tokens.origin(of: [place])))
+  }
+
+  private mutating func refuseKeyword(_ place: Int) {
+    if let refusal = GLSLKeywords.refusal(of: place, in: tokens, keywords: GLSLKeywords.ofCompute) { diagnostics.append(refusal) }
   }
 
   private mutating func refuse(_ places: [Int], _ message: String, _ help: String) {

@@ -194,6 +194,7 @@ private struct TransitionUniforms {
     let declarators = DeclaratorList(places, in: tokens).declarators
     let common = CommentedDefault.find(after: end, in: tokens, stopsAtLineEnd: true)
     for (index, declarator) in declarators.enumerated() {
+      if let refusal = GLSLKeywords.refusal(of: declarator.name, in: tokens) { diagnostics.append(refusal) }
       let following = index + 1 < declarators.count ? declarators[index + 1].name : end
       let own = CommentedDefault.find(after: declarator.name, before: following, in: tokens)
       let written = declarator.initializer.isEmpty ? nil : CommentedDefault(declarator.initializer, in: tokens)

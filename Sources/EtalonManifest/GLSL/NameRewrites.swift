@@ -1,3 +1,5 @@
+internal import EtalonDiagnostics
+
 /// Renames identifiers that OpenGL ES shaders may use and that are keywords in desktop or Vulkan GLSL.
 struct ReservedWords: Rewrite {
   let name = "reserved words"
@@ -273,4 +275,36 @@ enum BuiltInFunctions {
       "M": family("float", "mat"),
     ]
   }()
+}
+
+// MARK: - keywords
+
+/// The words that no GLSL text can declare as a name.
+enum GLSLKeywords {
+  /// Keywords and types of OpenGL ES 3.00, and `main`.
+  static let all: Set<String> = {
+    var words: Set<String> = [
+      "const", "uniform", "in", "out", "inout", "if", "else", "for", "while", "do", "switch", "case", "default", "break", "continue",
+      "return", "discard", "struct", "void", "bool", "int", "uint", "float", "true", "false", "layout", "highp", "mediump", "lowp",
+      "precision", "main", "sampler2DShadow", "samplerCubeShadow", "sampler2DArrayShadow",
+    ]
+    for family in ["sampler", "isampler", "usampler"] { for shape in ["2D", "3D", "Cube", "2DArray"] { words.insert(family + shape) } }
+    for size in ["2", "3", "4"] {
+      for family in ["vec", "ivec", "uvec", "bvec", "mat"] { words.insert(family + size) }
+      for rows in ["2", "3", "4"] { words.insert("mat\(size)x\(rows)") }
+    }
+    return words
+  }()
+
+  /// Words that also plain compute shaders, which are desktop GLSL, cannot declare.
+  static let ofCompute = all.union(ReservedWords.words.filter { ReservedWords.withoutMeaning.replacement(for: $0) == $0 })
+
+  /// Refuses a declared name that is a keyword or reserved; the compiler would complain in a declaration that the author did not write.
+  static func refusal(of place: Int, in tokens: [Token], keywords: Set<String> = all) -> Diagnostic? {
+    let name = tokens[place].text
+    guard keywords.contains(name) || name.hasPrefix("gl_") else { return nil }
+    return Diagnostic(
+      "glsl.keyword", "'\(name)' has a meaning in GLSL and cannot be the name of a variable",
+      labels: tokens.labels(at: [place], "declared here"), help: ["rename it, here and where it is read"])
+  }
 }

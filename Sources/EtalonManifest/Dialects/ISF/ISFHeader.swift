@@ -353,16 +353,3 @@ private struct ISFNames {
     return start + joined
   }
 }
-
-/// Words that cannot be names in any version of GLSL.
-enum GLSLKeywords {
-  static let all: Set<String> = {
-    var words: Set<String> = [
-      "const", "uniform", "in", "out", "inout", "if", "else", "for", "while", "do", "switch", "case", "default", "break", "continue",
-      "return", "discard", "struct", "void", "bool", "int", "uint", "float", "true", "false", "layout", "highp", "mediump", "lowp",
-      "precision", "sampler2D", "sampler3D", "samplerCube", "main",
-    ]
-    for size in ["2", "3", "4"] { for family in ["vec", "ivec", "uvec", "bvec", "mat"] { words.insert(family + size) } }
-    return words
-  }()
-}

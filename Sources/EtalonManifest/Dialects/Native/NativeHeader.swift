@@ -261,14 +261,5 @@ private struct NativeNames {
   private static let starts: Set<String> = Set(["main"] + NativeKernel.entryPoints.keys)
 
   /// Words that a text needs as they are; other reserved words are renamed inside.
-  private static let words: Set<String> = {
-    var words: Set<String> = [
-      "const", "uniform", "in", "out", "inout", "if", "else", "for", "while", "do", "switch", "case", "default", "break", "continue",
-      "return", "discard", "struct", "void", "bool", "int", "uint", "float", "double", "true", "false", "layout", "highp", "mediump",
-      "lowp",
-      "precision", "sampler2D", "sampler3D", "samplerCube", "shared", "buffer", "barrier",
-    ]
-    for size in ["2", "3", "4"] { for family in ["vec", "ivec", "uvec", "bvec", "mat"] { words.insert(family + size) } }
-    return words
-  }()
+  private static let words = GLSLKeywords.all.union(["double", "shared", "buffer", "barrier"])
 }
