@@ -150,7 +150,7 @@ let package = Package(
     tests("EtalonComparisonTests", ["EtalonComparison", "EtalonTypes"], exclude: ["Fixtures"]),
     tests("EtalonBenchTests", ["EtalonBench", "EtalonCPU", "CLaneKernels"]),
     tests("EtalonFuzzTests", ["EtalonFuzz", "EtalonCPU", "EtalonTypes"]),
-    tests("EtalonToolTests", ["EtalonTool"], exclude: ["Fixtures", "Transcripts"]),
+    tests("EtalonToolTests", ["EtalonTestSupport", "EtalonTool"], exclude: ["Fixtures", "Transcripts"]),
     tests(
       "EtalonTests",
       [
@@ -162,8 +162,8 @@ let package = Package(
     tests(
       "EtalonRegressionTests",
       [
-        "Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonGraph", "EtalonMedia", "EtalonRegression", "EtalonSPIRV", "EtalonTool",
-        "EtalonTypes",
+        "Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonGraph", "EtalonMedia", "EtalonRegression", "EtalonSPIRV",
+        "EtalonTestSupport", "EtalonTool", "EtalonTypes",
       ], exclude: ["Corpus"]),
     tests("LayeringTests", []),
     tests("EtalonTestingTests", ["EtalonTesting"]),

@@ -1,28 +1,21 @@
 import EtalonCompiler
 import EtalonDiagnostics
 import EtalonManifest
+import EtalonTestSupport
 import EtalonTypes
 import Foundation
 
 /// The filter files of `Tests/Corpus` and what becomes of them.
 enum Corpus {
   /// One file per mistake; beside each lies the text that is printed for it.
-  static let errors = folder("errors")
-
-  private static func folder(_ name: String) -> URL {
-    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(path: "Corpus/\(name)")
-  }
+  static let errors = CaseFolder.corpus.url.appending(path: "errors")
 
   /// The names of the shaders in a folder, without ending.
-  static func shaders(in folder: URL) -> [String] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return names.filter { $0.hasSuffix(".glsl") }.map { String($0.dropLast(".glsl".count)) }.sorted()
-  }
+  static func shaders(in folder: String) -> [String] { CaseFolder.corpus.stems(in: folder, ending: "glsl") }
 
   /// The names of all filter files in a folder of the corpus, whatever they end in.
   static func filterFiles(in folder: String) -> [String] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: self.folder(folder).path)) ?? []
-    return names.filter { $0.hasSuffix(".glsl") || $0.hasSuffix(".fs") }.sorted()
+    CaseFolder.corpus.names(in: folder) { $0.hasSuffix(".glsl") || $0.hasSuffix(".fs") }
   }
 
   static func source(_ name: String) throws -> SourceText {

@@ -2,12 +2,13 @@ import EtalonCompiler
 import EtalonDiagnostics
 import EtalonManifest
 import EtalonSPIRV
+import EtalonTestSupport
 import Foundation
 import Testing
 
 /// The shaders that every reader makes of its corpus compile for every way of storing a pixel.
 @Suite struct DialectTests {
-  private static let corpus = Corpus.errors.deletingLastPathComponent()
+  private static let corpus = CaseFolder.corpus.url
 
   private static func source(_ path: String) throws -> SourceText {
     SourceText(path: path, bytes: Array(try Data(contentsOf: corpus.appending(path: path + ".glsl"))))
@@ -28,14 +29,14 @@ import Testing
     }
   }
 
-  @Test(arguments: Corpus.shaders(in: corpus.appending(path: "gl-transitions")))
+  @Test(arguments: Corpus.shaders(in: "gl-transitions"))
   func compilesTransitions(_ name: String) throws {
     let reading = try GLTransitionReader(files: NoFiles()).read(
       Self.source("gl-transitions/\(name)"), named: name, options: ReadingOptions())
     #expect(try compile(reading.manifest).count == 4)
   }
 
-  @Test(arguments: Corpus.shaders(in: corpus.appending(path: "native")))
+  @Test(arguments: Corpus.shaders(in: "native"))
   func compilesNativeFilters(_ name: String) throws {
     let reading = try NativeReader(files: NoFiles()).read(Self.source("native/\(name)"), named: name, options: ReadingOptions())
     let kernels = try compile(reading.manifest)
@@ -46,7 +47,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Corpus.shaders(in: corpus.appending(path: "compute")))
+  @Test(arguments: Corpus.shaders(in: "compute"))
   func compilesComputeShaders(_ name: String) throws {
     let reading = try ComputeReader(files: NoFiles()).read(Self.source("compute/\(name)"), named: name, options: ReadingOptions())
     let kernels = try compile(reading.manifest)

@@ -1,33 +1,24 @@
 import EtalonDiagnostics
+import EtalonTestSupport
 import Foundation
 import Testing
 
 /// Every mistake in `Tests/Corpus/errors` prints exactly the text beside it.
-///
-/// `ETALON_RECORD=1` writes the texts anew and fails.
 @Suite struct ErrorCorpusTests {
-  private static let isRecording = ProcessInfo.processInfo.environment["ETALON_RECORD"] == "1"
-
-  @Test(arguments: Corpus.shaders(in: Corpus.errors)) func prints(_ name: String) throws {
+  @Test(arguments: Corpus.shaders(in: "errors")) func prints(_ name: String) throws {
     let diagnostics = Corpus.diagnostics(of: try Corpus.source(name))
     let printed = DiagnosticPrinter().text(diagnostics)
-    let file = Corpus.errors.appending(path: "\(name).txt")
-    if Self.isRecording {
-      try Data(printed.utf8).write(to: file)
-      Issue.record("recorded \(file.lastPathComponent)")
-    } else {
-      #expect(printed == String(decoding: try Data(contentsOf: file), as: UTF8.self))
-      #expect(!diagnostics.isEmpty)
-    }
+    #expect(!diagnostics.isEmpty)
+    try CaseFolder.corpus.expect(printed, equals: "errors/\(name).txt")
   }
 
   @Test func hasNoTextsWithoutShaders() throws {
     let texts = try FileManager.default.contentsOfDirectory(atPath: Corpus.errors.path).filter { $0.hasSuffix(".txt") }
-    #expect(Set(texts.map { String($0.dropLast(".txt".count)) }) == Set(Corpus.shaders(in: Corpus.errors)))
+    #expect(Set(texts.map { String($0.dropLast(".txt".count)) }) == Set(Corpus.shaders(in: "errors")))
   }
 
   @Test func labelsAreShort() throws {
-    for name in Corpus.shaders(in: Corpus.errors) {
+    for name in Corpus.shaders(in: "errors") {
       for diagnostic in Corpus.diagnostics(of: try Corpus.source(name)) where diagnostic.id.hasPrefix("glsl.") {
         #expect(diagnostic.labels.allSatisfy { $0.message.split(separator: " ").count <= 4 }, "\(name): \(diagnostic)")
         #expect(!diagnostic.labels.isEmpty, "\(name): \(diagnostic)")

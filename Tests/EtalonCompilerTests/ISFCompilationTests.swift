@@ -2,11 +2,12 @@ import EtalonCompiler
 import EtalonDiagnostics
 import EtalonManifest
 import EtalonSPIRV
+import EtalonTestSupport
 import Foundation
 import Testing
 
 @Suite struct ISFCompilationTests {
-  private static let folder = Corpus.errors.deletingLastPathComponent().appending(path: "isf")
+  private static let folder = CaseFolder.corpus.url.appending(path: "isf")
 
   private static let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
     .filter { $0.hasSuffix(".fs") }.map { String($0.dropLast(3)) }.sorted()

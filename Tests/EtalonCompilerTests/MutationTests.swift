@@ -8,7 +8,7 @@ import Testing
   private static let shadersInBatch = 100
 
   @Test(arguments: 0..<batches) func damagedShadersGiveDiagnostics(_ batch: Int) throws {
-    let names = Corpus.shaders(in: Corpus.errors)
+    let names = Corpus.shaders(in: "errors")
     for index in 0..<Self.shadersInBatch {
       let seed = UInt64(batch * Self.shadersInBatch + index)
       var random = SeededNumbers(seed: seed &* 0x9E37_79B9_7F4A_7C15)

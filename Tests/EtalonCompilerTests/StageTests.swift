@@ -1,6 +1,7 @@
 import EtalonDiagnostics
 import EtalonManifest
 import EtalonSPIRV
+import EtalonTestSupport
 import EtalonTypes
 import Foundation
 import Testing
@@ -17,7 +18,7 @@ import Testing
   }
 
   private func passes(_ file: (path: String, dialect: FilterManifest.Dialect)) throws -> [PassSource] {
-    let url = Corpus.errors.deletingLastPathComponent().appending(path: file.path)
+    let url = CaseFolder.corpus.url.appending(path: file.path)
     let source = SourceText(path: file.path, bytes: Array(try Data(contentsOf: url)))
     var options = FilterReader.Options()
     options.dialect = file.dialect

@@ -1,4 +1,5 @@
 import EtalonDiagnostics
+import EtalonTestSupport
 import EtalonTypes
 import Foundation
 import Testing
@@ -6,16 +7,12 @@ import Testing
 @testable import EtalonManifest
 
 /// The filter files under `Tests/Corpus` and the texts that are expected beside them.
-///
-/// With `ETALON_RECORD=1` in the environment the actual text is written, and the test fails all the same.
 enum Corpus {
-  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
-    "Corpus")
+  static let folder = CaseFolder.corpus.url
 
   /// The names of the files of a folder with an extension, without it.
   static func names(in subfolder: String, _ fileExtension: String = "glsl") -> [String] {
-    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent(subfolder).path)) ?? []
-    return files.filter { $0.hasSuffix("." + fileExtension) }.map { String($0.dropLast(fileExtension.count + 1)) }.sorted()
+    CaseFolder.corpus.stems(in: subfolder, ending: fileExtension)
   }
 
   static func source(_ path: String) throws -> SourceText {
@@ -56,12 +53,6 @@ enum Corpus {
 
   /// Compares a text with the one in a file.
   static func expect(_ actual: String, equals path: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
-    let file = folder.appendingPathComponent(path)
-    if ProcessInfo.processInfo.environment["ETALON_RECORD"] == "1" {
-      try actual.write(to: file, atomically: true, encoding: .utf8)
-      Issue.record("recorded \(path)", sourceLocation: sourceLocation)
-    }
-    let expected = (try? String(contentsOf: file, encoding: .utf8)) ?? "(no file)"
-    #expect(actual == expected, "\(path)", sourceLocation: sourceLocation)
+    try CaseFolder.corpus.expect(actual, equals: path, sourceLocation: sourceLocation)
   }
 }

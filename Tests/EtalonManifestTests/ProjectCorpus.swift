@@ -1,4 +1,5 @@
 import EtalonDiagnostics
+import EtalonTestSupport
 import Foundation
 
 @testable import EtalonManifest
@@ -7,9 +8,7 @@ import Foundation
 enum ProjectCorpus {
   /// `cube.json`, `feedback`.
   static func names(in subfolder: String) -> [String] {
-    let folder = Corpus.folder.appendingPathComponent(subfolder)
-    let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return entries.filter { !$0.hasSuffix(".txt") }.sorted()
+    CaseFolder.corpus.names(in: subfolder) { !$0.hasSuffix(".txt") }
   }
 
   /// The name without the extension of an export.

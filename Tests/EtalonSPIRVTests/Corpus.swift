@@ -1,11 +1,13 @@
 import EtalonSPIRV
+import EtalonTestSupport
 import Foundation
 import Synchronization
 import Testing
 
 /// The modules under `Tests/Corpus/spirv`: GLSL and assembly, turned into words by the tools that the package is built with.
 enum Corpus {
-  static let directory = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Corpus/spirv").standardized
+  private static let cases = CaseFolder("Corpus/spirv")
+  static let directory = cases.url
 
   /// GLSL kernels that together use every construct.
   static let kernels = names("kernels", "comp")
@@ -41,19 +43,11 @@ enum Corpus {
   static func module(_ name: String) throws -> SPIRVModule { try SPIRVModule(words(name)) }
 
   /// Compares a text with the one in a file of the corpus.
-  ///
-  /// With `ETALON_RECORD=1` in the environment the file is written, and the test fails all the same.
   static func expect(_ text: String, equals name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
-    let file = directory.appending(path: name)
-    let expected = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
-    if ProcessInfo.processInfo.environment["ETALON_RECORD"] == "1", expected != text {
-      try text.write(to: file, atomically: true, encoding: .utf8)
-    }
-    #expect(text == expected, "'\(name)' differs", sourceLocation: sourceLocation)
+    try cases.expect(text, equals: name, sourceLocation: sourceLocation)
   }
 
   private static func names(_ folder: String, _ suffix: String) -> [String] {
-    let files = (try? FileManager.default.contentsOfDirectory(atPath: directory.appending(path: folder).path)) ?? []
-    return files.filter { $0.hasSuffix(".\(suffix)") }.sorted().map { "\(folder)/\($0)" }
+    cases.names(in: folder) { $0.hasSuffix(".\(suffix)") }.map { "\(folder)/\($0)" }
   }
 }

@@ -1,18 +1,15 @@
 import EtalonDiagnostics
+import EtalonTestSupport
 import Foundation
 import Testing
 
 /// The documents under `Tests/Corpus` and the texts that are expected beside them.
-///
-/// With `ETALON_RECORD=1` in the environment the actual text is written, and the test fails all the same.
 enum GraphCorpus {
-  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("Corpus")
+  static let folder = CaseFolder.corpus.url
 
   /// The names of the documents of a folder.
   static func names(in subfolder: String) -> [String] {
-    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent(subfolder).path)) ?? []
-    return files.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".json") }.sorted()
+    CaseFolder.corpus.names(in: subfolder) { $0.hasSuffix(".yaml") || $0.hasSuffix(".json") }
   }
 
   /// The names of the texts that are expected in a folder.
@@ -28,12 +25,6 @@ enum GraphCorpus {
 
   /// Compares a text with the one in a file.
   static func expect(_ actual: String, equals path: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
-    let file = folder.appendingPathComponent(path)
-    if ProcessInfo.processInfo.environment["ETALON_RECORD"] == "1" {
-      try actual.write(to: file, atomically: true, encoding: .utf8)
-      Issue.record("recorded \(path)", sourceLocation: sourceLocation)
-    }
-    let expected = (try? String(contentsOf: file, encoding: .utf8)) ?? "(no file)"
-    #expect(actual == expected, "\(path)", sourceLocation: sourceLocation)
+    try CaseFolder.corpus.expect(actual, equals: path, sourceLocation: sourceLocation)
   }
 }
