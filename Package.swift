@@ -72,9 +72,6 @@ let package = Package(
     module("EtalonCPU", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonSPIRV", "EtalonPlan", "CLaneKernels"]),
     module("EtalonIntervals", ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan"]),
     module(
-      "EtalonExpressions",
-      ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan", "EtalonCPU"]),
-    module(
       "EtalonVulkan", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonSPIRV", "EtalonPlan", "CVulkan"],
       exclude: ["Execution/mipmaps.comp"]),
     .target(
@@ -89,25 +86,32 @@ let package = Package(
       "Etalon",
       [
         "EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan",
-        "EtalonExpressions", "EtalonGraph", "EtalonIntervals", "EtalonCPU", "EtalonVulkan", "EtalonMedia", "EtalonPlugins",
+        "EtalonGraph", "EtalonCPU", "EtalonVulkan", "EtalonMedia", "EtalonPlugins",
+      ]),
+    module(
+      "EtalonInspection",
+      [
+        "Etalon", "EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan",
+        "EtalonGraph", "EtalonIntervals", "EtalonCPU", "EtalonMedia",
       ]),
     module(
       "EtalonRegression",
       [
-        "Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonGraph", "EtalonManifest", "EtalonMedia", "EtalonPlan", "EtalonSystem",
-        "EtalonTypes",
+        "Etalon", "EtalonInspection", "EtalonComparison", "EtalonDiagnostics", "EtalonGraph", "EtalonManifest", "EtalonMedia", "EtalonPlan",
+        "EtalonSystem", "EtalonTypes",
       ],
       resources: [
         "page.html", "page.css", "dom.js", "pictures.js", "layers.js", "loupe.js", "viewer.js", "measures.js", "trend.js", "details.js",
         "list.js",
         "main.js",
-      ].map { .embedInCode("Report/Page/\($0)") }),
+      ].map { .embedInCode("Report/Page/\($0)") }
+        + ["survey.html", "survey.css", "survey.js"].map { .embedInCode("Survey/Page/\($0)") }),
     module("EtalonTesting", ["Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonMedia", "EtalonRegression", "EtalonTypes"]),
     .executableTarget(
       name: "EtalonTool",
       dependencies: [
-        "Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonTypes", "EtalonGraph", "EtalonMedia", "EtalonRegression",
-        "EtalonSystem",
+        "Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonTypes", "EtalonGraph", "EtalonInspection", "EtalonMedia",
+        "EtalonRegression", "EtalonSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swiftSettings),
@@ -115,8 +119,8 @@ let package = Package(
     .executableTarget(
       name: "EtalonBench",
       dependencies: [
-        "Etalon", "EtalonCPU", "EtalonComparison", "EtalonGraph", "EtalonMedia", "EtalonPlan", "EtalonSPIRV", "EtalonTypes", "EtalonVulkan",
-        "CLaneKernels", "CLibPNGBaseline",
+        "Etalon", "EtalonCPU", "EtalonComparison", "EtalonGraph", "EtalonMedia", "EtalonPlan", "EtalonSPIRV", "EtalonSystem", "EtalonTypes",
+        "EtalonVulkan", "CLaneKernels", "CLibPNGBaseline",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swiftSettings),
@@ -125,8 +129,8 @@ let package = Package(
       name: "EtalonFuzz",
       dependencies: [
         "Etalon", "EtalonCPU", "EtalonComparison", "EtalonCompiler", "EtalonDiagnostics", "EtalonGraph", "EtalonIntervals",
-        "EtalonManifest",
-        "EtalonMedia", "EtalonPlan", "EtalonRegression", "EtalonSPIRV", "EtalonTypes", "EtalonVulkan",
+        "EtalonInspection", "EtalonManifest",
+        "EtalonMedia", "EtalonPlan", "EtalonRegression", "EtalonSPIRV", "EtalonSystem", "EtalonTypes", "EtalonVulkan",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swiftSettings),
@@ -154,16 +158,15 @@ let package = Package(
     tests(
       "EtalonTests",
       [
-        "Etalon", "EtalonCPU", "EtalonComparison", "EtalonCompiler", "EtalonDiagnostics", "EtalonExpressions", "EtalonGraph",
-        "EtalonManifest", "EtalonMedia",
-        "EtalonPlan", "EtalonPlugins", "EtalonTestSupport", "EtalonTesting", "EtalonTypes",
+        "Etalon", "EtalonCPU", "EtalonComparison", "EtalonCompiler", "EtalonDiagnostics", "EtalonGraph", "EtalonInspection",
+        "EtalonManifest", "EtalonMedia", "EtalonPlan", "EtalonPlugins", "EtalonTestSupport", "EtalonTesting", "EtalonTypes",
       ],
       exclude: ["Shaders"]),
     tests(
       "EtalonRegressionTests",
       [
-        "Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonGraph", "EtalonMedia", "EtalonRegression", "EtalonSPIRV",
-        "EtalonTestSupport", "EtalonTool", "EtalonTypes",
+        "Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonGraph", "EtalonInspection", "EtalonMedia", "EtalonRegression",
+        "EtalonSPIRV", "EtalonTestSupport", "EtalonTool", "EtalonTypes",
       ], exclude: ["Corpus"]),
     tests("LayeringTests", []),
     tests("EtalonTestingTests", ["EtalonTesting"]),
@@ -184,7 +187,6 @@ let package = Package(
     tests("EtalonManifestTests", ["EtalonTestSupport", "EtalonDiagnostics", "EtalonManifest", "EtalonTypes"]),
     tests(
       "EtalonCompilerTests", ["EtalonTestSupport", "EtalonCompiler", "EtalonDiagnostics", "EtalonManifest", "EtalonSPIRV", "EtalonTypes"]),
-    tests("EtalonExpressionsTests", ["EtalonExpressions", "EtalonDiagnostics", "EtalonPlan", "EtalonTypes"]),
     tests(
       "EtalonGraphTests",
       ["EtalonTestSupport", "EtalonDiagnostics", "EtalonGraph", "EtalonManifest", "EtalonSPIRV", "EtalonPlan", "EtalonTypes"]),

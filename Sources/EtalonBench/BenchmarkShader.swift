@@ -26,7 +26,7 @@ struct BenchmarkShader {
     request.device = "cpu"
     if let picture {
       request.inputs = [RenderRequest.InputPicture(input: nil, path: picture)]
-      request.samplers = [.init(input: "iChannel0", interpolation: .linear, address: .clamp, isUpright: nil)]
+      request.samplers = [("iChannel0", SamplerChange(interpolation: .linear, address: .clamp))]
     }
     shot = try renderer.prepare(request)
   }

@@ -1,5 +1,21 @@
+// # EtalonBench
+//
+// The command `etalon-bench`: times the parts for which the README names a bar.
+//
+// Comes in: shaders and graphs of `Tests/Benchmarks`, and the options of a benchmark.
+// Goes out: figures beside their bars; exit code 1 where one is missed.
+// Carried by: one `ParsableCommand` for each benchmark, `Verdict` for figures with bars, `CPUClock` for processor time.
+// Start reading: `EtalonBench.swift`, then the file of a benchmark.
+//
+// - `ExecutorBenchmark.swift`, `PassesBenchmark.swift`, `FusionBenchmark.swift`, `PlanBenchmark.swift`  rendering
+// - `LaneKernelBenchmark.swift`, `LaneKernelCase.swift`, `KernelBench.swift`  lane kernels one by one, against `Tests/Benchmarks/kernel-ratios.txt`
+// - `EncodeBenchmark.swift`, `CompareBenchmark.swift`  PNG and comparisons
+//
+// Rule: both sides of a ratio are measured within one run, in processor time, because machines differ and are busy.
+
 import ArgumentParser
 import Etalon
+import EtalonSystem
 import Foundation
 import Glibc
 

@@ -35,11 +35,6 @@ public func flipMap(_ actual: PixelBuffer, _ reference: PixelBuffer, pixelsPerDe
   return FalseColor.picture(pair.flip(pixelsPerDegree: pixelsPerDegree), pair.size, scale: 255, isLogarithmic: false)
 }
 
-/// The numbers behind `flipMap`, the top row first.
-package func flipErrors(_ actual: PixelBuffer, _ reference: PixelBuffer, pixelsPerDegree: Double? = nil) -> [Float] {
-  PicturePair(actual, reference).flip(pixelsPerDegree: pixelsPerDegree)
-}
-
 extension PicturePair {
   fileprivate func paintedDifference(ofAlpha: Bool, gain: Double) -> PixelBuffer {
     let count = size.pixelCount * 4

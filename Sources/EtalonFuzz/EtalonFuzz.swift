@@ -1,3 +1,20 @@
+// # EtalonFuzz
+//
+// The command `etalon-fuzz`: looks for wrong pixels with random programs, and for crashes and hangs with damaged files.
+//
+// Comes in: a seed and a count; for damaged files also the source tree, whose filters, documents, cases and pictures are the whole files.
+// Goes out: one line for each difference or defect, and a file with the command that shows it again; exit code 1 where there is one.
+// Carried by: `Specimen` (a `Program`, or a `FilterChain` of several), `Subject` (one way to run it), `Difference`; `DamagedInput`, `InputOutcome`.
+// Start reading: `Programs/Program.swift`, because the meaning of its nodes is what makes every program defined; for files `InputKind` in
+// `Inputs/SpecimenTree.swift`.
+//
+// - `Programs/`  `Generator` makes a program, `ProgramPrinter` writes its GLSL, `Evaluator` computes its words without any code of the executors,
+//                `Laboratory` runs it on every `Subject`, `Trial` compares, `Reducer` removes what a difference does not need
+// - `Inputs/`    `SpecimenTree` holds whole files and damages them, `InputTrial` reads and runs one as the command `etalon` does, `InputSlot` runs
+//                many in processes of their own
+//
+// Rule: only `Laboratory` and the commands know the executors.
+
 import ArgumentParser
 
 /// Looks for wrong pixels with random programs that are defined to the bit, and for crashes and hangs with damaged files.
@@ -8,14 +25,6 @@ import ArgumentParser
 /// etalon-fuzz check differences/seed-4711.json
 /// etalon-fuzz inputs --seed 1 --count 5000 --output defects
 /// ```
-///
-/// A seed becomes a `Specimen`: a `Program`, or a `FilterChain` of several. `Generator` makes it, `ProgramPrinter` writes its GLSL, and `Evaluator`
-/// works out its words without any code of the executors. `Laboratory` runs it on every `Subject`; a `Trial` compares, the `Reducer` takes out of a
-/// program that differs what it can do without, and a `Campaign` does that for many seeds. Start reading at `Program`: what its nodes mean is what
-/// makes every program defined.
-///
-/// A kind and a seed become a damaged file. `SpecimenTree` has the whole files and damages them, an `InputTrial` reads and runs one as the command
-/// `etalon` does, and an `InputCampaign` feeds many to processes of their own. Start reading at `InputKind`.
 @main
 struct EtalonFuzz: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -15,19 +15,6 @@ package struct FilterReader: Sendable {
     case folder(path: String, named: String)
   }
 
-  /// How an image input is read, where that differs from what the filter says.
-  package struct SamplerChange: Sendable, Hashable {
-    package var interpolation: Sampler.Interpolation?
-    package var address: Sampler.AddressMode?
-    package var isFlipped: Bool?
-
-    package init(interpolation: Sampler.Interpolation? = nil, address: Sampler.AddressMode? = nil, isFlipped: Bool? = nil) {
-      self.interpolation = interpolation
-      self.address = address
-      self.isFlipped = isFlipped
-    }
-  }
-
   /// What a user says about a filter beside its text.
   package struct Options: Sendable, Hashable {
     /// By the name of the image input.
@@ -154,7 +141,7 @@ package struct FilterReading: Sendable {
 /// What a user says about a filter file beside its text.
 package struct ReadingOptions: Sendable, Hashable {
   /// How image inputs are read, by name, where that differs from what the dialect or the file says.
-  package var samplers: [String: FilterReader.SamplerChange] = [:]
+  package var samplers: [String: SamplerChange] = [:]
   /// Values for constants of the text, as the user typed them; names that are no constants are ignored here.
   package var values: [String: String] = [:]
   /// Whether `const` is dropped outside of functions, which helps when the compiler cannot fold an initialiser.
@@ -164,14 +151,9 @@ package struct ReadingOptions: Sendable, Hashable {
   package init() {}
 }
 
-extension FilterReader.SamplerChange {
-  /// The sampler of a filter with what the user says instead.
-  func applied(to own: Sampler) -> Sampler { Sampler(interpolation ?? own.interpolation, address ?? own.address) }
-}
-
 extension FilterInput {
   /// The same input, read as the user says.
-  func changed(by change: FilterReader.SamplerChange?) -> FilterInput {
+  func changed(by change: SamplerChange?) -> FilterInput {
     guard let change else { return self }
     return FilterInput(
       name: name, label: label, origin: origin, shape: shape, sampler: change.applied(to: sampler),

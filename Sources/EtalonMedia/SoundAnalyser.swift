@@ -1,5 +1,5 @@
+internal import EtalonSystem
 package import EtalonTypes
-internal import Synchronization
 
 /// The frequencies in a sound at any time, smoothed over time as the Web Audio analyser does.
 ///
@@ -11,12 +11,11 @@ internal import Synchronization
 package final class SoundAnalyser: Sendable {
   private static let smoothing = 0.8
   private static let stepCount = 64
-  private static let mostKept = 256
 
   package let sound: Sound
   private let transform = FourierTransform()
   /// The strengths that were computed last.
-  private let known = Mutex<[Place: [Double]]>([:])
+  private let known = BoundedCache<Place, [Double]>(limit: 256)
 
   private struct Place: Hashable {
     let end: Int
@@ -43,14 +42,9 @@ package final class SoundAnalyser: Sendable {
   }
 
   private func strengths(before end: Int, of channel: Int) -> [Double] {
-    let place = Place(end: end, channel: channel)
-    if let strengths = known.withLock({ $0[place] }) { return strengths }
-    let strengths = transform.strengths(of: samples(before: end, count: FourierTransform.size, of: channel))
-    known.withLock { known in
-      if known.count >= Self.mostKept { known = [:] }
-      known[place] = strengths
+    known.value(for: Place(end: end, channel: channel)) {
+      transform.strengths(of: samples(before: end, count: FourierTransform.size, of: channel))
     }
-    return strengths
   }
 
   /// Some samples of a channel, the last of which is the one before `end`.

@@ -129,13 +129,6 @@ package enum OpenBehavior: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether it may happen in an instruction.
-  ///
-  /// - Parameter function: the function of `GLSL.std.450` that an `OpExtInst` stands for.
-  package func concerns(_ opcode: Opcode, _ function: GLSLInstruction?) -> Bool {
-    function.map { entry.functions.contains($0) } ?? entry.opcodes.contains(opcode)
-  }
-
   /// The instructions whose results `cpu:undefined` replaces.
   package static let perturbedOpcodes = Set(allCases.filter { $0.entry.perturbation == .open }.flatMap(\.entry.opcodes))
 }

@@ -21,25 +21,27 @@ package final class ChildProcess: Sendable {
   /// How often the process is looked at, in microseconds.
   private static let pause: useconds_t = 2000
 
-  private let number: pid_t
+  /// What the system calls it.
+  package let number: Int32
   private let ended = Mutex<Ending?>(nil)
 
   /// Starts a program with nothing to read.
   ///
   /// - Parameters:
-  ///   - environment: what is changed of the variables of this process.
+  ///   - environment: what is changed of the variables of this process; nil removes one.
   ///   - folder: its working folder; nil for that of this process.
-  ///   - output: the file that gets its standard output, which is emptied first.
+  ///   - output: the file that gets its standard output, which is emptied first; nil for that of this process.
   ///   - errors: the same for standard error.
   package init(
-    _ program: String, _ arguments: [String], environment: [String: String] = [:], folder: String? = nil, output: String, errors: String
+    _ program: String, _ arguments: [String], environment: [String: String?] = [:], folder: String? = nil, output: String?, errors: String?
   ) throws(RenderError) {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
     unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    unsafe posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-    unsafe posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    for (number, path) in [(STDOUT_FILENO, output), (STDERR_FILENO, errors)] {
+      if let path { unsafe posix_spawn_file_actions_addopen(&actions, number, path, O_WRONLY | O_CREAT | O_TRUNC, 0o600) }
+    }
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
@@ -48,8 +50,10 @@ package final class ChildProcess: Sendable {
     unsafe posix_spawnattr_setsigmask(&attributes, &signals)
     unsafe posix_spawnattr_setpgroup(&attributes, 0)
     unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
-    let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-      .merging([Self.parentVariable: "\(getpid())"]) { $1 }.map { "\($0.key)=\($0.value)" }
+    var changed = ProcessInfo.processInfo.environment
+    for (name, value) in environment { changed[name] = value }
+    changed[Self.parentVariable] = "\(getpid())"
+    let variables = changed.map { "\($0.key)=\($0.value)" }
     // Not every C library changes the folder itself.
     let words = folder.map { ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", $0, program] + arguments } ?? [program] + arguments
     var started: pid_t = 0
@@ -75,6 +79,9 @@ package final class ChildProcess: Sendable {
       usleep(Self.pause)
     }
   }
+
+  /// Lets the process say where it is, if it does so when it aborts, and end.
+  package func abort() { if ended.withLock({ $0 }) == nil { kill(number, SIGABRT) } }
 
   /// Ends the process at once and waits for that, which a driver may delay, for some seconds.
   package func end(within seconds: Double = 5) {
@@ -117,6 +124,57 @@ package enum Leftovers {
     ChildProcess.endAll()
     TemporaryFiles.removeAll()
   }
+}
+
+// MARK: work for another process
+
+/// The lines of a file that another process writes, as they come.
+package struct GrowingLines {
+  private let path: String
+  private var offset: UInt64 = 0
+  private var rest: [UInt8] = []
+
+  package init(path: String) { self.path = path }
+
+  /// The lines that became whole since the last call; empty ones are left out.
+  package mutating func next() -> [[UInt8]] {
+    guard let file = FileHandle(forReadingAtPath: path) else { return [] }
+    defer { try? file.close() }
+    guard (try? file.seek(toOffset: offset)) != nil, let data = try? file.readToEnd(), !data.isEmpty else { return [] }
+    offset += UInt64(data.count)
+    rest += data
+    guard let end = rest.lastIndex(of: 0x0A) else { return [] }
+    defer { rest.removeSubrange(...end) }
+    return rest[..<end].split(separator: 0x0A).map(Array.init)
+  }
+}
+
+/// Ends a process that works for another one as soon as that one is gone: its results would not be read, and it may keep a device busy for hours.
+///
+/// A process that is killed cannot end those that work for it, and a terminal sends ^C only to its foreground process group.
+package enum ParentWatch {
+  /// In seconds.
+  private static let pause = 0.1
+  /// Held by the thread that ends the process.
+  private static let ending = NSLock()
+
+  /// Watches from a thread of its own; does nothing in a process that was started by hand.
+  ///
+  /// - Parameter taskFile: lies in the folder that both share, which goes with the last of them; nil where they share none.
+  package static func begin(taskFile: String? = nil) {
+    guard let parent = ProcessInfo.processInfo.environment[ChildProcess.parentVariable].flatMap({ pid_t($0) }) else { return }
+    let folder = taskFile.map { URL(filePath: $0).deletingLastPathComponent() }
+    // Without a thread the process works on to its end.
+    try? SystemThread.start {
+      while getppid() == parent { Thread.sleep(forTimeInterval: pause) }
+      ending.lock()
+      if let folder, TemporaryFiles.isName(folder.lastPathComponent) { try? FileManager.default.removeItem(at: folder) }
+      kill(getpid(), SIGKILL)
+    }
+  }
+
+  /// Lets a process whose folder is being removed wait for its end here, so that it reports no missing files.
+  package static func letEnd() { ending.withLock {} }
 }
 
 // MARK: Cancellation

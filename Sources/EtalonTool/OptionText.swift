@@ -240,25 +240,23 @@ extension OptionText {
 
 /// Reads `--sampler iChannel0=mipmap,repeat,vflip`.
 enum SamplerOption {
-  static func parse(_ option: OptionText) throws(DiagnosticsError) -> RenderRequest.SamplerChange {
+  static func parse(_ option: OptionText) throws(DiagnosticsError) -> (input: String, change: SamplerChange) {
     let (input, list) = try option.assignment(example: "iChannel0=mipmap,repeat")
-    var interpolation: Sampler.Interpolation?
-    var address: Sampler.AddressMode?
-    var isUpright: Bool?
+    var change = SamplerChange()
     var start = input.utf8.count + 1
     for word in list.split(separator: ",", omittingEmptySubsequences: false) {
       defer { start += word.utf8.count + 1 }
-      if let value = Sampler.Interpolation(rawValue: String(word)), interpolation == nil {
-        interpolation = value
-      } else if let value = Sampler.AddressMode(rawValue: String(word)), address == nil {
-        address = value
-      } else if word == "vflip" || word == "novflip", isUpright == nil {
-        isUpright = word == "vflip"
+      if let value = Sampler.Interpolation(rawValue: String(word)), change.interpolation == nil {
+        change.interpolation = value
+      } else if let value = Sampler.AddressMode(rawValue: String(word)), change.address == nil {
+        change.address = value
+      } else if word == "vflip" || word == "novflip", change.isFlipped == nil {
+        change.isFlipped = word == "novflip"
       } else {
         throw unknown(word, at: start..<start + word.utf8.count, in: option)
       }
     }
-    return .init(input: input, interpolation: interpolation, address: address, isUpright: isUpright)
+    return (input, change)
   }
 
   private static func unknown(_ word: Substring, at place: Range<Int>, in option: OptionText) -> DiagnosticsError {

@@ -34,6 +34,22 @@ public struct Sampler: Sendable, Hashable {
   }
 }
 
+/// How an image input is read, where that differs from what the filter says.
+package struct SamplerChange: Sendable, Hashable {
+  package var interpolation: Sampler.Interpolation?
+  package var address: Sampler.AddressMode?
+  package var isFlipped: Bool?
+
+  package init(interpolation: Sampler.Interpolation? = nil, address: Sampler.AddressMode? = nil, isFlipped: Bool? = nil) {
+    self.interpolation = interpolation
+    self.address = address
+    self.isFlipped = isFlipped
+  }
+
+  /// The sampler of a filter with what the user says instead.
+  package func applied(to own: Sampler) -> Sampler { Sampler(interpolation ?? own.interpolation, address ?? own.address) }
+}
+
 /// How finely a device divides texels and mipmap levels when it filters textures.
 public struct SamplerPrecision: Sendable, Hashable {
   /// Vulkan's `subTexelPrecisionBits`: a texel is divided into 2 to this power of parts; at least 4.

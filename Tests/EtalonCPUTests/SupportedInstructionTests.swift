@@ -13,7 +13,7 @@ import Testing
 
   /// The values that invocations exchange, and the order of atomic operations, depend on the device.
   @Test(arguments: SupportedInstructions.opcodes.filter { "\($0)".hasPrefix("OpGroup") || "\($0)".hasPrefix("OpAtomic") })
-  func whatInvocationsDoTogetherIsOpen(_ opcode: Opcode) { #expect(OpenBehavior.allCases.contains { $0.concerns(opcode, nil) }) }
+  func whatInvocationsDoTogetherIsOpen(_ opcode: Opcode) { #expect(OpenBehavior.allCases.contains { $0.entry.opcodes.contains(opcode) }) }
 
   /// `OpIAdd` replaced by every instruction that is not supported and has operands of the same form.
   @Test(arguments: [Opcode.OpSDotAccSat, .OpPtrEqual, .OpPtrNotEqual, .OpGroupNonUniformRotateKHR])

@@ -1,7 +1,8 @@
-import EtalonComparison
 import EtalonTypes
 import Foundation
 import Testing
+
+@testable import EtalonComparison
 
 /// FLIP against numbers of its authors' implementation, which `Fixtures/make-flip-fixture` writes down.
 @Suite struct FLIPTests {
@@ -47,7 +48,7 @@ import Testing
     #expect(abs(exposures.start - expected.start) < 1e-4 && abs(exposures.stop - expected.stop) < 1e-4, "\(exposures)")
     #expect(exposures.count == expected.count)
     #expect(abs(flip.mean - example.mean) < 1e-3, "\(flip.mean) instead of \(example.mean)")
-    let errors = flipErrors(actual, reference, pixelsPerDegree: example.pixelsPerDegree)
+    let errors = PicturePair(actual, reference).flip(pixelsPerDegree: example.pixelsPerDegree)
     for probe in example.probes {
       let error = Double(errors[probe.y * actual.size.width + probe.x])
       #expect(abs(error - probe.value) < 1e-3, "\(error) instead of \(probe.value) at \(probe.x), \(probe.y)")
@@ -77,7 +78,7 @@ import Testing
     let actual = Self.picture(example.actual), reference = Self.picture(example.reference)
     let flip = try #require(comparePictures(actual, reference, tolerance: tolerance).flip)
     #expect(abs(flip.mean - example.mean) < 1e-4, "\(flip.mean) instead of \(example.mean)")
-    let errors = flipErrors(actual, reference, pixelsPerDegree: example.pixelsPerDegree)
+    let errors = PicturePair(actual, reference).flip(pixelsPerDegree: example.pixelsPerDegree)
     for probe in example.probes {
       let error = Double(errors[probe.y * actual.size.width + probe.x])
       #expect(abs(error - probe.value) < 1e-3, "\(error) instead of \(probe.value) at \(probe.x), \(probe.y)")

@@ -58,6 +58,39 @@ import Testing
     #expect(kernels[0].interface.uniforms?.members.map(\.name) == pass.uniforms.map(\.name))
   }
 
+  /// Previewers of editors call `mainImage` from a `main` that writes an output of their own.
+  @Test(arguments: ["out vec4 o;", "layout(location = 0) out highp vec4 o;"]) func compilesWhatPreviewersPutAroundAShaderToy(
+    _ output: String
+  ) {
+    let text = """
+      #version 300 es
+      precision highp float;
+      \(output)
+      uniform vec3 iResolution;
+      void mainImage(out vec4 c, in vec2 p) { c = vec4(p / iResolution.xy, 0.0, 1.0); }
+      void main() { mainImage(o, gl_FragCoord.xy); }
+
+      """
+    let found = Corpus.diagnostics(of: SourceText(path: "wrapped.glsl", text: text))
+    #expect(found.isEmpty, "\(DiagnosticPrinter().text(found))")
+  }
+
+  /// What a transition calls, or leaves out, is told in the words of transitions.
+  @Test(arguments: [
+    ("return getToColour(uv);", "did you mean 'getToColor'?"), ("vec4 c = getToColor(uv);", "end it with 'return' and a 'vec4'"),
+  ]) func explainsMistakesOfTransitions(_ body: String, _ help: String) throws {
+    let source = SourceText(path: "a.glsl", text: "// Author: a\n// License: MIT\nvec4 transition(vec2 uv) { \(body) }\n")
+    let manifest = try GLTransitionReader(files: NoFiles()).read(source, named: "a", options: ReadingOptions()).manifest
+    let error = #expect(throws: CompileError.self) {
+      try ShaderCompiler(cache: nil).compile(filter: "a", pass: manifest.passes[0], variant: StoreVariant(.packed8, alpha: .asReturned))
+    }
+    guard case .diagnostics(let mistakes) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(mistakes.diagnostics.flatMap(\.help) == [help])
+  }
+
   /// A function that the dialect gives is told with its forms when it is called with others.
   @Test(arguments: [
     ("IMG_LOAD(inputImage, position)", "no 'IMG_LOAD' takes these arguments", "it is declared as 'IMG_LOAD(image, ivec2 position)'"),

@@ -44,7 +44,7 @@ enum Corpus {
     return options
   }
 
-  private static func channel(_ text: String) -> FilterReader.SamplerChange {
+  private static func channel(_ text: String) -> SamplerChange {
     let words = text.split(separator: ",").map(String.init)
     return .init(
       interpolation: words.compactMap(Sampler.Interpolation.init(rawValue:)).first,

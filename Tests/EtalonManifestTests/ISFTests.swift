@@ -11,6 +11,9 @@ import Testing
     return try ISFReader(files: files).read(Corpus.source("\(folder)/\(name).fs"), named: name, options: options)
   }
 
+  @Test(arguments: [("etalon_FragColor.x", "gl_FragColor.x"), ("etalon_sample[2]", "sample[2]"), ("uv.x", "uv.x")])
+  func knowsTheNamesOfTheAuthor(_ name: String, _ original: String) { #expect(AuthorNames.original(of: name) == original) }
+
   @Test(arguments: Corpus.names(in: "isf", "fs"))
   func printsManifest(_ name: String) throws {
     let reading = try read("isf", name)
@@ -69,7 +72,7 @@ import Testing
 
   @Test func readsImagesAsAsked() throws {
     var options = ReadingOptions()
-    options.samplers = ["sample": FilterReader.SamplerChange(interpolation: .mipmap, address: .repeat)]
+    options.samplers = ["sample": SamplerChange(interpolation: .mipmap, address: .repeat)]
     let manifest = try read("isf", "image-functions", options: options).manifest
     #expect(manifest.inputs.map(\.sampler) == [Sampler(.linear, .clamp), Sampler(.mipmap, .repeat)])
     let text = manifest.passes[0].source.text

@@ -107,7 +107,7 @@ import Testing
 
   @Test func readsImagesAsAsked() throws {
     var options = ReadingOptions()
-    options.samplers = ["sample": FilterReader.SamplerChange(interpolation: .linear, address: .repeat)]
+    options.samplers = ["sample": SamplerChange(interpolation: .linear, address: .repeat)]
     let manifest = try read("native", "image-kernel", options).manifest
     #expect(manifest.inputs[0].sampler == Sampler(.linear, .repeat))
     #expect(!manifest.passes[0].source.text.contains("etalonBorder"))

@@ -24,6 +24,11 @@ import Testing
     #expect(error?.diagnostics.map(\.id) == [id])
   }
 
+  @Test func aBlankBeforeAnOptionOfASequenceIsNamed() throws {
+    let error = #expect(throws: RenderError.self) { try NumberedFiles(FramePattern("plate.####.png rate=12 loop=repeat")) }
+    #expect(error?.help == ["write a comma before 'rate': 'plate.####.png,rate=12,loop=repeat'"])
+  }
+
   @Test func knowsItsOwnNamesOnly() throws {
     let pattern = try FramePattern("a.####.png")
     for name in ["a.12.png", "a.00012.png", "b.0012.png", "a.0012.jpg", "a.+012.png", "a..png", "a.99999999999.png"] {

@@ -63,6 +63,18 @@ import Testing
     #expect(error?.underlying == reason)
   }
 
+  @Test func namesTheFileThatWasPerhapsMeant() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "etalon-near-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for name in ["aurora.glsl", "auroa.png"] { try Data("x".utf8).write(to: folder.appending(path: name)) }
+    func help(_ name: String) -> [String]? {
+      #expect(throws: RenderError.self) { try FileReader.bytes(of: "\(folder.path)/\(name)", limit: 10) }?.help
+    }
+    #expect(help("auroa.glsl") == ["did you mean '\(folder.path)/aurora.glsl'?"])
+    #expect(help("rain.glsl") == [] && help("auroa.jpg") == [])
+  }
+
   @Test func saysThatAFileIsMissing() {
     let error = #expect(throws: RenderError.self) { try reader.read(path: "/nowhere/a.png") }
     #expect(error?.text == "error: cannot read '/nowhere/a.png': No such file or directory (open)\n")

@@ -91,7 +91,7 @@ import Testing
     #expect(!page.contains("alert(1)</script>") && !page.contains("<b>"))
     let data = Data(try element("report", in: page).utf8)
     #expect(try JSONDecoder().decode(TestResults.self, from: data).cases[0].name == name)
-    #expect(page.contains("id=\"picture a&quot;&amp;&lt;b>.png\""))
+    #expect(page.contains("id=\"picture a&quot;&amp;&lt;b&gt;.png\""))
   }
 
   @Test func pictureOfWhatPassesIsMadeSmallFirst() throws {

@@ -114,7 +114,11 @@ import Testing
     try folder.writePicture("fade/tests/a.png")
     try folder.writePicture("fade/tests/b.png", light: 90)
     try folder.write("fade/tests/basics.yaml", "inputs: { startImage: a.png, endImage: b.png }\ninvariants: ends\n")
-    #expect(try folder.run().verdicts == ["basics": verdict])
+    let results = try folder.run()
+    #expect(results.verdicts == ["basics": verdict])
+    let reasons = results.cases[0].frames.filter { $0.verdict == .failed }.map(\.reason)
+    #expect(
+      reasons.allSatisfy { $0.hasPrefix("ends: progress ") && !$0.contains("the first frame") && $0.hasSuffix("Image'") }, "\(reasons)")
   }
 
   // MARK: what would compare nothing

@@ -1,6 +1,7 @@
 import Etalon
 import EtalonComparison
 import EtalonDiagnostics
+import EtalonInspection
 import EtalonSPIRV
 import EtalonTypes
 import Foundation
@@ -92,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: Example.all) func theSanitizerTellsItAtItsLine(example: Example) throws {
-    var settings = SanitizeSettings()
+    var settings = InspectionSettings()
     settings.size = Example.size
     let found = try Sanitizer().run(settings.request(of: example.path)).findings
     guard case .finding(let id) = example.behavior.entry.watch else {

@@ -76,3 +76,8 @@ import Testing
     #expect(found.proposal == nil && found.notes.count == 1)
   }
 }
+
+extension CaseProposal {
+  /// Whether the proposal can be taken over.
+  fileprivate var isUseful: Bool { proposal?.tolerance != nil }
+}

@@ -33,6 +33,15 @@ import Testing
     #expect(try folder.run().exitCode() == .success)
   }
 
+  @Test func aReferenceThatWasJustWrittenIsNotToBeApproved() throws {
+    let folder = try folder()
+    var results = try folder.run(record: .missing)
+    results.approve(with: folder.place.path)
+    #expect(results.verdicts == ["basics": .missingReference] && results.cases[0].isRecorded)
+    #expect(results.cases[0].approve.isEmpty && results.cases[0].candidates.isEmpty)
+    #expect(try !folder.run().cases[0].isRecorded)
+  }
+
   @Test func aPictureWithoutNumbersIsNoReference() throws {
     let folder = try folder("size: 16x12\nreference: basics.exr\nallow: [flat, not-finite]", "vec4((level - 0.5) / (level - 0.5))")
     let recording = try folder.run(record: .all)

@@ -22,6 +22,16 @@ import Testing
     #expect(try folder.selection("loose.glsl").cases.map(\.isPlain) == [true])
   }
 
+  @Test func aMisspeltListOfCasesIsRecognized() throws {
+    let folder = try folder()
+    try folder.write("ramp/tests/basics.yaml", "size: 16x12\ncasess:\n  dark: { values: { level: 0 } }\n")
+    let selection = try folder.selection("ramp")
+    #expect(selection.diagnostics.map(\.help) == [["did you mean 'cases'?"]])
+    #expect(selection.mistakes.map(\.isNoCase) == [true] && selection.cases.isEmpty)
+    try folder.write("ramp/tests/basics.yaml", "size: 16x12\ncases:\n  dark: { cases: { a: {} } }\n")
+    #expect(try folder.selection("ramp").diagnostics.map(\.id) == ["case.unknown-key"], "cases have no cases")
+  }
+
   @Test(arguments: ["ramp/tests/more", "tests"]) func casesBehindLinksAreRun(link: String) throws {
     let folder = try folder()
     try folder.write("shared/more.yaml", "size: 8x8\nfilter: ramp\n")

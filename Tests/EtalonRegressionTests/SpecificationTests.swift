@@ -1,5 +1,6 @@
 import Etalon
 import EtalonComparison
+import EtalonInspection
 import EtalonTypes
 import Foundation
 import Testing
@@ -242,6 +243,38 @@ import Testing
     #expect(
       found?.frames.compactMap(\.specification).first?.undetermined ?? 0 > 0
         && found?.notes.contains { $0.contains("some.glsl:2") } ?? false)
+  }
+
+  /// A device that shows NaN where the shader leaves it open fails the case; the shader is to blame, and its line is named.
+  @Test func theShaderIsToBlameForPixelsThatAreNoNumbers() throws {
+    let folder = try TestFolder()
+    try folder.writeFilter("some", "vec4(0.5 + pow(uv.x - 0.5, 3.0), uv.y, 0.5, 1.0)")
+    try folder.write("some/tests/some.yaml", "size: 16x12\n")
+    _ = try folder.run(record: .missing)
+    let result = try #require(try folder.run(device: "cpu:undefined=1").cases.first)
+    #expect(result.verdict == .failed && result.blame == .shader)
+    let blame = try #require(result.blameWords)
+    #expect(blame.contains("some.glsl:2: an operation may have no defined result; type 'etalon sanitize "), "\(blame)")
+    let order = try ["pixels are NaN", "type 'etalon sanitize ", "write 'allow: not-finite'"].map {
+      try #require(result.reason.range(of: $0), "\(result.reason)").lowerBound
+    }
+    #expect(order == order.sorted(), "allowing it is offered last: \(result.reason)")
+  }
+
+  /// A warning says how much differs, and why no picture is the right one.
+  @Test func aWarningOfTheSpecificationSaysWhatDiffers() throws {
+    let folder = try TestFolder()
+    try folder.writeFilter("some", "vec4(vec3(fract(sin(dot(floor(position), vec2(12.9898, 78.233))) * 43758.5453)), 1.0)")
+    try folder.write("some/tests/some.yaml", "size: 16x12\ntolerance: { within: vulkan }\n")
+    _ = try folder.run(record: .missing)
+    let result = try #require(try folder.run(device: "cpu:specification=1").cases.first)
+    #expect(result.verdict == .warning)
+    #expect(
+      result.reason.firstMatch(
+        of:
+          /^the first frame: \d+ pixels? differs? by up to \d+ levels?; Vulkan does not say which picture is right: .*some\.glsl:2: a number may/
+      )
+        != nil, "\(result.reason)")
   }
 
   // MARK: what is taken back

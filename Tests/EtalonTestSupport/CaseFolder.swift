@@ -1,5 +1,5 @@
-import Foundation
-import Testing
+package import Foundation
+package import Testing
 
 /// A folder of cases below `Tests`: the files that tests read, and beside them the texts that they expect.
 ///

@@ -22,11 +22,11 @@ struct GraphShots {
     graph.options.crops = crops
     self.graph = graph
     request = Self.request(Array(0..<frames))
-    animation = try ShotAnimation(graph, of: request, source: graphs.kernels, evaluator: graphs.evaluator)
+    animation = try ShotAnimation(graph, of: request, plans: graphs.plans)
     sources = [MovingPictures.name: MovingPictures(size: graphs.size)]
   }
 
-  var plan: Plan { animation.first.plan.plan }
+  var plan: Plan { animation.first.plan.plan.plan }
 
   private static func request(_ frames: [Int]) -> RenderRequest {
     var request = RenderRequest(filter: .standardInput)
@@ -59,13 +59,10 @@ struct GraphShots {
   private func shot(_ frames: [Int], _ folder: CheckpointFolder?) throws -> Shot {
     var request = Self.request(frames)
     request.checkpoints = folder
-    let size = plan.outputs[0].size
-    return Shot(
-      request: request, subject: ShotSubject(name: "graph", values: [:], warnings: [], files: []),
-      plans: try ShotPlans(animation, on: Self.backend), sources: animation.first.streams.compactMap { sources[$0] }, size: size,
-      deviceName: "cpu", recipe: "graph",
-      checkpoints: ShotCheckpoints(
-        of: request, graph, sources: sources, plan: plan, events: nil, size: size, device: Self.backend.identity))
+    let subject = ShotSubject(name: "graph", values: [:], warnings: [], files: [])
+    return try Shot(
+      request, BuiltGraph(image: graph, sources: sources, subject: subject), animation, events: nil, on: Self.backend,
+      pool: PlanPool(limit: 0))
   }
 }
 

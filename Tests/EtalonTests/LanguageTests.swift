@@ -1,4 +1,5 @@
 import Etalon
+import EtalonInspection
 import EtalonTypes
 import Testing
 

@@ -1,6 +1,4 @@
-import EtalonCompiler
 import EtalonDiagnostics
-import EtalonExpressions
 import EtalonGraph
 import EtalonManifest
 import EtalonPlan
@@ -12,7 +10,7 @@ import Testing
 /// How often graphs are planned, and kernels made for them.
 @Suite struct PlanningTests {
   private let graphs = TestGraphs()
-  private let kernels = KernelStore(compiler: ShaderCompiler(cache: nil), deadline: nil)
+  private var kernels: KernelStore { graphs.kernels }
 
   /// A blur between two turns of the hue.
   private func graph(angle: String, sigma: String) throws -> ImageGraph {
@@ -27,7 +25,7 @@ import Testing
     var request = RenderRequest(filter: .file("none"))
     request.clock = ShotClock(rate: try #require(FrameRate("24")))
     request.frames = .range(try #require(FrameRange(0...47)))
-    return try ShotAnimation(graph, of: request, source: kernels, evaluator: graphs.evaluator)
+    return try ShotAnimation(graph, of: request, plans: graphs.plans)
   }
 
   @Test func valuesThatNoSizeDependsOnCostNoPlan() throws {
@@ -35,7 +33,8 @@ import Testing
     #expect(animation.planCount == 1)
     #expect(Set((0...47).map { animation.planKey(onFrame: $0) }).count == 1)
     let frame = FrameState(frame: 0, clock: ShotClock(), pointer: nil, date: .fixed)
-    let uniforms = Set((0...47).map { animation.first.values(frame: 0, state: frame, parameters: animation.values(onFrame: $0)).uniforms })
+    let uniforms = Set(
+      (0...47).map { animation.first.plan.values(frame: 0, state: frame, parameters: animation.values(onFrame: $0)).uniforms })
     #expect(uniforms.count == 48)
   }
 

@@ -1,4 +1,5 @@
 import Etalon
+import EtalonInspection
 import EtalonManifest
 import EtalonTypes
 import Foundation
@@ -57,7 +58,7 @@ struct PlantedDefect: Decodable, CustomTestStringConvertible {
   }
 
   private static func findings(in shader: URL) throws -> Set<String> {
-    var settings = SanitizeSettings()
+    var settings = InspectionSettings()
     settings.size = Size(64, 36)
     let result = try Sanitizer().run(settings.request(of: shader.path))
     return Set(

@@ -98,7 +98,7 @@ import Testing
     shot.request.inputs = [.init(input: "iChannel0", path: faces[0])]
     let picture = try shot.picture()
     #expect((0..<6).map { picture.pixel($0, 0)[0] } == [0, 40, 80, 120, 160, 200])
-    shot.request.samplers = [.init(input: "iChannel0", interpolation: nil, address: nil, isUpright: false)]
+    shot.request.samplers = [("iChannel0", SamplerChange(isFlipped: true))]
     let turned = try shot.picture()
     #expect((0..<6).map { turned.pixel($0, 0)[0] } == [0, 40, 80, 120, 160, 200])
     try FileManager.default.removeItem(atPath: folder.file("sky_4.png"))

@@ -1,9 +1,10 @@
-import Etalon
 import EtalonDiagnostics
 import EtalonMedia
 import EtalonTypes
 import Foundation
 import Testing
+
+@testable import Etalon
 
 /// What a second run keeps of the first.
 @Suite struct ResumeTests {

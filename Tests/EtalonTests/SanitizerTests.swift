@@ -1,5 +1,6 @@
 import Etalon
 import EtalonDiagnostics
+import EtalonInspection
 import EtalonManifest
 import EtalonTypes
 import Foundation
@@ -19,7 +20,7 @@ import Testing
 
   private func result(_ text: String, maps: [MapKind] = []) throws -> Sanitizer.Result {
     let path = try file("shader.glsl", text)
-    var settings = SanitizeSettings()
+    var settings = InspectionSettings()
     settings.size = Size(32, 32)
     let files = maps.map { MapFile($0, "\(path).\($0.rawValue).png", overwrites: false) }
     return try Sanitizer().run(settings.request(of: path), maps: files)
@@ -269,7 +270,7 @@ import Testing
     func map(_ expression: String) throws -> PictureMap {
       try Data("void mainImage(out vec4 c, in vec2 p) {\n  c = vec4(\(expression));\n}\n".utf8).write(
         to: path.appending(path: "image.glsl"))
-      var settings = SanitizeSettings()
+      var settings = InspectionSettings()
       settings.size = Size(32, 32)
       let result = try Sanitizer().run(
         settings.request(of: path.path), maps: [MapFile(.nan, path.appending(path: "nan.png").path, overwrites: true)])
@@ -294,7 +295,7 @@ import Testing
       }
       """
     let path = try file("shader.glsl", text)
-    var settings = SanitizeSettings()
+    var settings = InspectionSettings()
     settings.size = Size(32, 32)
     let request = try settings.request(of: path)
     let map = try #require(try StabilityRuns(count: 4, seed: 5).maps(of: request).first)
@@ -318,7 +319,7 @@ import Testing
       }
       """
     let path = try file("shader.glsl", text)
-    var settings = SanitizeSettings()
+    var settings = InspectionSettings()
     settings.size = Size(32, 32)
     let request = try settings.request(of: path)
     func picture(_ variable: String, line: Int? = nil) throws -> VariablePicture? {

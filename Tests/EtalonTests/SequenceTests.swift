@@ -1,4 +1,3 @@
-import Etalon
 import EtalonDiagnostics
 import EtalonGraph
 import EtalonMedia
@@ -6,6 +5,8 @@ import EtalonPlan
 import EtalonTypes
 import Foundation
 import Testing
+
+@testable import Etalon
 
 /// Numbered sequences as the pictures of an input.
 @Suite struct SequenceTests {

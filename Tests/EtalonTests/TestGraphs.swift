@@ -1,5 +1,4 @@
 import EtalonCompiler
-import EtalonExpressions
 import EtalonGraph
 import EtalonManifest
 import EtalonPlan
@@ -11,14 +10,19 @@ import Synchronization
 
 /// Graphs of the filters that Etalon ships over a small picture.
 struct TestGraphs: Sendable {
-  let kernels = KernelStore(compiler: ShaderCompiler(cache: nil), deadline: nil)
+  let kernels: KernelStore
+  let plans: PlanStore
   private let filters = KnownFilters()
   private let library = FilterLibrary(LibrarySearch(folders: [LibraryFolder(path: Self.plugins, origin: .builtIn)]))
   let evaluator = GLSLExpressionEvaluator(cache: nil)
   private static let plugins = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Plugins").standardized.path
   let size: Size
 
-  init(size: Size = Size(48, 32)) { self.size = size }
+  init(size: Size = Size(48, 32)) {
+    self.size = size
+    kernels = KernelStore(compiler: ShaderCompiler(cache: nil))
+    plans = PlanStore(kernels, evaluator, limit: 32)
+  }
 
   /// A picture whose pixels all differ, some of them transparent.
   var photo: ImageRecipe {

@@ -6,18 +6,12 @@ import Testing
 /// How pictures get into shaders.
 @Suite struct TextureTests {
   private func shot(
-    _ shader: String, on device: TestDevice, size: Size, _ path: String, _ change: RenderRequest.SamplerChange? = nil
+    _ shader: String, on device: TestDevice, size: Size, _ path: String, _ change: SamplerChange? = nil
   ) -> TestShot {
     var shot = TestShot(shader, on: device, size: size)
     shot.request.inputs = [.init(input: nil, path: path)]
-    shot.request.samplers = [change].compactMap(\.self)
+    shot.request.samplers = change.map { [("iChannel0", $0)] } ?? []
     return shot
-  }
-
-  private func sampler(
-    _ interpolation: Sampler.Interpolation? = nil, _ address: Sampler.AddressMode? = nil, isUpright: Bool? = nil
-  ) -> RenderRequest.SamplerChange {
-    .init(input: "iChannel0", interpolation: interpolation, address: address, isUpright: isUpright)
   }
 
   @Test(arguments: TestDevice.allCases) func picturesAreUprightUnlessTurnedOver(device: TestDevice) throws {
@@ -26,7 +20,7 @@ import Testing
     let path = try folder.picture("ramp.png", size) { x, y in [UInt8(x * 30), UInt8(y * 40), 5] }
     let upright = try shot("photo", on: device, size: size, path).picture()
     #expect(upright.firstDifference { x, y in [x * 30, y * 40, 5, 255] } == nil)
-    let turned = try shot("photo", on: device, size: size, path, sampler(isUpright: false)).picture()
+    let turned = try shot("photo", on: device, size: size, path, SamplerChange(isFlipped: true)).picture()
     #expect(turned.firstDifference { x, y in [x * 30, (5 - y) * 40, 5, 255] } == nil)
   }
 
@@ -37,7 +31,8 @@ import Testing
       .clamp: { min($0, 7) }, .repeat: { $0 % 8 }, .mirror: { $0 / 8 % 2 == 0 ? $0 % 8 : 7 - $0 % 8 },
     ]
     for (address, source) in expected {
-      let picture = try shot("repeated", on: device, size: Size(32, 32), path, sampler(.nearest, address)).picture()
+      let picture = try shot("repeated", on: device, size: Size(32, 32), path, SamplerChange(interpolation: .nearest, address: address))
+        .picture()
       #expect(picture.firstDifference { x, y in [source(x) * 30, source(y) * 30, 0, 255] } == nil, "\(address)")
     }
   }
@@ -86,7 +81,7 @@ import Testing
   @Test(arguments: TestDevice.allCases) func mipmapLevelsAreAverages(device: TestDevice) throws {
     let folder = try TemporaryFolder()
     let path = try folder.picture("ramp.png", Size(8, 8)) { x, _ in [UInt8(x * 16), 0, UInt8(x % 2 * 200)] }
-    let picture = try shot("levels", on: device, size: Size(8, 4), path, sampler(.mipmap)).picture()
+    let picture = try shot("levels", on: device, size: Size(8, 4), path, SamplerChange(interpolation: .mipmap)).picture()
     #expect(
       picture.firstDifference { x, level in
         let span = 1 << level
@@ -101,7 +96,7 @@ import Testing
     let path = try folder.picture("checker.png", Size(16, 16)) { x, y in (x + y) % 2 == 0 ? [200, 0, 0] : [0, 100, 0] }
     let averaged = try shot("repeated", on: device, size: Size(16, 16), path).picture()
     #expect(averaged.firstDifference { _, _ in [100, 50, 0, 255] } == nil)
-    let nearest = try shot("repeated", on: device, size: Size(16, 16), path, sampler(.nearest)).picture()
+    let nearest = try shot("repeated", on: device, size: Size(16, 16), path, SamplerChange(interpolation: .nearest)).picture()
     #expect(nearest.firstDifference { _, _ in [200, 0, 0, 255] } == nil)
   }
 }

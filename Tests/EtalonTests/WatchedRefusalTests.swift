@@ -1,5 +1,6 @@
 import Etalon
 import EtalonDiagnostics
+import EtalonInspection
 import EtalonTypes
 import Foundation
 import Testing
@@ -9,7 +10,7 @@ import Testing
   private func request(_ text: String, _ change: (inout RenderRequest) -> Void = { _ in }) throws -> RenderRequest {
     let file = FileManager.default.temporaryDirectory.appending(path: "etalon-refused-\(UUID().uuidString).glsl")
     try Data(text.utf8).write(to: file)
-    var settings = SanitizeSettings()
+    var settings = InspectionSettings()
     settings.size = Size(64, 36)
     var request = try settings.request(of: file.path)
     request.device = "cpu"

@@ -12,9 +12,6 @@ import Testing
     "EtalonSPIRV": ["EtalonDiagnostics"],
     "EtalonCompiler": ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonManifest", "EtalonSPIRV", "CShaderc"],
     "EtalonPlan": ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonSPIRV"],
-    "EtalonExpressions": [
-      "EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan", "EtalonCPU",
-    ],
     "EtalonGraph": ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonPlan", "Yams"],
     "EtalonCPU": ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonSPIRV", "EtalonPlan", "CLaneKernels"],
     "EtalonIntervals": ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan"],
@@ -23,25 +20,29 @@ import Testing
     "EtalonComparison": ["EtalonTypes", "CComparison"],
     "Etalon": [
       "EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan",
-      "EtalonExpressions",
-      "EtalonGraph", "EtalonIntervals", "EtalonCPU", "EtalonVulkan", "EtalonMedia", "EtalonPlugins",
+      "EtalonGraph", "EtalonCPU", "EtalonVulkan", "EtalonMedia", "EtalonPlugins",
+    ],
+    "EtalonInspection": [
+      "Etalon", "EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan",
+      "EtalonGraph", "EtalonIntervals", "EtalonCPU", "EtalonMedia",
     ],
     "EtalonBench": [
-      "Etalon", "EtalonCPU", "EtalonComparison", "EtalonGraph", "EtalonMedia", "EtalonPlan", "EtalonSPIRV", "EtalonTypes", "EtalonVulkan",
-      "CLaneKernels", "CLibPNGBaseline", "ArgumentParser",
+      "Etalon", "EtalonCPU", "EtalonComparison", "EtalonGraph", "EtalonMedia", "EtalonPlan", "EtalonSPIRV", "EtalonSystem", "EtalonTypes",
+      "EtalonVulkan", "CLaneKernels", "CLibPNGBaseline", "ArgumentParser",
     ],
     "EtalonFuzz": [
-      "Etalon", "EtalonCPU", "EtalonComparison", "EtalonCompiler", "EtalonDiagnostics", "EtalonGraph", "EtalonIntervals", "EtalonManifest",
-      "EtalonMedia", "EtalonPlan", "EtalonRegression", "EtalonSPIRV", "EtalonTypes", "EtalonVulkan", "ArgumentParser",
+      "Etalon", "EtalonCPU", "EtalonComparison", "EtalonCompiler", "EtalonDiagnostics", "EtalonGraph", "EtalonInspection",
+      "EtalonIntervals", "EtalonManifest", "EtalonMedia", "EtalonPlan", "EtalonRegression", "EtalonSPIRV", "EtalonSystem", "EtalonTypes",
+      "EtalonVulkan", "ArgumentParser",
     ],
     "EtalonRegression": [
-      "Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonGraph", "EtalonManifest", "EtalonMedia", "EtalonPlan", "EtalonSystem",
-      "EtalonTypes",
+      "Etalon", "EtalonInspection", "EtalonComparison", "EtalonDiagnostics", "EtalonGraph", "EtalonManifest", "EtalonMedia", "EtalonPlan",
+      "EtalonSystem", "EtalonTypes",
     ],
     "EtalonTesting": ["Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonMedia", "EtalonRegression", "EtalonTypes", "Testing"],
     "EtalonTool": [
-      "Etalon", "EtalonComparison", "ArgumentParser", "EtalonDiagnostics", "EtalonTypes", "EtalonGraph", "EtalonMedia", "EtalonRegression",
-      "EtalonSystem",
+      "Etalon", "EtalonComparison", "ArgumentParser", "EtalonDiagnostics", "EtalonTypes", "EtalonGraph", "EtalonInspection", "EtalonMedia",
+      "EtalonRegression", "EtalonSystem",
     ],
   ]
 

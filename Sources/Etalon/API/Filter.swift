@@ -1,6 +1,5 @@
 internal import EtalonCompiler
 internal import EtalonDiagnostics
-internal import EtalonExpressions
 internal import EtalonGraph
 internal import EtalonManifest
 internal import EtalonTypes

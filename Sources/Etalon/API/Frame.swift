@@ -71,7 +71,7 @@ public struct FrameSequence: AsyncSequence, Sendable {
   /// Hands out frames in the order of their numbers in the range.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let sequence: FrameSequence
-    fileprivate var run: ImageRun?
+    fileprivate var queue: FrameQueue?
     fileprivate var isOver = false
 
     /// The next frame; nil behind the last, and after an error.
@@ -79,12 +79,12 @@ public struct FrameSequence: AsyncSequence, Sendable {
       if isOver { return nil }
       isOver = true
       try Task.checkCancellation()
-      let run: ImageRun
-      if let begun = self.run { run = begun } else { run = try await sequence.context.begin(sequence) }
-      self.run = run
-      let frame = try await sequence.context.nextFrame(of: run)
+      let queue: FrameQueue
+      if let begun = self.queue { queue = begun } else { queue = try await sequence.context.begin(sequence) }
+      self.queue = queue
+      let frame = try await sequence.context.nextFrame(of: queue)
       isOver = frame == nil
-      if isOver { self.run = nil }
+      if isOver { self.queue = nil }
       return frame
     }
   }
@@ -114,8 +114,8 @@ extension RenderContext {
     return FrameSequence(context: self, image: image, numbers: try FrameNumbers.range(frames), settings: settings)
   }
 
-  fileprivate func begin(_ sequence: FrameSequence) throws -> ImageRun {
-    try ImageRun(sequence.image, sequence.settings, .range(sequence.numbers), on: engine)
+  fileprivate func begin(_ sequence: FrameSequence) throws -> FrameQueue {
+    try FrameQueue(shot([sequence.image], .range(sequence.numbers), sequence.settings))
   }
 }
 

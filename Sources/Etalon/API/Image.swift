@@ -1,6 +1,5 @@
 internal import EtalonCompiler
 internal import EtalonDiagnostics
-internal import EtalonExpressions
 internal import EtalonGraph
 internal import EtalonManifest
 internal import EtalonMedia
@@ -196,7 +195,10 @@ extension Image {
   /// Generators count as large as the first picture, or as 1280×720, from the origin on. Over and under other images they go on as far as those reach. Where sizes follow from
   /// values that change over time, the defaults count. Throws `DiagnosticsError` where a filter's sizes make no sense.
   public var extent: Extent {
-    get throws { try RenderSettings().graph(of: self).extent(GLSLExpressionEvaluator(cache: .user)) }
+    get throws {
+      let request = try RenderSettings().request(for: [self], .single(time: nil))
+      return try request.graph(of: [("main", self)]).extent(GLSLExpressionEvaluator(cache: .user))
+    }
   }
 
   /// A rectangle of the image, in pixels from its lower left corner; beyond the image it is transparent.

@@ -54,20 +54,31 @@ public struct RenderSettings: Sendable, Hashable {
   ///
   /// Nil means that the frames that are asked for at once are the whole shot; a single frame has a progress of 0 then.
   public var duration: Rational?
+  /// A mouse that was clicked, for filters that read one; nil is a mouse that was never there.
+  public var mouse: Mouse?
+  /// The path of a CSV file that says what the mouse and the keys do frame by frame; nil where nothing happens.
+  public var events: String?
+  /// The date on the first frame, as `2024-06-01` or `2024-06-01T18:30:00`; nil is the first second of 2024, so that pictures are the same on every day.
+  public var date: String?
+
+  /// Where a mouse was clicked, in pixels from the lower left corner of the result, and whether its button is still held.
+  public struct Mouse: Sendable, Hashable {
+    /// Pixels from the left.
+    public var x: Double
+    /// Pixels from the bottom.
+    public var y: Double
+    /// Whether the button is held during the whole shot.
+    public var isDown: Bool
+
+    /// A mouse that was clicked at a place.
+    public init(x: Double, y: Double, isDown: Bool = false) { (self.x, self.y, self.isDown) = (x, y, isDown) }
+  }
 
   /// The usual settings: bytes, as large as the image, 60 frames a second from frame 0 at 0 seconds.
   public init() {}
 
-  var format: PixelFormat {
-    switch depth {
-    case .eight: .rgba8
-    case .sixteen: .rgba16
-    case .float: .rgba32f
-    }
-  }
-
-  /// The same as a request for frames of a graph.
-  func request(_ frames: RenderRequest.Frames, checkpoints: CheckpointFolder?) throws(DiagnosticsError) -> RenderRequest {
+  /// The same as a request for frames of images, the first of which is the result.
+  func request(for images: [Image], _ frames: RenderRequest.Frames) throws(DiagnosticsError) -> RenderRequest {
     guard scale <= 1, scale >= Rational(1, 64) else {
       throw DiagnosticsError(
         Diagnostic(
@@ -75,10 +86,14 @@ public struct RenderSettings: Sendable, Hashable {
           help: ["write 'settings.scale = Rational(1, 2)'", "larger pictures: 'settings.size'"]))
     }
     try checkNumbers(frames)
-    var request = RenderRequest(filter: .standardInput)
+    var request = RenderRequest(images: images.enumerated().map { ($0 == 0 ? "main" : "output-\($0 + 1)", $1) })
     request.proxy = ProxyScale(scale)
-    request.checkpoints = checkpoints
     request.size = size
+    request.format = workingFormat
+    request.workingSpace = workingSpace == .linear ? .linear : .encoded
+    request.pointer = mouse.map { PointerState(x: $0.x, y: $0.y, isDown: $0.isDown) }
+    request.eventsFile = events
+    if let date { request.date = try Self.moment(date) }
     request.alpha = alpha
     request.clock = ShotClock(first: first, start: start, rate: rate)
     request.frames = frames
@@ -119,15 +134,9 @@ public struct RenderSettings: Sendable, Hashable {
         help: ["give a length above 0 with at most \(FrameRange.mostFrames) frames, as in 'settings.duration = 2'"]))
   }
 
-  /// An image as a graph with one output.
-  func graph(of image: Image) -> ImageGraph {
-    var usual = AlphaMode.straight
-    if case .filter(let use) = image.recipe.operation { usual = use.filter.manifest.usualAlpha }
-    let output = ImageGraph.Output(image: image.recipe, format: format, alpha: alpha ?? usual)
-    var graph = ImageGraph(
-      outputs: [output], feedback: image.supplies.feedback, size: size, format: workingFormat ?? (depth == .sixteen ? .rgba32f : .rgba16f))
-    graph.proxy = ProxyScale(scale)
-    graph.workingSpace = workingSpace == .linear ? .linear : .encoded
-    return graph
+  private static func moment(_ text: String) throws(DiagnosticsError) -> CalendarDate {
+    if let date = CalendarDate(text) { return date }
+    throw DiagnosticsError(
+      Diagnostic("settings.date", "'\(text)' is no date", help: ["write 'settings.date = \"2024-06-01T18:30:00\"'"]))
   }
 }

@@ -31,6 +31,7 @@ extension RenderRequest {
   /// What is rendered, loaded and with its pictures.
   func built(_ kernels: KernelStore) throws -> BuiltGraph {
     switch subject {
+    case .images(let images): return try built(images, kernels)
     case .graph(let text, let library):
       return try GraphBuilder(text, library: library, request: self, kernels: kernels).build()
     case .filter(let location):
@@ -94,6 +95,64 @@ extension RenderRequest {
     var graph = ImageGraph(outputs: outputs, size: size, format: workingFormat(for: outputs))
     (graph.workingSpace, graph.proxy) = (workingSpace, proxy)
     return graph
+  }
+}
+
+// MARK: recipes of programs
+
+extension RenderRequest {
+  private func built(_ images: [(name: String, image: Image)], _ kernels: KernelStore) throws -> BuiltGraph {
+    var graph = try kernels.settled(self.graph(of: images))
+    if eventsFile != nil { graph = graph.drawingKeys }
+    let supplies = images.map(\.image.supplies).reduce(ImageSupplies()) { $0.merging($1) }
+    let sources = try supplies.streams.mapValues { source throws(RenderError) in try source.opened(for: self) }
+    return BuiltGraph(
+      image: graph, sources: sources,
+      subject: ShotSubject(name: images.first?.image.recipe.label ?? "", values: graph.givenValues, warnings: [], files: []))
+  }
+
+  /// Images as a graph with an output for each.
+  func graph(of images: [(name: String, image: Image)]) -> ImageGraph {
+    let outputs = images.enumerated().map { place, output in
+      let name = place == 0 ? nil : output.name
+      return ImageGraph.Output(
+        name: output.name, image: output.image.recipe, format: fileFormat(of: name),
+        alpha: fileAlpha(of: name) ?? output.image.recipe.manifest?.usualAlpha ?? .straight)
+    }
+    let feedback = images.map(\.image.supplies).reduce(ImageSupplies()) { $0.merging($1) }.feedback
+    var graph = ImageGraph(outputs: outputs, feedback: feedback, size: size, format: workingFormat(for: outputs))
+    (graph.workingSpace, graph.proxy) = (workingSpace, proxy)
+    return graph
+  }
+}
+
+extension ImageGraph {
+  /// What filters were given for their parameters, as it is written: by the parameter where there is one filter with values, else by
+  /// `filter.parameter`, with a number behind the name of a filter that is there again.
+  fileprivate var givenValues: [String: String] {
+    var given: [(name: String, values: [String: String])] = []
+    var counts: [String: Int] = [:]
+    for use in uses {
+      let name = use.filter.manifest.name
+      counts[name, default: 0] += 1
+      let values = use.givenValues
+      if !values.isEmpty { given.append((counts[name] == 1 ? name : "\(name)-\(counts[name] ?? 1)", values)) }
+    }
+    if given.count == 1 { return given[0].values }
+    return Dictionary(given.flatMap { name, values in values.map { ("\(name).\($0.key)", $0.value) } }) { first, _ in first }
+  }
+}
+
+extension FilterUse {
+  /// The values that are not those of the filter itself, by the parameter.
+  fileprivate var givenValues: [String: String] {
+    let own = ParameterValues(defaultsOf: filter.manifest)
+    var values = animated.mapValues(\.description)
+    for parameter in filter.manifest.parameters where animated[parameter.name] == nil {
+      guard let value = self.values[parameter.name], value != own[parameter.name] else { continue }
+      values[parameter.name] = AnimatedValue.literal(value).description
+    }
+    return values
   }
 }
 

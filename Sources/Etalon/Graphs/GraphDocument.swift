@@ -210,6 +210,7 @@ extension RenderRequest {
     switch subject {
     case .filter(.standardInput): return nil
     case .filter(.file(let path)): return [path] + pictures
+    case .images: return pictures
     case .graph(let text, _):
       if text.nodes.contains(where: { $0.filter.text == "-" }) { return nil }
       let filters = text.nodes.map(\.filter.text).filter { $0.contains("/") || $0.contains(".") }

@@ -163,7 +163,7 @@ struct NodeWiring {
         !loaded.node.isStage
           ? "write 'inputs: { \(first): photo }', where 'photo' is an input of the graph, another node or a file"
           : isMain
-            ? "put a picture before it: 'photo.png | \(loaded.node.filter.text)'"
+            ? "put a picture before it: etalon render photo.png \(ShellWord.quoted(loaded.node.filter.text))"
             : "add '\(first)=picture.png', or '\(first)=@name' for another result"
       ])
   }

@@ -200,3 +200,13 @@ extension PixelBuffer {
     return PixelBuffer(size: size, format: isWide ? .r16 : .r8, alpha: .opaque, bytes: red)
   }
 }
+
+extension FilterFile.Reading {
+  /// What is wrong with the pictures and sounds that a filter brings; those of a document's nodes are looked at when it is rendered.
+  package func missingFiles() throws -> [Diagnostic] {
+    guard manifest.dialect != .graph, manifest.inputs.contains(where: { if case .file = $0.origin { true } else { false } }) else {
+      return []
+    }
+    return BroughtPictures(try FilterText(.file(path)).files).mistakes(in: manifest.inputs)
+  }
+}

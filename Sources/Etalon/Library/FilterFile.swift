@@ -1,7 +1,7 @@
 package import EtalonDiagnostics
 package import EtalonManifest
 internal import EtalonMedia
-internal import Foundation
+package import Foundation
 internal import Synchronization
 
 /// A filter file of any dialect, or the folder of a project, read but not compiled.
@@ -141,9 +141,9 @@ extension String {
 // MARK: lines of exports
 
 /// A file with an export of a ShaderToy on every line, as data sets are published; one of them is named `exports.jsonl:3`.
-struct ExportLines: Sendable {
+package struct ExportLines: Sendable {
   private static let ending = ".jsonl"
-  static let largestFile = 1 << 30
+  private static let largestFile = 1 << 30
 
   /// The files that were read last: many lines of one are asked for in a row.
   private static let memory = Mutex<(path: String, stamp: FileStamp, lines: ExportLines)?>(nil)
@@ -177,6 +177,14 @@ struct ExportLines: Sendable {
     let all = ExportLines(lines: Dictionary(uniqueKeysWithValues: lines.map { ($0 + 1, $1) }))
     if let stamp { memory.withLock { $0 = (path, stamp, all) } }
     return all
+  }
+
+  /// The lines of a file that hold a ShaderToy, with their numbers, counted from 1.
+  package static func projects(in path: String) throws(RenderError) -> [(number: Int, bytes: Data)] {
+    let data = Data(try FileReader.bytes(of: path, limit: largestFile))
+    return data.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated().compactMap { index, bytes in
+      FilterFileType.isProject([UInt8](bytes)) ? (index + 1, Data(bytes)) : nil
+    }
   }
 
   /// The bytes of the line that a path names.

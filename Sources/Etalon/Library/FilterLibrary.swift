@@ -80,11 +80,12 @@ public struct FilterLibrary: Sendable {
     let names = folders.flatMap { $0.candidates.keys }
     let kebab = FilterName.kebabCase(name)
     let nearest = kebab.flatMap { names.contains($0) ? $0 : nil } ?? NearestName.find(name, in: names)
+    let lies = !name.isEmpty && FileManager.default.fileExists(atPath: name) ? "type './\(name)' for what lies here" : nil
     var notes = ["searched \(folders.isEmpty ? "no folder" : folders.map(\.folder.title).joined(separator: ", "))"]
     if let missing = search.missingBuiltIns { notes += [missing.message] + missing.notes }
     return Diagnostic(
       "library.unknown-filter", "no library has a filter '\(name)'",
-      help: [nearest.map { "did you mean '\($0)'?" } ?? Self.advice(name)],
+      help: lies.map { [$0] } ?? [nearest.map { "did you mean '\($0)'?" } ?? advice(name)],
       notes: notes)
   }
 
@@ -106,8 +107,11 @@ public struct FilterLibrary: Sendable {
   }
 
   /// What helps when no name is near: perhaps a file was meant.
-  private static func advice(_ name: String) -> String {
-    if !name.isEmpty, FileManager.default.fileExists(atPath: name) { return "type './\(name)' for what lies here" }
+  private func advice(_ name: String) -> String {
+    let isPart = folders.contains { folder in
+      folder.candidates.values.contains { $0.contains { $0.name.contains(name) || $0.categories.contains(name) } }
+    }
+    if !name.isEmpty, isPart { return "type 'etalon list \(name)' for the filters of that kind" }
     return "'etalon list' shows what there is; a file is named with its folder or extension"
   }
 

@@ -29,7 +29,7 @@ struct FilterLoader {
     var location: RenderRequest.FilterLocation
     var dialect: FilterManifest.Dialect?
     var settings: [RenderRequest.Setting] = []
-    var samplers: [RenderRequest.SamplerChange] = []
+    var samplers: [(input: String, change: SamplerChange)] = []
     /// Whether what the keys do is known, so that pictures of the keyboard are drawn.
     var drawsKeys = false
     /// The outputs that are wanted beside the result.
@@ -41,9 +41,6 @@ struct FilterLoader {
     /// How the result is stored; nil stores a texture.
     var output: (format: PixelFormat, alpha: AlphaMode?)?
   }
-
-  /// The id of the one refusal that a second try without `const` can avoid.
-  private static let unfoldableConstant = "glsl.global-const-initializer"
 
   private let wish: Wish
   private let kernels: KernelStore?
@@ -65,7 +62,7 @@ struct FilterLoader {
     var options = FilterReader.Options()
     options.dialect = wish.dialect
     options.values = settings.literals
-    for change in wish.samplers { options.samplers[change.input, default: .init()].apply(change) }
+    for (input, change) in wish.samplers { options.samplers[input] = change }
     do throws(CompileError) {
       let strict = try compile(text, options)
       guard kernels == nil else { return strict }
@@ -73,9 +70,7 @@ struct FilterLoader {
       guard let lenient = try? compile(text, options).applied, lenient != strict.applied else { return strict }
       return (strict.filter, GraphFilter(strict.filter.manifest, alternative: lenient))
     } catch {
-      guard case .diagnostics(let refusal) = error, refusal.diagnostics.contains(where: { $0.id == Self.unfoldableConstant }) else {
-        throw error.cause
-      }
+      guard case .diagnostics(let refusal) = error, refusal.isAvoidedByLenientReading else { throw error.cause }
       options.dropsFileScopeConst = true
       do throws(CompileError) { return try compile(text, options) } catch { throw refusal }
     }
@@ -143,12 +138,9 @@ extension FilterManifest {
   var usualAlpha: AlphaMode { alpha == .opaque ? .opaque : .straight }
 }
 
-extension FilterReader.SamplerChange {
-  fileprivate mutating func apply(_ change: RenderRequest.SamplerChange) {
-    interpolation = change.interpolation ?? interpolation
-    address = change.address ?? address
-    isFlipped = change.isUpright.map { !$0 } ?? isFlipped
-  }
+extension DiagnosticsError {
+  /// Whether the compiler may take the text without `const` before variables of the file, as some drivers do.
+  package var isAvoidedByLenientReading: Bool { diagnostics.contains { $0.id == "glsl.global-const-initializer" } }
 }
 
 extension CompileError {

@@ -125,7 +125,7 @@ enum TextCheck {
     if let kind = PictureReader.kind(of: bytes) {
       throw RenderError(
         .invalidInput, "'\(path)' is not the text of a shader", underlying: "it is \(kind)",
-        help: ["name the shader first, and the picture with '-i \(path)'"])
+        help: ["name a shader; one that reads the picture shows it: etalon render SHADER -i \(ShellWord.quoted(path))"])
     }
     throw DiagnosticsError(
       Diagnostic(

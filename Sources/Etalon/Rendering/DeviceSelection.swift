@@ -9,9 +9,6 @@ enum DeviceSelection: Sendable {
   case cpu(CPUBackend)
   case vulkan(VulkanBackend)
 
-  /// What `--device` calls Etalon's own executor.
-  static let cpuName = "cpu"
-
   /// What `--device` calls the preferred Vulkan device.
   fileprivate static let vulkanName = "vulkan"
 
@@ -44,11 +41,11 @@ enum DeviceSelection: Sendable {
   /// What a person probably meant by a name that no device has: options behind a colon do not count.
   private static func guess(_ text: String) -> String? {
     let name = text.prefix { $0 != ":" }
-    guard name != vulkanName, name != cpuName, Int(name) == nil else { return nil }
+    guard name != vulkanName, name != DeviceList.cpuName, Int(name) == nil else { return nil }
     if name.lowercased() == "gpu" { return vulkanName }
     let devices = DeviceList.options().map(\.name)
     let parts = devices.flatMap { $0.split(separator: " ").filter { $0.first?.isLetter ?? false } }.map(String.init)
-    return NearestName.find(String(name), in: [cpuName, vulkanName] + devices + parts)
+    return NearestName.find(String(name), in: [DeviceList.cpuName, vulkanName] + devices + parts)
   }
 
   var backend: any Backend {
@@ -105,9 +102,9 @@ extension CPUBackend.Options {
   /// Nil for a text that names no CPU executor.
   fileprivate init?(deviceText text: String, timeout: Duration?) throws(RenderError) {
     self.init(timeout: timeout)
-    if text == DeviceSelection.cpuName { return }
-    guard text.hasPrefix("\(DeviceSelection.cpuName):") else { return nil }
-    for word in text.dropFirst(DeviceSelection.cpuName.count + 1).split(separator: ",", omittingEmptySubsequences: false) {
+    if text == DeviceList.cpuName { return }
+    guard text.hasPrefix("\(DeviceList.cpuName):") else { return nil }
+    for word in text.dropFirst(DeviceList.cpuName.count + 1).split(separator: ",", omittingEmptySubsequences: false) {
       if let perturbation = Perturbation(word) {
         guard perturbations[perturbation.kind] == nil else {
           throw RenderError(.usage, "the CPU executor is told '\(perturbation.kind.rawValue)' twice", help: ["keep one of them"])
@@ -140,6 +137,9 @@ extension CPUBackend.Options {
 
 /// The devices that can render, as text for a person.
 package enum DeviceList {
+  /// What `--device` calls Etalon's own executor.
+  package static let cpuName = "cpu"
+
   /// What would be used and why, then Etalon's own executor and every Vulkan device with what it lacks.
   ///
   /// A machine without Vulkan has the executor alone; the text then says why there is nothing else.
@@ -155,7 +155,7 @@ package enum DeviceList {
   /// What `--device` calls Etalon's own executor and every Vulkan device, each with its name.
   package static func options() -> [(option: String, name: String)] {
     let devices = (try? VulkanDevices.list()) ?? []
-    return [(DeviceSelection.cpuName, CPUBackend().deviceName)] + devices.map { ("\($0.index)", $0.name) }
+    return [(DeviceList.cpuName, CPUBackend().deviceName)] + devices.map { ("\($0.index)", $0.name) }
   }
 
   private static func choice(_ devices: [DeviceDescription]) -> String {
@@ -163,12 +163,12 @@ package enum DeviceList {
       return "Without --device, device \(preferred.index) is used: graphics units come first."
     }
     let reason = "there is no graphics unit, and Etalon's own executor needs less time than a software driver"
-    return "Without --device, '\(DeviceSelection.cpuName)' is used: \(devices.isEmpty ? "there is no Vulkan device" : reason)."
+    return "Without --device, '\(DeviceList.cpuName)' is used: \(devices.isEmpty ? "there is no Vulkan device" : reason)."
   }
 
   private static var executor: String {
     """
-    \(DeviceSelection.cpuName)  \(CPUBackend().deviceName)
+    \(DeviceList.cpuName)  \(CPUBackend().deviceName)
        kind      Etalon's own executor: the same bits on every machine
 
     """
@@ -216,7 +216,7 @@ package struct DeviceFacts: Sendable, Hashable {
   package init(_ option: String?) throws(RenderError) {
     switch try DeviceSelection(option, timeout: nil) {
     case .cpu:
-      (backend, name, driver, driverVersion) = (DeviceSelection.cpuName, Self.cpuName, "etalon", EtalonVersion.current)
+      (backend, name, driver, driverVersion) = (DeviceList.cpuName, Self.cpuName, "etalon", EtalonVersion.current)
       samplerPrecision = .usual
     case .vulkan(let opened):
       let facts = opened.description

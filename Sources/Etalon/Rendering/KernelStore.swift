@@ -1,68 +1,99 @@
-internal import EtalonCompiler
+package import EtalonCompiler
 internal import EtalonDiagnostics
-internal import EtalonGraph
-internal import EtalonManifest
+package import EtalonGraph
+package import EtalonManifest
 internal import EtalonPlan
-internal import EtalonSPIRV
+package import EtalonSPIRV
+internal import EtalonSystem
 internal import EtalonTypes
 internal import Synchronization
 
-/// The kernels of one request, each compiled once.
+/// Kernels, each compiled once, for as long as it is among those used last.
+///
+/// Copies share what they compiled.
 ///
 /// **Concurrency**: usable from every thread; compiling blocks.
-final class KernelStore: KernelSource, Sendable {
+package struct KernelStore: KernelSource, Sendable {
   private struct Key: Hashable {
     let filter: String
     let pass: PassSource
     let variant: StoreVariant
   }
 
-  /// How many joined kernels are kept; when there are more, all are given up and made again.
-  private static let mostJoined = 512
+  /// What copies share.
+  private final class Shared: Sendable {
+    let compiled = BoundedCache<Key, CompiledKernel>(limit: 4096)
+    let joined = BoundedCache<FusedPasses, FusedKernel>(limit: 512)
+    let lines = Mutex<[Kernel: TokenLines]>([:])
+    /// Whether the compiler takes a filter, by its digest, for those that can also be read leniently.
+    let isTaken = BoundedCache<ContentHash, Bool>(limit: 4096)
+  }
 
   private let compiler: ShaderCompiler
-  private let deadline: ContinuousClock.Instant?
-  private let known = Mutex<[Key: CompiledKernel]>([:])
-  private let joined = Mutex<[FusedPasses: FusedKernel]>([:])
-  private let lines = Mutex<[Kernel: TokenLines]>([:])
+  private let keepsLines: Bool
+  /// When compiling is given up; nil for never.
+  private var deadline: ContinuousClock.Instant?
+  private let shared = Shared()
 
-  /// - Parameter deadline: when compiling is given up.
-  init(compiler: ShaderCompiler, deadline: ContinuousClock.Instant?) {
+  /// - Parameter keepsLines: whether `lines(of:)` is asked for; the lines of all kernels are kept then.
+  package init(compiler: ShaderCompiler = ShaderCompiler(cache: .user), keepsLines: Bool = false) {
     self.compiler = compiler
-    self.deadline = deadline
+    self.keepsLines = keepsLines
+  }
+
+  /// The same kernels, where compiling is given up so many seconds from now; nil for never.
+  func within(_ timeout: Double?) -> KernelStore {
+    guard let timeout else { return self }
+    var store = self
+    store.deadline = .now + .seconds(timeout)
+    return store
   }
 
   /// How many kernels were compiled.
-  var count: Int { known.withLock(\.count) }
+  var count: Int { shared.compiled.madeCount }
 
   /// How many kernels were joined of others.
-  var joinedCount: Int { joined.withLock(\.count) }
+  var joinedCount: Int { shared.joined.madeCount }
 
   /// The kernel of a pass with what the compiler had to say about it.
   func compiled(_ pass: PassSource, in filter: String, storing variant: StoreVariant) throws(CompileError) -> CompiledKernel {
-    let key = Key(filter: filter, pass: pass, variant: variant)
-    if let compiled = known.withLock({ $0[key] }) { return compiled }
-    let compiled = try compiler.compile(filter: filter, pass: pass, variant: variant, deadline: deadline)
-    known.withLock { $0[key] = compiled }
-    lines.withLock { $0[compiled.kernel] = compiled.lines }
-    return compiled
+    try shared.compiled.value(for: Key(filter: filter, pass: pass, variant: variant)) { () throws(CompileError) in
+      let compiled = try compiler.compile(filter: filter, pass: pass, variant: variant, deadline: deadline)
+      if keepsLines { shared.lines.withLock { $0[compiled.kernel] = compiled.lines } }
+      return compiled
+    }
   }
 
   /// Finds the author's text for the debug lines of a kernel; nil for one that was not compiled here.
-  func lines(of kernel: Kernel) -> TokenLines? { lines.withLock { $0[kernel] } }
+  package func lines(of kernel: Kernel) -> TokenLines? { shared.lines.withLock { $0[kernel] } }
 
-  func kernel(of pass: PassSource, in filter: String, storing variant: StoreVariant) throws -> Kernel {
+  package func kernel(of pass: PassSource, in filter: String, storing variant: StoreVariant) throws -> Kernel {
     do throws(CompileError) { return try compiled(pass, in: filter, storing: variant).kernel } catch { throw error.cause }
   }
 
-  func kernel(joining passes: FusedPasses) throws -> FusedKernel {
-    if let kernel = joined.withLock({ $0[passes] }) { return kernel }
-    let kernel = try FusedKernel(passes, from: self)
-    joined.withLock { joined in
-      if joined.count >= Self.mostJoined { joined.removeAll() }
-      joined[passes] = kernel
+  package func kernel(joining passes: FusedPasses) throws -> FusedKernel {
+    try shared.joined.value(for: passes) { try FusedKernel(passes, from: self) }
+  }
+
+  // MARK: lenient readings
+
+  /// The graph with filters read leniently where the compiler refuses them for what only some drivers take.
+  func settled(_ graph: ImageGraph) throws -> ImageGraph {
+    let doubtful = Set(graph.uses.map(\.filter).filter { $0.alternative != nil })
+    let refused = try doubtful.filter { filter in try !shared.isTaken.value(for: filter.digest) { try compiles(filter) } }
+    return refused.isEmpty ? graph : graph.replacing(filters: refused)
+  }
+
+  private func compiles(_ filter: GraphFilter) throws -> Bool {
+    for pass in filter.manifest.passes {
+      do throws(CompileError) {
+        _ = try compiled(pass, in: filter.manifest.name, storing: StoreVariant(.texture, alpha: .asReturned))
+      } catch {
+        guard case .diagnostics(let refusal) = error else { throw error.cause }
+        return !refusal.isAvoidedByLenientReading
+      }
     }
-    return kernel
+    return true
   }
 }
 

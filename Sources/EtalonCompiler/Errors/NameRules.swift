@@ -43,7 +43,8 @@ enum NameRules {
       role: .consequence, damage: .statement)
     suggest(
       name, in: context, for: &finding,
-      among: context.names.declarations.filter(\.isFunction).map(\.name) + BuiltIns.functionNames + Array(BuiltIns.types))
+      among: context.names.declarations.filter(\.isFunction).map(\.name) + context.names.givenFunctions + BuiltIns.functionNames
+        + Array(BuiltIns.types))
     return finding
   }
 
@@ -164,6 +165,9 @@ struct NameListing {
   /// The functions of the dialect.
   private let given: [String: NameHints.Function]
   private let tokens: TokenListing
+
+  /// The functions of the dialect, by their names in the author's text.
+  var givenFunctions: [String] { given.keys.sorted() }
 
   /// Words that can stand in front of a name without declaring it.
   private static let notTypes: Set<String> = ["return", "else", "case", "do", "in", "out", "inout", "const", "if", "while", "for"]

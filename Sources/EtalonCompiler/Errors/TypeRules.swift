@@ -87,9 +87,13 @@ enum TypeRules {
         help: type.hasPrefix("vec") ? ["write '\(type)(…)' with \(type.dropFirst(3)) numbers"] : [], role: .consequence)
     default:
       guard context.message.text.hasPrefix("function does not return a value"), let call = context.call else { return nil }
+      let name = context.spelled(call.name), type = context.spelled(call.name - 1)
+      // Etalon calls these, and needs what they return.
+      let isEntry = ["transition", "colorKernel", "warpKernel", "imageKernel"].contains(name)
       return Finding(
-        id: "glsl.wrong-return", message: "function '\(context.spelled(call.name))' has a result type but no 'return'",
-        mark: .tokens(call.name...call.name), label: "never returns", help: ["declare it as 'void', or return a value"])
+        id: "glsl.wrong-return", message: "function '\(name)' has a result type but no 'return'",
+        mark: .tokens(call.name...call.name), label: "never returns",
+        help: [isEntry ? "end it with 'return' and a '\(type)'" : "declare it as 'void', or return a value"])
     }
   }
 

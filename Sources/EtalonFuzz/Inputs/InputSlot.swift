@@ -1,3 +1,4 @@
+import EtalonSystem
 import Foundation
 
 /// A folder with a tree of specimens, and the processes that use it one after the other.
@@ -77,7 +78,7 @@ struct InputSlot {
         }
       }
       if hasEnded {
-        let ending = process.wait()
+        let ending = process.failure
         guard running != nil else {
           guard ending == nil else {
             throw CocoaError(.executableLoad, userInfo: [NSLocalizedDescriptionKey: "a worker failed: \(ending ?? "") \(errors)"])
@@ -133,58 +134,41 @@ struct InputSlot {
 
 /// A process that runs inputs.
 struct InputProcess {
-  private let process = Process()
-  private let pipe = Pipe()
-  private var rest: [UInt8] = []
+  private let process: ChildProcess
+  private var output: GrowingLines
+  private var ending: ChildProcess.Ending?
 
   init(_ arguments: [String], _ executable: String, folder: String, errorFile: String) throws {
-    _ = FileManager.default.createFile(atPath: errorFile, contents: nil)
-    process.executableURL = URL(filePath: executable)
-    process.arguments = arguments
     // A crash says where it happened; caches and libraries of the user stay out of it.
     let additions = [
-      "XDG_CACHE_HOME": "\(folder)/cache", "XDG_DATA_HOME": "\(folder)/cache",
+      "XDG_CACHE_HOME": "\(folder)/cache", "XDG_DATA_HOME": "\(folder)/cache", "ETALON_PATH": nil,
       "SWIFT_BACKTRACE": "enable=yes,interactive=no,color=no,threads=crashed,registers=none,images=none,limit=24,sanitize=no,timeout=60s",
     ]
-    process.environment = ProcessInfo.processInfo.environment.merging(additions) { $1 }.filter { $0.key != "ETALON_PATH" }
-    (process.standardInput, process.standardOutput) = (FileHandle.nullDevice, pipe)
-    process.standardError = FileHandle(forWritingAtPath: errorFile) ?? FileHandle.nullDevice
-    try process.run()
-    try pipe.fileHandleForWriting.close()
+    let outputFile = "\(folder)/lines"
+    process = try ChildProcess(executable, arguments, environment: additions, output: outputFile, errors: errorFile)
+    output = GrowingLines(path: outputFile)
   }
 
   /// The whole lines that it printed since it was asked last, and whether there will be no more.
   mutating func lines(within seconds: Double) -> (lines: [String], hasEnded: Bool) {
-    var wanted = pollfd(fd: pipe.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
-    guard unsafe poll(&wanted, 1, Int32(seconds * 1000)) > 0 else { return ([], false) }
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(wanted.fd, $0.baseAddress, $0.count) }
-    guard count > 0 else { return ([], true) }
-    rest += buffer[..<count]
-    guard let end = rest.lastIndex(of: 0x0A) else { return ([], false) }
-    let lines = rest[..<end].split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
-    rest.removeSubrange(...end)
-    return (lines, false)
+    ending = process.wait(seconds)
+    return (output.next().map { String(decoding: $0, as: UTF8.self) }, ending != nil)
   }
 
-  /// How it ended; nil for well.
-  func wait() -> String? {
-    process.waitUntilExit()
-    if process.terminationReason == .uncaughtSignal { return "signal \(process.terminationStatus)" }
-    return process.terminationStatus == 0 ? nil : "exit \(process.terminationStatus)"
-  }
+  /// How it ended; nil for well, and for a process that runs.
+  var failure: String? { ending.flatMap { $0 == .exit(0) ? nil : $0.text } }
 
-  /// Ends it.
+  /// Ends it, and says how it did.
   ///
   /// - Parameter told: whether it shall say first where it is.
-  func end(told: Bool) -> String {
+  mutating func end(told: Bool) -> String {
     if told {
-      kill(process.processIdentifier, SIGABRT)
-      let patience = ContinuousClock.now + .seconds(60)
-      while process.isRunning, ContinuousClock.now < patience { usleep(50_000) }
+      process.abort()
+      _ = process.wait(60)
     }
-    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-    return wait() ?? "it ended"
+    process.end()
+    ending = process.wait(0)
+    return failure ?? "it ended"
   }
 
   /// Seconds of the processor that it took so far.
@@ -202,7 +186,7 @@ struct InputProcess {
   }
 
   private func numbers(_ name: String, after mark: String) -> [Substring]? {
-    guard let data = FileManager.default.contents(atPath: "/proc/\(process.processIdentifier)/\(name)") else { return nil }
+    guard let data = FileManager.default.contents(atPath: "/proc/\(process.number)/\(name)") else { return nil }
     let text = String(decoding: data, as: UTF8.self)
     let start = mark.isEmpty ? text.startIndex : text.range(of: mark, options: .backwards)?.upperBound ?? text.startIndex
     return text[start...].split(separator: " ")

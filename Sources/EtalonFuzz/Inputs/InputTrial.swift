@@ -3,6 +3,7 @@ import EtalonCPU
 import EtalonComparison
 import EtalonDiagnostics
 import EtalonGraph
+import EtalonInspection
 import EtalonIntervals
 import EtalonMedia
 import EtalonPlan
@@ -304,7 +305,7 @@ extension InputTrial {
     request.planOptions.fuses = dice.happens(50)
     let shot = try ShotRenderer().prepare(request)
     guard let frame = shot.frames.first else { return }
-    let plan = shot.plan(ofFrame: frame), values = try shot.values(of: frame, startsState: true), number = dice.pick(plan.kernels.count)
+    let plan = try shot.plan(ofFrame: frame), values = try shot.values(of: frame, startsState: true), number = dice.pick(plan.kernels.count)
     let words = ModuleDamage.applied(to: plan.kernels[number].words, &dice)
     keep("module.spv", words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> UInt32(8 * $0)) } })
     var kernels = plan.kernels

@@ -1,5 +1,6 @@
 import ArgumentParser
 import EtalonDiagnostics
+import EtalonSystem
 import Foundation
 import Synchronization
 
@@ -52,7 +53,10 @@ struct InputsCommand: ParsableCommand {
 
   func run() throws {
     let order = InputOrder(kinds: try chosenKinds, seed: seed, isWhole: whole)
-    if let worker { return try InputWorker(order, slot: worker).run(first..<first + count) }
+    if let worker {
+      ParentWatch.begin()
+      return try InputWorker(order, slot: worker).run(first..<first + count)
+    }
     guard let source = seeds ?? SpecimenTree.source(around: FileManager.default.currentDirectoryPath) else {
       throw ValidationError("the working folder lies in no source tree with 'samples' and 'Plugins'; name one with '--seeds'")
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import EtalonSystem
 import Foundation
 
 /// Compares random programs on the devices with the evaluator.
@@ -32,6 +33,7 @@ struct ProgramsCommand: ParsableCommand {
   }
 
   func run() throws {
+    ParentWatch.begin()
     let seeds = seed..<seed + count
     if list {
       for seed in seeds { print("// seed \(seed)\n\(Specimen(seed: seed).text)") }
@@ -92,14 +94,14 @@ struct ProgramsCommand: ParsableCommand {
         arguments += ["--time-limit", "\(max(left, 1))"]
       }
       let ended = try ChildProcess.run(arguments)
-      if let part = try Journal.summary(path: journal), ended.signal == nil {
+      if let part = try Journal.summary(path: journal), !ended.isSignal {
         summary.add(part)
         next += UInt64(part.ran)
         if part.ran == 0 { break }
         continue
       }
       guard let crashed = Journal.seed(path: journal), crashed >= next, crashed < end else {
-        throw ValidationError("a process ended with \(ended.description) before its first program")
+        throw ValidationError("a process ended with \(ended.text) before its first program")
       }
       summary.add(.init(ran: Int(crashed - next) + 1, differing: [crashed]))
       try report(crashOf: crashed, ended, in: folder)
@@ -108,9 +110,9 @@ struct ProgramsCommand: ParsableCommand {
     return summary
   }
 
-  private func report(crashOf seed: UInt64, _ ended: ChildProcess.End, in folder: URL) throws {
+  private func report(crashOf seed: UInt64, _ ended: ChildProcess.Ending, in folder: URL) throws {
     let specimen = Specimen(seed: seed)
-    let difference = Difference(kind: .crash, subject: nil, text: "the process ended with \(ended.description)")
+    let difference = Difference(kind: .crash, subject: nil, text: "the process ended with \(ended.text)")
     let file = folder.appending(path: "candidate.json")
     // Each candidate is a process: few of them are tried.
     let reduced =
@@ -118,7 +120,7 @@ struct ProgramsCommand: ParsableCommand {
       ? Reducer.reduce(specimen, mostTries: 400) { candidate in
         guard (try? JSONEncoder().encode(candidate).write(to: file)) != nil else { return false }
         let end = try? ChildProcess.run(["check", file.path, "--devices", devices.description], isQuiet: true)
-        return end?.signal != nil
+        return end?.isSignal ?? false
       } : nil
     let found = Campaign.Found(seed: seed, difference: difference, specimen: specimen, reduced: reduced)
     print(found.report(devices: devices.description))
@@ -135,6 +137,7 @@ struct CheckCommand: ParsableCommand {
   @Option(help: "Where to run it: cpu, vulkan, or both with a comma.") var devices = Devices(usesCPU: true, usesVulkan: false)
 
   func run() throws {
+    ParentWatch.begin()
     let specimen = try JSONDecoder().decode(Specimen.self, from: Data(contentsOf: URL(filePath: file)))
     switch try devices.trial().run(specimen) {
     case .alike: print("alike everywhere")
@@ -320,28 +323,25 @@ private final class Journal {
   }
 }
 
-/// This command once more, as another process.
-enum ChildProcess {
-  struct End {
-    let status: Int32
-    /// The signal that killed it; nil where it ended by itself.
-    let signal: Int32?
-
-    var description: String { signal.map { "signal \($0)" } ?? "status \(status)" }
-  }
-
-  static func run(_ arguments: [String], isQuiet: Bool = false) throws -> End {
-    let process = Process()
-    process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-    process.arguments = arguments
+extension ChildProcess {
+  /// Runs this command once more, as another process, to its end.
+  fileprivate static func run(_ arguments: [String], isQuiet: Bool = false) throws -> Ending {
+    let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path, nowhere = isQuiet ? "/dev/null" : nil
     // A backtrace takes seconds for each crash.
-    process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
-    if isQuiet {
-      process.standardOutput = FileHandle.nullDevice
-      process.standardError = FileHandle.nullDevice
-    }
-    try process.run()
-    process.waitUntilExit()
-    return End(status: process.terminationStatus, signal: process.terminationReason == .uncaughtSignal ? process.terminationStatus : nil)
+    let process = try ChildProcess(program, arguments, environment: ["SWIFT_BACKTRACE": "enable=no"], output: nowhere, errors: nowhere)
+    while true { if let ending = process.wait(60) { return ending } }
   }
+}
+
+extension ChildProcess.Ending {
+  /// `signal 11`, `exit 1`.
+  var text: String {
+    switch self {
+    case .exit(let code): "exit \(code)"
+    case .signal(let number): "signal \(number)"
+    }
+  }
+
+  /// Whether a signal killed the process.
+  fileprivate var isSignal: Bool { if case .signal = self { true } else { false } }
 }

@@ -167,7 +167,19 @@ extension FilterManifest {
 extension ImageGraph {
   /// The same graph with the lenient readings of some filters in their place.
   package func replacing(filters refused: Set<GraphFilter>) -> ImageGraph {
-    var replacement = Replacement(refused)
+    replacingFilters { filter in refused.contains(filter) ? filter.alternative ?? filter : filter }
+  }
+
+  /// The same graph with filters that draw the keys of each frame, where they read the keyboard.
+  package var drawingKeys: ImageGraph {
+    replacingFilters { filter in
+      let readsKeys = filter.manifest.inputs.contains { $0.origin == .keyboard }
+      return readsKeys ? GraphFilter(filter.manifest.drawingKeys) : filter
+    }
+  }
+
+  private func replacingFilters(_ change: @escaping (GraphFilter) -> GraphFilter) -> ImageGraph {
+    var replacement = Replacement(change)
     var graph = self
     graph.outputs = outputs.map { output in
       Output(
@@ -181,10 +193,10 @@ extension ImageGraph {
 
 /// Rebuilds recipes, each once.
 private struct Replacement {
-  private let refused: Set<GraphFilter>
+  private let change: (GraphFilter) -> GraphFilter
   private var known: [ContentHash: ImageRecipe] = [:]
 
-  init(_ refused: Set<GraphFilter>) { self.refused = refused }
+  init(_ change: @escaping (GraphFilter) -> GraphFilter) { self.change = change }
 
   mutating func image(_ image: ImageRecipe) -> ImageRecipe {
     for part in image.parts(besides: { known[$0.digest] != nil }) { known[part.digest] = replaced(part) }
@@ -195,11 +207,11 @@ private struct Replacement {
   private func replaced(_ image: ImageRecipe) -> ImageRecipe {
     if let known = known[image.digest] { return known }
     guard case .filter(let use) = image.operation else { return image }
+    let filter = change(use.filter)
     var inputs: [String: FilterUse.Input] = [:]
-    for (name, input) in use.inputs {
+    for (name, input) in use.inputs where filter.manifest.inputs.contains(where: { $0.name == name }) {
       inputs[name] = FilterUse.Input(replaced(input.image), address: input.address, interpolation: input.interpolation)
     }
-    let filter = refused.contains(use.filter) ? use.filter.alternative ?? use.filter : use.filter
     let replaced = FilterUse(
       filter, inputs: inputs, values: use.values, animated: use.animated, declarations: use.declarations, extent: use.extent,
       origin: use.origin)

@@ -228,9 +228,14 @@ private struct DialectEvidence {
     let dialects = FilterManifest.Dialect.ofTexts.map(\.rawValue).joined(separator: ", ")
     let ported =
       main.map { _ in ["write its body as 'void mainImage(out vec4 fragColor, in vec2 fragCoord)' to make it a ShaderToy"] } ?? []
+    let isISF = tokens.contains { $0.kind == .identifier && ($0.text.hasPrefix("IMG_") || $0.text == "isf_FragNormCoord") }
+    let header =
+      isISF
+      ? ["an ISF file begins with a header: /*{ \"ISFVSN\": \"2\", \"INPUTS\": [{ \"NAME\": \"inputImage\", \"TYPE\": \"image\" }] }*/"]
+      : nil
     return Diagnostic(
       "dialect.unknown", "nothing in the file says which dialect it is written in", labels: place ?? [.init(source, 0..<0)],
-      help: near.map { ["did you mean '\($0.1)'?"] } ?? ported + ["say which with '--dialect', one of \(dialects)"],
+      help: near.map { ["did you mean '\($0.1)'?"] } ?? (header ?? ported) + ["say which with '--dialect', one of \(dialects)"],
       notes: [
         "a ShaderToy has a function 'mainImage', a gl-transition 'transition', an ISF file a header in its first comment",
         "a native filter has a header with \"ETALON\": 1, a compute shader 'layout(local_size_x = …) in;' and a 'main'",

@@ -364,5 +364,5 @@ private enum TransitionHints {
       "iChannel0": "getFromColor", "iChannel1": "getToColor", "startImage": "getFromColor", "endImage": "getToColor",
       "from": "getFromColor",
       "to": "getToColor",
-    ])
+    ], functions: ["getFromColor": .init([["vec2 uv"]]), "getToColor": .init([["vec2 uv"]])])
 }

@@ -81,7 +81,7 @@ struct FragmentNames: Rewrite {
 
   static let discardFlag = PixelDiscard.flag
 
-  private static let names = [
+  fileprivate static let names = [
     "gl_FragCoord": "etalon_FragCoord", "gl_FragColor": "etalon_FragColor", "gl_FragData": "etalon_FragData",
     "gl_FragDepth": "etalon_FragDepth", "gl_FrontFacing": "etalon_FrontFacing", "gl_PointCoord": "etalon_PointCoord",
   ]
@@ -123,6 +123,16 @@ struct FragmentNames: Rewrite {
   }
 }
 
+/// The names in an author's text, for those that rewrites put in their place.
+package enum AuthorNames {
+  /// `gl_FragColor.x` for `etalon_FragColor.x`, and a word that desktop GLSL reserves without the prefix that it got.
+  package static func original(of name: String) -> String {
+    let root = String(name.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+    guard root.hasPrefix("etalon_") else { return name }
+    return (FragmentNames.names.first { $0.value == root }?.key ?? String(root.dropFirst("etalon_".count))) + name.dropFirst(root.count)
+  }
+}
+
 /// How a translation drops pixels.
 package enum PixelDiscard {
   /// The global variable that says whether a pixel is discarded.
@@ -133,7 +143,23 @@ package enum PixelDiscard {
 struct OwnMain: Rewrite {
   let name = "own main"
 
-  func apply(to tokens: inout [Token]) { tokens.rename(["main": "etalon_main"]) }
+  func apply(to tokens: inout [Token]) {
+    let scope = FileScope(tokens)
+    if scope.functions.contains(where: { $0.name == "main" && $0.body != nil }) {
+      for declaration in scope.declarations { dropOut(of: declaration, &tokens) }
+    }
+    tokens.rename(["main": "etalon_main"])
+  }
+
+  /// Makes what a `main` writes for the window a variable: `layout(location = 0) out vec4 o;`, as previewers of editors put it around a ShaderToy.
+  private func dropOut(of declaration: FileScope.Declaration, _ tokens: inout [Token]) {
+    guard let out = declaration.tokens.firstIndex(where: { tokens[$0].isName("out") }),
+      let first = declaration.tokens.first,
+      tokens[first].isName("layout") || ["out", "highp", "mediump", "lowp"].contains(tokens[first].text),
+      !declaration.tokens.contains(where: { tokens[$0].isMark("{") })
+    else { return }
+    for place in declaration.tokens[...out] { tokens.erase(place...place) }
+  }
 }
 
 // MARK: - functions named as built-in ones

@@ -214,9 +214,12 @@ struct TypedValue {
     let type = kind == .color ? "color" : kind.valueType.rawValue
     let declaration = place.map { [Diagnostic.Label($0.source, $0.range, "declared as \(type)")] } ?? []
     let article = type.hasPrefix("i") ? "an" : "a"
+    let parts = text.split(separator: ",").map { String($0.drop { $0 == " " }) }
+    let isList = kind.valueType.componentCount == 1 && parts.count > 1 && parts.allSatisfy { Double($0) != nil }
+    let blanks = isList ? ["'--sweep' has blanks between its values: --sweep \(name) \(parts.joined(separator: " "))"] : []
     return Diagnostic(
-      "value.type", "'\(text)' is no value for '\(name)'", labels: [valueLabel("not \(article) \(type)")] + declaration, help: help
-    )
+      "value.type", "'\(text)' is no value for '\(name)'", labels: [valueLabel("not \(article) \(type)")] + declaration,
+      help: help + blanks)
   }
 
   /// A whole number beyond what the type holds; nil for any other text.

@@ -1,4 +1,5 @@
 package import EtalonDiagnostics
+internal import Foundation
 import Glibc
 
 /// Reads whole files, with a limit.
@@ -70,7 +71,21 @@ package enum FileReader {
   }
 
   private static func cannotRead(_ path: String, _ operation: String, _ reason: String = lastSystemError()) -> RenderError {
-    RenderError(.missingInput, "cannot read '\(path)'", operation: operation, underlying: reason)
+    let isMissing = reason == systemErrorText(ENOENT)
+    return RenderError(
+      .missingInput, "cannot read '\(path)'", operation: operation, underlying: reason,
+      help: (isMissing ? similar(to: path) : nil).map { ["did you mean '\($0)'?"] } ?? [])
+  }
+
+  /// A file of the same kind in the same folder, with a name that is nearly the same.
+  private static func similar(to path: String) -> String? {
+    let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    let folder = path[..<slash], name = path[slash...]
+    guard let dot = name.lastIndex(of: ".") else { return nil }
+    let kind = String(name[dot...])
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : String(folder))) ?? []
+    let stems = names.filter { $0.hasSuffix(kind) }.map { String($0.dropLast(kind.count)) }
+    return NearestName.find(String(name[..<dot]), in: stems).map { "\(folder)\($0)\(kind)" }
   }
 
   private static func isFolder(_ path: String) -> RenderError {

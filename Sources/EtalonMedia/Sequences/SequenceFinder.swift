@@ -64,6 +64,11 @@ package struct NumberedFiles: Sendable, Hashable {
 
   /// Often only the number of digits is wrong.
   private static func help(_ pattern: FramePattern) throws(RenderError) -> [String] {
+    if let word = pattern.suffix.firstMatch(of: /[ ]+([a-z]+)=/) {
+      let rest = pattern.suffix.replacing(/[ ]+([a-z]+=)/) { ",\($0.output.1)" }
+      let written = FramePattern(folder: pattern.folder, prefix: pattern.prefix, padding: pattern.padding, suffix: rest)
+      return ["write a comma before '\(word.output.1)': '\(written)'"]
+    }
     for padding in 1...10 where padding != pattern.padding {
       let other = FramePattern(folder: pattern.folder, prefix: pattern.prefix, padding: padding, suffix: pattern.suffix)
       guard let file = try other.framesOnDisk().first else { continue }

@@ -2,6 +2,7 @@ internal import Etalon
 internal import EtalonComparison
 internal import EtalonDiagnostics
 internal import EtalonMedia
+internal import EtalonSystem
 internal import EtalonTypes
 internal import Foundation
 
@@ -178,8 +179,5 @@ package struct MutationWorker {
     answer(.init(begin: MutationMessage.Stage(number: mutant.number, isLooking: isLooking), result: nil))
   }
 
-  private func answer(_ answer: WorkerMessage.Answer<MutationMessage.Stage, MutantResult>) {
-    guard let data = try? JSONEncoder().encode(answer) else { preconditionFailure("answers always encode") }
-    print(String(decoding: data, as: UTF8.self) + "\n")
-  }
+  private func answer(_ answer: WorkerMessage.Answer<MutationMessage.Stage, MutantResult>) { print(answer.line) }
 }

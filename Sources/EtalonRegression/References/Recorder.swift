@@ -33,14 +33,18 @@ package struct Recorder {
 
   private func record(_ result: inout CaseResult, after recorded: [String]) throws(RenderError) -> [String] {
     if let note = noteOfUnreadable(result) { result.notes.append(note) }
-    let wanted = result.candidates.filter(isWanted)
+    let wanted = result.frames.indices.filter { index in
+      let frame = result.frames[index]
+      return frame.candidate != nil && frame.target != nil && isWanted(frame)
+    }
     guard !wanted.isEmpty else { return [] }
     if let flaw = result.flaw {
       result.notes.append("not recorded: \(flaw)")
       return []
     }
     var written: [String] = []
-    for frame in wanted {
+    for index in wanted {
+      let frame = result.frames[index]
       guard let candidate = frame.candidate, let target = frame.target else { continue }
       if let refusal = try refusal(of: target, to: "\(folder)/\(candidate)", frame.hash, caseFile: result.path) {
         result.notes.append("not recorded: \(refusal.message); \(refusal.help.joined(separator: "; "))")
@@ -54,6 +58,8 @@ package struct Recorder {
       }
       try Self.install("\(folder)/\(candidate)", at: target)
       written.append(target)
+      // Nothing is left to approve.
+      (result.frames[index].candidate, result.frames[index].isRecorded) = (nil, true)
       result.notes.append("wrote '\(target)'")
     }
     return written

@@ -24,19 +24,12 @@ package enum HTMLReport {
 
   private static func page(_ results: TestResults, _ pictures: [String]) throws(RenderError) -> String {
     let parts = [
-      "/*{css}*/": text(PackageResources.page_css),
+      "/*{css}*/": HTMLPage.text(PackageResources.page_css),
       "<!--{report}-->": try scriptText(results),
       "<!--{pictures}-->": pictures.joined(separator: "\n"),
       "/*{script}*/": script,
     ]
-    var page = "", rest = Substring(text(PackageResources.page_html))
-    while let (place, part) = parts.compactMap({ key, part in rest.range(of: key).map { ($0, part) } }).min(by: {
-      $0.0.lowerBound < $1.0.lowerBound
-    }) {
-      page += rest[..<place.lowerBound] + part
-      rest = rest[place.upperBound...]
-    }
-    return page + rest
+    return HTMLPage.filled(PackageResources.page_html, parts)
   }
 
   /// The scripts in the order in which they need each other.
@@ -46,10 +39,8 @@ package enum HTMLReport {
       PackageResources.viewer_js,
       PackageResources.measures_js, PackageResources.trend_js, PackageResources.details_js, PackageResources.list_js,
       PackageResources.main_js,
-    ].map(text).joined(separator: "\n")
+    ].map(HTMLPage.text).joined(separator: "\n")
   }
-
-  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
   /// JSON in which no tag can begin, so that no name or message ends the script that holds it.
   private static func scriptText(_ results: TestResults) throws(RenderError) -> String {
@@ -89,30 +80,19 @@ private struct ReportPictures {
 
   private mutating func add(_ picture: PixelBuffer, _ path: String) throws(RenderError) {
     if picture.format == .rgba32f {
-      let bytes = try png(picture.bytesAsLevels)
+      let bytes = try HTMLPage.png(picture.bytesAsLevels)
       if byteCount + bytes.count <= limit { return append(bytes, path, " data-format=\"rgba32f\"") }
-      return append(try png(Thumbnail.scale(picture.levels(bits: 8), toFit: Self.smallSize)), path, " data-scaled")
+      return append(try HTMLPage.png(Thumbnail.scale(picture.levels(bits: 8), toFit: Self.smallSize)), path, " data-scaled")
     }
-    let bytes = try png(picture)
+    let bytes = try HTMLPage.png(picture)
     if byteCount + bytes.count <= limit { return append(bytes, path, "") }
-    append(try png(Thumbnail.scale(picture, toFit: Self.smallSize)), path, " data-scaled")
+    append(try HTMLPage.png(Thumbnail.scale(picture, toFit: Self.smallSize)), path, " data-scaled")
   }
 
   private mutating func append(_ bytes: [UInt8], _ path: String, _ attributes: String) {
     byteCount += bytes.count
     let text = Data(bytes).base64EncodedString()
-    elements.append("<script type=\"text/plain\" id=\"picture \(attribute(path))\"\(attributes)>\(text)</script>")
-  }
-
-  /// A PNG of the kinds that the page reads: 8 or 16 bits, without interlacing and without a palette.
-  private func png(_ picture: PixelBuffer) throws(RenderError) -> [UInt8] {
-    let sink = MemorySink()
-    try PNGEncoder(PNGSettings(.small)).encode(picture, to: sink)
-    return sink.bytes
-  }
-
-  private func attribute(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("\"", with: "&quot;").replacing("<", with: "&lt;")
+    elements.append("<script type=\"text/plain\" id=\"picture \(path.escapedForMarkup)\"\(attributes)>\(text)</script>")
   }
 }
 

@@ -21,14 +21,15 @@ package struct JUnitReport {
     let counts = "tests=\"\(results.cases.count + groups.count)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"\(skipped)\""
     var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites name=\"etalon\" \(counts) time=\"\(results.seconds)\">"]
     lines.append(
-      "  <testsuite name=\"\(escaped(results.device.device))\" \(counts) time=\"\(results.seconds)\" timestamp=\"\(results.started)\">")
+      "  <testsuite name=\"\(results.device.device.escapedForMarkup)\" \(counts) time=\"\(results.seconds)\" timestamp=\"\(results.started)\">"
+    )
     lines.append("    <properties>")
     let device = results.device
     let properties = [
       ("etalon", results.etalon), ("backend", device.backend), ("device", device.device), ("driver", device.driver),
       ("driverVersion", device.driverVersion),
     ]
-    for (name, value) in properties { lines.append("      <property name=\"\(name)\" value=\"\(escaped(value))\"/>") }
+    for (name, value) in properties { lines.append("      <property name=\"\(name)\" value=\"\(value.escapedForMarkup)\"/>") }
     lines.append("    </properties>")
     for group in groups { lines += self.lines(group) }
     let causes = Dictionary(groups.flatMap { group in group.cases.map { ($0.id, group) } }) { first, _ in first }
@@ -41,36 +42,38 @@ package struct JUnitReport {
   private func lines(_ group: SharedMistakes) -> [String] {
     let first = group.mistakes[0], path = SubjectFiles.file(first.path)
     let name = "\(first.path):\(first.line): \(first.id)"
-    let text = escaped(group.cases[0].diagnostics + group.cases.map { "\($0.id)\n" }.joined())
+    let text = (group.cases[0].diagnostics + group.cases.map { "\($0.id)\n" }.joined()).escapedForMarkup
     return [
-      "    <testcase classname=\"\(escaped(group.cases[0].subject))\" name=\"\(escaped(name))\" file=\"\(escaped(path))\" line=\"\(first.line)\" time=\"0.0\">",
-      "      <error type=\"\(Verdict.invalid.rawValue)\" message=\"\(escaped(group.text))\">\(text)</error>", "    </testcase>",
+      "    <testcase classname=\"\(group.cases[0].subject.escapedForMarkup)\" name=\"\(name.escapedForMarkup)\" file=\"\(path.escapedForMarkup)\" line=\"\(first.line)\" time=\"0.0\">",
+      "      <error type=\"\(Verdict.invalid.rawValue)\" message=\"\(group.text.escapedForMarkup)\">\(text)</error>", "    </testcase>",
     ]
   }
 
   /// - Parameter cause: what is told once for several cases that could not run.
   private func lines(_ result: CaseResult, _ cause: SharedMistakes?) -> [String] {
-    let head = "    <testcase classname=\"\(escaped(result.subject))\" name=\"\(escaped(result.id))\" file=\"\(escaped(result.path))\""
+    let (subject, id, path) = (result.subject.escapedForMarkup, result.id.escapedForMarkup, result.path.escapedForMarkup)
+    let head = "    <testcase classname=\"\(subject)\" name=\"\(id)\" file=\"\(path)\""
     var lines = [head + (result.line.map { " line=\"\($0)\"" } ?? "") + " time=\"\(result.seconds)\">", "      <properties>"]
     let facts = [
       ("verdict", result.verdict.rawValue), ("expectation", result.expectation), ("runs", result.attemptWords),
       ("changed since the reference", result.changes.joined(separator: "; ")),
     ]
     for (name, value) in facts where !value.isEmpty {
-      lines.append("        <property name=\"\(name)\" value=\"\(escaped(value))\"/>")
+      lines.append("        <property name=\"\(name)\" value=\"\(value.escapedForMarkup)\"/>")
     }
     for frame in result.frames {
       for limit in frame.comparison?.limits ?? [] {
         let level = limit.fail ?? limit.warn
         let name = "\(frame.check) \(frame.moment) \(limit.key)"
-        lines.append("        <property name=\"\(escaped(name))\" value=\"\(limit.value)\(level.map { " of \($0)" } ?? "")\"/>")
+        lines.append("        <property name=\"\(name.escapedForMarkup)\" value=\"\(limit.value)\(level.map { " of \($0)" } ?? "")\"/>")
       }
     }
     lines.append("      </properties>")
-    lines += cause.map { ["      <skipped message=\"could not run because of \(escaped($0.mistakes[0].text))\"/>"] } ?? outcome(result)
+    lines +=
+      cause.map { ["      <skipped message=\"could not run because of \($0.mistakes[0].text.escapedForMarkup)\"/>"] } ?? outcome(result)
     let pictures = result.frames.flatMap { frame in frame.pictures.sorted { $0.key < $1.key }.map { FolderPath.join(folder, $0.value) } }
-    let attachments = pictures.map { "[[ATTACHMENT|\(escaped($0))]]" }
-    let notes = result.notes.map { escaped($0) }
+    let attachments = pictures.map { "[[ATTACHMENT|\($0.escapedForMarkup)]]" }
+    let notes = result.notes.map(\.escapedForMarkup)
     if !attachments.isEmpty || !notes.isEmpty {
       lines.append("      <system-out>" + (notes + attachments).joined(separator: "\n") + "</system-out>")
     }
@@ -80,14 +83,14 @@ package struct JUnitReport {
 
   private func outcome(_ result: CaseResult) -> [String] {
     let type = result.verdict.rawValue
-    let text = escaped(result.diagnostics + (result.reproduce.isEmpty ? "" : "\(result.reproduce)\n") + result.approve)
+    let text = (result.diagnostics + (result.reproduce.isEmpty ? "" : "\(result.reproduce)\n") + result.approve).escapedForMarkup
     switch result.verdict {
     case .passed, .warning: return []
     case .expectedFailure where result.isFlakyAsExpected: return runs(result.attempts[...], "flaky")
-    case .skipped, .expectedFailure, .notWorkedOut: return ["      <skipped message=\"\(escaped(result.reason))\"/>"]
+    case .skipped, .expectedFailure, .notWorkedOut: return ["      <skipped message=\"\(result.reason.escapedForMarkup)\"/>"]
     case let verdict:
       let tag = verdict.isError ? "error" : "failure"
-      return ["      <\(tag) type=\"\(type)\" message=\"\(escaped(result.reason))\">\(text)</\(tag)>"]
+      return ["      <\(tag) type=\"\(type)\" message=\"\(result.reason.escapedForMarkup)\">\(text)</\(tag)>"]
         + runs(result.attempts.dropFirst(), "rerun")
     }
   }
@@ -96,26 +99,10 @@ package struct JUnitReport {
   private func runs(_ attempts: ArraySlice<CaseResult.Attempt>, _ kind: String) -> [String] {
     attempts.filter(\.verdict.isFailure).map { attempt in
       let tag = kind + (attempt.verdict.isError ? "Error" : "Failure")
-      let reason = escaped(attempt.reason ?? "")
+      let reason = (attempt.reason ?? "").escapedForMarkup
       let head = "      <\(tag) type=\"\(attempt.verdict.rawValue)\" message=\"\(reason)\">"
       return head + "<stackTrace>\(attempt.kind.rawValue): \(reason)</stackTrace></\(tag)>"
     }
-  }
-
-  private func escaped(_ text: String) -> String {
-    var out = ""
-    for scalar in text.printable.unicodeScalars {
-      switch scalar {
-      case "&": out += "&amp;"
-      case "<": out += "&lt;"
-      case ">": out += "&gt;"
-      case "\"": out += "&quot;"
-      case "\n", "\t": out.unicodeScalars.append(scalar)
-      case let other where other.value < 0x20 || (0xFFFE...0xFFFF).contains(other.value): out += "\u{FFFD}"
-      default: out.unicodeScalars.append(scalar)
-      }
-    }
-    return out
   }
 }
 

@@ -116,6 +116,14 @@ package struct CaseResult: Sendable, Codable {
 
   static let blamePrefix = "blame: "
 
+  /// Whether it is none: a mistake in the files of cases or in what was named, which no command runs again.
+  package var isNoCase: Bool { reproduce.isEmpty && frames.isEmpty }
+
+  /// Whether it had no reference, and all that it wants were written in this run.
+  package var isRecorded: Bool {
+    verdict == .missingReference && frames.allSatisfy { !$0.verdict.isFailure || $0.isRecorded ?? false }
+  }
+
   /// The pictures that can take the place of references.
   package var candidates: [FrameResult] { frames.filter { $0.candidate != nil && $0.target != nil } }
 }
@@ -160,6 +168,8 @@ package struct FrameResult: Sendable, Codable {
   package var candidate: String?
   /// Where approving copies it to.
   package var target: String?
+  /// Whether the run wrote it there; nil where it did not.
+  package var isRecorded: Bool?
   /// The hash that the case names for the picture there; nil where it names none.
   package var hash: String?
 

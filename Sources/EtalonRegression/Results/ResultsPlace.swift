@@ -39,6 +39,21 @@ package struct ResultsPlace: Sendable, Hashable {
     if isOwn || path == Self.usual { try? FileManager.default.removeItem(atPath: path(of: pictures)) }
   }
 
+  /// Keeps the usual folder out of repositories, and removes it where it holds nothing.
+  package func tidy() {
+    guard path == Self.usual else { return }
+    let files = FileManager.default, ignore = FolderPath.join(folder, Self.ignore)
+    // Folders of pictures are left empty where all are fine.
+    if let left = try? files.subpathsOfDirectory(atPath: folder), left.allSatisfy({ $0 == Self.ignore || $0 == pictures }) {
+      try? files.removeItem(atPath: folder)
+    } else if files.fileExists(atPath: folder), !files.fileExists(atPath: ignore) {
+      // Results are what counts; without this file they are only offered to Git.
+      try? TextFile.write("*\n", to: ignore)
+    }
+  }
+
+  private static let ignore = ".gitignore"
+
   /// Refuses to write over a file that holds no results.
   package func refuseForeignFile() throws(RenderError) {
     try TextFile.refuseForeign(path, keys: ["cases", "started", "version"])

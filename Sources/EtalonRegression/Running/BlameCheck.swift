@@ -120,7 +120,9 @@ struct BlameCheck {
     guard sum(\.unknown) == 0, judged > 0 else { return nil }
     let pixels = judged < sum(\.differing) ? "the \(judged) worst pixels are" : "the pixels are"
     let words =
-      found.flatMap(\.lines).first.map { "\(pixels) all that Vulkan allows, and where they differ \($0.text)" }
+      found.flatMap(\.lines).first.map {
+        "\(pixels) all that Vulkan allows, and where they differ \($0.text); type '\(testCase.sanitizing)'"
+      }
       ?? "\(pixels) all that Vulkan allows: no device has to come nearer"
     return Judgement(blame: .shader, words: words, specifications: found)
   }
@@ -233,7 +235,10 @@ struct DeviceBlame {
     for asked in open where result.frames[asked.place].verdict == .passed && !run.settings.keepsAll {
       PictureFolder(run, compared.testCase).discard(&result.frames[asked.place], keepsPictures: run.settings.showsAll)
     }
-    if compared.places.contains(where: { result.frames[$0].verdict == .failed }) {
+    // Pixels that are no numbers fail the case whatever they may be; why they are none is the same question.
+    let holes = result.frames.filter { $0.check == "renders" && $0.verdict == .failed && $0.notFinite > 0 }.map(\.moment)
+    let isOfHole = judgement.blame != nil && open.contains { holes.contains(result.frames[$0.place].moment) }
+    if isOfHole || compared.places.contains(where: { result.frames[$0].verdict == .failed }) {
       result.blame = result.blame ?? judgement.blame
       result.notes.append("\(CaseResult.blamePrefix)\(judgement.text)")
     }

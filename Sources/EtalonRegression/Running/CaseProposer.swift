@@ -2,6 +2,7 @@ package import Etalon
 package import EtalonComparison
 package import EtalonDiagnostics
 internal import EtalonGraph
+internal import EtalonInspection
 internal import EtalonManifest
 internal import EtalonMedia
 internal import EtalonTypes
@@ -175,9 +176,6 @@ package struct CaseProposal: Sendable, Codable {
   package var sanitize = ""
 
   package init(id: String) { self.id = id }
-
-  /// Whether the proposal can be taken over.
-  package var isUseful: Bool { proposal?.tolerance != nil }
 
   /// The proposal as YAML for the file of cases; everything else is in comments.
   package var lines: [String] {

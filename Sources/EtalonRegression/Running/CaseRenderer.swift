@@ -1,6 +1,7 @@
 package import Etalon
 internal import EtalonDiagnostics
 internal import EtalonGraph
+internal import EtalonInspection
 internal import EtalonManifest
 internal import EtalonMedia
 internal import EtalonPlan
@@ -74,7 +75,7 @@ package struct CaseRenderer: Sendable {
   func plans(of testCase: TestCase, _ change: (inout RenderRequest) -> Void) throws -> [Plan] {
     var request = try request(for: testCase)
     change(&request)
-    return try shots(request, at: testCase.moments).map { $0.shot.plan(ofFrame: $0.frame) }
+    return try shots(request, at: testCase.moments).map { try $0.shot.plan(ofFrame: $0.frame) }
   }
 
   /// The files that the pictures of a case are made of.

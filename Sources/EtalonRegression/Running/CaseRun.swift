@@ -3,6 +3,7 @@ internal import EtalonComparison
 package import EtalonDiagnostics
 internal import EtalonManifest
 internal import EtalonMedia
+internal import EtalonSystem
 internal import EtalonTypes
 internal import Foundation
 

@@ -120,8 +120,8 @@ struct InvariantCheck {
       let frames = try run.renderer.frames(of: testCase.with(moments: [.first]).setting(["progress": progress]))
       return frames.map {
         compare(
-          $0, $0.levels(bits: picture.format == .rgba16 ? 16 : 8), picture, invariant, testCase, "'\(input)' at progress \(progress)",
-          Self.sameToTheEye)
+          $0, $0.levels(bits: picture.format == .rgba16 ? 16 : 8), picture, invariant, testCase, "'\(input)'", Self.sameToTheEye,
+          at: "progress \(progress)")
       }
     }
   }
@@ -148,15 +148,18 @@ struct InvariantCheck {
     return tolerance
   }
 
-  /// - Parameter bits: the bits of the levels that are compared; nil compares what is given.
+  /// - Parameters:
+  ///   - bits: the bits of the levels that are compared; nil compares what is given.
+  ///   - moment: what a picture shows that is none of the moments of the case.
   func compare(
     _ frame: RenderedFrame, _ actual: PixelBuffer, _ expected: PixelBuffer, _ invariant: Invariant, _ testCase: TestCase, _ words: String,
-    _ usual: Tolerance = .exact, bits: Int? = nil
+    _ usual: Tolerance = .exact, bits: Int? = nil, at moment: String? = nil
   ) -> FrameResult {
-    var found = FrameResult(check: invariant.kind.rawValue, moment: frame.moment.text)
+    let moment = moment ?? frame.moment.text
+    var found = FrameResult(check: invariant.kind.rawValue, moment: moment)
     (found.size, found.recipe) = ("\(actual.size)", frame.provenance.recipe)
     guard actual.size == expected.size else {
-      (found.verdict, found.reason) = (.sizeMismatch, "\(frame.moment.text): \(actual.size) is not \(expected.size), the size of \(words)")
+      (found.verdict, found.reason) = (.sizeMismatch, "\(moment): \(actual.size) is not \(expected.size), the size of \(words)")
       return found
     }
     let tolerance = invariant.tolerances?.tolerance(on: run.device)

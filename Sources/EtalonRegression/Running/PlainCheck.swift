@@ -1,4 +1,6 @@
 internal import Etalon
+internal import EtalonDiagnostics
+internal import EtalonGraph
 internal import EtalonManifest
 internal import EtalonMedia
 internal import EtalonTypes
@@ -111,6 +113,17 @@ struct FlatnessCheck {
 }
 
 extension TestCase {
+  /// The command that tells what the filter or graph leaves to chance, and where.
+  var sanitizing: String {
+    let word =
+      switch subject {
+      case .node(let node): node.filter.text
+      case .document(let word, _, _): word.text
+      case .plain(let path): path
+      }
+    return "etalon sanitize \(ShellWord.quoted(word))"
+  }
+
   /// What to write into a case where a picture is right that is refused otherwise.
   func advice(allowing word: String) -> String {
     let place = isPlain ? " into '\(CaseFiles.home(of: path))/basics.yaml'" : ""

@@ -195,8 +195,10 @@ extension FrameResult {
     guard specification.judged > 0, specification.judged == specification.differing, specification.outside == 0,
       specification.unknown == 0
     else { return }
-    let isStable = specification.undetermined == 0
-    (verdict, reason) = (isStable ? .passed : .warning, isStable ? "" : "\(prefix)\(specification.words)")
+    guard specification.undetermined > 0 else { return (verdict, reason) = (.passed, "") }
+    let cause = specification.lines.first.map { ": \($0.text)" } ?? ""
+    let pixels = comparison?.extentWords ?? specification.differing.of("pixel differs", "pixels differ")
+    (verdict, reason) = (.warning, "\(prefix)\(pixels); Vulkan does not say which picture is right\(cause)")
   }
 
   /// What reasons begin with.
@@ -271,6 +273,14 @@ extension PictureComparison {
       }
     }
     return parts.joined(separator: "; ")
+  }
+
+  /// `333 pixels differ by up to 12 levels`.
+  fileprivate var extentWords: String {
+    let differing = max(color?.differing ?? 0, alpha?.differing ?? 0)
+    let largest = max(color?.largest ?? 0, alpha?.largest ?? 0)
+    let extent = Self.short(largest) + (unit != .levels ? "" : largest == 1 ? " level" : " levels")
+    return "\(differing.of("pixel differs", "pixels differ")) by up to \(extent)"
   }
 
   /// The same of limits that decide in the place of the specification, with the figures beside them where they hold, too.

@@ -142,7 +142,9 @@ struct NotFinitePixels: Sendable, Hashable {
   /// A picture without a single finite number cannot be compared, whatever the tolerance allows.
   func mistake(in size: Size, _ testCase: TestCase) -> String? {
     guard count > 0 else { return nil }
-    guard testCase.mayBeNotFinite else { return "\(words(in: size)); \(testCase.advice(allowing: "not-finite"))" }
+    guard testCase.mayBeNotFinite else {
+      return "\(words(in: size)); type '\(testCase.sanitizing)' to find the line; \(testCase.advice(allowing: "not-finite"))"
+    }
     return count == size.pixelCount ? "no pixel is a number, so nothing is compared" : nil
   }
 }

@@ -1,5 +1,6 @@
 internal import Etalon
 internal import EtalonComparison
+internal import EtalonInspection
 internal import EtalonTypes
 
 /// Asks whether pixels of a device are what the Vulkan specification allows.

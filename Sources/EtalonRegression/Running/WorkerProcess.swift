@@ -53,10 +53,12 @@ struct WorkerProcess<Stage: Sendable & Codable, Result: Sendable & Codable> {
       return outcome
     }
     var lines = GrowingLines(path: output)
+    let decoder = JSONDecoder()
     var since = ContinuousClock.now
     var ending: WorkerEnding?
     func read() {
-      for answer in lines.next(as: WorkerMessage.Answer<Stage, Result>.self) {
+      for line in lines.next() {
+        guard let answer = try? decoder.decode(WorkerMessage.Answer<Stage, Result>.self, from: Data(line)) else { continue }
         since = .now
         if let stage = answer.begin { outcome.open = stage }
         outcome.draft = answer.draft
@@ -104,28 +106,6 @@ struct WorkerProcess<Stage: Sendable & Codable, Result: Sendable & Codable> {
   }
 }
 
-/// The whole lines of a file that another process writes.
-private struct GrowingLines {
-  let path: String
-  private var offset: UInt64 = 0
-  private var rest = Data()
-
-  init(path: String) { self.path = path }
-
-  mutating func next<Answer: Decodable>(as type: Answer.Type) -> [Answer] {
-    guard let file = FileHandle(forReadingAtPath: path) else { return [] }
-    defer { try? file.close() }
-    guard (try? file.seek(toOffset: offset)) != nil, let data = try? file.readToEnd(), !data.isEmpty else { return [] }
-    offset += UInt64(data.count)
-    rest += data
-    guard let end = rest.lastIndex(of: 0x0A) else { return [] }
-    let whole = rest[rest.startIndex..<end]
-    rest = Data(rest[rest.index(after: end)...])
-    let decoder = JSONDecoder()
-    return whole.split(separator: 0x0A).compactMap { try? decoder.decode(type, from: Data($0)) }
-  }
-}
-
 // MARK: - the process that runs cases
 
 /// The messages between a run and its processes: the task of a process, and its answers.
@@ -159,6 +139,12 @@ package enum WorkerMessage {
     var begin: Stage?
     var draft: Result?
     var result: Result?
+
+    /// As it is printed.
+    var line: String {
+      guard let data = try? JSONEncoder().encode(self) else { preconditionFailure("answers always encode") }
+      return String(decoding: data, as: UTF8.self) + "\n"
+    }
   }
 }
 
@@ -205,36 +191,5 @@ package struct TestWorker {
     return files[reference.path]?.first { $0.id == reference.id }
   }
 
-  private func answer(_ answer: WorkerMessage.Answer<String, CaseResult>) {
-    guard let data = try? JSONEncoder().encode(answer) else { preconditionFailure("answers always encode") }
-    print(String(decoding: data, as: UTF8.self) + "\n")
-  }
-}
-
-/// Ends a process that works for another one as soon as that one is gone: its results would not be read, and it may keep a device busy for hours.
-///
-/// A process that is killed cannot end those that work for it, and a terminal sends ^C only to its foreground process group.
-enum ParentWatch {
-  /// In seconds.
-  private static let pause = 0.1
-  /// Held by the thread that ends the process.
-  private static let ending = NSLock()
-
-  /// Watches from a thread of its own; does nothing in a process that was started by hand.
-  ///
-  /// - Parameter taskFile: lies in the folder that both share, which goes with the last of them.
-  static func begin(taskFile: String) {
-    guard let parent = ProcessInfo.processInfo.environment[ChildProcess.parentVariable].flatMap({ pid_t($0) }) else { return }
-    let folder = URL(filePath: taskFile).deletingLastPathComponent()
-    // Without a thread the process works on to its end.
-    try? SystemThread.start {
-      while getppid() == parent { Thread.sleep(forTimeInterval: pause) }
-      ending.lock()
-      if TemporaryFiles.isName(folder.lastPathComponent) { try? FileManager.default.removeItem(at: folder) }
-      kill(getpid(), SIGKILL)
-    }
-  }
-
-  /// Lets a process whose folder is being removed wait for its end here, so that it reports no missing files.
-  static func letEnd() { ending.withLock {} }
+  private func answer(_ answer: WorkerMessage.Answer<String, CaseResult>) { print(answer.line) }
 }

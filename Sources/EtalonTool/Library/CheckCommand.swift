@@ -1,6 +1,7 @@
 import ArgumentParser
 import Etalon
 import EtalonDiagnostics
+import EtalonInspection
 import EtalonTypes
 
 /// `etalon check`: everything that can be said about filters without rendering them.

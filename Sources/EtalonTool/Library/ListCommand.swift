@@ -62,7 +62,10 @@ struct ListCommand: ParsableCommand {
     if all.isEmpty {
       StandardError.write("there are no filters; name a folder with '--library'\n")
     } else if wanted.isEmpty {
-      StandardError.write("no filter is what was asked for; 'etalon list' shows all\n")
+      let unknown = filter.words.map { "'\($0)'" }.joined(separator: " and ")
+      let has = unknown.isEmpty ? "no filter has this kind or category" : "no filter has \(unknown) in its name, description or parameters"
+      let narrowed = !unknown.isEmpty && (filter.kind != nil || filter.category != nil) ? " and this kind or category" : ""
+      StandardError.write("\(has)\(narrowed); 'etalon list' shows all\n")
     }
     let unread = all.count { $0.summary == nil }
     if filter.kind != nil || filter.category != nil, unread > 0 {

@@ -30,6 +30,8 @@ struct NewCommand: ParsableCommand {
       let paths = try filter.write()
       StandardOutput.write(paths.map { $0 + "\n" }.joined())
       StandardError.write("type 'etalon check \(filter.path)' to see whether it is right\n")
+      let home = folder.isEmpty ? "./\(name)" : String(filter.path[..<(filter.path.lastIndex(of: "/") ?? filter.path.endIndex)])
+      StandardError.write("type 'etalon test \(ShellWord.quoted(home)) --record missing' to record the first picture of its case\n")
     } catch {
       throw ArgumentParser.ExitCode(report.exitCode(for: error).rawValue)
     }

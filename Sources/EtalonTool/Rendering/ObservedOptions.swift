@@ -2,6 +2,7 @@ import ArgumentParser
 import Etalon
 import EtalonDiagnostics
 import EtalonGraph
+import EtalonInspection
 import EtalonTypes
 
 /// What commands render that look at what shaders do.
@@ -62,13 +63,13 @@ struct ObservedOptions: ParsableArguments {
   @OptionGroup var dialect: DialectOption
 
   /// What is rendered of a filter, or of a graph document.
-  func request(of path: String, _ settings: SanitizeSettings, _ libraries: LibraryOptions) throws -> RenderRequest {
+  func request(of path: String, _ settings: InspectionSettings, _ libraries: LibraryOptions) throws -> RenderRequest {
     let isGraph = GraphDocument.isGraph(path) || StageParser.isNeeded(for: [path])
     return isGraph ? try graphRequest(path, settings, libraries) : try settings.request(of: path)
   }
 
   /// What `render` makes of a graph document, or of stages.
-  private func graphRequest(_ path: String, _ settings: SanitizeSettings, _ libraries: LibraryOptions) throws -> RenderRequest {
+  private func graphRequest(_ path: String, _ settings: InspectionSettings, _ libraries: LibraryOptions) throws -> RenderRequest {
     let document = try StageParser.isNeeded(for: [path]) ? nil : GraphDocument.draft(path)
     var command = try RenderCommand.parse([path])
     command.libraries = libraries
@@ -84,8 +85,8 @@ struct ObservedOptions: ParsableArguments {
   }
 
   /// - Parameter frames: the option that says which frames are wanted, where it was given.
-  func settings(frames: String?) throws -> SanitizeSettings {
-    var settings = SanitizeSettings()
+  func settings(frames: String?) throws -> InspectionSettings {
+    var settings = InspectionSettings()
     settings.size = try size.map { try OptionText("--size", $0).size() }
     settings.time = try time.map {
       try OptionText("--time", $0).seconds(notBefore: start.map { try OptionText("--start", $0).seconds() } ?? .zero)

@@ -2,6 +2,7 @@ import ArgumentParser
 import Etalon
 import EtalonDiagnostics
 import EtalonGraph
+import EtalonInspection
 import EtalonMedia
 import EtalonTypes
 
@@ -59,7 +60,7 @@ struct ProbeCommand: ParsableCommand {
 
   private func probe(_ report: FailureReport) throws -> EtalonDiagnostics.ExitCode {
     try checkOptions()
-    let settings: SanitizeSettings
+    let settings: InspectionSettings
     do { settings = try self.settings() } catch let error as DiagnosticsError { throw UsageError(diagnostics: error.diagnostics) }
     if let pixel {
       let prober: Prober
@@ -80,7 +81,7 @@ struct ProbeCommand: ParsableCommand {
 
   /// Reads the request and hands it over.
   private func observe(
-    _ report: FailureReport, _ settings: SanitizeSettings, _ body: (RenderRequest, Interruption) throws -> Void
+    _ report: FailureReport, _ settings: InspectionSettings, _ body: (RenderRequest, Interruption) throws -> Void
   ) throws -> EtalonDiagnostics.ExitCode {
     let targets = CheckTargets([filter], in: try libraries.open())
     report.print(targets.diagnostics)
@@ -137,7 +138,7 @@ struct ProbeCommand: ParsableCommand {
     )
   }
 
-  private func settings() throws -> SanitizeSettings {
+  private func settings() throws -> InspectionSettings {
     var settings = try options.settings(frames: frame == nil ? nil : "--frame")
     if let frame {
       let text = OptionText("--frame", frame), number = try text.frameNumber()

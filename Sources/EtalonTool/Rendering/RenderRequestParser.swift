@@ -218,6 +218,7 @@ extension RenderRequest {
   fileprivate var takesInputs: Bool {
     switch subject {
     case .filter: true
+    case .images: false
     case .graph(let text, _): !text.openInputs.isEmpty
     }
   }

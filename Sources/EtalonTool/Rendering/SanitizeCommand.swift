@@ -2,6 +2,7 @@ import ArgumentParser
 import Etalon
 import EtalonDiagnostics
 import EtalonGraph
+import EtalonInspection
 import EtalonMedia
 import EtalonTypes
 
@@ -71,7 +72,7 @@ struct SanitizeCommand: ParsableCommand {
   }
 
   private func sanitize(_ report: FailureReport) throws -> EtalonDiagnostics.ExitCode {
-    let settings: SanitizeSettings
+    let settings: InspectionSettings
     do { settings = try self.settings() } catch let error as DiagnosticsError { throw UsageError(diagnostics: error.diagnostics) }
     let chains = filters.filter { StageParser.isNeeded(for: [$0]) }
     let targets = CheckTargets(filters.filter { !chains.contains($0) }, in: try libraries.open())
@@ -99,7 +100,7 @@ struct SanitizeCommand: ParsableCommand {
     return summary.exitCode(findingsAreErrors: warningsAsErrors)
   }
 
-  private func settings() throws -> SanitizeSettings {
+  private func settings() throws -> InspectionSettings {
     var settings = try options.settings(frames: frames == nil ? nil : "--frames")
     if let frames {
       settings.frames = try FrameRangeParser.parse(frames)

@@ -2,7 +2,9 @@ import ArgumentParser
 import Etalon
 import EtalonDiagnostics
 import EtalonGraph
+import EtalonInspection
 import EtalonMedia
+import EtalonRegression
 import EtalonTypes
 import Foundation
 import Synchronization
@@ -88,23 +90,22 @@ struct SurveyCommand: ParsableCommand {
   }
 }
 
-/// `etalon survey-filter`: surveys one filter and prints a record in JSON for every step.
+/// `etalon survey-filter`: surveys one filter and prints JSON for every step.
 ///
 /// A survey runs it in a process of its own for every filter.
 struct SurveyFilterCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "survey-filter", abstract: "Surveys one filter and prints JSON; 'etalon survey' runs it.", shouldDisplay: false)
 
-  @Argument var filter: String
+  @Argument var task: String
   @OptionGroup var options: SurveyOptions
 
   func run() throws {
-    let settings: SurveySettings
-    do { settings = try options.settings() } catch {
+    do {
+      try SurveyWorker(taskFile: task) { StandardOutput.write($0) }.work(try options.settings())
+    } catch {
       throw ArgumentParser.ExitCode(FailureReport(format: .text).exitCode(for: error).rawValue)
     }
-    var survey = FilterSurvey(filter, settings) { StandardOutput.write(JSONText.text($0)) }
-    survey.run()
   }
 }
 
@@ -148,15 +149,19 @@ struct SurveyOptions: ParsableArguments {
       throw OptionText("--device", device).error(
         "usage.device", "expected the names of devices", "no device", help: ["type '--device cpu,vulkan'"])
     }
+    settings.inspection = try inspectionSettings()
+    return settings
+  }
+
+  private func inspectionSettings() throws -> InspectionSettings {
+    var settings = InspectionSettings()
     settings.size = try OptionText("--size", size).size()
     settings.frames = try frames.map { try FrameRangeParser.parse($0) }
     if let range = settings.frames { try OptionText("--frames", frames ?? "").refuse(range, before: 0, isGiven: false) }
     settings.time = try time.map { try OptionText("--time", $0).seconds(notBefore: .zero) }
     if let conflict = conflict { throw conflict }
     settings.shot = try duration.map { try OptionText("--duration", $0).frames(clock: ShotClock()) }
-    var observed = SanitizeSettings()
-    (observed.frames, observed.time, observed.shot) = (settings.frames, settings.time, settings.shot)
-    try observed.refuseFramesOutsideShot([OptionText("--duration", duration ?? "").label("too short")])
+    try settings.refuseFramesOutsideShot([OptionText("--duration", duration ?? "").label("too short")])
     settings.pictures = pictures.i
     settings.assets = pictures.assets
     settings.standsInWithTestCards = try OptionText("--missing-input", missingInput).choice(of: ["fail": false, "test-card": true])

@@ -85,7 +85,9 @@ struct TestCommand: ParsableCommand {
     let session = try TestSession(self)
     let library = try libraries.open(with: paths)
     let selection = TestSelection(paths, in: library, on: session.device)
-    failures.print(selection.diagnostics)
+    // Where the results are text, errors are told among them.
+    let tellsErrors = TestOutputs(self).printsText && session.shard?.index ?? 1 == 1
+    failures.print(selection.diagnostics.filter { $0.severity != .error || !tellsErrors })
     let all = CaseFilter(pattern: only).cases(of: selection.cases)
     // A shard of few cases may be empty, and has results; a pattern that matches nothing is a mistake.
     let hasMistakes = selection.diagnostics.contains { $0.severity == .error }

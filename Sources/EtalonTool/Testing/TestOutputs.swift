@@ -29,6 +29,9 @@ struct TestOutputs {
     return options.filter { $0.1 == Self.standardOutput }.map { "'\($0.0) -'" }
   }
 
+  /// Whether standard output takes the results as text for people.
+  var printsText: Bool { streams.isEmpty }
+
   // MARK: before the work is done
 
   /// Refuses what cannot be written, or would replace files that Etalon did not write.
@@ -62,10 +65,11 @@ struct TestOutputs {
     let isWanted = command.json != nil && !hasStream || results.needsFile
     let hasFile = isWanted && attempts.attempt { try results.write(to: place.path) }
     if hasStream, let json = command.json { write(results.json, to: json, &attempts) }
-    if streams.isEmpty { StandardOutput.write(TestText(results, place: place, hasFile: hasFile).text) }
+    if printsText { StandardOutput.write(TestText(results, place: place, hasFile: hasFile).text) }
     if command.github { StandardOutput.write(GitHubAnnotations(results).text) }
     if let junit = command.junit { write(JUnitReport(results, folder: place.folder).text, to: junit, &attempts) }
     if let report = command.report { attempts.attempt { try HTMLReport.write(results, picturesIn: place.folder, to: report) } }
+    place.tidy()
   }
 
   private func write(_ text: String, to path: String, _ attempts: inout Attempts) {

@@ -50,6 +50,7 @@ struct TestText {
   }
 
   private func lines(_ result: CaseResult) -> [String] {
+    if result.isRecorded { return recorded(result) }
     let reason = result.reason.isEmpty ? "" : ": \(result.reason.onOneLine)"
     var lines = ["\(result.verdict.rawValue)  \(result.id.onOneLine)\(reason)"]
     let further = result.frames.filter { $0.verdict.isFailure }.map(\.reason).filter { !$0.isEmpty && !result.reason.contains($0) }
@@ -71,6 +72,15 @@ struct TestText {
     return lines
   }
 
+  /// A case that had no reference, and has one now.
+  private func recorded(_ result: CaseResult) -> [String] {
+    ["\(word(of: result))  \(result.id.onOneLine): \(result.notes.joined(separator: "; ").onOneLine); look at what it shows"]
+      + (result.reproduce.isEmpty ? [] : ["  reproduce  \(result.reproduce)"])
+  }
+
+  /// What a verdict is called here.
+  private func word(of result: CaseResult) -> String { result.isRecorded ? "recorded" : result.verdict.rawValue }
+
   /// The filters without cases that are fine as far as that can be said.
   private var untested: [String] {
     let untested = results.cases.filter { $0.isWithoutCase && $0.verdict == .passed }
@@ -88,14 +98,21 @@ struct TestText {
   }
 
   private var summary: String {
-    let counts = Verdict.allCases.compactMap { verdict in
-      let count = results.count(of: verdict)
-      return count == 0 ? nil : "\(count) \(verdict.rawValue)"
-    }
-    let cases = results.cases.count.of("case")
+    let cases = results.cases.filter { !$0.isNoCase }, others = results.cases.filter(\.isNoCase)
+    let besides = others.isEmpty ? "" : "; besides the cases: \(counts(others))"
     let written = results.recorded.count.of("reference")
     let recorded = results.recorded.isEmpty ? "" : "; \(written) written, which fails the run"
-    return "\(cases): \(counts.isEmpty ? "nothing ran" : counts.joined(separator: ", "))\(recorded)"
+    return "\(cases.count.of("case")): \(cases.isEmpty ? "nothing ran" : counts(cases))\(besides)\(recorded)"
+  }
+
+  /// `3 passed, 1 failed`.
+  private func counts(_ results: [CaseResult]) -> String {
+    let words = results.map(word)
+    let order = Verdict.allCases.map(\.rawValue) + ["recorded"]
+    return order.compactMap { word in
+      let count = words.count { $0 == word }
+      return count == 0 ? nil : "\(count) \(word)"
+    }.joined(separator: ", ")
   }
 }
 

@@ -36,6 +36,7 @@ import Testing
     #expect(refusal.help == ["did you mean 'gaussian-blur'?"])
     #expect(refusal.notes == ["searched \(library.path) (--library)"])
     #expect(self.refusal(library.library, "Gaussian Blur")?.help == ["did you mean 'gaussian-blur'?"])
+    #expect(self.refusal(library.library, "blur")?.help == ["type 'etalon list blur' for the filters of that kind"])
   }
 
   @Test func duplicatesAreRefused() throws {

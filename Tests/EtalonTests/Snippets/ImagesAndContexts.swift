@@ -95,6 +95,22 @@ enum ImagesAndContexts {
     return keyed
   }
 
+  static func several(_ keyed: Image, _ matte: Image, _ context: RenderContext) async throws {
+    var options = WriteOptions()
+    options.resuming = true
+    options.contactSheet = "sheet.png"
+    try await context.write(
+      [FrameFiles(keyed, to: "keyed.####.png"), FrameFiles(matte, to: "matte.####.png")], frames: 0..<48, rate: 24, options: options)
+  }
+
+  static func pointer(_ glow: Image, _ context: RenderContext) async throws {
+    var settings = RenderSettings()
+    settings.mouse = RenderSettings.Mouse(x: 320, y: 180, isDown: true)
+    settings.events = "strokes.csv"
+    settings.date = "2024-06-01T18:30:00"
+    try await context.render(glow, settings: settings).write(to: "pressed.png")
+  }
+
   static func sounds(_ library: FilterLibrary, _ context: RenderContext) async throws {
     let bars = try Image(library["bars"], inputs: ["spectrum": .sound("song.wav")])
     try await context.write(bars, frames: 0..<240, rate: 24, to: "bars.####.png")

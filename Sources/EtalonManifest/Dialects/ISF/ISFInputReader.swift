@@ -264,7 +264,8 @@ private struct ISFInputValues {
 
   mutating func reportMissingRange() {
     let missing = ["MIN", "MAX"].filter { members.object[$0] == nil }.map { "'\($0)'" }
-    guard !missing.isEmpty else { return }
+    // One without a name has a larger mistake.
+    guard !missing.isEmpty, !name.value.isEmpty else { return }
     warn(
       "isf.no-range", "the input '\(name.value)' has no \(missing.joined(separator: " and no "))", at: name.place, "without a range",
       help: ["add \(missing.joined(separator: " and ")), which editors need for a slider"],
@@ -283,7 +284,7 @@ private struct ISFInputValues {
   }
 
   mutating func reportMissingDefault(_ range: ISFRange?) {
-    guard members.object["DEFAULT"] == nil else { return }
+    guard members.object["DEFAULT"] == nil, !name.value.isEmpty else { return }
     warn(
       "isf.no-default", "the input '\(name.value)' has no 'DEFAULT'", at: name.place, "without a default",
       help: ["add 'DEFAULT'"], notes: ["it is \(ValueConversion.plainText(start(.float, range))) unless set"])

@@ -20,7 +20,7 @@ struct ISFInterface {
   private static let firstBinding = 16
 
   /// Joins what the header declares with what the text declares itself.
-  init(header: ISFHeader, targets: [FilterTarget], loose: [LooseUniform], samplers: [String: FilterReader.SamplerChange]) {
+  init(header: ISFHeader, targets: [FilterTarget], loose: [LooseUniform], samplers: [String: SamplerChange]) {
     images = header.images
     parameters = header.parameters
     if header.kind == .transition, let progress = parameters.firstIndex(where: { $0.name == "progress" }) {

@@ -147,7 +147,7 @@ struct EditorChannels {
   private var paths: [String: SourceRange] = [:]
   private var files: [String: String] = [:]
   private var passes: [String: Pass] = [:]
-  private var samplers: [String: FilterReader.SamplerChange] = [:]
+  private var samplers: [String: SamplerChange] = [:]
   /// What is wrong with the directives.
   private(set) var warnings: [Diagnostic] = []
 
@@ -200,7 +200,7 @@ struct EditorChannels {
 
   private mutating func set(_ sampling: EditorSampling, of channel: String) {
     warnings += sampling.warnings
-    var sampler = samplers[channel] ?? FilterReader.SamplerChange()
+    var sampler = samplers[channel] ?? SamplerChange()
     guard sampling.interpolation != nil || sampling.address != nil else { return }
     sampler.interpolation = sampling.interpolation ?? sampler.interpolation
     sampler.address = sampling.address ?? sampler.address

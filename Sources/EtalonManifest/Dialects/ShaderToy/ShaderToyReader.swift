@@ -42,7 +42,7 @@ package struct ShaderToyOptions: Sendable, Hashable {
   }
 
   /// By name of the input; what a change leaves open is as the file says, or as by default.
-  package var channels: [String: FilterReader.SamplerChange] = [:]
+  package var channels: [String: SamplerChange] = [:]
   /// Values for constants, as the user typed them; names that are no constants are ignored here.
   package var values: [String: String] = [:]
   /// Whether `const` is dropped outside of functions, which helps when the compiler cannot fold an initialiser.
@@ -53,7 +53,7 @@ package struct ShaderToyOptions: Sendable, Hashable {
 
   /// How a channel is read: as the options say, otherwise as `declared` says.
   func channel(_ name: String, declared: Channel = Channel()) -> Channel {
-    let change = channels[name] ?? FilterReader.SamplerChange()
+    let change = channels[name] ?? SamplerChange()
     return Channel(
       sampler: Sampler(change.interpolation ?? declared.sampler.interpolation, change.address ?? declared.sampler.address),
       isFlipped: change.isFlipped ?? declared.isFlipped)

@@ -104,7 +104,7 @@ function headlineOf(testCase) {
   const changed = changesOf(testCase).length > 0;
   switch (testCase.verdict) {
     case "failed": return [changed ? "A change since the reference is to blame" : "It is not what it should be", ""];
-    case "missing-reference": return ["There is no reference yet", ""];
+    case "missing-reference": return [testCase.frames.some(frame => frame.isRecorded) ? "Its reference was recorded in this run" : "There is no reference yet", ""];
     case "size-mismatch": return ["The reference has another size", ""];
     case "not-deterministic": return ["It is not the same twice", ""];
     case "not-worked-out": return ["It could not be worked out whether Vulkan allows the difference", ""];
@@ -174,11 +174,12 @@ function commands(testCase) {
 
 /** Why nothing of a case can be approved. */
 function noApproval(testCase) {
+  if (testCase.frames.some(frame => frame.isRecorded)) return "Nothing is to be approved: the run wrote the reference itself.";
   if (testCase.verdict === "passed" || testCase.verdict === "expected-failure" || testCase.verdict === "skipped") return `Nothing is to be approved: it is ${words(testCase.verdict)}.`;
   if (testCase.verdict === "flaky" || testCase.verdict === "order-dependent" || testCase.verdict === "not-deterministic") return "Not possible: a picture that is not the same each time cannot be a reference.";
   if (testCase.verdict === "invalid" || !testCase.frames.length) return "Not possible: nothing was rendered.";
   if (testCase.isWithoutCase) return "Not possible: the filter has no case yet, so there is no reference.";
-  if (testCase.frames.some(frame => frame.check === "renders" && frame.verdict === "failed")) return "Not possible: the picture would fail beside a reference of its own.";
+  if (testCase.frames.some(frame => frame.check === "renders" && frame.verdict === "failed")) return "Not possible: the picture has one color, or pixels that are no numbers, which no reference may have unless the case allows it.";
   if (testCase.frames.some(frame => frame.reference?.startsWith("device "))) return "Not possible: it is compared with another device, not with a stored picture.";
   return "Not possible: the run left no picture that could take the place of a reference.";
 }

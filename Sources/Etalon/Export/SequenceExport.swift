@@ -1,0 +1,311 @@
+public import EtalonDiagnostics
+package import EtalonMedia
+internal import EtalonPlan
+public import EtalonTypes
+internal import Synchronization
+
+/// Renders frames of a shot and writes them while the next ones are rendered.
+///
+/// `run` does all of it; those who have other work between two frames call `begin`, `render` for each of the wanted frames, and `finish` or `cancel`.
+///
+/// **Concurrency**: everything blocks its thread; frames are rendered by one thread at a time; events come from several threads, one at a time.
+package struct SequenceExport: Sendable {
+  /// Where the frames of a shot go.
+  package struct Destination: Sendable {
+    /// An output and the names of its frames.
+    package struct Files: Sendable, Hashable {
+      /// Nil means the result.
+      package let output: String?
+      package let pattern: FramePattern
+
+      package init(output: String? = nil, pattern: FramePattern) {
+        self.output = output
+        self.pattern = pattern
+      }
+    }
+
+    /// Empty when only a contact sheet is wanted.
+    package var files: [Files]
+    package var contactSheet: String?
+    package var policy: ReplacePolicy = .ownFrames
+    /// Whether frames that are there already, whole and of the same recipe, are kept.
+    package var resumes = false
+    /// Whether other frames are still rendered after one failed.
+    package var keepsGoing = false
+
+    package init(files: [Files], contactSheet: String?) {
+      self.files = files
+      self.contactSheet = contactSheet
+    }
+  }
+
+  private let shot: Shot
+  private let destination: Destination
+  private let observe: @Sendable (RenderEvent) -> Void
+  private let isInterrupted: @Sendable () -> Bool
+
+  package init(
+    _ shot: Shot, to destination: Destination, observe: @escaping @Sendable (RenderEvent) -> Void,
+    isInterrupted: @escaping @Sendable () -> Bool
+  ) {
+    self.shot = shot
+    self.destination = destination
+    self.observe = observe
+    self.isInterrupted = isInterrupted
+  }
+
+  /// Renders and writes all frames; throws the first failure unless it was told to keep going.
+  package func run() throws(RenderError) -> RenderSummary {
+    let work = try begin()
+    for frame in work.wanted { guard render(frame, work) else { break } }
+    return try finish(work)
+  }
+
+  /// An export that was begun.
+  struct Work: Sendable {
+    /// The frames that have to be rendered, in their order.
+    let wanted: [Int]
+    fileprivate let kept: Set<Int>
+    fileprivate let progress: ExportProgress
+    fileprivate let sheet: SheetCollector?
+    fileprivate let pool: FrameWriterPool
+  }
+
+  /// Looks for frames that are there already; refuses files that may not be replaced before anything is rendered.
+  func begin() throws(RenderError) -> Work {
+    let frames = shot.frames
+    let kept = try keptFrames(frames)
+    let wanted = frames.filter { !kept.contains($0) }
+    observe(
+      .started(frames: wanted.count, kept: kept.count, warmUp: shot.warmUp(for: wanted), size: shot.size, device: shot.deviceName))
+    return Work(
+      wanted: wanted, kept: kept, progress: ExportProgress(observe: observe, stopsAtFailure: !destination.keepsGoing),
+      sheet: destination.contactSheet.map { _ in SheetCollector(frames: frames) },
+      pool: try FrameWriterPool(threads: shot.writerThreads, queueLength: Shot.framesInFlight, settings: PNGSettings(shot.compression)))
+  }
+
+  /// Renders a frame and hands it to the threads that write; false where no other is to follow.
+  func render(_ frame: Int, _ work: Work) -> Bool {
+    guard !work.progress.isStopped, !isInterrupted() else { return false }
+    export(frame, pool: work.pool, progress: work.progress, sheet: work.sheet)
+    return true
+  }
+
+  /// Waits for all files, and writes what is beside them.
+  func finish(_ work: Work) throws(RenderError) -> RenderSummary {
+    shot.keepState()
+    if work.progress.isStopped { work.pool.cancel() } else { work.pool.finish() }
+    if let failure = work.progress.stoppingFailure { throw failure }
+    let done = work.progress.written
+    if !(done.isEmpty && work.kept.isEmpty) { try writeSidecars(shot.frames.filter { done.contains($0) || work.kept.contains($0) }) }
+    if let sheet = work.sheet, let path = destination.contactSheet { try finish(sheet, at: path, kept: work.kept) }
+    return RenderSummary(
+      written: done.count, kept: work.kept.count, failed: work.progress.failureCount,
+      wasInterrupted: done.count + work.progress.failureCount < work.wanted.count)
+  }
+
+  /// Lets the files that are being written finish, and drops the others.
+  func cancel(_ work: Work) { work.pool.cancel() }
+
+  private func writeSidecars(_ frames: [Int]) throws(RenderError) {
+    for files in destination.files where files.pattern.hasNumber {
+      let output = shot.index(ofOutput: files.output)
+      try shot.writeSidecar(for: files.pattern, output: output, frames: frames, policy: destination.policy)
+    }
+  }
+
+  /// The frames that need not be rendered, because all of their files are there; refuses files that may not be replaced before anything is
+  /// rendered.
+  private func keptFrames(_ frames: [Int]) throws(RenderError) -> Set<Int> {
+    if let sheet = destination.contactSheet { try destination.policy.check(sheet) }
+    guard !destination.files.isEmpty else { return [] }
+    // A contact sheet of frames that have no file needs all of them again.
+    let canKeep = destination.contactSheet == nil || destination.files.contains { shot.index(ofOutput: $0.output) == 0 }
+    var kept = canKeep ? Set(frames) : []
+    for files in destination.files {
+      kept.formIntersection(try completeFrames(frames, of: files))
+      if files.pattern.hasNumber { try SequenceSidecar.check(SequenceSidecar.path(for: files.pattern), destination.policy) }
+    }
+    return kept
+  }
+
+  private func completeFrames(_ frames: [Int], of files: Destination.Files) throws(RenderError) -> Set<Int> {
+    let output = shot.index(ofOutput: files.output)
+    let check = ResumeCheck(size: shot.outputs[output].size, bits: shot.bits(ofOutput: output))
+    var complete: Set<Int> = []
+    for frame in frames {
+      let path = files.pattern.path(frame: frame)
+      // A picture that cannot be read is reported when its frame is rendered.
+      if destination.resumes, let recipe = try? shot.recipe(of: frame, output: output), check.state(of: path, recipe: recipe) == .complete {
+        complete.insert(frame)
+      } else {
+        try destination.policy.check(path)
+      }
+    }
+    return complete
+  }
+
+  private func export(_ frame: Int, pool: FrameWriterPool, progress: ExportProgress, sheet: SheetCollector?) {
+    let pending: any PendingFrame
+    do throws(RenderError) {
+      guard let submitted = try shot.submit(frame, isInterrupted: isInterrupted, warmedUp: progress.warmUp) else { return }
+      pending = submitted
+    } catch {
+      return progress.fail(frame, error)
+    }
+    guard !destination.files.isEmpty else {
+      defer { pending.release() }
+      do throws(RenderError) {
+        try pending.wait()
+        shot.look(at: pending, frame)
+        sheet?.add(frame, PendingRows(pending, shot.output))
+        progress.succeed(frame, paths: [])
+      } catch {
+        progress.fail(frame, error)
+      }
+      return
+    }
+    let files: [FrameJob.File]
+    do throws(RenderError) {
+      files = try self.files(of: frame, pending, sheet)
+    } catch {
+      pending.release()
+      return progress.fail(frame, error)
+    }
+    pool.submit(
+      FrameJob(files: files, policy: destination.policy) { result in
+        // A frame that was dropped from the queue may still be worked on; its memory is not free before that has ended.
+        if case .failure = result { try? pending.wait() }
+        pending.release()
+        switch result {
+        case .success: progress.succeed(frame, paths: files.map(\.path))
+        case .failure(let error): progress.fail(frame, error)
+        }
+      })
+  }
+
+  /// The files of a frame; the first that is written also puts the frame on the contact sheet.
+  private func files(of frame: Int, _ pending: any PendingFrame, _ sheet: SheetCollector?) throws(RenderError) -> [FrameJob.File] {
+    var jobs: [FrameJob.File] = []
+    for (place, files) in destination.files.enumerated() {
+      let index = shot.index(ofOutput: files.output)
+      let shot = shot
+      jobs.append(
+        FrameJob.File(path: files.pattern.path(frame: frame), provenance: try shot.provenance(of: frame, output: index)) {
+          () throws(RenderError) in
+          try pending.wait()
+          shot.look(at: pending, frame, output: index)
+          if place == 0 { sheet?.add(frame, PendingRows(pending, shot.output)) }
+          return PendingRows(pending, shot.outputs[index], at: index)
+        })
+    }
+    return jobs
+  }
+
+  private func finish(_ sheet: SheetCollector, at path: String, kept: Set<Int>) throws(RenderError) {
+    for frame in sheet.frames where kept.contains(frame) {
+      guard let files = destination.files.first(where: { shot.index(ofOutput: $0.output) == 0 }) else { continue }
+      sheet.add(frame, try PictureReader().read(path: files.pattern.path(frame: frame)))
+    }
+    guard let picture = sheet.compose() else { return }
+    try shot.write(picture, to: path, policy: destination.policy)
+    observe(.sheetWritten(path: path))
+  }
+}
+
+// MARK: progress
+
+/// What became of the frames of an export so far.
+///
+/// **Concurrency**: usable from every thread; events leave one at a time.
+private final class ExportProgress: Sendable {
+  private struct State {
+    var written: Set<Int> = []
+    var failureCount = 0
+    var stoppingFailure: RenderError?
+  }
+
+  private let state = Mutex(State())
+  private let observe: @Sendable (RenderEvent) -> Void
+  private let stopsAtFailure: Bool
+
+  init(observe: @escaping @Sendable (RenderEvent) -> Void, stopsAtFailure: Bool) {
+    self.observe = observe
+    self.stopsAtFailure = stopsAtFailure
+  }
+
+  /// Whether a failure ended the export.
+  var isStopped: Bool { state.withLock { $0.stoppingFailure != nil } }
+
+  /// The failure that ended the export.
+  var stoppingFailure: RenderError? { state.withLock { $0.stoppingFailure } }
+
+  /// The frames that are done.
+  var written: Set<Int> { state.withLock { $0.written } }
+
+  /// How many frames failed.
+  var failureCount: Int { state.withLock { $0.failureCount } }
+
+  /// Tells of a frame that is rendered only for others.
+  func warmUp() { state.withLock { _ in observe(.warmedUp) } }
+
+  func succeed(_ frame: Int, paths: [String]) {
+    state.withLock { state in
+      state.written.insert(frame)
+      observe(paths.isEmpty ? .rendered(label: "\(frame)") : .written(frame: frame, paths: paths))
+    }
+  }
+
+  /// Notes a failure; those that follow from an export that was already stopped say nothing new, and a frame that was interrupted on purpose did not fail.
+  ///
+  /// A device that is lost fails every later frame too, so that ends the export in any case.
+  func fail(_ frame: Int, _ error: RenderError) {
+    state.withLock { state in
+      guard state.stoppingFailure == nil, error.code != .interrupted else { return }
+      state.failureCount += 1
+      if stopsAtFailure || error.code.isTemporary {
+        state.stoppingFailure = error
+      } else {
+        observe(.failed(frame: frame, error))
+      }
+    }
+  }
+}
+
+// MARK: events
+
+/// What happens while frames are rendered, for displays of progress.
+public enum RenderEvent: Sendable {
+  /// Rendering begins: how many frames will be rendered, how many are there already and are kept, and how many others are rendered only because some of
+  /// the wanted ones depend on them.
+  case started(frames: Int, kept: Int, warmUp: Int, size: Size, device: String)
+  /// A frame is rendered that others depend on, and that is not wanted for itself.
+  case warmedUp
+  /// The files of a frame are in their places.
+  case written(frame: Int, paths: [String])
+  /// A picture was rendered that gets no file of its own, but a place on a contact sheet.
+  case rendered(label: String)
+  /// A frame could not be rendered or written; only under `keepsGoing` do others follow.
+  case failed(frame: Int, RenderError)
+  /// A contact sheet is in its place.
+  case sheetWritten(path: String)
+}
+
+/// How rendering ended.
+public struct RenderSummary: Sendable, Hashable {
+  /// Frames that were rendered and written.
+  public let written: Int
+  /// Frames that were there already.
+  public let kept: Int
+  /// Frames that failed.
+  public let failed: Int
+  /// Whether an interruption ended it before the last frame.
+  public let wasInterrupted: Bool
+
+  init(written: Int, kept: Int, failed: Int, wasInterrupted: Bool) {
+    self.written = written
+    self.kept = kept
+    self.failed = failed
+    self.wasInterrupted = wasInterrupted
+  }
+}

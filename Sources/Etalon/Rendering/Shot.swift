@@ -1,0 +1,353 @@
+package import EtalonDiagnostics
+package import EtalonGraph
+internal import EtalonManifest
+package import EtalonMedia
+package import EtalonPlan
+package import EtalonSPIRV
+package import EtalonTypes
+internal import Foundation
+
+/// A request that was checked, planned and allocated on a device: frames can be asked for.
+///
+/// **Concurrency**: `submit` is called by one thread at a time.
+package final class Shot: Sendable {
+  /// How many frames are worked on at once: one that is encoded, one that waits, one that is rendered.
+  package static let framesInFlight = 3
+
+  private let request: RenderRequest
+  private let subject: ShotSubject
+  private let plans: ShotPlans
+  /// What the streams of the plans show, by their names.
+  private let sources: [String: any PictureSource]
+  private let events: InputEvents?
+  /// Nil where frames do not depend on each other.
+  private let state: ShotState?
+  package let size: Size
+  package let deviceName: String
+  /// The first and the last frame of the shot.
+  private let range: ClosedRange<Int>
+  /// The name of a filter whose pictures depend on how long the shot is; nil where none is like this.
+  private let reader: String?
+  /// The hash of everything that the pixels depend on, save for what changes from frame to frame.
+  package let recipe: String
+  private let recipes: FrameRecipes
+  private let sounds: SoundState
+  private let nan = NaNLog()
+  private let submitted: @Sendable () -> Void
+
+  /// Allocates the plan of the first frame.
+  ///
+  /// - Parameters:
+  ///   - request: with the frames that follow from its graph.
+  ///   - built: its graph, as it is planned.
+  ///   - submitted: called for each frame that is given to the device.
+  init(
+    _ request: RenderRequest, _ built: BuiltGraph, _ animation: ShotAnimation, events: InputEvents?, on backend: any Backend,
+    pool: PlanPool, submitted: @escaping @Sendable () -> Void = {}
+  ) throws(RenderError) {
+    let (graph, first) = (built.image, animation.first.plan)
+    size = first.plan.plan.outputs[0].size
+    recipe = RecipeHash.hash(request: request, graph: graph, events: events, size: size, device: backend.identity).description
+    sources = built.sources.filter { first.streams.contains($0.key) }
+    let shown = first.streams.compactMap { built.sources[$0] }
+    let hasState = first.hasState
+    recipes = FrameRecipes(
+      shot: recipe, sources: shown, firstOfState: hasState ? request.clock.first : nil, changes: graph.changesWithTime
+    ) { request.time(ofFrame: $0) }
+    sounds = SoundState(playing: sources)
+    reader = graph.uses.first(where: \.dependsOnRange)?.filter.manifest.name
+    range = request.shotRange
+    deviceName = backend.deviceName
+    plans = try ShotPlans(animation, recipe: recipe, on: backend, pool: pool)
+    let checkpoints = ShotCheckpoints(
+      of: request, graph, sources: built.sources, plan: first.plan.plan, events: events, size: size, device: backend.identity)
+    state = hasState ? ShotState(first: request.clock.first, plans, checkpoints: checkpoints) : nil
+    (self.request, subject, self.events, self.submitted) = (request, built.subject, events, submitted)
+  }
+
+  /// What was found while loading the filter that is worth saying but stops nothing.
+  package var warnings: [Diagnostic] { subject.warnings }
+  /// `--duration` for the same shot, where pictures depend on it and it was not said; nil also where no length says the same.
+  package var impliedDuration: String? {
+    reader != nil && range.count > 1 && range.lowerBound == request.clock.first ? "\(range.count)f" : nil
+  }
+
+  /// A note that the wanted frames count as the whole shot, where pictures depend on its length and nothing gives it.
+  package var noteOfLength: Diagnostic? {
+    guard let reader, request.shot == nil else { return nil }
+    let (first, last) = (range.lowerBound, range.upperBound)
+    let whole = first == last ? "frame \(first) counts as all of it, with a progress of 0" : "frames \(first) to \(last) count as all of it"
+    return Diagnostic(
+      "shot.no-duration", "'\(reader)' reads progress or duration, and nothing says how long the shot is: \(whole)", severity: .note,
+      help: [
+        "type '--duration \(last - request.clock.first + 1)f', or as long as the shot is; '--frames' and '--time' select what is rendered of it"
+      ])
+  }
+
+  /// When the frames happen.
+  package var clock: ShotClock { request.clock }
+
+  /// A note about when the shot begins, where its first frame is not the one from which time and state count.
+  package var noteOfFirst: Diagnostic? {
+    let (first, counted) = (range.lowerBound, request.clock.first)
+    if case .single = request.frames { return nil }
+    guard first != counted else { return nil }
+    let state = plans.first.hasState ? ", and what frames remember begins with frame \(counted)" : ""
+    return Diagnostic(
+      "shot.first",
+      "frame \(first) is at \(ClockReading.short(request.time(ofFrame: first).double)) s, because frames count from \(counted)\(state)",
+      severity: .note, help: ["type '--first \(first)' if the shot begins with frame \(first)"])
+  }
+
+  /// The files that the shot was made of, as paths that can be watched.
+  package var files: [String] {
+    subject.files + sourceFiles + [request.eventsFile].compactMap(\.self)
+  }
+  private var sourceFiles: [String] {
+    let times = frames.map { request.time(ofFrame: $0) }
+    return plans.first.streams.flatMap { sources[$0]?.files(at: times) ?? [] }
+  }
+  /// Bits a channel in the files of the result.
+  package var bits: Int { bits(ofOutput: 0) }
+  /// Frames a second.
+  var rate: FrameRate { request.clock.rate }
+  package var compression: CompressionPreset { request.compression }
+  /// The result.
+  package var output: Plan.Output { outputs[0] }
+  /// The pictures that leave the plan, the result first.
+  var outputs: [Plan.Output] { plans.first.plan.plan.outputs }
+
+  /// What the outputs are called, the result first.
+  var outputNames: [String] { outputs.map(\.name) }
+
+  /// The place of an output that was asked for; nil means the result.
+  package func index(ofOutput name: String?) -> Int { outputs.firstIndex { $0.name == name } ?? 0 }
+
+  /// Bits a channel in the files of an output.
+  func bits(ofOutput index: Int) -> Int { outputs[index].format.bytesPerChannel * 8 }
+
+  /// What the pixels of an output depend on.
+  func recipe(ofOutput index: Int) -> String {
+    index == 0 ? recipe : recipe(recipe, of: index)
+  }
+
+  private func recipe(_ whole: String, of index: Int) -> String {
+    let (result, own) = (outputs[0], outputs[index])
+    let form = own.format == result.format && own.alpha == result.alpha ? "" : " \(own.format) \(own.alpha)"
+    return ContentHash(of: Array("\(whole) \(own.name)\(form)".utf8)).description
+  }
+  /// Threads that encode beside the one that renders.
+  package var writerThreads: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
+
+  /// The numbers of the frames in the order in which they are rendered.
+  package var frames: [Int] { request.frameNumbers }
+
+  /// The hash of everything that the pixels of a frame depend on.
+  package func recipe(of frame: Int, output index: Int = 0) throws(RenderError) -> String {
+    let recipe = try recipes.recipe(of: frame)
+    return index == 0 ? recipe : self.recipe(recipe, of: index)
+  }
+
+  /// Starts a frame; blocks while `framesInFlight` frames are not released.
+  ///
+  /// Where a frame depends on those before it, all of them are rendered first that were not yet and that no checkpoint stands for.
+  ///
+  /// There is no frame where the request's `cancellation` ended it, or one of the earlier frames.
+  ///
+  /// - Parameter isInterrupted: whether to give up between two of the earlier frames; then there is no frame either.
+  /// - Parameter warmedUp: called after each of the earlier frames.
+  package func submit(
+    _ frame: Int, isInterrupted: () -> Bool = { false }, warmedUp: () -> Void = {}
+  ) throws(RenderError) -> (any PendingFrame)? {
+    do throws(RenderError) { return try begin(frame, isInterrupted: isInterrupted, warmedUp: warmedUp) } catch {
+      if error.code == .interrupted { return nil }
+      throw error
+    }
+  }
+
+  private func begin(_ frame: Int, isInterrupted: () -> Bool, warmedUp: () -> Void) throws(RenderError) -> (any PendingFrame)? {
+    guard let state else { return try submit(frame, to: try plans.turn(toFrame: frame)) }
+    let first = request.clock.first
+    do throws(RenderError) {
+      for earlier in try state.begin(with: frame)..<frame {
+        if isInterrupted() {
+          state.forget()
+          return nil
+        }
+        let turn = try plans.turn(toFrame: earlier, onlyForState: true)
+        try state.reach(earlier)
+        let pending = try submit(earlier, to: turn, startsState: earlier == first, writesOutputs: false)
+        defer { pending.release() }
+        try pending.wait()
+        nan.look(atMipmapsOf: pending, earlier)
+        warmedUp()
+      }
+      let turn = try plans.turn(toFrame: frame)
+      // A picture between two frames is not what the next frame follows.
+      if request.time(ofFrame: frame) == request.clock.time(ofFrame: frame) { try state.reach(frame) } else { try state.end(with: frame) }
+      return try submit(frame, to: turn, startsState: frame == first)
+    } catch {
+      state.forget()
+      throw error
+    }
+  }
+
+  private func submit(
+    _ frame: Int, to turn: ShotPlans.Turn, startsState: Bool = false, writesOutputs: Bool = true
+  ) throws(RenderError) -> any PendingFrame {
+    let values = try values(of: frame, turn.plan, turn.parameters, startsState: startsState, writesOutputs: writesOutputs)
+    submitted()
+    return try turn.execution.submit(values)
+  }
+
+  /// How many frames the device can work on at once, by the memory of the plan that was used last.
+  var framesAtOnce: Int { plans.current.execution.framesInFlight }
+
+  /// How many frames will be rendered only because some that are wanted, in this order, depend on them.
+  package func warmUp(for frames: [Int]) -> Int { state?.warmUp(for: frames) ?? 0 }
+
+  /// Keeps what the last frame leaves to the next, so that another run can go on from there; called after the last frame.
+  package func keepState() {
+    // No more frames are rendered, so a failure of the device here is not one of a frame.
+    try? state?.keep()
+  }
+
+  /// Makes the next frame begin anew, where frames depend on those before.
+  func forget() { state?.forget() }
+
+  /// Gives the memory back for other shots; no frame may be unreleased, and none is rendered after it.
+  package func finish() { plans.finish() }
+
+  /// What there is to say about checkpoints since it was asked last.
+  package func takeNotes() -> [Diagnostic] { state?.takeNotes() ?? [] }
+
+  /// Looks for NaN in a complete frame.
+  func look(at pending: any PendingFrame, _ frame: Int, output: Int = 0) {
+    nan.look(at: pending, frame, output: output)
+    nan.look(atMipmapsOf: pending, frame)
+  }
+
+  /// The frames that hold NaN since it was asked last, by output.
+  package func takeFramesWithNaN() -> [FramesWithNaN] { nan.take() }
+
+  /// The passes that left NaN since it was asked last in what later frames or mipmaps hand on, whether results show it or not.
+  package func takeHiddenNaN() -> [HiddenNaN] {
+    let current = plans.current
+    let kept = state?.last.map { HiddenNaN.kept(by: current.execution, current.plan.plan.plan, after: $0) } ?? []
+    return nan.takeMipmaps() + kept
+  }
+
+  /// The same plan with the same pictures on another executor, one frame at a time.
+  package func execution(on backend: any Backend) throws(RenderError) -> any PlanExecution {
+    try backend.prepare(plans.first, framesInFlight: 1)
+  }
+
+  /// The work of its first frame, and of all others whose values make no other plan.
+  package var plan: CheckedPlan { plans.first.plan }
+  /// The work of a frame.
+  package func plan(ofFrame frame: Int) throws(RenderError) -> Plan { try plans.animation.plan(onFrame: frame).plan.plan.plan }
+
+  /// The pictures of the plan's imported textures.
+  package var imports: [PixelBuffer] { plans.first.imports }
+
+  /// The compiled passes, as the compiler made them.
+  package var kernels: [Kernel] { plans.first.plan.plan.kernels }
+
+  /// What the passes are given for a frame.
+  package func values(of frame: Int, startsState: Bool = false, writesOutputs: Bool = true) throws(RenderError) -> FrameValues {
+    let plan = try plans.animation.plan(onFrame: frame)
+    return try values(
+      of: frame, plan.plan, plans.animation.parameters(of: plan), startsState: startsState, writesOutputs: writesOutputs)
+  }
+
+  private func values(
+    of frame: Int, _ plan: GraphPlan, _ parameters: PlanParameters, startsState: Bool, writesOutputs: Bool
+  ) throws(RenderError) -> FrameValues {
+    var pictures: [FramePicture] = []
+    for name in plan.streams {
+      guard let source = sources[name] else { preconditionFailure("a stream '\(name)' without a source") }
+      pictures.append(try source.picture(at: request.time(ofFrame: frame)))
+    }
+    let state = FrameState(
+      frame: frame, clock: request.clock, time: request.time(ofFrame: frame), range: range,
+      pointer: request.pointer?.computed(at: request.proxy), events: events,
+      date: request.date, sounds: sounds)
+    var values = plan.values(
+      frame: frame, state: state, parameters: parameters.values(plans.animation.values(onFrame: frame)), pictures: pictures,
+      startsState: startsState, writesOutputs: writesOutputs)
+    values.cancellation = request.cancellation
+    return values
+  }
+
+  /// What the file of a frame says about itself.
+  package func provenance(of frame: Int, output index: Int = 0) throws(RenderError) -> FrameProvenance {
+    FrameProvenance(
+      recipe: try recipe(of: frame, output: index), filter: subject.name, values: subject.values, frame: frame,
+      time: request.time(ofFrame: frame),
+      rate: request.clock.rate,
+      version: EtalonVersion.current, scale: request.proxy.factor, standIns: subject.standIns)
+  }
+
+  /// Writes what a sequence of PNG files cannot say by itself beside the frames.
+  func writeSidecar(for pattern: FramePattern, output index: Int, frames: [Int], policy: ReplacePolicy) throws(RenderError) {
+    let path = SequenceSidecar.path(for: pattern)
+    let recipe = recipe(ofOutput: index)
+    let earlier = earlierFrames(path, pattern, recipe)
+    guard let range = FrameRange((earlier + frames).sorted()) ?? FrameRange(frames) else { return }
+    let sidecar = SequenceSidecar(
+      pattern: pattern.fileName, rate: request.clock.rate, first: request.clock.first, frames: range, size: outputs[index].size,
+      bits: bits(ofOutput: index), alpha: outputs[index].alpha, filter: subject.name, values: subject.values, recipe: recipe,
+      version: EtalonVersion.current, scale: request.proxy.factor, standIns: subject.standIns)
+    try sidecar.write(to: path, replacing: policy)
+  }
+
+  /// The frames of the same recipe that an earlier run left and that are still there: a shot may be rendered in parts.
+  private func earlierFrames(_ path: String, _ pattern: FramePattern, _ recipe: String) -> [Int] {
+    guard let earlier = try? SequenceSidecar(path: path), earlier.recipe == recipe, earlier.pattern == pattern.fileName else { return [] }
+    return earlier.frames.frames.filter { FileManager.default.fileExists(atPath: pattern.path(frame: $0)) }
+  }
+
+  /// Writes a picture that was made of frames of this shot.
+  package func write(_ picture: PixelBuffer, to path: String, policy: ReplacePolicy) throws(RenderError) {
+    try PictureFile.write(picture, to: path, provenance: try provenance(of: frames[0]), settings: PNGSettings(compression), policy: policy)
+  }
+}
+
+// MARK: rows
+
+extension Shot {
+  /// Renders one frame, as its files would have it.
+  package func pixels(of frame: Int) throws(RenderError) -> PixelBuffer {
+    guard let pending = try submit(frame) else { preconditionFailure("interrupted without a request to be") }
+    defer { pending.release() }
+    try pending.wait()
+    return pixels(of: pending)
+  }
+
+  /// The pixels of a finished frame, as its files would have them.
+  package func pixels(of frame: any PendingFrame) -> PixelBuffer { PixelBuffer(copying: PendingRows(frame, output)) }
+}
+
+/// The rows of a finished frame, read where the device put them.
+struct PendingRows: RowSource {
+  private let frame: any PendingFrame
+  private let output: Plan.Output
+  private let index: Int
+
+  /// - Parameter index: the place of the output in the plan.
+  init(_ frame: any PendingFrame, _ output: Plan.Output, at index: Int = 0) {
+    self.frame = frame
+    self.output = output
+    self.index = index
+  }
+
+  var size: Size { output.size }
+  var format: PixelFormat { output.format }
+  var alpha: AlphaMode { output.alpha }
+
+  func withBands<Failure: Error>(
+    _ body: (_ firstRow: Int, _ rowCount: Int, _ bytes: RawSpan) throws(Failure) -> Void
+  ) throws(Failure) {
+    try frame.withBands(of: index, body)
+  }
+}

@@ -1,0 +1,94 @@
+internal import EtalonDiagnostics
+internal import EtalonPlan
+internal import Synchronization
+
+/// Brings the state of a shot to the frames that are wanted: from the frame that came last, from a checkpoint, or from the first frame.
+///
+/// **Concurrency**: frames are asked for by one thread at a time.
+final class ShotState: Sendable {
+  private let first: Int
+  private let plans: ShotPlans
+  private let checkpoints: ShotCheckpoints?
+
+  /// - Parameter first: the first frame of the shot, at which state begins.
+  init(first: Int, _ plans: ShotPlans, checkpoints: ShotCheckpoints?) {
+    (self.first, self.plans, self.checkpoints) = (first, plans, checkpoints)
+  }
+
+  private var execution: any PlanExecution { plans.current.execution }
+
+  /// How many frames are rendered only for those after them, before and between some that are wanted in this order.
+  func warmUp(for frames: [Int]) -> Int {
+    var (next, count) = (plans.order.next, 0)
+    for frame in frames {
+      let begin = FrameOrder.begin(with: frame, after: next, first: first)
+      count += frame - (checkpoints?.frame(after: begin, upTo: frame) ?? begin)
+      next = frame + 1
+    }
+    return count
+  }
+
+  /// Gets ready for a frame, or for one before it, from which on frames have to be rendered; returns which.
+  func begin(with frame: Int) throws(RenderError) -> Int {
+    let begin = plans.order.begin(with: frame, first: first)
+    guard begin < frame, let found = checkpoints?.latest(after: begin, upTo: frame) else { return begin }
+    try execution.restore(found.state)
+    return found.frame
+  }
+
+  /// The frame that came last; nil before the first, and after one that no other can follow.
+  var last: Int? { plans.order.next.map { $0 - 1 } }
+
+  /// Called before each frame that follows others.
+  func reach(_ frame: Int) throws(RenderError) {
+    if frame > first { try checkpoints?.keepIfDue(at: frame, of: execution) }
+  }
+
+  /// Called before a frame that no other can follow.
+  func end(with frame: Int) throws(RenderError) {
+    plans.order.forget()
+    if frame > first { try checkpoints?.keep(at: frame, of: execution) }
+  }
+
+  /// Keeps what the last frame leaves to the next, so that another run goes on from there.
+  func keep() throws(RenderError) {
+    if let next = plans.order.next, next > first { try checkpoints?.keep(at: next, of: execution) }
+  }
+
+  /// Makes the next frame begin anew.
+  func forget() { plans.order.forget() }
+
+  /// The notes about checkpoints since the last call.
+  func takeNotes() -> [Diagnostic] { checkpoints?.takeNotes() ?? [] }
+}
+
+/// Knows which frame of a shot can follow without rendering others first, where each depends on the one before.
+///
+/// **Concurrency**: usable from every thread.
+final class FrameOrder: Sendable {
+  private let last = Mutex<Int?>(nil)
+
+  /// The frame after the last one that was begun; nil before the first, and after a failure.
+  var next: Int? { last.withLock(\.self) }
+
+  /// The frame to begin with so that a wanted frame comes out right: the wanted one, or an earlier one.
+  ///
+  /// - Parameter first: the first frame of the shot, at which state begins.
+  func begin(with wanted: Int, first: Int) -> Int {
+    last.withLock { next in
+      defer { next = wanted + 1 }
+      return Self.begin(with: wanted, after: next, first: first)
+    }
+  }
+
+  /// The same, with the frame that can follow given.
+  static func begin(with wanted: Int, after next: Int?, first: Int) -> Int {
+    next.flatMap { $0 <= wanted ? $0 : nil } ?? min(first, wanted)
+  }
+
+  /// Goes on after the last frame of another order.
+  func follow(_ other: FrameOrder) { last.withLock { $0 = other.next } }
+
+  /// Makes the next frame begin anew.
+  func forget() { last.withLock { $0 = nil } }
+}
