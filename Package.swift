@@ -1,23 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Debian 12 ships a shared libshaderc with undefined glslang and SPIRV-Tools symbols; there the static archives are linked instead.
-// `Scripts/environment` finds out which of the two works and sets the variable (SwiftPM caches manifests, so looking for files here would not do).
-let linksShadercStatically = Context.environment["ETALON_SHADERC"] == "static"
-
 // `Scripts/package` sets this variable, so that the command needs no library besides those of the C compiler's system.
 let linksArchives = Context.environment["ETALON_LIBRARIES"] == "archives"
 
 /// Links a system library: the shared one, or the archive of its name.
 func library(_ name: String) -> LinkerSetting { .linkedLibrary(linksArchives ? ":lib\(name).a" : name) }
-
-let shadercLibraries: [LinkerSetting] =
-  linksShadercStatically
-  ? [
-    "shaderc_combined", "glslang", "MachineIndependent", "GenericCodeGen", "OSDependent", "OGLCompiler",
-    "glslang-default-resource-limits", "SPIRV", "SPIRV-Tools-opt", "SPIRV-Tools", "stdc++",
-  ].map(library)
-  : ["shaderc", "SPIRV-Tools-opt", "SPIRV-Tools", "stdc++"].map { .linkedLibrary($0) }
 
 let swiftSettings: [SwiftSetting] = [
   .strictMemorySafety(),
@@ -68,7 +56,7 @@ let package = Package(
       ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonPlan", .product(name: "Yams", package: "Yams")]),
     module("EtalonMedia", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "CPNG", "CDeflate", "CJPEG"]),
     module("EtalonComparison", ["EtalonTypes", "CComparison"]),
-    module("EtalonCompiler", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonManifest", "EtalonSPIRV", "CShaderc"]),
+    module("EtalonCompiler", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonManifest", "EtalonSPIRV", "CGlslang"]),
     module("EtalonCPU", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonSPIRV", "EtalonPlan", "CLaneKernels"]),
     module("EtalonIntervals", ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan"]),
     module(
@@ -136,7 +124,11 @@ let package = Package(
       swiftSettings: swiftSettings),
 
     .target(name: "CLibPNGBaseline", cSettings: cSettings, linkerSettings: [.linkedLibrary("png")]),
-    .target(name: "CShaderc", cSettings: cSettings, linkerSettings: shadercLibraries),
+    .target(
+      name: "CGlslang", dependencies: ["CGlslangArchives"], cSettings: cSettings,
+      linkerSettings: ["SPIRV", "SPIRV-Tools-opt", "SPIRV-Tools"].map { .linkedLibrary($0) } + [library("stdc++")]),
+    // Which archives glslang has changes with its version; its file for pkg-config lists them.
+    .systemLibrary(name: "CGlslangArchives", pkgConfig: "glslang", providers: [.apt(["glslang-dev", "spirv-tools", "pkg-config"])]),
     .target(name: "CVulkan", cSettings: cSettings),
     .target(name: "CCrypto", cSettings: cSettings, linkerSettings: [library("crypto")]),
     .target(name: "CPNG", cSettings: cSettings, linkerSettings: [library("png"), library("z")]),

@@ -8,7 +8,7 @@
 // Carried by: `CompiledKernel`, `TokenLines` (from lines of the generated text back to the author's tokens), `KernelCache`.
 // Start reading: `ShaderCompiler.swift`.
 //
-// - `Shaderc.swift`         the compiler and the validator as two functions on values; the only file that imports `CShaderc`
+// - `Glslang.swift`         the compiler and the validator as two functions on values; the only file that imports `CGlslang`
 // - `KernelCache.swift`     compiled kernels in the user's cache folder
 // - `Errors/`               glslang's messages in Etalon's words; one rule in one place, `MessageTable.swift` lists them
 // - `InterfaceCheck.swift`  parameters that nothing uses, in the dialects that have a header

@@ -3,7 +3,7 @@ internal import EtalonManifest
 
 /// Says that the compiler's own output is against the rules, which is never the author's fault.
 enum InvalidModule {
-  static func error(_ objection: Shaderc.Objection, words: [UInt32], lines: TokenLines, pass: PassSource) -> DiagnosticsError {
+  static func error(_ objection: Glslang.Objection, words: [UInt32], lines: TokenLines, pass: PassSource) -> DiagnosticsError {
     let line = objection.instruction.flatMap { debugLine(before: $0, in: words) }
     let place = line.flatMap { lines.origin(ofLine: $0) }
     return DiagnosticsError(

@@ -74,7 +74,7 @@ struct CacheKey: Sendable {
     fileName = String(String.UnicodeScalarView(name.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "?" : $0 }))
     var hasher = ContentHasher()
     hasher.add("format", Self.formatVersion)
-    hasher.add("compiler", Shaderc.identity)
+    hasher.add("compiler", Glslang.identity)
     hasher.add("target", Self.target)
     hasher.add("name", fileName)
     for (name, value) in macros.sorted(by: { $0.key < $1.key }) {

@@ -6,7 +6,7 @@ internal import EtalonSystem
 /// What the compiler is.
 package enum CompilerFacts {
   /// Its parts with their versions: `glslang 12.0.0, SPIRV-Tools v2023.1`.
-  package static let text = Shaderc.identity.split(separator: ";").prefix(2).map { part in
+  package static let text = Glslang.identity.split(separator: ";").prefix(2).map { part in
     part.split(separator: " ").prefix(2).joined(separator: " ")
   }.joined(separator: ", ")
 }
@@ -26,9 +26,9 @@ package enum KernelOptimizer {
   package static func optimize(_ kernel: Kernel) throws(RenderError) -> Kernel {
     var words = kernel.words
     words.insert(contentsOf: capability, at: min(headerLength, words.count))
-    let task = try ThreadTask(.deep) { [words] in Result { () throws(Shaderc.OutOfMemory) in try Shaderc.optimize(words) } }
+    let task = try ThreadTask(.deep) { [words] in Result { () throws(Glslang.OutOfMemory) in try Glslang.optimize(words) } }
     let result: [UInt32]?
-    do throws(Shaderc.OutOfMemory) { result = try task.wait().get() } catch {
+    do throws(Glslang.OutOfMemory) { result = try task.wait().get() } catch {
       throw RenderError(.outOfMemory, "cannot optimize kernel '\(kernel.name)'", operation: "spirv-opt", underlying: "out of memory")
     }
     guard let optimized = result else {

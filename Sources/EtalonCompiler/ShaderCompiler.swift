@@ -74,7 +74,7 @@ package struct ShaderCompiler: Sendable {
           .timedOut, "compiling pass '\(pass.name)' of '\(filter)' took longer than allowed", help: ["allow more time with --timeout"]))
     case .outOfMemory:
       throw .failure(
-        RenderError(.outOfMemory, "cannot compile pass '\(pass.name)' of '\(filter)'", operation: "shaderc", underlying: "out of memory"))
+        RenderError(.outOfMemory, "cannot compile pass '\(pass.name)' of '\(filter)'", operation: "glslang", underlying: "out of memory"))
     case .refused(let error):
       throw .diagnostics(error)
     case .invalid(let words, let objection):
@@ -88,12 +88,12 @@ package struct ShaderCompiler: Sendable {
   private enum Outcome: Sendable {
     case compiled(CacheEntry)
     case refused(DiagnosticsError)
-    case invalid(words: [UInt32], Shaderc.Objection)
+    case invalid(words: [UInt32], Glslang.Objection)
     case outOfMemory
   }
 
   private static func compileAndValidate(_ key: CacheKey, _ pass: PassSource) -> Outcome {
-    let output = Shaderc.compile(key.lines.bytes, fileName: key.fileName, macros: key.macros)
+    let output = Glslang.compile(key.lines.bytes, fileName: key.fileName, macros: key.macros)
     guard !output.ranOut else { return .outOfMemory }
     guard let compiled = output.words else {
       // Here, so that a log of many errors cannot outlast the deadline.
@@ -102,8 +102,8 @@ package struct ShaderCompiler: Sendable {
     let stripped = SourceStripper.strip(compiled)
     // The validator tells what is wrong with a module that cannot be taken apart.
     let words = (try? CompositeSelection.takenApart(stripped)) ?? stripped
-    do throws(Shaderc.OutOfMemory) {
-      if let objection = try Shaderc.validate(words) { return .invalid(words: words, objection) }
+    do throws(Glslang.OutOfMemory) {
+      if let objection = try Glslang.validate(words) { return .invalid(words: words, objection) }
     } catch { return .outOfMemory }
     return .compiled(CacheEntry(words: words, log: output.log))
   }

@@ -110,8 +110,8 @@ import Testing
     #expect(try key(source, macros: ["A": "1"]).hash != key(source, macros: ["A": "2"]).hash)
     #expect(try key(source, name: "other.image").hash != base)
     #expect(try key(Corpus.shader("  fragColor = vec4(fragCoord / iResolution.xy, 0.6, 1.0);")).hash != base)
-    #expect(Shaderc.identity.hasPrefix("glslang "))
-    #expect(Shaderc.identity.contains("SPIRV-Tools"))
+    #expect(Glslang.identity.hasPrefix("glslang "))
+    #expect(Glslang.identity.contains("SPIRV-Tools"))
   }
 
   @Test func removesWhatIsUnusedForLongest() throws {

@@ -58,7 +58,7 @@ import Testing
     }
     let long = text(String(repeating: "x[1] += sin(x[2]);\n", count: 20_000))
     // Makes the tables of the compiler.
-    guard let words = Shaderc.compile(text("x[0] = 1.0;\n"), fileName: "short", macros: [:]).words else { exit(1) }
+    guard let words = Glslang.compile(text("x[0] = 1.0;\n"), fileName: "short", macros: [:]).words else { exit(1) }
     var usage = 0
     if let statistics = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) {
       usage = Int(statistics.split(separator: " ")[0]) ?? 0
@@ -66,12 +66,12 @@ import Testing
     let room = rlim_t(usage * 4096 + (1 << 20))
     var limit = rlimit(rlim_cur: room, rlim_max: room)
     unsafe setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
-    let output = Shaderc.compile(long, fileName: "long", macros: [:])
+    let output = Glslang.compile(long, fileName: "long", macros: [:])
     guard output.words == nil, output.ranOut else { exit(2) }
     // What has room is compiled and judged as before.
-    let wrong = Shaderc.compile(text("x[0] = y;\n"), fileName: "wrong", macros: [:])
+    let wrong = Glslang.compile(text("x[0] = y;\n"), fileName: "wrong", macros: [:])
     guard wrong.words == nil, !wrong.ranOut, wrong.log.contains("undeclared identifier") else { exit(3) }
-    do { guard try Shaderc.validate(words) == nil else { exit(4) } } catch { exit(5) }
+    do { guard try Glslang.validate(words) == nil else { exit(4) } } catch { exit(5) }
     exit(0)
   }
 

@@ -38,8 +38,8 @@ import Testing
       #expect(stage.interface.pushConstants == nil)
       let host = FusionHost(stages: [.init()], usesQuads: pass.usesQuads)
       let linked = try KernelLinker.link(host: compile(host.pass, .packed8), stages: [stage])
-      #expect(try Shaderc.validate(linked.kernel.words) == nil)
-      #expect(try Shaderc.validate(linked.kernel.hardened().words) == nil)
+      #expect(try Glslang.validate(linked.kernel.words) == nil)
+      #expect(try Glslang.validate(linked.kernel.hardened().words) == nil)
       let alone = try compile(pass, .packed8).interface
       let interface = linked.kernel.interface
       #expect(Set(interface.resources.map(\.name)) == Set(alone.resources.map(\.name)))

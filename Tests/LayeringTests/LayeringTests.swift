@@ -10,7 +10,7 @@ import Testing
     "EtalonSystem": ["EtalonDiagnostics", "EtalonTypes"],
     "EtalonManifest": ["EtalonDiagnostics", "EtalonTypes"],
     "EtalonSPIRV": ["EtalonDiagnostics"],
-    "EtalonCompiler": ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonManifest", "EtalonSPIRV", "CShaderc"],
+    "EtalonCompiler": ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonManifest", "EtalonSPIRV", "CGlslang"],
     "EtalonPlan": ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonSPIRV"],
     "EtalonGraph": ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonPlan", "Yams"],
     "EtalonCPU": ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonSPIRV", "EtalonPlan", "CLaneKernels"],

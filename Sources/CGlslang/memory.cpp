@@ -12,7 +12,7 @@ static void note() {
   throw std::bad_alloc();
 }
 
-void cshaderc_watch_memory() {
+void cglslang_watch_memory() {
   static const bool is_watched = [] {
     before = std::get_new_handler();
     std::set_new_handler(note);
@@ -22,4 +22,4 @@ void cshaderc_watch_memory() {
   ran_out = false;
 }
 
-bool cshaderc_ran_out() { return ran_out; }
+bool cglslang_ran_out() { return ran_out; }

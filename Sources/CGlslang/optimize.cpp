@@ -1,4 +1,4 @@
-#include "CShaderc.h"
+#include "CGlslang.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -34,9 +34,9 @@ static bool optimize(const uint32_t *words, size_t word_count, std::vector<uint3
   return optimizer.Run(words, word_count, &optimized, options);
 }
 
-CShadercResult cshaderc_optimize(const uint32_t *words, size_t word_count) {
-  CShadercResult out = {nullptr, 0, nullptr, 0};
-  cshaderc_watch_memory();
+CGlslangResult cglslang_optimize(const uint32_t *words, size_t word_count) {
+  CGlslangResult out = {nullptr, 0, nullptr, 0};
+  cglslang_watch_memory();
   try {
     std::vector<uint32_t> optimized;
     std::string log;
@@ -46,7 +46,7 @@ CShadercResult cshaderc_optimize(const uint32_t *words, size_t word_count) {
       std::memcpy(out.words, optimized.data(), optimized.size() * sizeof(uint32_t));
       out.word_count = optimized.size();
     }
-    out.ran_out = !out.words && cshaderc_ran_out();
+    out.ran_out = !out.words && cglslang_ran_out();
     out.log = strdup(log.c_str());
   } catch (...) {
     out.ran_out = 1;

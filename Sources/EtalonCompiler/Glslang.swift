@@ -1,7 +1,7 @@
-internal import CShaderc
+internal import CGlslang
 
 /// The compiler and the validator as two functions on values; everything about C ends here.
-enum Shaderc {
+enum Glslang {
   /// What one run of the compiler gave.
   struct Output: Sendable {
     /// The module, nil when there were errors.
@@ -23,12 +23,12 @@ enum Shaderc {
   }
 
   /// Names the compiler that is linked, for the keys of caches, without starting it.
-  static let identity = unsafe String(cString: cshaderc_identity())
+  static let identity = unsafe String(cString: cglslang_identity())
 
   /// The words of a shorter module that does the same; nil where the optimizer fails.
   static func optimize(_ words: [UInt32]) throws(OutOfMemory) -> [UInt32]? {
-    let result = unsafe words.withUnsafeBufferPointer { unsafe cshaderc_optimize($0.baseAddress, $0.count) }
-    defer { unsafe cshaderc_result_free(result) }
+    let result = unsafe words.withUnsafeBufferPointer { unsafe cglslang_optimize($0.baseAddress, $0.count) }
+    defer { unsafe cglslang_result_free(result) }
     if unsafe result.ran_out != 0 { throw OutOfMemory() }
     return unsafe result.words.map { unsafe Array(UnsafeBufferPointer(start: $0, count: result.word_count)) }
   }
@@ -45,17 +45,17 @@ enum Shaderc {
     }
     let result = unsafe strings.withUnsafeBufferPointer { strings in
       let macros = unsafe stride(from: 0, to: offsets.count, by: 2).map { index in
-        unsafe CShadercMacro(
+        unsafe CGlslangMacro(
           name: strings.baseAddress?.advanced(by: offsets[index]), value: strings.baseAddress?.advanced(by: offsets[index + 1]))
       }
       return unsafe macros.withUnsafeBufferPointer { macros in
         unsafe text.withUnsafeBytes { text in
-          unsafe cshaderc_compile(
+          unsafe cglslang_compile(
             text.baseAddress?.assumingMemoryBound(to: CChar.self), text.count, fileName, macros.baseAddress, macros.count)
         }
       }
     }
-    defer { unsafe cshaderc_result_free(result) }
+    defer { unsafe cglslang_result_free(result) }
     let words = unsafe result.words.map { unsafe Array(UnsafeBufferPointer(start: $0, count: result.word_count)) }
     return unsafe Output(words: words, log: String(cString: result.log), ranOut: result.ran_out != 0)
   }
@@ -64,8 +64,8 @@ enum Shaderc {
   static func validate(_ words: [UInt32]) throws(OutOfMemory) -> Objection? {
     var instruction = 0
     var ranOut: Int32 = 0
-    let text = unsafe words.withUnsafeBufferPointer { unsafe cshaderc_validate($0.baseAddress, $0.count, &instruction, &ranOut) }
-    defer { unsafe cshaderc_text_free(text) }
+    let text = unsafe words.withUnsafeBufferPointer { unsafe cglslang_validate($0.baseAddress, $0.count, &instruction, &ranOut) }
+    defer { unsafe cglslang_text_free(text) }
     if ranOut != 0 { throw OutOfMemory() }
     guard let text = unsafe text else { return nil }
     return unsafe Objection(text: String(cString: text), instruction: instruction > 0 ? instruction : nil)

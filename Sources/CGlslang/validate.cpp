@@ -1,4 +1,4 @@
-#include "CShaderc.h"
+#include "CGlslang.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -6,11 +6,10 @@
 #include <spirv-tools/libspirv.h>
 
 #include "memory.h"
-#include "versions.h"
 
-char *cshaderc_validate(const uint32_t *words, size_t word_count, size_t *line, int *ran_out) {
+char *cglslang_validate(const uint32_t *words, size_t word_count, size_t *line, int *ran_out) {
   *line = 0;
-  cshaderc_watch_memory();
+  cglslang_watch_memory();
   char *text = nullptr;
   try {
     spv_context context = spvContextCreate(SPV_ENV_VULKAN_1_1);
@@ -23,13 +22,12 @@ char *cshaderc_validate(const uint32_t *words, size_t word_count, size_t *line, 
     }
     spvDiagnosticDestroy(diagnostic);
     if (context) spvContextDestroy(context);
-    *ran_out = status == SPV_ERROR_OUT_OF_MEMORY || (status != SPV_SUCCESS && (cshaderc_ran_out() || !text));
+    *ran_out = status == SPV_ERROR_OUT_OF_MEMORY || (status != SPV_SUCCESS && (cglslang_ran_out() || !text));
   } catch (...) {
     *ran_out = 1;
   }
   return text;
 }
 
-void cshaderc_text_free(char *text) { free(text); }
+void cglslang_text_free(char *text) { free(text); }
 
-const char *cshaderc_spirv_tools_version(void) { return spvSoftwareVersionDetailsString(); }
