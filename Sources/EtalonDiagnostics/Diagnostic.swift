@@ -1,3 +1,5 @@
+public import Foundation
+
 /// What is wrong with something that a person wrote: where, why, and what to type instead.
 ///
 /// A diagnostic is data; `DiagnosticPrinter` and `DiagnosticJSON` give it a form. Messages are lower case without a full stop and put names in
@@ -70,6 +72,14 @@ public struct DiagnosticsError: Error, Sendable, Hashable {
   public init(_ diagnostic: Diagnostic) {
     self.init([diagnostic])
   }
+}
+
+extension DiagnosticsError: CustomStringConvertible, LocalizedError {
+  /// The text that the command prints, without the last newline.
+  public var description: String { String(DiagnosticPrinter().text(diagnostics).dropLast()) }
+
+  /// The same as `description`.
+  public var errorDescription: String? { description }
 }
 
 // MARK: Texts

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// What the world did while Etalon worked: a file is missing, a disk is full, a device was lost.
 ///
 /// **Concurrency**: an immutable value.
@@ -72,6 +74,14 @@ public struct RenderError: Error, Sendable, Hashable {
     for line in help { out += "  = help: \(line.withoutControls)\n" }
     return out
   }
+}
+
+extension RenderError: CustomStringConvertible, LocalizedError {
+  /// The text that the command prints, without the last newline.
+  public var description: String { String(text.dropLast()) }
+
+  /// The same as `description`.
+  public var errorDescription: String? { description }
 }
 
 extension RenderError {
