@@ -24,10 +24,10 @@ public struct LimitResult: Hashable, Sendable, Codable {
 
 extension LimitResult {
   /// The value with its unit, in as many digits as show on which side of the limit it is.
-  public var describedValue: String { Words.quantity(valueText, unit) }
+  package var describedValue: String { Words.quantity(valueText, unit) }
 
   /// `at most 2 levels`, for the level of a verdict; the other one when there is none.
-  public func describedLimit(_ verdict: ComparisonVerdict) -> String {
+  package func describedLimit(_ verdict: ComparisonVerdict) -> String {
     (isMinimum ? "at least " : "at most ") + Words.quantity(Self.exactText(level(of: verdict)), unit)
   }
 

@@ -1,49 +1,49 @@
 internal import CComparison
-public import EtalonTypes
+package import EtalonTypes
 
 /// How frames differ from their references, one by one and over time.
 ///
 /// **Concurrency**: an immutable value.
-public struct SequenceComparison: Hashable, Sendable, Codable {
+package struct SequenceComparison: Hashable, Sendable, Codable {
   /// One frame that both sequences have.
-  public struct Frame: Hashable, Sendable, Codable {
+  package struct Frame: Hashable, Sendable, Codable {
     /// What the frame is called: its number, or the name of its file.
-    public let name: String
+    package let name: String
     /// How it compares.
-    public let comparison: PictureComparison
+    package let comparison: PictureComparison
     /// How much the difference changed since the frame before; nil for the first one.
-    public let flicker: FlickerMeasurement?
+    package let flicker: FlickerMeasurement?
 
     /// The worse one of the comparison and of what the tolerance says about flicker.
-    public var verdict: ComparisonVerdict { max(comparison.verdict, flicker?.limit?.verdict ?? .pass) }
+    package var verdict: ComparisonVerdict { max(comparison.verdict, flicker?.limit?.verdict ?? .pass) }
   }
 
   /// The frames in their order.
-  public let frames: [Frame]
+  package let frames: [Frame]
   /// Frames that the actual sequence lacks.
-  public let missing: [String]
+  package let missing: [String]
   /// Frames that only the actual sequence has.
-  public let unexpected: [String]
+  package let unexpected: [String]
 
   /// The worst verdict; missing and unexpected frames fail.
-  public var verdict: ComparisonVerdict {
+  package var verdict: ComparisonVerdict {
     let worst = frames.map(\.verdict).max() ?? .fail
     return missing.isEmpty && unexpected.isEmpty ? worst : max(worst, .fail)
   }
 
   /// The first frame that fails; the first that warns when none does.
-  public var firstDiffering: Frame? {
+  package var firstDiffering: Frame? {
     frames.first { $0.verdict.isFailure } ?? frames.first { $0.verdict == .warn }
   }
 
   /// The frame with the worst verdict, and of those the one that differs most; nil when all are equal.
-  public var worst: Frame? {
+  package var worst: Frame? {
     let different = frames.filter { !$0.comparison.isEqual }
     return different.max { Self.rank($0) < Self.rank($1) }
   }
 
   /// The frame whose difference changed most.
-  public var mostFlicker: Frame? {
+  package var mostFlicker: Frame? {
     frames.filter { ($0.flicker?.mean ?? 0) > 0 }.max { ($0.flicker?.mean ?? 0) < ($1.flicker?.mean ?? 0) }
   }
 
@@ -54,13 +54,13 @@ public struct SequenceComparison: Hashable, Sendable, Codable {
 }
 
 /// How much a difference flickers: by how much the difference of a frame differs from that of the frame before, in the unit of the comparison.
-public struct FlickerMeasurement: Hashable, Sendable, Codable {
+package struct FlickerMeasurement: Hashable, Sendable, Codable {
   /// The mean over all color channels.
-  @MeasuredNumber public internal(set) var mean: Double
+  @MeasuredNumber package internal(set) var mean: Double
   /// The largest change of a channel.
-  @MeasuredNumber public internal(set) var largest: Double
+  @MeasuredNumber package internal(set) var largest: Double
   /// What the tolerance says about the mean; nil where it says nothing.
-  public let limit: LimitResult?
+  package let limit: LimitResult?
 }
 
 /// Compares frames one after the other, and what happens between them.
@@ -72,7 +72,7 @@ public struct FlickerMeasurement: Hashable, Sendable, Codable {
 /// ```
 ///
 /// **Concurrency**: used by one thread at a time.
-public struct SequenceComparer {
+package struct SequenceComparer {
   private let tolerance: Tolerance
   private let metrics: Set<ComparisonMetric>
   private var meter: FlickerMeter
@@ -81,7 +81,7 @@ public struct SequenceComparer {
   private var unexpected: [String] = []
 
   /// Starts without frames.
-  public init(tolerance: Tolerance = .exact, metrics: Set<ComparisonMetric> = []) {
+  package init(tolerance: Tolerance = .exact, metrics: Set<ComparisonMetric> = []) {
     self.tolerance = tolerance
     self.metrics = metrics
     meter = FlickerMeter(tolerance: tolerance)
@@ -89,20 +89,20 @@ public struct SequenceComparer {
 
   /// Compares the next frame and returns what was found.
   @discardableResult
-  public mutating func add(_ name: String, _ actual: PixelBuffer, _ reference: PixelBuffer) -> PictureComparison {
+  package mutating func add(_ name: String, _ actual: PixelBuffer, _ reference: PixelBuffer) -> PictureComparison {
     let comparison = comparePictures(actual, reference, tolerance: tolerance, metrics: metrics)
     frames.append(SequenceComparison.Frame(name: name, comparison: comparison, flicker: meter.add(actual, reference)))
     return comparison
   }
 
   /// Adds a frame that the actual sequence lacks.
-  public mutating func addMissing(_ name: String) { missing.append(name) }
+  package mutating func addMissing(_ name: String) { missing.append(name) }
 
   /// Adds a frame that only the actual sequence has.
-  public mutating func addUnexpected(_ name: String) { unexpected.append(name) }
+  package mutating func addUnexpected(_ name: String) { unexpected.append(name) }
 
   /// Everything so far.
-  public var result: SequenceComparison { SequenceComparison(frames: frames, missing: missing, unexpected: unexpected) }
+  package var result: SequenceComparison { SequenceComparison(frames: frames, missing: missing, unexpected: unexpected) }
 }
 
 /// Measures how much the difference between frames and their references changes from frame to frame.
@@ -113,17 +113,17 @@ public struct SequenceComparer {
 /// ```
 ///
 /// **Concurrency**: used by one thread at a time.
-public struct FlickerMeter {
+package struct FlickerMeter {
   private let tolerance: Tolerance
   /// The differences of the frame before.
   private var held: [Float] = []
   private var heldSize: Size?
 
   /// Starts without frames.
-  public init(tolerance: Tolerance = .exact) { self.tolerance = tolerance }
+  package init(tolerance: Tolerance = .exact) { self.tolerance = tolerance }
 
   /// Measures the change since the frame before; nil for the first one, and for frames of other sizes.
-  public mutating func add(_ actual: PixelBuffer, _ reference: PixelBuffer) -> FlickerMeasurement? {
+  package mutating func add(_ actual: PixelBuffer, _ reference: PixelBuffer) -> FlickerMeasurement? {
     guard actual.size == reference.size else {
       heldSize = nil
       return nil

@@ -1,5 +1,5 @@
 internal import CComparison
-public import EtalonTypes
+package import EtalonTypes
 
 /// Finds the tightest tolerance that holds for pairs of pictures which are known to be good, with some room.
 ///
@@ -12,7 +12,7 @@ public import EtalonTypes
 /// ```
 ///
 /// **Concurrency**: used by one thread at a time.
-public struct ToleranceProposer {
+package struct ToleranceProposer {
   /// The side of the windows in which outliers are counted.
   fileprivate static let windowSize = 8
   /// The share of pixels that may be outliers; the level of `channel` is the smallest that leaves no more.
@@ -33,7 +33,7 @@ public struct ToleranceProposer {
   /// Starts without pairs.
   ///
   /// - Parameter room: by how much the worst measurement is multiplied; at least 1.
-  public init(room: Double = 1.25) {
+  package init(room: Double = 1.25) {
     precondition(room >= 1, "limits below what was measured")
     self.room = room
   }
@@ -41,7 +41,7 @@ public struct ToleranceProposer {
   /// Measures a pair; all must have the same kind of channels, integers or floats, and each pair one size.
   ///
   /// - Parameter source: what the pair is called in the proposal: a device, or a picture.
-  public mutating func add(_ actual: PixelBuffer, _ reference: PixelBuffer, from source: String = "") {
+  package mutating func add(_ actual: PixelBuffer, _ reference: PixelBuffer, from source: String = "") {
     let unit = PicturePair.unit(actual, reference)
     precondition(color.map { $0.unit == unit } ?? true, "integers and floats have no tolerance in common")
     precondition(actual.size == reference.size, "\(actual.size) against \(reference.size)")
@@ -62,7 +62,7 @@ public struct ToleranceProposer {
   }
 
   /// The tolerance that holds for all pairs so far; equality without any pair.
-  public var proposal: ToleranceProposal {
+  package var proposal: ToleranceProposal {
     guard let color, let alpha, pairs > 0 else {
       return ToleranceProposal(tolerance: .exact, limits: [], refusal: nil, pairs: 0, room: room)
     }
@@ -210,18 +210,18 @@ private struct WorstMeasurement {
 /// A limit that is proposed, with the worst measurement behind it.
 ///
 /// **Concurrency**: an immutable value.
-public struct ProposedLimit: Hashable, Sendable, Codable {
+package struct ProposedLimit: Hashable, Sendable, Codable {
   /// The key in the tolerance: `channel`, `alpha.outliers`, `flip.mean`.
-  public let key: String
+  package let key: String
   /// The level to fail at; of `outliers` a share of all pixels in percent.
-  public let level: Double
+  package let level: Double
   /// The worst that was measured, in the unit of the level.
-  public let measured: Double
+  package let measured: Double
   /// What was measured there: a device, errors that were made on purpose, or a picture; empty where all were equal.
-  public let source: String
+  package let source: String
 
   /// The level less the measurement.
-  public let margin: Double
+  package let margin: Double
 
   fileprivate init(_ key: String, _ level: Double, _ worst: WorstMeasurement, scale: Double = 1) {
     (self.key, self.level, measured, source) = (key, level, worst.value * scale, worst.source)
@@ -234,26 +234,26 @@ public struct ProposedLimit: Hashable, Sendable, Codable {
 /// A tolerance that was found, from what, and how much room it leaves.
 ///
 /// **Concurrency**: an immutable value.
-public struct ToleranceProposal: Hashable, Sendable, Codable {
+package struct ToleranceProposal: Hashable, Sendable, Codable {
   /// The limits; nil where no tolerance makes sense, because it would let nearly everything pass.
-  public let tolerance: Tolerance?
+  package let tolerance: Tolerance?
   /// The worst measurement of all pairs behind each limit; empty without a tolerance.
-  public let limits: [ProposedLimit]
+  package let limits: [ProposedLimit]
   /// Why no tolerance makes sense; nil where one does.
-  public let refusal: Refusal?
+  package let refusal: Refusal?
   /// How many pairs it holds for.
-  public let pairs: Int
+  package let pairs: Int
   /// By how much the worst measurements were multiplied.
-  public let room: Double
+  package let room: Double
 
   /// Why no tolerance makes sense.
-  public struct Refusal: Hashable, Sendable, Codable {
+  package struct Refusal: Hashable, Sendable, Codable {
     /// What is wrong with the worst pair, in words.
-    public let reason: String
+    package let reason: String
     /// The worst pair.
-    public let source: String
+    package let source: String
     /// Whether all pairs may be draws of the same noise, which `noise` bears.
-    public let isNoise: Bool
+    package let isNoise: Bool
   }
 
   /// The limits as YAML, each with what was measured; equality is `exact`.
@@ -264,7 +264,7 @@ public struct ToleranceProposal: Hashable, Sendable, Codable {
   /// ```
   ///
   /// - Parameter indentation: what stands before each line.
-  public func yaml(indentation: String = "") -> [String] {
+  package func yaml(indentation: String = "") -> [String] {
     guard tolerance != nil else { return [] }
     let isAlpha = { (limit: ProposedLimit) in limit.key.hasPrefix("alpha.") }
     let alpha = limits.filter(isAlpha), color = ProposalLine.lines(limits.filter { !isAlpha($0) }, prefix: "", indentation)

@@ -77,7 +77,7 @@ public enum PixelCount: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// How many pixels of a picture that is, as a number that need not be whole.
-  public func count(of pixels: Int) -> Double {
+  package func count(of pixels: Int) -> Double {
     switch self {
     case .pixels(let count): Double(count)
     case .percent(let share): share / 100 * Double(pixels)

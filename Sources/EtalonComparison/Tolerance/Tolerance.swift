@@ -57,13 +57,13 @@ public struct Tolerance: Hashable, Sendable {
   }
 
   /// What color is judged by: equality when nothing is limited.
-  public var effectiveColor: ChannelTolerance {
+  package var effectiveColor: ChannelTolerance {
     let isLimited = !color.isEmpty || ssim != nil || ssimGaussian != nil || flip != nil || oklab != nil || noise != nil
     return isLimited ? color : ChannelTolerance(channel: 0)
   }
 
   /// What alpha is judged by: its own limits, else those of color, else equality.
-  public var effectiveAlpha: ChannelTolerance {
+  package var effectiveAlpha: ChannelTolerance {
     if let alpha, !alpha.isEmpty { return alpha }
     return color.isEmpty ? ChannelTolerance(channel: 0) : color
   }
@@ -134,10 +134,10 @@ public struct ChannelTolerance: Hashable, Sendable, Codable {
   }
 
   /// Whether nothing is limited.
-  public var isEmpty: Bool { self == ChannelTolerance() }
+  package var isEmpty: Bool { self == ChannelTolerance() }
 
   /// Beyond which difference a pixel is an outlier: the level of `channel`, 0 without one.
-  public var outlierLevel: Double { channel.flatMap { $0.fail ?? $0.warn } ?? 0 }
+  package var outlierLevel: Double { channel.flatMap { $0.fail ?? $0.warn } ?? 0 }
 }
 
 /// How many outliers one window may hold: those of a defect lie close together, those of noise are spread.

@@ -1,4 +1,4 @@
-public import EtalonTypes
+package import EtalonTypes
 
 /// Reads tolerances from keys and texts, as they stand on a command line or in the leaves of a document.
 ///
@@ -7,11 +7,11 @@ public import EtalonTypes
 /// ```
 ///
 /// **Concurrency**: an immutable value.
-public struct ToleranceSettings: Hashable, Sendable {
+package struct ToleranceSettings: Hashable, Sendable {
   private let texts: [String: String]
 
   /// Takes texts by their dotted keys.
-  public init(_ texts: [String: String]) {
+  package init(_ texts: [String: String]) {
     self.texts = texts
   }
 
@@ -20,7 +20,7 @@ public struct ToleranceSettings: Hashable, Sendable {
   /// - Parameters:
   ///   - kinds: what the pictures may be compared as.
   ///   - size: their size, where it is known.
-  public func read(
+  package func read(
     comparing kinds: Set<ChannelKind> = Set(ChannelKind.allCases), size: Size? = nil
   ) -> (tolerance: Tolerance, problems: [ToleranceProblem]) {
     var reader = ToleranceReader(texts)
@@ -32,7 +32,7 @@ public struct ToleranceSettings: Hashable, Sendable {
   }
 
   /// Every key that a tolerance knows.
-  public static let keys: [String] = {
+  package static let keys: [String] = {
     var reader = ToleranceReader([:])
     _ = reader.tolerance()
     return reader.known.sorted()
