@@ -28,13 +28,24 @@ import Testing
     let folder = Self.root.appending(path: Self.articles).path
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".md") }.map { String($0.dropLast(3)) }
     var count = 0
-    for name in names.sorted() {
+    for name in names.sorted() where name != Self.consumerArticle {
       let blocks = try blocks(text("\(Self.articles)/\(name).md"), "swift")
       guard !blocks.isEmpty else { continue }
       #expect(try blocks == bodies(text("Tests/EtalonTests/Snippets/\(name).swift")), "\(name)")
       count += blocks.count
     }
     #expect(count >= 17)
+  }
+
+  private static let consumerArticle = "UseEtalonInYourPackage"
+
+  /// `Scripts/test-consumer` builds and runs the package of the article.
+  @Test func thePackageOfTheArticleIsTheConsumer() throws {
+    let blocks = try blocks(text("\(Self.articles)/\(Self.consumerArticle).md"), "swift")
+    #expect(try blocks.first.map { $0 + "\n" } == text("Tests/Consumer/Package.swift"))
+    let program = try text("Tests/Consumer/Sources/Poster/main.swift")
+    #expect(blocks.count == 5)
+    for block in blocks.dropFirst() { #expect(program.contains("\n\(block)\n")) }
   }
 
   @Test func aDocumentIsAppliedAsTheArticleSays() async throws {
