@@ -10,7 +10,8 @@
 // `StoreVariant` (how the pass stores its result), `FilterDraft` (a manifest with its errors).
 // Start reading: `FilterReader.swift`, then `Dialects/GLTransitionReader.swift`, the smallest dialect.
 //
-// - `Dialects/`     one folder or file for each dialect: header, inputs, translation to passes; `DialectRecognition.swift` chooses by content
+// - `Dialects/`     one folder or file for each dialect: inputs, translation to passes; `DialectRecognition.swift` chooses by content;
+//                   `Headers/` reads the headers of ISF and native files, and `HeaderPolicy.swift` says where they differ
 // - `GLSL/`         tokens, declarations outside of functions, and rewrites that several dialects share
 // - `Kernels/`      GLSL around the author's text: declarations, stores, quads, texture reads, regions, the host of fused kernels
 // - `Manifest/`     what a reader hands on, and its text form for tests (`ManifestPrinter`)

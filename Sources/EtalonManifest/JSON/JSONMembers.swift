@@ -26,13 +26,18 @@ package struct JSONMembers: Sendable {
   private let owner: String
   /// Whether `null` counts as no member at all.
   private let ignoresNull: Bool
+  /// The keys that there are, in the order of messages; nil where every key exists that is asked for.
+  var known: [String]?
   private var asked: [String] = []
   package private(set) var diagnostics: [Diagnostic] = []
 
   /// Prepares to take members; reports a value that is no object and then has none.
-  package init(_ object: LocatedJSON, of owner: String, ignoresNull: Bool = false) {
+  ///
+  /// - Parameter known: the keys that the object may have; the others have no value.
+  package init(_ object: LocatedJSON, of owner: String, known: [String]? = nil, ignoresNull: Bool = false) {
     self.object = object
     self.owner = owner
+    self.known = known
     self.ignoresNull = ignoresNull
     if object.members == nil { reportType(of: object, named: owner, expected: "an object") }
   }
@@ -42,6 +47,7 @@ package struct JSONMembers: Sendable {
   /// The value of a key, whatever it is.
   package mutating func value(_ key: String) -> LocatedJSON? {
     if !asked.contains(key) { asked.append(key) }
+    guard known?.contains(key) ?? true else { return nil }
     return object[key].flatMap { ignoresNull && $0.content == .null ? nil : $0 }
   }
 
@@ -108,15 +114,16 @@ package struct JSONMembers: Sendable {
     report("json.missing-key", "\(owner) has no '\(key)'", at: SourceRange(object.place.source, start..<start + 1), "in here", help: help)
   }
 
-  /// Reports the keys that were never asked for, each with the most similar key that was.
+  /// Reports the keys that do not exist, each with the most similar key that does.
   package mutating func reportUnknownKeys(as severity: Diagnostic.Severity) {
-    for member in object.members ?? [] where !asked.contains(member.key) {
-      let help = NearestName.find(member.key, in: asked).map { ["did you mean '\($0)'?"] } ?? []
+    let keys = known ?? asked
+    for member in object.members ?? [] where !keys.contains(member.key) {
+      let help = NearestName.find(member.key, in: keys).map { ["did you mean '\($0)'?"] } ?? []
       diagnostics.append(
         Diagnostic(
           "json.unknown-key", "\(owner) has no key '\(member.key)'", severity: severity,
           labels: [.init(member.keyPlace.source, member.keyPlace.range, severity == .error ? "unknown" : "not read")], help: help,
-          notes: help.isEmpty ? ["keys: \(asked.joined(separator: ", "))"] : []))
+          notes: help.isEmpty ? ["keys: \(keys.joined(separator: ", "))"] : []))
     }
   }
 

@@ -220,22 +220,12 @@ struct CommentedRange {
 
   private mutating func takeStep() {
     guard let size = comment.step else { return }
-    guard isOnStep(size) else {
+    guard parameter.defaultValue.isOnStep(size, from: parameter.minimum) else {
       return warn(
         "shadertoy.step", "the value of '\(parameter.name)' lies on no step of \(ValueConversion.plainText(Value(.float, [size])))",
         "not used", help: ["choose a step that leads from the minimum to the value"])
     }
     parameter.step = size
-  }
-
-  /// Whether the default lies on a step from the minimum.
-  private func isOnStep(_ size: Double) -> Bool {
-    let value = parameter.defaultValue
-    let origins = parameter.minimum?.components ?? value.components.map { _ in 0 }
-    return zip(value.components, origins).allSatisfy { value, origin in
-      let count = (value - origin) / size
-      return (count - count.rounded()).magnitude <= 1e-6 * max(1, count.magnitude)
-    }
   }
 
   // MARK: messages

@@ -155,13 +155,7 @@ package struct ParameterCheck: Sendable {
   }
 
   private func step(_ value: Value) -> Fault? {
-    guard let step = parameter.step else { return nil }
-    let origins = parameter.minimum?.components ?? value.components.map { _ in 0 }
-    let isOnStep = zip(value.components, origins).allSatisfy { component, origin in
-      let count = (component - origin) / step
-      return (count - count.rounded()).magnitude <= 1e-6 * max(1, count.magnitude)
-    }
-    guard !isOnStep else { return nil }
+    guard let step = parameter.step, !value.isOnStep(step, from: parameter.minimum) else { return nil }
     let start = parameter.minimum.map { "\(text($0)) plus " } ?? ""
     return Fault(
       id: "value.step", complaint: "lies between the steps of '\(parameter.name)'", label: "not on a step",
@@ -182,6 +176,16 @@ package struct ParameterCheck: Sendable {
   }
 
   private func text(_ value: Value) -> String { ValueConversion.plainText(value) }
+}
+
+extension Value {
+  /// Whether every component is a multiple of a step away from a start, or from 0.
+  func isOnStep(_ step: Double, from start: Value?) -> Bool {
+    zip(components, start?.components ?? components.map { _ in 0 }).allSatisfy { component, origin in
+      let count = (component - origin) / step
+      return (count - count.rounded()).magnitude <= 1e-6 * max(1, count.magnitude)
+    }
+  }
 }
 
 /// A value that a person typed, with the words for what can be wrong with it.

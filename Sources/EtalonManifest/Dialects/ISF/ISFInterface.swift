@@ -20,12 +20,9 @@ struct ISFInterface {
   private static let firstBinding = 16
 
   /// Joins what the header declares with what the text declares itself.
-  init(header: ISFHeader, targets: [FilterTarget], loose: [LooseUniform], samplers: [String: SamplerChange]) {
-    images = header.images
+  init(header: FilterHeader, targets: [FilterTarget], loose: [LooseUniform], samplers: [String: SamplerChange]) {
+    images = header.images.map(\.input)
     parameters = header.parameters
-    if header.kind == .transition, let progress = parameters.firstIndex(where: { $0.name == "progress" }) {
-      parameters[progress].followsClock = true
-    }
     self.targets = targets
     add(loose)
     images = images.map { $0.changed(by: samplers[$0.name]) }

@@ -21,12 +21,12 @@ package struct ISFReader: Sendable {
   func draft(_ source: SourceText, named name: String, options: ReadingOptions) throws(DiagnosticsError) -> FilterDraft {
     let sources = try ISFSources(source, files: files, limits: options.limits)
     let search = try ISFHeaderSearch(source)
-    let headerReader = ISFHeaderReader(source, search.comment)
+    let headerReader = HeaderReader(source, search.comment, policy: .isf, options: options)
     let header = headerReader.header
     guard sources.includeFaults.isEmpty else {
       return FilterDraft(nil, sources.includeFaults + search.warnings + headerReader.diagnostics)
     }
-    let text = ISFText(sources, source, header: search.comment, declared: header.names, options)
+    let text = ISFText(sources, source, header: search.comment, declared: Set(header.names), options)
     let targets = ISFTargets(header, mentioned: text.names)
     let interface = ISFInterface(header: header, targets: targets.targets, loose: text.loose, samplers: options.samplers)
     let translation = ISFTranslation(text, interface: interface, options: options)
@@ -38,7 +38,7 @@ package struct ISFReader: Sendable {
     if !diagnostics.contains(where: { $0.severity == .error }) { diagnostics += interface.unused(translation.mentioned) }
     let manifest = FilterManifest(
       name: name, dialect: .isf, kind: header.kind, about: header.about, inputs: interface.images, parameters: interface.parameters,
-      constants: text.constants, targets: targets.targets, passes: passes, alpha: .straight)
+      constants: text.constants, targets: targets.targets, passes: passes, alpha: header.alpha)
     return FilterDraft(manifest, diagnostics)
   }
 
@@ -53,6 +53,40 @@ package struct ISFReader: Sendable {
       passes.append(translation.pass(index, named: count > 1 ? "\(name)-\(count)" : name, to: target))
     }
     return passes + (targets.copied.map { [translation.copy(of: $0)] } ?? [])
+  }
+}
+
+// MARK: - the header
+
+/// Finds the header of an ISF file, with what is odd about its place.
+struct ISFHeaderSearch {
+  let comment: HeaderComment
+  let warnings: [Diagnostic]
+
+  init(_ source: SourceText) throws(DiagnosticsError) {
+    guard let comment = HeaderComment(in: source, mustComeFirst: false) else { throw DiagnosticsError(Self.missing(source)) }
+    let tokens = Lexer.tokens(of: source)
+    let header = tokens.filter { $0.origin?.range == comment.comment }
+    let faults = UnterminatedComment.diagnostics(in: header)
+    guard faults.isEmpty else { throw DiagnosticsError(faults) }
+    self.comment = comment
+    let first = tokens.first(where: \.isSignificant)?.origin?.range
+    warnings = first.flatMap { $0.lowerBound < comment.comment.lowerBound ? [Self.late(source, $0)] : nil } ?? []
+  }
+
+  private static func late(_ source: SourceText, _ place: Range<Int>) -> Diagnostic {
+    Diagnostic(
+      "isf.header-not-first", "the header is not the first thing in the file", severity: .warning,
+      labels: [.init(source, place, "stands before it")], help: ["move the header to the top"],
+      notes: ["most hosts read a header only at the top of a file"])
+  }
+
+  private static func missing(_ source: SourceText) -> Diagnostic {
+    let tokens = Lexer.tokens(of: source)
+    let start = tokens.first { $0.kind == .comment || $0.isSignificant }?.origin?.range.lowerBound ?? 0
+    return Diagnostic(
+      "isf.no-header", "the file has no ISF header", labels: [.init(source, start..<start, "expected a comment with JSON")],
+      help: ["begin the file with '/*{ \"ISFVSN\": \"2\", \"INPUTS\": [] }*/'"])
   }
 }
 

@@ -10,7 +10,7 @@ struct ISFTargets {
   private(set) var copied: String?
 
   /// - Parameter mentioned: the names in the text.
-  init(_ header: ISFHeader, mentioned: Set<String>) {
+  init(_ header: FilterHeader, mentioned: Set<String>) {
     let last = header.passes.count - 1
     for (index, pass) in header.passes.enumerated() {
       guard let target = pass.target?.value else {
@@ -28,46 +28,38 @@ struct ISFTargets {
     }
   }
 
-  private mutating func add(_ pass: ISFHeader.Pass, _ header: ISFHeader) {
+  private mutating func add(_ pass: FilterHeader.Pass, _ header: FilterHeader) {
     guard let name = pass.target, !targets.contains(where: { $0.name == name.value }) else { return }
     let all = header.passes.filter { $0.target?.value == name.value }
-    let buffer = header.persistentBuffers.first { $0.name.value == name.value }
-    let isFloat = pass.isFloat || buffer?.isFloat ?? false
+    let buffer = header.persistentBuffers.first { $0.target?.value == name.value }
     targets.append(
       FilterTarget(
-        name: name.value, extent: ISFSizeExpression.extent(width: pass.width ?? buffer?.width, height: pass.height ?? buffer?.height),
-        format: isFloat ? .rgba32f : .rgba8, isPersistent: buffer != nil || all.contains(where: \.isPersistent), place: name.place))
+        name: name.value, extent: ISFSizes.extent(width: pass.width ?? buffer?.width, height: pass.height ?? buffer?.height),
+        format: [pass.format, buffer?.format].contains(.rgba32f) ? .rgba32f : .rgba8,
+        isPersistent: buffer != nil || all.contains(where: \.isPersistent), place: name.place))
   }
 }
 
 // MARK: - sizes
 
-/// The width or height of a target: `"floor($WIDTH/4.0)"`, `"$trailCount"`, `512`.
-struct ISFSizeExpression {
-  /// GLSL over `width`, `height` and the names of parameters.
-  let expression: ExpressionText
+/// The widths and heights of targets: `"floor($WIDTH/4.0)"`, `"$trailCount"`, `512`.
+struct ISFSizes: HeaderExpressions {
+  static let expected = "a size"
+
+  private let parameters: [String]
 
   private static let functions: Set<String> = [
     "floor", "ceil", "round", "trunc", "min", "max", "abs", "sign", "sqrt", "pow", "mod", "clamp", "exp", "log", "sin", "cos", "tan",
   ]
 
-  /// Reads an expression; nil and a diagnostic when there is something in it that is no part of a size.
-  static func read(_ value: LocatedJSON, key: String, parameters: [String]) -> Result<ISFSizeExpression, DiagnosticsError> {
-    switch value.content {
-    case .number(let text): return .success(ISFSizeExpression(expression: ExpressionText(text, place: value.place)))
-    case .string(let text): return read(text, key, value.place, parameters)
-    default:
-      return .failure(
-        DiagnosticsError(fault("json.type", "'\(key)' is \(value.kind), expected a size", value.place, value.kind, [])))
-    }
-  }
+  init(parameters: [FilterParameter]) { self.parameters = parameters.map(\.name) }
 
-  private static func read(
-    _ text: String, _ key: String, _ place: SourceRange, _ parameters: [String]
-  ) -> Result<ISFSizeExpression, DiagnosticsError> {
+  /// The expression as GLSL over `width`, `height` and the names of parameters.
+  func read(_ text: String, at place: SourceRange, of what: String, _ members: inout JSONMembers) -> ExpressionText? {
     let tokens = Lexer.tokens(ofAddedText: text).filter(\.isSignificant)
     guard !tokens.isEmpty else {
-      return .failure(DiagnosticsError(fault("isf.size", "'\(key)' is empty", place, "expected a size", ["remove it, or write '$WIDTH'"])))
+      members.report("isf.size", "\(what) is empty", at: place, "expected a size", help: ["remove it, or write '$WIDTH'"])
+      return nil
     }
     var words: [String] = []
     for token in tokens where token.text != "$" {
@@ -75,57 +67,56 @@ struct ISFSizeExpression {
       case .integer, .float: words.append(token.text)
       case .punctuator where ["+", "-", "*", "/", "(", ")", ","].contains(token.text): words.append(token.text)
       case .identifier:
-        guard let word = word(token.text, parameters) else {
-          return .failure(DiagnosticsError(unknown(token.text, key, place, parameters)))
+        guard let word = word(token.text) else {
+          reportUnknown(token.text, at: place, of: what, &members)
+          return nil
         }
         words.append(word)
       default:
-        return .failure(
-          DiagnosticsError(fault("isf.size", "'\(token.text)' has no meaning in a size", place, "in this expression", [])))
+        members.report("isf.size", "'\(token.text)' has no meaning in a size", at: place, "in this expression")
+        return nil
       }
     }
-    return .success(ISFSizeExpression(expression: ExpressionText(words.joined(), place: place)))
+    return ExpressionText(words.joined(), place: place)
   }
 
   /// What a name is called in GLSL; nil when nothing has it.
-  private static func word(_ name: String, _ parameters: [String]) -> String? {
+  private func word(_ name: String) -> String? {
     switch name {
     case "WIDTH": "width"
     case "HEIGHT": "height"
-    case _ where parameters.contains(name) || functions.contains(name): name
+    case _ where parameters.contains(name) || Self.functions.contains(name): name
     default: nil
     }
   }
 
-  private static func unknown(_ name: String, _ key: String, _ place: SourceRange, _ parameters: [String]) -> Diagnostic {
+  private func reportUnknown(_ name: String, at place: SourceRange, of what: String, _ members: inout JSONMembers) {
     let names = ["WIDTH", "HEIGHT"] + parameters
-    let help = NearestName.find(name, in: names + functions).map { "did you mean '\(functions.contains($0) ? "" : "$")\($0)'?" }
-    return Diagnostic(
-      "isf.size-name", "'\(name)' in '\(key)' is not known", labels: [.init(place.source, place.range, "in this expression")],
-      help: help.map { [$0] } ?? [], notes: ["names: \(names.map { "$" + $0 }.joined(separator: ", "))"])
+    let near = NearestName.find(name, in: names + Self.functions)
+    members.report(
+      "isf.size-name", "'\(name)' in \(what) is not known", at: place, "in this expression",
+      help: near.map { ["did you mean '\(Self.functions.contains($0) ? "" : "$")\($0)'?"] } ?? [],
+      notes: ["names: \(names.map { "$" + $0 }.joined(separator: ", "))"])
   }
 
-  private static func fault(_ id: String, _ message: String, _ place: SourceRange, _ label: String, _ help: [String]) -> Diagnostic {
-    Diagnostic(id, message, labels: [.init(place.source, place.range, label)], help: help)
-  }
-}
+  // MARK: sizes that need no evaluation
 
-// MARK: sizes that need no evaluation
-
-extension ISFSizeExpression {
-  /// The extent of a target; as large as the result where an expression is missing.
-  static func extent(width: ISFSizeExpression?, height: ISFSizeExpression?) -> FilterTarget.Extent {
+  static func extent(width: ExpressionText?, height: ExpressionText?) -> FilterTarget.Extent {
     guard width != nil || height != nil else { return .output }
-    if let x = width?.pixels, let y = height?.pixels { return .pixels(Size(x, y)) }
-    if let x = width?.factor(of: "width"), let y = height?.factor(of: "height"), x == y { return x == Rational(1) ? .output : .scaled(x) }
-    return .expressions(width: width?.expression, height: height?.expression)
+    if let x = width.flatMap(pixels), let y = height.flatMap(pixels) { return .pixels(Size(x, y)) }
+    if let x = width.flatMap({ factor($0, of: "width") }), let y = height.flatMap({ factor($0, of: "height") }), x == y {
+      return x == Rational(1) ? .output : .scaled(x)
+    }
+    return .expressions(width: width, height: height)
   }
 
-  /// The number that the expression is, where it is the side of a target; others are refused where sizes are evaluated.
-  private var pixels: Int? { Rational(expression.text).flatMap { FilterTarget.Extent.sides.contains($0.floor) ? $0.floor : nil } }
+  /// The number that an expression is, where it is the side of a target; others are refused where sizes are evaluated.
+  private static func pixels(_ expression: ExpressionText) -> Int? {
+    Rational(expression.text).flatMap { FilterTarget.Extent.sides.contains($0.floor) ? $0.floor : nil }
+  }
 
   /// The factor in `width`, `width/4.0`, `width*0.5`, `floor(width/4.0)` and `max(floor(width*0.25),1.0)`, all of which round down to at least 1.
-  private func factor(of side: String) -> Rational? {
+  private static func factor(_ expression: ExpressionText, of side: String) -> Rational? {
     var text = expression.text[...]
     if text.hasPrefix("max("), text.hasSuffix(",1.0)") { text = text.dropFirst(4).dropLast(5) }
     if text.hasPrefix("floor("), text.hasSuffix(")") { text = text.dropFirst(6).dropLast() }

@@ -11,7 +11,7 @@ struct NativeKernels {
   /// The number of image inputs, whose colors a color kernel takes.
   private let colors: Int
 
-  init(_ header: NativeHeader, in tokens: [Token], _ source: SourceText) {
+  init(_ header: FilterHeader, in tokens: [Token], _ source: SourceText) {
     self.tokens = tokens
     functions = FileScope(tokens).functions
     colors = header.images.filter { $0.input.origin == .user }.count
@@ -135,9 +135,9 @@ struct NativeKernel {
 
 /// What the kernel of a pass may not say or be given because of its form.
 struct NativePassRules {
-  let header: NativeHeader
+  let header: FilterHeader
   let kernel: NativeKernel
-  let pass: NativeHeader.Pass
+  let pass: FilterHeader.Pass
   /// What the pass writes.
   let writes: [String]
 
@@ -202,9 +202,9 @@ struct NativePassRules {
   }
 }
 
-extension NativeHeader.Pass {
+extension FilterHeader.Pass {
   /// How far the pass reads, by itself or as the header says for all.
-  func reach(in header: NativeHeader, _ form: KernelForm) -> KernelReach {
+  func reach(in header: FilterHeader, _ form: KernelForm) -> KernelReach {
     reach ?? header.reach ?? (form == .color ? .none : .everywhere)
   }
 }

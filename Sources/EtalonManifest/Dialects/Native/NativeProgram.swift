@@ -141,12 +141,12 @@ private struct NativeColors {
 /// GLSL for the functions over images that a native text mentions.
 struct NativeImageFunctions {
   private let mentioned: Set<String>
-  private let header: NativeHeader
+  private let header: FilterHeader
 
   /// The names that the functions themselves need, for the functions that stand before them.
   private(set) var needs: Set<String> = []
 
-  init(_ header: NativeHeader, mentioned: Set<String>) {
+  init(_ header: FilterHeader, mentioned: Set<String>) {
     self.header = header
     self.mentioned = Self.closed(mentioned, header)
     for ending in Self.endings
@@ -159,7 +159,7 @@ struct NativeImageFunctions {
   private static let endings = ["", TextureCalls.mipmapEnding]
 
   /// The functions with those that they call.
-  private static func closed(_ mentioned: Set<String>, _ header: NativeHeader) -> Set<String> {
+  private static func closed(_ mentioned: Set<String>, _ header: FilterHeader) -> Set<String> {
     var names = mentioned
     for index in header.images.indices {
       let border = { NativeImageCalls.bordered($0, index) }
@@ -362,7 +362,7 @@ struct NativeStores: Rewrite {
         return Diagnostic(
           "native.store-target", "the first argument of 'IMG_STORE' has to be the name of a target",
           labels: tokens.labels(at: [call.place], "no name"),
-          help: ["write 'IMG_STORE(\(targets.first ?? NativeHeader.usualOutput), position, color)'"])
+          help: ["write 'IMG_STORE(\(targets.first ?? FilterHeader.usualOutput), position, color)'"])
       }
       let name = tokens[target].text
       guard !targets.contains(name) else { return nil }

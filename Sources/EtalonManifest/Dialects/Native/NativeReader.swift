@@ -21,7 +21,7 @@ package struct NativeReader: Sendable {
   func draft(_ source: SourceText, named name: String, options: ReadingOptions) throws(DiagnosticsError) -> FilterDraft {
     let text = try ExpandedText(source, files: files, limits: options.limits)
     guard let place = HeaderComment(in: source) else { throw DiagnosticsError(text.faults + [Self.missingHeader(source)]) }
-    let reader = NativeHeaderReader(source, place, options: options)
+    let reader = HeaderReader(source, place, policy: .native, options: options)
     let header = reader.header
     var diagnostics = reader.diagnostics + text.faults
     guard text.includeFaults.isEmpty else { return FilterDraft(nil, diagnostics) }
@@ -48,7 +48,7 @@ package struct NativeReader: Sendable {
   }
 
   private static func manifest(
-    _ header: NativeHeader, named name: String, targets: NativeTargets, passes: [PassSource]
+    _ header: FilterHeader, named name: String, targets: NativeTargets, passes: [PassSource]
   ) -> FilterManifest {
     FilterManifest(
       name: name, dialect: .native, kind: header.kind, about: header.about, inputs: header.images.map(\.input),
@@ -59,7 +59,7 @@ package struct NativeReader: Sendable {
 
   /// What each kernel says or is given that its form does not allow, each mistake once.
   private static func ruleDiagnostics(
-    _ header: NativeHeader, _ kernels: [NativeKernel], _ targets: NativeTargets, _ tokens: [Token], _ use: FunctionUse
+    _ header: FilterHeader, _ kernels: [NativeKernel], _ targets: NativeTargets, _ tokens: [Token], _ use: FunctionUse
   ) -> [Diagnostic] {
     var known: Set<Diagnostic> = []
     return kernels.enumerated().flatMap { index, kernel in
@@ -95,9 +95,9 @@ package struct NativeReader: Sendable {
 private struct NativeTextRules {
   private let tokens: [Token]
   private let scope: FileScope
-  private let header: NativeHeader
+  private let header: FilterHeader
 
-  init(_ header: NativeHeader, in tokens: [Token]) {
+  init(_ header: FilterHeader, in tokens: [Token]) {
     self.header = header
     self.tokens = tokens
     scope = FileScope(tokens)

@@ -3,7 +3,7 @@ internal import EtalonTypes
 
 /// Turns the text of a native filter into the pass that runs one of its kernels.
 struct NativeTranslation {
-  let header: NativeHeader
+  let header: FilterHeader
   let kernel: NativeKernel
   let index: Int
   let targets: NativeTargets
@@ -13,7 +13,7 @@ struct NativeTranslation {
   private static let bufferBinding = 64
   private static let storeBinding = 96
 
-  private var pass: NativeHeader.Pass { header.passes[index] }
+  private var pass: FilterHeader.Pass { header.passes[index] }
   private var isCompute: Bool { kernel.form == .compute }
   private var stores: [String] { isCompute ? targets.writes[index] : [] }
 
@@ -80,14 +80,14 @@ struct NativeTranslation {
   }
 
   /// The images whose colors a color kernel is given.
-  private var colorImages: [NativeHeader.Image] {
+  private var colorImages: [FilterHeader.Image] {
     kernel.form == .color ? header.images.filter { $0.input.origin == .user } : []
   }
 
-  private var warped: NativeHeader.Image? { header.images.first { $0.input.origin == .user } }
+  private var warped: FilterHeader.Image? { header.images.first { $0.input.origin == .user } }
 
   /// The function that reads an image, with its border and its levels.
-  private func read(_ function: String, _ image: NativeHeader.Image) -> String {
+  private func read(_ function: String, _ image: FilterHeader.Image) -> String {
     if image.border != nil, let index = header.images.firstIndex(where: { $0.input.name == image.input.name }) {
       return NativeImageCalls.bordered(function, index)
     }
@@ -113,7 +113,7 @@ struct NativeTranslation {
   // MARK: what is computed
 
   /// The expression for the color of an image at the pixel.
-  private func color(_ image: NativeHeader.Image) -> String { "\(read("IMG_THIS_PIXEL", image))(\(Self.inText(image.input.name)))" }
+  private func color(_ image: FilterHeader.Image) -> String { "\(read("IMG_THIS_PIXEL", image))(\(Self.inText(image.input.name)))" }
 
   /// The color of a pixel, for the kernels that return one and take no colors.
   private var result: String {
@@ -136,14 +136,6 @@ struct NativeTranslation {
     if let counts = pass.dispatch { return .dispatch(localSize: localSize, counts: counts.value) }
     let written = stores.first.flatMap { targets.target($0)?.extent }
     return .workgroups(localSize: localSize, over: written ?? pass.extent)
-  }
-}
-
-extension NativeHeader {
-  /// The names that are variables in the text.
-  var names: [String] {
-    images.map(\.input.name) + parameters.map(\.name) + buffers.map(\.name) + outputs.map(\.name.value) + passes.compactMap(\.target?.value)
-      + passes.flatMap { ($0.writes ?? []).map(\.value) }
   }
 }
 
@@ -209,7 +201,7 @@ enum NativeScope {
   ]
 
   /// What people who come from other dialects write.
-  static func hints(_ header: NativeHeader) -> NameHints {
+  static func hints(_ header: FilterHeader) -> NameHints {
     let own = header.parameters.map(\.name) + header.images.map(\.input.name) + header.buffers.map(\.name)
     let image = header.images.first?.input.name
     var here = elsewhere.merging([

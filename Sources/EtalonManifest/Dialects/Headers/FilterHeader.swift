@@ -1,8 +1,8 @@
 internal import EtalonDiagnostics
 internal import EtalonTypes
 
-/// What the JSON at the top of a native filter file says.
-struct NativeHeader {
+/// What the JSON at the top of an ISF file or of a native filter file says.
+struct FilterHeader {
   /// An image input or an imported file.
   struct Image {
     let input: FilterInput
@@ -10,7 +10,7 @@ struct NativeHeader {
     let border: Value?
   }
 
-  /// One element of `PASSES`, or the only pass of a header without it.
+  /// One element of `PASSES`, the only pass of a header without it, or a buffer of the first version of ISF.
   struct Pass {
     /// The function that it runs; nil for the one entry point that the text has.
     var kernel: Placed<String>?
@@ -18,6 +18,9 @@ struct NativeHeader {
     var target: Placed<String>?
     var isPersistent = false
     var format = PixelFormat.rgba16f
+    /// The sides as the author wrote them, from which the extent follows.
+    var width: ExpressionText?
+    var height: ExpressionText?
     var extent = FilterTarget.Extent.output
     var iterations = 1
     /// Invocations of a workgroup along x, y and z.
@@ -38,16 +41,20 @@ struct NativeHeader {
     let extent: FilterTarget.Extent
   }
 
+  let policy: HeaderPolicy
   var about = FilterManifest.About()
+  /// The image inputs, then the imported files.
   var images: [Image] = []
   var parameters: [FilterParameter] = []
   /// One at least, in the order in which they run.
   var passes: [Pass] = [Pass()]
+  /// Targets of the first version of ISF, where they are declared beside the passes.
+  var persistentBuffers: [Pass] = []
   /// The first is the main one; empty when the header names none.
   var outputs: [Output] = []
   var buffers: [FilterBuffer] = []
   var constraints: [ExpressionText] = []
-  var alpha = AlphaMode.premultiplied
+  var alpha: AlphaMode
   var extent: ResultExtent?
   /// Where `EXTENT` stands.
   var extentPlace: SourceRange?
@@ -55,47 +62,58 @@ struct NativeHeader {
   /// From the opening brace to the closing one.
   var place: SourceRange?
 
+  init(policy: HeaderPolicy) {
+    self.policy = policy
+    alpha = policy.alpha
+  }
+
   /// What the result is called when the header gives it no name.
   static let usualOutput = "outputImage"
 
   /// The name under which compute kernels store the result.
   var mainOutput: String { outputs.first?.name.value ?? Self.usualOutput }
 
-  var kind: FilterManifest.Kind {
-    FilterManifest.Kind(ofInputs: images.filter { $0.input.origin == .user }.map(\.input.name))
+  var kind: FilterManifest.Kind { policy.kind(of: self) }
+
+  /// The names that are variables in the text.
+  var names: [String] {
+    let written = (passes + persistentBuffers).flatMap { [$0.target].compactMap(\.self) + ($0.writes ?? []) }
+    return images.map(\.input.name) + parameters.map(\.name) + buffers.map(\.name) + outputs.map(\.name.value) + written.map(\.value)
   }
 }
 
 // MARK: - reading
 
-/// Reads the header of a native filter file; every key has to be known and every value has to fit.
-struct NativeHeaderReader {
-  private(set) var header = NativeHeader()
+/// Reads the header of a filter file.
+struct HeaderReader {
+  private(set) var header: FilterHeader
   private(set) var diagnostics: [Diagnostic] = []
-  private var names = NativeNames()
+  private var names: HeaderNames
+  private let policy: HeaderPolicy
   private let options: ReadingOptions
 
-  /// Slips that leave no doubt about what is meant; they are warnings.
-  private static let tolerated: Set<JSONSlip> = [.trailingComma, .comment, .byteOrderMark]
-
   /// Reads everything at once; without errors among the diagnostics the header is complete.
-  init(_ source: SourceText, _ place: HeaderComment, options: ReadingOptions) {
+  init(_ source: SourceText, _ place: HeaderComment, policy: HeaderPolicy, options: ReadingOptions) {
+    self.policy = policy
     self.options = options
-    let reading = JSONReader(tolerating: Self.tolerated).read(source, within: place.json)
+    header = FilterHeader(policy: policy)
+    names = HeaderNames(policy: policy)
+    let reading = JSONReader(tolerating: policy.toleratedSlips).read(source, within: place.json)
     diagnostics = reading.diagnostics
     guard let value = reading.value else { return }
     header.place = value.place
-    var members = JSONMembers(value, of: "the header")
+    var members = policy.members(value, .header, of: "the header")
     readAbout(&members)
-    header.alpha = members.word("ALPHA", AlphaMode.self) ?? .premultiplied
+    header.alpha = members.word("ALPHA", AlphaMode.self) ?? policy.alpha
     readInputs(&members)
+    readImports(&members)
+    followClock()
     readPasses(&members)
-    members.reportUnknownKeys(as: .error)
+    members.reportUnknownKeys(as: policy.unknownKeys)
     diagnostics += members.diagnostics + names.diagnostics
   }
 
   private mutating func readAbout(_ members: inout JSONMembers) {
-    for key in ["ISFVSN", "VSN", "KEYWORDS"] { _ = members.value(key) }
     if let version = members.number("ETALON"), version.value != 1 {
       members.report(
         "native.version", "the header is of version \(ValueConversion.plainText(Value(.float, [version.value])))", at: version.place,
@@ -110,24 +128,40 @@ struct NativeHeaderReader {
 
   private mutating func readInputs(_ members: inout JSONMembers) {
     for (index, element) in (members.array("INPUTS")?.value ?? []).enumerated() {
-      var reader = NativeInputReader(element, index: index, alpha: header.alpha, options: options)
+      var reader = HeaderInputReader(element, index: index, header, options: options)
       let input = reader.read()
       diagnostics += reader.diagnostics
-      let isNamed = reader.name.map { names.add($0, as: "input") } ?? false
-      guard let input, isNamed else { continue }
+      guard isFree(reader.name, as: "input", isRead: input != nil), let input else { continue }
       switch input {
       case .image(let image): header.images.append(image)
       case .parameter(let parameter): header.parameters.append(parameter)
       }
     }
-    for file in members.object("IMPORTED")?.members ?? [] {
-      var reader = NativeInputReader(importOf: file.value, named: file.key, alpha: header.alpha, options: options)
-      let name = Placed(file.key, at: file.keyPlace)
-      let image = reader.readImport(named: name)
-      diagnostics += reader.diagnostics
-      if names.add(name, as: "import"), let image { header.images.append(image) }
+  }
+
+  /// `"IMPORTED": {"noise": {"PATH": "noise.png"}}`, or an array of objects with a `NAME` in the first version of ISF.
+  private mutating func readImports(_ members: inout JSONMembers) {
+    guard let imported = members.value("IMPORTED") else { return }
+    switch imported.content {
+    case .object(let files):
+      for file in files { readImport(file.value, name: Placed(file.key, at: file.keyPlace)) }
+    case .array(let files) where policy.isLenient:
+      for file in files { readImport(file, name: nil) }
+    default: members.reportType(of: imported, named: "'IMPORTED' of the header", expected: "an object")
     }
-    followClock()
+  }
+
+  private mutating func readImport(_ value: LocatedJSON, name: Placed<String>?) {
+    var reader = HeaderInputReader(importOf: value, named: name, header, options: options)
+    let image = reader.readImport()
+    diagnostics += reader.diagnostics
+    if isFree(reader.name, as: "import", isRead: image != nil), let image { header.images.append(image) }
+  }
+
+  /// Whether a name can be used; a lenient dialect says nothing about the names of what it cannot read.
+  private mutating func isFree(_ name: Placed<String>?, as what: String, isRead: Bool) -> Bool {
+    guard let name, isRead || !policy.isLenient else { return false }
+    return names.add(name, as: what)
   }
 
   /// The progress of a transition follows the clock unless the user gives it a value.
@@ -141,13 +175,16 @@ struct NativeHeaderReader {
   // MARK: passes and what they share
 
   private mutating func readPasses(_ members: inout JSONMembers) {
-    var reader = NativePassReader(parameters: header.parameters)
-    if let passes = members.array("PASSES") {
-      header.passes = passes.value.enumerated().map { reader.pass($1, index: $0) }
-      if passes.value.isEmpty {
-        members.report("native.no-passes", "'PASSES' is empty", at: passes.place, "no pass", help: ["remove 'PASSES', or add a pass"])
-      }
+    var reader = HeaderPassReader(header)
+    let passes = members.array("PASSES")
+    let read = (passes?.value ?? []).enumerated().map { reader.pass($1, index: $0, isLast: $0 + 1 == passes?.value.count) }
+    if !read.isEmpty {
+      header.passes = read
+    } else if let passes, !policy.isLenient {
+      header.passes = []
+      members.report("native.no-passes", "'PASSES' is empty", at: passes.place, "no pass", help: ["remove 'PASSES', or add a pass"])
     }
+    readPersistentBuffers(&members, &reader)
     for (index, element) in (members.array("OUTPUTS")?.value ?? []).enumerated() {
       guard let output = reader.output(element, index: index), names.add(output.name, as: "output") else { continue }
       header.outputs.append(output)
@@ -160,17 +197,33 @@ struct NativeHeaderReader {
     header.extentPlace = members.value("EXTENT")?.place
     header.extent = reader.resultExtent(&members)
     header.reach = reader.reach(&members)
-    diagnostics += reader.allDiagnostics
+    diagnostics += reader.diagnostics
     addTargetNames()
+  }
+
+  /// `["trail"]`, or `{"trail": {"WIDTH": "100", "FLOAT": true}}`.
+  private mutating func readPersistentBuffers(_ members: inout JSONMembers, _ reader: inout HeaderPassReader) {
+    guard let buffers = members.value("PERSISTENT_BUFFERS") else { return }
+    switch buffers.content {
+    case .object(let named):
+      header.persistentBuffers = named.map { reader.persistentBuffer($0.value, name: Placed($0.key, at: $0.keyPlace)) }
+    case .array:
+      header.persistentBuffers = (members.strings("PERSISTENT_BUFFERS") ?? []).map { FilterHeader.Pass(target: $0) }
+    default: members.reportType(of: buffers, named: "'PERSISTENT_BUFFERS' of the header", expected: "an array of names")
+    }
   }
 
   /// A target may be written by several passes; its name is taken once.
   private mutating func addTargetNames() {
-    var known = Set(header.outputs.map(\.name.value) + [header.mainOutput])
+    var known = Set(header.outputs.map(\.name.value))
+    if policy.dialect == .native { known.insert(header.mainOutput) }
     for pass in header.passes {
       for target in [pass.target].compactMap(\.self) + (pass.writes ?? []) where known.insert(target.value).inserted {
         _ = names.add(target, as: "target")
       }
+    }
+    for case let target? in header.persistentBuffers.map(\.target) where !known.contains(target.value) {
+      _ = names.add(target, as: "target")
     }
   }
 }
@@ -191,75 +244,4 @@ extension JSONMembers {
       help: NearestName.find(written.value, in: words).map { ["did you mean '\($0)'?"] } ?? [],
       notes: ["possible: \(words.joined(separator: ", "))"])
   }
-
-  /// A whole number in a range; nil when it is missing or another number, which is reported.
-  mutating func whole(_ key: String, in range: ClosedRange<Int>) -> Placed<Int>? {
-    guard let number = number(key) else { return nil }
-    if number.value == number.value.rounded(), number.value >= Double(range.lowerBound), number.value <= Double(range.upperBound) {
-      return Placed(Int(number.value), at: number.place)
-    }
-    report(
-      "native.number", "'\(key)' is no whole number from \(range.lowerBound) to \(range.upperBound)", at: number.place, "out of range")
-    return nil
-  }
-}
-
-// MARK: - names
-
-/// The names that a header gives to inputs, parameters, targets, buffers and outputs; in the text they are variables.
-private struct NativeNames {
-  private var declared: [String: (place: SourceRange, what: String)] = [:]
-  private(set) var diagnostics: [Diagnostic] = []
-
-  /// Notes a name and says whether it can be used; what is wrong with it is reported.
-  mutating func add(_ name: Placed<String>, as what: String) -> Bool {
-    if let fault = Self.fault(name, what) {
-      diagnostics.append(fault)
-      return false
-    }
-    if let first = declared[name.value] {
-      diagnostics.append(
-        Diagnostic(
-          "native.name-taken", "'\(name.value)' is the name of two things",
-          labels: [Self.label(name.place, "the \(what)"), Self.label(first.place, "the \(first.what)")], help: ["rename one of them"]))
-      return false
-    }
-    declared[name.value] = (name.place, what)
-    return true
-  }
-
-  private static func fault(_ name: Placed<String>, _ what: String) -> Diagnostic? {
-    func fault(_ id: String, _ message: String, _ help: String, _ notes: [String] = []) -> Diagnostic {
-      Diagnostic(
-        "native.\(id)", "'\(name.value)' \(message)", labels: [label(name.place, "the name of the \(what)")], help: [help], notes: notes)
-    }
-    guard isIdentifier(name.value) else {
-      return fault(
-        "name", "cannot be the name of a variable", "use letters, digits and '_'; the text for people is the LABEL",
-        ["names do not start with a digit"])
-    }
-    if NativeScope.names.contains(name.value) { return fault("name-taken", "is the name of something every kernel has", "rename it") }
-    if name.value.hasPrefix("gl_") || name.value.hasPrefix("etalon") || name.value.contains("__") {
-      return fault("name", "is a name that no text may declare", "rename it", ["'gl_', 'etalon' and '__' are reserved"])
-    }
-    if starts.contains(name.value) {
-      return fault(
-        "name", "is the name of the function where a text starts", "rename it",
-        ["such functions: \(starts.sorted().joined(separator: ", "))"])
-    }
-    return words.contains(name.value) ? fault("name", "is a word of GLSL", "rename it") : nil
-  }
-
-  private static func label(_ place: SourceRange, _ message: String) -> Diagnostic.Label { .init(place.source, place.range, message) }
-
-  private static func isIdentifier(_ name: String) -> Bool {
-    let bytes = Array(name.utf8)
-    guard let first = bytes.first, !(0x30...0x39).contains(first) else { return false }
-    return bytes.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || $0 == UInt8(ascii: "_") }
-  }
-
-  private static let starts: Set<String> = Set(["main"] + NativeKernel.entryPoints.keys)
-
-  /// Words that a text needs as they are; other reserved words are renamed inside.
-  private static let words = GLSLKeywords.all.union(["double", "shared", "buffer", "barrier"])
 }

@@ -1,0 +1,191 @@
+internal import EtalonDiagnostics
+internal import EtalonTypes
+
+/// Reads one element of `INPUTS`, or one imported file.
+struct HeaderInputReader {
+  /// What an element is.
+  enum Input {
+    case image(FilterHeader.Image)
+    case parameter(FilterParameter)
+  }
+
+  /// Nil when there is none, which is reported.
+  private(set) var name: Placed<String>?
+  private var members: JSONMembers
+  /// What it is, for messages.
+  private let owner: String
+  private let policy: HeaderPolicy
+  /// What the header says about the alpha of all images.
+  private let alpha: AlphaMode
+  private let options: ReadingOptions
+
+  var diagnostics: [Diagnostic] { members.diagnostics }
+
+  /// Prepares to read an element of `INPUTS`.
+  init(_ value: LocatedJSON, index: Int, _ header: FilterHeader, options: ReadingOptions) {
+    policy = header.policy
+    alpha = header.alpha
+    self.options = options
+    if case .string(let text)? = value["NAME"]?.content, let place = value["NAME"]?.place { name = Placed(text, at: place) }
+    owner = name.map { "the input '\($0.value)'" } ?? "input \(index)"
+    members = JSONMembers(value, of: owner, ignoresNull: policy.isLenient)
+    _ = members.string("NAME")
+    let help = ["write \"NAME\": \"amount\""]
+    members.reportMissing("NAME", help: help)
+    if policy.isLenient, let empty = name, empty.value.isEmpty {
+      members.report("isf.name", "input \(index) has an empty name", at: empty.place, "nothing", help: help)
+      name = nil
+    }
+  }
+
+  /// Prepares to read an imported file.
+  ///
+  /// - Parameter name: nil when the file itself says its name.
+  init(importOf value: LocatedJSON, named name: Placed<String>?, _ header: FilterHeader, options: ReadingOptions) {
+    policy = header.policy
+    alpha = header.alpha
+    self.options = options
+    self.name = name
+    owner = name.map { "the import '\($0.value)'" } ?? "an import"
+    members = policy.members(value, .importedFile, of: owner)
+  }
+
+  /// The name, or an empty one where there is none.
+  private var nameOrNone: Placed<String> { name ?? Placed("", at: members.object.place) }
+
+  /// What the input is; nil when that cannot be said, which is reported.
+  mutating func read() -> Input? {
+    guard members.object.members != nil, let type = type() else { return nil }
+    members.known = policy.inputKeys(type)
+    defer { members.reportUnknownKeys(as: policy.unknownKeys) }
+    let label = members.string("LABEL").flatMap { $0.value.isEmpty && policy.isLenient ? nil : $0.value }
+    if type.parameterKind == nil {
+      let sound = type == .image ? nil : SoundPicture(count: &members, isSpectrum: type == .audioFFT)
+      let image = image(label: label, origin: .user, sound: sound)
+      return name == nil ? nil : .image(image)
+    }
+    let (help, group) = (members.string("HELP")?.value, members.string("GROUP")?.value)
+    var values = HeaderValues(members, name: nameOrNone, owner: policy.isLenient ? "'\(nameOrNone.value)'" : owner, policy: policy)
+    var parameter = values.parameter(type)
+    members = values.members
+    parameter?.label = label
+    parameter?.help = help
+    parameter?.group = group
+    return name == nil ? nil : parameter.map { .parameter($0) }
+  }
+
+  // MARK: the type
+
+  private mutating func type() -> HeaderInputType? {
+    let names = policy.types.map(\.rawValue)
+    let list = names.joined(separator: ", ")
+    guard let written = members.string("TYPE") else {
+      members.reportMissing("TYPE", help: ["write one of \(list)"])
+      return nil
+    }
+    if let type = policy.types.first(where: { $0.rawValue == written.value }) { return type }
+    let meaning = policy.meaning(ofType: written.value)
+    if policy.isLenient, let meaning {
+      members.report(
+        "isf.type", "ISF has no type '\(written.value)'", severity: .warning, at: written.place, "read as '\(meaning.rawValue)'",
+        help: ["write '\(meaning.rawValue)'"])
+      return meaning
+    }
+    let near = meaning?.rawValue ?? NearestName.find(written.value, in: names)
+    members.report(
+      policy.id("type"), "\(policy.isLenient ? "ISF has" : "there is") no type '\(written.value)'", at: written.place, "unknown type",
+      help: near.map { [policy.isLenient ? "did you mean '\($0)'?" : "write '\($0)'"] } ?? [], notes: ["types: \(list)"])
+    return nil
+  }
+
+  // MARK: images
+
+  private mutating func image(label: String?, origin: FilterInput.Origin, sound: SoundPicture? = nil) -> FilterHeader.Image {
+    var sampler = Sampler(members.word("INTERPOLATION", Sampler.Interpolation.self) ?? .linear, .clamp)
+    var border: Value?
+    if let address = members.value("ADDRESS") {
+      border = Self.color(address)
+      sampler.address = border != nil ? .transparent : addressMode() ?? .clamp
+    }
+    let space = members.word("SPACE", FilterInput.ColorSpace.self) ?? policy.space
+    let alpha = members.word("ALPHA", AlphaMode.self) ?? alpha
+    let name = nameOrNone
+    let declared = FilterInput(
+      name: name.value, label: label, origin: origin, sampler: sampler, space: space, alpha: alpha, sound: sound, place: name.place)
+    let input = declared.changed(by: options.samplers[name.value])
+    // A border has an effect only in the address mode `transparent`, where no pixels lie beyond the edge.
+    return FilterHeader.Image(input: input, border: input.sampler.address == .transparent ? border : nil)
+  }
+
+  private mutating func addressMode() -> Sampler.AddressMode? {
+    guard let written = members.string("ADDRESS") else { return nil }
+    if let mode = Sampler.AddressMode(rawValue: written.value) { return mode }
+    members.reportWord(written, "ADDRESS", Sampler.AddressMode.allCases.map(\.rawValue) + ["a color such as '#204080ff'"])
+    return nil
+  }
+
+  /// A color as four numbers or as `#rrggbbaa`.
+  private static func color(_ value: LocatedJSON) -> Value? {
+    if case .string(let text) = value.content { return text.hasPrefix("#") ? ValueText.value(text, as: .vec4) : nil }
+    let numbers = value.elements?.compactMap(\.number) ?? []
+    return numbers.count == 4 && value.elements?.count == 4 ? Value(.vec4, numbers) : nil
+  }
+
+  // MARK: imported files
+
+  /// A file beside the filter; nil when it cannot be used, which is reported.
+  mutating func readImport() -> FilterHeader.Image? {
+    let given = members.string("NAME")
+    if isCube() { return nil }
+    let path = members.string("PATH")
+    members.reportMissing("PATH", help: ["write \"PATH\": \"picture.png\""])
+    if let path, !Self.isInside(path.value) {
+      members.report(
+        policy.id("import-outside"), "cannot import '\(path.value)'", at: path.place, "leads out of the folder",
+        help: ["put the file beside the filter and name it alone"])
+    }
+    if name == nil {
+      members.reportMissing("NAME")
+      name = given
+    }
+    let image = image(label: nil, origin: .file(path: path?.value ?? "", place: path?.place))
+    members.reportUnknownKeys(as: policy.unknownKeys)
+    return path == nil ? nil : image
+  }
+
+  /// Refuses six pictures that are the sides of a cube.
+  private mutating func isCube() -> Bool {
+    guard policy.isLenient else { return false }
+    let type = members.string("TYPE")
+    let isCube = type?.value.lowercased().hasPrefix("cube") ?? false
+    let path = members.object["PATH"]
+    guard isCube || path?.elements != nil else { return false }
+    members.report(
+      "isf.unsupported-input", "a cube map cannot be imported yet", at: path?.place ?? members.object.place, "names its sides",
+      notes: ["imports can be pictures so far"])
+    return true
+  }
+
+  private static func isInside(_ path: String) -> Bool {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    return !path.isEmpty && !path.hasPrefix("/") && !path.contains("\\") && !path.contains("\0") && !parts.contains("..")
+  }
+}
+
+extension SoundPicture {
+  /// What an input of type `audio` or `audioFFT` shows: `MAX` is the width of its picture.
+  init(count members: inout JSONMembers, isSpectrum: Bool) {
+    let written = members.number("MAX")
+    var count = Self.standardCount
+    if let written {
+      if (1...Double(Self.mostCount)).contains(written.value), written.value == written.value.rounded() {
+        count = Int(written.value)
+      } else {
+        members.report(
+          "sound.count", "a sound has from 1 to \(Self.mostCount) \(isSpectrum ? "frequencies" : "samples")", at: written.place,
+          "not as many", help: ["write \"MAX\": \(Self.standardCount)"])
+      }
+    }
+    self = isSpectrum ? .spectrum(bandCount: count) : .waveform(sampleCount: count)
+  }
+}
