@@ -17,7 +17,7 @@ package struct FilterReader: Sendable {
 
   /// What a user says about a filter beside its text.
   package struct Options: Sendable, Hashable {
-    /// By the name of the image input.
+    /// How image inputs are read, by name; what a change leaves open is as the file says, or as the dialect has it.
     package var samplers: [String: SamplerChange] = [:]
     /// Values for constants, as typed; names that are no constants are ignored here.
     package var values: [String: String] = [:]
@@ -49,22 +49,24 @@ package struct FilterReader: Sendable {
   }
 
   private func draft(_ text: SourceText, _ name: String, _ options: Options) throws(DiagnosticsError) -> FilterDraft {
+    let reader: any DialectReader
     switch try DialectRecognition().form(of: text, chosen: options.dialect) {
-    case .shaderToyProject: try project(ShaderToyExport().draft(text), name, options)
-    case .shaderToy: try shaderToy(text, name, options)
-    case .isf: try ISFReader(files: files).draft(text, named: name, options: options.general)
-    case .glTransition: try GLTransitionReader(files: files).draft(text, named: name, options: options.general)
-    case .native: try NativeReader(files: files).draft(text, named: name, options: options.general)
-    case .compute: try ComputeReader(files: files).draft(text, named: name, options: options.general)
+    case .shaderToyProject: return try project(ShaderToyExport().draft(text), name, options)
+    case .shaderToy: return try shaderToy(text, name, options)
+    case .isf: reader = ISFReader(files: files)
+    case .glTransition: reader = GLTransitionReader(files: files)
+    case .native: reader = NativeReader(files: files)
+    case .compute: reader = ComputeReader(files: files)
     }
+    return try reader.draft(text, named: name, options: options)
   }
 
   /// A file alone, or with the files that it names as its passes.
   private func shaderToy(_ text: SourceText, _ name: String, _ options: Options) throws(DiagnosticsError) -> FilterDraft {
     if let passes = try LooseProject(text, files: files).read() {
-      return ShaderToyProjectReader(files: files).draft(passes, named: name, options: options.shaderToy)
+      return ShaderToyProjectReader(files: files).draft(passes, named: name, options: options)
     }
-    return try ShaderToyReader(files: files).draft(text, named: name, options: options.shaderToy)
+    return try ShaderToyReader(files: files).draft(text, named: name, options: options)
   }
 
   /// What is wrong with the texts of the passes is told together with what is wrong around them.
@@ -72,7 +74,7 @@ package struct FilterReader: Sendable {
     _ draft: ShaderToyExport.Draft, _ name: String, _ options: Options
   ) throws(DiagnosticsError) -> FilterDraft {
     guard let project = draft.project else { throw DiagnosticsError(draft.diagnostics) }
-    let inner = ShaderToyProjectReader(files: files).draft(project, named: name, options: options.shaderToy)
+    let inner = ShaderToyProjectReader(files: files).draft(project, named: name, options: options)
     let isRight = !draft.diagnostics.contains { $0.severity == .error }
     // Warnings may be consequences of the errors.
     let found = isRight ? inner.diagnostics : inner.diagnostics.filter { $0.severity == .error }
@@ -80,24 +82,19 @@ package struct FilterReader: Sendable {
   }
 }
 
-extension FilterReader.Options {
-  /// For all dialects but the one of ShaderToy.
-  fileprivate var general: ReadingOptions {
-    var options = ReadingOptions()
-    options.samplers = samplers
-    options.values = values
-    options.dropsFileScopeConst = dropsFileScopeConst
-    options.limits = limits
-    return options
-  }
+/// Reads the filter files of one dialect.
+package protocol DialectReader: Sendable {
+  /// Prepares to read; included files, and others that belong to a text, come from `files`.
+  init(files: any FileProvider)
 
-  fileprivate var shaderToy: ShaderToyOptions {
-    var options = ShaderToyOptions()
-    options.channels = samplers
-    options.values = values
-    options.dropsFileScopeConst = dropsFileScopeConst
-    options.limits = limits
-    return options
+  /// Reads a text as far as it can be understood.
+  func draft(_ source: SourceText, named name: String, options: FilterReader.Options) throws(DiagnosticsError) -> FilterDraft
+}
+
+extension DialectReader {
+  /// Reads a text; everything that is wrong with it is reported together, as far as one diagnostic does not hide others.
+  package func read(_ source: SourceText, named name: String, options: FilterReader.Options) throws(DiagnosticsError) -> FilterReading {
+    try draft(source, named: name, options: options).reading()
   }
 }
 
@@ -133,32 +130,6 @@ package struct FilterReading: Sendable {
   package init(manifest: FilterManifest, warnings: [Diagnostic]) {
     self.manifest = manifest
     self.warnings = warnings
-  }
-}
-
-// MARK: - options of the dialects
-
-/// What a user says about a filter file beside its text.
-package struct ReadingOptions: Sendable, Hashable {
-  /// How image inputs are read, by name, where that differs from what the dialect or the file says.
-  package var samplers: [String: SamplerChange] = [:]
-  /// Values for constants of the text, as the user typed them; names that are no constants are ignored here.
-  package var values: [String: String] = [:]
-  /// Whether `const` is dropped outside of functions, which helps when the compiler cannot fold an initialiser.
-  package var dropsFileScopeConst = false
-  package var limits = TextLimits()
-
-  package init() {}
-}
-
-extension FilterInput {
-  /// The same input, read as the user says.
-  func changed(by change: SamplerChange?) -> FilterInput {
-    guard let change else { return self }
-    return FilterInput(
-      name: name, label: label, origin: origin, shape: shape, sampler: change.applied(to: sampler),
-      isFlipped: change.isFlipped ?? isFlipped,
-      space: space, alpha: alpha, sound: sound, place: place)
   }
 }
 

@@ -45,7 +45,7 @@ enum Corpus {
 
   static func pass(of source: SourceText) throws(CompileError) -> PassSource {
     do throws(DiagnosticsError) {
-      return try ShaderToyReader(files: NoFiles()).read(source, named: "test", options: ShaderToyOptions()).manifest.passes[0]
+      return try ShaderToyReader(files: NoFiles()).read(source, named: "test", options: FilterReader.Options()).manifest.passes[0]
     } catch { throw .diagnostics(error) }
   }
 

@@ -32,13 +32,13 @@ import Testing
   @Test(arguments: Corpus.shaders(in: "gl-transitions"))
   func compilesTransitions(_ name: String) throws {
     let reading = try GLTransitionReader(files: NoFiles()).read(
-      Self.source("gl-transitions/\(name)"), named: name, options: ReadingOptions())
+      Self.source("gl-transitions/\(name)"), named: name, options: FilterReader.Options())
     #expect(try compile(reading.manifest).count == 4)
   }
 
   @Test(arguments: Corpus.shaders(in: "native"))
   func compilesNativeFilters(_ name: String) throws {
-    let reading = try NativeReader(files: NoFiles()).read(Self.source("native/\(name)"), named: name, options: ReadingOptions())
+    let reading = try NativeReader(files: NoFiles()).read(Self.source("native/\(name)"), named: name, options: FilterReader.Options())
     let kernels = try compile(reading.manifest)
     for (index, kernel) in kernels.enumerated() {
       let pass = reading.manifest.passes[index / 4]
@@ -49,7 +49,7 @@ import Testing
 
   @Test(arguments: Corpus.shaders(in: "compute"))
   func compilesComputeShaders(_ name: String) throws {
-    let reading = try ComputeReader(files: NoFiles()).read(Self.source("compute/\(name)"), named: name, options: ReadingOptions())
+    let reading = try ComputeReader(files: NoFiles()).read(Self.source("compute/\(name)"), named: name, options: FilterReader.Options())
     let kernels = try compile(reading.manifest)
     let pass = reading.manifest.passes[0]
     #expect(
@@ -80,7 +80,7 @@ import Testing
     ("return getToColour(uv);", "did you mean 'getToColor'?"), ("vec4 c = getToColor(uv);", "end it with 'return' and a 'vec4'"),
   ]) func explainsMistakesOfTransitions(_ body: String, _ help: String) throws {
     let source = SourceText(path: "a.glsl", text: "// Author: a\n// License: MIT\nvec4 transition(vec2 uv) { \(body) }\n")
-    let manifest = try GLTransitionReader(files: NoFiles()).read(source, named: "a", options: ReadingOptions()).manifest
+    let manifest = try GLTransitionReader(files: NoFiles()).read(source, named: "a", options: FilterReader.Options()).manifest
     let error = #expect(throws: CompileError.self) {
       try ShaderCompiler(cache: nil).compile(filter: "a", pass: manifest.passes[0], variant: StoreVariant(.packed8, alpha: .asReturned))
     }
@@ -104,7 +104,7 @@ import Testing
   func tellsTheFormsOfItsFunctions(_ call: String, _ message: String, _ note: String?) throws {
     let header = "/*{\"ETALON\": 1, \"INPUTS\": [{\"NAME\": \"inputImage\", \"TYPE\": \"image\"}]}*/\n"
     let text = SourceText(path: "x.glsl", text: header + "vec4 imageKernel(vec2 position) { return \(call); }\n")
-    let found = Self.mistakes(try NativeReader(files: NoFiles()).read(text, named: "x", options: ReadingOptions()).manifest)
+    let found = Self.mistakes(try NativeReader(files: NoFiles()).read(text, named: "x", options: FilterReader.Options()).manifest)
     #expect(found.map(\.message) == [message])
     #expect(found.flatMap(\.notes).first == note)
   }
@@ -113,12 +113,12 @@ import Testing
     let native = SourceText(
       path: "x.glsl",
       text: "/*{\"ETALON\": 1}*/\nvoid computeKernel(ivec2 position) { IMG_STORE(outputImage, vec2(position), vec4(1.0)); }\n")
-    let kernel = Self.mistakes(try NativeReader(files: NoFiles()).read(native, named: "x", options: ReadingOptions()).manifest)
+    let kernel = Self.mistakes(try NativeReader(files: NoFiles()).read(native, named: "x", options: FilterReader.Options()).manifest)
     #expect(kernel.map(\.message) == ["no 'IMG_STORE' takes these arguments"])
     let plain = SourceText(
       path: "x.comp",
       text: "layout(local_size_x = 8) in;\nuniform image2D o;\nvoid main() { imageStore(o, vec2(0.0), vec4(1.0)); }\n")
-    let shader = Self.mistakes(try ComputeReader(files: NoFiles()).read(plain, named: "x", options: ReadingOptions()).manifest)
+    let shader = Self.mistakes(try ComputeReader(files: NoFiles()).read(plain, named: "x", options: FilterReader.Options()).manifest)
     #expect(shader.map(\.message) == ["no 'imageStore' takes these arguments"])
     #expect(shader.flatMap(\.help) == ["write 'ivec2(position)' for a position that is a vec2"])
   }
@@ -130,7 +130,7 @@ import Testing
       path: "x.glsl",
       text: "/*{\"ETALON\": 1, \"INPUTS\": [{\"NAME\": \"inputImage\", \"TYPE\": \"image\"}, \(inputs.joined(separator: ","))]}*/\n"
         + "vec4 imageKernel(vec2 position) { return texture(inputImage, position) * texture * mix * dFdx + dFdx(position.x); }\n")
-    let manifest = try NativeReader(files: NoFiles()).read(text, named: "x", options: ReadingOptions()).manifest
+    let manifest = try NativeReader(files: NoFiles()).read(text, named: "x", options: FilterReader.Options()).manifest
     #expect(try compile(manifest).count == 4)
   }
 
@@ -161,7 +161,7 @@ import Testing
         vec4 first(vec2 position) { return IMG_THIS_PIXEL(inputImage) * used; }
         vec4 second(vec2 position) { return IMG_THIS_PIXEL(small); }
         """)
-    let manifest = try NativeReader(files: NoFiles()).read(source, named: "a", options: ReadingOptions()).manifest
+    let manifest = try NativeReader(files: NoFiles()).read(source, named: "a", options: FilterReader.Options()).manifest
     let kernels = try manifest.passes.map { pass in
       try ShaderCompiler(cache: nil).compile(filter: "a", pass: pass, variant: StoreVariant(.texture, alpha: .asReturned)).kernel
     }

@@ -16,7 +16,7 @@ import Testing
     let file = Self.folder.appending(path: "\(name).fs")
     let source = SourceText(path: "\(name).fs", bytes: Array(try Data(contentsOf: file)))
     let reader = ISFReader(files: FolderFiles(Self.folder.path))
-    let manifest = try reader.read(source, named: name, options: ReadingOptions()).manifest
+    let manifest = try reader.read(source, named: name, options: FilterReader.Options()).manifest
     for pass in manifest.passes {
       let compiled = try ShaderCompiler(cache: nil).compile(filter: name, pass: pass, variant: StoreVariant(.packed8, alpha: .asReturned))
       let bound = compiled.kernel.interface.resources.filter { $0.name != "EtalonOutput" }.map(\.name)
@@ -28,7 +28,7 @@ import Testing
     let text = "/*{ \"INPUTS\": [ { \"NAME\": \"center\", \"TYPE\": \"point2D\" } ] }*/\nvoid main() { gl_FragColor = center; }\n"
     let reader = ISFReader(files: OneFile(name: "", text: ""))
     let source = SourceText(path: "a.fs", text: text)
-    let pass = try #require(try reader.read(source, named: "a", options: ReadingOptions()).manifest.passes.first)
+    let pass = try #require(try reader.read(source, named: "a", options: FilterReader.Options()).manifest.passes.first)
     let error = #expect(throws: CompileError.self) {
       try ShaderCompiler(cache: nil).compile(filter: "a", pass: pass, variant: StoreVariant(.packed8, alpha: .asReturned))
     }
@@ -40,7 +40,7 @@ import Testing
     let fragment = SourceText(
       path: "a.fs", text: "/*{ \"INPUTS\": [] }*/\nvarying vec2 place;\nvoid main() { gl_FragColor = colr; }\n")
     let reader = ISFReader(files: OneFile(name: "a.vs", text: "varying vec2 place;\nvoid main() { isf_vertShaderInit(); place = plac; }\n"))
-    let pass = try #require(try reader.read(fragment, named: "a", options: ReadingOptions()).manifest.passes.first)
+    let pass = try #require(try reader.read(fragment, named: "a", options: FilterReader.Options()).manifest.passes.first)
     let error = #expect(throws: CompileError.self) {
       try ShaderCompiler(cache: nil).compile(filter: "a", pass: pass, variant: StoreVariant(.packed8, alpha: .asReturned))
     }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct ComputeTests {
   private func read(_ folder: String, _ name: String) throws(any Error) -> FilterReading {
-    try ComputeReader(files: NoFiles()).read(Corpus.source("\(folder)/\(name).glsl"), named: name, options: ReadingOptions())
+    try ComputeReader(files: NoFiles()).read(Corpus.source("\(folder)/\(name).glsl"), named: name, options: FilterReader.Options())
   }
 
   @Test(arguments: Corpus.names(in: "compute"))

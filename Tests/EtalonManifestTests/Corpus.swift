@@ -30,8 +30,8 @@ enum Corpus {
     return reading
   }
 
-  private static func options(of source: SourceText) -> ShaderToyOptions {
-    var options = ShaderToyOptions()
+  private static func options(of source: SourceText) -> FilterReader.Options {
+    var options = FilterReader.Options()
     var flag = ""
     guard source.line(1).hasPrefix("// --") else { return options }
     for word in source.line(1).dropFirst(3).split(separator: " ").map(String.init) {
@@ -39,7 +39,7 @@ enum Corpus {
       let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
       if flag == "--drop-const" { options.dropsFileScopeConst = true }
       guard parts.count == 2 else { continue }
-      if flag == "--set" { options.values[parts[0]] = parts[1] } else { options.channels[parts[0]] = channel(parts[1]) }
+      if flag == "--set" { options.values[parts[0]] = parts[1] } else { options.samplers[parts[0]] = channel(parts[1]) }
     }
     return options
   }

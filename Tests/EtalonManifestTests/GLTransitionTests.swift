@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct GLTransitionTests {
   private func read(_ folder: String, _ name: String) throws(any Error) -> FilterReading {
-    try GLTransitionReader(files: NoFiles()).read(Corpus.source("\(folder)/\(name).glsl"), named: name, options: ReadingOptions())
+    try GLTransitionReader(files: NoFiles()).read(Corpus.source("\(folder)/\(name).glsl"), named: name, options: FilterReader.Options())
   }
 
   @Test(arguments: Corpus.names(in: "gl-transitions"))
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func readsPicturesAsAsked() throws {
-    var options = ReadingOptions()
+    var options = FilterReader.Options()
     options.samplers = [
       "startImage": .init(interpolation: .mipmap, address: .repeat), "luma": .init(interpolation: .nearest, address: .mirror),
     ]

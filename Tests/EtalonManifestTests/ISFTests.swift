@@ -6,7 +6,9 @@ import Testing
 @testable import EtalonManifest
 
 @Suite struct ISFTests {
-  private func read(_ folder: String, _ name: String, options: ReadingOptions = ReadingOptions()) throws(any Error) -> FilterReading {
+  private func read(_ folder: String, _ name: String, options: FilterReader.Options = FilterReader.Options()) throws(any Error)
+    -> FilterReading
+  {
     let files = FolderFiles(Corpus.folder.appendingPathComponent(folder).path)
     return try ISFReader(files: files).read(Corpus.source("\(folder)/\(name).fs"), named: name, options: options)
   }
@@ -71,7 +73,7 @@ import Testing
   }
 
   @Test func readsImagesAsAsked() throws {
-    var options = ReadingOptions()
+    var options = FilterReader.Options()
     options.samplers = ["sample": SamplerChange(interpolation: .mipmap, address: .repeat)]
     let manifest = try read("isf", "image-functions", options: options).manifest
     #expect(manifest.inputs.map(\.sampler) == [Sampler(.linear, .clamp), Sampler(.mipmap, .repeat)])
@@ -82,7 +84,7 @@ import Testing
   }
 
   @Test func givesConstantsOtherValues() throws {
-    var options = ReadingOptions()
+    var options = FilterReader.Options()
     options.values = ["RADIUS": "0.25"]
     let manifest = try read("isf", "own-result", options: options).manifest
     #expect(manifest.constants.map(\.name) == ["RADIUS"])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct LimitTests {
   private func ids(_ text: String, limits: TextLimits = TextLimits()) -> [String] {
-    var options = ShaderToyOptions()
+    var options = FilterReader.Options()
     options.limits = limits
     do throws(DiagnosticsError) {
       _ = try ShaderToyReader(files: NoFiles()).read(SourceText(path: "a.glsl", text: text), named: "a", options: options)

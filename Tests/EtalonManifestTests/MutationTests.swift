@@ -23,7 +23,7 @@ import Testing
       let text = Self.damage.applied(to: bytes, &numbers)
       do throws(DiagnosticsError) {
         let source = SourceText(path: "damaged.glsl", bytes: text)
-        let pass = try ShaderToyReader(files: NoFiles()).read(source, named: name, options: ShaderToyOptions()).manifest.passes[0]
+        let pass = try ShaderToyReader(files: NoFiles()).read(source, named: name, options: FilterReader.Options()).manifest.passes[0]
         #expect(pass.source.text.utf8.allSatisfy { $0 < 0x80 && $0 != 0 })
       } catch {
         #expect(!DiagnosticPrinter().text(error.diagnostics).isEmpty)
@@ -39,7 +39,7 @@ import Testing
     for _ in 0..<60 {
       let source = SourceText(path: "\(name).fs", bytes: Self.damage.applied(to: bytes, &numbers))
       do throws(DiagnosticsError) {
-        let manifest = try ISFReader(files: files).read(source, named: name, options: ReadingOptions()).manifest
+        let manifest = try ISFReader(files: files).read(source, named: name, options: FilterReader.Options()).manifest
         #expect(!manifest.passes.isEmpty && !ManifestPrinter().text(manifest).isEmpty)
         #expect(manifest.passes.allSatisfy { $0.source.text.utf8.allSatisfy { $0 < 0x80 && $0 != 0 } })
       } catch {

@@ -7,13 +7,15 @@ import Testing
 @testable import EtalonManifest
 
 @Suite struct NativeTests {
-  private func read(_ folder: String, _ name: String, _ options: ReadingOptions = ReadingOptions()) throws(any Error) -> FilterReading {
+  private func read(_ folder: String, _ name: String, _ options: FilterReader.Options = FilterReader.Options()) throws(any Error)
+    -> FilterReading
+  {
     try NativeReader(files: NoFiles()).read(Corpus.source("\(folder)/\(name).glsl"), named: name, options: options)
   }
 
   private func ids(_ text: String) -> [String] {
     do throws(DiagnosticsError) {
-      _ = try NativeReader(files: NoFiles()).read(SourceText(path: "a.glsl", text: text), named: "a", options: ReadingOptions())
+      _ = try NativeReader(files: NoFiles()).read(SourceText(path: "a.glsl", text: text), named: "a", options: FilterReader.Options())
       return []
     } catch {
       return error.diagnostics.map(\.id)
@@ -71,7 +73,7 @@ import Testing
     let text =
       "\(header)\nvoid both(ivec2 p) { IMG_STORE(small, p, vec4(1)); IMG_STORE(wide, p, vec4(1)); }\nvec4 shown() { return vec4(1); }\n"
     let warnings = try NativeReader(files: NoFiles()).read(
-      SourceText(path: "sizes.glsl", text: text), named: "sizes", options: ReadingOptions()
+      SourceText(path: "sizes.glsl", text: text), named: "sizes", options: FilterReader.Options()
     ).warnings
     let coverage = warnings.filter { $0.id == "native.partly-covered" }
     #expect(
@@ -106,7 +108,7 @@ import Testing
   }
 
   @Test func readsImagesAsAsked() throws {
-    var options = ReadingOptions()
+    var options = FilterReader.Options()
     options.samplers = ["sample": SamplerChange(interpolation: .linear, address: .repeat)]
     let manifest = try read("native", "image-kernel", options).manifest
     #expect(manifest.inputs[0].sampler == Sampler(.linear, .repeat))
@@ -138,7 +140,7 @@ import Testing
       }
       do throws(DiagnosticsError) {
         let source = SourceText(path: "damaged.glsl", bytes: damaged)
-        let reading = try NativeReader(files: NoFiles()).read(source, named: name, options: ReadingOptions())
+        let reading = try NativeReader(files: NoFiles()).read(source, named: name, options: FilterReader.Options())
         #expect(!reading.manifest.passes.isEmpty)
       } catch {
         #expect(!DiagnosticPrinter().text(error.diagnostics).isEmpty)

@@ -8,14 +8,14 @@ import Testing
   /// The notes about a loose ShaderToy file: id, line and column.
   private func notes(_ text: String) throws -> [String] {
     let source = SourceText(path: "x.glsl", text: text)
-    let reading = try ShaderToyReader(files: NoFiles()).read(source, named: "x", options: ShaderToyOptions())
+    let reading = try ShaderToyReader(files: NoFiles()).read(source, named: "x", options: FilterReader.Options())
     return lines(PortabilityReport(reading.manifest, text: source))
   }
 
   private func notes(ofExport text: String) throws -> [String] {
     let source = SourceText(path: "x.json", text: text)
     let project = try ShaderToyExport().read(source).project
-    let reading = try ShaderToyProjectReader(files: NoFiles()).read(project, named: "x", options: ShaderToyOptions())
+    let reading = try ShaderToyProjectReader(files: NoFiles()).read(project, named: "x", options: FilterReader.Options())
     return lines(PortabilityReport(reading.manifest, text: source))
   }
 
@@ -121,7 +121,7 @@ import Testing
 
   private func notes(ofISF text: String) throws -> [String] {
     let source = SourceText(path: "x.fs", text: text)
-    let reading = try ISFReader(files: NoFiles()).read(source, named: "x", options: ReadingOptions())
+    let reading = try ISFReader(files: NoFiles()).read(source, named: "x", options: FilterReader.Options())
     return lines(PortabilityReport(reading.manifest, text: source))
   }
 
@@ -137,7 +137,7 @@ import Testing
       let source = SourceText(path: "x.glsl", text: text)
       let found = try LooseProject(source, files: Files()).read()
       guard let project = found else { return ["no project"] }
-      let reading = try ShaderToyProjectReader(files: Files()).read(project, named: "x", options: ShaderToyOptions())
+      let reading = try ShaderToyProjectReader(files: Files()).read(project, named: "x", options: FilterReader.Options())
       return PortabilityReport(reading.manifest, text: source).notes.map(\.message)
     }
     #expect(try messages("#iChannel1 \"self\"\n" + main("color = texture(iChannel1, p);")) == [])
@@ -149,7 +149,7 @@ import Testing
   /// The name of a folder says nothing about a pass.
   @Test func alphaInAFolderThatIsNamedAsABuffer() throws {
     let source = SourceText(path: "mybuffers/x.glsl", text: main("color = vec4(p, 0.0, p.x);"))
-    let reading = try ShaderToyReader(files: NoFiles()).read(source, named: "x", options: ShaderToyOptions())
+    let reading = try ShaderToyReader(files: NoFiles()).read(source, named: "x", options: FilterReader.Options())
     #expect(PortabilityReport(reading.manifest, text: source).notes.map(\.id).contains("port.alpha"))
   }
 

@@ -24,7 +24,7 @@ enum ProjectCorpus {
   static func read(_ subfolder: String, _ name: String) throws -> FilterReading {
     let reading = try project(subfolder, name)
     let files = FolderFiles(Corpus.folder.appendingPathComponent("\(subfolder)/\(stem(name))").path)
-    let manifest = try ShaderToyProjectReader(files: files).read(reading.project, named: stem(name), options: ShaderToyOptions())
+    let manifest = try ShaderToyProjectReader(files: files).read(reading.project, named: stem(name), options: FilterReader.Options())
     return FilterReading(manifest: manifest.manifest, warnings: reading.warnings + manifest.warnings)
   }
 }

@@ -56,7 +56,7 @@ import Testing
   private func expectReadOrRefused(_ read: () throws(DiagnosticsError) -> ShaderToyExport.Reading) {
     do throws(DiagnosticsError) {
       let project = try read().project
-      let reading = try ShaderToyProjectReader(files: NoFiles()).read(project, named: "damaged", options: ShaderToyOptions())
+      let reading = try ShaderToyProjectReader(files: NoFiles()).read(project, named: "damaged", options: FilterReader.Options())
       #expect(!reading.manifest.passes.isEmpty)
       #expect(!ManifestPrinter().text(reading.manifest).isEmpty)
     } catch {

@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func setsConstantsInEveryPass() throws {
-    var options = ShaderToyOptions()
+    var options = FilterReader.Options()
     options.values["SPEED"] = "8.5"
     let project = try ProjectCorpus.project("projects", "buffers-out-of-order.json").project
     let manifest = try ShaderToyProjectReader(files: NoFiles()).read(project, named: "a", options: options).manifest

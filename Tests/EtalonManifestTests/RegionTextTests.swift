@@ -12,7 +12,7 @@ import Testing
 
       """
     let source = SourceText(path: "a.glsl", text: header + text)
-    return try NativeReader(files: NoFiles()).read(source, named: "a", options: ReadingOptions()).manifest.passes[0]
+    return try NativeReader(files: NoFiles()).read(source, named: "a", options: FilterReader.Options()).manifest.passes[0]
   }
 
   /// The lines of the text that are not in another one.

@@ -4,23 +4,17 @@ internal import EtalonTypes
 /// Reads a plain compute shader: its images become inputs and outputs, its uniforms parameters; bindings are given anew.
 ///
 /// ```swift
-/// let reading = try ComputeReader(files: NoFiles()).read(source, named: "edges", options: ReadingOptions())
+/// let reading = try ComputeReader(files: NoFiles()).read(source, named: "edges", options: FilterReader.Options())
 /// ```
 /// The first image that the text writes is the result. A uniform with the name of a clock of the native dialect (`TIME`) is that clock; the
 /// comment `// = 0.5` behind any other uniform is its default.
-package struct ComputeReader: Sendable {
+package struct ComputeReader: DialectReader {
   private let files: any FileProvider
 
   /// Prepares to read; included files come from `files`.
   package init(files: any FileProvider) { self.files = files }
 
-  /// Reads a text; everything that is wrong with it is reported together, as far as one mistake does not hide others.
-  package func read(_ source: SourceText, named name: String, options: ReadingOptions) throws(DiagnosticsError) -> FilterReading {
-    try draft(source, named: name, options: options).reading()
-  }
-
-  /// Reads a text as far as it can be understood.
-  func draft(_ source: SourceText, named name: String, options: ReadingOptions) throws(DiagnosticsError) -> FilterDraft {
+  package func draft(_ source: SourceText, named name: String, options: FilterReader.Options) throws(DiagnosticsError) -> FilterDraft {
     let text = try ExpandedText(source, files: files, limits: options.limits)
     guard text.includeFaults.isEmpty else { return FilterDraft(nil, text.faults) }
     var tokens = text.tokens
@@ -80,7 +74,7 @@ package struct ComputeReader: Sendable {
 /// Turns the tokens of a plain compute shader into a pass: what is bound is declared anew, with bindings of Etalon's own.
 private struct ComputeTranslation {
   let declarations: ComputeDeclarations
-  let options: ReadingOptions
+  let options: FilterReader.Options
 
   private static let textureBinding = 16
   private static let bufferBinding = 64
@@ -152,7 +146,7 @@ private struct ComputeTranslation {
 
   func pass(_ tokens: inout [Token]) -> PassSource {
     redeclare(in: &tokens)
-    let extensions = takeExtensions(from: &tokens)
+    let extensions = tokens.takeExtensions()
     var names: [String] = []
     let images = textures.filter { if case .readImage = $0.kind { true } else { false } }
     let rewrites: [any Rewrite] = [
@@ -179,14 +173,10 @@ private struct ComputeTranslation {
   ])
 
   private func declarationText(_ mentioned: Set<String>) -> String {
-    let localSize = declarations.localSize ?? [1, 1, 1]
-    let sizes = zip(["x", "y", "z"], localSize).map { "local_size_\($0) = \($1)" }.joined(separator: ", ")
     let values = declarations.resources.contains { if case .value = $0.kind { true } else { false } }
-    let images = stores.enumerated().map {
-      "layout(set = 0, binding = \(Self.storeBinding + $0)) uniform writeonly image2D \(Self.glsl($1.name));\n"
-    }
-    return "layout(\(sizes)) in;\n" + (values ? BoundDeclarations.uniforms(uniforms) : "")
-      + BoundDeclarations.textures(textures.enumerated().map { (Self.glsl($1.name), Self.textureBinding + $0) }) + images.joined()
+    return BoundDeclarations.workgroup(declarations.localSize ?? [1, 1, 1]) + (values ? BoundDeclarations.uniforms(uniforms) : "")
+      + BoundDeclarations.textures(textures.enumerated().map { (Self.glsl($1.name), Self.textureBinding + $0) })
+      + BoundDeclarations.stores(stores.enumerated().map { (Self.glsl($1.name), Self.storeBinding + $0) })
       + TextureFunctions.text(for: mentioned)
   }
 
@@ -219,11 +209,6 @@ private struct ComputeTranslation {
     return (resource.tokens[end]..<resource.tokens[end], Lexer.tokens(ofAddedText: text))
   }
 
-  private func takeExtensions(from tokens: inout [Token]) -> [Token] {
-    let taken = Directive.all(in: tokens).filter { $0.name == "extension" }.flatMap { tokens[$0.range] }
-    tokens.eraseDirectives { directive, _ in directive.name == "extension" }
-    return taken
-  }
 }
 
 /// Reads images that a compute shader only reads as textures: `imageLoad(image, p)` becomes `texelFetch(image, p, 0)`.

@@ -4,21 +4,15 @@ internal import EtalonTypes
 /// Reads a transition of gl-transitions: what it needs from outside, and its text as a Vulkan compute shader.
 ///
 /// ```swift
-/// let reading = try GLTransitionReader(files: NoFiles()).read(source, named: "wipe", options: ReadingOptions())
+/// let reading = try GLTransitionReader(files: NoFiles()).read(source, named: "wipe", options: FilterReader.Options())
 /// ```
-package struct GLTransitionReader: Sendable {
+package struct GLTransitionReader: DialectReader {
   private let files: any FileProvider
 
   /// Prepares to read; included files come from `files`.
   package init(files: any FileProvider) { self.files = files }
 
-  /// Reads a text; everything that is wrong with it is reported together, as far as one mistake does not hide others.
-  package func read(_ source: SourceText, named name: String, options: ReadingOptions) throws(DiagnosticsError) -> FilterReading {
-    try draft(source, named: name, options: options).reading()
-  }
-
-  /// Reads a text as far as it can be understood.
-  func draft(_ source: SourceText, named name: String, options: ReadingOptions) throws(DiagnosticsError) -> FilterDraft {
+  package func draft(_ source: SourceText, named name: String, options: FilterReader.Options) throws(DiagnosticsError) -> FilterDraft {
     let text = try ExpandedText(source, files: files, limits: options.limits)
     guard text.includeFaults.isEmpty else { return FilterDraft(nil, text.faults) }
     var tokens = text.tokens
@@ -55,7 +49,7 @@ private struct TransitionInterface {
   private(set) var parameters: [FilterParameter] = []
   private(set) var diagnostics: [Diagnostic] = []
 
-  private let options: ReadingOptions
+  private let options: FilterReader.Options
   private let names: Set<String>
 
   /// The functions that read the two pictures, with the names of the textures and of the inputs.
@@ -66,7 +60,7 @@ private struct TransitionInterface {
   /// Bindings of textures beyond the two pictures.
   private static let furtherBindings = 16
 
-  init(_ declared: [TransitionUniforms.Uniform], tokens: [Token], options: ReadingOptions) {
+  init(_ declared: [TransitionUniforms.Uniform], tokens: [Token], options: FilterReader.Options) {
     self.options = options
     names = Set(tokens.lazy.filter { $0.kind == .identifier }.map(\.text))
     addPictures()
@@ -287,7 +281,7 @@ private struct TransitionTranslation {
   let interface: TransitionInterface
   /// The declaration of `transition`.
   let prototype: String
-  let options: ReadingOptions
+  let options: FilterReader.Options
 
   /// Rewrites the tokens and puts the program around them.
   func pass(_ tokens: inout [Token]) -> PassSource {

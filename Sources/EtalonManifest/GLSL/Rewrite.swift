@@ -57,6 +57,13 @@ extension [Token] {
       }
     }
   }
+
+  /// Takes the `#extension` directives out, because they have to stand in front of everything.
+  mutating func takeExtensions() -> [Token] {
+    let taken = Directive.all(in: self).filter { $0.name == "extension" }.flatMap { self[$0.range] }
+    eraseDirectives { directive, _ in directive.name == "extension" }
+    return taken
+  }
 }
 
 // MARK: - directives and macros

@@ -73,6 +73,16 @@ enum BoundDeclarations {
       "layout(set = 0, binding = \(binding)) uniform \((shapes[name] ?? .flat).samplerType) \(name);\n"
     }.joined()
   }
+
+  /// The storage images of a compute kernel.
+  static func stores(_ stores: [(name: String, binding: Int)]) -> String {
+    stores.map { "layout(set = 0, binding = \($0.binding)) uniform writeonly image2D \($0.name);\n" }.joined()
+  }
+
+  /// The size of the workgroups of a compute kernel.
+  static func workgroup(_ sizes: [Int]) -> String {
+    "layout(" + zip(["x", "y", "z"], sizes).map { "local_size_\($0) = \($1)" }.joined(separator: ", ") + ") in;\n"
+  }
 }
 
 // MARK: - from invocation to pixel

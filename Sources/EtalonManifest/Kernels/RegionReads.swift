@@ -200,9 +200,8 @@ extension PassSource {
 
   /// The same pass with another text.
   func replacing(_ source: GeneratedSource, uniforms: [Uniform]) -> PassSource {
-    PassSource(
-      name: name, target: target, output: output, coverage: coverage, form: form, reach: reach, source: source, uniforms: uniforms,
-      textures: textures, arguments: arguments, stores: stores, buffers: buffers, iterations: iterations, usesQuads: usesQuads,
-      hints: hints, rewrites: rewrites)
+    var pass = self
+    (pass.source, pass.uniforms) = (source, uniforms)
+    return pass
   }
 }

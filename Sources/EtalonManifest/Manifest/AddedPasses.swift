@@ -50,11 +50,9 @@ extension PassSource {
 
   /// The same pass with what it stores as the filter's result going to a target.
   fileprivate func storing(to target: String) -> PassSource {
-    PassSource(
-      name: name, target: self.target, coverage: coverage, form: form, reach: reach, source: source, uniforms: uniforms, textures: textures,
-      arguments: arguments,
-      stores: stores.map { PassStore(name: $0.name, target: $0.target ?? target) }, buffers: buffers, iterations: iterations,
-      usesQuads: usesQuads, hints: hints, rewrites: rewrites)
+    var pass = self
+    pass.stores = stores.map { PassStore(name: $0.name, target: $0.target ?? target) }
+    return pass
   }
 
   /// A pass that writes a target as the result, stretched over it when the two differ in size, or as a further output.
@@ -92,12 +90,11 @@ extension FilterManifest {
     let keyboards = Set(inputs.filter { $0.origin == .keyboard }.map(\.name))
     guard !keyboards.isEmpty else { return self }
     let target = FilterTarget(name: Self.keyboardTarget, extent: .pixels(Size(256, 3)), format: .rgba8, isPersistent: false)
-    return FilterManifest(
-      name: name, dialect: dialect, kind: kind, about: about, inputs: inputs.filter { !keyboards.contains($0.name) },
-      parameters: parameters,
-      constants: constants, targets: [target] + targets, buffers: buffers,
-      passes: [PassSource.keyboard] + passes.map { $0.reading(keyboards, from: Self.keyboardTarget) }, constraints: constraints,
-      alpha: alpha)
+    var drawing = self
+    drawing.inputs.removeAll { keyboards.contains($0.name) }
+    drawing.targets.insert(target, at: 0)
+    drawing.passes = [PassSource.keyboard] + passes.map { $0.reading(keyboards, from: Self.keyboardTarget) }
+    return drawing
   }
 }
 
@@ -123,12 +120,11 @@ extension PassSource {
 
   /// The same pass with some inputs read from a target.
   fileprivate func reading(_ inputs: Set<String>, from target: String) -> PassSource {
-    PassSource(
-      name: name, target: self.target, coverage: coverage, form: form, reach: reach, source: source, uniforms: uniforms,
-      textures: textures.map { texture in
-        guard case .input(let name) = texture.source, inputs.contains(name) else { return texture }
-        return PassTexture(name: texture.name, source: .target(target), sampler: texture.sampler)
-      }, arguments: arguments, stores: stores, buffers: buffers, iterations: iterations, usesQuads: usesQuads, hints: hints,
-      rewrites: rewrites)
+    var pass = self
+    pass.textures = textures.map { texture in
+      guard case .input(let name) = texture.source, inputs.contains(name) else { return texture }
+      return PassTexture(name: texture.name, source: .target(target), sampler: texture.sampler)
+    }
+    return pass
   }
 }

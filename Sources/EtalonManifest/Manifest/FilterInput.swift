@@ -52,10 +52,10 @@ package struct FilterInput: Sendable, Hashable {
   package let origin: Origin
   package let shape: TextureShape
   /// How the image is read unless the user says otherwise.
-  package let sampler: Sampler
+  package internal(set) var sampler: Sampler
   /// Whether the picture appears upside down to the text.
-  package let isFlipped: Bool
-  package let space: ColorSpace
+  package internal(set) var isFlipped: Bool
+  package internal(set) var space: ColorSpace
   /// What the fourth channel says about the others when the text reads it.
   package let alpha: AlphaMode
   /// What it shows of a sound; nil for an input that shows pictures.
@@ -83,10 +83,17 @@ package struct FilterInput: Sendable, Hashable {
 
   /// The same input with numbers of a space.
   package func reading(_ space: ColorSpace) -> FilterInput {
-    var input = FilterInput(
-      name: name, label: label, origin: origin, shape: shape, sampler: sampler, isFlipped: isFlipped, space: space, alpha: alpha,
-      sound: sound, place: place)
-    input.isRead = isRead
+    var input = self
+    input.space = space
+    return input
+  }
+
+  /// The same input, read as the user says.
+  func changed(by change: SamplerChange?) -> FilterInput {
+    guard let change else { return self }
+    var input = self
+    input.sampler = change.applied(to: sampler)
+    input.isFlipped = change.isFlipped ?? isFlipped
     return input
   }
 }

@@ -24,15 +24,15 @@ package struct PassSource: Sendable, Hashable {
   /// A whole compute shader.
   ///
   /// For pixel passes the preprocessor macros of `StoreVariant` choose how it stores its result.
-  package let source: GeneratedSource
+  package internal(set) var source: GeneratedSource
   /// The members of the uniform block, each with what fills it.
-  package let uniforms: [Uniform]
+  package internal(set) var uniforms: [Uniform]
   /// The textures that the text declares.
-  package let textures: [PassTexture]
+  package internal(set) var textures: [PassTexture]
   /// The textures whose colors at the pixel a color kernel is given, by their names in the text, in the order of its arguments.
   package let arguments: [String]
   /// The storage images that a compute kernel writes; the binding is told by the name in the text.
-  package let stores: [PassStore]
+  package internal(set) var stores: [PassStore]
   /// The storage buffers of a compute kernel.
   package let buffers: [PassBuffer]
   /// How often the pass runs in a row; uniforms with the meaning `.iteration` count.

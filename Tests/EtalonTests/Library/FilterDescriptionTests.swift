@@ -8,7 +8,7 @@ import Testing
 @Suite struct FilterDescriptionTests {
   private func json(_ text: String) throws -> String {
     let source = SourceText(path: "mix.glsl", text: text)
-    let manifest = try NativeReader(files: NoFiles()).read(source, named: "mix", options: ReadingOptions()).manifest
+    let manifest = try NativeReader(files: NoFiles()).read(source, named: "mix", options: FilterReader.Options()).manifest
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return String(decoding: try encoder.encode(FilterDescription(manifest, path: "mix.glsl")), as: UTF8.self)

@@ -14,11 +14,11 @@ import Testing
     let source = SourceText(path: "new.\(template.fileExtension)", text: template.text)
     switch template {
     case .shaderToy:
-      let reading = try ShaderToyReader(files: NoFiles()).read(source, named: "new", options: ShaderToyOptions())
+      let reading = try ShaderToyReader(files: NoFiles()).read(source, named: "new", options: FilterReader.Options())
       return FilterReading(manifest: reading.manifest, warnings: reading.warnings)
-    case .isf: return try ISFReader(files: NoFiles()).read(source, named: "new", options: ReadingOptions())
+    case .isf: return try ISFReader(files: NoFiles()).read(source, named: "new", options: FilterReader.Options())
     case .color, .warp, .image, .compute, .generator, .transition:
-      return try NativeReader(files: NoFiles()).read(source, named: "new", options: ReadingOptions())
+      return try NativeReader(files: NoFiles()).read(source, named: "new", options: FilterReader.Options())
     }
   }
 

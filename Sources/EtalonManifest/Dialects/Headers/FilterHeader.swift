@@ -90,10 +90,10 @@ struct HeaderReader {
   private(set) var diagnostics: [Diagnostic] = []
   private var names: HeaderNames
   private let policy: HeaderPolicy
-  private let options: ReadingOptions
+  private let options: FilterReader.Options
 
   /// Reads everything at once; without errors among the diagnostics the header is complete.
-  init(_ source: SourceText, _ place: HeaderComment, policy: HeaderPolicy, options: ReadingOptions) {
+  init(_ source: SourceText, _ place: HeaderComment, policy: HeaderPolicy, options: FilterReader.Options) {
     self.policy = policy
     self.options = options
     header = FilterHeader(policy: policy)

@@ -17,12 +17,12 @@ struct HeaderInputReader {
   private let policy: HeaderPolicy
   /// What the header says about the alpha of all images.
   private let alpha: AlphaMode
-  private let options: ReadingOptions
+  private let options: FilterReader.Options
 
   var diagnostics: [Diagnostic] { members.diagnostics }
 
   /// Prepares to read an element of `INPUTS`.
-  init(_ value: LocatedJSON, index: Int, _ header: FilterHeader, options: ReadingOptions) {
+  init(_ value: LocatedJSON, index: Int, _ header: FilterHeader, options: FilterReader.Options) {
     policy = header.policy
     alpha = header.alpha
     self.options = options
@@ -41,7 +41,7 @@ struct HeaderInputReader {
   /// Prepares to read an imported file.
   ///
   /// - Parameter name: nil when the file itself says its name.
-  init(importOf value: LocatedJSON, named name: Placed<String>?, _ header: FilterHeader, options: ReadingOptions) {
+  init(importOf value: LocatedJSON, named name: Placed<String>?, _ header: FilterHeader, options: FilterReader.Options) {
     policy = header.policy
     alpha = header.alpha
     self.options = options

@@ -4,21 +4,15 @@ internal import EtalonTypes
 /// Reads an ISF filter: its header, its fragment half and, beside it, its vertex half.
 ///
 /// ```swift
-/// let reading = try ISFReader(files: FolderFiles("filters")).read(source, named: "bloom", options: ReadingOptions())
+/// let reading = try ISFReader(files: FolderFiles("filters")).read(source, named: "bloom", options: FilterReader.Options())
 /// ```
-package struct ISFReader: Sendable {
+package struct ISFReader: DialectReader {
   private let files: any FileProvider
 
   /// Prepares to read; the vertex half and included files come from `files`.
   package init(files: any FileProvider) { self.files = files }
 
-  /// Reads a filter; everything that is wrong with it is reported together, as far as one mistake does not hide others.
-  package func read(_ source: SourceText, named name: String, options: ReadingOptions) throws(DiagnosticsError) -> FilterReading {
-    try draft(source, named: name, options: options).reading()
-  }
-
-  /// Reads a filter as far as it can be understood.
-  func draft(_ source: SourceText, named name: String, options: ReadingOptions) throws(DiagnosticsError) -> FilterDraft {
+  package func draft(_ source: SourceText, named name: String, options: FilterReader.Options) throws(DiagnosticsError) -> FilterDraft {
     let sources = try ISFSources(source, files: files, limits: options.limits)
     let search = try ISFHeaderSearch(source)
     let headerReader = HeaderReader(source, search.comment, policy: .isf, options: options)
@@ -156,7 +150,9 @@ struct ISFText {
   private(set) var diagnostics: [Diagnostic] = []
 
   /// - Parameter declared: the names that the header declares.
-  fileprivate init(_ sources: ISFSources, _ source: SourceText, header: HeaderComment, declared: Set<String>, _ options: ReadingOptions) {
+  fileprivate init(
+    _ sources: ISFSources, _ source: SourceText, header: HeaderComment, declared: Set<String>, _ options: FilterReader.Options
+  ) {
     var tokens = sources.fragment
     for index in tokens.indices where tokens[index].kind == .comment && tokens[index].origin == SourceRange(source, header.comment) {
       tokens.erase(index...index)

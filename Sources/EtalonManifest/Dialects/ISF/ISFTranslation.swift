@@ -12,7 +12,7 @@ struct ISFTranslation {
   /// Every identifier of the rewritten halves.
   let mentioned: Set<String>
 
-  init(_ text: ISFText, interface: ISFInterface, options: ReadingOptions) {
+  init(_ text: ISFText, interface: ISFInterface, options: FilterReader.Options) {
     self.interface = interface
     varyings = text.varyings
     let rewrites = Self.rewrites(interface, options)
@@ -33,7 +33,7 @@ struct ISFTranslation {
   }
 
   /// In this order: the author's own functions first, so that later rewrites leave them alone.
-  private static func rewrites(_ interface: ISFInterface, _ options: ReadingOptions) -> [any Rewrite] {
+  private static func rewrites(_ interface: ISFInterface, _ options: FilterReader.Options) -> [any Rewrite] {
     let always: [any Rewrite] = [
       Stripping(), MacroSpaces(), ISFEnvironment(), ISFMain(), EmptyMacroArguments(), LocalZeros(), FragmentNames(), Derivatives(),
       imageCalls(interface),

@@ -46,10 +46,10 @@ struct NativeProgram {
   // MARK: compute kernels
 
   private var computeDeclarations: String {
-    let sizes = zip(["x", "y", "z"], localSize).map { "local_size_\($0) = \($1)" }.joined(separator: ", ")
-    let images = stores.map { "layout(set = 0, binding = \($0.binding)) uniform writeonly image2D \(NativeStores.image($0.target));\n" }
-    return "#version 450\nlayout(\(sizes)) in;\n" + BoundDeclarations.uniforms(uniforms) + BoundDeclarations.textures(textures)
-      + bufferDeclarations + images.joined()
+    let images = BoundDeclarations.stores(stores.map { (NativeStores.image($0.target), $0.binding) })
+    return "#version 450\n" + BoundDeclarations.workgroup(localSize) + BoundDeclarations.uniforms(uniforms)
+      + BoundDeclarations.textures(textures)
+      + bufferDeclarations + images
   }
 
   private var computeHelpers: String {

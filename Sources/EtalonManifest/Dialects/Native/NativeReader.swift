@@ -4,21 +4,15 @@ internal import EtalonTypes
 /// Reads a native filter file: a JSON header in a comment, then GLSL with one kernel for each pass.
 ///
 /// ```swift
-/// let reading = try NativeReader(files: FolderFiles("Plugins")).read(source, named: "vignette", options: ReadingOptions())
+/// let reading = try NativeReader(files: FolderFiles("Plugins")).read(source, named: "vignette", options: FilterReader.Options())
 /// ```
-package struct NativeReader: Sendable {
+package struct NativeReader: DialectReader {
   private let files: any FileProvider
 
   /// Prepares to read; included files come from `files`.
   package init(files: any FileProvider) { self.files = files }
 
-  /// Reads a text; everything that is wrong with it is reported together, as far as one mistake does not hide others.
-  package func read(_ source: SourceText, named name: String, options: ReadingOptions) throws(DiagnosticsError) -> FilterReading {
-    try draft(source, named: name, options: options).reading()
-  }
-
-  /// Reads a text as far as it can be understood.
-  func draft(_ source: SourceText, named name: String, options: ReadingOptions) throws(DiagnosticsError) -> FilterDraft {
+  package func draft(_ source: SourceText, named name: String, options: FilterReader.Options) throws(DiagnosticsError) -> FilterDraft {
     let text = try ExpandedText(source, files: files, limits: options.limits)
     guard let place = HeaderComment(in: source) else { throw DiagnosticsError(text.faults + [Self.missingHeader(source)]) }
     let reader = HeaderReader(source, place, policy: .native, options: options)
@@ -27,7 +21,7 @@ package struct NativeReader: Sendable {
     guard text.includeFaults.isEmpty else { return FilterDraft(nil, diagnostics) }
     var tokens = text.tokens
     Self.erase(place, of: source, from: &tokens)
-    let extensions = Self.takeExtensions(from: &tokens)
+    let extensions = tokens.takeExtensions()
     diagnostics += NativeTextRules(header, in: tokens).diagnostics()
     let found = NativeKernels(header, in: tokens, source)
     diagnostics += found.diagnostics
@@ -72,14 +66,6 @@ package struct NativeReader: Sendable {
   private static func erase(_ header: HeaderComment, of source: SourceText, from tokens: inout [Token]) {
     guard let index = tokens.firstIndex(where: { $0.origin?.range == header.comment && $0.origin?.source == source }) else { return }
     tokens.erase(index...index)
-  }
-
-  /// Takes the `#extension` directives out of a text, because they have to stand in front of everything.
-  private static func takeExtensions(from tokens: inout [Token]) -> [Token] {
-    let directives = Directive.all(in: tokens).filter { $0.name == "extension" }
-    let taken = directives.flatMap { tokens[$0.range] }
-    tokens.eraseDirectives { directive, _ in directive.name == "extension" }
-    return taken
   }
 
   private static func missingHeader(_ source: SourceText) -> Diagnostic {

@@ -7,7 +7,7 @@ struct NativeTranslation {
   let kernel: NativeKernel
   let index: Int
   let targets: NativeTargets
-  let options: ReadingOptions
+  let options: FilterReader.Options
 
   private static let textureBinding = 16
   private static let bufferBinding = 64

@@ -67,7 +67,7 @@ package struct LooseProject {
       found[name] = ShaderToyProject.Channel(index: index, source: .target(target), sampler: sampler, place: place)
     }
     for (index, name) in ShaderToyUniforms.channels.enumerated() where found[name] == nil {
-      guard let input = editor.channel(name, ShaderToyOptions())?.input, case .file(let picture, _) = input.origin else { continue }
+      guard let input = editor.channel(name, FilterReader.Options())?.input, case .file(let picture, _) = input.origin else { continue }
       found[name] = ShaderToyProject.Channel(
         index: index, source: .file(Self.path(picture, from: path), .flat), sampler: input.sampler, isFlipped: input.isFlipped,
         place: input.place ?? SourceRange(text, 0..<0))
@@ -227,10 +227,10 @@ struct EditorChannels {
   }
 
   /// What a channel reads; nil when no directive says anything about it.
-  func channel(_ name: String, _ options: ShaderToyOptions) -> ShaderToyRole.Channel? {
+  func channel(_ name: String, _ options: FilterReader.Options) -> ShaderToyRole.Channel? {
     guard files[name] != nil || samplers[name] != nil else { return nil }
     let isSound = files[name].map(Self.isSound) ?? false
-    let usual = isSound ? Sampler(.linear, .clamp) : ShaderToyOptions.Channel().sampler
+    let usual = isSound ? Sampler(.linear, .clamp) : ChannelReading().sampler
     let setting = options.channel(name, declared: .init(sampler: sampler(of: name, from: usual)))
     let origin = files[name].map { FilterInput.Origin.file(path: $0, place: paths[name]) } ?? .user
     return ShaderToyRole.Channel(

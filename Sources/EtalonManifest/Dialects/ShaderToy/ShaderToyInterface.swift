@@ -13,10 +13,10 @@ struct ShaderToyInterface {
   private static let furtherBindings = 16
 
   private let role: ShaderToyRole
-  private let options: ShaderToyOptions
+  private let options: FilterReader.Options
 
   /// Joins what the text declares itself with what the player declares and the text mentions, and with further uniforms.
-  init(loose: [LooseUniform], tokens: [Token], role: ShaderToyRole, options: ShaderToyOptions, further: [Uniform] = []) {
+  init(loose: [LooseUniform], tokens: [Token], role: ShaderToyRole, options: FilterReader.Options, further: [Uniform] = []) {
     self.role = role
     self.options = options
     let names = Set(tokens.lazy.filter { $0.kind == .identifier }.map(\.text))

@@ -99,7 +99,7 @@ package struct ShaderToyProject: Sendable, Hashable {
     let editor = EditorChannels(tokens)
     let mentioned = Set(tokens.lazy.filter { $0.kind == .identifier }.map(\.text))
     let channels = ShaderToyUniforms.channels.enumerated().compactMap { index, name -> Channel? in
-      let connected = editor.channel(name, ShaderToyOptions())
+      let connected = editor.channel(name, FilterReader.Options())
       guard mentioned.contains(name) || connected != nil else { return nil }
       let input = connected?.input
       var what = Source.user

@@ -5,7 +5,7 @@ internal import EtalonTypes
 ///
 /// ```swift
 /// let project = try ShaderToyExport().read(source).project
-/// let reading = try ShaderToyProjectReader(files: NoFiles()).read(project, named: "fluid", options: ShaderToyOptions())
+/// let reading = try ShaderToyProjectReader(files: NoFiles()).read(project, named: "fluid", options: FilterReader.Options())
 /// ```
 /// Names of inputs are those of the channels, with the pass in front unless it is the image: `iChannel0`, `bufferA.iChannel1`. A value for a constant
 /// is used in every pass that defines it.
@@ -17,13 +17,13 @@ package struct ShaderToyProjectReader: Sendable {
 
   /// Reads all passes; what is wrong with any of them is reported together.
   package func read(
-    _ project: ShaderToyProject, named name: String, options: ShaderToyOptions
+    _ project: ShaderToyProject, named name: String, options: FilterReader.Options
   ) throws(DiagnosticsError) -> FilterReading {
     try draft(project, named: name, options: options).reading()
   }
 
   /// Reads all passes as far as they can be understood.
-  func draft(_ project: ShaderToyProject, named name: String, options: ShaderToyOptions) -> FilterDraft {
+  func draft(_ project: ShaderToyProject, named name: String, options: FilterReader.Options) -> FilterDraft {
     let connections = ProjectConnections(project, options)
     var diagnostics = connections.diagnostics
     var readings: [ShaderToyPassReader.Reading] = []
@@ -95,11 +95,11 @@ extension [Diagnostic] {
 private struct ProjectConnections {
   private(set) var targets: [FilterTarget] = []
   private(set) var diagnostics: [Diagnostic] = []
-  private let options: ShaderToyOptions
+  private let options: FilterReader.Options
   private let isConnected: Bool
   private let mainPass: ShaderToyProject.PassName
 
-  init(_ project: ShaderToyProject, _ options: ShaderToyOptions) {
+  init(_ project: ShaderToyProject, _ options: FilterReader.Options) {
     self.options = options
     isConnected = project.isConnected
     mainPass = project.mainPass

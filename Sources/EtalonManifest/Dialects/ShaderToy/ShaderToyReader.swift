@@ -1,24 +1,18 @@
 package import EtalonDiagnostics
-package import EtalonTypes
+internal import EtalonTypes
 
 /// Reads a single-pass ShaderToy file: what it needs from outside, and its text as a Vulkan compute shader.
 ///
 /// ```swift
-/// let reading = try ShaderToyReader(files: FolderFiles("shaders")).read(source, named: "plasma", options: ShaderToyOptions())
+/// let reading = try ShaderToyReader(files: FolderFiles("shaders")).read(source, named: "plasma", options: FilterReader.Options())
 /// ```
-package struct ShaderToyReader: Sendable {
+package struct ShaderToyReader: DialectReader {
   private let files: any FileProvider
 
   /// Prepares to read; included files come from `files`.
   package init(files: any FileProvider) { self.files = files }
 
-  /// Reads a text; everything that is wrong with it is reported together, as far as one mistake does not hide others.
-  package func read(_ source: SourceText, named name: String, options: ShaderToyOptions) throws(DiagnosticsError) -> FilterReading {
-    try draft(source, named: name, options: options).reading()
-  }
-
-  /// Reads a text as far as it can be understood.
-  func draft(_ source: SourceText, named name: String, options: ShaderToyOptions) throws(DiagnosticsError) -> FilterDraft {
+  package func draft(_ source: SourceText, named name: String, options: FilterReader.Options) throws(DiagnosticsError) -> FilterDraft {
     let reading = try ShaderToyPassReader(files: files, options: options).read(source, as: .single)
     let manifest = FilterManifest(
       name: name, dialect: .shaderToy, kind: reading.inputs.isEmpty ? .generator : .filter, inputs: reading.inputs,
@@ -27,36 +21,18 @@ package struct ShaderToyReader: Sendable {
   }
 }
 
-/// What a user says about a ShaderToy file beside its text.
-package struct ShaderToyOptions: Sendable, Hashable {
-  /// How one channel is read unless something else is said; the defaults are those of a picture that was just added in the site's player.
-  package struct Channel: Sendable, Hashable {
-    package var sampler: Sampler
-    /// Whether the picture appears upside down, as with the player's `vflip` switched off.
-    package var isFlipped: Bool
+/// How one channel is read unless something else is said; the defaults are those of a picture that was just added in the site's player.
+struct ChannelReading {
+  var sampler = Sampler(.mipmap, .repeat)
+  /// Whether the picture appears upside down, as with the player's `vflip` switched off.
+  var isFlipped = false
+}
 
-    package init(sampler: Sampler = Sampler(.mipmap, .repeat), isFlipped: Bool = false) {
-      self.sampler = sampler
-      self.isFlipped = isFlipped
-    }
-  }
-
-  /// By name of the input; what a change leaves open is as the file says, or as by default.
-  package var channels: [String: SamplerChange] = [:]
-  /// Values for constants, as the user typed them; names that are no constants are ignored here.
-  package var values: [String: String] = [:]
-  /// Whether `const` is dropped outside of functions, which helps when the compiler cannot fold an initialiser.
-  package var dropsFileScopeConst = false
-  package var limits = TextLimits()
-
-  package init() {}
-
-  /// How a channel is read: as the options say, otherwise as `declared` says.
-  func channel(_ name: String, declared: Channel = Channel()) -> Channel {
-    let change = channels[name] ?? SamplerChange()
-    return Channel(
-      sampler: Sampler(change.interpolation ?? declared.sampler.interpolation, change.address ?? declared.sampler.address),
-      isFlipped: change.isFlipped ?? declared.isFlipped)
+extension FilterReader.Options {
+  /// How a channel is read: as the user says, otherwise as `declared` says.
+  func channel(_ name: String, declared: ChannelReading = ChannelReading()) -> ChannelReading {
+    let change = samplers[name] ?? SamplerChange()
+    return ChannelReading(sampler: change.applied(to: declared.sampler), isFlipped: change.isFlipped ?? declared.isFlipped)
   }
 }
 
@@ -76,7 +52,7 @@ struct ShaderToyPassReader {
   }
 
   let files: any FileProvider
-  let options: ShaderToyOptions
+  let options: FilterReader.Options
 
   /// Reads a pass as far as it can be understood; throws everything that is wrong with one that has no entry point.
   ///
@@ -175,7 +151,7 @@ struct ShaderToyRole {
   static let single = ShaderToyRole(name: "image", target: nil, entry: .image, prefix: "", connected: [:], isConnected: false)
 
   /// The same role for a text that connects some channels itself.
-  func connecting(_ channels: EditorChannels, _ options: ShaderToyOptions) -> ShaderToyRole {
+  func connecting(_ channels: EditorChannels, _ options: FilterReader.Options) -> ShaderToyRole {
     guard !isConnected else { return self }
     let own = ShaderToyUniforms.channels.compactMap { name in channels.channel(name, options).map { (name, $0) } }
     return ShaderToyRole(
@@ -184,7 +160,7 @@ struct ShaderToyRole {
   }
 
   /// What a name in the text reads.
-  func channel(_ name: String, _ options: ShaderToyOptions) -> Channel {
+  func channel(_ name: String, _ options: FilterReader.Options) -> Channel {
     if let channel = connected[name] { return channel }
     let inputName = prefix + name
     if isConnected, ShaderToyUniforms.channels.contains(name) {

@@ -6,7 +6,7 @@ struct ShaderToyTranslation {
   let interface: ShaderToyInterface
   let entry: ShaderToyEntry
   let role: ShaderToyRole
-  let options: ShaderToyOptions
+  let options: FilterReader.Options
 
   /// The images that the text reads.
   var inputs: [FilterInput] { interface.textures.compactMap(\.channel.input) }
