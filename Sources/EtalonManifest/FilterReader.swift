@@ -133,9 +133,18 @@ package struct FilterReading: Sendable {
   }
 }
 
-// MARK: - order of diagnostics
+// MARK: - diagnostics
 
 extension [Diagnostic] {
+  /// Reports something about a place; nil for what has none.
+  mutating func report(
+    _ id: String, _ message: String, severity: Diagnostic.Severity = .error, at place: SourceRange?, _ label: String,
+    further: [Diagnostic.Label] = [], help: [String] = [], notes: [String] = []
+  ) {
+    let labels = place.map { [Diagnostic.Label($0.source, $0.range, label)] } ?? []
+    append(Diagnostic(id, message, severity: severity, labels: labels + further, help: help, notes: notes))
+  }
+
   /// The diagnostics file by file, each from top to bottom; those without a place come first.
   package var inOrderOfPlaces: [Diagnostic] {
     func key(_ diagnostic: Diagnostic) -> (path: String, offset: Int) {

@@ -119,11 +119,9 @@ package struct JSONMembers: Sendable {
     let keys = known ?? asked
     for member in object.members ?? [] where !keys.contains(member.key) {
       let help = NearestName.find(member.key, in: keys).map { ["did you mean '\($0)'?"] } ?? []
-      diagnostics.append(
-        Diagnostic(
-          "json.unknown-key", "\(owner) has no key '\(member.key)'", severity: severity,
-          labels: [.init(member.keyPlace.source, member.keyPlace.range, severity == .error ? "unknown" : "not read")], help: help,
-          notes: help.isEmpty ? ["keys: \(keys.joined(separator: ", "))"] : []))
+      report(
+        "json.unknown-key", "\(owner) has no key '\(member.key)'", severity: severity, at: member.keyPlace,
+        severity == .error ? "unknown" : "not read", help: help, notes: help.isEmpty ? ["keys: \(keys.joined(separator: ", "))"] : [])
     }
   }
 
@@ -132,8 +130,7 @@ package struct JSONMembers: Sendable {
     _ id: String, _ message: String, severity: Diagnostic.Severity = .error, at place: SourceRange, _ label: String,
     further: [Diagnostic.Label] = [], help: [String] = [], notes: [String] = []
   ) {
-    let labels = [Diagnostic.Label(place.source, place.range, label)] + further
-    diagnostics.append(Diagnostic(id, message, severity: severity, labels: labels, help: help, notes: notes))
+    diagnostics.report(id, message, severity: severity, at: place, label, further: further, help: help, notes: notes)
   }
 
   /// Reports a value of the wrong type.

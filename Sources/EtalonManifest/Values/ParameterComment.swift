@@ -244,10 +244,7 @@ struct CommentedRange {
   }
 
   private mutating func warn(_ id: String, _ message: String, _ label: String, help: [String], notes: [String] = []) {
-    let place = comment.place ?? parameter.place
-    warnings.append(
-      Diagnostic(
-        id, message, severity: .warning, labels: place.map { [.init($0.source, $0.range, label)] } ?? [], help: help, notes: notes))
+    warnings.report(id, message, severity: .warning, at: comment.place ?? parameter.place, label, help: help, notes: notes)
   }
 }
 

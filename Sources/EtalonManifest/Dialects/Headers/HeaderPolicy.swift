@@ -246,22 +246,18 @@ struct HeaderNames {
   /// Notes a name and says whether it can be used; what is wrong with it is reported.
   mutating func add(_ name: Placed<String>, as what: String) -> Bool {
     if let rule = policy.nameRules.first(where: { $0.isBroken(name.value) }) {
-      diagnostics.append(
-        Diagnostic(
-          policy.id(rule.id), "'\(name.value)' \(rule.message)", labels: [Self.label(name.place, "the name of the \(what)")],
-          help: [rule.help(name.value)], notes: rule.notes))
+      diagnostics.report(
+        policy.id(rule.id), "'\(name.value)' \(rule.message)", at: name.place, "the name of the \(what)", help: [rule.help(name.value)],
+        notes: rule.notes)
       return false
     }
     if let first = declared[name.value] {
-      diagnostics.append(
-        Diagnostic(
-          policy.id("name-taken"), "'\(name.value)' is the name of two things",
-          labels: [Self.label(name.place, "the \(what)"), Self.label(first.place, "the \(first.what)")], help: ["rename one of them"]))
+      diagnostics.report(
+        policy.id("name-taken"), "'\(name.value)' is the name of two things", at: name.place, "the \(what)",
+        further: [.init(first.place.source, first.place.range, "the \(first.what)")], help: ["rename one of them"])
       return false
     }
     declared[name.value] = (name.place, what)
     return true
   }
-
-  private static func label(_ place: SourceRange, _ message: String) -> Diagnostic.Label { .init(place.source, place.range, message) }
 }

@@ -47,22 +47,19 @@ struct NativeTargets {
     let isSame = pass.extent == known.extent && pass.format == known.format && pass.isPersistent == known.isPersistent
     guard !saysNothing, !isSame else { return }
     let first = known.place.map { [Diagnostic.Label($0.source, $0.range, "declared here")] } ?? []
-    diagnostics.append(
-      Diagnostic(
-        "native.target-twice", "the target '\(name.value)' has another size, format or persistence before",
-        labels: [.init(name.place.source, name.place.range, "declared again")] + first,
-        help: ["say it once, and give later passes only the 'TARGET'"]))
+    diagnostics.report(
+      "native.target-twice", "the target '\(name.value)' has another size, format or persistence before", at: name.place, "declared again",
+      further: first, help: ["say it once, and give later passes only the 'TARGET'"])
   }
 
   /// The workgroups of a pass cover the first of its targets, which may be too few for the others.
   private mutating func checkCoverage(_ written: [Placed<String>], of pass: FilterHeader.Pass) {
     guard let first = written.first else { return }
     for other in written.dropFirst() where extent(other.value, pass).isLarger(than: extent(first.value, pass)) {
-      diagnostics.append(
-        Diagnostic(
-          "native.partly-covered", "the workgroups cover '\(first.value)', and '\(other.value)' is larger", severity: .warning,
-          labels: [.init(other.place.source, other.place.range, "not covered as a whole")],
-          help: ["name '\(other.value)' first, or say with 'DISPATCH' how many workgroups run"]))
+      diagnostics.report(
+        "native.partly-covered", "the workgroups cover '\(first.value)', and '\(other.value)' is larger", severity: .warning,
+        at: other.place, "not covered as a whole",
+        help: ["name '\(other.value)' first, or say with 'DISPATCH' how many workgroups run"])
     }
   }
 
@@ -73,28 +70,24 @@ struct NativeTargets {
   private mutating func checkResult(_ forms: [KernelForm]) {
     guard forms.count == header.passes.count, let last = header.passes.last else { return }
     for (index, pass) in header.passes.dropLast().enumerated() where pass.target == nil && forms[index] != .compute {
-      report(
-        pass.place, "native.pass-without-target", "pass \(index) writes no target, so its picture is lost", "no 'TARGET'",
-        "add \"TARGET\": \"name\"")
+      diagnostics.report(
+        "native.pass-without-target", "pass \(index) writes no target, so its picture is lost", at: pass.place, "no 'TARGET'",
+        help: ["add \"TARGET\": \"name\""])
     }
     if !writes.contains(where: { $0.contains(header.mainOutput) }) {
       let place = last.target?.place ?? last.place ?? header.place
-      report(place, "native.no-result", "no pass writes the result", "writes something else", "add a last pass without 'TARGET'")
+      diagnostics.report(
+        "native.no-result", "no pass writes the result", at: place, "writes something else", help: ["add a last pass without 'TARGET'"])
     }
   }
 
   private mutating func checkOutputs() {
     let written = Set(writes.flatMap(\.self))
     for output in header.outputs.dropFirst() where !written.contains(output.name.value) {
-      report(
-        output.name.place, "native.output-unwritten", "no pass writes the output '\(output.name.value)'", "never written",
-        "name it in 'WRITES' of a compute kernel, or in 'TARGET'")
+      diagnostics.report(
+        "native.output-unwritten", "no pass writes the output '\(output.name.value)'", at: output.name.place, "never written",
+        help: ["name it in 'WRITES' of a compute kernel, or in 'TARGET'"])
     }
-  }
-
-  private mutating func report(_ place: SourceRange?, _ id: String, _ message: String, _ label: String, _ help: String) {
-    diagnostics.append(
-      Diagnostic(id, message, labels: place.map { [.init($0.source, $0.range, label)] } ?? [], help: [help]))
   }
 }
 

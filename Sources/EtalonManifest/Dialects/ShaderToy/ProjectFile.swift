@@ -41,8 +41,8 @@ struct ProjectFile {
     for pass in list?.value ?? [] { add(pass) }
     for constant in constants { add(parameter: constant) }
     if let list, !names.contains(.image), diagnostics.isEmpty {
-      report(
-        "project.no-image", "the project has no pass 'image'", SourceRange(source, list.place.range.prefix(1)), "not in here",
+      diagnostics.report(
+        "project.no-image", "the project has no pass 'image'", at: SourceRange(source, list.place.range.prefix(1)), "not in here",
         help: [#"add {"name": "image"}"#])
     }
   }
@@ -58,13 +58,14 @@ struct ProjectFile {
     diagnostics += members.diagnostics
     guard let written, let name = name(written) else { return }
     if !names.insert(name).inserted {
-      report("project.pass-twice", "the pass '\(name.rawValue)' is listed twice", written.place, "again", help: ["remove one of them"])
+      diagnostics.report(
+        "project.pass-twice", "the pass '\(name.rawValue)' is listed twice", at: written.place, "again", help: ["remove one of them"])
     }
     var found: [ShaderToyProject.Channel] = []
     for member in channels?.members ?? [] {
       guard let index = ShaderToyUniforms.channels.firstIndex(of: member.key) else {
-        report(
-          "project.channel", "'\(name.rawValue)' has no channel '\(member.key)'", member.keyPlace, "unknown",
+        diagnostics.report(
+          "project.channel", "'\(name.rawValue)' has no channel '\(member.key)'", at: member.keyPlace, "unknown",
           help: ["channels are iChannel0, iChannel1, iChannel2 and iChannel3"])
         continue
       }
@@ -81,8 +82,8 @@ struct ProjectFile {
     var help = NearestName.find(written.value, in: offered.map(\.rawValue)).map { ["did you mean '\($0)'?"] } ?? []
     if written.value == "common" { help = ["'common.glsl' is put in front of every pass when it is there; do not list it"] }
     if written.value == "sound" { help = ["remove it: no picture depends on sound"] }
-    report(
-      "project.pass-name", "there is no pass '\(written.value)'", written.place, "unknown", help: help,
+    diagnostics.report(
+      "project.pass-name", "there is no pass '\(written.value)'", at: written.place, "unknown", help: help,
       notes: ["passes: " + offered.map(\.rawValue).joined(separator: ", ")])
     return nil
   }
@@ -104,8 +105,8 @@ struct ProjectFile {
     diagnostics += members.diagnostics
     guard let name else { return }
     if parameters.contains(where: { $0.name == name.value }) {
-      report(
-        "project.parameter-twice", "the parameter '\(name.value)' is declared twice", name.place, "again", help: ["remove one of them"])
+      diagnostics.report(
+        "project.parameter-twice", "the parameter '\(name.value)' is declared twice", at: name.place, "again", help: ["remove one of them"])
     }
     parameters.append(
       ExposedConstant(
@@ -136,12 +137,6 @@ struct ProjectFile {
   private func bound(_ key: String, _ members: inout JSONMembers) -> Placed<[Double]>? {
     if members.value(key)?.elements != nil { return members.numbers(key) }
     return members.number(key).map { Placed([$0.value], at: $0.place) }
-  }
-
-  private mutating func report(
-    _ id: String, _ message: String, _ place: SourceRange, _ label: String, help: [String] = [], notes: [String] = []
-  ) {
-    diagnostics.append(Diagnostic(id, message, labels: [.init(place.source, place.range, label)], help: help, notes: notes))
   }
 }
 
@@ -193,8 +188,8 @@ private struct ProjectChannel {
     let given = [source, asset, file].compactMap(\.self)
     guard given.count == 1 else {
       let place = given.last?.place ?? SourceRange(json.place.source, json.place.range.prefix(1))
-      report(
-        "project.source", "\(owner) needs one of 'source', 'asset' and 'file', and has \(given.isEmpty ? "none" : "several")", place,
+      diagnostics.report(
+        "project.source", "\(owner) needs one of 'source', 'asset' and 'file', and has \(given.isEmpty ? "none" : "several")", at: place,
         given.isEmpty ? "in here" : "one too many", help: [#"write "source": "bufferA", or "asset": "London", or "file": "photo.jpg""#])
       return nil
     }
@@ -210,8 +205,8 @@ private struct ProjectChannel {
     if UnsupportedInputs.kinds.contains(word.value) { return .unsupported(word.value) }
     let nearest = NearestName.find(word.value, in: Self.sources.keys).map { ["did you mean '\($0)'?"] }
     let isFile = word.value.contains(".")
-    report(
-      "project.source", "there is no source '\(word.value)'", word.place, "unknown",
+    diagnostics.report(
+      "project.source", "there is no source '\(word.value)'", at: word.place, "unknown",
       help: nearest ?? (isFile ? [#"write {"file": "\#(word.value)"}"#] : []),
       notes: ["sources: " + Self.sources.keys.sorted().joined(separator: ", ")])
     return nil
@@ -235,12 +230,6 @@ private struct ProjectChannel {
       help: NearestName.find(word.value, in: choices.keys).map { ["did you mean '\($0)'?"] } ?? [],
       notes: ["choices: " + choices.keys.sorted().joined(separator: ", ")])
     return nil
-  }
-
-  private mutating func report(
-    _ id: String, _ message: String, _ place: SourceRange, _ label: String, help: [String] = [], notes: [String] = []
-  ) {
-    diagnostics.append(Diagnostic(id, message, labels: [.init(place.source, place.range, label)], help: help, notes: notes))
   }
 }
 

@@ -76,28 +76,32 @@ private struct ExportEnvelope {
     var root = root
     if let list = root["shaders"] ?? (root.elements == nil ? nil : root), let elements = list.elements {
       guard elements.count == 1 else {
-        report(
-          "shadertoy.several-shaders", "expected one shader, found \(elements.count)", list.place, "a list",
-          elements.isEmpty
-            ? "the site answers with an empty list when it does not know the shader" : "put one of them into a file of its own")
+        diagnostics.report(
+          "shadertoy.several-shaders", "expected one shader, found \(elements.count)", at: list.place, "a list",
+          help: [
+            elements.isEmpty
+              ? "the site answers with an empty list when it does not know the shader" : "put one of them into a file of its own"
+          ])
         return
       }
       root = elements[0]
     }
     if case .string(let answer)? = root["Error"]?.content {
       let place = root["Error"]?.place ?? root.place
-      report(
-        "shadertoy.site-error", "the site answered with an error: \(answer)", place, "no shader",
-        "exports need a shader that its author published as 'public + api'")
+      diagnostics.report(
+        "shadertoy.site-error", "the site answered with an error: \(answer)", at: place, "no shader",
+        help: ["exports need a shader that its author published as 'public + api'"])
       return
     }
     let shader = root["Shader"] ?? root
     guard shader["renderpass"] != nil else {
-      report(
-        "shadertoy.no-passes", "the JSON is no ShaderToy export", SourceRange(shader.place.source, start(of: shader)),
+      diagnostics.report(
+        "shadertoy.no-passes", "the JSON is no ShaderToy export", at: SourceRange(shader.place.source, start(of: shader)),
         "no 'renderpass' in here",
-        root["nodes"] != nil || root["outputs"] != nil
-          ? "begin a graph document with \"etalon\": 1" : "expected {\"Shader\": {\"renderpass\": […]}} or [{\"renderpass\": […]}]")
+        help: [
+          root["nodes"] != nil || root["outputs"] != nil
+            ? "begin a graph document with \"etalon\": 1" : "expected {\"Shader\": {\"renderpass\": […]}} or [{\"renderpass\": […]}]"
+        ])
       return
     }
     self.shader = shader
@@ -113,10 +117,6 @@ private struct ExportEnvelope {
       Diagnostic(
         "shadertoy.version", "the export has another version than '0.1', the only one there was", severity: .warning,
         labels: [.init(version.place.source, version.place.range, "unknown version")]))
-  }
-
-  private mutating func report(_ id: String, _ message: String, _ place: SourceRange, _ label: String, _ help: String) {
-    diagnostics.append(Diagnostic(id, message, labels: [.init(place.source, place.range, label)], help: [help]))
   }
 }
 
@@ -141,7 +141,8 @@ private struct ExportPasses {
     for (draft, name) in drafts { add(draft, name) }
     if diagnostics.isEmpty, !passes.contains(where: { $0.name == .image }) {
       let place = shader["renderpass"]?.place ?? shader.place
-      report("shadertoy.no-image", "the export has no image pass", SourceRange(place.source, place.range.prefix(1)), "passes")
+      diagnostics.report(
+        "shadertoy.no-image", "the export has no image pass", at: SourceRange(place.source, place.range.prefix(1)), "passes")
     }
   }
 
@@ -149,13 +150,13 @@ private struct ExportPasses {
 
   private mutating func draft(_ json: LocatedJSON) -> (json: LocatedJSON, name: ShaderToyProject.PassName)? {
     guard json.members != nil else {
-      report("json.type", "a pass is \(json.kind), expected an object", json.place, json.kind)
+      diagnostics.report("json.type", "a pass is \(json.kind), expected an object", at: json.place, json.kind)
       return nil
     }
     guard let name = name(of: json) else {
       let place = (json["type"] ?? json["name"])?.place ?? SourceRange(json.place.source, json.place.range.prefix(1))
-      report(
-        "shadertoy.unknown-pass", "cannot tell which pass this is", place, "unknown",
+      diagnostics.report(
+        "shadertoy.unknown-pass", "cannot tell which pass this is", at: place, "unknown",
         help: ["write a 'type' of common, buffer, cubemap, image or sound, and for a buffer a 'name' such as 'Buffer A'"])
       return nil
     }
@@ -202,17 +203,13 @@ private struct ExportPasses {
     diagnostics += members.diagnostics
     let place = (json["name"] ?? json["type"])?.place
     if name != .common, passes.contains(where: { $0.name == name }) {
-      report("shadertoy.pass-twice", "the export has two passes '\(name.rawValue)'", place ?? json.place, "the second one")
+      diagnostics.report("shadertoy.pass-twice", "the export has two passes '\(name.rawValue)'", at: place ?? json.place, "the second one")
     }
     let channels = ExportChannels(inputs, of: name, outputs: outputs)
     diagnostics += channels.diagnostics
     guard let code else { return }
     let text = SourceText(path: "\(json.place.source.path)#\(name.rawValue)", text: code.value)
     passes.append(ShaderToyProject.Pass(name: name, text: text, channels: channels.channels, place: place))
-  }
-
-  private mutating func report(_ id: String, _ message: String, _ place: SourceRange, _ label: String, help: [String] = []) {
-    diagnostics.append(Diagnostic(id, message, labels: [.init(place.source, place.range, label)], help: help))
   }
 }
 
@@ -245,22 +242,22 @@ private struct ExportChannels {
 
   private mutating func add(_ input: LocatedJSON) {
     guard let type = input["ctype"] ?? input["type"], let kind = type.text else {
-      report("shadertoy.input-type", "an input of '\(pass.rawValue)' has no 'ctype'", start(of: input), "in here")
+      diagnostics.report("shadertoy.input-type", "an input of '\(pass.rawValue)' has no 'ctype'", at: start(of: input), "in here")
       return
     }
     guard let index = input["channel"]?.text.flatMap(Int.init), (0...3).contains(index) else {
       let place = input["channel"]?.place ?? start(of: input)
-      report(
-        "shadertoy.channel-number", "an input of '\(pass.rawValue)' has no channel from 0 to 3", place, "expected 0 to 3")
+      diagnostics.report(
+        "shadertoy.channel-number", "an input of '\(pass.rawValue)' has no channel from 0 to 3", at: place, "expected 0 to 3")
       return
     }
     let words = ExportSampler(input["sampler"], of: "the sampler of 'iChannel\(index)' of '\(pass.rawValue)'")
     diagnostics += words.diagnostics
     guard let source = source(kind, input, type.place) else { return }
     if let earlier = channels.firstIndex(where: { $0.index == index }) {
-      report(
-        "shadertoy.channel-twice", "'iChannel\(index)' of '\(pass.rawValue)' is connected twice", type.place, "this one counts",
-        severity: .warning)
+      diagnostics.report(
+        "shadertoy.channel-twice", "'iChannel\(index)' of '\(pass.rawValue)' is connected twice", severity: .warning, at: type.place,
+        "this one counts")
       channels.remove(at: earlier)
     }
     channels.append(
@@ -278,16 +275,17 @@ private struct ExportChannels {
     case "keyboard": return .keyboard
     case "buffer":
       if let target = target(input, path) { return .target(target) }
-      report(
-        "shadertoy.unknown-buffer", "'\(pass.rawValue)' reads a buffer that nothing identifies", input["id"]?.place ?? place, "which one?",
+      diagnostics.report(
+        "shadertoy.unknown-buffer", "'\(pass.rawValue)' reads a buffer that nothing identifies", at: input["id"]?.place ?? place,
+        "which one?",
         help: ["write the 'id' that the buffer's pass has among its 'outputs'"])
       return nil
     default:
       if SoundInputs.kinds.contains(kind) { return .sound(kind) }
       if FilmInputs.kinds.contains(kind) { return .user }
       if UnsupportedInputs.kinds.contains(kind) { return .unsupported(kind) }
-      report(
-        "shadertoy.input-type", "'\(pass.rawValue)' reads '\(kind)', which ShaderToy does not have", place, "unknown",
+      diagnostics.report(
+        "shadertoy.input-type", "'\(pass.rawValue)' reads '\(kind)', which ShaderToy does not have", at: place, "unknown",
         help: NearestName.find(
           kind,
           in: UnsupportedInputs.kinds.union(SoundInputs.kinds).union(FilmInputs.kinds).union(["texture", "cubemap", "keyboard", "buffer"])
@@ -313,19 +311,13 @@ private struct ExportChannels {
   ) -> ShaderToyProject.Source? {
     if let entry = ShaderToyAssets.entry(path: path) { return .asset(entry.asset, shape) }
     guard let fileName = path.split(separator: "/").last.map(String.init) else {
-      report("shadertoy.no-picture", "'\(pass.rawValue)' reads a picture without a path", place, "no 'src'")
+      diagnostics.report("shadertoy.no-picture", "'\(pass.rawValue)' reads a picture without a path", at: place, "no 'src'")
       return nil
     }
     return .asset(FilterInput.Asset(id: path, fileName: fileName), shape)
   }
 
   private func start(of value: LocatedJSON) -> SourceRange { SourceRange(value.place.source, value.place.range.prefix(1)) }
-
-  private mutating func report(
-    _ id: String, _ message: String, _ place: SourceRange, _ label: String, severity: Diagnostic.Severity = .error, help: [String] = []
-  ) {
-    diagnostics.append(Diagnostic(id, message, severity: severity, labels: [.init(place.source, place.range, label)], help: help))
-  }
 }
 
 extension ShaderToyProject.Source {
