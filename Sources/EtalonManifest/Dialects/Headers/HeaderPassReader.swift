@@ -57,7 +57,6 @@ struct HeaderPassReader {
     var members = policy.members(value, .output, of: "output \(index)")
     members.reportMissing("NAME")
     var target = FilterHeader.Pass(target: members.string("NAME"))
-    if target.target == nil { members.known = ["NAME"] }
     readTarget(of: &target, &members)
     close(&members)
     return target.target.map { FilterHeader.Output(name: $0, format: target.format, extent: target.extent) }
