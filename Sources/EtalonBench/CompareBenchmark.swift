@@ -12,7 +12,7 @@ struct CompareBenchmark: ParsableCommand {
 
   func run() throws {
     let reference = SyntheticFrame.photo.picture(Size(3840, 2160))
-    var verdict = Verdict()
+    var verdict = BenchVerdict()
     let everything = Set(ComparisonMetric.allCases).subtracting([.ssimGaussian]), plain = everything.subtracting([.flip])
     print("3840x2160 RGBA8, CPU seconds (median of \(rounds) rounds)")
     for (name, actual) in [("every pixel differs", Self.noisy(reference)), ("one corner differs", Self.scratched(reference))] {

@@ -4,7 +4,7 @@
 //
 // Comes in: shaders and graphs of `Tests/Benchmarks`, and the options of a benchmark.
 // Goes out: figures beside their bars; exit code 1 where one is missed.
-// Carried by: one `ParsableCommand` for each benchmark, `Verdict` for figures with bars, `CPUClock` for processor time.
+// Carried by: one `ParsableCommand` for each benchmark, `BenchVerdict` for figures with bars, `CPUClock` for processor time.
 // Start reading: `EtalonBench.swift`, then the file of a benchmark.
 //
 // - `ExecutorBenchmark.swift`, `PassesBenchmark.swift`, `FusionBenchmark.swift`, `PlanBenchmark.swift`  rendering
@@ -44,7 +44,7 @@ extension [Double] {
 }
 
 /// Prints figures beside what they have to reach, and remembers whether all did.
-struct Verdict {
+struct BenchVerdict {
   private(set) var passes = true
 
   mutating func check(_ what: String, _ value: Double, atMost limit: Double, unit: String = " ×") {

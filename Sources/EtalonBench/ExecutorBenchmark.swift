@@ -27,7 +27,7 @@ struct ExecutorBenchmark: ParsableCommand {
     let picture = FileManager.default.temporaryDirectory.appending(path: "etalon-bench-\(UUID().uuidString).png").path
     try BenchmarkPicture.write(to: picture, Size(1280, 720))
     defer { try? FileManager.default.removeItem(atPath: picture) }
-    var verdict = Verdict()
+    var verdict = BenchVerdict()
     let peers = PeerComparison(folder: shaders, size: size, picture: picture, rounds: rounds)
     try peers.run(classes, &verdict)
     try ThreadScaling(folder: shaders, size: size).run(&verdict)
@@ -61,7 +61,7 @@ private struct PeerComparison {
   private static let bars: [InstructionSet: (mean: Double, shaderClass: Double?)] = [.avx2: (1.0, 1.7), .avx512: (0.8, nil)]
   private static let sets = InstructionSet.allCases.filter(\.isSupported)
 
-  func run(_ classes: [ShaderClass], _ verdict: inout Verdict) throws {
+  func run(_ classes: [ShaderClass], _ verdict: inout BenchVerdict) throws {
     let contenders = try [ExecutorContender.lavapipe()] + Self.sets.map { ExecutorContender.cpu($0) }
     print("user CPU ms a frame of \(size), one thread, best of \(rounds) rounds; in brackets the part of lavapipe's")
     print(Self.row("", contenders.map(\.name)))
@@ -98,7 +98,7 @@ private struct PeerComparison {
     return best
   }
 
-  private func check(_ names: [String], _ classes: [[Double]], _ all: [Double], _ verdict: inout Verdict) {
+  private func check(_ names: [String], _ classes: [[Double]], _ all: [Double], _ verdict: inout BenchVerdict) {
     for (index, set) in Self.sets.enumerated() {
       guard let bar = Self.bars[set] else { continue }
       verdict.check("\(set.rawValue), geometric mean of all shaders, of lavapipe", all[index], atMost: bar.mean)
@@ -136,7 +136,7 @@ private struct ThreadScaling {
     return String(format: "%.1f", max(0, averages[0] - 1))
   }
 
-  func run(_ verdict: inout Verdict) throws {
+  func run(_ verdict: inout BenchVerdict) throws {
     let processors = ProcessInfo.processInfo.activeProcessorCount
     guard processors >= 2 else { return print("thread scaling: not measured, this machine has one processor") }
     print("thread scaling: wall time with one thread over that with two, median of \(Self.pairs) pairs")
@@ -158,7 +158,7 @@ private struct FirstPicture {
   private static let runs = 20
   private static let limit = 15.0
 
-  func run(_ classes: [ShaderClass], _ verdict: inout Verdict) throws {
+  func run(_ classes: [ShaderClass], _ verdict: inout BenchVerdict) throws {
     print("from SPIR-V to a picture of 64×64: CPU ms, median of \(Self.runs)")
     for shaderClass in classes {
       for shader in shaderClass.shaders {
@@ -288,7 +288,7 @@ struct WatchBenchmark: ParsableCommand {
     let picture = FileManager.default.temporaryDirectory.appending(path: "etalon-bench-\(UUID().uuidString).png").path
     try BenchmarkPicture.write(to: picture, Size(1280, 720))
     defer { try? FileManager.default.removeItem(atPath: picture) }
-    var verdict = Verdict()
+    var verdict = BenchVerdict()
     for shaderClass in ShaderClass.all {
       for shader in shaderClass.shaders {
         let shot = try BenchmarkShader(

@@ -26,7 +26,7 @@ struct FusionBenchmark: ParsableCommand {
     let picture = BenchmarkPicture.newPath()
     try BenchmarkPicture.write(to: picture, try BenchmarkShader.size(size))
     defer { try? FileManager.default.removeItem(atPath: picture) }
-    var verdict = Verdict()
+    var verdict = BenchVerdict()
     for contender in [ExecutorContender.cpu(.best), try .lavapipe()] {
       let fused = try run([picture] + Self.chain, fuses: true, on: contender)
       let stored = try run([picture] + Self.chain, fuses: false, on: contender)

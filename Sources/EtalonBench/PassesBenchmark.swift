@@ -24,7 +24,7 @@ struct PassesBenchmark: ParsableCommand {
 
   func run() throws {
     let shot = try BenchmarkShader(path: filter, size: size, picture: nil).shot
-    var verdict = Verdict()
+    var verdict = BenchVerdict()
     let executors: [(String, any Backend)] = [
       ("the CPU executor", CPUBackend()), ("lavapipe", try VulkanBackend(DeviceChoice("llvmpipe"))),
     ]

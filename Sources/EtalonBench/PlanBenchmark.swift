@@ -29,7 +29,7 @@ struct PlanBenchmark: ParsableCommand {
     let pictures = (0..<2).map { _ in BenchmarkPicture.newPath() }
     defer { for path in pictures { try? FileManager.default.removeItem(atPath: path) } }
     for (frame, path) in zip([SyntheticFrame.photo, .plasma], pictures) { try BenchmarkPicture.write(frame, to: path, Self.size) }
-    var verdict = Verdict()
+    var verdict = BenchVerdict()
     try timePlans(pictures, &verdict)
     if profile { return }
     // Read when the driver is opened.
@@ -40,7 +40,7 @@ struct PlanBenchmark: ParsableCommand {
 
   // MARK: plans
 
-  private func timePlans(_ pictures: [String], _ verdict: inout Verdict) throws {
+  private func timePlans(_ pictures: [String], _ verdict: inout BenchVerdict) throws {
     let request = try PlanningGraph(groupCount: Self.groups, pictures: pictures).request(Self.size)
     print("planning a graph of \(Self.groups * PlanningGraph.nodesPerGroup) nodes, \(Self.size)")
     for (planner, kernels) in [(ShotPlanner(usesDisk: false), "compiled"), (ShotPlanner(), "read from the cache on disk")] {
@@ -80,7 +80,7 @@ struct PlanBenchmark: ParsableCommand {
 
   // MARK: frames
 
-  private func timeFrames(_ pictures: [String], _ device: String, _ verdict: inout Verdict) throws {
+  private func timeFrames(_ pictures: [String], _ device: String, _ verdict: inout BenchVerdict) throws {
     print("frames of \(Self.tiny) on '\(device)', CPU ms a frame, best of \(rounds) rounds")
     for (count, stages) in [(1, Self.one(pictures)), (10, Self.ten(pictures))] {
       var request = try BenchmarkGraph.request(stages)

@@ -4,7 +4,7 @@
 //
 // Comes in: a `CheckedPlan` with its pictures; then `FrameValues` for each frame.
 // Goes out: packed pixels (`PendingFrame`), state (`PlanState`); where a run is observed also logs of what kernels did.
-// Carried by: SPIR-V -> `ShaderGraph` (scalar operations in regions) -> `LinearCode` -> `Program` (lane kernels with byte offsets), run by
+// Carried by: SPIR-V -> `ShaderGraph` (scalar operations in regions) -> `LinearCode` -> `LaneProgram` (lane kernels with byte offsets), run by
 // `WorkgroupRunner` in batches of 256 invocations. Logs: `WatchLog` (sanitizer), `ProbeLog` (one pixel), `VariableLog` (one variable in all pixels).
 // Start reading: `Runtime/CPUBackend.swift`, then `Runtime/KernelCompiler.swift`, which names the steps from SPIR-V to a program.
 //

@@ -3,7 +3,7 @@ public import EtalonTypes
 /// Compares a picture with its reference.
 ///
 /// Everything a tolerance limits is measured, and what `metrics` asks for; plain differences always are. Channels that a format lacks
-/// count as 0, alpha as 1. The tolerance must have no `problems(comparing:)` for pictures of their kind.
+/// count as 0, alpha as 1. The tolerance must have no `diagnostics(comparing:)` for pictures of their kind.
 ///
 /// ```
 /// let result = comparePictures(actual, reference, tolerance: Tolerance(channel: 1), metrics: [.ssim])
@@ -13,8 +13,8 @@ public import EtalonTypes
 public func comparePictures(
   _ actual: PixelBuffer, _ reference: PixelBuffer, tolerance: Tolerance = .exact, metrics: Set<ComparisonMetric> = []
 ) -> PictureComparison {
-  let problems = tolerance.problems(comparing: [ChannelKind(actual, reference)]).filter { !Tolerance.policyKeys.contains($0.key) }
-  precondition(problems.isEmpty, "a tolerance that judges nothing: \(problems)")
+  let diagnostics = tolerance.diagnostics(comparing: [ChannelKind(actual, reference)]).filter { !Tolerance.policyKeys.contains($0.key) }
+  precondition(diagnostics.isEmpty, "a tolerance that judges nothing: \(diagnostics)")
   guard actual.size == reference.size else { return .sizeMismatch(actual, reference) }
   let measurement = PictureMeasurement(actual, reference, tolerance: tolerance, metrics: metrics.union(tolerance.neededMetrics))
   return PictureComparison(measurement, actual, reference, tolerance: tolerance)

@@ -4,7 +4,7 @@
 //
 // Comes in: two `PixelBuffer`s, a `Tolerance`, and the metrics that are wanted beyond those that the tolerance needs.
 // Goes out: a `PictureComparison`: what was measured, each limit with its result (`LimitResult`), and the verdict; pictures of the differences.
-// Carried by: `Tolerance` (limits), `ComparisonMetric`, `PictureComparison`, `ToleranceProblem`.
+// Carried by: `Tolerance` (limits), `ComparisonMetric`, `PictureComparison`, `ToleranceDiagnostic`.
 // Start reading: `ComparePictures.swift`.
 //
 // - `Measuring/`  one measurement for each metric; the loops over pixels are C, in `Sources/CComparison`

@@ -26,7 +26,7 @@ package struct ToleranceProposer {
   private var flip = WorstMeasurement()
   /// The share of pixels that differ in the worst pair.
   private var differing = WorstMeasurement()
-  private var hole: ToleranceProposal.Refusal?
+  private var hole: ToleranceProposal.Obstacle?
   private var isNoise = true
   private var pairs = 0
 
@@ -64,11 +64,11 @@ package struct ToleranceProposer {
   /// The tolerance that holds for all pairs so far; equality without any pair.
   package var proposal: ToleranceProposal {
     guard let color, let alpha, pairs > 0 else {
-      return ToleranceProposal(tolerance: .exact, limits: [], refusal: nil, pairs: 0, room: room)
+      return ToleranceProposal(tolerance: .exact, limits: [], obstacle: nil, pairs: 0, room: room)
     }
     guard hole == nil, let ofColor = color.proposal(room: room, prefix: ""), let ofAlpha = alpha.proposal(room: room, prefix: "alpha.")
     else {
-      return ToleranceProposal(tolerance: nil, limits: [], refusal: hole ?? refusal(color, alpha), pairs: pairs, room: room)
+      return ToleranceProposal(tolerance: nil, limits: [], obstacle: hole ?? obstacle(color, alpha), pairs: pairs, room: room)
     }
     var tolerance = Tolerance()
     (tolerance.color, tolerance.alpha) = (ofColor.limits, ofAlpha.limits)
@@ -78,10 +78,10 @@ package struct ToleranceProposer {
       tolerance.flip = FLIPLimit(mean: Limit(fail: visible))
       limits.append(ProposedLimit("flip.mean", visible, flip))
     }
-    return ToleranceProposal(tolerance: tolerance, limits: limits + ofAlpha.reasons, refusal: nil, pairs: pairs, room: room)
+    return ToleranceProposal(tolerance: tolerance, limits: limits + ofAlpha.reasons, obstacle: nil, pairs: pairs, room: room)
   }
 
-  private func refusal(_ color: GroupProposer, _ alpha: GroupProposer) -> ToleranceProposal.Refusal {
+  private func obstacle(_ color: GroupProposer, _ alpha: GroupProposer) -> ToleranceProposal.Obstacle {
     let worst = color.largest.value >= alpha.largest.value ? color.largest : alpha.largest
     let share = PlainNumber.text(differing.value * 100, digits: 3), unit = color.unit == .levels ? " levels" : ""
     return .init(
@@ -240,14 +240,18 @@ package struct ToleranceProposal: Hashable, Sendable, Codable {
   /// The worst measurement of all pairs behind each limit; empty without a tolerance.
   package let limits: [ProposedLimit]
   /// Why no tolerance makes sense; nil where one does.
-  package let refusal: Refusal?
+  package let obstacle: Obstacle?
   /// How many pairs it holds for.
   package let pairs: Int
   /// By how much the worst measurements were multiplied.
   package let room: Double
 
+  private enum CodingKeys: String, CodingKey {
+    case tolerance, limits, obstacle = "refusal", pairs, room
+  }
+
   /// Why no tolerance makes sense.
-  package struct Refusal: Hashable, Sendable, Codable {
+  package struct Obstacle: Hashable, Sendable, Codable {
     /// What is wrong with the worst pair, in words.
     package let reason: String
     /// The worst pair.

@@ -16,7 +16,7 @@ enum Glslang {
   struct OutOfMemory: Error {}
 
   /// What the validator has against a module.
-  struct Objection: Sendable, Hashable {
+  struct ValidatorMessage: Sendable, Hashable {
     let text: String
     /// The 1-based number of the instruction, nil when it is about the whole module.
     let instruction: Int?
@@ -61,14 +61,14 @@ enum Glslang {
   }
 
   /// What is wrong with a module under the rules of Vulkan 1.1; nil when nothing is.
-  static func validate(_ words: [UInt32]) throws(OutOfMemory) -> Objection? {
+  static func validate(_ words: [UInt32]) throws(OutOfMemory) -> ValidatorMessage? {
     var instruction = 0
     var ranOut: Int32 = 0
     let text = unsafe words.withUnsafeBufferPointer { unsafe cglslang_validate($0.baseAddress, $0.count, &instruction, &ranOut) }
     defer { unsafe cglslang_text_free(text) }
     if ranOut != 0 { throw OutOfMemory() }
     guard let text = unsafe text else { return nil }
-    return unsafe Objection(text: String(cString: text), instruction: instruction > 0 ? instruction : nil)
+    return unsafe ValidatorMessage(text: String(cString: text), instruction: instruction > 0 ? instruction : nil)
   }
 }
 

@@ -1,16 +1,16 @@
 internal import EtalonDiagnostics
 internal import EtalonManifest
 
-/// Says that the compiler's own output is against the rules, which is never the author's fault.
+/// Says that the compiler's own output is against the rules, which no author caused.
 enum InvalidModule {
-  static func error(_ objection: Glslang.Objection, words: [UInt32], lines: TokenLines, pass: PassSource) -> DiagnosticsError {
-    let line = objection.instruction.flatMap { debugLine(before: $0, in: words) }
+  static func error(_ message: Glslang.ValidatorMessage, words: [UInt32], lines: TokenLines, pass: PassSource) -> DiagnosticsError {
+    let line = message.instruction.flatMap { debugLine(before: $0, in: words) }
     let place = line.flatMap { lines.origin(ofLine: $0) }
     return DiagnosticsError(
       Diagnostic(
         "internal.invalid-module", "pass '\(pass.name)' compiles to a module that is not valid SPIR-V",
         labels: place.map { [.init($0.source, $0.range, "made from this")] } ?? [],
-        help: ["this is a mistake of etalon: please report it together with the shader"], notes: [objection.text]))
+        help: ["this is a mistake of etalon: please report it together with the shader"], notes: [message.text]))
   }
 
   /// The line of the last `OpLine` in front of an instruction (1-based).

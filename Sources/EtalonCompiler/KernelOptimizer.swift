@@ -61,11 +61,11 @@ struct InliningLimit {
     let sizes = InlinedSize(module)
     for entryPoint in module.entryPoints where sizes[entryPoint.function] > InlinedSize.most {
       let call = sizes.heaviestCall(from: entryPoint.function, above: InlinedSize.most)
-      throw DiagnosticsError(mistake(sizes[entryPoint.function], call))
+      throw DiagnosticsError(diagnostic(sizes[entryPoint.function], call))
     }
   }
 
-  private func mistake(_ size: Int, _ call: InlinedSize.Call?) -> Diagnostic {
+  private func diagnostic(_ size: Int, _ call: InlinedSize.Call?) -> Diagnostic {
     let count = size < InlinedSize.largest ? "\(size)" : "more than \(size)"
     var labels: [Diagnostic.Label] = []
     if let call, let line = module.location(call.position)?.line, let place = lines.origin(ofLine: line) {

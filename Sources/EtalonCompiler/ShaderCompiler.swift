@@ -77,8 +77,8 @@ package struct ShaderCompiler: Sendable {
         RenderError(.outOfMemory, "cannot compile pass '\(pass.name)' of '\(filter)'", operation: "glslang", underlying: "out of memory"))
     case .refused(let error):
       throw .diagnostics(error)
-    case .invalid(let words, let objection):
-      throw .diagnostics(InvalidModule.error(objection, words: words, lines: key.lines, pass: pass))
+    case .invalid(let words, let message):
+      throw .diagnostics(InvalidModule.error(message, words: words, lines: key.lines, pass: pass))
     case .compiled(let entry):
       cache?.store(entry, for: key)
       return entry
@@ -88,7 +88,7 @@ package struct ShaderCompiler: Sendable {
   private enum Outcome: Sendable {
     case compiled(CacheEntry)
     case refused(DiagnosticsError)
-    case invalid(words: [UInt32], Glslang.Objection)
+    case invalid(words: [UInt32], Glslang.ValidatorMessage)
     case outOfMemory
   }
 
@@ -103,7 +103,7 @@ package struct ShaderCompiler: Sendable {
     // The validator tells what is wrong with a module that cannot be taken apart.
     let words = (try? CompositeSelection.takenApart(stripped)) ?? stripped
     do throws(Glslang.OutOfMemory) {
-      if let objection = try Glslang.validate(words) { return .invalid(words: words, objection) }
+      if let message = try Glslang.validate(words) { return .invalid(words: words, message) }
     } catch { return .outOfMemory }
     return .compiled(CacheEntry(words: words, log: output.log))
   }

@@ -42,7 +42,7 @@ public struct Diagnostic: Sendable, Hashable {
   /// What else is worth knowing.
   public let notes: [String]
 
-  /// Describes one mistake.
+  /// Describes one error.
   public init(
     _ id: String, _ message: String, severity: Severity = .error, labels: [Label] = [], help: [String] = [], notes: [String] = []
   ) {

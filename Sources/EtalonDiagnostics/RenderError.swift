@@ -30,7 +30,7 @@ public struct RenderError: Error, Sendable, Hashable {
     case interrupted
     /// The device or the system refused something for another reason: the same command may work later.
     case tryAgain
-    /// A mistake of Etalon's own.
+    /// A defect of Etalon.
     case internalError
   }
 
@@ -142,7 +142,7 @@ public enum ExitCode: Int32, Sendable, CaseIterable {
   case missingInput = 66
   /// No usable device (`EX_UNAVAILABLE`).
   case noDevice = 69
-  /// A mistake of Etalon's own (`EX_SOFTWARE`).
+  /// A defect of Etalon (`EX_SOFTWARE`).
   case internalError = 70
   /// A result cannot be written (`EX_CANTCREAT`).
   case cannotWrite = 73

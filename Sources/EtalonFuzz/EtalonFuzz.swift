@@ -4,11 +4,11 @@
 //
 // Comes in: a seed and a count; for damaged files also the source tree, whose filters, documents, cases and pictures are the whole files.
 // Goes out: one line for each difference or defect, and a file with the command that shows it again; exit code 1 where there is one.
-// Carried by: `Specimen` (a `Program`, or a `FilterChain` of several), `Subject` (one way to run it), `Difference`; `DamagedInput`, `InputOutcome`.
-// Start reading: `Programs/Program.swift`, because the meaning of its nodes is what makes every program defined; for files `InputKind` in
+// Carried by: `Specimen` (a `RandomProgram`, or a `FilterChain` of several), `Subject` (one way to run it), `Difference`; `DamagedInput`, `InputOutcome`.
+// Start reading: `Programs/RandomProgram.swift`, because the meaning of its nodes is what makes every program defined; for files `InputKind` in
 // `Inputs/SpecimenTree.swift`.
 //
-// - `Programs/`  `Generator` makes a program, `ProgramPrinter` writes its GLSL, `Evaluator` computes its words without any code of the executors,
+// - `Programs/`  `Generator` makes a program, `ProgramPrinter` writes its GLSL, `ProgramEvaluator` computes its words without any code of the executors,
 //                `Laboratory` runs it on every `Subject`, `Trial` compares, `Reducer` removes what a difference does not need
 // - `Inputs/`    `SpecimenTree` holds whole files and damages them, `InputTrial` reads and runs one as the command `etalon` does, `InputSlot` runs
 //                many in processes of their own
@@ -29,5 +29,5 @@ import ArgumentParser
 struct EtalonFuzz: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "etalon-fuzz", abstract: "Looks for wrong pixels, crashes and hangs with random programs and damaged files.",
-    subcommands: [ProgramsCommand.self, CheckCommand.self, InputsCommand.self])
+    subcommands: [ProgramsCommand.self, ProgramCheckCommand.self, InputsCommand.self])
 }

@@ -8,7 +8,7 @@
 // Carried by: logs of the CPU executor (`WatchLog`, `ProbeLog`, `VariableLog`) and `FrameIntervals`, joined with the places of `CompiledKernel.lines`.
 // Start reading: `Sanitizer.swift`, then `Finding.swift`, which has the words for each kind of finding.
 //
-// - `FilterCheck.swift`, `ConstantFaults.swift` everything that can be said about a filter without rendering it
+// - `FilterCheck.swift`, `ConstantFindings.swift` everything that can be said about a filter without rendering it
 // - `Sanitizer.swift`, `Finding.swift`       runs a watched shot, groups what happened by line, leaves out what a comment allows
 // - `Prober.swift`, `VariableProber.swift`   the variables of one pixel line by line; one variable in all pixels
 // - `SpecificationRanges.swift`              pixels of a device against the ranges of `EtalonIntervals`

@@ -73,23 +73,23 @@ package struct FilterCheck: Sendable {
     do throws(CompileError) {
       return (reading.warnings + notes + (try compile(reading.manifest, path))).inOrderOfPlaces
     } catch {
-      let refusal: DiagnosticsError
+      let found: DiagnosticsError
       switch error {
-      case .diagnostics(let error): refusal = error
+      case .diagnostics(let error): found = error
       case .failure(let error): throw error
       }
-      if refusal.isAvoidedByLenientReading,
+      if found.isAvoidedByLenientReading,
         let second = try? compile(try FilterFile.read(path, dialect: dialect, dropsFileScopeConst: true).manifest, path)
       {
         return (reading.warnings + notes + second).inOrderOfPlaces
       }
-      throw DiagnosticsError((reading.warnings + notes + refusal.diagnostics).inOrderOfPlaces)
+      throw DiagnosticsError((reading.warnings + notes + found.diagnostics).inOrderOfPlaces)
     }
   }
 
   /// What is wrong with the expressions of a header; those of a document's nodes are looked at when it is rendered.
   private func wrongExpressions(of manifest: FilterManifest) throws -> [Diagnostic] {
-    manifest.dialect == .graph ? [] : try HeaderCheck(evaluator: evaluator).mistakes(of: manifest)
+    manifest.dialect == .graph ? [] : try HeaderCheck(evaluator: evaluator).diagnostics(of: manifest)
   }
 
   private func compile(_ manifest: FilterManifest, _ path: String) throws(CompileError) -> [Diagnostic] {
@@ -98,7 +98,7 @@ package struct FilterCheck: Sendable {
     let compilation = FilterCompilation(compiler: ShaderCompiler(cache: .user), deadline: deadline)
     let warnings = try compilation.warnings(of: manifest) { compiled, pass in
       if notes { questions.add(compiled, sizes: Set(pass.uniforms.filter { $0.meaning == .targetSize }.map(\.name))) }
-      return ConstantFaults.warnings(in: compiled)
+      return ConstantFindings.warnings(in: compiled)
     }
     return warnings + (notes ? [questions.note(path: path)].compactMap(\.self) : [])
   }

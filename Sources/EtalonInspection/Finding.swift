@@ -6,7 +6,7 @@ package import EtalonManifest
 ///
 /// **Concurrency**: an immutable value.
 package struct Finding: Sendable {
-  /// `sanitize.` and the kind of the fault.
+  /// `sanitize.` and the kind.
   package let id: String
   package let severity: FindingSeverity
   package let message: String
@@ -46,7 +46,7 @@ package struct Finding: Sendable {
 }
 
 extension Finding {
-  /// Faults of one kind on one line.
+  /// What the log has of one kind on one line.
   struct Evidence {
     private(set) var count = 0
     /// The pixels of the place that has most of them, and whether it is the only one.
@@ -54,74 +54,74 @@ extension Finding {
     private(set) var isOnePlace = true
     /// The variables that were not written, each once.
     private(set) var variables: [String] = []
-    let first: WatchLog.Fault
+    let first: WatchLog.Entry
     /// The author's places of the first and of the calls around it, the innermost first.
     let places: [SourceRange]
     /// The author's place of the other side of a race.
     let otherPlace: SourceRange?
 
-    init(_ first: WatchLog.Fault, at places: [SourceRange], other: SourceRange? = nil) {
+    init(_ first: WatchLog.Entry, at places: [SourceRange], other: SourceRange? = nil) {
       self.first = first
       self.places = places
       otherPlace = other
     }
 
-    mutating func add(_ fault: WatchLog.Fault) {
+    mutating func add(_ entry: WatchLog.Entry) {
       isOnePlace = count == 0
-      count += fault.count
-      pixelCount = fault.pixelCount.map { max(pixelCount ?? 0, $0) }
-      if let variable = fault.site.variable, !variables.contains(variable) { variables.append(variable) }
+      count += entry.count
+      pixelCount = entry.pixelCount.map { max(pixelCount ?? 0, $0) }
+      if let variable = entry.site.variable, !variables.contains(variable) { variables.append(variable) }
     }
   }
 
   init(_ evidence: Evidence) {
-    let fault = evidence.first
-    let words = FaultWords(fault.site.kind, at: fault.operands)
-    id = fault.site.kind.findingId
+    let entry = evidence.first
+    let words = FindingWords(entry.site.kind, at: entry.operands)
+    id = entry.site.kind.findingId
     severity = words.severity
     place = evidence.places.first
     calls = Array(evidence.places.dropFirst())
     // A result may be read several times.
-    count = fault.site.kind == .unwrittenResult ? evidence.pixelCount ?? evidence.count : evidence.count
+    count = entry.site.kind == .unwrittenResult ? evidence.pixelCount ?? evidence.count : evidence.count
     pixelCount = evidence.pixelCount.flatMap { [count] in $0 < count ? $0 : nil }
     isPixelCountExact = evidence.isOnePlace
-    frame = fault.frame
-    pass = fault.pass
+    frame = entry.frame
+    pass = entry.pass
     rule = words.rule
     help = words.help
-    operands = zip(fault.site.operands, fault.operands).map { ($0.name, $0.scalar.text(of: $1)) }
-    var title = fault.site.kind == .uninitialized ? Self.title(ofUnwritten: evidence.variables, words) : words.title
-    if fault.site.kind == .missingReturn, let name = fault.site.variable { title = "'\(name)' \(words.title)" }
-    if fault.site.kind == .unwrittenResult { title = Self.title(ofUnwrittenParts: evidence.variables, words) }
-    if fault.site.kind == .notFinite { title = "\(Float(bitPattern: fault.result).isNaN ? "NaN" : "infinity") out of finite numbers" }
-    if fault.site.kind == .sharedRace, let other = fault.other { title = Self.title(ofRace: other, fault) }
-    if fault.site.kind == .divergentBarrier, let missing = fault.operands.first { title += ", as invocation \(missing) does not" }
-    other = fault.other.flatMap { race in evidence.otherPlace.map { ($0, "\(race.otherAccess.text) by invocation \(race.invocation)") } }
+    operands = zip(entry.site.operands, entry.operands).map { ($0.name, $0.scalar.text(of: $1)) }
+    var title = entry.site.kind == .uninitialized ? Self.title(ofUnwritten: evidence.variables, words) : words.title
+    if entry.site.kind == .missingReturn, let name = entry.site.variable { title = "'\(name)' \(words.title)" }
+    if entry.site.kind == .unwrittenResult { title = Self.title(ofUnwrittenParts: evidence.variables, words) }
+    if entry.site.kind == .notFinite { title = "\(Float(bitPattern: entry.result).isNaN ? "NaN" : "infinity") out of finite numbers" }
+    if entry.site.kind == .sharedRace, let other = entry.other { title = Self.title(ofRace: other, entry) }
+    if entry.site.kind == .divergentBarrier, let missing = entry.operands.first { title += ", as invocation \(missing) does not" }
+    other = entry.other.flatMap { race in evidence.otherPlace.map { ($0, "\(race.otherAccess.text) by invocation \(race.invocation)") } }
     let values = operands.map { "\($0.name) = \($0.value)" }.joined(separator: ", ")
     message = values.isEmpty ? title : "\(title): \(values)"
-    switch fault.place {
+    switch entry.place {
     case .pixel(let x, let y, let fromTop):
       pixel = [x, y]
-      first = "pixel (\(x), \(y)), row \(fromTop) from the top, of frame \(fault.frame) in pass '\(fault.pass)'"
+      first = "pixel (\(x), \(y)), row \(fromTop) from the top, of frame \(entry.frame) in pass '\(entry.pass)'"
     case .texel(let x, let y):
       pixel = [x, y]
-      first = "pixel (\(x), \(y)) of the target in frame \(fault.frame), pass '\(fault.pass)'"
+      first = "pixel (\(x), \(y)) of the target in frame \(entry.frame), pass '\(entry.pass)'"
     case .invocation(let workgroup, let index):
       pixel = nil
-      first = "invocation \(index) of workgroup \(workgroup) in frame \(fault.frame), pass '\(fault.pass)'"
+      first = "invocation \(index) of workgroup \(workgroup) in frame \(entry.frame), pass '\(entry.pass)'"
     }
   }
 
   /// `'tile' is written by invocation 3 and read by invocation 4 with no barrier between`.
-  private static func title(ofRace other: WatchLog.Encounter, _ fault: WatchLog.Fault) -> String {
+  private static func title(ofRace other: WatchLog.Encounter, _ entry: WatchLog.Entry) -> String {
     var own = ""
-    if case .invocation(_, let index) = fault.place { own = " by invocation \(index)" }
-    let name = fault.site.variable.map { "'\($0)'" } ?? "shared memory"
+    if case .invocation(_, let index) = entry.place { own = " by invocation \(index)" }
+    let name = entry.site.variable.map { "'\($0)'" } ?? "shared memory"
     return "\(name) is \(other.otherAccess.text) by invocation \(other.invocation) and \(other.access.text)\(own) with no barrier between"
   }
 
   /// `not every pixel writes the result: z and w are missing`.
-  private static func title(ofUnwrittenParts variables: [String], _ words: FaultWords) -> String {
+  private static func title(ofUnwrittenParts variables: [String], _ words: FindingWords) -> String {
     let parts = Set(variables.compactMap { $0.split(separator: ".").last.map(String.init) }).intersection(["x", "y", "z", "w"])
     guard !parts.isEmpty, !parts.isSuperset(of: ["x", "y", "z"]) else { return words.title }
     let names = ["x", "y", "z", "w"].filter(parts.contains)
@@ -130,7 +130,7 @@ extension Finding {
 
   private static let mostNames = 4
 
-  private static func title(ofUnwritten variables: [String], _ words: FaultWords) -> String {
+  private static func title(ofUnwritten variables: [String], _ words: FindingWords) -> String {
     guard let first = variables.first else { return "a variable \(words.title)" }
     let names = variables.prefix(mostNames).map { "'\($0)'" }.joined(separator: ", ") + (variables.count > mostNames ? " …" : "")
     if first.contains("()") { return "\(names) \(variables.count == 1 ? "is" : "are") returned without having been written" }
@@ -149,7 +149,7 @@ extension SharedAccess {
   }
 }
 
-extension FaultKind {
+extension FindingKind {
   /// The id of findings of the kind.
   var findingId: String { "sanitize.\(rawValue)" }
 }
@@ -255,8 +255,8 @@ package enum FindingSeverity: String, Sendable, Hashable, CaseIterable {
   package var isFolded: Bool { self == .portableInPractice }
 }
 
-/// What is said about a kind of fault.
-struct FaultWords {
+/// What is said about a kind of finding.
+struct FindingWords {
   /// What happened, for a message; operands follow it.
   let title: String
   /// The same of several things at once.
@@ -277,20 +277,20 @@ struct FaultWords {
     self.help = help
   }
 
-  init(_ kind: FaultKind) {
+  init(_ kind: FindingKind) {
     self = Self.all[kind] ?? Self(kind.rawValue, "", [])
     rgb = Self.colors[kind] ?? 0xffffff
   }
 
   /// - Parameter operands: the bits of the operands where it happened first.
-  init(_ kind: FaultKind, at operands: [UInt32]) {
+  init(_ kind: FindingKind, at operands: [UInt32]) {
     self.init(kind)
     // Only between these numbers does the specification say how far off a sine may be.
     if kind == .sineHash, let x = operands.first, !(Float(bitPattern: x).magnitude <= .pi) { severity = .unboundedPrecision }
   }
 
   /// Memory is red, arithmetic goes from orange to green, shapes are blue, neighbours violet.
-  private static let colors: [FaultKind: Int] = [
+  private static let colors: [FindingKind: Int] = [
     .uninitialized: 0xff2020, .index: 0xff0080, .texel: 0xff60c0, .divisionByZero: 0xff8000, .integerDivisionByZero: 0xb06000,
     .negativeRemainder: 0xd09050, .moduloByZero: 0xffb060, .power: 0xffe000, .squareRoot: 0xc0e000, .inverseSquareRoot: 0xa0b000,
     .logarithm: 0x80ff40, .arc: 0x00c040, .angleOfZero: 0x00ffa0, .normalizeOfZero: 0x00ffe0, .smoothstepEdges: 0x00b0ff,
@@ -303,123 +303,123 @@ struct FaultWords {
 
   private static let divisor = "GLSL: where the divisor of a ratio is 0 the result is undefined"
 
-  private static let all: [FaultKind: FaultWords] = [
-    .uninitialized: FaultWords(
+  private static let all: [FindingKind: FindingWords] = [
+    .uninitialized: FindingWords(
       "is read before anything was written there",
       "GLSL: variables without an initializer start with undefined values; browsers and Etalon start them at 0",
       ["give it a value where it is declared, or on every path to this place"]),
-    .missingReturn: FaultWords(
+    .missingReturn: FindingWords(
       "ends without 'return' and gives a result", "SPIR-V: what a function gives that ends without 'return' is undefined (OpUndef)",
       ["end every path of the function with 'return'"]),
-    .unwrittenResult: FaultWords(
+    .unwrittenResult: FindingWords(
       "not every pixel writes the result",
       "GLSL: 'out' parameters begin undefined; browsers and Etalon start them at 0",
       ["write it on every path, as in 'fragColor = vec4(0.0, 0.0, 0.0, 1.0);' at the top"]),
-    .index: FaultWords(
+    .index: FindingWords(
       "an index beyond the ends of what it indexes", "GLSL: indexing beyond the bounds of an array, vector or matrix is undefined",
       ["limit the index, as in 'a[clamp(i, 0, a.length() - 1)]'"]),
-    .texel: FaultWords(
+    .texel: FindingWords(
       "a texel beyond the edges of its texture",
       "GLSL: texelFetch outside the texture is undefined without robust access; Etalon gives what the input's ADDRESS says",
       ["limit the position: 'clamp(p, ivec2(0), textureSize(s, 0) - 1)'"]),
-    .level: FaultWords(
+    .level: FindingWords(
       "a level that its texture does not have", "SPIR-V: sizes and texels of levels that a texture does not have are undefined",
       ["limit it: 'clamp(lod, 0, textureQueryLevels(s) - 1)'"]),
-    .divisionOverflow: FaultWords(
+    .divisionOverflow: FindingWords(
       "the smallest integer divided by -1", "GLSL: a division that overflows gives an undefined value", ["test the divisor first"]),
-    .hyperbolicArc: FaultWords(
+    .hyperbolicArc: FindingWords(
       "'acosh' of a number below 1, or 'atanh' of one that is not between -1 and 1",
       "GLSL: acosh(x) is undefined for x < 1, atanh(x) for |x| >= 1", ["limit the argument: 'acosh(max(x, 1.0))'"]),
-    .bitfield: FaultWords(
+    .bitfield: FindingWords(
       "a field of bits that the number does not have",
       "GLSL: bitfieldExtract and bitfieldInsert are undefined where offset or bits is negative, or offset + bits is above 32",
       ["limit both: 'bitfieldExtract(x, offset & 31, min(bits, 32 - (offset & 31)))'"]),
-    .exponent: FaultWords(
+    .exponent: FindingWords(
       "'ldexp' with an exponent above 128, or a product that no float can hold",
       "GLSL: ldexp(x, exp) is undefined for exp > 128, and where the product is too large", ["limit it: 'ldexp(x, min(exp, 127))'"]),
-    .singularInverse: FaultWords(
+    .singularInverse: FindingWords(
       "'inverse' of a matrix whose determinant is 0", "GLSL: inverse of a matrix that is singular, or nearly so, is undefined",
       ["test 'abs(determinant(m)) > 1e-6' first"]),
-    .largeSine: FaultWords(
+    .largeSine: FindingWords(
       "a sine, cosine or tangent of a number so large that devices need not agree on a digit",
       "Vulkan: sin and cos have a bound from -pi to pi only; above 32768 neighboring floats are 2^-8 apart, as much as a level of 255",
       ["keep the angle small, as in 'sin(mod(t, 6.2831853))' of what it grows from", "hash integers where noise is meant"],
       .unboundedPrecision),
-    .divisionByZero: FaultWords(
+    .divisionByZero: FindingWords(
       "a division by zero", divisor, ["keep the divisor away from 0, as in 'x / max(y, 1e-6)'"]),
-    .integerDivisionByZero: FaultWords(
+    .integerDivisionByZero: FindingWords(
       "an integer division by zero", "GLSL: '/' and '%' of integers by 0 give undefined values", ["test the divisor first"]),
-    .negativeRemainder: FaultWords(
+    .negativeRemainder: FindingWords(
       "'%' of a negative number, or by one", "GLSL: '%' is undefined where an operand is negative",
       ["write '((a % n) + n) % n' over unsigned numbers, or 'a - n * int(floor(float(a) / float(n)))'"]),
-    .moduloByZero: FaultWords("'mod' by zero", divisor, ["keep the second argument away from 0"]),
-    .power: FaultWords(
+    .moduloByZero: FindingWords("'mod' by zero", divisor, ["keep the second argument away from 0"]),
+    .power: FindingWords(
       "'pow' of a negative number, or of zero with an exponent that is not positive",
       "GLSL: pow(x, y) is undefined for x < 0, and for x = 0 with y <= 0",
       ["write 'x * x' for whole exponents, or 'pow(abs(x), y)' or 'pow(max(x, 0.0), y)' for what is meant"]),
-    .squareRoot: FaultWords("'sqrt' of a negative number", "GLSL: sqrt(x) is undefined for x < 0", ["write 'sqrt(max(x, 0.0))'"]),
-    .inverseSquareRoot: FaultWords(
+    .squareRoot: FindingWords("'sqrt' of a negative number", "GLSL: sqrt(x) is undefined for x < 0", ["write 'sqrt(max(x, 0.0))'"]),
+    .inverseSquareRoot: FindingWords(
       "'inversesqrt' of a number that is not positive", "GLSL: inversesqrt(x) is undefined for x <= 0",
       ["write 'inversesqrt(max(x, 1e-12))'"]),
-    .logarithm: FaultWords(
+    .logarithm: FindingWords(
       "a logarithm of a number that is not positive", "GLSL: log(x) and log2(x) are undefined for x <= 0", ["write 'log(max(x, 1e-12))'"]),
-    .arc: FaultWords(
+    .arc: FindingWords(
       "'asin' or 'acos' of a number beyond -1 and 1", "GLSL: asin(x) and acos(x) are undefined for |x| > 1",
       ["write 'acos(clamp(x, -1.0, 1.0))'"]),
-    .angleOfZero: FaultWords(
+    .angleOfZero: FindingWords(
       "'atan(0, 0)'", "GLSL: atan(y, x) is undefined where both are 0", ["move the point, as in 'atan(y, x + 1e-9)'"]),
-    .normalizeOfZero: FaultWords(
+    .normalizeOfZero: FindingWords(
       "'normalize' of a vector without length", "GLSL: normalize(v) divides by the length of v, and a division by 0 is undefined",
       ["write 'v * inversesqrt(max(dot(v, v), 1e-12))'"]),
-    .smoothstepEdges: FaultWords(
+    .smoothstepEdges: FindingWords(
       "'smoothstep' whose edges are equal", "GLSL: smoothstep(edge0, edge1, x) is undefined for edge0 >= edge1",
       ["write 'step(edge, x)' for a step that has no width"]),
-    .reversedSmoothstep: FaultWords(
+    .reversedSmoothstep: FindingWords(
       "'smoothstep' whose first edge is above its second",
       "GLSL: smoothstep(edge0, edge1, x) is undefined for edge0 >= edge1; every device computes the formula",
       ["write '1.0 - smoothstep(low, high, x)' for a step that falls"], .portableInPractice),
-    .clampLimits: FaultWords(
+    .clampLimits: FindingWords(
       "'clamp' whose minimum is above its maximum", "GLSL: clamp(x, minimum, maximum) is undefined for minimum > maximum",
       ["swap the limits"]),
-    .shift: FaultWords(
+    .shift: FindingWords(
       "a shift by a negative number, or by all bits and more",
       "GLSL: shifting by a negative number, or by the number of bits and more, is undefined",
       ["limit it: 'x << (n & 31)'"]),
-    .conversion: FaultWords(
+    .conversion: FindingWords(
       "a float that does not fit into its type",
       "GLSL: converting a float that the type cannot hold is undefined, as is a negative float to uint",
       ["limit the number, or convert by way of int: 'uint(int(x))'"]),
-    .reach: FaultWords(
+    .reach: FindingWords(
       "a read beyond the REACH that the header declares",
       "Etalon: where only a part of a picture is wanted, no more is computed around it than REACH says",
       ["make the REACH as large as the farthest read"]),
-    .endlessLoop: FaultWords(
+    .endlessLoop: FindingWords(
       "a loop that does not end, or not soon enough",
       "GLSL: what becomes of very long loops and of those that do not end depends on the platform; Etalon leaves them here, and 'render' stops",
       ["count the rounds and end at a number, as in 'for (int i = 0; i < 256; i++)'"], .notPortable),
-    .notFinite: FaultWords(
+    .notFinite: FindingWords(
       "NaN or infinity out of finite numbers", "Vulkan: devices need not keep NaN and infinity, and may compute as if there were none",
       ["find out which operand is too large or meets its own opposite"]),
-    .sineHash: FaultWords(
+    .sineHash: FindingWords(
       "noise from a magnified sine",
       "Vulkan: sin and cos may be off by 2^-11 within -pi and pi and by any amount beyond; the factor makes noise of that",
       ["hash integers: 'floatBitsToUint' and multiplications give the same noise on every device"], .notPortable),
-    .divergentQuad: FaultWords(
+    .divergentQuad: FindingWords(
       "a derivative where not all pixels of its 2x2 quad go",
       "GLSL: implicit derivatives are undefined within control flow that is not uniform; 'texture' uses them for its level",
       ["move it in front of the branch, or read with 'textureLod'"]),
-    .sharedRace: FaultWords(
+    .sharedRace: FindingWords(
       "a race in shared memory",
       "Vulkan: invocations run in any order; what one writes another may see, or not, until both have passed a barrier",
       ["put 'barrier();' between the two, or use atomic functions in both places"]),
-    .divergentBarrier: FaultWords(
+    .divergentBarrier: FindingWords(
       "a barrier that not all invocations of the workgroup get to",
       "GLSL: barrier() may only be called where all invocations of the workgroup call it; others wait forever, or not at all",
       ["move it out of the branch, the loop or behind the early return"]),
-    .storedTwice: FaultWords(
+    .storedTwice: FindingWords(
       "a pixel that was stored already", "Vulkan: two stores to one pixel in a dispatch come in any order",
       ["store each pixel from one invocation, or count in a buffer with atomic functions"]),
-    .neverStored: FaultWords(
+    .neverStored: FindingWords(
       "pixels of the target that nothing is stored to",
       "Etalon starts targets as transparent black and keeps persistent ones as they were; other hosts show what lay in memory",
       ["store every pixel that IMG_SIZE of the target counts, or make the DISPATCH larger"], .notPortable),

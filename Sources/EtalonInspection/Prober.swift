@@ -42,7 +42,7 @@ package struct Prober: Sendable {
 
   /// Renders the last frame of a request; nil where it was interrupted.
   ///
-  /// Throws what `render` would, and `ProbeRefusal`.
+  /// Throws what `render` would, and `ProbeError`.
   package func run(_ request: RenderRequest, isInterrupted: () -> Bool = { false }) throws -> Result? {
     var request = request.observed
     request.bits = 32
@@ -64,7 +64,7 @@ package struct Prober: Sendable {
   }
 
   /// The size of the picture that is looked at, which has to have the pixel.
-  private func sizeOfPass(in shot: Shot) throws(ProbeRefusal) -> Size {
+  private func sizeOfPass(in shot: Shot) throws(ProbeError) -> Size {
     let plan = shot.plan.plan
     let passes = plan.passes.compactMap { pass -> (name: String, size: Size)? in
       if case .pixels(let size) = pass.coverage { (pass.name, size) } else { nil }
@@ -89,7 +89,7 @@ package struct Prober: Sendable {
 }
 
 /// What cannot be probed.
-package enum ProbeRefusal: Error {
+package enum ProbeError: Error {
   case outside(x: Int, y: Int, Size)
   case pass(String, known: [String])
   /// Nothing assigns the variable, at the line where there is one.

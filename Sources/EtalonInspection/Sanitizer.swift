@@ -9,7 +9,7 @@ internal import Foundation
 
 /// Renders filters on the CPU executor and tells what their texts do that has no defined result.
 ///
-/// Every pass is rendered on its own, so that each fault is found where its author wrote it.
+/// Every pass is rendered on its own, so that each finding is told where its author wrote it.
 ///
 /// **Concurrency**: an immutable value; running blocks.
 package struct Sanitizer: Sendable {
@@ -51,7 +51,7 @@ package struct Sanitizer: Sendable {
       frameCount += 1
       if !files.isEmpty { picture = shot.pixels(of: pending) }
     }
-    let (findings, waivedCount) = Self.findings(of: log.faults, kernels)
+    let (findings, waivedCount) = Self.findings(of: log.entries, kernels)
     var maps: [(file: MapFile, map: PictureMap)] = []
     for file in files {
       guard let picture, !isInterrupted() else { break }
@@ -93,31 +93,31 @@ package struct Sanitizer: Sendable {
     ) { kernel, line in kernels.lines(of: kernel)?.isAddedValue(atLine: line) ?? false }
   }
 
-  // MARK: From faults to findings
+  // MARK: From entries of the log to findings
 
-  /// What makes two faults one finding.
+  /// What makes two entries one finding.
   private struct Place: Hashable {
-    let kind: FaultKind
+    let kind: FindingKind
     let path: String
     let line: Int
     /// The variable that was not written, without its components.
     let variable: Substring?
   }
 
-  private static func findings(of faults: [WatchLog.Fault], _ kernels: KernelStore) -> (findings: [Finding], waivedCount: Int) {
+  private static func findings(of entries: [WatchLog.Entry], _ kernels: KernelStore) -> (findings: [Finding], waivedCount: Int) {
     var order: [Place] = []
     var found: [Place: Finding.Evidence] = [:]
-    let located = faults.map { ($0, places(of: $0.site, in: $0.kernel, kernels)) }
+    let located = entries.map { ($0, places(of: $0.site, in: $0.kernel, kernels)) }
     let explained = Set(located.filter { $0.0.site.kind != .notFinite }.compactMap(\.1.first))
-    for (fault, places) in located {
+    for (entry, places) in located {
       // A root of a negative number is NaN: that is said once.
-      guard let first = places.first, fault.site.kind != .notFinite || !explained.contains(first) else { continue }
-      let variable = fault.site.kind == .uninitialized ? fault.site.variable?.prefix { $0 != "." && $0 != "[" } : nil
+      guard let first = places.first, entry.site.kind != .notFinite || !explained.contains(first) else { continue }
+      let variable = entry.site.kind == .uninitialized ? entry.site.variable?.prefix { $0 != "." && $0 != "[" } : nil
       let line = first.source.position(at: first.range.lowerBound).line
-      let place = Place(kind: fault.site.kind, path: first.source.path, line: line, variable: variable)
+      let place = Place(kind: entry.site.kind, path: first.source.path, line: line, variable: variable)
       if found[place] == nil { order.append(place) }
-      let other = fault.other.flatMap { Self.places(of: $0.site, in: fault.kernel, kernels).first }
-      found[place, default: Finding.Evidence(fault, at: places, other: other)].add(fault)
+      let other = entry.other.flatMap { Self.places(of: $0.site, in: entry.kernel, kernels).first }
+      found[place, default: Finding.Evidence(entry, at: places, other: other)].add(entry)
     }
     let all = order.compactMap { found[$0] }.map { Finding($0) }
     let kept = all.filter { finding in finding.place.map { !Waivers.waive(finding.id, at: $0) } ?? true }
@@ -161,6 +161,6 @@ struct Waivers {
     }
     let kinds = line[start...].split { ", ".contains($0) }.map { "sanitize.\($0)" }
     // 'smoothstep-edges' also allows edges in the wrong order.
-    return kinds.contains(id) || id == FaultKind.reversedSmoothstep.findingId && kinds.contains(FaultKind.smoothstepEdges.findingId)
+    return kinds.contains(id) || id == FindingKind.reversedSmoothstep.findingId && kinds.contains(FindingKind.smoothstepEdges.findingId)
   }
 }

@@ -45,7 +45,7 @@ package struct SpecificationRanges: Sendable {
   private let first: Int
   private let limits: Limits
 
-  /// Prepares a request; mistakes in it are thrown as `render` throws them.
+  /// Prepares a request; errors in it are thrown as `render` throws them.
   package init(_ request: RenderRequest, limits: Limits = Limits()) throws {
     var request = request.observed
     request.bits = 32

@@ -42,7 +42,7 @@ package struct VariableProber: Sendable {
 
   /// Renders the last frame of a request and writes the files; nil where it was interrupted.
   ///
-  /// Throws what `render` would, and `ProbeRefusal`.
+  /// Throws what `render` would, and `ProbeError`.
   package func run(_ request: RenderRequest, to files: Files, isInterrupted: () -> Bool = { false }) throws -> VariablePicture? {
     for path in [files.picture] + [files.numbers].compactMap(\.self) { try files.policy.check(path) }
     let request = request.observed
@@ -59,14 +59,14 @@ package struct VariableProber: Sendable {
     guard let frame = shot.frames.last, let pending = try shot.submit(frame, isInterrupted: isInterrupted) else { return nil }
     defer { pending.release() }
     try pending.wait()
-    guard let logged = log.picture else { throw ProbeRefusal.variable(variable, line: line, known: log.names) }
+    guard let logged = log.picture else { throw ProbeError.variable(variable, line: line, known: log.names) }
     let picture = VariablePicture(logged, warnings: shot.warnings + [shot.noteOfLength].compactMap(\.self))
     try shot.write(picture.pixels, to: files.picture, policy: files.policy)
     if let path = files.numbers { try picture.writeNumbers(to: path, policy: files.policy) }
     return picture
   }
 
-  private func checkPass(in shot: Shot) throws(ProbeRefusal) {
+  private func checkPass(in shot: Shot) throws(ProbeError) {
     let names = shot.plan.plan.passes.compactMap { pass in if case .pixels = pass.coverage { pass.name } else { nil } }
     if let pass, !names.contains(pass) { throw .pass(pass, known: names) }
   }

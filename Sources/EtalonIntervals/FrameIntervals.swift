@@ -183,7 +183,7 @@ extension FrameIntervals {
     let places = program.isInQuads ? Self.quad(aroundX: x, y) : [(x, y)]
     let surroundings = PassSurroundings(self, step, pass, budget)
     let invocations = Invocations(pixels: places, isQuad: program.isInQuads, placesQuads: placesQuads, size)
-    try Evaluator(program, invocations, in: surroundings, budget).run()
+    try IntervalEvaluator(program, invocations, in: surroundings, budget).run()
     for (x, y) in places where x < size.width && y < size.height {
       let key = PixelKey(step: step, x: x, y: y)
       var found = surroundings.targets[key] ?? [:]
@@ -244,7 +244,7 @@ extension FrameIntervals {
         for y in 0..<rows {
           for x in 0..<columns {
             let invocations = Invocations(workgroup: (x, y, z), of: (columns, rows, layers), size: program.workgroupSize)
-            try Evaluator(program, invocations, in: surroundings, budget).run()
+            try IntervalEvaluator(program, invocations, in: surroundings, budget).run()
           }
         }
       }
@@ -253,7 +253,7 @@ extension FrameIntervals {
         for x in stride(from: 0, to: size.width, by: program.isInQuads ? 2 : 1) {
           let quad = [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)]
           let invocations = Invocations(pixels: program.isInQuads ? quad : [(x, y)], isQuad: program.isInQuads, size)
-          try Evaluator(program, invocations, in: surroundings, budget).run()
+          try IntervalEvaluator(program, invocations, in: surroundings, budget).run()
         }
       }
     }

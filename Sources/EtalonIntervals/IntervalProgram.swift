@@ -29,7 +29,7 @@ final class IntervalProgram: Sendable {
     module = try SPIRVModule(kernel.words)
     globals = ProgramGlobals(module)
     var functions: [Id: FunctionCode] = [:]
-    for function in module.functions { functions[function.id] = try FunctionReader.read(function, in: module, globals) }
+    for function in module.functions { functions[function.id] = try IntervalFunctionReader.read(function, in: module, globals) }
     self.functions = functions
     guard let start = module.entryPoints.first, let entry = functions[start.function] else { preconditionFailure("no entry point") }
     self.entry = entry
@@ -82,7 +82,7 @@ private struct StackSizes {
 // MARK: - Functions and their operations
 
 /// An instruction with everything looked up that does not depend on values.
-final class Operation: Sendable {
+final class IntervalOperation: Sendable {
   /// Where a value is kept.
   struct Place: Sendable, Equatable {
     enum Kind: UInt8, Sendable { case constant, register, memory, none }
@@ -135,14 +135,14 @@ enum EtalonsFunctions {
 
 /// A function that is ready to be run.
 final class FunctionCode: Sendable {
-  typealias Place = Operation.Place
+  typealias Place = IntervalOperation.Place
 
   let function: Function
   let flow: StructuredControlFlow
   /// Whether it is one of those that may ask about subgroups.
   let isEtalons: Bool
   /// The operations of each block.
-  let blocks: [[Operation]]
+  let blocks: [[IntervalOperation]]
   /// What each edge of the control flow assigns, by the blocks that it joins.
   let edges: [Edge: [(slot: Int, value: Place)]]
   /// The conditions and selectors of branches, and results, by their ids.
@@ -163,7 +163,8 @@ final class FunctionCode: Sendable {
   }
 
   init(
-    _ function: Function, _ flow: StructuredControlFlow, isEtalons: Bool, blocks: [[Operation]], edges: [Edge: [(slot: Int, value: Place)]],
+    _ function: Function, _ flow: StructuredControlFlow, isEtalons: Bool, blocks: [[IntervalOperation]],
+    edges: [Edge: [(slot: Int, value: Place)]],
     places: [Id: Place], parameters: [(value: Place, pointer: Int)], result: Place, registerCount: Int, memoryCount: Int, pointerCount: Int,
     variables: [(pointer: Int, slot: Int, type: Id, initial: Place?)]
   ) {
@@ -178,14 +179,14 @@ final class FunctionCode: Sendable {
 
 /// What the functions of a module share: constants, and variables outside of functions.
 struct ProgramGlobals: Sendable {
-  typealias Place = Operation.Place
+  typealias Place = IntervalOperation.Place
 
   let module: SPIRVModule
   /// Where constants lie in `values`.
   private(set) var constants: [Id: Place] = [:]
   private(set) var values: [Interval] = []
   /// Pointers to the variables.
-  private(set) var pointers: [Pointer] = []
+  private(set) var pointers: [IntervalPointer] = []
   private var numbers: [Id: Int] = [:]
   /// Private variables that start with something else than zero.
   private(set) var initial: [(slot: Int, value: Place)] = []
@@ -219,7 +220,7 @@ struct ProgramGlobals: Sendable {
   func pointerNumber(_ id: Id) -> Int { numbers[id].map { -2 - $0 } ?? -1 }
 
   /// The pointer with a number.
-  func pointer(_ number: Int) -> Pointer { pointers[-2 - number] }
+  func pointer(_ number: Int) -> IntervalPointer { pointers[-2 - number] }
 
   /// Whether a function reads a built-in variable.
   func reads(_ builtIn: BuiltIn, in code: FunctionCode) -> Bool {
@@ -228,7 +229,7 @@ struct ProgramGlobals: Sendable {
 
   private mutating func define(_ id: Id, _ type: Id, _ instruction: Instruction) {
     guard case .pointer(let storage, let pointee) = module.type(type) else { return }
-    let space: Pointer.Space
+    let space: IntervalPointer.Space
     var offset = 0
     switch storage {
     case .Private:
@@ -244,7 +245,7 @@ struct ProgramGlobals: Sendable {
     default: space = module.value(of: .BuiltIn, id).flatMap { BuiltIn(rawValue: $0) }.map { .builtIn($0) } ?? .nothing
     }
     numbers[id] = pointers.count
-    pointers.append(Pointer(space: space, offset: offset, type: pointee))
+    pointers.append(IntervalPointer(space: space, offset: offset, type: pointee))
   }
 
   private func append(_ id: Id, to scalars: inout [Interval]) {
@@ -293,7 +294,7 @@ struct ProgramGlobals: Sendable {
 }
 
 /// What a pointer leads to.
-struct Pointer: Sendable {
+struct IntervalPointer: Sendable {
   enum Space: Sendable, Hashable {
     case memory, shared, pushConstants, nothing
     case block(Int)

@@ -33,13 +33,13 @@ package struct ExpressionProgram: Sendable {
   package func pass() throws(DiagnosticsError) -> PassSource {
     var functions: [Token] = []
     var mentioned: Set<String> = []
-    var mistakes: [Diagnostic] = []
+    var diagnostics: [Diagnostic] = []
     for (index, item) in items.enumerated() {
       let expression = ExpressionTokens(item.text)
-      mistakes += expression.mistakes(as: item.type)
+      diagnostics += expression.diagnostics(as: item.type)
       functions += function(index, item, expression, &mentioned)
     }
-    guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
+    guard diagnostics.isEmpty else { throw DiagnosticsError(diagnostics) }
     let uniforms = mentioned.sorted().compactMap { name in
       names[name].map {
         Uniform(name: ExpressionTokens.member(name), type: $0, arrayLength: Self.setsPerRun, meaning: .parameter(name))
@@ -120,30 +120,30 @@ private struct ExpressionTokens {
   }
 
   /// What is wrong with a text that is not one expression of a type.
-  func mistakes(as type: ValueType) -> [Diagnostic] {
+  func diagnostics(as type: ValueType) -> [Diagnostic] {
     let visible = tokens.indices.filter { tokens[$0].isSignificant }
-    guard !visible.isEmpty else { return [mistake("an empty expression", visible, "expected a number or a formula")] }
+    guard !visible.isEmpty else { return [diagnostic("an empty expression", visible, "expected a number or a formula")] }
     if let place = visible.first(where: { tokens[$0].isInDirective || ["\"", "#"].contains(tokens[$0].text) || tokens[$0].kind == .other })
     {
-      return [mistake("'\(tokens[place].text)' cannot be part of an expression", [place], "unexpected")]
+      return [diagnostic("'\(tokens[place].text)' cannot be part of an expression", [place], "unexpected")]
     }
     var open: [Int] = []
     for place in visible where tokens[place].kind == .punctuator {
       switch tokens[place].text {
-      case ";", "{", "}": return [mistake("'\(tokens[place].text)' cannot be part of an expression", [place], "only one expression")]
+      case ";", "{", "}": return [diagnostic("'\(tokens[place].text)' cannot be part of an expression", [place], "only one expression")]
       case "(", "[": open.append(place)
       case ")", "]":
         guard let last = open.popLast(), tokens[last].text == (tokens[place].text == ")" ? "(" : "[") else {
-          return [mistake("a bracket that was never opened", [place], "closes nothing")]
+          return [diagnostic("a bracket that was never opened", [place], "closes nothing")]
         }
       case "," where open.isEmpty:
-        return [mistake("two expressions where one is expected", [place], "expected one value", help: severalHelp(type, visible))]
+        return [diagnostic("two expressions where one is expected", [place], "expected one value", help: severalHelp(type, visible))]
       case "=", "+=", "-=", "*=", "/=", "++", "--":
-        return [mistake("an expression cannot change anything", [place], "an assignment")]
+        return [diagnostic("an expression cannot change anything", [place], "an assignment")]
       default: break
       }
     }
-    return open.last.map { [mistake("a bracket that is never closed", [$0], "opened here")] } ?? []
+    return open.last.map { [diagnostic("a bracket that is never closed", [$0], "opened here")] } ?? []
   }
 
   /// What to write for several numbers: the constructor of a vector, or a number with a point.
@@ -154,7 +154,7 @@ private struct ExpressionTokens {
     return ["write '(\(words[0].text).\(words[2].text))' for a number with a fraction"]
   }
 
-  private func mistake(_ message: String, _ places: [Int], _ label: String, help: [String] = []) -> Diagnostic {
+  private func diagnostic(_ message: String, _ places: [Int], _ label: String, help: [String] = []) -> Diagnostic {
     let labels = tokens.labels(at: places, label)
     let whole = expression.place.map { [Diagnostic.Label($0.source, $0.range, label)] } ?? []
     return Diagnostic(

@@ -35,7 +35,7 @@ package struct FilterReader: Sendable {
   /// Prepares to read; included files and those of a project come from `files`.
   package init(files: any FileProvider) { self.files = files }
 
-  /// Reads a filter; everything that is wrong with it is reported together, as far as one mistake does not hide others.
+  /// Reads a filter; everything that is wrong with it is reported together, as far as one error does not hide others.
   package func read(_ source: Source, options: Options) throws(DiagnosticsError) -> FilterReading {
     try draft(source, options: options).reading().markingUnreadInputs
   }

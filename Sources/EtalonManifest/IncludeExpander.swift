@@ -106,7 +106,7 @@ package struct IncludeExpander {
   }
 
   private mutating func load(_ path: String, named name: String, at place: Token) -> SourceText? {
-    do throws(FileProblem) {
+    do throws(FileError) {
       let bytes = try files.bytes(at: path, atMost: bytesLeft)
       bytesLeft -= bytes.count
       return SourceText(path: folder + path, bytes: bytes)
@@ -139,7 +139,7 @@ package struct IncludeExpander {
 struct ExpandedText {
   let tokens: [Token]
   /// What is wrong with the includes; while a file is missing, the names that the text has are unknown.
-  let includeFaults: [Diagnostic]
+  let includeDiagnostics: [Diagnostic]
 
   /// Reads a file; one that is too large, nests too deeply or grows too much under its macros is refused before anything else looks at it.
   init(_ source: SourceText, files: any FileProvider, limits: TextLimits) throws(DiagnosticsError) {
@@ -149,25 +149,25 @@ struct ExpandedText {
   /// Reads texts that follow each other.
   init(_ sources: [SourceText], files: any FileProvider, limits: TextLimits) throws(DiagnosticsError) {
     let check = LimitCheck(limits)
-    let sizeFaults = sources.flatMap(check.faults)
-    guard sizeFaults.isEmpty else { throw DiagnosticsError(sizeFaults) }
+    let sizeDiagnostics = sources.flatMap(check.diagnostics)
+    guard sizeDiagnostics.isEmpty else { throw DiagnosticsError(sizeDiagnostics) }
     var tokens: [Token] = []
-    var includeFaults: [Diagnostic] = []
+    var includeDiagnostics: [Diagnostic] = []
     for source in sources {
       var expander = IncludeExpander(path: source.path, files: files, limits: limits)
       let expanded = expander.expand(source)
       tokens += (tokens.isEmpty ? [] : [Token(.lineEnd, "\n")]) + expanded.tokens
-      includeFaults += expanded.diagnostics
+      includeDiagnostics += expanded.diagnostics
     }
-    let growth = check.faults(of: tokens)
-    guard growth.isEmpty else { throw DiagnosticsError((includeFaults + growth).inOrderOfPlaces) }
+    let growth = check.diagnostics(of: tokens)
+    guard growth.isEmpty else { throw DiagnosticsError((includeDiagnostics + growth).inOrderOfPlaces) }
     self.tokens = tokens
-    self.includeFaults = includeFaults
+    self.includeDiagnostics = includeDiagnostics
   }
 
   /// What is wrong with the texts whatever they mean: their includes, comments without an end, and characters that GLSL does not have.
-  var faults: [Diagnostic] {
-    includeFaults + UnterminatedComment.diagnostics(in: tokens) + UnknownCharacters.diagnostics(in: tokens)
+  var diagnostics: [Diagnostic] {
+    includeDiagnostics + UnterminatedComment.diagnostics(in: tokens) + UnknownCharacters.diagnostics(in: tokens)
   }
 }
 
@@ -177,11 +177,11 @@ struct ExpandedText {
 package protocol FileProvider: Sendable {
   /// The bytes of a file, given by its path relative to the folder of the filter file; throws when it is missing, outside, too large or
   /// unreadable.
-  func bytes(at path: String, atMost limit: Int) throws(FileProblem) -> [UInt8]
+  func bytes(at path: String, atMost limit: Int) throws(FileError) -> [UInt8]
 }
 
 /// Why an included file cannot be had.
-package enum FileProblem: Error, Sendable, Hashable {
+package enum FileError: Error, Sendable, Hashable {
   case missing
   /// The path leads out of the folder of the filter file, perhaps through a symbolic link.
   case outside
@@ -193,7 +193,7 @@ package enum FileProblem: Error, Sendable, Hashable {
 package struct NoFiles: FileProvider {
   package init() {}
 
-  package func bytes(at path: String, atMost limit: Int) throws(FileProblem) -> [UInt8] { throw .missing }
+  package func bytes(at path: String, atMost limit: Int) throws(FileError) -> [UInt8] { throw .missing }
 }
 
 /// The files of one folder and of the folders in it; symbolic links must not lead out.
@@ -203,14 +203,14 @@ package struct FolderFiles: FileProvider {
   /// Names the folder of the filter file; an empty path is the current folder.
   package init(_ folder: String) { self.folder = folder.isEmpty ? "." : folder }
 
-  package func bytes(at path: String, atMost limit: Int) throws(FileProblem) -> [UInt8] {
+  package func bytes(at path: String, atMost limit: Int) throws(FileError) -> [UInt8] {
     try read(file(at: path), atMost: limit)
   }
 
   /// The path of a file after all symbolic links; throws when it is missing or outside.
-  package func realPath(of path: String) throws(FileProblem) -> String { try file(at: path).path }
+  package func realPath(of path: String) throws(FileError) -> String { try file(at: path).path }
 
-  private func file(at path: String) throws(FileProblem) -> URL {
+  private func file(at path: String) throws(FileError) -> URL {
     let root = URL(fileURLWithPath: folder, isDirectory: true).resolvingSymlinksInPath().standardizedFileURL
     var file = root.appendingPathComponent(path)
     if path.hasPrefix("/"), !FileManager.default.fileExists(atPath: file.path) { file = URL(fileURLWithPath: path) }
@@ -220,17 +220,17 @@ package struct FolderFiles: FileProvider {
     return real
   }
 
-  private func read(_ file: URL, atMost limit: Int) throws(FileProblem) -> [UInt8] {
+  private func read(_ file: URL, atMost limit: Int) throws(FileError) -> [UInt8] {
     do {
       let isRegular = try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile ?? false
-      guard isRegular else { throw FileProblem.unreadable("not a file") }
+      guard isRegular else { throw FileError.unreadable("not a file") }
       let handle = try FileHandle(forReadingFrom: file)
       defer { try? handle.close() }
       let data = try handle.read(upToCount: limit + 1) ?? Data()
-      guard data.count <= limit else { throw FileProblem.tooLarge }
+      guard data.count <= limit else { throw FileError.tooLarge }
       return Array(data)
-    } catch let problem as FileProblem {
-      throw problem
+    } catch let error as FileError {
+      throw error
     } catch {
       throw .unreadable(error.localizedDescription)
     }

@@ -27,19 +27,19 @@ package struct LimitCheck {
   package init(_ limits: TextLimits) { self.limits = limits }
 
   /// What is wrong with the size of a file.
-  package func faults(of source: SourceText) -> [Diagnostic] {
+  package func diagnostics(of source: SourceText) -> [Diagnostic] {
     guard source.bytes.count > limits.bytes else { return [] }
     let message = "'\(source.path)' has \(source.bytes.count) bytes, at most \(limits.bytes) are accepted"
     return [Diagnostic("limit.bytes", message, labels: [.init(source, 0..<0)])]
   }
 
   /// What is wrong with tokens whose includes are expanded.
-  package func faults(of tokens: [Token]) -> [Diagnostic] {
-    if let fault = nestingFault(tokens) { return [fault] }
-    return expansionFault(tokens).map { [$0] } ?? []
+  package func diagnostics(of tokens: [Token]) -> [Diagnostic] {
+    if let diagnostic = nestingDiagnostic(tokens) { return [diagnostic] }
+    return expansionDiagnostic(tokens).map { [$0] } ?? []
   }
 
-  private func nestingFault(_ tokens: [Token]) -> Diagnostic? {
+  private func nestingDiagnostic(_ tokens: [Token]) -> Diagnostic? {
     var brackets = BracketDepth()
     var directiveBrackets = BracketDepth()
     for index in tokens.indices {
@@ -59,27 +59,27 @@ package struct LimitCheck {
   }
 
   /// Goes through the text statement by statement, so that a diagnostic points at the statement that is too large.
-  private func expansionFault(_ tokens: [Token]) -> Diagnostic? {
+  private func expansionDiagnostic(_ tokens: [Token]) -> Diagnostic? {
     var sizes = MacroSizes(tokens)
     var total = ExpansionMeasure()
     let visible = tokens.indices.filter { tokens[$0].isSignificant && !tokens[$0].isInDirective }
     for statement in visible.split(whereSeparator: { tokens[$0].kind == .punctuator && [";", "{", "}"].contains(tokens[$0].text) }) {
       let size = sizes.measure(statement)
       total = total + size + ExpansionMeasure(tokens: 1)
-      if total.tokens > limits.tokens { return tokenFault(tokens[statement[statement.startIndex]]) }
-      if size.operators > limits.operators, let fault = operatorFault(statement, tokens, &sizes) { return fault }
+      if total.tokens > limits.tokens { return tokenDiagnostic(tokens[statement[statement.startIndex]]) }
+      if size.operators > limits.operators, let diagnostic = operatorDiagnostic(statement, tokens, &sizes) { return diagnostic }
     }
     return nil
   }
 
-  private func tokenFault(_ token: Token) -> Diagnostic {
+  private func tokenDiagnostic(_ token: Token) -> Diagnostic {
     Diagnostic(
       "limit.tokens", "the text has more than \(limits.tokens) tokens after its macros are expanded",
       labels: label(token, "too many with this statement"))
   }
 
   /// Commas between arguments and elements separate expressions, so a long table is no long expression.
-  private func operatorFault(_ statement: ArraySlice<Int>, _ tokens: [Token], _ sizes: inout MacroSizes) -> Diagnostic? {
+  private func operatorDiagnostic(_ statement: ArraySlice<Int>, _ tokens: [Token], _ sizes: inout MacroSizes) -> Diagnostic? {
     for expression in statement.split(whereSeparator: { tokens[$0].isMark(",") }) {
       let count = sizes.measure(expression).operators
       guard count > limits.operators, let first = expression.first else { continue }

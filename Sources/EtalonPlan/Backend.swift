@@ -43,7 +43,7 @@ package protocol PlanExecution: Sendable {
 
 /// A frame that a device works on or has finished.
 ///
-/// **Concurrency**: used by one thread at a time; dropping it without `release()` is a mistake.
+/// **Concurrency**: used by one thread at a time; dropping it without `release()` is an error.
 package protocol PendingFrame: Sendable {
   /// Waits until all outputs are complete; throws when the device was lost or took too long.
   func wait() throws(RenderError)

@@ -13,6 +13,6 @@
 // - `PlanPrinter.swift`        stable text and Graphviz; most tests of planning compare this text
 // - `DispatchRegion.swift`, `PictureRegion.swift`  which pixels a dispatch covers, and which part of a picture is computed
 // - `MipmapChain.swift`        levels of mipmaps, defined to the bit
-// - `Backend.swift`, `Expression.swift`  protocols, so that this module knows neither an executor nor the compiler
+// - `Backend.swift`, `GLSLExpression.swift`  protocols, so that this module knows neither an executor nor the compiler
 //
 // Rule: a plan that does not hold together is a defect of Etalon, not of a filter: the checker reports it as an internal error.

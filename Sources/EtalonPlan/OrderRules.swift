@@ -3,7 +3,7 @@ internal import EtalonTypes
 /// What has to hold for the order of the steps of the setup and of a frame: nothing is read before it is there, and everything that is wanted gets written.
 struct OrderRules {
   private let plan: Plan
-  private var faults: [String] = []
+  private var violations: [String] = []
   /// Textures that hold something of this frame, or of the setup.
   private var written: Set<Int> = []
   /// Textures whose smaller levels are out of date.
@@ -11,13 +11,13 @@ struct OrderRules {
   /// The textures in each block of memory.
   private let blocks: [Int: [Int]]
 
-  static func faults(of plan: Plan) -> [String] {
+  static func violations(of plan: Plan) -> [String] {
     var rules = OrderRules(plan)
     rules.visit(plan.setup)
     rules.forgetTransients()
     rules.visit(plan.steps)
     rules.checkEnd()
-    return rules.faults
+    return rules.violations
   }
 
   private init(_ plan: Plan) {
@@ -35,7 +35,7 @@ struct OrderRules {
     for step in steps {
       let missing = step.textures.filter { !plan.textures.indices.contains($0) }
       // Bindings to what does not exist were found before.
-      if missing.isEmpty { visit(step) } else if case .dispatch = step {} else { faults.append("no texture \(missing[0])") }
+      if missing.isEmpty { visit(step) } else if case .dispatch = step {} else { violations.append("no texture \(missing[0])") }
     }
   }
 
@@ -48,7 +48,7 @@ struct OrderRules {
   private mutating func visit(_ step: Plan.Step) {
     switch step {
     case .clear(let texture):
-      if !plan.textures[texture].isWritten { faults.append("texture \(name(texture)) is cleared, and frames do not write it") }
+      if !plan.textures[texture].isWritten { violations.append("texture \(name(texture)) is cleared, and frames do not write it") }
       write(texture)
       stale.remove(texture)
     case .makeMipmaps(let texture): visit(mipmapsOf: texture)
@@ -58,9 +58,9 @@ struct OrderRules {
 
   private mutating func visit(mipmapsOf texture: Int) {
     let description = plan.textures[texture]
-    if !description.isWritten { faults.append("mipmaps of texture \(name(texture)), which frames do not write") }
-    if !description.isMipmapped { faults.append("mipmaps of texture \(name(texture)), which has one level") }
-    if description.shape.isVolume { faults.append("mipmaps of the volume \(name(texture))") }
+    if !description.isWritten { violations.append("mipmaps of texture \(name(texture)), which frames do not write") }
+    if !description.isMipmapped { violations.append("mipmaps of texture \(name(texture)), which has one level") }
+    if description.shape.isVolume { violations.append("mipmaps of the volume \(name(texture))") }
     checkRead(texture, "the mipmaps of \(name(texture)) are made")
     stale.remove(texture)
   }
@@ -69,7 +69,7 @@ struct OrderRules {
     for (texture, sampler) in pass.samples where !pass.targets.contains(texture) {
       checkRead(texture, "pass '\(pass.name)' samples texture \(name(texture))")
       if sampler.interpolation == .mipmap, stale.contains(texture) {
-        faults.append("pass '\(pass.name)' samples mipmaps of texture \(name(texture)) that are not made yet")
+        violations.append("pass '\(pass.name)' samples mipmaps of texture \(name(texture)) that are not made yet")
       }
     }
     for texture in pass.targets.sorted() where plan.textures[texture].isWritten {
@@ -91,22 +91,22 @@ struct OrderRules {
       case .transient, .setup: written.contains(texture)
       case .persistent: written.contains(texture) || !hasPrevious(texture)
       }
-    if !isThere { faults.append("\(what) before it is written") }
+    if !isThere { violations.append("\(what) before it is written") }
   }
 
   // MARK: The end of the frame
 
   private mutating func checkEnd() {
     for output in plan.outputs.indices where !plan.passes.contains(where: { $0.bindings.values.contains(.output(output)) }) {
-      faults.append("nothing writes output '\(plan.outputs[output].name)'")
+      violations.append("nothing writes output '\(plan.outputs[output].name)'")
     }
     for texture in plan.textures.indices where hasPrevious(texture) && !written.contains(texture) {
-      faults.append("nothing writes texture \(name(texture)), which has a previous one")
+      violations.append("nothing writes texture \(name(texture)), which has a previous one")
     }
     for pass in plan.passes {
       for (texture, sampler) in pass.samples where sampler.interpolation == .mipmap && plan.textures.indices.contains(texture) {
         guard case .previous(let current) = plan.textures[texture].role, stale.contains(current) else { continue }
-        faults.append("pass '\(pass.name)' samples mipmaps of texture \(name(texture)) that no frame makes")
+        violations.append("pass '\(pass.name)' samples mipmaps of texture \(name(texture)) that no frame makes")
       }
     }
   }

@@ -10,10 +10,10 @@ struct PassRules {
   private let plan: Plan
   private let interface: KernelInterface
 
-  static func faults(of pass: Plan.Pass, in plan: Plan) -> [String] {
+  static func violations(of pass: Plan.Pass, in plan: Plan) -> [String] {
     guard plan.kernels.indices.contains(pass.kernel) else { return ["pass '\(pass.name)' has no kernel \(pass.kernel)"] }
     let rules = PassRules(pass, in: plan)
-    return rules.faultsOfCoverage + rules.faultsOfBindings + rules.faultsOfSharing
+    return rules.violationsOfCoverage + rules.violationsOfBindings + rules.violationsOfSharing
   }
 
   private init(_ pass: Plan.Pass, in plan: Plan) {
@@ -24,7 +24,7 @@ struct PassRules {
 
   // MARK: Coverage
 
-  private var faultsOfCoverage: [String] {
+  private var violationsOfCoverage: [String] {
     switch pass.coverage {
     case .pixels(let size):
       guard interface.workgroupSize == [256, 1, 1] else {
@@ -33,40 +33,42 @@ struct PassRules {
       guard let region = pass.region, region.size != size else { return [] }
       return ["pass '\(pass.name)' covers \(size) pixels of a region of \(region.size)"]
     case .workgroups(let x, let y, let z):
-      var faults: [String] = []
+      var violations: [String] = []
       if ![x, y, z].allSatisfy({ (1...Self.mostWorkgroups).contains($0) }) {
-        faults.append("pass '\(pass.name)' has \(x)×\(y)×\(z) workgroups (1 to \(Self.mostWorkgroups) along each axis)")
+        violations.append("pass '\(pass.name)' has \(x)×\(y)×\(z) workgroups (1 to \(Self.mostWorkgroups) along each axis)")
       }
-      if pass.region != nil { faults.append("pass '\(pass.name)' has a region, and does not cover pixels") }
-      if interface.pushConstants != nil { faults.append("pass '\(pass.name)' has push constants, and its workgroups get none") }
-      return faults
+      if pass.region != nil { violations.append("pass '\(pass.name)' has a region, and does not cover pixels") }
+      if interface.pushConstants != nil { violations.append("pass '\(pass.name)' has push constants, and its workgroups get none") }
+      return violations
     }
   }
 
   // MARK: Bindings
 
-  private var faultsOfBindings: [String] {
-    var faults: [String] = []
+  private var violationsOfBindings: [String] {
+    var violations: [String] = []
     for resource in interface.resources {
       guard let binding = pass.bindings[resource.binding] else {
-        faults.append("pass '\(pass.name)' leaves '\(resource.name)' unbound")
+        violations.append("pass '\(pass.name)' leaves '\(resource.name)' unbound")
         continue
       }
-      if let fault = fault(of: binding, for: resource.kind) { faults.append("pass '\(pass.name)', '\(resource.name)': \(fault)") }
+      if let violation = violation(of: binding, for: resource.kind) {
+        violations.append("pass '\(pass.name)', '\(resource.name)': \(violation)")
+      }
     }
     for binding in pass.bindings.keys.sorted() where !interface.resources.contains(where: { $0.binding == binding }) {
-      faults.append("pass '\(pass.name)' binds \(binding), which its kernel does not have")
+      violations.append("pass '\(pass.name)' binds \(binding), which its kernel does not have")
     }
-    return faults
+    return violations
   }
 
-  private func fault(of binding: Plan.Binding, for kind: KernelInterface.Resource.Kind) -> String? {
+  private func violation(of binding: Plan.Binding, for kind: KernelInterface.Resource.Kind) -> String? {
     if let missing = binding.missing(in: plan) { return "no \(missing)" }
     switch (binding, kind) {
     case (.sampled(let texture, let sampler), .sampledTexture(let dimension)):
-      return fault(sampling: plan.textures[texture], sampler, as: dimension)
+      return violation(sampling: plan.textures[texture], sampler, as: dimension)
     case (.storage(let texture, let layer), .storageTexture(let dimension, let format)):
-      return fault(writing: plan.textures[texture], layer: layer, as: dimension, format)
+      return violation(writing: plan.textures[texture], layer: layer, as: dimension, format)
     case (.output(let output), .storageBuffer):
       guard case .pixels(let size) = pass.coverage else { return "an output of a pass that does not cover pixels" }
       return plan.outputs[output].size == size ? nil : "an output of another size than the pass"
@@ -75,7 +77,7 @@ struct PassRules {
     }
   }
 
-  private func fault(sampling texture: Plan.Texture, _ sampler: Sampler, as dimension: KernelInterface.Resource.Dimension) -> String? {
+  private func violation(sampling texture: Plan.Texture, _ sampler: Sampler, as dimension: KernelInterface.Resource.Dimension) -> String? {
     let actual: KernelInterface.Resource.Dimension =
       switch texture.shape {
       case .flat: .two
@@ -88,7 +90,7 @@ struct PassRules {
     return sampler.interpolation == .mipmap && !texture.isMipmapped ? "a mipmap sampler on a texture without mipmaps" : nil
   }
 
-  private func fault(
+  private func violation(
     writing texture: Plan.Texture, layer: Int, as dimension: KernelInterface.Resource.Dimension, _ format: String?
   ) -> String? {
     guard texture.isWritten else {
@@ -114,15 +116,15 @@ struct PassRules {
 
   // MARK: The same thing twice
 
-  private var faultsOfSharing: [String] {
-    var faults = pass.targets.intersection(pass.sampledTextures).sorted().map { "pass '\(pass.name)' samples its own target \($0)" }
+  private var violationsOfSharing: [String] {
+    var violations = pass.targets.intersection(pass.sampledTextures).sorted().map { "pass '\(pass.name)' samples its own target \($0)" }
     let written = pass.bindings.values.filter { if case .sampled = $0 { false } else { true } }
-    if Set(written).count != written.count { faults.append("pass '\(pass.name)' binds the same target or buffer twice") }
-    return faults + faultsOfBlocks
+    if Set(written).count != written.count { violations.append("pass '\(pass.name)' binds the same target or buffer twice") }
+    return violations + violationsOfBlocks
   }
 
   /// Of the textures that share memory, only one is there at a time.
-  private var faultsOfBlocks: [String] {
+  private var violationsOfBlocks: [String] {
     let used = pass.sampledTextures.union(pass.targets).sorted().filter { plan.textures.indices.contains($0) }
     let shared = Dictionary(grouping: used.filter { plan.textures[$0].block != nil }, by: { plan.textures[$0].block ?? 0 })
     return shared.sorted { $0.key < $1.key }.filter { $0.value.count > 1 }.map { _, textures in

@@ -16,12 +16,12 @@ package struct CheckedPlan: Sendable, Hashable {
 package struct PlanChecker: Sendable {
   package init() {}
 
-  /// Returns the plan as checked; a plan that does not hold together is our own mistake and is reported with every fault it has.
+  /// Returns the plan as checked; a plan that does not hold together is a defect of Etalon and is reported with every violation it has.
   package func check(_ plan: Plan) throws(RenderError) -> CheckedPlan {
-    var found = ResourceRules(plan).faults
-    for pass in plan.setupPasses + plan.passes { found += PassRules.faults(of: pass, in: plan) }
-    found += SetupRules(plan).faults
-    found += OrderRules.faults(of: plan)
+    var found = ResourceRules(plan).violations
+    for pass in plan.setupPasses + plan.passes { found += PassRules.violations(of: pass, in: plan) }
+    found += SetupRules(plan).violations
+    found += OrderRules.violations(of: plan)
     guard found.isEmpty else {
       throw RenderError(.internalError, "inconsistent plan: " + found.joined(separator: "; "), help: Self.help)
     }
@@ -46,28 +46,28 @@ private struct ResourceRules {
 
   init(_ plan: Plan) { self.plan = plan }
 
-  var faults: [String] {
-    plan.textures.flatMap { faults(of: $0) } + repeatedPrevious + missingStreams + plan.buffers.flatMap { faults(of: $0) }
+  var violations: [String] {
+    plan.textures.flatMap { violations(of: $0) } + repeatedPrevious + missingStreams + plan.buffers.flatMap { violations(of: $0) }
   }
 
-  private func faults(of texture: Plan.Texture) -> [String] {
-    var faults: [String] = []
+  private func violations(of texture: Plan.Texture) -> [String] {
+    var violations: [String] = []
     switch texture.shape {
     case .flat: break
-    case .cube: if texture.size.width != texture.size.height { faults.append("its faces are no squares") }
-    case .volume(let depth): if depth < 1 { faults.append("it has no slice") }
+    case .cube: if texture.size.width != texture.size.height { violations.append("its faces are no squares") }
+    case .volume(let depth): if depth < 1 { violations.append("it has no slice") }
     }
-    if case .previous(let current) = texture.role { faults += faultsOfPrevious(texture, current) }
-    if case .streamed(let stream) = texture.role, stream < 0 { faults.append("it takes the pictures of stream \(stream)") }
+    if case .previous(let current) = texture.role { violations += violationsOfPrevious(texture, current) }
+    if case .streamed(let stream) = texture.role, stream < 0 { violations.append("it takes the pictures of stream \(stream)") }
     if let block = texture.block {
-      if block < 0 { faults.append("it lies in block \(block)") }
-      if texture.role != .transient { faults.append("it shares memory, and its content is kept") }
+      if block < 0 { violations.append("it lies in block \(block)") }
+      if texture.role != .transient { violations.append("it shares memory, and its content is kept") }
     }
-    if texture.makesStreamedMipmaps, texture.shape.isVolume { faults.append("a streamed volume with mipmaps") }
-    return faults.map { "texture '\(texture.name)': \($0)" }
+    if texture.makesStreamedMipmaps, texture.shape.isVolume { violations.append("a streamed volume with mipmaps") }
+    return violations.map { "texture '\(texture.name)': \($0)" }
   }
 
-  private func faultsOfPrevious(_ texture: Plan.Texture, _ index: Int) -> [String] {
+  private func violationsOfPrevious(_ texture: Plan.Texture, _ index: Int) -> [String] {
     guard plan.textures.indices.contains(index) else { return ["the previous of texture \(index), which is not there"] }
     let current = plan.textures[index]
     guard current.role == .persistent else { return ["the previous of '\(current.name)', which is not persistent"] }
@@ -90,7 +90,7 @@ private struct ResourceRules {
     }
   }
 
-  private func faults(of buffer: Plan.Buffer) -> [String] {
+  private func violations(of buffer: Plan.Buffer) -> [String] {
     guard buffer.byteCount > 0, buffer.byteCount % 4 == 0, buffer.byteCount <= Self.mostBufferBytes else {
       return ["buffer '\(buffer.name)' has \(buffer.byteCount) bytes (4 to \(Self.mostBufferBytes), in whole words)"]
     }
@@ -106,11 +106,11 @@ private struct SetupRules {
 
   init(_ plan: Plan) { self.plan = plan }
 
-  var faults: [String] {
-    plan.setup.flatMap { faults(ofSetup: $0) } + plan.steps.flatMap { faults(ofFrame: $0) }
+  var violations: [String] {
+    plan.setup.flatMap { violations(ofSetup: $0) } + plan.steps.flatMap { violations(ofFrame: $0) }
   }
 
-  private func faults(ofSetup step: Plan.Step) -> [String] {
+  private func violations(ofSetup step: Plan.Step) -> [String] {
     let changing = existing(step.textures).compactMap { index -> String? in
       let texture = plan.textures[index]
       switch texture.role {
@@ -124,7 +124,7 @@ private struct SetupRules {
       + (pass.writesOutput ? ["pass '\(pass.name)' of the setup writes an output"] : [])
   }
 
-  private func faults(ofFrame step: Plan.Step) -> [String] {
+  private func violations(ofFrame step: Plan.Step) -> [String] {
     existing(step.written).filter { plan.textures[$0].role == .setup }.map {
       "frames write texture '\(plan.textures[$0].name)', which the setup keeps for all of them"
     }
@@ -146,12 +146,12 @@ extension Plan.Step {
 // MARK: Values of a frame
 
 extension CheckedPlan {
-  /// What of the uniforms of its setup does not fit the plan; backends trust uniforms that have no fault.
-  package func faults(ofSetupUniforms uniforms: [[UInt8]]) -> [String] { plan.faults(of: uniforms, for: plan.setupPasses) }
+  /// What of the uniforms of its setup does not fit the plan; backends trust uniforms that have no violation.
+  package func violations(ofSetupUniforms uniforms: [[UInt8]]) -> [String] { plan.violations(of: uniforms, for: plan.setupPasses) }
 }
 
 extension Plan {
-  fileprivate func faults(of uniforms: [[UInt8]], for passes: [Pass]) -> [String] {
+  fileprivate func violations(of uniforms: [[UInt8]], for passes: [Pass]) -> [String] {
     guard uniforms.count == passes.count else { return ["\(uniforms.count) blocks of uniforms for \(passes.count) passes"] }
     return zip(passes, uniforms).compactMap { pass, bytes in
       // Drivers count blocks in whole vectors of four words.
@@ -162,12 +162,12 @@ extension Plan {
 }
 
 extension FrameValues {
-  /// What of these values does not fit a plan; backends trust values that have no fault.
-  package func faults(for plan: Plan) -> [String] {
-    plan.faults(of: uniforms, for: plan.passes) + faultsOfPictures(plan)
+  /// What of these values does not fit a plan; backends trust values that have no violation.
+  package func violations(for plan: Plan) -> [String] {
+    plan.violations(of: uniforms, for: plan.passes) + violationsOfPictures(plan)
   }
 
-  private func faultsOfPictures(_ plan: Plan) -> [String] {
+  private func violationsOfPictures(_ plan: Plan) -> [String] {
     guard pictures.count == plan.streamCount else { return ["\(pictures.count) pictures for \(plan.streamCount) streams"] }
     return plan.textures.compactMap { texture in
       guard case .streamed(let stream) = texture.role else { return nil }

@@ -31,15 +31,15 @@ struct BlockLayout {
   func block(_ structure: Id, binding: Int) throws(DiagnosticsError) -> KernelInterface.Block {
     var layout = self
     try layout.add(structure, prefix: "", offset: 0)
-    guard layout.end <= Self.maximumSize else { throw refusal("has \(layout.end) bytes, at most \(Self.maximumSize) are possible") }
+    guard layout.end <= Self.maximumSize else { throw error("has \(layout.end) bytes, at most \(Self.maximumSize) are possible") }
     return KernelInterface.Block(
       name: name, binding: binding, size: layout.end, members: layout.members.sorted { $0.offset < $1.offset })
   }
 
   private mutating func add(_ structure: Id, prefix: String, offset: Int) throws(DiagnosticsError) {
-    guard case .structure(let types) = module.type(structure) else { throw refusal("is no structure") }
+    guard case .structure(let types) = module.type(structure) else { throw error("is no structure") }
     for (member, type) in types.enumerated() {
-      guard let own = module.value(of: .Offset, structure, member: member) else { throw refusal("has members without offset") }
+      guard let own = module.value(of: .Offset, structure, member: member) else { throw error("has members without offset") }
       let memberName = module.memberName(structure, member)
       let place = Place(
         name: prefix + (memberName.isEmpty ? "member\(member)" : memberName), offset: offset + Int(own), structure: structure,
@@ -50,11 +50,11 @@ struct BlockLayout {
 
   private mutating func add(_ type: Id, _ place: Place) throws(DiagnosticsError) {
     steps += 1
-    guard steps <= Self.maximumMembers else { throw refusal("has more than \(Self.maximumMembers) members") }
+    guard steps <= Self.maximumMembers else { throw error("has more than \(Self.maximumMembers) members") }
     switch module.type(type) {
     case .structure: try add(type, prefix: place.name + ".", offset: place.offset)
     case .array(let element, let length):
-      guard let stride = module.value(of: .ArrayStride, type).map({ Int($0) }) else { throw refusal("has an array without stride") }
+      guard let stride = module.value(of: .ArrayStride, type).map({ Int($0) }) else { throw error("has an array without stride") }
       switch module.type(element) {
       case .structure, .array:
         for index in 0..<length {
@@ -65,18 +65,18 @@ struct BlockLayout {
         }
       default: try append(element, place, arrayLength: length, arrayStride: stride)
       }
-    case .runtimeArray: throw refusal("has an array without length")
+    case .runtimeArray: throw error("has an array without length")
     default: try append(type, place, arrayLength: nil, arrayStride: 0)
     }
   }
 
   private mutating func append(_ type: Id, _ place: Place, arrayLength: Int?, arrayStride: Int) throws(DiagnosticsError) {
-    guard let spelling = GLSLType(module).name(type) else { throw refusal("has a member '\(place.name)' of a type that is not supported") }
+    guard let spelling = GLSLType(module).name(type) else { throw error("has a member '\(place.name)' of a type that is not supported") }
     var matrixStride = 0, isRowMajor = false
     if case .matrix = module.type(type) {
       isRowMajor = module.has(.RowMajor, place.structure, member: place.member)
       guard let stride = module.value(of: .MatrixStride, place.structure, member: place.member) else {
-        throw refusal("has a matrix '\(place.name)' without stride")
+        throw error("has a matrix '\(place.name)' without stride")
       }
       matrixStride = Int(stride)
     }
@@ -89,7 +89,7 @@ struct BlockLayout {
       ))
   }
 
-  private func refusal(_ reason: String) -> DiagnosticsError { Reflection.refusal("block", "the block '\(name)' \(reason)") }
+  private func error(_ reason: String) -> DiagnosticsError { Reflection.error("block", "the block '\(name)' \(reason)") }
 }
 
 // MARK: - Types

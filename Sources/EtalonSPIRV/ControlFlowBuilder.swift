@@ -62,7 +62,7 @@ struct ControlFlowBuilder {
 
   private mutating func newRegion(depth: Int) throws(DiagnosticsError) -> Int {
     guard depth <= Tree.maximumDepth else {
-      throw ModuleMistake.error("limit", "the control flow of \(function.id) is nested deeper than \(Tree.maximumDepth)")
+      throw ModuleDiagnostic.error("limit", "the control flow of \(function.id) is nested deeper than \(Tree.maximumDepth)")
     }
     regions.append([])
     depths.append(depth)
@@ -201,7 +201,7 @@ struct ControlFlowBuilder {
   }
 
   private func unstructured(_ block: Int) -> DiagnosticsError {
-    ModuleMistake.error("unstructured", "the branches at block \(function.blocks[block].label) do not follow the merge instructions")
+    ModuleDiagnostic.error("unstructured", "the branches at block \(function.blocks[block].label) do not follow the merge instructions")
   }
 }
 

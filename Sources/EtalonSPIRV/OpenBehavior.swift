@@ -1,7 +1,7 @@
 /// Behavior that GLSL, SPIR-V or the Vulkan environment leave undefined, or leave to the implementation, in what shaders can do here.
 ///
 /// This is the only list of it: the sanitizer's kinds of findings, the perturbation `undefined` and the ranges of the specification are held against
-/// it, and each entry has a shader in `Tests/Corpus/undefined` that shows it. A difference that one of these explains is not a fault of the driver.
+/// it, and each entry has a shader in `Tests/Corpus/undefined` that shows it. A difference that one of these explains is not a defect of the driver.
 ///
 /// Functions and operators that are defined for all operands are not in it: `findMSB`, `bitCount`, `refract` with total reflection, sums of integers
 /// that wrap.

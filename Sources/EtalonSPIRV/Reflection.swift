@@ -19,10 +19,10 @@ package struct Reflection: Sendable {
     let candidates = module.entryPoints.filter { name == nil || $0.name == name }
     guard let entryPoint = candidates.first, candidates.count == 1 else {
       let names = module.entryPoints.map { "'\($0.name)'" }.joined(separator: ", ")
-      throw Self.refusal("entry-point", "expected one entry point\(name.map { " '\($0)'" } ?? ""), found \(names.isEmpty ? "none" : names)")
+      throw Self.error("entry-point", "expected one entry point\(name.map { " '\($0)'" } ?? ""), found \(names.isEmpty ? "none" : names)")
     }
     guard entryPoint.executionModel == SPIRVModule.EntryPoint.glCompute else {
-      throw Self.refusal("entry-point", "entry point '\(entryPoint.name)' is no compute shader")
+      throw Self.error("entry-point", "entry point '\(entryPoint.name)' is no compute shader")
     }
     self.module = module
     self.entryPoint = entryPoint
@@ -38,7 +38,7 @@ package struct Reflection: Sendable {
     for id in use.variables.sorted() {
       switch try binding(id) {
       case .uniforms(let block):
-        if let uniforms { throw Self.refusal("uniforms", "two uniform blocks, '\(uniforms.name)' and '\(block.name)'; one is possible") }
+        if let uniforms { throw Self.error("uniforms", "two uniform blocks, '\(uniforms.name)' and '\(block.name)'; one is possible") }
         uniforms = block
       case .pushConstants(let block): pushConstants = block
       case .resource(let resource): resources.append(resource)
@@ -91,7 +91,7 @@ package struct Reflection: Sendable {
     // No product of sides that were looked at before overflows.
     guard size.allSatisfy({ (1...Self.mostInvocations).contains($0) }), size.reduce(1, *) <= Self.mostInvocations else {
       let text = size.map(String.init).joined(separator: " x ")
-      throw Self.refusal("workgroup-size", "a workgroup of \(text) invocations; 1 to \(Self.mostInvocations) are possible")
+      throw Self.error("workgroup-size", "a workgroup of \(text) invocations; 1 to \(Self.mostInvocations) are possible")
     }
     return size
   }
@@ -107,7 +107,7 @@ package struct Reflection: Sendable {
       default: break
       }
     }
-    throw Self.refusal("workgroup-size", "entry point '\(entryPoint.name)' does not say how large a workgroup is")
+    throw Self.error("workgroup-size", "entry point '\(entryPoint.name)' does not say how large a workgroup is")
   }
 
   /// The constant that is decorated as the workgroup size; it wins over execution modes.
@@ -127,12 +127,12 @@ package struct Reflection: Sendable {
     if let uniforms { names[uniforms.binding] = uniforms.name }
     for resource in resources {
       if let other = names.updateValue(resource.name, forKey: resource.binding) {
-        throw Self.refusal("binding", "'\(other)' and '\(resource.name)' have the same binding \(resource.binding)")
+        throw Self.error("binding", "'\(other)' and '\(resource.name)' have the same binding \(resource.binding)")
       }
     }
   }
 
-  static func refusal(_ id: String, _ message: String) -> DiagnosticsError {
+  static func error(_ id: String, _ message: String) -> DiagnosticsError {
     DiagnosticsError(Diagnostic("kernel.\(id)", message))
   }
 }
@@ -160,24 +160,24 @@ extension Reflection {
       return .uniforms(try BlockLayout(module, name: blockName(id, pointee)).block(pointee, binding: bindingNumber(id)))
     case .Uniform, .StorageBuffer:
       guard case .structure = module.type(pointee) else {
-        throw Self.refusal("buffer", "arrays of buffers, as '\(name(id))', are not supported")
+        throw Self.error("buffer", "arrays of buffers, as '\(name(id))', are not supported")
       }
       return .resource(
         KernelInterface.Resource(name: blockName(id, pointee), binding: try bindingNumber(id), kind: .storageBuffer))
     case .UniformConstant:
       return .resource(KernelInterface.Resource(name: name(id), binding: try bindingNumber(id), kind: try texture(id, pointee)))
-    default: throw Self.refusal("variable", "'\(name(id))' is a \(storageClass) variable, which compute shaders here cannot have")
+    default: throw Self.error("variable", "'\(name(id))' is a \(storageClass) variable, which compute shaders here cannot have")
     }
   }
 
   private func builtIn(_ id: Id, _ type: Id) throws(DiagnosticsError) -> BuiltIn {
     guard let number = module.value(of: .BuiltIn, id), let builtIn = BuiltIn(rawValue: number) else {
-      throw Self.refusal("variable", "the input '\(name(id))' is none that a compute shader has")
+      throw Self.error("variable", "the input '\(name(id))' is none that a compute shader has")
     }
     // Devices and evaluators fill it in by what it stands for, and do not look at its type again.
     guard isInteger(type, count: builtIn.componentCount) else {
       let wanted = builtIn.componentCount == 1 ? "one integer" : "\(builtIn.componentCount) integers"
-      throw Self.refusal("variable", "the input '\(name(id))' has another type than '\(builtIn)', which is \(wanted) of 32 bits")
+      throw Self.error("variable", "the input '\(name(id))' has another type than '\(builtIn)', which is \(wanted) of 32 bits")
     }
     return builtIn
   }
@@ -192,8 +192,8 @@ extension Reflection {
 
   private func bindingNumber(_ id: Id) throws(DiagnosticsError) -> Int {
     let set = module.value(of: .DescriptorSet, id) ?? 0
-    guard set == 0 else { throw Self.refusal("binding", "'\(name(id))' is in descriptor set \(set); only set 0 is used") }
-    guard let binding = module.value(of: .Binding, id) else { throw Self.refusal("binding", "'\(name(id))' has no binding") }
+    guard set == 0 else { throw Self.error("binding", "'\(name(id))' is in descriptor set \(set); only set 0 is used") }
+    guard let binding = module.value(of: .Binding, id) else { throw Self.error("binding", "'\(name(id))' has no binding") }
     return Int(binding)
   }
 
@@ -201,25 +201,25 @@ extension Reflection {
     switch module.type(type) {
     case .sampledImage(let image):
       guard case .image(let shape) = module.type(image) else { break }
-      if shape.isDepth { throw Self.refusal("texture", "'\(name(id))' compares depths, which is not supported") }
+      if shape.isDepth { throw Self.error("texture", "'\(name(id))' compares depths, which is not supported") }
       return .sampledTexture(try dimension(id, shape))
     case .image(let shape) where shape.isStorage:
       return .storageTexture(try dimension(id, shape), format: try ImageFormat.glslName(shape.format, of: name(id)))
-    case .image, .sampler: throw Self.refusal("texture", "'\(name(id))': textures and samplers have to be combined, as in 'sampler2D'")
-    case .array, .runtimeArray: throw Self.refusal("texture", "arrays of textures, as '\(name(id))', are not supported")
+    case .image, .sampler: throw Self.error("texture", "'\(name(id))': textures and samplers have to be combined, as in 'sampler2D'")
+    case .array, .runtimeArray: throw Self.error("texture", "arrays of textures, as '\(name(id))', are not supported")
     default: break
     }
-    throw Self.refusal("texture", "'\(name(id))' is no texture")
+    throw Self.error("texture", "'\(name(id))' is no texture")
   }
 
   private func dimension(_ id: Id, _ shape: ImageType) throws(DiagnosticsError) -> KernelInterface.Resource.Dimension {
-    if shape.isArrayed { throw Self.refusal("texture", "'\(name(id))' is an array texture, which is not supported") }
-    if shape.isMultisampled { throw Self.refusal("texture", "'\(name(id))' is a multisampled texture, which is not supported") }
+    if shape.isArrayed { throw Self.error("texture", "'\(name(id))' is an array texture, which is not supported") }
+    if shape.isMultisampled { throw Self.error("texture", "'\(name(id))' is a multisampled texture, which is not supported") }
     switch shape.dim {
     case .two: return .two
     case .three: return .three
     case .cube: return .cube
-    default: throw Self.refusal("texture", "'\(name(id))' is neither a 2D, a 3D nor a cube texture")
+    default: throw Self.error("texture", "'\(name(id))' is neither a 2D, a 3D nor a cube texture")
     }
   }
 
@@ -250,7 +250,7 @@ private enum ImageFormat {
   /// The name of a format, nil when the shader leaves it open.
   static func glslName(_ format: UInt32, of texture: String) throws(DiagnosticsError) -> String? {
     if format == 0 { return nil }
-    guard format <= names.count else { throw Reflection.refusal("texture", "'\(texture)' has the unknown format \(format)") }
+    guard format <= names.count else { throw Reflection.error("texture", "'\(texture)' has the unknown format \(format)") }
     return names[Int(format) - 1]
   }
 }

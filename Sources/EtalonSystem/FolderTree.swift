@@ -7,7 +7,7 @@ internal import Glibc
 /// **Concurrency**: an immutable value; it shows the folders as they were when it was made.
 package struct FolderTree: Sendable {
   /// Something that is not looked at.
-  package struct Problem: Sendable, Hashable {
+  package struct UnreadableEntry: Sendable, Hashable {
     /// Below the folder; empty for the folder itself.
     package let path: String
     /// `a link to nothing`.
@@ -20,7 +20,7 @@ package struct FolderTree: Sendable {
   /// The paths of the folders in it, sorted; links to folders that are looked at by another name are here, too.
   package private(set) var folders: [String] = []
   /// What is not looked at, sorted.
-  package private(set) var problems: [Problem] = []
+  package private(set) var unreadable: [UnreadableEntry] = []
 
   private let root: String
   private var entered: EnteredFolders
@@ -40,7 +40,7 @@ package struct FolderTree: Sendable {
     }
     files.sort()
     folders.sort()
-    problems.sort { $0.path < $1.path }
+    unreadable.sort { $0.path < $1.path }
   }
 
   private mutating func search(_ folder: String, _ entering: (String) -> Bool) {
@@ -70,7 +70,7 @@ package struct FolderTree: Sendable {
   }
 
   private mutating func report(_ path: String, _ kind: String, _ help: String) {
-    problems.append(Problem(path: path, kind: kind, help: help))
+    unreadable.append(UnreadableEntry(path: path, kind: kind, help: help))
   }
 
   private func path(_ inside: String) -> String { inside.isEmpty ? root : join(root, inside) }

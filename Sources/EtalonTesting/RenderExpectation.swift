@@ -71,9 +71,9 @@ struct RenderExpectation {
   /// Whether the tolerance cannot judge such pictures, which fails the test.
   private func isContradictory(_ actual: PixelBuffer, _ reference: PixelBuffer) -> Bool {
     let size = actual.size == reference.size ? reference.size : nil
-    let problems = tolerance.problems(comparing: [ChannelKind(actual, reference)], size: size)
-    for problem in problems { fail("the tolerance says nothing: \(problem.key): \(problem.message)") }
-    return !problems.isEmpty
+    let diagnostics = tolerance.diagnostics(comparing: [ChannelKind(actual, reference)], size: size)
+    for diagnostic in diagnostics { fail("the tolerance says nothing: \(diagnostic.key): \(diagnostic.message)") }
+    return !diagnostics.isEmpty
   }
 
   /// Stores what was rendered; the test fails nevertheless, because nothing was compared.

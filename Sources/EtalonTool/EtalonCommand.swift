@@ -11,7 +11,7 @@ import Foundation
     abstract: "Renders GLSL shaders to frames, on Vulkan compute or on a deterministic CPU executor.",
     version: EtalonVersion.current,
     subcommands: [
-      RenderCommand.self, PlanCommand.self, ListCommand.self, DescribeCommand.self, CheckCommand.self, NewCommand.self, ImportCommand.self,
+      RenderCommand.self, PlanCommand.self, ListCommand.self, DescribeCommand.self, FilterCheckCommand.self, NewCommand.self, ImportCommand.self,
       DevicesCommand.self,
       CheckSequenceCommand.self, CompareCommand.self, TestCommand.self, ApproveCommand.self, MutateCommand.self, SurveyCommand.self,
       SanitizeCommand.self, ProbeCommand.self, SurveyFilterCommand.self, TestCasesCommand.self, MutateFileCommand.self,
@@ -25,8 +25,8 @@ import Foundation
     Interruption.shared.listen()
     var code = EtalonDiagnostics.ExitCode.success.rawValue
     do {
-      if let problem = UnreadableWords.problem(with: EscapedBytes.arguments) { throw problem }
-      if let problem = UnknownCommand.problem(with: CommandLine.arguments.dropFirst().first) { throw problem }
+      if let error = UnreadableWords.error(with: EscapedBytes.arguments) { throw error }
+      if let error = UnknownCommand.error(with: CommandLine.arguments.dropFirst().first) { throw error }
       var command = try parseAsRoot()
       do throws(RenderError) { try AddressSpace.require(AddressSpace.leastForCommand, for: "etalon") } catch {
         StandardError.write(error.text)
@@ -35,8 +35,8 @@ import Foundation
       try command.run()
     } catch let exit as ArgumentParser.ExitCode {
       code = exit.rawValue
-    } catch let problem as UsageError {
-      code = FailureReport(format: .text).exitCode(for: problem).rawValue
+    } catch let error as UsageError {
+      code = FailureReport(format: .text).exitCode(for: error).rawValue
     } catch {
       let text = fullMessage(for: error) + "\n"
       code = exitCode(for: error).rawValue
@@ -67,7 +67,7 @@ struct DevicesCommand: ParsableCommand {
 /// Explains a first word that is no subcommand: a misspelling, or a shader without `render` before it.
 private enum UnknownCommand {
   /// What is wrong with the first argument; nil when it is an option or a subcommand.
-  static func problem(with word: String?) -> UsageError? {
+  static func error(with word: String?) -> UsageError? {
     guard let word, !word.isEmpty, !word.hasPrefix("-") else { return nil }
     let commands = EtalonCommand.configuration.subcommands
     guard word != "help", !commands.contains(where: { $0._commandName == word }) else { return nil }
@@ -84,7 +84,7 @@ private enum UnknownCommand {
 /// Explains words of the command line that are no UTF-8, as the names of files from old archives may be.
 private enum UnreadableWords {
   /// What is wrong with some words, escaped; nil when there are none.
-  static func problem(with words: [String]) -> UsageError? {
+  static func error(with words: [String]) -> UsageError? {
     guard let first = words.first else { return nil }
     return UsageError(
       "usage.encoding", "the word '\(first)' is not UTF-8, so that no file can be opened by it",

@@ -6,7 +6,7 @@ import EtalonMedia
 import EtalonTypes
 import Foundation
 
-/// The text of an option, or of the key of a document that stands for it, with the readings that options have in common; every refusal
+/// The text of an option, or of the key of a document that stands for it, with the readings that options have in common; every error
 /// points into the text.
 struct OptionText {
   let option: String
@@ -42,7 +42,7 @@ struct OptionText {
     do throws(DiagnosticsError) { return try FrameRangeParser.parse(text, option: option) } catch { throw placed(error) }
   }
 
-  /// Mistakes in the text, where the text stands.
+  /// Errors in the text, where the text stands.
   private func placed(_ error: DiagnosticsError) -> DiagnosticsError {
     guard let word else { return error }
     return DiagnosticsError(

@@ -32,7 +32,7 @@ enum StandardOutput {
 
   /// The exit code that a failure asks for, nil without one.
   ///
-  /// A reader that left, as in `etalon devices | head -1`, is no mistake: the command ends as if the broken pipe had ended it.
+  /// A reader that left, as in `etalon devices | head -1`, is no error: the command ends as if the broken pipe had ended it.
   static func exitCode(_ report: (RenderError) -> Void) -> Int32? {
     guard let code = failure.withLock({ $0 }) else { return nil }
     if code == EPIPE { return 128 + SIGPIPE }

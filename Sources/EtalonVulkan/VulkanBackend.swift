@@ -90,8 +90,8 @@ package final class VulkanBackend: Backend {
     _ plan: CheckedPlan, imports: [PixelBuffer], setupUniforms: [[UInt8]], framesInFlight: Int
   ) throws(RenderError) -> any PlanExecution {
     precondition(framesInFlight >= 1, "no frame in flight")
-    let faults = plan.faults(ofSetupUniforms: setupUniforms)
-    precondition(faults.isEmpty, faults.joined(separator: "; "))
+    let violations = plan.violations(ofSetupUniforms: setupUniforms)
+    precondition(violations.isEmpty, violations.joined(separator: "; "))
     try PlanLimits(limits, device: deviceName).check(plan.plan)
     let makesMipmaps = !plan.plan.memoryWithMipmaps.isEmpty
     let pipelines = try pipelines(for: plan.plan.kernels + (makesMipmaps ? [MipmapKernel.kernel] : []))

@@ -38,14 +38,14 @@ import Testing
       bindings: [2: .sampled(texture: 0, Sampler(interpolation))])
     let results = try executor.backend().words(of: plan, imports: [Self.picture], uniforms: [littleEndian(Self.rows.joined())])
     let reference = CubeReference(Self.picture)
-    var mistakes: [String] = []
+    var wrong: [String] = []
     for (row, result) in zip(Self.rows, results) {
       let actual = SIMD4(result.map { Double(Float(bitPattern: $0)) })
       let exact = expected(reference, SIMD3(Double(row[0]), Double(row[1]), Double(row[2])), Double(row[3]))
       let isClose = (0..<4).allSatisfy { (actual[$0] - exact[$0]).magnitude <= tolerance }
-      if !isClose { mistakes.append("at \(row): \(actual), not \(exact)") }
+      if !isClose { wrong.append("at \(row): \(actual), not \(exact)") }
     }
-    #expect(mistakes.isEmpty, "\(name) \(interpolation): \(mistakes.count) wrong, first\n\(mistakes.prefix(3).joined(separator: "\n"))")
+    #expect(wrong.isEmpty, "\(name) \(interpolation): \(wrong.count) wrong, first\n\(wrong.prefix(3).joined(separator: "\n"))")
     try executor.checkValidation()
   }
 

@@ -13,14 +13,14 @@ import Testing
     let expect = try Expectations.parse(file.header["expect", default: ""])
     let rows = try #require(OperandSet(rawValue: file.header["operands", default: ""])).rows
     let results = try executor.backend().words(of: Plan(file.kernel(), size: Self.size), uniforms: [littleEndian(rows.joined())])
-    var mistakes: [String] = []
+    var wrong: [String] = []
     for (row, result) in zip(rows, results) {
       for (part, expectation) in expect(row).enumerated() {
         let isRight = executor == .cpu ? expectation.acceptsOnCPU(result[part]) : expectation.acceptsOnVulkan(result[part])
-        if !isRight { mistakes.append(Self.describe(part, row, result[part], expectation)) }
+        if !isRight { wrong.append(Self.describe(part, row, result[part], expectation)) }
       }
     }
-    #expect(mistakes.isEmpty, "\(name): \(mistakes.count) wrong results, first\n\(mistakes.prefix(4).joined(separator: "\n"))")
+    #expect(wrong.isEmpty, "\(name): \(wrong.count) wrong results, first\n\(wrong.prefix(4).joined(separator: "\n"))")
     try executor.checkValidation()
   }
 

@@ -24,24 +24,24 @@ import Testing
     let backend = try executor.backend()
     let results = try backend.words(of: plan, uniforms: uniforms)
     let frame = try FrameIntervals(plan, FrameValues(frame: 0, uniforms: uniforms), imports: [], placesQuads: true)
-    var mistakes: [String] = [], openRows = 0
+    var wrong: [String] = [], openRows = 0
     for index in Swift.stride(from: 0, to: rows.count, by: Self.stride) {
       let (x, y) = (index % Self.size.width, index / Self.size.width)
       let ranges: [Interval]
       do throws(Stop) { ranges = try frame.words(x: x, y: y, steps: 100_000).words } catch {
-        if error.words == Self.open[name] { openRows += 1 } else { mistakes.append("row \(index): \(error.words)") }
+        if error.words == Self.open[name] { openRows += 1 } else { wrong.append("row \(index): \(error.words)") }
         continue
       }
       for (part, range) in ranges.enumerated() where !range.contains(word: results[index][part]) {
-        mistakes.append(Self.describe(part, rows[index], results[index][part], range))
+        wrong.append(Self.describe(part, rows[index], results[index][part], range))
       }
     }
     #expect((openRows > 0) == (Self.open[name] != nil))
     let deviation = executor == .vulkan ? Self.deviations[name].flatMap { backend.deviceName.contains($0.driver) ? $0.reason : nil } : nil
     if let deviation {
-      #expect(!mistakes.isEmpty, "\(name) follows the specification now, and was known not to: \(deviation)")
+      #expect(!wrong.isEmpty, "\(name) follows the specification now, and was known not to: \(deviation)")
     } else {
-      #expect(mistakes.isEmpty, "\(name): \(mistakes.count) results outside, first\n\(mistakes.prefix(4).joined(separator: "\n"))")
+      #expect(wrong.isEmpty, "\(name): \(wrong.count) results outside, first\n\(wrong.prefix(4).joined(separator: "\n"))")
     }
   }
 

@@ -41,13 +41,13 @@ import Testing
     let plan = try plan(name, sampler)
     let results = try executor.backend().words(of: plan, imports: [Self.picture], uniforms: [littleEndian(Self.rows.joined())])
     let reference = VolumeReference(Self.picture, plan.textures[0])
-    var mistakes: [String] = []
+    var wrong: [String] = []
     for (row, result) in zip(Self.rows, results) {
       let actual = SIMD4(result.map { Double(Float(bitPattern: $0)) }), exact = expected(reference, row.map(Double.init))
       let isClose = (0..<4).allSatisfy { (actual[$0] - exact[$0]).magnitude <= tolerance }
-      if !isClose { mistakes.append("at \(row): \(actual), not \(exact)") }
+      if !isClose { wrong.append("at \(row): \(actual), not \(exact)") }
     }
-    #expect(mistakes.isEmpty, "\(name) \(sampler): \(mistakes.count) wrong, first\n\(mistakes.prefix(3).joined(separator: "\n"))")
+    #expect(wrong.isEmpty, "\(name) \(sampler): \(wrong.count) wrong, first\n\(wrong.prefix(3).joined(separator: "\n"))")
     try executor.checkValidation()
   }
 

@@ -75,7 +75,7 @@ import Testing
     #expect(image.count { $0 == 7 } == 256)
   }
 
-  @Test func linesThatNobodyWroteAreLeftOut() throws {
+  @Test func linesThatNoAuthorWroteAreLeftOut() throws {
     let kernel = try GLSL.kernel("probed", "uint result(uint x, uint y) { uint v = x; return v; }", hasLines: true)
     let log = ProbeLog(x: 0, y: 0) { _, _ in false }
     _ = try GLSL.run(kernel, on: CPUBackend(.init(threadCount: 1), probe: log))

@@ -4,22 +4,22 @@ import EtalonSPIRV
 import EtalonTypes
 import Testing
 
-/// What a watched kernel says that it did: every kind of fault, in the lanes where it happens and in no others.
+/// What a watched kernel says that it did: every kind of finding, in the lanes where it happens and in no others.
 @Suite struct WatchTests {
   /// What happens in a picture of 33 by 18 pixels, as `kind count at x,y: operands`.
-  private func faults(_ text: String, isAdded: @escaping @Sendable (Int) -> Bool = { _ in false }) throws -> [String] {
+  private func findings(_ text: String, isAdded: @escaping @Sendable (Int) -> Bool = { _ in false }) throws -> [String] {
     let kernel = try GLSL.kernel("watched", text)
     let log = WatchLog { _, line in isAdded(line) }
     let watched = try GLSL.run(kernel, on: CPUBackend(.init(threadCount: 2), watch: log))
     #expect(watched == (try GLSL.run(kernel, on: CPUBackend(.init(threadCount: 2)))))
-    return log.faults.map(Self.text)
+    return log.entries.map(Self.text)
   }
 
-  private static func text(_ fault: WatchLog.Fault) -> String {
-    var text = "\(fault.site.kind.rawValue) \(fault.count)"
-    if case .pixel(let x, let y, _) = fault.place { text += " at \(x),\(y)" }
-    if let variable = fault.site.variable { text += " \(variable)" }
-    for (operand, bits) in zip(fault.site.operands, fault.operands) {
+  private static func text(_ entry: WatchLog.Entry) -> String {
+    var text = "\(entry.site.kind.rawValue) \(entry.count)"
+    if case .pixel(let x, let y, _) = entry.place { text += " at \(x),\(y)" }
+    if let variable = entry.site.variable { text += " \(variable)" }
+    for (operand, bits) in zip(entry.site.operands, entry.operands) {
       switch operand.scalar {
       case .float: text += " \(operand.name)=\(Float(bitPattern: bits))"
       case .signed: text += " \(operand.name)=\(Int32(bitPattern: bits))"
@@ -30,7 +30,7 @@ import Testing
   }
 
   private func inResult(_ expression: String) throws -> [String] {
-    try faults("uint result(uint x, uint y) { float v = float(x) - 5.0; int i = int(x) - 3; return floatBitsToUint(\(expression)); }")
+    try findings("uint result(uint x, uint y) { float v = float(x) - 5.0; int i = int(x) - 3; return floatBitsToUint(\(expression)); }")
   }
 
   @Test(arguments: [
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func onlyLanesThatGetThereCount() throws {
-    let found = try faults(
+    let found = try findings(
       "uint result(uint x, uint y) { float v = float(x) - 5.0; if (x > 3u) v = sqrt(v); return floatBitsToUint(v); }")
     #expect(found == ["sqrt-domain 18 at 4,0 x=-1.0", "not-finite 18 at 4,0 a=-1.0"])
   }
@@ -97,7 +97,7 @@ import Testing
     ("uint r = x; if (x > 4u) r = y; return r;", []),
   ])
   func variablesThatNothingWasWrittenTo(_ body: String, _ expected: [String]) throws {
-    #expect(try faults("uint result(uint x, uint y) { \(body) }") == expected)
+    #expect(try findings("uint result(uint x, uint y) { \(body) }") == expected)
   }
 
   @Test func aStructureMayBeCopiedBeforeItIsWhole() throws {
@@ -106,8 +106,8 @@ import Testing
       Hit find(uint x) { Hit h; h.t = x > 3u ? 1.0 : -1.0; if (x > 3u) h.n = vec3(1.0); return h; }
       uint result(uint x, uint y) { Hit h = find(x); return h.t > 0.0 ? uint(h.n.x) : 7u; }
       """
-    #expect(try faults(text) == [])
-    #expect(try faults(text.replacing("h.t > 0.0 ?", with: "h.t > -2.0 ?")) == ["uninitialized-read 72 at 0,0 find().n.x"])
+    #expect(try findings(text) == [])
+    #expect(try findings(text.replacing("h.t > 0.0 ?", with: "h.t > -2.0 ?")) == ["uninitialized-read 72 at 0,0 find().n.x"])
   }
 
   @Test func theMemberOfAnElementThatIsChosen() throws {
@@ -115,7 +115,7 @@ import Testing
       struct Hit { float t; vec3 n; };
       uint result(uint x, uint y) { Hit h[8]; h[x % 8u].t = 1.0; return uint(h[x % 8u].t + h[x % 8u].n.y); }
       """
-    #expect(try faults(text) == ["uninitialized-read 594 at 0,0 h[…].n.y"])
+    #expect(try findings(text) == ["uninitialized-read 594 at 0,0 h[…].n.y"])
   }
 
   @Test func whatACallLeavesUnwrittenHasTheNameOfItsArgument() throws {
@@ -123,17 +123,17 @@ import Testing
       void find(uint x, out float t) { if (x > 3u) t = 1.0; }
       uint result(uint x, uint y) { float near; find(x, near); return uint(near + 1.0); }
       """
-    #expect(try faults(text) == ["uninitialized-read 72 at 0,0 near"])
+    #expect(try findings(text) == ["uninitialized-read 72 at 0,0 near"])
   }
 
   @Test func anOutParameterThatIsReadFirst() throws {
     let text = "void f(out float a) { a += 1.0; } uint result(uint x, uint y) { float r = 3.0; f(r); return uint(r); }"
-    #expect(try faults(text) == ["uninitialized-read 594 at 0,0 a"])
+    #expect(try findings(text) == ["uninitialized-read 594 at 0,0 a"])
   }
 
   @Test func indicesBeyondTheEnds() throws {
     let text = "uint result(uint x, uint y) { float w[3] = float[3](1.0, 2.0, 3.0); return uint(w[int(x) - 1]); }"
-    #expect(try faults(text) == ["index-range 540 at 0,0 index=-1 length=3"])
+    #expect(try findings(text) == ["index-range 540 at 0,0 index=-1 length=3"])
   }
 
   @Test func quadsThatAreNotWhole() throws {
@@ -144,16 +144,16 @@ import Testing
         return uint(subgroupQuadSwapVertical(v));
       }
       """
-    let found = try faults(text)
+    let found = try findings(text)
     #expect(found.count == 1 && found[0].hasPrefix("divergent-derivative"))
   }
 
-  @Test func aFaultHasTheLinesOfItsCalls() throws {
+  @Test func aFindingHasTheLinesOfItsCalls() throws {
     let text = "float f(float v) {\n  return sqrt(v);\n}\nuint result(uint x, uint y) {\n  return uint(f(float(x) - 5.0));\n}"
     let kernel = try GLSL.kernel("watched", text, hasLines: true)
     let log = WatchLog { _, _ in false }
     _ = try GLSL.run(kernel, on: CPUBackend(.init(threadCount: 1), watch: log))
-    let lines = try #require(log.faults.first?.site.lines)
+    let lines = try #require(log.entries.first?.site.lines)
     #expect(lines.count == 3 && lines[1] - lines[0] == 3)
   }
 
@@ -172,11 +172,11 @@ import Testing
     #expect(map.has(.squareRoot, at: 16 * 33) && map.has(.squareRoot, at: 17 * 33 + 32) && !map.has(.squareRoot, at: 15 * 33))
   }
 
-  @Test func nobodyMarksWhatNobodyAsksFor() throws {
+  @Test func nothingIsMarkedUnlessAskedFor() throws {
     let log = WatchLog { _, _ in false }
     let kernel = try GLSL.kernel("watched", "uint result(uint x, uint y) { return uint(1.0 / (float(x) - 5.0)); }")
     _ = try GLSL.run(kernel, on: CPUBackend(.init(threadCount: 1), watch: log))
-    #expect(log.map == nil && !log.faults.isEmpty)
+    #expect(log.map == nil && !log.entries.isEmpty)
   }
 
   @Test func aQuickLookRunsEdgesMiddleAndGrid() throws {
@@ -203,7 +203,7 @@ import Testing
         "#.#...#...#...#...#.",
         "##.#.#.#.#.#.#.#.#.#",
       ])
-    #expect(log.faults.first?.count == ran.joined().count { $0 == "#" })
+    #expect(log.entries.first?.count == ran.joined().count { $0 == "#" })
     #expect(ran.joined().count { $0 == "#" } * 4 < 240)
   }
 

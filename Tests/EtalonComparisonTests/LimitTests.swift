@@ -55,8 +55,8 @@ import Testing
   ]
 
   @Test(arguments: examples) func holds(_ example: (String, [String: String], [String], ComparisonVerdict)) {
-    let (tolerance, problems) = ToleranceSettings(example.1).read()
-    #expect(problems.isEmpty)
+    let (tolerance, diagnostics) = ToleranceSettings(example.1).read()
+    #expect(diagnostics.isEmpty)
     let result = comparePictures(actual, gray, tolerance: tolerance)
     #expect(result.verdict == example.3, "\(example.0): \(result.headline)")
     #expect(result.limits.filter { $0.verdict != .pass }.map(\.key).sorted() == example.2, "\(example.0): \(result.summary)")

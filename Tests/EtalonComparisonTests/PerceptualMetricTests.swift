@@ -82,8 +82,8 @@ import Testing
 
   @Test func gaussianSimilarityIsMeasuredOnlyWhereItIsAskedFor() throws {
     #expect(comparePictures(actual, reference, metrics: [.ssim]).ssimGaussian == nil)
-    let (tolerance, problems) = ToleranceSettings(["ssimGaussian": "0.97", "alpha.channel": "0"]).read(size: Size(64, 64))
-    #expect(problems.isEmpty)
+    let (tolerance, diagnostics) = ToleranceSettings(["ssimGaussian": "0.97", "alpha.channel": "0"]).read(size: Size(64, 64))
+    #expect(diagnostics.isEmpty)
     let passed = comparePictures(actual, reference, tolerance: tolerance)
     #expect(passed.verdict == .pass && passed.ssim == nil && passed.limits.first?.key == "ssimGaussian")
     var strict = tolerance
@@ -92,8 +92,9 @@ import Testing
   }
 
   @Test func picturesSmallerThanAGaussianWindowAreRefused() throws {
-    let (tolerance, problems) = ToleranceSettings(["ssimGaussian": "0.5"]).read(size: Size(64, 10))
-    #expect(problems.map(\.key) == ["ssimGaussian"] && problems[0].message.hasSuffix("windows of 11x11 pixels, and none fits into 64x10"))
+    let (tolerance, diagnostics) = ToleranceSettings(["ssimGaussian": "0.5"]).read(size: Size(64, 10))
+    #expect(
+      diagnostics.map(\.key) == ["ssimGaussian"] && diagnostics[0].message.hasSuffix("windows of 11x11 pixels, and none fits into 64x10"))
     let small = TestPictures.waves(Size(64, 10))
     // What cannot be measured never passes.
     #expect(comparePictures(small, small, tolerance: tolerance).verdict == .fail)

@@ -42,7 +42,7 @@ import Testing
       }
     }
     let tolerance = try proposal(pictures)
-    #expect(tolerance.problems.isEmpty)
+    #expect(tolerance.diagnostics.isEmpty)
     for picture in pictures { #expect(comparePictures(picture, gray, tolerance: tolerance).verdict == .pass) }
     let worse = pictures[2].adding((0..<64).map { (x: $0, y: 9, channel: 1, by: 60) })
     #expect(comparePictures(worse, gray, tolerance: tolerance).verdict == .fail)
@@ -73,8 +73,8 @@ import Testing
     let other = TestPictures.rgba8 { x, y in [UInt8((x * 7919 + y * 104729) % 256), 100, 100, 200] }
     let found = whole([gray, other])
     #expect(found.tolerance == nil && found.limits == [] && found.yaml() == [])
-    let refusal = try #require(found.refusal)
-    #expect(refusal.source == "1" && refusal.reason.contains("% of the pixels differ, by up to 155 levels") && !refusal.isNoise)
+    let obstacle = try #require(found.obstacle)
+    #expect(obstacle.source == "1" && obstacle.reason.contains("% of the pixels differ, by up to 155 levels") && !obstacle.isNoise)
   }
 
   @Test func drawsOfNoiseAreCalledThat() throws {
@@ -88,13 +88,13 @@ import Testing
     let reference = draw()
     var proposer = ToleranceProposer()
     for _ in 0..<3 { proposer.add(draw(), reference) }
-    #expect(try #require(proposer.proposal.refusal).isNoise)
+    #expect(try #require(proposer.proposal.obstacle).isNoise)
   }
 
   @Test func holesHaveNoTolerance() throws {
     var proposer = ToleranceProposer()
     proposer.add(TestPictures.float { x, _ in [x == 3 ? .nan : 1, 0, 0, 1] }, TestPictures.float { _, _ in [1, 0, 0, 1] }, from: "here")
-    #expect(try #require(proposer.proposal.refusal).reason == "64 pixels differ in what is NaN or infinite")
+    #expect(try #require(proposer.proposal.obstacle).reason == "64 pixels differ in what is NaN or infinite")
   }
 
   /// Whatever is proposed can be exceeded, also for pictures of few pixels.
@@ -113,7 +113,7 @@ import Testing
     var proposer = ToleranceProposer()
     for picture in pictures { proposer.add(picture, reference) }
     guard let tolerance = proposer.proposal.tolerance else { return }
-    #expect(tolerance.problems(comparing: [.bits8], size: size) == [])
+    #expect(tolerance.diagnostics(comparing: [.bits8], size: size) == [])
     for picture in pictures { #expect(comparePictures(picture, reference, tolerance: tolerance).verdict == .pass) }
     let text = proposer.proposal.yaml().joined(separator: "\n")
     #expect(!text.contains("255") && text.contains("channel"))

@@ -69,24 +69,25 @@ import Testing
   ]
 
   @Test(arguments: unreachable + unreachableOfLevels) func refusesWhatNothingExceeds(_ example: ([String: String], String, String)) throws {
-    let (tolerance, problems) = ToleranceSettings(example.0).read(comparing: [.bits8])
-    let problem = try #require(problems.first { $0.key == example.1 }, "\(problems)")
-    #expect(problem.message.contains(example.2), "\(problem)")
-    #expect(tolerance.problems(comparing: [.bits8]).map(\.key) == [example.1])
+    let (tolerance, diagnostics) = ToleranceSettings(example.0).read(comparing: [.bits8])
+    let diagnostic = try #require(diagnostics.first { $0.key == example.1 }, "\(diagnostics)")
+    #expect(diagnostic.message.contains(example.2), "\(diagnostic)")
+    #expect(tolerance.diagnostics(comparing: [.bits8]).map(\.key) == [example.1])
   }
 
   @Test(arguments: unreachable) func refusesItOfAllPictures(_ example: ([String: String], String, String)) {
-    #expect(ToleranceSettings(example.0).read().tolerance.problems.map(\.key) == [example.1])
+    #expect(ToleranceSettings(example.0).read().tolerance.diagnostics.map(\.key) == [example.1])
   }
 
   @Test(arguments: unreachableOfLevels) func bearsItOfFloats(_ example: ([String: String], String, String)) {
     let tolerance = ToleranceSettings(example.0).read().tolerance
-    #expect(tolerance.problems(comparing: [.floats]) == [] && tolerance.problems == [])
+    #expect(tolerance.diagnostics(comparing: [.floats]) == [] && tolerance.diagnostics == [])
   }
 
   @Test func deepIntegersHaveMoreSteps() {
     let tolerance = ToleranceSettings(["ulp": "300"]).read().tolerance
-    #expect(tolerance.problems(comparing: ChannelKind.levels) == [] && tolerance.problems(comparing: [.bits8]).map(\.key) == ["ulp.fail"])
+    #expect(
+      tolerance.diagnostics(comparing: ChannelKind.levels) == [] && tolerance.diagnostics(comparing: [.bits8]).map(\.key) == ["ulp.fail"])
   }
 
   /// What no picture of 64x64 pixels, or of 4x4, can exceed.
@@ -101,8 +102,8 @@ import Testing
 
   @Test(arguments: unreachableOfSizes) func refusesWhatPicturesAreTooSmallFor(_ example: ([String: String], Size, String?)) {
     let tolerance = ToleranceSettings(example.0).read().tolerance
-    #expect(tolerance.problems(comparing: [.bits8], size: example.1).map(\.key) == [example.2].compactMap(\.self))
-    #expect(tolerance.problems(comparing: [.bits8]) == [])
+    #expect(tolerance.diagnostics(comparing: [.bits8], size: example.1).map(\.key) == [example.2].compactMap(\.self))
+    #expect(tolerance.diagnostics(comparing: [.bits8]) == [])
   }
 
   /// Structures may be opposite, so that 0 is a limit.
@@ -111,7 +112,7 @@ import Testing
     let opposite = TestPictures.rgba8 { x, y in [UInt8](repeating: (x + y) % 2 == 0 ? 200 : 60, count: 3) + [255] }
     var tolerance = Tolerance()
     tolerance.ssim = 0
-    #expect(tolerance.problems == [] && comparePictures(opposite, checker, tolerance: tolerance).verdict == .fail)
+    #expect(tolerance.diagnostics == [] && comparePictures(opposite, checker, tolerance: tolerance).verdict == .fail)
   }
 
   /// The largest measurements that there are, each beside the bound that limits must stay below.
@@ -130,22 +131,22 @@ import Testing
   }
 
   @Test func saysWhichPartOfALineIsWrong() {
-    func part(_ texts: [String: String]) -> ToleranceProblem.Part? {
-      ToleranceSettings(texts).read(comparing: [.bits8]).problems.first?.part
+    func part(_ texts: [String: String]) -> ToleranceDiagnostic.Part? {
+      ToleranceSettings(texts).read(comparing: [.bits8]).diagnostics.first?.part
     }
     #expect(part(["chanel": "1"]) == .key && part(["outliers": "3"]) == .key && part(["window.size": "3"]) == .key)
     #expect(part(["channel": "255"]) == .value && part(["channel": "one"]) == .value && part(["nan": "equal"]) == .key)
   }
 
   @Test(arguments: contradictions) func refuses(_ example: ([String: String], String, String)) throws {
-    let problems = ToleranceSettings(example.0).read().problems
-    let problem = try #require(problems.first { $0.key == example.1 }, "\(problems)")
-    #expect(problem.message.contains(example.2), "\(problem)")
+    let diagnostics = ToleranceSettings(example.0).read().diagnostics
+    let diagnostic = try #require(diagnostics.first { $0.key == example.1 }, "\(diagnostics)")
+    #expect(diagnostic.message.contains(example.2), "\(diagnostic)")
   }
 
   @Test func unknownKeysHaveCandidates() {
-    let problems = ToleranceSettings(["chanel": "1"]).read().problems
-    #expect(problems.count == 1 && problems[0].candidates.contains("channel"))
+    let diagnostics = ToleranceSettings(["chanel": "1"]).read().diagnostics
+    #expect(diagnostics.count == 1 && diagnostics[0].candidates.contains("channel"))
   }
 
   @Test func readsEveryKey() throws {
@@ -156,8 +157,8 @@ import Testing
       "oklab.window": "5", "oklab.pixels": "2", "shift": "1", "alpha.channel": "3", "ignoreColorUnderZeroAlpha": "true", "nan": "equal",
       "denormals": "flush",
     ]
-    let (tolerance, problems) = ToleranceSettings(texts).read()
-    #expect(problems.isEmpty)
+    let (tolerance, diagnostics) = ToleranceSettings(texts).read()
+    #expect(diagnostics.isEmpty)
     #expect(tolerance.channel == Limit(warn: 1, fail: 2) && tolerance.outliers == CountLimit(fail: .percent(0.5)))
     #expect(tolerance.window == WindowLimit(size: 8, outliers: 3) && tolerance.alpha == ChannelTolerance(channel: 3))
     #expect(tolerance.flip == FLIPLimit(mean: 0.02, percentile: PercentileLimit(percent: 99, value: 0.3), pixelsPerDegree: 60))

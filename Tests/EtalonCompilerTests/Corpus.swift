@@ -7,7 +7,7 @@ import Foundation
 
 /// The filter files of `Tests/Corpus` and what becomes of them.
 enum Corpus {
-  /// One file per mistake; beside each lies the text that is printed for it.
+  /// One file per error; beside each lies the text that is printed for it.
   static let errors = CaseFolder.corpus.url.appending(path: "errors")
 
   /// The names of the shaders in a folder, without ending.

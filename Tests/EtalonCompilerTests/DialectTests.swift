@@ -78,17 +78,17 @@ import Testing
   /// What a transition calls, or leaves out, is told in the words of transitions.
   @Test(arguments: [
     ("return getToColour(uv);", "did you mean 'getToColor'?"), ("vec4 c = getToColor(uv);", "end it with 'return' and a 'vec4'"),
-  ]) func explainsMistakesOfTransitions(_ body: String, _ help: String) throws {
+  ]) func explainsErrorsOfTransitions(_ body: String, _ help: String) throws {
     let source = SourceText(path: "a.glsl", text: "// Author: a\n// License: MIT\nvec4 transition(vec2 uv) { \(body) }\n")
     let manifest = try GLTransitionReader(files: NoFiles()).read(source, named: "a", options: FilterReader.Options()).manifest
     let error = #expect(throws: CompileError.self) {
       try ShaderCompiler(cache: nil).compile(filter: "a", pass: manifest.passes[0], variant: StoreVariant(.packed8, alpha: .asReturned))
     }
-    guard case .diagnostics(let mistakes) = error else {
+    guard case .diagnostics(let found) = error else {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(mistakes.diagnostics.flatMap(\.help) == [help])
+    #expect(found.diagnostics.flatMap(\.help) == [help])
   }
 
   /// A function that the dialect gives is told with its forms when it is called with others.
@@ -104,7 +104,7 @@ import Testing
   func tellsTheFormsOfItsFunctions(_ call: String, _ message: String, _ note: String?) throws {
     let header = "/*{\"ETALON\": 1, \"INPUTS\": [{\"NAME\": \"inputImage\", \"TYPE\": \"image\"}]}*/\n"
     let text = SourceText(path: "x.glsl", text: header + "vec4 imageKernel(vec2 position) { return \(call); }\n")
-    let found = Self.mistakes(try NativeReader(files: NoFiles()).read(text, named: "x", options: FilterReader.Options()).manifest)
+    let found = Self.diagnostics(try NativeReader(files: NoFiles()).read(text, named: "x", options: FilterReader.Options()).manifest)
     #expect(found.map(\.message) == [message])
     #expect(found.flatMap(\.notes).first == note)
   }
@@ -113,12 +113,12 @@ import Testing
     let native = SourceText(
       path: "x.glsl",
       text: "/*{\"ETALON\": 1}*/\nvoid computeKernel(ivec2 position) { IMG_STORE(outputImage, vec2(position), vec4(1.0)); }\n")
-    let kernel = Self.mistakes(try NativeReader(files: NoFiles()).read(native, named: "x", options: FilterReader.Options()).manifest)
+    let kernel = Self.diagnostics(try NativeReader(files: NoFiles()).read(native, named: "x", options: FilterReader.Options()).manifest)
     #expect(kernel.map(\.message) == ["no 'IMG_STORE' takes these arguments"])
     let plain = SourceText(
       path: "x.comp",
       text: "layout(local_size_x = 8) in;\nuniform image2D o;\nvoid main() { imageStore(o, vec2(0.0), vec4(1.0)); }\n")
-    let shader = Self.mistakes(try ComputeReader(files: NoFiles()).read(plain, named: "x", options: FilterReader.Options()).manifest)
+    let shader = Self.diagnostics(try ComputeReader(files: NoFiles()).read(plain, named: "x", options: FilterReader.Options()).manifest)
     #expect(shader.map(\.message) == ["no 'imageStore' takes these arguments"])
     #expect(shader.flatMap(\.help) == ["write 'ivec2(position)' for a position that is a vec2"])
   }
@@ -134,7 +134,7 @@ import Testing
     #expect(try compile(manifest).count == 4)
   }
 
-  private static func mistakes(_ manifest: FilterManifest) -> [Diagnostic] {
+  private static func diagnostics(_ manifest: FilterManifest) -> [Diagnostic] {
     manifest.passes.flatMap { pass -> [Diagnostic] in
       do throws(CompileError) {
         let variant = StoreVariant(.texture, alpha: .asReturned)

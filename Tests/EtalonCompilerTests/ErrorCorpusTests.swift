@@ -3,7 +3,7 @@ import EtalonTestSupport
 import Foundation
 import Testing
 
-/// Every mistake in `Tests/Corpus/errors` prints exactly the text beside it.
+/// Every error in `Tests/Corpus/errors` prints exactly the text beside it.
 @Suite struct ErrorCorpusTests {
   @Test(arguments: Corpus.shaders(in: "errors")) func prints(_ name: String) throws {
     let diagnostics = Corpus.diagnostics(of: try Corpus.source(name))

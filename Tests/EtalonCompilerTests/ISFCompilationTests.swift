@@ -32,8 +32,8 @@ import Testing
     let error = #expect(throws: CompileError.self) {
       try ShaderCompiler(cache: nil).compile(filter: "a", pass: pass, variant: StoreVariant(.packed8, alpha: .asReturned))
     }
-    guard case .diagnostics(let refusal)? = error else { return #expect(Bool(false), "no diagnostics") }
-    #expect(refusal.diagnostics.map(\.message) == ["expected 'vec4', found 'vec2'"])
+    guard case .diagnostics(let found)? = error else { return #expect(Bool(false), "no diagnostics") }
+    #expect(found.diagnostics.map(\.message) == ["expected 'vec4', found 'vec2'"])
   }
 
   @Test func placesErrorsInBothHalves() throws {
@@ -44,8 +44,8 @@ import Testing
     let error = #expect(throws: CompileError.self) {
       try ShaderCompiler(cache: nil).compile(filter: "a", pass: pass, variant: StoreVariant(.packed8, alpha: .asReturned))
     }
-    guard case .diagnostics(let refusal)? = error else { return #expect(Bool(false), "no diagnostics") }
-    let places = refusal.diagnostics.flatMap { $0.labels.prefix(1) }.map { label in
+    guard case .diagnostics(let found)? = error else { return #expect(Bool(false), "no diagnostics") }
+    let places = found.diagnostics.flatMap { $0.labels.prefix(1) }.map { label in
       let (line, column) = label.source.position(at: label.range.lowerBound)
       return "\(label.source.path):\(line):\(column)"
     }
@@ -58,7 +58,7 @@ private struct OneFile: FileProvider {
   let name: String
   let text: String
 
-  func bytes(at path: String, atMost limit: Int) throws(FileProblem) -> [UInt8] {
+  func bytes(at path: String, atMost limit: Int) throws(FileError) -> [UInt8] {
     guard path == name else { throw .missing }
     return Array(text.utf8)
   }

@@ -47,8 +47,8 @@ import Testing
     #expect(kernel.words.count > 100_000)
   }
 
-  /// The compiler fails without a word then, which is neither the author's mistake nor Etalon's.
-  @Test func lackOfMemoryIsNoMistake() async {
+  /// The compiler fails without a word then, which is neither the author's error nor a defect of Etalon.
+  @Test func lackOfMemoryIsNoError() async {
     await #expect(processExitsWith: .success) { Self.compilesWithoutMemory() }
   }
 

@@ -79,15 +79,15 @@ import Testing
   @Test func kernelsThatAreNoStagesAreRefused() throws {
     let pass = try #require(try passes(("native/color-kernel.glsl", .native)).first)
     let host = try compile(FusionHost(stages: [.init()], usesQuads: false).pass, .packed8)
-    func refusal(_ stages: [Kernel]) -> [String] {
+    func diagnosticIds(_ stages: [Kernel]) -> [String] {
       do throws(DiagnosticsError) {
         _ = try KernelLinker.link(host: host, stages: stages)
         return []
       } catch { return error.diagnostics.map(\.id) }
     }
-    #expect(refusal([try compile(pass, .packed8)]) == ["link.push-constants"])
-    #expect(refusal([]) == ["link.stages"])
-    #expect(refusal([try compile(pass, .stage(linked: [0]))]) == ["link.variable"])
-    #expect(refusal([Kernel(name: "odd", words: [1, 2, 3], interface: host.interface)]) == ["spirv.truncated"])
+    #expect(diagnosticIds([try compile(pass, .packed8)]) == ["link.push-constants"])
+    #expect(diagnosticIds([]) == ["link.stages"])
+    #expect(diagnosticIds([try compile(pass, .stage(linked: [0]))]) == ["link.variable"])
+    #expect(diagnosticIds([Kernel(name: "odd", words: [1, 2, 3], interface: host.interface)]) == ["spirv.truncated"])
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import EtalonFuzz
 
-/// Damaged files: they are the same in every run, about half of them are accepted, and nothing that they say ends the process or is a mistake of Etalon's own.
+/// Damaged files: they are the same in every run, about half of them are accepted, and nothing that they say ends the process or is a defect of Etalon.
 @Suite struct InputsTests {
   private static let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .path

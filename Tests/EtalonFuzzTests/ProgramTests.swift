@@ -39,7 +39,7 @@ import Testing
   /// Everything that a device answers is compared.
   @Test func otherWordsFindingsAndErrorsAreDifferences() throws {
     let program = Programs.program([], end: Programs.variable(0)), subject = Subject.cpu("baseline", threads: 1, tile: nil)
-    let words = try Evaluator.words(of: program)
+    let words = try ProgramEvaluator.words(of: program)
     #expect(Trial.difference(.words(words), words, program.place, subject) == nil)
     var other = words
     other[6] += 1
@@ -53,18 +53,21 @@ import Testing
   // MARK: Planted defects
 
   /// An executor that is wrong in one way, made of the real one by changing the program before it is compiled.
-  private static func difference(_ laboratory: Laboratory, planting plant: @escaping (Program) -> Program) -> (Program) -> Bool {
+  private static func difference(_ laboratory: Laboratory, planting plant: @escaping (RandomProgram) -> RandomProgram) -> (RandomProgram) ->
+    Bool
+  {
     { program in
       let subject = Subject.executor[0]
       let planted = plant(program)
-      guard planted != program, case .success(let kernel) = laboratory.kernel(of: planted), let words = try? Evaluator.words(of: program)
+      guard planted != program, case .success(let kernel) = laboratory.kernel(of: planted),
+        let words = try? ProgramEvaluator.words(of: program)
       else { return false }
       return Trial.difference(laboratory.run(planted, kernel, on: subject), words, program.place, subject)?.kind == .wrongWord
     }
   }
 
   /// Finds a program that shows a planted defect, and takes out of it what can be taken out.
-  private static func reduced(planting plant: @escaping (Program) -> Program) throws -> Program {
+  private static func reduced(planting plant: @escaping (RandomProgram) -> RandomProgram) throws -> RandomProgram {
     let differs = difference(try Laboratory(), planting: plant)
     let program = try #require((UInt64(1)...400).lazy.map { Generator.program(seed: $0) }.first(where: differs))
     let reduced = Reducer.reduce(program, while: differs)
@@ -73,10 +76,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (Expression.Kind.binary(.subtract), Expression.Kind.binary(.add)), (.binary(.lessEqual), .binary(.less)),
+    (ProgramExpression.Kind.binary(.subtract), ProgramExpression.Kind.binary(.add)), (.binary(.lessEqual), .binary(.less)),
     (.binary(.shiftRight), .binary(.shiftLeft)), (.binary(.logicalAnd), .binary(.logicalOr)), (.binary(.max), .binary(.min)),
   ])
-  func aPlantedDefectIsFoundAndReduced(_ kind: Expression.Kind, _ other: Expression.Kind) throws {
+  func aPlantedDefectIsFoundAndReduced(_ kind: ProgramExpression.Kind, _ other: ProgramExpression.Kind) throws {
     let reduced = try Self.reduced { program in
       program.replacingAll { expression in
         var copy = expression
@@ -100,7 +103,7 @@ import Testing
     /// `return` inside of a loop or a switch leaves that only.
     case returnLeavesScope
 
-    func planted(in program: Program) -> Program {
+    func planted(in program: RandomProgram) -> RandomProgram {
       var copy = program
       for index in copy.functions.indices { copy.functions[index].body = planted(in: copy.functions[index].body, isInScope: false) }
       return copy

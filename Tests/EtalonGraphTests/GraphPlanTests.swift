@@ -50,7 +50,7 @@ import Testing
   }
 
   private struct NoExpressions: ExpressionEvaluator {
-    func compile(_ expressions: [EtalonPlan.Expression], names: [String: ValueType]) throws -> any CompiledExpressions {
+    func compile(_ expressions: [GLSLExpression], names: [String: ValueType]) throws -> any CompiledExpressions {
       throw DiagnosticsError(Diagnostic("test", "no expression is expected here"))
     }
   }

@@ -53,7 +53,7 @@ import Testing
     #expect(keys[6][16 + 1] == 0 && keys[6][16 + 2] == 2)
   }
 
-  @Test func explainsMistakes() throws {
+  @Test func explainsErrors() throws {
     let text = """
       0.5, mouse, down, 320
       soon, mouse, up

@@ -73,8 +73,8 @@ import Testing
     }
   }
 
-  @Test func mistakes() throws {
-    let mistakes: [(String, String)] = [
+  @Test func errors() throws {
+    let errors: [(String, String)] = [
       ("rate=0", "expected pictures a second above 0 and up to 1000, found '0'"),
       ("speed=fast", "expected a speed from -1000 to 1000, found 'fast'"),
       ("first=1.5", "expected the number of a picture, found '1.5'"), ("start=x", "expected seconds of the shot, found 'x'"),
@@ -83,7 +83,7 @@ import Testing
       ("sped=2", "a sequence has no 'sped'"), ("rate=24,rate=25", "'rate' is there twice"),
       ("first=9,last=3", "the last picture, 3, lies before the first, 9"),
     ]
-    for (text, message) in mistakes {
+    for (text, message) in errors {
       let error = #expect(throws: DiagnosticsError.self) { try timing(text) }
       #expect(error?.diagnostics.map(\.message) == [message])
     }

@@ -80,10 +80,10 @@ import Testing
       .SAbs, .SSign, .UMin, .UMax, .SMin, .SMax, .UClamp, .SClamp, .FindILsb, .FindUMsb, .FindSMsb, .Ldexp,
     ]
     let bodies: [(GLSLInstruction) -> (Interval) -> Interval?] = [
-      { function in { Evaluator.unary(function, $0, .single) } },
-      { function in { Evaluator.binary(function, $0, Interval(0), .single) } },
-      { function in { Evaluator.binary(function, Interval(0), $0, .single) } },
-      { function in { Evaluator.ternary(function, $0, Interval(0), Interval(1), .single) } },
+      { function in { IntervalEvaluator.unary(function, $0, .single) } },
+      { function in { IntervalEvaluator.binary(function, $0, Interval(0), .single) } },
+      { function in { IntervalEvaluator.binary(function, Interval(0), $0, .single) } },
+      { function in { IntervalEvaluator.ternary(function, $0, Interval(0), Interval(1), .single) } },
     ]
     var count = 0
     for function in GLSLInstruction.allCases where !whole.contains(function) {

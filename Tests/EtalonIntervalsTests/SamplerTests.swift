@@ -26,7 +26,7 @@ import Testing
 
   @Test(arguments: [4, 8])
   func aMeanIsAsUncertainAsTheDivisionOfATexel(_ bits: Int) throws {
-    let found = try TextureSampler(TwoTexels(.linear, bits: bits)).sample([Interval(0.5), Interval(0.5)], level: Interval(0))[0]
+    let found = try IntervalSampler(TwoTexels(.linear, bits: bits)).sample([Interval(0.5), Interval(0.5)], level: Interval(0))[0]
     let part = 1 / Double(1 << bits)
     #expect(abs(found.low - (0.5 - part)) < 1e-5)
     #expect(abs(found.high - (0.5 + part)) < 1e-5)
@@ -34,7 +34,7 @@ import Testing
 
   @Test(arguments: [4, 8])
   func aMeanOfLevelsIsAsUncertainAsTheirDivision(_ bits: Int) throws {
-    let found = try TextureSampler(TwoTexels(.mipmap, bits: bits)).sample([Interval(0), Interval(0.5)], level: Interval(0.5))[0]
+    let found = try IntervalSampler(TwoTexels(.mipmap, bits: bits)).sample([Interval(0), Interval(0.5)], level: Interval(0.5))[0]
     let part = 1 / Double(1 << bits)
     #expect(abs(found.low - 4 * (0.5 - part)) < 1e-4)
     #expect(abs(found.high - 4 * (0.5 + part)) < 1e-4)
@@ -44,7 +44,7 @@ import Testing
   @Test(arguments: [4, 8])
   func aLevelIsAsUncertainAsTheScaleFactorOperation(_ bits: Int) {
     let zero = [Interval(0), Interval(0)]
-    let found = TextureSampler(TwoTexels(.mipmap, bits: bits)).level([Interval(0.75), Interval(0)], zero, at: zero)
+    let found = IntervalSampler(TwoTexels(.mipmap, bits: bits)).level([Interval(0.75), Interval(0)], zero, at: zero)
     let part = 1 / Double(1 << bits), exact = log2(1.5)
     #expect(abs(found.low - (exact - part)) < 1e-5)
     #expect(abs(found.high - (exact + 0.5 + part)) < 1e-5)
@@ -53,9 +53,9 @@ import Testing
   /// Between two texels either may be the nearest.
   @Test func aBorderBelongsToBothTexels() throws {
     let texture = TwoTexels(.nearest, bits: 8)
-    let found = try TextureSampler(texture).sample([Interval(0.5), Interval(0.5)], level: Interval(0))[0]
+    let found = try IntervalSampler(texture).sample([Interval(0.5), Interval(0.5)], level: Interval(0))[0]
     #expect((found.low, found.high) == (1, 1))
-    let near = try TextureSampler(texture).sample([Interval(0.5).widened(ulps: 1, .single), Interval(0.5)], level: Interval(0))[0]
+    let near = try IntervalSampler(texture).sample([Interval(0.5).widened(ulps: 1, .single), Interval(0.5)], level: Interval(0))[0]
     #expect((near.low, near.high) == (0, 1))
   }
 }

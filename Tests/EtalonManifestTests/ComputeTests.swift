@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: Corpus.names(in: "errors/compute"))
-  func explainsMistake(_ name: String) throws {
+  func explainsError(_ name: String) throws {
     let error = #expect(throws: DiagnosticsError.self) { try read("errors/compute", name) }
     try Corpus.expect(DiagnosticPrinter().text(error?.diagnostics ?? []), equals: "errors/compute/\(name).txt")
   }

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: Corpus.names(in: "errors/gl-transition"))
-  func explainsMistake(_ name: String) throws {
+  func explainsError(_ name: String) throws {
     let error = #expect(throws: DiagnosticsError.self) { try read("errors/gl-transition", name) }
     try Corpus.expect(DiagnosticPrinter().text(error?.diagnostics ?? []), equals: "errors/gl-transition/\(name).txt")
   }

@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: Corpus.names(in: "errors/isf", "fs"))
-  func explainsMistake(_ name: String) throws {
+  func explainsError(_ name: String) throws {
     let error = #expect(throws: DiagnosticsError.self) { try read("errors/isf", name) }
     try Corpus.expect(DiagnosticPrinter().text(error?.diagnostics ?? []), equals: "errors/isf/\(name).txt")
   }

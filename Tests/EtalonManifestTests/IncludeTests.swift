@@ -8,7 +8,7 @@ import Testing
   private struct Files: FileProvider {
     let texts: [String: String]
 
-    func bytes(at path: String, atMost limit: Int) throws(FileProblem) -> [UInt8] {
+    func bytes(at path: String, atMost limit: Int) throws(FileError) -> [UInt8] {
       guard let text = texts[path] else { throw .missing }
       guard text.utf8.count <= limit else { throw .tooLarge }
       return Array(text.utf8)
@@ -61,8 +61,8 @@ import Testing
       at: inside.appendingPathComponent("link.glsl"), withDestinationURL: folder.appendingPathComponent("secret.glsl"))
     let files = FolderFiles(inside.path)
     #expect(try files.bytes(at: "mine.glsl", atMost: 100) == Array("mine".utf8))
-    #expect(throws: FileProblem.outside) { try files.bytes(at: "link.glsl", atMost: 100) }
-    #expect(throws: FileProblem.missing) { try files.bytes(at: "none.glsl", atMost: 100) }
-    #expect(throws: FileProblem.tooLarge) { try files.bytes(at: "mine.glsl", atMost: 2) }
+    #expect(throws: FileError.outside) { try files.bytes(at: "link.glsl", atMost: 100) }
+    #expect(throws: FileError.missing) { try files.bytes(at: "none.glsl", atMost: 100) }
+    #expect(throws: FileError.tooLarge) { try files.bytes(at: "mine.glsl", atMost: 2) }
   }
 }

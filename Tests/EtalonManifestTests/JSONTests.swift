@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: Corpus.names(in: "errors/json", "json"))
-  func explainsMistake(_ name: String) throws {
+  func explainsError(_ name: String) throws {
     let reading = try reading("errors/json/\(name).json", tolerating: [])
     #expect(reading.hasErrors)
     let value = reading.value.map { JSONListing.text($0) } ?? "nothing understood\n"

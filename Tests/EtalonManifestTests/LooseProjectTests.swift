@@ -8,7 +8,7 @@ import Testing
   private struct Texts: FileProvider {
     let texts: [String: String]
 
-    func bytes(at path: String, atMost limit: Int) throws(FileProblem) -> [UInt8] {
+    func bytes(at path: String, atMost limit: Int) throws(FileError) -> [UInt8] {
       guard let text = texts[path] else { throw .missing }
       return Array(text.utf8)
     }

@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: Corpus.names(in: "errors/native"))
-  func explainsMistake(_ name: String) throws {
+  func explainsError(_ name: String) throws {
     let error = #expect(throws: DiagnosticsError.self) { try read("errors/native", name) }
     try Corpus.expect(DiagnosticPrinter().text(error?.diagnostics ?? []), equals: "errors/native/\(name).txt")
   }

@@ -128,7 +128,7 @@ import Testing
   /// What Etalon reads for itself, to show the buffer, is no second way of reading it; messages name files as people know them.
   @Test func filesThatNameEachOtherKeepTheirNames() throws {
     struct Files: FileProvider {
-      func bytes(at path: String, atMost limit: Int) throws(FileProblem) -> [UInt8] {
+      func bytes(at path: String, atMost limit: Int) throws(FileError) -> [UInt8] {
         guard path == "trail.glsl" else { throw .missing }
         return Array("#iChannel0 \"file://x.glsl\"\nvoid mainImage(out vec4 c, vec2 p) { c = texture(iChannel0, p); }\n".utf8)
       }

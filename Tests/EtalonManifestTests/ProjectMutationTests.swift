@@ -17,7 +17,7 @@ import Testing
   private struct OneFile: FileProvider {
     let files: [String: [UInt8]]
 
-    func bytes(at path: String, atMost limit: Int) throws(FileProblem) -> [UInt8] {
+    func bytes(at path: String, atMost limit: Int) throws(FileError) -> [UInt8] {
       guard let bytes = files[path] else { throw .missing }
       return bytes
     }

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: ProjectCorpus.names(in: "errors/projects"))
-  func explainsMistake(_ name: String) throws {
+  func explainsError(_ name: String) throws {
     let error = #expect(throws: DiagnosticsError.self) { _ = try ProjectCorpus.read("errors/projects", name) }
     try Corpus.expect(DiagnosticPrinter().text(error?.diagnostics ?? []), equals: "errors/projects/\(ProjectCorpus.stem(name)).txt")
   }

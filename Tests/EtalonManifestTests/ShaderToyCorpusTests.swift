@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: Corpus.names(in: "errors/manifest"))
-  func explainsMistake(_ name: String) throws {
+  func explainsError(_ name: String) throws {
     let error = #expect(throws: DiagnosticsError.self) { try Corpus.read("errors/manifest", name) }
     try Corpus.expect(DiagnosticPrinter().text(error?.diagnostics ?? []), equals: "errors/manifest/\(name).txt")
   }

@@ -30,7 +30,7 @@ import Testing
     "/*{\"ISFVSN\": \"2\", \"INPUTS\": [{\"NAME\": \"photo\", \"TYPE\": \"image\"}]}*/\n"
       + "vec4 f() { return IMG_THIS_PIXEL(photo); }\nvoid main() { gl_FragColor = vec4(1.0); }",
   ])
-  func needsNoPictureForTextThatNobodyCalls(_ text: String) throws {
+  func needsNoPictureForTextThatNothingCalls(_ text: String) throws {
     let reading = try read(text)
     #expect(reading.manifest.inputs.map(\.isRead) == [false])
     #expect(reading.warnings.filter { $0.id == "manifest.unused-input" }.count == 1)

@@ -43,7 +43,7 @@ import Testing
         """)
   }
 
-  @Test func collectsMistakes() {
+  @Test func collectsErrors() {
     let error = #expect(throws: DiagnosticsError.self) { try FrameRangeParser.parse("10-1,x,1-2") }
     #expect(error?.diagnostics.map(\.id) == ["range.backwards", "range.syntax"])
   }

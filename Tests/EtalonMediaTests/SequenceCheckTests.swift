@@ -22,12 +22,12 @@ import Testing
       let result = try #require(results.first)
       #expect(result.frames == [1, 2, 3, 7, 8, 9, 10])
       #expect(result.size == Size(16, 9))
-      guard result.problems.count == 5, case .unreadable(frame: 10, _) = result.problems[4] else {
-        Issue.record("\(result.problems)")
+      guard result.defects.count == 5, case .unreadable(frame: 10, _) = result.defects[4] else {
+        Issue.record("\(result.defects)")
         continue
       }
       #expect(
-        result.problems.prefix(4) == [
+        result.defects.prefix(4) == [
           .duplicate(frame: 3, of: 2), .gap(4...6), .oddSize(frame: 8, size: Size(17, 9), usual: Size(16, 9)),
           .oddFormat(frame: 9, format: .rgba16, alpha: .opaque, usual: .rgba8, usualAlpha: .opaque),
         ])
@@ -39,7 +39,7 @@ import Testing
     for number in [1, 3, 5, 9] { try folder.write(frame(UInt64(number)), to: "a.\(number).png") }
     let result = try #require(try SequenceCheck().check(folder.file("a.#.png")).first)
     #expect(result.step == 2)
-    #expect(result.problems == [.gap(7...7)])
+    #expect(result.defects == [.gap(7...7)])
   }
 
   @Test func saysThatThereIsNothing() throws {

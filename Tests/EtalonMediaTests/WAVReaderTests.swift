@@ -23,7 +23,7 @@ import Testing
 
   private func read(_ bytes: [UInt8]) throws -> Sound { try WAVReader().read(bytes, name: "a.wav") }
 
-  private func refusal(_ bytes: [UInt8]) -> String? {
+  private func reason(_ bytes: [UInt8]) -> String? {
     do throws(RenderError) {
       _ = try WAVReader().read(bytes, name: "a.wav")
       return nil
@@ -68,16 +68,16 @@ import Testing
     }
   }
 
-  @Test func refusals() {
-    #expect(refusal(Array("OggS and more".utf8)) == "it does not start as one")
-    #expect(refusal(file()) == "it does not say what its samples are")
-    #expect(refusal(file(format(1, bits: 16))) == "it has no samples")
-    #expect(refusal(file(format(1, bits: 16), chunk("data", [1]))) == "it has no samples")
-    #expect(refusal(file(chunk("data", [1, 2]), format(1, bits: 16))) == "its samples come before their format")
-    #expect(refusal(file(chunk("fmt ", [1, 0, 1]))) == "its description is cut short")
-    #expect(refusal(file(format(1, bits: 16, channels: 6), chunk("data", [0, 0]))) == "it has 6 channels")
-    #expect(refusal(file(format(85, bits: 16), chunk("data", [0, 0]))) == "its samples are of kind 85 with 16 bits")
-    #expect(refusal(file(format(1, bits: 16, rate: 7), chunk("data", [0, 0]))) == "it has 7 samples a second")
+  @Test func reasons() {
+    #expect(reason(Array("OggS and more".utf8)) == "it does not start as one")
+    #expect(reason(file()) == "it does not say what its samples are")
+    #expect(reason(file(format(1, bits: 16))) == "it has no samples")
+    #expect(reason(file(format(1, bits: 16), chunk("data", [1]))) == "it has no samples")
+    #expect(reason(file(chunk("data", [1, 2]), format(1, bits: 16))) == "its samples come before their format")
+    #expect(reason(file(chunk("fmt ", [1, 0, 1]))) == "its description is cut short")
+    #expect(reason(file(format(1, bits: 16, channels: 6), chunk("data", [0, 0]))) == "it has 6 channels")
+    #expect(reason(file(format(85, bits: 16), chunk("data", [0, 0]))) == "its samples are of kind 85 with 16 bits")
+    #expect(reason(file(format(1, bits: 16, rate: 7), chunk("data", [0, 0]))) == "it has 7 samples a second")
   }
 
   /// Whatever is changed in a file, it is read or refused.

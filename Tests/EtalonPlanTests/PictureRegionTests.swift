@@ -41,7 +41,7 @@ import Testing
     let interface = KernelInterface(
       entryPoint: "main", workgroupSize: [256, 1, 1], uniforms: nil, pushConstants: nil, resources: [], usesSubgroups: false)
     let region = PictureRegion(columns: 6..<16, rows: 8..<14, of: whole)
-    func faults(_ coverage: Plan.Pass.Coverage) -> String? {
+    func violations(_ coverage: Plan.Pass.Coverage) -> String? {
       let pass = Plan.Pass(name: "image", kernel: 0, coverage: coverage, region: region, bindings: [:])
       let plan = Plan(textures: [], outputs: [], kernels: [Kernel(name: "kernel", words: [], interface: interface)], passes: [pass])
       do throws(RenderError) {
@@ -51,8 +51,8 @@ import Testing
         return error.message
       }
     }
-    #expect(faults(.pixels(Size(10, 6))) == nil)
-    #expect(faults(.pixels(Size(8, 6))) == "inconsistent plan: pass 'image' covers 8x6 pixels of a region of 10x6")
-    #expect(faults(.workgroups(1, 1, 1)) == "inconsistent plan: pass 'image' has a region, and does not cover pixels")
+    #expect(violations(.pixels(Size(10, 6))) == nil)
+    #expect(violations(.pixels(Size(8, 6))) == "inconsistent plan: pass 'image' covers 8x6 pixels of a region of 10x6")
+    #expect(violations(.workgroups(1, 1, 1)) == "inconsistent plan: pass 'image' has a region, and does not cover pixels")
   }
 }

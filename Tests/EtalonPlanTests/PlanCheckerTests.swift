@@ -4,7 +4,7 @@ import EtalonSPIRV
 import EtalonTypes
 import Testing
 
-/// A plan with one mistake each, and what is said about it.
+/// A plan with one error each, and what is said about it.
 @Suite struct PlanCheckerTests {
   private let size = Size(8, 8)
 
@@ -37,7 +37,7 @@ import Testing
     #expect(check([1: .output(0), 2: .sampled(texture: 0, Sampler()), 3: .storage(texture: 1)]) == nil)
   }
 
-  @Test func everyFaultIsNamed() {
+  @Test func everyViolationIsNamed() {
     #expect(
       check([1: .output(4), 3: .sampled(texture: 0, Sampler()), 7: .output(0)])
         == "inconsistent plan: pass 'image', 'Output': no output 4; pass 'image' leaves 'picture' unbound; "

@@ -15,7 +15,7 @@ import Testing
       }, outputs: [], kernels: [], steps: [])
   }
 
-  private func fault(_ plan: Plan) -> String? {
+  private func violation(_ plan: Plan) -> String? {
     do throws(RenderError) {
       _ = try PlanChecker().check(plan)
       return nil
@@ -25,21 +25,21 @@ import Testing
   }
 
   @Test func streamsAreNumberedWithoutGaps() {
-    #expect(fault(plan([(0, .flat, true), (1, .cube, true), (2, .volume(depth: 3), false), (0, .flat, false)])) == nil)
+    #expect(violation(plan([(0, .flat, true), (1, .cube, true), (2, .volume(depth: 3), false), (0, .flat, false)])) == nil)
     #expect(
-      fault(plan([(2, .flat, false), (0, .flat, false), (-1, .flat, false)]))
+      violation(plan([(2, .flat, false), (0, .flat, false), (-1, .flat, false)]))
         == "inconsistent plan: texture 'plate -1': it takes the pictures of stream -1; no texture takes the pictures of stream 1")
   }
 
   @Test func volumesHaveOneLevel() {
     #expect(
-      fault(plan([(0, .volume(depth: 3), true)])) == "inconsistent plan: texture 'plate 0': a streamed volume with mipmaps")
+      violation(plan([(0, .volume(depth: 3), true)])) == "inconsistent plan: texture 'plate 0': a streamed volume with mipmaps")
   }
 
   @Test func framesDoNotWriteThem() {
     let textures = plan([(0, .flat, false)]).textures
     #expect(
-      fault(Plan(textures: textures, outputs: [], kernels: [], steps: [.clear(texture: 0)]))
+      violation(Plan(textures: textures, outputs: [], kernels: [], steps: [.clear(texture: 0)]))
         == "inconsistent plan: texture 'plate 0' is cleared, and frames do not write it")
   }
 
@@ -49,13 +49,13 @@ import Testing
         PixelBuffer(
           size: size, format: format, alpha: .straight, bytes: [UInt8](repeating: 0, count: size.pixelCount * format.bytesPerPixel)))
     }
-    func faults(_ pictures: [FramePicture]) -> [String] {
-      FrameValues(frame: 0, uniforms: [], pictures: pictures).faults(for: plan([(0, .flat, false), (1, .cube, false)]))
+    func violations(_ pictures: [FramePicture]) -> [String] {
+      FrameValues(frame: 0, uniforms: [], pictures: pictures).violations(for: plan([(0, .flat, false), (1, .cube, false)]))
     }
-    #expect(faults([picture(Size(4, 4)), picture(Size(4, 24))]) == [])
-    #expect(faults([picture(Size(4, 4))]) == ["1 pictures for 2 streams"])
+    #expect(violations([picture(Size(4, 4)), picture(Size(4, 24))]) == [])
+    #expect(violations([picture(Size(4, 4))]) == ["1 pictures for 2 streams"])
     #expect(
-      faults([picture(Size(4, 4), .r8), picture(Size(4, 4))]) == [
+      violations([picture(Size(4, 4), .r8), picture(Size(4, 4))]) == [
         "a picture of 4x4 r8 for texture 'plate 0', which takes 4x4 rgba8",
         "a picture of 4x4 rgba8 for texture 'plate 1', which takes 4x24 rgba8",
       ])

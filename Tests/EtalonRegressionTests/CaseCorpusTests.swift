@@ -17,7 +17,7 @@ import Testing
     #expect(Self.files("cases").count > 1)
   }
 
-  @Test(arguments: files("errors")) func tellsMistakes(file: String) throws {
+  @Test(arguments: files("errors")) func tellsErrors(file: String) throws {
     let reading = try read(file)
     #expect(reading.cases.isEmpty, "a case with a mistake would be run")
     try compare(DiagnosticPrinter().text(reading.diagnostics), file)

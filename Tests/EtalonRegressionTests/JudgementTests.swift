@@ -91,7 +91,7 @@ import Testing
     #expect(results.cases.first { $0.name == "ramp" }?.notes.first?.contains("--record missing") ?? false)
   }
 
-  @Test func filtersWithoutCasesSayWhichLawsWereTried() throws {
+  @Test func filtersWithoutCasesSayWhichInvariantsWereTried() throws {
     let folder = try TestFolder()
     try folder.writeFilter("ramp", "vec4(uv, level, 1.0)")
     try folder.write("plain.fs", "/*{}*/ void main() { gl_FragColor = vec4(isf_FragNormCoord, 0.0, 1.0); }\n")
@@ -102,13 +102,13 @@ import Testing
       void main() { gl_FragColor = PASSINDEX == 0 ? vec4(isf_FragNormCoord, 0.0, 1.0) : IMG_THIS_PIXEL(first); }
       """)
     let results = try folder.run()
-    func laws(_ name: String) -> [String] {
+    func invariants(_ name: String) -> [String] {
       (results.cases.first { $0.name == name }?.laws ?? []).map { "\($0.law): \($0.outcome.rawValue)\($0.reason.map { ", \($0)" } ?? "")" }
     }
     let single = "fusion: not-tried, a single pass is not joined with others"
-    #expect(laws("ramp") == ["optimization: holds", single, "defaults: holds"])
-    #expect(laws("twice").contains("fusion: not-tried, every pass is a kernel of its own anyway"), "\(laws("twice"))")
-    #expect(laws("plain") == ["optimization: holds", single, "defaults: not-tried, no parameter"])
+    #expect(invariants("ramp") == ["optimization: holds", single, "defaults: holds"])
+    #expect(invariants("twice").contains("fusion: not-tried, every pass is a kernel of its own anyway"), "\(invariants("twice"))")
+    #expect(invariants("plain") == ["optimization: holds", single, "defaults: not-tried, no parameter"])
   }
 
   @Test(arguments: [
@@ -180,7 +180,7 @@ import Testing
     #expect(try folder.run().verdicts == ["a": isFlat ? .failed : .passed])
   }
 
-  @Test(arguments: ["there.png", "not-there.png"]) func inputsThatNothingReadsAreMistakes(name: String) throws {
+  @Test(arguments: ["there.png", "not-there.png"]) func inputsThatNothingReadsAreErrors(name: String) throws {
     let folder = try TestFolder()
     try folder.write("wave/wave.glsl", "void mainImage(out vec4 c, in vec2 p) { c = vec4(p / iResolution.xy, 0.0, 1.0); }\n")
     try folder.writePicture("wave/tests/there.png")
@@ -190,7 +190,7 @@ import Testing
     #expect(result.diagnostics.contains("wave/tests/a.yaml:2:11: error: 'wave' does not read 'iChannel0' [input.unread]"))
   }
 
-  @Test func eventsThatNothingReadsAreMistakes() throws {
+  @Test func eventsThatNothingReadsAreErrors() throws {
     let folder = try TestFolder()
     try folder.writeFilter("ramp", "vec4(uv, level, 1.0)")
     try folder.write("ramp/tests/clicks.csv", "0.5, mouse, down, 320, 180\n")
@@ -260,7 +260,7 @@ import Testing
     #expect(result.notes.contains { $0.hasPrefix("blame: the shader: ") })
   }
 
-  @Test func mistakesInValuesPointIntoTheCase() throws {
+  @Test func errorsInValuesPointIntoTheCase() throws {
     let folder = try TestFolder()
     try folder.writeFilter("ramp", "vec4(uv, level, 1.0)")
     try folder.write("ramp/tests/basics.yaml", "size: 16x12\nvalues: { lever: 1 }\n")
@@ -305,7 +305,7 @@ import Testing
     #expect(folder.exists("out/\(failed.pictures["stability"] ?? "none")"))
   }
 
-  @Test func whereNobodyLooksAtStabilityTheReportSaysWhy() throws {
+  @Test func whereNothingLooksAtStabilityTheReportSaysWhy() throws {
     let folder = try TestFolder()
     try folder.writeFilter("ramp", "vec4(uv, level, 1.0)")
     try folder.write("ramp/tests/basics.yaml", "size: 8x8\n")

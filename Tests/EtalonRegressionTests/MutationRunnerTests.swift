@@ -39,7 +39,7 @@ import Testing
     #expect(results.counts.noticed == 6)
   }
 
-  @Test func aProcessThatSaysNothingIsOurMistake() throws {
+  @Test func aProcessThatSaysNothingIsADefect() throws {
     #expect(throws: (any Error).self) { try run("echo broken >&2; exit 1") }
   }
 }

@@ -43,7 +43,7 @@ import Testing
 
   @Test func hashesOfSinesHaveNoTolerance() throws {
     let found = try proposal("hash", "vec4(vec3(fract(sin(dot(position, vec2(12.9898, 78.233))) * 43758.5453)), 1.0)")
-    #expect(!found.isUseful && found.proposal?.refusal?.isNoise ?? false)
+    #expect(!found.isUseful && found.proposal?.obstacle?.isNoise ?? false)
     #expect(found.findings.contains { $0.contains("hash.glsl:2: noise from a magnified sine") }, "\(found.findings)")
     #expect(found.lines.contains { $0.hasPrefix("# no tolerance makes sense: up to ") })
     #expect(found.sanitize.contains("hash/hash.glsl") && !found.lines.contains("tolerance:"))

@@ -85,25 +85,25 @@ import Testing
     var first = results(["a": .passed], shard: .init(index: 1, count: 2)),
       second = results(["b": .passed], shard: .init(index: 2, count: 2))
     first.selected = selected
-    func refusal(_ other: SelectedCases?, shards: [TestResults.Shard] = [.init(index: 2, count: 2)]) -> String? {
+    func difference(_ other: SelectedCases?, shards: [TestResults.Shard] = [.init(index: 2, count: 2)]) -> String? {
       (second.selected, second.shards) = (other, shards)
       do throws(RenderError) { _ = try ResultsMerge.merge([("1", first), ("2", second)]) } catch {
         return error.underlying ?? error.message
       }
       return nil
     }
-    #expect(refusal(selected) == nil)
-    #expect(refusal(SelectedCases(cases(["a", "b"]), paths: ["Other"], only: "blur*")) == "'Filters' and 'Other' with '--only blur*'")
-    #expect(refusal(SelectedCases(cases(["a", "b", "c"]), paths: ["Filters"], only: nil)) == "2 and 3 cases")
-    #expect(refusal(SelectedCases(cases(["a", "c"]), paths: ["Filters"], only: nil)) == "2 cases each, but of other names")
+    #expect(difference(selected) == nil)
+    #expect(difference(SelectedCases(cases(["a", "b"]), paths: ["Other"], only: "blur*")) == "'Filters' and 'Other' with '--only blur*'")
+    #expect(difference(SelectedCases(cases(["a", "b", "c"]), paths: ["Filters"], only: nil)) == "2 and 3 cases")
+    #expect(difference(SelectedCases(cases(["a", "c"]), paths: ["Filters"], only: nil)) == "2 cases each, but of other names")
     first.selected = SelectedCases(cases(["a", "b"]), paths: ["Filters"], only: nil, content: "1")
-    #expect(refusal(first.selected) == nil)
+    #expect(difference(first.selected) == nil)
     #expect(
-      refusal(SelectedCases(cases(["a", "b"]), paths: ["Filters"], only: nil, content: "2"))
+      difference(SelectedCases(cases(["a", "b"]), paths: ["Filters"], only: nil, content: "2"))
         == "files of cases or filters were changed between them")
     first.selected = selected
-    #expect(refusal(selected, shards: []) == "'1' is a shard, and '2' is a whole run")
-    #expect(refusal(selected, shards: [.init(index: 2, count: 3)]) == "they are parts of different runs")
+    #expect(difference(selected, shards: []) == "'1' is a shard, and '2' is a whole run")
+    #expect(difference(selected, shards: [.init(index: 2, count: 3)]) == "they are parts of different runs")
   }
 
   @Test func wholeRunsOfSeveralThingsArePutTogether() throws {
@@ -123,7 +123,7 @@ import Testing
     #expect(text.contains("[[ATTACHMENT|out/results.pictures/b/actual.png]]"))
     #expect(text.contains("message=\"50% &lt;differ&gt;, &quot;they&quot; say\""))
     let parser = XMLCheck()
-    #expect(parser.problem(in: text) == nil)
+    #expect(parser.error(in: text) == nil)
   }
 
   @Test func whatIsNotWorkedOutIsSeenEverywhere() {
@@ -133,7 +133,7 @@ import Testing
     #expect(GitHubAnnotations(results).text.contains("::warning file=Filters/a/tests/b.yaml,line=3,title=not-worked-out%3A a b::"))
   }
 
-  // MARK: mistakes of shaders
+  // MARK: errors of shaders
 
   /// Three cases of a filter that does not compile, one of another that does, and one whose values are wrong.
   private func broken() throws -> (folder: TestFolder, results: TestResults) {
@@ -145,17 +145,17 @@ import Testing
     return (folder, try folder.run())
   }
 
-  @Test func aMistakeOfAShaderIsToldOnce() throws {
+  @Test func anErrorOfAShaderIsToldOnce() throws {
     let (folder, results) = try broken()
     #expect(results.cases.map(\.verdict) == [.invalid, .invalid, .invalid, .invalid])
-    let groups = results.sharedMistakes
+    let groups = results.sharedDiagnostics
     #expect(groups.map(\.cases.count) == [3, 1] && groups.map(\.isShared) == [true, false])
-    let mistake = try #require(groups.first?.mistakes.first)
-    #expect(mistake.path == "\(folder.path)/broken/broken.glsl" && mistake.line == 2 && mistake.id == "glsl.undeclared-identifier")
-    #expect(groups[0].text == "3 cases could not run because of \(mistake.text)")
+    let diagnostic = try #require(groups.first?.diagnostics.first)
+    #expect(diagnostic.path == "\(folder.path)/broken/broken.glsl" && diagnostic.line == 2 && diagnostic.id == "glsl.undeclared-identifier")
+    #expect(groups[0].text == "3 cases could not run because of \(diagnostic.text)")
   }
 
-  @Test func annotationsOfMistakesStandWhereTheyAre() throws {
+  @Test func annotationsOfErrorsStandWhereTheyAre() throws {
     let (_, results) = try broken()
     let lines = GitHubAnnotations(results).text.split(separator: "\n").map(String.init)
     #expect(lines.count == 2, "\(lines)")
@@ -165,14 +165,14 @@ import Testing
     #expect(lines.last?.contains("ramp/tests/basics.yaml,line=2,col=11,") ?? false, "what is wrong with a case stands there: \(lines)")
   }
 
-  @Test func buildServersAreToldOfAMistakeOnce() throws {
+  @Test func buildServersAreToldOfAnErrorOnce() throws {
     let (_, results) = try broken()
     let text = JUnitReport(results, folder: "out").text
     #expect(text.contains("<testsuites name=\"etalon\" tests=\"5\" failures=\"0\" errors=\"2\" skipped=\"3\""), "\(text)")
     #expect(text.components(separatedBy: "<error ").count == 3)
     #expect(text.components(separatedBy: "<skipped message=\"could not run because of ").count == 4)
     #expect(text.contains("message=\"3 cases could not run because of "))
-    #expect(XMLCheck().problem(in: text) == nil)
+    #expect(XMLCheck().error(in: text) == nil)
   }
 
   @Test func buildServersSeeEveryRun() {
@@ -189,7 +189,7 @@ import Testing
     #expect(text.contains("<rerunError type=\"crashed\" message=\"dark &amp; &lt;cold&gt;\"><stackTrace>alone: "))
     #expect(text.matches(of: /<rerunFailure\b/).count == 1)
     #expect(text.matches(of: /<flakyFailure\b/).count == 1)
-    #expect(XMLCheck().problem(in: text) == nil)
+    #expect(XMLCheck().error(in: text) == nil)
     let annotations = GitHubAnnotations(results).text.split(separator: "\n")
     #expect(annotations.map { $0.prefix(8) } == ["::error ", "::notice", "::error "])
     #expect(annotations[0].contains("%0Aruns: first: failed, alone: passed, alone: crashed%0A"))
@@ -210,7 +210,7 @@ import Testing
     try folder.write("ramp/tests/basics.yaml", "size: 8x8\nreference: cpu\n")
     try folder.writePicture("ramp/tests/old.png")
     var results = results([:])
-    results.cases = try folder.selection("").mistakes
+    results.cases = try folder.selection("").diagnosticResults
     let path = "\(folder.path)/ramp/tests/old.png"
     #expect(results.cases.map(\.id) == [path])
     #expect(JUnitReport(results, folder: "out").text.contains("classname=\"\(path)\" name=\"\(path)\" file=\"\(path)\""))
@@ -307,7 +307,7 @@ import Testing
 
 /// Whether tags of XML are closed in the order in which they were opened.
 private struct XMLCheck {
-  func problem(in text: String) -> String? {
+  func error(in text: String) -> String? {
     var open: [Substring] = []
     for tag in text.matches(of: /<(\/?)([A-Za-z-]+)([^>]*?)(\/?)>/) {
       if tag.4 == "/" { continue }

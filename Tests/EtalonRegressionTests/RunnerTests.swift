@@ -96,7 +96,7 @@ import Testing
     #expect(result.candidates.isEmpty && result.approve.isEmpty)
   }
 
-  @Test func nothingIsTriedAgainUnlessSomebodyWantsIt() throws {
+  @Test func nothingIsTriedAgainUnlessAskedFor() throws {
     let result = try run(["fickle"], retries: 0)[0]
     #expect(result.verdict == .failed && result.attempts.isEmpty)
   }

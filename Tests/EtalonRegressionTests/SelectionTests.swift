@@ -27,7 +27,7 @@ import Testing
     try folder.write("ramp/tests/basics.yaml", "size: 16x12\ncasess:\n  dark: { values: { level: 0 } }\n")
     let selection = try folder.selection("ramp")
     #expect(selection.diagnostics.map(\.help) == [["did you mean 'cases'?"]])
-    #expect(selection.mistakes.map(\.isNoCase) == [true] && selection.cases.isEmpty)
+    #expect(selection.diagnosticResults.map(\.isNoCase) == [true] && selection.cases.isEmpty)
     try folder.write("ramp/tests/basics.yaml", "size: 16x12\ncases:\n  dark: { cases: { a: {} } }\n")
     #expect(try folder.selection("ramp").diagnostics.map(\.id) == ["case.unknown-key"], "cases have no cases")
   }
@@ -137,13 +137,13 @@ import Testing
     #expect(try folder.selection("").diagnostics.isEmpty)
   }
 
-  /// What a file with a mistake reads is not known, and its references are not to be removed.
+  /// What a file with an error reads is not known, and its references are not to be removed.
   @Test(arguments: [
     "size: 8x8\nreference: approved.png\nframez: 0\n", "size: 8x8\nreference: [approved.png\nframes: 0\n",
     "size: 8x8\nreferense: approved.png\n", "- approved.png\n", "cases:\n  one: { size: 8x8 }\n  two words: { reference: approved.png }\n",
     "size: 8\nreference: approved.png\n",
   ])
-  func picturesOfACaseWithAMistakeAreNoOrphans(text: String) throws {
+  func picturesOfACaseWithAnErrorAreNoOrphans(text: String) throws {
     let folder = try folder()
     try folder.write("ramp/tests/mistaken.yaml", text)
     for name in ["approved", "approved@vulkan", "mistaken", "two words"] { try folder.writePicture("ramp/tests/\(name).png") }
@@ -177,7 +177,7 @@ import Testing
   }
 
   /// A condition that never holds would skip its case for ever.
-  @Test func aMisspeltDriverIsAMistake() throws {
+  @Test func aMisspeltDriverIsAnError() throws {
     let folder = try folder()
     try folder.write("ramp/tests/basics.yaml", "size: 8x8\nwhen: { driver: llvmpip }\n")
     #expect(try folder.selection("").diagnostics.first?.help.first == "did you mean 'llvmpipe'?")
@@ -196,10 +196,10 @@ import Testing
     let selection = try folder.selection("")
     #expect(selection.diagnostics.map(\.id) == ["test.folder"])
     #expect(selection.diagnostics[0].help[0].hasSuffix("mv \(folder.path)/ramp/\(name) \(folder.path)/ramp/tests"))
-    #expect(selection.mistakes.map(\.verdict) == [.warning])
+    #expect(selection.diagnosticResults.map(\.verdict) == [.warning])
     #expect(try folder.run().cases.first { $0.name == "ramp" }?.notes.first?.hasPrefix("rename '\(folder.path)/ramp/\(name)'") ?? false)
     try folder.write("\(name)/loose/basics.yaml", "size: 16x12\n")
-    #expect(try folder.selection("loose.glsl").mistakes.map(\.path) == ["\(folder.path)/\(name)/loose"])
+    #expect(try folder.selection("loose.glsl").diagnosticResults.map(\.path) == ["\(folder.path)/\(name)/loose"])
     try folder.write("ramp/tests/basics.yaml", "size: 16x12\n")
     #expect(try folder.selection("ramp").diagnostics.isEmpty, "it has cases")
   }

@@ -76,7 +76,7 @@ import Testing
     #expect(files["shade(i1;"] == ["tint.comp"])
   }
 
-  private static let mistakes: [(stage: String, old: String, new: String, id: String)] = [
+  private static let edits: [(stage: String, old: String, new: String, id: String)] = [
     ("tint", "OpConstant %19 256", "OpConstant %19 64", "link.workgroup-size"),
     ("tint", "\"etalonArgument0\"", "\"etalonArgument1\"", "link.variable"),
     ("generator", "\"etalonPixel\"", "\"etalonArgument0\"", "link.variable"),
@@ -84,10 +84,10 @@ import Testing
     ("tint", "Offset 16", "Offset 30000000", "link.uniforms"),
   ]
 
-  @Test(arguments: mistakes) func refuses(_ mistake: (stage: String, old: String, new: String, id: String)) throws {
-    let stage = try kernel(mistake.stage, replacing: mistake.old, with: mistake.new)
+  @Test(arguments: edits) func refuses(_ edit: (stage: String, old: String, new: String, id: String)) throws {
+    let stage = try kernel(edit.stage, replacing: edit.old, with: edit.new)
     let error = #expect(throws: DiagnosticsError.self) { try link([kernel("generator"), stage, kernel("tint")]) }
-    #expect(error?.diagnostics.map(\.id) == [mistake.id])
+    #expect(error?.diagnostics.map(\.id) == [edit.id])
   }
 
   /// Whatever the words of a stage are, it is linked or refused, and what is linked can be hardened.

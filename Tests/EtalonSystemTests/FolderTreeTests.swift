@@ -30,7 +30,7 @@ import Testing
       let tree = FolderTree("\(root)/\(name)")
       #expect(tree.files == ["b/two", "e/d/five", "e/four", "file", "one"])
       #expect(tree.folders == ["again", "b", "circle", "e", "e/back", "e/d", "up"])
-      #expect(tree.problems.isEmpty)
+      #expect(tree.unreadable.isEmpty)
     }
     #expect(FolderTree("\(root)/a") { $0 == "b" }.files == ["b/two", "file", "one"])
     // A name that is not entered takes the folder from no other name.
@@ -44,7 +44,7 @@ import Testing
     try link("a/processes", to: "/proc")
     let tree = FolderTree("\(root)/a")
     #expect(tree.files == ["one"] && tree.folders.isEmpty)
-    #expect(tree.problems.map(\.kind) == ["a link to another file system"])
+    #expect(tree.unreadable.map(\.kind) == ["a link to another file system"])
   }
 
   @Test func whatIsNotLookedAtIsTold() throws {
@@ -56,7 +56,7 @@ import Testing
     let tree = FolderTree("\(root)/a")
     #expect(tree.files == ["one"])
     #expect(
-      tree.problems.map { "\($0.path): \($0.kind)" } == ["gone: a link to nothing", "pipe: no regular file", "self: a link to nothing"])
-    #expect(FolderTree("\(root)/none").problems.map(\.kind) == ["a folder that cannot be read"])
+      tree.unreadable.map { "\($0.path): \($0.kind)" } == ["gone: a link to nothing", "pipe: no regular file", "self: a link to nothing"])
+    #expect(FolderTree("\(root)/none").unreadable.map(\.kind) == ["a folder that cannot be read"])
   }
 }

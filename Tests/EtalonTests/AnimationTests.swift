@@ -20,7 +20,7 @@ import Testing
     try shot(shader, settings, frames).pictures().map { Array($0.pixel(0, 0).prefix(3)) }
   }
 
-  private func refusal(_ shader: String, _ settings: [String: String], _ frames: ClosedRange<Int>) throws -> String {
+  private func message(_ shader: String, _ settings: [String: String], _ frames: ClosedRange<Int>) throws -> String {
     let shot = try shot(shader, settings, frames)
     let error = #expect(throws: DiagnosticsError.self) { try shot.prepared() }
     return DiagnosticPrinter().text(error?.diagnostics ?? [])
@@ -70,16 +70,16 @@ import Testing
     #expect(colors.map { $0[2] } == sides.map { byte(0.5 / Double($0)) })
   }
 
-  @Test func mistakesNameTheirFrame() throws {
+  @Test func errorsNameTheirFrame() throws {
     #expect(
-      try refusal("animated", ["low": "(time)", "high": "0.5"], 0...30).hasPrefix(
+      try message("animated", ["low": "(time)", "high": "0.5"], 0...30).hasPrefix(
         "\(TestShot.folder.appending(path: "animated.glsl").path):10:20: error: at frame 12 (time 0.5 s) the values contradict 'low < high'"
       ))
     #expect(
-      try refusal("gathered", ["side": "(1 + floor(time * 4))"], 0...30).hasPrefix(
+      try message("gathered", ["side": "(1 + floor(time * 4))"], 0...30).hasPrefix(
         "<--set>:1:7: error: at frame 6 (time 0.25 s) the size of 'sum' changes from 1x1 to 2x1, which the frame after reads"))
     #expect(
-      try refusal("resized", ["side": "(frame > 3 ? 0.5 : 2)"], 0...11).contains("at frame 4 (time 0.167 s) the expression gives 0.5"))
+      try message("resized", ["side": "(frame > 3 ? 0.5 : 2)"], 0...11).contains("at frame 4 (time 0.167 s) the expression gives 0.5"))
   }
 
   /// The divisor is found where the author wrote it.
@@ -109,9 +109,9 @@ import Testing
       "level", "(sqrt(0.25 - time))", "at frame 7 (time 0.292 s) the expression gives not a number for 'level' [value.undefined]",
       "        ^^^^^^^^^^^^^^^^^ undefined here"
     ),
-  ]) func divisionsByZeroAreTold(_ name: String, _ text: String, _ message: String, _ caret: String) throws {
-    let printed = try refusal("animated", [name: text, "low": "-1", "high": "{0f: 1, 3f: {value: 0, ease: hold}}"], 0...20)
-    #expect(printed.contains(message), "\(printed)")
+  ]) func divisionsByZeroAreTold(_ name: String, _ text: String, _ expected: String, _ caret: String) throws {
+    let printed = try message("animated", [name: text, "low": "-1", "high": "{0f: 1, 3f: {value: 0, ease: hold}}"], 0...20)
+    #expect(printed.contains(expected), "\(printed)")
     #expect(printed.contains("|" + caret), "\(printed)")
   }
 

@@ -13,7 +13,7 @@ import Testing
   ]
 
   private func value(_ text: String, as type: ValueType = .float) throws -> [Double] {
-    try evaluator.compile([Expression(text, as: type, place: nil)], names: names).values(values)[0].components
+    try evaluator.compile([GLSLExpression(text, as: type, place: nil)], names: names).values(values)[0].components
   }
 
   @Test(arguments: [
@@ -28,9 +28,9 @@ import Testing
   @Test func evaluatesManyTogether() throws {
     let compiled = try evaluator.compile(
       [
-        Expression("frame % 4", as: .int, place: nil), Expression("center*2", as: .vec2, place: nil),
-        Expression("vec4(center, time, 1)", as: .vec4, place: nil), Expression("time > 0.4", as: .bool, place: nil),
-        Expression("width/2", as: .int, place: nil), Expression("ivec2(-3, frame)", as: .ivec2, place: nil),
+        GLSLExpression("frame % 4", as: .int, place: nil), GLSLExpression("center*2", as: .vec2, place: nil),
+        GLSLExpression("vec4(center, time, 1)", as: .vec4, place: nil), GLSLExpression("time > 0.4", as: .bool, place: nil),
+        GLSLExpression("width/2", as: .int, place: nil), GLSLExpression("ivec2(-3, frame)", as: .ivec2, place: nil),
       ], names: names)
     let results = try compiled.values(values).map(\.components)
     #expect(results == [[3], [6, 8], [3, 4, 0.5, 1], [1], [320], [-3, 7]])
@@ -42,7 +42,8 @@ import Testing
   /// More sets than a run takes, and one that is not full.
   @Test func evaluatesManySetsOfValues() throws {
     let compiled = try evaluator.compile(
-      [Expression("frame*0.5 + center.y", as: .float, place: nil), Expression("on ? frame : -frame", as: .int, place: nil)], names: names)
+      [GLSLExpression("frame*0.5 + center.y", as: .float, place: nil), GLSLExpression("on ? frame : -frame", as: .int, place: nil)],
+      names: names)
     let sets = (0..<37).map { index in
       values.merging([
         "frame": Value(.int, [Double(index)]), "center": Value(.vec2, [0, Double(100 * index)]), "on": Value(.bool, [Double(index % 2)]),
@@ -58,7 +59,7 @@ import Testing
   }
 
   @Test func plainNumbersNeedNoKernel() throws {
-    #expect(try evaluator.compile([Expression("12", as: .float, place: nil)], names: [:]).values([:])[0].components == [12])
+    #expect(try evaluator.compile([GLSLExpression("12", as: .float, place: nil)], names: [:]).values([:])[0].components == [12])
   }
 
   @Test(arguments: [
@@ -70,15 +71,17 @@ import Testing
   ])
   func pointsIntoTheDocument(_ text: String, _ expected: String) throws {
     let source = SourceText(path: "graph.yaml", text: "scale:\n(\(text))\n")
-    let place = Expression.Place(source, 8..<8 + text.utf8.count)
-    let error = #expect(throws: DiagnosticsError.self) { try evaluator.compile([Expression(text, as: .float, place: place)], names: names) }
+    let place = GLSLExpression.Place(source, 8..<8 + text.utf8.count)
+    let error = #expect(throws: DiagnosticsError.self) {
+      try evaluator.compile([GLSLExpression(text, as: .float, place: place)], names: names)
+    }
     let printed = DiagnosticPrinter().text(error?.diagnostics ?? [])
     #expect(printed.hasPrefix(expected), "\(printed)")
   }
 
   @Test func tellsTheNamesWhereNoneIsNear() {
     let error = #expect(throws: DiagnosticsError.self) {
-      try evaluator.compile([Expression("sin(qqq)", as: .float, place: nil)], names: names)
+      try evaluator.compile([GLSLExpression("sin(qqq)", as: .float, place: nil)], names: names)
     }
     let note = error?.diagnostics.first?.notes.first ?? ""
     #expect(note.hasPrefix("expressions know ") && names.keys.allSatisfy { note.contains($0) }, "\(note)")

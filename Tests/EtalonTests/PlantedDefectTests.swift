@@ -1,6 +1,6 @@
 import Testing
 
-/// Mistakes of every kind that are planted in real shaders: each is found on its line, and nothing else is.
+/// Defects of every kind that are planted in real shaders: each is found on its line, and nothing else is.
 @Suite struct PlantedDefectTests {
   @Test func thereAreFourOfEveryKind() {
     let counts = Dictionary(grouping: PlantedDefect.all, by: \.kind).mapValues(\.count)

@@ -5,7 +5,7 @@ import EtalonTypes
 import Foundation
 import Testing
 
-/// A mistake to be made in a shader that has none: an entry of `Tests/Corpus/defects/defects.json`.
+/// A defect to be made in a shader that has none: an entry of `Tests/Corpus/defects/defects.json`.
 struct PlantedDefect: Decodable, CustomTestStringConvertible {
   /// What the sanitizer calls it, without `sanitize.`.
   let kind: String
@@ -15,7 +15,7 @@ struct PlantedDefect: Decodable, CustomTestStringConvertible {
   let file: String?
   let replace: String
   let with: String
-  /// A part of the line where it shows; nil where that is the line of the mistake.
+  /// A part of the line where it shows; nil where that is the line of the defect.
   let at: String?
 
   var testDescription: String { "\(kind) in \(file.map { "\(shader)/\($0)" } ?? shader)" }
@@ -33,7 +33,7 @@ struct PlantedDefect: Decodable, CustomTestStringConvertible {
 
   static let kinds: [String] = all.map(\.kind).reduce(into: []) { kinds, kind in if kinds.last != kind { kinds.append(kind) } }
 
-  /// What the sanitizer finds that it does not find without the mistake, and what it should: `image.glsl:12 sanitize.log-domain`.
+  /// What the sanitizer finds that it does not find without the defect, and what it should: `image.glsl:12 sanitize.log-domain`.
   func findings() throws -> (found: Set<String>, expected: String) {
     let folder = FileManager.default.temporaryDirectory.appending(path: "etalon-defects-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

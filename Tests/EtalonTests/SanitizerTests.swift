@@ -334,7 +334,7 @@ import Testing
     #expect(try picture("uv.y", line: 5)?.range == 3...3)
     #expect(try picture("ray")?.notFiniteCount == 32)
     #expect(try picture("right")?.assignedCount == 16 * 32)
-    #expect(throws: ProbeRefusal.self) { try picture("left") }
+    #expect(throws: ProbeError.self) { try picture("left") }
   }
 
   @Test func constantOperandsNeedNoRun() throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import EtalonVulkan
 
-/// What stands between our mistakes and a driver.
+/// What stands between defects of Etalon and a driver.
 @Suite struct ValidationTests {
   /// An interface that forgets the buffer which the kernel writes.
   @Test func theLayerIsHeard() throws {

@@ -250,15 +250,15 @@ struct FilterApplication {
     self.call = call
   }
 
-  /// The result as an image; mistakes in inputs and values are thrown together.
+  /// The result as an image; errors in inputs and values are thrown together.
   func image() throws -> Image {
-    var mistakes = inputMistakes
+    var diagnostics = inputDiagnostics
     var typed: (plain: ParameterValues, animated: [String: AnimatedValue])?
     do throws(CompileError) { typed = try typedValues() } catch {
       guard case .diagnostics(let found) = error else { throw error.cause }
-      mistakes += found.diagnostics
+      diagnostics += found.diagnostics
     }
-    guard mistakes.isEmpty, let typed else { throw DiagnosticsError(mistakes) }
+    guard diagnostics.isEmpty, let typed else { throw DiagnosticsError(diagnostics) }
     switch filter.content {
     case .filter(let graphFilter): return try image(of: graphFilter, typed)
     case .graph(let assembly): return try image(of: assembly, typed)
@@ -335,7 +335,7 @@ struct FilterApplication {
     return images
   }
 
-  private var inputMistakes: [Diagnostic] {
+  private var inputDiagnostics: [Diagnostic] {
     let unknown = named.keys.sorted().filter { !manifest.channelNames.contains($0) }.map(unknownInput)
     if main != nil, manifest.mainInput == nil {
       return unknown + [
@@ -366,7 +366,7 @@ struct FilterApplication {
   private var deafInputs: [Diagnostic] {
     manifest.inputs.compactMap { input in
       guard case .picture(let picture)? = images[input.name]?.recipe.operation else { return nil }
-      return SoundTextureRule(input).mistake(
+      return SoundTextureRule(input).diagnostic(
         in: picture.size, named: "the image", help: "give it a sound: 'inputs: [\"\(input.name)\": .sound(\"song.wav\")]'")
     }
   }
@@ -375,9 +375,9 @@ struct FilterApplication {
   private var flatInputs: [Diagnostic] {
     manifest.inputs.filter { $0.shape == .cube }.compactMap { input in
       guard let image = images[input.name] else { return nil }
-      let cube = CubePicture(input, reader: PictureFolder())
-      guard case .picture(let picture) = image.recipe.operation else { return cube.mistake(showing: "the image") }
-      return cube.mistake(in: picture.size)
+      let cube = CubePicture(input, reader: PictureCache())
+      guard case .picture(let picture) = image.recipe.operation else { return cube.diagnostic(showing: "the image") }
+      return cube.diagnostic(in: picture.size)
     }
   }
 

@@ -101,7 +101,7 @@ public struct FrameSequence: AsyncSequence, Sendable {
 extension RenderContext {
   /// The frames of an image, rendered as they are taken.
   ///
-  /// Throws `DiagnosticsError` for a range without frames; all else is thrown where the first frame is taken, also mistakes in values on later frames,
+  /// Throws `DiagnosticsError` for a range without frames; all else is thrown where the first frame is taken, also errors in values on later frames,
   /// which name the first frame on which they occur.
   ///
   /// - Parameter frames: the numbers of the frames in the order in which they are wanted, such as `0..<48`.

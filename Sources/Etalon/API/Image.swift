@@ -16,7 +16,7 @@ internal import Foundation
 /// Making an image computes no pixels and compiles no filter; a ``RenderContext`` does when it renders it. Images share what they are made of, and two
 /// are equal when their recipes are: the same pictures, filters and values, wherever they were read.
 ///
-/// Mistakes surface in the call that makes them. What only shows when sizes are known, or in some frame, is told when the image is rendered, with the file and the line of that call, which the parameters
+/// Errors surface in the call that makes them. What only shows when sizes are known, or in some frame, is told when the image is rendered, with the file and the line of that call, which the parameters
 /// `fileID` and `line` are for.
 ///
 /// **Concurrency**: an immutable value with shared storage.
@@ -80,7 +80,7 @@ extension Image {
   /// ```swift
   /// let glow = try photo.applying(library["blend-with-mask"], inputs: ["backgroundImage": soft, "maskImage": mask])
   /// ```
-  /// Mistakes surface here: `DiagnosticsError` names parameters and inputs that the filter does not have, with the nearest ones, values that are out of
+  /// Errors surface here: `DiagnosticsError` names parameters and inputs that the filter does not have, with the nearest ones, values that are out of
   /// range, inputs without an image, and expressions that do not compile. `RenderError` is thrown for a file that a value or the filter names and that
   /// cannot be read.
   ///

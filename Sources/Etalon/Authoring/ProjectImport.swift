@@ -161,14 +161,14 @@ private struct ImportedPictures {
   /// Reads them; what cannot be copied is thrown together.
   init(_ project: ShaderToyProject, from folder: FolderFiles) throws(DiagnosticsError) {
     var files: [(name: String, bytes: [UInt8])] = []
-    var mistakes: [Diagnostic] = []
+    var diagnostics: [Diagnostic] = []
     func copied(_ channel: ShaderToyProject.Channel) -> ShaderToyProject.Channel {
       guard case .file(let written, let shape) = channel.source else { return channel }
       let name = Self.normal(written)
-      do throws(FileProblem) {
+      do throws(FileError) {
         if !files.contains(where: { $0.name == name }) { files.append((name, try folder.bytes(at: name, atMost: Self.largestFile))) }
       } catch {
-        mistakes.append(Self.mistake(written, channel, error))
+        diagnostics.append(Self.diagnostic(written, channel, error))
       }
       return ShaderToyProject.Channel(
         index: channel.index, source: .file(name, shape), sampler: channel.sampler, isFlipped: channel.isFlipped, place: channel.place)
@@ -176,7 +176,7 @@ private struct ImportedPictures {
     let passes = project.passes.map { pass in
       ShaderToyProject.Pass(name: pass.name, text: pass.text, channels: pass.channels.map(copied), place: pass.place)
     }
-    if !mistakes.isEmpty { throw DiagnosticsError(mistakes.inOrderOfPlaces) }
+    if !diagnostics.isEmpty { throw DiagnosticsError(diagnostics.inOrderOfPlaces) }
     self.files = files
     self.project = ShaderToyProject(title: project.title, about: project.about, passes: passes, parameters: project.parameters)
   }
@@ -190,9 +190,9 @@ private struct ImportedPictures {
     return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
   }
 
-  private static func mistake(_ path: String, _ channel: ShaderToyProject.Channel, _ problem: FileProblem) -> Diagnostic {
+  private static func diagnostic(_ path: String, _ channel: ShaderToyProject.Channel, _ error: FileError) -> Diagnostic {
     let why =
-      switch problem {
+      switch error {
       case .missing: "not found"
       case .outside: "leads out of the folder"
       case .tooLarge: "larger than \(largestFile >> 20) MiB"

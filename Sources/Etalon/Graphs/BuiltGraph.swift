@@ -33,7 +33,7 @@ extension RenderRequest {
     switch subject {
     case .images(let images): return try built(images, kernels)
     case .graph(let text, let library):
-      return try GraphBuilder(text, library: library, request: self, kernels: kernels).build()
+      return try RecipeBuilder(text, library: library, request: self, kernels: kernels).build()
     case .filter(let location):
       let (filter, applied) = try FilterLoader(wish(location), kernels: kernels).load()
       let inputs = try InputResolver(request: self, filter: filter).resolve()

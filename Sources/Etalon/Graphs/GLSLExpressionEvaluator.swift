@@ -25,13 +25,13 @@ package struct GLSLExpressionEvaluator: ExpressionEvaluator {
   /// - Parameter cache: where compiled expressions are kept; nil compiles every time.
   package init(cache: KernelCache?) { compiler = ShaderCompiler(cache: cache) }
 
-  package func compile(_ expressions: [Expression], names: [String: ValueType]) throws -> any CompiledExpressions {
+  package func compile(_ expressions: [GLSLExpression], names: [String: ValueType]) throws -> any CompiledExpressions {
     if let constants = ConstantExpressions(expressions) { return constants }
     let key = ExpressionKey(texts: expressions.map(\.text), types: expressions.map(\.type), names: names)
     return try known.value(for: key) { try kernel(expressions, names: names) }
   }
 
-  private func kernel(_ expressions: [Expression], names: [String: ValueType]) throws -> ExpressionKernel {
+  private func kernel(_ expressions: [GLSLExpression], names: [String: ValueType]) throws -> ExpressionKernel {
     let items = expressions.map { expression in
       ExpressionProgram.Item(
         ExpressionText(expression.text, place: expression.place.map { SourceRange($0.source, $0.range) }), as: expression.type)
@@ -42,18 +42,18 @@ package struct GLSLExpressionEvaluator: ExpressionEvaluator {
       compiled = try compiler.compile(filter: "graph", pass: pass, variant: StoreVariant(.packedFloat, alpha: .asReturned))
     } catch {
       switch error {
-      case .diagnostics(let mistakes): throw Self.explained(mistakes, names)
+      case .diagnostics(let error): throw Self.explained(error, names)
       case .failure(let failure): throw failure
       }
     }
     return try ExpressionKernel(compiled.kernel, pass: pass, types: expressions.map(\.type))
   }
 
-  /// The mistakes with the names that there are, where none is near to an unknown one.
-  private static func explained(_ mistakes: DiagnosticsError, _ names: [String: ValueType]) -> DiagnosticsError {
+  /// The errors with the names that there are, where none is near to an unknown one.
+  private static func explained(_ error: DiagnosticsError, _ names: [String: ValueType]) -> DiagnosticsError {
     let all = names.keys.sorted { ($0.first?.isUppercase ?? false ? 1 : 0, $0) < ($1.first?.isUppercase ?? false ? 1 : 0, $1) }
     return DiagnosticsError(
-      mistakes.diagnostics.map { found in
+      error.diagnostics.map { found in
         guard found.id == "glsl.undeclared-identifier", found.help.isEmpty, !all.isEmpty else { return found }
         return Diagnostic(
           found.id, found.message, severity: found.severity, labels: found.labels, help: found.help,
@@ -155,7 +155,7 @@ private struct ConstantExpressions: CompiledExpressions {
   private let constants: [Value]
 
   /// Nil when one of the expressions is anything else than a literal of its type.
-  init?(_ expressions: [Expression]) {
+  init?(_ expressions: [GLSLExpression]) {
     var constants: [Value] = []
     for expression in expressions {
       guard let value = ValueText.value(expression.text, as: expression.type), !expression.text.hasPrefix("#") else { return nil }

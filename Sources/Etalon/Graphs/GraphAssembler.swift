@@ -11,7 +11,7 @@ struct GraphAssembler {
   private let loader: NodeLoader
   /// What the open inputs of the graph show, where that is files.
   private let given: [String: RenderRequest.InputPicture]
-  private let reader: PictureFolder
+  private let reader: PictureCache
   /// Whether the values of nodes are those of the document.
   private let checksDefaults: Bool
 
@@ -29,7 +29,7 @@ struct GraphAssembler {
   /// - Parameter documents: those whose nodes are being loaded, because one applies the other.
   init(
     _ text: GraphText, library: FilterLibrary, request: RenderRequest, kernels: KernelStore?, within documents: [String] = [],
-    reader: PictureFolder = PictureFolder(), memory: FilterMemory = FilterMemory(), given: [String: RenderRequest.InputPicture] = [:],
+    reader: PictureCache = PictureCache(), memory: FilterMemory = FilterMemory(), given: [String: RenderRequest.InputPicture] = [:],
     checksDefaults: Bool = true
   ) throws(DiagnosticsError) {
     self.text = text
@@ -50,7 +50,7 @@ struct GraphAssembler {
     return (try assembler.prepare(wires: false), assembler.loaded)
   }
 
-  /// The graph, ready to become recipes; what is wrong with it is reported together, as far as one mistake does not hide others.
+  /// The graph, ready to become recipes; what is wrong with it is reported together, as far as one error does not hide others.
   func assembly() throws -> GraphAssembly {
     var assembler = self
     let interface = try assembler.prepare()
@@ -62,11 +62,11 @@ struct GraphAssembler {
       warnings: assembler.warnings, files: assembler.files, standIns: assembler.standIns, reader: reader)
   }
 
-  /// Loads the filters of all nodes and connects their inputs; mistakes in nodes whose filters are there are told together with filters that are not.
+  /// Loads the filters of all nodes and connects their inputs; errors in nodes whose filters are there are told together with filters that are not.
   ///
   /// - Parameter wires: whether inputs matter.
   mutating func prepare(wires: Bool = true) throws -> GraphInterface {
-    var collector = MistakeCollector()
+    var collector = DiagnosticCollector()
     try load(&collector)
     var interface: GraphInterface?
     let known = loaded + misled
@@ -89,16 +89,16 @@ struct GraphAssembler {
     return judged
   }
 
-  /// Does something for several nodes and throws all mistakes in them together, and all files that are missing.
+  /// Does something for several nodes and throws all errors in them together, and all files that are missing.
   private mutating func collect(_ nodes: some Sequence<Int>, _ work: (inout GraphAssembler, Int) throws -> Void) throws {
-    var collector = MistakeCollector()
+    var collector = DiagnosticCollector()
     for node in nodes { try collector.attempt { try work(&self, node) } }
     try collector.check()
   }
 
-  private mutating func load(_ collector: inout MistakeCollector) throws {
+  private mutating func load(_ collector: inout DiagnosticCollector) throws {
     // Of a node whose filter could not be read only the name is there.
-    for node in text.nodes where text.mistakes.isEmpty || !node.filter.text.isEmpty {
+    for node in text.nodes where text.diagnostics.isEmpty || !node.filter.text.isEmpty {
       try collector.attempt {
         let loaded = try loader.load(node)
         self.loaded.append(loaded)
@@ -142,7 +142,7 @@ struct GraphAssembler {
       for (input, what) in assembly.standIns { standIns["\(loaded[node].node.name.text).\(input)"] = what }
     }
     pictures[node] = try pictures(loaded[node], wirings[node])
-    if let mistake = wirings[node].missing(besides: Set(pictures[node].keys)) { throw DiagnosticsError(mistake) }
+    if let diagnostic = wirings[node].missing(besides: Set(pictures[node].keys)) { throw DiagnosticsError(diagnostic) }
   }
 
   /// The inputs of a node that show files, or what its filter brings along.
@@ -233,22 +233,22 @@ struct GraphOrder {
   }
 }
 
-// MARK: mistakes
+// MARK: errors
 
 /// Gathers what goes wrong in several places, so that all of it is told together.
-struct MistakeCollector {
-  private var mistakes: [Diagnostic] = []
+struct DiagnosticCollector {
+  private var diagnostics: [Diagnostic] = []
   private var failures: [RenderError] = []
 
   /// Whether nothing went wrong so far.
-  var isEmpty: Bool { mistakes.isEmpty && failures.isEmpty }
+  var isEmpty: Bool { diagnostics.isEmpty && failures.isEmpty }
 
-  /// Does something; mistakes and missing files that it throws wait.
+  /// Does something; errors and missing files that it throws wait.
   ///
-  /// What the device did, and mistakes of Etalon's own, are thrown at once.
+  /// What the device did, and defects of Etalon, are thrown at once.
   mutating func attempt(_ work: () throws -> Void) throws {
     do { try work() } catch let error as DiagnosticsError {
-      mistakes += error.diagnostics.filter { !mistakes.contains($0) }
+      diagnostics += error.diagnostics.filter { !diagnostics.contains($0) }
     } catch let error as RenderError where error.code == .missingInput || error.code == .invalidInput {
       if !failures.contains(error) { failures.append(error) }
     }
@@ -256,21 +256,21 @@ struct MistakeCollector {
 
   /// Throws all of it in the order of the places: what is wrong in texts comes before files that are missing.
   func check() throws {
-    guard mistakes.isEmpty else { throw DiagnosticsError(mistakes.sortedByPlace + failures.flatMap(\.diagnostics)) }
+    guard diagnostics.isEmpty else { throw DiagnosticsError(diagnostics.sortedByPlace + failures.flatMap(\.diagnostics)) }
     if let first = failures.first { throw first.joined(with: Array(failures.dropFirst())) }
   }
 }
 
 extension GraphText {
   /// Everything that is wrong with a document, in the order of the text: what reading it found, and then filters, parameters, values and inputs of its nodes, as far as one
-  /// mistake does not hide others.
+  /// error does not hide others.
   ///
   /// - Parameter documents: those whose nodes are being loaded, because one applies the other.
-  package func allMistakes(_ library: FilterLibrary, within documents: [String] = []) -> [Diagnostic] {
-    mistakes.joined(with: mistakesOfNodes(library, documents))
+  package func allDiagnostics(_ library: FilterLibrary, within documents: [String] = []) -> [Diagnostic] {
+    diagnostics.joined(with: diagnosticsOfNodes(library, documents))
   }
 
-  private func mistakesOfNodes(_ library: FilterLibrary, _ documents: [String]) -> [Diagnostic] {
+  private func diagnosticsOfNodes(_ library: FilterLibrary, _ documents: [String]) -> [Diagnostic] {
     do {
       let text = try setting([])
       let request = RenderRequest(graph: text, library: library)

@@ -41,13 +41,13 @@ struct GraphAssembly: Sendable {
   let files: [String]
   /// What stands in for pictures and sounds that are missing, by `node.input`.
   let standIns: [String: String]
-  let reader: PictureFolder
+  let reader: PictureCache
   /// Covers everything that its pictures depend on.
   let digest: ContentHash
 
   init(
     text: GraphText, names: GraphNames, nodes: [Node], order: [Int], interface: GraphInterface, sources: [String: any PictureSource],
-    warnings: [Diagnostic], files: [String], standIns: [String: String], reader: PictureFolder
+    warnings: [Diagnostic], files: [String], standIns: [String: String], reader: PictureCache
   ) {
     (self.text, self.names, self.nodes, self.order, self.interface) = (text, names, nodes, order, interface)
     (self.sources, self.warnings, self.files, self.standIns, self.reader) = (sources, warnings, files, standIns, reader)

@@ -46,11 +46,13 @@ package enum GraphDocument {
   /// - Parameter documents: those whose nodes are being loaded, because one applies the other.
   package static func read(_ path: String, library: FilterLibrary? = nil, within documents: [String] = []) throws -> GraphText {
     let draft = try draft(path)
-    guard draft.mistakes.isEmpty else { throw DiagnosticsError(library.map { draft.allMistakes($0, within: documents) } ?? draft.mistakes) }
+    guard draft.diagnostics.isEmpty else {
+      throw DiagnosticsError(library.map { draft.allDiagnostics($0, within: documents) } ?? draft.diagnostics)
+    }
     return draft
   }
 
-  /// Reads a document as far as that goes; its mistakes are in the result.
+  /// Reads a document as far as that goes; its errors are in the result.
   package static func draft(_ path: String) throws -> GraphText {
     let source = try source(path)
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
@@ -66,17 +68,17 @@ package enum GraphDocument {
 }
 
 extension GraphText {
-  /// Puts nodes in the place of stages; mistakes in them are added to the others, and what has them keeps its name.
+  /// Puts nodes in the place of stages; errors in them are added to the others, and what has them keeps its name.
   fileprivate func withChains() -> GraphText {
     var result = self
     result.chains = []
     for chain in chains {
       // Of a chain that could not be read only the name is there.
-      let isRead = mistakes.isEmpty || !chain.stages.isEmpty
+      let isRead = diagnostics.isEmpty || !chain.stages.isEmpty
       do throws(DiagnosticsError) {
         if isRead { result.append(try StageParser(folder: folder).graph(chain.stages), as: chain) }
       } catch {
-        result.mistakes += error.diagnostics
+        result.diagnostics += error.diagnostics
       }
       if !result.nodes.contains(where: { $0.name == chain.name }) {
         result.nodes.append(Node(name: chain.name, filter: Word("", at: chain.name.place)))
@@ -116,13 +118,13 @@ extension GraphText {
   /// The same graph with the defaults of its parameters, and values from outside for `node.parameter`.
   func setting(_ settings: [RenderRequest.Setting]) throws(DiagnosticsError) -> GraphText {
     var changed = self
-    var mistakes: [Diagnostic] = []
+    var diagnostics: [Diagnostic] = []
     for parameter in parameters { changed.take(parameter) }
     for setting in settings {
       let places = SettingText.places(name: setting.name, value: setting.value)
       let target = setting.name
       guard let dot = target.firstIndex(of: "."), let node = nodes.firstIndex(where: { $0.name.text == target[..<dot] }) else {
-        mistakes.append(unknown(setting.name, places.name))
+        diagnostics.append(unknown(setting.name, places.name))
         continue
       }
       let name = Word(String(target[target.index(after: dot)...]), at: places.name)
@@ -130,7 +132,7 @@ extension GraphText {
       changed.nodes[node].settings.append(
         Setting(name: name, value: LocatedNode(.scalar(setting.value), at: places.value)))
     }
-    guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
+    guard diagnostics.isEmpty else { throw DiagnosticsError(diagnostics) }
     return changed
   }
 

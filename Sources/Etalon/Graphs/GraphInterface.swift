@@ -23,7 +23,7 @@ struct GraphInterface: Sendable {
   init(_ text: GraphText, _ loaded: [LoadedNode], checksDefaults: Bool = true) throws(DiagnosticsError) {
     var reader = GraphParameterReader(text, loaded, checksDefaults: checksDefaults)
     let parameters = text.parameters.compactMap { reader.parameter($0) }
-    guard reader.mistakes.isEmpty else { throw DiagnosticsError(reader.mistakes) }
+    guard reader.diagnostics.isEmpty else { throw DiagnosticsError(reader.diagnostics) }
     targets = Dictionary(parameters.map { ($0.parameter.name, $0.targets) }) { first, _ in first }
     let inputs = text.openInputs.map { FilterInput(name: $0.text, sampler: Sampler(), place: $0.place) }
     manifest = FilterManifest(
@@ -51,7 +51,7 @@ struct GraphParameterReader {
   private let text: GraphText
   private let loaded: [LoadedNode]
   private let checksDefaults: Bool
-  private(set) var mistakes: [Diagnostic] = []
+  private(set) var diagnostics: [Diagnostic] = []
 
   init(_ text: GraphText, _ loaded: [LoadedNode], checksDefaults: Bool) {
     self.text = text
@@ -59,7 +59,7 @@ struct GraphParameterReader {
     self.loaded = loaded
   }
 
-  /// A parameter with what it sets; nil for one with mistakes.
+  /// A parameter with what it sets; nil for one with errors.
   mutating func parameter(_ entry: GraphText.Parameter) -> (parameter: FilterParameter, targets: [GraphInterface.Target])? {
     let targets = entry.targets.compactMap { target($0) }
     guard targets.count == entry.targets.count, let first = targets.first, agree(targets, entry), agreeInValue(targets, entry) else {
@@ -76,9 +76,9 @@ struct GraphParameterReader {
     parameter.minimum = strictest(targets.map(\.parameter.minimum) + [bound(entry.minimum, parameter.kind)], max)
     parameter.maximum = strictest(targets.map(\.parameter.maximum) + [bound(entry.maximum, parameter.kind)], min)
     if let empty = emptyRange(parameter, entry, targets) {
-      mistakes.append(empty)
+      diagnostics.append(empty)
     } else if let value, checksDefaults {
-      mistakes += faults(of: value, parameter, entry)
+      diagnostics += diagnostics(of: value, parameter, entry)
     }
     return (parameter, targets)
   }
@@ -95,7 +95,7 @@ struct GraphParameterReader {
     }
     let all = loaded.flatMap { node in node.manifest.parameters.map { "\(node.node.name.text).\($0.name)" } }
     let nearest = NearestName.find(word.text, in: all).map { "did you mean '\($0)'?" }
-    mistakes.append(
+    diagnostics.append(
       Diagnostic(
         "graph.unknown-target", "no node has a parameter '\(word.text)'", labels: [word.label("not found")],
         help: [nearest ?? parameters(ofNodeIn: word.text) ?? "write 'node.parameter'"]))
@@ -114,7 +114,7 @@ struct GraphParameterReader {
     let first = targets[0].parameter
     for (target, word) in zip(targets, entry.targets).dropFirst() {
       guard target.parameter.kind != first.kind || target.parameter.choices != first.choices else { continue }
-      mistakes.append(
+      diagnostics.append(
         Diagnostic(
           "graph.parameter-type", "'\(entry.name.text)' sets parameters of several types",
           labels: [word.label("a \(target.parameter.kind.rawValue)"), entry.targets[0].label("a \(first.kind.rawValue)")],
@@ -131,7 +131,7 @@ struct GraphParameterReader {
         ?? loaded[target.node].filter.values[target.parameter.name].map(AnimatedValue.literal)
     }
     guard checksDefaults, let other = values.firstIndex(where: { $0 != values[0] }) else { return true }
-    mistakes.append(
+    diagnostics.append(
       Diagnostic(
         "graph.parameter-default", "'\(entry.name.text)' sets parameters that have several values",
         labels: [
@@ -146,7 +146,7 @@ struct GraphParameterReader {
   private mutating func bound(_ word: GraphText.Word?, _ kind: ParameterKind) -> Value? {
     guard let word else { return nil }
     if let value = ValueText.value(word.text, for: kind) { return value }
-    mistakes.append(
+    diagnostics.append(
       Diagnostic(
         "graph.bound", "'\(word.text)' is no value of the parameter",
         labels: [word.label("not a \(kind == .color ? "color" : kind.valueType.rawValue)")],
@@ -180,8 +180,8 @@ struct GraphParameterReader {
       notes: ranges)
   }
 
-  private func faults(of value: Value, _ parameter: FilterParameter, _ entry: GraphText.Parameter) -> [Diagnostic] {
-    ParameterCheck(parameter).faults(of: value).map {
+  private func diagnostics(of value: Value, _ parameter: FilterParameter, _ entry: GraphText.Parameter) -> [Diagnostic] {
+    ParameterCheck(parameter).violations(of: value).map {
       Diagnostic(
         $0.id, "\(ValueConversion.plainText(value)), which the document gives to '\(entry.targets[0].text)', \($0.complaint)",
         labels: [(entry.minimum ?? entry.maximum ?? entry.name).label($0.label)], help: $0.help, notes: $0.notes)

@@ -46,7 +46,7 @@ struct NodeLoader {
   let folder: String
   /// The documents whose nodes are being loaded, from the outermost on.
   let documents: [String]
-  let reader: PictureFolder
+  let reader: PictureCache
   let memory: FilterMemory
 
   /// The filter of a node with its values; files that cannot be read are told where the node names its filter.

@@ -18,7 +18,7 @@ struct NodeWiring {
   private(set) var files: [RenderRequest.InputPicture] = []
   private(set) var warnings: [Diagnostic] = []
   private var places: [String: SourceRange] = [:]
-  private var mistakes: [Diagnostic] = []
+  private var diagnostics: [Diagnostic] = []
 
   private let loaded: LoadedNode
   private let names: GraphNames
@@ -38,11 +38,11 @@ struct NodeWiring {
     for setting in loaded.pictures { collect { wiring throws(DiagnosticsError) in try wiring.connect(setting) } }
     let given = loaded.node.inputs.sorted { !$0.isImplied && $1.isImplied }
     for input in given { collect { wiring throws(DiagnosticsError) in try wiring.connect(input) } }
-    guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
+    guard diagnostics.isEmpty else { throw DiagnosticsError(diagnostics) }
   }
 
   private mutating func collect(_ connect: (inout NodeWiring) throws(DiagnosticsError) -> Void) {
-    do throws(DiagnosticsError) { try connect(&self) } catch { mistakes += error.diagnostics }
+    do throws(DiagnosticsError) { try connect(&self) } catch { diagnostics += error.diagnostics }
   }
 
   /// `backgroundImage=@photo`, `maskImage=mask.png`, `inputImage=before(trail)`.
@@ -97,7 +97,7 @@ struct NodeWiring {
     case .node, .before:
       guard let input = manifest.inputs.first(where: { $0.name == name && $0.shape == .cube }) else { return }
       let label = Diagnostic.Label(place.source, place.range, "flat")
-      throw DiagnosticsError(CubePicture(input, reader: PictureFolder(), labels: [label]).mistake(showing: "what a filter makes"))
+      throw DiagnosticsError(CubePicture(input, reader: PictureCache(), labels: [label]).diagnostic(showing: "what a filter makes"))
     }
   }
 
@@ -116,7 +116,7 @@ struct NodeWiring {
         help: [help]))
   }
 
-  // MARK: Mistakes
+  // MARK: Errors
 
   private var readsNothing: Diagnostic {
     Diagnostic(
@@ -232,7 +232,7 @@ struct GraphPicture {
     }
   }
 
-  /// A mistake in the word, where the word stands.
+  /// An error in the word, where the word stands.
   private func placed(_ found: Diagnostic) -> Diagnostic {
     let labels = found.labels.map { label in
       let shift = word.place.range.lowerBound - folder.utf8.count
@@ -262,17 +262,17 @@ struct GraphNames {
   init(_ text: GraphText) throws(DiagnosticsError) {
     self.text = text
     var nodes: [String: Int] = [:]
-    var mistakes: [Diagnostic] = []
+    var diagnostics: [Diagnostic] = []
     for (index, node) in text.nodes.enumerated() {
       if let first = nodes[node.name.text] {
-        mistakes.append(Self.twice(node.name, text.nodes[first].name.place))
+        diagnostics.append(Self.twice(node.name, text.nodes[first].name.place))
       } else if text.inputs[node.name.text] != nil || text.openInputs.contains(where: { $0.text == node.name.text }) {
-        mistakes.append(Self.twice(node.name, nil))
+        diagnostics.append(Self.twice(node.name, nil))
       } else {
         nodes[node.name.text] = index
       }
     }
-    guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
+    guard diagnostics.isEmpty else { throw DiagnosticsError(diagnostics) }
     self.nodes = nodes
   }
 

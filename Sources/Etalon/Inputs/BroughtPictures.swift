@@ -11,10 +11,10 @@ internal import Synchronization
 /// **Concurrency**: usable from every thread; reading blocks.
 final class BroughtPictures: Sendable {
   private let folder: FolderFiles
-  private let reader: PictureFolder
+  private let reader: PictureCache
 
   /// - Parameter folder: where the paths of a filter start.
-  init(_ folder: FolderFiles, reader: PictureFolder = PictureFolder()) {
+  init(_ folder: FolderFiles, reader: PictureCache = PictureCache()) {
     self.folder = folder
     self.reader = reader
   }
@@ -36,7 +36,7 @@ final class BroughtPictures: Sendable {
     guard try path(of: input) != nil else { return nil }
     let labels = place.map { [Diagnostic.Label($0.source, $0.range, "a cube")] } ?? []
     return try CubePicture(input, reader: reader, labels: labels).picture(name) { [folder] path in
-      do throws(FileProblem) { return try folder.realPath(of: path) } catch {
+      do throws(FileError) { return try folder.realPath(of: path) } catch {
         if error == .missing { return nil }
         throw DiagnosticsError(Self.unusable(path, of: input, place, "leads out of the folder"))
       }
@@ -53,13 +53,13 @@ final class BroughtPictures: Sendable {
   /// Where the file lies that the filter brings for an input; nil where it brings none that is read.
   func path(of input: FilterInput) throws(DiagnosticsError) -> String? {
     guard input.isRead, case .file(let path, let place) = input.origin else { return nil }
-    do throws(FileProblem) { return try folder.realPath(of: path) } catch {
+    do throws(FileError) { return try folder.realPath(of: path) } catch {
       throw DiagnosticsError(Self.unusable(path, of: input, place, error == .outside ? "leads out of the folder" : "not found"))
     }
   }
 
   /// Everything that is wrong with the files of some inputs; each is opened.
-  func mistakes(in inputs: [FilterInput]) -> [Diagnostic] {
+  func diagnostics(in inputs: [FilterInput]) -> [Diagnostic] {
     inputs.compactMap { input in
       guard input.isRead, case .file(let name, let place) = input.origin else { return nil }
       do throws(DiagnosticsError) {
@@ -97,7 +97,7 @@ final class BroughtPictures: Sendable {
 /// Reads pictures, each file once.
 ///
 /// **Concurrency**: usable from every thread.
-final class PictureFolder: Sendable {
+final class PictureCache: Sendable {
   private let known = Mutex<[String: PixelBuffer]>([:])
 
   init() {}
@@ -207,6 +207,6 @@ extension FilterFile.Reading {
     guard manifest.dialect != .graph, manifest.inputs.contains(where: { if case .file = $0.origin { true } else { false } }) else {
       return []
     }
-    return BroughtPictures(try FilterText(.file(path)).files).mistakes(in: manifest.inputs)
+    return BroughtPictures(try FilterText(.file(path)).files).diagnostics(in: manifest.inputs)
   }
 }

@@ -12,11 +12,11 @@ struct CubePicture {
   private static let count = 6
 
   private let input: FilterInput
-  private let reader: PictureFolder
+  private let reader: PictureCache
   /// Where the first file is asked for.
   private let labels: [Diagnostic.Label]
 
-  init(_ input: FilterInput, reader: PictureFolder, labels: [Diagnostic.Label] = []) {
+  init(_ input: FilterInput, reader: PictureCache, labels: [Diagnostic.Label] = []) {
     self.input = input
     self.reader = reader
     self.labels = labels.isEmpty ? input.place.map { [.init($0.source, $0.range, "a cube")] } ?? [] : labels
@@ -54,7 +54,7 @@ struct CubePicture {
   static func isStack(_ size: Size) -> Bool { size.height == size.width * count }
 
   /// What to say about a picture of the API that is no cube; nil for one that is.
-  func mistake(in size: Size) -> Diagnostic? {
+  func diagnostic(in size: Size) -> Diagnostic? {
     guard input.shape == .cube, !Self.isStack(size) else { return nil }
     return Diagnostic(
       "input.cube", "'\(input.name)' reads a cube, and its image is \(size)", labels: labels,
@@ -62,7 +62,7 @@ struct CubePicture {
   }
 
   /// What to say where a cube would show what a filter makes, or pictures that change.
-  func mistake(showing what: String) -> Diagnostic {
+  func diagnostic(showing what: String) -> Diagnostic {
     Diagnostic(
       "input.cube", "'\(input.name)' reads a cube, and \(what) is flat", labels: labels,
       help: ["give it the first of six files: 'sky.png', with 'sky_1.png' to 'sky_5.png' beside it"])
@@ -78,7 +78,7 @@ struct CubePicture {
     return (1..<count).map { "\(name)_\($0)" + (fileExtension.isEmpty ? "" : ".\(fileExtension)") }
   }
 
-  // MARK: mistakes
+  // MARK: errors
 
   private static let rule = "the faces are six squares of one size and depth: 'sky.png', and 'sky_1.png' to 'sky_5.png' beside it"
 

@@ -25,7 +25,7 @@ struct InputResolver {
   var fed: Set<String> = []
   /// Whether inputs without a picture are for others to judge.
   var mayMiss = false
-  var reader = PictureFolder()
+  var reader = PictureCache()
   private var manifest: FilterManifest { filter.manifest }
 
   func resolve() throws -> Result {
@@ -40,7 +40,7 @@ struct InputResolver {
         Diagnostic("input.unread", "'\(manifest.name)' does not read '\(change.input)', so '--sampler' changes nothing", severity: .warning)
       )
     }
-    var collector = MistakeCollector()
+    var collector = DiagnosticCollector()
     for assignment in request.inputs {
       guard let name = assignment.input ?? unnamedInput?.name, let input = manifest.inputs.first(where: { $0.name == name && $0.isRead })
       else {
@@ -104,7 +104,7 @@ struct InputResolver {
     guard let timing = picture.sequence else { return try sound(picture.path, for: input) }
     if input.shape == .cube {
       let labels = picture.written.map { [$0.label("a sequence")] } ?? []
-      throw DiagnosticsError(CubePicture(input, reader: reader, labels: labels).mistake(showing: "a sequence"))
+      throw DiagnosticsError(CubePicture(input, reader: reader, labels: labels).diagnostic(showing: "a sequence"))
     }
     return try SequenceSource(
       FramePattern(picture.path), timing, for: SequenceSource.asItIs, in: request.clock, times: request.wantedTimes,

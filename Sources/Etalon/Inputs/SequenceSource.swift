@@ -158,7 +158,7 @@ final class SequenceSource: PictureSource {
     return Set(numbers).sorted().map { files.pattern.path(frame: $0) }
   }
 
-  // MARK: Mistakes
+  // MARK: Errors
 
   private static func nothingInRange(_ timing: SequenceTiming, _ pattern: FramePattern, _ found: ClosedRange<Int>) -> RenderError {
     let wanted = "\(timing.first.map { "\($0)" } ?? "the first") to \(timing.last.map { "\($0)" } ?? "the last")"

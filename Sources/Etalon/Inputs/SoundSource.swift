@@ -137,14 +137,14 @@ struct SoundTextureRule {
     let name = given.written?.text ?? given.path
     let example = isNode ? "give it a sound: 'song.wav'" : "type '--input \(input.name)=song.wav'"
     guard
-      let mistake = mistake(
+      let diagnostic = diagnostic(
         in: picture.size, named: "'\(name)'", help: example, labels: given.written.map { [$0.label("a picture")] } ?? [])
     else { return }
-    throw DiagnosticsError(mistake)
+    throw DiagnosticsError(diagnostic)
   }
 
   /// What is wrong with a picture of a size; nil where the input listens to none, or it is as large as its texture.
-  func mistake(in size: Size, named name: String, help: String, labels: [Diagnostic.Label] = []) -> Diagnostic? {
+  func diagnostic(in size: Size, named name: String, help: String, labels: [Diagnostic.Label] = []) -> Diagnostic? {
     guard let sound = input.sound else { return nil }
     let texture = SoundSource.silence(sound).size
     // ISF's textures have a row for each channel of a sound.

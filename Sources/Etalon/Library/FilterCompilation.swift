@@ -22,7 +22,7 @@ package struct FilterCompilation {
   ) throws(CompileError) -> [Diagnostic] {
     let manifest = manifest.endingInPixels()
     var warnings: [Diagnostic] = []
-    var mistakes: [Diagnostic] = []
+    var diagnostics: [Diagnostic] = []
     var kernels: [Kernel] = []
     for pass in manifest.passes {
       let isResult = pass.coverage == .pixels && pass.target == nil
@@ -32,11 +32,11 @@ package struct FilterCompilation {
         warnings += compiled.warnings + examine(compiled, pass)
         kernels.append(compiled.kernel)
       } catch {
-        guard case .diagnostics(let refusal) = error else { throw error }
-        mistakes += refusal.diagnostics
+        guard case .diagnostics(let found) = error else { throw error }
+        diagnostics += found.diagnostics
       }
     }
-    guard mistakes.isEmpty else { throw .diagnostics(DiagnosticsError((warnings + mistakes).uniqued)) }
+    guard diagnostics.isEmpty else { throw .diagnostics(DiagnosticsError((warnings + diagnostics).uniqued)) }
     do { warnings += try InterfaceCheck(manifest).warnings(kernels) } catch { throw .diagnostics(error) }
     return warnings.uniqued
   }

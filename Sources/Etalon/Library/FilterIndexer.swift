@@ -10,7 +10,7 @@ struct FilterIndexer: Sendable {
   /// What became of reading a candidate.
   enum Result: Sendable, Hashable, Codable {
     case filter(FilterSummary)
-    case problem(FilterProblem)
+    case diagnostic(FilterDiagnostic)
     /// JSON that is something else.
     case noFilter
   }
@@ -76,7 +76,7 @@ struct FilterIndexer: Sendable {
     } catch {
       // A file that cannot be included may appear at any time, so such a failure is not remembered.
       let files = Self.includes(path) || GraphDocument.isGraph(path) ? [:] : settled(candidate.files, start)
-      return FilterIndexFile.Record(files: files, result: .problem(FilterProblem(error)))
+      return FilterIndexFile.Record(files: files, result: .diagnostic(FilterDiagnostic(error)))
     }
   }
 
@@ -108,7 +108,7 @@ struct FilterIndexer: Sendable {
   }
 }
 
-extension FilterProblem {
+extension FilterDiagnostic {
   /// The first thing that an error says.
   init(_ error: any Error) {
     switch error {
@@ -143,10 +143,10 @@ package struct FilterSummary: Sendable, Hashable, Codable {
 }
 
 /// Why a file of a library is no filter after all.
-package struct FilterProblem: Sendable, Hashable, Codable {
+package struct FilterDiagnostic: Sendable, Hashable, Codable {
   package let id: String
   package let message: String
-  /// Where it is wrong; nil for a problem of the whole file.
+  /// Where it is wrong; nil for an error of the whole file.
   package let place: Place?
 
   /// A place in a text, counted from 1.

@@ -119,10 +119,10 @@ public struct FilterLibrary: Sendable {
 
   /// What is wrong with the folders themselves; none of it stops anything.
   package var warnings: [Diagnostic] {
-    search.warnings + [search.missingBuiltIns].compactMap(\.self) + folders.flatMap { $0.scan.problems }
+    search.warnings + [search.missingBuiltIns].compactMap(\.self) + folders.flatMap { $0.scan.diagnostics }
   }
 
-  /// All filters, folder by folder in the order of the search, by name within each; files that are no filters after all come with their problem.
+  /// All filters, folder by folder in the order of the search, by name within each; files that are no filters after all come with their diagnostic.
   ///
   /// What was read once is remembered in the user's cache folder.
   package func listings() -> [FilterListing] {
@@ -147,10 +147,10 @@ public struct FilterLibrary: Sendable {
     let paths = Dictionary(grouping: filters.map(\.0), by: \.name).mapValues { $0.map { Self.path($0, folder) } }
     return filters.map { candidate, result in
       let same = paths[candidate.name] ?? []
-      let duplicate = FilterProblem(DiagnosticsError(Self.ambiguous(candidate.name, same)))
+      let duplicate = FilterDiagnostic(DiagnosticsError(Self.ambiguous(candidate.name, same)))
       return FilterListing(
         name: candidate.name, path: Self.path(candidate, folder), library: folder.folder,
-        content: same.count == 1 ? result.content : .problem(duplicate), shadowedBy: winners[candidate.name])
+        content: same.count == 1 ? result.content : .diagnostic(duplicate), shadowedBy: winners[candidate.name])
     }.sorted { ($0.name, $0.path) < ($1.name, $1.path) }
   }
 }
@@ -158,13 +158,13 @@ public struct FilterLibrary: Sendable {
 extension FilterIndexer.Result {
   /// Whether it is a file in which no filter starts.
   fileprivate var hasNoDialect: Bool {
-    if case .problem(let problem) = self { problem.id == "dialect.unknown" } else { false }
+    if case .diagnostic(let diagnostic) = self { diagnostic.id == "dialect.unknown" } else { false }
   }
 
   fileprivate var content: FilterListing.Content {
     switch self {
     case .filter(let summary): .filter(summary)
-    case .problem(let problem): .problem(problem)
+    case .diagnostic(let diagnostic): .diagnostic(diagnostic)
     case .noFilter: preconditionFailure("what is no filter is not listed")
     }
   }
@@ -220,7 +220,7 @@ package struct FilterListing: Sendable, Hashable {
   /// What became of reading it.
   package enum Content: Sendable, Hashable {
     case filter(FilterSummary)
-    case problem(FilterProblem)
+    case diagnostic(FilterDiagnostic)
   }
 
   package let name: String
@@ -231,7 +231,7 @@ package struct FilterListing: Sendable, Hashable {
   /// The path of the filter that is used instead, because its library is searched first.
   package let shadowedBy: String?
 
-  /// What is known about it; nil for a file with a problem.
+  /// What is known about it; nil for a file with an error.
   package var summary: FilterSummary? {
     if case .filter(let summary) = content { summary } else { nil }
   }
@@ -248,7 +248,7 @@ package struct ListingFilter: Sendable, Hashable {
 
   package init() {}
 
-  /// Whether it is one of the wanted; a file with a problem is while nothing but words is asked for.
+  /// Whether it is one of the wanted; a file with an error is while nothing but words is asked for.
   package func accepts(_ listing: FilterListing) -> Bool {
     let summary = listing.summary
     if let kind, summary?.kind != kind { return false }

@@ -70,9 +70,9 @@ struct FilterLoader {
       guard let lenient = try? compile(text, options).applied, lenient != strict.applied else { return strict }
       return (strict.filter, GraphFilter(strict.filter.manifest, alternative: lenient))
     } catch {
-      guard case .diagnostics(let refusal) = error, refusal.isAvoidedByLenientReading else { throw error.cause }
+      guard case .diagnostics(let found) = error, found.isAvoidedByLenientReading else { throw error.cause }
       options.dropsFileScopeConst = true
-      do throws(CompileError) { return try compile(text, options) } catch { throw refusal }
+      do throws(CompileError) { return try compile(text, options) } catch { throw found }
     }
   }
 
@@ -111,7 +111,7 @@ struct FilterLoader {
   private func compile(_ manifest: FilterManifest, _ kernels: KernelStore) throws(CompileError) -> [Diagnostic] {
     var compiledPasses: [Kernel] = []
     var warnings: [Diagnostic] = []
-    var mistakes: [Diagnostic] = []
+    var diagnostics: [Diagnostic] = []
     for pass in manifest.passes {
       do throws(CompileError) {
         let compiled = try kernels.compiled(pass, in: manifest.name, storing: variant(of: pass, in: manifest))
@@ -119,10 +119,10 @@ struct FilterLoader {
         warnings += compiled.warnings.filter { !warnings.contains($0) }
       } catch {
         guard case .diagnostics(let found) = error else { throw error }
-        mistakes += found.diagnostics.filter { !mistakes.contains($0) }
+        diagnostics += found.diagnostics.filter { !diagnostics.contains($0) }
       }
     }
-    guard mistakes.isEmpty else { throw .diagnostics(DiagnosticsError(mistakes)) }
+    guard diagnostics.isEmpty else { throw .diagnostics(DiagnosticsError(diagnostics)) }
     do { warnings += try InterfaceCheck(manifest).warnings(compiledPasses) } catch { throw .diagnostics(error) }
     return warnings
   }
@@ -165,11 +165,11 @@ private struct OutputNames {
   func further(of wanted: [String]) throws(DiagnosticsError) -> [String] {
     let names = [manifest.mainOutput] + manifest.furtherOutputs
     let unknown = wanted.filter { !names.contains($0) }
-    guard unknown.isEmpty else { throw DiagnosticsError(unknown.map { refusal($0, names) }) }
+    guard unknown.isEmpty else { throw DiagnosticsError(unknown.map { diagnostic($0, names) }) }
     return manifest.furtherOutputs.filter(wanted.contains)
   }
 
-  private func refusal(_ name: String, _ names: [String]) -> Diagnostic {
+  private func diagnostic(_ name: String, _ names: [String]) -> Diagnostic {
     let others = names.map { "'\($0)'" }.joined(separator: ", ")
     return Diagnostic(
       "output.unknown", "'\(manifest.name)' has no output '\(name)', which '--output' names",

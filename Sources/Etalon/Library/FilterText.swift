@@ -87,28 +87,28 @@ extension FilterText {
       return try reader.read(source, options: options)
     } catch {
       guard let draft = try? reader.draft(source, options: options), let manifest = draft.manifest else { throw error }
-      let found = mistakes(in: manifest, doubting: DoubtfulNames(of: draft, in: source))
+      let found = diagnostics(in: manifest, doubting: DoubtfulNames(of: draft, in: source))
       throw DiagnosticsError((error.diagnostics + found.filter { !error.diagnostics.contains($0) }).inOrderOfPlaces)
     }
   }
 
-  /// What the compiler refuses, but for statements with names that the mistakes of the interface leave open, and for what Etalon writes around the text,
+  /// What the compiler refuses, but for statements with names that the errors of the interface leave open, and for what Etalon writes around the text,
   /// which is as wrong as the interface that it declares.
-  private func mistakes(in manifest: FilterManifest, doubting names: DoubtfulNames) -> [Diagnostic] {
+  private func diagnostics(in manifest: FilterManifest, doubting names: DoubtfulNames) -> [Diagnostic] {
     do throws(CompileError) {
       _ = try FilterCompilation(compiler: ShaderCompiler(cache: .user), deadline: ContinuousClock.now + Self.compilationTime)
         .warnings(of: manifest)
       return []
     } catch {
-      guard case .diagnostics(let refusal) = error else { return [] }
-      return refusal.diagnostics.filter { $0.severity == .error && !$0.id.hasPrefix("internal.") && !names.mayCause($0) }
+      guard case .diagnostics(let found) = error else { return [] }
+      return found.diagnostics.filter { $0.severity == .error && !$0.id.hasPrefix("internal.") && !names.mayCause($0) }
     }
   }
 }
 
 // MARK: files that are no text
 
-/// Tells the text of a filter from files that are no text at all, before every byte of them becomes a mistake of its own.
+/// Tells the text of a filter from files that are no text at all, before every byte of them becomes an error of its own.
 enum TextCheck {
   /// The text in a file.
   ///

@@ -16,7 +16,7 @@ struct LibraryScan {
   /// Links to folders, which wait until all folders that lie here are known.
   private var links: [(folder: String, categories: [String])] = []
   private(set) var candidates: [FilterCandidate] = []
-  private(set) var problems: [Diagnostic] = []
+  private(set) var diagnostics: [Diagnostic] = []
 
   /// Looks through the folder and those in it.
   init(_ root: String) {
@@ -119,7 +119,7 @@ struct LibraryScan {
       return report("library.no-name", "'\(path(relativePath))' has no letter in its name", help: ["rename it, as 'my-filter.glsl'"])
     }
     guard candidates.count < Self.mostFilters else {
-      if candidates.count == Self.mostFilters, problems.last?.id != "library.count" {
+      if candidates.count == Self.mostFilters, diagnostics.last?.id != "library.count" {
         report("library.count", "'\(root)' holds more than \(Self.mostFilters) filters", help: ["make several libraries of it"])
       }
       return
@@ -131,7 +131,7 @@ struct LibraryScan {
   private func mayBeFilter(_ name: String) -> Bool { FilterFileType.stem(of: name) != nil || !name.contains(".") }
 
   private mutating func report(_ id: String, _ message: String, help: [String]) {
-    problems.append(Diagnostic(id, message, severity: .warning, help: help))
+    diagnostics.append(Diagnostic(id, message, severity: .warning, help: help))
   }
 
   private func path(_ relativePath: String) -> String { relativePath.isEmpty ? root : join(root, relativePath) }

@@ -89,8 +89,8 @@ package struct KernelStore: KernelSource, Sendable {
       do throws(CompileError) {
         _ = try compiled(pass, in: filter.manifest.name, storing: StoreVariant(.texture, alpha: .asReturned))
       } catch {
-        guard case .diagnostics(let refusal) = error else { throw error.cause }
-        return !refusal.isAvoidedByLenientReading
+        guard case .diagnostics(let found) = error else { throw error.cause }
+        return !found.isAvoidedByLenientReading
       }
     }
     return true

@@ -227,7 +227,7 @@ extension RenderRequest {
   func check(_ sources: [String: any PictureSource], hasState: Bool) throws {
     guard !sources.isEmpty else { return }
     let earlier = hasState ? Array(clock.first..<max(clock.first, wantedRange.upperBound)) : []
-    var collector = MistakeCollector()
+    var collector = DiagnosticCollector()
     for (_, source) in sources.sorted(by: { $0.key < $1.key }) {
       try collector.attempt { for frame in (earlier + frameNumbers).sorted() { try source.check(time(ofFrame: frame), ofFrame: frame) } }
     }

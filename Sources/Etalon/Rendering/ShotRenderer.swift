@@ -76,7 +76,7 @@ package final class ShotRenderer: Sendable {
 
   // MARK: shots
 
-  /// Prepares a request; mistakes in it are thrown as diagnostics, before any device is opened.
+  /// Prepares a request; errors in it are thrown as diagnostics, before any device is opened.
   package func prepare(_ request: RenderRequest) throws -> Shot {
     let (request, built, animation) = try checked(request)
     let events = try request.events()
@@ -95,7 +95,7 @@ package final class ShotRenderer: Sendable {
     return (isDOT ? PlanDOT(plan).text : PlanPrinter(plan).text, built.subject.warnings)
   }
 
-  /// What is to be said about a request before any device is opened; mistakes in it are thrown as diagnostics.
+  /// What is to be said about a request before any device is opened; errors in it are thrown as diagnostics.
   package static func check(_ request: RenderRequest) throws -> [Diagnostic] {
     try ShotRenderer().checked(request).built.subject.warnings
   }
@@ -171,7 +171,7 @@ package struct ShotPlanner: Sendable {
     plans = PlanStore(KernelStore(compiler: ShaderCompiler(cache: cache)), GLSLExpressionEvaluator(cache: cache), limit: 0)
   }
 
-  /// The graph of a request: its filters and pictures are read; mistakes in them are thrown as diagnostics.
+  /// The graph of a request: its filters and pictures are read; errors in them are thrown as diagnostics.
   package func graph(of request: RenderRequest) throws -> ImageGraph {
     var graph = try request.built(plans.kernels).image.fitted(for: request, plans.evaluator)
     graph.options = request.planOptions

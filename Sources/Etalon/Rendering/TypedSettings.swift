@@ -33,10 +33,10 @@ struct TypedSettings {
   func values(
     for manifest: FilterManifest, tracks: any TrackFiles, except pictures: [String] = []
   ) throws(CompileError) -> (plain: ParameterValues, animated: [String: AnimatedValue]) {
-    var mistakes: [Diagnostic] = []
+    var diagnostics: [Diagnostic] = []
     var plain = ParameterValues(defaultsOf: manifest)
     do throws(DiagnosticsError) { plain = try ParameterValues(literals.filter { !pictures.contains($0.key) }, of: manifest) } catch {
-      mistakes += placed(error).diagnostics.map { $0.suggesting(from: pictures) }
+      diagnostics += placed(error).diagnostics.map { $0.suggesting(from: pictures) }
     }
     var values: [String: AnimatedValue] = [:]
     for (name, setting) in animated.sorted(by: { $0.key < $1.key }) where !pictures.contains(name) {
@@ -44,10 +44,10 @@ struct TypedSettings {
         values[name] = try value(setting, manifest, tracks)
       } catch {
         guard case .diagnostics(let found) = error else { throw error }
-        mistakes += found.diagnostics
+        diagnostics += found.diagnostics
       }
     }
-    guard mistakes.isEmpty else { throw .diagnostics(DiagnosticsError(mistakes)) }
+    guard diagnostics.isEmpty else { throw .diagnostics(DiagnosticsError(diagnostics)) }
     return (plain, values)
   }
 
@@ -66,13 +66,13 @@ struct TypedSettings {
       return try AnimatedValue.parse(text: text, at: place, for: parameter, tracks: tracks)
     } catch {
       switch error {
-      case .diagnostics(let mistakes): throw .diagnostics(mistakes)
+      case .diagnostics(let diagnostics): throw .diagnostics(diagnostics)
       case .failure(let failure): throw .failure(failure)
       }
     }
   }
 
-  /// The same mistakes where the settings stand that they are about.
+  /// The same errors where the settings stand that they are about.
   func placed(_ error: DiagnosticsError) -> DiagnosticsError {
     written.reduce(error) { $0.moved(from: $1.key, to: $1.value) }
   }

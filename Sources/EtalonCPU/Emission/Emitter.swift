@@ -50,7 +50,7 @@ struct Emitter {
   /// A register for results that are not needed.
   var unneeded: Int32?
 
-  init(_ original: ShaderGraph, within time: CompilationTime) throws(Refusal) {
+  init(_ original: ShaderGraph, within time: CompilationTime) throws(Unsupported) {
     uniformity = try Uniformity(original, within: time)
     graph = Fusion.applied(to: original, uniformity)
     traits = RegionTraits(graph, uniformity)

@@ -15,7 +15,7 @@ struct RegisterAllocation: Sendable {
   /// The bytes of the coordinates of the workgroup and the number of workgroups.
   static let workgroupBytes = 6 * Int(LANE_SCALAR_BYTES)
 
-  init(_ code: LinearCode, rowCount: Int, _ time: CompilationTime = .unlimited) throws(Refusal) {
+  init(_ code: LinearCode, rowCount: Int, _ time: CompilationTime = .unlimited) throws(Unsupported) {
     offsets = [UInt32](repeating: 0, count: code.registers.count)
     let ranges = try LiveRanges(code, within: time)
     var next = Self.workgroupBytes
@@ -36,7 +36,7 @@ struct RegisterAllocation: Sendable {
     vectorCount = vectors.count
     let rowBytes = Int(LANE_BATCH) * 4
     guard next + (vectors.count + rowCount) * rowBytes <= Limits.registerBytes else {
-      throw Refusal("a shader that needs \(vectors.count) registers and \(rowCount) rows of local arrays")
+      throw Unsupported("a shader that needs \(vectors.count) registers and \(rowCount) rows of local arrays")
     }
     for (register, slot) in vectors.slots { offsets[register] = UInt32(next + slot * rowBytes) }
     next += vectors.count * rowBytes
@@ -116,7 +116,7 @@ private struct LiveRanges {
   private var loopAt: [Int32] = []
   private var loops: [(start: Int, end: Int, parent: Int)] = []
 
-  init(_ code: LinearCode, within time: CompilationTime) throws(Refusal) {
+  init(_ code: LinearCode, within time: CompilationTime) throws(Unsupported) {
     first = [Int32](repeating: Int32.max, count: code.registers.count)
     last = [Int32](repeating: -1, count: code.registers.count)
     let bodyStart = code.preamble.count
@@ -134,7 +134,7 @@ private struct LiveRanges {
   }
 
   private mutating func touch(_ instruction: LinearCode.Instruction, at position: Int) {
-    let isEarly = instruction.operation == LANE_OP_extension || Operation(instruction.operation).overwritesEarly
+    let isEarly = instruction.operation == LANE_OP_extension || ShaderOperation(instruction.operation).overwritesEarly
     // The operands of an extension belong to the instruction before.
     let read = Int32(instruction.operation == LANE_OP_extension ? 2 * position : 2 * position)
     let written = Int32(isEarly ? 2 * position - (instruction.operation == LANE_OP_extension ? 2 : 0) : 2 * position + 1)
@@ -152,7 +152,7 @@ private struct LiveRanges {
 
   // MARK: Loops
 
-  private mutating func findLoops(_ code: LinearCode, bodyStart: Int, _ time: CompilationTime) throws(Refusal) {
+  private mutating func findLoops(_ code: LinearCode, bodyStart: Int, _ time: CompilationTime) throws(Unsupported) {
     let total = code.preamble.count + code.body.count
     loops = [(bodyStart, total, -1)]
     loopAt = [Int32](repeating: -1, count: total + 1)
@@ -259,7 +259,7 @@ private struct RegisterFacts {
     guard definitionCounts[source] == 1, lastUses[source] == move else { return nil }
     let definition = Int(definitions[source])
     guard definition >= 0, definition < move, blockStarts[move] <= definition else { return nil }
-    let isEarly = Operation(code.body[definition].operation).overwritesEarly
+    let isEarly = ShaderOperation(code.body[definition].operation).overwritesEarly
     guard !isEarly else { return nil }
     for index in (definition + 1)..<move {
       for field in 0..<6 where code.body[index].isRegister(field) && code.body[index].fields[field] == to { return nil }

@@ -45,7 +45,7 @@ struct Fusion {
 
   // MARK: Looking and replacing
 
-  private func `is`(_ value: ValueId, _ operation: lane_op) -> Bool { graph[value].operation == Operation(operation) }
+  private func `is`(_ value: ValueId, _ operation: lane_op) -> Bool { graph[value].operation == ShaderOperation(operation) }
 
   /// Whether a value is the result of an operation that may become part of `user`.
   private func isFree(_ value: ValueId, _ operation: lane_op, for user: ValueId, uses count: Int32 = 1) -> Bool {
@@ -60,7 +60,7 @@ struct Fusion {
       packed[k] = argument.index
       uses[argument.position] += 1
     }
-    graph.nodes[value.position] = ShaderGraph.Node(operation: Operation(operation), arguments: packed, immediate: 0, second: 0)
+    graph.nodes[value.position] = ShaderGraph.Node(operation: ShaderOperation(operation), arguments: packed, immediate: 0, second: 0)
   }
 
   /// Makes `inner` part of `value`: its arguments count as used by `value` from now on.
@@ -96,20 +96,20 @@ struct Fusion {
   private mutating func fuseIdiom(_ value: ValueId) {
     let node = graph[value]
     switch node.operation {
-    case Operation(LANE_OP_fmadd): fuseSquares(value)
-    case Operation(LANE_OP_sqrt):
+    case ShaderOperation(LANE_OP_fmadd): fuseSquares(value)
+    case ShaderOperation(LANE_OP_sqrt):
       let inner = node.argument(0)
       if isFree(inner, LANE_OP_squares3, for: value) { absorb(inner, into: value, LANE_OP_length3, graph[inner].argumentIds) }
       if isFree(inner, LANE_OP_squares2, for: value) { absorb(inner, into: value, LANE_OP_length2, graph[inner].argumentIds) }
-    case Operation(LANE_OP_fmul): fuseHermite(value)
-    case Operation(LANE_OP_fmin):
+    case ShaderOperation(LANE_OP_fmul): fuseHermite(value)
+    case ShaderOperation(LANE_OP_fmin):
       let inner = node.argument(0)
       guard isFree(inner, LANE_OP_fmax, for: value) else { return }
       absorb(inner, into: value, LANE_OP_fclamp, graph[inner].argumentIds + [node.argument(1)])
-    case Operation(LANE_OP_xor): fuseXorshift(value)
-    case Operation(LANE_OP_ult): fuseNaNTest(value)
-    case Operation(LANE_OP_f2u): fuseUnorm(value)
-    case Operation(LANE_OP_fract):
+    case ShaderOperation(LANE_OP_xor): fuseXorshift(value)
+    case ShaderOperation(LANE_OP_ult): fuseNaNTest(value)
+    case ShaderOperation(LANE_OP_f2u): fuseUnorm(value)
+    case ShaderOperation(LANE_OP_fract):
       let product = node.argument(0)
       guard isFree(product, LANE_OP_fmul, for: value) else { return }
       for (sine, factor) in [(0, 1), (1, 0)] where isFree(graph[product].argument(sine), LANE_OP_sin, for: product) {
@@ -117,10 +117,10 @@ struct Fusion {
         absorb(product, into: value, LANE_OP_sine_hash, [graph[inner].argument(0), scale])
         return
       }
-    case Operation(LANE_OP_sin), Operation(LANE_OP_cos):
+    case ShaderOperation(LANE_OP_sin), ShaderOperation(LANE_OP_cos):
       let inner = node.argument(0)
       guard isFree(inner, LANE_OP_fmadd, for: value) else { return }
-      let fused = node.operation == Operation(LANE_OP_sin) ? LANE_OP_fmadd_sin : LANE_OP_fmadd_cos
+      let fused = node.operation == ShaderOperation(LANE_OP_sin) ? LANE_OP_fmadd_sin : LANE_OP_fmadd_cos
       absorb(inner, into: value, fused, graph[inner].argumentIds)
     default: break
     }
@@ -178,7 +178,7 @@ struct Fusion {
     guard isFree(chosen, LANE_OP_select, for: value), graph.constantWord(graph[chosen].argument(1)) == 0 else { return }
     let x = graph[chosen].argument(2)
     let test = graph[chosen].argument(0)
-    guard graph[test].operation == Operation(LANE_OP_isnan), graph[test].argument(0) == x else { return }
+    guard graph[test].operation == ShaderOperation(LANE_OP_isnan), graph[test].argument(0) == x else { return }
     absorb(rounded, into: value, LANE_OP_to_unorm, [x, scale])
   }
 
@@ -187,11 +187,12 @@ struct Fusion {
     // A watched graph keeps these operations: the watches look at what becomes of the bits.
     guard graph.origins.isEmpty else { return }
     let magnitude = graph[value].argument(1)
-    guard graph.constantWord(graph[value].argument(0)) == 0x7f80_0000, graph[magnitude].operation == Operation(LANE_OP_and),
+    guard graph.constantWord(graph[value].argument(0)) == 0x7f80_0000, graph[magnitude].operation == ShaderOperation(LANE_OP_and),
       graph.constantWord(graph[magnitude].argument(1)) == 0x7fff_ffff
     else { return }
     let bits = graph[magnitude].argument(0)
-    absorb(magnitude, into: value, LANE_OP_isnan, [graph[bits].operation == Operation(LANE_OP_canonical) ? graph[bits].argument(0) : bits])
+    absorb(
+      magnitude, into: value, LANE_OP_isnan, [graph[bits].operation == ShaderOperation(LANE_OP_canonical) ? graph[bits].argument(0) : bits])
   }
 
   // MARK: Pairs
@@ -216,14 +217,16 @@ struct Fusion {
 /// Which two operations have an instruction that does both.
 private enum OperationPairs {
   struct Key: Hashable {
-    let first: Operation
-    let second: Operation
+    let first: ShaderOperation
+    let second: ShaderOperation
     /// Which operand of the second is the result of the first.
     let position: Int
   }
 
   static let known = Dictionary(
-    uniqueKeysWithValues: list.map { (Key(first: Operation($0.first), second: Operation($0.second), position: $0.position), $0.fused) })
+    uniqueKeysWithValues: list.map {
+      (Key(first: ShaderOperation($0.first), second: ShaderOperation($0.second), position: $0.position), $0.fused)
+    })
 
   private static let list: [(first: lane_op, second: lane_op, position: Int, fused: lane_op)] = [
     (LANE_OP_fadd, LANE_OP_fadd, 0, LANE_OP_fadd_fadd),

@@ -25,7 +25,7 @@ struct ValueId: Hashable, Sendable {
 struct ShaderGraph: Sendable {
   /// One value and how it comes about.
   struct Node: Sendable {
-    let operation: Operation
+    let operation: ShaderOperation
     /// The values it is computed from; -1 beyond the last.
     var arguments: SIMD8<Int32>
     /// Constants of the operation: a number, an offset, a kind.
@@ -132,20 +132,20 @@ extension ShaderGraph.Node {
 // MARK: - Operations
 
 /// What a node of a graph computes: an operation of the lane kernels, or one of a few that become no instruction.
-struct Operation: Hashable, Sendable {
+struct ShaderOperation: Hashable, Sendable {
   let rawValue: UInt16
 
   init(_ operation: lane_op) { rawValue = UInt16(truncatingIfNeeded: operation.rawValue) }
   private init(pseudo: UInt16) { rawValue = pseudo }
 
   /// The word in the node's immediate.
-  static let constant = Operation(pseudo: 0xffff)
+  static let constant = ShaderOperation(pseudo: 0xffff)
   /// Channel `immediate` of the texture read in the first argument.
-  static let part = Operation(pseudo: 0xfffe)
+  static let part = ShaderOperation(pseudo: 0xfffe)
   /// What a branch, a loop or a scope assigns on its ways.
-  static let variable = Operation(pseudo: 0xfffd)
+  static let variable = ShaderOperation(pseudo: 0xfffd)
   /// A coordinate of the workgroup: x, y or z for 0, 1, 2.
-  static let workgroup = Operation(pseudo: 0xfffc)
+  static let workgroup = ShaderOperation(pseudo: 0xfffc)
 
   /// Whether a lane kernel carries it out.
   var isKernel: Bool { rawValue < UInt16(truncatingIfNeeded: LANE_OP_COUNT.rawValue) }
@@ -157,7 +157,7 @@ struct Operation: Hashable, Sendable {
   var arity: Int { isKernel ? Int(lane_op_arity(CInt(rawValue))) : 0 }
 }
 
-extension Operation {
+extension ShaderOperation {
   /// What an operation depends on besides its arguments, and what depends on it.
   enum Effect: Sendable {
     /// The same arguments give the same result, whenever it runs.

@@ -2,7 +2,7 @@ internal import CLaneKernels
 
 extension ShaderGraph {
   /// Removes variables that are always the same value, and what the result does not depend on.
-  mutating func simplify(within time: CompilationTime = .unlimited) throws(Refusal) {
+  mutating func simplify(within time: CompilationTime = .unlimited) throws(Unsupported) {
     try forwardTrivialVariables(time)
     dropDeadItems()
   }
@@ -10,7 +10,7 @@ extension ShaderGraph {
   // MARK: Trivial variables
 
   /// A loop's variable that no round changes, and a merge of equal values, are the value itself.
-  private mutating func forwardTrivialVariables(_ time: CompilationTime) throws(Refusal) {
+  private mutating func forwardTrivialVariables(_ time: CompilationTime) throws(Unsupported) {
     var forward = [Int32](0..<Int32(nodes.count))
     func resolve(_ value: ValueId) -> ValueId {
       var index = value.index
@@ -197,7 +197,7 @@ private struct Liveness {
     }
   }
 
-  private static let watchesResult = [Operation(LANE_OP_watch), Operation(LANE_OP_watch_reach)]
+  private static let watchesResult = [ShaderOperation(LANE_OP_watch), ShaderOperation(LANE_OP_watch_reach)]
 
   /// A watch over what becomes of a value matters where the value does.
   private mutating func markWatches() {

@@ -34,7 +34,7 @@ struct Uniformity: Sendable {
   private let graph: ShaderGraph
   private var changed = true
 
-  init(_ graph: ShaderGraph, within time: CompilationTime = .unlimited) throws(Refusal) {
+  init(_ graph: ShaderGraph, within time: CompilationTime = .unlimited) throws(Unsupported) {
     self.graph = graph
     rates = [Rate](repeating: .frame, count: graph.nodes.count)
     scopes = [ScopeState](repeating: ScopeState(), count: graph.scopes.count)

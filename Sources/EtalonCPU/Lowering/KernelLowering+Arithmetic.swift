@@ -30,7 +30,7 @@ extension KernelLowering {
   ]
 
   /// Operations on each component alone.
-  func arithmetic(_ instruction: Instruction, type: Id) throws(Refusal) -> [ValueId]? {
+  func arithmetic(_ instruction: Instruction, type: Id) throws(Unsupported) -> [ValueId]? {
     let at = instruction.index
     if let binary = Self.binary[instruction.opcode] {
       let operands = try alike(instruction, 0..<2)
@@ -68,7 +68,7 @@ extension KernelLowering {
     return value
   }
 
-  private func select(_ instruction: Instruction) throws(Refusal) -> [ValueId] {
+  private func select(_ instruction: Instruction) throws(Unsupported) -> [ValueId] {
     let conditions = try scalars(instruction.id(0), atLeast: 1, instruction)
     let operands = try alike(instruction, 1..<3)
     let a = operands[0], b = operands[1]
@@ -79,7 +79,7 @@ extension KernelLowering {
     }
   }
 
-  private func insertBits(_ instruction: Instruction) throws(Refusal) -> [ValueId] {
+  private func insertBits(_ instruction: Instruction) throws(Unsupported) -> [ValueId] {
     let at = instruction.index
     let offset = try scalar(instruction.id(2), at: at), count = try scalar(instruction.id(3), at: at)
     let mask = add(LANE_OP_bitfield_mask, offset, count)
@@ -90,12 +90,12 @@ extension KernelLowering {
   }
 
   /// Results with a low and a high part, which are the members of a structure.
-  private func pairs(_ instruction: Instruction, _ low: lane_op, _ high: lane_op) throws(Refusal) -> [ValueId] {
+  private func pairs(_ instruction: Instruction, _ low: lane_op, _ high: lane_op) throws(Unsupported) -> [ValueId] {
     let a = try scalars(instruction.id(0), at: instruction.index), b = try scalars(instruction.id(1), at: instruction.index)
     return zip(a, b).map { add(low, $0, $1) } + zip(a, b).map { add(high, $0, $1) }
   }
 
-  private func packedDot(_ instruction: Instruction) throws(Refusal) -> ValueId {
+  private func packedDot(_ instruction: Instruction) throws(Unsupported) -> ValueId {
     let operands = try alike(instruction, 0..<2)
     let a = operands[0], b = operands[1]
     guard a.count == 1 else {
@@ -111,7 +111,7 @@ extension KernelLowering {
 
   // MARK: Conversions
 
-  func conversion(_ instruction: Instruction, type: Id) throws(Refusal) -> [ValueId]? {
+  func conversion(_ instruction: Instruction, type: Id) throws(Unsupported) -> [ValueId]? {
     let at = instruction.index
     let operation: lane_op
     switch instruction.opcode {
@@ -130,9 +130,9 @@ extension KernelLowering {
     return try scalars(instruction.id(0), at: at).map { rounded(add(operation, $0), kind) }
   }
 
-  private func bitcast(_ instruction: Instruction, type: Id) throws(Refusal) -> [ValueId] {
+  private func bitcast(_ instruction: Instruction, type: Id) throws(Unsupported) -> [ValueId] {
     let at = instruction.index
-    guard let sourceType = module.typeOfValue(instruction.id(0)) else { throw Refusal("OpBitcast of nothing", at: at) }
+    guard let sourceType = module.typeOfValue(instruction.id(0)) else { throw Unsupported("OpBitcast of nothing", at: at) }
     let from = try scalarKind(sourceType, at: at), to = try scalarKind(type, at: at)
     let scalars = try scalars(instruction.id(0), at: at)
     switch (from, to) {
@@ -154,11 +154,11 @@ extension KernelLowering {
 
 extension KernelLowering {
   /// Taking composites apart and putting them together.
-  func composite(_ instruction: Instruction, type: Id) throws(Refusal) -> [ValueId]? {
+  func composite(_ instruction: Instruction, type: Id) throws(Unsupported) -> [ValueId]? {
     let at = instruction.index
     switch instruction.opcode {
     case .OpCompositeConstruct:
-      return try instruction.ids(from: 0).map { (id) throws(Refusal) in try scalars(id, at: at) }.flatMap { $0 }
+      return try instruction.ids(from: 0).map { (id) throws(Unsupported) in try scalars(id, at: at) }.flatMap { $0 }
     case .OpCompositeExtract:
       let range = try part(instruction, of: instruction.id(0), indicesFrom: 1)
       return Array(try scalars(instruction.id(0), at: at)[range])
@@ -182,7 +182,7 @@ extension KernelLowering {
         add(LANE_OP_select, add(LANE_OP_ieq, index, word(position)), part, old)
       }
     case .OpTranspose:
-      guard let (columns, rows) = matrixSize(instruction.id(0)) else { throw Refusal("OpTranspose of no matrix", at: at) }
+      guard let (columns, rows) = matrixSize(instruction.id(0)) else { throw Unsupported("OpTranspose of no matrix", at: at) }
       let matrix = try scalars(instruction.id(0), atLeast: rows * columns, instruction)
       return (0..<rows * columns).map { matrix[($0 % columns) * rows + $0 / columns] }
     case .OpCopyLogical: return try scalars(instruction.id(0), at: at)
@@ -193,12 +193,12 @@ extension KernelLowering {
   }
 
   /// The scalars of a composite that literal indices lead to.
-  func part(_ instruction: Instruction, of composite: Id, indicesFrom first: Int) throws(Refusal) -> Range<Int> {
-    guard var type = module.typeOfValue(composite) else { throw Refusal("\(instruction.opcode) of nothing", at: instruction.index) }
+  func part(_ instruction: Instruction, of composite: Id, indicesFrom first: Int) throws(Unsupported) -> Range<Int> {
+    guard var type = module.typeOfValue(composite) else { throw Unsupported("\(instruction.opcode) of nothing", at: instruction.index) }
     var offset = 0
     for index in instruction.operands.dropFirst(first) {
       guard let part = module.type(type).part(Int(index)) else {
-        throw Refusal("\(instruction.opcode) of a part that does not exist", at: instruction.index)
+        throw Unsupported("\(instruction.opcode) of a part that does not exist", at: instruction.index)
       }
       offset += scalarOffset(of: Int(index), in: type)
       type = part
@@ -206,12 +206,12 @@ extension KernelLowering {
     return offset..<offset + module.scalarCount(type)
   }
 
-  private func arrayLength(_ instruction: Instruction) throws(Refusal) -> ValueId {
+  private func arrayLength(_ instruction: Instruction) throws(Unsupported) -> ValueId {
     let pointer = try pointer(instruction.id(0), at: instruction.index)
     let member = Int(instruction[1])
     guard case .buffer(let number, _) = pointer.root, case .structure(let members) = module.type(pointer.type),
       members.indices.contains(member)
-    else { throw Refusal("OpArrayLength of what is no buffer", at: instruction.index) }
+    else { throw Unsupported("OpArrayLength of what is no buffer", at: instruction.index) }
     let offset = pointer.offset + Int(module.value(of: .Offset, pointer.type, member: member) ?? 0)
     let stride = module.value(of: .ArrayStride, members[member]) ?? 4
     return builder.add(
@@ -232,7 +232,7 @@ extension KernelLowering {
     return products.dropFirst().reduce(products[0]) { rounded(add(LANE_OP_fadd, $0, $1), kind) }
   }
 
-  func matrixProduct(_ instruction: Instruction, type: Id) throws(Refusal) -> [ValueId]? {
+  func matrixProduct(_ instruction: Instruction, type: Id) throws(Unsupported) -> [ValueId]? {
     let at = instruction.index
     switch instruction.opcode {
     case .OpDot, .OpVectorTimesScalar, .OpMatrixTimesScalar, .OpVectorTimesMatrix, .OpMatrixTimesVector, .OpMatrixTimesMatrix,
@@ -250,7 +250,7 @@ extension KernelLowering {
       guard b.count.isMultiple(of: a.count) else { throw misfit(instruction) }
       return stride(from: 0, to: b.count, by: a.count).map { dot(a, Array(b[$0..<$0 + a.count]), kind) }
     default:
-      guard let (columns, rows) = matrixSize(instruction.id(0)) else { throw Refusal("\(instruction.opcode) of no matrix", at: at) }
+      guard let (columns, rows) = matrixSize(instruction.id(0)) else { throw Unsupported("\(instruction.opcode) of no matrix", at: at) }
       guard b.count.isMultiple(of: columns), a.count == columns * rows else { throw misfit(instruction) }
       return stride(from: 0, to: b.count, by: columns).flatMap { start in
         product(a, columns: columns, rows: rows, Array(b[start..<start + columns]), kind)

@@ -19,7 +19,7 @@ struct Activation {
 
 extension KernelLowering {
   /// Lowers a function in place of a call and returns its result.
-  func inline(_ function: Function, arguments: [Binding]) throws(Refusal) -> [ValueId] {
+  func inline(_ function: Function, arguments: [Binding]) throws(Unsupported) -> [ValueId] {
     try enterNesting(at: function.instruction)
     try spend(1, at: function.instruction)
     let caller = call
@@ -49,7 +49,7 @@ extension KernelLowering {
     return result
   }
 
-  private func lowerBody(_ activation: Activation) throws(Refusal) {
+  private func lowerBody(_ activation: Activation) throws(Unsupported) {
     let root = activation.scan.flow.root
     guard activation.scan.returnsEarly(root, isTail: true) else {
       _ = try lower(root, in: activation, tail: [.functionEnd])
@@ -60,33 +60,33 @@ extension KernelLowering {
     closePlainScope(scope, bodyFallsThrough: falls)
   }
 
-  func enterNesting(at instruction: Int?) throws(Refusal) {
+  func enterNesting(at instruction: Int?) throws(Unsupported) {
     nesting += 1
-    guard nesting <= Limits.nesting else { throw Refusal("calls and branches nested deeper than \(Limits.nesting)", at: instruction) }
+    guard nesting <= Limits.nesting else { throw Unsupported("calls and branches nested deeper than \(Limits.nesting)", at: instruction) }
     guard builder.graph.nodes.count <= Limits.nodes else {
-      throw Refusal("more than \(Limits.nodes) operations after inlining every call", at: instruction)
+      throw Unsupported("more than \(Limits.nodes) operations after inlining every call", at: instruction)
     }
   }
 
-  private func controlFlow(of function: Function) throws(Refusal) -> StructuredControlFlow {
+  private func controlFlow(of function: Function) throws(Unsupported) -> StructuredControlFlow {
     if let known = controlFlows[function.id] { return known }
     do throws(DiagnosticsError) {
       let flow = try StructuredControlFlow(function, in: module)
       controlFlows[function.id] = flow
       return flow
     } catch {
-      throw Refusal(error.diagnostics.first?.message ?? "this control flow", at: function.instruction)
+      throw Unsupported(error.diagnostics.first?.message ?? "this control flow", at: function.instruction)
     }
   }
 
   // MARK: Local variables
 
-  private func allocateVariables(_ activation: inout Activation) throws(Refusal) {
+  private func allocateVariables(_ activation: inout Activation) throws(Unsupported) {
     let function = activation.function
     for block in function.blocks {
       for phi in module[block.phis] {
         guard let id = phi.result, let type = phi.resultType else { continue }
-        if case .pointer = module.type(type) { throw Refusal("OpPhi of pointers", at: phi.index) }
+        if case .pointer = module.type(type) { throw Unsupported("OpPhi of pointers", at: phi.index) }
         activation.phiSlots[id] = slots.allocate(try zeros(type, at: phi.index))
       }
       for instruction in module[block.body] where instruction.opcode == .OpVariable {
@@ -102,7 +102,7 @@ extension KernelLowering {
     }
   }
 
-  func zeros(_ type: Id, at instruction: Int) throws(Refusal) -> [ValueId] {
+  func zeros(_ type: Id, at instruction: Int) throws(Unsupported) -> [ValueId] {
     [ValueId](repeating: builder.constant(UInt32(0)), count: try scalarCount(type, at: instruction))
   }
 

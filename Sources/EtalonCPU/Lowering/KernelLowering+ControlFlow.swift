@@ -26,13 +26,13 @@ extension KernelLowering {
   typealias Tree = StructuredControlFlow
 
   /// Lowers a region into the present one; says whether control can reach its end.
-  func lower(_ region: Tree.RegionId, in activation: Activation, tail: TailExits) throws(Refusal) -> Bool {
+  func lower(_ region: Tree.RegionId, in activation: Activation, tail: TailExits) throws(Unsupported) -> Bool {
     try lower(activation.scan.flow[region][...], in: activation, tail: tail)
   }
 
   private func lower(
     _ statements: ArraySlice<Tree.Statement>, in activation: Activation, tail: TailExits
-  ) throws(Refusal) -> Bool {
+  ) throws(Unsupported) -> Bool {
     for (position, statement) in zip(statements.indices, statements) {
       let rest = statements[(position + 1)...]
       switch statement {
@@ -56,13 +56,13 @@ extension KernelLowering {
   /// Returns nil when the rest has yet to be lowered, and otherwise whether control can reach the end of the rest.
   private func lower(
     _ selection: Tree.Selection, rest: ArraySlice<Tree.Statement>, in activation: Activation, tail: TailExits
-  ) throws(Refusal) -> Bool? {
+  ) throws(Unsupported) -> Bool? {
     let terminator = activation.function.blocks[selection.block].terminator
     let condition = try scalar(selection.condition, at: terminator)
     watchCondition(selection.condition, at: terminator)
     let acceptFalls = activation.scan.fallsThrough(selection.accept), rejectFalls = activation.scan.fallsThrough(selection.reject)
     let takesRest = acceptFalls != rejectFalls
-    func arm(_ region: Tree.RegionId, falls: Bool) throws(Refusal) -> Bool {
+    func arm(_ region: Tree.RegionId, falls: Bool) throws(Unsupported) -> Bool {
       // Where the rest follows the arm, a return is not at the end: it has to jump over the rest.
       let isEnd = rest.isEmpty || (takesRest && !falls)
       guard try lower(region, in: activation, tail: isEnd ? tail : []) else { return false }
@@ -70,19 +70,19 @@ extension KernelLowering {
     }
     let falls = try branch(
       on: condition,
-      accept: { () throws(Refusal) in try arm(selection.accept, falls: acceptFalls) },
-      reject: { () throws(Refusal) in try arm(selection.reject, falls: rejectFalls) })
+      accept: { () throws(Unsupported) in try arm(selection.accept, falls: acceptFalls) },
+      reject: { () throws(Unsupported) in try arm(selection.reject, falls: rejectFalls) })
     return takesRest || !falls ? falls : nil
   }
 
   /// Builds a branch and merges what its arms changed; says whether control can get past it.
   func branch(
-    on condition: ValueId, accept: () throws(Refusal) -> Bool, reject: () throws(Refusal) -> Bool
-  ) throws(Refusal) -> Bool {
+    on condition: ValueId, accept: () throws(Unsupported) -> Bool, reject: () throws(Unsupported) -> Bool
+  ) throws(Unsupported) -> Bool {
     if let word = builder.graph.constantWord(condition) { return word != 0 ? try accept() : try reject() }
     try enterNesting(at: nil)
     defer { nesting -= 1 }
-    func arm(_ body: () throws(Refusal) -> Bool) throws(Refusal) -> (region: Int, falls: Bool, changes: SlotStore.Changes) {
+    func arm(_ body: () throws(Unsupported) -> Bool) throws(Unsupported) -> (region: Int, falls: Bool, changes: SlotStore.Changes) {
       slots.open()
       let region = builder.openRegion()
       let falls = try body()
@@ -118,7 +118,7 @@ extension KernelLowering {
 
   // MARK: Exits
 
-  private func lower(_ exit: Tree.Exit, in activation: Activation, tail: TailExits) throws(Refusal) -> Bool {
+  private func lower(_ exit: Tree.Exit, in activation: Activation, tail: TailExits) throws(Unsupported) -> Bool {
     switch exit {
     case .returnValue(let id):
       for (slot, value) in zip(activation.resultSlots, try scalars(id)) { slots[slot] = value }
@@ -141,7 +141,7 @@ extension KernelLowering {
       let number = builder.addExit(scope: scopes[index].number, isContinue: true)
       scopes[index].continues.append((number, slots.changes(since: scopes[index].bodyLevel)))
       return false
-    case .kill: throw Refusal("OpKill: compute shaders end by returning", at: activation.function.instruction)
+    case .kill: throw Unsupported("OpKill: compute shaders end by returning", at: activation.function.instruction)
     }
   }
 
@@ -217,7 +217,7 @@ extension KernelLowering {
 
 extension KernelLowering {
   /// Lowers a loop; says whether control can get past it.
-  func lower(_ loop: Tree.Loop, in activation: Activation) throws(Refusal) -> Bool {
+  func lower(_ loop: Tree.Loop, in activation: Activation) throws(Unsupported) -> Bool {
     try enterNesting(at: nil)
     defer { nesting -= 1 }
     let rounds = startCounting()
@@ -260,7 +260,7 @@ extension KernelLowering {
   /// The body and then the continuing region, where the values of all `continue`s flow together.
   private func lowerRoundWithContinue(
     _ loop: Tree.Loop, _ rounds: Int?, in activation: Activation, _ scope: inout ShaderGraph.Scope
-  ) throws(Refusal) {
+  ) throws(Unsupported) {
     let index = scopes.count - 1
     scopes[index].bodyLevel = slots.depth
     slots.open()
@@ -304,7 +304,7 @@ extension KernelLowering {
   }
 
   /// Gives the `OpPhi`s of a block their values, all at once.
-  private func assignPhis(from: Int, to: Int, in activation: Activation) throws(Refusal) {
+  private func assignPhis(from: Int, to: Int, in activation: Activation) throws(Unsupported) {
     let label = activation.function.blocks[from].label
     var assigned: [(slot: Int, values: [ValueId])] = []
     for phi in module[activation.function.blocks[to].phis] {
@@ -326,7 +326,7 @@ extension KernelLowering {
 
 extension KernelLowering {
   /// Lowers a switch; says whether control can get past it.
-  func lower(_ cases: Tree.Switch, in activation: Activation, tail: TailExits) throws(Refusal) -> Bool {
+  func lower(_ cases: Tree.Switch, in activation: Activation, tail: TailExits) throws(Unsupported) -> Bool {
     let terminator = activation.function.blocks[cases.block].terminator
     let selector = try scalar(cases.selector, at: terminator)
     watchCondition(cases.selector, at: terminator)
@@ -360,21 +360,21 @@ extension KernelLowering {
   /// Cases that exclude each other: one arm within the other.
   private func lowerArms(
     _ cases: ArraySlice<Tree.Case>, _ conditions: ArraySlice<ValueId>, in activation: Activation, tail: TailExits
-  ) throws(Refusal) -> Bool {
+  ) throws(Unsupported) -> Bool {
     guard let arm = cases.first, let condition = conditions.first else { return true }
     return try branch(
-      on: condition, accept: { () throws(Refusal) in try lower(arm.body, in: activation, tail: tail) },
-      reject: { () throws(Refusal) in try lowerArms(cases.dropFirst(), conditions.dropFirst(), in: activation, tail: tail) })
+      on: condition, accept: { () throws(Unsupported) in try lower(arm.body, in: activation, tail: tail) },
+      reject: { () throws(Unsupported) in try lowerArms(cases.dropFirst(), conditions.dropFirst(), in: activation, tail: tail) })
   }
 
   /// Cases that may go on with the next one: one after the other, with a variable that says whether the one before falls through.
-  private func lowerFalling(_ cases: Tree.Switch, _ conditions: [ValueId], in activation: Activation) throws(Refusal) -> Bool {
+  private func lowerFalling(_ cases: Tree.Switch, _ conditions: [ValueId], in activation: Activation) throws(Unsupported) -> Bool {
     let isFalling = slots.allocate([word(0)])
     for (arm, condition) in zip(cases.cases, conditions) {
       let runs = add(LANE_OP_or, condition, slots[isFalling])
       let falls = try branch(
         on: runs,
-        accept: { () throws(Refusal) in
+        accept: { () throws(Unsupported) in
           let reachesEnd = try lower(arm.body, in: activation, tail: [])
           if reachesEnd && arm.fallsThrough {
             slots[isFalling] = word(-1)
@@ -384,7 +384,7 @@ extension KernelLowering {
             scopes[index].leaves.append((number, slots.changes(since: scopes[index].level)))
           }
           return reachesEnd && arm.fallsThrough
-        }, reject: { () throws(Refusal) in true })
+        }, reject: { () throws(Unsupported) in true })
       if !falls { return false }
     }
     return true

@@ -16,27 +16,29 @@ extension KernelLowering {
   ]
 
   /// The functions of GLSL.std.450.
-  func extended(_ instruction: Instruction, type: Id) throws(Refusal) -> [ValueId]? {
+  func extended(_ instruction: Instruction, type: Id) throws(Unsupported) -> [ValueId]? {
     guard instruction.opcode == .OpExtInst else { return nil }
     let at = instruction.index
     let set = module.extendedInstructionSets[instruction.id(0)] ?? ""
     guard set == "GLSL.std.450", let function = ExtendedInstruction(rawValue: instruction[1]) else {
-      throw Refusal("instruction \(instruction[1]) of '\(set)'", at: at)
+      throw Unsupported("instruction \(instruction[1]) of '\(set)'", at: at)
     }
     switch function {
     case .modf: return try modf(instruction)
     case .frexp: return try frexp(instruction)
     default: break
     }
-    let operands = try instruction.ids(from: 2).map { (id) throws(Refusal) in try scalars(id, at: at) }
-    guard let first = operands.first, operands.allSatisfy({ !$0.isEmpty }) else { throw Refusal("\(function) without an operand", at: at) }
+    let operands = try instruction.ids(from: 2).map { (id) throws(Unsupported) in try scalars(id, at: at) }
+    guard let first = operands.first, operands.allSatisfy({ !$0.isEmpty }) else {
+      throw Unsupported("\(function) without an operand", at: at)
+    }
     let kind = try scalarKind(type, at: at)
     if let parts = try takenApart(function, operands, instruction, kind) { return parts }
     if let operation = Self.componentwise[function] {
-      guard operands.count >= Operation(operation).arity else { throw misfit(instruction) }
+      guard operands.count >= ShaderOperation(operation).arity else { throw misfit(instruction) }
       return first.indices.map { part in
         rounded(
-          builder.add(operation, operands.prefix(Operation(operation).arity).map { $0[min(part, $0.count - 1)] }), kind)
+          builder.add(operation, operands.prefix(ShaderOperation(operation).arity).map { $0[min(part, $0.count - 1)] }), kind)
       }
     }
     try checkOperands(of: function, operands, instruction)
@@ -45,7 +47,7 @@ extension KernelLowering {
   }
 
   /// Throws unless the operands are as many and as long as a function reads.
-  private func checkOperands(of function: ExtendedInstruction, _ operands: [[ValueId]], _ instruction: Instruction) throws(Refusal) {
+  private func checkOperands(of function: ExtendedInstruction, _ operands: [[ValueId]], _ instruction: Instruction) throws(Unsupported) {
     let lengths = operands.map(\.count)
     let fits =
       switch function {
@@ -63,7 +65,7 @@ extension KernelLowering {
 
   private func geometric(
     _ function: ExtendedInstruction, _ operands: [[ValueId]], type: Id, _ instruction: Instruction
-  ) throws(Refusal) -> [ValueId] {
+  ) throws(Unsupported) -> [ValueId] {
     let a = operands[0]
     let b = operands.count > 1 ? operands[1] : []
     let c = operands.count > 2 ? operands[2] : []
@@ -90,7 +92,7 @@ extension KernelLowering {
     case .refract: return refract(a, b, c[0])
     case .determinant: return [determinant(a, size: a.count == 4 ? 2 : a.count == 9 ? 3 : 4)]
     case .matrixInverse: return inverse(a, size: a.count == 4 ? 2 : a.count == 9 ? 3 : 4)
-    default: throw Refusal("\(function) of GLSL.std.450", at: instruction.index)
+    default: throw Unsupported("\(function) of GLSL.std.450", at: instruction.index)
     }
   }
 
@@ -114,7 +116,7 @@ extension KernelLowering {
 
   // MARK: Functions with two results
 
-  private func modf(_ instruction: Instruction) throws(Refusal) -> [ValueId] {
+  private func modf(_ instruction: Instruction) throws(Unsupported) -> [ValueId] {
     let value = try scalars(instruction.id(2), at: instruction.index)
     let target = try pointer(instruction.id(3), at: instruction.index)
     try store(value.map { add(LANE_OP_trunc, $0) }, to: target, at: instruction.index)
@@ -122,7 +124,7 @@ extension KernelLowering {
     return value.map { add(LANE_OP_modf_fraction, $0) }
   }
 
-  private func frexp(_ instruction: Instruction) throws(Refusal) -> [ValueId] {
+  private func frexp(_ instruction: Instruction) throws(Unsupported) -> [ValueId] {
     let value = try scalars(instruction.id(2), at: instruction.index)
     let target = try pointer(instruction.id(3), at: instruction.index)
     try store(value.map { add(LANE_OP_frexp_exponent, $0) }, to: target, at: instruction.index)

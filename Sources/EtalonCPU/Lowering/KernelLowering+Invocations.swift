@@ -13,16 +13,16 @@ extension KernelLowering {
   ]
 
   /// Operations on the lanes of a subgroup or a quad, whose first operand is the scope.
-  func subgroup(_ instruction: Instruction, type: Id) throws(Refusal) -> [ValueId]? {
+  func subgroup(_ instruction: Instruction, type: Id) throws(Unsupported) -> [ValueId]? {
     let at = instruction.index
     let always = builder.constant(UInt32.max)
-    func operand(_ position: Int) throws(Refusal) -> [ValueId] { try scalars(instruction.id(position), atLeast: 1, instruction) }
+    func operand(_ position: Int) throws(Unsupported) -> [ValueId] { try scalars(instruction.id(position), atLeast: 1, instruction) }
     func reading(_ operation: lane_op, _ arguments: [ValueId], _ immediate: UInt32 = 0, _ second: UInt32 = 0) -> ValueId {
       builder.add(operation, arguments, immediate: immediate, second: second, effect: .reads)
     }
     if let kind = Self.arithmeticKinds[instruction.opcode] {
       let group = instruction[1]
-      guard group < 3 else { throw Refusal("\(instruction.opcode) over clusters", at: at) }
+      guard group < 3 else { throw Unsupported("\(instruction.opcode) over clusters", at: at) }
       return try operand(2).map { reading(LANE_OP_subgroup_arithmetic, [$0, always], kind, group) }
     }
     switch instruction.opcode {
@@ -47,17 +47,17 @@ extension KernelLowering {
     case .OpGroupNonUniformShuffleDown: return try shuffle(instruction, kind: 3)
     case .OpGroupNonUniformQuadSwap:
       guard let direction = module.scalarConstant(instruction.id(2)), direction < 3 else {
-        throw Refusal("a quad swap in no direction", at: at)
+        throw Unsupported("a quad swap in no direction", at: at)
       }
       return try operand(1).map { reading(LANE_OP_quad_swap, [$0], UInt32(direction) + 1) }
     case .OpGroupNonUniformQuadBroadcast:
-      guard let lane = module.scalarConstant(instruction.id(2)) else { throw Refusal("a quad broadcast from a varying lane", at: at) }
+      guard let lane = module.scalarConstant(instruction.id(2)) else { throw Unsupported("a quad broadcast from a varying lane", at: at) }
       return try operand(1).map { reading(LANE_OP_quad_broadcast, [$0], UInt32(truncatingIfNeeded: lane & 3)) }
     default: return nil
     }
   }
 
-  private func shuffle(_ instruction: Instruction, kind: UInt32) throws(Refusal) -> [ValueId] {
+  private func shuffle(_ instruction: Instruction, kind: UInt32) throws(Unsupported) -> [ValueId] {
     let lane = try scalar(instruction.id(2), at: instruction.index)
     return try scalars(instruction.id(1), at: instruction.index).map {
       builder.add(LANE_OP_subgroup_shuffle, [$0, lane], immediate: kind, effect: .reads)
@@ -93,7 +93,7 @@ extension KernelLowering {
     .OpAtomicSMax: .signedMaximum, .OpAtomicUMax: .unsignedMaximum, .OpAtomicAnd: .and, .OpAtomicOr: .or, .OpAtomicXor: .xor,
   ]
 
-  func atomic(_ instruction: Instruction, type: Id) throws(Refusal) -> [ValueId]? {
+  func atomic(_ instruction: Instruction, type: Id) throws(Unsupported) -> [ValueId]? {
     let at = instruction.index
     if let kind = Self.atomics[instruction.opcode] {
       return [try atomic(kind, instruction, value: try scalar(instruction.id(3), at: at))]
@@ -110,13 +110,13 @@ extension KernelLowering {
     }
   }
 
-  func atomicStore(_ instruction: Instruction) throws(Refusal) {
+  func atomicStore(_ instruction: Instruction) throws(Unsupported) {
     _ = try atomic(.exchange, instruction, value: try scalar(instruction.id(3), at: instruction.index))
   }
 
   private func atomic(
     _ kind: AtomicKind, _ instruction: Instruction, value: ValueId, expected: ValueId? = nil
-  ) throws(Refusal) -> ValueId {
+  ) throws(Unsupported) -> ValueId {
     let pointer = try pointer(instruction.id(0), at: instruction.index)
     let always = builder.constant(UInt32.max)
     let place = pointer.dynamic ?? word(0)
@@ -128,12 +128,14 @@ extension KernelLowering {
         LANE_OP_atomic_buffer, [offset, value, always, wanted], immediate: UInt32(number), second: kind.rawValue, effect: .writes)
     case .shared(let first, let count):
       let offset = add(LANE_OP_iadd, place, word(pointer.offset))
-      guard first < 1 << 16, count <= 1 << 16 else { throw Refusal("atomic operations in this much shared memory", at: instruction.index) }
+      guard first < 1 << 16, count <= 1 << 16 else {
+        throw Unsupported("atomic operations in this much shared memory", at: instruction.index)
+      }
       watchShared(offset, first: first, .isAtomic, value: nil, at: instruction.index)
       return builder.add(
         LANE_OP_atomic_shared, [offset, value, always, wanted], immediate: UInt32(first) << 16 | UInt32(count - 1),
         second: kind.rawValue, effect: .writes)
-    default: throw Refusal("an atomic operation on this kind of memory", at: instruction.index)
+    default: throw Unsupported("an atomic operation on this kind of memory", at: instruction.index)
     }
   }
 }

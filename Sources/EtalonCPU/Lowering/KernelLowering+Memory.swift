@@ -4,7 +4,7 @@ internal import EtalonSPIRV
 extension KernelLowering {
   // MARK: Loads
 
-  func load(_ pointer: Pointer, at instruction: Int) throws(Refusal) -> [ValueId] {
+  func load(_ pointer: LoweredPointer, at instruction: Int) throws(Unsupported) -> [ValueId] {
     let count = try scalarCount(pointer.type, at: instruction)
     switch pointer.root {
     case .slots(let first, let total):
@@ -30,19 +30,19 @@ extension KernelLowering {
       }
       return scalars
     case .builtIn(let builtIn): return try load(builtIn, pointer, at: instruction)
-    case .texture: throw Refusal("a texture as a value", at: instruction)
+    case .texture: throw Unsupported("a texture as a value", at: instruction)
     }
   }
 
-  private func outside(_ instruction: Int) -> Refusal { Refusal("a pointer that leads out of its variable", at: instruction) }
+  private func outside(_ instruction: Int) -> Unsupported { Unsupported("a pointer that leads out of its variable", at: instruction) }
 
   /// The number of a scalar among those of its root.
-  private func index(_ pointer: Pointer, _ part: Int) -> ValueId {
+  private func index(_ pointer: LoweredPointer, _ part: Int) -> ValueId {
     guard let dynamic = pointer.dynamic else { return word(pointer.offset + part) }
     return pointer.offset + part == 0 ? dynamic : add(LANE_OP_iadd, dynamic, word(pointer.offset + part))
   }
 
-  private func loadSlots(_ first: Int, _ total: Int, _ pointer: Pointer, count: Int) -> [ValueId] {
+  private func loadSlots(_ first: Int, _ total: Int, _ pointer: LoweredPointer, count: Int) -> [ValueId] {
     (0..<count).map { part in
       guard let dynamic = pointer.dynamic else { return slots[first + pointer.offset + part] }
       return select(among: (first..<first + total).map { slots[$0] }, dynamic, offset: pointer.offset + part)
@@ -60,7 +60,7 @@ extension KernelLowering {
   }
 
   private func loadWord(_ buffer: Int, offset: Int, dynamic: ValueId?, isWritable: Bool) -> ValueId {
-    let effect: Operation.Effect = isWritable ? .reads : .pure
+    let effect: ShaderOperation.Effect = isWritable ? .reads : .pure
     let bytes = UInt32(truncatingIfNeeded: offset)
     guard let dynamic else { return builder.add(LANE_OP_load_word, [], immediate: UInt32(buffer), second: bytes, effect: effect) }
     return builder.add(LANE_OP_load_buffer, [dynamic], immediate: UInt32(buffer), second: bytes, effect: effect)
@@ -68,8 +68,9 @@ extension KernelLowering {
 
   /// Calls back with the byte offset of each word of a type in a buffer, in the order of its scalars.
   private func forEachWord(
-    _ pointer: Pointer, type: Id, offset: Int, matrix: Pointer.MatrixLayout?, at instruction: Int, _ body: (Int) throws(Refusal) -> Void
-  ) throws(Refusal) {
+    _ pointer: LoweredPointer, type: Id, offset: Int, matrix: LoweredPointer.MatrixLayout?, at instruction: Int,
+    _ body: (Int) throws(Unsupported) -> Void
+  ) throws(Unsupported) {
     switch module.type(type) {
     case .bool, .int(32, _), .float(32): try body(offset)
     case .vector(let component, let count):
@@ -89,22 +90,22 @@ extension KernelLowering {
       }
     case .structure(let members):
       for (member, memberType) in members.enumerated() {
-        var layout: Pointer.MatrixLayout?
+        var layout: LoweredPointer.MatrixLayout?
         if let stride = module.value(of: .MatrixStride, type, member: member) {
-          layout = Pointer.MatrixLayout(stride: Int(stride), isRowMajor: module.has(.RowMajor, type, member: member))
+          layout = LoweredPointer.MatrixLayout(stride: Int(stride), isRowMajor: module.has(.RowMajor, type, member: member))
         }
         let start = offset + Int(module.value(of: .Offset, type, member: member) ?? 0)
         try forEachWord(pointer, type: memberType, offset: start, matrix: layout, at: instruction, body)
       }
-    default: throw Refusal("numbers of this width in a buffer", at: instruction)
+    default: throw Unsupported("numbers of this width in a buffer", at: instruction)
     }
   }
 
   // MARK: Stores
 
-  func store(_ scalars: [ValueId], to pointer: Pointer, at instruction: Int) throws(Refusal) {
+  func store(_ scalars: [ValueId], to pointer: LoweredPointer, at instruction: Int) throws(Unsupported) {
     let always = builder.constant(UInt32.max)
-    guard scalars.count == module.scalarCount(pointer.type) else { throw Refusal("a store of what does not fit", at: instruction) }
+    guard scalars.count == module.scalarCount(pointer.type) else { throw Unsupported("a store of what does not fit", at: instruction) }
     switch pointer.root {
     case .slots(let first, let total):
       guard pointer.dynamic != nil || pointer.offset + scalars.count <= total else { throw outside(instruction) }
@@ -133,11 +134,11 @@ extension KernelLowering {
         part += 1
       }
     case .constants: break  // The one store of the constant that the array holds already.
-    case .builtIn, .texture: throw Refusal("a store to what cannot be written", at: instruction)
+    case .builtIn, .texture: throw Unsupported("a store to what cannot be written", at: instruction)
     }
   }
 
-  private func storeSlots(_ scalars: [ValueId], _ first: Int, _ total: Int, _ pointer: Pointer) {
+  private func storeSlots(_ scalars: [ValueId], _ first: Int, _ total: Int, _ pointer: LoweredPointer) {
     for (part, scalar) in scalars.enumerated() {
       guard let dynamic = pointer.dynamic else {
         slots[first + pointer.offset + part] = scalar
@@ -153,14 +154,14 @@ extension KernelLowering {
 
   // MARK: Built-ins
 
-  private func load(_ builtIn: BuiltIn, _ pointer: Pointer, at instruction: Int) throws(Refusal) -> [ValueId] {
+  private func load(_ builtIn: BuiltIn, _ pointer: LoweredPointer, at instruction: Int) throws(Unsupported) -> [ValueId] {
     let all = try scalars(of: builtIn, at: instruction)
     if let dynamic = pointer.dynamic { return [select(among: all, dynamic, offset: pointer.offset)] }
     guard pointer.offset + module.scalarCount(pointer.type) <= all.count else { throw outside(instruction) }
     return Array(all[pointer.offset..<pointer.offset + module.scalarCount(pointer.type)])
   }
 
-  private func scalars(of builtIn: BuiltIn, at instruction: Int) throws(Refusal) -> [ValueId] {
+  private func scalars(of builtIn: BuiltIn, at instruction: Int) throws(Unsupported) -> [ValueId] {
     let lane = builder.add(LANE_OP_lane_index, [])
     let size = workgroupSize
     let inSubgroup = add(LANE_OP_and, lane, word(Int(LANE_SUBGROUP) - 1))
@@ -207,7 +208,7 @@ extension KernelLowering {
 
 extension KernelLowering {
   /// The place that an access chain leads to.
-  func accessChain(_ instruction: Instruction) throws(Refusal) -> Pointer {
+  func accessChain(_ instruction: Instruction) throws(Unsupported) -> LoweredPointer {
     var pointer = try pointer(instruction.id(0), at: instruction.index)
     for index in instruction.ids(from: 1) {
       switch pointer.root {
@@ -220,43 +221,43 @@ extension KernelLowering {
 
   // MARK: Places that count scalars
 
-  private func step(_ pointer: inout Pointer, _ index: Id, at instruction: Int) throws(Refusal) {
+  private func step(_ pointer: inout LoweredPointer, _ index: Id, at instruction: Int) throws(Unsupported) {
     let type = module.type(pointer.type)
     if let bits = module.scalarConstant(index) {
       let limit = (type.partCount ?? 1) - 1
       let position = min(Int(truncatingIfNeeded: bits & 0xffff_ffff), max(limit, 0))
-      guard let part = type.part(position) else { throw Refusal("an index into what has no parts", at: instruction) }
+      guard let part = type.part(position) else { throw Unsupported("an index into what has no parts", at: instruction) }
       pointer.offset += scalarOffset(of: position, in: pointer.type)
       pointer.type = part
       return
     }
     guard let part = type.part(0), let count = type.partCount, count > 0 else {
-      throw Refusal("an index into what has no parts", at: instruction)
+      throw Unsupported("an index into what has no parts", at: instruction)
     }
-    if case .structure = type { throw Refusal("a member that is chosen while the shader runs", at: instruction) }
+    if case .structure = type { throw Unsupported("a member that is chosen while the shader runs", at: instruction) }
     let wanted = try scalar(index, at: instruction)
     watchIndex(wanted, limit: count, at: instruction)
     addDistance(&pointer, add(LANE_OP_umin, wanted, word(count - 1)), stride: module.scalarCount(part))
     pointer.type = part
   }
 
-  private func addDistance(_ pointer: inout Pointer, _ index: ValueId, stride: Int) {
+  private func addDistance(_ pointer: inout LoweredPointer, _ index: ValueId, stride: Int) {
     let distance = stride == 1 ? index : add(LANE_OP_imul, index, word(stride))
     pointer.dynamic = pointer.dynamic.map { add(LANE_OP_iadd, $0, distance) } ?? distance
   }
 
   // MARK: Buffers, which count bytes
 
-  private func stepInBuffer(_ pointer: inout Pointer, _ index: Id, at instruction: Int) throws(Refusal) {
+  private func stepInBuffer(_ pointer: inout LoweredPointer, _ index: Id, at instruction: Int) throws(Unsupported) {
     switch module.type(pointer.type) {
     case .structure(let members):
       guard let bits = module.scalarConstant(index), bits < UInt64(members.count) else {
-        throw Refusal("a member that is chosen while the shader runs", at: instruction)
+        throw Unsupported("a member that is chosen while the shader runs", at: instruction)
       }
       let member = Int(bits)
       pointer.offset += Int(module.value(of: .Offset, pointer.type, member: member) ?? 0)
       if let stride = module.value(of: .MatrixStride, pointer.type, member: member) {
-        pointer.matrix = Pointer.MatrixLayout(
+        pointer.matrix = LoweredPointer.MatrixLayout(
           stride: Int(stride), isRowMajor: module.has(.RowMajor, pointer.type, member: member))
       }
       pointer.type = members[member]
@@ -274,7 +275,7 @@ extension KernelLowering {
       let stride = pointer.matrix.map { $0.isRowMajor ? $0.stride : 4 } ?? 4
       try stepBytes(&pointer, index, stride: stride, limit: count, at: instruction)
       pointer.type = component
-    default: throw Refusal("an index into what has no parts", at: instruction)
+    default: throw Unsupported("an index into what has no parts", at: instruction)
     }
   }
 
@@ -283,13 +284,13 @@ extension KernelLowering {
   }
 
   private func stepBytes(
-    _ pointer: inout Pointer, _ index: Id, stride: Int, limit: Int?, at instruction: Int
-  ) throws(Refusal) {
+    _ pointer: inout LoweredPointer, _ index: Id, stride: Int, limit: Int?, at instruction: Int
+  ) throws(Unsupported) {
     if let bits = module.scalarConstant(index) {
       var position = Int(truncatingIfNeeded: bits & 0xffff_ffff)
       if let limit { position = min(position, max(limit - 1, 0)) }
       let (distance, overflow) = position.multipliedReportingOverflow(by: stride)
-      guard !overflow, distance <= Int(UInt32.max) else { throw Refusal("a buffer offset beyond 4 GiB", at: instruction) }
+      guard !overflow, distance <= Int(UInt32.max) else { throw Unsupported("a buffer offset beyond 4 GiB", at: instruction) }
       pointer.offset += distance
       return
     }

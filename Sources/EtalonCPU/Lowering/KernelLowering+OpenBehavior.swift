@@ -28,14 +28,14 @@ extension KernelLowering {
   /// Watches the operands of an instruction that becomes several operations, or whose condition needs more than one of them.
   ///
   /// - Parameter results: what it computes: a part that is not used is not reported.
-  func watchOpenBehavior(of instruction: Instruction, _ results: [ValueId]) throws(Refusal) {
+  func watchOpenBehavior(of instruction: Instruction, _ results: [ValueId]) throws(Unsupported) {
     guard watch != nil, let origin = watch?.table.origin(of: instruction.index) else { return }
     let isFunction = instruction.opcode == .OpExtInst
     let function = isFunction ? ExtendedInstruction(rawValue: instruction[1]) : nil
     guard isFunction ? function.map(Self.watchedFunctions.contains) ?? false : Self.watchedOpcodes.contains(instruction.opcode) else {
       return
     }
-    let operands = try instruction.ids(from: isFunction ? 2 : 0).map { (id) throws(Refusal) in try scalars(id, at: instruction.index) }
+    let operands = try instruction.ids(from: isFunction ? 2 : 0).map { (id) throws(Unsupported) in try scalars(id, at: instruction.index) }
     for (part, result) in results.enumerated() {
       let parts = operands.map { $0[min(part, $0.count - 1)] }
       guard let found = function.map({ condition(of: $0, parts) }) ?? condition(of: instruction.opcode, parts) else { continue }
@@ -45,7 +45,7 @@ extension KernelLowering {
   }
 
   private struct OpenCondition {
-    let kind: FaultKind
+    let kind: FindingKind
     let condition: ValueId
     let names: [String]
     let operands: [ValueId]
@@ -107,12 +107,12 @@ extension KernelLowering {
   /// The results, and one of three others where the instruction has no defined ones.
   func replacedWhereUndefined(
     _ results: [ValueId], of instruction: Instruction, type: Id, _ choice: Int
-  ) throws(Refusal) -> [ValueId] {
+  ) throws(Unsupported) -> [ValueId] {
     let isFunction = instruction.opcode == .OpExtInst
     let function = isFunction ? ExtendedInstruction(rawValue: instruction[1]) : nil
     if instruction.opcode == .OpUndef { return try unwrittenResults(type, choice, at: instruction.index) }
     guard isFunction ? function != nil : OpenBehavior.perturbedOpcodes.contains(instruction.opcode) else { return results }
-    let operands = try instruction.ids(from: isFunction ? 2 : 0).map { (id) throws(Refusal) -> [ValueId] in
+    let operands = try instruction.ids(from: isFunction ? 2 : 0).map { (id) throws(Unsupported) -> [ValueId] in
       if case .pointer = self[id] { [] } else { try scalars(id, at: instruction.index) }
     }
     var results = results
@@ -132,7 +132,7 @@ extension KernelLowering {
   }
 
   /// What takes the place of a value that was never written.
-  func unwrittenResults(_ type: Id, _ choice: Int, at instruction: Int?) throws(Refusal) -> [ValueId] {
+  func unwrittenResults(_ type: Id, _ choice: Int, at instruction: Int?) throws(Unsupported) -> [ValueId] {
     let values: [ValueId]
     switch try? scalarKind(type, at: instruction) {
     case .float, .half: values = [word(-1), number(0.5), number(1)]

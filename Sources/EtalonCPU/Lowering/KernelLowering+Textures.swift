@@ -23,7 +23,7 @@ private struct ImageOperands {
 }
 
 extension KernelLowering {
-  func textureRead(_ instruction: Instruction, type: Id) throws(Refusal) -> [ValueId]? {
+  func textureRead(_ instruction: Instruction, type: Id) throws(Unsupported) -> [ValueId]? {
     switch instruction.opcode {
     case .OpImageSampleImplicitLod, .OpImageSampleExplicitLod: return try sample(instruction, type: type, isProjective: false)
     case .OpImageSampleProjImplicitLod, .OpImageSampleProjExplicitLod: return try sample(instruction, type: type, isProjective: true)
@@ -35,22 +35,22 @@ extension KernelLowering {
     }
   }
 
-  private func imageType(_ id: Id, at instruction: Int) throws(Refusal) -> ImageType {
-    guard var type = module.typeOfValue(id) else { throw Refusal("a texture without a type", at: instruction) }
+  private func imageType(_ id: Id, at instruction: Int) throws(Unsupported) -> ImageType {
+    guard var type = module.typeOfValue(id) else { throw Unsupported("a texture without a type", at: instruction) }
     if case .sampledImage(let image) = module.type(type) { type = image }
-    guard case .image(let image) = module.type(type) else { throw Refusal("a texture without a type", at: instruction) }
+    guard case .image(let image) = module.type(type) else { throw Unsupported("a texture without a type", at: instruction) }
     guard !image.isArrayed, !image.isMultisampled, image.dim == .two || image.dim == .three || image.dim == .cube else {
-      throw Refusal("textures of this kind (2D, 3D and cubes without layers are supported)", at: instruction)
+      throw Unsupported("textures of this kind (2D, 3D and cubes without layers are supported)", at: instruction)
     }
     guard case .float = try scalarKind(image.sampledType, at: instruction) else {
-      throw Refusal("textures of integers", at: instruction)
+      throw Unsupported("textures of integers", at: instruction)
     }
     return image
   }
 
   // MARK: Sampling
 
-  private func sample(_ instruction: Instruction, type: Id, isProjective: Bool) throws(Refusal) -> [ValueId] {
+  private func sample(_ instruction: Instruction, type: Id, isProjective: Bool) throws(Unsupported) -> [ValueId] {
     let at = instruction.index
     let image = try imageType(instruction.id(0), at: at)
     let texture = try texture(instruction.id(0), at: at)
@@ -58,7 +58,7 @@ extension KernelLowering {
     var position = try scalars(instruction.id(1), at: at)
     if isProjective, let divisor = position.last { position = position.map { add(LANE_OP_fdiv, $0, divisor) } }
     let dimensions = image.dim == .two ? 2 : 3
-    guard position.count >= dimensions else { throw Refusal("a position of \(position.count) numbers", at: at) }
+    guard position.count >= dimensions else { throw Unsupported("a position of \(position.count) numbers", at: at) }
     if let ids = operands[ImageOperands.constOffset] ?? operands[ImageOperands.offset] {
       position = try shifted(position, by: ids[0], texture: texture, at: at)
     }
@@ -91,7 +91,7 @@ extension KernelLowering {
   }
 
   /// A normalized position moved by whole texels of the largest level.
-  private func shifted(_ position: [ValueId], by offset: Id, texture: Int, at instruction: Int) throws(Refusal) -> [ValueId] {
+  private func shifted(_ position: [ValueId], by offset: Id, texture: Int, at instruction: Int) throws(Unsupported) -> [ValueId] {
     let steps = try scalars(offset, at: instruction)
     return position.enumerated().map { axis, coordinate in
       guard axis < steps.count else { return coordinate }
@@ -100,16 +100,18 @@ extension KernelLowering {
     }
   }
 
-  private func gather(_ instruction: Instruction) throws(Refusal) -> [ValueId] {
+  private func gather(_ instruction: Instruction) throws(Unsupported) -> [ValueId] {
     let at = instruction.index
-    guard try imageType(instruction.id(0), at: at).dim == .two else { throw Refusal("gathers from textures that are not 2D", at: at) }
+    guard try imageType(instruction.id(0), at: at).dim == .two else { throw Unsupported("gathers from textures that are not 2D", at: at) }
     let texture = try texture(instruction.id(0), at: at)
     var position = try scalars(instruction.id(1), atLeast: 2, instruction)
     let operands = ImageOperands(instruction, from: 3)
     if let ids = operands[ImageOperands.constOffset] ?? operands[ImageOperands.offset] {
       position = try shifted(position, by: ids[0], texture: texture, at: at)
     }
-    guard let channel = module.scalarConstant(instruction.id(2)) else { throw Refusal("a gathered channel that is no constant", at: at) }
+    guard let channel = module.scalarConstant(instruction.id(2)) else {
+      throw Unsupported("a gathered channel that is no constant", at: at)
+    }
     let read = builder.add(
       LANE_OP_gather_2d, [position[0], position[1]], immediate: UInt32(texture), second: UInt32(truncatingIfNeeded: channel & 3))
     watchReach(texture, position, reading: read, at: at)
@@ -118,7 +120,7 @@ extension KernelLowering {
 
   // MARK: Whole texels
 
-  private func fetch(_ instruction: Instruction, type: Id, effect: Operation.Effect) throws(Refusal) -> [ValueId] {
+  private func fetch(_ instruction: Instruction, type: Id, effect: ShaderOperation.Effect) throws(Unsupported) -> [ValueId] {
     let at = instruction.index
     let image = try imageType(instruction.id(0), at: at)
     let texture = try texture(instruction.id(0), at: at)
@@ -138,7 +140,7 @@ extension KernelLowering {
     return Array(builder.parts(of: read).prefix(module.scalarCount(type)))
   }
 
-  func writeTexel(_ instruction: Instruction) throws(Refusal) {
+  func writeTexel(_ instruction: Instruction) throws(Unsupported) {
     let at = instruction.index
     _ = try imageType(instruction.id(0), at: at)
     let texture = try texture(instruction.id(0), at: at)
@@ -158,7 +160,7 @@ extension KernelLowering {
     builder.add(LANE_OP_texture_size, [level], immediate: UInt32(texture), second: UInt32(axis))
   }
 
-  private func size(_ instruction: Instruction, type: Id) throws(Refusal) -> [ValueId] {
+  private func size(_ instruction: Instruction, type: Id) throws(Unsupported) -> [ValueId] {
     let texture = try texture(instruction.id(0), at: instruction.index)
     switch instruction.opcode {
     case .OpImageQueryLevels: return [textureSize(texture, level: word(0), axis: 3)]

@@ -8,7 +8,7 @@ final class KernelLowering {
   let perturbations: [Perturbation]
   /// What becomes of sums and products; nil where they stay as they are.
   var rearrangement: Rearrangement?
-  var builder = GraphBuilder()
+  var builder = ShaderGraphBuilder()
   var slots = SlotStore()
   var resources = KernelResources()
   /// What the ids stand for; ids of a function are set anew wherever it is inlined.
@@ -39,7 +39,7 @@ final class KernelLowering {
 
   init(
     module: SPIRVModule, entryPoint: SPIRVModule.EntryPoint, perturbations: [Perturbation] = [], within time: CompilationTime = .unlimited
-  ) throws(Refusal) {
+  ) throws(Unsupported) {
     self.module = module
     self.time = time
     // Denormals come last: results are flushed after all other changes.
@@ -51,13 +51,13 @@ final class KernelLowering {
   }
 
   /// Watches what is lowered from now on.
-  func watchFaults(_ watch: LoweringWatch) {
+  func watchFindings(_ watch: LoweringWatch) {
     self.watch = watch
     builder.origin = -1
   }
 
   /// Lowers the entry point.
-  func lower(_ entryPoint: SPIRVModule.EntryPoint) throws(Refusal) -> (graph: ShaderGraph, resources: KernelResources) {
+  func lower(_ entryPoint: SPIRVModule.EntryPoint) throws(Unsupported) -> (graph: ShaderGraph, resources: KernelResources) {
     try bindGlobals()
     let function = module.function(entryPoint.function)
     _ = try inline(function, arguments: [])
@@ -65,16 +65,16 @@ final class KernelLowering {
   }
 
   /// Counts work; throws when there was too much, or when the time is over.
-  func spend(_ count: Int, at instruction: Int) throws(Refusal) {
+  func spend(_ count: Int, at instruction: Int) throws(Unsupported) {
     let before = work
     work += count
-    guard work <= Limits.work else { throw Refusal("more than \(Limits.work) numbers after inlining every call", at: instruction) }
+    guard work <= Limits.work else { throw Unsupported("more than \(Limits.work) numbers after inlining every call", at: instruction) }
     if before / Limits.workBetweenLooksAtClock != work / Limits.workBetweenLooksAtClock { try time.check() }
   }
 
   private static func workgroupSize(
     of entryPoint: SPIRVModule.EntryPoint, in module: SPIRVModule
-  ) throws(Refusal) -> (x: Int, y: Int, z: Int) {
+  ) throws(Unsupported) -> (x: Int, y: Int, z: Int) {
     var size = (x: 1, y: 1, z: 1)
     let localSize: UInt32 = 17
     if let mode = module.executionModes(entryPoint.function).first(where: { $0.number == localSize }), mode.operands.count == 3 {
@@ -83,7 +83,7 @@ final class KernelLowering {
     for record in module.globalWorkgroupSize() where record.count == 3 { size = (record[0], record[1], record[2]) }
     let (xy, overflow) = size.x.multipliedReportingOverflow(by: size.y)
     guard !overflow, size.x > 0, size.y > 0, size.z > 0, xy <= 1 << 20, size.z <= 1 << 10, xy * size.z <= Limits.workgroupInvocations else {
-      throw Refusal("workgroups of \(size.x)×\(size.y)×\(size.z) invocations (at most \(Limits.workgroupInvocations))")
+      throw Unsupported("workgroups of \(size.x)×\(size.y)×\(size.z) invocations (at most \(Limits.workgroupInvocations))")
     }
     return size
   }
@@ -96,12 +96,12 @@ final class KernelLowering {
   }
 
   /// The scalars of a value.
-  func scalars(_ id: Id, at instruction: Int? = nil) throws(Refusal) -> [ValueId] {
+  func scalars(_ id: Id, at instruction: Int? = nil) throws(Unsupported) -> [ValueId] {
     let scalars = try scalarsAsTheyAre(id, at: instruction)
     return rearrangement?.flushesOperands ?? false ? flushed(scalars, of: id) : scalars
   }
 
-  private func scalarsAsTheyAre(_ id: Id, at instruction: Int?) throws(Refusal) -> [ValueId] {
+  private func scalarsAsTheyAre(_ id: Id, at instruction: Int?) throws(Unsupported) -> [ValueId] {
     if watch?.moved != nil { return try movedScalars(id, at: instruction) }
     if let first = carriers[id], let type = module.typeOfValue(id) {
       return (0..<module.scalarCount(type)).map { slots[first + $0] }
@@ -115,49 +115,49 @@ final class KernelLowering {
       }
       return [ValueId](repeating: builder.constant(UInt32(0)), count: try scalarCount(type, at: instruction))
     }
-    throw Refusal("\(definition.opcode) as a value", at: instruction)
+    throw Unsupported("\(definition.opcode) as a value", at: instruction)
   }
 
   /// The scalars of some operands, all the same number and at least one.
-  func alike(_ instruction: Instruction, _ positions: Range<Int>) throws(Refusal) -> [[ValueId]] {
-    let operands = try positions.map { (position) throws(Refusal) in try scalars(instruction.id(position), at: instruction.index) }
+  func alike(_ instruction: Instruction, _ positions: Range<Int>) throws(Unsupported) -> [[ValueId]] {
+    let operands = try positions.map { (position) throws(Unsupported) in try scalars(instruction.id(position), at: instruction.index) }
     guard let count = operands.first?.count, count > 0, operands.allSatisfy({ $0.count == count }) else { throw misfit(instruction) }
     return operands
   }
 
   /// The scalars of an operand, at least some number.
-  func scalars(_ id: Id, atLeast count: Int, _ instruction: Instruction) throws(Refusal) -> [ValueId] {
+  func scalars(_ id: Id, atLeast count: Int, _ instruction: Instruction) throws(Unsupported) -> [ValueId] {
     let scalars = try scalars(id, at: instruction.index)
     guard scalars.count >= count else { throw misfit(instruction) }
     return scalars
   }
 
   /// The only scalar of a value.
-  func scalar(_ id: Id, at instruction: Int? = nil) throws(Refusal) -> ValueId {
-    guard let first = try scalars(id, at: instruction).first else { throw Refusal("an empty value", at: instruction) }
+  func scalar(_ id: Id, at instruction: Int? = nil) throws(Unsupported) -> ValueId {
+    guard let first = try scalars(id, at: instruction).first else { throw Unsupported("an empty value", at: instruction) }
     return first
   }
 
-  func pointer(_ id: Id, at instruction: Int? = nil) throws(Refusal) -> Pointer {
+  func pointer(_ id: Id, at instruction: Int? = nil) throws(Unsupported) -> LoweredPointer {
     guard case .pointer(let pointer) = bindings[id.index] else {
-      throw Refusal("\(module.definition(id).opcode) as a pointer", at: instruction)
+      throw Unsupported("\(module.definition(id).opcode) as a pointer", at: instruction)
     }
     return pointer
   }
 
-  func texture(_ id: Id, at instruction: Int? = nil) throws(Refusal) -> Int {
+  func texture(_ id: Id, at instruction: Int? = nil) throws(Unsupported) -> Int {
     guard case .texture(let number) = bindings[id.index] else {
-      throw Refusal("\(module.definition(id).opcode) as a texture", at: instruction)
+      throw Unsupported("\(module.definition(id).opcode) as a texture", at: instruction)
     }
     return number
   }
 
   /// The scalars of a constant.
-  func constant(_ id: Id, at instruction: Int? = nil) throws(Refusal) -> [ValueId] {
+  func constant(_ id: Id, at instruction: Int? = nil) throws(Unsupported) -> [ValueId] {
     if let known = constantScalars[id] { return known }
     let words = try constantWords(id, at: instruction)
     guard let type = module.typeOfValue(id), words.count == module.scalarCount(type) else {
-      throw Refusal("a constant whose parts do not fit its type", at: instruction)
+      throw Unsupported("a constant whose parts do not fit its type", at: instruction)
     }
     let scalars = words.map { builder.constant($0) }
     constantScalars[id] = scalars
@@ -165,8 +165,8 @@ final class KernelLowering {
   }
 
   /// The words of a constant as the lanes hold them.
-  func constantWords(_ id: Id, at instruction: Int? = nil) throws(Refusal) -> [UInt32] {
-    guard let type = module.typeOfValue(id) else { throw Refusal("a constant without a type", at: instruction) }
+  func constantWords(_ id: Id, at instruction: Int? = nil) throws(Unsupported) -> [UInt32] {
+    guard let type = module.typeOfValue(id) else { throw Unsupported("a constant without a type", at: instruction) }
     switch module.constant(id) {
     case .scalar(let bits):
       switch try scalarKind(type, at: instruction) {
@@ -178,7 +178,7 @@ final class KernelLowering {
       var words: [UInt32] = []
       for part in parts {
         words += try constantWords(part, at: instruction)
-        guard words.count <= Limits.rows else { throw Refusal("a constant of more than \(Limits.rows) numbers", at: instruction) }
+        guard words.count <= Limits.rows else { throw Unsupported("a constant of more than \(Limits.rows) numbers", at: instruction) }
       }
       return words
     default: return [UInt32](repeating: 0, count: try scalarCount(type, at: instruction))
@@ -217,7 +217,7 @@ extension SPIRVModule {
 
 extension KernelLowering {
   /// Lowers the instructions of a block into the present region.
-  func lowerBlock(_ block: Block, in activation: Activation) throws(Refusal) {
+  func lowerBlock(_ block: Block, in activation: Activation) throws(Unsupported) {
     for phi in module[block.phis] {
       guard let id = phi.result, let type = phi.resultType, let first = activation.phiSlots[id] else { continue }
       bind(id, (0..<module.scalarCount(type)).map { slots[first + $0] })
@@ -227,7 +227,7 @@ extension KernelLowering {
       try lower(instruction)
       try spend(1, at: position)
       guard builder.graph.nodes.count <= Limits.nodes else {
-        throw Refusal("more than \(Limits.nodes) operations after inlining every call", at: position)
+        throw Unsupported("more than \(Limits.nodes) operations after inlining every call", at: position)
       }
     }
   }
@@ -241,9 +241,9 @@ extension KernelLowering {
 
   private static let supported = Set(SupportedInstructions.opcodes)
 
-  func lower(_ instruction: Instruction) throws(Refusal) {
+  func lower(_ instruction: Instruction) throws(Unsupported) {
     guard Self.supported.contains(instruction.opcode) || instruction.opcode == .OpNop else {
-      throw Refusal("\(instruction.opcode)", at: instruction.index)
+      throw Unsupported("\(instruction.opcode)", at: instruction.index)
     }
     try watchOperands(of: instruction)
     guard let result = instruction.result else {
@@ -253,8 +253,8 @@ extension KernelLowering {
     if try lowerPointer(instruction, result: result) { return }
     guard let type = instruction.resultType else { return }
     if instruction.opcode == .OpFunctionCall {
-      let arguments = try instruction.ids(from: 1).map { (id) throws(Refusal) in try argument(id, at: instruction.index) }
-      let returned = try watchingCall(instruction) { () throws(Refusal) in
+      let arguments = try instruction.ids(from: 1).map { (id) throws(Unsupported) in try argument(id, at: instruction.index) }
+      let returned = try watchingCall(instruction) { () throws(Unsupported) in
         try inline(module.function(instruction.id(0)), arguments: arguments)
       }
       if !returned.isEmpty { try bindChecked(result, returned, type: type, instruction) }
@@ -262,7 +262,7 @@ extension KernelLowering {
     }
     rearrangement?.begin(instruction, place: place(of: instruction), in: module)
     guard let scalars = try value(of: instruction, type: type) else {
-      throw Refusal("\(instruction.opcode)", at: instruction.index)
+      throw Unsupported("\(instruction.opcode)", at: instruction.index)
     }
     rearrangement?.end(scalars)
     try watchOpenBehavior(of: instruction, scalars)
@@ -271,17 +271,17 @@ extension KernelLowering {
   }
 
   /// Sets what a result is, if there are as many scalars as its type asks for: damaged modules have operands that do not fit.
-  private func bindChecked(_ id: Id, _ scalars: [ValueId], type: Id, _ instruction: Instruction) throws(Refusal) {
+  private func bindChecked(_ id: Id, _ scalars: [ValueId], type: Id, _ instruction: Instruction) throws(Unsupported) {
     try spend(scalars.count, at: instruction.index)
     guard scalars.count == module.scalarCount(type) else { throw misfit(instruction) }
     bind(id, scalars)
   }
 
-  func misfit(_ instruction: Instruction) -> Refusal {
-    Refusal("\(instruction.opcode) with operands that do not fit its type", at: instruction.index)
+  func misfit(_ instruction: Instruction) -> Unsupported {
+    Unsupported("\(instruction.opcode) with operands that do not fit its type", at: instruction.index)
   }
 
-  private func argument(_ id: Id, at instruction: Int) throws(Refusal) -> Binding {
+  private func argument(_ id: Id, at instruction: Int) throws(Unsupported) -> Binding {
     switch self[id] {
     case .pointer, .texture: return self[id]
     case .value, .nothing: return .value(try scalars(id, at: instruction))
@@ -289,7 +289,7 @@ extension KernelLowering {
   }
 
   /// The scalars that an instruction computes, nil when no part of the executor knows it.
-  private func value(of instruction: Instruction, type: Id) throws(Refusal) -> [ValueId]? {
+  private func value(of instruction: Instruction, type: Id) throws(Unsupported) -> [ValueId]? {
     if let scalars = try arithmetic(instruction, type: type) { return scalars }
     if let scalars = try composite(instruction, type: type) { return scalars }
     if let scalars = try conversion(instruction, type: type) { return scalars }
@@ -301,7 +301,7 @@ extension KernelLowering {
   }
 
   /// Instructions without a result.
-  private func lowerEffect(_ instruction: Instruction) throws(Refusal) {
+  private func lowerEffect(_ instruction: Instruction) throws(Unsupported) {
     switch instruction.opcode {
     case .OpStore:
       let target = try pointer(instruction.id(0))
@@ -321,12 +321,12 @@ extension KernelLowering {
         _ = builder.add(LANE_OP_barrier, [], effect: .writes)
       }
     case .OpMemoryBarrier, .OpNop: break
-    default: throw Refusal("\(instruction.opcode)", at: instruction.index)
+    default: throw Unsupported("\(instruction.opcode)", at: instruction.index)
     }
   }
 
   /// Instructions whose result is no value: variables, pointers, textures; and loads; says whether it was one.
-  private func lowerPointer(_ instruction: Instruction, result: Id) throws(Refusal) -> Bool {
+  private func lowerPointer(_ instruction: Instruction, result: Id) throws(Unsupported) -> Bool {
     switch instruction.opcode {
     case .OpVariable: break  // Made when the function was entered.
     case .OpAccessChain, .OpInBoundsAccessChain:
@@ -347,7 +347,7 @@ extension KernelLowering {
           result, try scalars(instruction.id(0), at: instruction.index), type: instruction.resultType ?? result, instruction)
       }
     case .OpSampledImage, .OpImage: self[result] = .texture(try texture(instruction.id(0), at: instruction.index))
-    case .OpImageTexelPointer: throw Refusal("atomic operations on images", at: instruction.index)
+    case .OpImageTexelPointer: throw Unsupported("atomic operations on images", at: instruction.index)
     default: return false
     }
     return true
@@ -384,14 +384,14 @@ extension KernelLowering {
   }
 
   /// The number of scalars, refusing types that no value may have.
-  func scalarCount(_ type: Id, at instruction: Int? = nil) throws(Refusal) -> Int {
+  func scalarCount(_ type: Id, at instruction: Int? = nil) throws(Unsupported) -> Int {
     let count = module.scalarCount(type)
-    guard count <= Limits.scalarsPerValue else { throw Refusal("a value of \(count) numbers", at: instruction) }
+    guard count <= Limits.scalarsPerValue else { throw Unsupported("a value of \(count) numbers", at: instruction) }
     return count
   }
 
   /// The kind of the numbers that a scalar, vector or matrix is made of.
-  func scalarKind(_ type: Id, at instruction: Int? = nil) throws(Refusal) -> ScalarKind {
+  func scalarKind(_ type: Id, at instruction: Int? = nil) throws(Unsupported) -> ScalarKind {
     switch module.type(type) {
     case .bool: return .bool
     case .int(32, let isSigned): return .int(isSigned: isSigned)
@@ -402,9 +402,9 @@ extension KernelLowering {
     case .structure(let members):
       guard let first = members.first else { return .int(isSigned: false) }
       return try scalarKind(first, at: instruction)
-    case .int(let width, _): throw Refusal("\(width)-bit integers", at: instruction)
-    case .float(let width): throw Refusal("\(width)-bit floats", at: instruction)
-    default: throw Refusal("a value of this type", at: instruction)
+    case .int(let width, _): throw Unsupported("\(width)-bit integers", at: instruction)
+    case .float(let width): throw Unsupported("\(width)-bit floats", at: instruction)
+    default: throw Unsupported("a value of this type", at: instruction)
     }
   }
 }
@@ -418,7 +418,7 @@ package enum SupportedInstructions {
   /// In the order of their numbers.
   package static let opcodes = Opcode.allCases.filter { names.contains("\($0)") }
 
-  /// Names in the list that are no instructions: mistakes in the list.
+  /// Names in the list that are no instructions: errors in the list.
   package static let unknownNames = names.subtracting(opcodes.map { "\($0)" }).sorted()
 
   private static let names = Set(list.split { $0 == " " || $0 == "\n" }.map(String.init))

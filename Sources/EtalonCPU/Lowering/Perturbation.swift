@@ -81,7 +81,7 @@ extension [Perturbation] {
 
 extension KernelLowering {
   /// The results of an instruction with the errors that were asked for.
-  func perturbed(_ results: [ValueId], of instruction: Instruction, type: Id) throws(Refusal) -> [ValueId] {
+  func perturbed(_ results: [ValueId], of instruction: Instruction, type: Id) throws(Unsupported) -> [ValueId] {
     var results = results
     for perturbation in perturbations { results = try perturbed(results, of: instruction, type: type, perturbation) }
     return results
@@ -89,7 +89,7 @@ extension KernelLowering {
 
   private func perturbed(
     _ results: [ValueId], of instruction: Instruction, type: Id, _ perturbation: Perturbation
-  ) throws(Refusal) -> [ValueId] {
+  ) throws(Unsupported) -> [ValueId] {
     switch perturbation.kind {
     case .undefined:
       return try replacedWhereUndefined(results, of: instruction, type: type, perturbation.choice(at: place(of: instruction)))
@@ -101,7 +101,7 @@ extension KernelLowering {
     if instruction.opcode == .OpExtInst {
       guard let function = ExtendedInstruction(rawValue: instruction[1]), Self.inexact.contains(function) else { return results }
       if perturbation.kind == .lastPlace { return results.map { scaled($0, by: direction * 0x1p-23) } }
-      let operands = try instruction.ids(from: 2).map { (id) throws(Refusal) in try scalars(id, at: instruction.index) }
+      let operands = try instruction.ids(from: 2).map { (id) throws(Unsupported) in try scalars(id, at: instruction.index) }
       return results.indices.map { part in
         atLimit(of: function, results[part], operands.map { $0[min(part, $0.count - 1)] }, direction)
       }

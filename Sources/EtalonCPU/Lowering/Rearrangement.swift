@@ -129,7 +129,7 @@ extension KernelLowering {
   /// A function with products in it; nil for others, and where nothing is rearranged.
   func takenApart(
     _ function: ExtendedInstruction, _ operands: [[ValueId]], _ instruction: Instruction, _ kind: ScalarKind
-  ) throws(Refusal) -> [ValueId]? {
+  ) throws(Unsupported) -> [ValueId]? {
     guard let rearrangement, rearrangement.isOpen, case .float = kind, function == .fma || function == .fMix else { return nil }
     guard operands.count == 3 else { throw misfit(instruction) }
     return operands[0].indices.map { part in
@@ -162,7 +162,7 @@ extension KernelLowering {
   private func product(_ factors: [ValueId], _ a: ValueId, _ b: ValueId) -> ValueId {
     let ordered = rearrangement?.order(factors)
     let value = ordered.map { $0.dropFirst().reduce($0[0]) { builder.add(LANE_OP_fmul, $0, $1) } } ?? builder.add(LANE_OP_fmul, a, b)
-    if builder.graph[value].operation == Operation(LANE_OP_fmul) {
+    if builder.graph[value].operation == ShaderOperation(LANE_OP_fmul) {
       rearrangement?.note(value, productOf: factors.count <= Rearrangement.mostOperands ? factors : [a, b])
     }
     return value
@@ -206,7 +206,7 @@ extension KernelLowering {
   }
 
   private func flushed(_ value: ValueId) -> ValueId {
-    guard builder.graph[value].operation != Operation(LANE_OP_flush) else { return value }
+    guard builder.graph[value].operation != ShaderOperation(LANE_OP_flush) else { return value }
     guard let word = builder.graph.constantWord(value) else { return builder.add(LANE_OP_flush, value) }
     return word & 0x7f80_0000 == 0 ? builder.constant(word & 0x8000_0000) : value
   }

@@ -54,7 +54,7 @@ package final class CPUBackend: Backend {
   ///
   /// - Parameter watch: what kernels are watched for goes there; the pixels stay the same.
   package convenience init(_ options: Options = Options(), watch: WatchLog? = nil) {
-    self.init(options, observer: watch.map { .faults($0) })
+    self.init(options, observer: watch.map { .findings($0) })
   }
 
   /// Makes a backend that tells what one pixel assigns to variables; of the result it renders only the pixels around that one.
@@ -83,8 +83,8 @@ package final class CPUBackend: Backend {
     _ plan: CheckedPlan, imports: [PixelBuffer], setupUniforms: [[UInt8]], framesInFlight: Int
   ) throws(RenderError) -> any PlanExecution {
     precondition(framesInFlight >= 1, "no frame in flight")
-    let faults = plan.faults(ofSetupUniforms: setupUniforms)
-    precondition(faults.isEmpty, faults.joined(separator: "; "))
+    let violations = plan.violations(ofSetupUniforms: setupUniforms)
+    precondition(violations.isEmpty, violations.joined(separator: "; "))
     var programs: [LinkedProgram] = []
     let time = CompilationTime(options.timeout)
     for kernel in plan.plan.kernels { programs.append(try program(for: kernel, within: time)) }

@@ -56,8 +56,8 @@ final class CPUExecution: PlanExecution {
   }
 
   func submit(_ values: FrameValues) throws(RenderError) -> any PendingFrame {
-    let faults = values.faults(for: plan)
-    precondition(faults.isEmpty, faults.joined(separator: "; "))
+    let violations = values.violations(for: plan)
+    precondition(violations.isEmpty, violations.joined(separator: "; "))
     available.wait()
     do throws(RenderError) {
       let outputs = try takeOutputs()

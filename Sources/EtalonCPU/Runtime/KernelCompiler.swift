@@ -9,7 +9,7 @@ struct KernelCompiler {
   /// The thread looks at the clock and ends when its time is over. A thread that does not is no longer waited for.
   static func compile(
     _ kernel: Kernel, perturbations: [Perturbation] = [], observer: KernelObserver? = nil, within time: CompilationTime = .unlimited
-  ) throws(RenderError) -> Program {
+  ) throws(RenderError) -> LaneProgram {
     let task = try ThreadTask(.deep) { Result { () throws(RenderError) in try compileHere(kernel, perturbations, observer, time) } }
     guard let result = task.wait(until: time.end.map { $0 + patience }) else { throw time.error(kernel: kernel.name) }
     return try result.get()
@@ -21,9 +21,9 @@ struct KernelCompiler {
   /// Compiles on the present thread.
   private static func compileHere(
     _ kernel: Kernel, _ perturbations: [Perturbation], _ observer: KernelObserver?, _ time: CompilationTime
-  ) throws(RenderError) -> Program {
+  ) throws(RenderError) -> LaneProgram {
     let module = try module(of: kernel)
-    do throws(Refusal) {
+    do throws(Unsupported) {
       let lowered = try lower(module, of: kernel, perturbations, observer, time)
       let linear = try emit(lowered, time)
       let allocation = try RegisterAllocation(linear, rowCount: lowered.resources.rowCount, time)
@@ -36,7 +36,7 @@ struct KernelCompiler {
   /// The code of a kernel before its registers have places.
   static func linearCode(of kernel: Kernel) throws(RenderError) -> LinearCode {
     let module = try module(of: kernel)
-    do throws(Refusal) {
+    do throws(Unsupported) {
       return try emit(try lower(module, of: kernel, [], nil, .unlimited), .unlimited)
     } catch {
       throw error.error(kernel: kernel.name, module: module)
@@ -54,19 +54,19 @@ struct KernelCompiler {
     let graph: ShaderGraph
     let resources: KernelResources
     let workgroupSize: (x: Int, y: Int, z: Int)
-    let sites: Program.Sites
+    let sites: LaneProgram.Sites
   }
 
   private static func lower(
     _ module: SPIRVModule, of kernel: Kernel, _ perturbations: [Perturbation], _ observer: KernelObserver?, _ time: CompilationTime
-  ) throws(Refusal) -> Lowered {
+  ) throws(Unsupported) -> Lowered {
     let name = kernel.interface.entryPoint
     let entryPoint = module.entryPoints.first { $0.name == name && $0.executionModel == SPIRVModule.EntryPoint.glCompute }
-    guard let entryPoint else { throw Refusal("a module without a compute entry point '\(name)'") }
+    guard let entryPoint else { throw Unsupported("a module without a compute entry point '\(name)'") }
     let lowering = try KernelLowering(module: module, entryPoint: entryPoint, perturbations: perturbations, within: time)
     switch observer {
-    case .faults(let log):
-      lowering.watchFaults(
+    case .findings(let log):
+      lowering.watchFindings(
         LoweringWatch(
           countsOperations: log.pictures.contains(.operations), notesReads: log.pictures.contains(.origins), discardFlag: log.discardFlag,
           isAuthored: { log.isAuthored(kernel, $0) },
@@ -77,16 +77,16 @@ struct KernelCompiler {
     }
     var (graph, resources) = try lowering.lower(entryPoint)
     try graph.simplify(within: time)
-    var sites = Program.Sites(assignments: lowering.probe?.sites ?? [])
+    var sites = LaneProgram.Sites(assignments: lowering.probe?.sites ?? [])
     if let watch = lowering.watch {
-      (graph, sites.faults) = GraphWatch.applied(
+      (graph, sites.findings) = GraphWatch.applied(
         to: graph, watch.table, module, counts: watch.countsOperations, notesReads: watch.notesReads)
       sites.stores = watch.storeSites
     }
     return Lowered(graph: graph, resources: resources, workgroupSize: lowering.workgroupSize, sites: sites)
   }
 
-  private static func emit(_ lowered: Lowered, _ time: CompilationTime) throws(Refusal) -> LinearCode {
+  private static func emit(_ lowered: Lowered, _ time: CompilationTime) throws(Unsupported) -> LinearCode {
     var emitter = try Emitter(lowered.graph, within: time)
     var code = emitter.emit(lanes: lowered.workgroupSize.x * lowered.workgroupSize.y * lowered.workgroupSize.z)
     try time.check()

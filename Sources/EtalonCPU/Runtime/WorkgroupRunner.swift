@@ -54,7 +54,7 @@ final class WorkgroupRunner: Sendable {
     observer?.begin()
     defer { observer?.report(notes.withLock { $0 }, frame: limits.frame) }
     let work: @Sendable (Int) -> Void = { [self] thread in
-      var noted = [lane_note](repeating: lane_note(), count: observer == nil ? 0 : max(linked.program.sites.faults.count, 1))
+      var noted = [lane_note](repeating: lane_note(), count: observer == nil ? 0 : max(linked.program.sites.findings.count, 1))
       let stop = unsafe noted.withUnsafeMutableBufferPointer { noted in
         unsafe runThread(registers[thread], counts, textures, buffers, next: next, limits: limits, observer, noted.baseAddress)
       }
@@ -141,9 +141,9 @@ final class WorkgroupRunner: Sendable {
 @safe private final class RegisterBlock: @unchecked Sendable {
   /// The registers of the first batch; those of the next ones follow.
   let bytes: UnsafeMutablePointer<CChar>
-  private let program: Program
+  private let program: LaneProgram
 
-  init(for program: Program, kernel: String) throws(RenderError) {
+  init(for program: LaneProgram, kernel: String) throws(RenderError) {
     let registerByteCount = program.batchCount * program.registerByteCount
     guard let memory = unsafe lane_allocate(registerByteCount + program.sharedByteCount) else {
       throw RenderError(.outOfMemory, "not enough memory for the registers of kernel '\(kernel)'")

@@ -86,7 +86,7 @@ struct GraphWatch {
     var packed = SIMD8<Int32>(repeating: -1)
     for (k, argument) in arguments.enumerated() { packed[k] = argument.index }
     let node = ShaderGraph.Node(
-      operation: Operation(operation), arguments: packed, immediate: number, second: 0, isOrdered: isOrdered)
+      operation: ShaderOperation(operation), arguments: packed, immediate: number, second: 0, isOrdered: isOrdered)
     let value = append(node, origin: -1)
     graph.regions[region].append(.operation(value))
     return value
@@ -109,7 +109,7 @@ struct GraphWatch {
   private func line(_ instruction: Int) -> Int? { module.location(instruction)?.line }
 
   mutating func site(
-    _ kind: FaultKind, _ value: ValueId, _ names: [String], _ scalar: WatchSite.Scalar, result: WatchSite.Scalar?, isRead: Bool = false
+    _ kind: FindingKind, _ value: ValueId, _ names: [String], _ scalar: WatchSite.Scalar, result: WatchSite.Scalar?, isRead: Bool = false
   ) -> Int {
     let operands = names.map { WatchSite.Operand(name: $0, scalar: scalar) }
     let module = module
@@ -160,7 +160,7 @@ struct GraphWatch {
     var read: [ValueId] = []
     if operation.hasParts {
       read = parts?[value] ?? []
-    } else if operation == Operation(LANE_OP_load_buffer) || operation == Operation(LANE_OP_load_word) {
+    } else if operation == ShaderOperation(LANE_OP_load_buffer) || operation == ShaderOperation(LANE_OP_load_word) {
       if let instruction = instruction(of: value), instruction.opcode == .OpLoad, isFloat(instruction.resultType) { read = [value] }
     }
     guard !read.isEmpty, instruction(of: value) != nil else { return }
@@ -186,12 +186,12 @@ struct GraphWatch {
   /// The sine, or cosine, whose magnified value a fraction is; nil for other fractions.
   private func hashedSine(_ value: ValueId) -> ValueId? {
     let node = graph[value]
-    guard node.operation == Operation(LANE_OP_fract), instruction(of: value) != nil else { return nil }
+    guard node.operation == ShaderOperation(LANE_OP_fract), instruction(of: value) != nil else { return nil }
     let product = graph[node.argument(0)]
-    guard product.operation == Operation(LANE_OP_fmul) else { return nil }
+    guard product.operation == ShaderOperation(LANE_OP_fmul) else { return nil }
     for (sine, factor) in [(0, 1), (1, 0)] {
       let inner = graph[product.argument(sine)]
-      guard inner.operation == Operation(LANE_OP_sin) || inner.operation == Operation(LANE_OP_cos),
+      guard inner.operation == ShaderOperation(LANE_OP_sin) || inner.operation == ShaderOperation(LANE_OP_cos),
         let word = graph.constantWord(product.argument(factor)), Float(bitPattern: word).magnitude >= Self.largestFactor
       else { continue }
       return product.argument(sine)
@@ -218,7 +218,8 @@ struct GraphWatch {
 
   private mutating func watchSine(_ value: ValueId, in region: Int) {
     let operation = graph[value].operation
-    guard operation == Operation(LANE_OP_sin) || operation == Operation(LANE_OP_cos) || operation == Operation(LANE_OP_tan),
+    guard
+      operation == ShaderOperation(LANE_OP_sin) || operation == ShaderOperation(LANE_OP_cos) || operation == ShaderOperation(LANE_OP_tan),
       !hashed.contains(value), instruction(of: value) != nil
     else { return }
     let x = graph[value].argument(0)
@@ -233,7 +234,8 @@ struct GraphWatch {
 
   private func isExchange(_ value: ValueId) -> Bool {
     let operation = graph[value].operation
-    return (operation == Operation(LANE_OP_quad_swap) || operation == Operation(LANE_OP_quad_broadcast)) && instruction(of: value) != nil
+    return (operation == ShaderOperation(LANE_OP_quad_swap) || operation == ShaderOperation(LANE_OP_quad_broadcast))
+      && instruction(of: value) != nil
   }
 
   private mutating func watchQuads(_ value: ValueId, in region: Int) {
@@ -261,10 +263,12 @@ extension GraphWatch {
   }
 
   /// What else the operands of an operation are watched for.
-  private static let others: [FaultKind: FaultKind] = [.negativeRemainder: .integerDivisionByZero, .smoothstepEdges: .reversedSmoothstep]
+  private static let others: [FindingKind: FindingKind] = [
+    .negativeRemainder: .integerDivisionByZero, .smoothstepEdges: .reversedSmoothstep,
+  ]
 
   private struct Rule {
-    let kind: FaultKind
+    let kind: FindingKind
     let names: [String]
     var scalar = WatchSite.Scalar.float
   }
@@ -305,7 +309,7 @@ extension GraphWatch {
   }
 
   /// The lanes in which operands are outside what an operation is defined for.
-  private mutating func condition(_ kind: FaultKind, _ operation: lane_op, _ x: [ValueId], in region: Int) -> ValueId {
+  private mutating func condition(_ kind: FindingKind, _ operation: lane_op, _ x: [ValueId], in region: Int) -> ValueId {
     let zero = number(0)
     switch kind {
     case .squareRoot: return add(LANE_OP_flt, [x[0], zero], in: region)

@@ -29,27 +29,27 @@ extension KernelLowering {
   }
 
   /// Where the shadows of what a pointer leads to lie; nil where there are none.
-  private func shadow(of pointer: Pointer) -> Pointer? {
+  private func shadow(of pointer: LoweredPointer) -> LoweredPointer? {
     guard let watch else { return nil }
     switch pointer.root {
     case .slots(let first, let count):
       guard let shadow = watch.shadowSlots[first] else { return nil }
-      return Pointer(root: .slots(first: shadow, count: count), type: pointer.type, offset: pointer.offset, dynamic: pointer.dynamic)
+      return LoweredPointer(root: .slots(first: shadow, count: count), type: pointer.type, offset: pointer.offset, dynamic: pointer.dynamic)
     case .rows(let first, let count):
       guard let shadow = watch.shadowRows[first] else { return nil }
-      return Pointer(root: .rows(first: shadow, count: count), type: pointer.type, offset: pointer.offset, dynamic: pointer.dynamic)
+      return LoweredPointer(root: .rows(first: shadow, count: count), type: pointer.type, offset: pointer.offset, dynamic: pointer.dynamic)
     default: return nil
     }
   }
 
-  private func isInRows(_ pointer: Pointer) -> Bool {
+  private func isInRows(_ pointer: LoweredPointer) -> Bool {
     if case .rows = pointer.root { true } else { false }
   }
 
   // MARK: Loads and stores
 
   /// Keeps the shadow of what was loaded.
-  func loadShadows(of result: Id, from pointer: Pointer, root: Id) {
+  func loadShadows(of result: Id, from pointer: LoweredPointer, root: Id) {
     guard watch != nil else { return }
     watch?.shadows[result] = nil
     guard let place = shadow(of: pointer), let loaded = try? load(place, at: 0) else { return }
@@ -66,15 +66,15 @@ extension KernelLowering {
   }
 
   /// The slot of a part of a shadow; nil where it is chosen while the shader runs.
-  private func slot(_ place: Pointer, _ part: Int) -> Int? {
+  private func slot(_ place: LoweredPointer, _ part: Int) -> Int? {
     guard case .slots(let first, _) = place.root, place.dynamic == nil else { return nil }
     return first + place.offset + part
   }
 
-  private func copied(_ place: Pointer, _ part: Int) -> LoweringWatch.Part? { slot(place, part).flatMap { watch?.copied[$0] } }
+  private func copied(_ place: LoweredPointer, _ part: Int) -> LoweringWatch.Part? { slot(place, part).flatMap { watch?.copied[$0] } }
 
   /// Stores the shadow of a value with it, or reports it where it leaves the variables.
-  func storeShadows(of instruction: Instruction, to pointer: Pointer) throws(Refusal) {
+  func storeShadows(of instruction: Instruction, to pointer: LoweredPointer) throws(Unsupported) {
     guard let watch else { return }
     let value = instruction.id(1)
     guard let place = shadow(of: pointer) else { return report(watch.shadows[value], watching: nil) }
@@ -89,7 +89,7 @@ extension KernelLowering {
   }
 
   /// A part that is stored: a value that a call left in the compiler's copy of an argument has the name of that argument.
-  private func named(_ part: LoweringWatch.Part?, _ store: Instruction, _ target: Pointer, _ place: Int) -> LoweringWatch.Part? {
+  private func named(_ part: LoweringWatch.Part?, _ store: Instruction, _ target: LoweredPointer, _ place: Int) -> LoweringWatch.Part? {
     guard let part, let old = part.name, old.prefix(while: { $0 != "." && $0 != "[" }) == LoweringProbe.carrierName,
       target.dynamic == nil, let new = name(of: summaries.root(store.id(0)), scalar: target.offset + place)
     else { return part }
@@ -97,7 +97,7 @@ extension KernelLowering {
   }
 
   /// Notes that a value without a shadow was stored.
-  func markWritten(_ pointer: Pointer, at instruction: Int) throws(Refusal) {
+  func markWritten(_ pointer: LoweredPointer, at instruction: Int) throws(Unsupported) {
     guard let place = shadow(of: pointer) else { return }
     let flags = [ValueId](repeating: isInRows(pointer) ? unwritten : written, count: module.scalarCount(pointer.type))
     try store(flags, to: place, at: instruction)
@@ -136,7 +136,7 @@ extension KernelLowering {
   ]
 
   /// What becomes of the shadows of the operands of an instruction with a result.
-  func watchResult(of instruction: Instruction, type: Id) throws(Refusal) {
+  func watchResult(of instruction: Instruction, type: Id) throws(Unsupported) {
     guard let watch, let result = instruction.result else { return }
     self.watch?.shadows[result] = nil
     let shadowed = module.idOperands(instruction).filter { watch.shadows[$0] != nil }
@@ -151,7 +151,7 @@ extension KernelLowering {
     keep(try selected(instruction), of: result)
   }
 
-  private func selected(_ instruction: Instruction) throws(Refusal) -> [LoweringWatch.Part?] {
+  private func selected(_ instruction: Instruction) throws(Unsupported) -> [LoweringWatch.Part?] {
     let conditions = try scalars(instruction.id(0), at: instruction.index)
     let a = flags(instruction.id(1)), b = flags(instruction.id(2))
     let parts = (watch?.shadows[instruction.id(1)], watch?.shadows[instruction.id(2)])
@@ -164,7 +164,7 @@ extension KernelLowering {
   }
 
   /// The parts of a composite: it is put together from numbers that stand for the parts of its operands.
-  private func moved(_ instruction: Instruction, type: Id) throws(Refusal) -> [LoweringWatch.Part?] {
+  private func moved(_ instruction: Instruction, type: Id) throws(Unsupported) -> [LoweringWatch.Part?] {
     watch?.moved = []
     defer { watch?.moved = nil }
     let numbers = try composite(instruction, type: type) ?? []
@@ -176,8 +176,8 @@ extension KernelLowering {
   }
 
   /// Numbers for the parts of a value that is being moved.
-  func movedScalars(_ id: Id, at instruction: Int?) throws(Refusal) -> [ValueId] {
-    guard let type = module.typeOfValue(id) else { throw Refusal("a value without a type", at: instruction) }
+  func movedScalars(_ id: Id, at instruction: Int?) throws(Unsupported) -> [ValueId] {
+    guard let type = module.typeOfValue(id) else { throw Unsupported("a value without a type", at: instruction) }
     let start = watch?.moved?.count ?? 0, count = try scalarCount(type, at: instruction)
     let parts = watch?.shadows[id] ?? [LoweringWatch.Part?](repeating: nil, count: count)
     watch?.moved? += parts
@@ -230,7 +230,7 @@ extension KernelLowering {
 
   /// Adds a watch.
   func note(
-    _ kind: FaultKind, _ condition: ValueId, origin: Int, variable: String? = nil, operands: [(WatchSite.Operand, ValueId)] = [],
+    _ kind: FindingKind, _ condition: ValueId, origin: Int, variable: String? = nil, operands: [(WatchSite.Operand, ValueId)] = [],
     watched: ValueId? = nil
   ) {
     guard watch != nil, origin >= 0 else { return }

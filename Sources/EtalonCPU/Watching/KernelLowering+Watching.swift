@@ -62,7 +62,7 @@ struct LoweringWatch {
 /// What a watched kernel reports while its instructions are lowered; operations are watched in `GraphWatch`.
 extension KernelLowering {
   /// Says where the nodes that follow come from, and watches operands of instructions without a result.
-  func watchOperands(of instruction: Instruction) throws(Refusal) {
+  func watchOperands(of instruction: Instruction) throws(Unsupported) {
     guard watch != nil, let origin = watch?.table.origin(of: instruction.index) else { return }
     builder.origin = Int32(origin)
     guard let watch else { return }
@@ -80,7 +80,7 @@ extension KernelLowering {
   }
 
   /// Lowers a call; what it does is reported at its line too.
-  func watchingCall(_ call: Instruction, _ body: () throws(Refusal) -> [ValueId]) throws(Refusal) -> [ValueId] {
+  func watchingCall(_ call: Instruction, _ body: () throws(Unsupported) -> [ValueId]) throws(Unsupported) -> [ValueId] {
     guard watch != nil else { return try body() }
     let origin = builder.origin
     watch?.table.enter(call: call.index)
@@ -176,7 +176,7 @@ extension KernelLowering {
   func startCounting() -> Int? { watch == nil ? nil : slots.allocate([word(0)]) }
 
   /// Counts a round that is followed by another, and lets the lanes leave that have no rounds left.
-  func watchRound(of loop: Tree.Loop, _ rounds: Int, in activation: Activation) throws(Refusal) {
+  func watchRound(of loop: Tree.Loop, _ rounds: Int, in activation: Activation) throws(Unsupported) {
     guard let origin = watch?.table.origin(of: activation.function.blocks[loop.header].terminator) else { return }
     builder.origin = Int32(origin)
     let operands = [WatchSite.Operand(name: "rounds", scalar: .unsigned)]
@@ -272,7 +272,7 @@ extension KernelLowering {
   }
 
   /// The number of a site; nil in kernels that are not watched.
-  private func site(_ kind: FaultKind, at instruction: Int, variable: String? = nil, operands: [WatchSite.Operand] = []) -> Int? {
+  private func site(_ kind: FindingKind, at instruction: Int, variable: String? = nil, operands: [WatchSite.Operand] = []) -> Int? {
     guard let origin = watch?.table.origin(of: instruction) else { return nil }
     let module = module
     return watch?.table.site(kind, origin: origin, variable: variable, operands: operands, result: nil) { module.location($0)?.line }

@@ -7,7 +7,7 @@ internal import EtalonTypes
 /// What is kept of what kernels do while they run.
 enum KernelObserver: Sendable {
   /// What they do that has no defined result.
-  case faults(WatchLog)
+  case findings(WatchLog)
   /// What one pixel assigns to variables.
   case assignments(ProbeLog)
   /// What all pixels assign to one variable.
@@ -17,11 +17,11 @@ enum KernelObserver: Sendable {
   ///
   /// - Parameter counts: how many workgroups there are.
   func observer(
-    of pass: Plan.Pass, in plan: Plan, _ program: Program, counts: (x: Int, y: Int, z: Int)
+    of pass: Plan.Pass, in plan: Plan, _ program: LaneProgram, counts: (x: Int, y: Int, z: Int)
   ) throws(RenderError) -> (any PassObserver)? {
     let kernel = plan.kernels[pass.kernel]
     switch self {
-    case .faults(let log): return try PassWatch(log, pass, in: plan, program: program, counts: counts)
+    case .findings(let log): return try PassWatch(log, pass, in: plan, program: program, counts: counts)
     case .assignments(let log): return try PassProbe(log, pass, kernel: kernel, program: program, counts: counts)
     case .variable(let log): return try PassVariable(log, pass, kernel: kernel, program: program, counts: counts)
     }
@@ -67,7 +67,7 @@ package struct InvocationOrder: Sendable {
   }
 
   /// - Parameter counts: how many workgroups there are.
-  init(_ program: Program, counts: (x: Int, y: Int, z: Int)) {
+  init(_ program: LaneProgram, counts: (x: Int, y: Int, z: Int)) {
     self.init(
       invocations: program.workgroupSize.x * program.workgroupSize.y * program.workgroupSize.z, columns: counts.x,
       rows: counts.y * counts.z,

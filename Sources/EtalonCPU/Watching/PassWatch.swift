@@ -4,7 +4,7 @@ internal import EtalonPlan
 internal import EtalonSPIRV
 internal import EtalonTypes
 
-/// Reports the faults of one pass, with their places.
+/// Reports the findings of one pass, with their places.
 struct PassWatch: PassObserver {
   private let log: WatchLog
   private let kernel: Kernel
@@ -13,7 +13,7 @@ struct PassWatch: PassObserver {
   private let order: InvocationOrder
   /// For each invocation whether it is a pixel of the target; nil where all invocations count.
   private let inside: ByteBlock?
-  /// For each site and for each invocation the kinds of faults, in the pass whose pixels are marked.
+  /// For each site and for each invocation the kinds of findings, in the pass whose pixels are marked.
   private let marks: (ofSites: ByteBlock, ofInvocations: ByteBlock)?
   /// What is kept of each invocation, in the pass that renders the result.
   private let operations: ByteBlock?
@@ -24,11 +24,11 @@ struct PassWatch: PassObserver {
   let comparesShared: Bool
 
   /// - Parameter counts: how many workgroups there are.
-  init(_ log: WatchLog, _ pass: Plan.Pass, in plan: Plan, program: Program, counts: (x: Int, y: Int, z: Int)) throws(RenderError) {
+  init(_ log: WatchLog, _ pass: Plan.Pass, in plan: Plan, program: LaneProgram, counts: (x: Int, y: Int, z: Int)) throws(RenderError) {
     self.log = log
     kernel = plan.kernels[pass.kernel]
     self.pass = pass
-    sites = program.sites.faults
+    sites = program.sites.findings
     comparesShared = sites.contains { $0.kind == .sharedRace || $0.kind == .divergentBarrier }
     stored = try StoredTexels(of: pass, in: plan, program)
     let order = InvocationOrder(program, counts: counts)
@@ -49,7 +49,7 @@ struct PassWatch: PassObserver {
     operations = isResult && log.pictures.contains(.operations) ? try ByteBlock(byteCount: order.count * 4, name: name) : nil
     origins = isResult && log.pictures.contains(.origins) ? try ByteBlock(byteCount: order.count * 4, name: name) : nil
     if let isWaived = log.isWaived, isResult {
-      let bits = program.sites.faults.map { [kernel] in $0.isRead || isWaived(kernel, $0) ? 0 : $0.kind.mark }
+      let bits = program.sites.findings.map { [kernel] in $0.isRead || isWaived(kernel, $0) ? 0 : $0.kind.mark }
       marks = (try .of(bits, name: name), try ByteBlock(byteCount: order.count * 8, name: name))
     } else {
       marks = nil
@@ -83,23 +83,23 @@ struct PassWatch: PassObserver {
     for site in sites.indices where !sites[site].isRead {
       let here = notes.map { $0[site] }.filter { $0.count > 0 }
       guard let first = here.min(by: { $0.invocation < $1.invocation }) else { continue }
-      // The parts of a result that no 'return' gave are watched one by one, and are one fault together.
+      // The parts of a result that no 'return' gave are watched one by one, and are one finding together.
       let isOfParts = sites[site].kind == .missingReturn
-      var fault = fault(site, first, count: here.reduce(0) { $0 + Int(isOfParts ? $1.invocations : $1.count) }, frame: frame)
-      if case .pixels = pass.coverage { fault.pixelCount = here.reduce(0) { $0 + Int($1.invocations) } }
-      log.add(fault, site: site)
+      var entry = entry(site, first, count: here.reduce(0) { $0 + Int(isOfParts ? $1.invocations : $1.count) }, frame: frame)
+      if case .pixels = pass.coverage { entry.pixelCount = here.reduce(0) { $0 + Int($1.invocations) } }
+      log.add(entry, site: site)
     }
-    if let stored { for fault in faults(in: stored, frame: frame) { log.add(fault, site: -1) } }
+    if let stored { for entry in entries(in: stored, frame: frame) { log.add(entry, site: -1) } }
     guard case .pixels(let size) = pass.coverage else { return }
     if let marks {
       let marks = order.pixels(of: size) { unsafe marks.ofInvocations.longWords[$0] }
-      log.show(FaultMap(pass: pass.name, frame: frame, size: size, marks: marks))
+      log.show(FindingMap(pass: pass.name, frame: frame, size: size, marks: marks))
     }
     if let operations { log.show(operations: pixels(operations, size, frame: frame)) }
     if let origins { log.show(origins: OriginMap(kernel: kernel, sites: sites, pixels: pixels(origins, size, frame: frame))) }
   }
 
-  private func fault(_ site: Int, _ first: lane_note, count: Int, frame: Int) -> WatchLog.Fault {
+  private func entry(_ site: Int, _ first: lane_note, count: Int, frame: Int) -> WatchLog.Entry {
     let operands = [first.operands.0, first.operands.1, first.operands.2, first.operands.3]
     var kept = Array(operands.prefix(sites[site].operands.count))
     var other: WatchLog.Encounter?
@@ -111,19 +111,19 @@ struct PassWatch: PassObserver {
     } else if sites[site].kind == .divergentBarrier {
       kept = [operands[0]]
     }
-    return WatchLog.Fault(
+    return WatchLog.Entry(
       kernel: kernel, pass: pass.name, site: sites[site], count: count, pixelCount: nil, frame: frame,
       place: place(of: Int(first.invocation)),
       operands: kept, result: first.result, other: other)
   }
 
   /// What was left out of targets, told where they are stored.
-  private func faults(in stored: StoredTexels, frame: Int) -> [WatchLog.Fault] {
+  private func entries(in stored: StoredTexels, frame: Int) -> [WatchLog.Entry] {
     stored.missing.map { missing in
       let store = sites[missing.site]
       let site = WatchSite(
         kind: .neverStored, lines: store.lines, variable: nil, operands: ["x", "y"].map { .init(name: $0, scalar: .signed) }, result: nil)
-      return WatchLog.Fault(
+      return WatchLog.Entry(
         kernel: kernel, pass: pass.name, site: site, count: missing.count, pixelCount: nil, frame: frame,
         place: .texel(x: missing.x, y: missing.y),
         operands: [UInt32(missing.x), UInt32(missing.y)], result: 0, other: nil)
@@ -171,7 +171,7 @@ struct PassWatch: PassObserver {
   private let targets: [Target]
 
   /// Nil for passes that cover pixels, which store each once, and for kernels that store no texels.
-  init?(of pass: Plan.Pass, in plan: Plan, _ program: Program) throws(RenderError) {
+  init?(of pass: Plan.Pass, in plan: Plan, _ program: LaneProgram) throws(RenderError) {
     guard case .workgroups = pass.coverage else { return nil }
     var targets: [Target] = []
     let textures = program.resources.textures
@@ -219,7 +219,7 @@ struct PassWatch: PassObserver {
   private let isMeant: ByteBlock
 
   /// Nil for passes that may read any texel, and for those whose reach is not stated.
-  init?(of pass: Plan.Pass, _ program: Program, _ order: InvocationOrder) throws(RenderError) {
+  init?(of pass: Plan.Pass, _ program: LaneProgram, _ order: InvocationOrder) throws(RenderError) {
     guard let reach = pass.reach, case .pixels(let size) = pass.coverage else { return nil }
     let name = "the reach of pass '\(pass.name)'", textures = program.resources.textures
     pixels = try .of(

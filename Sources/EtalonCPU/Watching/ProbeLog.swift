@@ -127,7 +127,7 @@ extension KernelLowering {
   private static let mostPlaces = 1024
 
   /// Keeps what a store assigns.
-  func probeStore(_ instruction: Instruction, to pointer: Pointer) throws(Refusal) {
+  func probeStore(_ instruction: Instruction, to pointer: LoweredPointer) throws(Unsupported) {
     guard let line = module.location(instruction.index)?.line, let probe, probe.isAuthored(line) else { return }
     let variable = summaries.root(instruction.id(0))
     guard let name = probe.name(of: variable, in: module), let type = module.typeOfValue(variable),
@@ -146,7 +146,7 @@ extension KernelLowering {
   }
 
   /// What a leaf may be called, and which of the names it is.
-  private func names(of leaf: Leaf, _ pointer: Pointer, _ name: String, in pointee: Id) -> (names: [String], place: ValueId) {
+  private func names(of leaf: Leaf, _ pointer: LoweredPointer, _ name: String, in pointee: Id) -> (names: [String], place: ValueId) {
     // Offsets in buffers are bytes.
     if case .buffer = pointer.root { return ([name], word(0)) }
     let start = pointer.offset + leaf.offset
@@ -169,7 +169,7 @@ extension KernelLowering {
     }
   }
 
-  private func scalar(of type: Id, at instruction: Int) throws(Refusal) -> WatchSite.Scalar {
+  private func scalar(of type: Id, at instruction: Int) throws(Unsupported) -> WatchSite.Scalar {
     switch try scalarKind(type, at: instruction) {
     case .bool: .boolean
     case .float, .half: .float
@@ -189,7 +189,7 @@ struct PassProbe: PassObserver {
   let workgroups: ByteBlock?
 
   /// Nil for a pass without the pixel that is looked at.
-  init?(_ log: ProbeLog, _ pass: Plan.Pass, kernel: Kernel, program: Program, counts: (x: Int, y: Int, z: Int)) throws(RenderError) {
+  init?(_ log: ProbeLog, _ pass: Plan.Pass, kernel: Kernel, program: LaneProgram, counts: (x: Int, y: Int, z: Int)) throws(RenderError) {
     let isMeant = log.pass.map { $0 == pass.name } ?? pass.bindings.values.contains(.output(0))
     guard isMeant, case .pixels(let size) = pass.coverage, log.x < size.width, log.y < size.height else { return nil }
     self.log = log

@@ -60,7 +60,7 @@ struct PassVariable: PassObserver {
   let workgroups: ByteBlock? = nil
 
   /// Nil for a pass that is not meant, or that does not assign the variable.
-  init?(_ log: VariableLog, _ pass: Plan.Pass, kernel: Kernel, program: Program, counts: (x: Int, y: Int, z: Int)) throws(RenderError) {
+  init?(_ log: VariableLog, _ pass: Plan.Pass, kernel: Kernel, program: LaneProgram, counts: (x: Int, y: Int, z: Int)) throws(RenderError) {
     let isMeant = log.pass.map { $0 == pass.name } ?? pass.bindings.values.contains(.output(0))
     guard isMeant, case .pixels(let size) = pass.coverage else { return nil }
     let sites = program.sites.assignments

@@ -2,7 +2,7 @@ package import EtalonSPIRV
 package import EtalonTypes
 internal import Synchronization
 
-/// Collects the faults of watched kernels.
+/// Collects the findings of watched kernels.
 ///
 /// ```swift
 /// let log = WatchLog { kernel, line in addedLines(of: kernel).contains(line) }
@@ -11,8 +11,8 @@ internal import Synchronization
 ///
 /// **Concurrency**: usable from every thread.
 package final class WatchLog: Sendable {
-  /// One kind of fault at one site in one pass.
-  package struct Fault: Sendable {
+  /// One kind of finding at one site in one pass.
+  package struct Entry: Sendable {
     package let kernel: Kernel
     /// The name of the pass.
     package let pass: String
@@ -27,7 +27,7 @@ package final class WatchLog: Sendable {
     /// The bits of the site's operands there, and of what it watches.
     package let operands: [UInt32]
     package let result: UInt32
-    /// The other invocation of a race; nil for all other faults.
+    /// The other invocation of a race; nil for all other kinds.
     package let other: Encounter?
   }
 
@@ -35,7 +35,7 @@ package final class WatchLog: Sendable {
   package struct Encounter: Sendable {
     /// The word, counted from the first of all shared memory.
     package let word: Int
-    /// How the fault's own invocation touches it.
+    /// How the entry's own invocation touches it.
     package let access: SharedAccess
     /// Where the other one did before, and how.
     package let site: WatchSite
@@ -78,10 +78,10 @@ package final class WatchLog: Sendable {
   /// Whether passes whose pixels no other pass reads run only the workgroups of a quick look.
   let isQuick: Bool
   let pictures: Pictures
-  private let shown = Mutex<FaultMap?>(nil)
+  private let shown = Mutex<FindingMap?>(nil)
   private let counted = Mutex<PixelNumbers?>(nil)
   private let begun = Mutex<OriginMap?>(nil)
-  private let known = Mutex<(order: [Key], faults: [Key: Fault])>(([], [:]))
+  private let known = Mutex<(order: [Key], entries: [Key: Entry])>(([], [:]))
 
   /// - Parameters:
   ///   - isQuick: whether to leave out most of the pixels that no other pass reads.
@@ -103,8 +103,8 @@ package final class WatchLog: Sendable {
     self.discardFlag = discardFlag
   }
 
-  /// Where faults happened in the picture of the result that was rendered last; nil where none was marked.
-  package var map: FaultMap? { shown.withLock(\.self) }
+  /// Where findings happened in the picture of the result that was rendered last; nil where none was marked.
+  package var map: FindingMap? { shown.withLock(\.self) }
 
   /// How many operations each pixel of the result took that was rendered last.
   package var operations: PixelNumbers? { counted.withLock(\.self) }
@@ -113,29 +113,29 @@ package final class WatchLog: Sendable {
 
   func show(operations: PixelNumbers) { counted.withLock { $0 = operations } }
   func show(origins: OriginMap) { begun.withLock { $0 = origins } }
-  func show(_ map: FaultMap) { shown.withLock { $0 = map } }
+  func show(_ map: FindingMap) { shown.withLock { $0 = map } }
 
   /// What happened so far, in the order in which it was seen first.
-  package var faults: [Fault] { known.withLock { known in known.order.compactMap { known.faults[$0] } } }
+  package var entries: [Entry] { known.withLock { known in known.order.compactMap { known.entries[$0] } } }
 
-  func add(_ fault: Fault, site: Int) {
-    let key = Key(kernel: fault.kernel, pass: fault.pass, site: site)
+  func add(_ entry: Entry, site: Int) {
+    let key = Key(kernel: entry.kernel, pass: entry.pass, site: site)
     known.withLock { known in
-      guard known.faults[key] == nil else {
-        known.faults[key]?.count += fault.count
-        known.faults[key]?.pixelCount? += fault.pixelCount ?? 0
+      guard known.entries[key] == nil else {
+        known.entries[key]?.count += entry.count
+        known.entries[key]?.pixelCount? += entry.pixelCount ?? 0
         return
       }
       known.order.append(key)
-      known.faults[key] = fault
+      known.entries[key] = entry
     }
   }
 }
 
 // MARK: - Pictures
 
-/// Which kinds of faults happened in which pixels of a picture.
-package struct FaultMap: Sendable {
+/// Which kinds of findings happened in which pixels of a picture.
+package struct FindingMap: Sendable {
   /// The name of the pass that rendered the picture.
   package let pass: String
   package let frame: Int
@@ -150,13 +150,13 @@ package struct FaultMap: Sendable {
     self.marks = marks
   }
 
-  /// Whether a fault of a kind happened in a pixel, counted from the left of the top row.
-  package func has(_ kind: FaultKind, at pixel: Int) -> Bool { marks[pixel] & kind.mark != 0 }
+  /// Whether a finding of a kind happened in a pixel, counted from the left of the top row.
+  package func has(_ kind: FindingKind, at pixel: Int) -> Bool { marks[pixel] & kind.mark != 0 }
 
   /// In how many pixels each kind happened; kinds that did not happen are not in it.
-  package var pixelCounts: [FaultKind: Int] {
-    var counts: [FaultKind: Int] = [:]
-    for kind in FaultKind.allCases {
+  package var pixelCounts: [FindingKind: Int] {
+    var counts: [FindingKind: Int] = [:]
+    for kind in FindingKind.allCases {
       let count = marks.count { $0 & kind.mark != 0 }
       if count > 0 { counts[kind] = count }
     }
@@ -164,7 +164,7 @@ package struct FaultMap: Sendable {
   }
 }
 
-extension FaultKind {
+extension FindingKind {
   /// The bit that stands for it.
   var mark: UInt64 { Self.allCases.firstIndex(of: self).map { 1 << UInt64($0) } ?? 0 }
 }

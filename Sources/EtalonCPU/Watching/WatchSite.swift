@@ -5,7 +5,7 @@ package struct WatchSite: Sendable, Hashable {
     case float, signed, unsigned, boolean
   }
 
-  package let kind: FaultKind
+  package let kind: FindingKind
   /// The debug lines of the instruction and of the calls around it, the innermost first.
   package let lines: [Int]
   /// The variable that is meant, with its component, as in `color.a`; nil where it has no name.
@@ -14,7 +14,7 @@ package struct WatchSite: Sendable, Hashable {
   package let operands: [Operand]
   /// What the watched value is read as; nil where there is none.
   package let result: Scalar?
-  /// Whether the watched value was only read here, so that this is no fault.
+  /// Whether the watched value was only read here, so that this is no finding.
   package var isRead = false
 
   package struct Operand: Sendable, Hashable {
@@ -45,7 +45,7 @@ struct WatchTable {
   private var openCall = -1
 
   private struct SiteKey: Hashable {
-    let kind: FaultKind
+    let kind: FindingKind
     let origin: Int
     let variable: String?
     let operands: [WatchSite.Operand]
@@ -72,7 +72,7 @@ struct WatchTable {
   ///
   /// - Parameter line: the debug line of an instruction.
   mutating func site(
-    _ kind: FaultKind, origin: Int, variable: String? = nil, operands: [WatchSite.Operand], result: WatchSite.Scalar?,
+    _ kind: FindingKind, origin: Int, variable: String? = nil, operands: [WatchSite.Operand], result: WatchSite.Scalar?,
     isRead: Bool = false, line: (Int) -> Int?
   ) -> Int {
     let key = SiteKey(kind: kind, origin: origin, variable: variable, operands: operands, isRead: isRead)
@@ -96,10 +96,10 @@ struct WatchTable {
   }
 }
 
-// MARK: - Kinds of faults
+// MARK: - Kinds of findings
 
 /// What a shader may do that has no defined result, or whose result other devices need not repeat.
-package enum FaultKind: String, Sendable, Hashable, CaseIterable {
+package enum FindingKind: String, Sendable, Hashable, CaseIterable {
   /// A variable is read that was never written.
   case uninitialized = "uninitialized-read"
   /// A function ends without a `return` and its result is used.

@@ -3,7 +3,7 @@ package import EtalonTypes
 /// Reads tolerances from keys and texts, as they stand on a command line or in the leaves of a document.
 ///
 /// ```
-/// let (tolerance, problems) = ToleranceSettings(["channel": "2", "outliers": "0.1%", "flip.mean.warn": "0.01"]).read()
+/// let (tolerance, diagnostics) = ToleranceSettings(["channel": "2", "outliers": "0.1%", "flip.mean.warn": "0.01"]).read()
 /// ```
 ///
 /// **Concurrency**: an immutable value.
@@ -22,28 +22,28 @@ package struct ToleranceSettings: Hashable, Sendable {
   ///   - size: their size, where it is known.
   package func read(
     comparing kinds: Set<ChannelKind> = Set(ChannelKind.allCases), size: Size? = nil
-  ) -> (tolerance: Tolerance, problems: [ToleranceProblem]) {
-    var reader = ToleranceReader(texts)
+  ) -> (tolerance: Tolerance, diagnostics: [ToleranceDiagnostic]) {
+    var reader = ToleranceTextReader(texts)
     let tolerance = reader.tolerance()
     // Limits that could not be read would look as if they were missing.
-    let contradictions = reader.problems.isEmpty ? tolerance.problems(comparing: kinds, size: size) : []
-    let problems = reader.problems + reader.unknownKeys() + contradictions
-    return (tolerance, problems.sorted { $0.key < $1.key })
+    let contradictions = reader.diagnostics.isEmpty ? tolerance.diagnostics(comparing: kinds, size: size) : []
+    let diagnostics = reader.diagnostics + reader.unknownKeys() + contradictions
+    return (tolerance, diagnostics.sorted { $0.key < $1.key })
   }
 
   /// Every key that a tolerance knows.
   package static let keys: [String] = {
-    var reader = ToleranceReader([:])
+    var reader = ToleranceTextReader([:])
     _ = reader.tolerance()
     return reader.known.sorted()
   }()
 }
 
 /// Takes texts out of a dictionary and remembers which keys were asked for.
-private struct ToleranceReader {
+private struct ToleranceTextReader {
   private let texts: [String: String]
   private(set) var known: Set<String> = []
-  private(set) var problems: [ToleranceProblem] = []
+  private(set) var diagnostics: [ToleranceDiagnostic] = []
 
   init(_ texts: [String: String]) {
     self.texts = texts
@@ -67,15 +67,15 @@ private struct ToleranceReader {
     return result
   }
 
-  func unknownKeys() -> [ToleranceProblem] {
+  func unknownKeys() -> [ToleranceDiagnostic] {
     texts.keys.filter { !known.contains($0) }.sorted().map { key in
       let parts = known.filter { $0.hasPrefix(key + ".") }.map { $0.dropFirst(key.count + 1).prefix { $0 != "." } }
       guard parts.isEmpty else {
         let keys = "\(key) has \(Set(parts).sorted().joined(separator: ", "))"
         let example = Self.examples[key].map { "write '\(key): { \($0.replacing("…", with: texts[key] ?? "…")) }'; " } ?? ""
-        return ToleranceProblem(key: key, message: "'\(key)' is no single level", help: example + keys)
+        return ToleranceDiagnostic(key: key, message: "'\(key)' is no single level", help: example + keys)
       }
-      return ToleranceProblem(
+      return ToleranceDiagnostic(
         key: key, message: "a tolerance has no key '\(key)'", help: "the keys are \(Self.topKeys(known).joined(separator: ", "))",
         candidates: known.sorted())
     }
@@ -141,8 +141,8 @@ private struct ToleranceReader {
     let expected = Level.self == PixelCount.self ? "a number of pixels or a percentage" : "a number"
     let warn = value(key + ".warn", expected, parse), fail = value(key + ".fail", expected, parse), alone = value(key, expected, parse)
     if texts[key] != nil, texts[key + ".fail"] != nil {
-      problems.append(
-        ToleranceProblem(key: key, message: "'\(key)' and '\(key).fail' say the same", help: "leave one of them out", part: .key))
+      diagnostics.append(
+        ToleranceDiagnostic(key: key, message: "'\(key)' and '\(key).fail' say the same", help: "leave one of them out", part: .key))
     }
     return (warn, fail ?? alone)
   }
@@ -164,12 +164,12 @@ private struct ToleranceReader {
     known.insert(key)
     guard let text = texts[key] else { return nil }
     if let value = parse(text) { return value }
-    problems.append(ToleranceProblem(key: key, message: "expected \(expected), found '\(text)'"))
+    diagnostics.append(ToleranceDiagnostic(key: key, message: "expected \(expected), found '\(text)'"))
     return nil
   }
 
   private mutating func missing(_ key: String, _ what: String, in record: String) {
     guard texts[key] == nil else { return }
-    problems.append(ToleranceProblem(key: record, message: "'\(record)' needs '\(key)', \(what)", part: .key))
+    diagnostics.append(ToleranceDiagnostic(key: record, message: "'\(record)' needs '\(key)', \(what)", part: .key))
   }
 }

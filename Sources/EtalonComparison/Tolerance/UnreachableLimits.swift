@@ -13,61 +13,61 @@ struct UnreachableLimits {
     (self.tolerance, self.kinds, self.size) = (tolerance, kinds, size)
   }
 
-  var problems: [ToleranceProblem] {
-    var found = problems(of: tolerance.color, "")
-    if let alpha = tolerance.alpha { found += problems(of: alpha, "alpha.") }
+  var diagnostics: [ToleranceDiagnostic] {
+    var found = diagnostics(of: tolerance.color, "")
+    if let alpha = tolerance.alpha { found += diagnostics(of: alpha, "alpha.") }
     found += minimum("noise", tolerance.noise, .probability)
     found += maximum("flicker", tolerance.flicker, .change)
     found += maximum("flip.mean", tolerance.flip?.mean, .visibility)
     found += maximum("flip.percentile.value", tolerance.flip?.percentile?.value, .visibility)
-    if let oklab = tolerance.oklab { found += problems(of: oklab) }
+    if let oklab = tolerance.oklab { found += diagnostics(of: oklab) }
     if tolerance.ssimGaussian != nil, let size, min(size.width, size.height) < Tolerance.gaussianWindow {
       let side = Tolerance.gaussianWindow
       found.append(
-        ToleranceProblem(
+        ToleranceDiagnostic(
           key: "ssimGaussian", message: "'ssimGaussian' looks at windows of \(side)x\(side) pixels, and none fits into \(size)",
           help: "write 'ssim', which has smaller windows, or compare larger pictures", part: .key))
     }
     return found
   }
 
-  private func problems(of limits: ChannelTolerance, _ prefix: String) -> [ToleranceProblem] {
+  private func diagnostics(of limits: ChannelTolerance, _ prefix: String) -> [ToleranceDiagnostic] {
     let maxima: [(String, Limit?, BoundedLimit)] = [
       ("channel", limits.channel, .level), ("ceiling", limits.ceiling, .level), ("mean", limits.mean, .level),
       ("rmse", limits.rmse, .level), ("relative", limits.relative, .relative), ("ulp", limits.ulp, .step), ("emd", limits.emd, .histograms),
     ]
     var found = maxima.flatMap { maximum(prefix + $0, $1, $2) }
     found += minimum(prefix + "psnr", limits.psnr, .signal)
-    if let outliers = limits.outliers { found += problems(of: outliers, prefix + "outliers") }
+    if let outliers = limits.outliers { found += diagnostics(of: outliers, prefix + "outliers") }
     if let window = limits.window { found += crowd(prefix + "window.outliers", window.outliers, window: window.size) }
     return found
   }
 
-  private func problems(of oklab: OKLabLimit) -> [ToleranceProblem] {
+  private func diagnostics(of oklab: OKLabLimit) -> [ToleranceDiagnostic] {
     let distance = maximum("oklab.distance", Limit(fail: oklab.distance), .colorDistance)
-      .map { ToleranceProblem(key: "oklab.distance", message: $0.message, help: $0.help) }
+      .map { ToleranceDiagnostic(key: "oklab.distance", message: $0.message, help: $0.help) }
     return distance + crowd("oklab.pixels", oklab.pixels, window: oklab.window)
   }
 
   // MARK: limits of numbers
 
-  private func maximum(_ key: String, _ limit: Limit?, _ kind: BoundedLimit) -> [ToleranceProblem] {
+  private func maximum(_ key: String, _ limit: Limit?, _ kind: BoundedLimit) -> [ToleranceDiagnostic] {
     // What one of the kinds has no bound for may be exceeded.
     let bounds = kinds.map { $0.bound(of: kind) }
     guard let limit, let bound = bounds.compactMap(\.self).max(), !bounds.contains(nil) else { return [] }
     return Self.levels(limit).filter { $0.level >= bound }.map { name, level in
-      ToleranceProblem(
+      ToleranceDiagnostic(
         key: "\(key).\(name)",
         message: "nothing can exceed '\(key)' \(PlainNumber.text(level)), so it would never \(name): \(kind.reason(bound))",
         help: "write a number below \(PlainNumber.text(bound)), or leave '\(key)' out")
     }
   }
 
-  private func minimum(_ key: String, _ limit: Limit?, _ kind: BoundedLimit) -> [ToleranceProblem] {
+  private func minimum(_ key: String, _ limit: Limit?, _ kind: BoundedLimit) -> [ToleranceDiagnostic] {
     let bounds = kinds.map { $0.bound(of: kind) }
     guard let limit, let bound = bounds.compactMap(\.self).min(), !bounds.contains(nil) else { return [] }
     return Self.levels(limit).filter { $0.level <= bound }.map { name, level in
-      ToleranceProblem(
+      ToleranceDiagnostic(
         key: "\(key).\(name)",
         message: "nothing can fall below '\(key)' \(PlainNumber.text(level)), so it would never \(name): \(kind.reason(bound))",
         help: "write a number above \(PlainNumber.text(bound)), or leave '\(key)' out")
@@ -87,16 +87,16 @@ struct UnreachableLimits {
     return (width * height, "\(width)x\(height) pixels are \(width * height)")
   }
 
-  private func crowd(_ key: String, _ limit: Limit, window: Int?) -> [ToleranceProblem] {
+  private func crowd(_ key: String, _ limit: Limit, window: Int?) -> [ToleranceDiagnostic] {
     guard let room = room(window: window) else { return [] }
     return Self.levels(limit).filter { $0.level >= Double(room.pixels) }.map { name, level in
       all(key, name, PlainNumber.text(level), room.words, below: "\(room.pixels)")
     }
   }
 
-  private func problems(of outliers: CountLimit, _ key: String) -> [ToleranceProblem] {
+  private func diagnostics(of outliers: CountLimit, _ key: String) -> [ToleranceDiagnostic] {
     let pixels = size?.pixelCount
-    var found: [ToleranceProblem] = []
+    var found: [ToleranceDiagnostic] = []
     for (name, level) in [("warn", outliers.warn), ("fail", outliers.fail)] {
       switch level {
       case .percent(let share)? where share >= 100:
@@ -111,13 +111,13 @@ struct UnreachableLimits {
     guard warn.count(of: pixels) > fail.count(of: pixels), warn.isShare != fail.isShare else { return found }
     let counts = [warn, fail].map { $0.isShare ? "\($0) (\(PlainNumber.text($0.count(of: pixels))) of \(size) pixels)" : "\($0)" }
     return [
-      ToleranceProblem(
+      ToleranceDiagnostic(
         key: key, message: "'warn' \(counts[0]) is beyond 'fail' \(counts[1]), so it would never warn", help: "'warn' is the smaller one")
     ]
   }
 
-  private func all(_ key: String, _ name: String, _ level: String, _ reason: String, below: String) -> ToleranceProblem {
-    ToleranceProblem(
+  private func all(_ key: String, _ name: String, _ level: String, _ reason: String, below: String) -> ToleranceDiagnostic {
+    ToleranceDiagnostic(
       key: "\(key).\(name)", message: "nothing can exceed '\(key)' \(level), so it would never \(name): \(reason)",
       help: "write less than \(below), or leave '\(key)' out")
   }

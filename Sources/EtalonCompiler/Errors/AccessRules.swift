@@ -1,8 +1,8 @@
 /// Components, members, indices and things that cannot be assigned to.
 enum AccessRules {
-  static func swizzle(_ context: MessageContext) -> Finding? {
+  static func swizzle(_ context: MessageContext) -> Explanation? {
     let name = context.message.subject
-    let mark: Finding.Mark? = context.token.map { .tokens($0...$0) }
+    let mark: Explanation.Mark? = context.token.map { .tokens($0...$0) }
     let (message, label, help): (String, String, [String])
     switch context.message.text {
     case "vector swizzle selection out of range":
@@ -17,92 +17,92 @@ enum AccessRules {
       (message, label, help) = ("'.\(name)' selects more than four components", "too long", [])
     default: return nil
     }
-    return Finding(
+    return Explanation(
       id: "glsl.bad-swizzle", message: message, mark: mark, label: label, help: help, role: .consequence, damage: .statement)
   }
 
-  static func member(_ context: MessageContext) -> Finding? {
-    let mark: Finding.Mark? = context.token.map { .tokens($0...$0) }
+  static func member(_ context: MessageContext) -> Explanation? {
+    let mark: Explanation.Mark? = context.token.map { .tokens($0...$0) }
     let name = context.spelledSubject(near: context.token)
     if context.message.text.hasPrefix("no such field in structure") {
-      return Finding(
+      return Explanation(
         id: "glsl.no-such-member", message: "the struct has no member '\(name)'", mark: mark, label: "no such member", role: .consequence,
         damage: .statement)
     }
     if context.message.text == "incomplete method syntax" {
-      return Finding(
+      return Explanation(
         id: "glsl.no-such-member", message: "'\(name)' needs brackets behind it", mark: mark, label: "brackets missing",
         help: ["write '.\(name)()'"], role: .consequence, damage: .statement)
     }
     if context.message.subject == "." || context.message.text.hasPrefix("does not operate on this type") {
-      return Finding(
+      return Explanation(
         id: "glsl.no-such-member", message: "'\(context.tokenText)' does not exist for a value of this type", mark: mark,
         label: "no such member", role: .consequence, damage: .statement)
     }
     return nil
   }
 
-  static func index(_ context: MessageContext) -> Finding? {
+  static func index(_ context: MessageContext) -> Explanation? {
     let text = context.message.text
-    let mark: Finding.Mark? = context.token.map { open in
+    let mark: Explanation.Mark? = context.token.map { open in
       .tokens(open...(context.tokenText == "[" ? context.tokens.partner(of: open) ?? open : open))
     }
     if let range = text.firstRange(of: "index out of range '") {
       let index = text[range.upperBound...].prefix { $0 != "'" }
-      return Finding(
+      return Explanation(
         id: "glsl.index-out-of-range", message: "index \(index) is past the end", mark: mark, label: "out of range", role: .consequence)
     }
     if text.contains("left of '[' is not of type array") {
-      return Finding(
+      return Explanation(
         id: "glsl.not-indexable", message: "'\(context.message.subject)' is no array, vector or matrix", mark: mark, label: "no index here",
         role: .consequence, damage: .statement)
     }
     if text == "scalar integer expression required", context.message.subject == "[]" {
-      return Finding(
+      return Explanation(
         id: "glsl.not-an-integer", message: "expected an index of type 'int'", mark: mark, label: "not an 'int'", help: ["write 'int(…)'"],
         role: .consequence, damage: .statement)
     }
     return nil
   }
 
-  static func notAssignable(_ context: MessageContext) -> Finding? {
+  static func notAssignable(_ context: MessageContext) -> Explanation? {
     let text = context.message.text
     if text.hasPrefix("Non-L-value cannot be passed") {
-      return Finding(
+      return Explanation(
         id: "glsl.not-assignable", message: "an 'out' or 'inout' parameter needs a variable to write to", mark: argument(context),
         label: "not a variable", help: ["put it into a variable first"], role: .consequence, damage: .statement)
     }
     if text.hasPrefix("l-value of swizzle cannot have duplicate") {
-      return Finding(
+      return Explanation(
         id: "glsl.not-assignable", message: "a component is assigned twice", mark: target(context), label: "a component twice",
         role: .consequence)
     }
     guard text.hasPrefix("l-value required") else { return nil }
     let name = targetName(context)
     let quotedName = name.map { "'\($0)'" } ?? "this"
-    var finding = Finding(
+    var explanation = Explanation(
       id: "glsl.not-assignable", message: "cannot assign to \(quotedName)", mark: target(context), label: "not assignable",
       role: .consequence, damage: .statement)
     if let name, let macro = context.macros[name] {
-      finding.message = "cannot assign to '\(name)', which is a macro"
-      finding.label = "a macro"
-      finding.others = macro.origin.map { [(.source($0.line(0)), "defined here")] } ?? []
-      finding.help = ["make it a variable, as in 'float \(name) = …;'"]
+      explanation.message = "cannot assign to '\(name)', which is a macro"
+      explanation.label = "a macro"
+      explanation.others = macro.origin.map { [(.source($0.line(0)), "defined here")] } ?? []
+      explanation.help = ["make it a variable, as in 'float \(name) = …;'"]
     } else if text.contains("can't modify a uniform") {
-      finding.label = "given from outside"
-      finding.help = name.map { ["copy it into a variable first and change that, in place of '\($0)'"] } ?? []
+      explanation.label = "given from outside"
+      explanation.help = name.map { ["copy it into a variable first and change that, in place of '\($0)'"] } ?? []
     } else if text.contains("can't modify a const"), name != nil {
-      finding.label = "a constant"
+      explanation.label = "a constant"
       if let token = context.token, let declared = name.flatMap({ context.names.earlier($0, before: token) }) {
-        finding.others = [(.tokens(declared.token...declared.token), "declared here")]
+        explanation.others = [(.tokens(declared.token...declared.token), "declared here")]
       }
-      finding.help = ["declare it without 'const'"]
+      explanation.help = ["declare it without 'const'"]
     }
-    return finding
+    return explanation
   }
 
   /// The argument that the compiler points into.
-  private static func argument(_ context: MessageContext) -> Finding.Mark? {
+  private static func argument(_ context: MessageContext) -> Explanation.Mark? {
     guard let token = context.token, context.expansion == nil else { return context.token.map { .tokens($0...$0) } }
     var start = token
     while start > 0, !["(", ",", ";", "{"].contains(context.tokens.tokens[start - 1].text) {
@@ -113,7 +113,7 @@ enum AccessRules {
   }
 
   /// What stands left of the sign that the compiler points at.
-  private static func target(_ context: MessageContext) -> Finding.Mark? {
+  private static func target(_ context: MessageContext) -> Explanation.Mark? {
     guard let token = context.token, context.expansion == nil, context.tokenText.hasSuffix("="), token > 0 else {
       return context.token.map { .tokens($0...$0) }
     }

@@ -103,7 +103,7 @@ struct SyntaxMessage {
 
 // MARK: Where and what it is about
 
-/// Finds what a message is about: a token, a directive, or the use of a macro whose expansion has the mistake.
+/// Finds what a message is about: a token, a directive, or the use of a macro whose expansion has the error.
 struct MessageLocator {
   let tokens: TokenListing
   let macros: MacroTable
@@ -120,7 +120,7 @@ struct MessageLocator {
     case nil: return Place(token: nil)
     case .directive(let index, let lineInside): return Place(directive: directive(of: message, at: index, lineInside))
     case .token(let index):
-      // The compiler has read the end of the line when it finds fault with a directive.
+      // The compiler has read the end of the line when it refuses a directive.
       if isAboutDirective(message), let last = directiveBefore(index) { return Place(directive: last) }
       return place(of: message, at: index)
     }
@@ -183,11 +183,11 @@ struct MessageContext {
   let tokens: TokenListing
   let macros: MacroTable
   let names: NameListing
-  /// The token that the compiler points at; the use of the macro when the mistake is inside an expansion; nil when it points nowhere.
+  /// The token that the compiler points at; the use of the macro when the error is inside an expansion; nil when it points nowhere.
   let token: Int?
   /// The part of a directive that it points at.
   let directive: SourceRange?
-  /// The macro whose expansion has the mistake.
+  /// The macro whose expansion has the error.
   let expansion: MacroTable.Macro?
 
   /// The text of the token that the compiler points at.

@@ -3,37 +3,37 @@ internal import EtalonManifest
 
 /// Preprocessor directives and macros.
 enum DirectiveRules {
-  static func directive(_ context: MessageContext) -> Finding? {
+  static func directive(_ context: MessageContext) -> Explanation? {
     let text = context.message.text
     let subject = context.message.subject
     if text == "missing #endif" { return missingEndif(context) }
     guard subject.hasPrefix("#") || subject == "preprocessor evaluation" else { return nil }
-    let mark = context.directive.map { Finding.Mark.source($0) } ?? context.token.map { .tokens($0...$0) }
-    func finding(_ message: String, _ label: String, _ help: String...) -> Finding {
-      Finding(id: "glsl.directive", message: message, mark: mark, label: label, help: help)
+    let mark = context.directive.map { Explanation.Mark.source($0) } ?? context.token.map { .tokens($0...$0) }
+    func explanation(_ message: String, _ label: String, _ help: String...) -> Explanation {
+      Explanation(id: "glsl.directive", message: message, mark: mark, label: label, help: help)
     }
     switch true {
     case subject == "#error":
       let reason = (context.directive.flatMap { writtenReason($0) } ?? text).withoutControls
-      return Finding(
+      return Explanation(
         id: "glsl.error-directive", message: "'#error' was reached" + (reason.isEmpty ? "" : ": \(reason)"), mark: mark, label: "reached")
-    case subject == "#include": return finding("'#include' was not resolved", "not resolved")
-    case text == "mismatched statements": return finding("'\(subject)' without an '#if' in front of it", "no '#if' before")
+    case subject == "#include": return explanation("'#include' was not resolved", "not resolved")
+    case text == "mismatched statements": return explanation("'\(subject)' without an '#if' in front of it", "no '#if' before")
     case text.hasPrefix("invalid directive"): return unknownDirective(text, mark)
-    case text == "must be followed by macro name": return finding("'\(subject)' needs the name of a macro", "name missing")
+    case text == "must be followed by macro name": return explanation("'\(subject)' needs the name of a macro", "name missing")
     case text.hasPrefix("Macro redefined"):
       let name = text.split(separator: " ").last.map(String.init) ?? ""
-      return finding("macro '\(name)' is already defined as something else", "defined again", "write '#undef \(name)' in front of it")
-    case text == "missing parenthesis": return finding("the parameters of this macro are not closed", "')' missing")
+      return explanation("macro '\(name)' is already defined as something else", "defined again", "write '#undef \(name)' in front of it")
+    case text == "missing parenthesis": return explanation("the parameters of this macro are not closed", "')' missing")
     case text.contains("can't be (un)defined"):
       let name = text.split(separator: " ").last.map(String.init) ?? ""
-      return finding("'\(name)' cannot be defined", "reserved name")
-    case text == "#else after #else", text == "#elif after #else": return finding("a second '#else' for one '#if'", "second '#else'")
+      return explanation("'\(name)' cannot be defined", "reserved name")
+    case text == "#else after #else", text == "#elif after #else": return explanation("a second '#else' for one '#if'", "second '#else'")
     case subject == "preprocessor evaluation", text.contains("unexpected tokens"), text.contains("expression"):
-      return finding(
+      return explanation(
         "the condition cannot be evaluated", "not a condition",
         "conditions are made of integers, 'defined(X)' and macros that stand for integers")
-    default: return finding("'\(subject)' is malformed: \(text)", "malformed")
+    default: return explanation("'\(subject)' is malformed: \(text)", "malformed")
     }
   }
 
@@ -43,7 +43,7 @@ enum DirectiveRules {
     return line.wholeMatch(of: /[ \t]*#[ \t]*error\b(.*[^\\])?/).map { ($0.1 ?? "").drop { $0 == " " || $0 == "\t" } }.map(String.init)
   }
 
-  static func expansion(_ context: MessageContext) -> Finding? {
+  static func expansion(_ context: MessageContext) -> Explanation? {
     guard context.message.subject == "macro expansion", let name = context.message.text.split(separator: " ").last.map(String.init) else {
       return nil
     }
@@ -55,12 +55,12 @@ enum DirectiveRules {
       : text.hasPrefix("too many")
         ? ("macro '\(name)' is used with too many arguments", "too many arguments")
         : ("the arguments of macro '\(name)' are not closed", "')' missing")
-    var finding = Finding(id: "glsl.macro-arguments", message: message, mark: mark, label: label, damage: .rest)
-    if let origin = context.macros[name]?.origin { finding.others = [(.source(origin.line(0)), "defined here")] }
-    return finding
+    var explanation = Explanation(id: "glsl.macro-arguments", message: message, mark: mark, label: label, damage: .rest)
+    if let origin = context.macros[name]?.origin { explanation.others = [(.source(origin.line(0)), "defined here")] }
+    return explanation
   }
 
-  private static func useOfMacro(_ name: String, _ context: MessageContext) -> Finding.Mark? {
+  private static func useOfMacro(_ name: String, _ context: MessageContext) -> Explanation.Mark? {
     guard let token = context.token else { return context.directive.map { .source($0) } }
     guard context.tokens.text(token) != name else {
       guard context.tokens.text(token + 1) == "(", let close = context.tokens.partner(of: token + 1) else { return .tokens(token...token) }
@@ -70,22 +70,22 @@ enum DirectiveRules {
     return use.map { .tokens($0...$0) } ?? .tokens(token...token)
   }
 
-  private static func unknownDirective(_ text: String, _ mark: Finding.Mark?) -> Finding {
+  private static func unknownDirective(_ text: String, _ mark: Explanation.Mark?) -> Explanation {
     let name = text.split(separator: " ").last.map(String.init) ?? ""
-    var finding = Finding(id: "glsl.directive", message: "unknown directive '#\(name)'", mark: mark, label: "unknown")
+    var explanation = Explanation(id: "glsl.directive", message: "unknown directive '#\(name)'", mark: mark, label: "unknown")
     let known = ["define", "undef", "if", "ifdef", "ifndef", "else", "elif", "endif", "error", "pragma", "line", "include"]
-    if let near = name == "elseif" ? "elif" : NearestName.find(name, in: known) { finding.help = ["did you mean '#\(near)'?"] }
-    return finding
+    if let near = name == "elseif" ? "elif" : NearestName.find(name, in: known) { explanation.help = ["did you mean '#\(near)'?"] }
+    return explanation
   }
 
-  private static func missingEndif(_ context: MessageContext) -> Finding {
+  private static func missingEndif(_ context: MessageContext) -> Explanation {
     var open: [Int] = []
     for (index, directive) in context.tokens.directives.enumerated() {
       let word = directive.text.drop { $0 == "#" || $0 == " " || $0 == "\t" }.prefix { $0.isLetter }
       if word.hasPrefix("if") { open.append(index) } else if word == "endif" { _ = open.popLast() }
     }
     let place = open.last.flatMap { context.tokens.directives[$0].origin?.line(0) }
-    return Finding(
+    return Explanation(
       id: "glsl.directive", message: "this '#if' is never closed", mark: place.map { .source($0) }, label: "no '#endif' for this",
       help: ["add '#endif' where it ends"], damage: .rest)
   }

@@ -4,7 +4,7 @@ internal import EtalonManifest
 /// Turns the compiler's messages into diagnostics at the author's text.
 ///
 /// They stay in the compiler's order. Messages that only follow from an earlier one are left out, and nothing is said behind the first place that
-/// the grammar cannot follow. A text with thousands of mistakes gets a few errors and the number of the others, because finding the place
+/// the grammar cannot follow. A text with thousands of errors gets a few errors and the number of the others, because finding the place
 /// and the words for each takes a look at the text around it.
 struct ErrorMapper {
   /// The most errors, and the most warnings, that are told about a text.
@@ -52,9 +52,9 @@ struct ErrorMapper {
       let context = MessageContext(
         message: message, tokens: tokens, macros: macros, names: names, token: place.token, directive: place.directive,
         expansion: place.expansion)
-      guard let finding = MessageTable.rules.lazy.compactMap({ $0(context) }).first else { continue }
-      guard filter.admits(finding, at: place.token, isWarning: message.severity == .warning) else { continue }
-      let diagnostic = Placer(tokens).diagnostic(finding, in: context)
+      guard let explanation = MessageTable.rules.lazy.compactMap({ $0(context) }).first else { continue }
+      guard filter.admits(explanation, at: place.token, isWarning: message.severity == .warning) else { continue }
+      let diagnostic = Placer(tokens).diagnostic(explanation, in: context)
       guard !out.contains(diagnostic) else { continue }
       out.append(diagnostic)
       counts[message.severity, default: 0] += 1
@@ -86,10 +86,10 @@ struct ErrorMapper {
   }
 }
 
-// MARK: Findings
+// MARK: Explanations
 
 /// What a rule makes of one message of the compiler, before it is placed and weighed against the others.
-struct Finding {
+struct Explanation {
   /// A part of the text to point at.
   enum Mark {
     /// The tokens from one to another.
@@ -99,10 +99,10 @@ struct Finding {
     case source(SourceRange)
   }
 
-  /// How it stands to the findings before it.
+  /// How it stands to the explanations before it.
   enum Role {
     case cause
-    /// Follows from an earlier mistake in the same statement or about the same name, if there is one.
+    /// Follows from an earlier error in the same statement or about the same name, if there is one.
     case consequence
   }
 
@@ -130,41 +130,41 @@ struct Finding {
   var damage = Damage.nothing
 }
 
-/// Puts findings at their places in the author's text.
+/// Puts explanations at their places in the author's text.
 private struct Placer {
   private let tokens: TokenListing
 
   init(_ tokens: TokenListing) { self.tokens = tokens }
 
-  func diagnostic(_ finding: Finding, in context: MessageContext) -> Diagnostic {
+  func diagnostic(_ explanation: Explanation, in context: MessageContext) -> Diagnostic {
     var labels: [Diagnostic.Label] = []
-    var notes = finding.notes
+    var notes = explanation.notes
     if let macro = context.expansion, let token = context.token {
-      labels = expansionLabels(finding, macro, use: token, context)
+      labels = expansionLabels(explanation, macro, use: token, context)
       if macro.origin != nil { notes.append("it comes from macro '\(macro.name)'") }
-    } else if let place = finding.mark.flatMap({ range($0) }) {
-      labels = [.init(place.source, place.range, finding.label)]
+    } else if let place = explanation.mark.flatMap({ range($0) }) {
+      labels = [.init(place.source, place.range, explanation.label)]
     }
-    guard !labels.isEmpty || context.message.line == nil else { return inOurText(finding, context) }
-    labels += finding.others.compactMap { other in range(other.mark).map { .init($0.source, $0.range, other.label) } }
+    guard !labels.isEmpty || context.message.line == nil else { return inOurText(explanation, context) }
+    labels += explanation.others.compactMap { other in range(other.mark).map { .init($0.source, $0.range, other.label) } }
     return Diagnostic(
-      finding.id, finding.message, severity: context.message.severity, labels: labels, help: finding.help, notes: notes)
+      explanation.id, explanation.message, severity: context.message.severity, labels: labels, help: explanation.help, notes: notes)
   }
 
   /// First the use, then the word in the definition.
   private func expansionLabels(
-    _ finding: Finding, _ macro: MacroTable.Macro, use token: Int, _ context: MessageContext
+    _ explanation: Explanation, _ macro: MacroTable.Macro, use token: Int, _ context: MessageContext
   ) -> [Diagnostic.Label] {
     guard let use = range(.tokens(token...token)) else { return [] }
     guard let definition = context.macros.definition(of: context.message.subject, startingAt: macro) else {
-      return [.init(use.source, use.range, finding.label)]
+      return [.init(use.source, use.range, explanation.label)]
     }
     return [
-      .init(use.source, use.range, "used here"), .init(definition.place.source, definition.place.range, finding.label),
+      .init(use.source, use.range, "used here"), .init(definition.place.source, definition.place.range, explanation.label),
     ]
   }
 
-  private func range(_ mark: Finding.Mark) -> SourceRange? {
+  private func range(_ mark: Explanation.Mark) -> SourceRange? {
     switch mark {
     case .source(let range): return range
     case .tokens(let range):
@@ -176,19 +176,19 @@ private struct Placer {
     }
   }
 
-  /// The compiler found fault with text that Etalon wrote around the author's.
-  private func inOurText(_ finding: Finding, _ context: MessageContext) -> Diagnostic {
+  /// The compiler refused text that Etalon wrote around the author's.
+  private func inOurText(_ explanation: Explanation, _ context: MessageContext) -> Diagnostic {
     let near = context.token.flatMap { token in
       tokens.tokens[..<token].last { $0.origin != nil }?.origin ?? tokens.tokens[token...].first { $0.origin != nil }?.origin
     }
     return Diagnostic(
-      "internal.generated-source", "the code that etalon wrote around the shader does not compile: \(finding.message)",
+      "internal.generated-source", "the code that etalon wrote around the shader does not compile: \(explanation.message)",
       severity: context.message.severity, labels: near.map { [.init($0.source, $0.range, "near this")] } ?? [],
       help: ["this is a mistake of etalon: please report it together with the shader"], notes: ["at '\(context.tokenText)'"])
   }
 }
 
-/// Leaves out what only follows from an earlier mistake.
+/// Leaves out what only follows from an earlier error.
 private struct ConsequenceFilter {
   private let tokens: TokenListing
   private var damagedStatements: Set<Int> = []
@@ -201,15 +201,15 @@ private struct ConsequenceFilter {
 
   init(_ tokens: TokenListing) { self.tokens = tokens }
 
-  /// Whether a finding is worth telling; remembers what it damages.
-  mutating func admits(_ finding: Finding, at token: Int?, isWarning: Bool) -> Bool {
+  /// Whether an explanation is worth telling; remembers what it damages.
+  mutating func admits(_ explanation: Explanation, at token: Int?, isWarning: Bool) -> Bool {
     if isWarning { return true }
     guard !isOver else { return false }
     let statement = token.map { tokens.startOfStatement($0) }
-    let isKnown = finding.role == .consequence && (isDamaged(token, statement) || usesDamagedName(statement))
-    if finding.damage == .rest { isOver = true }
+    let isKnown = explanation.role == .consequence && (isDamaged(token, statement) || usesDamagedName(statement))
+    if explanation.damage == .rest { isOver = true }
     guard !isKnown else { return false }
-    switch finding.damage {
+    switch explanation.damage {
     case .nothing, .rest: break
     case .statement: if let statement { damagedStatements.insert(statement) }
     case .name(let name):

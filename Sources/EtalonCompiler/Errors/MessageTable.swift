@@ -2,7 +2,7 @@ internal import EtalonDiagnostics
 
 /// The messages that need no look at the text around them, and the order in which the rules are asked.
 enum MessageTable {
-  typealias Rule = @Sendable (MessageContext) -> Finding?
+  typealias Rule = @Sendable (MessageContext) -> Explanation?
 
   /// The first rule that knows a message decides; the last one knows every message.
   static let rules: [Rule] = [
@@ -23,7 +23,7 @@ enum MessageTable {
     let message: String
     let label: String
     var help: [String] = []
-    var damage = Finding.Damage.nothing
+    var damage = Explanation.Damage.nothing
   }
 
   private static let rows: [Row] = [
@@ -105,63 +105,63 @@ enum MessageTable {
       label: "reserved"),
   ]
 
-  private static func plain(_ context: MessageContext) -> Finding? {
+  private static func plain(_ context: MessageContext) -> Explanation? {
     let text = context.message.text.isEmpty ? context.message.subject : context.message.text
     guard let row = rows.first(where: { text.hasPrefix($0.start) || context.message.subject == $0.start }) else {
       return requiresExtension(context)
     }
     let subject = context.spelledSubject(near: context.token)
-    return Finding(
+    return Explanation(
       id: row.id, message: row.message.replacing("$", with: subject), mark: here(context), label: row.label, help: row.help,
       damage: row.damage)
   }
 
-  private static func requiresExtension(_ context: MessageContext) -> Finding? {
+  private static func requiresExtension(_ context: MessageContext) -> Explanation? {
     guard context.message.text.hasPrefix("required extension not requested") else { return nil }
     if context.message.subject == "string literal" {
-      return Finding(
+      return Explanation(
         id: "glsl.character", message: "GLSL has no texts in quotes", mark: here(context), label: "not in GLSL", damage: .rest)
     }
-    return Finding(
+    return Explanation(
       id: "glsl.unsupported", message: "'\(context.spelledSubject(near: context.token))' is not part of GLSL 4.50", mark: here(context),
       label: "not supported", damage: .statement)
   }
 
   /// A message without a row is passed on in the compiler's words.
-  private static func other(_ context: MessageContext) -> Finding? {
+  private static func other(_ context: MessageContext) -> Explanation? {
     let subject = context.spelledSubject(near: context.token)
     let text = ([context.message.text] + context.message.details).joined(separator: " ")
-    return Finding(
+    return Explanation(
       id: context.message.severity == .error ? "glsl.error" : "glsl.warning", message: subject.isEmpty ? text : "'\(subject)': \(text)",
       mark: here(context), role: .consequence, damage: .statement)
   }
 
-  private static func here(_ context: MessageContext) -> Finding.Mark? {
+  private static func here(_ context: MessageContext) -> Explanation.Mark? {
     context.token.map { .tokens($0...$0) } ?? context.directive.map { .source($0) }
   }
 }
 
-// MARK: Mistakes without a line
+// MARK: Errors without a line
 
-/// Mistakes that show only when the whole text is known; the compiler gives no line for them, only names such as `f(vf3;`.
+/// Errors that show only when the whole text is known; the compiler gives no line for them, only names such as `f(vf3;`.
 private enum LinkRules {
-  static func undefinedFunction(_ context: MessageContext) -> Finding? {
+  static func undefinedFunction(_ context: MessageContext) -> Explanation? {
     guard context.message.text.contains("No function definition (body) found") else { return nil }
     let name = functionName(context.message.details.first)
     let declared = context.names.functions(named: name).first
-    return Finding(
+    return Explanation(
       id: "glsl.undefined-function", message: "function '\(spelled(name, declared, context))' is declared and called but never defined",
       mark: declared.map { .tokens($0.token...$0.token) }, label: "has no body",
       help: ["write its body, with exactly these parameters"])
   }
 
-  static func recursion(_ context: MessageContext) -> Finding? {
+  static func recursion(_ context: MessageContext) -> Explanation? {
     guard context.message.text.contains("Recursion detected") else { return nil }
     let parts = context.message.details.first?.split(separator: " calling ") ?? []
     let caller = functionName(parts.first.map(String.init))
     let callee = functionName(parts.last.map(String.init))
     let declared = context.names.functions(named: caller).last
-    var mark: Finding.Mark? = declared.map { .tokens($0.token...$0.token) }
+    var mark: Explanation.Mark? = declared.map { .tokens($0.token...$0.token) }
     if let body = declared.flatMap({ context.tokens.partner(of: $0.token + 1) }).map({ $0 + 1 }),
       let end = context.tokens.partner(of: body),
       let call = (body..<end).first(where: { context.tokens.text($0) == callee && context.tokens.text($0 + 1) == "(" })
@@ -169,7 +169,7 @@ private enum LinkRules {
       mark = .tokens(call...call)
     }
     let spelledCaller = spelled(caller, declared, context)
-    return Finding(
+    return Explanation(
       id: "glsl.recursion", message: "function '\(spelledCaller)' calls itself" + (caller == callee ? "" : " through '\(callee)'"),
       mark: mark,
       label: "recursion", help: ["GLSL has no recursion: write a loop"])

@@ -3,86 +3,86 @@ internal import EtalonManifest
 
 /// Values of the wrong type.
 enum TypeRules {
-  static func cannotConvert(_ context: MessageContext) -> Finding? {
+  static func cannotConvert(_ context: MessageContext) -> Explanation? {
     guard context.message.text.hasPrefix("cannot convert from") else { return nil }
     let types = quoted(context.message.text)
     guard types.count == 2 else { return nil }
     let (from, to) = (TypeSpelling.glsl(types[0]), TypeSpelling.glsl(types[1]))
-    var finding = Finding(
+    var explanation = Explanation(
       id: "glsl.cannot-convert", message: "expected '\(to)', found '\(from)'", mark: assigned(context), label: "this is '\(from)'",
       role: .consequence)
-    finding.help = conversion(from: from, to: to)
-    return finding
+    explanation.help = conversion(from: from, to: to)
+    return explanation
   }
 
-  static func wrongOperands(_ context: MessageContext) -> Finding? {
+  static func wrongOperands(_ context: MessageContext) -> Explanation? {
     guard context.message.text.hasPrefix("wrong operand type") else { return nil }
     let symbol = context.message.subject
-    let mark: Finding.Mark? = context.token.map { .tokens($0...$0) }
+    let mark: Explanation.Mark? = context.token.map { .tokens($0...$0) }
     let types = quoted(context.message.text).dropFirst()
     guard symbol != ":" else {
       let spelled = types.map { "'\(TypeSpelling.glsl($0))'" }.joined(separator: " and ")
-      return Finding(
+      return Explanation(
         id: "glsl.wrong-operand-types", message: "the two results of '?:' have different types, \(spelled)", mark: mark,
         label: "different types", role: .consequence, damage: .statement)
     }
-    var finding: Finding
+    var explanation: Explanation
     if types.count >= 2 {
       let (left, right) = (TypeSpelling.glsl(types[types.startIndex]), TypeSpelling.glsl(types[types.startIndex + 1]))
-      finding = Finding(
+      explanation = Explanation(
         id: "glsl.wrong-operand-types", message: "cannot apply '\(symbol)' to '\(left)' and '\(right)'", mark: mark,
         label: "'\(left)' \(symbol) '\(right)'", role: .consequence, damage: .statement)
-      finding.help = operatorHelp(symbol, left, right)
+      explanation.help = operatorHelp(symbol, left, right)
     } else {
       let type = TypeSpelling.glsl(operand(context.message.text))
-      finding = Finding(
+      explanation = Explanation(
         id: "glsl.wrong-operand-types", message: "cannot apply '\(symbol)' to '\(type)'", mark: mark, label: "on '\(type)'",
         role: .consequence, damage: .statement)
-      finding.help = operatorHelp(symbol, type, type)
+      explanation.help = operatorHelp(symbol, type, type)
     }
-    return finding
+    return explanation
   }
 
-  static func notBoolean(_ context: MessageContext) -> Finding? {
+  static func notBoolean(_ context: MessageContext) -> Explanation? {
     guard context.message.text == "boolean expression expected" else { return nil }
-    var finding = Finding(
+    var explanation = Explanation(
       id: "glsl.not-boolean", message: "expected a condition of type 'bool'", mark: condition(context), label: "not a 'bool'",
       role: .consequence, damage: .statement)
-    finding.help = ["compare it, as in 'x > 0.0' or 'n != 0'"]
+    explanation.help = ["compare it, as in 'x > 0.0' or 'n != 0'"]
     if let range = conditionTokens(context), range.contains(where: { context.tokens.text($0) == "=" }) {
-      finding.help = ["write '==' to compare; '=' assigns"]
+      explanation.help = ["write '==' to compare; '=' assigns"]
     }
-    return finding
+    return explanation
   }
 
-  static func switchValue(_ context: MessageContext) -> Finding? {
+  static func switchValue(_ context: MessageContext) -> Explanation? {
     guard context.message.text == "condition must be a scalar integer expression" else { return nil }
-    return Finding(
+    return Explanation(
       id: "glsl.not-an-integer", message: "expected a value of type 'int' to switch on", mark: condition(context), label: "not an 'int'",
       help: ["write 'int(…)'"], role: .consequence)
   }
 
-  static func wrongReturn(_ context: MessageContext) -> Finding? {
+  static func wrongReturn(_ context: MessageContext) -> Explanation? {
     guard let token = context.token else { return nil }
     let end = context.tokens.endOfExpression(from: token)
-    let value = Finding.Mark.tokens(min(token + 1, end)...end)
+    let value = Explanation.Mark.tokens(min(token + 1, end)...end)
     switch context.message.text {
     case "void function cannot return a value":
-      return Finding(
+      return Explanation(
         id: "glsl.wrong-return", message: "a function declared as 'void' returns a value", mark: value, label: "returns a value",
         role: .consequence)
     case "non-void function must return a value":
-      return Finding(
+      return Explanation(
         id: "glsl.wrong-return", message: "this function has to return a value", mark: .tokens(token...token), label: "value missing",
         damage: .nothing)
     case "cannot convert return value to function return type", "type does not match, or is not convertible to, the function's return type":
       if let type = writtenType(around: token, context) {
-        return Finding(
+        return Explanation(
           id: "glsl.wrong-return", message: "expected a value of type '\(type)' to return", mark: value, label: "not a '\(type)'",
           role: .consequence)
       }
       let type = givenType(around: token, context)
-      return Finding(
+      return Explanation(
         id: "glsl.wrong-value", message: "expected a value of type '\(type)'", mark: value, label: "not a '\(type)'",
         help: type.hasPrefix("vec") ? ["write '\(type)(…)' with \(type.dropFirst(3)) numbers"] : [], role: .consequence)
     default:
@@ -90,7 +90,7 @@ enum TypeRules {
       let name = context.spelled(call.name), type = context.spelled(call.name - 1)
       // Etalon calls these, and needs what they return.
       let isEntry = ["transition", "colorKernel", "warpKernel", "imageKernel"].contains(name)
-      return Finding(
+      return Explanation(
         id: "glsl.wrong-return", message: "function '\(name)' has a result type but no 'return'",
         mark: .tokens(call.name...call.name), label: "never returns",
         help: [isEntry ? "end it with 'return' and a '\(type)'" : "declare it as 'void', or return a value"])
@@ -113,7 +113,7 @@ enum TypeRules {
   }
 
   /// What stands right of the sign, for declarations and assignments alike.
-  private static func assigned(_ context: MessageContext) -> Finding.Mark? {
+  private static func assigned(_ context: MessageContext) -> Explanation.Mark? {
     guard let token = context.token, context.expansion == nil else { return context.token.map { .tokens($0...$0) } }
     var sign = token
     while let text = context.tokens.text(sign), !text.hasSuffix("=") {
@@ -124,7 +124,7 @@ enum TypeRules {
     return .tokens(sign + 1...context.tokens.endOfExpression(from: sign + 1))
   }
 
-  private static func condition(_ context: MessageContext) -> Finding.Mark? {
+  private static func condition(_ context: MessageContext) -> Explanation.Mark? {
     conditionTokens(context).map { .tokens($0) } ?? context.token.map { .tokens($0...$0) }
   }
 
@@ -233,23 +233,23 @@ enum TypeSpelling {
 
 /// Calls and constructors with the wrong arguments.
 enum CallRules {
-  static func noMatchingOverload(_ context: MessageContext) -> Finding? {
+  static func noMatchingOverload(_ context: MessageContext) -> Explanation? {
     guard context.message.text == "no matching overloaded function found" else { return nil }
     guard let call = context.call else {
-      return Finding(
+      return Explanation(
         id: "glsl.no-matching-overload", message: "no '\(context.message.subject)' takes these arguments",
         mark: context.token.map { .tokens($0...$0) }, label: "arguments do not fit", notes: notes(context.message.subject, context),
         role: .consequence, damage: .statement)
     }
     let name = context.spelled(call.name)
     let found = writtenArguments(of: call, named: name, context)
-    var finding = Finding(
+    var explanation = Explanation(
       id: "glsl.no-matching-overload", message: "no '\(name)' takes these arguments", mark: .tokens(call.name...call.close),
       label: "arguments do not fit", role: .consequence, damage: .statement)
     let own = context.names.functions(named: context.message.subject)
     let counts = own.isEmpty ? context.names.forms(of: name).map(\.count) : own.map { parameterCount($0, context) }
     if !counts.isEmpty, !counts.contains(found) {
-      finding = Finding(
+      explanation = Explanation(
         id: "glsl.wrong-argument-count", message: "'\(name)' takes \(list(counts)), found \(found)", mark: .tokens(call.name...call.close),
         label: found < counts.min() ?? 0 ? "too few arguments" : found > counts.max() ?? 0 ? "too many arguments" : "wrong number",
         role: .consequence, damage: .statement)
@@ -257,12 +257,12 @@ enum CallRules {
     if let first = own.first {
       guard first.token < call.name else { return declaredBelow(name, first, call, context) }
       let bodies = own.filter { context.names.isDefinition($0) }
-      finding.others = (bodies.isEmpty ? own : bodies).prefix(3).map { (.tokens($0.token...closing($0, context)), "declared here") }
+      explanation.others = (bodies.isEmpty ? own : bodies).prefix(3).map { (.tokens($0.token...closing($0, context)), "declared here") }
     } else {
-      finding.notes = notes(name, context)
-      if counts.contains(found), let help = context.names.given(name)?.help { finding.help = [help] }
+      explanation.notes = notes(name, context)
+      if counts.contains(found), let help = context.names.given(name)?.help { explanation.help = [help] }
     }
-    return finding
+    return explanation
   }
 
   /// How many arguments the author gave: rewrites may add some to a call and take some away.
@@ -274,20 +274,20 @@ enum CallRules {
 
   private static func declaredBelow(
     _ name: String, _ function: NameListing.Declaration, _ call: MessageContext.Call, _ context: MessageContext
-  ) -> Finding {
+  ) -> Explanation {
     let head = context.tokens.origin(max(0, function.token - 1)...closing(function, context)).map {
       String(decoding: $0.source.bytes[$0.range], as: UTF8.self)
     }
-    return Finding(
+    return Explanation(
       id: "glsl.undeclared-function", message: "function '\(name)' is declared below its first use", mark: .tokens(call.name...call.name),
       label: "not declared yet", others: [(.tokens(function.token...function.token), "declared here")],
       help: [head.map { "move it up, or write '\($0);' above" } ?? "move it up"], role: .consequence, damage: .statement)
   }
 
-  static func constructor(_ context: MessageContext) -> Finding? {
+  static func constructor(_ context: MessageContext) -> Explanation? {
     guard context.message.subject == "constructor" || context.message.subject == "sampler/image" else { return nil }
     let name = context.call.map { context.spelled($0.name) } ?? context.tokenText
-    let mark: Finding.Mark? = context.call.map { .tokens($0.name...$0.close) } ?? context.token.map { .tokens($0...$0) }
+    let mark: Explanation.Mark? = context.call.map { .tokens($0.name...$0.close) } ?? context.token.map { .tokens($0...$0) }
     let (id, message, label): (String, String, String) =
       switch context.message.text {
       case "not enough data provided for construction":
@@ -302,7 +302,7 @@ enum CallRules {
       case "cannot construct this type": ("glsl.constructor", "a value of type '\(name)' cannot be made", "cannot be made")
       default: ("glsl.constructor", "'\(name)' cannot be made from these arguments: \(context.message.text)", "cannot be made")
       }
-    return Finding(id: id, message: message, mark: mark, label: label, role: .consequence, damage: .statement)
+    return Explanation(id: id, message: message, mark: mark, label: label, role: .consequence, damage: .statement)
   }
 
   /// What follows the name of a declared function: its parameters, up to the closing bracket.

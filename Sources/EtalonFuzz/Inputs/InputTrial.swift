@@ -121,7 +121,7 @@ struct InputTrial {
       guard let frame = ranges.frames.first else { return }
       _ = try ranges.ranges(ofFrame: frame, at: [(0, 0), (ranges.size.width / 2, ranges.size.height / 2)])
     case 3:
-      do { _ = try Prober(x: 1, y: 1).run(request) } catch is ProbeRefusal {}
+      do { _ = try Prober(x: 1, y: 1).run(request) } catch is ProbeError {}
     case 4:
       _ = try ShotRenderer().plan(request, isDOT: dice.happens(50))
       try render(request)
@@ -149,8 +149,8 @@ struct InputTrial {
   private func runCases() throws {
     let library = FilterLibrary(try LibrarySearch(named: ["samples"]))
     let selection = TestSelection([input.specimen.main], in: library)
-    let mistakes = selection.diagnostics.filter { $0.severity == .error }
-    guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
+    let diagnostics = selection.diagnostics.filter { $0.severity == .error }
+    guard diagnostics.isEmpty else { throw DiagnosticsError(diagnostics) }
     var settings = CaseRun.Settings(device: "cpu", folder: scratch, pictures: "pictures", today: "2026-05-01")
     settings.timeout = Self.timeout
     settings.explains = false

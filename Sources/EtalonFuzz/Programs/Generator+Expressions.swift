@@ -1,7 +1,7 @@
 extension Generator {
   /// A float expression, and what is known of its values: they are multiples of 2^−fraction, and at most 2^magnitude.
   private struct Exact {
-    let expression: Expression
+    let expression: ProgramExpression
     var magnitude = 8
     var fraction = 1
   }
@@ -13,7 +13,7 @@ extension Generator {
   private static let mostBits = 22
 
   /// A value of a type.
-  mutating func expression(_ type: ProgramType, _ context: Context, depth: Int) -> Expression {
+  mutating func expression(_ type: ProgramType, _ context: Context, depth: Int) -> ProgramExpression {
     budget -= depth == 0 ? 0 : dice.pick(12) == 0 ? 1 : 0
     switch type {
     case .void: preconditionFailure("no value is void")
@@ -24,34 +24,34 @@ extension Generator {
     case .matrix(let columns, let rows):
       if dice.happens(40), let read = read(type, context) { return read }
       if columns == rows, depth > 0, dice.happens(25) {
-        return Expression(kind: .unary(.transpose), type: type, operands: [expression(type, context, depth: depth - 1)])
+        return ProgramExpression(kind: .unary(.transpose), type: type, operands: [expression(type, context, depth: depth - 1)])
       }
       return construct(type, context, depth: min(depth, 1))
     case .structure, .array:
       if dice.happens(50), let read = read(type, context) { return read }
       if depth > 0, let call = pureCall(type, context, depth) { return call }
-      if type.wordCount > 12 { return Expression(kind: .literal(words(type)), type: type) }
+      if type.wordCount > 12 { return ProgramExpression(kind: .literal(words(type)), type: type) }
       return construct(type, context, depth: min(depth, 1))
     }
   }
 
-  private mutating func construct(_ type: ProgramType, _ context: Context, depth: Int) -> Expression {
-    Expression(kind: .construct, type: type, operands: type.parts.map { expression($0, context, depth: depth - 1) })
+  private mutating func construct(_ type: ProgramType, _ context: Context, depth: Int) -> ProgramExpression {
+    ProgramExpression(kind: .construct, type: type, operands: type.parts.map { expression($0, context, depth: depth - 1) })
   }
 
   // MARK: Leaves
 
-  private mutating func leaf(_ type: ProgramType, _ context: Context) -> Expression {
+  private mutating func leaf(_ type: ProgramType, _ context: Context) -> ProgramExpression {
     if dice.happens(65), let read = read(type, context) { return read }
     if case .vector(let scalar, 1) = type, scalar != .bool, dice.happens(35) {
-      return Expression(kind: .uniform(scalar, component: dice.pick(4)), type: type)
+      return ProgramExpression(kind: .uniform(scalar, component: dice.pick(4)), type: type)
     }
     if case .vector(_, let count) = type, count > 1, dice.happens(50) { return construct(type, context, depth: 1) }
-    return Expression(kind: .literal(words(type)), type: type)
+    return ProgramExpression(kind: .literal(words(type)), type: type)
   }
 
   /// A part of a variable.
-  private mutating func read(_ type: ProgramType, _ context: Context) -> Expression? {
+  private mutating func read(_ type: ProgramType, _ context: Context) -> ProgramExpression? {
     var candidates = context.scope
     if context.readsOnlyUniform {
       candidates = candidates.filter {
@@ -64,13 +64,13 @@ extension Generator {
   /// A place that may be assigned to.
   ///
   /// - Parameter isFixed: whether it must not depend on an index that is no constant.
-  mutating func place(_ type: ProgramType, _ context: Context, isFixed: Bool = false) -> Expression? {
+  mutating func place(_ type: ProgramType, _ context: Context, isFixed: Bool = false) -> ProgramExpression? {
     let place = part(of: context.scope.filter { isWritable($0) }, type, context, isPlace: true, isFixed: isFixed)
     if let place, case .variable(let root)? = root(place)?.kind, globals.contains(root) { hasEffects = true }
     return place
   }
 
-  private func root(_ place: Expression) -> Expression? {
+  private func root(_ place: ProgramExpression) -> ProgramExpression? {
     if case .variable = place.kind { return place }
     return place.operands.first.flatMap { root($0) }
   }
@@ -82,7 +82,7 @@ extension Generator {
 
   private mutating func part(
     of candidates: [Int], _ type: ProgramType, _ context: Context, isPlace: Bool = false, isFixed: Bool = false
-  ) -> Expression? {
+  ) -> ProgramExpression? {
     guard !candidates.isEmpty else { return nil }
     for _ in 0..<6 {
       var value = variable(dice.pick(from: candidates))
@@ -97,33 +97,33 @@ extension Generator {
   }
 
   private mutating func step(
-    into value: Expression, towards type: ProgramType, _ context: Context, isPlace: Bool, isFixed: Bool
-  ) -> Expression? {
+    into value: ProgramExpression, towards type: ProgramType, _ context: Context, isPlace: Bool, isFixed: Bool
+  ) -> ProgramExpression? {
     if case .structure(let structure) = value.type {
       let member = dice.pick(structure.members.count)
-      return Expression(kind: .member(member), type: structure.members[member], operands: [value])
+      return ProgramExpression(kind: .member(member), type: structure.members[member], operands: [value])
     }
     if case .vector(let scalar, let count) = value.type, count > 1, case .vector(scalar, let wanted) = type, wanted > 1 || dice.happens(50)
     {
       if isPlace && wanted > count { return nil }
       var all = Array(0..<count)
       let components = (0..<wanted).map { _ in isPlace ? all.remove(at: dice.pick(all.count)) : dice.pick(count) }
-      return Expression(kind: .swizzle(components), type: type, operands: [value])
+      return ProgramExpression(kind: .swizzle(components), type: type, operands: [value])
     }
     guard let elements = value.type.elements else { return nil }
-    var index = Expression.literal(UInt32(dice.pick(elements.count)))
+    var index = ProgramExpression.literal(UInt32(dice.pick(elements.count)))
     if !isFixed, !context.isIndex, dice.happens(60) {
       var inner = context
       inner.isIndex = true
       index = expression(.uint, inner, depth: 1)
     }
-    return Expression(kind: .element, type: elements.type, operands: [value, index])
+    return ProgramExpression(kind: .element, type: elements.type, operands: [value, index])
   }
 
   // MARK: Calls and choices
 
   /// A call of a function that changes nothing.
-  private mutating func pureCall(_ type: ProgramType, _ context: Context, _ depth: Int) -> Expression? {
+  private mutating func pureCall(_ type: ProgramType, _ context: Context, _ depth: Int) -> ProgramExpression? {
     guard !context.readsOnlyUniform, context.rounds <= 60 else { return nil }
     let callable = program.functions.indices.filter {
       let function = program.functions[$0]
@@ -132,112 +132,117 @@ extension Generator {
     guard !callable.isEmpty else { return nil }
     let number = dice.pick(from: callable)
     let operands = program.functions[number].parameters.map { expression(program.variables[$0].type, context, depth: depth - 1) }
-    return Expression(kind: .call(number), type: type, operands: operands)
+    return ProgramExpression(kind: .call(number), type: type, operands: operands)
   }
 
-  private mutating func select(_ type: ProgramType, _ context: Context, _ depth: Int) -> Expression {
+  private mutating func select(_ type: ProgramType, _ context: Context, _ depth: Int) -> ProgramExpression {
     let condition = expression(.bool, context, depth: depth - 1)
     var apart = context
     apart.isTogether = false
-    return Expression(
+    return ProgramExpression(
       kind: .select, type: type,
       operands: [condition, expression(type, apart, depth: depth - 1), expression(type, apart, depth: depth - 1)])
   }
 
   /// What other invocations have, where all are here.
-  private mutating func exchanged(_ type: ProgramType, _ context: Context, _ depth: Int) -> Expression? {
+  private mutating func exchanged(_ type: ProgramType, _ context: Context, _ depth: Int) -> ProgramExpression? {
     guard !context.readsOnlyUniform else { return nil }
     let isInteger = type.scalar == .int || type.scalar == .uint
     if program.features.usesQuads, context.isTogether, dice.happens(20) {
-      return Expression(kind: .quadSwap(dice.pick(1...3)), type: type, operands: [expression(type, context, depth: depth - 1)])
+      return ProgramExpression(kind: .quadSwap(dice.pick(1...3)), type: type, operands: [expression(type, context, depth: depth - 1)])
     }
     guard program.features.usesSubgroups, isInteger, dice.happens(context.isTogether ? 15 : 4) else { return nil }
     if !context.isTogether { program.features.hasDivergentSubgroups = true }
-    return Expression(
-      kind: .subgroup(dice.pick(from: Expression.Subgroup.allCases)), type: type, operands: [expression(type, context, depth: depth - 1)])
+    return ProgramExpression(
+      kind: .subgroup(dice.pick(from: ProgramExpression.Subgroup.allCases)), type: type,
+      operands: [expression(type, context, depth: depth - 1)])
   }
 
   // MARK: Integers
 
-  private mutating func integer(_ scalar: ProgramType.Scalar, _ count: Int, _ context: Context, _ depth: Int) -> Expression {
+  private mutating func integer(_ scalar: ProgramType.Scalar, _ count: Int, _ context: Context, _ depth: Int) -> ProgramExpression {
     let type = ProgramType.vector(scalar, count)
     if let exchanged = exchanged(type, context, depth) { return exchanged }
     if dice.happens(10), let call = pureCall(type, context, depth) { return call }
     if count > 1, dice.happens(30) { return construct(type, context, depth: depth) }
-    func operand(_ type: ProgramType, _ generator: inout Generator) -> Expression { generator.expression(type, context, depth: depth - 1) }
+    func operand(_ type: ProgramType, _ generator: inout Generator) -> ProgramExpression {
+      generator.expression(type, context, depth: depth - 1)
+    }
     switch dice.pick(20) {
     case 0...9:
-      let operations: [Expression.Binary] = [
+      let operations: [ProgramExpression.Binary] = [
         .add, .subtract, .multiply, .and, .or, .xor, .add, .subtract, .divide, .remainder, .shiftLeft, .shiftRight, .min, .max,
       ]
-      return Expression(
+      return ProgramExpression(
         kind: .binary(dice.pick(from: operations)), type: type, operands: [operand(type, &self), operand(type, &self)])
     case 10, 11:
-      let operations: [Expression.Unary] =
+      let operations: [ProgramExpression.Unary] =
         [.negate, .complement, .bitCount, .findLSB, .findMSB, .bitfieldReverse] + (scalar == .int ? [.sign] : [])
-      return Expression(kind: .unary(dice.pick(from: operations)), type: type, operands: [operand(type, &self)])
+      return ProgramExpression(kind: .unary(dice.pick(from: operations)), type: type, operands: [operand(type, &self)])
     case 12, 13: return select(type, context, depth)
     case 14:
-      return Expression(
+      return ProgramExpression(
         kind: .mix, type: type,
         operands: [operand(.vector(.bool, count), &self), operand(type, &self), operand(type, &self)])
     case 15:
       let limits = [Int32(dice.pick(8)), Int32(dice.pick(8...90))].map { value in
-        Expression(kind: .literal(Array(repeating: UInt32(bitPattern: value), count: count)), type: type)
+        ProgramExpression(kind: .literal(Array(repeating: UInt32(bitPattern: value), count: count)), type: type)
       }
-      return Expression(kind: .clamp, type: type, operands: [operand(type, &self)] + limits)
+      return ProgramExpression(kind: .clamp, type: type, operands: [operand(type, &self)] + limits)
     case 16:
       let other: ProgramType.Scalar = scalar == .int ? .uint : .int
-      return Expression(kind: .convert, type: type, operands: [operand(.vector(other, count), &self)])
-    case 17: return Expression(kind: .convert, type: type, operands: [operand(.vector(.bool, count), &self)])
+      return ProgramExpression(kind: .convert, type: type, operands: [operand(.vector(other, count), &self)])
+    case 17: return ProgramExpression(kind: .convert, type: type, operands: [operand(.vector(.bool, count), &self)])
     case 18:
-      if scalar == .int { return Expression(kind: .convert, type: type, operands: [operand(.vector(.float, count), &self)]) }
+      if scalar == .int { return ProgramExpression(kind: .convert, type: type, operands: [operand(.vector(.float, count), &self)]) }
       return count == 1 ? bits(operand(.float, &self)) : leaf(type, context)
     default:
       guard type == .int else { return leaf(type, context) }
-      return Expression(kind: .costlyZero, type: .int, operands: [operand(.float, &self)])
+      return ProgramExpression(kind: .costlyZero, type: .int, operands: [operand(.float, &self)])
     }
   }
 
   // MARK: Booleans
 
-  private mutating func boolean(_ count: Int, _ context: Context, _ depth: Int) -> Expression {
+  private mutating func boolean(_ count: Int, _ context: Context, _ depth: Int) -> ProgramExpression {
     let type = ProgramType.vector(.bool, count)
     if count > 1, dice.happens(25) { return construct(type, context, depth: depth) }
-    func operand(_ type: ProgramType, _ generator: inout Generator) -> Expression { generator.expression(type, context, depth: depth - 1) }
+    func operand(_ type: ProgramType, _ generator: inout Generator) -> ProgramExpression {
+      generator.expression(type, context, depth: depth - 1)
+    }
     switch dice.pick(10) {
     case 0...5:
       let compared = ProgramType.vector(dice.pick(from: [.int, .uint, .float, .int, .uint]), count)
-      let operations: [Expression.Binary] = [.less, .lessEqual, .greater, .greaterEqual, .equal, .notEqual]
-      return Expression(
+      let operations: [ProgramExpression.Binary] = [.less, .lessEqual, .greater, .greaterEqual, .equal, .notEqual]
+      return ProgramExpression(
         kind: .binary(dice.pick(from: operations)), type: type, operands: [operand(compared, &self), operand(compared, &self)])
     case 6 where count == 1:
       let left = operand(type, &self)
       var apart = context
       apart.isTogether = false
-      return Expression(
+      return ProgramExpression(
         kind: .binary(dice.pick(from: [.logicalAnd, .logicalOr])), type: type, operands: [left, expression(type, apart, depth: depth - 1)])
     case 7 where count == 1:
       let vector = ProgramType.vector(.bool, dice.pick(2...4))
-      return Expression(kind: .unary(dice.pick(from: [.any, .all])), type: type, operands: [operand(vector, &self)])
+      return ProgramExpression(kind: .unary(dice.pick(from: [.any, .all])), type: type, operands: [operand(vector, &self)])
     case 8 where count == 1:
       let compared = ProgramType.vector(dice.pick(from: [.int, .uint, .float]), dice.pick(2...4))
-      return Expression(
+      return ProgramExpression(
         kind: .binary(dice.pick(from: [.equal, .notEqual])), type: type, operands: [operand(compared, &self), operand(compared, &self)])
     default:
       if count == 1, dice.happens(40) {
-        return Expression(kind: .binary(.logicalXor), type: type, operands: [operand(type, &self), operand(type, &self)])
+        return ProgramExpression(kind: .binary(.logicalXor), type: type, operands: [operand(type, &self), operand(type, &self)])
       }
-      return Expression(kind: .unary(.not), type: type, operands: [operand(type, &self)])
+      return ProgramExpression(kind: .unary(.not), type: type, operands: [operand(type, &self)])
     }
   }
 
   // MARK: Floats
 
   /// The same, as what variables hold.
-  private func fitted(_ exact: Exact) -> Expression {
+  private func fitted(_ exact: Exact) -> ProgramExpression {
     guard exact.magnitude > Self.magnitude || exact.fraction > Self.fraction else { return exact.expression }
-    return Expression(kind: .unary(.reduce), type: exact.expression.type, operands: [exact.expression])
+    return ProgramExpression(kind: .unary(.reduce), type: exact.expression.type, operands: [exact.expression])
   }
 
   private mutating func exact(_ type: ProgramType, _ context: Context, depth: Int) -> Exact {
@@ -247,50 +252,51 @@ extension Generator {
     switch dice.pick(14) {
     case 0...2:
       let (x, y) = pair(type, context, depth, mostBits: Self.mostBits - 1)
-      let kind = Expression.Kind.binary(dice.pick(from: [.add, .subtract]))
+      let kind = ProgramExpression.Kind.binary(dice.pick(from: [.add, .subtract]))
       return Exact(
-        expression: Expression(kind: kind, type: type, operands: [x.expression, y.expression]),
+        expression: ProgramExpression(kind: kind, type: type, operands: [x.expression, y.expression]),
         magnitude: max(x.magnitude, y.magnitude) + 1, fraction: max(x.fraction, y.fraction))
     case 3, 4: return product(type, context, depth)
     case 5:
       let (x, y) = pair(type, context, depth, mostBits: Self.mostBits)
       return Exact(
-        expression: Expression(kind: .binary(dice.pick(from: [.min, .max])), type: type, operands: [x.expression, y.expression]),
+        expression: ProgramExpression(kind: .binary(dice.pick(from: [.min, .max])), type: type, operands: [x.expression, y.expression]),
         magnitude: max(x.magnitude, y.magnitude), fraction: max(x.fraction, y.fraction))
     case 6:
       let x = exact(type, context, depth: depth - 1)
-      let (operation, magnitude, fraction): (Expression.Unary, Int, Int) = dice.pick(from: [
+      let (operation, magnitude, fraction): (ProgramExpression.Unary, Int, Int) = dice.pick(from: [
         (.negate, x.magnitude, x.fraction), (.abs, x.magnitude, x.fraction), (.floor, x.magnitude + 1, 0), (.fract, 0, x.fraction),
         (.sign, 0, 0),
       ])
       return Exact(
-        expression: Expression(kind: .unary(operation), type: type, operands: [x.expression]), magnitude: magnitude, fraction: fraction)
+        expression: ProgramExpression(kind: .unary(operation), type: type, operands: [x.expression]), magnitude: magnitude,
+        fraction: fraction)
     case 7:
       let x = expression(.vector(.int, count), context, depth: depth - 1)
-      let mask = Expression(kind: .literal(Array(repeating: 255, count: count)), type: x.type)
-      let small = Expression(kind: .binary(.and), type: x.type, operands: [x, mask])
-      return Exact(expression: Expression(kind: .convert, type: type, operands: [small]), fraction: 0)
+      let mask = ProgramExpression(kind: .literal(Array(repeating: 255, count: count)), type: x.type)
+      let small = ProgramExpression(kind: .binary(.and), type: x.type, operands: [x, mask])
+      return Exact(expression: ProgramExpression(kind: .convert, type: type, operands: [small]), fraction: 0)
     case 8:
       let x = expression(.vector(.bool, count), context, depth: depth - 1)
-      return Exact(expression: Expression(kind: .convert, type: type, operands: [x]), magnitude: 0, fraction: 0)
+      return Exact(expression: ProgramExpression(kind: .convert, type: type, operands: [x]), magnitude: 0, fraction: 0)
     case 9: return Exact(expression: select(type, context, depth))
     case 10:
       let condition = expression(.vector(.bool, count), context, depth: depth - 1)
       let (x, y) = pair(type, context, depth, mostBits: Self.mostBits)
       return Exact(
-        expression: Expression(kind: .mix, type: type, operands: [condition, x.expression, y.expression]),
+        expression: ProgramExpression(kind: .mix, type: type, operands: [condition, x.expression, y.expression]),
         magnitude: max(x.magnitude, y.magnitude), fraction: max(x.fraction, y.fraction))
     case 11:
       let (x, y) = pair(type, context, depth, mostBits: Self.mostBits)
       return Exact(
-        expression: Expression(kind: .binary(.step), type: type, operands: [x.expression, y.expression]), magnitude: 0, fraction: 0)
+        expression: ProgramExpression(kind: .binary(.step), type: type, operands: [x.expression, y.expression]), magnitude: 0, fraction: 0)
     case 12:
       guard program.features.usesTexture else { return Exact(expression: leaf(type, context)) }
-      let texel = Expression(
+      let texel = ProgramExpression(
         kind: .texel, type: .vector(.float, 4),
         operands: (0..<2).map { _ in expression(.uint, context, depth: depth - 1) })
       let components = (0..<count).map { _ in dice.pick(4) }
-      return Exact(expression: Expression(kind: .swizzle(components), type: type, operands: [texel]))
+      return Exact(expression: ProgramExpression(kind: .swizzle(components), type: type, operands: [texel]))
     default: return count > 1 ? Exact(expression: construct(type, context, depth: depth)) : dot(context, depth)
     }
   }
@@ -311,7 +317,7 @@ extension Generator {
         let matrix = expression(.matrix(columns: columns, rows: rows), context, depth: depth - 1)
         let isLeft = rows == count
         let vector = expression(.vector(.float, isLeft ? columns : rows), context, depth: depth - 1)
-        let product = Expression(kind: .binary(.multiply), type: type, operands: isLeft ? [matrix, vector] : [vector, matrix])
+        let product = ProgramExpression(kind: .binary(.multiply), type: type, operands: isLeft ? [matrix, vector] : [vector, matrix])
         return Exact(expression: product, magnitude: 18, fraction: 2)
       }
     }
@@ -321,13 +327,13 @@ extension Generator {
       (x, y) = (Exact(expression: fitted(x)), Exact(expression: fitted(y)))
     }
     return Exact(
-      expression: Expression(kind: .binary(.multiply), type: type, operands: [x.expression, y.expression]),
+      expression: ProgramExpression(kind: .binary(.multiply), type: type, operands: [x.expression, y.expression]),
       magnitude: x.magnitude + y.magnitude, fraction: x.fraction + y.fraction)
   }
 
   private mutating func dot(_ context: Context, _ depth: Int) -> Exact {
     let type = ProgramType.vector(.float, dice.pick(2...4))
     let operands = (0..<2).map { _ in expression(type, context, depth: depth - 1) }
-    return Exact(expression: Expression(kind: .binary(.dot), type: .float, operands: operands), magnitude: 18, fraction: 2)
+    return Exact(expression: ProgramExpression(kind: .binary(.dot), type: .float, operands: operands), magnitude: 18, fraction: 2)
   }
 }

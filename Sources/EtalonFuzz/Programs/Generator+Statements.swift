@@ -72,14 +72,14 @@ extension Generator {
     var value = expression(target.type, context, depth: 3)
     // Most values depend on what was there.
     if case .vector(let scalar, _) = target.type, scalar == .int || scalar == .uint, dice.happens(60) {
-      value = Expression(
+      value = ProgramExpression(
         kind: .binary(dice.pick(from: [.add, .subtract, .xor, .multiply, .add])), type: target.type, operands: [target, value])
     }
     return Statement(kind: .assign, expressions: [target, value])
   }
 
   /// A condition, and whether all invocations that are here decide alike.
-  private mutating func condition(of context: Context, isUniform: Bool? = nil) -> Expression {
+  private mutating func condition(of context: Context, isUniform: Bool? = nil) -> ProgramExpression {
     var context = context
     context.readsOnlyUniform = isUniform ?? (context.isTogether || dice.happens(35))
     context.isTogether = context.isTogether && !context.readsOnlyUniform
@@ -87,20 +87,20 @@ extension Generator {
   }
 
   /// A condition that hangs on a uniform, so that it is not known before the program runs and is the same everywhere.
-  private mutating func uniformCondition() -> Expression {
+  private mutating func uniformCondition() -> ProgramExpression {
     // The first of each kind of uniform are small.
-    let uniform = Expression(kind: .uniform(.uint, component: dice.pick(2) * 2), type: .uint)
-    let operation = dice.pick(from: [Expression.Binary.less, .greater, .greaterEqual, .notEqual])
-    return Expression(kind: .binary(operation), type: .bool, operands: [uniform, .literal(UInt32(dice.pick(12)))])
+    let uniform = ProgramExpression(kind: .uniform(.uint, component: dice.pick(2) * 2), type: .uint)
+    let operation = dice.pick(from: [ProgramExpression.Binary.less, .greater, .greaterEqual, .notEqual])
+    return ProgramExpression(kind: .binary(operation), type: .bool, operands: [uniform, .literal(UInt32(dice.pick(12)))])
   }
 
   /// Something that takes long: it is skipped where no invocation is left.
   private mutating func costlyAssignment(_ context: Context) -> Statement? {
     guard let target = place(.int, context) else { return nil }
-    var sum = Expression(kind: .binary(.add), type: .int, operands: [target, .literal(Int32(dice.pick(1...99)))])
+    var sum = ProgramExpression(kind: .binary(.add), type: .int, operands: [target, .literal(Int32(dice.pick(1...99)))])
     for _ in 0..<dice.pick(1...2) {
-      let zero = Expression(kind: .costlyZero, type: .int, operands: [expression(.float, context, depth: 2)])
-      sum = Expression(kind: .binary(.add), type: .int, operands: [sum, zero])
+      let zero = ProgramExpression(kind: .costlyZero, type: .int, operands: [expression(.float, context, depth: 2)])
+      sum = ProgramExpression(kind: .binary(.add), type: .int, operands: [sum, zero])
     }
     return Statement(kind: .assign, expressions: [target, sum])
   }
@@ -141,7 +141,7 @@ extension Generator {
     outer.readsOnlyUniform = staysTogether || dice.happens(40)
     outer.isTogether = false
     let mask: UInt32 = context.rounds > 8 ? 3 : 7
-    let limit = dice.happens(50) ? Expression.literal(UInt32(dice.pick(1...Int(mask)))) : expression(.uint, outer, depth: 1)
+    let limit = dice.happens(50) ? ProgramExpression.literal(UInt32(dice.pick(1...Int(mask)))) : expression(.uint, outer, depth: 1)
     let kind = dice.pick(from: Statement.Loop.allCases)
     let counter = add(.uint, .local)
     counters.insert(counter)
@@ -168,7 +168,7 @@ extension Generator {
     outer.isTogether = false
     var selector = expression(.int, outer, depth: 2)
     if dice.happens(70) {
-      selector = Expression(kind: .binary(.and), type: .int, operands: [selector, .literal(Int32(dice.pick(from: [3, 5, 7])))])
+      selector = ProgramExpression(kind: .binary(.and), type: .int, operands: [selector, .literal(Int32(dice.pick(from: [3, 5, 7])))])
     }
     let count = dice.pick(1...4)
     var labels: [[Int32?]] = []
@@ -210,7 +210,7 @@ extension Generator {
     let number = dice.pick(from: callable)
     let function = program.functions[number]
     var used: Set<Int> = []
-    var operands: [Expression] = []
+    var operands: [ProgramExpression] = []
     for parameter in function.parameters {
       let type = program.variables[parameter].type
       if program.variables[parameter].storage == .parameter(.copied) {
@@ -225,7 +225,7 @@ extension Generator {
       }
     }
     if function.hasEffects { hasEffects = true }
-    let call = Expression(kind: .call(number), type: function.result, operands: operands)
+    let call = ProgramExpression(kind: .call(number), type: function.result, operands: operands)
     guard function.result != .void else { return Statement(kind: .call, expressions: [call]) }
     // The place is a whole variable, so that nothing of it is worked out before or after the call.
     let places = context.scope.filter {
@@ -242,7 +242,7 @@ extension Generator {
     return Statement(kind: .assign, expressions: [variable(target), call])
   }
 
-  private func root(of place: Expression) -> Int? {
+  private func root(of place: ProgramExpression) -> Int? {
     if case .variable(let number) = place.kind { return number }
     return place.operands.first.flatMap { root(of: $0) }
   }

@@ -28,7 +28,7 @@ struct Generator {
   }
 
   var dice: Dice
-  var program: Program
+  var program: RandomProgram
   /// How many more statements and nodes of expressions there may be.
   var budget: Int
   let synchronizes: Bool
@@ -42,7 +42,7 @@ struct Generator {
   var counters: Set<Int> = []
 
   /// The program of a seed.
-  static func program(seed: UInt64) -> Program {
+  static func program(seed: UInt64) -> RandomProgram {
     var generator = Generator(seed: seed)
     generator.generate()
     return generator.program
@@ -57,7 +57,8 @@ struct Generator {
       let uniforms = generator.program.uniforms
       return generator.program.replacingAll { expression in
         guard case .uniform(let scalar, let component) = expression.kind else { return expression }
-        return Expression(kind: .literal([uniforms[(scalar == .int ? 0 : scalar == .uint ? 4 : 8) + component]]), type: expression.type)
+        return ProgramExpression(
+          kind: .literal([uniforms[(scalar == .int ? 0 : scalar == .uint ? 4 : 8) + component]]), type: expression.type)
       }
     }
     return FilterChain(stages: stages, width: dice.pick(3...24), height: dice.pick(3...18))
@@ -69,11 +70,11 @@ struct Generator {
     let isPicture = isStage || dice.happens(75)
     synchronizes = !isStage && dice.happens(isPicture ? 40 : 75)
     self.isStage = isStage
-    let coverage: Program.Coverage =
+    let coverage: RandomProgram.Coverage =
       isPicture
       ? .picture(width: dice.pick(3...30), height: dice.pick(3...20), isInQuads: synchronizes && dice.happens(70))
       : .workgroups(size: dice.pick(from: [1, 5, 32, 64, 100, 200, 256, 257, 300, 512]), count: dice.pick(1...2))
-    program = Program(coverage: coverage)
+    program = RandomProgram(coverage: coverage)
     budget = 0
     self.dice = dice
   }
@@ -85,7 +86,7 @@ struct Generator {
     program.uniforms += (0..<4).map { _ in exactFloat().bitPattern }
     program.features.usesTexture = !isStage && dice.happens(25)
     if program.features.usesTexture {
-      program.texture = (0..<Program.textureSide * Program.textureSide * 4).map { _ in exactFloat().bitPattern }
+      program.texture = (0..<RandomProgram.textureSide * RandomProgram.textureSide * 4).map { _ in exactFloat().bitPattern }
     }
     if synchronizes {
       if case .picture(_, _, let isInQuads) = program.coverage {
@@ -141,7 +142,7 @@ struct Generator {
     }
   }
 
-  mutating func add(_ type: ProgramType, _ storage: Program.Variable.Storage) -> Int {
+  mutating func add(_ type: ProgramType, _ storage: RandomProgram.Variable.Storage) -> Int {
     program.variables.append(.init(type: type, storage: storage))
     return program.variables.count - 1
   }
@@ -201,7 +202,7 @@ struct Generator {
       }
       // What an earlier dispatch left there does not matter.
       for index in 0..<count {
-        let place = Expression(kind: .element, type: .uint, operands: [variable(scratch), .literal(UInt32(index))])
+        let place = ProgramExpression(kind: .element, type: .uint, operands: [variable(scratch), .literal(UInt32(index))])
         body.append(Statement(kind: .assign, expressions: [place, expression(.uint, contextOf(parameters), depth: 1)]))
       }
     }
@@ -220,42 +221,42 @@ struct Generator {
   }
 
   /// A number that hangs on every variable.
-  private mutating func digest(_ context: Context) -> Expression {
-    var sum = Expression.literal(UInt32(dice.pick(1000)))
+  private mutating func digest(_ context: Context) -> ProgramExpression {
+    var sum = ProgramExpression.literal(UInt32(dice.pick(1000)))
     for number in context.scope {
       for scalar in scalars(of: variable(number)).prefix(6) {
-        let shifted = Expression(kind: .binary(.multiply), type: .uint, operands: [sum, .literal(UInt32(31))])
-        sum = Expression(kind: .binary(.add), type: .uint, operands: [shifted, bits(scalar)])
+        let shifted = ProgramExpression(kind: .binary(.multiply), type: .uint, operands: [sum, .literal(UInt32(31))])
+        sum = ProgramExpression(kind: .binary(.add), type: .uint, operands: [shifted, bits(scalar)])
       }
     }
     return sum
   }
 
   /// All scalars in a value, one by one.
-  private func scalars(of value: Expression) -> [Expression] {
+  private func scalars(of value: ProgramExpression) -> [ProgramExpression] {
     switch value.type {
     case .void: return []
     case .vector(_, 1): return [value]
     case .structure(let structure):
-      return structure.members.enumerated().flatMap { scalars(of: Expression(kind: .member($0), type: $1, operands: [value])) }
+      return structure.members.enumerated().flatMap { scalars(of: ProgramExpression(kind: .member($0), type: $1, operands: [value])) }
     default:
       guard let elements = value.type.elements else { return [] }
       return (0..<elements.count).flatMap {
-        scalars(of: Expression(kind: .element, type: elements.type, operands: [value, .literal(UInt32($0))]))
+        scalars(of: ProgramExpression(kind: .element, type: elements.type, operands: [value, .literal(UInt32($0))]))
       }
     }
   }
 
   /// A scalar as an unsigned number.
-  func bits(_ value: Expression) -> Expression {
+  func bits(_ value: ProgramExpression) -> ProgramExpression {
     switch value.type.scalar {
     case .uint: value
-    case .float: Expression(kind: .unary(.bits), type: .uint, operands: [value])
-    default: Expression(kind: .convert, type: .uint, operands: [value])
+    case .float: ProgramExpression(kind: .unary(.bits), type: .uint, operands: [value])
+    default: ProgramExpression(kind: .convert, type: .uint, operands: [value])
     }
   }
 
-  func variable(_ number: Int) -> Expression { Expression(kind: .variable(number), type: program.variables[number].type) }
+  func variable(_ number: Int) -> ProgramExpression { ProgramExpression(kind: .variable(number), type: program.variables[number].type) }
 }
 
 /// Numbers that are random enough and the same on every machine and in every run (SplitMix64).

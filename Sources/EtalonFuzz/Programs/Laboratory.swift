@@ -46,7 +46,7 @@ enum Subject: Hashable, Sendable, Codable {
   }
 
   /// Whether a program is defined there.
-  func takes(_ program: Program) -> Bool {
+  func takes(_ program: RandomProgram) -> Bool {
     let features = program.features
     switch self {
     case .cpu(_, _, nil), .watched: return true
@@ -89,24 +89,24 @@ struct Laboratory: Sendable {
   var vulkanName: String? { vulkan.map { "\($0.deviceName), \($0.identity)" } }
 
   /// What the compiler makes of a program, or what it says about it.
-  func kernel(of program: Program) -> Result<Kernel, CompilerRefusal> {
+  func kernel(of program: RandomProgram) -> Result<Kernel, CompilerError> {
     let source = GeneratedSource([.init(.token, ProgramPrinter.kernel(program))])
     let pass = PassSource(name: "program", source: source, uniforms: [], textures: [])
     do throws(CompileError) {
       return .success(try compiler.compile(filter: "fuzz", pass: pass, variant: StoreVariant(.packedFloat, alpha: .asReturned)).kernel)
     } catch {
-      guard case .diagnostics(let error) = error else { return .failure(CompilerRefusal(text: "\(error)")) }
-      return .failure(CompilerRefusal(text: DiagnosticPrinter().text(error.diagnostics)))
+      guard case .diagnostics(let error) = error else { return .failure(CompilerError(text: "\(error)")) }
+      return .failure(CompilerError(text: DiagnosticPrinter().text(error.diagnostics)))
     }
   }
 
   /// What a device gives for a program.
-  func run(_ program: Program, _ kernel: Kernel, on subject: Subject) -> Answer {
+  func run(_ program: RandomProgram, _ kernel: Kernel, on subject: Subject) -> Answer {
     do {
       let log = WatchLog { _, _ in false }
       let words = try words(program, kernel, backend(subject, watch: log))
       if subject == .vulkan { try vulkan?.checkValidation() }
-      return log.faults.isEmpty ? .words(words) : .findings(log.faults.map(Self.text))
+      return log.entries.isEmpty ? .words(words) : .findings(log.entries.map(Self.text))
     } catch {
       return .error("\(error)")
     }
@@ -129,15 +129,15 @@ struct Laboratory: Sendable {
     .init(threadCount: threads, instructionSet: InstructionSet(rawValue: set) ?? .baseline, timeout: .seconds(60), tiles: tiles)
   }
 
-  private static func text(_ fault: WatchLog.Fault) -> String {
-    let operands = zip(fault.site.operands, fault.operands).map { " \($0.name)=\($1)" }.joined()
-    return "\(fault.site.kind.rawValue) \(fault.site.variable ?? "")\(operands), \(fault.count) times"
+  private static func text(_ entry: WatchLog.Entry) -> String {
+    let operands = zip(entry.site.operands, entry.operands).map { " \($0.name)=\($1)" }.joined()
+    return "\(entry.site.kind.rawValue) \(entry.site.variable ?? "")\(operands), \(entry.count) times"
   }
 
-  private func words(_ program: Program, _ kernel: Kernel, _ backend: any Backend) throws -> [UInt32] {
+  private func words(_ program: RandomProgram, _ kernel: Kernel, _ backend: any Backend) throws -> [UInt32] {
     let binding = ProgramPrinter.Binding.self
     var all: [Int: Plan.Binding] = [binding.texture: .sampled(texture: 0, Sampler(.nearest)), binding.scratch: .buffer(1)]
-    let side = Size(Program.textureSide, Program.textureSide)
+    let side = Size(RandomProgram.textureSide, RandomProgram.textureSide)
     let coverage: Plan.Pass.Coverage
     var outputs: [Plan.Output] = []
     switch program.coverage {
@@ -190,11 +190,11 @@ struct Laboratory: Sendable {
 }
 
 /// The compiler's complaint about a program.
-struct CompilerRefusal: Error {
+struct CompilerError: Error {
   let text: String
 }
 
-extension Program {
+extension RandomProgram {
   /// The picture that the texture is filled from: its top row is the last one of the texture.
   fileprivate var textureBuffer: PixelBuffer {
     let rowCount = Self.textureSide, rowLength = rowCount * 4
@@ -211,14 +211,14 @@ private struct Refused: Error {
 }
 
 extension Laboratory {
-  /// What a device gives for a chain of filters; a refusal where a filter does not become a kernel.
-  func run(_ chain: FilterChain, on subject: Subject) -> Result<Answer, CompilerRefusal> {
+  /// What a device gives for a chain of filters; an error where a filter does not become a kernel.
+  func run(_ chain: FilterChain, on subject: Subject) -> Result<Answer, CompilerError> {
     do {
       let isFused = if case .unfused = subject { false } else { true }
       let (plan, uniforms) = try isFused ? fused(chain) : unfused(chain)
       return .success(.words(try words(plan, uniforms, of: chain, on: subject)))
     } catch let error as Refused {
-      return .failure(CompilerRefusal(text: error.text))
+      return .failure(CompilerError(text: error.text))
     } catch {
       return .success(.error("\(error)"))
     }

@@ -1,4 +1,4 @@
-extension Program {
+extension RandomProgram {
   /// The number of blocks of statements: the bodies of functions, and the blocks of statements, each before those within it.
   var blockCount: Int {
     var count = 0
@@ -35,7 +35,7 @@ extension Program {
   }
 
   /// The same program with another block.
-  func replacingBlock(_ number: Int, _ edit: ([Statement]) -> [Statement]) -> Program {
+  func replacingBlock(_ number: Int, _ edit: ([Statement]) -> [Statement]) -> RandomProgram {
     var copy = self
     var left = number
     for index in copy.functions.indices { copy.functions[index].body = Self.edited(copy.functions[index].body, &left, edit) }
@@ -66,7 +66,7 @@ extension Program {
   }
 
   /// The same program with another expression in the place of one; nil where the edit gives none.
-  func replacingExpression(_ number: Int, _ edit: (Expression) -> Expression?) -> Program? {
+  func replacingExpression(_ number: Int, _ edit: (ProgramExpression) -> ProgramExpression?) -> RandomProgram? {
     var left = number
     var isEdited = false
     let copy = mappingExpressions { expression in
@@ -85,7 +85,9 @@ extension Program {
     return isEdited ? copy : nil
   }
 
-  private static func edited(_ expression: Expression, _ left: inout Int, _ edit: (Expression) -> Expression) -> Expression {
+  private static func edited(_ expression: ProgramExpression, _ left: inout Int, _ edit: (ProgramExpression) -> ProgramExpression)
+    -> ProgramExpression
+  {
     guard left >= 0 else { return expression }
     left -= 1
     if left < 0 { return edit(expression) }
@@ -95,8 +97,8 @@ extension Program {
   }
 
   /// The same program with every expression replaced, those within others first.
-  func replacingAll(_ edit: (Expression) -> Expression) -> Program {
-    func replaced(_ expression: Expression) -> Expression {
+  func replacingAll(_ edit: (ProgramExpression) -> ProgramExpression) -> RandomProgram {
+    func replaced(_ expression: ProgramExpression) -> ProgramExpression {
       var copy = expression
       copy.operands = expression.operands.map(replaced)
       return edit(copy)
@@ -105,7 +107,7 @@ extension Program {
   }
 
   /// The same program with each expression of a statement, and each result of a function, replaced.
-  private func mappingExpressions(_ edit: (Expression) -> Expression) -> Program {
+  private func mappingExpressions(_ edit: (ProgramExpression) -> ProgramExpression) -> RandomProgram {
     var copy = self
     for index in copy.functions.indices {
       copy.functions[index].body = Self.mapped(copy.functions[index].body, edit)
@@ -115,7 +117,7 @@ extension Program {
   }
 
   /// The same statements with each of their expressions replaced.
-  fileprivate static func mapped(_ block: [Statement], _ edit: (Expression) -> Expression) -> [Statement] {
+  fileprivate static func mapped(_ block: [Statement], _ edit: (ProgramExpression) -> ProgramExpression) -> [Statement] {
     block.map { statement in
       var copy = statement
       copy.expressions = statement.expressions.map(edit)
@@ -146,11 +148,11 @@ extension Program {
     return used
   }
 
-  private func kinds(inFunction index: Int) -> [Expression.Kind] { expressions(inFunction: index).map(\.kind) }
+  private func kinds(inFunction index: Int) -> [ProgramExpression.Kind] { expressions(inFunction: index).map(\.kind) }
 
   /// The expressions of a function, each before its operands.
-  func expressions(inFunction index: Int) -> [Expression] {
-    var found: [Expression] = []
+  func expressions(inFunction index: Int) -> [ProgramExpression] {
+    var found: [ProgramExpression] = []
     Self.visit(functions[index].body) { block in
       for statement in block { for expression in statement.expressions { found += expression.nodes } }
     }
@@ -160,12 +162,12 @@ extension Program {
 
 // MARK: variables
 
-extension Expression {
+extension ProgramExpression {
   /// The expression and all within it, each before its operands.
-  var nodes: [Expression] { [self] + operands.flatMap(\.nodes) }
+  var nodes: [ProgramExpression] { [self] + operands.flatMap(\.nodes) }
 
   /// The same expression with others in the place of parts; nil leaves a part as it is.
-  func replacing(_ edit: (Expression) -> Expression?) -> Expression {
+  func replacing(_ edit: (ProgramExpression) -> ProgramExpression?) -> ProgramExpression {
     if let other = edit(self) { return other }
     var copy = self
     copy.operands = operands.map { $0.replacing(edit) }
@@ -179,33 +181,33 @@ extension Expression {
   }
 
   /// Ways to make a value of another type of this one; both are scalars or vectors.
-  func converted(to type: ProgramType) -> [Expression] {
+  func converted(to type: ProgramType) -> [ProgramExpression] {
     if self.type == type { return [self] }
     guard case .vector(let scalar, let count) = type, case .vector(let own, let length) = self.type else { return [] }
-    func scalars(_ value: Expression, _ length: Int) -> Expression {
+    func scalars(_ value: ProgramExpression, _ length: Int) -> ProgramExpression {
       if own == scalar { return value }
       // A float may be too large for an integer; its bits are taken instead.
-      if own == .float, type == .uint { return Expression(kind: .unary(.bits), type: .uint, operands: [value]) }
-      return Expression(kind: .convert, type: .vector(scalar, length), operands: [value])
+      if own == .float, type == .uint { return ProgramExpression(kind: .unary(.bits), type: .uint, operands: [value]) }
+      return ProgramExpression(kind: .convert, type: .vector(scalar, length), operands: [value])
     }
-    func swizzle(_ components: [Int]) -> Expression {
-      Expression(kind: .swizzle(components), type: .vector(own, components.count), operands: [self])
+    func swizzle(_ components: [Int]) -> ProgramExpression {
+      ProgramExpression(kind: .swizzle(components), type: .vector(own, components.count), operands: [self])
     }
     if length == count { return [scalars(self, count)] }
     if count == 1 { return (0..<length).map { scalars(swizzle([$0]), 1) } }
-    if length == 1 { return [Expression(kind: .construct, type: type, operands: [scalars(self, 1)])] }
+    if length == 1 { return [ProgramExpression(kind: .construct, type: type, operands: [scalars(self, 1)])] }
     return length > count ? [scalars(swizzle(Array(0..<count)), count)] : []
   }
 
   /// The first scalar of a value, as an unsigned number.
-  fileprivate var firstWord: Expression? {
+  fileprivate var firstWord: ProgramExpression? {
     switch type {
     case .void: return nil
     case .vector: return converted(to: .uint).first
     case .structure(let structure):
-      return structure.members.first.flatMap { Expression(kind: .member(0), type: $0, operands: [self]).firstWord }
+      return structure.members.first.flatMap { ProgramExpression(kind: .member(0), type: $0, operands: [self]).firstWord }
     case .matrix, .array:
-      return type.elements.flatMap { Expression(kind: .element, type: $0.type, operands: [self, .literal(UInt32(0))]).firstWord }
+      return type.elements.flatMap { ProgramExpression(kind: .element, type: $0.type, operands: [self, .literal(UInt32(0))]).firstWord }
     }
   }
 }
@@ -221,14 +223,14 @@ extension Statement {
   }
 }
 
-extension Program {
+extension RandomProgram {
   /// The value that a variable begins with; nil where it has none, or where that is not known.
-  func declaredValue(of variable: Int) -> Expression? {
+  func declaredValue(of variable: Int) -> ProgramExpression? {
     switch variables[variable].storage {
-    case .global(let words), .constant(let words): return Expression(kind: .literal(words), type: variables[variable].type)
+    case .global(let words), .constant(let words): return ProgramExpression(kind: .literal(words), type: variables[variable].type)
     case .parameter, .scratch: return nil
     case .local:
-      var value: Expression?
+      var value: ProgramExpression?
       for function in functions {
         Self.visit(function.body) { block in
           for statement in block where statement.kind == .declare(variable) { value = statement.expressions[0] }
@@ -241,7 +243,7 @@ extension Program {
   /// The same program without a variable and the statements that write it; nil for what the entry is given, and for what is not defined then.
   ///
   /// - Parameter value: what stands where it was read; zero if it is left out.
-  func removing(_ variable: Int, replacingReads value: Expression? = nil) -> Program? {
+  func removing(_ variable: Int, replacingReads value: ProgramExpression? = nil) -> RandomProgram? {
     guard let entry = functions.last, !entry.parameters.contains(variable) else { return nil }
     let value = value ?? .zero(variables[variable].type)
     var copy = self
@@ -276,7 +278,7 @@ extension Program {
   // MARK: What is not used
 
   /// The same program without the functions, structures and memory that nothing uses.
-  var tidied: Program {
+  var tidied: RandomProgram {
     let reachable = reachableFunctions
     let kept = functions.indices.filter(reachable.contains)
     let numbers = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1, $0) })
@@ -284,7 +286,7 @@ extension Program {
     copy.functions = kept.map { functions[$0] }
     copy = copy.replacingAll { expression in
       guard case .call(let callee) = expression.kind, let number = numbers[callee] else { return expression }
-      return Expression(kind: .call(number), type: expression.type, operands: expression.operands)
+      return ProgramExpression(kind: .call(number), type: expression.type, operands: expression.operands)
     }
     var types = copy.usedVariables.map { variables[$0].type } + copy.functions.map(\.result)
     var usesTexture = false, synchronizes = false
@@ -329,10 +331,10 @@ extension ProgramType {
 
 // MARK: parts alone
 
-extension Program {
+extension RandomProgram {
   /// Programs that give nothing but an expression of this one, or that run nothing but one of its statements.
-  var isolatedParts: [Program] {
-    var parts: [Program] = []
+  var isolatedParts: [RandomProgram] {
+    var parts: [RandomProgram] = []
     for index in functions.indices {
       for expression in Set(expressions(inFunction: index)) { parts += isolating(expression) }
       Self.visit(functions[index].body) { block in
@@ -356,20 +358,20 @@ extension Program {
   /// A value that follows from the place of an invocation.
   ///
   /// - Parameter number: the parameter of the entry that is taken next, so that neighbors are not alike.
-  private func standIn(_ type: ProgramType, _ number: inout Int) -> Expression {
+  private func standIn(_ type: ProgramType, _ number: inout Int) -> ProgramExpression {
     guard case .vector(_, 1) = type else {
-      return Expression(kind: .construct, type: type, operands: type.parts.map { standIn($0, &number) })
+      return ProgramExpression(kind: .construct, type: type, operands: type.parts.map { standIn($0, &number) })
     }
     let parameters = functions[entry].parameters
-    let place = Expression(kind: .variable(parameters[number % parameters.count]), type: .uint)
+    let place = ProgramExpression(kind: .variable(parameters[number % parameters.count]), type: .uint)
     number += 1
-    return type == .uint ? place : Expression(kind: .convert, type: type, operands: [place])
+    return type == .uint ? place : ProgramExpression(kind: .convert, type: type, operands: [place])
   }
 
-  private func isolating(_ expression: Expression) -> [Program] {
+  private func isolating(_ expression: ProgramExpression) -> [RandomProgram] {
     // A number or a variable alone gives no wrong result, so that it is left out.
     guard !expression.operands.isEmpty else { return [] }
-    var standIns: [Int: Expression] = [:], number = 0
+    var standIns: [Int: ProgramExpression] = [:], number = 0
     for case .variable(let variable) in expression.nodes.map(\.kind) where !isKnownEverywhere(variable) && standIns[variable] == nil {
       standIns[variable] = standIn(variables[variable].type, &number)
     }
@@ -384,7 +386,7 @@ extension Program {
   }
 
   /// A statement over variables that are declared in front of it; the result is made of what they hold then.
-  private func isolating(_ statement: Statement) -> Program? {
+  private func isolating(_ statement: Statement) -> RandomProgram? {
     var declared: Set<Int> = []
     func findDeclared(_ statement: Statement) {
       switch statement.kind {
@@ -399,7 +401,7 @@ extension Program {
     copy.functions[entry].body = [statement]
     copy.functions[entry].requiredCount = 0
     copy.functions[entry].end = nil
-    var renamed: [Int: Int] = [:], number = 0, declarations: [Statement] = [], result: Expression?
+    var renamed: [Int: Int] = [:], number = 0, declarations: [Statement] = [], result: ProgramExpression?
     for case .variable(let variable) in copy.expressions(inFunction: entry).map(\.kind) where renamed[variable] == nil {
       guard !declared.contains(variable), !isKnownEverywhere(variable) else { continue }
       let type = variables[variable].type
@@ -414,8 +416,8 @@ extension Program {
       if case .global = copy.variables[$0].storage { true } else { false }
     }.sorted()
     for variable in seen {
-      guard let word = Expression(kind: .variable(variable), type: copy.variables[variable].type).firstWord else { continue }
-      result = result.map { Expression(kind: .binary(.xor), type: .uint, operands: [$0, word]) } ?? word
+      guard let word = ProgramExpression(kind: .variable(variable), type: copy.variables[variable].type).firstWord else { continue }
+      result = result.map { ProgramExpression(kind: .binary(.xor), type: .uint, operands: [$0, word]) } ?? word
     }
     guard let result else { return nil }
     copy.functions[entry].end = result
@@ -423,7 +425,7 @@ extension Program {
     let renamedBlock = Self.mapped([own]) { expression in
       expression.replacing {
         guard case .variable(let variable) = $0.kind, let other = renamed[variable] else { return nil }
-        return Expression(kind: .variable(other), type: $0.type)
+        return ProgramExpression(kind: .variable(other), type: $0.type)
       }
     }
     copy.functions[entry].body = declarations + renamedBlock

@@ -8,25 +8,25 @@ struct ProgramPrinter {
     static let scratch = 3
   }
 
-  private let program: Program
+  private let program: RandomProgram
   private var text = ""
   private var indent = 0
 
   /// The text of a whole compute shader.
-  static func kernel(_ program: Program) -> String {
+  static func kernel(_ program: RandomProgram) -> String {
     var printer = ProgramPrinter(program)
     printer.printKernel()
     return printer.text
   }
 
   /// The functions of a program and what they need, without an entry point.
-  static func functions(_ program: Program) -> String {
+  static func functions(_ program: RandomProgram) -> String {
     var printer = ProgramPrinter(program)
     printer.printDeclarations()
     return printer.text
   }
 
-  private init(_ program: Program) { self.program = program }
+  private init(_ program: RandomProgram) { self.program = program }
 
   private mutating func line(_ text: String) {
     self.text += String(repeating: "  ", count: indent) + text + "\n"
@@ -226,7 +226,7 @@ struct ProgramPrinter {
     return "\(type.name)(\(parts.joined(separator: ", ")))"
   }
 
-  private func string(_ expression: Expression) -> String {
+  private func string(_ expression: ProgramExpression) -> String {
     func operand(_ index: Int) -> String { string(expression.operands[index]) }
     switch expression.kind {
     case .literal(let words): return Self.text(of: words, expression.type)
@@ -244,7 +244,7 @@ struct ProgramPrinter {
     case .clamp: return "clamp(\(operand(0)), \(operand(1)), \(operand(2)))"
     case .call(let function): return "f\(function)(\(expression.operands.map(string).joined(separator: ", ")))"
     case .texel:
-      let side = Program.textureSide
+      let side = RandomProgram.textureSide
       return "texelFetch(picture, ivec2(\(operand(0)) % \(side)u, \(operand(1)) % \(side)u), 0)"
     case .costlyZero:
       let x = operand(0)
@@ -254,7 +254,7 @@ struct ProgramPrinter {
     }
   }
 
-  private func element(_ expression: Expression) -> String {
+  private func element(_ expression: ProgramExpression) -> String {
     let base = expression.operands[0], index = expression.operands[1]
     let count = base.type.elements?.count ?? 1
     var place = "\(string(index)) % \(count)u"
@@ -265,7 +265,7 @@ struct ProgramPrinter {
     return "\(string(base))[\(place)]"
   }
 
-  private func string(_ unary: Expression.Unary, _ x: String, _ expression: Expression) -> String {
+  private func string(_ unary: ProgramExpression.Unary, _ x: String, _ expression: ProgramExpression) -> String {
     switch unary {
     case .negate, .complement: return "(\(unary.rawValue)(\(x)))"
     case .not: return expression.type.isVector ? "not(\(x))" : "!(\(x))"
@@ -278,7 +278,7 @@ struct ProgramPrinter {
     }
   }
 
-  private func string(_ binary: Expression.Binary, _ x: String, _ y: String, _ expression: Expression) -> String {
+  private func string(_ binary: ProgramExpression.Binary, _ x: String, _ y: String, _ expression: ProgramExpression) -> String {
     let left = expression.operands[0].type, right = expression.operands[1].type
     let suffix = right.scalar == .uint ? "u" : ""
     switch binary {
@@ -289,7 +289,7 @@ struct ProgramPrinter {
     case .min, .max, .dot, .step: return "\(binary.rawValue)(\(x), \(y))"
     case .less, .lessEqual, .greater, .greaterEqual, .equal, .notEqual:
       guard expression.type.isVector else { return "(\(x) \(binary.rawValue) \(y))" }
-      let names: [Expression.Binary: String] = [
+      let names: [ProgramExpression.Binary: String] = [
         .less: "lessThan", .lessEqual: "lessThanEqual", .greater: "greaterThan", .greaterEqual: "greaterThanEqual", .equal: "equal",
         .notEqual: "notEqual",
       ]
@@ -299,7 +299,7 @@ struct ProgramPrinter {
   }
 }
 
-extension Program {
+extension RandomProgram {
   /// The invocations of a workgroup.
   var workgroupSize: Int { if case .workgroups(let size, _) = coverage { size } else { 256 } }
 

@@ -129,7 +129,7 @@ struct ProgramsCommand: ParsableCommand {
 }
 
 /// Checks a program that was kept as a file.
-struct CheckCommand: ParsableCommand {
+struct ProgramCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Compares a program that 'programs --output' wrote once more.")
 

@@ -4,17 +4,17 @@
 /// blocks first and one by one then; branches and loops become what is in them; expressions become constants or parts of themselves; the picture
 /// becomes smaller. That is repeated until nothing can be taken out any more.
 struct Reducer {
-  private let differs: (Program) -> Bool
-  private var program: Program
+  private let differs: (RandomProgram) -> Bool
+  private var program: RandomProgram
   /// How many more programs may be tried.
   private var triesLeft: Int
   /// Programs that were tried and were not wrong, so that no round tries them again.
-  private var refused: Set<Program> = []
+  private var refused: Set<RandomProgram> = []
 
   /// - Parameters:
   ///   - differs: whether a program is wrong in the same way; it is asked about programs that are refused or undefined, too.
   ///   - mostTries: how many programs are tried at most.
-  static func reduce(_ program: Program, mostTries: Int = 4000, while differs: (Program) -> Bool) -> Program {
+  static func reduce(_ program: RandomProgram, mostTries: Int = 4000, while differs: (RandomProgram) -> Bool) -> RandomProgram {
     withoutActuallyEscaping(differs) { differs in
       var reducer = Reducer(differs: differs, program: program, triesLeft: mostTries)
       reducer.reduce()
@@ -59,7 +59,7 @@ struct Reducer {
   }
 
   /// Goes on with a program if it is wrong in the same way.
-  private mutating func keep(_ candidate: Program?) -> Bool {
+  private mutating func keep(_ candidate: RandomProgram?) -> Bool {
     guard let candidate, candidate != program, triesLeft > 0, !refused.contains(candidate) else { return false }
     triesLeft -= 1
     guard differs(candidate) else {
@@ -70,7 +70,7 @@ struct Reducer {
     return true
   }
 
-  private mutating func keepIfSmaller(_ candidate: Program?) -> Bool {
+  private mutating func keepIfSmaller(_ candidate: RandomProgram?) -> Bool {
     guard let candidate, candidate.weight < program.weight else { return false }
     return keep(candidate)
   }
@@ -193,7 +193,7 @@ struct Reducer {
 
   /// Replaces an expression by a constant or by a part of itself.
   private mutating func simplify(_ number: Int) -> Bool {
-    var expression: Expression?
+    var expression: ProgramExpression?
     _ = program.replacingExpression(number) {
       expression = $0
       return nil
@@ -206,12 +206,12 @@ struct Reducer {
       return keep(program.replacingExpression(number) { .zero($0.type) }) || replaceByOperand(number, expression)
     }
     let one = scalar == .float ? Float(1).bitPattern : 1
-    let ones = Expression(kind: .literal(Array(repeating: one, count: count)), type: expression.type)
+    let ones = ProgramExpression(kind: .literal(Array(repeating: one, count: count)), type: expression.type)
     return keep(program.replacingExpression(number) { .zero($0.type) }) || keep(program.replacingExpression(number) { _ in ones })
       || replaceByOperand(number, expression)
   }
 
-  private mutating func replaceByOperand(_ number: Int, _ expression: Expression) -> Bool {
+  private mutating func replaceByOperand(_ number: Int, _ expression: ProgramExpression) -> Bool {
     let parts = expression.operands + expression.operands.flatMap(\.operands)
     return parts.contains { part in
       part.converted(to: expression.type).contains { smaller in
@@ -233,11 +233,11 @@ struct Reducer {
   }
 }
 
-extension Program {
+extension RandomProgram {
   /// What is to become smaller.
   var weight: Int { statementCount * 100 + expressionCount + invocationCount + nonzeroCount }
 
-  fileprivate func with(coverage: Coverage) -> Program {
+  fileprivate func with(coverage: Coverage) -> RandomProgram {
     var copy = self
     copy.coverage = coverage
     if copy.sharedCount > 0 { copy.sharedCount = max(copy.workgroupSize, Statement.Gathering.wordCount) }
@@ -254,9 +254,9 @@ extension Program {
   }
 }
 
-extension Program.Coverage {
+extension RandomProgram.Coverage {
   /// The same, a little smaller in one way or another.
-  fileprivate var smaller: [Program.Coverage] {
+  fileprivate var smaller: [RandomProgram.Coverage] {
     switch self {
     case .picture(let width, let height, let isInQuads):
       [(1, 1), (2, 2), (width / 2, height), (width, height / 2), (width - 1, height), (width, height - 1)].filter {

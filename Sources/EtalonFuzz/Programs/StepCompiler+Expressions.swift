@@ -1,7 +1,7 @@
 /// Turns expressions into steps, and says where the words of their values lie.
 extension StepCompiler {
   /// Where the words of a value lie.
-  mutating func value(_ expression: Expression) -> Int {
+  mutating func value(_ expression: ProgramExpression) -> Int {
     let count = expression.type.wordCount
     switch expression.kind {
     case .literal(let words):
@@ -72,17 +72,17 @@ extension StepCompiler {
     case .subgroup(let operation):
       let from = value(expression.operands[0]), to = reserve(count)
       let isSigned = expression.type.scalar == .int ? 1 : 0
-      let number = Expression.Subgroup.allCases.firstIndex(of: operation) ?? 0
+      let number = ProgramExpression.Subgroup.allCases.firstIndex(of: operation) ?? 0
       for offset in 0..<count { wait(.subgroup, to + offset, from + offset, number << 1 | isSigned) }
       return to
     }
   }
 
-  private mutating func converted(_ expression: Expression) -> Int {
+  private mutating func converted(_ expression: ProgramExpression) -> Int {
     let operand = expression.operands[0], from = value(operand)
     let to = reserve(expression.type.wordCount)
     for offset in 0..<expression.type.wordCount {
-      let operation: Step.Operation
+      let operation: Step.StepOperation
       switch (operand.type.scalar, expression.type.scalar) {
       case (.float, .bool):
         let zero = constant(0)
@@ -101,10 +101,10 @@ extension StepCompiler {
     return to
   }
 
-  private mutating func clamped(_ expression: Expression) -> Int {
+  private mutating func clamped(_ expression: ProgramExpression) -> Int {
     let x = value(expression.operands[0]), low = value(expression.operands[1]), high = value(expression.operands[2])
     let to = reserve(expression.type.wordCount)
-    let (ordered, minimum, maximum): (Step.Operation, Step.Operation, Step.Operation) =
+    let (ordered, minimum, maximum): (Step.StepOperation, Step.StepOperation, Step.StepOperation) =
       switch expression.type.scalar {
       case .int: (.orderedSigned, .minSigned, .maxSigned)
       case .float: (.orderedFloat, .minFloat, .maxFloat)
@@ -118,7 +118,7 @@ extension StepCompiler {
     return to
   }
 
-  private mutating func unary(_ unary: Expression.Unary, _ expression: Expression) -> Int {
+  private mutating func unary(_ unary: ProgramExpression.Unary, _ expression: ProgramExpression) -> Int {
     let operand = expression.operands[0], from = value(operand)
     let count = operand.type.wordCount, isFloat = operand.type.scalar == .float, isSigned = operand.type.scalar == .int
     if unary == .any || unary == .all {
@@ -158,7 +158,7 @@ extension StepCompiler {
     return to
   }
 
-  private mutating func binary(_ binary: Expression.Binary, _ expression: Expression) -> Int {
+  private mutating func binary(_ binary: ProgramExpression.Binary, _ expression: ProgramExpression) -> Int {
     let left = expression.operands[0], right = expression.operands[1]
     if binary == .logicalAnd || binary == .logicalOr {
       let to = result(.move, value(left))
@@ -214,9 +214,9 @@ extension StepCompiler {
     return to
   }
 
-  private mutating func scalar(_ binary: Expression.Binary, _ kind: ProgramType.Scalar, _ to: Int, _ x: Int, _ y: Int) {
+  private mutating func scalar(_ binary: ProgramExpression.Binary, _ kind: ProgramType.Scalar, _ to: Int, _ x: Int, _ y: Int) {
     let isFloat = kind == .float, isSigned = kind == .int
-    let less: Step.Operation = isFloat ? .lessFloat : isSigned ? .lessSigned : .lessUnsigned
+    let less: Step.StepOperation = isFloat ? .lessFloat : isSigned ? .lessSigned : .lessUnsigned
     switch binary {
     case .add: add(isFloat ? .addFloat : .add, to, x, y)
     case .subtract: add(isFloat ? .subtractFloat : .subtract, to, x, y)

@@ -16,7 +16,7 @@ struct StepCompiler {
     var end = Target()
   }
 
-  private let program: Program
+  private let program: RandomProgram
   private var code = StepCode()
   private var used = 0
   /// Where each variable lies.
@@ -25,12 +25,12 @@ struct StepCompiler {
   private var calls: [Call] = []
   private var rounds: [StepCode.Round] = []
 
-  static func compile(_ program: Program) -> StepCode {
+  static func compile(_ program: RandomProgram) -> StepCode {
     var compiler = StepCompiler(program)
     return compiler.compile()
   }
 
-  private init(_ program: Program) { self.program = program }
+  private init(_ program: RandomProgram) { self.program = program }
 
   private mutating func compile() -> StepCode {
     code.place = reserve(1)
@@ -71,11 +71,11 @@ struct StepCompiler {
     return used
   }
 
-  mutating func add(_ operation: Step.Operation, _ to: Int, _ x: Int = 0, _ y: Int = 0) {
+  mutating func add(_ operation: Step.StepOperation, _ to: Int, _ x: Int = 0, _ y: Int = 0) {
     code.steps.append(Step(operation: operation, to: Int32(to), x: Int32(truncatingIfNeeded: x), y: Int32(truncatingIfNeeded: y)))
   }
 
-  mutating func result(_ operation: Step.Operation, _ x: Int = 0, _ y: Int = 0) -> Int {
+  mutating func result(_ operation: Step.StepOperation, _ x: Int = 0, _ y: Int = 0) -> Int {
     let to = reserve(1)
     add(operation, to, x, y)
     return to
@@ -89,13 +89,13 @@ struct StepCompiler {
   }
 
   /// A step at which invocations wait for each other.
-  mutating func wait(_ operation: Step.Operation, _ to: Int = 0, _ x: Int = 0, _ y: Int = 0) {
+  mutating func wait(_ operation: Step.StepOperation, _ to: Int = 0, _ x: Int = 0, _ y: Int = 0) {
     code.rounds[code.steps.count] = rounds
     add(operation, to, x, y)
   }
 
   /// Adds a jump whose aim is not yet known.
-  mutating func jump(_ operation: Step.Operation = .jump, testing word: Int = 0) -> Int {
+  mutating func jump(_ operation: Step.StepOperation = .jump, testing word: Int = 0) -> Int {
     add(operation, 0, word)
     return code.steps.count - 1
   }
@@ -110,7 +110,7 @@ struct StepCompiler {
   // MARK: Calls
 
   /// Runs a function over arguments, and returns where its result lies.
-  mutating func call(_ function: Program.Function, arguments: [Int]) -> Int {
+  mutating func call(_ function: RandomProgram.Function, arguments: [Int]) -> Int {
     let result = reserve(function.result.wordCount)
     for (parameter, argument) in zip(function.parameters, arguments) {
       let count = program.variables[parameter].type.wordCount
@@ -127,7 +127,7 @@ struct StepCompiler {
     return result
   }
 
-  mutating func call(_ expression: Expression, _ number: Int) -> Int {
+  mutating func call(_ expression: ProgramExpression, _ number: Int) -> Int {
     let function = program.functions[number]
     var destinations: [(Place, Int, Int)] = []
     var arguments: [Int] = []
@@ -156,7 +156,7 @@ struct StepCompiler {
     var components: [Int]?
   }
 
-  private mutating func place(_ expression: Expression) -> Place {
+  private mutating func place(_ expression: ProgramExpression) -> Place {
     switch expression.kind {
     case .variable(let variable): return Place(first: places[variable] ?? 0)
     case .member(let member):
@@ -177,7 +177,7 @@ struct StepCompiler {
     }
   }
 
-  mutating func index(_ expression: Expression, _ count: Int, scale: Int) -> Int {
+  mutating func index(_ expression: ProgramExpression, _ count: Int, scale: Int) -> Int {
     result(.index, value(expression), count | scale << 16)
   }
 
@@ -262,7 +262,7 @@ struct StepCompiler {
     assign(result(.loadShared, from), to: expressions[0])
   }
 
-  private mutating func assign(_ from: Int, to target: Expression) {
+  private mutating func assign(_ from: Int, to target: ProgramExpression) {
     let count = target.type.wordCount
     // What is assigned may lie where it goes: `v = v.yx`.
     let copy = reserve(count)

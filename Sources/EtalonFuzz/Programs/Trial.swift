@@ -4,7 +4,7 @@ struct Difference: Sendable {
     case wrongWord = "wrong word"
     case finding = "false finding"
     case error = "error"
-    case refusal = "refused by the compiler"
+    case refused = "refused by the compiler"
     case crash = "crash"
   }
 
@@ -21,7 +21,7 @@ struct Difference: Sendable {
     // Behind the first number or the first operand, a smaller program says other things.
     case .finding: kind.rawValue + text.prefix { $0 != " " }
     case .error: kind.rawValue + text.prefix { !$0.isNumber && $0 != "'" }
-    case .refusal: kind.rawValue + text.prefix { $0 != "'" && $0 != "\n" }
+    case .refused: kind.rawValue + text.prefix { $0 != "'" && $0 != "\n" }
     }
   }
 }
@@ -51,7 +51,7 @@ struct Trial {
     var differences: [Difference] = []
     for subject in subjects where subject.takesChains {
       switch laboratory.run(chain, on: subject) {
-      case .failure(let refusal): differences.append(Difference(kind: .refusal, subject: subject, text: refusal.text))
+      case .failure(let error): differences.append(Difference(kind: .refused, subject: subject, text: error.text))
       case .success(let answer):
         let place = { (word: Int) in "pixel (\(word / 4 % chain.width), \(chain.height - 1 - word / 4 / chain.width)), channel \(word % 4)"
         }
@@ -61,18 +61,18 @@ struct Trial {
     return differences.isEmpty ? .alike : .different(differences)
   }
 
-  func run(_ program: Program) -> Outcome {
+  func run(_ program: RandomProgram) -> Outcome {
     var expected: [Int: [UInt32]] = [:]
     func words(_ size: Int) throws(Undefined) -> [UInt32] {
       // Only where subgroups are seen does their size matter.
       let size = program.features.usesSubgroups ? size : 32
       if let known = expected[size] { return known }
-      let words = try Evaluator.words(of: program, subgroupSize: size)
+      let words = try ProgramEvaluator.words(of: program, subgroupSize: size)
       expected[size] = words
       return words
     }
     switch laboratory.kernel(of: program) {
-    case .failure(let refusal): return .different([Difference(kind: .refusal, subject: nil, text: refusal.text)])
+    case .failure(let error): return .different([Difference(kind: .refused, subject: nil, text: error.text)])
     case .success(let kernel):
       var differences: [Difference] = []
       for subject in subjects where subject.takes(program) {
@@ -113,7 +113,7 @@ struct Trial {
   }
 }
 
-extension Program {
+extension RandomProgram {
   /// Where a word comes from: `pixel (3, 4)`, from the lower left corner.
   func place(of word: Int) -> String {
     switch coverage {

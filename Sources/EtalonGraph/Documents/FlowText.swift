@@ -26,7 +26,7 @@ package struct FlowText {
     let node = try text.value(depth: 0)
     text.skipBlanks()
     guard text.offset == text.end else {
-      throw text.mistake("expected nothing behind the value", text.offset..<text.end, "not part of it")
+      throw text.error("expected nothing behind the value", text.offset..<text.end, "not part of it")
     }
     return node
   }
@@ -40,7 +40,7 @@ package struct FlowText {
   private mutating func value(depth: Int) throws(DiagnosticsError) -> LocatedNode {
     valueCount += 1
     guard depth <= Self.deepestNesting, valueCount <= Self.mostValues else {
-      throw mistake("the value is too large", offset..<offset, "more than \(Self.deepestNesting) levels, or \(Self.mostValues) values")
+      throw error("the value is too large", offset..<offset, "more than \(Self.deepestNesting) levels, or \(Self.mostValues) values")
     }
     switch byte {
     case UInt8(ascii: "{"): return try mapping(depth: depth)
@@ -55,14 +55,14 @@ package struct FlowText {
       let key = try text.scalar(isKey: true)
       text.skipBlanks()
       guard text.byte == UInt8(ascii: ":") else {
-        throw text.mistake(
+        throw text.error(
           "expected ': ' after '\(key.scalar ?? "")'", key.place.range, "a key without a value",
           help: ["write '\(text.suggestion(for: key))'"])
       }
       text.offset += 1
       text.skipBlanks()
       if let first = members.first(where: { $0.key == key.scalar }) {
-        throw text.mistake(
+        throw text.error(
           "'\(first.key)' is there twice", key.place.range, "again", further: [.init(first.keyPlace.source, first.keyPlace.range, "first")])
       }
       members.append(.init(key: key.scalar ?? "", keyPlace: key.place, value: try text.value(depth: depth + 1)))
@@ -98,8 +98,8 @@ package struct FlowText {
         skipBlanks()
       } else if byte != UInt8(ascii: closing) {
         throw byte == nil
-          ? mistake("a bracket that is never closed", start..<start + 1, "opened here", help: ["end with '\(closing)'"])
-          : mistake("expected ',' or '\(closing)'", offset..<offset + 1, "unexpected")
+          ? error("a bracket that is never closed", start..<start + 1, "opened here", help: ["end with '\(closing)'"])
+          : error("expected ',' or '\(closing)'", offset..<offset + 1, "unexpected")
       }
     }
     offset += 1
@@ -117,7 +117,7 @@ package struct FlowText {
     }
     var last = offset
     while last > start, source.bytes[last - 1] <= 0x20 { last -= 1 }
-    guard last > start else { throw mistake("expected a \(isKey ? "key" : "value")", start..<start, "nothing here") }
+    guard last > start else { throw error("expected a \(isKey ? "key" : "value")", start..<start, "nothing here") }
     return LocatedNode(.scalar(String(decoding: source.bytes[start..<last], as: UTF8.self)), at: SourceRange(source, start..<last))
   }
 
@@ -133,13 +133,13 @@ package struct FlowText {
   private mutating func quoted(_ quote: UInt8) throws(DiagnosticsError) -> LocatedNode {
     let start = offset
     guard let close = source.bytes[(start + 1)..<end].firstIndex(of: quote) else {
-      throw mistake("a string has no end", start..<start + 1, "starts here")
+      throw error("a string has no end", start..<start + 1, "starts here")
     }
     offset = close + 1
     return LocatedNode(.scalar(String(decoding: source.bytes[start + 1..<close], as: UTF8.self)), at: SourceRange(source, start..<offset))
   }
 
-  private func mistake(
+  private func error(
     _ message: String, _ range: Range<Int>, _ label: String, help: [String] = [], further: [Diagnostic.Label] = []
   ) -> DiagnosticsError {
     DiagnosticsError(Diagnostic("value.form", message, labels: [.init(source, range, label)] + further, help: help))

@@ -212,7 +212,7 @@ package struct GraphNodeReader {
 
   private var owner: String { "the node '\(name.text)'" }
 
-  /// The name of a node with mistakes is kept, so that references to it are not reported as well.
+  /// The name of a node with errors is kept, so that references to it are not reported as well.
   package mutating func read(_ value: LocatedNode) -> Result {
     var members = DocumentMembers(
       value, of: owner, example: "\(name.text): { filter: \(value.scalar.flatMap { $0.isEmpty ? nil : $0 } ?? "name") }")

@@ -2,7 +2,7 @@ package import EtalonDiagnostics
 package import EtalonManifest
 internal import EtalonTypes
 
-/// Reads a graph document, YAML or JSON, with all documents that it includes; every mistake in them is told, each at its place.
+/// Reads a graph document, YAML or JSON, with all documents that it includes; every error in them is told, each at its place.
 ///
 /// ```swift
 /// let graph = try GraphDocumentReader(files: FolderFiles("shots/12")).read(source)
@@ -25,16 +25,16 @@ package struct GraphDocumentReader {
   /// Reads a document; the paths in its result start at its folder, which the result names.
   package func read(_ source: SourceText) throws(DiagnosticsError) -> GraphText {
     let graph = draft(source)
-    guard graph.mistakes.isEmpty else { throw DiagnosticsError(graph.mistakes) }
+    guard graph.diagnostics.isEmpty else { throw DiagnosticsError(graph.diagnostics) }
     return graph
   }
 
-  /// Reads a document as far as that goes; its mistakes are in the result.
+  /// Reads a document as far as that goes; its errors are in the result.
   package func draft(_ source: SourceText) -> GraphText {
     var collection = GraphDocumentCollection(files: files)
     collection.add(source)
     var graph = collection.graph
-    graph.mistakes = (collection.diagnostics + GraphReferenceCheck(graph, collection.names).diagnostics).sortedByPlace
+    graph.diagnostics = (collection.diagnostics + GraphReferenceCheck(graph, collection.names).diagnostics).sortedByPlace
     return graph
   }
 
@@ -48,7 +48,7 @@ package struct GraphDocumentReader {
 }
 
 extension [Diagnostic] {
-  /// In the order in which their places stand in each text, the texts in the order of their first mistakes.
+  /// In the order in which their places stand in each text, the texts in the order of their first errors.
   package var sortedByPlace: [Diagnostic] {
     var paths: [String] = []
     for case let path? in map(\.labels.first?.source.path) where !paths.contains(path) { paths.append(path) }
@@ -63,7 +63,7 @@ extension [Diagnostic] {
 extension GraphDocumentReader {
   /// Whether a text is a graph document: its name says YAML or JSON, and it has the key `etalon` beside nodes or outputs.
   ///
-  /// A text with mistakes is still a graph, so that its mistakes are told as those of a graph.
+  /// A text with errors is still a graph, so that its errors are told as those of a graph.
   package static func recognizes(_ source: SourceText) -> Bool {
     guard extensions.contains(where: { source.path.lowercased().hasSuffix("." + $0) }), source.bytes.count <= YAMLReader.mostBytes else {
       return false
@@ -213,7 +213,7 @@ private struct GraphDocumentCollection {
   }
 
   private mutating func load(_ path: String, _ word: Word) -> SourceText? {
-    do throws(FileProblem) {
+    do throws(FileError) {
       let bytes = try files.bytes(at: path, atMost: bytesLeft)
       bytesLeft -= bytes.count
       return SourceText(path: graph.folder + path, bytes: bytes)

@@ -143,8 +143,8 @@ package struct GraphText: Sendable, Hashable {
   package var documents: [String] = []
   /// What is wrong with the documents.
   ///
-  /// A graph with mistakes lacks parts; it is only used to find further mistakes.
-  package var mistakes: [Diagnostic] = []
+  /// A graph with errors lacks parts; it is only used to find further errors.
+  package var diagnostics: [Diagnostic] = []
 
   package init() {}
 

@@ -18,7 +18,7 @@ package struct StageParser: Sendable {
     self.isFile = isFile
   }
 
-  /// Reads arguments that are stages, or have several with ` | ` between them; all mistakes are thrown together.
+  /// Reads arguments that are stages, or have several with ` | ` between them; all errors are thrown together.
   package func graph(_ arguments: [String]) throws(DiagnosticsError) -> GraphText {
     try graph(
       arguments.enumerated().map { index, argument in
@@ -27,14 +27,14 @@ package struct StageParser: Sendable {
       })
   }
 
-  /// Reads stages that stand in a document; all mistakes are thrown together, each at its place there.
+  /// Reads stages that stand in a document; all errors are thrown together, each at its place there.
   package func graph(_ texts: [GraphText.Word]) throws(DiagnosticsError) -> GraphText {
     var stages: [Stage] = []
-    var mistakes: [Diagnostic] = []
+    var diagnostics: [Diagnostic] = []
     for text in texts {
-      do throws(DiagnosticsError) { stages += try self.stages(text) } catch { mistakes += error.diagnostics }
+      do throws(DiagnosticsError) { stages += try self.stages(text) } catch { diagnostics += error.diagnostics }
     }
-    guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
+    guard diagnostics.isEmpty else { throw DiagnosticsError(diagnostics) }
     return try StageChain(stages).graph()
   }
 
@@ -150,7 +150,7 @@ private struct StageWords {
 
   private mutating func skipQuotes(_ quote: UInt8) throws(DiagnosticsError) {
     guard let end = source.bytes[(offset + 1)..<end].firstIndex(of: quote) else {
-      throw mistake("a quote that is never closed", at: offset, help: "end with \(Character(Unicode.Scalar(quote)))")
+      throw error("a quote that is never closed", at: offset, help: "end with \(Character(Unicode.Scalar(quote)))")
     }
     offset = end + 1
   }
@@ -160,7 +160,7 @@ private struct StageWords {
     repeat {
       guard let byte else {
         let last = open[open.count - 1]
-        throw mistake("a bracket that is never closed", at: last.offset, help: "end with '\(Character(Unicode.Scalar(last.closing)))'")
+        throw error("a bracket that is never closed", at: last.offset, help: "end with '\(Character(Unicode.Scalar(last.closing)))'")
       }
       if let closing = Self.closing[byte] {
         open.append((offset, closing))
@@ -171,7 +171,7 @@ private struct StageWords {
     } while !open.isEmpty
   }
 
-  private func mistake(_ message: String, at offset: Int, help: String) -> DiagnosticsError {
+  private func error(_ message: String, at offset: Int, help: String) -> DiagnosticsError {
     DiagnosticsError(Diagnostic("stage.form", message, labels: [.init(source, offset..<offset + 1, "opened here")], help: [help]))
   }
 }
@@ -283,7 +283,7 @@ private struct StageReader {
 private struct StageChain {
   private let stages: [Stage]
   private var text = GraphText()
-  private var mistakes: [Diagnostic] = []
+  private var diagnostics: [Diagnostic] = []
   private var names: [String: GraphText.Word] = [:]
 
   init(_ stages: [Stage]) { self.stages = stages }
@@ -291,14 +291,14 @@ private struct StageChain {
   func graph() throws(DiagnosticsError) -> GraphText {
     var chain = self
     chain.join()
-    guard chain.mistakes.isEmpty else { throw DiagnosticsError(chain.mistakes) }
+    guard chain.diagnostics.isEmpty else { throw DiagnosticsError(chain.diagnostics) }
     return chain.text
   }
 
   private mutating func join() {
     for name in stages.compactMap(\.name) {
       if let first = names[name.text] {
-        mistakes.append(
+        diagnostics.append(
           Diagnostic(
             "graph.name", "two stages are called '\(name.text)'",
             labels: [
@@ -310,7 +310,7 @@ private struct StageChain {
     var previous: GraphText.Origin?
     for stage in stages {
       if case .filter(let word, _) = stage.subject, text.nodes.count == ImageRecipe.mostDepth {
-        return mistakes.append(ImageRecipe.tooDeep([word.label("one too many")]))
+        return diagnostics.append(ImageRecipe.tooDeep([word.label("one too many")]))
       }
       previous = add(stage, after: previous)
     }

@@ -19,7 +19,7 @@ package enum YAMLReader {
     do {
       root = try Parser(yaml: text, encoding: .utf8).singleRoot()
     } catch {
-      throw DiagnosticsError(YAMLMistake(source).diagnostic(of: error))
+      throw DiagnosticsError(YAMLErrorWords(source).diagnostic(of: error))
     }
     guard let root else {
       throw DiagnosticsError(Diagnostic("yaml.empty", "the document is empty", labels: [.init(source, 0..<0, "nothing here")]))

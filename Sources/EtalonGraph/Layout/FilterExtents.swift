@@ -80,8 +80,8 @@ package struct FilterExtents: Sendable, Hashable {
     func number(
       _ expression: ExpressionText, what: String, in range: ClosedRange<Int>, rounding: FloatingPointRoundingRule = .down
     ) throws -> Int {
-      let place = expression.place.map { Expression.Place($0.source, $0.range) }
-      let compiled = try evaluator.compile([Expression(expression.text, as: .float, place: place)], names: names.mapValues(\.type))
+      let place = expression.place.map { GLSLExpression.Place($0.source, $0.range) }
+      let compiled = try evaluator.compile([GLSLExpression(expression.text, as: .float, place: place)], names: names.mapValues(\.type))
       let value = try compiled.values(names)[0].components[0]
       guard value.isFinite, value.magnitude < 1e15, range.contains(Int(value.rounded(rounding))) else {
         let found = Int(exactly: value).map { "\($0)" } ?? "\(value)"

@@ -408,7 +408,7 @@ struct GraphNode: Sendable {
     let sampler: Sampler
   }
 
-  enum Operation: Sendable {
+  enum NodeOperation: Sendable {
     case picture(PixelBuffer)
     case stream(ImageStream)
     case filter(GraphFilter, inputs: [String: Read], ParameterValues)
@@ -420,7 +420,7 @@ struct GraphNode: Sendable {
   let label: String
   /// The recipe that it was made for; nil for a conversion in between.
   var recipe: ContentHash?
-  let operation: Operation
+  let operation: NodeOperation
   /// Whether values of its filter change over time.
   var isAnimated = false
   /// The part of the plane that it covers.

@@ -57,7 +57,7 @@ package struct SizeFit: Sendable, Hashable {
     self.init(canvas: canvas, pictures: .unchanged, cutsResults: false)
     natural.fit = self
     guard let size = graph.size else { return }
-    // Mistakes in sizes are told where the graph is laid out in the end.
+    // Errors in sizes are told where the graph is laid out in the end.
     let layout = try? GraphLayout(natural, values: values(natural), evaluator: evaluator)
     if let layout, layout.nodes[layout.outputs[0].node].extent.size == size { return }
     self = SizeFit(canvas: size, pictures: .stretched)

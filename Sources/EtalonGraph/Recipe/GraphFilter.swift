@@ -95,7 +95,7 @@ package struct HeaderCheck {
   package init(evaluator: any ExpressionEvaluator) { self.evaluator = evaluator }
 
   /// What is wrong with the expressions where all parameters have their defaults.
-  package func mistakes(of manifest: FilterManifest) throws -> [Diagnostic] {
+  package func diagnostics(of manifest: FilterManifest) throws -> [Diagnostic] {
     let values = ParameterValues(defaultsOf: manifest)
     let filter = GraphFilter(manifest)
     let use = FilterUse(filter, inputs: [:], values: values, animated: [:])
@@ -132,7 +132,7 @@ package struct ConstraintCheck: Sendable {
 
   /// The constraints that the values of a filter's parameters violate, each with the values that it is about.
   ///
-  /// Throws when a constraint cannot be evaluated, which is a mistake of the filter.
+  /// Throws when a constraint cannot be evaluated, which is an error of the filter.
   package func violations(
     of manifest: FilterManifest, by values: ParameterValues, origin: UseOrigin = UseOrigin()
   ) throws -> [Diagnostic] {
@@ -156,7 +156,7 @@ package struct ConstraintCheck: Sendable {
       Dictionary(parameters.map { ($0.name, frame.1[$0.name] ?? $0.defaultValue) }, uniquingKeysWith: { first, _ in first })
     }
     let expressions = manifest.constraints.map { constraint in
-      Expression(constraint.text, as: .bool, place: constraint.place.map { Expression.Place($0.source, $0.range) })
+      GLSLExpression(constraint.text, as: .bool, place: constraint.place.map { GLSLExpression.Place($0.source, $0.range) })
     }
     let types = Dictionary(parameters.map { ($0.name, $0.kind.valueType) }, uniquingKeysWith: { first, _ in first })
     let results = try evaluator.compile(expressions, names: types).values(sets)

@@ -184,16 +184,16 @@ extension ImageRecipe {
     let names = Set(filter.manifest.parameters.map(\.name))
     precondition(names.isSuperset(of: values.keys), "'\(label)' has no parameters \(Set(values.keys).subtracting(names).sorted())")
     var checked = ParameterValues(defaultsOf: filter.manifest)
-    var mistakes: [Diagnostic] = []
+    var diagnostics: [Diagnostic] = []
     for parameter in filter.manifest.parameters {
       guard let value = values[parameter.name] else { continue }
       let text = ValueConversion.plainText(value)
-      mistakes += ParameterCheck(parameter).faults(of: value).map {
+      diagnostics += ParameterCheck(parameter).violations(of: value).map {
         Diagnostic($0.id, "\(text) \($0.complaint) of '\(label)'", help: $0.help, notes: $0.notes)
       }
       checked = checked.setting(parameter.name, to: value)
     }
-    guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
+    guard diagnostics.isEmpty else { throw DiagnosticsError(diagnostics) }
     return try result(of: FilterUse(filter, inputs: inputs, values: checked, origin: origin), label: label)
   }
 

@@ -20,7 +20,7 @@ package struct UseOrigin: Sendable, Hashable {
 
   private var node: GraphText.Node? { if case .node(let node) = author { node } else { nil } }
 
-  /// A mistake that shows when the filter is applied, told first where the node is written, or where the call is.
+  /// An error that shows when the filter is applied, told first where the node is written, or where the call is.
   ///
   /// - Parameter builtIn: the name of a text that is part of Etalon, whose places mean nothing to users.
   func placed(_ found: Diagnostic, besides builtIn: String) -> Diagnostic {

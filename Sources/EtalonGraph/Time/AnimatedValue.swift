@@ -100,7 +100,7 @@ extension AnimatedValue {
     case failure(RenderError)
   }
 
-  /// Reads what a person typed for a parameter; every mistake is told at its place.
+  /// Reads what a person typed for a parameter; every error is told at its place.
   ///
   /// - Parameter place: where the text stands, with its quotes if it has any.
   package static func parse(
@@ -150,7 +150,7 @@ struct AnimatedValueReader {
 
   /// Several numbers in brackets.
   private func literal(_ node: LocatedNode) throws(DiagnosticsError) -> Value {
-    guard let list = node.list else { throw mistake("value.form", "a list of values has only numbers in it", node.place, "not numbers") }
+    guard let list = node.list else { throw error("value.form", "a list of values has only numbers in it", node.place, "not numbers") }
     return try ParameterCheck(parameter).read(list, at: node.place)
   }
 
@@ -161,7 +161,7 @@ struct AnimatedValueReader {
     do throws(DiagnosticsError) {
       switch trimmed.first {
       case nil:
-        throw mistake(
+        throw error(
           "value.empty", "'\(parameter.name)' has no value", place, "empty", help: ["put a value that begins with '#' in quotes"])
       case "(": return .expression(try expression(text, place))
       case "{", "[": node = try FlowText.read(place.verbatim(text) ?? SourceRange(of: text))
@@ -175,18 +175,18 @@ struct AnimatedValueReader {
 
   private func expression(_ text: String, _ place: SourceRange) throws(DiagnosticsError) -> AnimatedExpression {
     guard !parameter.kind.valueType.isMatrix else {
-      throw mistake(
+      throw error(
         "value.expression", "an expression cannot give a matrix", place, "a \(parameter.kind.valueType)", help: ["give keyframes"])
     }
     let bytes = Array(text.utf8)
     let start = bytes.firstIndex { $0 > 0x20 } ?? 0
     let end = (bytes.lastIndex { $0 > 0x20 } ?? start) + 1
     guard closing(of: start, in: bytes) != nil else {
-      throw mistake(
+      throw error(
         "value.expression", "a parenthesis is never closed", place, "expected ')' at its end", help: ["write '\(text))'"])
     }
     guard closing(of: start, in: bytes) == end - 1 else {
-      throw mistake(
+      throw error(
         "value.expression", "the parentheses do not enclose the whole expression", place, "expected one pair around it",
         help: ["write '(\(text))'"])
     }
@@ -206,7 +206,7 @@ struct AnimatedValueReader {
     return nil
   }
 
-  func mistake(
+  func error(
     _ id: String, _ message: String, _ place: SourceRange, _ label: String, help: [String] = [], notes: [String] = []
   ) -> DiagnosticsError {
     DiagnosticsError(Diagnostic(id, message, labels: [.init(place.source, place.range, label)], help: help, notes: notes))

@@ -30,7 +30,7 @@ package struct Animation: Sendable {
   private var tracks: [String: TrackCurve] = [:]
   private var batches: [Batch] = []
 
-  /// Compiles values; mistakes in expressions are told at their places.
+  /// Compiles values; errors in expressions are told at their places.
   ///
   /// - Parameter values: by the name of the parameter; every name is a parameter of the filter.
   /// - Parameter base: the values of all other parameters.
@@ -62,9 +62,9 @@ package struct Animation: Sendable {
     scope = AnimationScope(manifest, base: base, animated: Set(animated.keys), size: size)
     batches = try AnimationOrder.groups(expressions).map { group in
       let items = group.names.map { name in
-        Expression(
+        GLSLExpression(
           expressions[name]?.text ?? "", as: Self.type(of: name, in: manifest),
-          place: expressions[name]?.origin.place.map { Expression.Place($0.source, $0.range) })
+          place: expressions[name]?.origin.place.map { GLSLExpression.Place($0.source, $0.range) })
       }
       return Batch(names: group.names, compiled: try evaluator.compile(items, names: scope.types(for: group.owner)))
     }
@@ -148,7 +148,7 @@ package struct Animation: Sendable {
   private func firstZero(of part: ExpressionText, as type: ValueType, _ sets: [[String: Value]]) -> Int? {
     // `sign` keeps a fraction such as 0.5 apart from zero where the result is a whole number.
     for wanted in [type.isFloat ? .float : .int, type] {
-      let sign = Expression("sign(\(part.text))", as: wanted, place: nil)
+      let sign = GLSLExpression("sign(\(part.text))", as: wanted, place: nil)
       guard let compiled = try? evaluator.compile([sign], names: scope.types(for: nil)) else { continue }
       return (try? compiled.values(sets))?.firstIndex { $0[0].components.contains(0) }
     }

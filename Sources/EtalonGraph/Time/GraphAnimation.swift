@@ -24,23 +24,23 @@ package struct GraphAnimation: Sendable {
     let size = (graph.fit ?? SizeFit(graph, evaluator: evaluator)).canvas
     let ofState = Set(graph.imagesOfState.map(\.digest))
     var members: [Member] = []
-    var mistakes: [Diagnostic] = []
+    var diagnostics: [Diagnostic] = []
     for (recipe, use) in graph.filterRecipes {
       do {
         let animation = try Animation(
           use.animated, of: use.filter.manifest, over: use.values, clock: clock, size: size, evaluator: evaluator)
         let timeline = try ParameterTimeline(animation, at: readings, declarations: use.declarations)
-        mistakes += try Self.contradictions(use, animation, timeline, readings, evaluator)
-        mistakes += Self.emptySize(use, timeline, readings)
+        diagnostics += try Self.contradictions(use, animation, timeline, readings, evaluator)
+        diagnostics += Self.emptySize(use, timeline, readings)
         guard !animation.isConstant else { continue }
         let sizeParameters = use.filter.sizeParameters.intersection(animation.names)
         members.append(
           Member(recipe: recipe, use: use, timeline: timeline, sizeParameters: sizeParameters, isOfState: ofState.contains(recipe)))
       } catch let error as DiagnosticsError {
-        mistakes += error.diagnostics.map { $0.withoutPlaces(inKernelOf: use.filter) }
+        diagnostics += error.diagnostics.map { $0.withoutPlaces(inKernelOf: use.filter) }
       }
     }
-    guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
+    guard diagnostics.isEmpty else { throw DiagnosticsError(diagnostics) }
     self.members = members.sorted { $0.recipe.description < $1.recipe.description }
   }
 
@@ -165,14 +165,14 @@ private struct AnimationCheck {
 
   /// Refuses values; of each parameter the first frame is told on which something is wrong.
   func check(_ values: [[String: Value]], at readings: [ClockReading]) throws(DiagnosticsError) {
-    var mistakes: [Diagnostic] = []
+    var diagnostics: [Diagnostic] = []
     for parameter in animation.manifest.parameters where animation.animated[parameter.name] != nil {
-      mistakes += self.mistakes(of: parameter, values, readings)
+      diagnostics += self.diagnostics(of: parameter, values, readings)
     }
-    guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
+    guard diagnostics.isEmpty else { throw DiagnosticsError(diagnostics) }
   }
 
-  private func mistakes(of parameter: FilterParameter, _ values: [[String: Value]], _ readings: [ClockReading]) -> [Diagnostic] {
+  private func diagnostics(of parameter: FilterParameter, _ values: [[String: Value]], _ readings: [ClockReading]) -> [Diagnostic] {
     // Whole numbers have no infinity that would show that something was divided by zero, and a limit may hide that of others.
     let mayHide = !parameter.kind.valueType.isFloat || dividesAlways(parameter.name)
     if mayHide, let zero = animation.zeroDivisor(of: parameter.name, at: readings, values) {
@@ -182,10 +182,10 @@ private struct AnimationCheck {
     for (index, reading) in readings.enumerated() {
       guard let value = values[index][parameter.name] else { continue }
       guard value.components.allSatisfy(\.isFinite) else { return [undefined(value, parameter, reading, values[index])] }
-      let faults = faults(of: value, parameter, check)
-      guard !faults.isEmpty else { continue }
+      let violations = violations(of: value, parameter, check)
+      guard !violations.isEmpty else { continue }
       let extremes = extremes(of: parameter.name, values, readings)
-      return faults.map { mistake($0, value, parameter, check, reading, extremes) }
+      return violations.map { diagnostic($0, value, parameter, check, reading, extremes) }
     }
     return []
   }
@@ -196,8 +196,8 @@ private struct AnimationCheck {
     return !expression.text.contains("?")
   }
 
-  private func faults(of value: Value, _ parameter: FilterParameter, _ check: ParameterCheck) -> [ParameterCheck.Fault] {
-    guard !value.type.isFloat, value.components.contains(where: { $0 != $0.rounded() }) else { return check.faults(of: value) }
+  private func violations(of value: Value, _ parameter: FilterParameter, _ check: ParameterCheck) -> [ParameterCheck.Violation] {
+    guard !value.type.isFloat, value.components.contains(where: { $0 != $0.rounded() }) else { return check.violations(of: value) }
     return [
       .init(
         id: "value.type", complaint: "is no value for '\(parameter.name)'", label: "not a whole number",
@@ -205,14 +205,14 @@ private struct AnimationCheck {
     ]
   }
 
-  private func mistake(
-    _ fault: ParameterCheck.Fault, _ value: Value, _ parameter: FilterParameter, _ check: ParameterCheck, _ reading: ClockReading,
+  private func diagnostic(
+    _ violation: ParameterCheck.Violation, _ value: Value, _ parameter: FilterParameter, _ check: ParameterCheck, _ reading: ClockReading,
     _ extremes: [String]
   ) -> Diagnostic {
     let (giver, origin) = giver(of: parameter.name, at: reading)
     return Diagnostic(
-      fault.id, "\(reading.words) \(giver) \(Self.text(value)), which \(fault.complaint)",
-      labels: origin.labels(fault.label) + check.declaration, help: fault.help, notes: fault.notes + extremes)
+      violation.id, "\(reading.words) \(giver) \(Self.text(value)), which \(violation.complaint)",
+      labels: origin.labels(violation.label) + check.declaration, help: violation.help, notes: violation.notes + extremes)
   }
 
   // MARK: what is no number

@@ -35,11 +35,11 @@ package enum Keyframes: Sendable, Hashable, CustomStringConvertible {
 package struct Keyframe: Sendable, Hashable, CustomStringConvertible {
   package let time: KeyTime
   package let value: Value
-  package let easing: Easing
+  package let easing: KeyframeEasing
   package let origin: ValueOrigin
 
   /// - Parameter easing: nil is what suits the type: numbers move evenly, everything else holds.
-  package init(_ time: KeyTime, _ value: Value, easing: Easing? = nil, origin: ValueOrigin = ValueOrigin(nil)) {
+  package init(_ time: KeyTime, _ value: Value, easing: KeyframeEasing? = nil, origin: ValueOrigin = ValueOrigin(nil)) {
     self.time = time
     self.value = value
     self.easing = easing ?? Self.usualEasing(value.type)
@@ -47,7 +47,7 @@ package struct Keyframe: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Whole numbers, choices and truth values have nothing in between.
-  static func usualEasing(_ type: ValueType) -> Easing { type.isFloat ? .linear : .hold }
+  static func usualEasing(_ type: ValueType) -> KeyframeEasing { type.isFloat ? .linear : .hold }
 
   package var description: String {
     let components = value.components.map { ValueConversion.plainText(Value(.float, [$0])) }
@@ -200,7 +200,7 @@ struct KeyframesReader {
 
   func read(_ members: [LocatedNode.Member], _ place: SourceRange) throws(DiagnosticsError) -> Keyframes {
     guard let first = members.first else {
-      throw DiagnosticsError(mistake("keyframes without a key", place, "empty", help: ["write '{0s: 0, 24f: 1}'"]))
+      throw DiagnosticsError(diagnostic("keyframes without a key", place, "empty", help: ["write '{0s: 0, 24f: 1}'"]))
     }
     guard let names = ComponentNames.all(of: parameter.kind.valueType, like: first.key) else { return .together(try keys(members)) }
     return .byComponent(try components(members, names, place))
@@ -211,31 +211,31 @@ struct KeyframesReader {
   private func components(
     _ members: [LocatedNode.Member], _ names: [String], _ place: SourceRange
   ) throws(DiagnosticsError) -> [[Keyframe]] {
-    var mistakes = members.filter { !names.contains($0.key) }.map {
-      mistake(
+    var diagnostics = members.filter { !names.contains($0.key) }.map {
+      diagnostic(
         "'\(parameter.name)' has no component '\($0.key)'", $0.keyPlace, "unknown",
         help: ["its components: \(names.joined(separator: ", "))"])
     }
     var curves: [[Keyframe]] = []
     for (index, name) in names.enumerated() {
       guard let member = members.first(where: { $0.key == name }) else {
-        mistakes.append(mistake("the component '\(name)' of '\(parameter.name)' is missing", place, "no '\(name)'"))
+        diagnostics.append(diagnostic("the component '\(name)' of '\(parameter.name)' is missing", place, "no '\(name)'"))
         continue
       }
       do throws(DiagnosticsError) {
         curves.append(try KeyframesReader(parameter.component(index, named: name)).curve(member))
       } catch {
-        mistakes += error.diagnostics
+        diagnostics += error.diagnostics
       }
     }
-    guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
+    guard diagnostics.isEmpty else { throw DiagnosticsError(diagnostics) }
     return curves
   }
 
   /// The keys of one component; a single number is one key.
   private func curve(_ member: LocatedNode.Member) throws(DiagnosticsError) -> [Keyframe] {
     if let members = member.value.members {
-      guard !members.isEmpty else { throw DiagnosticsError(mistake("keyframes without a key", member.value.place, "empty")) }
+      guard !members.isEmpty else { throw DiagnosticsError(diagnostic("keyframes without a key", member.value.place, "empty")) }
       return try keys(members)
     }
     return [Keyframe(.seconds(.zero), try value(member.value), origin: ValueOrigin(member.value.place))]
@@ -245,11 +245,11 @@ struct KeyframesReader {
 
   private func keys(_ members: [LocatedNode.Member]) throws(DiagnosticsError) -> [Keyframe] {
     var keys: [Keyframe] = []
-    var mistakes: [Diagnostic] = []
+    var diagnostics: [Diagnostic] = []
     for member in members {
-      do throws(DiagnosticsError) { keys.append(try key(member)) } catch { mistakes += error.diagnostics }
+      do throws(DiagnosticsError) { keys.append(try key(member)) } catch { diagnostics += error.diagnostics }
     }
-    guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
+    guard diagnostics.isEmpty else { throw DiagnosticsError(diagnostics) }
     return keys
   }
 
@@ -260,12 +260,12 @@ struct KeyframesReader {
     let known = ["value", "ease"]
     if let unknown = settings.first(where: { !known.contains($0.key) }) {
       throw DiagnosticsError(
-        mistake(
+        diagnostic(
           "a key has a value and an easing, found '\(unknown.key)'", unknown.keyPlace, "unknown",
           help: NearestName.find(unknown.key, in: known).map { ["did you mean '\($0)'?"] } ?? ["write '{value: 1, ease: cubic-in-out}'"]))
     }
     guard let given = settings.first(where: { $0.key == "value" }) else {
-      throw DiagnosticsError(mistake("the key '\(member.key)' has no value", member.value.place, "no 'value'"))
+      throw DiagnosticsError(diagnostic("the key '\(member.key)' has no value", member.value.place, "no 'value'"))
     }
     let value = try value(given.value)
     guard let ease = settings.first(where: { $0.key == "ease" }) else { return Keyframe(time, value, origin: origin) }
@@ -274,7 +274,7 @@ struct KeyframesReader {
 
   private func noTime(_ member: LocatedNode.Member) -> Diagnostic {
     let isNumber = Rational(member.key) != nil
-    return mistake(
+    return diagnostic(
       "expected a time, found '\(member.key)'", member.keyPlace, isNumber ? "seconds or a frame?" : "no time",
       help: [isNumber ? "write '\(member.key)s' for seconds, or '\(member.key)f' for a frame" : "write '1.5s', '1:30' or '24f'"])
   }
@@ -282,30 +282,32 @@ struct KeyframesReader {
   private func value(_ node: LocatedNode) throws(DiagnosticsError) -> Value {
     guard let text = node.list, !AnimatedValue.isAnimated(text) else {
       throw DiagnosticsError(
-        mistake("a key has a plain value", node.place, "not plain", help: ["an expression stands alone, instead of keyframes"]))
+        diagnostic("a key has a plain value", node.place, "not plain", help: ["an expression stands alone, instead of keyframes"]))
     }
     return try ParameterCheck(parameter).read(text, at: node.place)
   }
 
-  private func easing(_ node: LocatedNode) throws(DiagnosticsError) -> Easing {
-    guard let text = node.list, let easing = Easing(text) else {
-      let nearest = node.scalar.flatMap { NearestName.find($0, in: Easing.names) }
+  private func easing(_ node: LocatedNode) throws(DiagnosticsError) -> KeyframeEasing {
+    guard let text = node.list, let easing = KeyframeEasing(text) else {
+      let nearest = node.scalar.flatMap { NearestName.find($0, in: KeyframeEasing.names) }
       throw DiagnosticsError(
-        mistake(
+        diagnostic(
           "expected an easing, found '\(node.list ?? "…")'", node.place, "unknown", help: nearest.map { ["did you mean '\($0)'?"] } ?? [],
           notes: [
             "easings: linear, hold, cubic-bezier(x1, y1, x2, y2) with x from 0 to 1, and -in, -out or -in-out behind "
-              + Easing.Curve.allCases.map(\.rawValue).joined(separator: ", ")
+              + KeyframeEasing.Curve.allCases.map(\.rawValue).joined(separator: ", ")
           ]))
     }
     guard easing == .hold || parameter.kind.valueType.isFloat else {
       throw DiagnosticsError(
-        mistake("'\(parameter.name)' has nothing between two keys: its values hold", node.place, "no easing", help: ["leave 'ease' out"]))
+        diagnostic("'\(parameter.name)' has nothing between two keys: its values hold", node.place, "no easing", help: ["leave 'ease' out"])
+      )
     }
     return easing
   }
 
-  private func mistake(_ message: String, _ place: SourceRange, _ label: String, help: [String] = [], notes: [String] = []) -> Diagnostic {
+  private func diagnostic(_ message: String, _ place: SourceRange, _ label: String, help: [String] = [], notes: [String] = []) -> Diagnostic
+  {
     Diagnostic("value.keyframes", message, labels: [.init(place.source, place.range, label)], help: help, notes: notes)
   }
 }

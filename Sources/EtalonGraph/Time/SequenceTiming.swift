@@ -139,25 +139,25 @@ extension SequenceTiming {
   /// What can be said about a sequence.
   package static let keys = ["rate", "start", "first", "last", "speed", "loop", "missing"]
 
-  /// Reads what was said; all mistakes are thrown together.
+  /// Reads what was said; all errors are thrown together.
   package init(_ fields: [SequenceField]) throws(DiagnosticsError) {
     var timing = SequenceTiming()
-    var problems: [Diagnostic] = []
+    var diagnostics: [Diagnostic] = []
     var seen: Set<String> = []
     for field in fields {
       if !seen.insert(field.key).inserted {
-        problems.append(field.repetition)
-      } else if let mistake = timing.set(field) {
-        problems.append(mistake)
+        diagnostics.append(field.repetition)
+      } else if let diagnostic = timing.set(field) {
+        diagnostics.append(diagnostic)
       }
     }
     if let first = timing.first, let last = timing.last, first > last, let field = fields.first(where: { $0.key == "last" }) {
-      problems.append(
-        field.mistake(
+      diagnostics.append(
+        field.diagnostic(
           "sequence.empty", "the last picture, \(last), lies before the first, \(first)", "before the first",
           help: "type 'last=\(first)' or more; 'speed=-1' shows a sequence in reverse"))
     }
-    guard problems.isEmpty else { throw DiagnosticsError(problems) }
+    guard diagnostics.isEmpty else { throw DiagnosticsError(diagnostics) }
     self = timing
   }
 
@@ -166,19 +166,19 @@ extension SequenceTiming {
     switch field.key {
     case "rate":
       rate = FrameRate(field.value)
-      return rate == nil ? field.mistake("pictures a second above 0 and up to 1000", "not a rate", "rate=24") : nil
+      return rate == nil ? field.diagnostic("pictures a second above 0 and up to 1000", "not a rate", "rate=24") : nil
     case "start":
       start = Rational(field.value.hasSuffix("s") ? field.value.dropLast() : field.value[...]).flatMap { ShotClock.holds($0) ? $0 : nil }
-      return start == nil ? field.mistake("seconds of the shot", "not a time", "start=1.5") : nil
+      return start == nil ? field.diagnostic("seconds of the shot", "not a time", "start=1.5") : nil
     case "first":
       first = field.number
-      return first == nil ? field.mistake("the number of a picture", "not a number", "first=1001") : nil
+      return first == nil ? field.diagnostic("the number of a picture", "not a number", "first=1001") : nil
     case "last":
       last = field.number
-      return last == nil ? field.mistake("the number of a picture", "not a number", "last=1240") : nil
+      return last == nil ? field.diagnostic("the number of a picture", "not a number", "last=1240") : nil
     case "speed":
       guard let value = Rational(field.value), value >= Rational(-1000), value <= Rational(1000) else {
-        return field.mistake("a speed from -1000 to 1000", "not a speed", "speed=1/2")
+        return field.diagnostic("a speed from -1000 to 1000", "not a speed", "speed=1/2")
       }
       speed = value
       return nil
@@ -192,11 +192,11 @@ extension SequenceTiming {
 extension SequenceField {
   fileprivate var number: Int? { Int(value).flatMap { $0.magnitude <= FrameRange.largestFrame.magnitude ? $0 : nil } }
 
-  fileprivate func mistake(_ expected: String, _ label: String, _ example: String) -> Diagnostic {
-    mistake("sequence.\(key)", "expected \(expected), found '\(value)'", label, help: "type '\(example)'")
+  fileprivate func diagnostic(_ expected: String, _ label: String, _ example: String) -> Diagnostic {
+    diagnostic("sequence.\(key)", "expected \(expected), found '\(value)'", label, help: "type '\(example)'")
   }
 
-  fileprivate func mistake(_ id: String, _ message: String, _ label: String, help: String) -> Diagnostic {
+  fileprivate func diagnostic(_ id: String, _ message: String, _ label: String, help: String) -> Diagnostic {
     Diagnostic(id, message, labels: [.init(source, valueRange, label)], help: [help])
   }
 
@@ -207,7 +207,7 @@ extension SequenceField {
     }
     let names = Choice.allCases.map(\.rawValue)
     let help = NearestName.find(value, in: names).map { "did you mean '\($0)'?" } ?? "choose from \(names.joined(separator: ", "))"
-    return mistake("sequence.\(key)", "'\(key)' of a sequence cannot be '\(value)'", "unknown", help: help)
+    return diagnostic("sequence.\(key)", "'\(key)' of a sequence cannot be '\(value)'", "unknown", help: help)
   }
 
   fileprivate var repetition: Diagnostic {

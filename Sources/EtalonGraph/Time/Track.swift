@@ -20,7 +20,7 @@ package struct Track: Sendable, Hashable, CustomStringConvertible {
   }
 
   package enum Missing: String, Sendable, Hashable, CaseIterable {
-    /// A mistake.
+    /// An error.
     case fail
     /// The nearest row before, or the first row, counts.
     case hold
@@ -122,7 +122,7 @@ struct TrackCurve: Sendable {
       }
   }
 
-  /// The components at a time; a gap, or a time outside of the rows, is a mistake unless the track holds there.
+  /// The components at a time; a gap, or a time outside of the rows, is an error unless the track holds there.
   func components(at time: Double, of reading: ClockReading) throws(DiagnosticsError) -> [Double] {
     var components: [Double] = []
     for column in track.columns {
@@ -192,7 +192,7 @@ struct TrackCurve: Sendable {
 /// Reads the lines of a track.
 private struct TrackReader {
   private static let mostRows = 1_000_000
-  private static let mostMistakes = 20
+  private static let mostDiagnostics = 20
 
   private let source: SourceText
   private var names: [String] = []
@@ -205,7 +205,7 @@ private struct TrackReader {
   init(_ source: SourceText) { self.source = source }
 
   mutating func read() {
-    for line in 1...source.lineCount where diagnostics.count < Self.mostMistakes {
+    for line in 1...source.lineCount where diagnostics.count < Self.mostDiagnostics {
       let range = source.byteRange(ofLine: line)
       guard let first = source.bytes[range].first(where: { $0 > 0x20 }), first != UInt8(ascii: "#") else { continue }
       if names.isEmpty {
@@ -279,14 +279,14 @@ extension AnimatedValueReader {
   func track(_ members: [LocatedNode.Member], _ place: SourceRange) throws(AnimatedValue.ReadingError) -> Track {
     let known = ["track", "column", "between", "missing"]
     if let unknown = members.first(where: { !known.contains($0.key) }) {
-      throw refusal(
+      throw readingError(
         "a track has no setting '\(unknown.key)'", unknown.keyPlace, "unknown",
         help: NearestName.find(unknown.key, in: known).map { ["did you mean '\($0)'?"] } ?? [],
         notes: ["settings: \(known.joined(separator: ", "))"])
     }
     func member(_ key: String) -> LocatedNode? { members.first { $0.key == key }?.value }
     guard let path = member("track")?.scalar, !path.isEmpty else {
-      throw refusal("expected the path of a file", place, "no path")
+      throw readingError("expected the path of a file", place, "no path")
     }
     let column = member("column")
     let columns = column?.list.map { $0.split(separator: ",").map(Self.trimmed) } ?? []
@@ -301,7 +301,7 @@ extension AnimatedValueReader {
   where Word.RawValue == String {
     guard let node else { return nil }
     if let word = node.scalar.flatMap(Word.init) { return word }
-    throw refusal(
+    throw readingError(
       "expected \(Word.allCases.map { "'\($0.rawValue)'" }.joined(separator: " or ")), found '\(node.list ?? "…")'",
       node.place,
       "unknown")
@@ -313,18 +313,18 @@ extension AnimatedValueReader {
   ) throws(AnimatedValue.ReadingError) -> Track {
     let type = parameter.kind.valueType
     if between == .linear, !type.isFloat {
-      throw refusal("'\(parameter.name)' has nothing between two rows: its values hold", place, "not linear")
+      throw readingError("'\(parameter.name)' has nothing between two rows: its values hold", place, "not linear")
     }
     let table = try tracks.table(path, at: place)
     let names = columns.isEmpty && table.columns.count == 1 ? Array(table.columns.keys) : columns
     let offered = ["columns: \(table.columns.keys.sorted().joined(separator: ", "))"]
     if let unknown = names.first(where: { table.columns[$0] == nil }) {
-      throw refusal(
+      throw readingError(
         "'\(path)' has no column '\(unknown)'", columnPlace, "not found",
         help: NearestName.find(unknown, in: table.columns.keys).map { ["did you mean '\($0)'?"] } ?? [], notes: offered)
     }
     guard names.count == type.componentCount else {
-      throw refusal(
+      throw readingError(
         "'\(parameter.name)' takes \(type.componentCount) column\(type.componentCount == 1 ? "" : "s"), found \(names.count)",
         columnPlace, names.isEmpty ? "no column" : "\(names.count)",
         help: ["write '@\(path):' and \(type.componentCount == 1 ? "its name" : "their names, with commas")"], notes: offered)
@@ -334,10 +334,10 @@ extension AnimatedValueReader {
       origin: ValueOrigin(place))
   }
 
-  private func refusal(
+  private func readingError(
     _ message: String, _ place: SourceRange, _ label: String, help: [String] = [], notes: [String] = []
   ) -> AnimatedValue.ReadingError {
-    .diagnostics(mistake("value.track", message, place, label, help: help, notes: notes))
+    .diagnostics(error("value.track", message, place, label, help: help, notes: notes))
   }
 }
 

@@ -212,7 +212,7 @@ struct ComputeDeclarations {
   }
 
   private mutating func refuseKeyword(_ place: Int) {
-    if let refusal = GLSLKeywords.refusal(of: place, in: tokens, keywords: GLSLKeywords.ofCompute) { diagnostics.append(refusal) }
+    if let diagnostic = GLSLKeywords.diagnostic(of: place, in: tokens, keywords: GLSLKeywords.ofCompute) { diagnostics.append(diagnostic) }
   }
 
   private mutating func refuse(_ places: [Int], _ message: String, _ help: String) {

@@ -16,11 +16,11 @@ package struct ComputeReader: DialectReader {
 
   package func draft(_ source: SourceText, named name: String, options: FilterReader.Options) throws(DiagnosticsError) -> FilterDraft {
     let text = try ExpandedText(source, files: files, limits: options.limits)
-    guard text.includeFaults.isEmpty else { return FilterDraft(nil, text.faults) }
+    guard text.includeDiagnostics.isEmpty else { return FilterDraft(nil, text.diagnostics) }
     var tokens = text.tokens
     let declarations = ComputeDeclarations(tokens)
-    var diagnostics = text.faults + declarations.diagnostics
-    diagnostics += Self.mistakes(declarations, tokens, source)
+    var diagnostics = text.diagnostics + declarations.diagnostics
+    diagnostics += Self.diagnostics(declarations, tokens, source)
     let translation = ComputeTranslation(declarations: declarations, options: options)
     let pass = translation.pass(&tokens)
     let inputs = translation.inputs
@@ -31,7 +31,7 @@ package struct ComputeReader: DialectReader {
     return FilterDraft(manifest, diagnostics)
   }
 
-  private static func mistakes(_ declarations: ComputeDeclarations, _ tokens: [Token], _ source: SourceText) -> [Diagnostic] {
+  private static func diagnostics(_ declarations: ComputeDeclarations, _ tokens: [Token], _ source: SourceText) -> [Diagnostic] {
     var found: [Diagnostic] = []
     func report(_ id: String, _ message: String, _ help: String, at places: [SourceRange?] = []) {
       let labels = places.compactMap { $0 }.map { Diagnostic.Label($0.source, $0.range, "declared here") }

@@ -32,8 +32,8 @@ package struct DialectRecognition: Sendable {
     let forms = Set(evidence.map(\.form))
     if let form = forms.first, forms.count == 1 { return form }
     guard evidence.isEmpty else { throw DiagnosticsError(Self.ambiguity(evidence)) }
-    let mistakes = isNamedJSON(source) ? JSONReader().read(source).diagnostics : []
-    throw DiagnosticsError(mistakes.isEmpty ? [DialectEvidence.nothing(in: source)] : mistakes)
+    let diagnostics = isNamedJSON(source) ? JSONReader().read(source).diagnostics : []
+    throw DiagnosticsError(diagnostics.isEmpty ? [DialectEvidence.nothing(in: source)] : diagnostics)
   }
 
   /// The diagnostic for JSON with the keys of a header, which belongs into a comment; nil for any other JSON.

@@ -14,9 +14,9 @@ package struct GLTransitionReader: DialectReader {
 
   package func draft(_ source: SourceText, named name: String, options: FilterReader.Options) throws(DiagnosticsError) -> FilterDraft {
     let text = try ExpandedText(source, files: files, limits: options.limits)
-    guard text.includeFaults.isEmpty else { return FilterDraft(nil, text.faults) }
+    guard text.includeDiagnostics.isEmpty else { return FilterDraft(nil, text.diagnostics) }
     var tokens = text.tokens
-    var diagnostics = text.faults
+    var diagnostics = text.diagnostics
     let credits = TransitionCredits(tokens, source)
     let declared = TransitionUniforms(takenFrom: &tokens)
     let interface = TransitionInterface(declared.uniforms, tokens: tokens, options: options)
@@ -188,7 +188,7 @@ private struct TransitionUniforms {
     let declarators = DeclaratorList(places, in: tokens).declarators
     let common = CommentedDefault.find(after: end, in: tokens, stopsAtLineEnd: true)
     for (index, declarator) in declarators.enumerated() {
-      if let refusal = GLSLKeywords.refusal(of: declarator.name, in: tokens) { diagnostics.append(refusal) }
+      if let diagnostic = GLSLKeywords.diagnostic(of: declarator.name, in: tokens) { diagnostics.append(diagnostic) }
       let following = index + 1 < declarators.count ? declarators[index + 1].name : end
       let own = CommentedDefault.find(after: declarator.name, before: following, in: tokens)
       let written = declarator.initializer.isEmpty ? nil : CommentedDefault(declarator.initializer, in: tokens)

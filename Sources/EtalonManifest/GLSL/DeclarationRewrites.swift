@@ -91,7 +91,7 @@ struct LooseUniforms {
   private mutating func add(type: Int, _ places: some Sequence<Int>, _ tokens: [Token], _ comment: ParameterComment) {
     let typeName = tokens[type].text
     for declarator in DeclaratorList(places, in: tokens).declarators {
-      if let refusal = GLSLKeywords.refusal(of: declarator.name, in: tokens) { diagnostics.append(refusal) }
+      if let diagnostic = GLSLKeywords.diagnostic(of: declarator.name, in: tokens) { diagnostics.append(diagnostic) }
       let value = LiteralReader.value(of: declarator.initializer, in: tokens)
       uniforms.append(
         LooseUniform(

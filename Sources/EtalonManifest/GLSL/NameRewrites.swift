@@ -326,7 +326,7 @@ enum GLSLKeywords {
   static let ofCompute = all.union(ReservedWords.words.filter { ReservedWords.withoutMeaning.replacement(for: $0) == $0 })
 
   /// Refuses a declared name that is a keyword or reserved; the compiler would complain in a declaration that the author did not write.
-  static func refusal(of place: Int, in tokens: [Token], keywords: Set<String> = all) -> Diagnostic? {
+  static func diagnostic(of place: Int, in tokens: [Token], keywords: Set<String> = all) -> Diagnostic? {
     let name = tokens[place].text
     guard keywords.contains(name) || name.hasPrefix("gl_") else { return nil }
     return Diagnostic(

@@ -1,6 +1,6 @@
 internal import EtalonDiagnostics
 
-/// Parses one JSON text; after a mistake it goes on behind the next comma or bracket.
+/// Parses one JSON text; after an error it goes on behind the next comma or bracket.
 struct JSONParser {
   private let source: SourceText
   private let end: Int
@@ -252,7 +252,7 @@ extension JSONParser {
     return min(stop + 2, end)
   }
 
-  /// Goes to the comma or closing bracket behind a mistake, past whole brackets and strings.
+  /// Goes to the comma or closing bracket behind an error, past whole brackets and strings.
   private mutating func skipToSeparator() {
     var open = 0
     while let byte = peek {
@@ -288,7 +288,7 @@ extension UInt8 {
 
 // MARK: - reporting
 
-/// What a parser says about mistakes.
+/// What a parser says about errors.
 extension JSONParser {
   private func text(_ range: Range<Int>) -> String { String(decoding: source.bytes[range], as: UTF8.self) }
 

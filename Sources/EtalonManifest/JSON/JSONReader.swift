@@ -31,14 +31,14 @@ package struct JSONReader: Sendable {
   /// Reads the one value of a text, or of a part of it.
   package func read(_ source: SourceText, within range: Range<Int>? = nil) -> Reading {
     let range = range ?? 0..<source.bytes.count
-    if let refusal = refusal(of: source, range) { return Reading(value: nil, diagnostics: [refusal]) }
+    if let diagnostic = diagnostic(of: source, range) { return Reading(value: nil, diagnostics: [diagnostic]) }
     var parser = JSONParser(source, range, tolerated: tolerated, limits: limits)
     let value = parser.parseText()
     return Reading(value: value, diagnostics: parser.diagnostics.inOrderOfPlaces)
   }
 
   /// The reason why a text is not parsed at all: it is too large, empty, or a web page.
-  private func refusal(of source: SourceText, _ range: Range<Int>) -> Diagnostic? {
+  private func diagnostic(of source: SourceText, _ range: Range<Int>) -> Diagnostic? {
     guard range.count <= limits.bytes else {
       return Diagnostic(
         "json.bytes", "the JSON has \(range.count) bytes, at most \(limits.bytes) are accepted",

@@ -32,7 +32,7 @@ package struct NameHints: Sendable, Hashable {
   }
 }
 
-/// Names whose declarations have mistakes: errors of the compiler about them may follow from those mistakes.
+/// Names whose declarations have errors: errors of the compiler about them may follow from those errors.
 package struct DoubtfulNames: Sendable {
   private let names: Set<String>
 
@@ -49,7 +49,7 @@ package struct DoubtfulNames: Sendable {
     self.names = names.filter { !Self.saysNothing($0) }
   }
 
-  /// Whether a mistake has no place, or stands in a line that says one of the names.
+  /// Whether an error has no place, or stands in a line that says one of the names.
   package func mayCause(_ diagnostic: Diagnostic) -> Bool {
     guard let place = diagnostic.labels.first else { return true }
     return Self.words(of: Self.line(of: place.source, at: place.range)).contains(where: names.contains)

@@ -18,7 +18,7 @@ struct PassCycles {
     self.isCertain = isCertain
   }
 
-  /// One mistake for each group of passes.
+  /// One error for each group of passes.
   var diagnostics: [Diagnostic] {
     var known: Set<Set<Int>> = []
     return passes.indices.flatMap { reader in

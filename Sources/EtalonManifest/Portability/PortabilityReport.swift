@@ -2,7 +2,7 @@ package import EtalonDiagnostics
 
 /// What the pictures of a filter depend on beside its text: things that other players do in another way, or that the user should check.
 ///
-/// All of it is known before a frame is rendered, and none of it is a mistake: the diagnostics are notes whose ids begin with `port.`.
+/// All of it is known before a frame is rendered, and none of it is an error: the diagnostics are notes whose ids begin with `port.`.
 ///
 /// **Concurrency**: an immutable value.
 package struct PortabilityReport: Sendable {

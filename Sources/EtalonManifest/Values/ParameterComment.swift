@@ -16,7 +16,7 @@ struct ParameterComment: Hashable {
   /// What is wrong with it.
   private(set) var slips: [Slip] = []
 
-  /// A mistake in what a comment says about the values.
+  /// An error in what a comment says about the values.
   enum Slip: Hashable {
     /// A range in braces that has not two bounds.
     case bounds(Int)

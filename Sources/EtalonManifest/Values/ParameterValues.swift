@@ -15,19 +15,19 @@ package struct ParameterValues: Sendable, Hashable {
   /// Reads what a person typed; names of constants are accepted too, because the text has taken those values already.
   package init(_ typed: [String: String], of manifest: FilterManifest) throws(DiagnosticsError) {
     self.init(defaultsOf: manifest)
-    var mistakes: [Diagnostic] = []
+    var diagnostics: [Diagnostic] = []
     for (name, text) in typed.sorted(by: { $0.key < $1.key }) {
       let value = TypedValue(name: name, text: text)
       if let parameter = manifest.parameters.first(where: { $0.name == name }) {
         switch ParameterCheck(parameter).read(value) {
         case .success(let value): values[name] = value
-        case .failure(let error): mistakes += error.diagnostics
+        case .failure(let error): diagnostics += error.diagnostics
         }
       } else if let unknown = Self.unknownName(name, text, in: manifest) {
-        mistakes.append(unknown)
+        diagnostics.append(unknown)
       }
     }
-    guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
+    guard diagnostics.isEmpty else { throw DiagnosticsError(diagnostics) }
   }
 
   /// What is wrong with setting a name that the filter does not have; nil for one that it has.
@@ -53,8 +53,8 @@ package struct ParameterValues: Sendable, Hashable {
 
 /// Reads values as a parameter has them and checks them against what the parameter allows.
 package struct ParameterCheck: Sendable {
-  /// One mistake in a value.
-  package struct Fault: Sendable, Hashable {
+  /// One violation of a value.
+  package struct Violation: Sendable, Hashable {
     /// The id of the diagnostic.
     package let id: String
     /// What the value is or does: `is out of range for 'radius'`.
@@ -83,7 +83,7 @@ package struct ParameterCheck: Sendable {
   }
 
   /// Everything that is wrong with a value of the parameter's type.
-  package func faults(of value: Value) -> [Fault] {
+  package func violations(of value: Value) -> [Violation] {
     [range(value), step(value), choice(value)].compactMap(\.self)
   }
 
@@ -94,14 +94,14 @@ package struct ParameterCheck: Sendable {
 
   func read(_ typed: TypedValue) -> Result<Value, DiagnosticsError> {
     guard let value = value(typed.text) else { return .failure(DiagnosticsError(unreadable(typed))) }
-    let mistakes = faults(of: value).map { mistake($0, typed) }
-    return mistakes.isEmpty ? .success(value) : .failure(DiagnosticsError(mistakes))
+    let diagnostics = violations(of: value).map { diagnostic($0, typed) }
+    return diagnostics.isEmpty ? .success(value) : .failure(DiagnosticsError(diagnostics))
   }
 
-  private func mistake(_ fault: Fault, _ typed: TypedValue) -> Diagnostic {
+  private func diagnostic(_ violation: Violation, _ typed: TypedValue) -> Diagnostic {
     Diagnostic(
-      fault.id, "'\(typed.text)' \(fault.complaint)", labels: [typed.valueLabel(fault.label)] + declaration, help: fault.help,
-      notes: fault.notes)
+      violation.id, "'\(typed.text)' \(violation.complaint)", labels: [typed.valueLabel(violation.label)] + declaration, help: violation.help,
+      notes: violation.notes)
   }
 
   private func value(_ text: String) -> Value? {
@@ -123,7 +123,7 @@ package struct ParameterCheck: Sendable {
         parameter.kind, declaredAt: parameter.place,
         help: ["expected \(ValueText.example(for: parameter.kind))"] + expression(typed.text))
     }
-    return mistake(noChoice(typed.text), typed)
+    return diagnostic(noChoice(typed.text), typed)
   }
 
   /// The help for a text that looks like an expression without parentheses.
@@ -133,11 +133,11 @@ package struct ParameterCheck: Sendable {
     return isMeant ? ["expressions stand in parentheses: '(\(text))'"] : []
   }
 
-  private func range(_ value: Value) -> Fault? {
+  private func range(_ value: Value) -> Violation? {
     let below = parameter.minimum.map { zip(value.components, $0.components).contains { isLess($0, $1) } } ?? false
     let above = parameter.maximum.map { zip(value.components, $0.components).contains { isLess($1, $0) } } ?? false
     guard below || above else { return nil }
-    return Fault(
+    return Violation(
       id: "value.range", complaint: "is out of range for '\(parameter.name)'", label: below ? "below the minimum" : "above the maximum",
       help: ["give a value \(rangeText)"])
   }
@@ -154,22 +154,22 @@ package struct ParameterCheck: Sendable {
     }
   }
 
-  private func step(_ value: Value) -> Fault? {
+  private func step(_ value: Value) -> Violation? {
     guard let step = parameter.step, !value.isOnStep(step, from: parameter.minimum) else { return nil }
     let start = parameter.minimum.map { "\(text($0)) plus " } ?? ""
-    return Fault(
+    return Violation(
       id: "value.step", complaint: "lies between the steps of '\(parameter.name)'", label: "not on a step",
       help: ["give \(start)a multiple of \(ValueConversion.plainText(Value(.float, [step])))"])
   }
 
-  private func choice(_ value: Value) -> Fault? {
+  private func choice(_ value: Value) -> Violation? {
     guard parameter.kind == .choice, !parameter.choices.contains(where: { Double($0.value) == value.components[0] }) else { return nil }
     return noChoice(text(value))
   }
 
-  private func noChoice(_ text: String) -> Fault {
+  private func noChoice(_ text: String) -> Violation {
     let nearest = NearestName.find(text, in: parameter.choices.map(\.label))
-    return Fault(
+    return Violation(
       id: "value.choice", complaint: "is none of the choices of '\(parameter.name)'", label: "not offered",
       help: nearest.map { ["did you mean '\($0)'?"] } ?? [],
       notes: ["choices: " + parameter.choices.map { "\($0.value) '\($0.label)'" }.joined(separator: ", ")])

@@ -27,7 +27,7 @@ package struct EXRReader: Sendable {
 
   /// Reads the bytes of a file; `name` is what errors call it.
   package func read(_ bytes: [UInt8], name: String) throws(RenderError) -> PixelBuffer {
-    do throws(EXRProblem) {
+    do throws(EXRError) {
       let reader = try EXRHeaderReader(bytes)
       let header = try reader.header()
       let size: Size
@@ -36,7 +36,7 @@ package struct EXRReader: Sendable {
           _ = try limits.check(width: window.columns.count, height: window.rows.count, fileSize: bytes.count, name: name)
         }
         size = Size(header.display.columns.count, header.display.rows.count)
-      } catch { throw EXRProblem(error.message, help: error.help.first ?? "") }
+      } catch { throw EXRError(error.message, help: error.help.first ?? "") }
       return try EXRRows(header, bytes, from: reader.end).picture(size)
     } catch {
       throw RenderError(.invalidInput, "cannot read the OpenEXR picture '\(name)'", underlying: error.reason, help: [error.help])
@@ -54,20 +54,20 @@ private struct EXRRows {
   private let sources: [EXRHeader.Channel?]
   private var cursor: EXRCursor
 
-  init(_ header: EXRHeader, _ bytes: [UInt8], from start: Int) throws(EXRProblem) {
+  init(_ header: EXRHeader, _ bytes: [UInt8], from start: Int) throws(EXRError) {
     (self.header, self.bytes) = (header, bytes)
     let byName = Dictionary(header.channels.map { ($0.name, $0) }) { first, _ in first }
     let color = byName["R"] != nil || byName["G"] != nil || byName["B"] != nil ? ["R", "G", "B"] : ["Y", "Y", "Y"]
     sources = (color + ["A"]).map { byName[$0] }
     guard sources.prefix(3).contains(where: { $0 != nil }) else {
-      throw EXRProblem(
+      throw EXRError(
         "it has no channel R, G, B or Y: it has \(header.channels.map(\.name).joined(separator: ", "))",
         help: "choose channels: oiiotool in.exr --ch R=diffuse.R,G=diffuse.G,B=diffuse.B -o out.exr")
     }
     cursor = EXRCursor(bytes[start...])
   }
 
-  func picture(_ size: Size) throws(EXRProblem) -> PixelBuffer {
+  func picture(_ size: Size) throws(EXRError) -> PixelBuffer {
     // Nothing is packed more tightly than deflate packs a single value, so that a small file cannot ask for much memory.
     guard header.data.rows.count * header.bytesPerRow / Self.tightestRatio <= bytes.count else { throw .cutShort }
     var pixels = [UInt8](repeating: 0, count: size.pixelCount * Self.bytesPerPixel)
@@ -81,7 +81,7 @@ private struct EXRRows {
       var block = EXRCursor(bytes[place...])
       let first = try block.signed()
       guard header.data.rows.contains(first), (first - header.data.rows.lowerBound) % rowCount == 0, known.insert(first).inserted else {
-        throw EXRProblem("it has row \(first) twice, or where no row is", help: "copy or render it again")
+        throw EXRError("it has row \(first) twice, or where no row is", help: "copy or render it again")
       }
       let rows = first...min(first + rowCount - 1, header.data.rows.upperBound)
       let packed = try block.bytes(try block.word())
@@ -175,7 +175,7 @@ struct EXRHeader: Equatable {
 }
 
 /// Why a file cannot be read.
-struct EXRProblem: Error, Equatable {
+struct EXRError: Error, Equatable {
   let reason: String
   let help: String
 
@@ -183,7 +183,7 @@ struct EXRProblem: Error, Equatable {
     (self.reason, self.help) = (reason, help)
   }
 
-  fileprivate static let cutShort = EXRProblem("it is cut short", help: "copy or render it again")
+  fileprivate static let cutShort = EXRError("it is cut short", help: "copy or render it again")
 }
 
 /// Reads the header of an OpenEXR file: attributes by name, each with its type and its size.
@@ -196,14 +196,14 @@ struct EXRHeaderReader {
   /// Where the header ends.
   var end: Int { cursor.position }
 
-  init(_ bytes: [UInt8]) throws(EXRProblem) {
+  init(_ bytes: [UInt8]) throws(EXRError) {
     cursor = EXRCursor(bytes[...])
-    guard try cursor.word() == 0x0131_2F76 else { throw EXRProblem("it does not start as one", help: "convert it to OpenEXR first") }
+    guard try cursor.word() == 0x0131_2F76 else { throw EXRError("it does not start as one", help: "convert it to OpenEXR first") }
     let version = try cursor.word()
-    guard version & 0xFF == 2 else { throw EXRProblem("it has version \(version & 0xFF) of the format, and version 2 is known") }
+    guard version & 0xFF == 2 else { throw EXRError("it has version \(version & 0xFF) of the format, and version 2 is known") }
     let refused = [(0x200, "tiles"), (0x800, "deep pixels"), (0x1000, "several parts")].first { version & $0.0 != 0 }
     if let refused {
-      throw EXRProblem(
+      throw EXRError(
         "it has \(refused.1), and rows of one picture are read", help: "write its picture in rows: oiiotool in.exr --scanline -o out.exr")
     }
     for _ in 0..<Self.mostAttributes {
@@ -212,10 +212,10 @@ struct EXRHeaderReader {
       let type = try cursor.text()
       attributes[name] = (type, try cursor.bytes(try cursor.word()))
     }
-    throw EXRProblem("it has more than \(Self.mostAttributes) attributes")
+    throw EXRError("it has more than \(Self.mostAttributes) attributes")
   }
 
-  func header() throws(EXRProblem) -> EXRHeader {
+  func header() throws(EXRError) -> EXRHeader {
     let data = try window("dataWindow")
     let alpha = texts.first { $0.keyword == EXRHeader.alphaAttribute }.flatMap { AlphaMode(rawValue: $0.text) }
     return EXRHeader(
@@ -229,47 +229,47 @@ struct EXRHeaderReader {
       .map { TextChunk($0.key, String(decoding: $0.value.value, as: UTF8.self)) }
   }
 
-  private func value(_ name: String, _ type: String) throws(EXRProblem) -> ArraySlice<UInt8> {
-    guard let found = attributes[name], found.type == type else { throw EXRProblem("it has no attribute '\(name)' of the type \(type)") }
+  private func value(_ name: String, _ type: String) throws(EXRError) -> ArraySlice<UInt8> {
+    guard let found = attributes[name], found.type == type else { throw EXRError("it has no attribute '\(name)' of the type \(type)") }
     return found.value
   }
 
-  private func window(_ name: String) throws(EXRProblem) -> EXRHeader.Window {
+  private func window(_ name: String) throws(EXRError) -> EXRHeader.Window {
     var cursor = EXRCursor(try value(name, "box2i"))
     let (left, top, right, bottom) = (try cursor.signed(), try cursor.signed(), try cursor.signed(), try cursor.signed())
-    guard left <= right, top <= bottom else { throw EXRProblem("its \(name) has no pixels") }
+    guard left <= right, top <= bottom else { throw EXRError("its \(name) has no pixels") }
     return EXRHeader.Window(columns: left...right, rows: top...bottom)
   }
 
-  private func compression() throws(EXRProblem) -> EXRHeader.Compression {
+  private func compression() throws(EXRError) -> EXRHeader.Compression {
     var cursor = EXRCursor(try value("compression", "compression"))
     let number = try cursor.byte()
     guard let kind = EXRHeader.Compression(rawValue: number) else {
       let names = EXRHeader.Compression.names
       let name = number < names.count ? names[number] : "the number \(number)"
-      throw EXRProblem(
+      throw EXRError(
         "it is packed with \(name), and \(EXRHeader.Compression.allCases.map { names[$0.rawValue] }.joined(separator: ", ")) are read")
     }
     return kind
   }
 
-  private func channels() throws(EXRProblem) -> [EXRHeader.Channel] {
+  private func channels() throws(EXRError) -> [EXRHeader.Channel] {
     var cursor = EXRCursor(try value("channels", "chlist"))
     var channels: [EXRHeader.Channel] = []
     while true {
       let name = try cursor.text()
       guard !name.isEmpty else { break }
-      guard channels.count < Self.mostChannels else { throw EXRProblem("it has more than \(Self.mostChannels) channels") }
+      guard channels.count < Self.mostChannels else { throw EXRError("it has more than \(Self.mostChannels) channels") }
       guard let type = EXRHeader.SampleType(rawValue: try cursor.word()) else {
-        throw EXRProblem("its channel '\(name)' has numbers of an unknown kind")
+        throw EXRError("its channel '\(name)' has numbers of an unknown kind")
       }
       _ = try cursor.word()
       guard try cursor.word() == 1, try cursor.word() == 1 else {
-        throw EXRProblem("its channel '\(name)' has fewer pixels than the picture")
+        throw EXRError("its channel '\(name)' has fewer pixels than the picture")
       }
       channels.append(EXRHeader.Channel(name: name, type: type))
     }
-    guard !channels.isEmpty else { throw EXRProblem("it has no channels") }
+    guard !channels.isEmpty else { throw EXRError("it has no channels") }
     return channels
   }
 }
@@ -281,20 +281,20 @@ private struct EXRCursor {
 
   init(_ content: ArraySlice<UInt8>) { (self.content, position) = (content, content.startIndex) }
 
-  mutating func bytes(_ count: Int) throws(EXRProblem) -> ArraySlice<UInt8> {
+  mutating func bytes(_ count: Int) throws(EXRError) -> ArraySlice<UInt8> {
     guard count >= 0, count <= content.endIndex - position else { throw .cutShort }
     defer { position += count }
     return content[position..<position + count]
   }
 
-  mutating func byte() throws(EXRProblem) -> Int { Int(try bytes(1).first ?? 0) }
+  mutating func byte() throws(EXRError) -> Int { Int(try bytes(1).first ?? 0) }
 
-  mutating func word() throws(EXRProblem) -> Int { try bytes(4).reversed().reduce(0) { $0 << 8 | Int($1) } }
+  mutating func word() throws(EXRError) -> Int { try bytes(4).reversed().reduce(0) { $0 << 8 | Int($1) } }
 
-  mutating func signed() throws(EXRProblem) -> Int { Int(Int32(truncatingIfNeeded: try word())) }
+  mutating func signed() throws(EXRError) -> Int { Int(Int32(truncatingIfNeeded: try word())) }
 
   /// Up to a zero, at most 255 bytes.
-  mutating func text() throws(EXRProblem) -> String {
+  mutating func text() throws(EXRError) -> String {
     guard let end = content[position...].prefix(256).firstIndex(of: 0) else { throw .cutShort }
     defer { position = end + 1 }
     return String(decoding: content[position..<end], as: UTF8.self)

@@ -156,7 +156,7 @@ enum FileFormat: Equatable {
   private var help: String { self == .known(Self.pointer) ? "type 'git lfs pull' to get the picture" : "convert it to PNG first" }
 
   /// The error about a file that is neither PNG nor JPEG.
-  func refusal(_ name: String) -> RenderError {
+  func error(_ name: String) -> RenderError {
     let reason =
       switch self {
       case .png, .jpeg: "it is not one"

@@ -70,7 +70,7 @@ package struct PictureReader: Sendable {
     case .png: try PNGReader(bytes, name: name, limits: limits).read()
     case .jpeg: try JPEGReader(bytes, name: name, limits: limits).read()
     case .openEXR where acceptsFloats: try EXRReader(limits: limits).read(bytes, name: name)
-    case let other: throw other.refusal(name)
+    case let other: throw other.error(name)
     }
   }
 }

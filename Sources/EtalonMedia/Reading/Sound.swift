@@ -58,7 +58,7 @@ package struct WAVReader: Sendable {
 
   /// Reads the bytes of a file; `name` is what errors call it.
   package func read(_ bytes: [UInt8], name: String) throws(RenderError) -> Sound {
-    guard Self.recognizes(bytes) else { throw Self.refusal(name, "it does not start as one") }
+    guard Self.recognizes(bytes) else { throw Self.error(name, "it does not start as one") }
     var format: WAVFormat?
     var position = 12
     for _ in 0..<Self.mostChunks where position + 8 <= bytes.count {
@@ -67,11 +67,11 @@ package struct WAVReader: Sendable {
       let start = position + 8, end = min(start + length, bytes.count)
       switch id {
       case "fmt ":
-        do throws(WAVFormat.Mistake) { format = try WAVFormat(bytes[start..<end]) } catch {
-          throw Self.refusal(name, error.text, error.help)
+        do throws(WAVFormat.FormatError) { format = try WAVFormat(bytes[start..<end]) } catch {
+          throw Self.error(name, error.text, error.help)
         }
       case "data":
-        guard let format else { throw Self.refusal(name, "its samples come before their format") }
+        guard let format else { throw Self.error(name, "its samples come before their format") }
         // Programs that write into a pipe leave the length open.
         return try sound(bytes[start..<(length == 0 ? bytes.count : end)], format, name)
       default: break
@@ -79,19 +79,19 @@ package struct WAVReader: Sendable {
       // Chunks begin at even places.
       position = start + length + length % 2
     }
-    throw Self.refusal(name, format == nil ? "it does not say what its samples are" : "it has no samples")
+    throw Self.error(name, format == nil ? "it does not say what its samples are" : "it has no samples")
   }
 
   private func sound(_ data: ArraySlice<UInt8>, _ format: WAVFormat, _ name: String) throws(RenderError) -> Sound {
     let count = data.count / format.bytesPerFrame
-    guard count > 0 else { throw Self.refusal(name, "it has no samples") }
+    guard count > 0 else { throw Self.error(name, "it has no samples") }
     let channels = (0..<format.channelCount).map { channel in
       (0..<count).map { format.sample(data, at: data.startIndex + $0 * format.bytesPerFrame + channel * format.bytesPerSample) }
     }
     return Sound(sampleRate: format.sampleRate, channels: channels)
   }
 
-  private static func refusal(_ name: String, _ reason: String, _ help: String? = nil) -> RenderError {
+  private static func error(_ name: String, _ reason: String, _ help: String? = nil) -> RenderError {
     RenderError(
       .invalidInput, "'\(name)' is not a WAV sound that Etalon reads", underlying: reason,
       help: [help ?? "convert it: ffmpeg -i '\(name)' -c:a pcm_s16le sound.wav"])
@@ -100,7 +100,7 @@ package struct WAVReader: Sendable {
 
 /// What the samples of a WAV file are.
 struct WAVFormat: Sendable, Hashable {
-  struct Mistake: Error {
+  struct FormatError: Error {
     let text: String
     var help: String?
   }
@@ -117,9 +117,9 @@ struct WAVFormat: Sendable, Hashable {
   var bytesPerFrame: Int { channelCount * bytesPerSample }
 
   /// Reads the chunk that describes the samples.
-  init(_ chunk: ArraySlice<UInt8>) throws(Mistake) {
+  init(_ chunk: ArraySlice<UInt8>) throws(FormatError) {
     let bytes = Array(chunk)
-    guard bytes.count >= 16 else { throw Mistake(text: "its description is cut short") }
+    guard bytes.count >= 16 else { throw FormatError(text: "its description is cut short") }
     var tag = bytes.littleEndian(at: 0, count: 2)
     // WAVE_FORMAT_EXTENSIBLE: the tag is the start of an identifier.
     if tag == 0xFFFE, bytes.count >= 40 { tag = bytes.littleEndian(at: 24, count: 2) }
@@ -129,15 +129,15 @@ struct WAVFormat: Sendable, Hashable {
     switch (tag, bits) {
     case (1, 8), (1, 16), (1, 24), (1, 32): encoding = .wholeNumbers
     case (3, 32), (3, 64): encoding = .floatingPoint
-    default: throw Mistake(text: "its samples are of kind \(tag) with \(bits) bits")
+    default: throw FormatError(text: "its samples are of kind \(tag) with \(bits) bits")
     }
     bytesPerSample = bits / 8
     guard (1...2).contains(channelCount) else {
-      throw Mistake(text: "it has \(channelCount) channels", help: "mix it to one or two: ffmpeg -i in.wav -ac 2 sound.wav")
+      throw FormatError(text: "it has \(channelCount) channels", help: "mix it to one or two: ffmpeg -i in.wav -ac 2 sound.wav")
     }
-    guard (1000...768_000).contains(sampleRate) else { throw Mistake(text: "it has \(sampleRate) samples a second") }
+    guard (1000...768_000).contains(sampleRate) else { throw FormatError(text: "it has \(sampleRate) samples a second") }
     let frame = bytes.littleEndian(at: 12, count: 2)
-    guard frame == bytesPerFrame else { throw Mistake(text: "its samples take \(frame) bytes together, not \(bytesPerFrame)") }
+    guard frame == bytesPerFrame else { throw FormatError(text: "its samples take \(frame) bytes together, not \(bytesPerFrame)") }
   }
 
   /// The sample at a place, from -1 to 1 for whole numbers; what is no number is silence.

@@ -7,7 +7,7 @@ package import EtalonTypes
 package struct FrameRangeParser {
   private let source: SourceText
   private var frames: [Int] = []
-  private var problems: [Diagnostic] = []
+  private var diagnostics: [Diagnostic] = []
 
   private init(_ source: SourceText) {
     self.source = source
@@ -21,11 +21,11 @@ package struct FrameRangeParser {
 
   private mutating func parse() throws(DiagnosticsError) -> FrameRange {
     for part in parts() { read(part) }
-    if problems.isEmpty, frames.isEmpty {
+    if diagnostics.isEmpty, frames.isEmpty {
       report(
         "range.empty", "expected frame numbers, found nothing", 0..<source.bytes.count, "nothing here", help: ["'0-119' is 120 frames"])
     }
-    guard problems.isEmpty, let range = FrameRange(frames) else { throw DiagnosticsError(problems) }
+    guard diagnostics.isEmpty, let range = FrameRange(frames) else { throw DiagnosticsError(diagnostics) }
     return range
   }
 
@@ -80,7 +80,7 @@ extension FrameRangeParser {
   private mutating func report(
     _ id: String, _ message: String, _ range: Range<Int>, _ label: String, help: [String] = [], notes: [String] = []
   ) {
-    problems.append(Diagnostic(id, message, labels: [.init(source, range, label)], help: help, notes: notes))
+    diagnostics.append(Diagnostic(id, message, labels: [.init(source, range, label)], help: help, notes: notes))
   }
 
   private func text(_ range: Range<Int>) -> String { String(decoding: source.bytes[range], as: UTF8.self) }

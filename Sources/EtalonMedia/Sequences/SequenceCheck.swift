@@ -8,7 +8,7 @@ package import EtalonTypes
 /// ```
 package struct SequenceCheck: Sendable {
   /// Something wrong with one frame or between two.
-  package enum Problem: Sendable, Hashable {
+  package enum Defect: Sendable, Hashable {
     /// These frames, a closed range, are not there.
     case gap(ClosedRange<Int>)
     /// The frame differs from most frames in size.
@@ -32,7 +32,7 @@ package struct SequenceCheck: Sendable {
     /// The step from frame to frame that most of them follow; frames between are not a gap.
     package let step: Int
     /// What is wrong, sorted by frame.
-    package let problems: [Problem]
+    package let defects: [Defect]
   }
 
   private let reader: PictureReader
@@ -61,9 +61,9 @@ package struct SequenceCheck: Sendable {
     let step = Self.usualStep(frames)
     let size = Self.mostCommon(readable.map(\.size))
     let looks = Self.mostCommon(readable.map(\.looks))
-    let problems = Self.gaps(frames, step) + summaries.flatMap { Self.oddities($0, size, looks) } + Self.duplicates(summaries)
+    let defects = Self.gaps(frames, step) + summaries.flatMap { Self.oddities($0, size, looks) } + Self.duplicates(summaries)
     return Result(
-      pattern: pattern, frames: frames, size: size, step: step, problems: problems.sorted { Self.place($0) < Self.place($1) })
+      pattern: pattern, frames: frames, size: size, step: step, defects: defects.sorted { Self.place($0) < Self.place($1) })
   }
 
   // MARK: - One frame
@@ -97,28 +97,28 @@ package struct SequenceCheck: Sendable {
 }
 
 extension SequenceCheck {
-  private static func oddities(_ summary: Summary, _ size: Size?, _ looks: Looks?) -> [Problem] {
+  private static func oddities(_ summary: Summary, _ size: Size?, _ looks: Looks?) -> [Defect] {
     switch summary.content {
     case .failure(let error): return [.unreadable(frame: summary.frame, error: error)]
     case .success(let content):
-      var problems: [Problem] = []
-      if let size, content.size != size { problems.append(.oddSize(frame: summary.frame, size: content.size, usual: size)) }
+      var defects: [Defect] = []
+      if let size, content.size != size { defects.append(.oddSize(frame: summary.frame, size: content.size, usual: size)) }
       if let looks, content.looks != looks {
-        problems.append(
+        defects.append(
           .oddFormat(
             frame: summary.frame, format: content.looks.format, alpha: content.looks.alpha, usual: looks.format, usualAlpha: looks.alpha))
       }
-      return problems
+      return defects
     }
   }
 
-  private static func gaps(_ frames: [Int], _ step: Int) -> [Problem] {
+  private static func gaps(_ frames: [Int], _ step: Int) -> [Defect] {
     zip(frames, frames.dropFirst()).compactMap { before, after in
       after - before > step ? .gap(before + step...after - step) : nil
     }
   }
 
-  private static func duplicates(_ summaries: [Summary]) -> [Problem] {
+  private static func duplicates(_ summaries: [Summary]) -> [Defect] {
     zip(summaries, summaries.dropFirst()).compactMap { before, after in
       guard let first = try? before.content.get(), let second = try? after.content.get() else { return nil }
       return first.size == second.size && first.pixels == second.pixels ? .duplicate(frame: after.frame, of: before.frame) : nil
@@ -140,8 +140,8 @@ extension SequenceCheck {
     return values.first { counts[$0] == highest }
   }
 
-  private static func place(_ problem: Problem) -> Int {
-    switch problem {
+  private static func place(_ defect: Defect) -> Int {
+    switch defect {
     case .gap(let range): range.lowerBound
     case .oddSize(let frame, _, _), .oddFormat(let frame, _, _, _, _), .unreadable(let frame, _), .duplicate(let frame, _): frame
     }

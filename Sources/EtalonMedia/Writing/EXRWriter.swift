@@ -81,14 +81,14 @@ package struct EXRWriter: Sendable {
 /// Packs rows of an OpenEXR file, and takes them apart again.
 enum EXRPacking {
   /// The bytes of some rows; `count` is how many they must be.
-  static func unpacked(_ bytes: ArraySlice<UInt8>, _ kind: EXRHeader.Compression, count: Int) throws(EXRProblem) -> [UInt8] {
+  static func unpacked(_ bytes: ArraySlice<UInt8>, _ kind: EXRHeader.Compression, count: Int) throws(EXRError) -> [UInt8] {
     // What packing would make larger is stored as it is.
     if kind == .none || bytes.count >= count {
-      guard bytes.count == count else { throw EXRProblem("some rows have \(bytes.count) bytes, not \(count)") }
+      guard bytes.count == count else { throw EXRError("some rows have \(bytes.count) bytes, not \(count)") }
       return Array(bytes)
     }
     let plain = kind == .runLength ? runs(bytes, count: count) : inflated(bytes, count: count)
-    guard let plain else { throw EXRProblem("some rows are damaged", help: "copy or render it again") }
+    guard let plain else { throw EXRError("some rows are damaged", help: "copy or render it again") }
     return woven(plain)
   }
 

@@ -133,7 +133,7 @@ struct CaseFiles {
   }
 
   /// What cannot be read in a folder of tests.
-  static func problems(in folder: String) -> [FolderTree.Problem] { FolderTree(folder).problems }
+  static func unreadable(in folder: String) -> [FolderTree.UnreadableEntry] { FolderTree(folder).unreadable }
 
   /// The files below a folder of tests that are no cases.
   static func others(in folder: String) -> [String] {

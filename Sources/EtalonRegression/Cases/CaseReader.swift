@@ -27,7 +27,7 @@ struct CaseReader {
     members = DocumentMembers(node, of: "the case", example: "values: { sigma: 8 }")
   }
 
-  /// The case; nil where it has a mistake.
+  /// The case; nil where it has an error.
   mutating func read() -> TestCase? {
     let subject = readSubject()
     let moments = readMoments()
@@ -215,9 +215,9 @@ struct CaseReader {
     return (condition, expectation)
   }
 
-  private mutating func readTolerance(comparing kinds: Set<ChannelKind>, size: Size?, seesNaN: Bool) -> ToleranceRules {
-    guard let value = members.value("tolerance") else { return ToleranceRules() }
-    var reader = ToleranceReader(comparing: kinds, size: size, seesNaN: seesNaN)
+  private mutating func readTolerance(comparing kinds: Set<ChannelKind>, size: Size?, seesNaN: Bool) -> CaseToleranceRules {
+    guard let value = members.value("tolerance") else { return CaseToleranceRules() }
+    var reader = CaseToleranceReader(comparing: kinds, size: size, seesNaN: seesNaN)
     let rules = reader.read(value)
     diagnostics += reader.diagnostics
     return rules

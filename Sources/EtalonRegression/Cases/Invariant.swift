@@ -38,12 +38,12 @@ package struct Invariant: Sendable, Hashable {
   }
 
   package let kind: Kind
-  /// Nil for laws, which are tried without being written in a case.
+  /// Nil for one that is tried without being written in a case.
   package let written: GraphText.Word?
   /// Seconds until everything is as it was; of `periodicity` only.
   package var period: Rational?
   /// Nil is what suits the kind.
-  package var tolerances: ToleranceRules?
+  package var tolerances: CaseToleranceRules?
 
   package init(_ kind: Kind, written: GraphText.Word? = nil) { (self.kind, self.written) = (kind, written) }
 }
@@ -88,10 +88,10 @@ struct InvariantReader {
     members.require("name", help: "write 'name: identity'")
     let name = members.word("name")
     let period = members.word("period")
-    var rules: ToleranceRules?
+    var rules: CaseToleranceRules?
     if let value = members.value("tolerance") {
       let kind = name.flatMap { Invariant.Kind(rawValue: $0.text) }
-      var reader = ToleranceReader(
+      var reader = CaseToleranceReader(
         comparing: kind?.comparesNumbers ?? false ? kinds : ChannelKind.levels, size: kind?.hasWholePictures ?? false ? size : nil,
         ownDeviceInvariant: kind != .cpu ? kind?.rawValue : nil)
       rules = reader.read(value)
@@ -104,7 +104,7 @@ struct InvariantReader {
   }
 
   private mutating func checked(
-    _ kind: Invariant.Kind?, _ name: GraphText.Word, _ period: GraphText.Word?, _ rules: ToleranceRules?
+    _ kind: Invariant.Kind?, _ name: GraphText.Word, _ period: GraphText.Word?, _ rules: CaseToleranceRules?
   ) -> Invariant? {
     let names = Invariant.Kind.allCases.map(\.rawValue)
     guard let kind else {

@@ -53,7 +53,7 @@ package struct TestCase: Sendable, Hashable {
   /// On which devices it counts; elsewhere it is skipped.
   package var condition = DeviceCondition.always
   package var reference = ReferenceRule.none
-  package var tolerances = ToleranceRules()
+  package var tolerances = CaseToleranceRules()
   package var invariants: [Invariant] = []
   package var expectation: Expectation?
   /// Whether a picture of one single color is fine.

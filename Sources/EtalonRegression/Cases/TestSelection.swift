@@ -11,7 +11,7 @@ internal import Foundation
 /// let selection = TestSelection(["Plugins"], in: library)
 /// ```
 /// Filters without cases become cases of their own, which need no reference. Nothing is left out silently: words that lead to nothing, files that no case
-/// reads and cases with mistakes are diagnostics. Which files no case reads is told once all files of cases of their folder are without mistakes.
+/// reads and cases with errors are diagnostics. Which files no case reads is told once all files of cases of their folder are without errors.
 package struct TestSelection: Sendable {
   package private(set) var cases: [TestCase] = []
   package private(set) var diagnostics: [Diagnostic] = []
@@ -22,7 +22,7 @@ package struct TestSelection: Sendable {
   /// The files that the cases name.
   private var named = NamedFiles()
   private var folders: Set<String> = []
-  /// The files of cases with mistakes, of which it is not known what they read.
+  /// The files of cases with errors, of which it is not known what they read.
   private var unread: Set<String> = []
   private let deviceKeys: [ReferenceKey]
 
@@ -39,7 +39,7 @@ package struct TestSelection: Sendable {
   }
 
   /// What is wrong, as results.
-  package var mistakes: [CaseResult] { diagnostics.map { CaseResult($0, about: places[$0]) } }
+  package var diagnosticResults: [CaseResult] { diagnostics.map { CaseResult($0, about: places[$0]) } }
 
   private mutating func report(_ found: Diagnostic, about path: String) {
     diagnostics.append(found)
@@ -140,7 +140,7 @@ package struct TestSelection: Sendable {
       })
   }
 
-  /// Whether a filter has a case, if only one with a mistake.
+  /// Whether a filter has a case, if only one with an error.
   private func isTested(_ path: String, among subjects: Set<String>) -> Bool {
     if subjects.contains(NamedFiles.plain(path)) || subjects.contains(FilterPath.name(of: path)) { return true }
     return CaseFiles.ofFilter(path).files.contains { caseFiles.contains(NamedFiles.plain($0)) }
@@ -149,9 +149,9 @@ package struct TestSelection: Sendable {
   // MARK: files that no case reads
 
   private mutating func checkOrphans(in folder: String) {
-    for problem in CaseFiles.problems(in: folder) {
-      let path = problem.path.isEmpty ? folder : FolderPath.join(folder, problem.path)
-      report(Diagnostic("test.unreadable", "'\(path)' is \(problem.kind): no case in it is run", help: [problem.help]), about: path)
+    for entry in CaseFiles.unreadable(in: folder) {
+      let path = entry.path.isEmpty ? folder : FolderPath.join(folder, entry.path)
+      report(Diagnostic("test.unreadable", "'\(path)' is \(entry.kind): no case in it is run", help: [entry.help]), about: path)
     }
     let isRead = !unread.contains { $0.hasPrefix(NamedFiles.plain(folder) + "/") }
     for path in CaseFiles.others(in: folder) {

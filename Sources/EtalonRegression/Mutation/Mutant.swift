@@ -1,6 +1,6 @@
 package import EtalonDiagnostics
 
-/// A filter with one small mistake in it.
+/// A filter with one small defect in it.
 package struct Mutant: Sendable, Hashable, Codable {
   /// Its place in the order in which mutants are tried.
   package let number: Int
@@ -38,7 +38,7 @@ package struct Mutant: Sendable, Hashable, Codable {
     FileChanges(source, isProject: isProject).changes.enumerated().map { Mutant($0.element, in: source, number: $0.offset) }
   }
 
-  /// The file with the mistake.
+  /// The file with the defect.
   package func text(of source: SourceText) -> String { String(decoding: change.applied(to: source.bytes), as: UTF8.self) }
 
   private static let width = 80

@@ -1,7 +1,7 @@
 internal import EtalonDiagnostics
 internal import EtalonManifest
 
-/// What kind of small mistake a change to a shader stands for.
+/// What kind of small defect a change to a shader stands for.
 package enum MutationKind: String, Sendable, Hashable, Codable, CaseIterable {
   /// Another number.
   case constant
@@ -31,7 +31,7 @@ struct TextChange: Sendable, Hashable {
   func applied(to bytes: [UInt8]) -> [UInt8] { bytes[..<range.lowerBound] + Array(replacement.utf8) + bytes[range.upperBound...] }
 }
 
-/// A rule that finds places in a shader where a small mistake is possible.
+/// A rule that finds places in a shader where a small defect is possible.
 protocol MutationRule: Sendable {
   var kind: MutationKind { get }
 
@@ -154,7 +154,7 @@ struct ConstantRule: MutationRule {
   }
 }
 
-/// Operators in the place of those that they are mistaken for.
+/// Operators in the place of those that they are confused with.
 struct OperatorRule: MutationRule {
   let kind = MutationKind.operator
 
@@ -215,7 +215,7 @@ struct FunctionRule: MutationRule {
     "acos": ["asin"], "length": ["-length"], "distance": ["-distance"],
   ]
 
-  /// Functions of which the first two arguments can be mistaken for each other.
+  /// Functions of which the first two arguments can be confused.
   private static let exchanged: Set<String> = ["mix", "smoothstep", "step", "pow", "atan", "mod", "cross"]
 
   func changes(of text: ShaderTokens) -> [TextChange] {

@@ -32,12 +32,12 @@ package struct Approval {
   /// No reference changes unless all of them can.
   package func approve(_ names: [String]) throws -> [Copy] {
     let wanted = try wantedCases(names)
-    var refused: [Diagnostic] = []
+    var diagnostics: [Diagnostic] = []
     var copies: [(source: String, Copy)] = []
     for result in wanted {
-      do { copies += try self.copies(result) } catch let error as DiagnosticsError { refused += error.diagnostics }
+      do { copies += try self.copies(result) } catch let error as DiagnosticsError { diagnostics += error.diagnostics }
     }
-    guard refused.isEmpty else { throw DiagnosticsError(refused) }
+    guard diagnostics.isEmpty else { throw DiagnosticsError(diagnostics) }
     // No reference is replaced before all new files lie beside their places.
     let files = try copies.filter(\.1.isWritten).map { source, copy throws(RenderError) in try Recorder.copy(source, for: copy.target) }
     for file in files { try file.commit() }
@@ -96,7 +96,7 @@ package struct Approval {
       .provenances(of: testCase, on: (try? TestDevice(option: device.option)) ?? device)
     return try result.candidates.map { frame in
       guard let candidate = frame.candidate, let target = frame.target else { preconditionFailure("a candidate without a place") }
-      if let refusal = ReferencePlace(path: target, caseFile: result.path).refusal { throw DiagnosticsError(refusal) }
+      if let diagnostic = ReferencePlace(path: target, caseFile: result.path).diagnostic { throw DiagnosticsError(diagnostic) }
       let source = place.path(of: candidate)
       try check(source, frame, of: result, against: provenances[frame.moment])
       let changes = try ReferenceChanges(from: target, to: source)

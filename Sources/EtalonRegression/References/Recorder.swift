@@ -46,8 +46,8 @@ package struct Recorder {
     for index in wanted {
       let frame = result.frames[index]
       guard let candidate = frame.candidate, let target = frame.target else { continue }
-      if let refusal = try refusal(of: target, to: "\(folder)/\(candidate)", frame.hash, caseFile: result.path) {
-        result.notes.append("not recorded: \(refusal.message); \(refusal.help.joined(separator: "; "))")
+      if let diagnostic = try diagnostic(of: target, to: "\(folder)/\(candidate)", frame.hash, caseFile: result.path) {
+        result.notes.append("not recorded: \(diagnostic.message); \(diagnostic.help.joined(separator: "; "))")
         continue
       }
       let isShared = recorded.contains(target)
@@ -78,8 +78,8 @@ package struct Recorder {
   /// Why a picture may not be put into a place; nil where it may.
   ///
   /// - Parameter hash: that of the picture that belongs there, as the case says: it would not take another.
-  private func refusal(of target: String, to candidate: String, _ hash: String?, caseFile: String) throws(RenderError) -> Diagnostic? {
-    if let refusal = ReferencePlace(path: target, caseFile: caseFile).refusal { return refusal }
+  private func diagnostic(of target: String, to candidate: String, _ hash: String?, caseFile: String) throws(RenderError) -> Diagnostic? {
+    if let diagnostic = ReferencePlace(path: target, caseFile: caseFile).diagnostic { return diagnostic }
     guard let hash, ContentHash(of: try FileReader.bytes(of: candidate, limit: 1 << 28)).description != hash else { return nil }
     return Diagnostic(
       "record.hash", "the case names the 'sha256' of '\(target)', and this is another picture",
@@ -123,8 +123,8 @@ struct ReferencePlace {
   let caseFile: String
 
   /// Why nothing may be put there; nil where it may.
-  var refusal: Diagnostic? {
-    if let outside = ReferenceTree(ofCase: caseFile).refusal(of: path) { return outside }
+  var diagnostic: Diagnostic? {
+    if let outside = ReferenceTree(ofCase: caseFile).diagnostic(of: path) { return outside }
     // A pointer stands for a picture that was not compared.
     guard StoredPicture.isPointer(at: path) else { return nil }
     return Diagnostic(
@@ -152,7 +152,7 @@ struct ReferenceTree {
   }
 
   /// Why nothing may be written to a place; nil where it may.
-  func refusal(of target: String) -> Diagnostic? {
+  func diagnostic(of target: String) -> Diagnostic? {
     let place = Self.absolute(target)
     guard !roots.contains(where: { place.hasPrefix($0 == "/" ? $0 : $0 + "/") }) else { return nil }
     return Diagnostic(

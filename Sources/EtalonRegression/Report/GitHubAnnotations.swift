@@ -11,7 +11,7 @@ package struct GitHubAnnotations {
 
   package var text: String {
     let nothing = results.comparesNothing ? "::error title=nothing compared::all cases are compared with the device that they ran on\n" : ""
-    let groups = results.sharedMistakes, told = Set(groups.flatMap(\.cases).map(\.id))
+    let groups = results.sharedDiagnostics, told = Set(groups.flatMap(\.cases).map(\.id))
     return nothing + groups.flatMap(lines).joined()
       + results.cases.compactMap { result -> String? in
         guard result.verdict.isFailure || result.verdict.isWarning || result.isFlakyAsExpected, !told.contains(result.id) else {
@@ -27,15 +27,16 @@ package struct GitHubAnnotations {
       }.joined()
   }
 
-  /// An annotation for each mistake of a shader or another file, at its own place; the first says which cases could not run.
-  private func lines(_ group: SharedMistakes) -> [String] {
-    group.mistakes.enumerated().map { index, mistake in
+  /// An annotation for each error of a shader or another file, at its own place; the first says which cases could not run.
+  private func lines(_ group: SharedDiagnostics) -> [String] {
+    group.diagnostics.enumerated().map { index, diagnostic in
       let count = group.cases.count.of("case"), names = group.cases.prefix(Self.mostNames).map(\.id)
       let rest = group.cases.count - names.count
       let list = names + (rest > 0 ? ["and \(rest) more"] : []) + [group.cases[0].reproduce].filter { !$0.isEmpty }
-      let lines = [mistake.message] + (index == 0 ? ["\(count) could not run because of it:"] + list : [])
-      let place = "file=\(property(project.text(SubjectFiles.file(mistake.path)))),line=\(mistake.line),col=\(mistake.column),"
-      return "::error \(place)title=\(property("\(Verdict.invalid.rawValue): \(mistake.id)"))::\(message(lines.joined(separator: "\n")))\n"
+      let lines = [diagnostic.message] + (index == 0 ? ["\(count) could not run because of it:"] + list : [])
+      let place = "file=\(property(project.text(SubjectFiles.file(diagnostic.path)))),line=\(diagnostic.line),col=\(diagnostic.column),"
+      return
+        "::error \(place)title=\(property("\(Verdict.invalid.rawValue): \(diagnostic.id)"))::\(message(lines.joined(separator: "\n")))\n"
     }
   }
 

@@ -11,7 +11,7 @@ package struct JUnitReport {
 
   package var text: String {
     let failures = results.cases.count { $0.verdict.isFailure && !$0.verdict.isError }
-    let groups = results.sharedMistakes.filter(\.isShared), told = groups.reduce(0) { $0 + $1.cases.count }
+    let groups = results.sharedDiagnostics.filter(\.isShared), told = groups.reduce(0) { $0 + $1.cases.count }
     let errors = results.cases.count { $0.verdict.isError } - told + groups.count
     let skipped =
       results.cases.count {
@@ -38,9 +38,9 @@ package struct JUnitReport {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// A mistake in a file that several cases share, as a case of its own: it is told once, and those are skipped.
-  private func lines(_ group: SharedMistakes) -> [String] {
-    let first = group.mistakes[0], path = SubjectFiles.file(first.path)
+  /// An error in a file that several cases share, as a case of its own: it is told once, and those are skipped.
+  private func lines(_ group: SharedDiagnostics) -> [String] {
+    let first = group.diagnostics[0], path = SubjectFiles.file(first.path)
     let name = "\(first.path):\(first.line): \(first.id)"
     let text = (group.cases[0].diagnostics + group.cases.map { "\($0.id)\n" }.joined()).escapedForMarkup
     return [
@@ -50,7 +50,7 @@ package struct JUnitReport {
   }
 
   /// - Parameter cause: what is told once for several cases that could not run.
-  private func lines(_ result: CaseResult, _ cause: SharedMistakes?) -> [String] {
+  private func lines(_ result: CaseResult, _ cause: SharedDiagnostics?) -> [String] {
     let (subject, id, path) = (result.subject.escapedForMarkup, result.id.escapedForMarkup, result.path.escapedForMarkup)
     let head = "    <testcase classname=\"\(subject)\" name=\"\(id)\" file=\"\(path)\""
     var lines = [head + (result.line.map { " line=\"\($0)\"" } ?? "") + " time=\"\(result.seconds)\">", "      <properties>"]
@@ -70,7 +70,7 @@ package struct JUnitReport {
     }
     lines.append("      </properties>")
     lines +=
-      cause.map { ["      <skipped message=\"could not run because of \($0.mistakes[0].text.escapedForMarkup)\"/>"] } ?? outcome(result)
+      cause.map { ["      <skipped message=\"could not run because of \($0.diagnostics[0].text.escapedForMarkup)\"/>"] } ?? outcome(result)
     let pictures = result.frames.flatMap { frame in frame.pictures.sorted { $0.key < $1.key }.map { FolderPath.join(folder, $0.value) } }
     let attachments = pictures.map { "[[ATTACHMENT|\($0.escapedForMarkup)]]" }
     let notes = result.notes.map(\.escapedForMarkup)

@@ -52,8 +52,8 @@ package struct CaseResult: Sendable, Codable {
   package var notes: [String] = []
   /// Everything that Etalon said about what is wrong, for people.
   package var diagnostics = ""
-  /// The mistakes in files that kept it from being rendered; nil where none did, or they have no place.
-  package var mistakes: [CaseMistake]?
+  /// The errors in files that kept it from being rendered; nil where none did, or they have no place.
+  package var mistakes: [CaseDiagnostic]?
   package var frames: [FrameResult] = []
   /// What its `expect` says, with the link; empty without an expectation that counts.
   package var expectation = ""
@@ -64,8 +64,8 @@ package struct CaseResult: Sendable, Codable {
   package var seconds = 0.0
   /// Whether the filter has no case, and was only rendered.
   package var isWithoutCase = false
-  /// The laws that every filter has to follow, as tried with this one; nil for cases.
-  package var laws: [LawResult]?
+  /// The invariants that every filter has to follow, as tried with this one; nil for cases.
+  package var laws: [InvariantResult]?
   /// Commands to copy.
   package var reproduce = ""
   package var approve = ""
@@ -74,17 +74,17 @@ package struct CaseResult: Sendable, Codable {
     (self.id, self.name, self.path, self.line, self.subject) = (id, name, path, line, subject)
   }
 
-  /// A mistake in files of cases as a result, so that every form of the results shows what was not run.
+  /// An error in files of cases as a result, so that every form of the results shows what was not run.
   ///
   /// - Parameter file: the file that it is about where it has no place in a text.
-  package init(_ mistake: Diagnostic, about file: String? = nil) {
-    let place = mistake.labels.first
+  package init(_ diagnostic: Diagnostic, about file: String? = nil) {
+    let place = diagnostic.labels.first
     let line = place.map { $0.source.position(at: $0.range.lowerBound).line }
     let path = place?.source.path ?? file ?? ""
-    let id = path.isEmpty ? mistake.id : line.map { "\(path):\($0)" } ?? path
-    self.init(id: id, name: mistake.id, path: path, line: line, subject: path)
-    (verdict, reason) = (mistake.severity == .error ? .invalid : .warning, "\(mistake.message) [\(mistake.id)]")
-    diagnostics = DiagnosticPrinter().text([mistake])
+    let id = path.isEmpty ? diagnostic.id : line.map { "\(path):\($0)" } ?? path
+    self.init(id: id, name: diagnostic.id, path: path, line: line, subject: path)
+    (verdict, reason) = (diagnostic.severity == .error ? .invalid : .warning, "\(diagnostic.message) [\(diagnostic.id)]")
+    diagnostics = DiagnosticPrinter().text([diagnostic])
   }
 
   init(_ testCase: TestCase) {
@@ -116,7 +116,7 @@ package struct CaseResult: Sendable, Codable {
 
   static let blamePrefix = "blame: "
 
-  /// Whether it is none: a mistake in the files of cases or in what was named, which no command runs again.
+  /// Whether it is none: an error in the files of cases or in what was named, which no command runs again.
   package var isNoCase: Bool { reproduce.isEmpty && frames.isEmpty }
 
   /// Whether it had no reference, and all that it wants were written in this run.
@@ -197,7 +197,7 @@ package enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
   case flaky
   /// It fails only when others ran before it in the same process.
   case orderDependent = "order-dependent"
-  /// Its process ended, or Etalon met a mistake of its own.
+  /// Its process ended, or Etalon met a defect of its own.
   case crashed
   /// It took too long, or does not end.
   case timedOut = "timed-out"
@@ -249,8 +249,8 @@ package enum Blame: String, Sendable, Hashable, Codable, CaseIterable {
   case driver
 }
 
-/// What became of a law that holds for every filter, of one that has no case.
-package struct LawResult: Sendable, Hashable, Codable {
+/// What became of an invariant that holds for every filter, of one that has no case.
+package struct InvariantResult: Sendable, Hashable, Codable {
   package enum Outcome: String, Sendable, Hashable, Codable {
     case holds
     case broken
@@ -272,8 +272,8 @@ package struct LawResult: Sendable, Hashable, Codable {
 // MARK: - verdicts from frames and errors
 
 extension CaseResult {
-  /// The most mistakes of a file that are told one by one.
-  private static let mostMistakes = 20
+  /// The most errors of a file that are told one by one.
+  private static let mostDiagnostics = 20
 
   mutating func add(_ frame: FrameResult) { frames.append(frame) }
 
@@ -311,7 +311,7 @@ extension CaseResult {
       verdict = first?.id.hasPrefix("internal.") ?? false ? .crashed : .invalid
       reason = first.map { "\($0.message) [\($0.id)]" } ?? ""
       diagnostics += DiagnosticPrinter().text(error.diagnostics)
-      let found = error.diagnostics.compactMap { CaseMistake($0) }.prefix(Self.mostMistakes)
+      let found = error.diagnostics.compactMap { CaseDiagnostic($0) }.prefix(Self.mostDiagnostics)
       if verdict == .invalid, !found.isEmpty { mistakes = Array(found) }
     case let error as RenderError:
       (reason, diagnostics) = (error.diagnostic.message, diagnostics + error.text)

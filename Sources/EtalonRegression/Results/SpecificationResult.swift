@@ -39,7 +39,7 @@ package struct SpecificationResult: Sendable, Hashable, Codable {
   package var inside = 0
   /// Outside of everything that the specification allows.
   package var outside = 0
-  /// Outside of the bounds of the conformance tests where the specification has none: counted in `outside`, but not certainly a fault of the driver.
+  /// Outside of the bounds of the conformance tests where the specification has none: counted in `outside`, but not certainly a defect of the driver.
   package var outsideWithoutBound: Int?
   /// Inside, but the shader itself is not stable here.
   package var undetermined = 0

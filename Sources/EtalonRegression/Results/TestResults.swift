@@ -202,10 +202,10 @@ extension TestResults {
   }
 }
 
-// MARK: - mistakes that cases share
+// MARK: - errors that cases share
 
-/// A mistake in a file that keeps cases from being rendered, at its place.
-package struct CaseMistake: Sendable, Hashable, Codable {
+/// An error in a file that keeps cases from being rendered, at its place.
+package struct CaseDiagnostic: Sendable, Hashable, Codable {
   package let id: String
   package let message: String
   package let path: String
@@ -225,17 +225,17 @@ package struct CaseMistake: Sendable, Hashable, Codable {
   package var text: String { "\(path):\(line):\(column): \(message) [\(id)]" }
 }
 
-/// Cases that could not run because of the same mistakes in files that they share, such as a shader.
-package struct SharedMistakes: Sendable {
+/// Cases that could not run because of the same errors in files that they share, such as a shader.
+package struct SharedDiagnostics: Sendable {
   /// At least one.
-  package let mistakes: [CaseMistake]
+  package let diagnostics: [CaseDiagnostic]
   /// In the order of the results.
   package let cases: [CaseResult]
 
   /// `3 cases could not run because of glow.glsl:3:12: undeclared identifier 'colr' [glsl.undeclared-identifier]`.
   package var text: String {
-    let more = mistakes.count > 1 ? " (and \(mistakes.count - 1) more)" : ""
-    return "\(cases.count.of("case")) could not run because of \(mistakes[0].text)\(more)"
+    let more = diagnostics.count > 1 ? " (and \(diagnostics.count - 1) more)" : ""
+    return "\(cases.count.of("case")) could not run because of \(diagnostics[0].text)\(more)"
   }
 
   /// Whether each case would say the same.
@@ -243,16 +243,16 @@ package struct SharedMistakes: Sendable {
 }
 
 extension TestResults {
-  /// The mistakes that keep cases from running, each with all of its cases, in the order of the first of them.
-  package var sharedMistakes: [SharedMistakes] {
-    var order: [[CaseMistake]] = []
-    var groups: [[CaseMistake]: [CaseResult]] = [:]
+  /// The errors that keep cases from running, each with all of its cases, in the order of the first of them.
+  package var sharedDiagnostics: [SharedDiagnostics] {
+    var order: [[CaseDiagnostic]] = []
+    var groups: [[CaseDiagnostic]: [CaseResult]] = [:]
     for result in cases {
-      guard result.verdict == .invalid, let mistakes = result.mistakes, !mistakes.isEmpty else { continue }
-      if groups[mistakes] == nil { order.append(mistakes) }
-      groups[mistakes, default: []].append(result)
+      guard result.verdict == .invalid, let diagnostics = result.mistakes, !diagnostics.isEmpty else { continue }
+      if groups[diagnostics] == nil { order.append(diagnostics) }
+      groups[diagnostics, default: []].append(result)
     }
-    return order.map { SharedMistakes(mistakes: $0, cases: groups[$0] ?? []) }
+    return order.map { SharedDiagnostics(diagnostics: $0, cases: groups[$0] ?? []) }
   }
 }
 

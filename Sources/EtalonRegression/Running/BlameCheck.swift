@@ -5,7 +5,7 @@ internal import EtalonTypes
 /// Finds the cause of a difference on a device, with the help of Etalon's own executor.
 ///
 /// 1. The case is rendered by the CPU device. When that differs from the reference, too, the shader, a value or an input changed.
-/// 2. The ranges of what Vulkan allows are computed for the pixels that differ. Pixels outside of them are the driver's fault.
+/// 2. The ranges of what Vulkan allows are computed for the pixels that differ. Pixels outside of them are wrong in the driver.
 /// 3. Where a range is not known, errors are made on purpose, as devices may make them. Pixels that these errors move at least half as far, or whose
 ///    neighbors are moved so, have no right value. The cause of all other pixels stays unknown.
 struct BlameCheck {
@@ -233,7 +233,7 @@ struct DeviceBlame {
         why: judgement.blame == nil && !judgement.words.isEmpty ? judgement.words : BlameCheck.noRange)
     }
     for asked in open where result.frames[asked.place].verdict == .passed && !run.settings.keepsAll {
-      PictureFolder(run, compared.testCase).discard(&result.frames[asked.place], keepsPictures: run.settings.showsAll)
+      CasePictureFolder(run, compared.testCase).discard(&result.frames[asked.place], keepsPictures: run.settings.showsAll)
     }
     // Pixels that are no numbers fail the case whatever they may be; why they are none is the same question.
     let holes = result.frames.filter { $0.check == "renders" && $0.verdict == .failed && $0.notFinite > 0 }.map(\.moment)

@@ -34,7 +34,7 @@ package struct CaseProposer {
   package func propose(_ testCase: TestCase) throws -> CaseProposal {
     var result = CaseProposal(id: testCase.id)
     guard !testCase.isPlain else {
-      // What is not there, or cannot be read, is a mistake all the same.
+      // What is not there, or cannot be read, is an error all the same.
       _ = try renderer(devices[0].option).files(of: testCase)
       result.notes = ["the filter has no case: 'etalon test' says how to write one"]
       return result
@@ -46,14 +46,14 @@ package struct CaseProposer {
         let frames = try renderer(device.option).frames(of: testCase)
         try add(frames, of: device, testCase, references, &proposer, &result)
       } catch {
-        // What the first one cannot render, or has no reference for, is a mistake of the case.
+        // What the first one cannot render, or has no reference for, is an error of the case.
         guard index > 0 else { throw error }
         result.notes.append("left out \(device.name): \(Self.words(of: error))")
       }
     }
     let proposal = proposer.proposal
     result.proposal = proposal
-    if proposal.refusal != nil { explain(testCase, &result) }
+    if proposal.obstacle != nil { explain(testCase, &result) }
     return result
   }
 
@@ -186,9 +186,9 @@ package struct CaseProposal: Sendable, Codable {
       lines.append("# rendered by \(Self.words(devices))")
     }
     lines += notes.map { "# \($0)" }
-    if let refusal = proposal?.refusal {
-      lines.append("# no tolerance makes sense: \(refusal.reason)\(refusal.source.isEmpty ? "" : " (\(refusal.source))")")
-      if refusal.isNoise { lines.append("# all of them look like draws of the same noise: 'noise: 0.01' bears that") }
+    if let obstacle = proposal?.obstacle {
+      lines.append("# no tolerance makes sense: \(obstacle.reason)\(obstacle.source.isEmpty ? "" : " (\(obstacle.source))")")
+      if obstacle.isNoise { lines.append("# all of them look like draws of the same noise: 'noise: 0.01' bears that") }
       lines += findings.map { "# \($0)" }
       if !sanitize.isEmpty { lines.append("# make the shader robust: \(sanitize)") }
     }

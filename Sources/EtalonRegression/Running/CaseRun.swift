@@ -125,7 +125,7 @@ package final class CaseRun {
     try refuseUnread(frames[0].warnings, testCase)
     for frame in frames { work.result.add(finiteness(of: frame, testCase)) }
     if var found = FlatnessCheck(testCase).judge(frames) {
-      PictureFolder(self, testCase).keep(&found, frames[0], beside: nil)
+      CasePictureFolder(self, testCase).keep(&found, frames[0], beside: nil)
       work.result.add(found)
     }
     try ReferenceCheck(self).judge(testCase, frames, &work)
@@ -135,13 +135,13 @@ package final class CaseRun {
 
   /// Refuses inputs that nothing reads: a picture that may be any, or missing, tests nothing.
   private func refuseUnread(_ warnings: [Diagnostic], _ testCase: TestCase) throws(DiagnosticsError) {
-    let mistakes = warnings.filter { $0.id == "input.unread" }.map { warning in
+    let diagnostics = warnings.filter { $0.id == "input.unread" }.map { warning in
       let place = testCase.place.map { [Diagnostic.Label($0.source, $0.range, "in this case")] } ?? []
       return Diagnostic(
         warning.id, warning.message, labels: warning.labels.isEmpty ? place : warning.labels,
         help: warning.help + ["leave it out: a case says what its pictures depend on"], notes: warning.notes)
     }
-    if !mistakes.isEmpty { throw DiagnosticsError(mistakes) }
+    if !diagnostics.isEmpty { throw DiagnosticsError(diagnostics) }
   }
 
   /// The pictures of a case; none when two renders did not give the same.
@@ -155,7 +155,7 @@ package final class CaseRun {
       found.verdict = .notDeterministic
       found.comparison = comparePictures(first.levels(bits: 8), other.levels(bits: 8), tolerance: .exact)
       found.reason = "\(first.moment.text): \(first.words(differingFrom: other, isByChance: isByChance))"
-      PictureFolder(self, testCase).keep(&found, first, beside: other.levels(bits: 8))
+      CasePictureFolder(self, testCase).keep(&found, first, beside: other.levels(bits: 8))
       result.add(found)
     }
     result.settle()
@@ -168,10 +168,10 @@ package final class CaseRun {
     found.size = frame.floats.size.description
     found.recipe = frame.provenance.recipe
     found.count(frame.notFinite)
-    if let words = frame.notFinite.mistake(in: frame.floats.size, testCase) {
+    if let words = frame.notFinite.reason(in: frame.floats.size, testCase) {
       (found.verdict, found.reason) = (.failed, "\(frame.moment.text): \(words)")
     }
-    if found.verdict == .failed || settings.showsAll { PictureFolder(self, testCase).keep(&found, frame, beside: nil) }
+    if found.verdict == .failed || settings.showsAll { CasePictureFolder(self, testCase).keep(&found, frame, beside: nil) }
     return found
   }
 
@@ -179,7 +179,7 @@ package final class CaseRun {
   func allowsSpecification(_ testCase: TestCase) -> Bool { !device.isReference && testCase.tolerances.isWithinSpecification(on: device) }
 
   /// What a device is held to where a case has no tolerance: the same bits on Etalon's own executor, two levels elsewhere.
-  func tolerance(_ rules: ToleranceRules) -> Tolerance {
+  func tolerance(_ rules: CaseToleranceRules) -> Tolerance {
     rules.tolerance(on: device) ?? (device.isReference ? .exact : Tolerance(channel: 2))
   }
 

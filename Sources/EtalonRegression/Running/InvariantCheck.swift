@@ -18,12 +18,12 @@ struct InvariantCheck {
   func add(_ invariant: Invariant, _ testCase: TestCase, _ frames: [RenderedFrame], _ work: inout CaseWork) throws {
     guard invariant.kind == .cpu, !run.device.isReference else {
       let found = try judge(invariant, testCase, frames)
-      if found.isEmpty { throw refusal(invariant, "there is nothing to compare", "leave it out") }
+      if found.isEmpty { throw error(invariant, "there is nothing to compare", "leave it out") }
       work.result.frames += found
       return
     }
     var judged = testCase
-    judged.tolerances = invariant.tolerances ?? ToleranceRules()
+    judged.tolerances = invariant.tolerances ?? CaseToleranceRules()
     work.add(try cpu(invariant, testCase, frames), frames, judged, invariant.tolerances?.tolerance(on: run.device) ?? Self.usualOfDevices)
   }
 
@@ -48,7 +48,7 @@ struct InvariantCheck {
 
   private func identity(_ invariant: Invariant, _ testCase: TestCase, _ frames: [RenderedFrame]) throws -> [FrameResult] {
     guard let path = testCase.mainPicture else {
-      throw refusal(invariant, "the case names no picture that could stay as it is", "write 'inputs: { inputImage: picture.png }'")
+      throw error(invariant, "the case names no picture that could stay as it is", "write 'inputs: { inputImage: picture.png }'")
     }
     let picture = try PictureReader().read(path: path)
     return frames.map {
@@ -66,7 +66,7 @@ struct InvariantCheck {
     let usual = Tolerance(channel: 16, outliers: CountLimit(fail: .percent(5)))
     return try zip(frames, halves).map { whole, half in
       guard whole.floats.size != half.floats.size else {
-        throw refusal(invariant, "a picture of \(whole.floats.size) has no half", "write 'size: 64x64'")
+        throw error(invariant, "a picture of \(whole.floats.size) has no half", "write 'size: 64x64'")
       }
       return compare(half, whole.floats.halved(to: half.floats.size), half.floats, invariant, testCase, "half the size", usual, bits: 8)
     }
@@ -83,7 +83,7 @@ struct InvariantCheck {
 
   private func crop(_ invariant: Invariant, _ testCase: TestCase, _ frames: [RenderedFrame]) throws -> [FrameResult] {
     guard let size = frames.first?.floats.size, size.pixelCount > 1 else {
-      throw refusal(invariant, "a picture of 1x1 has no part", "write 'size: 64x64'")
+      throw error(invariant, "a picture of 1x1 has no part", "write 'size: 64x64'")
     }
     let part = Extent(x: size.width / 4, y: size.height / 4, size: Size(max(1, size.width / 2), max(1, size.height / 2)))
     // A half float between the picture and its part would round once more.
@@ -98,7 +98,7 @@ struct InvariantCheck {
   private func fusion(_ invariant: Invariant, _ testCase: TestCase) throws -> [FrameResult] {
     guard try run.renderer.plans(of: testCase, { _ in }) != run.renderer.plans(of: testCase, { $0.planOptions.fuses = false }) else {
       guard invariant.written != nil else { return [] }
-      throw refusal(
+      throw error(
         invariant, "every pass is a kernel of its own anyway",
         "leave 'fusion' out, or test a graph of several filters")
     }
@@ -114,7 +114,7 @@ struct InvariantCheck {
     let pictures = ["startImage": "0", "endImage": "1"].sorted { $0.key > $1.key }
     return try pictures.flatMap { input, progress -> [FrameResult] in
       guard let path = testCase.picture(of: input) else {
-        throw refusal(invariant, "the case names no picture for '\(input)'", "write 'inputs: { startImage: a.png, endImage: b.png }'")
+        throw error(invariant, "the case names no picture for '\(input)'", "write 'inputs: { startImage: a.png, endImage: b.png }'")
       }
       let picture = try PictureReader().read(path: path)
       let frames = try run.renderer.frames(of: testCase.with(moments: [.first]).setting(["progress": progress]))
@@ -176,12 +176,12 @@ struct InvariantCheck {
     found.reason = "\(invariant.kind.rawValue): \(found.reason) beside \(words)"
     let reference = expected.format == .rgba32f ? expected.levels(bits: 8) : expected
     let shown = actual.format == .rgba32f ? actual : nil
-    PictureFolder(run, testCase).keep(&found, shown.map(frame.showing) ?? frame, beside: reference)
+    CasePictureFolder(run, testCase).keep(&found, shown.map(frame.showing) ?? frame, beside: reference)
     return found
   }
 
-  /// The mistake of a case that asks for one where it would compare nothing.
-  func refusal(_ invariant: Invariant, _ reason: String, _ help: String) -> DiagnosticsError {
+  /// The error of a case that asks for one where it would compare nothing.
+  func error(_ invariant: Invariant, _ reason: String, _ help: String) -> DiagnosticsError {
     let labels = invariant.written.map { [$0.label("compares nothing")] } ?? []
     return DiagnosticsError([
       Diagnostic("case.invariant", "'\(invariant.kind.rawValue)' compares nothing: \(reason)", labels: labels, help: [help])
@@ -207,14 +207,14 @@ extension InvariantCheck {
     case .node(let node): (written, path) = (node.settings.map(\.name.text), try run.library.path(of: node.filter.text))
     case .plain(let file) where !GraphDocument.isGraph(file): (written, path) = ([], file)
     case .plain, .document:
-      throw refusal(invariant, "the case is about a graph, and only filters have defaults", "write it into a case of one of its filters")
+      throw error(invariant, "the case is about a graph, and only filters have defaults", "write it into a case of one of its filters")
     }
     let parameters = try FilterFile.read(path).description.parameters
     let open = parameters.filter { parameter in !parameter.followsClock && !written.contains(parameter.name) }
     guard !open.isEmpty else {
       guard invariant.written != nil else { return [] }
       let isWithout = parameters.allSatisfy(\.followsClock)
-      throw refusal(
+      throw error(
         invariant, isWithout ? "the filter has no parameters" : "every parameter has a value in 'values' already",
         isWithout ? "leave 'defaults' out" : "leave a value out, or 'defaults'")
     }
@@ -228,7 +228,7 @@ extension InvariantCheck {
 
   func tiles(_ invariant: Invariant, _ testCase: TestCase, _ frames: [RenderedFrame]) throws -> [FrameResult] {
     if let size = frames.first?.floats.size, size.width <= 10, size.height <= 6 {
-      throw refusal(invariant, "a picture of \(size) is one piece, and pieces have 10x6 pixels", "write 'size: 64x64'")
+      throw error(invariant, "a picture of \(size) is one piece, and pieces have 10x6 pixels", "write 'size: 64x64'")
     }
     let renderer = CaseRenderer(device: run.device.cut("10x6"), library: run.library, timeout: run.settings.timeout)
     return try zip(frames, renderer.frames(of: testCase)).map {

@@ -5,7 +5,7 @@ internal import EtalonManifest
 internal import EtalonMedia
 internal import EtalonTypes
 
-/// What is tried of a filter without cases: that it renders the same picture twice, of finite numbers, and not of one color, and laws that hold
+/// What is tried of a filter without cases: that it renders the same picture twice, of finite numbers, and not of one color, and invariants that hold
 /// for every filter.
 struct PlainCheck {
   private let run: CaseRun
@@ -22,9 +22,9 @@ struct PlainCheck {
       frames = try run.renderedTwice(testCase, &work.result)
     }
     for frame in frames { work.result.add(run.finiteness(of: frame, testCase)) }
-    if !frames.isEmpty { try tryLaws(testCase, frames, &work.result) }
+    if !frames.isEmpty { try tryInvariants(testCase, frames, &work.result) }
     if var found = FlatnessCheck(testCase).judge(frames) {
-      PictureFolder(run, testCase).keep(&found, frames[0], beside: nil)
+      CasePictureFolder(run, testCase).keep(&found, frames[0], beside: nil)
       work.result.add(found)
     }
     work.result.settle()
@@ -32,19 +32,19 @@ struct PlainCheck {
   }
 
   /// Tries them; frames that are fine are not kept, there would be too many.
-  private func tryLaws(_ testCase: TestCase, _ frames: [RenderedFrame], _ result: inout CaseResult) throws {
-    result.laws = try Self.laws(testCase.path).map { law in
-      if let obstacle = law.obstacle { return LawResult(law.kind, .notTried, reason: obstacle) }
-      let found = try InvariantCheck(run).judge(Invariant(law.kind), testCase, frames)
-      guard !found.isEmpty else { return LawResult(law.kind, .notTried, reason: Self.wordsOfNothing(law.kind)) }
+  private func tryInvariants(_ testCase: TestCase, _ frames: [RenderedFrame], _ result: inout CaseResult) throws {
+    result.laws = try Self.invariants(testCase.path).map { invariant in
+      if let obstacle = invariant.obstacle { return InvariantResult(invariant.kind, .notTried, reason: obstacle) }
+      let found = try InvariantCheck(run).judge(Invariant(invariant.kind), testCase, frames)
+      guard !found.isEmpty else { return InvariantResult(invariant.kind, .notTried, reason: Self.wordsOfNothing(invariant.kind)) }
       let broken = found.filter { $0.verdict != .passed }
       result.frames += broken
-      return LawResult(law.kind, broken.isEmpty ? .holds : .broken)
+      return InvariantResult(invariant.kind, broken.isEmpty ? .holds : .broken)
     }
   }
 
-  /// The laws that hold for every filter, each with the reason why it cannot fail for this one; nil where it can.
-  private static func laws(_ path: String) throws -> [(kind: Invariant.Kind, obstacle: String?)] {
+  /// The invariants that hold for every filter, each with the reason why it cannot fail for this one; nil where it can.
+  private static func invariants(_ path: String) throws -> [(kind: Invariant.Kind, obstacle: String?)] {
     if GraphDocument.isGraph(path) { return [(.optimization, nil), (.fusion, nil), (.defaults, "a graph has none")] }
     let manifest = try FilterFile.read(path).manifest
     return [
@@ -53,7 +53,7 @@ struct PlainCheck {
     ]
   }
 
-  /// Why a law had nothing to compare.
+  /// Why an invariant had nothing to compare.
   private static func wordsOfNothing(_ kind: Invariant.Kind) -> String {
     kind == .fusion ? "every pass is a kernel of its own anyway" : "every parameter follows the clock"
   }

@@ -18,7 +18,7 @@ struct ReferenceCheck {
       let looks = frames.map { compare($0, testCase, pictures) }
       let found = overTime(looks.map { ($0.result, $0.reference) }, frames, testCase)
       work.add(found, frames, testCase, run.tolerance(of: testCase))
-      work.result.frames += looks.flatMap(\.mistakes)
+      work.result.frames += looks.flatMap(\.broken)
       work.result.notes += lost(frames, found.map(\.reference))
     case .device(let word): try compare(frames, testCase, with: word, &work)
     }
@@ -45,18 +45,18 @@ struct ReferenceCheck {
   /// The best of the comparisons with all pictures that may be equal, the picture, and what is wrong with others of them.
   private func compare(
     _ frame: RenderedFrame, _ testCase: TestCase, _ pictures: [ReferenceRule.Picture]
-  ) -> (result: FrameResult, reference: PixelBuffer?, mistakes: [FrameResult]) {
+  ) -> (result: FrameResult, reference: PixelBuffer?, broken: [FrameResult]) {
     let files = pictures.map { StoredPicture($0, frame.number, on: run.device) }
     let compared = files.map { file in file.map { compare(frame, testCase, $0, isOnly: files.count == 1) } }
     let nearest = compared.compactMap(\.self).min { Self.rank($0.0) < Self.rank($1.0) }
     var best = nearest?.0 ?? missing(frame, pictures[0])
     let looks = zip(pictures, compared).map { (picture: $0, found: $1?.0) }
-    let mistakes = ReferenceMistakes(frame: frame).found(in: looks, besides: best)
+    let broken = BrokenReferences(frame: frame).found(in: looks, besides: best)
     let isRecorded = run.settings.keepsAll && best.comparison.map { !$0.isEqual } ?? true
-    guard best.verdict != .passed || isRecorded else { return (best, nearest?.1, mistakes) }
-    PictureFolder(run, testCase).keep(&best, frame, beside: nearest?.1)
+    guard best.verdict != .passed || isRecorded else { return (best, nearest?.1, broken) }
+    CasePictureFolder(run, testCase).keep(&best, frame, beside: nearest?.1)
     propose(&best, frame, testCase, for: pictures[0], used: files.compactMap(\.self).first?.path)
-    return (best, nearest?.1, mistakes)
+    return (best, nearest?.1, broken)
   }
 
   /// Keeps what may take the place of a reference: not that of a pointer, behind which there is a picture already.
@@ -67,7 +67,7 @@ struct ReferenceCheck {
     guard !StoredPicture.isPointer(at: target) else { return }
     found.target = target
     if target == picture.path(frame.number) { found.hash = picture.hash?.text.lowercased() }
-    PictureFolder(run, testCase).keepCandidate(&found, frame, bits: testCase.bits, on: run.device)
+    CasePictureFolder(run, testCase).keepCandidate(&found, frame, bits: testCase.bits, on: run.device)
   }
 
   private static func rank(_ found: FrameResult) -> (Int, Int) {
@@ -137,7 +137,7 @@ struct ReferenceCheck {
       let rule = run.rule(of: testCase, besideCPU: other.isReference)
       found.judge(actual, wanted, rule)
       found.judgeFiniteness(frame.floats, reference.floats, rule.tolerance.nan)
-      if found.verdict != .passed { PictureFolder(run, testCase).keep(&found, frame, beside: wanted) }
+      if found.verdict != .passed { CasePictureFolder(run, testCase).keep(&found, frame, beside: wanted) }
       all.append((found, wanted))
     }
     work.add(overTime(all, frames, testCase), frames, testCase, run.tolerance(of: testCase))
@@ -154,7 +154,7 @@ struct ReferenceCheck {
       var result = found.result
       result.flicker = meter.add(frame.picture(like: reference), reference)
       if let limit = result.flicker?.limit { result.judge(limit) }
-      if result.verdict != found.result.verdict { PictureFolder(run, testCase).keep(&result, frame, beside: reference) }
+      if result.verdict != found.result.verdict { CasePictureFolder(run, testCase).keep(&result, frame, beside: reference) }
       return (result, reference)
     }
   }
@@ -206,9 +206,9 @@ extension FrameResult {
 
   /// Compares two pictures; a tolerance that judges nothing of pictures like these makes the case invalid.
   mutating func judge(_ actual: PixelBuffer, _ reference: PixelBuffer, _ tolerance: Tolerance) {
-    let problems = tolerance.limitProblems(comparing: ChannelKind(actual, reference), size: reference.size)
-    guard let problem = problems.first else { return judge(comparePictures(actual, reference, tolerance: tolerance)) }
-    (verdict, reason) = (.invalid, "\(moment): the tolerance judges nothing: \(problem.message)")
+    let diagnostics = tolerance.limitDiagnostics(comparing: ChannelKind(actual, reference), size: reference.size)
+    guard let diagnostic = diagnostics.first else { return judge(comparePictures(actual, reference, tolerance: tolerance)) }
+    (verdict, reason) = (.invalid, "\(moment): the tolerance judges nothing: \(diagnostic.message)")
   }
 
   /// Takes over what a comparison says.
@@ -224,7 +224,7 @@ extension FrameResult {
 }
 
 /// What is wrong with one of several references of a frame, whether another one is equal or not: a picture that can never be equal must not hide behind it.
-private struct ReferenceMistakes {
+private struct BrokenReferences {
   /// A picture that the case names, and what a comparison with its file says; nil where there is none.
   typealias Look = (picture: ReferenceRule.Picture, found: FrameResult?)
 

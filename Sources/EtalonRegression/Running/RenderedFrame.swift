@@ -140,7 +140,7 @@ struct NotFinitePixels: Sendable, Hashable {
   /// What is wrong with a picture that has them; nil where it has none, or the case allows them.
   ///
   /// A picture without a single finite number cannot be compared, whatever the tolerance allows.
-  func mistake(in size: Size, _ testCase: TestCase) -> String? {
+  func reason(in size: Size, _ testCase: TestCase) -> String? {
     guard count > 0 else { return nil }
     guard testCase.mayBeNotFinite else {
       return "\(words(in: size)); type '\(testCase.sanitizing)' to find the line; \(testCase.advice(allowing: "not-finite"))"

@@ -246,7 +246,7 @@ struct StabilityCheck {
     for index in differing {
       guard let map = maps.first(where: { $0.moment == result.frames[index].moment }) else { continue }
       let picture = PictureMap(map.map)
-      PictureFolder(run, testCase).keep(&result.frames[index], picture.picture, of: map.number, as: "stability")
+      CasePictureFolder(run, testCase).keep(&result.frames[index], picture.picture, of: map.number, as: "stability")
       result.frames[index].stability = StabilityResult(
         runs: runs.count, seed: runs.seed,
         bands: picture.legend.map { .init(text: $0.text, color: $0.colorText, pixels: $0.pixelCount) })

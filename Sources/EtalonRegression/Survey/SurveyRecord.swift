@@ -88,7 +88,7 @@ package enum SurveyVerdict: String, Sendable, Hashable, Codable, CaseIterable {
   /// Etalon could not do it, or crashed.
   case failed
 
-  /// Whether it makes a survey fail: the only reason that is known for it is a fault of Etalon.
+  /// Whether it makes a survey fail: the only reason that is known for it is a defect of Etalon.
   package var isFailure: Bool {
     switch self {
     case .differs, .slow, .failed: true
@@ -97,7 +97,7 @@ package enum SurveyVerdict: String, Sendable, Hashable, Codable, CaseIterable {
   }
 
   /// The ids of diagnostics that mean something is not supported, and nothing is wrong with the file.
-  private static let refusals: Set<String> = [
+  private static let refusedIds: Set<String> = [
     "shadertoy.unsupported-input", "shadertoy.sound-pass", "shadertoy.no-picture", "isf.unsupported-input", "compute.unsupported",
     "import.unsupported-input",
   ]
@@ -110,7 +110,7 @@ package enum SurveyVerdict: String, Sendable, Hashable, Codable, CaseIterable {
       if ids.contains(where: { $0.hasPrefix("internal.") }) {
         self = .failed
       } else {
-        self = ids.contains(where: Self.refusals.contains) ? .refused : .defect
+        self = ids.contains(where: Self.refusedIds.contains) ? .refused : .defect
       }
     case let error as RenderError where error.code == .missingInput: self = .needsPicture
     case let error as RenderError where error.code == .invalidInput: self = .defect

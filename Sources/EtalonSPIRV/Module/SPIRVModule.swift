@@ -229,10 +229,10 @@ extension SPIRVModule {
       guard let instruction = definitionIfAny(entryPoint.function), instruction.opcode == .OpFunction,
         function(entryPoint.function).parameters.isEmpty
       else {
-        throw ModuleMistake.error("entry-point", "entry point '\(entryPoint.name)' is no function without parameters")
+        throw ModuleDiagnostic.error("entry-point", "entry point '\(entryPoint.name)' is no function without parameters")
       }
       for variable in entryPoint.interface where definitionIfAny(variable)?.opcode != .OpVariable {
-        throw ModuleMistake.error("entry-point", "\(variable) in the interface of '\(entryPoint.name)' is no variable")
+        throw ModuleDiagnostic.error("entry-point", "\(variable) in the interface of '\(entryPoint.name)' is no variable")
       }
     }
   }
@@ -242,7 +242,7 @@ extension SPIRVModule {
   /// The words of a file in either byte order; a rest of less than four bytes is an error.
   package static func words(_ bytes: [UInt8]) throws(DiagnosticsError) -> [UInt32] {
     guard bytes.count % 4 == 0 else {
-      throw ModuleMistake.error("truncated", "a module is made of words of 4 bytes, this one has \(bytes.count) bytes")
+      throw ModuleDiagnostic.error("truncated", "a module is made of words of 4 bytes, this one has \(bytes.count) bytes")
     }
     let isSwapped = bytes.count >= 4 && bytes[0] == 0x07
     return stride(from: 0, to: bytes.count, by: 4).map { start in

@@ -5,16 +5,16 @@ struct ConstantReader {
   /// The value of a constant or undefined value.
   func value(_ instruction: Instruction, _ types: TypeTable, _ instructions: InstructionTable) throws(DiagnosticsError) -> ConstantValue {
     guard let typeId = instruction.resultType, let type = types[typeId] else {
-      throw ModuleMistake.error("type", "the constant has no type", instruction)
+      throw ModuleDiagnostic.error("type", "the constant has no type", instruction)
     }
     switch instruction.opcode {
     case .OpConstantTrue, .OpSpecConstantTrue, .OpConstantFalse, .OpSpecConstantFalse:
-      guard type == .bool else { throw ModuleMistake.error("type", "\(typeId) is not the type of truth values", instruction) }
+      guard type == .bool else { throw ModuleDiagnostic.error("type", "\(typeId) is not the type of truth values", instruction) }
       return .scalar(instruction.opcode == .OpConstantTrue || instruction.opcode == .OpSpecConstantTrue ? 1 : 0)
     case .OpConstant, .OpSpecConstant: return .scalar(try bits(instruction, type))
     case .OpConstantComposite, .OpSpecConstantComposite: return try composite(instruction, type, types, instructions)
     case .OpConstantNull:
-      guard type != .void else { throw ModuleMistake.error("type", "nothing has no zero", instruction) }
+      guard type != .void else { throw ModuleDiagnostic.error("type", "nothing has no zero", instruction) }
       return .null
     case .OpUndef: return .undefined
     default: return try operation(instruction, type, types, instructions)
@@ -25,10 +25,10 @@ struct ConstantReader {
     let width: Int
     switch type {
     case .int(let bits, _), .float(let bits): width = bits
-    default: throw ModuleMistake.error("type", "the constant is no number", instruction)
+    default: throw ModuleDiagnostic.error("type", "the constant is no number", instruction)
     }
     guard instruction.operandCount == (width > 32 ? 2 : 1) else {
-      throw ModuleMistake.error("operands", "\(instruction.operandCount) words for \(width) bits", instruction)
+      throw ModuleDiagnostic.error("operands", "\(instruction.operandCount) words for \(width) bits", instruction)
     }
     if width == 64 { return UInt64(instruction[0]) | UInt64(instruction[1]) << 32 }
     return UInt64(instruction[0]) & (1 << UInt64(width) - 1)
@@ -39,11 +39,11 @@ struct ConstantReader {
   ) throws(DiagnosticsError) -> ConstantValue {
     let parts = instruction.ids(from: 0)
     guard let count = type.partCount, parts.count == count else {
-      throw ModuleMistake.error("type", "\(parts.count) parts do not make the type", instruction)
+      throw ModuleDiagnostic.error("type", "\(parts.count) parts do not make the type", instruction)
     }
     for (index, part) in parts.enumerated() {
       guard types.constants[part] != nil, instructions.typeOfValue(part) == type.part(index) else {
-        throw ModuleMistake.error("type", "part \(index), \(part), is not a constant of the right type", instruction)
+        throw ModuleDiagnostic.error("type", "part \(index), \(part), is not a constant of the right type", instruction)
       }
     }
     return .composite(parts)
@@ -54,7 +54,7 @@ struct ConstantReader {
     _ instruction: Instruction, _ type: ModuleType, _ types: TypeTable, _ instructions: InstructionTable
   ) throws(DiagnosticsError) -> ConstantValue {
     guard let code = OpcodeTable.shared.code(instruction[0]) else {
-      throw ModuleMistake.error("operands", "operation \(instruction[0]) is not known", instruction)
+      throw ModuleDiagnostic.error("operands", "operation \(instruction[0]) is not known", instruction)
     }
     if code.opcode == .OpCompositeExtract { return try extraction(instruction, types, instructions) }
     var arguments: [UInt32] = []
@@ -100,7 +100,7 @@ struct ConstantReader {
   }
 
   private func unsupported(_ opcode: Opcode, _ instruction: Instruction) -> DiagnosticsError {
-    ModuleMistake.error("unsupported", "'\(opcode)' on specialisation constants is only possible with 32-bit integers", instruction)
+    ModuleDiagnostic.error("unsupported", "'\(opcode)' on specialisation constants is only possible with 32-bit integers", instruction)
   }
 }
 

@@ -42,7 +42,7 @@ struct FunctionChecker {
 
   private func check(_ instruction: Instruction, in block: Int) throws(DiagnosticsError) {
     if let type = instruction.resultType, !types.isType(type) {
-      throw ModuleMistake.error("type", "\(type) is no type", instruction)
+      throw ModuleDiagnostic.error("type", "\(type) is no type", instruction)
     }
     switch instruction.opcode {
     case .OpBranch, .OpSelectionMerge, .OpLoopMerge: return
@@ -52,7 +52,7 @@ struct FunctionChecker {
       for argument in instruction.ids(from: 1) { try use(argument, in: block, by: instruction) }
     case .OpExtInst:
       guard instructions.definition(instruction.id(0))?.opcode == .OpExtInstImport else {
-        throw ModuleMistake.error("type", "\(instruction.id(0)) is no instruction set", instruction)
+        throw ModuleDiagnostic.error("type", "\(instruction.id(0)) is no instruction set", instruction)
       }
       try checkExtended(instruction, in: block)
     default:
@@ -72,19 +72,19 @@ struct FunctionChecker {
   private func check(call: Instruction) throws(DiagnosticsError) {
     guard let callee = instructions.definition(call.id(0)), callee.opcode == .OpFunction,
       case .function(let result, let parameters) = types[callee.id(1)]
-    else { throw ModuleMistake.error("type", "\(call.id(0)) is no function", call) }
+    else { throw ModuleDiagnostic.error("type", "\(call.id(0)) is no function", call) }
     let arguments = call.ids(from: 1).map { instructions.typeOfValue($0) }
     guard result == call.resultType, arguments == parameters else {
-      throw ModuleMistake.error("type", "the arguments or the result do not fit the function \(call.id(0))", call)
+      throw ModuleDiagnostic.error("type", "the arguments or the result do not fit the function \(call.id(0))", call)
     }
   }
 
   private func check(phi: Instruction) throws(DiagnosticsError) {
-    if let type = phi.resultType, !types.isType(type) { throw ModuleMistake.error("type", "\(type) is no type", phi) }
+    if let type = phi.resultType, !types.isType(type) { throw ModuleDiagnostic.error("type", "\(type) is no type", phi) }
     for index in stride(from: 0, to: phi.operandCount, by: 2) {
       guard let parent = function.blockPosition(phi.id(index + 1)) else { continue }
       guard instructions.typeOfValue(phi.id(index)) == phi.resultType else {
-        throw ModuleMistake.error("type", "\(phi.id(index)) has another type", phi)
+        throw ModuleDiagnostic.error("type", "\(phi.id(index)) has another type", phi)
       }
       try use(phi.id(index), in: parent, by: phi, atEnd: true)
     }
@@ -94,14 +94,14 @@ struct FunctionChecker {
   private func use(_ id: Id, in block: Int, by instruction: Instruction, atEnd: Bool = false) throws(DiagnosticsError) {
     guard let position = instructions.position(id), case let code = instructions.records[position].code, code.hasResultType,
       code.opcode != .OpFunction
-    else { throw ModuleMistake.error("type", "\(id) is no value", instruction) }
+    else { throw ModuleDiagnostic.error("type", "\(id) is no value", instruction) }
     if position < firstFunction { return }
-    guard extent.contains(position) else { throw ModuleMistake.error("undefined-id", "\(id) belongs to another function", instruction) }
+    guard extent.contains(position) else { throw ModuleDiagnostic.error("undefined-id", "\(id) belongs to another function", instruction) }
     let home = Int(blockOfInstruction[position - extent.lowerBound])
     if home < 0 || !dominators.isReachable(block) { return }
     let comesBefore =
       home == block ? atEnd || position < instruction.index : dominators.isReachable(home) && dominators.dominates(home, block)
-    guard comesBefore else { throw ModuleMistake.error("undefined-id", "\(id) is not defined on every way here", instruction) }
+    guard comesBefore else { throw ModuleDiagnostic.error("undefined-id", "\(id) is not defined on every way here", instruction) }
   }
 }
 

@@ -19,7 +19,7 @@ struct FunctionReader {
     guard let id = opening.result, let resultType = opening.resultType,
       case .function(let result, let parameterTypes) = types[opening.id(1)],
       result == resultType
-    else { throw ModuleMistake.error("type", "the type of the function does not fit", opening) }
+    else { throw ModuleDiagnostic.error("type", "the type of the function does not fit", opening) }
     let parameters = try readParameters(opening, parameterTypes)
     var drafts: [BlockDraft] = []
     var instruction = try next("a function")
@@ -27,8 +27,8 @@ struct FunctionReader {
       drafts.append(try readBlock(instruction))
       instruction = try next("a function")
     }
-    guard instruction.opcode == .OpFunctionEnd else { throw ModuleMistake.error("block", "it is outside of any block", instruction) }
-    guard !drafts.isEmpty else { throw ModuleMistake.error("block", "the function has no body", opening) }
+    guard instruction.opcode == .OpFunctionEnd else { throw ModuleDiagnostic.error("block", "it is outside of any block", instruction) }
+    guard !drafts.isEmpty else { throw ModuleDiagnostic.error("block", "the function has no body", opening) }
     let linker = BlockLinker(instructions, types, drafts)
     let blocks = try linker.link()
     let function = Function(
@@ -38,7 +38,7 @@ struct FunctionReader {
   }
 
   private mutating func next(_ what: String) throws(DiagnosticsError) -> Instruction {
-    guard position < instructions.records.count else { throw ModuleMistake.error("truncated", "the module ends inside \(what)") }
+    guard position < instructions.records.count else { throw ModuleDiagnostic.error("truncated", "the module ends inside \(what)") }
     position += 1
     return instructions.instruction(position - 1)
   }
@@ -48,7 +48,7 @@ struct FunctionReader {
     for type in types {
       let parameter = try next("a function")
       guard parameter.opcode == .OpFunctionParameter, parameter.resultType == type, let id = parameter.result else {
-        throw ModuleMistake.error("type", "the parameters of the function are not those of its type", opening)
+        throw ModuleDiagnostic.error("type", "the parameters of the function are not those of its type", opening)
       }
       parameters.append(id)
     }
@@ -64,16 +64,16 @@ struct FunctionReader {
       switch instruction.opcode {
       case .OpPhi:
         guard instruction.index == firstAfterPhis else {
-          throw ModuleMistake.error("block", "it comes after other instructions", instruction)
+          throw ModuleDiagnostic.error("block", "it comes after other instructions", instruction)
         }
         firstAfterPhis += 1
       case .OpLabel, .OpFunction, .OpFunctionEnd, .OpFunctionParameter:
-        throw ModuleMistake.error("block", "the block before it has no end", instruction)
+        throw ModuleDiagnostic.error("block", "the block before it has no end", instruction)
       case .OpSelectionMerge, .OpLoopMerge: merge = instruction
       default: break
       }
       if let merge, merge.index != instruction.index, !instruction.opcode.endsBlock || merge.index != instruction.index - 1 {
-        throw ModuleMistake.error("block", "it is not right before the end of its block", merge)
+        throw ModuleDiagnostic.error("block", "it is not right before the end of its block", merge)
       }
       if instruction.opcode.endsBlock {
         return BlockDraft(
@@ -118,12 +118,12 @@ private struct BlockLinker {
       successors.append(try targets(draft.terminator))
       for successor in successors[position] where predecessors[successor].last != position { predecessors[successor].append(position) }
     }
-    guard predecessors[0].isEmpty else { throw ModuleMistake.error("block", "the first block is branched to", drafts[0].label) }
+    guard predecessors[0].isEmpty else { throw ModuleDiagnostic.error("block", "the first block is branched to", drafts[0].label) }
     var blocks: [Block] = []
     for (position, draft) in drafts.enumerated() {
       for phi in draft.phis { try check(instructions.instruction(phi), against: predecessors[position]) }
       for index in draft.body where position > 0 && instructions.records[index].code.opcode == .OpVariable {
-        throw ModuleMistake.error("block", "it is not in the first block", instructions.instruction(index))
+        throw ModuleDiagnostic.error("block", "it is not in the first block", instructions.instruction(index))
       }
       blocks.append(
         Block(
@@ -140,12 +140,12 @@ private struct BlockLinker {
     case .OpBranch: return [try block(terminator, terminator.id(0))]
     case .OpBranchConditional:
       guard terminator.operandCount == 3 || terminator.operandCount == 5 else {
-        throw ModuleMistake.error("operands", "there are either two weights or none", terminator)
+        throw ModuleDiagnostic.error("operands", "there are either two weights or none", terminator)
       }
       return [try block(terminator, terminator.id(1)), try block(terminator, terminator.id(2))]
     case .OpSwitch:
       let selectorType = instructions.typeOfValue(terminator.id(0)).flatMap { types[$0] }
-      guard case .int = selectorType else { throw ModuleMistake.error("type", "the selector is no integer", terminator) }
+      guard case .int = selectorType else { throw ModuleDiagnostic.error("type", "the selector is no integer", terminator) }
       var targets = [try block(terminator, terminator.id(1))]
       for target in SwitchTargets(terminator, selectorType: selectorType) { targets.append(try block(terminator, target.label)) }
       return targets
@@ -163,20 +163,20 @@ private struct BlockLinker {
 
   private func check(_ phi: Instruction, against predecessors: [Int]) throws(DiagnosticsError) {
     guard phi.operandCount == 2 * predecessors.count else {
-      throw ModuleMistake.error("block", "\(phi.operandCount / 2) values for \(predecessors.count) ways into the block", phi)
+      throw ModuleDiagnostic.error("block", "\(phi.operandCount / 2) values for \(predecessors.count) ways into the block", phi)
     }
     var seen: Set<Int> = []
     for index in stride(from: 1, to: phi.operandCount, by: 2) {
       let parent = try block(phi, phi.id(index))
       guard predecessors.contains(parent), seen.insert(parent).inserted else {
-        throw ModuleMistake.error("block", "\(phi.id(index)) is not a way into the block, or named twice", phi)
+        throw ModuleDiagnostic.error("block", "\(phi.id(index)) is not a way into the block, or named twice", phi)
       }
     }
   }
 
   private func block(_ instruction: Instruction, _ label: Id) throws(DiagnosticsError) -> Int {
     guard let position = positions[label] else {
-      throw ModuleMistake.error("block", "\(label) is no block of this function", instruction)
+      throw ModuleDiagnostic.error("block", "\(label) is no block of this function", instruction)
     }
     return position
   }

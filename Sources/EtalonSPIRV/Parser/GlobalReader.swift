@@ -33,7 +33,7 @@ struct GlobalReader {
   private mutating func add(variable: Instruction) throws(DiagnosticsError) {
     guard let type = variable.resultType, case .pointer(let storageClass, _) = types[type], storageClass.rawValue == variable[0],
       storageClass != .Function
-    else { throw ModuleMistake.error("type", "the type of the variable does not fit its storage class", variable) }
+    else { throw ModuleDiagnostic.error("type", "the type of the variable does not fit its storage class", variable) }
     variables.append(variable.index)
   }
 }
@@ -52,10 +52,10 @@ private struct TypeReader {
     let type = try meaning(instruction)
     let entry = TypeTable.Entry(type: type, scalarCount: scalarCount(type), depth: depth(type), hasNull: hasNull(type))
     guard entry.scalarCount <= ModuleLimits.scalarsPerType else {
-      throw ModuleMistake.error("limit", "a type of more than \(ModuleLimits.scalarsPerType) numbers", instruction)
+      throw ModuleDiagnostic.error("limit", "a type of more than \(ModuleLimits.scalarsPerType) numbers", instruction)
     }
     guard entry.depth <= ModuleLimits.typeDepth else {
-      throw ModuleMistake.error("limit", "a type that is nested deeper than \(ModuleLimits.typeDepth)", instruction)
+      throw ModuleDiagnostic.error("limit", "a type that is nested deeper than \(ModuleLimits.typeDepth)", instruction)
     }
     return entry
   }
@@ -76,20 +76,20 @@ private struct TypeReader {
     case .OpTypeFunction: return try function(instruction)
     case .OpTypeImage: return try image(instruction)
     case .OpTypeSampledImage: return try sampledImage(instruction)
-    default: throw ModuleMistake.error("type", "the type is not known", instruction)
+    default: throw ModuleDiagnostic.error("type", "the type is not known", instruction)
     }
   }
 
   private func integer(_ instruction: Instruction) throws(DiagnosticsError) -> ModuleType {
     guard [8, 16, 32, 64].contains(instruction[0]), instruction[1] <= 1 else {
-      throw ModuleMistake.error("type", "\(instruction[0]) bits are not possible", instruction)
+      throw ModuleDiagnostic.error("type", "\(instruction[0]) bits are not possible", instruction)
     }
     return .int(width: Int(instruction[0]), isSigned: instruction[1] == 1)
   }
 
   private func float(_ instruction: Instruction) throws(DiagnosticsError) -> ModuleType {
     guard [16, 32, 64].contains(instruction[0]) else {
-      throw ModuleMistake.error("type", "\(instruction[0]) bits are not possible", instruction)
+      throw ModuleDiagnostic.error("type", "\(instruction[0]) bits are not possible", instruction)
     }
     return .float(width: Int(instruction[0]))
   }
@@ -97,10 +97,10 @@ private struct TypeReader {
   private func vector(_ instruction: Instruction) throws(DiagnosticsError) -> ModuleType {
     switch types[instruction.id(0)] {
     case .bool, .int, .float: break
-    default: throw ModuleMistake.error("type", "a vector of \(instruction.id(0)), which is no scalar", instruction)
+    default: throw ModuleDiagnostic.error("type", "a vector of \(instruction.id(0)), which is no scalar", instruction)
     }
     guard (2...4).contains(instruction[1]) else {
-      throw ModuleMistake.error("type", "\(instruction[1]) components are not possible", instruction)
+      throw ModuleDiagnostic.error("type", "\(instruction[1]) components are not possible", instruction)
     }
     return .vector(component: instruction.id(0), count: Int(instruction[1]))
   }
@@ -108,13 +108,13 @@ private struct TypeReader {
   private func matrix(_ instruction: Instruction) throws(DiagnosticsError) -> ModuleType {
     guard case .vector(let component, _) = types[instruction.id(0)], case .float = types[component],
       (2...4).contains(instruction[1])
-    else { throw ModuleMistake.error("type", "a matrix has 2 to 4 columns of float vectors", instruction) }
+    else { throw ModuleDiagnostic.error("type", "a matrix has 2 to 4 columns of float vectors", instruction) }
     return .matrix(column: instruction.id(0), count: Int(instruction[1]))
   }
 
   private func element(_ instruction: Instruction) throws(DiagnosticsError) -> Id {
     guard isStorable(instruction.id(0)) else {
-      throw ModuleMistake.error("type", "an array of \(instruction.id(0)), which cannot be stored", instruction)
+      throw ModuleDiagnostic.error("type", "an array of \(instruction.id(0)), which cannot be stored", instruction)
     }
     return instruction.id(0)
   }
@@ -123,9 +123,9 @@ private struct TypeReader {
     let length = instruction.id(1)
     guard case .scalar(let bits) = types.constants[length], let type = instructions.typeOfValue(length),
       case .int = types[type]
-    else { throw ModuleMistake.error("type", "the length is no integer constant", instruction) }
+    else { throw ModuleDiagnostic.error("type", "the length is no integer constant", instruction) }
     guard bits >= 1, bits <= ModuleLimits.scalarsPerType else {
-      throw ModuleMistake.error("limit", "an array of \(bits) elements; 1 to \(ModuleLimits.scalarsPerType) are possible", instruction)
+      throw ModuleDiagnostic.error("limit", "an array of \(bits) elements; 1 to \(ModuleLimits.scalarsPerType) are possible", instruction)
     }
     return Int(bits)
   }
@@ -133,20 +133,20 @@ private struct TypeReader {
   private func structure(_ instruction: Instruction) throws(DiagnosticsError) -> ModuleType {
     let members = instruction.ids(from: 0)
     guard members.count <= ModuleLimits.structureMembers else {
-      throw ModuleMistake.error("limit", "\(members.count) members; the most are \(ModuleLimits.structureMembers)", instruction)
+      throw ModuleDiagnostic.error("limit", "\(members.count) members; the most are \(ModuleLimits.structureMembers)", instruction)
     }
     for member in members where !isStorable(member) {
-      throw ModuleMistake.error("type", "\(member) cannot be a member", instruction)
+      throw ModuleDiagnostic.error("type", "\(member) cannot be a member", instruction)
     }
     return .structure(members: members)
   }
 
   private func pointer(_ instruction: Instruction) throws(DiagnosticsError) -> ModuleType {
     guard let storageClass = StorageClass(rawValue: instruction[0]) else {
-      throw ModuleMistake.error("type", "storage class \(instruction[0]) is not one of compute shaders", instruction)
+      throw ModuleDiagnostic.error("type", "storage class \(instruction[0]) is not one of compute shaders", instruction)
     }
     switch types[instruction.id(1)] {
-    case nil, .void, .function: throw ModuleMistake.error("type", "a pointer to \(instruction.id(1))", instruction)
+    case nil, .void, .function: throw ModuleDiagnostic.error("type", "a pointer to \(instruction.id(1))", instruction)
     default: return .pointer(storageClass, pointee: instruction.id(1))
     }
   }
@@ -154,13 +154,13 @@ private struct TypeReader {
   private func function(_ instruction: Instruction) throws(DiagnosticsError) -> ModuleType {
     let parameters = instruction.ids(from: 1)
     guard parameters.count <= ModuleLimits.functionParameters else {
-      throw ModuleMistake.error("limit", "\(parameters.count) parameters; the most are \(ModuleLimits.functionParameters)", instruction)
+      throw ModuleDiagnostic.error("limit", "\(parameters.count) parameters; the most are \(ModuleLimits.functionParameters)", instruction)
     }
     for type in instruction.ids(from: 0) where !isValue(type) && type != instruction.id(0) {
-      throw ModuleMistake.error("type", "\(type) cannot be a parameter", instruction)
+      throw ModuleDiagnostic.error("type", "\(type) cannot be a parameter", instruction)
     }
     guard types[instruction.id(0)] == .void || isValue(instruction.id(0)) else {
-      throw ModuleMistake.error("type", "\(instruction.id(0)) cannot be returned", instruction)
+      throw ModuleDiagnostic.error("type", "\(instruction.id(0)) cannot be returned", instruction)
     }
     return .function(result: instruction.id(0), parameters: parameters)
   }
@@ -168,10 +168,10 @@ private struct TypeReader {
   private func image(_ instruction: Instruction) throws(DiagnosticsError) -> ModuleType {
     guard let dim = ImageType.Dim(rawValue: instruction[1]), instruction[2] <= 2, instruction[3] <= 1, instruction[4] <= 1,
       instruction[5] <= 2
-    else { throw ModuleMistake.error("type", "the numbers of the image are not possible", instruction) }
+    else { throw ModuleDiagnostic.error("type", "the numbers of the image are not possible", instruction) }
     switch types[instruction.id(0)] {
     case .void, .int, .float: break
-    default: throw ModuleMistake.error("type", "an image of \(instruction.id(0))", instruction)
+    default: throw ModuleDiagnostic.error("type", "an image of \(instruction.id(0))", instruction)
     }
     return .image(
       ImageType(
@@ -181,7 +181,7 @@ private struct TypeReader {
 
   private func sampledImage(_ instruction: Instruction) throws(DiagnosticsError) -> ModuleType {
     guard case .image = types[instruction.id(0)] else {
-      throw ModuleMistake.error("type", "\(instruction.id(0)) is no image", instruction)
+      throw ModuleDiagnostic.error("type", "\(instruction.id(0)) is no image", instruction)
     }
     return .sampledImage(image: instruction.id(0))
   }
@@ -259,7 +259,7 @@ struct AnnotationReader {
     case .OpDecorate, .OpDecorateId: decorate(instruction, member: nil)
     case .OpMemberDecorate: decorate(instruction, member: Int(instruction[1]))
     case .OpGroupDecorate, .OpGroupMemberDecorate:
-      throw ModuleMistake.error("unsupported", "groups of decorations are not supported", instruction)
+      throw ModuleDiagnostic.error("unsupported", "groups of decorations are not supported", instruction)
     default: break
     }
   }

@@ -16,18 +16,18 @@ struct ModuleScanner {
   private static let magic: UInt32 = 0x0723_0203
 
   init(_ words: [UInt32]) throws(DiagnosticsError) {
-    guard words.count >= 5 else { throw ModuleMistake.error("truncated", "a module has at least 5 words, this one \(words.count)") }
+    guard words.count >= 5 else { throw ModuleDiagnostic.error("truncated", "a module has at least 5 words, this one \(words.count)") }
     guard words.count <= ModuleLimits.words else {
-      throw ModuleMistake.error("limit", "the module has \(words.count) words; the most are \(ModuleLimits.words)")
+      throw ModuleDiagnostic.error("limit", "the module has \(words.count) words; the most are \(ModuleLimits.words)")
     }
     guard words[0] == Self.magic else {
-      throw ModuleMistake.error("magic", "this is no SPIR-V: it starts with \(Self.hexadecimal(words[0]))")
+      throw ModuleDiagnostic.error("magic", "this is no SPIR-V: it starts with \(Self.hexadecimal(words[0]))")
     }
     let major = Int(words[1] >> 16 & 0xFF)
     let minor = Int(words[1] >> 8 & 0xFF)
-    guard major == 1, minor <= 6 else { throw ModuleMistake.error("version", "SPIR-V \(major).\(minor) is not known; 1.0 to 1.6 are") }
+    guard major == 1, minor <= 6 else { throw ModuleDiagnostic.error("version", "SPIR-V \(major).\(minor) is not known; 1.0 to 1.6 are") }
     guard words[3] > 0, words[3] <= ModuleLimits.ids else {
-      throw ModuleMistake.error("limit", "the bound of the ids is \(words[3]); the highest that is accepted is \(ModuleLimits.ids)")
+      throw ModuleDiagnostic.error("limit", "the bound of the ids is \(words[3]); the highest that is accepted is \(ModuleLimits.ids)")
     }
     header = SPIRVModule.Header(
       majorVersion: major, minorVersion: minor, generator: words[2], idBound: Int(words[3]), schema: words[4])
@@ -43,17 +43,18 @@ struct ModuleScanner {
     while offset < words.count {
       let length = Int(words[offset] >> 16)
       guard length > 0, length <= words.count - offset else {
-        throw ModuleMistake.error("truncated", "an instruction of \(length) words does not fit", at: offset)
+        throw ModuleDiagnostic.error("truncated", "an instruction of \(length) words does not fit", at: offset)
       }
       guard let code = table.code(words[offset] & 0xFFFF) else {
-        throw ModuleMistake.error("unknown-instruction", "instruction \(words[offset] & 0xFFFF) is not one of compute shaders", at: offset)
+        throw ModuleDiagnostic.error(
+          "unknown-instruction", "instruction \(words[offset] & 0xFFFF) is not one of compute shaders", at: offset)
       }
       guard length >= code.firstOperand else { throw wrongOperands(code, offset) }
       try take(code, offset, length)
       offset += length
     }
     for use in forward where !instructions.isDefined(use.id) {
-      throw ModuleMistake.error("undefined-id", "%\(use.id) is not defined", instructions.instruction(use.position))
+      throw ModuleDiagnostic.error("undefined-id", "%\(use.id) is not defined", instructions.instruction(use.position))
     }
   }
 
@@ -84,7 +85,7 @@ struct ModuleScanner {
   private mutating func define(_ id: UInt32, _ position: Int, _ code: OpcodeTable.Code, _ offset: Int) throws(DiagnosticsError) {
     guard id > 0, id < idBound else { throw outOfRange(id, code, offset) }
     guard !instructions.isDefined(id) else {
-      throw ModuleMistake.error("duplicate-id", "'\(code.opcode)' defines %\(id) again", at: offset)
+      throw ModuleDiagnostic.error("duplicate-id", "'\(code.opcode)' defines %\(id) again", at: offset)
     }
     instructions.define(id, at: position)
   }
@@ -94,17 +95,17 @@ struct ModuleScanner {
   ) throws(DiagnosticsError) {
     guard id > 0, id < idBound else { throw outOfRange(id, code, offset) }
     if instructions.isDefined(id) { return }
-    if mustBeDefined { throw ModuleMistake.error("undefined-id", "'\(code.opcode)' uses %\(id) before it is defined", at: offset) }
+    if mustBeDefined { throw ModuleDiagnostic.error("undefined-id", "'\(code.opcode)' uses %\(id) before it is defined", at: offset) }
     // Debug lines are not kept as instructions: a file that is missing has no name.
     if code.opcode != .OpLine { forward.append((id, position)) }
   }
 
   private func wrongOperands(_ code: OpcodeTable.Code, _ offset: Int) -> DiagnosticsError {
-    ModuleMistake.error("operands", "the operands of '\(code.opcode)' do not fit the grammar", at: offset)
+    ModuleDiagnostic.error("operands", "the operands of '\(code.opcode)' do not fit the grammar", at: offset)
   }
 
   private func outOfRange(_ id: UInt32, _ code: OpcodeTable.Code, _ offset: Int) -> DiagnosticsError {
-    ModuleMistake.error("id-range", "'\(code.opcode)' names %\(id), but ids are from 1 to \(idBound - 1)", at: offset)
+    ModuleDiagnostic.error("id-range", "'\(code.opcode)' names %\(id), but ids are from 1 to \(idBound - 1)", at: offset)
   }
 
   private static func hexadecimal(_ word: UInt32) -> String { "0x" + String(word, radix: 16, uppercase: true) }
@@ -137,7 +138,7 @@ private struct SectionSequence {
     }
     guard let section = Self.section(opcode, isInFunction: isInFunction) else { return false }
     guard isInFunction ? section == .functions : section != .functions && section >= reached else {
-      throw ModuleMistake.error("layout", "'\(opcode)' is not allowed here", at: offset)
+      throw ModuleDiagnostic.error("layout", "'\(opcode)' is not allowed here", at: offset)
     }
     reached = max(reached, section)
     return section == .globals && opcode != .OpExtInst
@@ -178,7 +179,7 @@ enum ModuleLimits {
 }
 
 /// Makes the error for a module that breaks a rule; every message says where in the module.
-enum ModuleMistake {
+enum ModuleDiagnostic {
   static func error(_ id: String, _ message: String) -> DiagnosticsError {
     DiagnosticsError(Diagnostic("spirv.\(id)", message, notes: ["the SPIR-V module is damaged, or made by a tool with a mistake"]))
   }

@@ -48,7 +48,7 @@ struct LinkedModule {
     module[0..<module.firstFunction].first { $0.opcode == .OpMemoryModel }.map { Array($0.operands) } ?? []
   }
 
-  func mistake(_ id: String, _ message: String) -> DiagnosticsError { LinkMistake.error(id, name, message) }
+  func error(_ id: String, _ message: String) -> DiagnosticsError { LinkDiagnostic.error(id, name, message) }
 }
 
 // MARK: - Joining
@@ -95,7 +95,7 @@ private struct Linking {
     guard let main = copy.known(host.entry) else { preconditionFailure("the functions of the host are copied") }
     self.main = main
     for mode in host.module.executionModes(host.entry) {
-      guard !mode.takesIds else { throw host.mistake("unsupported", "execution mode \(mode.number) is not supported") }
+      guard !mode.takesIds else { throw host.error("unsupported", "execution mode \(mode.number) is not supported") }
       draft.add(.OpExecutionMode, [main.rawValue, mode.number] + mode.operands, to: .executionModes)
     }
   }
@@ -109,7 +109,7 @@ private struct Linking {
     }
     let all = (0..<count).compactMap { found[$0] }
     guard all.count == count, found.count == count else {
-      throw host.mistake("stages", "it has functions for \(found.count) stages, and there are \(count)")
+      throw host.error("stages", "it has functions for \(found.count) stages, and there are \(count)")
     }
     return all
   }
@@ -132,7 +132,7 @@ private struct Linking {
       }
     }
     let offset = try block.map { (block) throws(DiagnosticsError) in
-      guard uniforms.hasSpace(for: block) else { throw stage.mistake("uniforms", "its uniforms are too large") }
+      guard uniforms.hasSpace(for: block) else { throw stage.error("uniforms", "its uniforms are too large") }
       let place = uniforms.add(block, structure: copy.newId(block.structure, &draft), named: "\(KernelLinker.placeholder)\(index)", &draft)
       copy.uniforms = place
       return place.offset
@@ -144,11 +144,11 @@ private struct Linking {
 
   private func check(_ stage: LinkedModule) throws(DiagnosticsError) {
     let (own, wanted) = (try stage.reflection.workgroupSize(), try host.reflection.workgroupSize())
-    guard own == wanted else { throw stage.mistake("workgroup-size", "its workgroups have the size \(own), those of the host \(wanted)") }
+    guard own == wanted else { throw stage.error("workgroup-size", "its workgroups have the size \(own), those of the host \(wanted)") }
     guard stage.module.header.minorVersion == host.module.header.minorVersion else {
-      throw stage.mistake("version", "it is for another version of SPIR-V than the host")
+      throw stage.error("version", "it is for another version of SPIR-V than the host")
     }
-    guard stage.memoryModel == host.memoryModel else { throw stage.mistake("memory-model", "it has another memory model than the host") }
+    guard stage.memoryModel == host.memoryModel else { throw stage.error("memory-model", "it has another memory model than the host") }
   }
 
   private mutating func addVariable(
@@ -171,8 +171,8 @@ private struct Linking {
       let binding = bindings.next()
       if let old = stage.module.value(of: .Binding, id) { moved[Int(old)] = binding }
       _ = try copy.copyVariable(variable, binding: binding, &draft)
-    case .PushConstant: throw stage.mistake("push-constants", "a stage has no push constants, and this one uses '\(stage.module.name(id))'")
-    default: throw stage.mistake("variable", "'\(stage.module.name(id))' is a variable that compute shaders here cannot have")
+    case .PushConstant: throw stage.error("push-constants", "a stage has no push constants, and this one uses '\(stage.module.name(id))'")
+    default: throw stage.error("variable", "'\(stage.module.name(id))' is a variable that compute shaders here cannot have")
     }
   }
 
@@ -220,7 +220,7 @@ package struct LinkedKernel: Sendable, Hashable {
 }
 
 /// Makes the error for modules that cannot be linked, which is an error in Etalon and not in the shaders.
-private enum LinkMistake {
+private enum LinkDiagnostic {
   static func error(_ id: String, _ kernel: String, _ message: String) -> DiagnosticsError {
     DiagnosticsError(
       Diagnostic(

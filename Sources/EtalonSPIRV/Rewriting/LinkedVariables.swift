@@ -29,19 +29,19 @@ struct SharedVariables {
     let isInput = StorageClass(rawValue: variable[0]) == .Input
     guard let entry = isInput ? builtIns[try builtIn(old, stage)] : privates[name] else {
       if !isInput, KernelLinker.sharedNames.contains(where: name.hasPrefix) {
-        throw stage.mistake("variable", "the host has no variable '\(name)'")
+        throw stage.error("variable", "the host has no variable '\(name)'")
       }
       return nil
     }
     guard variable.resultType.flatMap(copy.known) == entry.type else {
-      throw stage.mistake("variable", "'\(name)' has another type than in the host")
+      throw stage.error("variable", "'\(name)' has another type than in the host")
     }
     return entry.id
   }
 
   private func builtIn(_ id: Id, _ part: LinkedModule) throws(DiagnosticsError) -> UInt32 {
     guard let number = part.module.value(of: .BuiltIn, id) else {
-      throw part.mistake("variable", "the input '\(part.module.name(id))' is none that a compute shader has")
+      throw part.error("variable", "the input '\(part.module.name(id))' is none that a compute shader has")
     }
     return number
   }

@@ -79,7 +79,7 @@ struct ModuleCopy {
       let type = try instruction.resultType.map { (type) throws(DiagnosticsError) in try newOperand(type, &draft) }
       let operands = try rewrittenOperands(at: instruction.start, &draft)
       share(instruction, draft.unique(opcode, type: type, operands, try description(of: instruction)))
-    default: throw part.mistake("unsupported", "'\(instruction.opcode)' is not supported")
+    default: throw part.error("unsupported", "'\(instruction.opcode)' is not supported")
     }
   }
 
@@ -107,7 +107,7 @@ struct ModuleCopy {
   private func decorations(_ id: Id) throws(DiagnosticsError) -> [SPIRVModule.DecorationRecord] {
     let all = module.decorations(id)
     if let unusual = all.first(where: { $0.decoration.takesIds }) {
-      throw part.mistake("unsupported", "decoration \(unusual.decoration.rawValue) is not supported")
+      throw part.error("unsupported", "decoration \(unusual.decoration.rawValue) is not supported")
     }
     return all.filter { $0.decoration != .SpecId }
   }
@@ -206,7 +206,7 @@ extension ModuleCopy {
 
   /// What an id that is used is in the draft.
   private mutating func newOperand(_ old: Id, _ draft: inout ModuleDraft) throws(DiagnosticsError) -> Id {
-    if isLeftOut(old) { throw part.mistake("unsupported", "'\(module.name(old))' is used in a way that is not supported") }
+    if isLeftOut(old) { throw part.error("unsupported", "'\(module.name(old))' is used in a way that is not supported") }
     return newId(old, &draft)
   }
 }

@@ -38,7 +38,7 @@ struct WorkgroupZeroing {
       let declaration = module[0..<module.firstFunction].first(where: { $0.opcode == .OpEntryPoint && $0.id(1) == entryPoint.function })
     {
       guard declaration.operandCount < ModuleEdit.mostOperands else {
-        throw ModuleMistake.error("limit", "the interface has no room for another variable", declaration)
+        throw ModuleDiagnostic.error("limit", "the interface has no room for another variable", declaration)
       }
       edit.replace(declaration, operands: Array(declaration.operands) + [variable.rawValue])
     }

@@ -20,7 +20,7 @@ struct CheckSequenceCommand: ParsableCommand {
     do {
       let results = try SequenceCheck().check(sequence)
       for result in results { StandardOutput.write(SequenceReport.text(result)) }
-      if results.contains(where: { !$0.problems.isEmpty }) {
+      if results.contains(where: { !$0.defects.isEmpty }) {
         throw ArgumentParser.ExitCode(EtalonDiagnostics.ExitCode.invalidInput.rawValue)
       }
     } catch let code as ArgumentParser.ExitCode {
@@ -37,13 +37,13 @@ enum SequenceReport {
     var out = "\(result.pattern): \(result.frames.count.of("frame")) from \(result.frames.first ?? 0) to \(result.frames.last ?? 0)"
     if let size = result.size { out += ", \(size)" }
     if result.step != 1 { out += ", one of every \(result.step)" }
-    out += result.problems.isEmpty ? ", nothing wrong\n" : ", \(result.problems.count.of("problem"))\n"
-    for problem in result.problems { out += "  \(text(problem))\n" }
+    out += result.defects.isEmpty ? ", nothing wrong\n" : ", \(result.defects.count.of("problem"))\n"
+    for defect in result.defects { out += "  \(text(defect))\n" }
     return out
   }
 
-  private static func text(_ problem: SequenceCheck.Problem) -> String {
-    switch problem {
+  private static func text(_ defect: SequenceCheck.Defect) -> String {
+    switch defect {
     case .gap(let range) where range.count == 1: "frame \(range.lowerBound) is missing"
     case .gap(let range): "frames \(range.lowerBound) to \(range.upperBound) are missing"
     case .oddSize(let frame, let size, let usual): "frame \(frame) is \(size), the others are \(usual)"

@@ -115,16 +115,16 @@ private struct FilterListText {
       columns += [summary.kind.padded(to: 10), summary.dialect.padded(to: 13)]
       if !summary.categories.isEmpty { columns.append("[\(summary.categories.map(\.onOneLine).joined(separator: ", "))]") }
       if let description = summary.description { columns.append(shortened(description.onOneLine)) }
-    case .problem(let problem):
-      columns.append("problem: " + text(problem, listing).onOneLine)
+    case .diagnostic(let diagnostic):
+      columns.append("problem: " + text(diagnostic, listing).onOneLine)
     }
     if let winner = listing.shadowedBy { columns.append("(hidden by \(winner))") }
     return String(columns.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
   }
 
-  private func text(_ problem: FilterProblem, _ listing: FilterListing) -> String {
-    let place = problem.place.map { "\($0.path):\($0.line):\($0.column)" } ?? listing.path
-    return "\(place): \(problem.message) [\(problem.id)]"
+  private func text(_ diagnostic: FilterDiagnostic, _ listing: FilterListing) -> String {
+    let place = diagnostic.place.map { "\($0.path):\($0.line):\($0.column)" } ?? listing.path
+    return "\(place): \(diagnostic.message) [\(diagnostic.id)]"
   }
 
   private func shortened(_ text: String) -> String {
@@ -152,7 +152,7 @@ private enum FilterListJSON {
     let inputs: [String]?
     let parameters: [String]?
     let shadowedBy: String?
-    let problem: FilterProblem?
+    let problem: FilterDiagnostic?
   }
   private struct Library: Encodable {
     let path: String
@@ -165,10 +165,10 @@ private enum FilterListJSON {
 
   private static func entry(_ listing: FilterListing) -> Entry {
     let summary = listing.summary
-    let problem: FilterProblem? = if case .problem(let problem) = listing.content { problem } else { nil }
+    let diagnostic: FilterDiagnostic? = if case .diagnostic(let diagnostic) = listing.content { diagnostic } else { nil }
     return Entry(
       name: listing.name, path: listing.path, library: Library(path: listing.library.path, origin: listing.library.origin.rawValue),
       kind: summary?.kind, dialect: summary?.dialect, description: summary?.description, categories: summary?.categories,
-      inputs: summary?.inputs, parameters: summary?.parameters, shadowedBy: listing.shadowedBy, problem: problem)
+      inputs: summary?.inputs, parameters: summary?.parameters, shadowedBy: listing.shadowedBy, problem: diagnostic)
   }
 }

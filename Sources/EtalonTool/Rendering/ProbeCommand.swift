@@ -97,8 +97,8 @@ struct ProbeCommand: ParsableCommand {
     do {
       try interruption.patiently { try body(request, interruption) }
       if interruption.isRequested { interruption.cutShort() }
-    } catch let refusal as ProbeRefusal {
-      throw usage(refusal)
+    } catch let error as ProbeError {
+      throw usage(error)
     }
     return .success
   }
@@ -189,8 +189,8 @@ struct ProbeCommand: ParsableCommand {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  private func usage(_ refusal: ProbeRefusal) -> UsageError {
-    switch refusal {
+  private func usage(_ error: ProbeError) -> UsageError {
+    switch error {
     case .outside(let x, let y, let size):
       let error = OptionText("--pixel", pixel ?? "").error(
         "usage.pixel", "pixel (\(x), \(y)) is not in a picture of \(size)", "outside",

@@ -25,34 +25,34 @@ struct RenderRequestParser {
   private func option(_ option: String, _ text: String) -> OptionText { OptionText(option, text, from: words[option]) }
 
   func request() throws -> RenderRequest {
-    var problems = Problems()
+    var diagnostics = FoundDiagnostics()
     var unknownFilter: [Diagnostic] = []
     var request = RenderRequest(filter: .file(command.stages[0]))
     do { request = try subject() } catch let error as DiagnosticsError { unknownFilter = error.diagnostics }
-    try problems.collect { try parseDialect(into: &request) }
-    request.size = try problems.collect { try command.pictures.size.map { try option("--size", $0).size() } } ?? nil
-    if request.takesInputs { try problems.collect { try parseMainInput(into: &request) } }
+    try diagnostics.collect { try parseDialect(into: &request) }
+    request.size = try diagnostics.collect { try command.pictures.size.map { try option("--size", $0).size() } } ?? nil
+    if request.takesInputs { try diagnostics.collect { try parseMainInput(into: &request) } }
     for text in command.pictures.input {
-      try problems.collect {
+      try diagnostics.collect {
         let (name, picture) = try OptionText("--input", text).assignment(example: "iChannel0=photo.png")
         try OptionText("--input", text).refuseRepetition(of: name, in: request.inputs.compactMap(\.input))
         request.inputs.append(try InputText.picture(picture, for: name, option: "--input \(name)"))
       }
     }
     for text in command.pictures.sampler {
-      try problems.collect {
+      try diagnostics.collect {
         let change = try SamplerOption.parse(OptionText("--sampler", text))
         try OptionText("--sampler", text).refuseRepetition(of: change.input, in: request.samplers.map(\.input))
         request.samplers.append(change)
       }
     }
     request.assets = command.pictures.assets
-    try problems.collect {
+    try diagnostics.collect {
       request.standsInWithTestCards = try OptionText("--missing-input", command.pictures.missingInput)
         .choice(of: ["fail": false, "test-card": true])
     }
     for text in command.values.set {
-      try problems.collect {
+      try diagnostics.collect {
         let (name, value) = try OptionText("--set", text).assignment(example: "SPEED=2.5")
         try OptionText("--set", text).refuseRepetition(of: name, in: request.settings.map(\.name) + command.values.sweep.prefix(1))
         request.settings.append(.init(name: name, value: value))
@@ -62,25 +62,25 @@ struct RenderRequestParser {
     if !command.files.output.isEmpty {
       request.neededOutputs = Set(command.files.output.map { OutputOption($0).output } + (command.files.contactSheet == nil ? [] : [nil]))
     }
-    try problems.collect { try parseTime(into: &request) }
+    try diagnostics.collect { try parseTime(into: &request) }
     for parse in [parseScale, parseMouse, parseDate, parseBits, parseFormat, parseSpace, parseAlpha, parseCompression, parseRun] {
-      try problems.collect { try parse(&request) }
+      try diagnostics.collect { try parse(&request) }
     }
-    let found = try allMistakes(unknownFilter, besides: problems.found)
-    if problems.found.contains(where: { !isInDocument($0) }) { throw UsageError(diagnostics: found) }
+    let found = try allDiagnostics(unknownFilter, besides: diagnostics.found)
+    if diagnostics.found.contains(where: { !isInDocument($0) }) { throw UsageError(diagnostics: found) }
     if !found.isEmpty { throw DiagnosticsError(found) }
     return request
   }
 
   /// What is wrong with a document shows everything else that is wrong with it, so that nothing waits for the next run.
-  private func allMistakes(_ unknownFilter: [Diagnostic], besides problems: [Diagnostic]) throws -> [Diagnostic] {
-    let found = unknownFilter + problems
-    guard let document, !document.mistakes.isEmpty || problems.contains(where: isInDocument) else { return found }
-    return try document.allMistakes(command.libraries.open()).joined(with: found)
+  private func allDiagnostics(_ unknownFilter: [Diagnostic], besides diagnostics: [Diagnostic]) throws -> [Diagnostic] {
+    let found = unknownFilter + diagnostics
+    guard let document, !document.diagnostics.isEmpty || diagnostics.contains(where: isInDocument) else { return found }
+    return try document.allDiagnostics(command.libraries.open()).joined(with: found)
   }
 
-  private func isInDocument(_ problem: Diagnostic) -> Bool {
-    guard let place = problem.labels.first?.source else { return false }
+  private func isInDocument(_ diagnostic: Diagnostic) -> Bool {
+    guard let place = diagnostic.labels.first?.source else { return false }
     return words.values.contains { $0.label("").source.path == place.path }
   }
 
@@ -225,7 +225,7 @@ extension RenderRequest {
 }
 
 /// Diagnostics of several options, so that one run tells about all of them.
-private struct Problems {
+private struct FoundDiagnostics {
   private(set) var found: [Diagnostic] = []
 
   @discardableResult mutating func collect<Result>(_ parse: () throws -> Result) throws -> Result? {

@@ -2,7 +2,7 @@ import Etalon
 import EtalonDiagnostics
 import Foundation
 
-/// `etalon render --watch`: renders, waits for a change, renders again, until a signal, whose exit code it has; mistakes in files are printed and waited
+/// `etalon render --watch`: renders, waits for a change, renders again, until a signal, whose exit code it has; errors in files are printed and waited
 /// out.
 struct WatchSession {
   let command: RenderCommand
@@ -47,7 +47,7 @@ struct WatchSession {
   private func namedFiles() throws -> Set<String> {
     let (command, request): (RenderCommand, RenderRequest)
     do { (command, request) = try self.command.reading() } catch {
-      guard let document = try self.command.document(), isMistake(error, in: document) else { throw error }
+      guard let document = try self.command.document(), isDiagnostic(error, in: document) else { throw error }
       return [document]
     }
     guard let named = request.namedFiles else {
@@ -58,13 +58,13 @@ struct WatchSession {
   }
 
   /// Whether a graph document is to blame, and not the command line.
-  private func isMistake(_ error: any Error, in document: String) -> Bool {
+  private func isDiagnostic(_ error: any Error, in document: String) -> Bool {
     guard error is UsageError else { return true }
     guard let text = try? GraphDocument.read(document) else { return false }
     return (try? RenderRequestParser(command: command, document: text).request()) != nil
   }
 
-  /// The files that mistakes are in: an include with a mistake is watched, too.
+  /// The files that errors are in: an include with an error is watched, too.
   private static func files(of error: any Error) -> [String] {
     guard let error = error as? DiagnosticsError else { return [] }
     return error.diagnostics.flatMap(\.labels).map(\.source.path).filter { FileManager.default.fileExists(atPath: $0) }

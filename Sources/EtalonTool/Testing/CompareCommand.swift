@@ -153,32 +153,32 @@ private struct ToleranceText {
   ///
   /// What it cannot say of any pictures is thrown.
   func tolerance() throws -> Tolerance {
-    let (tolerance, problems) = settings.read()
-    guard problems.isEmpty else { throw refusal(problems) }
+    let (tolerance, diagnostics) = settings.read()
+    guard diagnostics.isEmpty else { throw error(diagnostics) }
     return isExact ? .exact : tolerance
   }
 
   /// Throws what the tolerance cannot say of two pictures.
   func check(for actual: PixelBuffer, _ reference: PixelBuffer) throws {
     let size = actual.size == reference.size ? reference.size : nil
-    let problems = settings.read(comparing: [ChannelKind(actual, reference)], size: size).problems
-    if !problems.isEmpty { throw refusal(problems) }
+    let diagnostics = settings.read(comparing: [ChannelKind(actual, reference)], size: size).diagnostics
+    if !diagnostics.isEmpty { throw error(diagnostics) }
   }
 
-  private func refusal(_ problems: [ToleranceProblem]) -> any Error {
-    let diagnostics = problems.map { problem in option(problem) ?? file?.diagnostic(problem) ?? problem.diagnostic(label: nil) }
+  private func error(_ diagnostics: [ToleranceDiagnostic]) -> any Error {
+    let diagnostics = diagnostics.map { found in option(found) ?? file?.diagnostic(found) ?? found.diagnostic(label: nil) }
     return file == nil ? UsageError(diagnostics: diagnostics) : DiagnosticsError(diagnostics)
   }
 
-  /// The problem in the option that has the key, its record, or a part of it.
-  private func option(_ problem: ToleranceProblem) -> Diagnostic? {
+  /// The diagnostic in the option that has the key, its record, or a part of it.
+  private func option(_ found: ToleranceDiagnostic) -> Diagnostic? {
     let keys = options.keys.sorted { ($0.count, $1) > ($1.count, $0) }
     let key =
-      keys.first { $0 == problem.key } ?? keys.last { $0.hasPrefix(problem.key + ".") } ?? keys.first { problem.key.hasPrefix($0 + ".") }
+      keys.first { $0 == found.key } ?? keys.last { $0.hasPrefix(found.key + ".") } ?? keys.first { found.key.hasPrefix($0 + ".") }
     guard let key, let option = options[key] else { return nil }
     let value = key.utf8.count + 1..<option.utf8.count
-    return problem.diagnostic(
-      label: .init(SourceText(path: "--tolerance", text: option), problem.part == .key ? 0..<key.utf8.count : value, problem.label))
+    return found.diagnostic(
+      label: .init(SourceText(path: "--tolerance", text: option), found.part == .key ? 0..<key.utf8.count : value, found.label))
   }
 }
 
@@ -217,15 +217,15 @@ private struct ToleranceProposals {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
       StandardOutput.write(String(decoding: try encoder.encode(proposal), as: UTF8.self) + "\n")
-      return proposal.refusal == nil ? .success : .picturesDiffer
+      return proposal.obstacle == nil ? .success : .picturesDiffer
     }
     StandardOutput.write(proposal.yaml().map { $0 + "\n" }.joined())
-    guard let refusal = proposal.refusal else { return .success }
-    let noise = refusal.isNoise ? ["they look like draws of the same noise: 'noise: 0.01' bears that"] : []
+    guard let obstacle = proposal.obstacle else { return .success }
+    let noise = obstacle.isNoise ? ["they look like draws of the same noise: 'noise: 0.01' bears that"] : []
     StandardError.write(
       DiagnosticPrinter().text([
         Diagnostic(
-          "compare.no-tolerance", "no tolerance makes sense: \(refusal.reason) (\(refusal.source))",
+          "compare.no-tolerance", "no tolerance makes sense: \(obstacle.reason) (\(obstacle.source))",
           help: noise + ["'etalon sanitize FILTER' says what makes pixels of a shader unstable"])
       ]))
     return .picturesDiffer

@@ -7,7 +7,7 @@ import EtalonSystem
 import EtalonTypes
 import Foundation
 
-/// `etalon mutate`: how many small mistakes in filters their cases notice.
+/// `etalon mutate`: how many small defects in filters their cases notice.
 struct MutateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mutate",

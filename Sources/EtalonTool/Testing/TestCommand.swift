@@ -89,21 +89,21 @@ struct TestCommand: ParsableCommand {
     let tellsErrors = TestOutputs(self).printsText && session.shard?.index ?? 1 == 1
     failures.print(selection.diagnostics.filter { $0.severity != .error || !tellsErrors })
     let all = CaseFilter(pattern: only).cases(of: selection.cases)
-    // A shard of few cases may be empty, and has results; a pattern that matches nothing is a mistake.
-    let hasMistakes = selection.diagnostics.contains { $0.severity == .error }
-    guard !all.isEmpty || hasMistakes else {
+    // A shard of few cases may be empty, and has results; a pattern that matches nothing is an error.
+    let hasErrors = selection.diagnostics.contains { $0.severity == .error }
+    guard !all.isEmpty || hasErrors else {
       throw RenderError(.missingInput, "there is no case to run", help: only.map { ["no case matches '--only \($0)'"] } ?? [])
     }
     // Every shard finds all of them; only one shard prints them.
-    let mistakes = session.shard?.index ?? 1 == 1 ? selection.mistakes : []
+    let diagnosticResults = session.shard?.index ?? 1 == 1 ? selection.diagnosticResults : []
     var attempts = Attempts()
-    let results = try session.run(all, in: library, mistakes: mistakes, &attempts)
+    let results = try session.run(all, in: library, diagnosticResults: diagnosticResults, &attempts)
     finish(results, session.place, &attempts)
     let failure = attempts.code(failures)
     if let signal = session.signalNumber { return 128 + signal }
     if let failure { return failure }
     let code = results.exitCode(warningsAreErrors: warningsAsErrors)
-    return hasMistakes ? EtalonDiagnostics.ExitCode.invalidInput.rawValue : code.rawValue
+    return hasErrors ? EtalonDiagnostics.ExitCode.invalidInput.rawValue : code.rawValue
   }
 
   private func merged(_ failures: FailureReport) throws -> Int32 {

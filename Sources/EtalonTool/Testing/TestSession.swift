@@ -58,13 +58,14 @@ struct TestSession {
   /// The signal that ended the run early, if one did.
   var signalNumber: Int32? { interruption.signalNumber }
 
-  /// Runs the cases that belong to the shard, and puts the mistakes behind them.
+  /// Runs the cases that belong to the shard, and puts the errors behind them.
   ///
   /// - Parameter attempts: is told what could not be written after the cases ran.
-  func run(_ all: [TestCase], in library: FilterLibrary, mistakes: [CaseResult], _ attempts: inout Attempts) throws -> TestResults {
+  func run(_ all: [TestCase], in library: FilterLibrary, diagnosticResults: [CaseResult], _ attempts: inout Attempts) throws -> TestResults
+  {
     let cases = CaseFilter(shard: shard).cases(of: all)
     let lines = try ResultLines(command.jsonLines)
-    for mistake in mistakes { lines?.write(mistake) }
+    for result in diagnosticResults { lines?.write(result) }
     let previous = try previousResults()
     place.clear()
     let start = ContinuousClock.now
@@ -90,11 +91,11 @@ struct TestSession {
     attempts.attempt { try Recorder(mode, folder: place.folder).record(&results) }
     for index in results.cases.indices { results.cases[index].complete(options: options, approvingAt: path) }
     let unfinished = Self.unfinished(results.cases.count, of: cases.count)
-    for mistake in unfinished { lines?.write(mistake) }
+    for result in unfinished { lines?.write(result) }
     // Nothing is settled before it is recorded.
     if records { for result in results.cases { lines?.write(result) } }
     attempts.attempt { try lines?.close() }
-    results.cases += mistakes + unfinished
+    results.cases += diagnosticResults + unfinished
     let time = (ContinuousClock.now - start).components
     results.seconds = Double(time.seconds) + (Double(time.attoseconds) * 1e-16).rounded() / 100
     return results
@@ -214,7 +215,7 @@ struct TestProposals {
         json += JSONText.text(found)
         let lines = found.lines.map { $0.hasPrefix("#") ? $0.onOneLine : $0 }
         StandardOutput.write(file == "-" ? JSONText.text(found) : (index > 0 ? "\n" : "") + lines.map { $0 + "\n" }.joined())
-        if found.proposal?.refusal != nil, worst == .success { worst = .picturesDiffer }
+        if found.proposal?.obstacle != nil, worst == .success { worst = .picturesDiffer }
       } catch {
         let code = failures.exitCode(for: error)
         if worst == .success || worst == .picturesDiffer { worst = code }

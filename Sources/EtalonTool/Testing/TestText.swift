@@ -16,7 +16,7 @@ struct TestText {
 
   var text: String {
     var lines: [String] = []
-    let groups = results.sharedMistakes.filter(\.isShared)
+    let groups = results.sharedDiagnostics.filter(\.isShared)
     for result in results.cases where result.verdict != .passed || !result.notes.isEmpty && !result.isWithoutCase {
       guard let group = groups.first(where: { $0.cases.contains { $0.id == result.id } }) else {
         lines += self.lines(result)
@@ -35,14 +35,14 @@ struct TestText {
   }
 
   /// What keeps several cases from running is told once.
-  private func lines(_ group: SharedMistakes) -> [String] {
+  private func lines(_ group: SharedDiagnostics) -> [String] {
     let names = group.cases.prefix(Self.mostNames).map(\.id.onOneLine), rest = group.cases.count - names.count
     return ["\(Verdict.invalid.rawValue)  \(group.text.onOneLine)"] + diagnostics(group.cases[0])
       + (names + (rest > 0 ? ["and \(rest) more"] : [])).enumerated().map { "  \($0 == 0 ? "cases     " : "          ") \($1)" }
       + (group.cases[0].reproduce.isEmpty ? [] : ["  reproduce  \(group.cases[0].reproduce)"])
   }
 
-  /// The most cases of a mistake that are named.
+  /// The most cases of an error that are named.
   private static let mostNames = 10
 
   private func diagnostics(_ result: CaseResult) -> [String] {
@@ -87,7 +87,7 @@ struct TestText {
     guard let first = untested.first else { return [] }
     let names = untested.prefix(12).map(\.subject.onOneLine).joined(separator: ", ") + (untested.count > 12 ? ", …" : "")
     let count = untested.count.of("filter has no case", "filters have no cases")
-    return ["\(count): \(names)", "  \(LawText(untested).line)"]
+    return ["\(count): \(names)", "  \(InvariantText(untested).line)"]
       + first.notes.map { "  to begin with '\(first.subject.onOneLine)', \($0.onOneLine)" }
   }
 
@@ -117,21 +117,21 @@ struct TestText {
 }
 
 /// What was tried of filters without cases, in one line.
-private struct LawText {
+private struct InvariantText {
   private let results: [CaseResult]
 
   init(_ results: [CaseResult]) { self.results = results }
 
   /// `they render the same twice, and these laws hold: optimization, defaults (2 of 3); not tried: fusion (a single pass is not joined with others)`.
   var line: String {
-    let laws = results.flatMap { $0.laws ?? [] }
-    let names = laws.map(\.law).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    let invariants = results.flatMap { $0.laws ?? [] }
+    let names = invariants.map(\.law).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     let holding = names.compactMap { name in
-      let count = laws.count { $0.law == name && $0.outcome == .holds }
+      let count = invariants.count { $0.law == name && $0.outcome == .holds }
       return count == 0 ? nil : count == results.count ? name : "\(name) (\(count) of \(results.count))"
     }
     let open = names.compactMap { name in
-      let reasons = Set(laws.filter { $0.law == name }.compactMap(\.reason)).sorted()
+      let reasons = Set(invariants.filter { $0.law == name }.compactMap(\.reason)).sorted()
       return reasons.isEmpty ? nil : "\(name) (\(reasons.joined(separator: ", or ")))"
     }
     let rest = open.isEmpty ? "" : "; not tried: \(open.joined(separator: ", "))"

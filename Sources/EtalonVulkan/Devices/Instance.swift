@@ -130,7 +130,7 @@ package final class ValidationLog: Sendable {
   /// Warnings and errors, in the order in which they came.
   package var messages: [String] { collected.withLock { $0 } }
 
-  /// Throws when there was any message: each one is a mistake of Etalon's own.
+  /// Throws when there was any message: each one is a defect of Etalon.
   package func check() throws(RenderError) {
     let messages = messages
     guard !messages.isEmpty else { return }

@@ -9,7 +9,7 @@ internal import EtalonTypes
 final class MipmapMaker: @unchecked Sendable {
   private let device: Device
   private let pipeline: ComputePipeline
-  private let sampler: TextureSampler
+  private let sampler: VulkanSampler
   private let pool: VkDescriptorPool
   /// By the texture's index, then by face, then by level from level 1 on; empty for textures that need none.
   private let sets: [[[VkDescriptorSet]]]
@@ -18,7 +18,7 @@ final class MipmapMaker: @unchecked Sendable {
   init(_ indices: Set<Int>, of textures: [Texture], pipeline: ComputePipeline, on device: Device) throws(RenderError) {
     self.device = device
     self.pipeline = pipeline
-    sampler = try TextureSampler(Sampler(.nearest), on: device)
+    sampler = try VulkanSampler(Sampler(.nearest), on: device)
     let count = indices.reduce(0) { $0 + textures[$1].description.arrayLayerCount * (textures[$1].description.levelCount - 1) }
     unsafe pool = try Self.createPool(count, device)
     var sets = unsafe [[[VkDescriptorSet]]](repeating: [], count: textures.count)
@@ -59,7 +59,7 @@ final class MipmapMaker: @unchecked Sendable {
   }
 
   private static func write(
-    _ set: VkDescriptorSet, _ texture: Texture, face: Int, level: Int, _ sampler: TextureSampler, _ device: Device
+    _ set: VkDescriptorSet, _ texture: Texture, face: Int, level: Int, _ sampler: VulkanSampler, _ device: Device
   ) {
     withCallMemory { memory in
       let source = unsafe VkDescriptorImageInfo(

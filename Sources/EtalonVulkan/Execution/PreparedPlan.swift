@@ -19,7 +19,7 @@ final class PreparedPlan: Sendable {
   let stepsForState: [Bool]
   /// Nil for a plan that makes no mipmaps.
   let mipmaps: MipmapMaker?
-  private let samplers: [Sampler: TextureSampler]
+  private let samplers: [Sampler: VulkanSampler]
   private let maxBandByteCount: Int
   /// Nil where dispatches are as large as can be, and in order.
   let tiles: DispatchTiles?
@@ -44,9 +44,9 @@ final class PreparedPlan: Sendable {
           byteCount: buffer.byteCount, usage: VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, .device, name: "buffer '\(buffer.name)'", in: pool))
     }
     self.buffers = buffers
-    var samplers: [Sampler: TextureSampler] = [:]
+    var samplers: [Sampler: VulkanSampler] = [:]
     for case .sampled(_, let sampler) in (plan.setupPasses + passes).flatMap(\.bindings.values) where samplers[sampler] == nil {
-      samplers[sampler] = try TextureSampler(sampler, on: pool.device)
+      samplers[sampler] = try VulkanSampler(sampler, on: pool.device)
     }
     self.samplers = samplers
     self.mipmaps = try mipmaps.map { (pipeline) throws(RenderError) in
@@ -58,7 +58,7 @@ final class PreparedPlan: Sendable {
   /// The textures of a frame by their index in the plan.
   func textures(isSwapped: Bool) -> [Texture] { plan.memory(isSwapped: isSwapped).map { textures[$0] } }
 
-  func sampler(_ sampler: Sampler) -> TextureSampler {
+  func sampler(_ sampler: Sampler) -> VulkanSampler {
     guard let made = samplers[sampler] else { preconditionFailure("a sampler that no pass of the plan has") }
     return made
   }

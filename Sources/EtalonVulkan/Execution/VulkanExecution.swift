@@ -44,8 +44,8 @@ final class VulkanExecution: PlanExecution {
   }
 
   func submit(_ values: FrameValues) throws(RenderError) -> any PendingFrame {
-    let faults = values.faults(for: prepared.plan)
-    precondition(faults.isEmpty, faults.joined(separator: "; "))
+    let violations = values.violations(for: prepared.plan)
+    precondition(violations.isEmpty, violations.joined(separator: "; "))
     available.wait()
     do throws(RenderError) {
       let slot = try takeSlot()

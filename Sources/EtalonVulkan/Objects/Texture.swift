@@ -232,7 +232,7 @@ extension PixelFormat {
 
 /// Owns a `VkSampler`.
 @safe
-final class TextureSampler: @unchecked Sendable {
+final class VulkanSampler: @unchecked Sendable {
   private let device: Device
   let handle: VkSampler
 

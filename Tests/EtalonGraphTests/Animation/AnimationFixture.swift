@@ -55,7 +55,7 @@ struct AnimationFixture {
   }
 
   /// What is printed when something is refused.
-  func refusal(_ body: () throws -> Void) -> String {
+  func message(_ body: () throws -> Void) -> String {
     do {
       try body()
       return "nothing is refused"
@@ -81,7 +81,7 @@ struct AnimationFixture {
 /// Stands in for the compiler: sums and quotients of two names or numbers.
 struct SumEvaluator: ExpressionEvaluator {
   struct Compiled: CompiledExpressions {
-    let expressions: [Expression]
+    let expressions: [GLSLExpression]
 
     func values(_ names: [String: Value]) throws(RenderError) -> [Value] {
       expressions.map { expression in
@@ -93,7 +93,7 @@ struct SumEvaluator: ExpressionEvaluator {
     }
   }
 
-  func compile(_ expressions: [Expression], names: [String: ValueType]) throws -> any CompiledExpressions {
+  func compile(_ expressions: [GLSLExpression], names: [String: ValueType]) throws -> any CompiledExpressions {
     Compiled(expressions: expressions)
   }
 }

@@ -43,11 +43,11 @@ import Testing
   }
 
   @Test func everyNameButHoldHasAFormula() {
-    #expect(Set(Easing.names) == Set(Self.formulas.keys).union(["hold"]))
+    #expect(Set(KeyframeEasing.names) == Set(Self.formulas.keys).union(["hold"]))
   }
 
-  @Test(arguments: Easing.names.filter { $0 != "hold" }) func followsItsFormula(name: String) throws {
-    let easing = try #require(Easing(name))
+  @Test(arguments: KeyframeEasing.names.filter { $0 != "hold" }) func followsItsFormula(name: String) throws {
+    let easing = try #require(KeyframeEasing(name))
     let formula = try #require(Self.formulas[name])
     #expect(easing.description == name)
     for step in 1..<200 {
@@ -59,8 +59,8 @@ import Testing
   }
 
   @Test func holdWaits() {
-    #expect(Easing.hold.progress(at: 0.999) == 0)
-    #expect(Easing.hold.progress(at: 1) == 1)
+    #expect(KeyframeEasing.hold.progress(at: 0.999) == 0)
+    #expect(KeyframeEasing.hold.progress(at: 1) == 1)
   }
 
   /// On the curve with parameter s both coordinates are polynomials: x(s) is the time of y(s).
@@ -77,13 +77,13 @@ import Testing
   @Test(arguments: [
     "cubic-bezier(0.2, 0, 0.8, 1)", "cubic-bezier(.2,0,.8,1)", "0.2, 0, 0.8, 1",
   ]) func readsBeziers(_ text: String) {
-    #expect(Easing(text) == CubicBezier(0.2, 0, 0.8, 1).map { .bezier($0) })
+    #expect(KeyframeEasing(text) == CubicBezier(0.2, 0, 0.8, 1).map { .bezier($0) })
   }
 
   @Test(arguments: [
     "", "cubic", "in-out", "cubic-inout", "Linear", "cubic-bezier(2, 0, 0, 1)", "cubic-bezier(0, 1)", "cubic-bezier(0, 0, 1, nan)", "1",
   ]) func refusesOthers(_ text: String) {
-    #expect(Easing(text) == nil)
+    #expect(KeyframeEasing(text) == nil)
   }
 
   @Test func seriesAgreeWithTheLibrary() {

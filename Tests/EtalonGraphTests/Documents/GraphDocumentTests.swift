@@ -4,7 +4,7 @@ import Testing
 
 @testable import EtalonGraph
 
-/// Documents are read with the places of everything in them, and all their mistakes are told at once.
+/// Documents are read with the places of everything in them, and all their errors are told at once.
 @Suite struct GraphDocumentTests {
   private func read(_ folder: String, _ name: String) throws -> GraphText {
     try GraphDocumentReader(files: FolderFiles(GraphCorpus.path(folder))).read(GraphCorpus.source(folder, name))

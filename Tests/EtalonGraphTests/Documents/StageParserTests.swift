@@ -65,7 +65,7 @@ import Testing
     ["a | | b"], ["blur sigma=(2", "k a='b"], ["a: blur", "a: mono"], ["p.png", "crop 1,2,3"], ["blur 3"], ["p.png @x"], ["clamp 3"],
     ["a.b: blur"], ["mix @photo"], ["p.png", "pad 1 2"],
   ])
-  func mistakes(_ arguments: [String]) throws {
+  func errors(_ arguments: [String]) throws {
     let expected = [
       "a | | b": "stages:1:1: a stage has no words", "blur sigma=(2": "stage 1:1:12: a bracket that is never closed",
       "a: blur": "stage 2:1:1: two stages are called 'a'", "p.png crop 1,2,3": "stage 2:1:6: 'crop' does not take '1,2,3'",

@@ -161,10 +161,10 @@ import Testing
     #expect(extent.x < -8 && levels == levels.sorted() && levels[0] > 0 && picture.pixel(0, 0)[3] == 255)
   }
 
-  // MARK: mistakes that show when sizes are known
+  // MARK: errors that show when sizes are known
 
   /// What is wrong with an image whose extent is asked for.
-  private func mistake(_ image: Image) -> String {
+  private func message(_ image: Image) -> String {
     do {
       return "\(try image.extent)"
     } catch {
@@ -182,8 +182,8 @@ import Testing
         = help: the picture is \(PluginPicture.size); rectangles are counted from its lower left corner
 
       """
-    #expect(mistake(beside) == text)
-    #expect(mistake(try beside.padded(left: 4).oriented(.rotated90)) == text)
+    #expect(message(beside) == text)
+    #expect(message(try beside.padded(left: 4).oriented(.rotated90)) == text)
     await #expect(throws: DiagnosticsError.self) { try await TestDevice.cpu.context.render(beside) }
     // The result may be so large that the rectangle is in it.
     var settings = RenderSettings()
@@ -197,8 +197,8 @@ import Testing
     let whole = try Image(contentsOf: scene.folder.picture("other.png", PluginPicture.size, PluginPicture.other))
     let huge = try whole.transformed(by: .scale(x: 10_000, y: 1))
     #expect(
-      mistake(huge).contains("in 'transformed(by:)' at EtalonTests/ImageGeometryTests.swift:\(#line - 1): the width of the result is"))
+      message(huge).contains("in 'transformed(by:)' at EtalonTests/ImageGeometryTests.swift:\(#line - 1): the width of the result is"))
     let padded = try whole.padded(left: 16_000, right: 16_000)
-    #expect(mistake(padded).contains("in 'padded(left:bottom:right:top:)' at EtalonTests/ImageGeometryTests.swift:\(#line - 1): "))
+    #expect(message(padded).contains("in 'padded(left:bottom:right:top:)' at EtalonTests/ImageGeometryTests.swift:\(#line - 1): "))
   }
 }

@@ -2,9 +2,9 @@ import Etalon
 import Foundation
 import Testing
 
-/// Images as recipes, and the mistakes that are told where they are made.
+/// Images as recipes, and the errors that are told where they are made.
 @Suite struct ImageTests {
-  private func refusal(_ body: () throws -> Image) -> String {
+  private func message(_ body: () throws -> Image) -> String {
     do {
       _ = try body()
       return "no error"
@@ -43,7 +43,7 @@ import Testing
 
   @Test func unknownFiltersHaveNeighbors() throws {
     let scene = try TestScene()
-    let text = refusal { try scene.photo.applying(scene.library["gausian-blur"]) }
+    let text = message { try scene.photo.applying(scene.library["gausian-blur"]) }
     #expect(text.contains("no library has a filter 'gausian-blur'") && text.contains("did you mean 'gaussian-blur'?"), "\(text)")
     #expect(throws: RenderError.self) { try FilterLibrary(directory: "/nowhere") }
     #expect(throws: RenderError.self) { try Image(contentsOf: "/nowhere.png") }
@@ -52,7 +52,7 @@ import Testing
   @Test func valuesAreRefusedWhereTheyAreApplied() throws {
     let scene = try TestScene()
     let blur = try scene.library["gaussian-blur"]
-    let text = refusal { try scene.photo.applying(blur, ["simga": 8, "sigma": -1, "edges": "extent"]) }
+    let text = message { try scene.photo.applying(blur, ["simga": 8, "sigma": -1, "edges": "extent"]) }
     let line = #line - 1
     #expect(
       text.contains(
@@ -64,25 +64,25 @@ import Testing
         """), "\(text)")
     #expect(text.contains("'-1' is out of range for 'sigma'") && text.contains("from 0 to 1000"), "\(text)")
     #expect(text.contains("did you mean 'extend'?"), "\(text)")
-    #expect(refusal { try scene.photo.applying(blur, ["sigma": [1, 2]]) }.contains("not a float"))
-    #expect(refusal { try scene.photo.applying(blur, ["sigma": .init(Double.nan)]) }.contains("is no value for 'sigma'"))
-    #expect(refusal { try scene.photo.applying(blur, ["sigma": .expression("2 * tim")]) }.contains("did you mean 'time'?"))
+    #expect(message { try scene.photo.applying(blur, ["sigma": [1, 2]]) }.contains("not a float"))
+    #expect(message { try scene.photo.applying(blur, ["sigma": .init(Double.nan)]) }.contains("is no value for 'sigma'"))
+    #expect(message { try scene.photo.applying(blur, ["sigma": .expression("2 * tim")]) }.contains("did you mean 'time'?"))
     #expect(
-      refusal { try scene.photo.applying(blur, ["sigma": .keyframes([.key(.frame(0), 1), .key(.frame(0), 2)])]) }.contains("error"))
-    #expect(refusal { try Image(scene.shader("constrained"), ["low": 0.9, "high": 0.1]) }.contains("contradict"))
+      message { try scene.photo.applying(blur, ["sigma": .keyframes([.key(.frame(0), 1), .key(.frame(0), 2)])]) }.contains("error"))
+    #expect(message { try Image(scene.shader("constrained"), ["low": 0.9, "high": 0.1]) }.contains("contradict"))
   }
 
   @Test func inputsAreRefusedWhereTheyAreApplied() throws {
     let scene = try TestScene()
     let mask = try scene.library["blend-with-mask"]
-    let text = refusal { try scene.photo.applying(mask, inputs: ["backgroundImag": scene.photo]) }
+    let text = message { try scene.photo.applying(mask, inputs: ["backgroundImag": scene.photo]) }
     #expect(
       text.contains("has no image input 'backgroundImag' [input.unknown]") && text.contains("did you mean 'backgroundImage'?"), "\(text)")
     #expect(text.contains("reads 'backgroundImage', and no image was given for it [input.missing]"), "\(text)")
     #expect(text.contains("reads 'maskImage', and no image was given for it"), "\(text)")
-    #expect(refusal { try scene.photo.applying(scene.library["noise"]) }.contains("reads no picture that it could be applied to"))
+    #expect(message { try scene.photo.applying(scene.library["noise"]) }.contains("reads no picture that it could be applied to"))
     #expect(
-      refusal { try scene.photo.applying(scene.library["vignette"], inputs: ["inputImage": scene.photo]) }.contains("has two images"))
-    #expect(refusal { try Image(scene.library["vignette"]) }.contains("[input.missing]"))
+      message { try scene.photo.applying(scene.library["vignette"], inputs: ["inputImage": scene.photo]) }.contains("has two images"))
+    #expect(message { try Image(scene.library["vignette"]) }.contains("[input.missing]"))
   }
 }

@@ -126,7 +126,7 @@ import Testing
   /// Numbers at which the arithmetic with frames ends are refused before any is done.
   @Test func framesBeyondTheLargestAreRefused() async throws {
     let scene = try TestScene(), context = try RenderContext(device: .cpu)
-    func refusal(at time: ShotTime? = nil, _ change: (inout RenderSettings) -> Void = { _ in }) async -> String? {
+    func diagnosticId(at time: ShotTime? = nil, _ change: (inout RenderSettings) -> Void = { _ in }) async -> String? {
       var settings = RenderSettings()
       settings.size = Size(4, 4)
       change(&settings)
@@ -139,16 +139,16 @@ import Testing
     }
     let largest = Rational(.max), second = Rational(1_000_000_001)
     for time in [largest, .zero - largest, second, .zero - second] {
-      #expect(await refusal(at: .seconds(time)) == "settings.time")
-      #expect(await refusal(at: .seconds(time)) { $0.duration = 2 } == "settings.time")
-      #expect(await refusal { $0.start = time } == "settings.time")
+      #expect(await diagnosticId(at: .seconds(time)) == "settings.time")
+      #expect(await diagnosticId(at: .seconds(time)) { $0.duration = 2 } == "settings.time")
+      #expect(await diagnosticId { $0.start = time } == "settings.time")
     }
     for first in [Int.max, .min, 1_000_000_000] {
-      #expect(await refusal { ($0.first, $0.duration) = (first, 2) } == "settings.first")
-      #expect(await refusal(at: .frame(-1)) { $0.first = first } == "settings.first")
+      #expect(await diagnosticId { ($0.first, $0.duration) = (first, 2) } == "settings.first")
+      #expect(await diagnosticId(at: .frame(-1)) { $0.first = first } == "settings.first")
     }
-    #expect(await refusal(at: .seconds(1_000_000_000)) { $0.duration = 2 } == "frames.outside-shot")
-    #expect(await refusal(at: .seconds(1_000_000_000)) == nil)
-    #expect(await refusal { ($0.first, $0.start) = (999_999_999, 1_000_000_000) } == nil)
+    #expect(await diagnosticId(at: .seconds(1_000_000_000)) { $0.duration = 2 } == "frames.outside-shot")
+    #expect(await diagnosticId(at: .seconds(1_000_000_000)) == nil)
+    #expect(await diagnosticId { ($0.first, $0.start) = (999_999_999, 1_000_000_000) } == nil)
   }
 }

@@ -199,7 +199,7 @@ import Testing
 
   // MARK: documents that are wrong
 
-  private func problem(_ text: String, in file: String = "wrong.yaml") throws -> [String] {
+  private func diagnostics(_ text: String, in file: String = "wrong.yaml") throws -> [String] {
     try files.write(text, to: file)
     return try diagnostics(["RAMP", String(file.prefix { $0 != "." })])
   }
@@ -209,8 +209,9 @@ import Testing
       "etalon: 1\ninputs: { inputImage: image }\nnodes: { b: { filter: wrong, inputs: inputImage } }\noutputs: b\n", to: "other.yaml")
     let wrong = "etalon: 1\ninputs: { inputImage: image }\nnodes: { a: { filter: other, inputs: inputImage } }\noutputs: a\n"
     #expect(
-      try problem(wrong) == ["other.yaml:23 documents apply each other: wrong.yaml -> other.yaml -> wrong.yaml [graph.document-cycle]"])
-    #expect(try problem(wrong.replacing("other", with: "wrong")) == ["wrong.yaml:23 'wrong.yaml' applies itself [graph.document-cycle]"])
+      try diagnostics(wrong) == ["other.yaml:23 documents apply each other: wrong.yaml -> other.yaml -> wrong.yaml [graph.document-cycle]"])
+    #expect(
+      try diagnostics(wrong.replacing("other", with: "wrong")) == ["wrong.yaml:23 'wrong.yaml' applies itself [graph.document-cycle]"])
   }
 
   /// Documents each of which applies the one before it, up to a last one.
@@ -257,20 +258,20 @@ import Testing
     #expect(order == (0..<count).reversed())
   }
 
-  @Test func mistakesPointIntoTheDocument() throws {
+  @Test func errorsPointIntoTheDocument() throws {
     let start =
       "etalon: 1\ninputs: { inputImage: image }\nnodes:\n  a: { filter: pixellate, inputs: inputImage, values: { scale: 8 } }\n  b: { filter: vignette, inputs: a }\noutputs: b\nparameters:\n"
-    #expect(try problem(start + "  x: a.size\n") == ["wrong.yaml:6 no node has a parameter 'a.size' [graph.unknown-target]"])
+    #expect(try diagnostics(start + "  x: a.size\n") == ["wrong.yaml:6 no node has a parameter 'a.size' [graph.unknown-target]"])
     #expect(
-      try problem(start + "  x: { sets: [a.scale, a.center] }\n") == [
+      try diagnostics(start + "  x: { sets: [a.scale, a.center] }\n") == [
         "wrong.yaml:24 'x' sets parameters of several types [graph.parameter-type]"
       ])
     #expect(
-      try problem(start + "  x: { sets: a.scale, max: 4 }\n") == [
+      try diagnostics(start + "  x: { sets: a.scale, max: 4 }\n") == [
         "wrong.yaml:28 8, which the document gives to 'a.scale', is out of range for 'x' [value.range]"
       ])
     #expect(
-      try problem(start.replacing("scale: 8", with: "scal: 8") + "  x: a.center\n") == [
+      try diagnostics(start.replacing("scale: 8", with: "scal: 8") + "  x: a.center\n") == [
         "wrong.yaml:57 'pixellate' has no parameter or constant 'scal' [value.unknown-name]"
       ])
   }
@@ -296,7 +297,7 @@ import Testing
     #expect(shown == expected)
   }
 
-  @Test func mistakesInValuesOfImages() throws {
+  @Test func errorsInValuesOfImages() throws {
     let photo = try Image(contentsOf: ramp)
     #expect(throws: DiagnosticsError.self) { try photo.applying(library["spot"], ["blockSize": 40]) }
     #expect(throws: DiagnosticsError.self) { try Image(library["spot"]) }

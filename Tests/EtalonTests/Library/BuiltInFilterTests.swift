@@ -18,7 +18,7 @@ import Testing
 
   @Test func nothingButFiltersIsFound() throws {
     let scan = LibraryScan(Self.sources.path)
-    #expect(scan.problems == [])
+    #expect(scan.diagnostics == [])
     #expect(scan.candidates.allSatisfy { $0.categories.count == 1 }, "filters lie in Plugins/<category>/<filter>/")
     #expect(Set(scan.candidates.map(\.name)).count == scan.candidates.count)
   }

@@ -10,7 +10,7 @@ import Testing
     library.library.listings(reader.indexer(cache: library.cache)).map { listing in
       switch listing.content {
       case .filter(let summary): "\(listing.name) \(summary.kind)"
-      case .problem(let problem): "\(listing.name) \(problem.id)"
+      case .diagnostic(let diagnostic): "\(listing.name) \(diagnostic.id)"
       }
     }
   }

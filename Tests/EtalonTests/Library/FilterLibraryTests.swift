@@ -9,7 +9,7 @@ import Testing
     FilterLibrary(LibrarySearch(folders: libraries.map { LibraryFolder(path: $0.path, origin: .option) }))
   }
 
-  private func refusal(_ library: FilterLibrary, _ name: String) -> Diagnostic? {
+  private func diagnostic(_ library: FilterLibrary, _ name: String) -> Diagnostic? {
     do {
       _ = try library.location(of: name)
       return nil
@@ -31,17 +31,17 @@ import Testing
 
   @Test func unknownNamesGetTheNearest() throws {
     let library = try TemporaryLibrary(["gaussian-blur.glsl": TemporaryLibrary.filter])
-    let refusal = try #require(self.refusal(library.library, "gausian-blur"))
-    #expect(refusal.id == "library.unknown-filter")
-    #expect(refusal.help == ["did you mean 'gaussian-blur'?"])
-    #expect(refusal.notes == ["searched \(library.path) (--library)"])
-    #expect(self.refusal(library.library, "Gaussian Blur")?.help == ["did you mean 'gaussian-blur'?"])
-    #expect(self.refusal(library.library, "blur")?.help == ["type 'etalon list blur' for the filters of that kind"])
+    let diagnostic = try #require(self.diagnostic(library.library, "gausian-blur"))
+    #expect(diagnostic.id == "library.unknown-filter")
+    #expect(diagnostic.help == ["did you mean 'gaussian-blur'?"])
+    #expect(diagnostic.notes == ["searched \(library.path) (--library)"])
+    #expect(self.diagnostic(library.library, "Gaussian Blur")?.help == ["did you mean 'gaussian-blur'?"])
+    #expect(self.diagnostic(library.library, "blur")?.help == ["type 'etalon list blur' for the filters of that kind"])
   }
 
   @Test func duplicatesAreRefused() throws {
     let library = try TemporaryLibrary(["a.glsl": TemporaryLibrary.generator, "more/A.fs": TemporaryLibrary.filter, "a.json": "{}"])
-    #expect(refusal(library.library, "a")?.id == "library.duplicate")
+    #expect(diagnostic(library.library, "a")?.id == "library.duplicate")
     let listings = library.library.listings(FilterIndexer(cacheFolder: nil))
     #expect(listings.count == 2)
     #expect(listings.allSatisfy { $0.summary == nil })
@@ -51,7 +51,7 @@ import Testing
     let library = try TemporaryLibrary(["a.glsl": TemporaryLibrary.generator])
     try Data(TemporaryLibrary.generator.utf8).write(to: URL(filePath: library.base + "/outside.glsl"))
     for name in ["..", "../outside", "../outside.glsl", "a.glsl", "", "/"] {
-      #expect(refusal(library.library, name)?.id == "library.unknown-filter")
+      #expect(diagnostic(library.library, name)?.id == "library.unknown-filter")
     }
   }
 

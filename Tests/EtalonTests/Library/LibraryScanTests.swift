@@ -54,7 +54,7 @@ import Testing
     let library = try TemporaryLibrary(["a.glsl": ""])
     try FileManager.default.createSymbolicLink(atPath: library.path + "/processes", withDestinationPath: "/proc")
     let scan = LibraryScan(library.path)
-    #expect(scan.candidates.map(\.name) == ["a"] && scan.problems.map(\.id) == ["library.link-elsewhere"])
+    #expect(scan.candidates.map(\.name) == ["a"] && scan.diagnostics.map(\.id) == ["library.link-elsewhere"])
   }
 
   @Test func linksAreFollowedIntoEachFolderOnce() throws {
@@ -75,7 +75,7 @@ import Testing
     try manager.createSymbolicLink(atPath: library.path + "/broken.glsl", withDestinationPath: "nothing")
     let scan = LibraryScan(library.path)
     #expect(scan.candidates.map(\.relativePath) == ["a.glsl", "away.glsl", "inside.glsl", "sub/b.glsl", "afar/c.glsl"])
-    #expect(scan.problems.map(\.id) == ["library.broken-link"])
+    #expect(scan.diagnostics.map(\.id) == ["library.broken-link"])
     try manager.createSymbolicLink(atPath: library.base + "/linked", withDestinationPath: library.path)
     #expect(LibraryScan(library.base + "/linked").candidates.map(\.relativePath) == scan.candidates.map(\.relativePath))
   }
@@ -84,6 +84,6 @@ import Testing
     let library = try TemporaryLibrary([(1...9).map { "f\($0)" }.joined(separator: "/") + "/a.glsl": ""])
     let scan = LibraryScan(library.path)
     #expect(scan.candidates.isEmpty)
-    #expect(scan.problems.map(\.id) == ["library.depth"])
+    #expect(scan.diagnostics.map(\.id) == ["library.depth"])
   }
 }

@@ -27,7 +27,7 @@ import Testing
     #expect(reading.warnings == [])
     #expect(reading.manifest.inputs.map(\.name) == template.inputs)
     let compilation = FilterCompilation(compiler: ShaderCompiler(cache: nil), deadline: nil)
-    #expect(try compilation.warnings(of: reading.manifest) { compiled, _ in ConstantFaults.warnings(in: compiled) } == [])
+    #expect(try compilation.warnings(of: reading.manifest) { compiled, _ in ConstantFindings.warnings(in: compiled) } == [])
     #expect(PortabilityReport(reading.manifest, text: nil).notes == [])
   }
 

@@ -41,7 +41,7 @@ enum ImagesAndContexts {
     return framed
   }
 
-  static func mistakes(_ photo: Image, _ library: FilterLibrary, print: (String) -> Void) throws {
+  static func errors(_ photo: Image, _ library: FilterLibrary, print: (String) -> Void) throws {
     do {
       _ = try photo.applying(library["gaussian-blur"], ["simga": 8])
     } catch let error as DiagnosticsError {

@@ -68,7 +68,7 @@ import Testing
     #expect(framed.pixels.size == Size(PluginPicture.size.height + 16, PluginPicture.size.width + 16))
     #expect(framed.picture.pixel(7, 7)[3] == 0 && framed.picture.pixel(8, 8)[3] > 0)
     var printed = ""
-    try ImagesAndContexts.mistakes(scene.photo, scene.library) { printed += $0 }
+    try ImagesAndContexts.errors(scene.photo, scene.library) { printed += $0 }
     let told = printed.trimmingCharacters(in: .newlines).replacing(
       /EtalonTests\/ImagesAndContexts.swift:[0-9]+/, with: "Poster/Glow.swift:12")
     #expect(try blocks(text("Sources/Etalon/Etalon.docc/ImagesAndContexts.md"), "text") == [told])

@@ -301,7 +301,7 @@ extension HeaderValues {
     }
   }
 
-  /// Reports a number without a range or without a default; one without a name has a larger mistake.
+  /// Reports a number without a range or without a default; one without a name has a larger error.
   private mutating func reportOmissions(_ range: Range?) {
     guard !name.value.isEmpty else { return }
     let missing = ["MIN", "MAX"].filter { members.object[$0] == nil }.map { "'\($0)'" }

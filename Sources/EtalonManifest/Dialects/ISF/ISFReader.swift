@@ -17,8 +17,8 @@ package struct ISFReader: DialectReader {
     let search = try ISFHeaderSearch(source)
     let headerReader = HeaderReader(source, search.comment, policy: .isf, options: options)
     let header = headerReader.header
-    guard sources.includeFaults.isEmpty else {
-      return FilterDraft(nil, sources.includeFaults + search.warnings + headerReader.diagnostics)
+    guard sources.includeDiagnostics.isEmpty else {
+      return FilterDraft(nil, sources.includeDiagnostics + search.warnings + headerReader.diagnostics)
     }
     let text = ISFText(sources, source, header: search.comment, declared: Set(header.names), options)
     let targets = ISFTargets(header, mentioned: text.names)
@@ -61,8 +61,8 @@ struct ISFHeaderSearch {
     guard let comment = HeaderComment(in: source, mustComeFirst: false) else { throw DiagnosticsError(Self.missing(source)) }
     let tokens = Lexer.tokens(of: source)
     let header = tokens.filter { $0.origin?.range == comment.comment }
-    let faults = UnterminatedComment.diagnostics(in: header)
-    guard faults.isEmpty else { throw DiagnosticsError(faults) }
+    let diagnostics = UnterminatedComment.diagnostics(in: header)
+    guard diagnostics.isEmpty else { throw DiagnosticsError(diagnostics) }
     self.comment = comment
     let first = tokens.first(where: \.isSignificant)?.origin?.range
     warnings = first.flatMap { $0.lowerBound < comment.comment.lowerBound ? [Self.late(source, $0)] : nil } ?? []
@@ -90,7 +90,7 @@ struct ISFHeaderSearch {
 private struct ISFSources {
   let fragment: [Token]
   /// What is wrong with the includes of both.
-  let includeFaults: [Diagnostic]
+  let includeDiagnostics: [Diagnostic]
   /// Nil when there is no file.
   let vertex: (tokens: [Token], source: SourceText)?
 
@@ -100,12 +100,12 @@ private struct ISFSources {
     fragment = half.tokens
     guard let beside = try Self.vertexText(beside: source, files, limits) else {
       vertex = nil
-      includeFaults = half.includeFaults
+      includeDiagnostics = half.includeDiagnostics
       return
     }
     let otherHalf = try ExpandedText(beside, files: files, limits: limits)
     vertex = (otherHalf.tokens, beside)
-    includeFaults = half.includeFaults + otherHalf.includeFaults
+    includeDiagnostics = half.includeDiagnostics + otherHalf.includeDiagnostics
   }
 
   /// The file with the same name and the extension `vs` or `vert`.
@@ -117,7 +117,7 @@ private struct ISFSources {
     guard let file = parts.last, let dot = file.lastIndex(of: "."), dot != file.startIndex else { return nil }
     for fileExtension in ["vs", "vert"] {
       let name = file[..<dot] + "." + fileExtension
-      do throws(FileProblem) {
+      do throws(FileError) {
         return SourceText(path: folder + name, bytes: try files.bytes(at: String(name), atMost: limits.bytes))
       } catch {
         if error == .missing { continue }
@@ -127,9 +127,9 @@ private struct ISFSources {
     return nil
   }
 
-  private static func unreadable(_ name: String, _ problem: FileProblem, _ source: SourceText, _ limits: TextLimits) -> Diagnostic {
+  private static func unreadable(_ name: String, _ error: FileError, _ source: SourceText, _ limits: TextLimits) -> Diagnostic {
     let why =
-      switch problem {
+      switch error {
       case .missing: "no such file"
       case .outside: "a link that leads out of the folder"
       case .tooLarge: "more than \(limits.bytes) bytes"

@@ -182,21 +182,22 @@ struct NativePassRules {
       let text = tokens[place].text
       if kernel.form == .compute, Self.derivatives.contains(text) {
         found.append(
-          refusal("native.derivative", place, tokens, "a compute kernel has no derivatives", "write the difference of two reads"))
+          diagnostic("native.derivative", place, tokens, "a compute kernel has no derivatives", "write the difference of two reads"))
       } else if kernel.form == .compute, Self.implicit.contains(text), tokens.isCalled(at: place) {
         found.append(
-          refusal(
+          diagnostic(
             "native.implicit-level", place, tokens, "a compute kernel cannot choose the level of a texture",
             "write 'textureLod(…, 0.0)', or IMG_PIXEL"))
       } else if kernel.form != .compute, text == "LOCAL_INDEX" {
         found.append(
-          refusal("native.local-index", place, tokens, "only compute kernels know workgroups", "use POSITION, or write a compute kernel"))
+          diagnostic("native.local-index", place, tokens, "only compute kernels know workgroups", "use POSITION, or write a compute kernel")
+        )
       }
     }
     return found
   }
 
-  private func refusal(_ id: String, _ place: Int, _ tokens: [Token], _ message: String, _ help: String) -> Diagnostic {
+  private func diagnostic(_ id: String, _ place: Int, _ tokens: [Token], _ message: String, _ help: String) -> Diagnostic {
     Diagnostic(
       id, message, labels: tokens.labels(at: [place], kernel.form == .compute ? "in '\(kernel.name)'" : "in another kernel"), help: [help])
   }

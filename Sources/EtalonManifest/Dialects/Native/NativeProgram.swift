@@ -348,7 +348,7 @@ struct NativeStores: Rewrite {
     }
   }
 
-  // MARK: mistakes
+  // MARK: errors
 
   /// What is wrong with the stores among some tokens.
   func diagnostics(in tokens: [Token], at places: Set<Int>, isCompute: Bool, known: [String]) -> [Diagnostic] {

@@ -14,11 +14,11 @@ package struct NativeReader: DialectReader {
 
   package func draft(_ source: SourceText, named name: String, options: FilterReader.Options) throws(DiagnosticsError) -> FilterDraft {
     let text = try ExpandedText(source, files: files, limits: options.limits)
-    guard let place = HeaderComment(in: source) else { throw DiagnosticsError(text.faults + [Self.missingHeader(source)]) }
+    guard let place = HeaderComment(in: source) else { throw DiagnosticsError(text.diagnostics + [Self.missingHeader(source)]) }
     let reader = HeaderReader(source, place, policy: .native, options: options)
     let header = reader.header
-    var diagnostics = reader.diagnostics + text.faults
-    guard text.includeFaults.isEmpty else { return FilterDraft(nil, diagnostics) }
+    var diagnostics = reader.diagnostics + text.diagnostics
+    guard text.includeDiagnostics.isEmpty else { return FilterDraft(nil, diagnostics) }
     var tokens = text.tokens
     Self.erase(place, of: source, from: &tokens)
     let extensions = tokens.takeExtensions()
@@ -51,7 +51,7 @@ package struct NativeReader: DialectReader {
       furtherOutputs: header.outputs.dropFirst().map(\.name.value))
   }
 
-  /// What each kernel says or is given that its form does not allow, each mistake once.
+  /// What each kernel says or is given that its form does not allow, each error once.
   private static func ruleDiagnostics(
     _ header: FilterHeader, _ kernels: [NativeKernel], _ targets: NativeTargets, _ tokens: [Token], _ use: FunctionUse
   ) -> [Diagnostic] {

@@ -101,7 +101,7 @@ package struct LooseProject {
 
   private mutating func text(of file: String, _ place: SourceRange) -> SourceText? {
     let why: String
-    do throws(FileProblem) {
+    do throws(FileError) {
       return SourceText(path: folder + file, bytes: try files.bytes(at: file, atMost: Self.largestFile))
     } catch {
       switch error {

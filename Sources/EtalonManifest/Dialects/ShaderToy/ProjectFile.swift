@@ -15,7 +15,7 @@ struct ProjectFile {
   private(set) var title: String?
   private(set) var about = FilterManifest.About()
   private(set) var passes: [Pass] = []
-  /// The names of all passes that are listed, those with mistakes too.
+  /// The names of all passes that are listed, those with errors too.
   private(set) var names: Set<ShaderToyProject.PassName> = []
   private(set) var parameters: [ExposedConstant] = []
   private(set) var diagnostics: [Diagnostic] = []

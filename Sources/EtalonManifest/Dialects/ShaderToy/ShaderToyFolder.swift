@@ -73,7 +73,7 @@ package struct ShaderToyFolder: Sendable {
 
   /// The text of a file; nil when there is none.
   private func text(of name: String) throws(DiagnosticsError) -> SourceText? {
-    do throws(FileProblem) {
+    do throws(FileError) {
       return SourceText(path: path + name, bytes: try files.bytes(at: name, atMost: Self.largestFile))
     } catch {
       let why: String

@@ -230,7 +230,7 @@ struct ShaderToyUnsupportedInputs {
     isConnected ? directives(connected) : directives(connected) + oldFunctions() + solidReads() + solidArguments()
   }
 
-  private func refusal(_ kind: String, _ places: [Int], _ label: String) -> Diagnostic {
+  private func diagnostic(_ kind: String, _ places: [Int], _ label: String) -> Diagnostic {
     Diagnostic(
       "shadertoy.unsupported-input", "\(kind) cannot be an input yet", labels: tokens.labels(at: places, label),
       notes: ["a loose file reads pictures and other passes; a project folder may connect cube maps and keyboards, too"])
@@ -240,15 +240,15 @@ struct ShaderToyUnsupportedInputs {
   private func directives(_ connected: Set<String>) -> [Diagnostic] {
     Directive.all(in: tokens).compactMap { directive in
       switch directive.name {
-      case "iKeyboard": return refusal("a keyboard", Array(directive.range.prefix(2)), "asks for a keyboard")
-      case "iVertex": return refusal("geometry", Array(directive.range.prefix(2)), "asks for a vertex shader")
+      case "iKeyboard": return diagnostic("a keyboard", Array(directive.range.prefix(2)), "asks for a keyboard")
+      case "iVertex": return diagnostic("geometry", Array(directive.range.prefix(2)), "asks for a vertex shader")
       case "iChannel0", "iChannel1", "iChannel2", "iChannel3":
         guard !connected.contains(directive.name), let value = directive.operands.last, tokens[value].kind == .string,
           let kind = Self.kind(ofInput: tokens[value].text)
         else {
           return nil
         }
-        return refusal(kind, [value], "this input")
+        return diagnostic(kind, [value], "this input")
       default: return nil
       }
     }
@@ -274,7 +274,7 @@ struct ShaderToyUnsupportedInputs {
     return tokens.indices.filter {
       kinds[tokens[$0].text] != nil && !own.contains(tokens[$0].text) && tokens.isCalled(at: $0)
     }
-    .map { refusal(kinds[tokens[$0].text] ?? "", [$0], "reads one") }
+    .map { diagnostic(kinds[tokens[$0].text] ?? "", [$0], "reads one") }
   }
 
   /// `texture(iChannel0, rd)` with a `vec3 rd` is a read from a cube map or a volume.
@@ -288,7 +288,7 @@ struct ShaderToyUnsupportedInputs {
       else { return nil }
       let channel = tokens[arguments[0][0]].text
       guard ShaderToyUniforms.channels.contains(channel), reported.insert(channel).inserted else { return nil }
-      return refusal("a cube map or a volume", arguments[0], "read with three coordinates")
+      return diagnostic("a cube map or a volume", arguments[0], "read with three coordinates")
     }
   }
 
@@ -309,7 +309,7 @@ struct ShaderToyUnsupportedInputs {
         let arguments = tokens.arguments(openedAt: open),
         let channel = arguments.first(where: { $0.count == 1 && ShaderToyUniforms.channels.contains(tokens[$0[0]].text) })
       else { return nil }
-      return refusal("a cube map or a volume", channel, "used as one")
+      return diagnostic("a cube map or a volume", channel, "used as one")
     }
   }
 }

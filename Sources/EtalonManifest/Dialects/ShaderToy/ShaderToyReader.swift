@@ -63,9 +63,9 @@ struct ShaderToyPassReader {
     _ source: SourceText, after common: [SourceText] = [], as role: ShaderToyRole, exposing exposed: [ExposedConstant] = []
   ) throws(DiagnosticsError) -> Reading {
     let text = try ExpandedText(common + [source], files: files, limits: options.limits)
-    guard text.includeFaults.isEmpty else { throw DiagnosticsError(text.faults.inOrderOfPlaces) }
+    guard text.includeDiagnostics.isEmpty else { throw DiagnosticsError(text.diagnostics.inOrderOfPlaces) }
     var tokens = text.tokens
-    var diagnostics = text.faults
+    var diagnostics = text.diagnostics
     let places = ConstantFinder(tokens: tokens).places()
     var values = ValueAssignment(options.values)
     let exposure = ConstantExposure(of: exposed, at: places, in: &tokens)

@@ -3,7 +3,7 @@ internal import EtalonDiagnostics
 internal import EtalonSPIRV
 
 /// What the CPU executor cannot carry out, with the place in the author's text if the module knows it.
-struct Refusal: Error {
+struct Unsupported: Error {
   let what: String
   /// The position of the instruction in the module.
   let instruction: Int?
@@ -20,7 +20,7 @@ struct Refusal: Error {
   private init() { (what, instruction, isLate) = ("what takes too long to compile", nil, true) }
 
   /// The time to compile is over.
-  static let late = Refusal()
+  static let late = Unsupported()
 
   /// The error that is thrown to the caller.
   func error(kernel: String, module: SPIRVModule) -> RenderError {
@@ -51,7 +51,7 @@ struct CompilationTime: Sendable {
   }
 
   /// Throws when the time is over.
-  func check() throws(Refusal) { if let end, end <= .now { throw .late } }
+  func check() throws(Unsupported) { if let end, end <= .now { throw .late } }
 
   /// The error for when it is over.
   func error(kernel: String) -> RenderError {

@@ -2,7 +2,7 @@ internal import EtalonTypes
 internal import Foundation
 
 /// Reads a texture as samplers of Vulkan may: positions are divided into parts of a texel, and results rounded as the format is.
-struct TextureSampler {
+struct IntervalSampler {
   /// The most texels along a side that a read may come from.
   private static let mostTexels = 40.0
   /// The farthest texel that has a number.
@@ -104,7 +104,7 @@ struct TextureSampler {
 // MARK: - Texels
 
 /// Reads of single texels: by their numbers, the nearest one, and the four around a position.
-extension TextureSampler {
+extension IntervalSampler {
   /// Where a position lies on an axis, in texels; addresses that repeat may be far away.
   func texels(_ position: [Interval], level: Int, offset: Double) -> [Interval] {
     let size = texture.size(level: level), sizes = [size.0, size.1, size.2]
@@ -215,7 +215,7 @@ extension TextureSampler {
 // MARK: - Linear filtering
 
 /// Linear filtering: means of the texels around a position, as coarsely as devices may work them out.
-extension TextureSampler {
+extension IntervalSampler {
   /// The mean of the texels around a position, for all cells that it may lie in.
   func linear(_ position: [Interval], level: Int) throws(Stop) -> [Interval] {
     let places = texels(position, level: level, offset: 0.5).map { Interval($0.low - subTexel, $0.high + subTexel) }

@@ -3,68 +3,68 @@ public import EtalonTypes
 extension Tolerance {
   /// What is wrong with the record for pictures of any kind: limits that contradict each other, and those that no pictures can exceed.
   ///
-  /// A tolerance with problems must not be used.
-  public var problems: [ToleranceProblem] { problems(comparing: Set(ChannelKind.allCases)) }
+  /// A tolerance with errors must not be used.
+  public var diagnostics: [ToleranceDiagnostic] { diagnostics(comparing: Set(ChannelKind.allCases)) }
 
   /// What is wrong with the record for pictures of some kinds: 255 levels are no limit where there are only 256, and for floats they are one.
   ///
   /// - Parameters:
   ///   - kinds: what the pictures may be compared as.
   ///   - size: their size, where it is known: it says which numbers of pixels can be exceeded.
-  public func problems(comparing kinds: Set<ChannelKind>, size: Size? = nil) -> [ToleranceProblem] {
+  public func diagnostics(comparing kinds: Set<ChannelKind>, size: Size? = nil) -> [ToleranceDiagnostic] {
     let found = contradictions
     let keys = Set(found.map(\.key))
-    func isNew(_ problem: ToleranceProblem) -> Bool { !keys.contains(problem.key) }
-    let unreachable = UnreachableLimits(self, comparing: kinds, size: size).problems.filter(isNew)
-    let failing = found.isEmpty ? problemsOfFailing : []
-    return found + unreachable + failing + problemsOfPolicies(comparing: kinds)
+    func isNew(_ diagnostic: ToleranceDiagnostic) -> Bool { !keys.contains(diagnostic.key) }
+    let unreachable = UnreachableLimits(self, comparing: kinds, size: size).diagnostics.filter(isNew)
+    let failing = found.isEmpty ? diagnosticsOfFailing : []
+    return found + unreachable + failing + diagnosticsOfPolicies(comparing: kinds)
   }
 
-  /// The problems of what is said about numbers that only floats have.
-  private func problemsOfPolicies(comparing kinds: Set<ChannelKind>) -> [ToleranceProblem] {
+  /// The diagnostics of what is said about numbers that only floats have.
+  private func diagnosticsOfPolicies(comparing kinds: Set<ChannelKind>) -> [ToleranceDiagnostic] {
     guard !kinds.contains(.floats) else { return [] }
     let policies = [("nan", nan != nil, "neither NaN nor infinities"), ("denormals", denormals != nil, "no denormal numbers")]
     return policies.filter(\.1).map { key, _, what in
-      ToleranceProblem(
+      ToleranceDiagnostic(
         key: key, message: "'\(key)' says nothing here: pictures with 8 or 16 bits a channel have \(what)",
         help: "leave it out, or compare with an OpenEXR file, which keeps numbers as they are", part: .key)
     }
   }
 
-  /// The problems of limits that contradict each other, or are outside of their ranges.
-  private var contradictions: [ToleranceProblem] {
-    var problems = ToleranceRules.problems(of: color, prefix: "")
-    if let alpha { problems += ToleranceRules.problems(of: alpha, prefix: "alpha.") }
-    problems += ToleranceRules.minimum("ssim", ssim, atMost: 1)
-    problems += ToleranceRules.minimum("ssimGaussian", ssimGaussian, atMost: 1)
-    problems += ToleranceRules.minimum("noise", noise, atMost: 1)
-    problems += ToleranceRules.maximum("flicker", flicker)
-    if let flip { problems += ToleranceRules.problems(of: flip) }
-    if let oklab { problems += ToleranceRules.problems(of: oklab) }
+  /// The diagnostics of limits that contradict each other, or are outside of their ranges.
+  private var contradictions: [ToleranceDiagnostic] {
+    var diagnostics = LimitRules.diagnostics(of: color, prefix: "")
+    if let alpha { diagnostics += LimitRules.diagnostics(of: alpha, prefix: "alpha.") }
+    diagnostics += LimitRules.minimum("ssim", ssim, atMost: 1)
+    diagnostics += LimitRules.minimum("ssimGaussian", ssimGaussian, atMost: 1)
+    diagnostics += LimitRules.minimum("noise", noise, atMost: 1)
+    diagnostics += LimitRules.maximum("flicker", flicker)
+    if let flip { diagnostics += LimitRules.diagnostics(of: flip) }
+    if let oklab { diagnostics += LimitRules.diagnostics(of: oklab) }
     if let shift, !(0...1).contains(shift) {
-      problems.append(ToleranceProblem(key: "shift", message: "expected 0 or 1 pixel, found \(shift)"))
+      diagnostics.append(ToleranceDiagnostic(key: "shift", message: "expected 0 or 1 pixel, found \(shift)"))
     }
-    return problems
+    return diagnostics
   }
 }
 
 /// The rules that records must keep.
-private enum ToleranceRules {
-  static func problems(of limits: ChannelTolerance, prefix: String) -> [ToleranceProblem] {
-    var found: [ToleranceProblem] = []
+private enum LimitRules {
+  static func diagnostics(of limits: ChannelTolerance, prefix: String) -> [ToleranceDiagnostic] {
+    var found: [ToleranceDiagnostic] = []
     let maxima: [(String, Limit?)] = [
       ("channel", limits.channel), ("ceiling", limits.ceiling), ("relative", limits.relative), ("ulp", limits.ulp), ("mean", limits.mean),
       ("rmse", limits.rmse), ("emd", limits.emd),
     ]
     for (key, limit) in maxima { found += maximum(prefix + key, limit) }
     found += minimum(prefix + "psnr", limits.psnr, atMost: nil)
-    if let outliers = limits.outliers { found += problems(of: outliers, prefix, channel: limits.channel) }
-    if let window = limits.window { found += problems(of: window, prefix) }
+    if let outliers = limits.outliers { found += diagnostics(of: outliers, prefix, channel: limits.channel) }
+    if let window = limits.window { found += diagnostics(of: window, prefix) }
     if let channel = limits.channel, let ceiling = limits.ceiling { found += crossed(channel, ceiling, prefix) }
     return found
   }
 
-  static func problems(of flip: FLIPLimit) -> [ToleranceProblem] {
+  static func diagnostics(of flip: FLIPLimit) -> [ToleranceDiagnostic] {
     var found = maximum("flip.mean", flip.mean, atMost: 1)
     if let percentile = flip.percentile {
       found += maximum("flip.percentile.value", percentile.value, atMost: 1)
@@ -75,12 +75,12 @@ private enum ToleranceRules {
     }
     if flip.mean == nil, flip.percentile == nil {
       found.append(
-        ToleranceProblem(key: "flip", message: "'flip' limits nothing", help: "add 'flip.mean' or 'flip.percentile'", part: .key))
+        ToleranceDiagnostic(key: "flip", message: "'flip' limits nothing", help: "add 'flip.mean' or 'flip.percentile'", part: .key))
     }
     return found
   }
 
-  static func problems(of oklab: OKLabLimit) -> [ToleranceProblem] {
+  static func diagnostics(of oklab: OKLabLimit) -> [ToleranceDiagnostic] {
     var found = maximum("oklab.pixels", oklab.pixels)
     if oklab.distance < 0 || oklab.distance > 2 { found.append(outside("oklab.distance", oklab.distance, "0 to 2")) }
     if let window = oklab.window, window < 1 { found.append(outside("oklab.window", Double(window), "at least 1 pixel")) }
@@ -88,7 +88,7 @@ private enum ToleranceRules {
   }
 
   /// The rules of a limit that values must not exceed.
-  static func maximum(_ key: String, _ limit: Limit?, atMost largest: Double = .infinity) -> [ToleranceProblem] {
+  static func maximum(_ key: String, _ limit: Limit?, atMost largest: Double = .infinity) -> [ToleranceDiagnostic] {
     guard let limit else { return [] }
     var found = unset(key, limit)
     for (name, level) in [("warn", limit.warn), ("fail", limit.fail)] {
@@ -100,7 +100,7 @@ private enum ToleranceRules {
   }
 
   /// The rules of a limit that values must not fall below.
-  static func minimum(_ key: String, _ limit: Limit?, atMost largest: Double?) -> [ToleranceProblem] {
+  static func minimum(_ key: String, _ limit: Limit?, atMost largest: Double?) -> [ToleranceDiagnostic] {
     guard let limit else { return [] }
     var found = unset(key, limit)
     for (name, level) in [("warn", limit.warn), ("fail", limit.fail)] {
@@ -109,24 +109,24 @@ private enum ToleranceRules {
     }
     if let warn = limit.warn, let fail = limit.fail, warn < fail {
       found.append(
-        ToleranceProblem(
+        ToleranceDiagnostic(
           key: key, message: "'warn' \(PlainNumber.text(warn)) is below 'fail' \(PlainNumber.text(fail)), so it would never warn",
           help: "'\(key)' must not fall below its limits: 'warn' is the larger one"))
     }
     return found
   }
 
-  private static func problems(of outliers: CountLimit, _ prefix: String, channel: Limit?) -> [ToleranceProblem] {
+  private static func diagnostics(of outliers: CountLimit, _ prefix: String, channel: Limit?) -> [ToleranceDiagnostic] {
     let key = prefix + "outliers"
-    var found: [ToleranceProblem] = []
+    var found: [ToleranceDiagnostic] = []
     if channel == nil {
       found.append(
-        ToleranceProblem(
+        ToleranceDiagnostic(
           key: key, message: "'\(key)' without '\(prefix)channel': nothing says which pixels are outliers", help: "add '\(prefix)channel'",
           part: .key))
     }
     if outliers.fail == nil {
-      found.append(ToleranceProblem(key: key, message: "'\(key)' has no 'fail' level, so no number of outliers would fail", part: .key))
+      found.append(ToleranceDiagnostic(key: key, message: "'\(key)' has no 'fail' level, so no number of outliers would fail", part: .key))
     }
     for (name, level) in [("warn", outliers.warn), ("fail", outliers.fail)] {
       switch level {
@@ -143,32 +143,32 @@ private enum ToleranceRules {
     return found
   }
 
-  private static func problems(of window: WindowLimit, _ prefix: String) -> [ToleranceProblem] {
+  private static func diagnostics(of window: WindowLimit, _ prefix: String) -> [ToleranceDiagnostic] {
     var found = maximum(prefix + "window.outliers", window.outliers)
     if window.size < 1 { found.append(outside(prefix + "window.size", Double(window.size), "at least 1 pixel")) }
     return found
   }
 
-  private static func crossed(_ channel: Limit, _ ceiling: Limit, _ prefix: String) -> [ToleranceProblem] {
+  private static func crossed(_ channel: Limit, _ ceiling: Limit, _ prefix: String) -> [ToleranceDiagnostic] {
     guard let highest = ceiling.fail ?? ceiling.warn, let level = channel.fail ?? channel.warn, highest < level else { return [] }
     return [
-      ToleranceProblem(
+      ToleranceDiagnostic(
         key: prefix + "ceiling",
         message: "'\(prefix)ceiling' \(PlainNumber.text(highest)) is below '\(prefix)channel' \(PlainNumber.text(level))",
         help: "the ceiling holds for outliers, which lie beyond 'channel'")
     ]
   }
 
-  private static func unset(_ key: String, _ limit: Limit) -> [ToleranceProblem] {
-    limit == Limit() ? [ToleranceProblem(key: key, message: "'\(key)' has neither a 'warn' nor a 'fail' level", part: .key)] : []
+  private static func unset(_ key: String, _ limit: Limit) -> [ToleranceDiagnostic] {
+    limit == Limit() ? [ToleranceDiagnostic(key: key, message: "'\(key)' has neither a 'warn' nor a 'fail' level", part: .key)] : []
   }
 
-  private static func outside(_ key: String, _ value: Double, _ range: String) -> ToleranceProblem {
-    ToleranceProblem(key: key, message: "expected \(range), found \(PlainNumber.text(value))")
+  private static func outside(_ key: String, _ value: Double, _ range: String) -> ToleranceDiagnostic {
+    ToleranceDiagnostic(key: key, message: "expected \(range), found \(PlainNumber.text(value))")
   }
 
-  private static func swapped(_ key: String, _ warn: Double, _ fail: Double) -> ToleranceProblem {
-    ToleranceProblem(
+  private static func swapped(_ key: String, _ warn: Double, _ fail: Double) -> ToleranceDiagnostic {
+    ToleranceDiagnostic(
       key: key, message: "'warn' \(PlainNumber.text(warn)) is beyond 'fail' \(PlainNumber.text(fail)), so it would never warn")
   }
 }
@@ -177,9 +177,9 @@ private enum ToleranceRules {
 
 extension Tolerance {
   /// What keeps color or alpha from ever failing: limits that only warn.
-  private var problemsOfFailing: [ToleranceProblem] {
+  private var diagnosticsOfFailing: [ToleranceDiagnostic] {
     let perceptual = [ssim, ssimGaussian, flip?.mean, flip?.percentile?.value, oklab?.pixels, noise].compactMap(\.self)
-    var found: [ToleranceProblem] = []
+    var found: [ToleranceDiagnostic] = []
     if !effectiveColor.canFail, !perceptual.contains(where: { $0.fail != nil }) {
       found.append(Self.onlyWarns(color.warningKey("") ?? perceptualWarningKey ?? "channel", "color"))
     }
@@ -198,8 +198,8 @@ extension Tolerance {
     .first { $0.1?.warn != nil }?.0
   }
 
-  private static func onlyWarns(_ key: String, _ group: String) -> ToleranceProblem {
-    ToleranceProblem(
+  private static func onlyWarns(_ key: String, _ group: String) -> ToleranceDiagnostic {
+    ToleranceDiagnostic(
       key: key, message: "'\(key)' only warns, and nothing else lets \(group) fail",
       help: group == "alpha" && !key.hasPrefix("alpha")
         ? "add '\(key).fail', or 'alpha.channel: 0'" : "add '\(key).fail', the level to fail at",
@@ -227,7 +227,7 @@ extension ChannelTolerance {
 /// What is wrong with a tolerance, at which of its keys.
 ///
 /// **Concurrency**: an immutable value.
-public struct ToleranceProblem: Hashable, Sendable, Codable, CustomStringConvertible {
+public struct ToleranceDiagnostic: Hashable, Sendable, Codable, CustomStringConvertible {
   /// The key with the names of the records it lies in: `channel`, `alpha.window.size`.
   public let key: String
   /// What is wrong, in lower case and without a full stop.
@@ -242,7 +242,7 @@ public struct ToleranceProblem: Hashable, Sendable, Codable, CustomStringConvert
   /// A part of a line `key: value`.
   public enum Part: String, Hashable, Sendable, Codable { case key, value }
 
-  /// Describes a problem.
+  /// Describes a diagnostic.
   public init(key: String, message: String, help: String? = nil, candidates: [String] = [], part: Part = .value) {
     self.key = key
     self.message = message

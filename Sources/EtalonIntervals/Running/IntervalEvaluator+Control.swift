@@ -1,7 +1,7 @@
 internal import EtalonSPIRV
 
 /// Control flow: where a condition is not certain, both ways are run.
-extension Evaluator {
+extension IntervalEvaluator {
   typealias Tree = StructuredControlFlow
 
   /// Runs a region; `path` is what gets to its end.
@@ -30,7 +30,7 @@ extension Evaluator {
   }
 
   /// Assigns the values that an edge gives to a block, all at once.
-  private func assign(_ assignments: [(slot: Int, value: Operation.Place)]) {
+  private func assign(_ assignments: [(slot: Int, value: IntervalOperation.Place)]) {
     for lane in 0..<laneCount where path.presence[lane] != .absent {
       self.lane = lane
       let values = assignments.map { assignment in (0..<assignment.value.count).map { value(assignment.value, $0) } }
@@ -78,7 +78,7 @@ extension Evaluator {
   }
 
   /// The condition or selector of each invocation; 0 for those that are not here.
-  private func decisions(_ place: Operation.Place) -> [Interval] {
+  private func decisions(_ place: IntervalOperation.Place) -> [Interval] {
     (0..<laneCount).map { lane in
       self.lane = lane
       return path.presence[lane] == .absent ? Interval(0) : value(place, 0)

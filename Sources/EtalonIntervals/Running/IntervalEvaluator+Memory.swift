@@ -1,10 +1,10 @@
 internal import EtalonSPIRV
 
 /// Loads, stores and what they find.
-extension Evaluator {
+extension IntervalEvaluator {
   // MARK: Loads
 
-  func load(_ pointer: Pointer, _ operation: Operation) throws(Stop) -> [Interval] {
+  func load(_ pointer: IntervalPointer, _ operation: IntervalOperation) throws(Stop) -> [Interval] {
     if case .texture(let binding) = pointer.space { return [Interval(Double(binding))] }
     guard !pointer.leadsAstray else {
       var anything = Interval.anything
@@ -19,7 +19,7 @@ extension Evaluator {
     return result
   }
 
-  private func load(_ pointer: Pointer, at offset: Int, _ operation: Operation) throws(Stop) -> [Interval] {
+  private func load(_ pointer: IntervalPointer, at offset: Int, _ operation: IntervalOperation) throws(Stop) -> [Interval] {
     let count = program.module.scalarCount(pointer.type)
     switch pointer.space {
     case .memory:
@@ -59,7 +59,7 @@ extension Evaluator {
 
   /// Calls back with the byte and the type of each word of a value in a block, in the order of its scalars.
   private func forEachWord(
-    _ pointer: Pointer, _ type: Id, _ offset: Int, _ matrix: Pointer.MatrixLayout?, _ operation: Operation,
+    _ pointer: IntervalPointer, _ type: Id, _ offset: Int, _ matrix: IntervalPointer.MatrixLayout?, _ operation: IntervalOperation,
     _ body: (Int, ModuleType) throws(Stop) -> Void
   ) throws(Stop) {
     let module = program.module, kind = module.type(type)
@@ -67,13 +67,13 @@ extension Evaluator {
     case .bool, .int(32, _), .float(32): try body(offset, kind)
     case .structure(let members):
       for member in members.indices {
-        var inner = Pointer(space: pointer.space, offset: offset, type: type)
+        var inner = IntervalPointer(space: pointer.space, offset: offset, type: type)
         enter(&inner, member: member, of: type, members)
         try forEachWord(inner, inner.type, inner.offset, inner.matrix, operation, body)
       }
     default:
       guard let part = kind.part(0), let count = kind.partCount else { throw unknown("numbers of this width in a buffer", operation) }
-      var outer = Pointer(space: pointer.space, offset: offset, type: type)
+      var outer = IntervalPointer(space: pointer.space, offset: offset, type: type)
       outer.matrix = matrix
       let (size, _) = stride(of: outer, kind, part)
       var inner = matrix
@@ -84,7 +84,7 @@ extension Evaluator {
 
   // MARK: Stores
 
-  func store(_ scalars: [Interval], to pointer: Pointer, _ operation: Operation) throws(Stop) {
+  func store(_ scalars: [Interval], to pointer: IntervalPointer, _ operation: IntervalOperation) throws(Stop) {
     // Such a write may change other variables as well; in blocks robust access bounds what it may change.
     let overwrites = pointer.leadsAstray && (pointer.space == .memory || pointer.space == .shared)
     guard !overwrites else { throw unknown("a write beyond the ends of an array", operation) }
@@ -120,16 +120,16 @@ extension Evaluator {
 }
 
 /// Races: what an invocation finds that another wrote with no barrier between is undefined.
-extension Evaluator {
+extension IntervalEvaluator {
   /// The invocation that accesses a buffer or a target; with it races are found.
-  func toucher(_ operation: Operation) -> Toucher? {
+  func toucher(_ operation: IntervalOperation) -> Toucher? {
     let (x, y, z) = invocations.lanes[lane].workgroup, counts = invocations.workgroupCounts
     return Toucher(
       workgroup: (z * counts.1 + y) * counts.0 + x, lane: invocations.lanes[lane].localIndex, barriers: barriers,
       isAtomic: operation.opcode.isAtomic)
   }
 
-  private func noteRead(ofShared word: Int, _ operation: Operation) throws(Stop) {
+  private func noteRead(ofShared word: Int, _ operation: IntervalOperation) throws(Stop) {
     guard laneCount > 1 else { return }
     let known = touched[word]
     if let writer = known?.writer, writer != lane { throw unknown("a race in shared memory", operation) }
@@ -142,7 +142,7 @@ extension Evaluator {
     touched[word, default: SharedTouch()].reader = SharedTouch.joined(known?.reader, lane)
   }
 
-  private func noteWrite(ofShared word: Int, _ value: Interval, _ operation: Operation) throws(Stop) {
+  private func noteWrite(ofShared word: Int, _ value: Interval, _ operation: IntervalOperation) throws(Stop) {
     guard laneCount > 1, !operation.opcode.isAtomic else { return }
     let known = touched[word]
     if let atomic = known?.atomic, atomic != lane { throw unknown("a race in shared memory", operation) }
@@ -180,11 +180,11 @@ extension Interval {
 // MARK: - Pointers
 
 /// Where pointers lead: members, elements and bytes, with indices that may not be certain.
-extension Evaluator {
+extension IntervalEvaluator {
   /// The most elements that an uncertain index may name.
   private static let mostChoices = 4096
 
-  func accessChain(_ operation: Operation) throws(Stop) -> Pointer {
+  func accessChain(_ operation: IntervalOperation) throws(Stop) -> IntervalPointer {
     var pointer = pointer(operation, 0)
     for position in 1..<operation.words.count {
       try step(&pointer, value(operation, position, 0).reading(isSigned: true), operation)
@@ -192,7 +192,7 @@ extension Evaluator {
     return pointer
   }
 
-  private func step(_ pointer: inout Pointer, _ index: Interval, _ operation: Operation) throws(Stop) {
+  private func step(_ pointer: inout IntervalPointer, _ index: Interval, _ operation: IntervalOperation) throws(Stop) {
     let module = program.module, type = module.type(pointer.type)
     if case .structure(let members) = type {
       guard let member = index.word.map({ Int($0) }), member < members.count else {
@@ -224,7 +224,7 @@ extension Evaluator {
   }
 
   /// What the author calls what a chain of indices leads into: `'table'`.
-  private func name(ofIndexed chain: Operation) -> String {
+  private func name(ofIndexed chain: IntervalOperation) -> String {
     let module = program.module
     var id = chain.id(0)
     while let made = module.definitionIfAny(id), made.opcode == .OpAccessChain || made.opcode == .OpInBoundsAccessChain { id = made.id(0) }
@@ -232,18 +232,18 @@ extension Evaluator {
     return name.isEmpty ? "an array" : "'\(name)'"
   }
 
-  private func placed(_ cause: Cause, _ operation: Operation) -> Cause {
+  private func placed(_ cause: Cause, _ operation: IntervalOperation) -> Cause {
     var cause = cause
     cause.site = site(operation)
     return cause
   }
 
-  private func enter(_ pointer: inout Pointer, member: Int, of structure: Id, _ members: [Id]) {
+  private func enter(_ pointer: inout IntervalPointer, member: Int, of structure: Id, _ members: [Id]) {
     let module = program.module
     if pointer.isInBytes {
       pointer.offset += Int(module.value(of: .Offset, structure, member: member) ?? 0)
       if let stride = module.value(of: .MatrixStride, structure, member: member) {
-        pointer.matrix = Pointer.MatrixLayout(stride: Int(stride), isRowMajor: module.has(.RowMajor, structure, member: member))
+        pointer.matrix = IntervalPointer.MatrixLayout(stride: Int(stride), isRowMajor: module.has(.RowMajor, structure, member: member))
       }
     } else {
       for earlier in members.prefix(member) { pointer.offset += module.scalarCount(earlier) }
@@ -252,7 +252,7 @@ extension Evaluator {
   }
 
   /// How far the parts of a composite are apart, and how many there are.
-  func stride(of pointer: Pointer, _ type: ModuleType, _ part: Id) -> (size: Int, count: Int?) {
+  func stride(of pointer: IntervalPointer, _ type: ModuleType, _ part: Id) -> (size: Int, count: Int?) {
     let module = program.module, count = type.partCount
     guard pointer.isInBytes else { return (module.scalarCount(part), count) }
     switch type {
@@ -262,12 +262,12 @@ extension Evaluator {
     }
   }
 
-  private func elementCount(_ pointer: Pointer, size: Int) -> Int {
+  private func elementCount(_ pointer: IntervalPointer, size: Int) -> Int {
     guard case .block(let binding) = pointer.space else { return 0 }
     return (surroundings.byteCount(binding: binding) - pointer.offset) / max(size, 1)
   }
 
-  func arrayLength(_ operation: Operation) throws(Stop) -> Interval {
+  func arrayLength(_ operation: IntervalOperation) throws(Stop) -> Interval {
     var pointer = pointer(operation, 0)
     guard case .structure(let members) = program.module.type(pointer.type) else {
       throw unknown("the length of what is no block", operation)
@@ -279,7 +279,7 @@ extension Evaluator {
   }
 }
 
-extension Pointer {
+extension IntervalPointer {
   var isInBytes: Bool {
     switch space {
     case .block, .pushConstants: true

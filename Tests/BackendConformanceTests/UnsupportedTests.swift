@@ -6,21 +6,21 @@ import EtalonTypes
 import Testing
 
 /// What is not supported is refused when it is loaded: every file in `kernels/refused` says with which words.
-@Suite struct RefusalTests {
+@Suite struct UnsupportedTests {
   private static let files = KernelFile.names.filter { $0.hasPrefix("refused/") }
 
   @Test(arguments: files)
   func refused(_ name: String) throws {
     let file = try KernelFile(name)
     let reason = try #require(file.header["refused"])
-    let found = try refusal(of: file)
+    let found = try message(of: file)
     let message = try #require(found, "\(name) is not refused")
     #expect(message.contains(reason), "\(name) is refused with: \(message)")
     if let place = file.header["line"] { #expect(message.contains("\(name.split(separator: "/")[1]):\(place)"), "\(message)") }
   }
 
   /// What reflection or the executor has against a kernel.
-  private func refusal(of file: KernelFile) throws -> String? {
+  private func message(of file: KernelFile) throws -> String? {
     do {
       _ = try CPUBackend(.init(threadCount: 1)).prepare(
         PlanChecker().check(KernelInputs(file.kernel(), size: Size(16, 16)).plan), imports: [], framesInFlight: 1)

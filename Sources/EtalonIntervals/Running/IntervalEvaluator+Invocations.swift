@@ -1,8 +1,8 @@
 internal import EtalonSPIRV
 
 /// Where an invocation lies among the others.
-extension Evaluator {
-  func builtIn(_ builtIn: BuiltIn, _ operation: Operation) throws(Stop) -> [Interval] {
+extension IntervalEvaluator {
+  func builtIn(_ builtIn: BuiltIn, _ operation: IntervalOperation) throws(Stop) -> [Interval] {
     if isOpen(builtIn) { throw unknown("'\(builtIn)', which the device chooses,", operation) }
     let own = invocations.lanes[lane], size = program.workgroupSize
     func triple(_ values: (Int, Int, Int)) -> [Interval] { [values.0, values.1, values.2].map { Interval(Double($0)) } }
@@ -41,9 +41,9 @@ extension Evaluator {
 /// Operations that look at other invocations of the quad, which is all of the subgroup here.
 ///
 /// A ballot depends on the size of the subgroup: only Etalon's own functions may ask for one, because they use the bits of their quad alone.
-extension Evaluator {
+extension IntervalEvaluator {
   /// Whether the operation was one of them.
-  func runTogether(_ operation: Operation) throws(Stop) -> Bool {
+  func runTogether(_ operation: IntervalOperation) throws(Stop) -> Bool {
     switch operation.opcode {
     case .OpGroupNonUniformQuadSwap:
       guard let direction = constant(operation, 2, below: 3) else { throw unknown("a quad swap in no certain direction", operation) }
@@ -70,13 +70,13 @@ extension Evaluator {
   private var here: [Int] { (0..<laneCount).filter { path.presence[$0] != .absent } }
 
   /// The number of the invocation that gives a value; nil where it is not certain, and where a quad has no such invocation.
-  private func constant(_ operation: Operation, _ position: Int, below count: UInt32) -> Int? {
+  private func constant(_ operation: IntervalOperation, _ position: Int, below count: UInt32) -> Int? {
     self.lane = here.first ?? 0
     return value(operation, position, 0).word.flatMap { $0 < count ? Int($0) : nil }
   }
 
   /// Gives every invocation the value of another one; the value of an invocation that is not here is undefined.
-  private func exchange(_ operation: Operation, _ partner: (Int) -> Int) throws(Stop) {
+  private func exchange(_ operation: IntervalOperation, _ partner: (Int) -> Int) throws(Stop) {
     guard laneCount == 4 else { throw unknown("an exchange outside of a quad", operation) }
     var results: [(Int, [Interval])] = []
     for lane in here {
@@ -99,7 +99,7 @@ extension Evaluator {
   }
 
   /// A bit for each invocation that certainly votes so, and in the upper end one for each that possibly does.
-  private func ballot(_ operation: Operation) {
+  private func ballot(_ operation: IntervalOperation) {
     var (certain, possible) = (0, 0)
     var cause: Cause?
     for lane in here {

@@ -140,7 +140,7 @@ struct YAMLTextCheck {
 }
 
 /// Says in our words, at the place, why the YAML library refused a text.
-struct YAMLMistake {
+struct YAMLErrorWords {
   private let source: SourceText
 
   init(_ source: SourceText) {
@@ -154,9 +154,9 @@ struct YAMLMistake {
 
   func diagnostic(of error: any Error) -> Diagnostic {
     switch error as? YamlError {
-    case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
-      .composer(let context, let problem, let mark, _):
-      return syntax(problem, at: place(of: mark), within: context)
+    case .scanner(let context, let reason, let mark, _), .parser(let context, let reason, let mark, _),
+      .composer(let context, let reason, let mark, _):
+      return syntax(reason, at: place(of: mark), within: context)
     case .duplicatedKeysInMapping(let keys, let context): return duplicate(keys.first ?? "", first: place(of: context.mark))
     case .reader(_, _, let value, _): return character(UInt32(bitPattern: value))
     default: return Diagnostic("yaml.syntax", "the text cannot be read as YAML: \(error)", labels: [.init(source, 0..<0)])
@@ -199,16 +199,16 @@ struct YAMLMistake {
     ("found unknown escape character", "yaml.escape", "an unknown escape", "unknown", "write '\\\\' for a backslash, or use single quotes"),
   ]
 
-  private func syntax(_ problem: String, at offset: Int, within context: YamlError.Context?) -> Diagnostic {
+  private func syntax(_ reason: String, at offset: Int, within context: YamlError.Context?) -> Diagnostic {
     let further = context.map { context in
       let start = place(of: context.mark)
       return start == offset || context.text.hasPrefix("expected a single")
         ? [] : [Diagnostic.Label(source, letter(at: start), "began here")]
     }
-    let known = Self.explanations.first { problem.contains($0.sign) }
-    if known?.id == "yaml.colon", let mistake = indentation(ofColonAt: offset) { return mistake }
+    let known = Self.explanations.first { reason.contains($0.sign) }
+    if known?.id == "yaml.colon", let diagnostic = indentation(ofColonAt: offset) { return diagnostic }
     return Diagnostic(
-      known?.id ?? "yaml.syntax", known?.message ?? "not YAML: \(problem)",
+      known?.id ?? "yaml.syntax", known?.message ?? "not YAML: \(reason)",
       labels: [.init(source, letter(at: offset), known?.label ?? "unexpected")] + (further ?? []), help: known.map { [$0.help] } ?? [])
   }
 

@@ -4,11 +4,11 @@ import Testing
 @testable import EtalonGraph
 
 /// What is printed for values that are refused.
-@Suite struct AnimationMistakeTests {
+@Suite struct AnimationErrorTests {
   private func check(_ texts: [String: String], frames: ClosedRange<Int> = 0...48, tables: [String: String] = [:]) throws -> String {
     var fixture = try AnimationFixture()
     fixture.tables = tables
-    return fixture.refusal { _ = try ParameterTimeline(fixture.animation(texts), at: fixture.readings(frames)) }
+    return fixture.message { _ = try ParameterTimeline(fixture.animation(texts), at: fixture.readings(frames)) }
   }
 
   @Test func theFirstFrameOutOfRangeIsTold() throws {
@@ -113,7 +113,7 @@ import Testing
     ("radius={track: t.csv, colum: x}", "= help: did you mean 'column'?"),
     ("radius={track: t.csv, column: x, missing: skip}", "expected 'fail' or 'hold', found 'skip' [value.track]"),
     ("count={track: t.csv, column: x, between: linear}", "'count' has nothing between two rows: its values hold [value.track]"),
-  ]) func mistakesAreToldAtTheirPlaces(_ setting: String, _ expected: String) throws {
+  ]) func errorsAreToldAtTheirPlaces(_ setting: String, _ expected: String) throws {
     let parts = setting.split(separator: "=", maxSplits: 1).map(String.init)
     let printed = try check([parts[0]: parts[1]], tables: ["t.csv": "frame,x,y\n0,0,0\n"])
     #expect(printed.contains(expected), "\(printed)")

@@ -1,8 +1,8 @@
 internal import EtalonSPIRV
 
 /// One operation, for all invocations that are here.
-extension Evaluator {
-  func run(_ operation: Operation) throws(Stop) {
+extension IntervalEvaluator {
+  func run(_ operation: IntervalOperation) throws(Stop) {
     switch operation.opcode {
     case .OpFunctionCall: return try call(operation)
     case .OpControlBarrier: return try meet(operation)
@@ -17,7 +17,7 @@ extension Evaluator {
   }
 
   /// A barrier: what invocations wrote before it is there for all of them behind it.
-  private func meet(_ operation: Operation) throws(Stop) {
+  private func meet(_ operation: IntervalOperation) throws(Stop) {
     guard path.presence.allSatisfy({ $0 == .certain }) else { throw unknown("a barrier that not all invocations get to", operation) }
     touched = [:]
     atomicKinds = [:]
@@ -27,14 +27,14 @@ extension Evaluator {
   }
 
   /// Notes whether a barrier is one of buffers: 'barrier()' itself is one of shared memory alone.
-  private func noteBarrier(semantics position: Int, _ operation: Operation) {
+  private func noteBarrier(semantics position: Int, _ operation: IntervalOperation) {
     lane = 0
     let uniformMemory: UInt32 = 0x40
     if let semantics = value(operation, position, 0).word, semantics & uniformMemory != 0 { ordersBuffers = true }
   }
 
   /// One operation of one invocation.
-  private func runAlone(_ operation: Operation) throws(Stop) {
+  private func runAlone(_ operation: IntervalOperation) throws(Stop) {
     switch operation.opcode {
     case .OpLoad: write(operation, try load(pointer(operation, 0), operation))
     case .OpStore: try store(values(operation, 1), to: pointer(operation, 0), operation)
@@ -53,7 +53,7 @@ extension Evaluator {
 
   // MARK: Component by component
 
-  private func isComponentwise(_ operation: Operation) -> Bool {
+  private func isComponentwise(_ operation: IntervalOperation) -> Bool {
     guard operation.operands.count > 0 else { return false }
     for part in 0..<max(operation.result.count, 1) {
       let a = value(operation, 0, part)
@@ -69,7 +69,7 @@ extension Evaluator {
     return true
   }
 
-  private static func unary(_ operation: Operation, _ a: Interval) -> Interval? {
+  private static func unary(_ operation: IntervalOperation, _ a: Interval) -> Interval? {
     let width = operation.width
     switch operation.opcode {
     case .OpFNegate: return a.flushed(width).negated
@@ -91,7 +91,7 @@ extension Evaluator {
     }
   }
 
-  private static func binary(_ operation: Operation, _ a: Interval, _ b: Interval) -> Interval? {
+  private static func binary(_ operation: IntervalOperation, _ a: Interval, _ b: Interval) -> Interval? {
     let width = operation.width, isSigned = operation.isSigned
     switch operation.opcode {
     case .OpFAdd: return a.plus(b, width)
@@ -162,8 +162,8 @@ extension UInt32 {
 // MARK: - Composites
 
 /// Operations that put values together, take them apart, or use several of their parts.
-extension Evaluator {
-  private func compose(_ operation: Operation) throws(Stop) -> Bool {
+extension IntervalEvaluator {
+  private func compose(_ operation: IntervalOperation) throws(Stop) -> Bool {
     let width = operation.width
     switch operation.opcode {
     case .OpUndef: write(operation, program.globals.unwritten(operation.resultType))
@@ -202,7 +202,7 @@ extension Evaluator {
   }
 
   /// The rows of a matrix.
-  func rows(_ operation: Operation, _ position: Int) -> Int {
+  func rows(_ operation: IntervalOperation, _ position: Int) -> Int {
     guard let type = program.module.typeOfValue(operation.id(position)), case .matrix(let column, _) = program.module.type(type) else {
       return 1
     }
@@ -227,13 +227,13 @@ extension Evaluator {
     return (start, module.scalarCount(type))
   }
 
-  private func extracted(_ operation: Operation) -> [Interval] {
+  private func extracted(_ operation: IntervalOperation) -> [Interval] {
     guard let type = program.module.typeOfValue(operation.id(0)) else { return [] }
     let (start, count) = part(of: type, operation.words[1...])
     return (start..<start + count).map { value(operation, 0, $0) }
   }
 
-  private func inserted(_ operation: Operation) -> [Interval] {
+  private func inserted(_ operation: IntervalOperation) -> [Interval] {
     guard let type = operation.resultType else { return [] }
     let (start, count) = part(of: type, operation.words[2...])
     var all = values(operation, 1)
@@ -241,7 +241,7 @@ extension Evaluator {
     return all
   }
 
-  private func shuffled(_ operation: Operation) -> [Interval] {
+  private func shuffled(_ operation: IntervalOperation) -> [Interval] {
     let all = values(operation, 0) + values(operation, 1)
     return operation.words[2...].map { $0 == .max ? .anything(.undefined) : all[Int($0)] }
   }
@@ -254,7 +254,7 @@ extension Evaluator {
     return vector[Int(index.low)...Int(index.high)].dropFirst().reduce(vector[Int(index.low)]) { $0.joined($1, because: cause) }
   }
 
-  private func vectorInserting(_ operation: Operation) -> [Interval] {
+  private func vectorInserting(_ operation: IntervalOperation) -> [Interval] {
     var vector = values(operation, 0)
     let index = value(operation, 2, 0).reading(isSigned: true), new = value(operation, 1, 0)
     guard index.low >= 0, index.high < Double(vector.count) else { return vector.map { .anything(.undefined, like: $0, index) } }
@@ -264,14 +264,14 @@ extension Evaluator {
     return vector
   }
 
-  private func selected(_ operation: Operation) -> [Interval] {
+  private func selected(_ operation: IntervalOperation) -> [Interval] {
     let isWhole = operation.operands[0].count == 1
     return (0..<operation.result.count).map { part in
       value(operation, 0, isWhole ? 0 : part).select(value(operation, 1, part), value(operation, 2, part))
     }
   }
 
-  private func bitcast(_ operation: Operation) -> [Interval] {
+  private func bitcast(_ operation: IntervalOperation) -> [Interval] {
     let module = program.module
     let from = module.typeOfValue(operation.id(0)).flatMap { program.globals.scalarType($0) }
     let to = operation.resultType.flatMap { program.globals.scalarType($0) }
@@ -290,8 +290,8 @@ extension Evaluator {
 // MARK: - Integers and atomics
 
 /// Operations on integers with more than two operands or one result, and atomics.
-extension Evaluator {
-  private func composeIntegers(_ operation: Operation) throws(Stop) -> Bool {
+extension IntervalEvaluator {
+  private func composeIntegers(_ operation: IntervalOperation) throws(Stop) -> Bool {
     let isSigned = operation.isSigned
     switch operation.opcode {
     case .OpBitFieldInsert:
@@ -330,7 +330,7 @@ extension Evaluator {
     return (count == 32 ? .max : (1 << count) - 1) << offset
   }
 
-  private func twoWords(_ operation: Operation) -> [Interval] {
+  private func twoWords(_ operation: IntervalOperation) -> [Interval] {
     let (a, b) = (values(operation, 0), values(operation, 1))
     func each(_ body: (UInt32, UInt32) -> UInt32) -> [Interval] {
       zip(a, b).map { $0.bits($1, isSigned: operation.isSigned) { body($0, $1) } }
@@ -345,7 +345,7 @@ extension Evaluator {
     }
   }
 
-  private func packedDot(_ operation: Operation) throws(Stop) -> Interval {
+  private func packedDot(_ operation: IntervalOperation) throws(Stop) -> Interval {
     let (a, b) = (values(operation, 0), values(operation, 1))
     guard a.count == 1 else {
       return zip(a, b).reduce(Interval(0)) {
@@ -365,7 +365,7 @@ extension Evaluator {
   // MARK: Atomics
 
   /// What is in memory afterwards is certain where the order does not matter; what an invocation finds there is not.
-  private func atomic(_ operation: Operation) throws(Stop) -> Bool {
+  private func atomic(_ operation: IntervalOperation) throws(Stop) -> Bool {
     let isStore = operation.opcode == .OpAtomicStore
     let pointer = pointer(operation, 0)
     func operand(_ position: Int) -> Interval { value(operation, position, 0) }
@@ -401,7 +401,7 @@ extension Evaluator {
   }
 
   /// Atomic functions of one kind give the same in any order, as sums do; for functions of several kinds the order matters.
-  private func noteKind(_ operation: Operation, _ pointer: Pointer) throws(Stop) {
+  private func noteKind(_ operation: IntervalOperation, _ pointer: IntervalPointer) throws(Stop) {
     let kind: Opcode
     switch operation.opcode {
     case .OpAtomicLoad: return
@@ -420,6 +420,6 @@ extension Evaluator {
 
 /// A number that atomic functions change.
 struct AtomicWord: Hashable {
-  let space: Pointer.Space
+  let space: IntervalPointer.Space
   let offset: Int
 }

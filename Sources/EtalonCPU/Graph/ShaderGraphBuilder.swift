@@ -1,9 +1,9 @@
 internal import CLaneKernels
 
 /// Builds a graph region by region; equal pure operations become one value.
-struct GraphBuilder {
+struct ShaderGraphBuilder {
   private struct Key: Hashable {
-    let operation: Operation
+    let operation: ShaderOperation
     let arguments: SIMD8<Int32>
     let immediate: UInt32
     let second: UInt32
@@ -38,23 +38,23 @@ struct GraphBuilder {
 
   /// Adds an operation, or finds it where it was computed before.
   mutating func add(
-    _ operation: lane_op, _ arguments: [ValueId], immediate: UInt32 = 0, second: UInt32 = 0, effect: Operation.Effect = .pure
+    _ operation: lane_op, _ arguments: [ValueId], immediate: UInt32 = 0, second: UInt32 = 0, effect: ShaderOperation.Effect = .pure
   ) -> ValueId {
     var packed = SIMD8<Int32>(repeating: -1)
     for (k, argument) in arguments.enumerated() { packed[k] = argument.index }
     guard effect == .pure else {
       let value = append(
-        ShaderGraph.Node(operation: Operation(operation), arguments: packed, immediate: immediate, second: second, isOrdered: true))
+        ShaderGraph.Node(operation: ShaderOperation(operation), arguments: packed, immediate: immediate, second: second, isOrdered: true))
       graph.regions[region].append(.operation(value))
       return value
     }
-    return node(Operation(operation), packed, immediate, second, placed: true)
+    return node(ShaderOperation(operation), packed, immediate, second, placed: true)
   }
 
   mutating func add(_ operation: lane_op, _ a: ValueId) -> ValueId {
     let node = graph[a]
     let undoesItself = operation == LANE_OP_fneg || operation == LANE_OP_not
-    if undoesItself, node.operation == Operation(operation) { return node.argument(0) }
+    if undoesItself, node.operation == ShaderOperation(operation) { return node.argument(0) }
     if operation == LANE_OP_u2f, hasClearTop(a) { return add(LANE_OP_i2f, [a]) }
     return add(operation, [a])
   }
@@ -92,7 +92,7 @@ struct GraphBuilder {
   /// Whether the highest bit of a value is known to be 0.
   private func hasClearTop(_ value: ValueId) -> Bool {
     let node = graph[value]
-    guard node.operation == Operation(LANE_OP_shr), let amount = graph.constantWord(node.argument(1)) else { return false }
+    guard node.operation == ShaderOperation(LANE_OP_shr), let amount = graph.constantWord(node.argument(1)) else { return false }
     return amount & 31 != 0
   }
 
@@ -119,7 +119,7 @@ struct GraphBuilder {
   }
 
   private mutating func node(
-    _ operation: Operation, _ arguments: SIMD8<Int32>, _ immediate: UInt32, _ second: UInt32, placed: Bool
+    _ operation: ShaderOperation, _ arguments: SIMD8<Int32>, _ immediate: UInt32, _ second: UInt32, placed: Bool
   ) -> ValueId {
     let key = Key(operation: operation, arguments: arguments, immediate: immediate, second: second)
     if let value = known[key] { return value }

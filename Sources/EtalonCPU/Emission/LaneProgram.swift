@@ -2,7 +2,7 @@ internal import CLaneKernels
 internal import EtalonDiagnostics
 
 /// A kernel as the lane kernels run it, for any instruction set.
-struct Program: Sendable {
+struct LaneProgram: Sendable {
   let code: [lane_code]
   /// The position at which the part for each workgroup begins.
   let bodyStart: Int
@@ -14,7 +14,7 @@ struct Program: Sendable {
   let workgroupSize: (x: Int, y: Int, z: Int)
   /// What is looked at while it runs, by the numbers in its instructions.
   struct Sites: Sendable {
-    var faults: [WatchSite] = []
+    var findings: [WatchSite] = []
     var assignments: [ProbeSite] = []
     /// The first site that stores texels of each texture.
     var stores: [Int: Int] = [:]
@@ -36,10 +36,10 @@ struct Assembler {
     self.allocation = allocation
   }
 
-  func assemble(_ resources: KernelResources, workgroupSize: (x: Int, y: Int, z: Int), _ sites: Program.Sites) -> Program {
+  func assemble(_ resources: KernelResources, workgroupSize: (x: Int, y: Int, z: Int), _ sites: LaneProgram.Sites) -> LaneProgram {
     let preamble = code.preamble.map { word(for: $0, position: nil) }
     let body = code.body.enumerated().map { word(for: $1, position: $0) }
-    return Program(
+    return LaneProgram(
       code: preamble + body, bodyStart: preamble.count, constants: allocation.constants, registerByteCount: allocation.byteCount,
       vectorCount: allocation.vectorCount, resources: resources, workgroupSize: workgroupSize, sites: sites)
   }
@@ -79,10 +79,10 @@ struct Assembler {
 
 /// Owns the instructions of a program for one instruction set.
 @safe final class LinkedProgram: @unchecked Sendable {
-  let program: Program
+  let program: LaneProgram
   private let instructions: UnsafeMutablePointer<lane_instruction>
 
-  init(_ program: Program, for set: InstructionSet, kernel: String) throws(RenderError) {
+  init(_ program: LaneProgram, for set: InstructionSet, kernel: String) throws(RenderError) {
     self.program = program
     unsafe instructions = .allocate(capacity: program.code.count)
     unsafe instructions.initialize(repeating: lane_instruction(), count: program.code.count)

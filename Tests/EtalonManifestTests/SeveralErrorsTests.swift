@@ -6,8 +6,8 @@ import Testing
 
 /// Everything that is wrong with a file is told at once.
 ///
-/// Each file has mistakes of every kind: in the header, in values, between passes, in what the text declares.
-@Suite struct SeveralMistakesTests {
+/// Each file has errors of every kind: in the header, in values, between passes, in what the text declares.
+@Suite struct SeveralErrorsTests {
   private static let folder = "errors/several"
 
   @Test(arguments: ProjectCorpus.names(in: folder))

@@ -6,7 +6,7 @@ internal import EtalonMedia
 internal import EtalonTypes
 
 /// Makes recipes of a graph that is to be rendered.
-struct GraphBuilder {
+struct RecipeBuilder {
   private let text: GraphText
   private let request: RenderRequest
   private let assembly: GraphAssembly
@@ -31,19 +31,19 @@ struct GraphBuilder {
   private static func refuseTwice(
     _ named: [RenderRequest.Setting], _ settings: [RenderRequest.Setting], _ parameters: [GraphText.Parameter]
   ) throws(DiagnosticsError) {
-    var mistakes: [Diagnostic] = []
+    var diagnostics: [Diagnostic] = []
     for setting in settings {
       let parameter = parameters.first { parameter in
         parameter.targets.contains { $0.text == setting.name } && named.contains { $0.name == parameter.name.text }
       }
       guard let parameter else { continue }
       let place = SettingText.places(name: setting.name, value: setting.value).name
-      mistakes.append(
+      diagnostics.append(
         Diagnostic(
           "usage.repeated", "'\(parameter.name.text)' sets '\(setting.name)', which has a value of its own",
           labels: [.init(place.source, place.range, "again")], help: ["keep one of them"]))
     }
-    guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
+    guard diagnostics.isEmpty else { throw DiagnosticsError(diagnostics) }
   }
 
   private static func values(_ settings: [RenderRequest.Setting], of manifest: FilterManifest) throws -> [String: GivenValue] {
@@ -142,15 +142,15 @@ private struct GraphOutputs {
       }
       origins = [("main", .node(last.name))]
     }
-    var mistakes: [Diagnostic] = []
+    var diagnostics: [Diagnostic] = []
     for name in request.outputs where !origins.contains(where: { $0.name == name }) {
       if let node = text.nodes.first(where: { $0.name.text == name }) {
         origins.append((name, .node(node.name)))
       } else {
-        mistakes.append(Self.unknown(name, text.outputs.map(\.name.text), text.nodes.map(\.name.text)))
+        diagnostics.append(Self.unknown(name, text.outputs.map(\.name.text), text.nodes.map(\.name.text)))
       }
     }
-    guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
+    guard diagnostics.isEmpty else { throw DiagnosticsError(diagnostics) }
     let isNeeded = origins.enumerated().map { request.needs($0.element.name, isResult: $0.offset == 0) }
     let needsNone = !isNeeded.contains(true)
     self.origins = zip(origins, isNeeded).filter { $0.1 || needsNone }.map(\.0)
@@ -189,20 +189,20 @@ private struct GraphOpenInputs {
   init(_ text: GraphText, _ request: RenderRequest) throws(DiagnosticsError) {
     self.text = text
     self.request = request
-    var mistakes: [Diagnostic] = []
+    var diagnostics: [Diagnostic] = []
     let names = text.openInputs.map(\.text)
     for picture in request.inputs {
       guard let name = picture.input ?? (names.contains("inputImage") ? "inputImage" : names.first), names.contains(name) else {
-        mistakes.append(Self.unknown(picture, names))
+        diagnostics.append(Self.unknown(picture, names))
         continue
       }
       if let first = files[name] {
-        mistakes.append(
+        diagnostics.append(
           Diagnostic("input.twice", "'\(name)' has two pictures, '\(first.path)' and '\(picture.path)'", help: ["keep one of them"]))
       }
       files[name] = picture
     }
-    guard mistakes.isEmpty else { throw DiagnosticsError(mistakes) }
+    guard diagnostics.isEmpty else { throw DiagnosticsError(diagnostics) }
   }
 
   private static func unknown(_ picture: RenderRequest.InputPicture, _ names: [String]) -> Diagnostic {
@@ -216,7 +216,7 @@ private struct GraphOpenInputs {
   }
 
   /// The pictures of the inputs that show no file, and what is to be said about them.
-  func pictures(_ reader: PictureFolder) throws -> (
+  func pictures(_ reader: PictureCache) throws -> (
     pictures: [String: FilterUse.Input], warnings: [Diagnostic], standIns: [String: String]
   ) {
     var pictures: [String: FilterUse.Input] = [:]

@@ -4,7 +4,7 @@ internal import EtalonTypes
 /// How a value gets from one key to the next.
 ///
 /// `linear`, `hold`, a curve with its direction such as `cubic-in-out`, or `cubic-bezier(x1, y1, x2, y2)`.
-package enum Easing: Sendable, Hashable, CustomStringConvertible {
+package enum KeyframeEasing: Sendable, Hashable, CustomStringConvertible {
   case linear
   /// Keeps the value of the key before.
   case hold
@@ -73,7 +73,7 @@ package enum Easing: Sendable, Hashable, CustomStringConvertible {
 // MARK: curves
 
 /// The closed forms of the curves, for the direction that is slow at the start.
-extension Easing.Curve {
+extension KeyframeEasing.Curve {
   /// How far `back` swings beyond: a tenth of the way.
   private static let overshoot = 1.70158
   /// The same for `back-in-out`, whose halves are half as long.

@@ -14,11 +14,11 @@ enum Undefined: String, Error, Hashable, Sendable {
 ///
 /// Invocations run alone from one place where they wait for each other to the next. Of those that wait, the ones go on together whose place
 /// comes first in the order of the program, where every round of a loop is a place of its own: so all that are going to come there have come.
-struct Evaluator {
+struct ProgramEvaluator {
   private static let stepLimit = 60_000
   private static let finished = -1
 
-  private let program: Program
+  private let program: RandomProgram
   private let code: StepCode
   private let subgroupSize: Int
   private let workgroupSize: Int
@@ -33,15 +33,15 @@ struct Evaluator {
   ///
   /// - Parameter arguments: what the entry is told of a place; the place itself if it is left out.
   static func words(
-    of program: Program, subgroupSize: Int = 32, arguments: (UInt32, UInt32) -> (UInt32, UInt32) = { ($0, $1) }
+    of program: RandomProgram, subgroupSize: Int = 32, arguments: (UInt32, UInt32) -> (UInt32, UInt32) = { ($0, $1) }
   ) throws(Undefined) -> [UInt32] {
     try withoutActuallyEscaping(arguments) { (arguments) throws(Undefined) in
-      var evaluator = Evaluator(program, subgroupSize: subgroupSize, arguments: arguments)
+      var evaluator = ProgramEvaluator(program, subgroupSize: subgroupSize, arguments: arguments)
       return try evaluator.words()
     }
   }
 
-  private init(_ program: Program, subgroupSize: Int, arguments: @escaping (UInt32, UInt32) -> (UInt32, UInt32)) {
+  private init(_ program: RandomProgram, subgroupSize: Int, arguments: @escaping (UInt32, UInt32) -> (UInt32, UInt32)) {
     self.program = program
     self.arguments = arguments
     self.subgroupSize = subgroupSize
@@ -160,7 +160,7 @@ struct Evaluator {
     case .subgroup:
       for group in Dictionary(grouping: lanes, by: { $0 / subgroupSize }).values {
         let values = Self.values(
-          Expression.Subgroup.allCases[Int(step.y >> 1)], isSigned: step.y & 1 == 1, group.map { memory[word($0, step.x)] })
+          ProgramExpression.Subgroup.allCases[Int(step.y >> 1)], isSigned: step.y & 1 == 1, group.map { memory[word($0, step.x)] })
         for (lane, value) in zip(group, values) { memory[word(lane, step.to)] = value }
       }
     default: preconditionFailure("\(step.operation) waits for nothing")
@@ -168,7 +168,7 @@ struct Evaluator {
   }
 
   /// What each of the present invocations of a subgroup gets, in their order.
-  private static func values(_ operation: Expression.Subgroup, isSigned: Bool, _ values: [UInt32]) -> [UInt32] {
+  private static func values(_ operation: ProgramExpression.Subgroup, isSigned: Bool, _ values: [UInt32]) -> [UInt32] {
     func all(_ value: UInt32) -> [UInt32] { values.map { _ in value } }
     switch operation {
     case .add: return all(values.reduce(0, &+))
@@ -227,7 +227,7 @@ struct Evaluator {
 ///
 /// `to` is the word that it writes, or where a jump leads; `x` and `y` are words that it reads.
 struct Step {
-  enum Operation: UInt8 {
+  enum StepOperation: UInt8 {
     /// `to` becomes the constant `x`.
     case constant
     case move
@@ -255,7 +255,7 @@ struct Step {
     case loadShared, storeShared, gather
   }
 
-  let operation: Operation
+  let operation: StepOperation
   let to: Int32
   let x: Int32
   let y: Int32
@@ -316,7 +316,7 @@ private enum StepOutcome: Equatable {
     case .orderedFloat: if unsafe float(step.x) > float(step.y) { return .undefined(.limitsInWrongOrder) }
     case .index: unsafe words[to] = x(step) % UInt32(step.y & 0xFFFF) * UInt32(step.y >> 16)
     case .texel:
-      let side = UInt32(Program.textureSide)
+      let side = UInt32(RandomProgram.textureSide)
       let first = unsafe Int(y(step) % side * side + x(step) % side) * 4
       for channel in 0..<4 { unsafe words[to + channel] = texture[first + channel] }
     case .loadShared: unsafe words[to] = shared?[Int(x(step))] ?? 0
@@ -353,7 +353,7 @@ private enum StepOutcome: Equatable {
 
   // MARK: Integers
 
-  private static func integer(_ operation: Step.Operation, _ x: UInt32, _ y: UInt32) -> UInt32 {
+  private static func integer(_ operation: Step.StepOperation, _ x: UInt32, _ y: UInt32) -> UInt32 {
     let signedX = Int32(bitPattern: x), signedY = Int32(bitPattern: y)
     switch operation {
     case .add: return x &+ y

@@ -1,8 +1,8 @@
 internal import EtalonSPIRV
 
 /// The functions of GLSL.std.450.
-extension Evaluator {
-  func extended(_ operation: Operation) throws(Stop) {
+extension IntervalEvaluator {
+  func extended(_ operation: IntervalOperation) throws(Stop) {
     guard let function = operation.function else { throw unknown("a function of an unknown set", operation) }
     if componentwise(function, operation) { return }
     if vectors(function, operation) { return }
@@ -28,7 +28,7 @@ extension Evaluator {
 
   // MARK: Component by component
 
-  private func componentwise(_ function: GLSLInstruction, _ operation: Operation) -> Bool {
+  private func componentwise(_ function: GLSLInstruction, _ operation: IntervalOperation) -> Bool {
     for part in 0..<operation.result.count {
       func operand(_ number: Int) -> Interval {
         let place = operation.operands[2 + number]
@@ -123,7 +123,7 @@ extension Evaluator {
 
   // MARK: Vectors
 
-  private func vectors(_ function: GLSLInstruction, _ operation: Operation) -> Bool {
+  private func vectors(_ function: GLSLInstruction, _ operation: IntervalOperation) -> Bool {
     let width = operation.width
     func operand(_ number: Int) -> [Interval] { values(operation, 2 + number) }
     switch function {
@@ -141,7 +141,7 @@ extension Evaluator {
 
   // MARK: Packing
 
-  private func packing(_ function: GLSLInstruction, _ operation: Operation) -> Bool {
+  private func packing(_ function: GLSLInstruction, _ operation: IntervalOperation) -> Bool {
     let values = values(operation, 2)
     switch function {
     case .PackUnorm4x8: write(operation, 0, .packed(values.map { $0.level(of: 255, isSigned: false) }, bits: 8))
@@ -170,7 +170,8 @@ extension Evaluator {
   // MARK: Matrices
 
   /// The specification's table does not have them: the usual formulas are taken, with their roundings.
-  private func matrixFunction(_ function: GLSLInstruction, _ matrix: [Interval], _ operation: Operation) throws(Stop) -> [Interval] {
+  private func matrixFunction(_ function: GLSLInstruction, _ matrix: [Interval], _ operation: IntervalOperation) throws(Stop) -> [Interval]
+  {
     let size = [4: 2, 9: 3, 16: 4][matrix.count] ?? 0
     guard size > 0 else { throw unknown("'\(function)'", operation) }
     let width = operation.width

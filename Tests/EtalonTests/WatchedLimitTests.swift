@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// What the CPU executor refuses or gives up is refused and given up with the same words where it is watched.
-@Suite struct WatchedRefusalTests {
+@Suite struct WatchedLimitTests {
   private func request(_ text: String, _ change: (inout RenderRequest) -> Void = { _ in }) throws -> RenderRequest {
     let file = FileManager.default.temporaryDirectory.appending(path: "etalon-refused-\(UUID().uuidString).glsl")
     try Data(text.utf8).write(to: file)

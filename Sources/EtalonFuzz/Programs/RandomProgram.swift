@@ -2,7 +2,7 @@
 ///
 /// Everything that could be undefined is guarded by what a node means, not by what surrounds it: a division adds one to the low bits of its divisor,
 /// an index takes the remainder by the length, a loop counts by itself. So any part of a program can be taken out, and what remains is defined.
-struct Program: Hashable, Codable, Sendable {
+struct RandomProgram: Hashable, Codable, Sendable {
   /// What its invocations cover.
   enum Coverage: Hashable, Codable, Sendable {
     /// The pixels of a picture, in workgroups of 256 that lie in rows of sixteen, or in quads.
@@ -36,7 +36,7 @@ struct Program: Hashable, Codable, Sendable {
     var parameters: [Int]
     var body: [Statement]
     /// What is returned at the end; nil for a function without a result.
-    var end: Expression?
+    var end: ProgramExpression?
     /// Whether all invocations of a workgroup call it together and stay together, so that it may synchronize them.
     let isUniform: Bool
     /// Whether it writes variables that are not its own, or its arguments.
@@ -137,14 +137,14 @@ struct Statement: Hashable, Codable, Sendable {
   }
 
   var kind: Kind
-  var expressions: [Expression] = []
+  var expressions: [ProgramExpression] = []
   var blocks: [[Statement]] = []
 
   var statementCount: Int { 1 + blocks.reduce(0) { $0 + $1.reduce(0) { $0 + $1.statementCount } } }
 }
 
 /// An expression with its operands; it changes nothing, save for a call at the top of a statement.
-struct Expression: Hashable, Codable, Sendable {
+struct ProgramExpression: Hashable, Codable, Sendable {
   enum Kind: Hashable, Codable, Sendable {
     /// The words of a value.
     case literal([UInt32])
@@ -223,15 +223,15 @@ struct Expression: Hashable, Codable, Sendable {
 
   var kind: Kind
   var type: ProgramType
-  var operands: [Expression] = []
+  var operands: [ProgramExpression] = []
 
-  static func literal(_ value: UInt32) -> Expression { Expression(kind: .literal([value]), type: .uint) }
-  static func literal(_ value: Int32) -> Expression { Expression(kind: .literal([UInt32(bitPattern: value)]), type: .int) }
-  static func literal(_ value: Bool) -> Expression { Expression(kind: .literal([value ? 1 : 0]), type: .bool) }
+  static func literal(_ value: UInt32) -> ProgramExpression { ProgramExpression(kind: .literal([value]), type: .uint) }
+  static func literal(_ value: Int32) -> ProgramExpression { ProgramExpression(kind: .literal([UInt32(bitPattern: value)]), type: .int) }
+  static func literal(_ value: Bool) -> ProgramExpression { ProgramExpression(kind: .literal([value ? 1 : 0]), type: .bool) }
 
   /// A value of a type whose words are all zero.
-  static func zero(_ type: ProgramType) -> Expression {
-    Expression(kind: .literal(Array(repeating: 0, count: type.wordCount)), type: type)
+  static func zero(_ type: ProgramType) -> ProgramExpression {
+    ProgramExpression(kind: .literal(Array(repeating: 0, count: type.wordCount)), type: type)
   }
 
   var nodeCount: Int { operands.reduce(1) { $0 + $1.nodeCount } }
@@ -332,7 +332,7 @@ indirect enum ProgramType: Hashable, Codable, Sendable {
 ///
 /// Each is a program over a picture; the color that it gets changes the place that it is told, and its result word becomes four bytes of a color.
 struct FilterChain: Hashable, Codable, Sendable {
-  var stages: [Program]
+  var stages: [RandomProgram]
   var width: Int
   var height: Int
 
@@ -368,7 +368,7 @@ struct FilterChain: Hashable, Codable, Sendable {
       var program = stage
       program.coverage = .picture(width: width, height: height, isInQuads: false)
       let before = colors
-      let results = try Evaluator.words(of: program) { x, y in
+      let results = try ProgramEvaluator.words(of: program) { x, y in
         let color = before[Int(y) * width + Int(x)]
         return (x &+ color[0], y ^ color[1])
       }
@@ -389,7 +389,7 @@ struct FilterChain: Hashable, Codable, Sendable {
 
 /// What a seed makes.
 enum Specimen: Hashable, Codable, Sendable {
-  case program(Program)
+  case program(RandomProgram)
   case chain(FilterChain)
 
   /// One of eight is a chain of filters.

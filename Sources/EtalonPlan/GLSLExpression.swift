@@ -2,7 +2,7 @@ package import EtalonDiagnostics
 package import EtalonTypes
 
 /// A GLSL expression that was written outside of a shader: an animated value, a size, a constraint.
-package struct Expression: Sendable, Hashable {
+package struct GLSLExpression: Sendable, Hashable {
   /// Where the expression was written.
   package struct Place: Sendable, Hashable {
     package let source: SourceText
@@ -32,10 +32,10 @@ package struct Expression: Sendable, Hashable {
 
 /// Something that evaluates GLSL expressions.
 package protocol ExpressionEvaluator: Sendable {
-  /// Compiles expressions over some names together; mistakes are told at their places, unknown names with the nearest known one.
+  /// Compiles expressions over some names together; errors are told at their places, unknown names with the nearest known one.
   ///
   /// Whole numbers in an expression, and names of type `int`, are read as floats unless a whole number is wanted.
-  func compile(_ expressions: [Expression], names: [String: ValueType]) throws -> any CompiledExpressions
+  func compile(_ expressions: [GLSLExpression], names: [String: ValueType]) throws -> any CompiledExpressions
 }
 
 /// Expressions that are ready to be evaluated.

@@ -6,8 +6,8 @@ import Testing
 
 @testable import Etalon
 
-/// Documents with mistakes are looked through to their end.
-@Suite struct DocumentMistakesTests {
+/// Documents with errors are looked through to their end.
+@Suite struct DocumentErrorsTests {
   private static let document = """
     etalon: 1
     size: 64x64
@@ -27,13 +27,13 @@ import Testing
   private let library = FilterLibrary(LibrarySearch(folders: [LibraryFolder(path: TestScene.plugins, origin: .builtIn)]))
 
   /// What is wrong with a text, in one line each.
-  private func mistakes(_ bytes: [UInt8]) throws -> [Diagnostic] {
+  private func diagnostics(_ bytes: [UInt8]) throws -> [Diagnostic] {
     let folder = try TemporaryFolder()
     let path = folder.file("graph.yaml")
     try Data(bytes).write(to: URL(filePath: path))
     let draft = try GraphDocument.draft(path)
-    let all = draft.allMistakes(library)
-    #expect(draft.mistakes.allSatisfy(all.contains))
+    let all = draft.allDiagnostics(library)
+    #expect(draft.diagnostics.allSatisfy(all.contains))
     return all
   }
 
@@ -41,7 +41,7 @@ import Testing
     let bytes = [UInt8](Self.document.utf8)
     var numbers = SeededNumbers(seed: 5)
     var found = 0
-    for _ in 0..<150 { found += try mistakes(Self.damage.applied(to: bytes, &numbers)).isEmpty ? 0 : 1 }
+    for _ in 0..<150 { found += try diagnostics(Self.damage.applied(to: bytes, &numbers)).isEmpty ? 0 : 1 }
     #expect(found > 100)
   }
 
@@ -53,7 +53,7 @@ import Testing
     .replacing("vignette", with: "vignete").replacing("sets: soft.sigma", with: "sets: soft.sgima").replacing(
       "node: trail", with: "node: trial")
     #expect(
-      try mistakes([UInt8](text.utf8)).map(\.id) == [
+      try diagnostics([UInt8](text.utf8)).map(\.id) == [
         "render.missing-input", "input.unknown", "value.type", "library.unknown-filter", "graph.unknown-name", "graph.unknown-target",
       ])
   }

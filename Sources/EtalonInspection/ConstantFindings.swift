@@ -5,10 +5,10 @@ internal import EtalonManifest
 internal import EtalonSPIRV
 
 /// Finds operations whose constant operands are outside what they are defined for: no run has to show it.
-struct ConstantFaults {
+struct ConstantFindings {
   /// Operands of one component that have no defined result.
-  struct Fault {
-    let kind: FaultKind
+  struct Occurrence {
+    let kind: FindingKind
     let operands: [(name: String, value: String)]
   }
 
@@ -25,13 +25,13 @@ struct ConstantFaults {
   /// A warning for each line and kind that a comment does not allow; a note where every device does the same.
   static func warnings(in compiled: CompiledKernel) -> [Diagnostic] {
     guard let module = try? SPIRVModule(compiled.kernel.words) else { return [] }
-    return ConstantFaults(module, compiled.lines).warnings
+    return ConstantFindings(module, compiled.lines).warnings
   }
 
   private struct Place: Hashable {
     let path: String
     let line: Int
-    let kind: FaultKind
+    let kind: FindingKind
   }
 
   private var warnings: [Diagnostic] {
@@ -39,41 +39,42 @@ struct ConstantFaults {
     var warnings: [Diagnostic] = []
     for position in 0..<module.instructionCount {
       let instruction = module[position]
-      guard let fault = fault(of: instruction), let line = module.location(position)?.line, let range = lines.origin(ofLine: line) else {
+      guard let occurrence = occurrence(of: instruction), let line = module.location(position)?.line, let range = lines.origin(ofLine: line)
+      else {
         continue
       }
       let place = range.wholeCall, number = place.source.position(at: place.range.lowerBound).line
-      guard !Waivers.waive(fault.kind.findingId, at: place),
-        known.insert(Place(path: place.source.path, line: number, kind: fault.kind)).inserted
+      guard !Waivers.waive(occurrence.kind.findingId, at: place),
+        known.insert(Place(path: place.source.path, line: number, kind: occurrence.kind)).inserted
       else { continue }
-      warnings.append(Self.warning(fault, at: place))
+      warnings.append(Self.warning(occurrence, at: place))
     }
     return warnings
   }
 
-  private static func warning(_ fault: Fault, at place: SourceRange) -> Diagnostic {
-    let words = FaultWords(fault.kind)
-    let values = fault.operands.map { "\($0.name) = \($0.value)" }.joined(separator: ", ")
+  private static func warning(_ occurrence: Occurrence, at place: SourceRange) -> Diagnostic {
+    let words = FindingWords(occurrence.kind)
+    let values = occurrence.operands.map { "\($0.name) = \($0.value)" }.joined(separator: ", ")
     return Diagnostic(
-      fault.kind.findingId, values.isEmpty ? words.title : "\(words.title): \(values)",
+      occurrence.kind.findingId, values.isEmpty ? words.title : "\(words.title): \(values)",
       severity: words.severity.isFolded ? .note : .warning,
       labels: [.init(place.source, place.range, "whenever it runs")], help: words.help, notes: [words.rule])
   }
 
-  private func fault(of instruction: Instruction) -> Fault? {
-    if let fault = faultOfOperands(instruction) { return fault }
+  private func occurrence(of instruction: Instruction) -> Occurrence? {
+    if let occurrence = occurrenceOfOperands(instruction) { return occurrence }
     // What the compiler computed from constants.
     guard instruction.opcode != .OpConstantComposite, module.location(instruction.index) != nil,
       let word = module.idOperands(instruction).lazy.compactMap({ constants.firstNotFinite(in: $0) }).first
     else { return nil }
-    return Fault(kind: .notFinite, operands: [("constant", "\(word)")])
+    return Occurrence(kind: .notFinite, operands: [("constant", "\(word)")])
   }
 
-  private func faultOfOperands(_ instruction: Instruction) -> Fault? {
+  private func occurrenceOfOperands(_ instruction: Instruction) -> Occurrence? {
     switch instruction.opcode {
     case .OpExtInst:
       guard let function = GLSLInstruction(rawValue: instruction[1]) else { return nil }
-      return faultOfFunction(function, instruction.ids(from: 2))
+      return occurrenceOfFunction(function, instruction.ids(from: 2))
     case .OpFDiv: return divisor(instruction, .divisionByZero) { $0 == 0 }
     case .OpFMod, .OpFRem: return divisor(instruction, .moduloByZero) { $0 == 0 }
     case .OpSDiv, .OpUDiv, .OpUMod: return divisor(instruction, .integerDivisionByZero) { $0 == 0 }
@@ -81,18 +82,18 @@ struct ConstantFaults {
       return divisor(instruction, .integerDivisionByZero) { $0 == 0 } ?? divisor(instruction, .negativeRemainder) { $0 < 0 }
     case .OpShiftLeftLogical, .OpShiftRightLogical, .OpShiftRightArithmetic:
       guard let amount = constants[instruction.id(1)]?.first(where: { $0 < 0 || $0 >= 32 }) else { return nil }
-      return Fault(kind: .shift, operands: [("amount", "\(Int(amount))")])
+      return Occurrence(kind: .shift, operands: [("amount", "\(Int(amount))")])
     default: return nil
     }
   }
 
-  private func divisor(_ instruction: Instruction, _ kind: FaultKind, _ isOutside: (Double) -> Bool) -> Fault? {
+  private func divisor(_ instruction: Instruction, _ kind: FindingKind, _ isOutside: (Double) -> Bool) -> Occurrence? {
     guard let value = constants[instruction.id(1)]?.first(where: isOutside) else { return nil }
     let text = kind == .divisionByZero || kind == .moduloByZero ? "\(Float(value))" : "\(Int(value))"
-    return Fault(kind: kind, operands: [(kind == .moduloByZero ? "y" : "divisor", text)])
+    return Occurrence(kind: kind, operands: [(kind == .moduloByZero ? "y" : "divisor", text)])
   }
 
-  private func faultOfFunction(_ function: GLSLInstruction, _ operands: [Id]) -> Fault? {
+  private func occurrenceOfFunction(_ function: GLSLInstruction, _ operands: [Id]) -> Occurrence? {
     switch function {
     case .Sqrt: one(operands, .squareRoot) { $0 < 0 }
     case .InverseSqrt: one(operands, .inverseSquareRoot) { $0 <= 0 }
@@ -110,15 +111,15 @@ struct ConstantFaults {
     }
   }
 
-  private func one(_ operands: [Id], _ kind: FaultKind, _ isOutside: (Double) -> Bool) -> Fault? {
-    constants[operands[0]]?.first(where: isOutside).map { Fault(kind: kind, operands: [("x", "\(Float($0))")]) }
+  private func one(_ operands: [Id], _ kind: FindingKind, _ isOutside: (Double) -> Bool) -> Occurrence? {
+    constants[operands[0]]?.first(where: isOutside).map { Occurrence(kind: kind, operands: [("x", "\(Float($0))")]) }
   }
 
   private func two(
-    _ a: Id, _ b: Id, _ names: (String, String), _ kind: FaultKind, _ isOutside: (Double, Double) -> Bool
-  ) -> Fault? {
+    _ a: Id, _ b: Id, _ names: (String, String), _ kind: FindingKind, _ isOutside: (Double, Double) -> Bool
+  ) -> Occurrence? {
     guard let first = constants[a], let second = constants[b], let pair = zip(first, second).first(where: isOutside) else { return nil }
-    return Fault(kind: kind, operands: [(names.0, "\(Float(pair.0))"), (names.1, "\(Float(pair.1))")])
+    return Occurrence(kind: kind, operands: [(names.0, "\(Float(pair.0))"), (names.1, "\(Float(pair.1))")])
   }
 }
 

@@ -2,13 +2,13 @@ internal import EtalonSPIRV
 internal import EtalonTypes
 
 /// Reads and writes of textures.
-extension Evaluator {
+extension IntervalEvaluator {
   /// Image operands, in the order in which they follow their mask.
   private struct ImageOperands {
     private var positions: [UInt32: Int] = [:]
     static let lod: UInt32 = 2, gradient: UInt32 = 4, constOffset: UInt32 = 8, offset: UInt32 = 16
 
-    init(_ operation: Operation, from position: Int) {
+    init(_ operation: IntervalOperation, from position: Int) {
       guard operation.words.count > position else { return }
       let mask = operation.words[position]
       var next = position + 1
@@ -21,7 +21,7 @@ extension Evaluator {
     subscript(bit: UInt32) -> Int? { positions[bit] }
   }
 
-  func readTexture(_ operation: Operation) throws(Stop) -> Bool {
+  func readTexture(_ operation: IntervalOperation) throws(Stop) -> Bool {
     switch operation.opcode {
     case .OpImageSampleImplicitLod, .OpImageSampleExplicitLod: try sample(operation, isProjective: false)
     case .OpImageSampleProjImplicitLod, .OpImageSampleProjExplicitLod: try sample(operation, isProjective: true)
@@ -35,16 +35,16 @@ extension Evaluator {
     return true
   }
 
-  private func binding(_ operation: Operation) throws(Stop) -> Int {
+  private func binding(_ operation: IntervalOperation) throws(Stop) -> Int {
     guard let binding = value(operation, 0, 0).word else { throw unknown("a texture that is not certain", operation) }
     return Int(binding)
   }
 
-  private func texture(_ operation: Operation) throws(Stop) -> any TextureReading {
+  private func texture(_ operation: IntervalOperation) throws(Stop) -> any TextureReading {
     try surroundings.texture(binding: binding(operation))
   }
 
-  private func writeSize(_ operation: Operation) throws(Stop) {
+  private func writeSize(_ operation: IntervalOperation) throws(Stop) {
     let texture = try texture(operation)
     let level = operation.opcode == .OpImageQuerySizeLod ? value(operation, 1, 0).word.map { Int($0) } : 0
     guard let level, level < texture.levelCount else { throw unknown("the size of a level that is not certain", operation) }
@@ -54,12 +54,12 @@ extension Evaluator {
 
   // MARK: Sampling
 
-  private func sample(_ operation: Operation, isProjective: Bool) throws(Stop) {
+  private func sample(_ operation: IntervalOperation, isProjective: Bool) throws(Stop) {
     let texture = try texture(operation), operands = ImageOperands(operation, from: 2)
     var position = values(operation, 1)
     if isProjective, let divisor = position.last { position = position.map { $0.divided(by: divisor, .single) } }
     position = shifted(position, operands, texture, operation)
-    let reader = TextureSampler(texture)
+    let reader = IntervalSampler(texture)
     var level = Interval(0)
     if let place = operands[ImageOperands.lod] { level = value(operation, place, 0) }
     if let place = operands[ImageOperands.gradient] {
@@ -69,7 +69,7 @@ extension Evaluator {
   }
 
   private func shifted(
-    _ position: [Interval], _ operands: ImageOperands, _ texture: any TextureReading, _ operation: Operation
+    _ position: [Interval], _ operands: ImageOperands, _ texture: any TextureReading, _ operation: IntervalOperation
   ) -> [Interval] {
     guard let place = operands[ImageOperands.constOffset] ?? operands[ImageOperands.offset] else { return position }
     let size = texture.size(level: 0), sizes = [size.0, size.1, size.2]
@@ -81,20 +81,20 @@ extension Evaluator {
     }
   }
 
-  private func placed(_ channels: [Interval], _ operation: Operation) throws(Stop) -> [Interval] {
+  private func placed(_ channels: [Interval], _ operation: IntervalOperation) throws(Stop) -> [Interval] {
     Array(channels.prefix(operation.result.count))
   }
 
-  private func gather(_ operation: Operation) throws(Stop) {
+  private func gather(_ operation: IntervalOperation) throws(Stop) {
     let texture = try texture(operation), operands = ImageOperands(operation, from: 3)
     guard let channel = value(operation, 2, 0).word else { throw unknown("a gathered channel that is not certain", operation) }
     let position = shifted(values(operation, 1), operands, texture, operation)
-    write(operation, try TextureSampler(texture).gather(position, channel: Int(channel & 3)))
+    write(operation, try IntervalSampler(texture).gather(position, channel: Int(channel & 3)))
   }
 
   // MARK: Whole texels
 
-  private func fetch(_ operation: Operation) throws(Stop) {
+  private func fetch(_ operation: IntervalOperation) throws(Stop) {
     let texture = try texture(operation), operands = ImageOperands(operation, from: 2)
     var position = values(operation, 1).map { $0.reading(isSigned: true) }
     if let place = operands[ImageOperands.constOffset] ?? operands[ImageOperands.offset] {
@@ -102,10 +102,10 @@ extension Evaluator {
     }
     let level = operands[ImageOperands.lod].map { value(operation, $0, 0).reading(isSigned: true) } ?? Interval(0)
     guard level.isExact else { throw unknown("a level that is not certain", operation) }
-    write(operation, try TextureSampler(texture).fetch(position, level: Int(level.low)).prefix(operation.result.count).map(\.self))
+    write(operation, try IntervalSampler(texture).fetch(position, level: Int(level.low)).prefix(operation.result.count).map(\.self))
   }
 
-  private func writeTexel(_ operation: Operation) throws(Stop) {
+  private func writeTexel(_ operation: IntervalOperation) throws(Stop) {
     let position = values(operation, 1).map { $0.reading(isSigned: true) }
     var channels = values(operation, 2)
     while channels.count < 4 { channels.append(Interval(channels.count == 3 ? 1 : 0)) }

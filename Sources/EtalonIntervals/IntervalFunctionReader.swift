@@ -2,8 +2,8 @@ internal import EtalonDiagnostics
 internal import EtalonSPIRV
 
 /// Prepares a function: looks up everything that does not depend on values.
-struct FunctionReader {
-  typealias Place = Operation.Place
+struct IntervalFunctionReader {
+  typealias Place = IntervalOperation.Place
 
   private let module: SPIRVModule
   private let function: Function
@@ -19,7 +19,7 @@ struct FunctionReader {
 
   static func read(_ function: Function, in module: SPIRVModule, _ globals: ProgramGlobals) throws(DiagnosticsError) -> FunctionCode {
     let flow = try StructuredControlFlow(function, in: module)
-    var reader = FunctionReader(function, flow, module, globals)
+    var reader = IntervalFunctionReader(function, flow, module, globals)
     return reader.code()
   }
 
@@ -90,7 +90,7 @@ struct FunctionReader {
     return registers[id] ?? globals.constants[id] ?? .none
   }
 
-  private func operation(_ instruction: Instruction) -> Operation? {
+  private func operation(_ instruction: Instruction) -> IntervalOperation? {
     switch instruction.opcode {
     case .OpVariable, .OpNop: return nil
     default: break
@@ -105,7 +105,7 @@ struct FunctionReader {
       function = GLSLInstruction(rawValue: instruction[1])
     }
     let scalar = scalarType(of: instruction)
-    return Operation(
+    return IntervalOperation(
       instruction, result: result, carrier: instruction.result.flatMap { carriers[$0] } ?? -1, operands: ids.map { place($0) },
       pointers: ids.map { pointers[$0] ?? globals.pointerNumber($0) }, width: scalar == .float(width: 16) ? .half : .single,
       isSigned: scalar.map { if case .int(_, true) = $0 { true } else { false } } ?? false, function: function)

@@ -5,7 +5,7 @@ internal import EtalonManifest
 internal import EtalonTypes
 
 /// How far pictures may differ, perhaps depending on the device: the first rule whose condition holds counts.
-package struct ToleranceRules: Sendable, Hashable {
+package struct CaseToleranceRules: Sendable, Hashable {
   /// A tolerance with the devices that it is for.
   package struct Rule: Sendable, Hashable {
     package let condition: DeviceCondition
@@ -29,13 +29,13 @@ package struct ToleranceRules: Sendable, Hashable {
 
 extension Tolerance {
   /// What is wrong with the limits for pictures of a kind and a size.
-  func limitProblems(comparing kind: ChannelKind, size: Size?) -> [ToleranceProblem] {
-    problems(comparing: [kind], size: size).filter { !Tolerance.policyKeys.contains($0.key) }
+  func limitDiagnostics(comparing kind: ChannelKind, size: Size?) -> [ToleranceDiagnostic] {
+    diagnostics(comparing: [kind], size: size).filter { !Tolerance.policyKeys.contains($0.key) }
   }
 
   /// The tolerance for levels: limits of floats, which are fractions of white, become limits of the largest difference.
   func inLevels(_ kind: ChannelKind, comparesFloats: Bool) -> Tolerance {
-    guard comparesFloats || !limitProblems(comparing: kind, size: nil).isEmpty else { return self }
+    guard comparesFloats || !limitDiagnostics(comparing: kind, size: nil).isEmpty else { return self }
     return Tolerance(channel: Limit(fail: min(254, ((color.channel?.fail ?? 0) * 255).rounded(.up))))
   }
 }
@@ -43,7 +43,7 @@ extension Tolerance {
 // MARK: - reading 'tolerance'
 
 /// Reads `tolerance`: a record, or a list of records with `when`, of which the first counts that fits the device.
-struct ToleranceReader {
+struct CaseToleranceReader {
   /// What pictures are compared as, and their size where it is known: they decide which limits can be exceeded.
   let kinds: Set<ChannelKind>
   let size: Size?
@@ -57,10 +57,10 @@ struct ToleranceReader {
     (self.kinds, self.size, self.seesNaN, self.ownDeviceInvariant) = (kinds, size, seesNaN, ownDeviceInvariant)
   }
 
-  mutating func read(_ node: LocatedNode) -> ToleranceRules {
-    guard case .sequence(let elements) = node.content else { return ToleranceRules([rule(node)].compactMap(\.self)) }
+  mutating func read(_ node: LocatedNode) -> CaseToleranceRules {
+    guard case .sequence(let elements) = node.content else { return CaseToleranceRules([rule(node)].compactMap(\.self)) }
     if elements.isEmpty { report("'tolerance' says nothing", node, "empty", "write 'tolerance: { channel: 1 }', or leave it out") }
-    var rules: [ToleranceRules.Rule] = []
+    var rules: [CaseToleranceRules.Rule] = []
     var isComplete = false
     for element in elements {
       if isComplete {
@@ -70,10 +70,10 @@ struct ToleranceReader {
       isComplete = isComplete || rule.condition == .always
       rules.append(rule)
     }
-    return ToleranceRules(rules)
+    return CaseToleranceRules(rules)
   }
 
-  private mutating func rule(_ node: LocatedNode) -> ToleranceRules.Rule? {
+  private mutating func rule(_ node: LocatedNode) -> CaseToleranceRules.Rule? {
     if node.scalar == "exact" { return .init(condition: .always, tolerance: .exact) }
     guard let members = node.members else {
       diagnostics.append(
@@ -107,9 +107,9 @@ struct ToleranceReader {
     diagnostics += leaves.diagnostics
     guard leaves.diagnostics.isEmpty else { return nil }
     let (tolerance, found) = ToleranceSettings(leaves.texts).read(comparing: kinds, size: size)
-    let problems = found.filter { !seesNaN || $0.key != "nan" }
-    diagnostics += problems.map { leaves.diagnostic($0, id: "case.tolerance", at: node.place) }
-    return problems.isEmpty ? tolerance : nil
+    let errors = found.filter { !seesNaN || $0.key != "nan" }
+    diagnostics += errors.map { leaves.diagnostic($0, id: "case.tolerance", at: node.place) }
+    return errors.isEmpty ? tolerance : nil
   }
 
   private mutating func report(_ message: String, _ node: LocatedNode, _ label: String, _ help: String) {
@@ -154,33 +154,33 @@ package struct ToleranceLeaves: Sendable {
     }
   }
 
-  /// A problem as a person reads it: at the key where that is wrong, at the value otherwise.
-  func diagnostic(_ problem: ToleranceProblem, id: String, at whole: SourceRange) -> Diagnostic {
-    let place = place(of: problem) ?? whole
-    return problem.diagnostic(id: id, label: .init(place.source, place.range, problem.label))
+  /// A diagnostic as a person reads it: at the key where that is wrong, at the value otherwise.
+  func diagnostic(_ found: ToleranceDiagnostic, id: String, at whole: SourceRange) -> Diagnostic {
+    let place = place(of: found) ?? whole
+    return found.diagnostic(id: id, label: .init(place.source, place.range, found.label))
   }
 
   /// The same for a file that holds a tolerance alone; nil where the file has nothing like the key.
-  package func diagnostic(_ problem: ToleranceProblem) -> Diagnostic? {
-    place(of: problem).map { problem.diagnostic(label: .init($0.source, $0.range, problem.label)) }
+  package func diagnostic(_ found: ToleranceDiagnostic) -> Diagnostic? {
+    place(of: found).map { found.diagnostic(label: .init($0.source, $0.range, found.label)) }
   }
 
   /// The place of a key, or of the record that it would be in.
-  private func place(of problem: ToleranceProblem) -> SourceRange? {
-    var key = problem.key[...]
+  private func place(of found: ToleranceDiagnostic) -> SourceRange? {
+    var key = found.key[...]
     while true {
-      if let place = places[String(key)] { return problem.part == .key ? place.key : place.value }
+      if let place = places[String(key)] { return found.part == .key ? place.key : place.value }
       guard let dot = key.lastIndex(of: ".") else { return nil }
       key = key[..<dot]
     }
   }
 }
 
-extension ToleranceProblem {
+extension ToleranceDiagnostic {
   /// What stands under the place.
   package var label: String { candidates.isEmpty ? "in this tolerance" : "unknown" }
 
-  /// The problem with the nearest known name of an unknown one.
+  /// The diagnostic with the nearest known name of an unknown one.
   package func diagnostic(id: String? = nil, label: Diagnostic.Label?) -> Diagnostic {
     let nearest = NearestName.find(key, in: candidates).map { "did you mean '\($0)'?" }
     return Diagnostic(

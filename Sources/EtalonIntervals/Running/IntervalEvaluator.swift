@@ -5,14 +5,14 @@ internal import EtalonSPIRV
 /// Where a condition may be either, both ways are gone and what differs afterwards is joined, so that the ranges hold whatever a device decides.
 ///
 /// **Concurrency**: used by one thread.
-final class Evaluator {
+final class IntervalEvaluator {
   let program: IntervalProgram
   let surroundings: any Surroundings
   let invocations: Invocations
   let laneCount: Int
   var path: Path
   var registers: [Interval]
-  var pointers: [Pointer]
+  var pointers: [IntervalPointer]
   var shared: [Interval]
   /// The invocations that accessed words of shared memory since the last barrier.
   var touched: [Int: SharedTouch] = [:]
@@ -36,7 +36,8 @@ final class Evaluator {
     laneCount = invocations.lanes.count
     path = Path(lanes: laneCount, stride: program.memoryCount)
     registers = [Interval](repeating: Interval(0), count: laneCount * program.registerCount)
-    pointers = [Pointer](repeating: Pointer(space: .nothing, offset: 0, type: Id(0)), count: laneCount * program.pointerCount)
+    pointers = [IntervalPointer](
+      repeating: IntervalPointer(space: .nothing, offset: 0, type: Id(0)), count: laneCount * program.pointerCount)
     shared = [Interval](repeating: Interval(0), count: program.globals.sharedCount)
   }
 
@@ -70,15 +71,16 @@ final class Evaluator {
     path.restore(presence, causes, unlessIn: Exits())
   }
 
-  private func start(_ variable: (pointer: Int, slot: Int, type: Id, initial: Operation.Place?), _ lane: Int) {
+  private func start(_ variable: (pointer: Int, slot: Int, type: Id, initial: IntervalOperation.Place?), _ lane: Int) {
     let slot = base.memory + variable.slot
-    pointers[lane * program.pointerCount + base.pointers + variable.pointer] = Pointer(space: .memory, offset: slot, type: variable.type)
+    pointers[lane * program.pointerCount + base.pointers + variable.pointer] = IntervalPointer(
+      space: .memory, offset: slot, type: variable.type)
     let count = program.module.scalarCount(variable.type), start = lane * path.stride + slot
     self.lane = lane
     for part in 0..<count { path.memory[start + part] = variable.initial.map { value($0, part) } ?? Interval(0) }
   }
 
-  func call(_ operation: Operation) throws(Stop) {
+  func call(_ operation: IntervalOperation) throws(Stop) {
     let callee = program.function(operation.id(0))
     guard let caller = current else { preconditionFailure("a call outside functions") }
     let own = base
@@ -114,7 +116,7 @@ final class Evaluator {
   // MARK: Values
 
   /// A scalar of a value, for the invocation that is computed.
-  func value(_ place: Operation.Place, _ part: Int) -> Interval {
+  func value(_ place: IntervalOperation.Place, _ part: Int) -> Interval {
     switch place.kind {
     case .register: registers[lane * program.registerCount + base.registers + place.offset + part]
     case .constant: program.globals.values[place.offset + part]
@@ -123,33 +125,33 @@ final class Evaluator {
     }
   }
 
-  func value(_ operation: Operation, _ position: Int, _ part: Int) -> Interval { value(operation.operands[position], part) }
+  func value(_ operation: IntervalOperation, _ position: Int, _ part: Int) -> Interval { value(operation.operands[position], part) }
 
-  func values(_ operation: Operation, _ position: Int) -> [Interval] {
+  func values(_ operation: IntervalOperation, _ position: Int) -> [Interval] {
     let place = operation.operands[position]
     return (0..<place.count).map { value(place, $0) }
   }
 
-  func pointer(_ operation: Operation, _ position: Int) -> Pointer {
+  func pointer(_ operation: IntervalOperation, _ position: Int) -> IntervalPointer {
     let number = operation.pointers[position]
     if number >= 0 { return pointers[lane * program.pointerCount + base.pointers + number] }
-    return number < -1 ? program.globals.pointer(number) : Pointer(space: .nothing, offset: 0, type: Id(0))
+    return number < -1 ? program.globals.pointer(number) : IntervalPointer(space: .nothing, offset: 0, type: Id(0))
   }
 
-  func write(_ operation: Operation, _ part: Int, _ value: Interval) {
+  func write(_ operation: IntervalOperation, _ part: Int, _ value: Interval) {
     var value = value
     if let cause = value.cause, cause.site < 0 { value.cause?.site = site(operation) }
     registers[lane * program.registerCount + base.registers + operation.result.offset + part] = value
     if operation.carrier >= 0 { path.memory[lane * path.stride + base.memory + operation.carrier + part] = value }
   }
 
-  func write(_ operation: Operation, _ values: [Interval]) {
+  func write(_ operation: IntervalOperation, _ values: [Interval]) {
     for (part, value) in values.prefix(operation.result.count).enumerated() { write(operation, part, value) }
   }
 
-  func site(_ operation: Operation) -> Int32 { program.firstSite + Int32(operation.position) }
+  func site(_ operation: IntervalOperation) -> Int32 { program.firstSite + Int32(operation.position) }
 
-  func unknown(_ what: String, _ operation: Operation) -> Stop { .unknown(what, site: site(operation)) }
+  func unknown(_ what: String, _ operation: IntervalOperation) -> Stop { .unknown(what, site: site(operation)) }
 }
 
 /// The invocations that accessed a word of shared memory since the last barrier, by their numbers.

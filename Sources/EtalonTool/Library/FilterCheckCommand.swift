@@ -5,7 +5,7 @@ import EtalonInspection
 import EtalonTypes
 
 /// `etalon check`: everything that can be said about filters without rendering them.
-struct CheckCommand: ParsableCommand {
+struct FilterCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Reads and compiles filters and graphs without rendering, and tells what is wrong and what their pictures rely on.",
@@ -91,7 +91,7 @@ private struct CheckSummary {
   private var notes = 0
   private var graphs = 0
   /// What is wrong with libraries themselves, or with names that no filter has.
-  private let problems: Int
+  private let others: Int
   private var failures: [RenderError] = []
   private var worst: Diagnostic.Severity?
   /// JSON is one document, so its diagnostics wait for the end.
@@ -100,7 +100,7 @@ private struct CheckSummary {
   /// Starts with what is wrong with the libraries themselves, and with what is passed over in them.
   init(_ diagnostics: [Diagnostic], notes: [Diagnostic], _ report: FailureReport) {
     self.report = report
-    problems = diagnostics.count
+    others = diagnostics.count
     self.notes = notes.count
     show(diagnostics + notes)
     note(diagnostics.contains { $0.severity == .error } ? .error : diagnostics.isEmpty ? nil : .warning)
@@ -122,7 +122,7 @@ private struct CheckSummary {
     let parts = [(Diagnostic.Severity.error, "with errors"), (.warning, "with warnings"), (nil, "fine")].compactMap { severity, words in
       counts[severity].map { "\($0) \(words)" }
     }
-    let further = [(notes, "note"), (problems, "other problem")].filter { $0.0 > 0 }.map { "; " + $0.0.of($0.1) }
+    let further = [(notes, "note"), (others, "other problem")].filter { $0.0 > 0 }.map { "; " + $0.0.of($0.1) }
     let details = parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))"
     let filters = total - graphs
     let what = [

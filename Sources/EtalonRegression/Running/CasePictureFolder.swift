@@ -5,7 +5,7 @@ internal import EtalonTypes
 internal import Foundation
 
 /// The folder for pictures of a case that are not as they should be.
-struct PictureFolder {
+struct CasePictureFolder {
   private let root: String
   private let name: String
 
