@@ -78,13 +78,14 @@ import Testing
     let folder = Self.temporaryFolder()
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    // It runs its inputs like a worker, and dies at every fifth.
+    // It runs its inputs like a worker, told how long they may take, and dies at every fifth.
     let script = """
       #!/bin/bash
       while [ $# -gt 0 ]; do
-        case $1 in --first) first=$2; shift ;; --count) count=$2; shift ;; esac
+        case $1 in --first) first=$2; shift ;; --count) count=$2; shift ;; --patience) patience=$2; shift ;; esac
         shift
       done
+      [ "$patience" = 6.0 ] || exit 64
       for ((i = first; i < first + count; i++)); do
         echo "b $i"
         if [ $((i % 5)) = 3 ]; then echo 'frame in etalon-fuzz at /x/Sources/EtalonMedia/PNG.swift:7:1' >&2; kill -SEGV $$; fi
@@ -102,14 +103,25 @@ import Testing
     #expect(note.contains("etalon-fuzz inputs --kinds png --seed 10 --count 1"))
   }
 
-  /// Too much memory, an outcome that the tally does not know, and a kind of which nothing is accepted are told.
+  /// Libraries whose index is damaged are small, so that listing them takes no longer than an input may.
+  @Test func librariesOfCachesAreSmall() {
+    let names = (0..<100).map { "filter-\($0).fs" } + ["filter-42.vs", "filter-43.vs", "picture.png"]
+    let chosen = InputTrial.libraryFiles(of: "filter-42.fs", among: names.reversed())
+    #expect(chosen == ["filter-42.fs", "filter-42.vs", "filter-0.fs", "filter-1.fs", "filter-10.fs", "filter-11.fs", "filter-12.fs"])
+    #expect(InputTrial.libraryFiles(of: "coral", among: ["coral", "halo.fs", "readme.md"]) == ["coral", "halo.fs"])
+  }
+
+  /// An outcome that the tally does not know, and kinds of which nothing is accepted or nearly everything is stopped are told.
   @Test func talliesTellWhatTestsNothing() {
     var tally = InputTally()
     for _ in 0..<50 { tally.add(.wav, .refused("invalidInput")) }
     for number in 0..<50 { tally.add(.png, number % 2 == 0 ? .ran : .refused("invalidInput")) }
+    for number in 0..<50 { tally.add(.document, number < 2 ? .ran : number < 30 ? .stopped("timedOut") : .refused("graph.size")) }
     tally.add(.jpeg, nil)
-    #expect(tally.idleKinds == [.jpeg, .wav])
+    #expect(tally.idleKinds == [.document, .jpeg, .wav])
     #expect(tally.text(withRefusals: false).contains("'wav' tests nothing, 0 % are accepted"))
+    #expect(tally.text(withRefusals: false).contains("'document' tests nothing, 93 % of what is accepted is stopped"))
+    #expect(tally.text(withRefusals: true).contains("28  timedOut"))
     #expect(InputOutcome(line: InputOutcome.defect("a\nb").line[...]) == .defect("a b"))
   }
 }

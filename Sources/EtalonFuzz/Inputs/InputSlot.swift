@@ -49,6 +49,7 @@ struct InputSlot {
     [
       "inputs", "--worker", folder, "--seed", "\(order.seed)", "--first", "\(indexes.lowerBound)", "--count", "\(indexes.count)", "--kinds",
       order.kinds.map(\.rawValue).joined(separator: ","),
+      "--patience", "\(settings.patience)",
     ] + (order.isWhole ? ["--whole"] : [])
   }
 
@@ -105,7 +106,7 @@ struct InputSlot {
   /// How long an input may take: what it may by itself, compiling and a frame at a time, and two seconds.
   private static func seconds(_ kind: InputKind) -> Double {
     let renders = kind == .testCase ? 12 : [.cache, .checkpoint, .sidecar].contains(kind) ? 3 : 1
-    return InputTrial.timeout * Double(renders * (InputTrial.mostFrames + 1)) + 2
+    return InputTrial.usualTimeout * Double(renders * (InputTrial.mostFrames + 1)) + 2
   }
 
   /// Keeps the files of the current input, and says where.
@@ -201,12 +202,15 @@ struct InputProcess {
 struct InputWorker {
   private let order: InputOrder
   private let slot: String
+  private let patience: Double
   private let tree: SpecimenTree
   private let lines: FileHandle
 
-  /// - Parameter slot: a folder with the tree of specimens in `tree` and their list in `specimens`; the files of the current input go to `kept`.
-  init(_ order: InputOrder, slot: String) throws {
-    (self.order, self.slot) = (order, slot)
+  /// - Parameters:
+  ///   - slot: a folder with the tree of specimens in `tree` and their list in `specimens`; the files of the current input go to `kept`.
+  ///   - patience: how many times as long as usual inputs may take.
+  init(_ order: InputOrder, slot: String, patience: Double) throws {
+    (self.order, self.slot, self.patience) = (order, slot, patience)
     tree = try SpecimenTree(at: "\(slot)/tree", list: "\(slot)/specimens")
     // What libraries print must not stand between the lines.
     lines = FileHandle(fileDescriptor: dup(STDOUT_FILENO), closeOnDealloc: true)
@@ -230,7 +234,8 @@ struct InputWorker {
   private func outcome(_ kind: InputKind, _ seed: UInt64, _ kept: String) -> InputOutcome? {
     do {
       guard let (input, dice) = try tree.input(kind, seed: seed, isWhole: order.isWhole) else { return nil }
-      var trial = InputTrial(input: input, dice: dice, scratch: "\(slot)/scratch") { path, bytes in
+      let timeout = InputTrial.usualTimeout * patience
+      var trial = InputTrial(input: input, dice: dice, scratch: "\(slot)/scratch", timeout: timeout) { path, bytes in
         let place = URL(filePath: "\(kept)/\(path.hasPrefix("/") ? String(path.split(separator: "/").last ?? "file") : path)")
         try? FileManager.default.createDirectory(at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
         try? Data(bytes).write(to: place)

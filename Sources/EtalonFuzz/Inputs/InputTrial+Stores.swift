@@ -20,10 +20,13 @@ extension InputTrial {
     }
     let request = request(for: input.specimen.main)
     // The list of filters has an index of its own.
-    let isIndex = dice.happens(25), folder = input.specimen.main.split(separator: "/").dropLast().joined(separator: "/")
+    let isIndex = dice.happens(25), folder = "\(scratch)/library"
+    if isIndex { try makeLibrary(folder) }
+    defer { try? FileManager.default.removeItem(atPath: folder) }
     func use() throws {
       guard isIndex else { return try render(request) }
-      _ = FilterLibrary(try LibrarySearch(named: [folder])).listings()
+      // Without the built-in filters, of which there are many.
+      _ = FilterLibrary(LibrarySearch(folders: [LibraryFolder(path: folder, origin: .option)])).listings()
     }
     try use()
     let names = ((try? FileManager.default.subpathsOfDirectory(atPath: caches)) ?? []).sorted().filter {
@@ -39,6 +42,26 @@ extension InputTrial {
     }
     // A file that the cache refuses is made again.
     if FileManager.default.contents(atPath: path) != Data(damaged) { throw Told(outcome: .refused("made again")) }
+  }
+
+  /// Makes a folder with the filter and a few of those beside it.
+  private func makeLibrary(_ folder: String) throws {
+    let files = FileManager.default
+    let path = URL(filePath: input.specimen.main), place = path.deletingLastPathComponent().path
+    try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for name in Self.libraryFiles(of: path.lastPathComponent, among: try files.contentsOfDirectory(atPath: place)) {
+      try files.copyItem(atPath: "\(place)/\(name)", toPath: "\(folder)/\(name)")
+    }
+    // Files that were written less than 0.1 s before they are read are not remembered.
+    Thread.sleep(forTimeInterval: 0.15)
+  }
+
+  /// A filter, its vertex half, and a few others: with a sanitizer, reading all filters of a large folder takes longer than an input may.
+  static func libraryFiles(of filter: String, among names: [String]) -> [String] {
+    let half = URL(filePath: filter).deletingPathExtension().lastPathComponent + ".vs"
+    let own = names.filter { $0 == filter || $0 == half }
+    let others = names.filter { !own.contains($0) && ["glsl", "fs", "comp"].contains(URL(filePath: $0).pathExtension) }
+    return own.sorted() + others.sorted().prefix(5)
   }
 
   // MARK: Checkpoints

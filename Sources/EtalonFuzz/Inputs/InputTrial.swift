@@ -16,8 +16,8 @@ import Foundation
 ///
 /// The working folder is the tree of specimens; files there are put back afterwards.
 struct InputTrial {
-  /// Seconds that compiling, and each frame, may take.
-  static let timeout = 1.0
+  /// Seconds that compiling, and each frame, may usually take.
+  static let usualTimeout = 1.0
   /// How many frames are rendered at most.
   static let mostFrames = 2
 
@@ -25,6 +25,8 @@ struct InputTrial {
   var dice: Dice
   /// A folder of its own, for caches and results.
   let scratch: String
+  /// Seconds that compiling, and each frame, may take in this build.
+  let timeout: Double
   /// Told every damaged file before it is read, so that it can be kept where this process ends.
   let keep: (_ path: String, _ bytes: [UInt8]) -> Void
 
@@ -87,7 +89,7 @@ struct InputTrial {
   mutating func small(_ request: RenderRequest) -> RenderRequest {
     var request = request
     request.device = "cpu"
-    request.timeout = Self.timeout
+    request.timeout = timeout
     request.standsInWithTestCards = true
     request.fillsOpenInputs = true
     request.size = Size(dice.pick(8...16), dice.pick(8...16))
@@ -116,7 +118,7 @@ struct InputTrial {
     case 1: _ = try Sanitizer().run(request)
     case 2:
       var limits = SpecificationRanges.Limits(stepsOfPixel: 20_000, stepsOfFrame: 60_000)
-      limits.seconds = Self.timeout
+      limits.seconds = timeout
       let ranges = try SpecificationRanges(request, limits: limits)
       guard let frame = ranges.frames.first else { return }
       _ = try ranges.ranges(ofFrame: frame, at: [(0, 0), (ranges.size.width / 2, ranges.size.height / 2)])
@@ -152,7 +154,7 @@ struct InputTrial {
     let diagnostics = selection.diagnostics.filter { $0.severity == .error }
     guard diagnostics.isEmpty else { throw DiagnosticsError(diagnostics) }
     var settings = CaseRun.Settings(device: "cpu", folder: scratch, pictures: "pictures", today: "2026-05-01")
-    settings.timeout = Self.timeout
+    settings.timeout = timeout
     settings.explains = false
     let run = try CaseRun(settings, library: library)
     for found in selection.cases.prefix(2) {
@@ -319,7 +321,7 @@ extension InputTrial {
   }
 
   private mutating func execute(_ plan: CheckedPlan, _ values: FrameValues, _ imports: [PixelBuffer]) throws {
-    var options = CPUBackend.Options(threadCount: 1, timeout: .seconds(Self.timeout), stepLimit: 2000)
+    var options = CPUBackend.Options(threadCount: 1, timeout: .seconds(timeout), stepLimit: 2000)
     let sets = InstructionSet.allCases.filter(\.isSupported)
     options.instructionSet = dice.pick(from: sets)
     let backend: CPUBackend

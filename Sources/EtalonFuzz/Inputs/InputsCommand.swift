@@ -27,7 +27,7 @@ struct InputsCommand: ParsableCommand {
   var seeds: String?
   @Option(help: "How many processes work at once.") var jobs = 1
   @Option(help: "How many times as long as usual inputs may take, for builds with sanitizers.") var patience = 1.0
-  @Flag(help: "Print why inputs were refused.") var refusals = false
+  @Flag(help: "Print why inputs were refused or stopped.") var refusals = false
 
   @Flag(help: "Damage no files, to see which specimens are whole.") var whole = false
 
@@ -55,7 +55,7 @@ struct InputsCommand: ParsableCommand {
     let order = InputOrder(kinds: try chosenKinds, seed: seed, isWhole: whole)
     if let worker {
       ParentWatch.begin()
-      return try InputWorker(order, slot: worker).run(first..<first + count)
+      return try InputWorker(order, slot: worker, patience: patience).run(first..<first + count)
     }
     guard let source = seeds ?? SpecimenTree.source(around: FileManager.default.currentDirectoryPath) else {
       throw ValidationError("the working folder lies in no source tree with 'samples' and 'Plugins'; name one with '--seeds'")
@@ -184,15 +184,29 @@ struct InputTally: Sendable {
     var refused = 0
     var defects = 0
     var missing = 0
-    /// How often each reason was given.
+    /// How often each reason was given for what was refused or stopped.
     var reasons: [String: Int] = [:]
 
     var total: Int { ran + stopped + refused + defects }
     var acceptedShare: Double { total == 0 ? 0 : Double(total - refused) / Double(total) }
+    /// How many of those that were accepted were stopped before they did what they say.
+    var stoppedShare: Double { total == refused ? 0 : Double(stopped) / Double(total - refused) }
+
+    /// Why a kind tests nothing; nil where it does.
+    var idleReason: String? {
+      if missing > 0 { return "there is nothing to damage" }
+      guard total >= InputTally.fewest else { return nil }
+      if !InputTally.usefulShares.contains(acceptedShare) { return "\(Self.percent(acceptedShare)) are accepted" }
+      return stoppedShare > InputTally.mostStopped ? "\(Self.percent(stoppedShare)) of what is accepted is stopped" : nil
+    }
+
+    static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
   }
 
   /// The shares of accepted inputs within which a kind is useful: below them most damage is refused by the reader, above them it changes too little.
   static let usefulShares = 0.2...0.9
+  /// The largest share of accepted inputs that may be stopped; above it hardly anything is run to its end.
+  static let mostStopped = 0.75
   /// The fewest inputs of a kind from which a share is worked out.
   static let fewest = 40
 
@@ -204,7 +218,9 @@ struct InputTally: Sendable {
     switch outcome {
     case nil: kinds[kind, default: Counts()].missing += 1
     case .ran: kinds[kind, default: Counts()].ran += 1
-    case .stopped: kinds[kind, default: Counts()].stopped += 1
+    case .stopped(let reason):
+      kinds[kind, default: Counts()].stopped += 1
+      kinds[kind, default: Counts()].reasons[reason, default: 0] += 1
     case .refused(let reason):
       kinds[kind, default: Counts()].refused += 1
       kinds[kind, default: Counts()].reasons[reason, default: 0] += 1
@@ -217,20 +233,15 @@ struct InputTally: Sendable {
 
   var defectCount: Int { kinds.values.reduce(0) { $0 + $1.defects } }
 
-  /// The kinds of which too few or too many inputs are accepted to find anything.
-  var idleKinds: [InputKind] {
-    InputKind.allCases.filter { kind in
-      guard let counts = kinds[kind] else { return false }
-      return counts.total >= Self.fewest && !Self.usefulShares.contains(counts.acceptedShare) || counts.missing > 0
-    }
-  }
+  /// The kinds of which too few or too many inputs are accepted, or too few are run to their end, to find anything.
+  var idleKinds: [InputKind] { InputKind.allCases.filter { kinds[$0]?.idleReason != nil } }
 
   func text(withRefusals: Bool) -> String {
     func cell(_ text: String, _ width: Int) -> String { String(repeating: " ", count: max(0, width - text.count)) + text }
     var lines = ["kind         refused     ran stopped defects accepted"]
     for kind in InputKind.allCases {
       guard let counts = kinds[kind] else { continue }
-      let share = "\(Int((counts.acceptedShare * 100).rounded())) %"
+      let share = Counts.percent(counts.acceptedShare)
       lines.append(
         kind.rawValue + String(repeating: " ", count: 12 - kind.rawValue.count)
           + [counts.refused, counts.ran, counts.stopped, counts.defects].map { cell("\($0)", 8) }.joined() + cell(share, 9))
@@ -239,11 +250,9 @@ struct InputTally: Sendable {
         lines.append("             \(cell("\(count)", 7))  \(reason.prefix(120))")
       }
     }
-    for kind in idleKinds {
-      let share =
-        kinds[kind].map { $0.missing > 0 ? "there is nothing to damage" : "\(Int(($0.acceptedShare * 100).rounded())) % are accepted" }
-        ?? ""
-      lines.append("a mistake of the fuzzer: '\(kind.rawValue)' tests nothing, \(share)")
+    for kind in InputKind.allCases {
+      guard let reason = kinds[kind]?.idleReason else { continue }
+      lines.append("a mistake of the fuzzer: '\(kind.rawValue)' tests nothing, \(reason)")
     }
     for (signature, defect) in defects.sorted(by: { ($1.value.count, $0.key) < ($0.value.count, $1.key) }) {
       lines.append("defect: \(signature)\n  \(defect.count) times, first kept in \(defect.first)")
