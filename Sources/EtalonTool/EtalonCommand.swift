@@ -10,12 +10,22 @@ import Foundation
     commandName: "etalon",
     abstract: "Renders GLSL shaders to frames, on Vulkan compute or on a deterministic CPU executor.",
     version: EtalonVersion.current,
-    subcommands: [
-      RenderCommand.self, PlanCommand.self, ListCommand.self, DescribeCommand.self, FilterCheckCommand.self, NewCommand.self, ImportCommand.self,
-      DevicesCommand.self,
-      CheckSequenceCommand.self, CompareCommand.self, TestCommand.self, ApproveCommand.self, MutateCommand.self, SurveyCommand.self,
-      SanitizeCommand.self, ProbeCommand.self, SurveyFilterCommand.self, TestCasesCommand.self, MutateFileCommand.self,
+    subcommands: workers,
+    groupedSubcommands: [
+      CommandGroup(name: "Rendering", subcommands: [RenderCommand.self, PlanCommand.self, DevicesCommand.self, CheckSequenceCommand.self]),
+      CommandGroup(
+        name: "Filters",
+        subcommands: [ListCommand.self, DescribeCommand.self, FilterCheckCommand.self, NewCommand.self, ImportCommand.self]),
+      CommandGroup(
+        name: "Testing",
+        subcommands: [
+          TestCommand.self, ApproveCommand.self, CompareCommand.self, MutateCommand.self, SurveyCommand.self,
+        ]),
+      CommandGroup(name: "Looking into shaders", subcommands: [SanitizeCommand.self, ProbeCommand.self]),
     ])
+
+  /// What other processes of this command run; not shown.
+  private static var workers: [any ParsableCommand.Type] { [SurveyFilterCommand.self, TestCasesCommand.self, MutateFileCommand.self] }
 
   /// Runs the command and ends the process without exit handlers.
   ///
@@ -26,8 +36,10 @@ import Foundation
     var code = EtalonDiagnostics.ExitCode.success.rawValue
     do {
       if let error = UnreadableWords.error(with: EscapedBytes.arguments) { throw error }
-      if let error = UnknownCommand.error(with: CommandLine.arguments.dropFirst().first) { throw error }
-      var command = try parseAsRoot()
+      let words = Array(CommandLine.arguments.dropFirst())
+      if let error = UnknownCommand.error(with: words.first == "help" ? words.dropFirst().first : words.first) { throw error }
+      var command: any ParsableCommand
+      do { command = try parseAsRoot() } catch { throw UnknownOption.error(with: words, fullMessage(for: error)) ?? error }
       do throws(RenderError) { try AddressSpace.require(AddressSpace.leastForCommand, for: "etalon") } catch {
         StandardError.write(error.text)
         _exit(EtalonDiagnostics.ExitCode(error.code).rawValue)
@@ -78,6 +90,25 @@ private enum UnknownCommand {
       ? "type 'etalon render \(word) -o picture.png'"
       : NearestName.find(word, in: names).map { "did you mean '\($0)'?" } ?? "the commands are \(names.joined(separator: ", "))"
     return UsageError("usage.command", "etalon has no command '\(word)'", help: help)
+  }
+}
+
+/// Explains an option that no command has, where the parameter of a filter is meant: `--amount 0.5`.
+private enum UnknownOption {
+  private static let commands = ["render", "plan", "sanitize", "probe"]
+
+  /// - Parameter message: what the parser says.
+  static func error(with words: [String], _ message: String) -> UsageError? {
+    guard let command = words.first, commands.contains(command), let found = message.firstMatch(of: /Unknown option '--([^'=]+)/),
+      let place = words.firstIndex(where: { $0 == "--\(found.output.1)" || $0.hasPrefix("--\(found.output.1)=") })
+    else { return nil }
+    let parts = words[place].split(separator: "=", maxSplits: 1)
+    let next = words.dropFirst(place + 1).first.flatMap { $0.hasPrefix("-") && Double($0) == nil ? nil : $0 }
+    let value = parts.count > 1 ? String(parts[1]) : next ?? "VALUE"
+    let setting = ShellWord.quoted("\(found.output.1)=\(value)")
+    return UsageError(
+      "usage.option", "'etalon \(command)' has no option '--\(found.output.1)'",
+      help: "for a parameter of the filter type --set \(setting); 'etalon help \(command)' lists the options")
   }
 }
 

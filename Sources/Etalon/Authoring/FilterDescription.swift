@@ -5,7 +5,7 @@ internal import Foundation
 
 /// Everything that a filter says about itself, in the words of its author, as data for text and JSON.
 ///
-/// As JSON it has these keys, and absent ones are unknown: `{"version": 1, "name", "path", "kind", "dialect", "description", "credit", "license",
+/// As JSON it has these keys, and absent ones are unknown: `{"version": 1, "name", "path", "kind", "dialect", "title", "description", "credit", "license",
 /// "categories": [], "inputs": [], "parameters": [], "constants": [], "constraints": [], "targets": [], "buffers": [], "passes": [], "outputs": [],
 /// "alpha"}`.
 /// Values are numbers, truth values, or arrays of numbers.
@@ -16,6 +16,8 @@ package struct FilterDescription: Sendable, Encodable {
   package let path: String
   package let kind: String
   package let dialect: String
+  /// What people call it; nil where that is the name.
+  package let title: String?
   package let description: String?
   package let credit: String?
   package let license: String?
@@ -134,7 +136,7 @@ extension FilterDescription {
   private init(_ manifest: FilterManifest, path: String, name: String? = nil, dialect: String, description: String?) {
     self.init(
       name: name ?? manifest.name, path: path, kind: manifest.kind.rawValue, dialect: dialect,
-      description: description, credit: manifest.about.credit, license: manifest.about.license,
+      title: manifest.about.title, description: description, credit: manifest.about.credit, license: manifest.about.license,
       categories: manifest.about.categories, inputs: manifest.inputs.map(Input.init), parameters: manifest.parameters.map { Parameter($0) },
       constants: manifest.constants.map { Constant(name: $0.name, type: $0.value.type.rawValue, value: DescribedValue($0.value)) },
       constraints: manifest.constraints.map(\.text), targets: manifest.targets.map(Target.init), buffers: manifest.buffers.map(Buffer.init),

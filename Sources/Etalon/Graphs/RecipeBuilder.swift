@@ -191,8 +191,10 @@ private struct GraphOpenInputs {
     self.request = request
     var diagnostics: [Diagnostic] = []
     let names = text.openInputs.map(\.text)
+    let named = request.inputs.compactMap(\.input)
+    var unnamed = (names.filter { $0 == "inputImage" } + names.filter { $0 != "inputImage" }).filter { !named.contains($0) }[...]
     for picture in request.inputs {
-      guard let name = picture.input ?? (names.contains("inputImage") ? "inputImage" : names.first), names.contains(name) else {
+      guard let name = picture.input ?? unnamed.popFirst(), names.contains(name) else {
         diagnostics.append(Self.unknown(picture, names))
         continue
       }

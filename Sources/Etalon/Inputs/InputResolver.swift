@@ -41,9 +41,12 @@ struct InputResolver {
       )
     }
     var collector = DiagnosticCollector()
+    var unnamed = unnamedInputs[...]
     for assignment in request.inputs {
-      guard let name = assignment.input ?? unnamedInput?.name, let input = manifest.inputs.first(where: { $0.name == name && $0.isRead })
+      guard let name = assignment.input ?? unnamed.popFirst()?.name,
+        let input = manifest.inputs.first(where: { $0.name == name && $0.isRead })
       else {
+        if assignment.input == nil, !open.isEmpty { throw tooMany(assignment) }
         warnings.append(unread(assignment))
         continue
       }
@@ -128,8 +131,17 @@ struct InputResolver {
   /// The input that gives the result its size.
   private var mainInput: FilterInput? { manifest.mainInput }
 
-  /// The input that `-i` means: the main one; without one, the first that listens.
-  private var unnamedInput: FilterInput? { mainInput ?? manifest.inputs.first { $0.sound != nil && $0.origin == .user && $0.isRead } }
+  /// The inputs for pictures and sounds of a person.
+  private var open: [FilterInput] { manifest.inputs.filter { $0.origin == .user && $0.isRead } }
+
+  /// The inputs that `-i` means, one after the other: the main one, those that show pictures, and those that listen, without those that are named.
+  private var unnamedInputs: [FilterInput] {
+    let all = [mainInput].compactMap(\.self) + open.filter { $0.sound == nil } + open.filter { $0.sound != nil }
+    let named = request.inputs.compactMap(\.input)
+    return all.reduce(into: []) { inputs, input in
+      if !named.contains(input.name), !inputs.contains(where: { $0.name == input.name }) { inputs.append(input) }
+    }
+  }
 
   /// The size of the result: what was asked for, that of the main picture that was given, or the usual one.
   private func resultSize(of pictures: [String: PixelBuffer]) -> Size {
@@ -210,10 +222,16 @@ struct InputResolver {
   }
 
   private func twice(_ name: String) -> DiagnosticsError {
-    let paths = request.inputs.filter { ($0.input ?? unnamedInput?.name) == name }.map(\.path)
+    let paths = request.inputs.filter { $0.input == name }.map(\.path)
+    return DiagnosticsError(Diagnostic("input.twice", "'\(name)' has two pictures, \(list(paths))", help: ["keep one of them"]))
+  }
+
+  private func tooMany(_ assignment: RenderRequest.InputPicture) -> DiagnosticsError {
+    let names = list(open.map(\.name)), count = open.count.of("picture")
     return DiagnosticsError(
       Diagnostic(
-        "input.twice", "'\(name)' has two pictures, \(list(paths))", help: ["keep one of them; '-i' is the first input that is read"]))
+        "input.too-many", "'\(manifest.name)' reads \(count), and '\(assignment.path)' is one more",
+        help: ["keep \(open.count) of them; its \(open.count == 1 ? "image input is" : "image inputs are") \(names)"]))
   }
 
   private func unread(_ assignment: RenderRequest.InputPicture) -> Diagnostic {

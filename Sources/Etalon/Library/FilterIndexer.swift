@@ -103,7 +103,8 @@ struct FilterIndexer: Sendable {
     var known: Set<String> = []
     let categories = (candidate.categories + manifest.about.categories).filter { known.insert(FilterName.kebabCase($0) ?? $0).inserted }
     return FilterSummary(
-      kind: manifest.kind.rawValue, dialect: manifest.dialect.rawValue, description: manifest.about.description, categories: categories,
+      kind: manifest.kind.rawValue, dialect: manifest.dialect.rawValue, title: manifest.about.title,
+      description: manifest.about.description, categories: categories,
       inputs: manifest.inputs.map(\.name), parameters: manifest.parameters.map(\.name))
   }
 }
@@ -134,6 +135,8 @@ package struct FilterSummary: Sendable, Hashable, Codable {
   /// generator, filter, composite or transition.
   package let kind: String
   package let dialect: String
+  /// What people call it; nil where that is the name.
+  package let title: String?
   package let description: String?
   package let categories: [String]
   /// The names of the image inputs.
@@ -177,7 +180,7 @@ struct FilterIndexFile {
   }
 
   /// Raised when `Record` changes.
-  private static let version = 1
+  private static let version = 2
   private static let suffix = ".filters"
   /// The indexes of so many libraries are kept: those that were written last.
   private static let mostIndexes = 64

@@ -1,4 +1,5 @@
 package import EtalonDiagnostics
+internal import EtalonManifest
 internal import EtalonSystem
 internal import Foundation
 internal import Synchronization
@@ -9,7 +10,8 @@ internal import Synchronization
 /// let library = try FilterLibrary(directory: "Plugins")
 /// let blur = try library["gaussian-blur"]
 /// ```
-/// Finding a filter reads the names of files, never their content; a filter that was asked for is read once.
+/// Finding a filter reads the names of files; only for a name that none has are exports read, whose titles are names, too. A filter that was asked for is read
+/// once.
 ///
 /// **Concurrency**: an immutable value with shared storage; it shows the folders as they were when it was made.
 public struct FilterLibrary: Sendable {
@@ -44,7 +46,24 @@ public struct FilterLibrary: Sendable {
       guard found.count <= 1 else { throw DiagnosticsError(Self.ambiguous(name, found.map { Self.path($0, folder) })) }
       if let candidate = found.first { return Self.path(candidate, folder) }
     }
+    let titled = paths(ofTitle: name)
+    guard titled.count <= 1 else { throw DiagnosticsError(Self.ambiguous(name, titled)) }
+    if let path = titled.first { return path }
     throw DiagnosticsError(unknown(name))
+  }
+
+  /// The exports of ShaderToys, whose files have the names of their addresses, with a title: `rainy-window` for «Rainy Window».
+  private func paths(ofTitle name: String) -> [String] {
+    for folder in folders {
+      let paths = folder.candidates.values.joined().map { Self.path($0, folder) }.filter { path in
+        guard FilterFileType.isDecidedByContent(path), !GraphDocument.isGraph(path), FilterFileType.isFilter(path),
+          let title = (try? FilterFile.read(path))?.manifest.about.title
+        else { return false }
+        return FilterName.kebabCase(title) == name
+      }
+      if !paths.isEmpty { return paths.sorted() }
+    }
+    return []
   }
 
   /// What a person named: a path when the word contains `/` or `.`, else a name.
@@ -262,7 +281,7 @@ package struct ListingFilter: Sendable, Hashable {
 
   private static func texts(_ listing: FilterListing) -> [String] {
     guard let summary = listing.summary else { return [listing.name, listing.path] }
-    return [listing.name, summary.description ?? "", summary.dialect, summary.kind] + summary.categories + summary.inputs
-      + summary.parameters
+    let own = [listing.name, summary.title ?? "", summary.description ?? "", summary.dialect, summary.kind]
+    return own + summary.categories + summary.inputs + summary.parameters
   }
 }

@@ -123,9 +123,12 @@ enum TextCheck {
   static func text(_ path: String, _ bytes: [UInt8]) throws -> SourceText {
     guard let zero = bytes.firstIndex(of: 0) else { return SourceText(path: path, bytes: bytes) }
     if let kind = PictureReader.kind(of: bytes) {
+      let word = ShellWord.quoted(path)
+      let what = ["video", "sound"].first(where: kind.contains) ?? "picture"
+      let frames = "make numbered pictures of it, which a shader can read: ffmpeg -i \(word) 'frame.%04d.png'"
       throw RenderError(
         .invalidInput, "'\(path)' is not the text of a shader", underlying: "it is \(kind)",
-        help: ["name a shader; one that reads the picture shows it: etalon render SHADER -i \(ShellWord.quoted(path))"])
+        help: [what == "video" ? frames : "name a shader; one that reads the \(what) shows it: etalon render SHADER -i \(word)"])
     }
     throw DiagnosticsError(
       Diagnostic(

@@ -27,6 +27,18 @@ package struct StageParser: Sendable {
       })
   }
 
+  /// The arguments with values that a shell made arguments of their own put behind their stage: `vignette amount=1` without quotes.
+  package static func joined(_ arguments: [String]) -> [String] {
+    arguments.reduce(into: []) { stages, argument in
+      let name = argument.prefix { $0 != "=" }
+      let isValue = name.count < argument.count && !name.isEmpty && name.utf8.allSatisfy(StageReader.isOfNames) && !name.contains(".")
+      guard isValue, let stage = stages.last, stage != "-" else { return stages.append(argument) }
+      let value = argument.dropFirst(name.count + 1)
+      let isOneWord = !value.contains(" ") || value.first.map { "\"'([{".contains($0) } ?? false
+      stages[stages.count - 1] = "\(stage) \(name)=\(isOneWord ? String(value) : "\"\(value)\"")"
+    }
+  }
+
   /// Reads stages that stand in a document; all errors are thrown together, each at its place there.
   package func graph(_ texts: [GraphText.Word]) throws(DiagnosticsError) -> GraphText {
     var stages: [Stage] = []
@@ -268,7 +280,7 @@ private struct StageReader {
     return .init(place.text, at: place)
   }
 
-  private static func isOfNames(_ byte: UInt8) -> Bool {
+  fileprivate static func isOfNames(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
     case UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."): true

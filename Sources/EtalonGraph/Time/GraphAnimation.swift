@@ -119,13 +119,17 @@ package struct ParameterTimeline: Sendable {
   private var places: [Int: Int] = [:]
   private var columns: [Column] = []
 
-  /// Evaluates an animation on some frames; a value that a parameter does not allow is refused with the first frame on which it occurs.
+  /// Evaluates an animation on some frames, each value on the nearest step of its parameter; one that the parameter does not allow is refused with the first
+  /// frame on which it occurs.
   ///
   /// - Parameter declarations: what values have to keep to where that is not what the filter declares, by the name of the parameter.
   package init(_ animation: Animation, at readings: [ClockReading], declarations: [String: FilterParameter] = [:]) throws {
     base = animation.constants
     guard !animation.isConstant else { return }
-    let values = try animation.animatedValues(at: readings)
+    let stepped = animation.manifest.parameters.filter { $0.step != nil }.map { ParameterCheck(declarations[$0.name] ?? $0) }
+    let values = try animation.animatedValues(at: readings).map { values in
+      stepped.reduce(into: values) { $0[$1.name] = $0[$1.name].map($1.rounded) }
+    }
     try AnimationCheck(animation, declarations: declarations).check(values, at: readings)
     for (index, reading) in readings.enumerated() { places[reading.frame] = index }
     columns = animation.names.sorted().map { name in

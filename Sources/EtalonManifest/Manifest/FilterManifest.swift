@@ -42,6 +42,8 @@ package struct FilterManifest: Sendable, Hashable {
 
   /// What the file tells people.
   package struct About: Sendable, Hashable {
+    /// What people call it, where that is more than the name of its file.
+    package var title: String?
     package var description: String?
     package var credit: String?
     package var license: String?

@@ -100,7 +100,8 @@ package struct ParameterCheck: Sendable {
 
   private func diagnostic(_ violation: Violation, _ typed: TypedValue) -> Diagnostic {
     Diagnostic(
-      violation.id, "'\(typed.text)' \(violation.complaint)", labels: [typed.valueLabel(violation.label)] + declaration, help: violation.help,
+      violation.id, "'\(typed.text)' \(violation.complaint)", labels: [typed.valueLabel(violation.label)] + declaration,
+      help: violation.help,
       notes: violation.notes)
   }
 
@@ -153,6 +154,21 @@ package struct ParameterCheck: Sendable {
     case (nil, nil): "of any size"
     }
   }
+
+  /// The name of the parameter.
+  package var name: String { parameter.name }
+
+  /// The value on the nearest step; the same where a parameter has none.
+  package func rounded(_ value: Value) -> Value {
+    guard let step = parameter.step else { return value }
+    let components = zip(value.components, origins(of: value)).map { component, origin in
+      component.isFinite ? Double(Float(origin + ((component - origin) / step).rounded() * step)) : component
+    }
+    return Value(value.type, components)
+  }
+
+  /// What steps count from.
+  private func origins(of value: Value) -> [Double] { parameter.minimum?.components ?? value.components.map { _ in 0 } }
 
   private func step(_ value: Value) -> Violation? {
     guard let step = parameter.step, !value.isOnStep(step, from: parameter.minimum) else { return nil }

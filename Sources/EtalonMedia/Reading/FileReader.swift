@@ -118,7 +118,9 @@ enum FileFormat: Equatable {
     (0, Array("#?RADIANCE".utf8), "a Radiance HDR picture"),
     (4, Array("ftypavif".utf8), "an AVIF picture"), (4, Array("ftyphei".utf8), "a HEIF picture"),
     (4, Array("ftypmif1".utf8), "a HEIF picture"),
-    (4, Array("ftyp".utf8), "a movie (MP4 or QuickTime)"), (0, [0x1A, 0x45, 0xDF, 0xA3], "a movie (Matroska or WebM)"),
+    (4, Array("ftyp".utf8), "\(video) (MP4 or QuickTime)"), (0, [0x1A, 0x45, 0xDF, 0xA3], "\(video) (Matroska or WebM)"),
+    (8, Array("AVI ".utf8), "\(video) (AVI)"), (8, Array("WAVE".utf8), sound), (0, Array("ID3".utf8), "\(sound) (MP3)"),
+    (0, Array("fLaC".utf8), "\(sound) (FLAC)"), (0, Array("OggS".utf8), "\(sound) (Ogg)"),
     (0, Array("8BPS".utf8), "a Photoshop document"), (0, Array("DDS ".utf8), "a DDS texture"),
     (0, [0xAB, 0x4B, 0x54, 0x58], "a KTX texture"),
     (0, [0, 0, 0, 0x0C, 0x6A, 0x50], "a JPEG 2000 picture"), (0, [0xFF, 0x0A], "a JPEG XL picture"),
@@ -153,7 +155,19 @@ enum FileFormat: Equatable {
 
   private static let pointer = "a Git LFS pointer, not the picture itself"
 
-  private var help: String { self == .known(Self.pointer) ? "type 'git lfs pull' to get the picture" : "convert it to PNG first" }
+  private static let video = "a video"
+  private static let sound = "a sound"
+
+  /// What to do with a file that was named as a picture.
+  private func help(_ name: String) -> String {
+    guard case .known(let kind) = self else { return "convert it to PNG first" }
+    if kind == Self.pointer { return "type 'git lfs pull' to get the picture" }
+    if kind.hasPrefix(Self.video) {
+      return "make numbered pictures of it: ffmpeg -i \(ShellWord.quoted(name)) 'frame.%04d.png', and name them: 'frame.####.png,rate=24'"
+    }
+    if kind.hasPrefix(Self.sound) { return "sounds are WAV files, for filters that listen to one" }
+    return "convert it to PNG first"
+  }
 
   /// The error about a file that is neither PNG nor JPEG.
   func error(_ name: String) -> RenderError {
@@ -166,6 +180,6 @@ enum FileFormat: Equatable {
       case .text(let start): "it is text that starts with '\(start)'"
       case .unknown(let start): "it starts with the bytes \(start)"
       }
-    return RenderError(.invalidInput, "'\(name)' is not a PNG or JPEG picture", underlying: reason, help: [help])
+    return RenderError(.invalidInput, "'\(name)' is not a PNG or JPEG picture", underlying: reason, help: [help(name)])
   }
 }

@@ -37,7 +37,8 @@ package final class AtomicFile: ByteSink {
       descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
     } else {
       try policy.check(path)
-      let made = TemporaryFiles.makeFile(for: path, permissions: permissions)
+      var made = TemporaryFiles.makeFile(for: path, permissions: permissions)
+      if made == nil, errno == ENOENT, Self.makeFolder(of: path) { made = TemporaryFiles.makeFile(for: path, permissions: permissions) }
       (temporaryPath, descriptor) = (made?.path, made?.descriptor ?? -1)
     }
     if descriptor < 0 {
@@ -114,6 +115,17 @@ package final class AtomicFile: ByteSink {
 }
 
 extension AtomicFile {
+  /// Makes the folder that a file is to lie in, and those around it; false where that is not possible, with the reason in `errno`.
+  private static func makeFolder(of path: String) -> Bool {
+    let all = splitPath(path).folder
+    var folder = all.hasPrefix("/") ? "/" : ""
+    for part in all.split(separator: "/") {
+      folder += "\(part)/"
+      guard unsafe mkdir(folder, 0o777) == 0 || errno == EEXIST else { return false }
+    }
+    return !folder.isEmpty
+  }
+
   static func cannotWrite(_ path: String, _ operation: String?, _ reason: String, help: [String]) -> RenderError {
     RenderError(.cannotWrite, "cannot write '\(path)'", operation: operation, underlying: reason, help: help)
   }

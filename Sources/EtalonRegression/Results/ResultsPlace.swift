@@ -6,7 +6,7 @@ internal import Foundation
 /// Where the results of a run go: a file, and beside it a folder with pictures.
 package struct ResultsPlace: Sendable, Hashable {
   /// Where results go without a path of their own.
-  private static let usual = "etalon-test/results.json"
+  package static let usual = "etalon-test/results.json"
   private static let ending = ".pictures"
 
   /// The file.

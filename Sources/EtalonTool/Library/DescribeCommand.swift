@@ -69,6 +69,7 @@ private struct FilterDescriptionText {
 
   private var heading: [String] {
     var lines = ["\(filter.name.onOneLine)  \(filter.kind), \(filter.dialect)", "  \(filter.path)"]
+    if let title = filter.title { lines.append("  title: \(title.onOneLine)") }
     if let description = filter.description { lines.append("  \(description.onOneLine)") }
     let by = [filter.credit.map { Self.credit($0.onOneLine) }, filter.license.map { "license: \($0.onOneLine)" }].compactMap(\.self)
     if !by.isEmpty { lines.append("  " + by.joined(separator: ", ")) }

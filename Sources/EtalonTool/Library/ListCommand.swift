@@ -114,6 +114,7 @@ private struct FilterListText {
     case .filter(let summary):
       columns += [summary.kind.padded(to: 10), summary.dialect.padded(to: 13)]
       if !summary.categories.isEmpty { columns.append("[\(summary.categories.map(\.onOneLine).joined(separator: ", "))]") }
+      if let title = summary.title { columns.append("'\(title.onOneLine)'") }
       if let description = summary.description { columns.append(shortened(description.onOneLine)) }
     case .diagnostic(let diagnostic):
       columns.append("problem: " + text(diagnostic, listing).onOneLine)
@@ -134,7 +135,7 @@ private struct FilterListText {
 
 /// A list of filters as versioned JSON; keys are sorted.
 ///
-/// `{"version": 1, "filters": [{"name", "path", "library": {"path", "origin"}, "kind", "dialect", "description", "categories": [], "inputs": [],
+/// `{"version": 1, "filters": [{"name", "path", "library": {"path", "origin"}, "kind", "dialect", "title", "description", "categories": [], "inputs": [],
 /// "parameters": [], "shadowedBy", "problem": {"id", "message", "place": {"path", "line", "column"}}}]}`. A filter has either a `kind` or a `problem`.
 private enum FilterListJSON {
   private struct Document: Encodable {
@@ -147,6 +148,7 @@ private enum FilterListJSON {
     let library: Library
     let kind: String?
     let dialect: String?
+    let title: String?
     let description: String?
     let categories: [String]?
     let inputs: [String]?
@@ -168,7 +170,8 @@ private enum FilterListJSON {
     let diagnostic: FilterDiagnostic? = if case .diagnostic(let diagnostic) = listing.content { diagnostic } else { nil }
     return Entry(
       name: listing.name, path: listing.path, library: Library(path: listing.library.path, origin: listing.library.origin.rawValue),
-      kind: summary?.kind, dialect: summary?.dialect, description: summary?.description, categories: summary?.categories,
+      kind: summary?.kind, dialect: summary?.dialect, title: summary?.title, description: summary?.description,
+      categories: summary?.categories,
       inputs: summary?.inputs, parameters: summary?.parameters, shadowedBy: listing.shadowedBy, problem: diagnostic)
   }
 }

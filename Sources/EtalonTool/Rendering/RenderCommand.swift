@@ -12,12 +12,13 @@ struct RenderCommand: ParsableCommand {
     abstract: "Renders a filter, or a chain of filters, to a picture or a sequence of frames.",
     discussion: """
       etalon render plasma.glsl -o plasma.png
-      etalon render plasma.glsl --size 1920x1080 -r 24 --frames 0-119 -o 'out/plasma.####.png'
+      etalon render plasma.glsl -r 24 --frames 0-119 -o 'out/plasma.####.png'
       etalon render ripple.glsl -i photo.jpg --time 2.5 -o ripple.png
       etalon render plasma.glsl --duration 4s -o - | ffmpeg -i - plasma.mp4
       etalon render graph.yaml --set blocks.scale=32 --frames 1001-1024
       etalon render keyer.glsl -i plate.png -o color.png -o matte=matte.png
-      etalon render ripple.glsl -i 'plate.####.png,missing=hold' -r 24 --frames 0-239 -o 'out/####.png'
+      etalon render photo.png vignette amount=0.9 radius=0.6 -o dark.png
+      etalon render ripple.glsl -i 'plate.####.png,missing=hold' -o 'out/####.png'
 
       A sequence of pictures is a pattern, and behind it what is said about it: rate (pictures a second; default: those of the shot), start (seconds; default: with the shot), first and last (numbers; default: of the pictures that are there), speed (1/2, -1), loop (none, repeat, ping-pong), missing (error, hold, black).
       """)
@@ -82,7 +83,7 @@ struct PictureOptions: ParsableArguments {
   @Option(
     name: .short, parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "A PNG or JPEG picture, or a sequence such as 'plate.####.png,rate=24', for the first input that the shader reads.",
+      "A PNG or JPEG picture, or a sequence such as 'plate.####.png,rate=24', for the first input that the shader reads; a second -i is for the second input.",
       valueName: "picture"))
   var i: [String] = []
 
@@ -433,7 +434,7 @@ struct PlanCommand: ParsableCommand {
     abstract: "Prints what 'etalon render' would do for one frame: dispatches, textures, outputs.",
     discussion: """
       etalon plan photo.png 'gaussian-blur sigma=6' hue-rotate vignette
-      etalon plan photo.png 'gaussian-blur sigma=6' hue-rotate --dot | dot -Tsvg > plan.svg
+      etalon plan photo.png 'gaussian-blur sigma=6' --dot | dot -Tsvg > plan.svg
 
       The stages and options are those of 'etalon render'; nothing is rendered or written.
       """)

@@ -16,6 +16,9 @@ struct RenderRequestParser {
 
   /// - Parameter command: as it was typed.
   init(command: RenderCommand, document: GraphText? = nil) throws {
+    var command = command
+    command.stages = StageParser.joined(command.stages)
+    if document == nil { command.placePictureFirst() }
     let options = document.map { DocumentOptions(text: $0) }
     self.command = try options?.applied(to: command) ?? command
     self.document = document
@@ -102,13 +105,7 @@ struct RenderRequestParser {
   }
 
   private func parseMainInput(into request: inout RenderRequest) throws {
-    if let text = command.pictures.i.first { request.inputs = [try InputText.picture(text, for: nil, option: "-i")] }
-    guard command.pictures.i.count > 1 else { return }
-    let example = command.pictures.i.enumerated().map { "--input iChannel\($0)='\($1)'" }.joined(separator: " ")
-    throw DiagnosticsError(
-      Diagnostic(
-        "usage.repeated", "'-i' is the picture of the first input, and it is there \(command.pictures.i.count) times",
-        help: ["type \(example)"]))
+    request.inputs = try command.pictures.i.map { try InputText.picture($0, for: nil, option: "-i") }
   }
 
   private func parseTime(into request: inout RenderRequest) throws {
@@ -266,6 +263,18 @@ private struct StageOptions {
         help: "say it in the file of the filter")
     }
     return text
+  }
+}
+
+extension RenderCommand {
+  /// Makes the picture of `-i` the first of several stages, where these begin with a filter: it is what they read.
+  fileprivate mutating func placePictureFirst() {
+    guard StageParser.isNeeded(for: stages), pictures.i.count == 1, let first = stages.first,
+      let chain = try? StageParser().graph([first]), !chain.nodes.isEmpty
+    else { return }
+    let words = pictures.i[0].split(separator: ",").map { $0.contains(" ") ? "\"\($0)\"" : String($0) }
+    stages.insert(words.joined(separator: " "), at: 0)
+    pictures.i = []
   }
 }
 

@@ -14,8 +14,8 @@ struct CompareCommand: ParsableCommand {
     abstract: "Tells how pictures differ from references, and where; ends with 1 when they differ more than they may.",
     discussion: """
       etalon compare new.png old.png
-      etalon compare new.png old.png --tolerance channel=2 --tolerance outliers=0.1% --tolerance ceiling=16
-      etalon compare 'out/shot.####.png' 'references/shot.####.png' --false-color 'where.####.png'
+      etalon compare new.png old.png --tolerance channel=2 --tolerance outliers=0.1%
+      etalon compare 'out/s.####.png' 'old/s.####.png' --false-color 'where.####.png'
       etalon compare out references --metrics ssim,flip --json
       etalon compare on-gpu references --propose > tolerance.yaml
 

@@ -14,7 +14,7 @@ struct MutateCommand: ParsableCommand {
     abstract: "Changes filters in small ways, and tells which of the changes their cases notice.",
     discussion: """
       etalon mutate ./Filters
-      etalon mutate ./Filters --count 50 --seed 7 --only 'blur/*.glsl' --json mutants.json
+      etalon mutate ./Filters --count 50 --only 'blur/*.glsl' --json mutants.json
 
       The files are changed in a copy. A change that no case notices is looked at from many sides; one that shows nowhere does not count.
       """)

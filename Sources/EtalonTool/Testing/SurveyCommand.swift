@@ -16,7 +16,7 @@ struct SurveyCommand: ParsableCommand {
     abstract: "Renders every filter of some folders on several devices and compares the pictures.",
     discussion: """
       etalon survey ./Filters --report survey.html
-      etalon survey exports.jsonl --assets ./textures --missing-input test-card --size 160x90
+      etalon survey exports.jsonl --missing-input test-card --size 160x90
       etalon survey ./Filters --only 'blur*' --device cpu,vulkan --json
       """)
 

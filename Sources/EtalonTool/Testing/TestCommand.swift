@@ -14,7 +14,7 @@ struct TestCommand: ParsableCommand {
     discussion: """
       etalon test ./Filters
       etalon test gaussian-blur --record missing
-      etalon test ./Filters --only 'blur*' --device vulkan --junit junit.xml --json out/results.json
+      etalon test ./Filters --only 'blur*' --device vulkan --junit junit.xml
       etalon test ./Filters --report report.html
       etalon test ./Filters/glow --propose
       etalon test --merge shard-1.json shard-2.json --json results.json
@@ -196,17 +196,18 @@ struct ApproveCommand: ParsableCommand {
     commandName: "approve",
     abstract: "Makes pictures of a run of 'etalon test' the references of their cases.",
     discussion: """
-      etalon approve etalon-test/results.json
-      etalon approve out/results.json Filters/glow/tests/basics.yaml:soft
+      etalon approve
+      etalon approve glow/tests/basics.yaml:soft
+      etalon approve out/results.json glow/tests/basics.yaml:soft
 
       Nothing is copied when the shader, the values, the inputs or the size of a case changed since the run.
       """)
 
-  @Argument(help: ArgumentHelp("The results that 'etalon test' wrote.", valueName: "results.json"))
-  var results: String
-
-  @Argument(help: ArgumentHelp("Cases, or parts of their names. Default: all that have something to approve.", valueName: "case"))
-  var cases: [String] = []
+  @Argument(
+    help: ArgumentHelp(
+      "The results that 'etalon test' wrote, a file that ends in .json (default: those of the last run, \(ResultsPlace.usual)), and cases, or parts of their names (default: all that have something to approve).",
+      valueName: "results.json|case"))
+  var words: [String] = []
 
   @OptionGroup var libraries: LibraryOptions
 
@@ -216,6 +217,14 @@ struct ApproveCommand: ParsableCommand {
   }
 
   private func approve() throws {
+    let isNamed = words.first?.hasSuffix(".json") ?? false
+    let results = isNamed ? words[0] : ResultsPlace.usual
+    let cases = Array(words.dropFirst(isNamed ? 1 : 0))
+    guard isNamed || FileManager.default.fileExists(atPath: results) else {
+      throw RenderError(
+        .missingInput, "there are no results of a run in '\(results)'",
+        help: ["run 'etalon test' first, in this folder, or name the file that it wrote: etalon approve out/results.json"])
+    }
     let found = try TestResults(contentsOf: results)
     let library = try libraries.open(with: found.paths)
     let copies = try Approval(found, place: ResultsPlace(json: results), library: library).approve(cases)

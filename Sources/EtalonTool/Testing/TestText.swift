@@ -17,13 +17,17 @@ struct TestText {
   var text: String {
     var lines: [String] = []
     let groups = results.sharedDiagnostics.filter(\.isShared)
+    let missing = results.cases.filter(\.isOnlyMissing)
+    let tellsMissingOnce = missing.count > Self.mostMissing
     for result in results.cases where result.verdict != .passed || !result.notes.isEmpty && !result.isWithoutCase {
+      if tellsMissingOnce, result.isOnlyMissing { continue }
       guard let group = groups.first(where: { $0.cases.contains { $0.id == result.id } }) else {
         lines += self.lines(result)
         continue
       }
       if group.cases[0].id == result.id { lines += self.lines(group) }
     }
+    if tellsMissingOnce { lines.append(self.missing(missing)) }
     if !lines.isEmpty { lines.append("") }
     lines += untested
     lines += OtherDevice(results).lines
@@ -70,6 +74,19 @@ struct TestText {
     if !result.approve.isEmpty { lines.append("  approve    \(result.approve)") }
     if result.verdict == .invalid || result.verdict == .crashed { lines += diagnostics(result) }
     return lines
+  }
+
+  /// So many cases without a reference are told one by one.
+  private static let mostMissing = 3
+
+  /// Cases that lack nothing but a reference, in one line.
+  private func missing(_ cases: [CaseResult]) -> String {
+    let only = results.selected?.only.map { ["--only", $0] } ?? []
+    let words = ["etalon", "test"] + results.paths + only + ["--record", "missing"]
+    let names = cases.prefix(3).map(\.id.onOneLine).joined(separator: ", ")
+    let command = words.map(ShellWord.quoted).joined(separator: " ")
+    let count = "\(cases.count) cases have no reference (\(names), …)"
+    return "missing-reference  \(count); '--report' shows their pictures, and this writes them: \(command)"
   }
 
   /// A case that had no reference, and has one now.
@@ -167,5 +184,13 @@ private struct OtherDevice {
   private func command(on device: String) -> String {
     let only = results.selected?.only.map { ["--only", $0] } ?? []
     return "type: etalon test \((results.paths + only + ["--device", device]).map { ShellWord.quoted($0) }.joined(separator: " "))"
+  }
+}
+
+extension CaseResult {
+  /// Whether it lacks a reference, and nothing else is to be said about it.
+  fileprivate var isOnlyMissing: Bool {
+    guard verdict == .missingReference, !isRecorded, notes.isEmpty else { return false }
+    return frames.allSatisfy { !$0.verdict.isFailure || $0.verdict == .missingReference }
   }
 }

@@ -80,6 +80,15 @@ import Testing
     #expect(try fixture.components(of: "level", "(time + duration)", frames: 1001...1012).last?[0] == 11.0 / 24 + 0.5)
   }
 
+  /// Ties go away from zero, and a value that is typed is not moved.
+  @Test func valuesThatChangeAreMovedToSteps() throws {
+    let fixture = try AnimationFixture()
+    let timeline = try ParameterTimeline(fixture.animation(["level": "{0f: 0, 8f: 1}"]), at: fixture.readings(0...8))
+    let levels = (0...8).map { timeline.values(onFrame: $0)["level"]?.components }
+    #expect(levels == [0, 0.25, 0.25, 0.5, 0.5, 0.75, 0.75, 1, 1].map { [$0] })
+    #expect(throws: AnimatedValue.ReadingError.self) { try fixture.parse("level", "0.125") }
+  }
+
   @Test func aTimelineHasEveryFrame() throws {
     let fixture = try AnimationFixture()
     let animation = try fixture.animation(["radius": "{0f: 0, 600f: 6}", "center": "{0f: [0, 1], 600f: [1, 0]}"])

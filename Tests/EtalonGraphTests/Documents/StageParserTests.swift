@@ -11,6 +11,18 @@ import Testing
     $0 == "my photo.png"
   }
 
+  @Test func valuesJoinTheirStage() {
+    #expect(
+      StageParser.joined(["photo.png", "vignette", "amount=1", "radius=(1 + 2)", "blur"]) == [
+        "photo.png", "vignette amount=1 radius=(1 + 2)", "blur",
+      ])
+    #expect(StageParser.joined(["title", "text=a b"]) == ["title text=\"a b\""])
+    // Nothing before it, a file with an equals sign, and a text from standard input.
+    #expect(StageParser.joined(["amount=1"]) == ["amount=1"])
+    #expect(StageParser.joined(["vignette", "./a=b.png"]) == ["vignette", "./a=b.png"])
+    #expect(StageParser.joined(["-", "amount=1"]) == ["-", "amount=1"])
+  }
+
   /// One line a node: its name, its filter, what it reads, and its settings.
   private func lines(_ arguments: [String]) throws -> [String] {
     let text = try parser.graph(arguments)

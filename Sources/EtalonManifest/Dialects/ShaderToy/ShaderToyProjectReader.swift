@@ -50,8 +50,10 @@ package struct ShaderToyProjectReader: Sendable {
     guard isComplete else { return FilterDraft(nil, diagnostics) }
     // The image comes first, whose channels have the shortest names; the others as they run.
     let inputs = (readings.suffix(1) + readings.dropLast()).flatMap(\.inputs)
+    var about = project.about
+    about.title = project.title
     let manifest = FilterManifest(
-      name: name, dialect: .shaderToy, kind: inputs.contains { $0.origin == .user } ? .filter : .generator, about: project.about,
+      name: name, dialect: .shaderToy, kind: inputs.contains { $0.origin == .user } ? .filter : .generator, about: about,
       inputs: inputs, parameters: exposed.parameters + parameters.parameters,
       constants: constants.firstOfEachName.filter { constant in !project.parameters.contains { $0.name == constant.name } },
       targets: connections.targets, passes: readings.map(\.pass), alpha: .opaque)
