@@ -12,6 +12,8 @@ package struct TextLimits: Sendable, Hashable {
   package var nesting = 256
   /// Operators that join one expression, after macros are expanded.
   package var operators = 20_000
+  /// Members of a struct together with those of the structs in it; the compiler walks through all of them at every declaration.
+  package var members = 1 << 16
   /// Files that are included, one inside the other.
   package var includeDepth = 16
   /// Files that are included in all.
@@ -35,7 +37,7 @@ package struct LimitCheck {
 
   /// What is wrong with tokens whose includes are expanded.
   package func diagnostics(of tokens: [Token]) -> [Diagnostic] {
-    if let diagnostic = nestingDiagnostic(tokens) { return [diagnostic] }
+    if let diagnostic = nestingDiagnostic(tokens) ?? memberDiagnostic(tokens) { return [diagnostic] }
     return expansionDiagnostic(tokens).map { [$0] } ?? []
   }
 
@@ -72,6 +74,17 @@ package struct LimitCheck {
     return nil
   }
 
+  private func memberDiagnostic(_ tokens: [Token]) -> Diagnostic? {
+    var sizes = StructSizes(limit: limits.members)
+    for keyword in tokens.indices where tokens[keyword].isName("struct") && !tokens[keyword].isInDirective {
+      guard let tooLarge = sizes.add(keyword: keyword, in: tokens) else { continue }
+      return Diagnostic(
+        "limit.members", "a struct has more than \(limits.members) members, with those of the structs in it",
+        labels: label(tokens[tooLarge], "too large"), help: ["nest fewer structs, or put their numbers into arrays"])
+    }
+    return nil
+  }
+
   private func tokenDiagnostic(_ token: Token) -> Diagnostic {
     Diagnostic(
       "limit.tokens", "the text has more than \(limits.tokens) tokens after its macros are expanded",
@@ -92,6 +105,56 @@ package struct LimitCheck {
 
   private func label(_ token: Token, _ message: String) -> [Diagnostic.Label] {
     token.origin.map { [.init($0.source, $0.range, message)] } ?? []
+  }
+}
+
+// MARK: - sizes of structs
+
+/// Counts the members of structs with those of the structs in them, each definition once.
+///
+/// Numbers saturate just above the limit, so that forty structs that hold the one before twice are only too large. Macros are not expanded; a name
+/// that is defined several times counts with the largest of its definitions.
+private struct StructSizes {
+  let limit: Int
+  private var counts: [String: Int] = [:]
+
+  init(limit: Int) { self.limit = limit }
+
+  /// Takes the struct that a keyword begins, and returns the token to point at when it is too large.
+  mutating func add(keyword: Int, in tokens: [Token]) -> Int? {
+    guard var open = tokens.next(after: keyword) else { return nil }
+    var name: Int?
+    if tokens[open].kind == .identifier, let next = tokens.next(after: open) { (name, open) = (open, next) }
+    guard tokens[open].isMark("{") else { return nil }
+    let count = memberCount(openedAt: open, in: tokens)
+    if let name { counts[tokens[name].text] = max(count, counts[tokens[name].text] ?? 0) }
+    return count > limit ? name ?? keyword : nil
+  }
+
+  private func memberCount(openedAt open: Int, in tokens: [Token]) -> Int {
+    var sum = 0
+    var depth = 0
+    /// What each name adds that the declaration declares, and how many names it has.
+    var (size, names) = (1, 1)
+    var place: Int? = open
+    while let index = place, sum <= limit {
+      let token = tokens[index]
+      if token.kind == .identifier, depth == 1, size == 1, let inner = counts[token.text] { size += inner }
+      if token.kind == .punctuator {
+        switch token.text {
+        case "{", "[", "(": depth += 1
+        case "}", "]", ")": depth -= 1
+        case "," where depth == 1: names += 1
+        case ";" where depth == 1:
+          sum += min(size * names, limit + 1)
+          (size, names) = (1, 1)
+        default: break
+        }
+      }
+      if depth == 0 { break }
+      place = tokens.next(after: index)
+    }
+    return min(sum, limit + 1)
   }
 }
 

@@ -46,6 +46,21 @@ import Testing
     #expect(ids(shader("c = vec4(M2000);", before: "#define M0 1.0\n" + macros)) == ["limit.tokens"])
   }
 
+  @Test func refusesStructsThatDoubleForEver() {
+    let nested = (1...39).map { "struct S\($0) { S\($0 - 1) a; S\($0 - 1) b; };\n" }.joined()
+    #expect(ids(shader("S39 s;", before: "struct S0 { float a; };\n" + nested)) == ["limit.members"])
+    let several = (1...39).map { "struct S\($0) { S\($0 - 1) a, b[2], c; };\n" }.joined()
+    #expect(ids(shader("S39 s;", before: "struct S0 { float a; };\n" + several)) == ["limit.members"])
+    let local = (1...39).map { "struct S\($0) { S\($0 - 1) a; S\($0 - 1) b; };" }.joined()
+    #expect(ids(shader("struct S0 { float a; }; \(local)")) == ["limit.members"])
+  }
+
+  @Test func acceptsStructsInStructs() {
+    let chain = (1...200).map { "struct S\($0) { S\($0 - 1) a[4]; float b, c; };\n" }.joined()
+    #expect(ids(shader("c = vec4(1.0);", before: "struct S0 { float a; };\n" + chain)) == [])
+    #expect(ids(shader("c = vec4(1.0);", before: "struct S { float S, a; S b; };\nstruct { S a; } x;\nstruct")) == [])
+  }
+
   @Test func acceptsMacrosThatMentionThemselves() {
     #expect(ids(shader("c = vec4(A(1.0));", before: "#define A(x) B(x) + A(x)\n#define B(x) A(x) * 2.0\n")) == [])
   }

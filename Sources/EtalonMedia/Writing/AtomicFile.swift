@@ -16,6 +16,9 @@ internal import Glibc
 /// **Concurrency**: used by one thread at a time.
 package final class AtomicFile: ByteSink {
   private static let bufferSize = 1 << 16
+  /// How often a named pipe that nothing reads from is looked at, and the microseconds between.
+  private static let patience = (looks: 20, pause: useconds_t(50_000))
+
   private let path: String
   private let temporaryPath: String?
   private let synchronizes: Bool
@@ -34,7 +37,7 @@ package final class AtomicFile: ByteSink {
     let kind = FileKind(path: path)
     if kind == .device {
       temporaryPath = nil
-      descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+      descriptor = try Self.openExisting(path)
     } else {
       try policy.check(path)
       var made = TemporaryFiles.makeFile(for: path, permissions: permissions)
@@ -115,6 +118,26 @@ package final class AtomicFile: ByteSink {
 }
 
 extension AtomicFile {
+  /// Opens a device or a pipe; -1 where that is not possible, with the reason in `errno`.
+  ///
+  /// Opening a named pipe would wait without end for something that reads from it. Only the opening of a pipe does not wait, so that writing does.
+  private static func openExisting(_ path: String) throws(RenderError) -> Int32 {
+    guard isPipe(path) else { return unsafe open(path, O_WRONLY | O_CLOEXEC) }
+    for _ in 0..<patience.looks {
+      let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
+      if descriptor >= 0 { _ = fcntl(descriptor, F_SETFL, O_WRONLY) }
+      guard descriptor < 0, errno == ENXIO || errno == EINTR else { return descriptor }
+      usleep(patience.pause)
+    }
+    throw cannotWrite(
+      path, nil, "it is a named pipe that nothing reads from", help: ["start what reads from it first, or name a file"])
+  }
+
+  private static func isPipe(_ path: String) -> Bool {
+    var information = stat()
+    return unsafe stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFIFO
+  }
+
   /// Makes the folder that a file is to lie in, and those around it; false where that is not possible, with the reason in `errno`.
   private static func makeFolder(of path: String) -> Bool {
     let all = splitPath(path).folder
