@@ -85,17 +85,22 @@ static std::string preamble(const CGlslangMacro *macros, size_t macro_count) {
   return text + "#extension GL_GOOGLE_include_directive : enable\n";
 }
 
+static const EShMessages rules = static_cast<EShMessages>(EShMsgCascadingErrors | EShMsgSpvRules | EShMsgVulkanRules | EShMsgDebugInfo);
+
+static void set_target(glslang::TShader &shader) {
+  shader.setEntryPoint("main");
+  shader.setEnvClient(glslang::EShClientVulkan, glslang::EShTargetVulkan_1_1);
+  shader.setEnvTarget(glslang::EShTargetSpv, glslang::EShTargetSpv_1_3);
+}
+
 static bool compile(
     const char *text, size_t length, const char *file_name, const std::string &preamble, std::vector<uint32_t> &words, std::string &messages) {
   initialize();
-  const EShMessages rules = static_cast<EShMessages>(EShMsgCascadingErrors | EShMsgSpvRules | EShMsgVulkanRules | EShMsgDebugInfo);
   const int text_length = static_cast<int>(length);
   glslang::TShader shader(EShLangCompute);
   shader.setStringsWithLengthsAndNames(&text, &text_length, &file_name, 1);
   shader.setPreamble(preamble.c_str());
-  shader.setEntryPoint("main");
-  shader.setEnvClient(glslang::EShClientVulkan, glslang::EShTargetVulkan_1_1);
-  shader.setEnvTarget(glslang::EShTargetSpv, glslang::EShTargetSpv_1_3);
+  set_target(shader);
   bool is_parsed = shader.parse(&limits, default_version, ENoProfile, false, false, rules);
   if (!append_messages(shader.getInfoLog(), file_name, messages) || !is_parsed) return false;
 
@@ -133,6 +138,33 @@ CGlslangResult cglslang_compile(const char *text, size_t length, const char *fil
     out.log = strdup("");
   }
   return out;
+}
+
+char *cglslang_preprocess(const char *text, size_t length, const char *file_name, const CGlslangMacro *macros, size_t macro_count) {
+  try {
+    initialize();
+    const std::string head = preamble(macros, macro_count);
+    const int text_length = static_cast<int>(length);
+    glslang::TShader shader(EShLangCompute);
+    shader.setStringsWithLengthsAndNames(&text, &text_length, &file_name, 1);
+    shader.setPreamble(head.c_str());
+    set_target(shader);
+    std::string expanded;
+    glslang::TShader::ForbidIncluder includer;
+    const EShMessages only = static_cast<EShMessages>(rules | EShMsgOnlyPreprocessor);
+    if (!shader.preprocess(&limits, default_version, ENoProfile, false, false, only, &expanded, includer)) return nullptr;
+    // The lines of the preamble come first.
+    size_t start = 0;
+    for (char c : head) {
+      if (c != '\n') continue;
+      size_t end = expanded.find('\n', start);
+      if (end == std::string::npos) return nullptr;
+      start = end + 1;
+    }
+    return strdup(expanded.c_str() + start);
+  } catch (...) {
+    return nullptr;
+  }
 }
 
 void cglslang_result_free(CGlslangResult result) {

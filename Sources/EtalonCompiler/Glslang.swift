@@ -34,6 +34,23 @@ enum Glslang {
   }
 
   static func compile(_ text: [UInt8], fileName: String, macros: [String: String]) -> Output {
+    let result = unsafe run(text, fileName: fileName, macros: macros, cglslang_compile)
+    defer { unsafe cglslang_result_free(result) }
+    let words = unsafe result.words.map { unsafe Array(UnsafeBufferPointer(start: $0, count: result.word_count)) }
+    return unsafe Output(words: words, log: String(cString: result.log), ranOut: result.ran_out != 0)
+  }
+
+  /// The text with its macros expanded, each token at its line; nil where that fails.
+  static func preprocess(_ text: [UInt8], fileName: String, macros: [String: String]) -> String? {
+    let expanded = unsafe run(text, fileName: fileName, macros: macros, cglslang_preprocess)
+    defer { unsafe cglslang_text_free(expanded) }
+    return unsafe expanded.map { unsafe String(cString: $0) }
+  }
+
+  private static func run<Result>(
+    _ text: [UInt8], fileName: String, macros: [String: String],
+    _ body: (UnsafePointer<CChar>?, Int, UnsafePointer<CChar>?, UnsafePointer<CGlslangMacro>?, Int) -> Result
+  ) -> Result {
     // One string with a terminator after each name and value; C gets pointers into it.
     var strings: [CChar] = []
     var offsets: [Int] = []
@@ -43,21 +60,17 @@ enum Glslang {
         strings += part.utf8CString
       }
     }
-    let result = unsafe strings.withUnsafeBufferPointer { strings in
+    return unsafe strings.withUnsafeBufferPointer { strings in
       let macros = unsafe stride(from: 0, to: offsets.count, by: 2).map { index in
         unsafe CGlslangMacro(
           name: strings.baseAddress?.advanced(by: offsets[index]), value: strings.baseAddress?.advanced(by: offsets[index + 1]))
       }
       return unsafe macros.withUnsafeBufferPointer { macros in
         unsafe text.withUnsafeBytes { text in
-          unsafe cglslang_compile(
-            text.baseAddress?.assumingMemoryBound(to: CChar.self), text.count, fileName, macros.baseAddress, macros.count)
+          unsafe body(text.baseAddress?.assumingMemoryBound(to: CChar.self), text.count, fileName, macros.baseAddress, macros.count)
         }
       }
     }
-    defer { unsafe cglslang_result_free(result) }
-    let words = unsafe result.words.map { unsafe Array(UnsafeBufferPointer(start: $0, count: result.word_count)) }
-    return unsafe Output(words: words, log: String(cString: result.log), ranOut: result.ran_out != 0)
   }
 
   /// What is wrong with a module under the rules of Vulkan 1.1; nil when nothing is.

@@ -93,6 +93,7 @@ package struct ShaderCompiler: Sendable {
   }
 
   private static func compileAndValidate(_ key: CacheKey, _ pass: PassSource) -> Outcome {
+    if let diagnostic = structDiagnostic(key) { return .refused(DiagnosticsError(diagnostic)) }
     let output = Glslang.compile(key.lines.bytes, fileName: key.fileName, macros: key.macros)
     guard !output.ranOut else { return .outOfMemory }
     guard let compiled = output.words else {
@@ -106,6 +107,19 @@ package struct ShaderCompiler: Sendable {
       if let message = try Glslang.validate(words) { return .invalid(words: words, message) }
     } catch { return .outOfMemory }
     return .compiled(CacheEntry(words: words, log: output.log))
+  }
+
+  /// What is wrong with structs that macros make: the compiler would walk through all of their members.
+  private static func structDiagnostic(_ key: CacheKey) -> Diagnostic? {
+    guard key.lines.bytes.contains(Array("struct".utf8)), key.lines.bytes.contains(Array("define".utf8)),
+      let text = Glslang.preprocess(key.lines.bytes, fileName: key.fileName, macros: key.macros)
+    else { return nil }
+    var line = 1
+    let tokens = Lexer.tokens(ofAddedText: text).map { token in
+      defer { line += token.kind == .lineEnd ? 1 : 0 }
+      return Token(token.kind, token.text, origin: key.lines.origin(ofLine: line), isInDirective: token.isInDirective)
+    }
+    return LimitCheck(TextLimits()).memberDiagnostic(tokens)
   }
 
   private static func tooLong(_ source: GeneratedSource) -> DiagnosticsError {

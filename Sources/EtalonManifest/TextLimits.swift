@@ -74,7 +74,8 @@ package struct LimitCheck {
     return nil
   }
 
-  private func memberDiagnostic(_ tokens: [Token]) -> Diagnostic? {
+  /// What is wrong with the structs of some tokens, in which macros are expanded or left alone.
+  package func memberDiagnostic(_ tokens: [Token]) -> Diagnostic? {
     var sizes = StructSizes(limit: limits.members)
     for keyword in tokens.indices where tokens[keyword].isName("struct") && !tokens[keyword].isInDirective {
       guard let tooLarge = sizes.add(keyword: keyword, in: tokens) else { continue }

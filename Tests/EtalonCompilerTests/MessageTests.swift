@@ -100,6 +100,18 @@ import Testing
     #expect(diagnostics.first?.labels.first?.message == "too deep here")
   }
 
+  /// The structs of a text are counted before it comes here, those of its macros are not.
+  @Test(arguments: [
+    ("#define TWICE(a, b) struct a { b x; b y; };", "TWICE(SN, SP)"), ("#define BODY(b) { b x; b y; };", "struct SN BODY(SP)"),
+    ("", "#define MN SP\nstruct SN { MN x; MN y; };"),
+  ]) func refusesStructsThatMacrosDouble(_ macro: String, _ member: String) {
+    let structs = (1...39).map { member.replacing("N", with: "\($0)").replacing("P", with: "\($0 - 1)") }.joined(separator: "\n")
+    let text = Corpus.shader("S39 s;\nfragColor = vec4(1.0);", before: "\(macro)\nstruct S0 { float x; };\n\(structs)")
+    let diagnostics = Corpus.diagnostics(of: text)
+    #expect(diagnostics.map(\.id) == ["limit.members"])
+    #expect(diagnostics.first?.labels.first?.message == "too large")
+  }
+
   @Test func readsSyntaxErrors() throws {
     let message = try #require(SyntaxMessage("syntax error, unexpected LEFT_BRACE, expecting COMMA or SEMICOLON"))
     #expect(message.unexpected == "{")

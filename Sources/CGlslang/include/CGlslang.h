@@ -27,6 +27,10 @@ typedef struct {
 // A shim because glslang's interface in C has neither names of files nor debug lines in every version that is supported.
 CGlslangResult cglslang_compile(const char *text, size_t length, const char *file_name, const CGlslangMacro *macros, size_t macro_count);
 
+// The text with its macros expanded, each token at its line. Returns NULL where that fails, else a text that the caller frees with
+// cglslang_text_free.
+char *cglslang_preprocess(const char *text, size_t length, const char *file_name, const CGlslangMacro *macros, size_t macro_count);
+
 // Does to a module what the compiler does at its highest level of optimisation, as far as that is right. The result has no words where it fails.
 //
 // A shim because the optimiser of SPIRV-Tools has an interface in C++ only.
@@ -40,7 +44,7 @@ void cglslang_result_free(CGlslangResult result);
 // whether memory ran out before it was known.
 char *cglslang_validate(const uint32_t *words, size_t word_count, size_t *line, int *ran_out);
 
-// Gives back what cglslang_validate returned.
+// Gives back what cglslang_validate and cglslang_preprocess returned.
 void cglslang_text_free(char *text);
 
 // Names the compiler that is linked, for the keys of caches, by version numbers. It starts nothing. The text lives as long as the process. At most one
