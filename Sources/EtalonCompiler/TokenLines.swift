@@ -64,6 +64,12 @@ package struct TokenLines: Sendable {
     return source.pieces[(index + 1)...].first { $0.kind != .space }.map { $0.text == "=" && $0.origin == nil } ?? false
   }
 
+  /// Where the author wrote a name first, on a line (1-based) or behind it; nil where that is text of Etalon's.
+  package func origin(ofName name: String, fromLine line: Int) -> SourceRange? {
+    guard let (index, _) = piece(ofLine: line) else { return nil }
+    return source.pieces[index...].first { $0.kind != .space && $0.text == name }?.origin
+  }
+
   /// What the author wrote on a line (1-based); nil for text that Etalon added and past the end.
   package func origin(ofLine line: Int) -> SourceRange? {
     guard let (index, lineInside) = piece(ofLine: line), let origin = source.pieces[index].origin else { return nil }

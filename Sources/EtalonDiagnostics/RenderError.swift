@@ -46,6 +46,8 @@ public struct RenderError: Error, Sendable, Hashable {
   public let help: [String]
   /// Where it was asked for, such as the path of a picture in a graph document; empty where nothing was written.
   public let labels: [Diagnostic.Label]
+  /// The line of a text made by Etalon that it is about, for those who know what an author wrote there.
+  package private(set) var generatedLine: GeneratedLine?
   /// What failed besides and was found with it, such as the other pictures of a graph document that are missing.
   public private(set) var others: [RenderError] = []
 
@@ -76,6 +78,20 @@ public struct RenderError: Error, Sendable, Hashable {
   }
 }
 
+/// A line of the GLSL that Etalon makes of an author's text.
+///
+/// **Concurrency**: an immutable value.
+package struct GeneratedLine: Sendable, Hashable {
+  /// What the text is called: the filter and the pass, such as `plasma.image`.
+  package let text: String
+  /// Counted from one.
+  package let line: Int
+  /// The variable that is declared there or behind it, where it is about one.
+  package let variable: String?
+
+  package init(text: String, line: Int, variable: String?) { (self.text, self.line, self.variable) = (text, line, variable) }
+}
+
 extension RenderError: CustomStringConvertible, LocalizedError {
   /// The text that the command prints, without the last newline.
   public var description: String { String(text.dropLast()) }
@@ -90,6 +106,13 @@ extension RenderError {
     RenderError(
       code, message, operation: operation, underlying: underlying, help: help, labels: labels.isEmpty ? [label] : labels
     ).joined(with: others)
+  }
+
+  /// The same failure with the line of a text made by Etalon that it is about.
+  package func about(_ line: GeneratedLine?) -> RenderError {
+    var error = self
+    error.generatedLine = line
+    return error
   }
 
   /// The same failure with what was being done: `cannot start a thread while compiling 'plasma'`.

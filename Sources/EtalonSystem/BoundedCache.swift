@@ -27,6 +27,9 @@ package final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sen
   /// How many values were made.
   package var madeCount: Int { state.withLock(\.madeCount) }
 
+  /// All values that are kept, in no order.
+  package var values: [Value] { state.withLock { $0.entries.values.map(\.value) } }
+
   /// The value of a key; nil where it is not kept.
   package subscript(key: Key) -> Value? { state.withLock { $0.use(key) } }
 

@@ -67,6 +67,18 @@ package struct KernelStore: KernelSource, Sendable {
   /// Finds the author's text for the debug lines of a kernel; nil for one that was not compiled here.
   package func lines(of kernel: Kernel) -> TokenLines? { shared.lines.withLock { $0[kernel] } }
 
+  /// The same failure at the author's place, where it is about a line of a kernel that was compiled here.
+  ///
+  /// Several filters may have the same name; the place is told if it can only be one.
+  func placed(_ error: RenderError) -> RenderError {
+    guard let line = error.generatedLine else { return error }
+    let places = shared.compiled.values.filter { $0.kernel.name == line.text }.map { compiled in
+      line.variable.flatMap { compiled.lines.origin(ofName: $0, fromLine: line.line) } ?? compiled.lines.origin(ofLine: line.line)
+    }
+    guard let first = places.first, let place = first, places.allSatisfy({ $0 == place }) else { return error }
+    return error.asked(at: .init(place.source, place.range, "here"))
+  }
+
   package func kernel(of pass: PassSource, in filter: String, storing variant: StoreVariant) throws -> Kernel {
     do throws(CompileError) { return try compiled(pass, in: filter, storing: variant).kernel } catch { throw error.cause }
   }

@@ -144,6 +144,9 @@ struct ShotAnimation: Sendable {
     }
   }
 
+  /// A failure of a device at the author's place, where it is about a line of a kernel.
+  func placed(_ error: RenderError) -> RenderError { plans.kernels.placed(error) }
+
   /// How the values of this graph reach a plan of it.
   func parameters(of plan: SharedPlan) -> PlanParameters { plan.parameters(of: outline) }
 }
@@ -291,9 +294,11 @@ final class ShotPlans: Sendable {
 
   private func turn(_ plan: SharedPlan, onFrame frame: Int) throws(RenderError) -> Turn {
     let parameters = animation.parameters(of: plan)
+    let allocated: AllocatedPlan
+    do throws(RenderError) { allocated = try pool.take(plan, parameters, on: backend) } catch { throw animation.placed(error) }
     return Turn(
-      plan: plan.plan, allocated: try pool.take(plan, parameters, on: backend), parameters: parameters,
-      key: animation.planKey(onFrame: frame), stateKey: animation.stateKey(onFrame: frame))
+      plan: plan.plan, allocated: allocated, parameters: parameters, key: animation.planKey(onFrame: frame),
+      stateKey: animation.stateKey(onFrame: frame))
   }
 
   /// The plan of the frame that is rendered first.

@@ -2,7 +2,7 @@ internal import CLaneKernels
 internal import EtalonDiagnostics
 internal import EtalonSPIRV
 
-/// What the CPU executor cannot carry out, with the place in the author's text if the module knows it.
+/// What the CPU executor cannot carry out, with its place in the module.
 struct Unsupported: Error {
   let what: String
   /// The position of the instruction in the module.
@@ -23,11 +23,20 @@ struct Unsupported: Error {
   static let late = Unsupported()
 
   /// The error that is thrown to the caller.
-  func error(kernel: String, module: SPIRVModule) -> RenderError {
-    var place = "kernel '\(kernel)'"
-    if let instruction, let location = module.location(instruction) { place += ", \(location.file):\(location.line)" }
-    return RenderError(
-      .invalidInput, "the CPU device cannot execute \(what) (\(place))", help: ["render on another device: --device vulkan"])
+  ///
+  /// - Parameter isOnlyDevice: whether no other device can do what was asked for.
+  func error(kernel: String, module: SPIRVModule, isOnlyDevice: Bool = false) -> RenderError {
+    RenderError(
+      .invalidInput, "the CPU device cannot execute \(what) (kernel '\(kernel)')",
+      help: isOnlyDevice ? [] : ["render on another device: --device vulkan"]
+    ).about(line(in: module))
+  }
+
+  /// Variables have no line of their own: theirs is the one of the function.
+  private func line(in module: SPIRVModule) -> GeneratedLine? {
+    guard let position = instruction, let location = module.location(position) else { return nil }
+    let variable = module[position].opcode == .OpVariable ? module[position].result.map { module.name($0) } : nil
+    return GeneratedLine(text: location.file, line: location.line, variable: variable)
   }
 }
 

@@ -29,7 +29,7 @@ struct KernelCompiler {
       let allocation = try RegisterAllocation(linear, rowCount: lowered.resources.rowCount, time)
       return Assembler(linear, allocation).assemble(lowered.resources, workgroupSize: lowered.workgroupSize, lowered.sites)
     } catch {
-      throw error.isLate ? time.error(kernel: kernel.name) : error.error(kernel: kernel.name, module: module)
+      throw error.isLate ? time.error(kernel: kernel.name) : error.error(kernel: kernel.name, module: module, isOnlyDevice: observer != nil)
     }
   }
 
