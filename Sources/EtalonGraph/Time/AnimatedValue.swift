@@ -188,7 +188,7 @@ struct AnimatedValueReader {
     guard closing(of: start, in: bytes) == end - 1 else {
       throw error(
         "value.expression", "the parentheses do not enclose the whole expression", place, "expected one pair around it",
-        help: ["write '(\(text))'"])
+        help: ["write '\(ValueText.expression(text, of: parameter.kind.valueType))'"])
     }
     let written = place.verbatim(text)
     let inner = written.map { SourceRange($0.source, $0.range.lowerBound + start + 1..<$0.range.lowerBound + end - 1) }

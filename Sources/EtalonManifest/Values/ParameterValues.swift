@@ -131,7 +131,7 @@ package struct ParameterCheck: Sendable {
   private func expression(_ text: String) -> [String] {
     let words = text.split { !$0.isLetter && $0 != "_" }
     let isMeant = words.contains { ["time", "frame", "progress", "duration", "width", "height"].contains($0) } || text.contains("(")
-    return isMeant ? ["expressions stand in parentheses: '(\(text))'"] : []
+    return isMeant ? ["expressions stand in parentheses: '\(ValueText.expression(text, of: parameter.kind.valueType))'"] : []
   }
 
   private func range(_ value: Value) -> Violation? {

@@ -44,6 +44,38 @@ package enum ValueText {
     }
   }
 
+  /// A text as an expression of the type: in parentheses, and numbers that stand beside each other in a constructor.
+  ///
+  /// `(progress*20), 3` becomes `(vec2(progress*20, 3))`.
+  package static func expression(_ text: String, of type: ValueType) -> String {
+    let parts = parts(of: text).map(withoutParentheses)
+    guard parts.count > 1, parts.count == type.componentCount else { return "(\(text))" }
+    return "(\(type.rawValue)(\(parts.joined(separator: ", "))))"
+  }
+
+  /// What stands between the commas that are in no parentheses.
+  private static func parts(of text: String) -> [String] {
+    var depth = 0
+    return text.split(omittingEmptySubsequences: false) { character in
+      if character == "(" { depth += 1 }
+      if character == ")" { depth -= 1 }
+      return character == "," && depth == 0
+    }.map { String($0.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed()) }
+  }
+
+  /// The text inside of parentheses that belong together.
+  private static func withoutParentheses(_ text: String) -> String {
+    guard text.hasPrefix("("), text.hasSuffix(")") else { return text }
+    let inner = text.dropFirst().dropLast()
+    var depth = 0
+    for character in inner {
+      if character == "(" { depth += 1 }
+      if character == ")" { depth -= 1 }
+      if depth < 0 { return text }
+    }
+    return String(inner)
+  }
+
   /// `vec3(1, 0, 0)` without its constructor.
   private static func unwrapped(_ text: String, _ type: ValueType) -> Substring {
     guard text.hasPrefix(type.rawValue + "("), text.hasSuffix(")") else { return text[...] }
