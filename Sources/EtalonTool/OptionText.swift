@@ -31,7 +31,12 @@ struct OptionText {
 
   /// An error about the whole text, or about a part of it.
   func error(_ id: String, _ message: String, at range: Range<Int>? = nil, _ label: String, help: [String]) -> DiagnosticsError {
-    placed(DiagnosticsError(Diagnostic(id, message, labels: [.init(source, range ?? 0..<text.utf8.count, label)], help: help)))
+    let isExponent = range == nil && text.wholeMatch(of: /[+-]?[0-9.]+[eE][+-]?[0-9]+[a-z]?/) != nil
+    return placed(
+      DiagnosticsError(
+        Diagnostic(
+          id, message, labels: [.init(source, range ?? 0..<text.utf8.count, isExponent ? "has an exponent" : label)],
+          help: (isExponent ? ["numbers are written without an exponent here"] : []) + help)))
   }
 
   /// The text, or the place in a document that stands for it.

@@ -44,6 +44,38 @@ import Testing
     #expect(try folder.names() == ["empty.png", "foreign.png", "own.png", "text.png"])
   }
 
+  @Test func runsThatGoOnReplaceEmptyFiles() throws {
+    let folder = try TemporaryFolder()
+    let picture = TestPicture.noise(Size(8, 8), .rgba8, isOpaque: true)
+    try folder.write([], to: "empty.png")
+    try folder.write([10], to: "text.png")
+    try write(picture, folder.file("empty.png"), .ownFramesAndEmpty)
+    try write(picture, folder.file("empty.png"), .ownFramesAndEmpty)
+    #expect(throws: RenderError.self) { try write(picture, folder.file("text.png"), .ownFramesAndEmpty) }
+    #expect(try PictureReader().read(path: folder.file("empty.png")) == picture)
+  }
+
+  @Test func namedPipesThatNothingReadsFromAreRefused() throws {
+    let folder = try TemporaryFolder()
+    let pipe = folder.file("pipe.png")
+    #expect(unsafe mkfifo(pipe, 0o600) == 0)
+    let error = #expect(throws: RenderError.self) { try AtomicFile(pipe, replacing: .anything) }
+    #expect(error?.code == .cannotWrite && error?.underlying == "it is a named pipe that nothing reads from")
+    // What comes later than the writer is waited for, and written to as fast as it reads.
+    let bytes = [UInt8](repeating: 7, count: 1 << 20)
+    let reader = Thread {
+      usleep(200_000)
+      _ = try? Data(contentsOf: URL(filePath: pipe)).write(to: URL(filePath: folder.file("read.bin")))
+      try? Data().write(to: URL(filePath: folder.file("done")))
+    }
+    reader.start()
+    let file = try AtomicFile(pipe, replacing: .anything)
+    try file.write(bytes)
+    try file.commit()
+    while !FileManager.default.fileExists(atPath: folder.file("done")) { usleep(10_000) }
+    #expect(try Data(contentsOf: URL(filePath: folder.file("read.bin"))) == Data(bytes))
+  }
+
   @Test func saysThatTheDiskIsFull() {
     let picture = TestPicture.noise(Size(64, 64), .rgba8, isOpaque: true)
     let error = #expect(throws: RenderError.self) { try write(picture, "/dev/full") }

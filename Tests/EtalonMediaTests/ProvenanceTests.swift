@@ -43,11 +43,12 @@ import Testing
     try folder.write(Array(whole.dropLast(40)), to: "cut-more.png")
     try folder.write(TestPicture.encoded(picture), to: "foreign.png")
     try folder.write([1, 2, 3], to: "junk.png")
+    try folder.write([], to: "empty.png")
     let check = ResumeCheck(size: picture.size, bits: 8)
-    let states = ["complete", "recipe", "cut", "cut-more", "foreign", "junk", "none"].map {
+    let states = ["complete", "recipe", "cut", "cut-more", "foreign", "junk", "empty", "none"].map {
       check.state(of: folder.file($0 + ".png"), recipe: "abc")
     }
-    #expect(states == [.complete, .stale, .stale, .stale, .foreign, .foreign, .missing])
+    #expect(states == [.complete, .stale, .stale, .stale, .foreign, .foreign, .stale, .missing])
     #expect(ResumeCheck(size: Size(41, 30), bits: 8).state(of: folder.file("complete.png"), recipe: "abc") == .stale)
     #expect(ResumeCheck(size: picture.size, bits: 16).state(of: folder.file("complete.png"), recipe: "abc") == .stale)
     #expect(check.state(of: folder.path, recipe: "abc") == .foreign)

@@ -33,6 +33,9 @@ package struct SequenceExport: Sendable {
     /// Whether other frames are still rendered after one failed.
     package var keepsGoing = false
 
+    /// What frames and what is written beside them may replace: a run that goes on renders frames again of which nothing was kept.
+    fileprivate var replaced: ReplacePolicy { resumes && policy == .ownFrames ? .ownFramesAndEmpty : policy }
+
     package init(files: [Files], contactSheet: String?) {
       self.files = files
       self.contactSheet = contactSheet
@@ -110,21 +113,21 @@ package struct SequenceExport: Sendable {
   private func writeSidecars(_ frames: [Int]) throws(RenderError) {
     for files in destination.files where files.pattern.hasNumber {
       let output = shot.index(ofOutput: files.output)
-      try shot.writeSidecar(for: files.pattern, output: output, frames: frames, policy: destination.policy)
+      try shot.writeSidecar(for: files.pattern, output: output, frames: frames, policy: destination.replaced)
     }
   }
 
   /// The frames that need not be rendered, because all of their files are there; refuses files that may not be replaced before anything is
   /// rendered.
   private func keptFrames(_ frames: [Int]) throws(RenderError) -> Set<Int> {
-    if let sheet = destination.contactSheet { try destination.policy.check(sheet) }
+    if let sheet = destination.contactSheet { try destination.replaced.check(sheet) }
     guard !destination.files.isEmpty else { return [] }
     // A contact sheet of frames that have no file needs all of them again.
     let canKeep = destination.contactSheet == nil || destination.files.contains { shot.index(ofOutput: $0.output) == 0 }
     var kept = canKeep ? Set(frames) : []
     for files in destination.files {
       kept.formIntersection(try completeFrames(frames, of: files))
-      if files.pattern.hasNumber { try SequenceSidecar.check(SequenceSidecar.path(for: files.pattern), destination.policy) }
+      if files.pattern.hasNumber { try SequenceSidecar.check(SequenceSidecar.path(for: files.pattern), destination.replaced) }
     }
     return kept
   }
@@ -139,7 +142,7 @@ package struct SequenceExport: Sendable {
       if destination.resumes, let recipe = try? shot.recipe(of: frame, output: output), check.state(of: path, recipe: recipe) == .complete {
         complete.insert(frame)
       } else {
-        try destination.policy.check(path)
+        try destination.replaced.check(path)
       }
     }
     return complete
@@ -173,7 +176,7 @@ package struct SequenceExport: Sendable {
       return progress.fail(frame, error)
     }
     pool.submit(
-      FrameJob(files: files, policy: destination.policy) { result in
+      FrameJob(files: files, policy: destination.replaced) { result in
         // A frame that was dropped from the queue may still be worked on; its memory is not free before that has ended.
         if case .failure = result { try? pending.wait() }
         pending.release()
@@ -208,7 +211,7 @@ package struct SequenceExport: Sendable {
       sheet.add(frame, try PictureReader().read(path: files.pattern.path(frame: frame)))
     }
     guard let picture = sheet.compose() else { return }
-    try shot.write(picture, to: path, policy: destination.policy)
+    try shot.write(picture, to: path, policy: destination.replaced)
     observe(.sheetWritten(path: path))
   }
 }

@@ -120,7 +120,7 @@ package struct ResumeCheck: Sendable, Hashable {
     case missing
     /// The frame that is wanted, whole.
     case complete
-    /// A frame of ours that is cut short or comes from another recipe or size.
+    /// A frame of ours that is cut short or comes from another recipe or size, or a file without a byte.
     case stale
     /// Something that Etalon did not write.
     case foreign
@@ -139,6 +139,7 @@ package struct ResumeCheck: Sendable, Hashable {
   package func state(of path: String, recipe: String) -> State {
     let kind = FileKind(path: path)
     guard kind != .missing else { return .missing }
+    if FileKind.isEmptyFile(path) { return .stale }
     guard kind == .regular, let outline = try? PNGOutline(path: path), FrameProvenance.isOwn(outline.texts) else { return .foreign }
     let isWanted = outline.texts.contains(TextChunk("etalon:recipe", recipe)) && outline.size == size && outline.bits == bits
     return isWanted && outline.isComplete ? .complete : .stale

@@ -168,6 +168,8 @@ extension AtomicFile {
 package enum ReplacePolicy: Sendable, Hashable {
   /// A PNG that Etalon wrote is replaced, anything else is refused.
   case ownFrames
+  /// The same, and files without a byte, which a system that went down left of frames (`--resume`).
+  case ownFramesAndEmpty
   /// Everything is replaced (`--overwrite`).
   case anything
 
@@ -175,7 +177,8 @@ package enum ReplacePolicy: Sendable, Hashable {
   package func check(_ path: String) throws(RenderError) {
     let kind = FileKind(path: path)
     if kind == .folder { throw AtomicFile.cannotWrite(path, nil, "it is a folder", help: ["name a file in it"]) }
-    guard self == .ownFrames, kind != .missing, !FrameProvenance.isOwn(path: path) else { return }
+    guard self != .anything, kind != .missing, !FrameProvenance.isOwn(path: path) else { return }
+    if self == .ownFramesAndEmpty, FileKind.isEmptyFile(path) { return }
     throw RenderError(
       .cannotWrite, "cannot write '\(path)'", underlying: "a file that Etalon did not write is there",
       help: ["choose another name, or pass --overwrite"])
@@ -244,6 +247,12 @@ enum FileKind {
     case S_IFDIR: self = .folder
     default: self = .device
     }
+  }
+
+  /// Whether a path names a regular file without a byte.
+  static func isEmptyFile(_ path: String) -> Bool {
+    var information = stat()
+    return unsafe stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFREG && information.st_size == 0
   }
 }
 
