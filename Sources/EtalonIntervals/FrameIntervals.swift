@@ -316,7 +316,10 @@ private final class FramePrograms: Sendable {
   func place(of site: Int32) -> (kernel: Kernel, line: Int)? {
     guard site >= 0 else { return nil }
     guard let number = programs.lastIndex(where: { $0.firstSite <= site }) else { return nil }
-    let location = programs[number].module.location(Int(site - programs[number].firstSite))
+    let module = programs[number].module, position = Int(site - programs[number].firstSite)
+    // What a function gives that ends without 'return' has no line of its own.
+    let start = module[position].opcode == .OpUndef ? (0..<position).last { module[$0].opcode == .OpFunction } : nil
+    let location = module.location(position) ?? start.flatMap { module.location($0) }
     return location.map { (kernels[number], $0.line) }
   }
 }

@@ -255,6 +255,33 @@ import Testing
     #expect(!large.times(Interval(0.5), .single).mayBeNaN)
   }
 
+  /// A tie in one byte leaves the others certain, wherever they are read.
+  @Test func packedNumbersAreCertainOneByOne() {
+    let levels = [-1, 0.5, 0, 1].map { Interval($0).level(of: 127, isSigned: true) }
+    let word = Interval.packed(levels, bits: 8), byte = Interval(255)
+    #expect(levels[1] == Interval(63, 64).because(.wholeNumber) && !word.isExact)
+    #expect([0x7F00_3F81, 0x7F00_4081].allSatisfy { word.contains(word: $0) } && !word.contains(word: 0x7FFF_4081))
+    func shifted(_ count: Double) -> Interval { word.shiftedRight(Interval(count), movesSign: false, isSigned: false) }
+    #expect(word.bitAnd(byte, isSigned: false).word == 0x81)
+    let second = shifted(8).bitAnd(byte, isSigned: false)
+    #expect(second.low == 63 && second.high == 64 && second.cause?.reason == .wholeNumber)
+    #expect(shifted(16).bitAnd(byte, isSigned: false).word == 0)
+    #expect(shifted(24).word == 0x7F)
+    #expect(word.bitAnd(Interval(0xFFFF), isSigned: false).width > 0)
+    let parts = (0..<4).map { word.unpacked(UInt32($0), bits: 8, isSigned: true) }
+    #expect([parts[0], parts[2], parts[3]].map(\.low) == [-1, 0, 1] && parts[1].width == 2)
+    #expect(word.hull(word).bitAnd(byte, isSigned: false).word == 0x81)
+    #expect(word.hull(Interval(0x81)).bitAnd(byte, isSigned: false).width > 0)
+    #expect(word.convertedToFloat(isSigned: false, .single).asFloatBits.bitAnd(byte, isSigned: false).width > 0)
+    // Every bit of a number that may be negative or not is open, and no other.
+    let mixed = Interval.packed([Interval(-1, 0), Interval(-3), Interval(-128, -127), Interval(5)], bits: 8)
+    #expect(mixed.low == Double(0x0580_FD00) && mixed.high == Double(0x0581_FDFF) && mixed.certain(0xFF00_FF00) == 0x0500_FD00)
+    #expect(mixed.certain(0xFF) == nil && mixed.certain(0xFF_0000) == nil)
+    let negative = Interval.packed([Interval(0, 1), Interval(-2)], bits: 16)
+    #expect(negative.reading(isSigned: true).certain(0xFFFF_0000) == 0xFFFE_0000)
+    #expect(negative.shiftedRight(Interval(16), movesSign: true, isSigned: true) == Interval(-2).because(.bits))
+  }
+
   @Test func integersStayCertain() {
     let three = Interval(3), five = Interval(5)
     #expect(three.integerMinus(five, isSigned: true) == Interval(-2))

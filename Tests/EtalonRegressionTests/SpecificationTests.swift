@@ -261,6 +261,38 @@ import Testing
     #expect(order == order.sorted(), "allowing it is offered last: \(result.reason)")
   }
 
+  /// What one pixel of the case `some` may be.
+  private func range(in folder: TestFolder) throws -> PixelRange {
+    try folder.write("some/tests/some.yaml", "size: 16x12\nallow: [flat, not-finite]\n")
+    _ = try folder.run(record: .missing)
+    let testCase = try #require(try folder.selection("").cases.first)
+    let renderer = CaseRenderer(device: "cpu", library: FilterLibrary(try LibrarySearch(named: [folder.path], environment: [:])))
+    let frame = try #require(try renderer.frames(of: testCase).first)
+    return try #require(try renderer.ranges(of: testCase, frame.moment, at: [(3, 4)], limits: .init()).first)
+  }
+
+  /// What a function gives that ends without 'return' has no line of its own: the line of the function is told.
+  @Test func theLineOfAFunctionWithoutReturnIsNamed() throws {
+    let folder = try TestFolder()
+    try folder.write(
+      "some/some.glsl",
+      "float g(float x) { if (x > 8.0) return 0.5; }\nvoid mainImage(out vec4 c, in vec2 p) { c = vec4(g(p.x), 0.25, 0.5, 1.0); }\n")
+    let opening = try #require(try range(in: folder).opening)
+    #expect(opening.line == 1 && opening.path?.hasSuffix("some.glsl") ?? false, "\(opening.text)")
+  }
+
+  /// A tie in one byte of a packed word leaves the others certain: a driver that has them wrong is told from one that rounds the other way.
+  @Test func otherBytesOfAPackedWordStayCertain() throws {
+    let folder = try TestFolder()
+    let word = "packSnorm4x8(vec4(-1.0, 0.5, 0.0, level * 2.0))"
+    try folder.writeFilter("some", "vec4(float(\(word) >> 16 & 255u) / 255.0, float(\(word) & 255u) / 255.0, uv.x, 1.0)")
+    let range = try range(in: folder)
+    #expect(!range.isUnknown)
+    for (channel, value) in zip(range.channels, [0, 129.0 / 255]) {
+      #expect(abs(channel.low - value) < 1e-6 && abs(channel.high - value) < 1e-6, "\(channel)")
+    }
+  }
+
   /// A warning says how much differs, and why no picture is the right one.
   @Test func aWarningOfTheSpecificationSaysWhatDiffers() throws {
     let folder = try TestFolder()

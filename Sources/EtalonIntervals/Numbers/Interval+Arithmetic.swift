@@ -23,7 +23,7 @@ extension Interval {
 
   package var negated: Interval {
     var negated = self
-    (negated.low, negated.high) = (-high, -low)
+    (negated.low, negated.high, negated.certainBits) = (-high, -low, 0)
     return negated
   }
 
@@ -75,6 +75,7 @@ extension Interval {
     guard !mayBeNaN else { return self }
     var magnitude = self
     if low >= 0 { return self }
+    magnitude.certainBits = 0
     (magnitude.low, magnitude.high) = high <= 0 ? (-high, -low) : (0, max(-low, high))
     return magnitude
   }
@@ -234,6 +235,7 @@ extension Interval {
     guard !mayBeNaN else { return self }
     var rounded = self
     (rounded.low, rounded.high) = width.outward(low, high)
+    rounded.certainBits = 0
     return rounded
   }
 

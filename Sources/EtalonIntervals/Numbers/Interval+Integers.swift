@@ -19,6 +19,15 @@ extension Interval {
     return low < 0 ? UInt32(bitPattern: Int32(low)) : UInt32(low)
   }
 
+  /// The bits of the lower end, of an integer that stands for itself.
+  var lowWord: UInt32 { low < 0 ? UInt32(bitPattern: Int32(low)) : UInt32(low) }
+
+  /// The bits of a mask, where they are the same in all words that it may be.
+  func certain(_ mask: UInt32) -> UInt32? {
+    if let word { return word & mask }
+    return certainBits != 0 && mask & ~certainBits == 0 ? lowWord & mask : nil
+  }
+
   /// An integer that stands for bits as an integer that stands for itself.
   var asWord: Interval {
     guard traits.contains(.holdsFloatBits) else { return self }
@@ -39,8 +48,13 @@ extension Interval {
       exact.inherit(number)
       return exact
     }
-    if isSigned, number.low > Double(Int32.max) { return Interval(number.low - 0x1p32, number.high - 0x1p32, like: number) }
-    if !isSigned, number.high < 0 { return Interval(number.low + 0x1p32, number.high + 0x1p32, like: number) }
+    let isBelow = !isSigned && number.high < 0
+    if isBelow || isSigned && number.low > Double(Int32.max) {
+      let step = isBelow ? 0x1p32 : -0x1p32
+      var moved = Interval(number.low + step, number.high + step, like: number)
+      moved.certainBits = number.certainBits
+      return moved
+    }
     return Interval(isSigned ? Double(Int32.min) : 0, isSigned ? Double(Int32.max) : Double(UInt32.max), like: number)
   }
 
@@ -104,6 +118,7 @@ extension Interval {
   func bitAnd(_ other: Interval, isSigned: Bool) -> Interval {
     if word != nil, other.word != nil { return bits(other, isSigned: isSigned) { $0 & $1 } }
     let (value, mask) = other.word.map { (self, $0) } ?? (other, word ?? .max)
+    if let known = value.certain(mask) { return exact(known, other, isSigned: isSigned) }
     let number = value.reading(isSigned: false)
     // Bits from the lowest on, and a number that has no others, or stays within one stretch of them.
     if mask & (mask &+ 1) == 0, mask != .max {
@@ -113,6 +128,23 @@ extension Interval {
     }
     guard mask != .max else { return number.reading(isSigned: isSigned) }
     return Interval(0, Double(mask), like: self, other).because(.bits).reading(isSigned: isSigned)
+  }
+
+  /// a >> b, where the sign moves in or zeros do.
+  func shiftedRight(_ other: Interval, movesSign: Bool, isSigned: Bool) -> Interval {
+    guard word == nil, let count = other.word, count < 32 else {
+      return bits(other, isSigned: isSigned) { word, count in
+        guard count < 32 else { return nil }
+        return movesSign ? UInt32(bitPattern: Int32(bitPattern: word) >> Int32(count)) : word >> count
+      }
+    }
+    let number = reading(isSigned: movesSign), size = Double(UInt32(1) << count)
+    var shifted = Interval((number.low / size).rounded(.down), (number.high / size).rounded(.down), like: number, other)
+    if !shifted.isExact, number.certainBits != 0 {
+      let bits = number.certainBits
+      shifted.certainBits = movesSign ? UInt32(bitPattern: Int32(bitPattern: bits) >> Int32(count)) : bits >> count | ~(.max >> count)
+    }
+    return shifted.because(.bits).reading(isSigned: isSigned)
   }
 
   /// A quotient toward zero, or what is left; nil of words that have none.
@@ -182,24 +214,34 @@ extension Interval {
       for part in parts { packed.inherit(part) }
       return packed
     }
-    var open = Interval.anyWord(.bits)
-    open.cause = nil
-    for part in parts { open.inherit(part) }
-    return open.because(.bits).reading(isSigned: false)
+    let most: UInt32 = (1 << bits) - 1
+    var open = Interval(0)
+    for (number, part) in parts.enumerated() {
+      let shift = UInt32(number) * bits, unit = Double(UInt32(1) << shift)
+      // Numbers on both sides of zero have all their bits open.
+      let isOpen = part.low < 0 && part.high >= 0, wrap = part.high < 0 ? Double(most) + 1 : 0
+      open.low += isOpen ? 0 : (part.low + wrap) * unit
+      open.high += isOpen ? Double(most) * unit : (part.high + wrap) * unit
+      if part.isExact { open.certainBits |= most << shift }
+      open.inherit(part)
+    }
+    return open.because(.bits)
   }
 
   /// One of the numbers in a word that is certain.
   func unpacked(_ part: UInt32, bits: UInt32, isSigned: Bool) -> Interval {
-    guard let word else { return Interval(isSigned ? -1 : 0, 1, like: self).because(.bits) }
-    let raw = word >> (part * bits) & ((1 << bits) - 1)
+    guard let field = certain(((1 << bits) - 1) << (part * bits)) else {
+      return Interval(isSigned ? -1 : 0, 1, like: self).because(.bits)
+    }
+    let raw = field >> (part * bits)
     let most = Double((UInt32(1) << (isSigned ? bits - 1 : bits)) - 1)
     let number = isSigned && raw >> (bits - 1) == 1 ? Double(raw) - Double(UInt32(1) << bits) : Double(raw)
     return Interval(max(number / most, -1)).widened(ulps: number.magnitude == most || number == 0 ? 0 : 1, .single).inheritingAll(self)
   }
 
   func unpackedHalf(_ part: UInt32) -> Interval {
-    guard let word else { return .anything(.bits, like: self) }
-    let half = Float16(bitPattern: UInt16(truncatingIfNeeded: word >> (16 * part)))
+    guard let field = certain(0xFFFF << (16 * part)) else { return .anything(.bits, like: self) }
+    let half = Float16(bitPattern: UInt16(truncatingIfNeeded: field >> (16 * part)))
     return half.isNaN ? .anything(.undefined, like: self) : Interval(Double(half)).flushed(.half).inheritingAll(self)
   }
 

@@ -26,6 +26,8 @@ package struct Interval: Sendable, Hashable {
   package var low: Double
   package var high: Double
   package var traits: Traits = []
+  /// Bits of an integer that are those of `low` in all words that it may be, where the ends do not tell it: numbers that were packed.
+  var certainBits: UInt32 = 0
   /// Why devices may disagree by more than small errors; nil where that is all.
   package var cause: Cause?
 
@@ -85,6 +87,7 @@ package struct Interval: Sendable, Hashable {
     var hull = Interval(min(low, other.low), max(high, other.high))
     hull.traits = traits.union(other.traits)
     hull.cause = cause ?? other.cause
+    if certainBits != 0, other.certainBits != 0 { hull.certainBits = certainBits & other.certainBits & ~(lowWord ^ other.lowWord) }
     guard traits.contains(.holdsFloatBits) == other.traits.contains(.holdsFloatBits) else { return mixedHull(other, hull) }
     return hull
   }
@@ -93,7 +96,7 @@ package struct Interval: Sendable, Hashable {
   private func mixedHull(_ other: Interval, _ hull: Interval) -> Interval {
     var (a, b) = (asWord, other.asWord)
     if a.isExact, b.isExact { return a.hull(b) }
-    (a.low, a.high) = (Double(Int32.min), Double(UInt32.max))
+    (a.low, a.high, a.certainBits) = (Double(Int32.min), Double(UInt32.max), 0)
     b.traits = []
     a.cause = hull.cause
     return a
@@ -104,6 +107,7 @@ package struct Interval: Sendable, Hashable {
     guard !mayBeNaN else { return self }
     var clipped = self
     (clipped.low, clipped.high) = (min(max(self.low, low), high), max(min(self.high, high), low))
+    clipped.certainBits = 0
     return clipped
   }
 }

@@ -172,7 +172,7 @@ extension Interval {
     guard let word else { return .anything(.bits, like: self) }
     let value = Float(bitPattern: word)
     if value.isNaN { return .anything(.undefined, like: self) }
-    (float.low, float.high) = (Double(value), Double(value))
+    (float.low, float.high, float.certainBits) = (Double(value), Double(value), 0)
     return float
   }
 }

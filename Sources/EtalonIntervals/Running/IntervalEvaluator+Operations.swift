@@ -112,9 +112,8 @@ extension IntervalEvaluator {
     case .OpBitwiseOr: return a.bits(b, isSigned: isSigned) { $0 | $1 }
     case .OpBitwiseXor: return a.bits(b, isSigned: isSigned) { $0 ^ $1 }
     case .OpShiftLeftLogical: return a.bits(b, isSigned: isSigned) { $1 < 32 ? $0 << $1 : nil }
-    case .OpShiftRightLogical: return a.bits(b, isSigned: isSigned) { $1 < 32 ? $0 >> $1 : nil }
-    case .OpShiftRightArithmetic:
-      return a.bits(b, isSigned: isSigned) { $1 < 32 ? UInt32(bitPattern: Int32(bitPattern: $0) >> Int32($1)) : nil }
+    case .OpShiftRightLogical: return a.shiftedRight(b, movesSign: false, isSigned: isSigned)
+    case .OpShiftRightArithmetic: return a.shiftedRight(b, movesSign: true, isSigned: isSigned)
     default: return comparison(operation.opcode, a, b, width)
     }
   }
@@ -307,7 +306,9 @@ extension IntervalEvaluator {
     case .OpBitFieldSExtract, .OpBitFieldUExtract:
       let (offset, count) = (value(operation, 1, 0).word, value(operation, 2, 0).word)
       for part in 0..<operation.result.count {
-        let base = value(operation, 0, part)
+        let whole = value(operation, 0, part)
+        let known = Self.mask(offset, count).flatMap { whole.certain($0) }
+        let base = known.map { whole.exact($0, whole, isSigned: false) } ?? whole
         write(
           operation, part,
           base.bits(base, isSigned: isSigned) { base, _ in
