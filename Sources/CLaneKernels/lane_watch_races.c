@@ -41,6 +41,29 @@ static void keep(lane_shared_word *word, const lane_access *access, uint32_t kin
   }
 }
 
+/// Keeps the first read of a word that nothing was written to. One that another invocation writes to with no barrier between is a race instead.
+static void keep_unwritten(lane_shared_word *word, const lane_access *access, uint32_t kind) {
+  lane_access *const first = &word->unwritten;
+  if (first->era == access->era && first->invocation != access->invocation &&
+      (kind == ACCESS_WRITE || (kind == ACCESS_ATOMIC && word->unwritten_kind == ACCESS_READ))) {
+    first->era = 0;
+  } else if (kind != ACCESS_WRITE && !first->era && !word->write.era && !word->atomic.era) {
+    *first = *access;
+    word->unwritten_kind = kind;
+  }
+}
+
+/// Counts the words that were read before anything was written there.
+static void note_unwritten(lane_context *context) {
+  const lane_races *const races = context->watch->races;
+  for (uint32_t place = 0; place < races->word_count; place++) {
+    const lane_access *const first = &races->words[place].unwritten;
+    if (!first->era) continue;
+    const uint32_t operands[4] = {place, 0, 0, 0};
+    take(context, first->value, context->workgroup * context->watch->invocations + first->invocation, operands);
+  }
+}
+
 void lane_note_shared(const lane_instruction *ip, const char *registers, lane_context *context) {
   lane_races *const races = context->watch ? context->watch->races : 0;
   if (!races) return;
@@ -59,6 +82,7 @@ void lane_note_shared(const lane_instruction *ip, const char *registers, lane_co
       const uint32_t operands[4] = {place, other->site, other->invocation, kind | other_kind << 8};
       take(context, site, first + lane, operands);
     }
+    keep_unwritten(word, &access, kind);
     keep(word, &access, kind);
   }
 }
@@ -96,6 +120,7 @@ void lane_note_barrier(const lane_instruction *ip, const char *registers, lane_c
 
 void lane_end_races(lane_context *context, uint32_t batch_count) {
   const lane_races *const races = context->watch->races;
+  note_unwritten(context);
   uint32_t most = 0, least = 0;
   for (uint32_t batch = 1; batch < batch_count; batch++) {
     if (races->barriers[batch] > races->barriers[most]) most = batch;

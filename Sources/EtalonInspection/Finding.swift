@@ -95,6 +95,7 @@ extension Finding {
     if entry.site.kind == .unwrittenResult { title = Self.title(ofUnwrittenParts: evidence.variables, words) }
     if entry.site.kind == .notFinite { title = "\(Float(bitPattern: entry.result).isNaN ? "NaN" : "infinity") out of finite numbers" }
     if entry.site.kind == .sharedRace, let other = entry.other { title = Self.title(ofRace: other, entry) }
+    if entry.site.kind == .uninitializedShared { title = "\(entry.site.variable.map { "'\($0)'" } ?? "shared memory") \(words.title)" }
     if entry.site.kind == .divergentBarrier, let missing = entry.operands.first { title += ", as invocation \(missing) does not" }
     other = entry.other.flatMap { race in evidence.otherPlace.map { ($0, "\(race.otherAccess.text) by invocation \(race.invocation)") } }
     let values = operands.map { "\($0.name) = \($0.value)" }.joined(separator: ", ")
@@ -298,7 +299,7 @@ struct FindingWords {
     .reach: 0xff60ff, .endlessLoop: 0x804000, .sharedRace: 0xff4060, .divergentBarrier: 0x8040c0, .storedTwice: 0xc04080,
     .neverStored: 0x606060, .missingReturn: 0xff4000, .unwrittenResult: 0xc00020, .level: 0xffa0c0, .divisionOverflow: 0x906030,
     .hyperbolicArc: 0x40a040, .bitfield: 0xa060e0, .exponent: 0xe0e080, .singularInverse: 0xd0b000, .largeSine: 0x8080ff,
-    .reversedSmoothstep: 0x80c0e0,
+    .reversedSmoothstep: 0x80c0e0, .uninitializedShared: 0xe06060,
   ]
 
   private static let divisor = "GLSL: where the divisor of a ratio is 0 the result is undefined"
@@ -412,6 +413,10 @@ struct FindingWords {
       "a race in shared memory",
       "Vulkan: invocations run in any order; what one writes another may see, or not, until both have passed a barrier",
       ["put 'barrier();' between the two, or use atomic functions in both places"]),
+    .uninitializedShared: FindingWords(
+      "is read where nothing of the workgroup wrote to it",
+      "GLSL: shared variables start with undefined values; Etalon starts them at 0, other hosts show what lay in memory",
+      ["write every element that is read, and put 'barrier();' behind it"], .notPortable),
     .divergentBarrier: FindingWords(
       "a barrier that not all invocations of the workgroup get to",
       "GLSL: barrier() may only be called where all invocations of the workgroup call it; others wait forever, or not at all",

@@ -205,7 +205,7 @@ extension OpenBehavior {
     default:
       Entry(
         "GLSL 4.60, 4.3.8: the contents of shared variables are undefined at the beginning", when: "nothing was written to it",
-        told: .untold("shared memory has no shadows: who wrote a word first is known for races alone"),
+        [.OpLoad], told: .finding("uninitialized-shared"),
         perturbed: .exempt("shared memory starts at 0 in every module that a device gets (WorkgroupZeroing)"),
         range: .exempt("shared memory starts at 0 in every module that a device gets (WorkgroupZeroing)"))
     }

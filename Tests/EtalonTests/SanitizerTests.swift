@@ -41,17 +41,29 @@ import Testing
   @Test(arguments: [
     ("tile[LOCAL_INDEX] = 1u; \(store)", []),
     ("tile[LOCAL_INDEX] = 1u; barrier(); tile[LOCAL_INDEX] += tile[0] & 0u; barrier(); \(store)", ["shared-race"]),
-    ("tile[0] = uint(LOCAL_INDEX); barrier(); \(store)", ["shared-race"]),
-    ("tile[0] = 7u; barrier(); \(store)", []),
-    ("atomicAdd(tile[3], 1u); barrier(); \(store)", []),
-    ("atomicAdd(tile[3], 1u); \(store)", ["shared-race"]),
-    ("if (LOCAL_INDEX > 9) return; barrier(); \(store)", ["divergent-barrier", "never-stored"]),
-    ("\(store) \(store)", ["stored-twice"]),
-    ("if (position.y > 2) \(store)", ["never-stored"]),
+    ("tile[0] = uint(LOCAL_INDEX); barrier(); \(store)", ["shared-race", "uninitialized-shared"]),
+    ("tile[0] = 7u; barrier(); \(store)", ["uninitialized-shared"]),
+    ("atomicAdd(tile[3], 1u); barrier(); \(store)", ["uninitialized-shared"]),
+    ("atomicAdd(tile[3], 1u); \(store)", ["shared-race", "uninitialized-shared"]),
+    ("tile[LOCAL_INDEX] = 0u; barrier(); atomicAdd(tile[3], 1u); barrier(); \(store)", []),
+    ("uint next = tile[LOCAL_INDEX ^ 1]; tile[LOCAL_INDEX] = 1u + next; \(store)", ["shared-race"]),
+    ("tile[LOCAL_INDEX] += 1u; \(store)", ["uninitialized-shared"]),
+    ("tile[LOCAL_INDEX] = 1u; if (LOCAL_INDEX > 9) return; barrier(); \(store)", ["divergent-barrier", "never-stored"]),
+    ("tile[LOCAL_INDEX] = 1u; \(store) \(store)", ["stored-twice"]),
+    ("tile[LOCAL_INDEX] = 1u; if (position.y > 2) \(store)", ["never-stored"]),
   ])
   func computeKernels(_ body: String, _ kinds: [String]) throws {
     let found = try result(kernel(body)).findings
     #expect(Set(found.map(\.id)) == Set(kinds.map { "sanitize.\($0)" }), "\(found.map(\.message))")
+  }
+
+  @Test func sharedMemoryThatNothingWroteToIsToldWhereItIsRead() throws {
+    let body = "if (LOCAL_INDEX < 100) tile[LOCAL_INDEX] = 1u;\n  barrier();\n  uint other = tile[255 - LOCAL_INDEX];\n  "
+    let found = try result(kernel(body + Self.store.replacing("tile[LOCAL_INDEX]", with: "other"))).findings
+    let finding = try #require(found.first)
+    #expect(found.count == 1 && finding.message == "'tile' is read where nothing of the workgroup wrote to it")
+    #expect(finding.diagnostic.labels.map { $0.source.position(at: $0.range.lowerBound).line } == [6])
+    #expect(finding.severity == .notPortable && finding.count.isMultiple(of: 156))
   }
 
   @Test func aRaceNamesBothSides() throws {

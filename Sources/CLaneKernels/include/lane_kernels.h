@@ -167,6 +167,9 @@ typedef struct {
 /// The last accesses of each kind to a word of shared memory, and one by another invocation than the last reader.
 typedef struct {
   lane_access write, read, other_read, atomic;
+  /// The first read, or atomic access, that came before anything was written; its value is the number of the site that tells it.
+  lane_access unwritten;
+  uint32_t unwritten_kind;
 } lane_shared_word;
 
 /// Who touched the shared memory of a workgroup.

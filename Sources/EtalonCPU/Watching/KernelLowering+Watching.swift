@@ -245,11 +245,12 @@ extension KernelLowering {
   ///   - first: the first word of the variable.
   ///   - value: what is written.
   func watchShared(_ index: ValueId, first: Int, _ access: SharedAccess, value: ValueId?, at instruction: Int) {
-    guard let name = watch?.sharedNames[first], let site = site(.sharedRace, at: instruction, variable: name.isEmpty ? nil : name) else {
-      return
-    }
+    guard let name = watch?.sharedNames[first].map({ $0.isEmpty ? nil : $0 }),
+      let site = site(.sharedRace, at: instruction, variable: name)
+    else { return }
     let place = first == 0 ? index : add(LANE_OP_iadd, index, word(first))
-    let arguments = [place, value ?? word(0), builder.constant(access.rawValue)]
+    let second = value ?? self.site(.uninitializedShared, at: instruction, variable: name).map { word($0) } ?? word(0)
+    let arguments = [place, second, builder.constant(access.rawValue)]
     _ = builder.add(LANE_OP_watch_shared, arguments, immediate: UInt32(site), effect: .writes)
   }
 

@@ -164,6 +164,8 @@ package enum FindingKind: String, Sendable, Hashable, CaseIterable {
   case divergentQuad = "divergent-derivative"
   /// Two invocations touch the same shared memory with no barrier between, one of them to write it.
   case sharedRace = "shared-race"
+  /// Shared memory is read that no invocation of the workgroup wrote to.
+  case uninitializedShared = "uninitialized-shared"
   /// A barrier that not all invocations of a workgroup get to.
   case divergentBarrier = "divergent-barrier"
   /// A compute kernel stores the same texel twice.

@@ -5,6 +5,6 @@
 // pixel: 2, 3
 shared uint tile[192];
 void work(ivec2 position) {
-  uint old = tile[LOCAL_INDEX];
+  uint old = tile[LOCAL_INDEX];  // here
   IMG_STORE(outputImage, position, vec4(float(old) + 0.5, 0.5, 0.25, 1.0));
 }
