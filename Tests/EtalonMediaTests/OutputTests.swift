@@ -62,18 +62,18 @@ import Testing
     let error = #expect(throws: RenderError.self) { try AtomicFile(pipe, replacing: .anything) }
     #expect(error?.code == .cannotWrite && error?.underlying == "it is a named pipe that nothing reads from")
     // What comes later than the writer is waited for, and written to as fast as it reads.
-    let bytes = [UInt8](repeating: 7, count: 1 << 20)
+    let bytes = [UInt8](repeating: 7, count: 1 << 20), copy = folder.file("read.bin"), done = folder.file("done")
     let reader = Thread {
       usleep(200_000)
-      _ = try? Data(contentsOf: URL(filePath: pipe)).write(to: URL(filePath: folder.file("read.bin")))
-      try? Data().write(to: URL(filePath: folder.file("done")))
+      try? Data((try? FileReader.bytes(of: pipe, limit: 1 << 21)) ?? []).write(to: URL(filePath: copy))
+      try? Data().write(to: URL(filePath: done))
     }
     reader.start()
     let file = try AtomicFile(pipe, replacing: .anything)
     try file.write(bytes)
     try file.commit()
-    while !FileManager.default.fileExists(atPath: folder.file("done")) { usleep(10_000) }
-    #expect(try Data(contentsOf: URL(filePath: folder.file("read.bin"))) == Data(bytes))
+    while !FileManager.default.fileExists(atPath: done) { usleep(10_000) }
+    #expect(try Data(contentsOf: URL(filePath: copy)) == Data(bytes))
   }
 
   @Test func saysThatTheDiskIsFull() {
