@@ -41,29 +41,34 @@ struct TextureReference {
   }
 
   /// The four pixels around a position, in the order (left, below), (right, below), (left, above), (right, above), and the weights of the second ones.
-  func corners(_ u: Double, _ v: Double, _ mode: Sampler.AddressMode, level: Int) -> (pixels: [SIMD4<Double>], across: Double, up: Double) {
+  func corners(
+    _ u: Double, _ v: Double, _ mode: Sampler.AddressMode, level: Int, offset: (Int, Int) = (0, 0)
+  ) -> (pixels: [SIMD4<Double>], across: Double, up: Double) {
     let x = u * Double(size(level).width) - 0.5, y = v * Double(size(level).height) - 0.5
     let left = Int(x.rounded(.down)), below = Int(y.rounded(.down))
-    let pixels = [(0, 0), (1, 0), (0, 1), (1, 1)].map { addressed(left + $0.0, below + $0.1, mode, level: level) }
+    let pixels = [(0, 0), (1, 0), (0, 1), (1, 1)].map {
+      addressed(left + offset.0 + $0.0, below + offset.1 + $0.1, mode, level: level)
+    }
     return (pixels, x - x.rounded(.down), y - y.rounded(.down))
   }
 
-  private func linear(_ u: Double, _ v: Double, _ mode: Sampler.AddressMode, level: Int) -> SIMD4<Double> {
-    let (p, across, up) = corners(u, v, mode, level: level)
+  private func linear(_ u: Double, _ v: Double, _ mode: Sampler.AddressMode, level: Int, _ offset: (Int, Int)) -> SIMD4<Double> {
+    let (p, across, up) = corners(u, v, mode, level: level, offset: offset)
     let lower = p[0] + (p[1] - p[0]) * across, upper = p[2] + (p[3] - p[2]) * across
     return lower + (upper - lower) * up
   }
 
-  func sampled(_ sampler: Sampler, _ u: Double, _ v: Double, lod: Double) -> SIMD4<Double> {
+  /// The offset is one of pixels of each level that is read.
+  func sampled(_ sampler: Sampler, _ u: Double, _ v: Double, lod: Double, offset: (Int, Int) = (0, 0)) -> SIMD4<Double> {
     switch sampler.interpolation {
     case .nearest:
       let x = (u * Double(size(0).width)).rounded(.down), y = (v * Double(size(0).height)).rounded(.down)
-      return addressed(Int(x), Int(y), sampler.address, level: 0)
-    case .linear: return linear(u, v, sampler.address, level: 0)
+      return addressed(Int(x) + offset.0, Int(y) + offset.1, sampler.address, level: 0)
+    case .linear: return linear(u, v, sampler.address, level: 0, offset)
     case .mipmap:
       let level = min(max(lod, 0), Double(levelCount - 1)), whole = Int(level.rounded(.down))
-      let near = linear(u, v, sampler.address, level: whole)
-      let far = linear(u, v, sampler.address, level: min(whole + 1, levelCount - 1))
+      let near = linear(u, v, sampler.address, level: whole, offset)
+      let far = linear(u, v, sampler.address, level: min(whole + 1, levelCount - 1), offset)
       return near + (far - near) * (level - level.rounded(.down))
     }
   }

@@ -92,6 +92,36 @@ import Testing
     }
   }
 
+  /// An offset counts pixels of the level that is read, and of either one between two levels.
+  @Test(arguments: interpolations, Executor.allCases)
+  func offsetsInLevels(_ sampler: Sampler, on executor: Executor) throws {
+    for name in ["offset-level", "offset-projective"] {
+      try check(name, sampler, on: executor, tolerance: tolerance(executor, sampler)) { reference, row in
+        reference.sampled(sampler, Double(row[0]), Double(row[1]), lod: Double(row[2]), offset: (3, -5))
+      }
+    }
+    guard sampler.interpolation == .mipmap else { return }
+    for name in ["offset-gradient", "offset-projective-gradient"] {
+      try check(name, sampler, on: executor, tolerance: executor == .cpu ? 1e-4 : 0.06) { reference, row in
+        reference.sampled(sampler, Double(row[0]), Double(row[1]), lod: log2(Double(row[3] * 13)), offset: (3, -5))
+      }
+    }
+  }
+
+  @Test(arguments: Sampler.AddressMode.allCases, Executor.allCases)
+  func gathersWithOffsets(_ mode: Sampler.AddressMode, on executor: Executor) throws {
+    func pixels(_ reference: TextureReference, _ row: [Float], _ offset: (Int, Int)) -> [Double] {
+      reference.corners(Double(row[0]), Double(row[1]), mode, level: 0, offset: offset).pixels.map { $0[1] }
+    }
+    try check("gather-offset", Sampler(.linear, mode), on: executor, tolerance: 1e-6) { reference, row in
+      let pixels = pixels(reference, row, (3, -5))
+      return SIMD4(pixels[2], pixels[3], pixels[1], pixels[0])
+    }
+    try check("gather-offsets", Sampler(.linear, mode), on: executor, tolerance: 1e-6) { reference, row in
+      SIMD4([(0, 1), (2, 3), (-4, 1), (5, -6)].map { pixels(reference, row, $0)[0] })
+    }
+  }
+
   /// Both steps are as long as w of a side: the longer one decides.
   @Test(arguments: Executor.allCases)
   func gradients(on executor: Executor) throws {
@@ -108,6 +138,14 @@ import Testing
       let level = Int(row[2])
       if executor == .vulkan, !(0..<reference.levelCount).contains(level) { return .zero }
       return reference.fetched(Int((row[0] * 13).rounded(.down)), Int((row[1] * 10).rounded(.down)), level: level)
+    }
+  }
+
+  @Test(arguments: Executor.allCases)
+  func fetchesWithOffsets(on executor: Executor) throws {
+    try check("fetch-offset", Sampler(.mipmap), on: executor, tolerance: 1e-6) { reference, row in
+      let (x, y) = (Int((row[0] * 13).rounded(.down)) + 3, Int((row[1] * 10).rounded(.down)) - 5)
+      return reference.fetched(x, y, level: Int(row[2]))
     }
   }
 

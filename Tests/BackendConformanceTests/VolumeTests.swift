@@ -59,6 +59,17 @@ import Testing
     }
   }
 
+  /// An offset counts pixels of the level that is read.
+  @Test(arguments: samplers, Executor.allCases)
+  func offsets(_ sampler: Sampler, on executor: Executor) throws {
+    let isExact = executor == .cpu || sampler.interpolation == .nearest
+    try check(
+      "volume-offset", sampler, on: executor, tolerance: isExact ? 4e-5 : sampler.interpolation == .linear ? 4.0 / 256 : 8.0 / 256
+    ) {
+      $0.sampled(sampler, $1, lod: $1[3], offset: [3, -5, 2])
+    }
+  }
+
   @Test(arguments: Executor.allCases)
   func gradients(on executor: Executor) throws {
     let sampler = Sampler(.mipmap, .repeat)
@@ -127,7 +138,7 @@ struct VolumeReference {
     return found.count < 3 ? .zero : pixel(found[0], found[1], found[2], level: level)
   }
 
-  private func linear(_ position: [Double], _ mode: Sampler.AddressMode, level: Int) -> SIMD4<Double> {
+  private func linear(_ position: [Double], _ mode: Sampler.AddressMode, level: Int, _ offset: [Int]) -> SIMD4<Double> {
     let places = zip(position, sides(level)).map { $0 * Double($1) - 0.5 }
     var sum = SIMD4<Double>.zero
     for corner in 0..<8 {
@@ -135,22 +146,25 @@ struct VolumeReference {
       let place = (0..<3).map { axis -> Int in
         let fraction = places[axis] - places[axis].rounded(.down), isSecond = corner >> axis & 1 == 1
         weight *= isSecond ? fraction : 1 - fraction
-        return Int(places[axis].rounded(.down)) + (isSecond ? 1 : 0)
+        return Int(places[axis].rounded(.down)) + offset[axis] + (isSecond ? 1 : 0)
       }
       sum += addressed(place, mode, level: level) * weight
     }
     return sum
   }
 
-  func sampled(_ sampler: Sampler, _ position: [Double], lod: Double) -> SIMD4<Double> {
+  /// The offset is one of pixels of each level that is read.
+  func sampled(_ sampler: Sampler, _ position: [Double], lod: Double, offset: [Int] = [0, 0, 0]) -> SIMD4<Double> {
     switch sampler.interpolation {
     case .nearest:
-      return addressed(zip(position, sides(0)).map { Int(($0 * Double($1)).rounded(.down)) }, sampler.address, level: 0)
-    case .linear: return linear(position, sampler.address, level: 0)
+      let places = zip(position, sides(0)).map { Int(($0 * Double($1)).rounded(.down)) }
+      return addressed(zip(places, offset).map { $0 + $1 }, sampler.address, level: 0)
+    case .linear: return linear(position, sampler.address, level: 0, offset)
     case .mipmap:
       let level = min(max(lod, 0), Double(levels.count - 1)), whole = Int(level.rounded(.down))
-      let near = linear(position, sampler.address, level: whole)
-      return near + (linear(position, sampler.address, level: min(whole + 1, levels.count - 1)) - near) * (level - level.rounded(.down))
+      let near = linear(position, sampler.address, level: whole, offset)
+      let far = linear(position, sampler.address, level: min(whole + 1, levels.count - 1), offset)
+      return near + (far - near) * (level - level.rounded(.down))
     }
   }
 }

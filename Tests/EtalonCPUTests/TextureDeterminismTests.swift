@@ -15,6 +15,7 @@ import Testing
       vec4 c = textureLod(picture, uv, 0.07 * float(x) - 0.5) + textureLod(picture, uv.yx, 0.0) * 0.7;
       c += texelFetch(picture, ivec2(x % 15u, y % 12u), 0) + texelFetch(picture, ivec2(x, y) / 7, int(x % 3u));
       c += textureGather(picture, uv, 1) * 0.3;
+      c += textureLodOffset(picture, uv, 0.05 * float(y), ivec2(-7, 5)) * 0.2 + textureGatherOffset(picture, uv, ivec2(x % 9u, -3), 2) * 0.1;
       return floatBitsToUint(c.x + 3.0 * c.y) ^ floatBitsToUint(c.z * 5.0 - c.w) ^ uint(textureSize(picture, int(x % 2u)).x);
     }
     """

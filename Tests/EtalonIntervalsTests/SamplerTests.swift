@@ -58,4 +58,43 @@ import Testing
     let near = try IntervalSampler(texture).sample([Interval(0.5).widened(ulps: 1, .single), Interval(0.5)], level: Interval(0))[0]
     #expect((near.low, near.high) == (0, 1))
   }
+
+  /// Eight, four, two columns and one: a column of level n is 10 n and its number.
+  private final class Columns: TextureReading {
+    let sampler: Sampler
+    let samplerPrecision = SamplerPrecision(subTexelBits: 8, mipmapBits: 8)
+    let (format, isVolume, isCube, levelCount) = (PixelFormat.rgba32f, false, false, 4)
+
+    init(_ interpolation: Sampler.Interpolation, _ address: Sampler.AddressMode) { sampler = Sampler(interpolation, address) }
+
+    func size(level: Int) -> (Int, Int, Int) { (8 >> level, 1, 1) }
+    func texel(level: Int, x: Int, y: Int, z: Int) -> [Interval] {
+      [Interval](repeating: Interval(Double(10 * level + x)), count: 4)
+    }
+    func everything(level: Int) -> [Interval]? { nil }
+  }
+
+  /// An offset counts texels of each level that is read, before the address mode.
+  @Test func anOffsetCountsTexelsOfTheLevel() throws {
+    func found(_ address: Sampler.AddressMode, _ level: Double, _ step: Double) throws -> Interval {
+      // The middle of the first column of the second level.
+      try IntervalSampler(Columns(.mipmap, address), steps: [Interval(step), Interval(0)]).sample(
+        [Interval(0.125), Interval(0.5)], level: Interval(level))[0]
+    }
+    func holds(_ interval: Interval, _ number: Double) -> Bool { interval.low <= number && number <= interval.high && interval.width < 0.2 }
+    #expect(holds(try found(.clamp, 1, 2), 12))
+    #expect(holds(try found(.clamp, 1, 9), 13))
+    #expect(holds(try found(.repeat, 1, 5), 11))
+    #expect(holds(try found(.mirror, 1, 5), 12))
+    // Half of column 2 of the second level, and half of the clamped second column of the third.
+    #expect(holds(try found(.clamp, 1.5, 2), 16.5))
+  }
+
+  @Test func aGatherIsMovedByItsOffset() throws {
+    let found = try IntervalSampler(Columns(.linear, .repeat), steps: [Interval(6), Interval(0)]).gather(
+      [Interval(0.25), Interval(0.5)], channel: 0)
+    // Between the middles of columns 1 and 2, six to the right.
+    #expect(found.map(\.low) == [7, 0, 0, 7])
+    #expect(found.map(\.high) == [7, 0, 0, 7])
+  }
 }

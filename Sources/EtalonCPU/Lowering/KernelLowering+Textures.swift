@@ -6,13 +6,14 @@ private struct ImageOperands {
   private var ids: [UInt32: [Id]] = [:]
 
   static let bias: UInt32 = 1, lod: UInt32 = 2, gradient: UInt32 = 4, constOffset: UInt32 = 8, offset: UInt32 = 16
+  static let constOffsets: UInt32 = 32, offsets: UInt32 = 1 << 16
 
   init(_ instruction: Instruction, from position: Int) {
     guard instruction.operandCount > position else { return }
     let mask = instruction[position]
     var next = position + 1
-    for bit in (0..<16).map({ UInt32(1) << UInt32($0) }) where mask & bit != 0 {
-      let count = bit == Self.gradient ? 2 : bit >= 1024 ? 0 : 1
+    for bit in (0...16).map({ UInt32(1) << UInt32($0) }) where mask & bit != 0 {
+      let count = bit == Self.gradient ? 2 : bit >= 1024 && bit != Self.offsets ? 0 : 1
       guard next + count <= instruction.operandCount else { return }
       ids[bit] = (0..<count).map { instruction.id(next + $0) }
       next += count
@@ -59,8 +60,8 @@ extension KernelLowering {
     if isProjective, let divisor = position.last { position = position.map { add(LANE_OP_fdiv, $0, divisor) } }
     let dimensions = image.dim == .two ? 2 : 3
     guard position.count >= dimensions else { throw Unsupported("a position of \(position.count) numbers", at: at) }
-    if let ids = operands[ImageOperands.constOffset] ?? operands[ImageOperands.offset] {
-      position = try shifted(position, by: ids[0], texture: texture, at: at)
+    let offset = try (operands[ImageOperands.constOffset] ?? operands[ImageOperands.offset]).map { (ids) throws(Unsupported) in
+      try constantOffset(ids[0], axes: dimensions, at: at)
     }
     var level = number(0)
     if let ids = operands[ImageOperands.lod] { level = try scalar(ids[0], at: at) }
@@ -78,44 +79,59 @@ extension KernelLowering {
         position, level, isFromGradient: isFromGradient, of: image, texture, perturbation.direction(at: place(of: instruction)))
     }
     let read: ValueId
+    let packed = packed(offset ?? [])
     switch image.dim {
-    case .two: read = builder.add(LANE_OP_sample_2d, [position[0], position[1], level], immediate: UInt32(texture))
+    case .two: read = builder.add(LANE_OP_sample_2d, [position[0], position[1], level], immediate: UInt32(texture), second: packed)
     case .three:
-      read = builder.add(LANE_OP_sample_3d, [position[0], position[1], position[2], level], immediate: UInt32(texture))
+      read = builder.add(
+        LANE_OP_sample_3d, [position[0], position[1], position[2], level], immediate: UInt32(texture), second: packed)
     default: read = builder.add(LANE_OP_sample_cube, [position[0], position[1], position[2], level], immediate: UInt32(texture))
     }
-    if image.dim == .two { watchReach(texture, position, reading: read, at: at) }
+    if image.dim == .two { watchReach(texture, position, steps: (offset ?? []).map(word), level: level, reading: read, at: at) }
     let channels = Array(builder.parts(of: read).prefix(module.scalarCount(type)))
     guard let perturbation = perturbations[.sampling] else { return channels }
     return channels.map { filteredInBytes($0, perturbation.direction(at: place(of: instruction))) }
   }
 
-  /// A normalized position moved by whole texels of the largest level.
-  private func shifted(_ position: [ValueId], by offset: Id, texture: Int, at instruction: Int) throws(Unsupported) -> [ValueId] {
-    let steps = try scalars(offset, at: instruction)
-    return position.enumerated().map { axis, coordinate in
-      guard axis < steps.count else { return coordinate }
-      let texels = add(LANE_OP_i2f, textureSize(texture, level: word(0), axis: axis))
-      return add(LANE_OP_fadd, coordinate, add(LANE_OP_fdiv, add(LANE_OP_i2f, steps[axis]), texels))
+  /// The offset of a read through a sampler, in texels of the level that is read.
+  private func constantOffset(_ id: Id, axes: Int, at instruction: Int) throws(Unsupported) -> [Int] {
+    guard module.constant(id) != nil else { throw Unsupported("an offset that is no constant", at: instruction) }
+    let steps = try constantWords(id, at: instruction).prefix(axes).map { Int(Int32(bitPattern: $0)) }
+    guard steps.allSatisfy({ (-512..<512).contains($0) }) else {
+      throw Unsupported("an offset of more than 512 texels", at: instruction)
     }
+    return steps
+  }
+
+  /// An offset as the kernels take it: 10 bits for each axis.
+  private func packed(_ offset: [Int]) -> UInt32 {
+    offset.enumerated().reduce(0) { $0 | (UInt32(truncatingIfNeeded: $1.element) & 1023) << UInt32(10 * $1.offset) }
   }
 
   private func gather(_ instruction: Instruction) throws(Unsupported) -> [ValueId] {
     let at = instruction.index
     guard try imageType(instruction.id(0), at: at).dim == .two else { throw Unsupported("gathers from textures that are not 2D", at: at) }
     let texture = try texture(instruction.id(0), at: at)
-    var position = try scalars(instruction.id(1), atLeast: 2, instruction)
+    let position = try scalars(instruction.id(1), atLeast: 2, instruction)
     let operands = ImageOperands(instruction, from: 3)
-    if let ids = operands[ImageOperands.constOffset] ?? operands[ImageOperands.offset] {
-      position = try shifted(position, by: ids[0], texture: texture, at: at)
-    }
-    guard let channel = module.scalarConstant(instruction.id(2)) else {
+    guard let constant = module.scalarConstant(instruction.id(2)) else {
       throw Unsupported("a gathered channel that is no constant", at: at)
     }
-    let read = builder.add(
-      LANE_OP_gather_2d, [position[0], position[1]], immediate: UInt32(texture), second: UInt32(truncatingIfNeeded: channel & 3))
-    watchReach(texture, position, reading: read, at: at)
-    return builder.parts(of: read)
+    let channel = UInt32(truncatingIfNeeded: constant & 3)
+    func gathered(_ offset: [ValueId]) -> [ValueId] {
+      let isMoved: UInt32 = offset.isEmpty ? 0 : 4
+      let read = builder.add(
+        LANE_OP_gather_2d, Array(position.prefix(2)) + offset, immediate: UInt32(texture), second: channel | isMoved)
+      watchReach(texture, position, steps: offset, level: number(0), reading: read, at: at)
+      return builder.parts(of: read)
+    }
+    if let ids = operands[ImageOperands.constOffsets] ?? operands[ImageOperands.offsets] {
+      // Each offset gives one texel: the one that an offset of the whole gather puts at the lower left.
+      let steps = try scalars(ids[0], atLeast: 8, instruction)
+      return (0..<4).map { gathered([steps[2 * $0], steps[2 * $0 + 1]])[3] }
+    }
+    guard let ids = operands[ImageOperands.constOffset] ?? operands[ImageOperands.offset] else { return gathered([]) }
+    return gathered(Array(try scalars(ids[0], atLeast: 2, instruction).prefix(2)))
   }
 
   // MARK: Whole texels

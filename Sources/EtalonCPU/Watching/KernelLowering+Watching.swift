@@ -217,6 +217,17 @@ extension KernelLowering {
     _ = builder.add(LANE_OP_watch_reach, arguments, immediate: UInt32(site), effect: .writes)
   }
 
+  /// Watches a read with an offset: of the position so many texels of its coarser level away.
+  func watchReach(_ texture: Int, _ position: [ValueId], steps: [ValueId], level: ValueId, reading read: ValueId, at instruction: Int) {
+    guard watch != nil, !steps.isEmpty else { return watchReach(texture, position, reading: read, at: instruction) }
+    let coarser = add(LANE_OP_f2i, add(LANE_OP_ceil, level))
+    let moved = (0..<2).map { axis in
+      let texels = add(LANE_OP_i2f, textureSize(texture, level: coarser, axis: axis))
+      return add(LANE_OP_fadd, position[axis], add(LANE_OP_fdiv, add(LANE_OP_i2f, steps[axis]), texels))
+    }
+    watchReach(texture, moved, reading: read, at: instruction)
+  }
+
   /// Watches a read of a whole texel: of its middle.
   func watchReach(_ texture: Int, texel: [ValueId], level: ValueId, reading read: ValueId, at instruction: Int) {
     guard watch != nil else { return }

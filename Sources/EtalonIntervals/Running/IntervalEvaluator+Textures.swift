@@ -7,14 +7,15 @@ extension IntervalEvaluator {
   private struct ImageOperands {
     private var positions: [UInt32: Int] = [:]
     static let lod: UInt32 = 2, gradient: UInt32 = 4, constOffset: UInt32 = 8, offset: UInt32 = 16
+    static let constOffsets: UInt32 = 32, offsets: UInt32 = 1 << 16
 
     init(_ operation: IntervalOperation, from position: Int) {
       guard operation.words.count > position else { return }
       let mask = operation.words[position]
       var next = position + 1
-      for bit in (0..<16).map({ UInt32(1) << UInt32($0) }) where mask & bit != 0 {
+      for bit in (0...16).map({ UInt32(1) << UInt32($0) }) where mask & bit != 0 {
         positions[bit] = next
-        next += bit == Self.gradient ? 2 : 1
+        next += bit == Self.gradient ? 2 : bit >= 1024 && bit != Self.offsets ? 0 : 1
       }
     }
 
@@ -58,8 +59,7 @@ extension IntervalEvaluator {
     let texture = try texture(operation), operands = ImageOperands(operation, from: 2)
     var position = values(operation, 1)
     if isProjective, let divisor = position.last { position = position.map { $0.divided(by: divisor, .single) } }
-    position = shifted(position, operands, texture, operation)
-    let reader = IntervalSampler(texture)
+    let reader = IntervalSampler(texture, steps: steps(operands, operation))
     var level = Interval(0)
     if let place = operands[ImageOperands.lod] { level = value(operation, place, 0) }
     if let place = operands[ImageOperands.gradient] {
@@ -68,17 +68,10 @@ extension IntervalEvaluator {
     write(operation, try placed(try reader.sample(position, level: level), operation))
   }
 
-  private func shifted(
-    _ position: [Interval], _ operands: ImageOperands, _ texture: any TextureReading, _ operation: IntervalOperation
-  ) -> [Interval] {
-    guard let place = operands[ImageOperands.constOffset] ?? operands[ImageOperands.offset] else { return position }
-    let size = texture.size(level: 0), sizes = [size.0, size.1, size.2]
-    let steps = values(operation, place)
-    return position.enumerated().map { axis, coordinate in
-      guard axis < steps.count else { return coordinate }
-      let step = steps[axis].convertedToFloat(isSigned: true, .single)
-      return coordinate.plus(step.divided(by: Interval(Double(sizes[axis])), .single), .single)
-    }
+  /// The offset of a read, in texels of the level that is read; empty for none.
+  private func steps(_ operands: ImageOperands, _ operation: IntervalOperation) -> [Interval] {
+    guard let place = operands[ImageOperands.constOffset] ?? operands[ImageOperands.offset] else { return [] }
+    return values(operation, place).map { $0.reading(isSigned: true) }
   }
 
   private func placed(_ channels: [Interval], _ operation: IntervalOperation) throws(Stop) -> [Interval] {
@@ -88,8 +81,19 @@ extension IntervalEvaluator {
   private func gather(_ operation: IntervalOperation) throws(Stop) {
     let texture = try texture(operation), operands = ImageOperands(operation, from: 3)
     guard let channel = value(operation, 2, 0).word else { throw unknown("a gathered channel that is not certain", operation) }
-    let position = shifted(values(operation, 1), operands, texture, operation)
-    write(operation, try IntervalSampler(texture).gather(position, channel: Int(channel & 3)))
+    let position = values(operation, 1)
+    guard let place = operands[ImageOperands.constOffsets] ?? operands[ImageOperands.offsets] else {
+      let reader = IntervalSampler(texture, steps: steps(operands, operation))
+      return write(operation, try reader.gather(position, channel: Int(channel & 3)))
+    }
+    // Each offset gives one texel: the one that an offset of the whole gather puts at the lower left.
+    let all = values(operation, place).map { $0.reading(isSigned: true) }
+    guard all.count == 8 else { throw unknown("a gather of texels without offsets", operation) }
+    write(
+      operation,
+      try (0..<4).map { (number) throws(Stop) in
+        try IntervalSampler(texture, steps: [all[2 * number], all[2 * number + 1]]).gather(position, channel: Int(channel & 3))[3]
+      })
   }
 
   // MARK: Whole texels

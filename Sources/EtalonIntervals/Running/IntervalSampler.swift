@@ -9,11 +9,14 @@ struct IntervalSampler {
   private static let farthest = 1e9
 
   let texture: any TextureReading
+  /// How many texels of the level that is read a read lies beside its position, along each axis; empty for none.
+  private let steps: [Interval]
   /// The parts that a texel and the distance of two levels are divided into.
   private let subTexel: Double, betweenLevels: Double
 
-  init(_ texture: any TextureReading) {
+  init(_ texture: any TextureReading, steps: [Interval] = []) {
     self.texture = texture
+    self.steps = steps
     let precision = texture.samplerPrecision
     (subTexel, betweenLevels) = (1 / Double(1 << precision.subTexelBits), 1 / Double(1 << precision.mipmapBits))
   }
@@ -114,6 +117,11 @@ extension IntervalSampler {
       var texels = coordinate.times(Interval(count), .single)
       texels.low -= offset
       texels.high -= offset
+      if axis < steps.count {
+        texels.low += steps[axis].low
+        texels.high += steps[axis].high
+        texels.inherit(steps[axis])
+      }
       if texture.sampler.address == .clamp || texture.sampler.address == .transparent { return texels.clipped(-2, count + 2) }
       return texels
     }
