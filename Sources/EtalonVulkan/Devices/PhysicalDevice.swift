@@ -173,6 +173,7 @@ extension PhysicalDevice {
       "a software driver: every loop of an invocation ends silently after 65,535 iterations in all",
       "branches nested deeper than 80 are taken always: so are those of a switch with more cases that return",
       "kernels are compiled when they run first, and long local arrays take seconds",
+      "kernels are compiled again for values that loops depend on, so that the last bits of a frame may depend on the frames before it",
     ]
   }
 }
