@@ -58,7 +58,8 @@ import Testing
   @Test func acceptsStructsInStructs() {
     let chain = (1...200).map { "struct S\($0) { S\($0 - 1) a[4]; float b, c; };\n" }.joined()
     #expect(ids(shader("c = vec4(1.0);", before: "struct S0 { float a; };\n" + chain)) == [])
-    #expect(ids(shader("c = vec4(1.0);", before: "struct S { float S, a; S b; };\nstruct { S a; } x;\nstruct")) == [])
+    let unfinished = shader("c = vec4(1.0);", before: "struct S { float S, a; S b; };\nstruct { S a; } x;\nstruct")
+    #expect(!ids(unfinished).contains("limit.members"))
   }
 
   @Test func acceptsMacrosThatMentionThemselves() {
