@@ -15,12 +15,18 @@ let swiftSettings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
 ]
 
+/// For modules that are left as they are written where `ETALON_OPTIMIZE` is `hot`, as `Scripts/build` and `Scripts/test` say.
+///
+/// Optimizing takes most of the time of a build, and gains a few milliseconds of a command in modules that leave the work on every pixel, token and
+/// instruction to others. Without the variable release builds optimize every module.
+let plain = swiftSettings + (Context.environment["ETALON_OPTIMIZE"] == "hot" ? [.unsafeFlags(["-Onone"])] : [])
+
 let cSettings: [CSetting] = [.treatAllWarnings(as: .error)]
 
 /// A Swift target of ours with the settings that all of them share.
 func module(
   _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [], resources: [Resource] = [],
-  linkerSettings: [LinkerSetting] = []
+  swiftSettings: [SwiftSetting] = swiftSettings, linkerSettings: [LinkerSetting] = []
 ) -> Target {
   .target(
     name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: swiftSettings,
@@ -28,7 +34,7 @@ func module(
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], resources: [Resource] = []) -> Target {
-  .testTarget(name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: swiftSettings)
+  .testTarget(name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: plain)
 }
 
 let package = Package(
@@ -53,7 +59,8 @@ let package = Package(
     module("EtalonPlan", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonSPIRV"]),
     module(
       "EtalonGraph",
-      ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonPlan", .product(name: "Yams", package: "Yams")]),
+      ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonPlan", .product(name: "Yams", package: "Yams")],
+      swiftSettings: plain),
     module("EtalonMedia", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "CPNG", "CDeflate", "CJPEG"]),
     module("EtalonComparison", ["EtalonTypes", "CComparison"]),
     module("EtalonCompiler", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonManifest", "EtalonSPIRV", "CGlslang"]),
@@ -61,7 +68,7 @@ let package = Package(
     module("EtalonIntervals", ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan"]),
     module(
       "EtalonVulkan", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonSPIRV", "EtalonPlan", "CVulkan"],
-      exclude: ["Execution/mipmaps.comp"]),
+      exclude: ["Execution/mipmaps.comp"], swiftSettings: plain),
     .target(
       name: "EtalonPlugins", path: "Plugins", exclude: ["tests"],
       resources: [
@@ -75,13 +82,13 @@ let package = Package(
       [
         "EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan",
         "EtalonGraph", "EtalonCPU", "EtalonVulkan", "EtalonMedia", "EtalonPlugins",
-      ]),
+      ], swiftSettings: plain),
     module(
       "EtalonInspection",
       [
         "Etalon", "EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan",
         "EtalonGraph", "EtalonIntervals", "EtalonCPU", "EtalonMedia",
-      ]),
+      ], swiftSettings: plain),
     module(
       "EtalonRegression",
       [
@@ -93,8 +100,10 @@ let package = Package(
         "list.js",
         "main.js",
       ].map { .embedInCode("Report/Page/\($0)") }
-        + ["survey.html", "survey.css", "survey.js"].map { .embedInCode("Survey/Page/\($0)") }),
-    module("EtalonTesting", ["Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonMedia", "EtalonRegression", "EtalonTypes"]),
+        + ["survey.html", "survey.css", "survey.js"].map { .embedInCode("Survey/Page/\($0)") }, swiftSettings: plain),
+    module(
+      "EtalonTesting", ["Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonMedia", "EtalonRegression", "EtalonTypes"],
+      swiftSettings: plain),
     .executableTarget(
       name: "EtalonTool",
       dependencies: [
@@ -102,7 +111,7 @@ let package = Package(
         "EtalonRegression", "EtalonSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: swiftSettings),
+      swiftSettings: plain),
 
     .executableTarget(
       name: "EtalonBench",
@@ -138,7 +147,7 @@ let package = Package(
     // Optimised in debug builds, too: people compare pictures in tests.
     .target(name: "CComparison", cSettings: cSettings + [.unsafeFlags(["-O2"])]),
 
-    .target(name: "EtalonTestSupport", path: "Tests/EtalonTestSupport", swiftSettings: swiftSettings),
+    .target(name: "EtalonTestSupport", path: "Tests/EtalonTestSupport", swiftSettings: plain),
     tests("EtalonIntervalsTests", ["EtalonIntervals", "EtalonSPIRV", "EtalonTestSupport", "EtalonTypes"]),
     tests("EtalonDiagnosticsTests", ["EtalonDiagnostics"]),
     tests("EtalonTypesTests", ["EtalonTypes"]),
