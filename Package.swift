@@ -62,6 +62,7 @@ let package = Package(
       ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonPlan", .product(name: "Yams", package: "Yams")],
       swiftSettings: plain),
     module("EtalonMedia", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "CPNG", "CDeflate", "CJPEG"]),
+    module("EtalonVideo", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "CFFmpeg"]),
     module("EtalonComparison", ["EtalonTypes", "CComparison"]),
     module("EtalonCompiler", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonManifest", "EtalonSPIRV", "CGlslang"]),
     module("EtalonCPU", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonSPIRV", "EtalonPlan", "CLaneKernels"]),
@@ -81,7 +82,7 @@ let package = Package(
       "Etalon",
       [
         "EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan",
-        "EtalonGraph", "EtalonCPU", "EtalonVulkan", "EtalonMedia", "EtalonPlugins",
+        "EtalonGraph", "EtalonCPU", "EtalonVulkan", "EtalonMedia", "EtalonVideo", "EtalonPlugins",
       ], swiftSettings: plain),
     module(
       "EtalonInspection",
@@ -108,7 +109,7 @@ let package = Package(
       name: "EtalonTool",
       dependencies: [
         "Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonTypes", "EtalonGraph", "EtalonInspection", "EtalonMedia",
-        "EtalonRegression", "EtalonSystem",
+        "EtalonRegression", "EtalonSystem", "EtalonVideo",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: plain),
@@ -139,6 +140,8 @@ let package = Package(
     // Which archives glslang has changes with its version; its file for pkg-config lists them.
     .systemLibrary(name: "CGlslangArchives", pkgConfig: "glslang", providers: [.apt(["glslang-dev", "spirv-tools", "pkg-config"])]),
     .target(name: "CVulkan", cSettings: cSettings),
+    // FFmpeg's libraries are opened at run time.
+    .target(name: "CFFmpeg", cSettings: cSettings),
     .target(name: "CCrypto", cSettings: cSettings, linkerSettings: [library("crypto")]),
     .target(name: "CPNG", cSettings: cSettings, linkerSettings: [library("png"), library("z")]),
     .target(name: "CDeflate", cSettings: cSettings, linkerSettings: [library("deflate")]),
@@ -160,7 +163,7 @@ let package = Package(
       "EtalonTests",
       [
         "Etalon", "EtalonCPU", "EtalonComparison", "EtalonCompiler", "EtalonDiagnostics", "EtalonGraph", "EtalonInspection",
-        "EtalonManifest", "EtalonMedia", "EtalonPlan", "EtalonPlugins", "EtalonTestSupport", "EtalonTesting", "EtalonTypes",
+        "EtalonManifest", "EtalonMedia", "EtalonPlan", "EtalonPlugins", "EtalonTestSupport", "EtalonTesting", "EtalonTypes", "EtalonVideo",
       ],
       exclude: ["Shaders"]),
     tests(
@@ -185,6 +188,7 @@ let package = Package(
       "EtalonVulkanTests", ["CVulkan", "EtalonVulkan", "EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonSPIRV", "EtalonPlan"]),
     tests("EtalonSPIRVTests", ["EtalonTestSupport", "EtalonSPIRV", "EtalonDiagnostics"]),
     tests("EtalonMediaTests", ["EtalonMedia", "EtalonDiagnostics", "EtalonSystem", "EtalonTypes"], resources: [.copy("Fixtures")]),
+    tests("EtalonVideoTests", ["EtalonTestSupport", "EtalonVideo", "EtalonDiagnostics", "EtalonSystem", "EtalonTypes"]),
     tests("EtalonManifestTests", ["EtalonTestSupport", "EtalonDiagnostics", "EtalonManifest", "EtalonTypes"]),
     tests(
       "EtalonCompilerTests", ["EtalonTestSupport", "EtalonCompiler", "EtalonDiagnostics", "EtalonManifest", "EtalonSPIRV", "EtalonTypes"]),

@@ -17,10 +17,11 @@ import Testing
     "EtalonIntervals": ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan"],
     "EtalonVulkan": ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonSPIRV", "EtalonPlan", "CVulkan"],
     "EtalonMedia": ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "CPNG", "CDeflate", "CJPEG"],
+    "EtalonVideo": ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "CFFmpeg"],
     "EtalonComparison": ["EtalonTypes", "CComparison"],
     "Etalon": [
       "EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan",
-      "EtalonGraph", "EtalonCPU", "EtalonVulkan", "EtalonMedia", "EtalonPlugins",
+      "EtalonGraph", "EtalonCPU", "EtalonVulkan", "EtalonMedia", "EtalonVideo", "EtalonPlugins",
     ],
     "EtalonInspection": [
       "Etalon", "EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan",
@@ -42,7 +43,7 @@ import Testing
     "EtalonTesting": ["Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonMedia", "EtalonRegression", "EtalonTypes", "Testing"],
     "EtalonTool": [
       "Etalon", "EtalonComparison", "ArgumentParser", "EtalonDiagnostics", "EtalonTypes", "EtalonGraph", "EtalonInspection", "EtalonMedia",
-      "EtalonRegression", "EtalonSystem",
+      "EtalonRegression", "EtalonSystem", "EtalonVideo",
     ],
   ]
 

@@ -1,0 +1,103 @@
+// What the files of the reader share.
+#ifndef ETALON_READER_H
+#define ETALON_READER_H
+
+#include "libraries.h"
+
+#if ETALON_HAS_FFMPEG
+
+// A file, or a pipe, that FFmpeg reads through us.
+typedef struct {
+  int descriptor;
+  bool is_pipe;
+  bool has_data;
+  const volatile int32_t *cancelled;
+  int32_t patience;
+  // Why reading was given up; ETALON_VIDEO_OK if it was not.
+  EtalonVideoCode stopped;
+  int64_t size;
+  AVIOContext *io;
+} EtalonSource;
+
+typedef struct {
+  AVPacket **packets;
+  int count, room;
+  // The place of the first one that is left.
+  int start;
+  int64_t bytes;
+} EtalonQueue;
+
+struct EtalonReader {
+  EtalonSource source;
+  AVFormatContext *container;
+  AVStream *stream;
+  AVCodecContext *decoder;
+  AVPacket *packet;
+  // Packets that were read while a keyframe was looked for, and are not yet decoded.
+  EtalonQueue queue;
+  // The file has no more packets, and the decoder knows that.
+  bool is_draining;
+  bool is_at_end;
+  // The place of the stream's first packet.
+  int64_t first_position, first_time;
+  int64_t last_time;
+  int64_t damaged;
+  // The first picture, until it is given out.
+  AVFrame *first;
+  // What describes all pictures is taken from the first one.
+  AVFrame *model;
+  AVFrame *sound;
+  // The timecode was found in this text.
+  const char *timecode;
+  EtalonReadOptions options;
+  char *path;
+};
+
+// reader_source.c
+bool etalon_source_open(EtalonSource *source, const EtalonReadOptions *options, EtalonVideoMessage *message);
+void etalon_source_close(EtalonSource *source);
+bool etalon_source_rewind(EtalonSource *source);
+// Whether reading is to end, or was given up.
+bool etalon_source_is_stopped(EtalonSource *source);
+// Fills a message if reading was given up.
+bool etalon_source_was_stopped(const EtalonSource *source, EtalonVideoMessage *message);
+
+// reader_open.c
+bool etalon_container_open(EtalonReader *reader, EtalonVideoMessage *message);
+bool etalon_decoder_open(EtalonReader *reader, EtalonVideoMessage *message);
+bool etalon_is_picture(const AVStream *stream);
+bool etalon_is_small_enough(EtalonReader *reader, int64_t width, int64_t height, EtalonVideoMessage *message);
+
+// reader_decode.c
+EtalonVideoCode etalon_decode(EtalonReader *reader, AVFrame *frame, EtalonVideoMessage *message);
+EtalonVideoCode etalon_read_packet(EtalonReader *reader, EtalonVideoMessage *message);
+int64_t etalon_packet_time(const AVPacket *packet);
+
+// reader_seek.c
+EtalonVideoCode etalon_seek(EtalonReader *reader, int64_t time, EtalonSeekInfo *info, EtalonVideoMessage *message);
+int32_t etalon_has_keyframe(EtalonReader *reader, int64_t time);
+// Moves the reader's packet to the end of the queue.
+bool etalon_queue_add(EtalonReader *reader, EtalonVideoMessage *message);
+// Moves the first packet of the queue to the reader's packet; false if there is none.
+bool etalon_queue_take(EtalonReader *reader);
+void etalon_queue_clear(EtalonReader *reader);
+
+// reader_describe.c
+void etalon_describe(EtalonReader *reader, EtalonVideoDescription *description);
+bool etalon_describe_sound(EtalonReader *reader, int32_t index, EtalonSoundDescription *description);
+bool etalon_metadata(EtalonReader *reader, bool of_stream, int32_t index, const char **key, const char **value);
+void etalon_frame_info(const AVFrame *frame, EtalonFrameInfo *info);
+
+// reader_planes.c
+// Why pictures of a format are not taken apart; null if they are.
+const char *etalon_unsupported(enum AVPixelFormat format);
+void etalon_pixel_layout(enum AVPixelFormat format, EtalonPixelLayout *layout);
+void etalon_plane_size(const EtalonFrame *frame, int32_t plane, int32_t *width, int32_t *height);
+void etalon_copy_plane(const EtalonFrame *frame, int32_t plane, uint8_t *bytes);
+
+// reader_sound.c
+EtalonVideoCode etalon_next_sound(EtalonReader *reader, EtalonSoundInfo *info, EtalonVideoMessage *message);
+void etalon_copy_channel(EtalonReader *reader, int32_t channel, float *samples);
+
+#endif
+#endif

@@ -1,0 +1,48 @@
+/// The forms of video files that are written, by the endings of their names.
+package enum VideoContainer: String, Sendable, Hashable, CaseIterable {
+  /// `.mp4` and `.m4v`.
+  case mp4
+  case mov
+  /// Matroska. Its time stamps are whole milliseconds.
+  case mkv
+  /// The part of Matroska that browsers play.
+  case webm
+  case gif
+
+  /// The container that a path ends in; nil for another ending, or none.
+  package init?(path: String) {
+    let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
+    let ending = name[name.index(after: dot)...].lowercased()
+    if ending == "m4v" {
+      self = .mp4
+    } else {
+      self.init(rawValue: ending)
+    }
+  }
+
+  /// What FFmpeg calls it.
+  var libraryName: String {
+    switch self {
+    case .mp4: "mp4"
+    case .mov: "mov"
+    case .mkv: "matroska"
+    case .webm: "webm"
+    case .gif: "gif"
+    }
+  }
+
+  /// Whether it can say that players shall leave out the beginning of a track, and how they shall turn the picture.
+  var hasEditList: Bool { self == .mp4 || self == .mov }
+
+  /// The codec of a file for which none was asked.
+  package func defaultCodec(alpha: Bool) -> VideoCodec {
+    switch self {
+    case .mp4: .h264
+    case .mov: alpha ? .prores4444 : .prores
+    case .mkv: .ffv1
+    case .webm: .vp9
+    case .gif: .gif
+    }
+  }
+}

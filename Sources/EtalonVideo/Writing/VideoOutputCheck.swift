@@ -1,0 +1,162 @@
+internal import CFFmpeg
+package import EtalonDiagnostics
+internal import EtalonTypes
+
+extension VideoCodec {
+  /// The codec of a video: the one that was asked for, or the usual one of the file's ending.
+  ///
+  /// - Parameters:
+  ///   - name: what `--codec` says; nil where it was not given.
+  ///   - alpha: whether frames have alpha that the video shall keep.
+  package static func choose(_ name: String?, for path: String, alpha: Bool) throws(DiagnosticsError) -> VideoCodec {
+    let container = VideoContainer(path: path)
+    guard let name else {
+      guard let container else { throw DiagnosticsError(unknownEnding(path)) }
+      return container.defaultCodec(alpha: alpha)
+    }
+    guard let codec = VideoCodec(rawValue: name.lowercased()) else {
+      let all = allCases.map(\.rawValue)
+      let nearest = NearestName.find(name, in: all).map { "did you mean '\($0)'?" }
+      throw DiagnosticsError(
+        Diagnostic(
+          "video.unknown-codec", "no codec is called '\(name)'",
+          help: [nearest ?? "codecs: \(all.joined(separator: ", "))"]))
+    }
+    return codec
+  }
+
+  /// The first container of a codec, of those that keep alpha where it is asked for.
+  fileprivate static func unknownEnding(_ path: String) -> Diagnostic {
+    let endings = VideoContainer.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
+    return Diagnostic(
+      "video.unknown-ending", "'\(path)' has no ending that tells the form of a video",
+      help: ["endings: \(endings)", "for example: -o \(ShellWord.quoted("\(path).mp4"))"])
+  }
+}
+
+extension VideoOutputSettings {
+  /// What is wrong with the settings, and warnings; all rules are run.
+  ///
+  /// - Parameters:
+  ///   - library: what the machine has; nil for rules only that hold everywhere.
+  ///   - alpha: whether the frames have alpha that the video shall keep.
+  package func diagnostics(_ library: VideoLibrary? = nil, alpha: Bool = false) -> [Diagnostic] {
+    let fixed = [containerFits, layoutFits, sizeFits, rateFits, timecodeFits, orientationFits, soundFits].flatMap { $0() }
+    let asked = [alpha ? alphaFits() : [], library.map(encoderExists) ?? []].flatMap(\.self)
+    return fixed + asked
+  }
+
+  private func containerFits() -> [Diagnostic] {
+    guard let container else { return [VideoCodec.unknownEnding(path)] }
+    guard !codec.containers.contains(container) else { return [] }
+    let endings = codec.containers.map { ".\($0.rawValue)" }.joined(separator: ", ")
+    let others = VideoCodec.allCases.filter { $0.containers.contains(container) }.map(\.rawValue).joined(separator: ", ")
+    return [
+      Diagnostic(
+        "video.codec-in-container", "'.\(container.rawValue)' does not hold \(codec.rawValue)",
+        help: ["write \(codec.rawValue) to a file that ends in \(endings)", "codecs of '.\(container.rawValue)': \(others)"])
+    ]
+  }
+
+  private func layoutFits() -> [Diagnostic] {
+    guard !codec.layouts.contains(layout) else { return [] }
+    let layouts = codec.layouts.map(\.rawValue).joined(separator: ", ")
+    return [Diagnostic("video.layout", "\(codec.rawValue) takes no planes of \(layout.rawValue)", help: ["it takes \(layouts)"])]
+  }
+
+  private func sizeFits() -> [Diagnostic] {
+    let longest = codec.longestSide
+    if size.width > longest || size.height > longest {
+      return [
+        Diagnostic(
+          "video.size", "a video of \(size) is too large for \(codec.rawValue)", help: ["its sides have at most \(longest) pixels"])
+      ]
+    }
+    guard codec.needsEvenSides, size.width % 2 + size.height % 2 > 0 else { return [] }
+    let nearest = Size(max(size.width & ~1, 2), max(size.height & ~1, 2))
+    return [
+      Diagnostic(
+        "video.odd-size", "a video of \(size) cannot be written as \(codec.rawValue), which needs sides of an even number of pixels",
+        help: ["--size \(nearest)", "or --codec ffv1, in a file that ends in .mkv"])
+    ]
+  }
+
+  private func rateFits() -> [Diagnostic] {
+    if let rate = timing.rate?.framesPerSecond, rate > Rational(codec.highestRate) {
+      let reason = codec == .gif ? "; a GIF counts time in hundredths of a second, and viewers show no frame for less than two of them" : ""
+      return [
+        Diagnostic(
+          "video.rate", "\(rate) frames a second are too many for \(codec.rawValue)\(reason)", help: ["--rate \(codec.highestRate)"])
+      ]
+    }
+    let tick = timing.tick
+    let limit = Int(Int32.max)
+    guard tick <= .zero || tick.numerator > limit || tick.denominator > limit else { return [] }
+    return [
+      Diagnostic(
+        "video.rate", "a video cannot count time in ticks of \(tick) s", help: ["give a rate such as 24 or 24000/1001"])
+    ]
+  }
+
+  private func timecodeFits() -> [Diagnostic] {
+    guard let timecode else { return [] }
+    let parts = timecode.split(whereSeparator: { $0 == ":" || $0 == ";" }).map { Int($0) ?? -1 }
+    let rate = timing.rate?.framesPerSecond ?? Rational(60)
+    let frames = (rate + Rational(1, 2)).floor
+    let isValid =
+      timecode.utf8.count == 11 && parts.count == 4 && (0..<24).contains(parts[0]) && (0..<60).contains(parts[1])
+      && (0..<60).contains(parts[2]) && (0..<frames).contains(parts[3]) && !timecode.dropLast(3).contains(";")
+    guard !isValid else { return [] }
+    return [
+      Diagnostic(
+        "video.timecode", "'\(timecode)' is no timecode at \(rate) frames a second",
+        help: ["for example: 01:00:00:00, with frames below \(frames)"])
+    ]
+  }
+
+  private func orientationFits() -> [Diagnostic] {
+    guard orientation != 1 else { return [] }
+    guard (1...8).contains(orientation) else {
+      return [Diagnostic("video.orientation", "an orientation is a number from 1 to 8, not \(orientation)")]
+    }
+    guard let container, !container.hasEditList else { return [] }
+    return [
+      Diagnostic(
+        "video.orientation", "'.\(container.rawValue)' does not say how a picture is turned",
+        help: ["write a file that ends in .mp4 or .mov, or turn the frames"])
+    ]
+  }
+
+  private func soundFits() -> [Diagnostic] {
+    guard case .file = sound else { return [] }
+    if codec == .gif {
+      return [Diagnostic("video.sound", "a GIF has no sound", help: ["write a file that ends in .mp4 or .webm, or --sound none"])]
+    }
+    return []
+  }
+
+  private func alphaFits() -> [Diagnostic] {
+    guard !codec.hasAlpha else { return [] }
+    let suitable = VideoCodec.allCases.filter(\.hasAlpha).map { "--codec \($0.rawValue) (.\($0.containers[0].rawValue))" }
+    return [
+      Diagnostic(
+        "video.alpha", "\(codec.rawValue) has no alpha", help: ["with alpha: \(suitable.joined(separator: ", "))", "or --alpha opaque"])
+    ]
+  }
+
+  private func encoderExists(_ library: VideoLibrary) -> [Diagnostic] {
+    let writing = unsafe library.interface.writing.pointee
+    guard unsafe !writing.has_encoder(codec.encoderName) else { return [] }
+    let package = codec.encoderLibrary.map { "install a libavcodec with \($0): apt-get install libavcodec-extra\(library.major)" }
+    let others = VideoCodec.allCases.filter { other in
+      unsafe other.containers.contains { container == $0 } && writing.has_encoder(other.encoderName)
+    }
+    let choice = others.isEmpty ? nil : "or --codec \(others.map(\.rawValue).joined(separator: " or "))"
+    return [
+      Diagnostic(
+        "video.no-encoder", "FFmpeg's libraries on this machine have no encoder '\(codec.encoderName)'",
+        help: [package, choice].compactMap(\.self),
+        notes: [library.versions])
+    ]
+  }
+}

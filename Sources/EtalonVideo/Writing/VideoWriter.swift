@@ -1,0 +1,132 @@
+internal import CFFmpeg
+package import EtalonDiagnostics
+package import EtalonTypes
+
+/// Writes one video: frames come in, a file appears when it is whole.
+///
+/// ```
+/// let writer = try VideoWriter(settings)
+/// for frame in frames { try writer.write(frame.planes) }
+/// try writer.finish()
+/// ```
+///
+/// After an error the object is of no use, and nothing is left behind when it is gone.
+///
+/// **Concurrency**: used by one thread at a time; the encoder works on threads of its own.
+@safe
+package final class VideoWriter {
+  private let settings: VideoOutputSettings
+  private let track: any FrameTrack
+  private var file: OutputFile?
+
+  /// What a person shall be told: that sound is encoded again, for example.
+  package var notes: [String] { track.notes }
+
+  /// How many frames it was given.
+  package private(set) var frameCount = 0
+  private var lastTime: Int64?
+
+  /// The bytes that have been written to the file so far.
+  package var byteCount: Int { file?.byteCount ?? 0 }
+
+  /// Opens the encoder and a file under a temporary name.
+  ///
+  /// The settings must be free of errors, which `VideoOutputSettings.diagnostics(_:)` finds.
+  package init(_ settings: VideoOutputSettings, library: VideoLibrary? = nil) throws(RenderError) {
+    guard let container = settings.container else { preconditionFailure("'\(settings.path)' does not end like a video") }
+    precondition(settings.codec.layouts.contains(settings.layout), "\(settings.codec) of \(settings.layout)")
+    let library = if let library { library } else { try VideoLibrary.system() }
+    let writing = unsafe library.interface.writing.pointee
+    self.settings = settings
+    let file = try OutputFile(settings.path)
+    track =
+      if container == .gif {
+        try GIFTrack(settings, path: file.temporaryPath, writing)
+      } else {
+        try VideoTrack(settings, container: container, path: file.temporaryPath, writing)
+      }
+    self.file = file
+  }
+
+  /// Takes the next frame.
+  ///
+  /// - Parameters:
+  ///   - planes: as `settings.layout` says; read before the call returns.
+  ///   - timeStamp: in seconds, later than that of the frame before; nil for videos with a rate.
+  package func write(_ planes: [FramePlane], timeStamp: Rational? = nil) throws(RenderError) {
+    precondition(file != nil, "a frame for a video that ended")
+    unsafe settings.check(planes)
+    let time = try settings.ticks(of: timeStamp, frame: frameCount, after: lastTime)
+    try unsafe track.write(planes, time: time)
+    lastTime = time
+    frameCount += 1
+  }
+
+  /// Ends the video and gives it its name.
+  ///
+  /// - Parameter end: when the last frame ends, in seconds; nil for as long as the one before it.
+  package func finish(end: Rational? = nil) throws(RenderError) {
+    try finish(as: nil, end: end)
+  }
+
+  /// Ends the video early, with the frames that it has, under the name `glow.part.mp4`; returns the path, or nil where there is no frame.
+  package func finishPart() throws(RenderError) -> String? {
+    guard let file, frameCount > 0 else {
+      abandon()
+      return nil
+    }
+    let path = file.partPath
+    try finish(as: path, end: nil)
+    return path
+  }
+
+  private func finish(as path: String?, end: Rational?) throws(RenderError) {
+    guard let file else { preconditionFailure("a video that ended") }
+    // Whatever fails, the file goes with the object.
+    self.file = nil
+    try track.finish(end: end.map { settings.nearestTick($0) })
+    try file.place(as: path, synchronizes: settings.synchronizes)
+  }
+
+  /// Gives the video up, and removes what was written.
+  package func abandon() {
+    file = nil
+  }
+}
+
+extension VideoOutputSettings {
+  /// When a frame begins, in ticks.
+  ///
+  /// - Parameters:
+  ///   - frame: its number; the time of frames with a rate.
+  ///   - before: when the frame before it begins.
+  func ticks(of timeStamp: Rational?, frame: Int, after before: Int64?) throws(RenderError) -> Int64 {
+    guard case .timeStamps = timing else {
+      precondition(timeStamp == nil, "a time stamp for a video with a rate")
+      return Int64(frame)
+    }
+    guard let timeStamp else { preconditionFailure("a frame without a time stamp") }
+    let time = nearestTick(timeStamp)
+    if let before, time <= before {
+      throw RenderError(
+        .invalidInput, "cannot write '\(path)'", underlying: "frame \(frame) at \(timeStamp) s is not later than the one before it")
+    }
+    return time
+  }
+
+  /// The tick that is nearest to a time in seconds.
+  func nearestTick(_ time: Rational) -> Int64 { Int64((time / timing.tick + Rational(1, 2)).floor) }
+
+  /// Planes that are too small are an error of the caller.
+  func check(_ planes: [FramePlane]) {
+    precondition(unsafe planes.count == layout.planeCount, "\(unsafe planes.count) planes for \(layout)")
+    for index in 0..<layout.planeCount {
+      let size = layout.size(ofPlane: index, in: size)
+      let rowBytes = size.width * layout.bytesPerSample
+      let plane = unsafe planes[index]
+      precondition(
+        unsafe plane.bytesPerRow >= rowBytes && plane.rows.count >= plane.bytesPerRow * (size.height - 1) + rowBytes,
+        "plane \(index) is too small for \(size)")
+    }
+  }
+}

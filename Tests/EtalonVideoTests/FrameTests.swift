@@ -1,0 +1,98 @@
+import EtalonDiagnostics
+import EtalonTestSupport
+import EtalonTypes
+import EtalonVideo
+import Foundation
+import Testing
+
+/// Frames are those of `ffmpeg`, bit for bit, in whatever order they are asked for.
+@Suite struct FrameTests {
+  /// A video, and the planar format in which `ffmpeg` writes the same values.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let file: String
+    let options: String
+    let planar: String
+    var order: [Int]?
+    var size = "64x64"
+    var testDescription: String { "\(file) \(options)" }
+
+    init(_ file: String, _ options: String, _ planar: String, order: [Int]? = nil, size: String = "64x64") {
+      self.file = file
+      self.options = options
+      self.planar = planar
+      self.order = order
+      self.size = size
+    }
+  }
+
+  /// `ffmpeg` writes green, blue, red.
+  private static let gbr = [1, 2, 0], gbra = [1, 2, 0, 3]
+
+  private static let cases: [Case] = [
+    Case("h264.mp4", "-c:v libx264 -preset fast -g 12 -pix_fmt yuv420p", "yuv420p"),
+    Case("open.mkv", "-c:v libx264 -g 10 -bf 3 -x264-params open-gop=1 -pix_fmt yuv420p", "yuv420p"),
+    Case("refresh.mkv", "-c:v libx264 -g 10 -x264-params intra-refresh=1 -pix_fmt yuv420p", "yuv420p"),
+    Case("open.ts", "-c:v libx264 -g 10 -bf 3 -x264-params open-gop=1 -pix_fmt yuv420p", "yuv420p"),
+    Case("refresh.ts", "-c:v libx264 -g 10 -x264-params intra-refresh=1 -pix_fmt yuv420p", "yuv420p"),
+    Case("open.avi", "-c:v libx264 -g 10 -bf 3 -x264-params open-gop=1 -pix_fmt yuv420p", "yuv420p"),
+    Case("high10.mp4", "-c:v libx264 -g 12 -pix_fmt yuv420p10le", "yuv420p10le"),
+    Case("cropped.mp4", "-c:v libx264 -g 12 -pix_fmt yuv420p", "yuv420p", size: "70x38"),
+    Case("interlaced.mov", "-c:v libx264 -g 12 -flags +ildct+ilme -x264-params tff=1 -pix_fmt yuv420p", "yuv420p"),
+    Case("h264.ts", "-c:v libx264 -g 12 -pix_fmt yuv420p", "yuv420p"),
+    Case("h264.avi", "-c:v libx264 -g 12 -bf 2 -pix_fmt yuv420p", "yuv420p"),
+    Case("h264.flv", "-c:v libx264 -g 12 -pix_fmt yuv420p", "yuv420p"),
+    Case("hevc.mp4", "-c:v libx265 -x265-params log-level=none:keyint=10:open-gop=1 -pix_fmt yuv420p", "yuv420p"),
+    Case("mpeg2.mpg", "-c:v mpeg2video -g 10 -bf 2 -q:v 4 -pix_fmt yuv420p", "yuv420p"),
+    Case("mpeg4.avi", "-c:v mpeg4 -g 10 -bf 2 -q:v 4 -pix_fmt yuv420p", "yuv420p"),
+    Case("theora.ogv", "-c:v libtheora -g 10 -pix_fmt yuv420p", "yuv420p"),
+    Case("vp8.webm", "-c:v libvpx -g 10 -deadline realtime -pix_fmt yuv420p", "yuv420p"),
+    Case("vp9.webm", "-c:v libvpx-vp9 -g 10 -deadline realtime -cpu-used 8 -pix_fmt yuv420p", "yuv420p"),
+    Case("prores.mov", "-c:v prores_ks -profile:v 3 -pix_fmt yuv422p10le", "yuv422p10le"),
+    Case("mjpeg.mov", "-c:v mjpeg -q:v 3 -pix_fmt yuvj422p", "yuvj422p"),
+    Case("ffv1.mkv", "-c:v ffv1 -pix_fmt yuv444p16le", "yuv444p16le"),
+    Case("gray.mkv", "-c:v ffv1 -pix_fmt gray", "gray"),
+    Case("gray10.mkv", "-c:v ffv1 -pix_fmt gray10le", "gray10le"),
+    Case("gbrp.mkv", "-c:v ffv1 -pix_fmt gbrp10le", "gbrp10le", order: gbr),
+    Case("gbrap.mkv", "-c:v ffv1 -pix_fmt gbrap12le", "gbrap12le", order: gbra),
+    Case("y4m.y4m", "-pix_fmt yuv411p", "yuv411p"),
+    Case("y4m-high.y4m", "-strict -1 -pix_fmt yuv420p12le", "yuv420p12le", size: "63x37"),
+    Case("nv12.mkv", "-c:v rawvideo -pix_fmt nv12", "yuv420p"),
+    Case("y210.mov", "-c:v v210 -pix_fmt yuv422p10le", "yuv422p10le"),
+    Case("yuyv.mov", "-c:v rawvideo -pix_fmt yuyv422", "yuv422p"),
+    Case("uyvy.avi", "-c:v rawvideo -pix_fmt uyvy422", "yuv422p"),
+    Case("bgr.avi", "-c:v rawvideo -pix_fmt bgr24", "gbrp", order: gbr, size: "62x34"),
+    Case("rgb48be.mov", "-c:v rawvideo -pix_fmt rgb48be", "gbrp16le", order: gbr),
+    Case("argb.mov", "-c:v qtrle -pix_fmt argb", "gbrap", order: gbra),
+    Case("png.mov", "-c:v png -pix_fmt rgba64be", "gbrap16le", order: gbra),
+    Case("v210.mov", "-c:v v210 -pix_fmt yuv422p10le", "yuv422p10le"),
+    Case("small.gif", "-filter_complex split[a][b];[a]palettegen[p];[b][p]paletteuse", "gbrap", order: gbra),
+    // The direct way from a palette to planes rounds.
+    Case(
+      "palette.mov", "-filter_complex split[a][b];[a]palettegen[p];[b][p]paletteuse -c:v png", "gbrap -vf format=bgra", order: gbra),
+    Case("small.apng", "-f apng -plays 0 -pix_fmt rgb24", "gbrp", order: gbr),
+  ]
+
+  @Test(arguments: cases) func areThoseOfFFmpeg(_ test: Case) throws {
+    let path = try Clips.make(test.file, test.options, size: test.size)
+    let linear = try VideoReader(path).allFrames()
+    let expected = try Clips.frames(path, test.planar, bytesPerFrame: linear[0].bytes().count)
+    #expect(linear.count == expected.count)
+    for (index, pair) in zip(linear, expected).enumerated() {
+      #expect(pair.0.bytes(test.order) == pair.1, "frame \(index)")
+    }
+    try expectJumpsGiveTheSame(path, linear)
+  }
+
+  /// Asks a new reader for frames in random order, at their times and between them.
+  private func expectJumpsGiveTheSame(_ path: String, _ linear: [VideoFrame]) throws {
+    var numbers = Numbers(state: 7)
+    let reader = try VideoReader(path)
+    for _ in 0..<12 {
+      let wanted = linear[Int.random(in: linear.indices, using: &numbers)]
+      let time = wanted.timeStamp + (Bool.random(using: &numbers) ? wanted.duration * Rational(1, 2) : 0)
+      let found = try reader.frame(at: time)
+      #expect(found.timeStamp == wanted.timeStamp, "asked for \(time)")
+      #expect(found == wanted, "at \(time)")
+    }
+  }
+}

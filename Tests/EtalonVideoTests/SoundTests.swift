@@ -1,0 +1,48 @@
+import EtalonDiagnostics
+import EtalonTestSupport
+import EtalonTypes
+import EtalonVideo
+import Foundation
+import Testing
+
+/// Samples are those of `ffmpeg`.
+@Suite struct SoundTests {
+  @Test(arguments: [
+    ("wav", "-c:a pcm_s16le"), ("wav", "-c:a pcm_u8"), ("wav", "-c:a pcm_s24le"), ("wav", "-c:a pcm_f64le"), ("flac", "-c:a flac"),
+    ("mp4", "-c:a aac"), ("mp3", "-c:a libmp3lame"), ("ogg", "-c:a libvorbis"), ("webm", "-c:a libopus -ar 48000"),
+    ("mov", "-c:a pcm_s32be"),
+  ]) func samplesAreThoseOfFFmpeg(form: String, codec: String) throws {
+    let name = "sound-\(abs(codec.hashValue)).\(form)"
+    try Clips.ffmpeg("-f lavfi -i sine=f=440:r=32000:d=0.6 -af aeval='val(0)|-val(0)/2',channelmap=0|1:stereo \(codec) @\(name)")
+    let sound = try SoundReader(Clips.path(name)).read()
+    let data = try Clips.ffmpeg("-i \(Clips.path(name)) -f f32le -c:a pcm_f32le -")
+    let expected = unsafe data.withUnsafeBytes { unsafe [Float](UnsafeRawBufferPointer($0).bindMemory(to: Float.self)) }
+    #expect(sound.channels.count == 2)
+    #expect(sound.sampleRate == (codec.contains("opus") ? 48000 : 32000))
+    #expect(sound.channels[0].count == expected.count / 2)
+    for channel in 0..<2 {
+      #expect(sound.channels[channel].indices.allSatisfy { sound.channels[channel][$0] == expected[2 * $0 + channel] })
+    }
+    #expect(sound.damagedPackets == 0)
+  }
+
+  @Test func memoryIsBounded() throws {
+    try Clips.ffmpeg("-f lavfi -i sine=d=1 @long.wav")
+    let error = try #require(throws: RenderError.self) { try SoundReader(Clips.path("long.wav"), limit: 40000).read() }
+    #expect(error.message.contains("is too long"))
+    #expect(try SoundReader(Clips.path("long.wav"), limit: 44100).read().channels[0].count == 44100)
+  }
+
+  @Test func streamsAreChosen() throws {
+    try Clips.ffmpeg(
+      """
+      -f lavfi -i testsrc2=s=64x64:d=0.2 -f lavfi -i sine=r=8000:d=0.2 -f lavfi -i sine=r=16000:d=0.2 -map 0 -map 1 -map 2 -c:v ffv1 \
+      -c:a pcm_s16le @sounds.mkv
+      """)
+    let path = Clips.path("sounds.mkv")
+    #expect(try SoundReader(path, stream: 0).read().sampleRate == 8000)
+    #expect(try SoundReader(path, stream: 1).read().sampleRate == 16000)
+    let error = try #require(throws: RenderError.self) { try SoundReader(path, stream: 2).read() }
+    #expect(error.message.hasSuffix("is not a sound that Etalon reads"))
+  }
+}

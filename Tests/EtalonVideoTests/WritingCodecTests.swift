@@ -1,0 +1,142 @@
+import EtalonTypes
+import EtalonVideo
+import Foundation
+import Testing
+
+/// Every codec in every container with every form of planes.
+@Suite struct WritingCodecTests {
+  private let folder: WritingFolder
+
+  init() throws { folder = try WritingFolder() }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let codec: VideoCodec
+    let container: VideoContainer
+    let layout: PlaneLayout
+
+    var testDescription: String { "\(codec) \(container) \(layout)" }
+
+    static let all = VideoCodec.allCases.filter { $0 != .gif }.flatMap { codec in
+      codec.containers.flatMap { container in codec.layouts.map { Case(codec: codec, container: container, layout: $0) } }
+    }
+  }
+
+  /// What FFmpeg calls the form in which it decodes them, red, green and blue in another order.
+  private static let names: [PlaneLayout: String] = [
+    .yuv420p8: "yuv420p", .yuva420p8: "yuva420p", .yuv422p10: "yuv422p10le", .yuv444p10: "yuv444p10le", .yuva444p10: "yuva444p10le",
+    .rgb8: "bgr24", .rgba8: "bgra", .rgb10: "gbrp10le", .rgba10: "gbrap10le", .rgb12: "gbrp12le", .rgba12: "gbrap12le", .rgb16: "gbrp16le",
+    .rgba16: "gbrap16le",
+  ]
+
+  /// The samples of one frame in FFmpeg's order.
+  private static func libraryOrder(_ bytes: [UInt8], _ layout: PlaneLayout, _ size: Size) -> [UInt8] {
+    guard layout.isRGB else { return bytes }
+    if layout.bits == 8 {
+      let count = size.pixelCount
+      return (0..<count).flatMap { (pixel: Int) -> [UInt8] in
+        [2, 1, 0, 3][..<layout.planeCount].map { bytes[$0 * count + pixel] }
+      }
+    }
+    let plane = size.pixelCount * layout.bytesPerSample
+    return [1, 2, 0, 3][..<layout.planeCount].flatMap { bytes[$0 * plane..<($0 + 1) * plane] }
+  }
+
+  @Test(arguments: Case.all) func framesComeBack(_ combination: Case) throws {
+    let size = Size(64, 48)
+    let path = folder.file("a.\(combination.container.rawValue)")
+    let settings = VideoOutputSettings(path: path, size: size, codec: combination.codec, layout: combination.layout, timing: .rate(25))
+    let frames = 8
+    #expect(settings.diagnostics() == [])
+    let written = try writeVideo(settings, frames: frames)
+    // The decoder that is taken by itself does not know alpha.
+    let decoder = combination.codec == .vp9 ? "libvpx-vp9" : nil
+    let name = try #require(Self.names[combination.layout])
+    let read = try decoded(path, pixelFormat: name, decoder: decoder)
+    let frameBytes = combination.layout.byteCount(size)
+    let expected = (0..<frames).flatMap { frame in
+      Self.libraryOrder(Array(written[frame * frameBytes..<(frame + 1) * frameBytes]), combination.layout, size)
+    }
+    try #require(read.count == expected.count)
+    if combination.codec.isLossless {
+      let isSame = read == expected
+      #expect(isSame)
+    } else {
+      #expect(meanDifference(read, expected, combination.layout) < 0.02)
+    }
+    #expect(try probe(path, "stream=r_frame_rate", ["-select_streams", "v"]) == ["r_frame_rate=25/1"])
+    #expect(try folder.names == ["a.\(combination.container.rawValue)"])
+  }
+
+  /// The mean difference of samples, as a part of the largest one.
+  private func meanDifference(_ a: [UInt8], _ b: [UInt8], _ layout: PlaneLayout) -> Double {
+    let step = layout.bytesPerSample
+    var sum = 0
+    for index in stride(from: 0, to: a.count, by: step) {
+      let first = step == 1 ? Int(a[index]) : Int(a[index]) | Int(a[index + 1]) << 8
+      let second = step == 1 ? Int(b[index]) : Int(b[index]) | Int(b[index + 1]) << 8
+      sum += abs(first - second)
+    }
+    return Double(sum) / Double(a.count / step) / Double((1 << layout.bits) - 1)
+  }
+
+  @Test(arguments: [VideoCodec.vp9, .ffv1, .prores, .prores4444], [Size(33, 17), Size(64, 17), Size(1, 1), Size(2, 3)])
+  func oddSizesAreWritten(codec: VideoCodec, size: Size) throws {
+    let path = folder.file("a.\(codec.containers[0].rawValue)")
+    let settings = VideoOutputSettings(path: path, size: size, codec: codec, timing: .rate(25))
+    guard settings.diagnostics().isEmpty else { return }
+    try writeVideo(settings, frames: 2)
+    #expect(try probe(path, "stream=width,height") == ["width=\(size.width)", "height=\(size.height)"])
+    let name = try #require(Self.names[settings.layout])
+    #expect(try decoded(path, pixelFormat: name).count == 2 * settings.layout.byteCount(size))
+  }
+
+  @Test func vp9OfTheHighestQualityKeepsEveryBit() throws {
+    for layout in [PlaneLayout.yuv420p8, .yuva420p8] {
+      var settings = VideoOutputSettings(path: folder.file("a.webm"), size: Size(64, 48), codec: .vp9, layout: layout, timing: .rate(25))
+      settings.quality = VideoQuality(100)
+      let written = try writeVideo(settings, frames: 12)
+      let isSame = try decoded(settings.path, pixelFormat: layout.hasAlpha ? "yuva420p" : "yuv420p", decoder: "libvpx-vp9") == written
+      #expect(isSame)
+    }
+  }
+
+  @Test(arguments: [(0, "Proxy"), (25, "LT"), (50, "Standard"), (75, "HQ")]) func qualityChoosesTheProfileOfProRes(
+    quality: Int, profile: String
+  ) throws {
+    var settings = VideoOutputSettings(path: folder.file("a.mov"), size: Size(64, 48), codec: .prores, timing: .rate(25))
+    settings.quality = VideoQuality(quality)
+    try writeVideo(settings, frames: 1)
+    #expect(try probe(settings.path, "stream=profile") == ["profile=\(profile)"])
+  }
+
+  @Test(arguments: [
+    (VideoCodec.prores, "prores.mov", "tv", "bt709", "bt709"), (.vp9, "vp9.webm", "tv", "bt709", "bt709"),
+    (.ffv1, "ffv1.mkv", "pc", "gbr", "iec61966-2-1"), (.prores4444, "p4.mov", "tv", "bt709", "bt709"),
+  ]) func tagsSayWhatTheSettingsSay(codec: VideoCodec, name: String, range: String, matrix: String, transfer: String) throws {
+    let settings = VideoOutputSettings(path: folder.file(name), size: Size(64, 48), codec: codec, timing: .rate(25))
+    try writeVideo(settings, frames: 1)
+    #expect(
+      try probe(settings.path, "stream=color_range,color_space,color_transfer,color_primaries") == [
+        "color_range=\(range)", "color_space=\(matrix)", "color_transfer=\(transfer)", "color_primaries=bt709",
+      ])
+  }
+
+  @Test(arguments: VideoCodec.allCases.filter { $0 != .gif }) func theSameFramesGiveTheSameBytes(codec: VideoCodec) throws {
+    let files = try ["a", "b"].map { name in
+      let path = folder.file("\(name).\(codec.containers[0].rawValue)")
+      try writeVideo(VideoOutputSettings(path: path, size: Size(300, 272), codec: codec, timing: .rate(25)), frames: 4)
+      return try Data(contentsOf: URL(filePath: path))
+    }
+    #expect(files[0] == files[1])
+  }
+
+  /// Slices of FFV1 have checksums, so that damage is found, and every frame stands for itself.
+  @Test func ffv1IsMadeForArchives() throws {
+    let settings = VideoOutputSettings(path: folder.file("a.mkv"), size: Size(320, 256), codec: .ffv1, timing: .rate(25))
+    try writeVideo(settings, frames: 4)
+    #expect(try probe(settings.path, "packet=flags").allSatisfy { $0.contains("K") })
+    let log = try runProgram(["sh", "-c", "ffmpeg -v debug -debug pict -i '\(settings.path)' -f null - 2>&1 | grep -a 'ec:' | head -n 1"])
+    let line = String(decoding: log, as: UTF8.self)
+    #expect(line.contains("ver:3") && line.contains("ec:1"), "\(line)")
+  }
+}
