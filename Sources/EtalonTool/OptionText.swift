@@ -203,6 +203,15 @@ struct OptionText {
     }
     return choice
   }
+
+  /// One of the cases of a type, by its raw value.
+  func named<Choice: RawRepresentable<String> & CaseIterable>() throws(DiagnosticsError) -> Choice {
+    guard let choice = Choice(rawValue: text) else {
+      let names = Choice.allCases.map { "'\($0.rawValue)'" }
+      throw error("usage.choice", "expected one of \(names.joined(separator: ", ")), found '\(text)'", "unknown", help: [])
+    }
+    return choice
+  }
 }
 
 extension CalendarDate {

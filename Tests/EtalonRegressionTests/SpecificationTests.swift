@@ -42,7 +42,8 @@ import Testing
     "box-convolution/tests/basics.yaml:tall", "box-convolution/tests/basics.yaml:small", "affine/tests/basics.yaml:tall",
     "kaleidoscope/tests/basics.yaml:odd", "kaleidoscope/tests/basics.yaml:tall", "maximum/tests/basics.yaml:tall",
     "maximum/tests/basics.yaml:larger", "minimum/tests/basics.yaml:tall", "minimum/tests/basics.yaml:larger", "bounces/basics.yaml",
-    "masked-kaleidoscope/basics.yaml", "pixellated-circle/basics.yaml", "mosaic-spot/basics.yaml:tall",
+    "masked-kaleidoscope/basics.yaml", "dark-strokes/basics.yaml", "dissolve/basics.yaml", "videos/tests/turning-hue/basics.yaml",
+    "pixellated-circle/basics.yaml", "mosaic-spot/basics.yaml:tall",
   ]
 
   private static func channels(_ frame: RenderedFrame, _ x: Int, _ y: Int) -> [Float] {

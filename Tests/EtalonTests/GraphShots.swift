@@ -67,7 +67,7 @@ struct GraphShots {
 }
 
 /// A picture whose bright corner wanders from frame to frame.
-struct MovingPictures: PictureSource {
+struct MovingPictures: ModelSource {
   static let name = "plate"
   let size: Size
 

@@ -270,7 +270,7 @@ struct FilterApplication {
     var supplies = supplies
     for input in manifest.inputs {
       guard let file = images[input.name]?.sound,
-        let heard = try file.picture(for: input, isLoose: manifest.dialect == .shaderToy)
+        let heard = file.picture(for: input, isLoose: manifest.dialect == .shaderToy)
       else { continue }
       inputs[input.name] = heard.input
       supplies.streams[heard.source.name] = heard.source

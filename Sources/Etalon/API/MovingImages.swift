@@ -5,7 +5,7 @@ internal import EtalonMedia
 internal import EtalonTypes
 
 extension Image {
-  /// What a sequence shows beyond its last picture, and before its first.
+  /// What a sequence or a video shows beyond its last picture, and before its first.
   public enum SequenceLoop: Sendable, Hashable, CaseIterable {
     /// Nothing: it shows once.
     case none
@@ -48,18 +48,7 @@ extension Image {
     }
     var timing = SequenceTiming()
     (timing.rate, timing.start, timing.speed) = (rate, start, speed)
-    timing.loop =
-      switch loop {
-      case .none: .none
-      case .repeat: .repeat
-      case .pingPong: .pingPong
-      }
-    timing.missing =
-      switch missing {
-      case .error: .error
-      case .hold: .hold
-      case .black: .black
-      }
+    (timing.loop, timing.missing) = (loop.timing, missing.timing)
     let files = try FramePattern(pattern, option: "sequence")
     guard files.hasNumber else {
       throw DiagnosticsError(
@@ -71,10 +60,62 @@ extension Image {
     return Image(stream: timing.name(of: files), source, label: files.fileName)
   }
 
+  /// A video.
+  ///
+  /// ```swift
+  /// let clip = try Image.video("clip.mp4", from: 10, loop: .repeat)
+  /// ```
+  /// Shown at a time is the last frame whose time stamp is not after it. Pictures are upright and have square pixels; their colors are what the file says
+  /// about its range, its matrix, its curve and its primaries. Throws `RenderError` for a file that is missing, damaged or no video, and where the libraries
+  /// of FFmpeg are missing.
+  ///
+  /// - Parameter path: the file.
+  /// - Parameter from: the first time that shows, in seconds of the video; nil means its beginning.
+  /// - Parameter to: the end of what shows, in seconds of the video; nil means its end.
+  /// - Parameter start: when it begins, in seconds of the shot's clock; nil means with the shot.
+  /// - Parameter speed: how fast it shows; below zero it shows from the end to the beginning.
+  /// - Parameter stream: which of several videos of the file, from 0; nil means the main one.
+  public static func video(
+    _ path: String, from: Rational? = nil, to: Rational? = nil, start: Rational? = nil, speed: Rational = 1, loop: SequenceLoop = .none,
+    missing: MissingPictures = .error, stream: Int? = nil
+  ) throws -> Image {
+    guard [from, to, start].compactMap(\.self).allSatisfy(ShotClock.holds), speed >= -1000, speed <= 1000 else {
+      throw DiagnosticsError(
+        Diagnostic(
+          "video.timing", "a video cannot show from \(from ?? 0) s to \(to ?? 0) s with a speed of \(speed)",
+          help: ["give times of at most \(ShotClock.longestTime) seconds, and a speed from -1000 to 1000"]))
+    }
+    var timing = VideoTiming()
+    (timing.from, timing.to, timing.start, timing.speed, timing.stream) = (from, to, start, speed, stream)
+    (timing.loop, timing.missing) = (loop.timing, missing.timing)
+    let source = try VideoSource(VideoFile(path, stream: stream), timing, in: ShotClock())
+    return Image(stream: "\(path) \(timing)", source, label: path.split(separator: "/").last.map(String.init) ?? path)
+  }
+
   /// The picture that comes with each frame.
-  init(stream name: String, _ source: any PictureSource, label: String) {
-    self.init(
-      ImageRecipe(.stream(ImageStream(name: name, model: source.model)), label: label), supplies: ImageSupplies(streams: [name: source]))
+  init(stream name: String, _ source: any InputSource, label: String) {
+    let stream = source.stream(named: name)
+    self.init(ImageRecipe(.stream(stream), label: label), supplies: ImageSupplies(streams: source.sources(of: stream)))
+  }
+}
+
+extension Image.SequenceLoop {
+  fileprivate var timing: SequenceTiming.Loop {
+    switch self {
+    case .none: .none
+    case .repeat: .repeat
+    case .pingPong: .pingPong
+    }
+  }
+}
+
+extension Image.MissingPictures {
+  fileprivate var timing: SequenceTiming.Missing {
+    switch self {
+    case .error: .error
+    case .hold: .hold
+    case .black: .black
+    }
   }
 }
 
@@ -96,37 +137,14 @@ extension Image {
   /// let bars = try Image(library["bars"], inputs: ["spectrum": .sound("song.wav")])
   /// ```
   /// It plays once, from the time 0 of the shot. What an input sees of it, the input says; where it only is an image, it is as ShaderToy shows sounds:
-  /// 512×2 pixels, frequencies below samples. Throws `RenderError` for a file that is missing or is no WAV file.
+  /// 512×2 pixels, frequencies below samples. Throws `RenderError` for a file that is missing, damaged or has no sound.
+  /// WAV files are read without FFmpeg.
   public static func sound(_ path: String) throws(RenderError) -> Image {
-    let file = SoundFile(path: path, bytes: try FileReader.bytes(of: path, limit: 1 << 30))
-    let source = try file.source(for: "sound", as: .player)
+    let file = try SoundFile(path)
+    let source = SoundSource(file, for: "sound", as: .player)
     var image = Image(stream: source.name, source, label: file.name)
     image.sound = file
     return image
-  }
-}
-
-/// The bytes of a sound, which every input that listens hears in its own way.
-struct SoundFile: Sendable {
-  let path: String
-  let bytes: [UInt8]
-
-  var name: String { path.split(separator: "/").last.map(String.init) ?? path }
-
-  func source(for input: String, as layout: SoundPicture) throws(RenderError) -> SoundSource {
-    try SoundSource(bytes, path: path, for: input, as: layout)
-  }
-
-  /// What an input shows of it; nil for an input that shows pictures.
-  ///
-  /// - Parameter isLoose: whether the text of the filter does not say which of its inputs listen.
-  func picture(for input: FilterInput, isLoose: Bool) throws(RenderError) -> (input: FilterUse.Input, source: SoundSource)? {
-    guard let layout = input.sound ?? (isLoose && input.shape == .flat ? .player : nil) else { return nil }
-    let source = try source(for: input.name, as: layout)
-    let recipe = ImageRecipe(.stream(ImageStream(name: source.name, model: source.model)), label: name)
-    // A player does not repeat sounds, nor make mipmaps of them.
-    let isUnsaid = input.sound == nil
-    return (FilterUse.Input(recipe, address: isUnsaid ? .clamp : nil, interpolation: isUnsaid ? .linear : nil), source)
   }
 }
 

@@ -286,6 +286,8 @@ public enum RenderEvent: Sendable {
   case warmedUp
   /// The files of a frame are in their places.
   case written(frame: Int, paths: [String])
+  /// A frame is in the video; how many seconds that lasts so far, and how many bytes it has.
+  case encoded(frame: Int, seconds: Double, bytes: Int)
   /// A picture was rendered that gets no file of its own, but a place on a contact sheet.
   case rendered(label: String)
   /// A frame could not be rendered or written; only under `keepsGoing` do others follow.

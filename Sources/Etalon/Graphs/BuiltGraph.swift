@@ -44,7 +44,7 @@ extension RenderRequest {
           name: filter.manifest.name, values: Dictionary(settings.map { ($0.name, $0.value) }) { _, last in last },
           warnings: filter.warnings + inputs.warnings + CutPictures(image).warnings
             + UnreadEvents(image, of: self, named: filter.manifest.name).warnings,
-          files: filter.files + self.inputs.filter { $0.sequence == nil }.map(\.path), standIns: inputs.standIns))
+          files: filter.files + self.inputs.filter { $0.sequence == nil && $0.video == nil }.map(\.path), standIns: inputs.standIns))
     }
   }
 
@@ -62,6 +62,13 @@ extension RenderRequest {
   /// What the files of an output say about coverage; nil is what suits the filter.
   func fileAlpha(of names: String?...) -> AlphaMode? { names.lazy.compactMap { outputForms[$0]?.alpha }.first ?? alpha }
 
+  /// The outputs of a graph, the first as planes where a video is made of it.
+  func asPlanes(_ outputs: [ImageGraph.Output]) -> [ImageGraph.Output] {
+    guard let planes, var first = outputs.first else { return outputs }
+    first.planes = planes
+    return [first] + outputs.dropFirst()
+  }
+
   /// How pictures between filters are stored: a half float has fewer bits than a file of sixteen.
   func workingFormat(for outputs: [ImageGraph.Output]) -> PixelFormat {
     format ?? (outputs.contains { $0.format == .rgba16 } ? .rgba32f : .rgba16f)
@@ -75,15 +82,8 @@ extension RenderRequest {
 
   /// One filter over its pictures.
   private func graph(of loaded: LoadedFilter, _ applied: GraphFilter, _ given: InputResolver.Result) -> ImageGraph {
-    let inputs = given.pictures.map { name, picture in
-      let isStreamed = given.sources[name] != nil
-      let operation = isStreamed ? ImageRecipe.Operation.stream(ImageStream(name: name, model: picture)) : .picture(picture)
-      let sampler = given.samplers[name]
-      let image = ImageRecipe(operation, label: name)
-      return (name, FilterUse.Input(image, address: sampler?.address, interpolation: sampler?.interpolation))
-    }
     let use = FilterUse(
-      applied, inputs: Dictionary(uniqueKeysWithValues: inputs), values: loaded.values, animated: loaded.animated)
+      applied, inputs: given.images.mapValues(\.input), values: loaded.values, animated: loaded.animated)
     let image = ImageRecipe(.filter(use), label: loaded.manifest.name)
     let wanted = [nil] + loaded.manifest.passes.map(\.output).filter { $0 != nil }
     let outputs = wanted.map { name in
@@ -92,7 +92,7 @@ extension RenderRequest {
         name: name ?? "main", image: image, furtherOutput: name, format: fileFormat(of: known, name),
         alpha: fileAlpha(of: known, name) ?? loaded.manifest.usualAlpha)
     }
-    var graph = ImageGraph(outputs: outputs, size: size, format: workingFormat(for: outputs))
+    var graph = ImageGraph(outputs: asPlanes(outputs), size: size, format: workingFormat(for: outputs))
     (graph.workingSpace, graph.proxy) = (workingSpace, proxy)
     return graph
   }
@@ -120,7 +120,7 @@ extension RenderRequest {
         alpha: fileAlpha(of: name) ?? output.image.recipe.manifest?.usualAlpha ?? .straight)
     }
     let feedback = images.map(\.image.supplies).reduce(ImageSupplies()) { $0.merging($1) }.feedback
-    var graph = ImageGraph(outputs: outputs, feedback: feedback, size: size, format: workingFormat(for: outputs))
+    var graph = ImageGraph(outputs: asPlanes(outputs), feedback: feedback, size: size, format: workingFormat(for: outputs))
     (graph.workingSpace, graph.proxy) = (workingSpace, proxy)
     return graph
   }

@@ -154,28 +154,15 @@ struct GraphAssembler {
     let found = try InputResolver(request: own, filter: loaded.filter, fed: fed, mayMiss: true, reader: reader).resolve()
     warnings += found.warnings
     for (input, what) in found.standIns { standIns["\(loaded.node.name.text).\(input)"] = what }
-    var inputs: [String: FilterUse.Input] = [:]
-    for (name, picture) in found.pictures {
-      let file = wiring.files.first { $0.input == name }
-      let recipe: ImageRecipe
-      if let source = found.sources[name] {
-        let stream = (source as? SoundSource)?.name ?? file?.streamName ?? name
-        sources[stream] = sources[stream] ?? source
-        recipe = ImageRecipe(.stream(ImageStream(name: stream, model: picture)), label: file?.label ?? name)
-      } else {
-        recipe = ImageRecipe(.picture(picture), label: file?.label ?? name)
-      }
-      let sampler = found.samplers[name]
-      inputs[name] = FilterUse.Input(recipe, address: sampler?.address, interpolation: sampler?.interpolation)
-    }
-    return inputs
+    sources.merge(found.sources) { first, _ in first }
+    return found.images.mapValues(\.input)
   }
 }
 
 extension RenderRequest.InputPicture {
   var label: String { path.split(separator: "/").last.map(String.init) ?? path }
-  /// The same for sequences that show the same.
-  fileprivate var streamName: String { "\(path) \(sequence.map { "\($0)" } ?? "")" }
+  /// The same for sequences and videos that show the same.
+  var streamName: String { "\(path) \(sequence.map { "\($0)" } ?? video.map { "\($0)" } ?? "")" }
 }
 
 // MARK: order

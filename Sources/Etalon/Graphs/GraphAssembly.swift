@@ -165,10 +165,10 @@ struct GraphAssembly: Sendable {
 
   private func picture(_ word: GraphText.Word, _ fields: [LocatedNode.Member]) throws -> ImageRecipe {
     let file = try GraphPicture(word, fields, folder: text.folder).picture(for: "inputImage")
-    guard file.sequence == nil else {
+    guard file.sequence == nil, file.video == nil else {
       throw DiagnosticsError(
         Diagnostic(
-          "graph.only-sequence", "the result is the sequence '\(word.text)' itself",
+          "graph.only-sequence", "the result is the \(file.video == nil ? "sequence" : "video") '\(word.text)' itself",
           labels: [.init(word.place.source, word.place.range, "nothing changes it")], help: ["put a filter behind it"]))
     }
     do throws(RenderError) {

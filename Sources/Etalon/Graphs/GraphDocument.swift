@@ -3,6 +3,8 @@ package import EtalonGraph
 internal import EtalonManifest
 internal import EtalonMedia
 internal import EtalonSystem
+package import EtalonTypes
+internal import EtalonVideo
 internal import Foundation
 
 /// A graph document in the file system: recognized, read, and with its chains put in place.
@@ -179,11 +181,13 @@ extension StageParser {
   /// - Parameter folder: what relative paths start from, with a slash at its end; empty is the working folder.
   package init(folder: String = "") {
     let located = { @Sendable (path: String) in path.hasPrefix("/") ? path : folder + path }
-    self.init { path in
+    self.init { text in
+      let path = InputText.path(text, exists: { FileManager.default.fileExists(atPath: located($0)) })
       if let pattern = try? FramePattern(path), pattern.hasNumber { return true }
       let start = FileReader.start(of: located(path), count: 64)
-      if start.isEmpty { return ["png", "jpg", "jpeg", "wav"].contains(URL(filePath: path).pathExtension.lowercased()) }
-      return PictureReader.kind(of: start) != nil || WAVReader.recognizes(start)
+      let kind = URL(filePath: path).pathExtension.lowercased()
+      if start.isEmpty { return ["png", "jpg", "jpeg", "wav"].contains(kind) || VideoFile.extensions.contains(kind) }
+      return PictureReader.kind(of: start) != nil || SoundFile.isSound(located(path)) || VideoFile.isVideo(located(path))
     } isFile: {
       FileManager.default.fileExists(atPath: located($0))
     }
@@ -204,6 +208,15 @@ extension RenderRequest {
       let path = name.hasPrefix("/") ? name : text.folder + name
       return try? InputText.picture(path, for: nil, option: name)
     }
+  }
+
+  /// The rate of the first video among the files that are known before anything is loaded.
+  ///
+  /// What is wrong with it is told where it is opened for its frames.
+  package var rateOfFirstVideo: FrameRate? {
+    guard let video = namedPictures.first(where: { $0.video != nil }) else { return nil }
+    let reader = try? VideoReader(video.path, stream: video.video?.stream)
+    return reader?.description.averageRate.flatMap { FrameRate($0) }
   }
 
   /// The files that are known before anything is loaded, as paths that can be watched; nil where standard input is among them.

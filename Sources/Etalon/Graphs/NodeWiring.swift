@@ -85,7 +85,7 @@ struct NodeWiring {
         opens[name] = input
         return
       }
-      files.append(.init(input: name, path: picture.path, sequence: picture.sequence, written: picture.written))
+      files.append(.init(input: name, path: picture.path, sequence: picture.sequence, video: picture.video, written: picture.written))
     case .file(let word, let fields): files.append(try GraphPicture(word, fields, folder: folder).picture(for: name))
     }
   }
@@ -194,11 +194,14 @@ struct GraphPicture {
 
   func picture(for input: String) throws(DiagnosticsError) -> RenderRequest.InputPicture {
     let path = word.text.hasPrefix("/") ? word.text : folder + word.text
+    if VideoFile.isVideo(path) {
+      return .init(input: input, path: path, video: try VideoTiming(fields.map(\.sequenceField)), written: word)
+    }
     if FileManager.default.fileExists(atPath: path), fields.isEmpty { return .init(input: input, path: path, written: word) }
     guard !fields.isEmpty else {
       do throws(DiagnosticsError) {
         let picture = try InputText.picture(path, for: input, option: word.text)
-        return .init(input: input, path: picture.path, sequence: picture.sequence, written: word)
+        return .init(input: input, path: picture.path, sequence: picture.sequence, video: picture.video, written: word)
       } catch {
         throw DiagnosticsError(error.diagnostics.map(placed))
       }

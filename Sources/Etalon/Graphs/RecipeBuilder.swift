@@ -77,7 +77,7 @@ struct RecipeBuilder {
         alpha: request.fileAlpha(of: name, other) ?? image.manifest?.usualAlpha ?? .straight)
     }
     var image = ImageGraph(
-      outputs: outputs, feedback: pictures.feedback, size: request.size,
+      outputs: request.asPlanes(outputs), feedback: pictures.feedback, size: request.size,
       format: request.workingFormat(for: outputs))
     (image.workingSpace, image.proxy) = (request.workingSpace, request.proxy)
     let used = reaching(reached)
@@ -227,7 +227,7 @@ private struct GraphOpenInputs {
     for input in text.openInputs {
       if let file = files[input.text] {
         // What leaves the graph unchanged; nodes read the file themselves.
-        if file.sequence == nil {
+        if file.sequence == nil, file.video == nil {
           pictures[input.text] = FilterUse.Input(ImageRecipe(.picture(try reader.picture(file.path)), label: file.label))
         }
         continue

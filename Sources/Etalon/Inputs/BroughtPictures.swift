@@ -63,7 +63,7 @@ final class BroughtPictures: Sendable {
     inputs.compactMap { input in
       guard input.isRead, case .file(let name, let place) = input.origin else { return nil }
       do throws(DiagnosticsError) {
-        guard let path = try self.path(of: input), !WAVReader.recognizes(FileReader.start(of: path, count: 12)) else { return nil }
+        guard let path = try self.path(of: input), !SoundFile.isSound(path), !VideoFile.isVideo(path) else { return nil }
         do {
           _ = try picture(of: input)
           return nil
@@ -99,6 +99,7 @@ final class BroughtPictures: Sendable {
 /// **Concurrency**: usable from every thread.
 final class PictureCache: Sendable {
   private let known = Mutex<[String: PixelBuffer]>([:])
+  private let videos = Mutex<[String: VideoFile]>([:])
 
   init() {}
 
@@ -109,7 +110,17 @@ final class PictureCache: Sendable {
     return picture
   }
 
-  /// The files that were read.
+  /// A video; inputs that show the same one decode it once.
+  func video(_ path: String, _ timing: VideoTiming, for request: RenderRequest) throws(RenderError) -> VideoFile {
+    let key = "\(path) \(timing.stream ?? -1) \(timing.deinterlace)"
+    if let video = videos.withLock({ $0[key] }) { return video }
+    let video = try VideoFile(
+      path, stream: timing.stream, deinterlace: timing.deinterlace, isStrict: request.isStrict, cancellation: request.cancellation)
+    videos.withLock { $0[key] = video }
+    return video
+  }
+
+  /// The pictures that were read.
   var files: [String] { known.withLock { $0.keys.sorted() } }
 }
 

@@ -5,15 +5,34 @@ internal import EtalonMedia
 internal import EtalonTypes
 internal import Foundation
 
+/// What an image input shows.
+struct InputImage {
+  let recipe: ImageRecipe
+  let size: Size
+  /// What the streams of the recipe show, by their names; empty for a still picture.
+  let sources: [String: any PictureSource]
+  /// How it is read where that differs from the filter's own wish.
+  let sampler: Sampler?
+
+  init(_ recipe: ImageRecipe, size: Size, sources: [String: any PictureSource] = [:], sampler: Sampler? = nil) {
+    (self.recipe, self.size, self.sources, self.sampler) = (recipe, size, sources, sampler)
+  }
+
+  init(_ picture: PixelBuffer, label: String) {
+    self.init(ImageRecipe(.picture(picture), label: label), size: picture.size)
+  }
+
+  /// As an input of an application of a filter.
+  var input: FilterUse.Input { FilterUse.Input(recipe, address: sampler?.address, interpolation: sampler?.interpolation) }
+}
+
 /// Finds the picture for every image input that a filter reads.
 struct InputResolver {
   /// The pictures by input, and what is worth saying about them.
   struct Result {
-    var pictures: [String: PixelBuffer]
-    /// The inputs that show something else from frame to frame.
-    var sources: [String: any PictureSource]
-    /// How inputs are read where that differs from the filter's own wish.
-    var samplers: [String: Sampler]
+    var images: [String: InputImage]
+    /// What the streams of all images show, by their names.
+    var sources: [String: any PictureSource] { images.values.reduce(into: [:]) { $0.merge($1.sources) { first, _ in first } } }
     var warnings: [Diagnostic]
     /// What stands in for a picture or a sound that is missing, by input.
     var standIns: [String: String]
@@ -30,9 +49,7 @@ struct InputResolver {
 
   func resolve() throws -> Result {
     try checkNames()
-    var pictures: [String: PixelBuffer] = [:]
-    var sources: [String: any PictureSource] = [:]
-    var samplers: [String: Sampler] = [:]
+    var images: [String: InputImage] = [:]
     var warnings: [Diagnostic] = []
     var standIns: [String: String] = [:]
     for change in request.samplers where !manifest.inputs.contains(where: { $0.name == change.input }) {
@@ -50,19 +67,20 @@ struct InputResolver {
         warnings.append(unread(assignment))
         continue
       }
-      if pictures[name] != nil { throw twice(name) }
+      if images[name] != nil { throw twice(name) }
       try collector.attempt {
         do {
           if let source = try source(assignment, for: input) {
-            sources[name] = source
-            pictures[name] = source.model
-            if source is SoundSource { samplers[name] = soundSampler(of: input) }
+            images[name] = image(of: source, for: input, file: assignment)
+            warnings += (source as? VideoSource)?.file.notes ?? []
           } else if input.shape == .cube {
             let labels = assignment.written.map { [$0.label("a cube")] } ?? []
-            pictures[name] = try CubePicture(input, reader: reader, labels: labels).picture(assignment.path)
+            images[name] = InputImage(
+              try CubePicture(input, reader: reader, labels: labels).picture(assignment.path), label: label(of: assignment, for: input))
           } else {
-            pictures[name] = try reader.picture(assignment.path)
-            try pictures[name].map { try SoundTextureRule(input).check($0, assignment, isNode: mayMiss) }
+            let picture = try reader.picture(assignment.path)
+            images[name] = InputImage(picture, label: label(of: assignment, for: input))
+            try SoundTextureRule(input).check(picture, assignment, isNode: mayMiss)
           }
         } catch let error as RenderError {
           throw assignment.written.map { error.asked(at: $0.label("asked for here")) } ?? error
@@ -71,55 +89,83 @@ struct InputResolver {
     }
     try collector.check()
     let brought = BroughtPictures(filter.folder, reader: reader)
-    for input in unfed where pictures[input.name] == nil {
-      if let path = try brought.path(of: input), let source = try sound(path, for: input) {
-        sources[input.name] = source
-        pictures[input.name] = source.model
+    for input in unfed where images[input.name] == nil {
+      if let path = try brought.path(of: input), let source = try moving(path, for: input) {
+        images[input.name] = image(of: source, for: input, file: nil)
         continue
       }
       guard let picture = try brought.picture(of: input) else { continue }
-      pictures[input.name] = picture
+      images[input.name] = InputImage(picture, label: input.name)
     }
     if let folder = try request.assets.map({ path throws(RenderError) in try AssetFolder(path) }) {
-      for input in unfed where pictures[input.name] == nil {
+      for input in unfed where images[input.name] == nil {
         guard case .asset(let asset) = input.origin, let picture = try folder.picture(asset, for: input) else { continue }
-        pictures[input.name] = picture
+        images[input.name] = InputImage(picture, label: input.name)
       }
     }
     if request.standsInWithTestCards {
-      let result = resultSize(of: pictures)
-      for input in unfed where pictures[input.name] == nil {
-        pictures[input.name] = testCard(for: input, result: result)
+      let result = resultSize(of: images)
+      for input in unfed where images[input.name] == nil {
+        images[input.name] = InputImage(testCard(for: input, result: result), label: input.name)
         warnings.append(testCardWarning(input))
         standIns[input.name] = standIn(for: input)
       }
     }
-    if !mayMiss { try checkNothingIsMissing(pictures) }
-    return Result(
-      pictures: pictures, sources: sources, samplers: samplers, warnings: warnings,
-      standIns: standIns)
+    if !mayMiss { try checkNothingIsMissing(images) }
+    return Result(images: images, warnings: warnings, standIns: standIns)
   }
+
+  /// What an input shows of pictures that move.
+  ///
+  /// - Parameter file: what it was asked for as; nil for what the filter brings along.
+  private func image(of source: any InputSource, for input: FilterInput, file: RenderRequest.InputPicture?) -> InputImage {
+    let named = mayMiss ? (source as? SoundSource)?.name ?? file?.streamName ?? input.name : input.name
+    let stream = source.stream(named: named)
+    let isListening = source is SoundSource && file != nil
+    return InputImage(
+      ImageRecipe(.stream(stream), label: file.map { label(of: $0, for: input) } ?? input.name), size: stream.size,
+      sources: source.sources(of: stream), sampler: isListening ? soundSampler(of: input) : nil)
+  }
+
+  /// What messages call the picture of an input: in a graph the file, else the input.
+  private func label(of file: RenderRequest.InputPicture, for input: FilterInput) -> String { mayMiss ? file.label : input.name }
 
   private var unfed: [FilterInput] { manifest.inputs.filter { !fed.contains($0.name) } }
 
   /// What shows something else from frame to frame; nil for a single picture.
-  private func source(_ picture: RenderRequest.InputPicture, for input: FilterInput) throws -> (any PictureSource)? {
-    guard let timing = picture.sequence else { return try sound(picture.path, for: input) }
-    if input.shape == .cube {
-      let labels = picture.written.map { [$0.label("a sequence")] } ?? []
-      throw DiagnosticsError(CubePicture(input, reader: reader, labels: labels).diagnostic(showing: "a sequence"))
+  private func source(_ picture: RenderRequest.InputPicture, for input: FilterInput) throws -> (any InputSource)? {
+    if picture.sequence != nil || picture.video != nil, input.shape == .cube {
+      let kind = picture.sequence == nil ? "a video" : "a sequence"
+      let labels = picture.written.map { [$0.label(kind)] } ?? []
+      throw DiagnosticsError(CubePicture(input, reader: reader, labels: labels).diagnostic(showing: kind))
     }
+    if let timing = picture.video {
+      if let sound = try sound(picture.path, for: input) { return sound }
+      return try VideoSource(reader.video(picture.path, timing, for: request), timing, in: request.clock, written: picture.written)
+    }
+    guard let timing = picture.sequence else { return try moving(picture.path, for: input) }
     return try SequenceSource(
       FramePattern(picture.path), timing, for: SequenceSource.asItIs, in: request.clock, times: request.wantedTimes,
       written: picture.written)
+  }
+
+  /// The sound or the video in a file; nil for a single picture.
+  private func moving(_ path: String, for input: FilterInput) throws -> (any InputSource)? {
+    if let sound = try sound(path, for: input) { return sound }
+    guard input.shape == .flat, VideoFile.isVideo(path) else { return nil }
+    var timing = VideoTiming()
+    // What a site or a filter brings along plays as there: again and again.
+    timing.loop = .repeat
+    return try VideoSource(reader.video(path, timing, for: request), timing, in: request.clock)
   }
 
   /// The sound in a file; nil for other files, and for an input that shows no sound.
   private func sound(_ path: String, for input: FilterInput) throws -> SoundSource? {
     // Loose ShaderToy files do not say what their channels are.
     guard let layout = input.sound ?? (manifest.dialect == .shaderToy && input.shape == .flat ? .player : nil) else { return nil }
-    guard WAVReader.recognizes(FileReader.start(of: path, count: 12)) else { return nil }
-    return try SoundSource(FileReader.bytes(of: path, limit: 1 << 30), path: path, for: input.name, as: layout)
+    // An input that listens hears the sound of a video; one that may show a picture shows its pictures.
+    guard SoundFile.isSound(path) || input.sound != nil && VideoFile.isVideo(path) else { return nil }
+    return SoundSource(try SoundFile(path), for: input.name, as: layout)
   }
 
   /// A player does not repeat sounds, nor make mipmaps of them.
@@ -144,8 +190,8 @@ struct InputResolver {
   }
 
   /// The size of the result: what was asked for, that of the main picture that was given, or the usual one.
-  private func resultSize(of pictures: [String: PixelBuffer]) -> Size {
-    request.size ?? mainInput.flatMap { pictures[$0.name]?.size } ?? ImageGraph.usualSize
+  private func resultSize(of images: [String: InputImage]) -> Size {
+    request.size ?? mainInput.flatMap { images[$0.name]?.size } ?? ImageGraph.usualSize
   }
 
   /// A test card, or silence for an input that shows a sound.
@@ -196,10 +242,10 @@ struct InputResolver {
       })
   }
 
-  private func checkNothingIsMissing(_ pictures: [String: PixelBuffer]) throws(RenderError) {
-    let missing = manifest.inputs.filter { pictures[$0.name] == nil }
+  private func checkNothingIsMissing(_ images: [String: InputImage]) throws(RenderError) {
+    let missing = manifest.inputs.filter { images[$0.name] == nil }
     guard let first = missing.first else { return }
-    let isMain = pictures.isEmpty && missing.count == 1
+    let isMain = images.isEmpty && missing.count == 1
     let options = missing.map { input in
       "--input \(input.name)=\(input.sound != nil ? "song.wav" : input.shape == .cube ? "sky.png" : "photo.jpg")"
     }
@@ -246,10 +292,11 @@ struct InputResolver {
 
 // MARK: what is typed
 
-/// Reads what a person types for an image input: the path of a picture, or the pattern of a sequence and when its pictures show.
+/// Reads what a person types for an image input: the path of a picture or a video, or the pattern of a sequence, and when its pictures show.
 ///
 /// ```
 /// photo.png
+/// clip.mp4,from=10s,loop=repeat
 /// plate.####.png
 /// plate.%04d.png,rate=24,first=1001,missing=hold
 /// ```
@@ -257,13 +304,16 @@ package enum InputText {
   /// - Parameter option: what the text belongs to, such as `-i`.
   package static func picture(_ text: String, for input: String?, option: String) throws(DiagnosticsError) -> RenderRequest.InputPicture {
     // A file may have any name, also one that looks like a pattern.
-    if FileManager.default.fileExists(atPath: text) { return .init(input: input, path: text) }
+    if FileManager.default.fileExists(atPath: text) {
+      return .init(input: input, path: text, video: VideoFile.isVideo(text) ? VideoTiming() : nil)
+    }
     let source = SourceText(path: option, text: text)
     let fields = fields(of: source)
     let end = fields.first.map { $0.keyRange.lowerBound - 1 } ?? source.bytes.count
     let path = String(decoding: source.bytes[..<end], as: UTF8.self)
     guard try FramePattern(path, option: option).hasNumber else {
       guard let field = fields.first else { return .init(input: input, path: text) }
+      if VideoFile.isVideo(path) { return .init(input: input, path: path, video: try VideoTiming(fields)) }
       throw DiagnosticsError(
         Diagnostic(
           "sequence.no-number", "'\(path)' is a single picture, which has no '\(field.key)'",
@@ -271,6 +321,13 @@ package enum InputText {
           help: ["a sequence has a place for the number of its pictures: 'plate.####.png,\(field.key)=\(field.value)'"]))
     }
     return .init(input: input, path: path, sequence: try SequenceTiming(fields))
+  }
+
+  /// A text without what stands behind the name of the file.
+  static func path(_ text: String, exists: (String) -> Bool) -> String {
+    guard !exists(text) else { return text }
+    let source = SourceText(path: "", text: text)
+    return fields(of: source).first.map { String(decoding: source.bytes[..<($0.keyRange.lowerBound - 1)], as: UTF8.self) } ?? text
   }
 
   /// The `key=value` parts behind commas at the end of the text; commas and equals signs before them belong to the path.

@@ -12,8 +12,6 @@ internal import Synchronization
 ///
 /// **Concurrency**: usable from every thread.
 protocol PictureSource: Sendable {
-  /// A picture of the size and the format that all of them have.
-  var model: PixelBuffer { get }
   /// Fails when some time has no picture; asked before anything is rendered.
   func check(_ time: Rational, ofFrame frame: Int) throws(RenderError)
   /// The picture that shows at a time, in seconds of the shot's clock; the same one for as long as it shows.
@@ -22,14 +20,59 @@ protocol PictureSource: Sendable {
   func digest(at time: Rational) throws(RenderError) -> String
   /// The files that show at some times.
   func files(at times: [Rational]) -> [String]
+  /// What was found while its pictures were read that is worth saying.
+  var notes: [Diagnostic] { get }
   /// The same for another shot.
   func opened(for request: RenderRequest) throws(RenderError) -> any PictureSource
+}
+
+extension PictureSource {
+  var notes: [Diagnostic] { [] }
+}
+
+/// Pictures, a sound or a video that an image input shows: one or several streams.
+protocol InputSource: Sendable {
+  /// Its picture as a stream of a graph.
+  func stream(named name: String) -> ImageStream
+  /// What shows in a stream that it made, and in those of its planes, by their names.
+  func sources(of stream: ImageStream) -> [String: any PictureSource]
+}
+
+/// The source of a stream whose pictures all have the size and the format of one of them.
+protocol ModelSource: InputSource, PictureSource {
+  var model: PixelBuffer { get }
+}
+
+extension ModelSource {
+  func stream(named name: String) -> ImageStream { ImageStream(name: name, model: model) }
+  func sources(of stream: ImageStream) -> [String: any PictureSource] { [stream.name: self] }
+}
+
+/// Moving pictures that a shot follows, where nothing else says which frames it has.
+protocol ShotLeader: Sendable {
+  /// With its kind: `the sequence 'plate.####.png'`.
+  var name: String { get }
+  /// Pictures a second; nil means as many as the shot has frames.
+  var rate: FrameRate? { get }
+  /// The number of its first picture; nil for pictures without numbers.
+  func firstNumber(in clock: ShotClock) -> Int?
+  /// When all of its pictures have shown, in seconds of the shot's clock; nil for a still.
+  func end(in clock: ShotClock) -> Rational?
+  /// When each of its pictures begins to show, in seconds of the shot's clock, where they do not follow each other evenly.
+  func frameTimes(in clock: ShotClock) -> [Rational]?
+  /// What it is a part of, as a plane of a video is.
+  var whole: any ShotLeader { get }
+}
+
+extension ShotLeader {
+  func frameTimes(in clock: ShotClock) -> [Rational]? { nil }
+  var whole: any ShotLeader { self }
 }
 
 // MARK: sequences
 
 /// A numbered sequence of pictures as the source of an image input.
-final class SequenceSource: PictureSource {
+final class SequenceSource: ModelSource, ShotLeader {
   private let pattern: FramePattern
   private let timing: SequenceTiming
   private let files: NumberedFiles
@@ -74,13 +117,9 @@ final class SequenceSource: PictureSource {
 
   // MARK: how long it shows
 
-  /// The pattern of its files.
-  var name: String { "\(pattern)" }
-  /// Pictures a second that were asked for; nil means as many as the shot has frames.
+  var name: String { "the sequence '\(pattern)'" }
   var rate: FrameRate? { timing.rate }
-  /// The numbers of its pictures.
-  func numbers(in clock: ShotClock) -> ClosedRange<Int> { schedule(in: clock).numbers }
-  /// When all of its pictures have shown, in seconds of the shot's clock; nil for a still.
+  func firstNumber(in clock: ShotClock) -> Int? { schedule(in: clock).numbers.lowerBound }
   func end(in clock: ShotClock) -> Rational? { schedule(in: clock).endOfRound }
 
   private func schedule(in clock: ShotClock) -> SequenceSchedule {
@@ -212,7 +251,7 @@ final class SequenceSource: PictureSource {
 
 extension Rational {
   /// `1.5 s`, with at most three digits behind the point.
-  fileprivate var secondsText: String {
+  var secondsText: String {
     let thousandths = (self * Rational(1000) + Rational(1, 2)).floor
     let digits = "\(thousandths.magnitude % 1000 + 1000)".dropFirst()
     let fraction = String(digits.reversed().drop { $0 == "0" }.reversed())

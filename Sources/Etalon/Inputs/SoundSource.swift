@@ -4,10 +4,12 @@ internal import EtalonManifest
 internal import EtalonMedia
 internal import EtalonPlan
 internal import EtalonTypes
+internal import EtalonVideo
+internal import Foundation
 internal import Synchronization
 
 /// A sound as the source of an image input: it plays from the time 0 of the shot's clock, once.
-final class SoundSource: PictureSource {
+final class SoundSource: ModelSource {
   let model: PixelBuffer
   /// Samples a second.
   let sampleRate: Int
@@ -22,16 +24,15 @@ final class SoundSource: PictureSource {
   private let last = Mutex<(time: Rational, picture: FramePicture)?>(nil)
 
   /// - Parameter input: the input of a filter that shows it.
-  init(_ bytes: [UInt8], path: String, for input: String, as layout: SoundPicture) throws(RenderError) {
+  init(_ file: SoundFile, for input: String, as layout: SoundPicture) {
     self.input = input
-    let sound = try WAVReader().read(bytes, name: path)
+    let sound = file.sound
     // The player's analyser hears the mean of both channels.
     analyser = SoundAnalyser(layout == .player ? sound.mono : sound)
     sampleRate = sound.sampleRate
     scale = DecibelScale(largest: layout == .player ? 255 : 65535)
     self.layout = layout
-    self.path = path
-    fileDigest = ContentHash(of: bytes).description
+    (path, fileDigest) = (file.path, file.digest)
     model = Self.silence(layout, channelCount: sound.channels.count)
   }
 
@@ -155,5 +156,63 @@ struct SoundTextureRule {
       "input.sound", "'\(input.name)' listens to a sound, and \(name) is a picture of \(size)",
       labels: labels + (input.place.map { [.init($0.source, $0.range, "listens")] } ?? []),
       help: [help, "a picture that is the texture of a sound has \(wanted)"])
+  }
+}
+
+// MARK: files
+
+/// The sound of a file, which every input that listens hears in its own way.
+struct SoundFile: Sendable {
+  let path: String
+  let sound: Sound
+  /// Identifies the content of the file.
+  let digest: String
+
+  private static let mostBytes = 1 << 30
+
+  /// Reads a file: WAV as it is; everything else, the sound of a video with it, by FFmpeg's libraries.
+  ///
+  /// Of more than two channels the first two are heard. The sound of a video begins with its first frame.
+  init(_ path: String) throws(RenderError) {
+    self.path = path
+    if WAVReader.recognizes(FileReader.start(of: path, count: 12)) {
+      let bytes = try FileReader.bytes(of: path, limit: Self.mostBytes)
+      (sound, digest) = (try WAVReader().read(bytes, name: path), ContentHash(of: bytes).description)
+      return
+    }
+    let samples = try SoundReader(path).read()
+    let video = VideoFile.isVideo(path) ? try? VideoReader(path).description : nil
+    let late = video.map { ((samples.startTime - $0.startTime) * Rational(samples.sampleRate)).floor } ?? 0
+    sound = Sound(
+      sampleRate: samples.sampleRate,
+      channels: samples.channels.prefix(2).map { late >= 0 ? Array(repeating: 0, count: late) + $0 : Array($0.dropFirst(-late)) })
+    digest = try VideoFile.digest(of: path)
+  }
+
+  /// The endings of sounds that do not say at their beginning what they are.
+  private static let extensions: Set = ["mp3", "flac", "ogg", "oga", "opus", "m4a", "aac", "aif", "aiff", "wma", "wav", "mka", "ac3"]
+
+  /// Whether a file is a sound and nothing else: by its content, and where that does not tell by its name.
+  static func isSound(_ path: String) -> Bool {
+    let start = FileReader.start(of: path, count: 64)
+    let isNamed = extensions.contains(URL(filePath: path).pathExtension.lowercased())
+    if let kind = PictureReader.kind(of: start) {
+      return kind.hasPrefix("a sound") ? !VideoFile.isVideo(path) : kind.hasPrefix("a video") && isNamed
+    }
+    return !start.isEmpty && isNamed
+  }
+
+  var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+
+  /// What an input shows of it; nil for an input that shows pictures.
+  ///
+  /// - Parameter isLoose: whether the text of the filter does not say which of its inputs listen.
+  func picture(for input: FilterInput, isLoose: Bool) -> (input: FilterUse.Input, source: SoundSource)? {
+    guard let layout = input.sound ?? (isLoose && input.shape == .flat ? .player : nil) else { return nil }
+    let source = SoundSource(self, for: input.name, as: layout)
+    let recipe = ImageRecipe(.stream(ImageStream(name: source.name, model: source.model)), label: name)
+    // A player does not repeat sounds, nor make mipmaps of them.
+    let isUnsaid = input.sound == nil
+    return (FilterUse.Input(recipe, address: isUnsaid ? .clamp : nil, interpolation: isUnsaid ? .linear : nil), source)
   }
 }

@@ -125,10 +125,9 @@ enum TextCheck {
     if let kind = PictureReader.kind(of: bytes) {
       let word = ShellWord.quoted(path)
       let what = ["video", "sound"].first(where: kind.contains) ?? "picture"
-      let frames = "make numbered pictures of it, which a shader can read: ffmpeg -i \(word) 'frame.%04d.png'"
       throw RenderError(
         .invalidInput, "'\(path)' is not the text of a shader", underlying: "it is \(kind)",
-        help: [what == "video" ? frames : "name a shader; one that reads the \(what) shows it: etalon render SHADER -i \(word)"])
+        help: ["name a shader; one that reads the \(what) shows it: etalon render SHADER -i \(word)"])
     }
     throw DiagnosticsError(
       Diagnostic(

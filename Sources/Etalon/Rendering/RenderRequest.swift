@@ -21,20 +21,25 @@ package struct RenderRequest: Sendable {
     case range(FrameRange)
   }
 
-  /// A picture or a sequence of pictures for an image input; nil means the first input that the filter reads.
+  /// A picture, a sequence of pictures or a video for an image input; nil means the first input that the filter reads.
   package struct InputPicture: Sendable, Hashable {
     package let input: String?
-    /// The path of a picture, or the pattern of a sequence.
+    /// The path of a picture or a video, or the pattern of a sequence.
     package let path: String
     /// When the pictures of a sequence show; nil for a single picture.
     package let sequence: SequenceTiming?
+    /// What shows of a video and when; nil for what is none.
+    package let video: VideoTiming?
     /// The path in a graph, with its place; nil for the picture of an option.
     package let written: GraphText.Word?
 
-    package init(input: String?, path: String, sequence: SequenceTiming? = nil, written: GraphText.Word? = nil) {
+    package init(
+      input: String?, path: String, sequence: SequenceTiming? = nil, video: VideoTiming? = nil, written: GraphText.Word? = nil
+    ) {
       self.input = input
       self.path = path
       self.sequence = sequence
+      self.video = video
       self.written = written
     }
   }
@@ -105,10 +110,12 @@ package struct RenderRequest: Sendable {
   /// The first and the last frame of the shot that the wanted frames are a part of, which is what progress and duration measure; nil where
   /// nothing says how long the shot is, and then the wanted frames are the shot.
   package var shot: ClosedRange<Int>?
-  /// Set where nothing says which frames are wanted: the frames of a numbered sequence are, where there is one, and they are
+  /// Set where nothing says which frames are wanted: the frames of a numbered sequence or of a video are, where there is one, and they are
   /// known only when the graph is loaded.
   package var following: Following?
   package var clock = ShotClock()
+  /// When the frames of the shot are, from its first one on, where that is not evenly: those of a video whose rate varies.
+  var frameTimes: [Rational] = []
   package var pointer: PointerState?
   /// A file that says what the mouse and the keys do.
   package var eventsFile: String?
@@ -120,10 +127,14 @@ package struct RenderRequest: Sendable {
   /// What the files say about coverage; nil is what suits the filter: opaque for ShaderToy, else straight.
   package var alpha: AlphaMode?
   package var compression: CompressionPreset = .fast
+  /// The planes that the result leaves as, for a video; nil for pixels.
+  package var planes: PlaneForm?
   /// The index or a part of the name of a device; nil chooses.
   package var device: String?
   /// Seconds that compiling, and each frame, may take; nil means no limit.
   package var timeout: Double?
+  /// Whether damaged packets of videos fail; otherwise they are counted and told.
+  package var isStrict = false
   /// Where checkpoints are kept of what frames leave to the next; nil keeps none.
   package var checkpoints: CheckpointFolder?
   /// Asks for the end of the work on frames before it is done.
@@ -193,7 +204,13 @@ extension RenderRequest {
   /// When a frame is, in seconds of the shot's clock.
   func time(ofFrame frame: Int) -> Rational {
     if case .single(let time?) = frames, frame == clock.frame(at: time) { return time }
-    return clock.time(ofFrame: frame)
+    return evenTime(ofFrame: frame)
+  }
+
+  /// When a frame is that others follow: a picture may be asked for between two of them.
+  func evenTime(ofFrame frame: Int) -> Rational {
+    let place = frame - clock.first
+    return frameTimes.indices.contains(place) ? frameTimes[place] : clock.time(ofFrame: frame)
   }
 
   /// When the first and the last of the frames are that may be rendered; those before the wanted ones bring state forward.
@@ -238,9 +255,9 @@ extension RenderRequest {
 // MARK: shots that follow a sequence
 
 extension RenderRequest {
-  /// How a shot follows the numbered pictures that it is made of, where nothing says which frames are wanted: it has a frame for each of them.
+  /// How a shot follows the moving pictures that it is made of, where nothing says which frames are wanted: it has a frame for each of them.
   package struct Following: Sendable, Hashable {
-    /// Whether the rate of the sequence is that of the shot, because no other one was asked for.
+    /// Whether the rate of the sequence or the video is that of the shot, because no other one was asked for.
     package let followsRate: Bool
     /// Whether the first frame has the number of the first picture, because no other one was asked for.
     package let followsNumbers: Bool
@@ -251,14 +268,13 @@ extension RenderRequest {
     }
   }
 
-  /// The same with the frames of the main sequence of its graph; nil where there is no sequence, or where the frames were asked for.
+  /// The same with the frames of the main sequence or video of its graph; nil where there is none, or where the frames were asked for.
   func following(_ built: BuiltGraph) throws -> RenderRequest? {
-    guard let following, let source = built.mainSequence else { return nil }
+    guard let following, let source = built.leader else { return nil }
     var request = self
     request.following = nil
-    let numbers = source.numbers(in: clock)
     request.clock = ShotClock(
-      first: following.followsNumbers ? numbers.lowerBound : clock.first, start: clock.start,
+      first: following.followsNumbers ? source.firstNumber(in: clock) ?? clock.first : clock.first, start: clock.start,
       rate: following.followsRate ? source.rate ?? clock.rate : clock.rate)
     let length = source.end(in: request.clock).map { $0 - clock.start } ?? .zero
     // A sequence that is over before the shot begins, or stands still, gets one frame; rendering it tells what is wrong.
@@ -268,23 +284,29 @@ extension RenderRequest {
     }
     guard let shot = request.clock.frames(lasting: length), let frames = FrameRange(shot) else {
       throw RenderError(
-        .invalidInput, "the sequence '\(source.name)' lasts for more than the \(FrameRange.mostFrames) frames of one run",
+        .invalidInput, "\(source.name) lasts for more than the \(FrameRange.mostFrames) frames of one run",
         help: ["type '--duration 10s', or '--frames' for a part of it"])
     }
     (request.shot, request.frames) = (shot, .range(frames))
+    if following.followsRate, let times = source.frameTimes(in: request.clock),
+      let frames = FrameRange(request.clock.first...request.clock.first + times.count - 1)
+    {
+      request.frameTimes = times
+      (request.shot, request.frames) = (frames.bounds, .range(frames))
+    }
     return request
   }
 }
 
 extension BuiltGraph {
-  /// The numbered pictures that a chain begins with: following main inputs from the first output, and where there are none, the others.
-  fileprivate var mainSequence: SequenceSource? {
+  /// The moving pictures that a chain begins with: following main inputs from the first output, and where there are none, the others.
+  var leader: (any ShotLeader)? {
     var seen: Set<ContentHash> = []
     var open = Array((image.outputs.map(\.image) + image.feedback.sorted { $0.key < $1.key }.map(\.value)).reversed())
     while let image = open.popLast() {
       guard seen.insert(image.digest).inserted else { continue }
       switch image.operation {
-      case .stream(let stream): if let found = sources[stream.name] as? SequenceSource { return found }
+      case .stream(let stream): if let found = sources[stream.firstName] as? any ShotLeader { return found }
       case .picture, .before: continue
       case .filter(let use):
         let names = ([use.filter.mainInput].compactMap(\.self) + use.filter.manifest.inputs).map(\.name)

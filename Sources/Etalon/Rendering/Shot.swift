@@ -34,6 +34,7 @@ package final class Shot: Sendable {
   private let sounds: SoundState
   private let nan = NaNLog()
   private let submitted: @Sendable () -> Void
+  private let leader: (any ShotLeader)?
 
   /// Allocates the plan of the first frame.
   ///
@@ -46,7 +47,7 @@ package final class Shot: Sendable {
     pool: PlanPool, submitted: @escaping @Sendable () -> Void = {}
   ) throws(RenderError) {
     let (graph, first) = (built.image, animation.first.plan)
-    size = first.plan.plan.outputs[0].size
+    size = first.resultSize
     recipe = RecipeHash.hash(request: request, graph: graph, events: events, size: size, device: backend.identity).description
     sources = built.sources.filter { first.streams.contains($0.key) }
     let shown = first.streams.compactMap { built.sources[$0] }
@@ -62,6 +63,7 @@ package final class Shot: Sendable {
     let checkpoints = ShotCheckpoints(
       of: request, graph, sources: built.sources, plan: first.plan.plan, events: events, size: size, device: backend.identity)
     state = hasState ? ShotState(first: request.clock.first, plans, checkpoints: checkpoints) : nil
+    leader = built.leader?.whole
     (self.request, subject, self.events, self.submitted) = (request, built.subject, events, submitted)
   }
 
@@ -86,6 +88,24 @@ package final class Shot: Sendable {
 
   /// When the frames happen.
   package var clock: ShotClock { request.clock }
+
+  /// When a frame is, in seconds of the shot's clock.
+  func time(of frame: Int) -> Rational { request.time(ofFrame: frame) }
+
+  /// Whether frames follow each other evenly.
+  var isEven: Bool { request.frameTimes.isEmpty }
+
+  /// The planes that the result leaves as; nil for pixels.
+  var planes: PlaneForm? { request.planes }
+
+  /// The video that the shot follows.
+  var followedVideo: VideoSource? { leader as? VideoSource }
+
+  /// The same, where it shows as it is from the first wanted frame on: at its own speed, once.
+  var leadingVideo: (video: VideoSource, start: Rational, end: Rational)? {
+    guard let video = followedVideo, let first = frames.first, let last = frames.last else { return nil }
+    return video.part(from: time(of: first), to: time(of: last)).map { (video, $0.start, $0.end) }
+  }
 
   /// A note about when the shot begins, where its first frame is not the one from which time and state count.
   package var noteOfFirst: Diagnostic? {
@@ -184,7 +204,7 @@ package final class Shot: Sendable {
       }
       let turn = try plans.turn(toFrame: frame)
       // A picture between two frames is not what the next frame follows.
-      if request.time(ofFrame: frame) == request.clock.time(ofFrame: frame) { try state.reach(frame) } else { try state.end(with: frame) }
+      if request.time(ofFrame: frame) == request.evenTime(ofFrame: frame) { try state.reach(frame) } else { try state.end(with: frame) }
       return try submit(frame, to: turn, startsState: frame == first)
     } catch {
       state.forget()
@@ -218,8 +238,10 @@ package final class Shot: Sendable {
   /// Gives the memory back for other shots; no frame may be unreleased, and none is rendered after it.
   package func finish() { plans.finish() }
 
-  /// What there is to say about checkpoints since it was asked last.
-  package func takeNotes() -> [Diagnostic] { state?.takeNotes() ?? [] }
+  /// What there is to say about checkpoints since it was asked last, and about the files that were read.
+  package func takeNotes() -> [Diagnostic] {
+    (state?.takeNotes() ?? []) + sources.sorted { $0.key < $1.key }.flatMap(\.value.notes)
+  }
 
   /// Looks for NaN in a complete frame.
   func look(at pending: any PendingFrame, _ frame: Int, output: Int = 0) {

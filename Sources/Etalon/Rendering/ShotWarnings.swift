@@ -113,14 +113,14 @@ struct CutPictures {
 
   private mutating func look(at image: ImageRecipe, _ size: Size) {
     guard known.insert(image.digest).inserted, case .filter(let use) = image.operation else { return }
-    guard let main = use.filter.mainInput, main.origin == .user, let picture = use.inputs[main.name].flatMap({ Self.picture($0.image) }),
-      picture.size != size, !Self.hasOwnSize(use.filter.manifest.extent), use.filter.manifest.readsInPixels(main),
+    guard let main = use.filter.mainInput, main.origin == .user, let picture = use.inputs[main.name].flatMap({ Self.size(of: $0.image) }),
+      picture != size, !Self.hasOwnSize(use.filter.manifest.extent), use.filter.manifest.readsInPixels(main),
       !use.filter.countsPixels(of: main)
     else { return }
-    let isPart = picture.size.width > size.width || picture.size.height > size.height
+    let isPart = picture.width > size.width || picture.height > size.height
     warnings.append(
       Diagnostic(
-        "input.size", "'\(main.name)' of '\(use.filter.manifest.name)' is read in pixels, and its picture is \(picture.size), not \(size)",
+        "input.size", "'\(main.name)' of '\(use.filter.manifest.name)' is read in pixels, and its picture is \(picture), not \(size)",
         severity: .warning,
         labels: main.place.map { [.init($0.source, $0.range, isPart ? "shows a part of it" : "does not fill the result")] } ?? [],
         help: ["leave out '--size', or scale the picture first: 'photo.png | resize \(size) | …'"]))
@@ -129,10 +129,10 @@ struct CutPictures {
   /// Whether a result is as large as its filter says, as that of `resize`, and not as was asked for.
   private static func hasOwnSize(_ extent: ResultExtent) -> Bool { if case .rectangle = extent { true } else { false } }
 
-  private static func picture(_ image: ImageRecipe) -> PixelBuffer? {
+  private static func size(of image: ImageRecipe) -> Size? {
     switch image.operation {
-    case .picture(let picture): picture
-    case .stream(let stream): stream.model
+    case .picture(let picture): picture.size
+    case .stream(let stream): stream.size
     case .filter, .before: nil
     }
   }

@@ -282,14 +282,14 @@ private struct GraphOriginReader {
     self.folder = folder
   }
 
-  /// A path, or `{ sequence: plate.####.png, rate: 24 }`.
+  /// A path, `{ sequence: plate.####.png, rate: 24 }` or `{ video: clip.mp4, from: 10s }`.
   mutating func file(_ value: LocatedNode, for owner: String) -> GraphText.Origin? {
     if let text = value.scalar, !text.isEmpty { return .file(Word(path(text), at: value.place), fields: []) }
     var members = DocumentMembers(value, of: owner, expected: "a path", example: "photo.png")
     defer { diagnostics += members.diagnostics }
     guard value.members != nil else { return nil }
-    let (file, sequence) = (members.word("file"), members.word("sequence"))
-    guard let path = sequence ?? file else {
+    let kinds = ["video", "sequence", "file"].compactMap { kind in members.word(kind).map { (kind: kind, word: $0) } }
+    guard let (kind, path) = kinds.first else {
       guard members.diagnostics.isEmpty else { return nil }
       if let key = ["before", "node"].first(where: { members.value($0) != nil }), let name = value.members?.first(where: { $0.key == key })
       {
@@ -302,20 +302,20 @@ private struct GraphOriginReader {
           ])
         return nil
       }
-      members.require("file", help: "write 'file: photo.png' or 'sequence: plate.####.png'")
+      members.require("file", help: "write 'file: photo.png', 'sequence: plate.####.png' or 'video: clip.mp4'")
       return nil
     }
-    if let file, let sequence {
+    if kinds.count > 1 {
       members.report(
-        "graph.origin", "\(owner) is a file or a sequence", at: file.place, "and a file",
-        help: ["keep 'file: \(file.text)' or 'sequence: \(sequence.text)'"])
+        "graph.origin", "\(owner) is a \(kinds[1].kind) or a \(kind)", at: kinds[1].word.place, "and a \(kinds[1].kind)",
+        help: ["keep '\(kinds[1].kind): \(kinds[1].word.text)' or '\(kind): \(path.text)'"])
     }
-    let fields = members.members.filter { $0.key != "file" && $0.key != "sequence" }
-    checkTiming(fields, of: owner)
+    let fields = members.members.filter { !["file", "sequence", "video"].contains($0.key) }
+    checkTiming(fields, of: owner, isVideo: kind == "video")
     return .file(Word(self.path(path.text), at: path.place), fields: fields)
   }
 
-  private mutating func checkTiming(_ fields: [LocatedNode.Member], of owner: String) {
+  private mutating func checkTiming(_ fields: [LocatedNode.Member], of owner: String, isVideo: Bool) {
     var timing: [SequenceField] = []
     for field in fields {
       guard let text = field.value.scalar, !text.isEmpty else {
@@ -329,7 +329,11 @@ private struct GraphOriginReader {
       timing.append(
         SequenceField(key: field.key, value: text, source: place.source, keyRange: place.range, valueRange: field.value.place.range))
     }
-    do throws(DiagnosticsError) { _ = try SequenceTiming(timing) } catch { diagnostics += error.diagnostics }
+    do throws(DiagnosticsError) {
+      if isVideo { _ = try VideoTiming(timing) } else { _ = try SequenceTiming(timing) }
+    } catch {
+      diagnostics += error.diagnostics
+    }
   }
 
   /// For an image input of a node: a name, a path, a file with its timing, or `{ previous: node }`.

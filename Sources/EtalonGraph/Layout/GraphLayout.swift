@@ -21,6 +21,8 @@ struct GraphLayout {
   private(set) var feedback: [String: Int] = [:]
   /// What generators cover.
   let size: Size
+  /// The size of the first picture that leaves the graph.
+  private(set) var resultSize = Size(1, 1)
 
   /// How much smaller than said everything is.
   var proxy: ProxyScale { graph.proxy }
@@ -58,9 +60,29 @@ struct GraphLayout {
       } else {
         node = add(BuiltInKernels.copy, reading: node, values: [:], form: nodes[node].form)
       }
-      outputs.append(Output(name: output.name, node: node, furtherOutput: output.furtherOutput, format: output.format, alpha: output.alpha))
+      if outputs.isEmpty { resultSize = nodes[node].extent.size }
+      if let form = output.planes, output.furtherOutput == nil {
+        try addPlanes(of: node, form, named: output.name)
+      } else {
+        outputs.append(
+          Output(name: output.name, node: node, furtherOutput: output.furtherOutput, format: output.format, alpha: output.alpha))
+      }
     }
     copyWhatIsKept()
+  }
+
+  /// A picture leaves the graph as the planes of a video, each an output of its own.
+  private mutating func addPlanes(of node: Int, _ form: PlaneForm, named name: String) throws {
+    let picture = try converted(node, to: PictureForm(alpha: form.hasAlpha ? .straight : .premultiplied, space: .encoded))
+    for plane in form.planes {
+      let size = form.size(of: plane, in: nodes[picture].extent.size), inOne = VideoKernels.pixelsInOne
+      let packed = add(
+        VideoKernels.plane(plane, of: form), reading: picture, values: [:], form: PictureForm(alpha: .straight, space: .encoded),
+        extent: Extent(Size((size.width + inOne - 1) / inOne, size.height)))
+      outputs.append(
+        Output(
+          name: "\(name)/\(plane.rawValue)", node: packed, furtherOutput: nil, format: form.bits > 8 ? .rgba16 : .rgba8, alpha: .straight))
+    }
   }
 
   /// Pictures that leave the graph and are kept for others as well are computed once and copied.
@@ -124,10 +146,11 @@ struct GraphLayout {
       node = GraphNode(
         label: image.label, operation: .picture(picture), extent: extent, form: PictureForm(alpha: picture.alpha, space: .encoded))
     case .stream(let stream):
+      if let planes = stream.planes { return known[image.digest] = try video(stream, planes, label: image.label) }
       // The first picture may be opaque and another not.
-      let alpha = stream.model.format.channelCount == 4 ? AlphaMode.straight : .opaque
+      let alpha = stream.format.channelCount == 4 ? AlphaMode.straight : .opaque
       node = GraphNode(
-        label: image.label, operation: .stream(stream), extent: Extent(fit.size(ofPicture: stream.model.size)),
+        label: image.label, operation: .stream(stream), extent: Extent(fit.size(ofPicture: stream.size)),
         form: PictureForm(alpha: alpha, space: .encoded))
     case .before(let name):
       node = GraphNode(
@@ -140,6 +163,33 @@ struct GraphLayout {
     node.recipe = image.digest
     nodes.append(node)
     known[image.digest] = nodes.count - 1
+  }
+
+  /// A video: a stream for each of its planes, and the filters that make a picture of them, upright, with square pixels, and as large as pictures are.
+  private mutating func video(_ stream: ImageStream, _ planes: ImageStream.Planes, label: String) throws -> Int {
+    var inputs: [String: GraphNode.Read] = [:]
+    for plane in planes.form.planes {
+      let own = stream.stream(of: plane, in: planes)
+      nodes.append(
+        GraphNode(
+          label: own.name, operation: .stream(own), extent: Extent(own.size), form: PictureForm(alpha: .opaque, space: .encoded)))
+      inputs[VideoKernels.input(plane)] = GraphNode.Read(node: nodes.count - 1, sampler: Sampler(.nearest, .clamp))
+    }
+    let filter = VideoKernels.colors(of: planes.form)
+    nodes.append(
+      GraphNode(
+        label: label, operation: .filter(filter, inputs: inputs, ParameterValues(defaultsOf: filter.manifest)),
+        extent: Extent(planes.size), form: PictureForm(alpha: filter.manifest.alpha, space: .encoded)))
+    var result = nodes.count - 1
+    if planes.orientation != 1 {
+      let isTurned = planes.orientation >= 5
+      let upright = isTurned ? Size(planes.size.height, planes.size.width) : planes.size
+      result = add(
+        ImageOperation.orient.filter, reading: result, values: ["orientation": Value(.int, [Double(planes.orientation)])],
+        form: nodes[result].form, extent: Extent(upright))
+    }
+    let size = graph.proxy.size(fit.size(ofPicture: stream.size))
+    return nodes[result].extent.size == size ? result : try resized(result, to: Extent(size), by: graph.proxy.isWhole ? nil : 2)
   }
 
   private mutating func node(of whole: FilterUse, label: String) throws -> GraphNode {
@@ -197,7 +247,7 @@ extension GraphLayout {
   private mutating func counted(_ node: Int) throws -> Int {
     switch nodes[node].operation {
     case .picture(let picture) where picture.size != nodes[node].extent.size: break
-    case .stream(let stream) where stream.model.size != nodes[node].extent.size: break
+    case .stream(let stream) where stream.size != nodes[node].extent.size: break
     case .picture, .stream, .filter, .before: return node
     }
     return try resized(node, to: nodes[node].extent)
@@ -318,7 +368,7 @@ extension GraphLayout {
   func pixels(of node: Int) -> Size {
     switch nodes[node].operation {
     case .picture(let picture): picture.size
-    case .stream(let stream): stream.model.size
+    case .stream(let stream): stream.size
     case .filter, .before: nodes[node].extent.size
     }
   }
@@ -328,7 +378,7 @@ extension GraphLayout {
     _ filter: GraphFilter, reading node: Int, values: [String: Value], form: PictureForm, extent: Extent? = nil
   ) -> Int {
     let text = values.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.components)" }.joined(separator: " ")
-    return known(node, step: filter.manifest.name, "\(text) \(extent ?? nodes[node].extent)") { read in
+    return known(node, step: filter.digest.description, "\(text) \(extent ?? nodes[node].extent)") { read in
       let sampler = filter.manifest.inputs.first?.sampler ?? Sampler()
       return GraphNode(
         label: "\(read.label).\(filter.manifest.name)",

@@ -72,7 +72,7 @@ package struct SizeFit: Sendable, Hashable {
     if let fit = natural.fit, let layout, let scaled = try? GraphLayout(natural, values: values(natural), evaluator: evaluator),
       scaled.extent(of: composite)?.size == size,
       scaled.nodes.allSatisfy({ sides.contains($0.extent.size.width) && sides.contains($0.extent.size.height) }),
-      Self.liesAlike(layout, scaled, ratio), graph.firstPicture == nil || !scaled.nodes.contains(where: \.measuresPixels)
+      Self.liesAlike(layout, scaled, ratio), graph.firstPictureSize == nil || !scaled.nodes.contains(where: \.measuresPixels)
     {
       self = fit
     } else {

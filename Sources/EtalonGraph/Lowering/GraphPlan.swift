@@ -11,6 +11,8 @@ package struct GraphPlan: Sendable {
   package let imports: [PixelBuffer]
   /// The streams whose pictures come with each frame, in the order of `FrameValues.pictures`.
   package let streams: [String]
+  /// The size of the first picture that leaves the graph, which may be several planes of the plan.
+  package let resultSize: Size
   private let dispatches: [GraphDispatch]
   private let setupDispatches: [GraphDispatch]
   /// The recipes of the nodes.
@@ -28,6 +30,7 @@ package struct GraphPlan: Sendable {
   ) throws {
     let layout = try GraphLayout(graph, values: values, evaluator: evaluator)
     recipes = layout.nodes.map(\.recipe)
+    resultSize = layout.resultSize
     let uses = Dictionary(graph.filterRecipes.map { ($0.recipe, $0.use.streams) }) { first, _ in first }
     reads = recipes.map { $0.flatMap { uses[$0] } ?? [:] }
     let (lowered, lowering) = try Self.lowered(layout, graph.format, source, evaluator, graph.options)

@@ -107,7 +107,7 @@ struct PlanBuilder {
   mutating func stream(_ stream: ImageStream, label: String, isMipmapped: Bool) -> Int {
     textures.append(
       Plan.Texture(
-        name: label, role: .streamed(streams.count), size: stream.model.size, format: stream.model.format, isMipmapped: isMipmapped))
+        name: label, role: .streamed(streams.count), size: stream.size, format: stream.format, isMipmapped: isMipmapped))
     streams.append(stream.name)
     return textures.count - 1
   }

@@ -13,10 +13,14 @@ package struct ImageGraph: Sendable, Hashable {
     /// `rgba8`, `rgba16` or `rgba32f`.
     package let format: PixelFormat
     package let alpha: AlphaMode
+    /// Set for a result that leaves the graph as the planes of a video, `name/luma` and so on, each with four pixels in one of its output.
+    package var planes: PlaneForm?
 
     package init(
-      name: String = "main", image: ImageRecipe, furtherOutput: String? = nil, format: PixelFormat = .rgba8, alpha: AlphaMode = .straight
+      name: String = "main", image: ImageRecipe, furtherOutput: String? = nil, format: PixelFormat = .rgba8, alpha: AlphaMode = .straight,
+      planes: PlaneForm? = nil
     ) {
+      self.planes = planes
       self.name = name
       self.image = image
       self.furtherOutput = furtherOutput
@@ -76,7 +80,7 @@ extension ImageGraph {
   package static let usualSize = Size(1280, 720)
 
   /// What generators cover, and what expressions call the size: as the size was fitted, as it was asked for, that of the first picture, or 1280×720.
-  package var nominalSize: Size { fit?.canvas ?? size ?? firstPicture?.size ?? Self.usualSize }
+  package var nominalSize: Size { fit?.canvas ?? size ?? firstPictureSize ?? Self.usualSize }
 
   /// The first composite that the first output goes back to, following main pictures; nil where none lays pictures out.
   var mainComposite: ContentHash? {
@@ -89,15 +93,15 @@ extension ImageGraph {
     return nil
   }
 
-  /// The picture that a chain begins with: following first inputs from the first output.
-  var firstPicture: PixelBuffer? {
+  /// The size of the picture that a chain begins with: following first inputs from the first output.
+  var firstPictureSize: Size? {
     var seen: Set<ContentHash> = []
     var open = Array(outputs.map(\.image).reversed())
     while let image = open.popLast() {
       guard seen.insert(image.digest).inserted else { continue }
       switch image.operation {
-      case .picture(let picture): return picture
-      case .stream(let stream): return stream.model
+      case .picture(let picture): return picture.size
+      case .stream(let stream): return stream.size
       case .before: continue
       case .filter(let use):
         let others = use.filter.manifest.inputs.filter { $0.origin == .user && $0.shape == .flat && $0.isRead }
@@ -184,7 +188,7 @@ extension ImageGraph {
     graph.outputs = outputs.map { output in
       Output(
         name: output.name, image: replacement.image(output.image), furtherOutput: output.furtherOutput, format: output.format,
-        alpha: output.alpha)
+        alpha: output.alpha, planes: output.planes)
     }
     graph.feedback = feedback.mapValues { replacement.image($0) }
     return graph

@@ -43,7 +43,7 @@ package final class ImageRecipe: Sendable, Hashable {
       hasher.add("pixels", ContentHash(of: picture.bytes).description)
     case .stream(let stream):
       hasher.add("stream", stream.name)
-      hasher.add("model", "\(stream.model.size) \(stream.model.format) \(stream.model.alpha)")
+      hasher.add("model", stream.digestText)
     case .filter(let use): use.add(to: &hasher)
     case .before(let name): hasher.add("before", name)
     }
@@ -152,16 +152,73 @@ package struct FilterUse: Sendable, Hashable {
   }
 }
 
-/// A picture that comes with each frame: of a numbered sequence, of a sound.
+/// A picture that comes with each frame: of a numbered sequence, of a sound, of a video.
 package struct ImageStream: Sendable, Hashable {
+  /// The planes of a video.
+  package struct Planes: Sendable, Hashable {
+    package let form: PlaneForm
+    /// The size of the plane of luma, as it is stored.
+    package let size: Size
+    /// Where the first row and column belong, as in Exif: 1 to 8.
+    package let orientation: Int
+
+    package init(_ form: PlaneForm, size: Size, orientation: Int = 1) {
+      (self.form, self.size, self.orientation) = (form, size, orientation)
+    }
+  }
+
   /// Tells it from the other streams of a graph.
   package let name: String
-  /// A picture of the size, the format and the alpha that all of them have.
-  package let model: PixelBuffer
+  /// What it covers: of a video upright, with square pixels.
+  package let size: Size
+  package let format: PixelFormat
+  package let alpha: AlphaMode
+  /// What the pictures of a video are made of; nil for pictures of pixels.
+  ///
+  /// Each plane is a stream of its own.
+  package let planes: Planes?
 
+  /// - Parameter model: a picture of the size, the format and the alpha that all of them have.
   package init(name: String, model: PixelBuffer) {
+    self.init(name: name, size: model.size, format: model.format, alpha: model.alpha)
+  }
+
+  /// A video.
+  package init(name: String, size: Size, planes: Planes) {
     self.name = name
-    self.model = model
+    self.size = size
+    self.planes = planes
+    format = planes.form.bits > 8 ? .rgba16 : .rgba8
+    alpha = planes.form.hasAlpha ? .straight : .opaque
+  }
+
+  private init(name: String, size: Size, format: PixelFormat, alpha: AlphaMode) {
+    (self.name, self.size, self.format, self.alpha) = (name, size, format, alpha)
+    planes = nil
+  }
+
+  /// The stream of a plane of a video.
+  func stream(of plane: PlaneForm.Plane, in planes: Planes) -> ImageStream {
+    ImageStream(
+      name: name(of: plane), size: planes.form.size(of: plane, in: planes.size), format: planes.form.planeFormat, alpha: .opaque)
+  }
+
+  /// What the first stream of it is called: of a video that of its first plane.
+  package var firstName: String { planes.flatMap { $0.form.planes.first }.map(name(of:)) ?? name }
+
+  /// What the stream of a plane of a video is called.
+  package func name(of plane: PlaneForm.Plane) -> String { "\(name)/\(plane.rawValue)" }
+
+  fileprivate var digestText: String {
+    "\(size) \(format) \(alpha)" + (planes.map { " \($0.size) \($0.orientation) \($0.form.digestText)" } ?? "")
+  }
+}
+
+extension PlaneForm {
+  /// The same for equal forms only.
+  package var digestText: String {
+    let color = "\(color.range) \(color.matrix) \(color.transfer) \(color.primaries) \(color.chromaLocation)"
+    return "\(channels) \(bits) \(chromaShift.x) \(chromaShift.y) \(hasAlpha) \(color)"
   }
 }
 

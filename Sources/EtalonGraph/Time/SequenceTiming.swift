@@ -146,7 +146,7 @@ extension SequenceTiming {
     var seen: Set<String> = []
     for field in fields {
       if !seen.insert(field.key).inserted {
-        diagnostics.append(field.repetition)
+        diagnostics.append(field.repetition(of: .sequence))
       } else if let diagnostic = timing.set(field) {
         diagnostics.append(diagnostic)
       }
@@ -166,58 +166,80 @@ extension SequenceTiming {
     switch field.key {
     case "rate":
       rate = FrameRate(field.value)
-      return rate == nil ? field.diagnostic("pictures a second above 0 and up to 1000", "not a rate", "rate=24") : nil
+      return rate == nil ? field.diagnostic("pictures a second above 0 and up to 1000", "not a rate", "rate=24", of: .sequence) : nil
     case "start":
-      start = Rational(field.value.hasSuffix("s") ? field.value.dropLast() : field.value[...]).flatMap { ShotClock.holds($0) ? $0 : nil }
-      return start == nil ? field.diagnostic("seconds of the shot", "not a time", "start=1.5") : nil
+      start = field.seconds
+      return start == nil ? field.diagnostic("seconds of the shot", "not a time", "start=1.5", of: .sequence) : nil
     case "first":
       first = field.number
-      return first == nil ? field.diagnostic("the number of a picture", "not a number", "first=1001") : nil
+      return first == nil ? field.diagnostic("the number of a picture", "not a number", "first=1001", of: .sequence) : nil
     case "last":
       last = field.number
-      return last == nil ? field.diagnostic("the number of a picture", "not a number", "last=1240") : nil
+      return last == nil ? field.diagnostic("the number of a picture", "not a number", "last=1240", of: .sequence) : nil
     case "speed":
-      guard let value = Rational(field.value), value >= Rational(-1000), value <= Rational(1000) else {
-        return field.diagnostic("a speed from -1000 to 1000", "not a speed", "speed=1/2")
+      guard let value = field.speed else {
+        return field.diagnostic("a speed from -1000 to 1000", "not a speed", "speed=1/2", of: .sequence)
       }
       speed = value
       return nil
-    case "loop": return field.choose(&loop)
-    case "missing": return field.choose(&missing)
-    default: return field.unknown
+    case "loop": return field.choose(&loop, of: .sequence)
+    case "missing": return field.choose(&missing, of: .sequence)
+    default: return field.unknown(of: .sequence)
+    }
+  }
+}
+
+/// What is said about pictures that move, for errors.
+enum MovingPictures: String {
+  case sequence
+  case video
+
+  /// What can be said about it.
+  var keys: [String] {
+    switch self {
+    case .sequence: SequenceTiming.keys
+    case .video: VideoTiming.keys
     }
   }
 }
 
 extension SequenceField {
-  fileprivate var number: Int? { Int(value).flatMap { $0.magnitude <= FrameRange.largestFrame.magnitude ? $0 : nil } }
+  var number: Int? { Int(value).flatMap { $0.magnitude <= FrameRange.largestFrame.magnitude ? $0 : nil } }
 
-  fileprivate func diagnostic(_ expected: String, _ label: String, _ example: String) -> Diagnostic {
-    diagnostic("sequence.\(key)", "expected \(expected), found '\(value)'", label, help: "type '\(example)'")
+  /// Seconds, with or without the unit.
+  var seconds: Rational? {
+    Rational(value.hasSuffix("s") ? value.dropLast() : value[...]).flatMap { ShotClock.holds($0) ? $0 : nil }
   }
 
-  fileprivate func diagnostic(_ id: String, _ message: String, _ label: String, help: String) -> Diagnostic {
+  /// A speed that a clock can follow.
+  var speed: Rational? { Rational(value).flatMap { $0 >= Rational(-1000) && $0 <= Rational(1000) ? $0 : nil } }
+
+  func diagnostic(_ expected: String, _ label: String, _ example: String, of kind: MovingPictures) -> Diagnostic {
+    diagnostic("\(kind).\(key)", "expected \(expected), found '\(value)'", label, help: "type '\(example)'")
+  }
+
+  func diagnostic(_ id: String, _ message: String, _ label: String, help: String) -> Diagnostic {
     Diagnostic(id, message, labels: [.init(source, valueRange, label)], help: [help])
   }
 
-  fileprivate func choose<Choice: RawRepresentable<String> & CaseIterable>(_ choice: inout Choice) -> Diagnostic? {
+  func choose<Choice: RawRepresentable<String> & CaseIterable>(_ choice: inout Choice, of kind: MovingPictures) -> Diagnostic? {
     if let known = Choice(rawValue: value) {
       choice = known
       return nil
     }
     let names = Choice.allCases.map(\.rawValue)
     let help = NearestName.find(value, in: names).map { "did you mean '\($0)'?" } ?? "choose from \(names.joined(separator: ", "))"
-    return diagnostic("sequence.\(key)", "'\(key)' of a sequence cannot be '\(value)'", "unknown", help: help)
+    return diagnostic("\(kind).\(key)", "'\(key)' of a \(kind) cannot be '\(value)'", "unknown", help: help)
   }
 
-  fileprivate var repetition: Diagnostic {
-    Diagnostic("sequence.repeated", "'\(key)' is there twice", labels: [.init(source, keyRange, "again")], help: ["keep one of them"])
+  func repetition(of kind: MovingPictures) -> Diagnostic {
+    Diagnostic("\(kind).repeated", "'\(key)' is there twice", labels: [.init(source, keyRange, "again")], help: ["keep one of them"])
   }
 
-  fileprivate var unknown: Diagnostic {
-    let help = NearestName.find(key, in: SequenceTiming.keys).map { "did you mean '\($0)'?" }
+  func unknown(of kind: MovingPictures) -> Diagnostic {
+    let help = NearestName.find(key, in: kind.keys).map { "did you mean '\($0)'?" }
     return Diagnostic(
-      "sequence.unknown-key", "a sequence has no '\(key)'", labels: [.init(source, keyRange, "unknown")],
-      help: [help ?? "what can be said is \(SequenceTiming.keys.map { "'\($0)'" }.joined(separator: ", "))"])
+      "\(kind).unknown-key", "a \(kind) has no '\(key)'", labels: [.init(source, keyRange, "unknown")],
+      help: [help ?? "what can be said is \(kind.keys.map { "'\($0)'" }.joined(separator: ", "))"])
   }
 }

@@ -165,7 +165,7 @@ enum FileFormat: Equatable {
     if kind.hasPrefix(Self.video) {
       return "make numbered pictures of it: ffmpeg -i \(ShellWord.quoted(name)) 'frame.%04d.png', and name them: 'frame.####.png,rate=24'"
     }
-    if kind.hasPrefix(Self.sound) { return "sounds are WAV files, for filters that listen to one" }
+    if kind.hasPrefix(Self.sound) { return "sounds are for filters that listen to one" }
     return "convert it to PNG first"
   }
 

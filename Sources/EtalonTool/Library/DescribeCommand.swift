@@ -7,14 +7,15 @@ import EtalonGraph
 struct DescribeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "describe",
-    abstract: "Tells what a filter or a graph is: its inputs, and its parameters with types, ranges and defaults.",
+    abstract: "Tells what a filter, a graph or a video is: inputs and parameters with types, ranges and defaults; sizes, rates and colors.",
     discussion: """
       etalon describe gaussian-blur
       etalon describe plasma.glsl --json
       etalon describe graph.yaml
+      etalon describe clip.mp4
       """)
 
-  @Argument(help: ArgumentHelp("A filter by its name, a file, or a graph document.", valueName: "filter"))
+  @Argument(help: ArgumentHelp("A filter by its name, a file, a graph document, or a video.", valueName: "filter"))
   var filter: String
 
   @OptionGroup var libraries: LibraryOptions
@@ -32,6 +33,10 @@ struct DescribeCommand: ParsableCommand {
       let library = try libraries.open()
       if let operation = ImageOperation(rawValue: filter), (try? library.path(of: filter)) == nil {
         return write(FilterDescription(operation))
+      }
+      if VideoReport.isVideo(filter) {
+        let video = try VideoReport(filter)
+        return StandardOutput.write(json ? JSONText.text(video) : video.text)
       }
       let path = try library.path(of: filter)
       if GraphDocument.isGraph(path) {

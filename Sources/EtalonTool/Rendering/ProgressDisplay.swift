@@ -27,7 +27,7 @@ struct QuietProgress: ProgressDisplay {
     switch event {
     case .started(_, _, let warmUp, _, _): WarmUpNote.write(warmUp)
     case .failed(_, let error): _ = report.exitCode(for: error)
-    case .warmedUp, .written, .rendered, .sheetWritten: break
+    case .warmedUp, .written, .encoded, .rendered, .sheetWritten: break
     }
   }
   func finish(_ summary: RenderSummary) {}
@@ -42,6 +42,8 @@ final class TerminalProgress: ProgressDisplay {
     /// How many of those are still expected.
     var warmUpLeft = 0
     var start = ContinuousClock.now
+    /// Seconds and bytes of the video so far; nil where none is written.
+    var video: (seconds: Double, bytes: Int)?
     var lastDrawn: ContinuousClock.Instant?
   }
 
@@ -69,6 +71,10 @@ final class TerminalProgress: ProgressDisplay {
       case .written, .rendered:
         state.done += 1
         draw(&state)
+      case .encoded(_, let seconds, let bytes):
+        state.done += 1
+        state.video = (seconds, bytes)
+        draw(&state)
       case .failed(_, let error):
         state.done += 1
         StandardError.rewrite("")
@@ -95,7 +101,11 @@ final class TerminalProgress: ProgressDisplay {
     let seconds = (now - state.start) / .seconds(1)
     let rate = seconds > 0 ? Double(state.done) / seconds : 0
     let left = rate > 0 ? Self.time(Double(state.total - state.done) / rate) : "?"
-    let numbers = "\(state.done)/\(state.total)  \(Self.oneDecimal(rate)) frames/s  \(left) left"
+    let video = state.video.map { video in
+      let speed = seconds > 0 ? video.seconds / seconds : 0
+      return "  \(Self.oneDecimal(speed))x real time  \(Self.oneDecimal(Double(video.bytes) / 1e6)) MB"
+    }
+    let numbers = "\(state.done)/\(state.total)  \(Self.oneDecimal(rate)) frames/s\(video ?? "")  \(left) left"
     // A line that wraps could not be drawn over.
     let width = max(0, min(Self.widestBar, Self.terminalWidth - numbers.count - 2))
     let filled = state.total > 0 ? width * state.done / state.total : 0
@@ -139,6 +149,9 @@ struct JSONProgress: ProgressDisplay {
     var failed: Int?
     var size: String?
     var device: String?
+    /// Of the video so far.
+    var seconds: Double?
+    var bytes: Int?
     var error: String?
     var interrupted: Bool?
   }
@@ -150,7 +163,8 @@ struct JSONProgress: ProgressDisplay {
     case .started(let frames, let kept, let warmUp, let size, let device):
       write(Line(event: "started", frames: frames, kept: kept, warmUp: warmUp > 0 ? warmUp : nil, size: "\(size)", device: device))
     case .warmedUp: break
-    case .written(let frame, let paths): write(Line(event: "frame", frame: frame, path: paths[0], paths: paths.count > 1 ? paths : nil))
+    case .written(let frame, let paths): write(Line(event: "frame", frame: frame, path: paths.first, paths: paths.count > 1 ? paths : nil))
+    case .encoded(let frame, let seconds, let bytes): write(Line(event: "encoded", frame: frame, seconds: seconds, bytes: bytes))
     case .rendered(let label): write(Line(event: "rendered", label: label))
     case .failed(let frame, let error):
       _ = report.exitCode(for: error)

@@ -3,6 +3,7 @@ import Etalon
 import EtalonDiagnostics
 import EtalonMedia
 import EtalonTypes
+import EtalonVideo
 import Foundation
 
 /// `etalon render`: a filter, or a chain of filters, becomes frames.
@@ -14,11 +15,14 @@ struct RenderCommand: ParsableCommand {
       etalon render plasma.glsl -o plasma.png
       etalon render plasma.glsl -r 24 --frames 0-119 -o 'out/plasma.####.png'
       etalon render ripple.glsl -i photo.jpg --time 2.5 -o ripple.png
-      etalon render plasma.glsl --duration 4s -o - | ffmpeg -i - plasma.mp4
+      etalon render plasma.glsl -r 30 --duration 4s -o plasma.mp4
+      etalon render clip.mp4 hue-rotate angle=90 -o turned.mp4
       etalon render graph.yaml --set blocks.scale=32 --frames 1001-1024
       etalon render keyer.glsl -i plate.png -o color.png -o matte=matte.png
       etalon render photo.png vignette amount=0.9 radius=0.6 -o dark.png
       etalon render ripple.glsl -i 'plate.####.png,missing=hold' -o 'out/####.png'
+
+      Behind the name of a video stands what is said about it: from and to (seconds of the video), start (seconds of the shot), speed (1/2, -1), loop and missing as for sequences, stream (a number), deinterlace (auto, on, off): 'clip.mp4,from=10s,to=12.5s,loop=repeat'.
 
       A sequence of pictures is a pattern, and behind it what is said about it: rate (pictures a second; default: those of the shot), start (seconds; default: with the shot), first and last (numbers; default: of the pictures that are there), speed (1/2, -1), loop (none, repeat, ping-pong), missing (error, hold, black).
       """)
@@ -34,6 +38,7 @@ struct RenderCommand: ParsableCommand {
   @OptionGroup(title: "Time") var time: TimeOptions
   @OptionGroup(title: "Values") var values: ValueOptions
   @OptionGroup(title: "Files") var files: FileOptions
+  @OptionGroup(title: "Videos") var video: VideoOptions
   @OptionGroup(title: "Run") var running: RunOptions
 
   func run() throws {
@@ -83,12 +88,13 @@ struct PictureOptions: ParsableArguments {
   @Option(
     name: .short, parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "A PNG or JPEG picture, or a sequence such as 'plate.####.png,rate=24', for the first input that the shader reads; a second -i is for the second input.",
+      "A PNG or JPEG picture, a video, or a sequence such as 'plate.####.png,rate=24', for the first input that the shader reads; a second -i is for the second input.",
       valueName: "picture"))
   var i: [String] = []
 
   @Option(
-    parsing: .unconditionalSingleValue, help: ArgumentHelp("A picture or a sequence for an input, by name.", valueName: "iChannel0=picture")
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("A picture, a video or a sequence for an input, by name.", valueName: "iChannel0=picture")
   )
   var input: [String] = []
 
@@ -126,7 +132,7 @@ struct TimeOptions: ParsableArguments {
 
   @Option(
     name: [.customShort("r"), .long, .customLong("fps")], parsing: .unconditional,
-    help: ArgumentHelp("Frames a second: 24, 23.976, 24000/1001. Default: 60.", valueName: "rate"))
+    help: ArgumentHelp("Frames a second: 24, 23.976, 24000/1001. Default: that of the first video, else 60.", valueName: "rate"))
   var rate: String?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("The time of the first frame, in seconds. Default: 0.", valueName: "seconds"))
@@ -168,7 +174,7 @@ struct FileOptions: ParsableArguments {
   @Option(
     name: [.short, .long], parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "The file, with #### or %04d for the frame number; for each further output of the filter or node of the graph 'name=file'; behind a file what differs for it, ',bits=16,alpha=opaque'; - for a stream on standard output.",
+      "The file: a video (.mp4, .mov, .mkv, .webm, .gif), or PNG with #### or %04d for the frame number; for each further output of the filter or node of the graph 'name=file'; behind a file what differs for it, ',bits=16,alpha=opaque'; - for a stream on standard output.",
       valueName: "out/name.####.png"))
   var output: [String] = []
 
@@ -203,7 +209,10 @@ struct FileOptions: ParsableArguments {
   @Option(help: ArgumentHelp("How hard PNG is compressed: fast or small.", valueName: "preset"))
   var compression: String = "fast"
 
-  @Flag(help: "Render only the frames that are missing, incomplete or made by another recipe.")
+  @Flag(
+    help:
+      "Render only the frames that are missing, incomplete or made by another recipe; of a video, keep parts beside it and go on behind them."
+  )
   var resume = false
 
   @Flag(help: "Replace files that Etalon did not write.")
@@ -283,7 +292,9 @@ extension RenderCommand {
   func following(_ request: RenderRequest) -> RenderRequest.Following? {
     guard case .single(time: nil) = request.frames, values.sweep.isEmpty else { return nil }
     let paths = files.output.map { OutputOption($0).path }
-    let isSequence = paths.contains { path in path == "-" || (try? FramePattern(path))?.hasNumber ?? false }
+    let isSequence = paths.contains { path in
+      path == "-" || VideoContainer(path: path) != nil || (try? FramePattern(path))?.hasNumber ?? false
+    }
     guard isSequence || paths.isEmpty && files.contactSheet != nil else { return nil }
     return RenderRequest.Following(followsRate: time.rate == nil, followsNumbers: time.first == nil)
   }
@@ -334,6 +345,13 @@ extension RenderCommand {
 
   private static func pattern(_ text: String) throws -> FramePattern {
     do throws(DiagnosticsError) { return try FramePattern(text) } catch { throw UsageError(diagnostics: error.diagnostics) }
+  }
+
+  /// Refuses to write a video over one that is read.
+  func checkInputsSurvive(_ path: String, _ request: RenderRequest) throws {
+    let inputs = request.namedPictures.map(\.path) + [video.sound].compactMap(\.self)
+    guard let input = inputs.first(where: { samePlace($0, path) }) else { return }
+    throw UsageError("usage.same-name", "'--output' would replace '\(input)', which is an input", help: "give the result another name")
   }
 
   /// Refuses to write over a picture that is read: the second run would not see what the first one saw.

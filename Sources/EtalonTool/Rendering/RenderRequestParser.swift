@@ -111,7 +111,11 @@ struct RenderRequestParser {
   private func parseTime(into request: inout RenderRequest) throws {
     let time = command.time
     var rate = FrameRate.sixty
-    if let text = time.rate { rate = try option("--rate", text).frameRate() }
+    if let text = time.rate {
+      rate = try option("--rate", text).frameRate()
+    } else if let video = request.rateOfFirstVideo {
+      rate = video
+    }
     let start = try time.start.map { try option("--start", $0).seconds() } ?? .zero
     let first = try time.first.map { try option("--first", $0).frameNumber() } ?? 0
     request.clock = ShotClock(first: first, start: start, rate: rate)
@@ -205,6 +209,7 @@ struct RenderRequestParser {
 
   private func parseRun(into request: inout RenderRequest) throws {
     request.device = command.running.device
+    request.isStrict = command.video.strict
     request.checkpoints = command.running.noCheckpoints ? nil : .user
     if let text = command.running.timeout { request.timeout = try OptionText("--timeout", text).seconds(above: .zero).double }
   }

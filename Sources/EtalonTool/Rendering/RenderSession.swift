@@ -4,12 +4,13 @@ import EtalonGraph
 import EtalonMedia
 import EtalonSystem
 import EtalonTypes
+import EtalonVideo
 import Foundation
 
 /// One run of `etalon render`: prepares the shot and exports it.
 struct RenderSession {
   let command: RenderCommand
-  let request: RenderRequest
+  private(set) var request: RenderRequest
   let report: FailureReport
   let interruption: Interruption
 
@@ -24,6 +25,7 @@ struct RenderSession {
   func run() throws -> Int32 {
     let renderer = ShotRenderer()
     if let sweep = try command.sweep(of: request) { return try render(sweep, with: renderer) }
+    if let video = try command.video(for: request) { return try export(video, with: renderer) }
     if let format = try command.streamFormat(for: request) { return try stream(format, with: renderer) }
     let destination = try command.destination(for: request)
     let code = try export(try prepared(renderer), to: destination)
@@ -71,6 +73,36 @@ struct RenderSession {
     display.finish(summary)
     if summary.wasInterrupted, !command.running.watch { tellHowToGoOn(summary, of: shot.frames.count, to: destination) }
     return code(summary)
+  }
+
+  /// Renders frames and encodes them as a video.
+  private func export(_ video: VideoExport.Destination, with renderer: ShotRenderer) throws -> Int32 {
+    var session = self
+    session.request = request.making(video)
+    let shot = try session.prepared(renderer)
+    let display = command.running.progressDisplay(report)
+    let interruption = interruption
+    let export = VideoExport(shot, to: video) {
+      display.show($0)
+    } isInterrupted: {
+      interruption.isRequested
+    }
+    defer { report.print(shot.takeNotes() + CacheNotes.takeAll() + NaNWarning(command: command, shot: shot).takeAll()) }
+    let result = try interruption.patiently { try export.run() }
+    display.finish(result.summary)
+    report.print(result.notes)
+    if result.summary.wasInterrupted, interruption.signalNumber != nil {
+      let frames = shot.frames.count, part = result.path.map { "; '\($0)' has them" } ?? ""
+      let words = ["etalon"] + CommandLine.arguments.dropFirst().map(ShellWord.quoted)
+      let goOn =
+        video.resumes
+        ? "; go on with: \(words.joined(separator: " "))"
+        : video.codec == .gif ? "" : "; with '--resume' a video can go on after it was stopped"
+      let done = result.summary.written + result.summary.kept
+      StandardError.line("stopped: \(done) of \(frames.of("frame")) \(frames == 1 ? "is" : "are") encoded\(part)\(goOn)")
+    }
+    try renderer.checkValidation()
+    return code(result.summary)
   }
 
   /// Says what a signal left undone, and what to type for that.

@@ -1,0 +1,389 @@
+package import EtalonDiagnostics
+internal import EtalonGraph
+package import EtalonMedia
+internal import EtalonPlan
+internal import EtalonSystem
+package import EtalonTypes
+package import EtalonVideo
+internal import Synchronization
+
+/// Renders the frames of a shot and encodes them as a video, while the next ones are decoded and rendered.
+///
+/// **Concurrency**: `run` blocks its thread; events come from several threads, one at a time.
+package struct VideoExport: Sendable {
+  /// The video that is written, as far as the shot does not say it.
+  package struct Destination: Sendable {
+    package enum Sound: Sendable, Hashable {
+      /// That of the video that the shot follows, where it shows at its own speed.
+      case ofSource
+      case none
+      case file(String)
+    }
+
+    package var path: String
+    package var codec: VideoCodec
+    package var layout: PlaneLayout
+    package var quality: VideoQuality?
+    package var preset = VideoPreset.medium
+    package var sound = Sound.ofSource
+    package var policy: ReplacePolicy = .ownFrames
+    /// Whether parts are kept beside the video until it is whole, and a run that was broken off goes on behind them.
+    package var resumes = false
+
+    package init(path: String, codec: VideoCodec, layout: PlaneLayout) {
+      (self.path, self.codec, self.layout) = (path, codec, layout)
+    }
+
+    /// The planes that a shot renders for it (`RenderRequest.planes`).
+    package var planes: PlaneForm {
+      let color = PlaneForm.Color(range: layout.isRGB ? .full : .limited, matrix: layout.isRGB ? .identity : .bt709)
+      return PlaneForm(
+        layout.isRGB ? .redGreenBlue : .lumaAndChroma, bits: layout.bits,
+        chromaShift: (layout.chromaStep.x.trailingZeroBitCount, layout.chromaStep.y.trailingZeroBitCount), hasAlpha: layout.hasAlpha,
+        color: color)
+    }
+  }
+
+  /// How an export ended.
+  package struct Result: Sendable {
+    package let summary: RenderSummary
+    /// Where the video is; nil where nothing was written.
+    package let path: String?
+    /// What became of sound that is worth saying.
+    package let notes: [Diagnostic]
+  }
+
+  private let shot: Shot
+  private let destination: Destination
+  private let observe: @Sendable (RenderEvent) -> Void
+  private let isInterrupted: @Sendable () -> Bool
+
+  /// - Precondition: the shot was made with the planes of the destination.
+  package init(
+    _ shot: Shot, to destination: Destination, observe: @escaping @Sendable (RenderEvent) -> Void,
+    isInterrupted: @escaping @Sendable () -> Bool
+  ) {
+    precondition(shot.planes == destination.planes, "a shot of other planes")
+    (self.shot, self.destination, self.observe, self.isInterrupted) = (shot, destination, observe, isInterrupted)
+  }
+
+  /// Renders and writes all frames; the first failure ends it, and leaves nothing behind.
+  ///
+  /// An interruption leaves the frames that are done as a video of another name.
+  package func run() throws -> Result {
+    let settings = try settings()
+    let target = try target(settings)
+    let wanted = target.missing(of: shot.frames.count)
+    let kept = shot.frames.count - wanted.count, frames = wanted.map { shot.frames[$0] }
+    observe(.started(frames: frames.count, kept: kept, warmUp: shot.warmUp(for: frames), size: shot.size, device: shot.deviceName))
+    let encoder = try FrameEncoder(target, shot, isTimed: settings.timing.rate == nil, observe: observe)
+    let count = try render(wanted, encoder)
+    shot.keepState()
+    let isWhole = count == frames.count
+    let part = try encoder.finish(isWhole: isWhole, end: isWhole ? end(shot.frames) : nil)
+    return Result(
+      summary: RenderSummary(written: count, kept: kept, failed: 0, wasInterrupted: !isWhole),
+      path: isWhole ? settings.path : part, notes: silence + encoder.notes)
+  }
+
+  /// What the frames are written to.
+  private func target(_ settings: VideoOutputSettings) throws(RenderError) -> any VideoTarget {
+    guard destination.resumes else { return WholeVideo(try VideoWriter(settings)) }
+    return VideoParts(try VideoSegments(settings, recipe: try recipe()))
+  }
+
+  /// What the pixels of all frames depend on, and when they are.
+  private func recipe() throws(RenderError) -> ContentHash {
+    var hasher = ContentHasher()
+    for frame in shot.frames { hasher.add("\(shot.time(of: frame))", try shot.recipe(of: frame)) }
+    return hasher.finish()
+  }
+
+  /// How many frames were encoded before an interruption.
+  ///
+  /// - Parameter wanted: their places among the frames of the shot.
+  private func render(_ wanted: [Int], _ encoder: FrameEncoder) throws(RenderError) -> Int {
+    do throws(RenderError) {
+      let start = shot.time(of: shot.frames[0])
+      for place in wanted where !isInterrupted() && !encoder.hasFailed {
+        let frame = shot.frames[place]
+        guard let pending = try shot.submit(frame, isInterrupted: isInterrupted, warmedUp: { observe(.warmedUp) }) else { break }
+        encoder.add(pending, frame, place: place, time: shot.time(of: frame) - start)
+      }
+    } catch {
+      encoder.abandon()
+      throw error
+    }
+    return encoder.drained()
+  }
+
+  // MARK: settings
+
+  /// Refuses what the codec or the container cannot have, before anything is rendered.
+  private func settings() throws -> VideoOutputSettings {
+    try checkReplaced()
+    let video = shot.leadingVideo
+    let timing: VideoOutputSettings.Timing =
+      shot.isEven ? .rate(shot.clock.rate) : .timeStamps(tick: video?.video.file.description.timeBase ?? Rational(1, 1000))
+    var settings = VideoOutputSettings(
+      path: destination.path, size: shot.size, codec: destination.codec, layout: destination.layout, timing: timing)
+    settings.quality = destination.quality
+    settings.preset = destination.preset
+    if let video {
+      settings.metadata = video.video.file.keptMetadata
+      settings.timecode = video.start == .zero ? video.video.file.description.timecode : nil
+    }
+    settings.metadata.append(.init("etalon", try recipe().description))
+    settings.sound = sound(video)
+    let diagnostics = settings.diagnostics(try VideoLibrary.system())
+    guard diagnostics.isEmpty else { throw DiagnosticsError(diagnostics) }
+    return settings
+  }
+
+  private func sound(_ video: (video: VideoSource, start: Rational, end: Rational)?) -> SoundPlan {
+    switch destination.sound {
+    case .none: return .none
+    case .file(let path): return .file(.init(path))
+    case .ofSource:
+      guard let video, destination.codec != .gif, !video.video.file.description.soundStreams.isEmpty else { return .none }
+      return .file(.init(video.video.file.path, start: video.start + video.video.file.description.startTime))
+    }
+  }
+
+  /// Says that the sound of a video is left out, where nobody asked for that.
+  private var silence: [Diagnostic] {
+    guard destination.sound == .ofSource, destination.codec != .gif, shot.leadingVideo == nil, let file = shot.followedVideo?.file,
+      !file.description.soundStreams.isEmpty
+    else { return [] }
+    return [
+      Diagnostic(
+        "video.silent", "the sound of '\(file.path)' is left out, because the video does not show from beginning to end at its own speed",
+        severity: .note, help: ["type '--sound \(ShellWord.quoted(file.path))' to hear it from its beginning on, or '--sound none'"])
+    ]
+  }
+
+  /// When the last frame ends, for time stamps of its own.
+  private func end(_ frames: [Int]) -> Rational? {
+    guard !shot.isEven, let first = frames.first, let last = frames.last, let video = shot.leadingVideo else { return nil }
+    return shot.time(of: last) - shot.time(of: first) + (video.video.file.end(ofFrameAt: video.end) - video.end)
+  }
+
+  /// Refuses to replace a video that Etalon did not write, unless that was asked for.
+  private func checkReplaced() throws(RenderError) {
+    // Matroska writes names in capitals.
+    let isOwn = (try? VideoReader(destination.path))?.description.metadata.keys.contains { $0.lowercased() == "etalon" } ?? false
+    if !isOwn { try destination.policy.check(destination.path) }
+  }
+}
+
+extension RenderRequest {
+  /// The same with planes for a video as its result.
+  package func making(_ video: VideoExport.Destination) -> RenderRequest {
+    var request = self
+    request.planes = video.planes
+    return request
+  }
+}
+
+// MARK: encoding
+
+/// Waits for frames and encodes them on a thread of its own, in their order.
+private final class FrameEncoder: Sendable {
+  private struct State {
+    var failure: RenderError?
+    var target: (any VideoTarget)?
+    var written = 0
+    var isCut = false
+    /// What the writer says about sound.
+    var notes: [String] = []
+  }
+
+  private let thread: SerialThread
+  private let state: Mutex<State>
+  private let shot: Shot
+  private let isTimed: Bool
+  private let planes: [(output: Int, size: Size)]
+  private let observe: @Sendable (RenderEvent) -> Void
+
+  init(
+    _ target: sending any VideoTarget, _ shot: Shot, isTimed: Bool, observe: @escaping @Sendable (RenderEvent) -> Void
+  ) throws(RenderError) {
+    thread = try SerialThread()
+    state = Mutex(State(target: target))
+    self.shot = shot
+    self.isTimed = isTimed
+    self.observe = observe
+    let form = shot.planes
+    planes = (form?.planes ?? []).enumerated().map { ($0, form?.size(of: $1, in: shot.size) ?? shot.size) }
+  }
+
+  /// What is worth saying about the video; call after `finish`.
+  var notes: [Diagnostic] { state.withLock { $0.notes.map { Diagnostic("video.sound", $0, severity: .note) } } }
+
+  var hasFailed: Bool { state.withLock { $0.failure != nil || $0.isCut } }
+
+  /// Takes a frame that is being rendered, and releases it; the shot bounds how many wait.
+  ///
+  /// - Parameter place: its place among the frames of the video.
+  func add(_ pending: any PendingFrame, _ frame: Int, place: Int, time: Rational) {
+    thread.add { [self] in
+      defer { pending.release() }
+      state.withLock { state in
+        guard state.failure == nil, !state.isCut else { return (try? pending.wait()) ?? () }
+        do throws(RenderError) {
+          try pending.wait()
+          for (output, _) in planes { shot.look(at: pending, frame, output: output) }
+          if let target = state.target { try unsafe encode(pending, [], target, (place, isTimed ? time : nil)) }
+          state.written += 1
+          let seconds = (time + shot.clock.rate.frameDuration).double
+          observe(.encoded(frame: frame, seconds: seconds, bytes: state.target?.byteCount ?? 0))
+        } catch {
+          if error.code == .interrupted { state.isCut = true } else { state.failure = error }
+        }
+      }
+    }
+  }
+
+  /// Collects the planes where they lie, and writes them.
+  private func encode(
+    _ pending: any PendingFrame, _ found: [FramePlane], _ target: any VideoTarget, _ frame: (place: Int, time: Rational?)
+  ) throws(RenderError) {
+    guard unsafe found.count < planes.count else { return try unsafe target.write(found, at: frame.place, timeStamp: frame.time) }
+    let output = shot.outputs[planes[unsafe found.count].output]
+    let stride = output.byteCount(ofRows: 1)
+    var whole: [UInt8] = []
+    var isDone = false
+    try pending.withBands(of: planes[unsafe found.count].output) { (first, count, bytes) throws(RenderError) in
+      if first == 0, count == output.size.height {
+        var failure: RenderError?
+        unsafe bytes.withUnsafeBytes { rows in
+          do throws(RenderError) { try unsafe encode(pending, found + [FramePlane(rows: rows, bytesPerRow: stride)], target, frame) } catch
+          {
+            failure = error
+          }
+        }
+        isDone = true
+        if let failure { throw failure }
+      } else {
+        unsafe bytes.withUnsafeBytes { unsafe whole.append(contentsOf: $0) }
+      }
+    }
+    guard !isDone else { return }
+    var failure: RenderError?
+    unsafe whole.withUnsafeBytes { rows in
+      do throws(RenderError) { try unsafe encode(pending, found + [FramePlane(rows: rows, bytesPerRow: stride)], target, frame) } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Waits for the frames that it was given; returns how many of them were encoded.
+  func drained() -> Int {
+    thread.finish()
+    return state.withLock { $0.written }
+  }
+
+  /// Ends the video; returns the path of a part, where it is one with any frame.
+  func finish(isWhole: Bool, end: Rational?) throws(RenderError) -> String? {
+    try state.withLock { state throws(RenderError) -> String? in
+      guard let target = state.target else { return nil }
+      state.target = nil
+      if let failure = state.failure {
+        target.abandon()
+        throw failure
+      }
+      defer { state.notes = target.notes }
+      if isWhole {
+        try target.finish(end: end)
+        return nil
+      }
+      return try target.finishPart()
+    }
+  }
+
+  func abandon() {
+    thread.finish()
+    state.withLock { state in
+      state.target?.abandon()
+      state.target = nil
+    }
+  }
+}
+
+// MARK: targets
+
+/// What the frames of a video are written to.
+private protocol VideoTarget: AnyObject {
+  /// The places of the frames that are not there yet.
+  func missing(of count: Int) -> [Int]
+  /// Takes a frame; places increase.
+  func write(_ planes: [FramePlane], at place: Int, timeStamp: Rational?) throws(RenderError)
+  var byteCount: Int { get }
+  /// What is worth saying about sound; asked after the end.
+  var notes: [String] { get }
+  func finish(end: Rational?) throws(RenderError)
+  /// Ends early; returns the path of a video with the frames from the first one on.
+  func finishPart() throws(RenderError) -> String?
+  func abandon()
+}
+
+/// A video that is written in one go.
+private final class WholeVideo: VideoTarget {
+  private let writer: VideoWriter
+
+  init(_ writer: VideoWriter) { self.writer = writer }
+
+  func missing(of count: Int) -> [Int] { Array(0..<count) }
+  func write(_ planes: [FramePlane], at place: Int, timeStamp: Rational?) throws(RenderError) {
+    try unsafe writer.write(planes, timeStamp: timeStamp)
+  }
+  var byteCount: Int { writer.byteCount }
+  var notes: [String] { writer.notes }
+  func finish(end: Rational?) throws(RenderError) { try writer.finish(end: end) }
+  func finishPart() throws(RenderError) -> String? { try writer.finishPart() }
+  func abandon() { writer.abandon() }
+}
+
+/// A video that is written in parts, each of which a later run finds again.
+private final class VideoParts: VideoTarget {
+  /// So many frames are lost at most when a run is killed.
+  private static let mostFrames = 120
+
+  private let segments: VideoSegments
+  private var current: (writer: SegmentWriter, next: Int)?
+  private(set) var notes: [String] = []
+
+  init(_ segments: VideoSegments) { self.segments = segments }
+
+  func missing(of count: Int) -> [Int] { segments.missing(of: count).flatMap { Array($0) } }
+
+  func write(_ planes: [FramePlane], at place: Int, timeStamp: Rational?) throws(RenderError) {
+    if let current, current.next != place || current.writer.frameCount >= Self.mostFrames { try close() }
+    let writer: SegmentWriter
+    if let current { writer = current.writer } else { writer = try segments.begin(at: place) }
+    try unsafe writer.write(planes, timeStamp: timeStamp)
+    current = (writer, place + 1)
+  }
+
+  private func close() throws(RenderError) {
+    try current?.writer.finish()
+    current = nil
+  }
+
+  var byteCount: Int { segments.finished.reduce(0) { $0 + $1.byteCount } }
+
+  func finish(end: Rational?) throws(RenderError) {
+    try close()
+    notes = try segments.join(count: segments.finished.last?.frames.upperBound ?? 0, end: end)
+    segments.remove()
+  }
+
+  func finishPart() throws(RenderError) -> String? {
+    try close()
+    return try segments.joinPart()
+  }
+
+  /// The parts before the failure stay for the next run.
+  func abandon() { current = nil }
+}

@@ -1,0 +1,314 @@
+internal import EtalonDiagnostics
+internal import EtalonGraph
+internal import EtalonMedia
+internal import EtalonPlan
+internal import EtalonSystem
+internal import EtalonTypes
+internal import EtalonVideo
+internal import Foundation
+internal import Synchronization
+
+/// A video that is open: its frames as planes, and what they mean.
+///
+/// What the file leaves unsaid is decided as players do it. Range: limited; full for red, green and blue. Matrix: BT.709 for at least 720 rows, else
+/// BT.601. Curve and primaries: those of BT.709. Chroma of 4:2:0: on the left of its pixels, in the middle for JPEG and MPEG-1.
+///
+/// **Concurrency**: usable from every thread; one of them decodes at a time.
+final class VideoFile: Sendable {
+  let path: String
+  let description: VideoDescription
+  let planes: ImageStream.Planes
+  /// Upright, with square pixels: the longer side of a pixel decides, so that nothing is lost.
+  let size: Size
+  /// Identifies the content of the file.
+  let digest: String
+  /// When its frames begin, in seconds; the first is 0.
+  ///
+  /// Containers round times to milliseconds; frames that follow each other evenly but for that begin when their rate says.
+  let timeStamps: [Rational]
+  /// The same as the container has them.
+  private let storedStamps: [Rational]
+  /// How long it is, in seconds, with its last frame.
+  let duration: Rational
+  /// Its rate, or the mean of it; nil for one that a shot cannot have.
+  let rate: FrameRate?
+  /// Whether its frames follow each other at its rate; time stamps are rounded to the ticks of the container.
+  let isEven: Bool
+  /// What the file does not say, and what is taken for it.
+  let notes: [Diagnostic]
+  /// What shows where there is nothing.
+  let black: [FramePicture]
+  private let reader: VideoReader
+  private let deinterlace: VideoTiming.Deinterlacing
+  /// The frames that showed last, by their time stamps.
+  private let recent = Mutex<[(timeStamp: Rational, planes: [FramePicture])]>([])
+  private static let mostRecent = 4
+
+  /// - Parameter stream: which of its videos, from 0; nil for the main one.
+  /// - Parameter isStrict: whether damaged packets fail; otherwise they are counted.
+  init(
+    _ path: String, stream: Int? = nil, deinterlace: VideoTiming.Deinterlacing = .auto, isStrict: Bool = false,
+    cancellation: Cancellation? = nil
+  ) throws(RenderError) {
+    self.path = path
+    self.deinterlace = deinterlace
+    var options = VideoReader.Options()
+    (options.isStrict, options.cancellation) = (isStrict, cancellation)
+    reader = try VideoReader(path, stream: stream, options: options)
+    description = reader.description
+    let form = try Self.form(of: description, path)
+    planes = ImageStream.Planes(form, size: description.size, orientation: description.orientation)
+    size = description.uprightSize
+    guard size.width <= 16384, size.height <= 16384 else {
+      throw RenderError(
+        .invalidInput, "'\(path)' is too large: \(size), a side may have 16384 pixels", help: ["scale the video down first"])
+    }
+    digest = try Self.digest(of: path)
+    let stored = description.canSeek ? try reader.timeStamps() : [.zero]
+    let mean = description.averageRate.flatMap { FrameRate($0) } ?? Self.rate(of: stored)
+    isEven = Self.isEven(stored, mean, tick: description.timeBase)
+    let times = isEven ? mean.map { rate in stored.indices.map { Rational($0) / rate.framesPerSecond } } ?? stored : stored
+    (storedStamps, timeStamps, rate) = (stored, times, mean)
+    duration = Self.duration(of: description, timeStamps, mean)
+    notes = Self.notes(on: description, form, path)
+    let picture = description.size
+    black = form.planes.map { plane in
+      let number = plane == .alpha ? form.largest : plane.isDifference ? form.neutral : form.scale.black
+      return FramePicture(PixelBuffer(filledWith: number, form, size: form.size(of: plane, in: picture)))
+    }
+  }
+
+  /// The rate of a video that does not say one: the mean of its frames, of a single one 25.
+  private static func rate(of timeStamps: [Rational]) -> FrameRate? {
+    guard timeStamps.count > 1, let last = timeStamps.last, last > .zero else { return 25 }
+    return FrameRate(Rational(timeStamps.count - 1) / last)
+  }
+
+  private static func isEven(_ timeStamps: [Rational], _ rate: FrameRate?, tick: Rational) -> Bool {
+    guard let rate, timeStamps.count > 2 else { return true }
+    let tolerance = max(tick, Rational(1, 1000))
+    return timeStamps.enumerated().allSatisfy { number, time in
+      let difference = time - Rational(number) / rate.framesPerSecond
+      return difference <= tolerance && difference >= Rational.zero - tolerance
+    }
+  }
+
+  /// The last frame says how long it shows, or it shows as long as the others do.
+  private static func duration(of description: VideoDescription, _ timeStamps: [Rational], _ rate: FrameRate?) -> Rational {
+    guard description.canSeek, let last = timeStamps.last else { return description.duration ?? ShotClock.longestTime }
+    let usual = rate?.frameDuration ?? Rational(1, 25)
+    let said = (description.duration ?? .zero) - last
+    // Durations of containers are rounded, and count sounds that go on.
+    return last + (said > usual + usual || said < usual / Rational(2) ? usual : rate.map { _ in usual } ?? said)
+  }
+
+  // MARK: frames
+
+  /// The planes of the frame that shows at a time of the video.
+  func frame(at time: Rational) throws(RenderError) -> [FramePicture] {
+    let timeStamp = timeStamp(at: time)
+    if let known = recent.withLock({ $0.first { $0.timeStamp == timeStamp } }) { return known.planes }
+    let frame = try reader.frame(at: timeStamps.count > 1 ? storedStamps[index(at: time)] : time)
+    let isInterlaced = deinterlace == .on || deinterlace == .auto && frame.isInterlaced
+    let planes =
+      (isInterlaced ? frame.planes.map { $0.deinterlaced(keepingTop: frame.topFieldFirst || !frame.isInterlaced) } : frame.planes).map {
+        FramePicture($0)
+      }
+    recent.withLock { recent in
+      recent.append((timeStamp, planes))
+      if recent.count > Self.mostRecent { recent.removeFirst() }
+    }
+    return planes
+  }
+
+  /// When the frame begins that shows at a time; where that is not known, the time itself.
+  func timeStamp(at time: Rational) -> Rational {
+    timeStamps.count > 1 ? timeStamps[index(at: time)] : time
+  }
+
+  /// The number of the frame that shows at a time.
+  private func index(at time: Rational) -> Int {
+    var low = 0, high = timeStamps.count
+    while low + 1 < high {
+      let middle = (low + high) / 2
+      if timeStamps[middle] <= time { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// When the frame ends that shows at a time.
+  func end(ofFrameAt time: Rational) -> Rational {
+    let start = timeStamp(at: time)
+    return timeStamps.first { $0 > start } ?? duration
+  }
+
+  /// What a video that is made of it keeps of its texts.
+  var keptMetadata: [VideoOutputSettings.MetadataEntry] {
+    let technical: Set = [
+      "major_brand", "minor_version", "compatible_brands", "encoder", "creation_time", "handler_name", "vendor_id", "duration", "etalon",
+    ]
+    return description.metadata.sorted { $0.key < $1.key }.filter { !technical.contains($0.key.lowercased()) }.map {
+      .init($0.key, $0.value)
+    }
+  }
+
+  /// How many damaged packets were met so far.
+  var damagedPackets: Int { reader.damagedPackets }
+
+  // MARK: what files are
+
+  /// The endings of videos that do not say at their beginning what they are.
+  static let extensions: Set = [
+    "mp4", "m4v", "mov", "mkv", "webm", "avi", "mpg", "mpeg", "ts", "m2ts", "mts", "ogv", "flv", "gif", "y4m", "3gp", "mxf", "wmv",
+  ]
+
+  /// Whether a file is a video: by its content, and where that does not tell by its name.
+  static func isVideo(_ path: String) -> Bool {
+    let start = FileReader.start(of: path, count: 64)
+    switch PictureReader.kind(of: start) {
+    case let kind? where kind.hasPrefix("a video") || kind == "a GIF picture": return true
+    case _? where !start.starts(with: Array("OggS".utf8)): return false
+    default: return !start.isEmpty && extensions.contains(URL(filePath: path).pathExtension.lowercased())
+    }
+  }
+
+  /// Covers the size of a file and some of its bytes, from its first to its last: videos are too large to be read for it.
+  static func digest(of path: String) throws(RenderError) -> String {
+    let file = try RandomAccessFile(path)
+    let (parts, length) = (16, 4096)
+    var hasher = ContentHasher()
+    hasher.add("size", "\(file.size)")
+    for part in 0..<parts {
+      let offset = max(0, (file.size - length) * part / (parts - 1))
+      if let bytes = file.bytes(at: offset, count: min(length, file.size - offset)) {
+        hasher.add("bytes", ContentHash(of: bytes).description)
+      }
+    }
+    return hasher.finish().description
+  }
+}
+
+// MARK: color
+
+extension VideoFile {
+  /// What the planes of a video mean; colors that Etalon does not know are refused.
+  private static func form(of description: VideoDescription, _ path: String) throws(RenderError) -> PlaneForm {
+    let pixels = description.pixels
+    let channels: PlaneForm.Channels =
+      switch pixels.layout {
+      case .yCbCr: .lumaAndChroma
+      case .gray: .luma
+      case .rgb: .redGreenBlue
+      }
+    let isJPEG = ["mjpeg", "mpeg1video"].contains(description.codec)
+    let color = PlaneForm.Color(
+      range: description.color.range.map { $0 == .full ? .full : .limited } ?? (channels == .redGreenBlue ? .full : .limited),
+      matrix: try matrix(of: description, path),
+      transfer: transfer(of: description.color.transfer?.number), primaries: primaries(of: description.color.primaries?.number),
+      chromaLocation: description.color.chromaLocation.map(location) ?? (isJPEG ? .center : .left))
+    return PlaneForm(
+      channels, bits: pixels.bits, chromaShift: (pixels.chromaWidth.trailingZeroBitCount, pixels.chromaHeight.trailingZeroBitCount),
+      hasAlpha: pixels.hasAlpha, color: color)
+  }
+
+  private static func matrix(of description: VideoDescription, _ path: String) throws(RenderError) -> PlaneForm.Color.Matrix {
+    guard description.pixels.layout != .rgb else { return .identity }
+    let usual: PlaneForm.Color.Matrix = description.size.height >= 720 ? .bt709 : .bt601
+    guard let code = description.color.matrix else { return usual }
+    switch code.number {
+    case 1: return .bt709
+    case 2: return usual
+    case 4: return .fcc
+    case 5, 6: return .bt601
+    case 7: return .smpte240
+    case 9: return .bt2020
+    default:
+      throw RenderError(
+        .invalidInput, "'\(path)' has colors of the matrix '\(code.name)', which Etalon does not read",
+        help: ["convert it first: ffmpeg -i \(ShellWord.quoted(path)) -vf scale=out_color_matrix=bt709 -colorspace bt709 out.mp4"])
+    }
+  }
+
+  private static func transfer(of number: Int?) -> PlaneForm.Color.Transfer {
+    switch number {
+    case 8: .linear
+    case 16: .pq
+    case 18: .hlg
+    default: .display
+    }
+  }
+
+  private static func primaries(of number: Int?) -> PlaneForm.Color.Primaries {
+    switch number {
+    case 9: .bt2020
+    case 11, 12: .p3
+    default: .bt709
+    }
+  }
+
+  private static func location(_ location: VideoDescription.ChromaLocation) -> PlaneForm.Color.ChromaLocation {
+    switch location {
+    case .left: .left
+    case .center: .center
+    case .topLeft: .topLeft
+    case .top: .top
+    case .bottomLeft: .bottomLeft
+    case .bottom: .bottom
+    }
+  }
+
+  /// What the file leaves unsaid that changes its colors.
+  private static func notes(on description: VideoDescription, _ form: PlaneForm, _ path: String) -> [Diagnostic] {
+    guard form.channels != .redGreenBlue else { return [] }
+    let saysMatrix = (description.color.matrix?.number ?? 2) != 2 || form.channels == .luma
+    var unsaid: [String] = [], taken: [String] = []
+    if !saysMatrix {
+      unsaid.append("matrix")
+      taken.append(form.color.matrix == .bt709 ? "that of BT.709, for at least 720 rows" : "that of BT.601, for less than 720 rows")
+    }
+    if description.color.range == nil {
+      unsaid.append("range")
+      taken.append("limited range")
+    }
+    guard !unsaid.isEmpty else { return [] }
+    return [
+      Diagnostic(
+        "video.unsaid-color",
+        "'\(path)' does not say the \(unsaid.joined(separator: " and the ")) of its colors; \(taken.joined(separator: " and ")) is taken",
+        severity: .note)
+    ]
+  }
+}
+
+extension VideoDescription {
+  /// The size of pictures as they are shown.
+  fileprivate var uprightSize: Size {
+    let aspect = sampleAspectRatio ?? Rational(1)
+    // Encoders want even sides, and half a pixel more or less is not seen.
+    func side(_ pixels: Int, _ factor: Rational) -> Int {
+      factor == Rational(1) ? pixels : max(2, (Rational(pixels) * factor / Rational(2) + Rational(1, 2)).floor * 2)
+    }
+    let square =
+      aspect >= Rational(1)
+      ? Size(side(size.width, aspect), size.height)
+      : Size(size.width, aspect > .zero ? side(size.height, Rational(1) / aspect) : size.height)
+    return orientation >= 5 ? Size(square.height, square.width) : square
+  }
+}
+
+// MARK: planes
+
+extension PlaneForm.Plane {
+  fileprivate var isDifference: Bool { self == .blueDifference || self == .redDifference }
+}
+
+extension PixelBuffer {
+  /// A plane with the same number everywhere.
+  fileprivate init(filledWith number: Int, _ form: PlaneForm, size: Size) {
+    let bytes =
+      form.planeFormat == .r8
+      ? [UInt8](repeating: UInt8(number), count: size.pixelCount)
+      : (0..<size.pixelCount * 2).map { UInt8(truncatingIfNeeded: number >> ($0 % 2 * 8)) }
+    self.init(size: size, format: form.planeFormat, alpha: .opaque, bytes: bytes)
+  }
+}

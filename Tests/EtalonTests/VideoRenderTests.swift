@@ -1,0 +1,195 @@
+import EtalonDiagnostics
+import EtalonGraph
+import EtalonMedia
+import EtalonPlan
+import EtalonTestSupport
+import EtalonTypes
+import EtalonVideo
+import Foundation
+import Testing
+
+@testable import Etalon
+
+/// Videos through filters and back into videos, against what the command `ffmpeg` decodes.
+@Suite("rendered videos")
+struct VideoRenderTests {
+  private static let plain = TestShot.folder.appending(path: "plain-copy.glsl").path
+
+  /// A request for a filter that changes nothing, over a video.
+  private func request(_ path: String, _ fields: String = "") throws -> RenderRequest {
+    var request = RenderRequest(filter: .file(Self.plain))
+    request.inputs = [try InputText.picture(path + fields, for: nil, option: "-i")]
+    request.device = "cpu"
+    request.following = .init(followsRate: true, followsNumbers: true)
+    request.checkpoints = nil
+    return request
+  }
+
+  private func pictures(_ path: String, _ fields: String = "", change: (inout RenderRequest) -> Void = { _ in }) throws -> (
+    Shot, [TestPicture]
+  ) {
+    var request = try request(path, fields)
+    change(&request)
+    let shot = try ShotRenderer().prepare(request)
+    return (shot, try shot.pictures())
+  }
+
+  private func rgba(_ clip: String, options: String = "") throws -> [[UInt8]] {
+    try Clips.frames(clip, "rgba", bytesPerFrame: 64 * 64 * 4, options: options)
+  }
+
+  @Test func everyFrameOfARedGreenBlueVideoIsItself() throws {
+    let clip = try Clips.make("render-rgb.mkv", "-c:v ffv1 -pix_fmt gbrp", seconds: "0.5")
+    let (shot, pictures) = try pictures(clip)
+    #expect(shot.clock.rate == 24)
+    #expect(pictures.map(\.bytes) == (try rgba(clip)))
+  }
+
+  @Test func fullChromaAgreesWithFFmpeg() throws {
+    for (name, matrix) in [("bt601", "smpte170m"), ("bt709", "bt709"), ("bt2020", "bt2020nc")] {
+      let clip = try Clips.make(
+        "render-\(name).mkv",
+        "-vf scale=out_color_matrix=\(matrix == "bt2020nc" ? "bt2020" : matrix):out_range=tv -c:v ffv1 -pix_fmt yuv444p -colorspace \(matrix) -color_range tv",
+        seconds: "0.1")
+      let found = try pictures(clip).1[0].bytes
+      let expected = try Clips.frames(
+        clip, "rgba", bytesPerFrame: 64 * 64 * 4,
+        filter: "scale=in_color_matrix=\(matrix == "bt2020nc" ? "bt2020" : matrix):in_range=tv:flags=accurate_rnd+full_chroma_int")[0]
+      let largest = zip(found, expected).map { abs(Int($0) - Int($1)) }.max() ?? 0
+      #expect(largest <= 1, "\(name): \(largest) levels")
+    }
+  }
+
+  @Test func partsSpeedAndLoopsShowTheFramesOfTheirTimes() throws {
+    let clip = try Clips.make("render-times.mkv", "-c:v ffv1 -pix_fmt gbrp", seconds: "1")
+    let frames = try rgba(clip)
+    func shown(_ fields: String, _ range: ClosedRange<Int>) throws -> [Int] {
+      let found = try pictures(clip, fields) { request in
+        request.following = nil
+        request.clock = ShotClock(rate: 24)
+        if let range = FrameRange(range) { request.frames = .range(range) }
+      }.1
+      return found.map { picture in frames.firstIndex(of: picture.bytes) ?? -1 }
+    }
+    #expect(try shown("", 0...3) == [0, 1, 2, 3])
+    #expect(try shown(",from=0.5s", 0...2) == [12, 13, 14])
+    #expect(try shown(",speed=2", 0...3) == [0, 2, 4, 6])
+    #expect(try shown(",speed=1/2", 0...3) == [0, 0, 1, 1])
+    #expect(try shown(",speed=-1", 0...3) == [23, 22, 21, 20])
+    #expect(try shown(",to=0.125s,loop=repeat", 0...6) == [0, 1, 2, 0, 1, 2, 0])
+    #expect(try shown(",to=0.125s,loop=ping-pong", 0...6) == [0, 1, 2, 2, 1, 0, 0])
+    #expect(try shown(",start=0.125s,missing=hold", 0...4) == [0, 0, 0, 0, 1])
+    #expect(try shown(",to=0.125s,missing=hold", 0...5) == [0, 1, 2, 2, 2, 2])
+  }
+
+  @Test func beyondTheEndIsRefused() throws {
+    let clip = try Clips.make("render-end.mkv", "-c:v ffv1 -pix_fmt gbrp", seconds: "0.25")
+    let error = #expect(throws: RenderError.self) {
+      _ = try pictures(clip) { request in
+        request.following = nil
+        request.frames = .single(time: 1)
+      }
+    }
+    #expect(error?.code == .missingInput)
+    #expect(error?.diagnostic.message.contains("ends at 0.25 s") == true)
+    #expect(throws: (any Error).self) { try pictures(clip, ",from=3s") }
+    #expect(throws: DiagnosticsError.self) { try request(clip, ",form=3s") }
+    #expect(throws: DiagnosticsError.self) { try request(clip, ",speed=fast") }
+  }
+
+  @Test func varyingRatesKeepTheirTimes() throws {
+    let clip = try Clips.make(
+      "render-varying.mkv", "-vf setpts='if(lt(N,6),N,6+(N-6)*3)/24/TB' -vsync vfr -c:v ffv1 -pix_fmt gbrp", seconds: "0.5")
+    let (shot, pictures) = try pictures(clip)
+    #expect(pictures.map(\.bytes) == (try rgba(clip)))
+    let times = shot.frames.map { shot.time(of: $0).double }
+    for (index, time) in times.enumerated() {
+      let expected = Double(index < 6 ? index : 6 + (index - 6) * 3) / 24
+      #expect(abs(time - expected) < 0.002, "frame \(index) at \(time) s, not \(expected) s")
+    }
+    let output = Clips.path("render-varying-out.mkv")
+    try export(request(clip), to: output, .ffv1, .rgb8)
+    let found = try VideoReader(output).timeStamps().map(\.double)
+    #expect(zip(found, times).allSatisfy { abs($0 - $1) < 0.0015 } && found.count == times.count)
+    #expect(try rgba(output) == rgba(clip))
+  }
+
+  @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8])
+  func turnedVideosStandUpright(_ orientation: Int) throws {
+    // What is stored, turned as viewers turn it, is what ffmpeg shows.
+    let clip = try Clips.make("render-turned-\(orientation).mkv", "-c:v ffv1 -pix_fmt gbrp", seconds: "0.1", size: "64x48")
+    let file = try VideoFile(clip)
+    let planes = ImageStream.Planes(file.planes.form, size: file.planes.size, orientation: orientation)
+    let size = orientation >= 5 ? Size(48, 64) : Size(64, 48)
+    #expect(ImageStream(name: "clip", size: size, planes: planes).size == size)
+    let transposes = [
+      "null", "hflip", "hflip,vflip", "vflip", "transpose=0", "transpose=1", "transpose=3", "transpose=2",
+    ]
+    let expected = try Clips.frames(clip, "rgba", bytesPerFrame: 64 * 48 * 4, filter: transposes[orientation - 1])[0]
+    let image = ImageRecipe(.stream(ImageStream(name: "clip", size: size, planes: planes)), label: "clip")
+    let graph = ImageGraph(outputs: [.init(image: image)])
+    let plan = try GraphRun(graph, of: TestGraphs(), frames: 1)
+    let pictures = try file.frame(at: .zero)
+    let execution = try plan.prepare(on: .cpu)
+    let values = plan.plan.values(frame: 0, state: FrameState(frame: 0, clock: ShotClock(), pointer: nil, date: .fixed), pictures: pictures)
+    let pending = try execution.submit(values)
+    defer { pending.release() }
+    try pending.wait()
+    var bytes: [UInt8] = []
+    pending.withBands(of: 0) { _, _, band in unsafe band.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) } }
+    #expect(bytes == expected)
+  }
+
+  @Test func pixelsBecomeSquare() throws {
+    let clip = try Clips.make("render-wide.mkv", "-vf setsar=3/2 -c:v ffv1 -pix_fmt gbrp", seconds: "0.1")
+    #expect(try VideoFile(clip).size == Size(96, 64))
+    #expect(try pictures(clip).1[0].size == Size(96, 64))
+  }
+
+  @discardableResult
+  private func export(_ request: RenderRequest, to path: String, _ codec: VideoCodec, _ layout: PlaneLayout) throws -> VideoExport.Result {
+    var destination = VideoExport.Destination(path: path, codec: codec, layout: layout)
+    destination.policy = .anything
+    let shot = try ShotRenderer().prepare(request.making(destination))
+    return try VideoExport(shot, to: destination, observe: { _ in }, isInterrupted: { false }).run()
+  }
+
+  @Test func planesGoThroughUnchanged() throws {
+    let clip = try Clips.make("render-through.mkv", "-c:v ffv1 -pix_fmt gbrp", seconds: "0.5")
+    let output = Clips.path("render-through-out.mkv")
+    let result = try export(request(clip), to: output, .ffv1, .rgb8)
+    #expect(result.path == output && result.summary.written == 12)
+    #expect(try rgba(output) == rgba(clip))
+  }
+
+  @Test func aVideoIsTaggedAsWhatItIs() throws {
+    let clip = try Clips.make("render-tags.mkv", "-c:v ffv1 -pix_fmt gbrp", seconds: "0.5", rate: "24000/1001")
+    let output = Clips.path("render-tags.mp4")
+    try export(request(clip), to: output, .h264, .yuv420p8)
+    let description = try VideoReader(output).description
+    #expect(description.averageRate == Rational(24000, 1001))
+    #expect(description.color.range == .limited && description.color.matrix?.number == 1 && description.color.primaries?.number == 1)
+    #expect(description.pixels.name == "yuv420p")
+    // Blocks of one color come back within what the encoder loses.
+    let found = try Clips.frames(output, "rgba", bytesPerFrame: 64 * 64 * 4, filter: "scale=in_color_matrix=bt709:in_range=tv")[0]
+    let original = try rgba(clip)[0]
+    let error = zip(found, original).map { abs(Int($0) - Int($1)) }.reduce(0, +) / found.count
+    #expect(error < 12, "a mean difference of \(error) levels")
+  }
+
+  @Test func anotherVideoIsNotReplaced() throws {
+    let clip = try Clips.make("render-own.mkv", "-c:v ffv1 -pix_fmt gbrp", seconds: "0.1")
+    let foreign = try Clips.make("render-foreign.mkv", "-c:v ffv1 -pix_fmt gbrp", seconds: "0.1")
+    var destination = VideoExport.Destination(path: foreign, codec: .ffv1, layout: .rgb8)
+    let shot = try ShotRenderer().prepare(request(clip).making(destination))
+    let error = #expect(throws: RenderError.self) {
+      try VideoExport(shot, to: destination, observe: { _ in }, isInterrupted: { false }).run()
+    }
+    #expect(error?.code == .cannotWrite)
+    destination.path = Clips.path("render-own-out.mkv")
+    for _ in 0..<2 {
+      let shot = try ShotRenderer().prepare(request(clip).making(destination))
+      _ = try VideoExport(shot, to: destination, observe: { _ in }, isInterrupted: { false }).run()
+    }
+  }
+}
