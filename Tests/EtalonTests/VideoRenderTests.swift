@@ -177,6 +177,22 @@ struct VideoRenderTests {
     #expect(error < 12, "a mean difference of \(error) levels")
   }
 
+  @Test(arguments: [(VideoCodec.ffv1, PlaneLayout.rgb8, "mkv"), (.h264, .yuv420p8, "mp4")])
+  func colorsThatAreNoNumbersAreTold(_ codec: VideoCodec, _ layout: PlaneLayout, _ ending: String) throws {
+    let clip = try Clips.make("render-nan-\(ending).mkv", "-c:v ffv1 -pix_fmt gbrp", seconds: "0.1")
+    let filter = Clips.path("nan-\(ending).glsl")
+    let text = try String(contentsOfFile: Self.plain, encoding: .utf8)
+    try text.replacing("return color;", with: "return vec4(color.r, sqrt(color.g - 2.0), color.b, 1.0);")
+      .write(toFile: filter, atomically: true, encoding: .utf8)
+    var request = try request(clip)
+    request.filter = .file(filter)
+    var destination = VideoExport.Destination(path: Clips.path("nan-\(ending).\(ending)"), codec: codec, layout: layout)
+    destination.policy = .anything
+    let shot = try ShotRenderer().prepare(request.making(destination))
+    _ = try VideoExport(shot, to: destination, observe: { _ in }, isInterrupted: { false }).run()
+    #expect(shot.takeFramesWithNaN().first?.count == shot.frames.count)
+  }
+
   @Test func anotherVideoIsNotReplaced() throws {
     let clip = try Clips.make("render-own.mkv", "-c:v ffv1 -pix_fmt gbrp", seconds: "0.1")
     let foreign = try Clips.make("render-foreign.mkv", "-c:v ffv1 -pix_fmt gbrp", seconds: "0.1")

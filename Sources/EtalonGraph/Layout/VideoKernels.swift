@@ -153,6 +153,8 @@ enum VideoKernels {
     let (shiftX, shiftY) = isChroma ? form.chromaShift : (0, 0)
     let (columns, rows) = (1 << shiftX, 1 << shiftY)
     let largest = form.planeFormat == .r8 ? 255.0 : 65535.0
+    // One plane tells of colors that are no numbers, which clamping would hide.
+    let tellsNaN = plane == form.planes.first
     return BuiltInKernels.native(
       "plane-\(plane.rawValue)",
       header: """
@@ -168,7 +170,9 @@ enum VideoKernels {
 
       // The number of the sample whose lowest pixel on the left is p.
       float code(ivec2 p) {
-        vec4 color = clamp(mean(p), 0.0, 1.0);
+        vec4 color = mean(p);
+        \(tellsNaN ? "float sum = color.r + color.g + color.b;\n  if (isnan(sum)) return sum;" : "")
+        color = clamp(color, 0.0, 1.0);
         precise float number = \(number(plane, of: form));
         return min(floor(number + 0.5), \(float(Double(form.largest)))) * \(float(1 / largest));
       }
