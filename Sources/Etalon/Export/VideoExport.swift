@@ -71,8 +71,9 @@ package struct VideoExport: Sendable {
   ///
   /// An interruption leaves the frames that are done as a video of another name.
   package func run() throws -> Result {
-    let settings = try settings()
-    let target = try target(settings)
+    let recipe = try recipe()
+    let settings = try settings(recipe)
+    let target = try target(settings, recipe)
     let wanted = target.missing(of: shot.frames.count)
     let kept = shot.frames.count - wanted.count, frames = wanted.map { shot.frames[$0] }
     observe(.started(frames: frames.count, kept: kept, warmUp: shot.warmUp(for: frames), size: shot.size, device: shot.deviceName))
@@ -87,9 +88,9 @@ package struct VideoExport: Sendable {
   }
 
   /// What the frames are written to.
-  private func target(_ settings: VideoOutputSettings) throws(RenderError) -> any VideoTarget {
+  private func target(_ settings: VideoOutputSettings, _ recipe: ContentHash) throws(RenderError) -> any VideoTarget {
     guard destination.resumes else { return WholeVideo(try VideoWriter(settings)) }
-    return VideoParts(try VideoSegments(settings, recipe: try recipe()))
+    return VideoParts(try VideoSegments(settings, recipe: recipe))
   }
 
   /// What the pixels of all frames depend on, and when they are.
@@ -120,7 +121,7 @@ package struct VideoExport: Sendable {
   // MARK: settings
 
   /// Refuses what the codec or the container cannot have, before anything is rendered.
-  private func settings() throws -> VideoOutputSettings {
+  private func settings(_ recipe: ContentHash) throws -> VideoOutputSettings {
     try checkReplaced()
     let video = shot.leadingVideo
     let timing: VideoOutputSettings.Timing =
@@ -133,7 +134,7 @@ package struct VideoExport: Sendable {
       settings.metadata = video.video.file.keptMetadata
       settings.timecode = video.start == .zero ? video.video.file.description.timecode : nil
     }
-    settings.metadata.append(.init("etalon", try recipe().description))
+    settings.metadata.append(.init("etalon", recipe.description))
     settings.sound = sound(video)
     let diagnostics = settings.diagnostics(try VideoLibrary.system())
     guard diagnostics.isEmpty else { throw DiagnosticsError(diagnostics) }
@@ -191,7 +192,6 @@ extension RenderRequest {
 private final class FrameEncoder: Sendable {
   private struct State {
     var failure: RenderError?
-    var target: (any VideoTarget)?
     var written = 0
     var isCut = false
     /// What the writer says about sound.
@@ -199,22 +199,21 @@ private final class FrameEncoder: Sendable {
   }
 
   private let thread: SerialThread
-  private let state: Mutex<State>
+  /// Locked while a frame is encoded, which those who ask for the state do not wait for.
+  private let target: Mutex<(any VideoTarget)?>
+  private let state = Mutex(State())
   private let shot: Shot
   private let isTimed: Bool
-  private let planes: [(output: Int, size: Size)]
   private let observe: @Sendable (RenderEvent) -> Void
 
   init(
     _ target: sending any VideoTarget, _ shot: Shot, isTimed: Bool, observe: @escaping @Sendable (RenderEvent) -> Void
   ) throws(RenderError) {
     thread = try SerialThread()
-    state = Mutex(State(target: target))
+    self.target = Mutex(target)
     self.shot = shot
     self.isTimed = isTimed
     self.observe = observe
-    let form = shot.planes
-    planes = (form?.planes ?? []).enumerated().map { ($0, form?.size(of: $1, in: shot.size) ?? shot.size) }
   }
 
   /// What is worth saying about the video; call after `finish`.
@@ -228,17 +227,20 @@ private final class FrameEncoder: Sendable {
   func add(_ pending: any PendingFrame, _ frame: Int, place: Int, time: Rational) {
     thread.add { [self] in
       defer { pending.release() }
-      state.withLock { state in
-        guard state.failure == nil, !state.isCut else { return (try? pending.wait()) ?? () }
-        do throws(RenderError) {
-          try pending.wait()
-          for (output, _) in planes { shot.look(at: pending, frame, output: output) }
-          if let target = state.target { try unsafe encode(pending, [], target, (place, isTimed ? time : nil)) }
-          state.written += 1
-          let seconds = (time + shot.clock.rate.frameDuration).double
-          observe(.encoded(frame: frame, seconds: seconds, bytes: state.target?.byteCount ?? 0))
-        } catch {
-          if error.code == .interrupted { state.isCut = true } else { state.failure = error }
+      do throws(RenderError) {
+        try pending.wait()
+        guard !hasFailed else { return }
+        for output in shot.outputs.indices { shot.look(at: pending, frame, output: output) }
+        let bytes = try target.withLock { target throws(RenderError) -> Int in
+          guard let target else { return 0 }
+          try unsafe encode(pending, [], target, (place, isTimed ? time : nil))
+          return target.byteCount
+        }
+        state.withLock { $0.written += 1 }
+        observe(.encoded(frame: frame, seconds: (time + shot.clock.rate.frameDuration).double, bytes: bytes))
+      } catch {
+        state.withLock { state in
+          if error.code == .interrupted { state.isCut = true } else { state.failure = state.failure ?? error }
         }
       }
     }
@@ -248,34 +250,31 @@ private final class FrameEncoder: Sendable {
   private func encode(
     _ pending: any PendingFrame, _ found: [FramePlane], _ target: any VideoTarget, _ frame: (place: Int, time: Rational?)
   ) throws(RenderError) {
-    guard unsafe found.count < planes.count else { return try unsafe target.write(found, at: frame.place, timeStamp: frame.time) }
-    let output = shot.outputs[planes[unsafe found.count].output]
-    let stride = output.byteCount(ofRows: 1)
-    var whole: [UInt8] = []
-    var isDone = false
-    try pending.withBands(of: planes[unsafe found.count].output) { (first, count, bytes) throws(RenderError) in
-      if first == 0, count == output.size.height {
-        var failure: RenderError?
-        unsafe bytes.withUnsafeBytes { rows in
-          do throws(RenderError) { try unsafe encode(pending, found + [FramePlane(rows: rows, bytesPerRow: stride)], target, frame) } catch
-          {
-            failure = error
-          }
-        }
-        isDone = true
-        if let failure { throw failure }
-      } else {
-        unsafe bytes.withUnsafeBytes { unsafe whole.append(contentsOf: $0) }
+    let output = unsafe found.count
+    guard output < shot.outputs.count else { return try unsafe target.write(found, at: frame.place, timeStamp: frame.time) }
+    try unsafe withRows(of: output, pending) { rows throws(RenderError) in
+      let plane = unsafe FramePlane(rows: rows, bytesPerRow: shot.outputs[output].byteCount(ofRows: 1))
+      try unsafe encode(pending, found + [plane], target, frame)
+    }
+  }
+
+  /// Hands out all rows of an output as one piece: where they lie, or joined where the device has them in several.
+  private func withRows(
+    of output: Int, _ pending: any PendingFrame, _ body: (UnsafeRawBufferPointer) throws(RenderError) -> Void
+  ) throws(RenderError) {
+    let height = shot.outputs[output].size.height
+    var joined: [UInt8] = []
+    var result: Result<Void, RenderError>?
+    func run(_ rows: UnsafeRawBufferPointer) {
+      result = Result { () throws(RenderError) in try unsafe body(rows) }
+    }
+    pending.withBands(of: output) { first, count, bytes in
+      unsafe bytes.withUnsafeBytes { rows in
+        if first == 0, count == height { unsafe run(rows) } else { unsafe joined.append(contentsOf: rows) }
       }
     }
-    guard !isDone else { return }
-    var failure: RenderError?
-    unsafe whole.withUnsafeBytes { rows in
-      do throws(RenderError) { try unsafe encode(pending, found + [FramePlane(rows: rows, bytesPerRow: stride)], target, frame) } catch {
-        failure = error
-      }
-    }
-    if let failure { throw failure }
+    if result == nil { unsafe joined.withUnsafeBytes { unsafe run($0) } }
+    try result?.get()
   }
 
   /// Waits for the frames that it was given; returns how many of them were encoded.
@@ -286,14 +285,15 @@ private final class FrameEncoder: Sendable {
 
   /// Ends the video; returns the path of a part, where it is one with any frame.
   func finish(isWhole: Bool, end: Rational?) throws(RenderError) -> String? {
-    try state.withLock { state throws(RenderError) -> String? in
-      guard let target = state.target else { return nil }
-      state.target = nil
-      if let failure = state.failure {
+    let failure = state.withLock { $0.failure }
+    return try target.withLock { held throws(RenderError) -> String? in
+      guard let target = held else { return nil }
+      held = nil
+      if let failure {
         target.abandon()
         throw failure
       }
-      defer { state.notes = target.notes }
+      defer { state.withLock { $0.notes = target.notes } }
       if isWhole {
         try target.finish(end: end)
         return nil
@@ -304,9 +304,9 @@ private final class FrameEncoder: Sendable {
 
   func abandon() {
     thread.finish()
-    state.withLock { state in
-      state.target?.abandon()
-      state.target = nil
+    target.withLock { target in
+      target?.abandon()
+      target = nil
     }
   }
 }
