@@ -40,4 +40,7 @@ enum { LANE_DOUBLE_CONSTANTS(LANE_CONSTANT_NUMBER) LANE_DOUBLE_CONSTANT_COUNT };
 extern const float lane_float_constants[][8] __attribute__((visibility("hidden"), aligned(64)));
 extern const double lane_double_constants[][8] __attribute__((visibility("hidden"), aligned(64)));
 
+/// The values of the bytes of an unsigned normalized format.
+extern const float lane_unorm8[256] __attribute__((visibility("hidden"), aligned(64)));
+
 #endif

@@ -1,4 +1,4 @@
-// Packed pixels as textures hold them: four floats each.
+// Packed pixels, and the floats that textures hold in their place.
 
 #define LANES 4
 #include "lane_kernels.h"
@@ -38,10 +38,28 @@ static void layout(int format, size_t *channels, size_t *channel_bytes) {
   *channel_bytes = layouts[format][1];
 }
 
-void lane_decode_pixels(int format, const void *pixels, size_t count, float *texels) {
+/// Decodes channels that lie one after the other on both sides.
+static void decode_channels(int format, const uint8_t *bytes, size_t channel_bytes, size_t count, float *values) {
+  if (channel_bytes == 1) {
+    for (size_t i = 0; i < count; i++) values[i] = (float)bytes[i] / 255.0f;
+    return;
+  }
+  for (size_t i = 0; i < count; i++) values[i] = channel_value(format, bytes + i * channel_bytes);
+}
+
+void lane_decode_pixels(int format, const void *pixels, size_t count, float *texels, int32_t texel, size_t first) {
   size_t channels, channel_bytes;
   layout(format, &channels, &channel_bytes);
   const uint8_t *bytes = pixels;
+  if (texel == LANE_TEXEL_BYTE) {
+    __builtin_memcpy((uint8_t *)texels + first, bytes, count);
+    return;
+  }
+  texels += first * (texel == LANE_TEXEL_FLOAT ? 1 : 4);
+  if (texel == LANE_TEXEL_FLOAT || channels == 4) {
+    decode_channels(format, bytes, channel_bytes, count * channels, texels);
+    return;
+  }
   for (size_t i = 0; i < count; i++) {
     for (size_t k = 0; k < 4; k++) {
       if (k < channels) {
@@ -72,13 +90,18 @@ static void store_channel(int format, float value, uint8_t *bytes) {
   __builtin_memcpy(bytes, &word, 2);
 }
 
-void lane_encode_pixels(int format, const float *texels, size_t count, void *pixels) {
+void lane_encode_pixels(int format, const float *texels, int32_t texel, size_t first, size_t count, void *pixels) {
   size_t channels, channel_bytes;
   layout(format, &channels, &channel_bytes);
   uint8_t *bytes = pixels;
-  for (size_t i = 0; i < count; i++) {
+  if (texel == LANE_TEXEL_BYTE) {
+    __builtin_memcpy(bytes, (const uint8_t *)texels + first, count);
+    return;
+  }
+  const size_t floats = texel == LANE_TEXEL_FLOAT ? 1 : 4;
+  for (size_t i = first; i < first + count; i++) {
     for (size_t k = 0; k < channels; k++) {
-      store_channel(format, texels[4 * i + k], bytes);
+      store_channel(format, texels[floats * i + k], bytes);
       bytes += channel_bytes;
     }
   }

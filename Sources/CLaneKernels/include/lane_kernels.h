@@ -64,7 +64,7 @@ typedef struct {
 /// Turns code into instructions; returns 0, or 1 + the position of an operation without a kernel for its forms.
 size_t lane_link(int isa, const lane_code *code, size_t count, lane_instruction *instructions);
 
-/// One mipmap level of a texture; four floats for each texel, and one more texel of zeros at `zero`.
+/// One mipmap level of a texture.
 typedef struct {
   int32_t width, height, depth;
   /// The texel at which the level begins, counted from the start of the texture.
@@ -74,12 +74,17 @@ typedef struct {
 enum { LANE_FILTER_NEAREST, LANE_FILTER_LINEAR, LANE_FILTER_MIPMAP };
 enum { LANE_ADDRESS_CLAMP, LANE_ADDRESS_REPEAT, LANE_ADDRESS_MIRROR, LANE_ADDRESS_TRANSPARENT };
 
+/// What a texture holds for each texel: four floats, or where there is one channel, which makes texels of (x, 0, 0, 1), a float or a byte of `r8`.
+typedef enum { LANE_TEXEL_FLOATS, LANE_TEXEL_FLOAT, LANE_TEXEL_BYTE } lane_texel;
+
 /// A texture with its sampler, or a storage image.
 typedef struct {
   float *texels;
+  /// A `lane_texel`.
+  int32_t texel;
   lane_level levels[LANE_MAXIMUM_LEVELS];
   int32_t level_count;
-  /// The number of a texel that holds zeros.
+  /// The number of a texel behind all others that holds zeros.
   int32_t zero;
   int32_t filter, address;
   /// What stores round to: a `lane_format`.
@@ -91,12 +96,12 @@ typedef enum {
   LANE_FORMAT_RG16F, LANE_FORMAT_RGBA16F, LANE_FORMAT_R32F, LANE_FORMAT_RG32F, LANE_FORMAT_RGBA32F
 } lane_format;
 
-/// Decodes packed pixels to four floats each; missing channels are 0, 0, 1.
-void lane_decode_pixels(int format, const void *pixels, size_t count, float *texels);
+/// Decodes packed pixels to texels from a number on; missing channels are 0, 0, 1.
+void lane_decode_pixels(int format, const void *pixels, size_t count, float *texels, int32_t texel, size_t first);
 /// Makes the next mipmap level of a face or a flat texture, each side half as long, as `MipmapChain` defines it.
 void lane_halve_texels(int format, const float *texels, int32_t width, int32_t height, float *halved);
-/// Packs pixels of four floats each.
-void lane_encode_pixels(int format, const float *texels, size_t count, void *pixels);
+/// Packs texels from a number on.
+void lane_encode_pixels(int format, const float *texels, int32_t texel, size_t first, size_t count, void *pixels);
 
 /// A block of words that a kernel reads or writes by byte offset.
 typedef struct {

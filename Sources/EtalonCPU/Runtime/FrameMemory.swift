@@ -16,12 +16,17 @@ struct FrameMemory: Sendable {
 
 /// A texture on the processor: four floats a texel, all levels one after the other, in a block of its own or in one that it shares.
 ///
+/// Flat textures of one channel, one level and a block of their own, such as the planes of videos, have one float or byte a texel, because reads of them
+/// wait for memory.
+///
 /// **Concurrency**: written by one pass at a time, whose workgroups write different texels; read by the passes after.
 @safe final class TextureMemory: @unchecked Sendable {
   let description: Plan.Texture
   private let levels: [lane_level]
   private let block: TexelBlock
   private let texelCount: Int
+  /// What it holds for each texel.
+  private let texel: lane_texel
 
   private var texels: UnsafeMutablePointer<Float> { unsafe block.texels }
 
@@ -38,8 +43,9 @@ struct FrameMemory: Sendable {
     }
     self.levels = levels
     texelCount = base
+    texel = description.texel
     if let block { self.block = block } else { self.block = try TexelBlock(for: description) }
-    precondition(base <= self.block.capacity, "a texture that is larger than the block that it lies in")
+    precondition(base * texel.byteCount <= self.block.byteCount, "a texture that is larger than the block that it lies in")
     // Blocks begin as zeros, and textures in shared ones are written before they are read.
     if block == nil, description.format.channelCount < 4 { clear() }
   }
@@ -58,8 +64,8 @@ struct FrameMemory: Sendable {
 
   /// Makes all levels transparent black; channels that the format lacks are read as 0, 0, 1.
   func clear() {
-    unsafe texels.update(repeating: 0, count: texelCount * 4)
-    guard description.format.channelCount < 4 else { return }
+    unsafe texels.update(repeating: 0, count: (texelCount * texel.byteCount + 3) / 4)
+    guard description.format.channelCount < 4, texel == LANE_TEXEL_FLOATS else { return }
     for texel in 0..<texelCount { unsafe texels[texel * 4 + 3] = 1 }
   }
 
@@ -67,8 +73,9 @@ struct FrameMemory: Sendable {
   fileprivate func descriptor(_ sampler: Sampler?, _ levels: [lane_level]) -> lane_texture {
     var texture = unsafe lane_texture()
     unsafe texture.texels = texels
+    unsafe texture.texel = texel.number
     unsafe texture.level_count = Int32(levels.count)
-    unsafe texture.zero = Int32(block.capacity)
+    unsafe texture.zero = Int32(block.byteCount / texel.byteCount)
     unsafe texture.format = Int32(bitPattern: description.format.lane.rawValue)
     unsafe texture.filter = sampler?.interpolation.lane ?? 0
     unsafe texture.address = sampler?.address.lane ?? 0
@@ -110,7 +117,7 @@ struct FrameMemory: Sendable {
       guard let start = bytes.baseAddress else { return }
       for row in 0..<height {
         unsafe lane_decode_pixels(
-          format, start + row * picture.bytesPerRow, width, texels.advanced(by: (height - 1 - row) * width * 4))
+          format, start + row * picture.bytesPerRow, width, texels, texel.number, (height - 1 - row) * width)
       }
     }
     makeMipmaps()
@@ -122,14 +129,15 @@ struct FrameMemory: Sendable {
     unsafe picture.bytes.withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress else { return }
       unsafe lane_decode_pixels(
-        Int32(bitPattern: picture.format.lane.rawValue), start, picture.size.pixelCount, texels.advanced(by: first * 4))
+        Int32(bitPattern: picture.format.lane.rawValue), start, picture.size.pixelCount, texels, texel.number, first)
     }
   }
 
   /// Whether a component of the smallest level is NaN: a mean of numbers of which one is NaN is NaN.
   var endsInNaN: Bool {
     guard description.format.isFloat, let last = levels.last else { return false }
-    let first = Int(last.base) * 4, count = Int(last.width) * Int(last.height) * Int(last.depth) * 4
+    let floats = texel.byteCount / 4
+    let first = Int(last.base) * floats, count = Int(last.width) * Int(last.height) * Int(last.depth) * floats
     return unsafe UnsafeBufferPointer(start: texels.advanced(by: first), count: count).contains { $0.isNaN }
   }
 
@@ -159,7 +167,7 @@ struct FrameMemory: Sendable {
     unsafe bytes.withUnsafeMutableBytes { bytes in
       guard let start = bytes.baseAddress else { return }
       unsafe lane_encode_pixels(
-        Int32(bitPattern: format.lane.rawValue), texels.advanced(by: layer * size.pixelCount * 4), size.pixelCount, start)
+        Int32(bitPattern: format.lane.rawValue), texels, texel.number, layer * size.pixelCount, size.pixelCount, start)
     }
     return PixelBuffer(size: size, format: format, alpha: .straight, bytes: bytes)
   }
@@ -186,21 +194,35 @@ struct TextureView: Sendable {
   var descriptor: lane_texture { unsafe memory.descriptor(sampler, levels) }
 }
 
+extension Plan.Texture {
+  /// What memory holds for each of its texels.
+  fileprivate var texel: lane_texel {
+    guard format.channelCount == 1, shape == .flat, levelCount == 1, block == nil else { return LANE_TEXEL_FLOATS }
+    return format == .r8 ? LANE_TEXEL_BYTE : LANE_TEXEL_FLOAT
+  }
+}
+
+extension lane_texel {
+  fileprivate var byteCount: Int { self == LANE_TEXEL_BYTE ? 1 : self == LANE_TEXEL_FLOAT ? 4 : 16 }
+
+  fileprivate var number: Int32 { Int32(bitPattern: rawValue) }
+}
+
 /// Owns memory for texels, and a texel of zeros behind them, which is what kernels read outside a texture.
 ///
 /// **Concurrency**: as that of the textures in it.
 @safe final class TexelBlock: @unchecked Sendable {
-  /// How many texels there are before the one of zeros.
-  let capacity: Int
+  /// How many bytes there are before the texel of zeros: a multiple of 16.
+  let byteCount: Int
   let texels: UnsafeMutablePointer<Float>
 
   /// Room for a texture with all its levels.
   init(for texture: Plan.Texture) throws(RenderError) {
-    capacity = texture.texelCount
-    guard capacity < Int(Int32.max), let memory = unsafe lane_allocate((capacity + 1) * 16) else {
+    byteCount = (texture.texelCount * texture.texel.byteCount + 15) & ~15
+    guard texture.texelCount < Int(Int32.max) - 15, let memory = unsafe lane_allocate(byteCount + 16) else {
       throw RenderError(.outOfMemory, "not enough memory for texture '\(texture.name)' (\(texture.size))")
     }
-    unsafe texels = memory.bindMemory(to: Float.self, capacity: (capacity + 1) * 4)
+    unsafe texels = memory.bindMemory(to: Float.self, capacity: byteCount / 4 + 4)
   }
 
   deinit { unsafe lane_free(texels) }
