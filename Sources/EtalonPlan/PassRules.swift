@@ -70,7 +70,8 @@ struct PassRules {
     case (.storage(let texture, let layer), .storageTexture(let dimension, let format)):
       return violation(writing: plan.textures[texture], layer: layer, as: dimension, format)
     case (.output(let output), .storageBuffer):
-      guard case .pixels(let size) = pass.coverage else { return "an output of a pass that does not cover pixels" }
+      // Workgroups write where they like, as in a buffer.
+      guard case .pixels(let size) = pass.coverage else { return nil }
       return plan.outputs[output].size == size ? nil : "an output of another size than the pass"
     case (.buffer, .storageBuffer): return nil
     default: return "the kernel expects another kind of resource"

@@ -10,9 +10,13 @@ struct GraphLayout {
     let name: String
     let node: Int
     /// A further output of the filter of the node; nil is its result.
-    let furtherOutput: String?
+    var furtherOutput: String?
     let format: PixelFormat
     let alpha: AlphaMode
+    /// The plane of a video that the node leaves the graph as, and the size of the output; nil for a picture.
+    ///
+    /// The planes of a node follow each other.
+    var plane: (kernels: PlaneKernels, size: Size)?
   }
 
   var nodes: [GraphNode] = []
@@ -74,23 +78,24 @@ struct GraphLayout {
   /// A picture leaves the graph as the planes of a video, each an output of its own.
   private mutating func addPlanes(of node: Int, _ form: PlaneForm, named name: String) throws {
     let picture = try converted(node, to: PictureForm(alpha: form.hasAlpha ? .straight : .premultiplied, space: .encoded))
+    let kernels = PlaneKernels(form: form, size: nodes[picture].extent.size)
     for plane in form.planes {
-      let size = form.size(of: plane, in: nodes[picture].extent.size), inOne = VideoKernels.pixelsInOne
-      let packed = add(
-        VideoKernels.plane(plane, of: form), reading: picture, values: [:], form: PictureForm(alpha: .straight, space: .encoded),
-        extent: Extent(Size((size.width + inOne - 1) / inOne, size.height)))
       outputs.append(
         Output(
-          name: "\(name)/\(plane.rawValue)", node: packed, furtherOutput: nil, format: form.bits > 8 ? .rgba16 : .rgba8, alpha: .straight))
+          name: "\(name)/\(plane.rawValue)", node: picture, format: kernels.outputFormat, alpha: .straight,
+          plane: (kernels, kernels.outputSize(of: plane))))
     }
   }
 
   /// Pictures that leave the graph and are kept for others as well are computed once and copied.
   private mutating func copyWhatIsKept() {
     var kept = Set(nodes.flatMap(\.reads)).union(feedback.values)
-    for place in outputs.indices where outputs[place].furtherOutput == nil {
+    for place in outputs.indices where outputs[place].furtherOutput == nil && outputs[place].plane == nil {
       let output = outputs[place], node = output.node
-      guard kept.contains(node) || outputs[..<place].contains(where: { $0.node == node && $0.furtherOutput == nil }) else { continue }
+      guard
+        kept.contains(node) || outputs.contains(where: { $0.node == node && $0.plane != nil })
+          || outputs[..<place].contains(where: { $0.node == node && $0.furtherOutput == nil })
+      else { continue }
       let copy = add(BuiltInKernels.copy, reading: node, values: [:], form: nodes[node].form)
       kept.insert(node)
       outputs[place] = Output(name: output.name, node: copy, furtherOutput: nil, format: output.format, alpha: output.alpha)
@@ -172,7 +177,8 @@ struct GraphLayout {
       let own = stream.stream(of: plane, in: planes)
       nodes.append(
         GraphNode(
-          label: own.name, operation: .stream(own), extent: Extent(own.size), form: PictureForm(alpha: .opaque, space: .encoded)))
+          label: "\(label)/\(plane.rawValue)", operation: .stream(own), extent: Extent(own.size),
+          form: PictureForm(alpha: .opaque, space: .encoded)))
       inputs[VideoKernels.input(plane)] = GraphNode.Read(node: nodes.count - 1, sampler: Sampler(.nearest, .clamp))
     }
     let filter = VideoKernels.colors(of: planes.form)

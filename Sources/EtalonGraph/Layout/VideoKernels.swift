@@ -1,7 +1,7 @@
 internal import EtalonManifest
 internal import EtalonTypes
 
-/// The filters between the planes of a video and colors, written in the native dialect like any other.
+/// The filters that make colors of the planes of a video, written in the native dialect like any other.
 ///
 /// Numbers are whole until they are scaled, and products and sums are `precise`: the same bits on every device that rounds to the nearest. The formulas are
 /// those of ITU-R BT.601, BT.709 and BT.2020; curves of light (`pow`) are as exact as the device.
@@ -52,8 +52,7 @@ enum VideoKernels {
       let (toRed, toBlue) = (2 * (1 - red), 2 * (1 - blue))
       return """
         precise float luma = \(level(.luma));
-          precise float blue = chroma(\(input(.blueDifference)), p);
-          precise float red = chroma(\(input(.redDifference)), p);
+          \(chromaStatements(of: form))
           precise vec3 color = vec3(
             luma + red * \(float(toRed / steps)),
             luma - blue * \(float(toBlue * blue / green / steps)) - red * \(float(toRed * red / green / steps)),
@@ -64,35 +63,7 @@ enum VideoKernels {
 
   // MARK: chroma
 
-  /// How chroma lies between luma along one axis: the sample before a position, and what it and the next one count.
-  private struct ChromaAxis {
-    let shift: Int
-    /// Whether samples lie on the first of their samples of luma, in their middle, or on the last.
-    let place: Place
-
-    enum Place { case first, middle, last }
-
-    /// What both count together.
-    var weight: Int { shift == 0 ? 1 : 2 << shift }
-
-    /// Statements for the index of the first sample, in `axis0`, and what the second one counts, in `axis1`, of `weight`.
-    func text(_ axis: String, _ coordinate: String) -> String {
-      guard shift > 0 else { return "int \(axis)0 = \(coordinate); float \(axis)1 = 0.0;" }
-      let offset =
-        switch place {
-        case .first: 0
-        case .middle: (1 << shift) - 1
-        case .last: 2 * ((1 << shift) - 1)
-        }
-      return """
-        int \(axis)n = 2 * \(coordinate) - \(offset);
-          int \(axis)0 = \(axis)n >> \(shift + 1);
-          float \(axis)1 = float(\(axis)n & \(weight - 1));
-        """
-    }
-  }
-
-  private static func axes(of form: PlaneForm) -> (x: ChromaAxis, y: ChromaAxis) {
+  static func axes(of form: PlaneForm) -> (x: ChromaAxis, y: ChromaAxis) {
     let location = form.color.chromaLocation
     let x: ChromaAxis.Place = [.left, .topLeft, .bottomLeft].contains(location) ? .first : .middle
     let y: ChromaAxis.Place =
@@ -107,8 +78,46 @@ enum VideoKernels {
   /// What the samples of chroma around a position count together.
   private static func chromaWeight(of form: PlaneForm) -> Int { axes(of: form).x.weight * axes(of: form).y.weight }
 
-  /// The function `chroma`: a difference of color at a pixel, interpolated between the four samples around it, times `chromaWeight`.
+  /// Whether chroma is interpolated along both axes, of four samples that are read at once.
+  private static func gathersChroma(of form: PlaneForm) -> Bool { form.chromaShift.x > 0 && form.chromaShift.y > 0 }
+
+  /// Statements that leave the differences of color of the pixel `p`, times `chromaWeight`, in `blue` and `red`.
+  private static func chromaStatements(of form: PlaneForm) -> String {
+    let place = gathersChroma(of: form) ? "chromaPlace(p)" : "p"
+    return [("blue", PlaneForm.Plane.blueDifference), ("red", .redDifference)].map { name, plane in
+      "precise float \(name) = chroma(\(input(plane)), \(place));"
+    }.joined(separator: "\n  ")
+  }
+
+  /// The function `chroma` where four samples count, and `chromaPlace`, which says where they meet and how much the later ones count.
+  private static func gatheredChroma(of form: PlaneForm) -> String {
+    let (x, y) = axes(of: form)
+    // Sums of more than 12 bits are exact only when their numbers are whole.
+    let exact = form.bits > 12, full = form.planeFormat == .r8 ? "255.0" : "65535.0"
+    let (xWeight, yWeight) = (float(Double(x.weight)), float(Double(y.weight)))
+    return """
+      vec4 chromaPlace(ivec2 p) {
+        ivec2 luma = textureSize(\(input(.luma)), 0);
+        ivec2 size = (luma + ivec2(\((1 << x.shift) - 1), \((1 << y.shift) - 1))) >> ivec2(\(x.shift), \(y.shift));
+        \(x.text("x", "p.x"))
+        int top = luma.y - 1 - p.y;
+        \(y.text("y", "top"))
+        return vec4(vec2(x0 + 1, size.y - 1 - y0) / vec2(size), x1, y1);
+      }
+
+      float chroma(sampler2D plane, vec4 place) {
+        // Rows of a gather go up, those of a video down: the later ones come last.
+        vec4 four = textureGather(plane, place.xy, 0);\(exact ? " four = floor(four * \(full) + 0.5);" : "")
+        precise float sum = (four.x * (\(xWeight) - place.z) + four.y * place.z) * (\(yWeight) - place.w)
+          + (four.w * (\(xWeight) - place.z) + four.z * place.z) * place.w;
+        return \(exact ? "sum" : "floor(sum * \(full) + 0.5)") - \(float(Double(form.neutral * chromaWeight(of: form))));
+      }
+      """
+  }
+
+  /// The function `chroma`: a difference of color at a pixel, interpolated between the samples around it, times `chromaWeight`.
   private static func chroma(of form: PlaneForm) -> String {
+    guard !gathersChroma(of: form) else { return gatheredChroma(of: form) }
     let (x, y) = axes(of: form)
     let neutral = float(Double(form.neutral * chromaWeight(of: form)))
     guard x.shift > 0 || y.shift > 0 else {
@@ -140,111 +149,40 @@ enum VideoKernels {
       """
   }
 
-  // MARK: to planes
-
-  /// How many pixels of a plane a pixel of the output holds, one in each channel.
-  static let pixelsInOne = 4
-
-  /// Makes a plane of colors: each pixel of the result holds four of the plane, from left to right.
-  ///
-  /// A sample of chroma is the mean of the colors around it: with weights 1, 2, 1 where it lies on a pixel, the same where it lies between two.
-  static func plane(_ plane: PlaneForm.Plane, of form: PlaneForm) -> GraphFilter {
-    let isChroma = plane == .blueDifference || plane == .redDifference
-    let (shiftX, shiftY) = isChroma ? form.chromaShift : (0, 0)
-    let (columns, rows) = (1 << shiftX, 1 << shiftY)
-    let largest = form.planeFormat == .r8 ? 255.0 : 65535.0
-    // One plane tells of colors that are no numbers, which clamping would hide.
-    let tellsNaN = plane == form.planes.first
-    return BuiltInKernels.native(
-      "plane-\(plane.rawValue)",
-      header: """
-        "ALPHA": "straight", "INPUTS": [{ "NAME": "inputImage", "TYPE": "image", "INTERPOLATION": "nearest", "SPACE": "encoded",
-          "ALPHA": "\(form.hasAlpha ? "straight" : "premultiplied")" }]
-        """,
-      """
-      vec4 at(int x, int y) {
-        return texelFetch(inputImage, clamp(ivec2(x, y), ivec2(0), textureSize(inputImage, 0) - 1), 0);
-      }
-
-      \(mean(plane, of: form))
-
-      // The number of the sample whose lowest pixel on the left is p.
-      float code(ivec2 p) {
-        vec4 color = mean(p);
-        \(tellsNaN ? "float sum = color.r + color.g + color.b;\n  if (isnan(sum)) return sum;" : "")
-        color = clamp(color, 0.0, 1.0);
-        precise float number = \(number(plane, of: form));
-        return min(floor(number + 0.5), \(float(Double(form.largest)))) * \(float(1 / largest));
-      }
-
-      vec4 imageKernel(vec2 position) {
-        ivec2 p = ivec2(position) * ivec2(\(pixelsInOne * columns), \(rows));
-        // Rows of chroma count from the top.
-        \(shiftY > 0 ? "p.y += textureSize(inputImage, 0).y - ((textureSize(inputImage, 0).y + \(rows - 1)) & ~\(rows - 1));" : "")
-        return vec4(code(p), code(p + ivec2(\(columns), 0)), code(p + ivec2(\(2 * columns), 0)), code(p + ivec2(\(3 * columns), 0)));
-      }
-      """)
-  }
-
-  /// The function `mean`: the color that a sample stands for, whose lowest pixel on the left is `p`.
-  private static func mean(_ plane: PlaneForm.Plane, of form: PlaneForm) -> String {
-    guard plane == .blueDifference || plane == .redDifference, form.chromaShift.x > 0 || form.chromaShift.y > 0 else {
-      return "vec4 mean(ivec2 p) { return at(p.x, p.y); }"
-    }
-    let (x, y) = axes(of: form)
-    // From the lowest row up, where locations count from the top.
-    let columns = weights(x, isReversed: false), rows = weights(y, isReversed: true)
-    let terms = rows.flatMap { row in
-      columns.map { column in "\(float(Double(row.weight * column.weight))) * at(p.x + \(column.offset), p.y + \(row.offset))" }
-    }
-    let total = columns.map(\.weight).reduce(0, +) * rows.map(\.weight).reduce(0, +)
-    return """
-      vec4 mean(ivec2 p) {
-        precise vec4 sum = \(terms.joined(separator: "\n    + "));
-        return sum * \(float(1 / Double(total)));
-      }
-      """
-  }
-
-  /// The pixels along an axis that a sample of chroma is the mean of, and what they count.
-  private static func weights(_ axis: ChromaAxis, isReversed: Bool) -> [(offset: Int, weight: Int)] {
-    let count = 1 << axis.shift
-    guard axis.shift > 0 else { return [(0, 1)] }
-    let weights: [(offset: Int, weight: Int)] =
-      switch axis.place {
-      case .middle: (0..<count).map { ($0, 1) }
-      case .first: (1 - count..<count).map { ($0, count - abs($0)) }
-      case .last: (0..<2 * count - 1).map { ($0, count - abs($0 - count + 1)) }
-      }
-    return isReversed ? weights.map { (count - 1 - $0.offset, $0.weight) } : weights
-  }
-
-  /// The number that stands for `color` in a plane, not yet rounded.
-  private static func number(_ plane: PlaneForm.Plane, of form: PlaneForm) -> String {
-    let (black, lumaScale, chromaScale) = form.scale
-    let (red, blue) = form.color.matrix.luma
-    let green = 1 - red - blue
-    func scaled(_ value: String, from zero: Int, by scale: Int) -> String { "\(float(Double(zero))) + \(float(Double(scale))) * \(value)" }
-    func sum(_ r: Double, _ g: Double, _ b: Double) -> String {
-      "(\(float(r)) * color.r + \(float(g)) * color.g + \(float(b)) * color.b)"
-    }
-    switch plane {
-    case .alpha: return scaled("color.a", from: 0, by: form.largest)
-    case .red: return scaled("color.r", from: black, by: lumaScale)
-    case .green: return scaled("color.g", from: black, by: lumaScale)
-    case .blue: return scaled("color.b", from: black, by: lumaScale)
-    case .luma: return scaled(sum(red, green, blue), from: black, by: lumaScale)
-    case .blueDifference:
-      return scaled(sum(-red / (2 - 2 * blue), -green / (2 - 2 * blue), 0.5), from: form.neutral, by: chromaScale)
-    case .redDifference:
-      return scaled(sum(0.5, -green / (2 - 2 * red), -blue / (2 - 2 * red)), from: form.neutral, by: chromaScale)
-    }
-  }
-
   /// A number as GLSL.
-  private static func float(_ value: Double) -> String {
+  static func float(_ value: Double) -> String {
     let text = "\(Float(value))"
     return text.contains("e") || text.contains(".") ? text : text + ".0"
+  }
+}
+
+// MARK: chroma
+
+/// How chroma lies between luma along one axis: the sample before a position, and what it and the next one count.
+struct ChromaAxis {
+  let shift: Int
+  /// Whether samples lie on the first of their samples of luma, in their middle, or on the last.
+  let place: Place
+
+  enum Place { case first, middle, last }
+
+  /// What both count together.
+  var weight: Int { shift == 0 ? 1 : 2 << shift }
+
+  /// Statements for the index of the first sample, in `axis0`, and what the second one counts, in `axis1`, of `weight`.
+  func text(_ axis: String, _ coordinate: String) -> String {
+    guard shift > 0 else { return "int \(axis)0 = \(coordinate); float \(axis)1 = 0.0;" }
+    let offset =
+      switch place {
+      case .first: 0
+      case .middle: (1 << shift) - 1
+      case .last: 2 * ((1 << shift) - 1)
+      }
+    return """
+      int \(axis)n = 2 * \(coordinate) - \(offset);
+        int \(axis)0 = \(axis)n >> \(shift + 1);
+        float \(axis)1 = float(\(axis)n & \(weight - 1));
+      """
   }
 }
 

@@ -135,17 +135,20 @@ struct StageGroup {
 
   var name: String { stages.map(\.result.name).joined(separator: " + ") }
 
+  var usesQuads: Bool { stages.contains { $0.result.source.usesQuads } }
+
   /// What its kernel follows from.
   ///
   /// - Parameter format: of the textures that there would be between the stages.
-  func passes(format: PixelFormat, storing variant: StoreVariant) -> FusedPasses {
+  /// - Parameter ending: what takes the colors of the last one, where the kernel stores none.
+  func passes(format: PixelFormat, storing variant: StoreVariant, ending: String? = nil) -> FusedPasses {
     let host = FusionHost(
       stages: stages.map { stage in
         FusionHost.Stage(arguments: stage.arguments.mapValues { FusionHost.Argument(stage: $0) }, format: format)
-      }, usesQuads: stages.contains { $0.result.source.usesQuads })
+      }, usesQuads: usesQuads, ending: ending)
     return FusedPasses(
-      name: stages.map(\.result.filter.manifest.name).joined(separator: " + "), host: host, storesRegion: !result.region.isWhole,
-      variant: variant,
+      name: stages.map(\.result.filter.manifest.name).joined(separator: " + "), host: host,
+      storesRegion: !result.region.isWhole && ending == nil, variant: variant,
       stages: stages.map { stage in
         let filter = stage.result.filter
         return FusedPasses.Stage(

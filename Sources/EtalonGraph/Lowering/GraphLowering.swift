@@ -51,7 +51,7 @@ struct GraphLowering {
       try lower(node)
     }
     let outputs = layout.outputs.enumerated().map { index, output in
-      let size = outputSizes[index] ?? layout.nodes[output.node].extent.size
+      let size = outputSizes[index] ?? output.plane?.size ?? layout.nodes[output.node].extent.size
       return Plan.Output(name: output.name, size: size, format: output.format, alpha: output.alpha)
     }
     let reuse = TextureReuse(textures: builder.textures, setup: builder.setup.steps, steps: builder.frame.steps)
@@ -117,12 +117,15 @@ struct GraphLowering {
       waiting[index] = result
       return
     }
-    for output in layout.outputs.indices where layout.outputs[output].node == index && layout.outputs[output].furtherOutput == nil {
+    let outputs = layout.outputs.indices.filter { layout.outputs[$0].node == index && layout.outputs[$0].furtherOutput == nil }
+    for output in outputs where layout.outputs[output].plane == nil {
       let wanted = layout.outputs[output]
       let variant = StoreVariant(of: node.form.alpha, as: wanted.format, wanted.alpha)
       try dispatch(result, variant, [PassSource.outputName: .output(output)])
     }
-    guard readers[index].isRead else { return }
+    let planes = outputs.filter { layout.outputs[$0].plane != nil }
+    if !planes.isEmpty, !readers[index].isRead, fusion != nil, try builder.canRepeat(result) { return try dispatch(result, as: planes) }
+    guard readers[index].isRead || !planes.isEmpty else { return }
     let texture: Int
     if let name = readers[index].feedback {
       texture = builder.feedback(name, size: node.extent.size, format: format, isMipmapped: readers[index].isMipmapped).kept
@@ -133,6 +136,29 @@ struct GraphLowering {
     textures[index] = texture
     try dispatch(result, StoreVariant(.texture, alpha: alpha), [PassSource.targetName: .storage(texture: texture)])
     builder.makeMipmaps(of: texture)
+    if !planes.isEmpty { try dispatch(StageGroup(copy(of: texture, index), alpha: alpha, arguments: [:]), as: planes) }
+  }
+
+  /// Stores a picture as the planes of a video.
+  ///
+  /// - Parameter outputs: the planes, which follow each other.
+  private mutating func dispatch(_ group: StageGroup, as outputs: [Int]) throws {
+    guard let kernels = outputs.first.flatMap({ layout.outputs[$0].plane })?.kernels else { return }
+    // A node that is several outputs gives each its planes.
+    let count = kernels.form.planes.count
+    for first in stride(from: 0, to: outputs.count, by: count) {
+      try builder.dispatch(group, format: format, planes: kernels, Array(outputs[first..<first + count]))
+    }
+  }
+
+  /// The colors of a texture, pixel by pixel.
+  private func copy(of texture: Int, _ index: Int) -> NodeLowering.Result {
+    let copy = BuiltInKernels.copy, node = layout.nodes[index]
+    let name = layout.isOneFilter ? "planes" : "\(node.label).planes"
+    return NodeLowering.Result(
+      node: index, name: name, filter: copy, pass: copy.resultPass, region: PictureRegion(node.extent.size), readsRegions: false,
+      bound: copy.resultSource.textures.reduce(into: [:]) { $0[$1.name] = .sampled(texture: texture, $1.sampler) },
+      state: PassState(targetSize: node.extent.size, values: ParameterValues(defaultsOf: copy.manifest)), reach: nil)
   }
 
   private mutating func dispatch(_ group: StageGroup, _ variant: StoreVariant, _ stored: [String: Plan.Binding]) throws {

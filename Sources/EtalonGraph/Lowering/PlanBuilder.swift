@@ -63,7 +63,35 @@ struct PlanBuilder {
     _ group: StageGroup, format: PixelFormat, _ variant: StoreVariant, _ stored: [String: Plan.Binding]
   ) throws {
     let region = group.result.region
-    let fused = try source.kernel(joining: group.passes(format: format, storing: variant))
+    try dispatch(
+      group, group.passes(format: format, storing: variant), coverage: .pixels(region.size), region: region.isWhole ? nil : region, stored)
+  }
+
+  /// Adds the dispatch that leaves a picture as the planes of a video.
+  ///
+  /// - Parameter outputs: the numbers of the outputs that take the planes, in their order.
+  mutating func dispatch(_ group: StageGroup, format: PixelFormat, planes kernels: PlaneKernels, _ outputs: [Int]) throws {
+    let passes = group.passes(format: format, storing: StoreVariant(.stage(linked: []), alpha: .asReturned), ending: kernels.text)
+    let stored = zip(kernels.form.planes, outputs).map { (PlaneKernels.buffer($0), Plan.Binding.output($1)) }
+    let (columns, rows) = kernels.workgroups
+    try dispatch(group, passes, coverage: .workgroups(columns, rows, 1), region: nil, Dictionary(uniqueKeysWithValues: stored))
+  }
+
+  /// Whether the colors of any pixels can be computed in one invocation, and cost little.
+  ///
+  /// What stages keep in variables of their own is there when they run again; loops, and colors that others compute from many, had better be stored once.
+  func canRepeat(_ group: StageGroup) throws -> Bool {
+    guard !group.usesQuads, group.result.region.isWhole else { return false }
+    let passes = group.passes(format: .rgba32f, storing: StoreVariant(.stage(linked: []), alpha: .asReturned))
+    return try passes.stages.allSatisfy { stage in
+      try KernelLinker.canRepeat(source.kernel(of: stage.pass, in: stage.filter, storing: stage.variant))
+    }
+  }
+
+  private mutating func dispatch(
+    _ group: StageGroup, _ passes: FusedPasses, coverage: Plan.Pass.Coverage, region: PictureRegion?, _ stored: [String: Plan.Binding]
+  ) throws {
+    let fused = try source.kernel(joining: passes)
     let linked = fused.linked
     var bindings: [Int: Plan.Binding] = [:]
     for resource in linked.kernel.interface.resources { bindings[resource.binding] = stored[resource.name] }
@@ -79,9 +107,7 @@ struct PlanBuilder {
     }
     kernels.append(linked.kernel)
     add(
-      Plan.Pass(
-        name: group.name, kernel: kernels.count - 1, coverage: .pixels(region.size), region: region.isWhole ? nil : region,
-        bindings: bindings),
+      Plan.Pass(name: group.name, kernel: kernels.count - 1, coverage: coverage, region: region, bindings: bindings),
       GraphDispatch(parts: parts, byteCount: linked.kernel.interface.uniforms?.size ?? 0))
   }
 

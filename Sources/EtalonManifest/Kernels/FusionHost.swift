@@ -9,7 +9,7 @@ package import EtalonTypes
 /// ```
 ///
 /// The text calls an empty function for every stage, which linking replaces by the stage's `main`. What the last stage leaves is stored as the variant
-/// says, as by any other pixel pass.
+/// says, as by any other pixel pass, or goes where a text of the host's own takes it.
 package struct FusionHost: Sendable, Hashable {
   /// What goes into one stage, and what becomes of the color that it leaves.
   package struct Stage: Sendable, Hashable {
@@ -44,17 +44,23 @@ package struct FusionHost: Sendable, Hashable {
   package let stages: [Stage]
   /// Whether the pixels of an invocation's subgroup are quads, as some stage needs them.
   package let usesQuads: Bool
+  /// Declarations and a `main` that calls `vec4 etalonColorAt(ivec2 pixel)` for the colors of any pixels; nil for a kernel that stores one.
+  ///
+  /// Such a kernel is compiled as a stage, and its stages may run several times in an invocation.
+  package let ending: String?
 
   /// Describes the kernel.
   ///
-  /// - Precondition: There is a stage, and stages get their arguments from earlier ones.
-  package init(stages: [Stage], usesQuads: Bool) {
+  /// - Precondition: There is a stage, and stages get their arguments from earlier ones; those of a kernel with an ending use no quads.
+  package init(stages: [Stage], usesQuads: Bool, ending: String? = nil) {
     precondition(!stages.isEmpty, "a fused kernel has stages")
+    precondition(ending == nil || !usesQuads, "quads of a kernel whose invocations have several pixels")
     for (index, stage) in stages.enumerated() {
       precondition(stage.arguments.values.allSatisfy { (0..<index).contains($0.stage) }, "stage \(index) uses one that comes later")
     }
     self.stages = stages
     self.usesQuads = usesQuads
+    self.ending = ending
   }
 
   /// The kernel as a pass that reads nothing yet.
@@ -69,7 +75,7 @@ package struct FusionHost: Sendable, Hashable {
     var program = PixelProgram(uniforms: [], textures: [], mentioned: [])
     program.needsQuads = usesQuads
     return program.declarations + variables + program.helpers + FusionFunctions.conversions(alphas) + FusionFunctions.rounding(formats)
-      + placeholders + main
+      + placeholders + (ending.map { colorAt + $0 } ?? main)
   }
 
   private var alphas: Set<StoreVariant.Alpha> { Set(stages.flatMap { $0.arguments.values.map(\.alpha) }) }
@@ -80,7 +86,8 @@ package struct FusionHost: Sendable, Hashable {
 
   private var variables: String {
     let arguments = Set(stages.flatMap(\.arguments.keys)).sorted().map { "vec4 \(StageVariables.argument($0));\n" }.joined()
-    return "vec4 \(StageVariables.result);\n" + arguments
+    // Compiled as a stage, a kernel has the variable already.
+    return (ending == nil ? "vec4 \(StageVariables.result);\n" : "") + arguments
   }
 
   private var placeholders: String { stages.indices.map { "void \(Self.placeholder($0))() {}\n" }.joined() }
@@ -91,6 +98,11 @@ package struct FusionHost: Sendable, Hashable {
 
   private var main: String {
     "void main() {\n" + stages.indices.map(call).joined() + "  etalonStore(etalonColor\(stages.count - 1));\n}\n"
+  }
+
+  private var colorAt: String {
+    "vec4 etalonColorAt(ivec2 pixel) {\n  \(StageVariables.pixel) = pixel;\n" + stages.indices.map(call).joined()
+      + "  return etalonColor\(stages.count - 1);\n}\n"
   }
 
   private func call(_ index: Int) -> String {

@@ -26,6 +26,20 @@ package enum KernelLinker {
     let kernel = try Kernel(name: host.name, words: linking.words())
     return LinkedKernel(kernel: kernel, stages: linked)
   }
+
+  /// Whether an invocation may call a stage several times, and it costs little: it has no loops, and no variables of its own that begin with a value,
+  /// which they would have only the first time. (Those whose value is computed get it in `main`.)
+  package static func canRepeat(_ stage: Kernel) throws(DiagnosticsError) -> Bool {
+    let linked = try LinkedModule(stage), module = linked.module, use = linked.reflection.use
+    let keeps = use.variables.contains { id in
+      let variable = module.definition(id), storage = StorageClass(rawValue: variable[0])
+      return storage == .Workgroup || storage == .Private && variable.operands.count > 1
+    }
+    let loops = use.functions.contains { id in
+      module.function(id).blocks.contains { module[$0.phis.lowerBound..<$0.terminator + 1].contains { $0.opcode == .OpLoopMerge } }
+    }
+    return !keeps && !loops
+  }
 }
 
 /// A kernel with its words taken apart.

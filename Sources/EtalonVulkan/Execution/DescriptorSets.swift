@@ -19,7 +19,7 @@ final class DescriptorSets: @unchecked Sendable {
     name: String
   ) throws(RenderError) {
     device = prepared.pool.device
-    let counts = passes.map { $0.writesOutput ? prepared.regions(of: $0).count : 1 }
+    let counts = passes.map { $0.writesOutput ? max(1, prepared.regions(of: $0).count) : 1 }
     let pool = unsafe try Self.createPool(prepared, passes, counts, name, prepared.pool.device)
     var sets: [[VkDescriptorSet]] = unsafe []
     do throws(RenderError) {

@@ -32,7 +32,7 @@ final class FrameSlot: @unchecked Sendable {
     self.prepared = prepared
     self.number = number
     var outputs: [[Buffer]] = []
-    for output in prepared.plan.outputs { outputs.append(try Self.makeParts(output, prepared, number)) }
+    for output in prepared.plan.outputs.indices { outputs.append(try Self.makeParts(output, prepared, number)) }
     self.outputs = outputs
     uniformLayout = UniformLayout(of: prepared.passes, in: prepared.plan, alignment: device.uniformAlignment)
     uniforms =
@@ -45,9 +45,10 @@ final class FrameSlot: @unchecked Sendable {
     mipmapEnds = try MipmapEnds(of: prepared.plan.steps, in: prepared, name: "the smallest levels of slot \(number)")
   }
 
-  private static func makeParts(_ output: Plan.Output, _ prepared: PreparedPlan, _ number: Int) throws(RenderError) -> [Buffer] {
+  private static func makeParts(_ place: Int, _ prepared: PreparedPlan, _ number: Int) throws(RenderError) -> [Buffer] {
+    let output = prepared.plan.outputs[place]
     var parts: [Buffer] = []
-    for (index, region) in prepared.parts(ofOutput: output.size).enumerated() {
+    for (index, region) in prepared.parts(ofOutput: place).enumerated() {
       parts.append(
         try Buffer(
           byteCount: output.byteCountWithMark(ofRows: region.height, width: region.width), usage: VK_BUFFER_USAGE_STORAGE_BUFFER_BIT,
@@ -77,7 +78,7 @@ final class FrameSlot: @unchecked Sendable {
   /// Where the marks of the parts of an output lie in their buffers.
   func marks(of output: Int) -> [Range<Int>] {
     let description = prepared.plan.outputs[output]
-    return zip(prepared.parts(ofOutput: description.size), outputs[output]).map { region, buffer in
+    return zip(prepared.parts(ofOutput: output), outputs[output]).map { region, buffer in
       description.offsetOfMark(behindRows: region.height, width: region.width)..<buffer.byteCount
     }
   }

@@ -69,9 +69,27 @@ final class PreparedPlan: Sendable {
     return RowBands(of: size, bytesPerPixel: bytesPerPixel, maxByteCount: maxBandByteCount, maxRowCount: tiles?.height ?? .max)
   }
 
-  /// The parts of an output of a size that have memory of their own, from the top of the picture down, and from the left to the right: bands, or
-  /// pieces of them where passes are cut.
-  func parts(ofOutput size: Size) -> [DispatchRegion] {
+  /// The bands of an output; one where workgroups write what they like of it.
+  func bands(ofOutput output: Int) -> [DispatchRegion] { wholeOutputs[output].map { [$0] } ?? bands(of: plan.outputs[output].size).regions }
+
+  /// The parts of an output that have memory of their own, from the top of the picture down, and from the left to the right: bands, or pieces of them
+  /// where passes are cut.
+  func parts(ofOutput output: Int) -> [DispatchRegion] { wholeOutputs[output].map { [$0] } ?? parts(of: plan.outputs[output].size) }
+
+  /// The outputs that passes over workgroups write, which cannot be cut.
+  private var wholeOutputs: [Int: DispatchRegion] {
+    var whole: [Int: DispatchRegion] = [:]
+    for pass in plan.passes {
+      guard case .workgroups = pass.coverage else { continue }
+      for case .output(let output) in pass.bindings.values {
+        let size = plan.outputs[output].size
+        whole[output] = DispatchRegion(originX: 0, originY: 0, endX: size.width, endY: size.height)
+      }
+    }
+    return whole
+  }
+
+  private func parts(of size: Size) -> [DispatchRegion] {
     let regions = bands(of: size).regions
     return tiles.map { tiles in regions.flatMap(tiles.columns) } ?? regions
   }
@@ -79,13 +97,21 @@ final class PreparedPlan: Sendable {
   /// The regions that a pass over pixels is cut into; none for other passes.
   func regions(of pass: Plan.Pass) -> [DispatchRegion] {
     guard case .pixels(let size) = pass.coverage else { return [] }
-    guard !pass.writesOutput else { return parts(ofOutput: size).map { $0.moved(into: pass.region) } }
+    guard !pass.writesOutput else { return parts(of: size).map { $0.moved(into: pass.region) } }
     let regions = bands(of: size).regions.map { $0.moved(into: pass.region) }
     return tiles.map { tiles in regions.flatMap(tiles.cut) } ?? regions
   }
 
   /// How many frames fit in flight: as many as asked for, as long as their outputs and pictures do not take more than a quarter of the memory they lie in.
   func framesInFlight(wanted: Int) throws(RenderError) -> Int {
+    for (output, whole) in wholeOutputs.sorted(by: { $0.key < $1.key }) {
+      let byteCount = plan.outputs[output].byteCountWithMark(ofRows: whole.height)
+      guard byteCount > maxBandByteCount else { continue }
+      throw RenderError(
+        .outOfMemory,
+        "output '\(plan.outputs[output].name)' takes \(byteCount >> 20) MiB, and kernels of '\(pool.device.physical.name)' write at most \(maxBandByteCount >> 20)",
+        help: ["render at a smaller size"])
+    }
     let capacity = pool.capacity(for: .readback)
     let frame = plan.outputs.reduce(0) { $0 + $1.size.pixelCount * $1.format.bytesPerPixel }
     guard frame <= capacity else {

@@ -154,7 +154,7 @@ final class VulkanFrame: PendingFrame {
     precondition(!isReleased.load(ordering: .acquiring), "a released frame was read")
     let description = execution.prepared.plan.outputs[output]
     guard execution.prepared.tiles == nil else { return try withJoinedParts(of: output, body) }
-    for (region, buffer) in zip(execution.prepared.bands(of: description.size).regions, slot.outputs[output]) {
+    for (region, buffer) in zip(execution.prepared.bands(ofOutput: output), slot.outputs[output]) {
       let rowCount = region.height
       try unsafe buffer.withMutableBytes { bytes throws(Failure) in
         let pixels = unsafe UnsafeRawBufferPointer(rebasing: bytes[..<description.byteCount(ofRows: rowCount)])
@@ -168,8 +168,8 @@ final class VulkanFrame: PendingFrame {
     of output: Int, _ body: (_ firstRow: Int, _ rowCount: Int, _ bytes: RawSpan) throws(Failure) -> Void
   ) throws(Failure) {
     let description = execution.prepared.plan.outputs[output]
-    let parts = Array(zip(execution.prepared.parts(ofOutput: description.size), slot.outputs[output]))
-    for band in execution.prepared.bands(of: description.size).regions {
+    let parts = Array(zip(execution.prepared.parts(ofOutput: output), slot.outputs[output]))
+    for band in execution.prepared.bands(ofOutput: output) {
       var rows = [UInt8](repeating: 0, count: description.byteCount(ofRows: band.height))
       for (part, buffer) in parts where part.originY == band.originY {
         let count = description.byteCount(ofRows: 1, width: part.width), start = description.byteCount(ofRows: 1, width: part.originX)

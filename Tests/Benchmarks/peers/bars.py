@@ -6,6 +6,12 @@ ALONE = 1.15
 PEER = {"plasma": 1 / 3, "noise": 1 / 2}
 # Etalon's CPU per frame of a blurred photo, as a part of what ffmpeg's filters need.
 GRAPH = 1.0
+# Etalon's CPU per frame of a video whose hue turns, as a part of a hue shader in libplacebo's filter, and of ffmpeg's hue filter before x264 medium.
+VIDEO_PLACEBO = 0.4
+VIDEO_HUE = 1.15
+# Etalon's CPU per frame of a blurred, turned and darkened video, as a part of ffmpeg's filters: with hardly an encoder, and before x264 medium.
+VIDEO_PLANES = 2.5
+VIDEO_CHAIN = 1.5
 # The time to the first picture, as a part of libplacebo's.
 FIRST_FRAME = 0.4
 # The most memory of a sequence, in MB, and how much more of it a longer sequence may take.
