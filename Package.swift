@@ -73,8 +73,8 @@ let package = Package(
     .target(
       name: "EtalonPlugins", path: "Plugins", exclude: ["tests"],
       resources: [
-        "readme.md", "analysis", "blur", "color", "composite", "generate", "geometry", "keying", "morphology", "stylize", "time",
-        "transition",
+        "readme.md", "analysis", "blur", "color", "composite", "distortion", "generate", "geometry", "keying", "morphology", "stylize",
+        "time", "transition",
       ].map {
         .copy($0)
       },
