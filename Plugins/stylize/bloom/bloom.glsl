@@ -11,12 +11,12 @@
   ],
   "PASSES": [
     { "KERNEL": "gather", "TARGET": "light", "FORMAT": "rgba32f", "REACH": 1.5,
-      "WIDTH": "ceil(width / max(floor(sigma / 3.0), 1.0))", "HEIGHT": "ceil(height / max(floor(sigma / 3.0), 1.0))" },
-    { "KERNEL": "spreadWidth", "TARGET": "wide", "FORMAT": "rgba32f", "REACH": ["sigma < 6.0 ? ceil(3.0 * sigma) : 16.0", 0],
-      "WIDTH": "ceil(width / max(floor(sigma / 3.0), 1.0))", "HEIGHT": "ceil(height / max(floor(sigma / 3.0), 1.0))" },
-    { "KERNEL": "spreadHeight", "TARGET": "spread", "FORMAT": "rgba32f", "REACH": [0, "sigma < 6.0 ? ceil(3.0 * sigma) : 16.0"],
-      "WIDTH": "ceil(width / max(floor(sigma / 3.0), 1.0))", "HEIGHT": "ceil(height / max(floor(sigma / 3.0), 1.0))" },
-    { "KERNEL": "shine", "REACH": "1.5 * max(floor(sigma / 3.0), 1.0)" }
+      "WIDTH": "ceil(width / max(floor(sigma / 6.0), 1.0))", "HEIGHT": "ceil(height / max(floor(sigma / 6.0), 1.0))" },
+    { "KERNEL": "spreadWidth", "TARGET": "wide", "FORMAT": "rgba32f", "REACH": ["sigma < 12.0 ? ceil(3.0 * sigma) : 28.0", 0],
+      "WIDTH": "ceil(width / max(floor(sigma / 6.0), 1.0))", "HEIGHT": "ceil(height / max(floor(sigma / 6.0), 1.0))" },
+    { "KERNEL": "spreadHeight", "TARGET": "spread", "FORMAT": "rgba32f", "REACH": [0, "sigma < 12.0 ? ceil(3.0 * sigma) : 28.0"],
+      "WIDTH": "ceil(width / max(floor(sigma / 6.0), 1.0))", "HEIGHT": "ceil(height / max(floor(sigma / 6.0), 1.0))" },
+    { "KERNEL": "shine", "REACH": "1.5 * max(floor(sigma / 6.0), 1.0)" }
   ]
 }*/
 
@@ -37,7 +37,7 @@ vec4 gather(vec2 position) {
 
 /// The mean along a line, weighted with a bell. The smaller picture, and making it large again, blur by a quarter of its pixel, which the bell leaves out.
 vec4 bell(sampler2D image, vec2 position, vec2 direction) {
-  float cell = max(floor(sigma / 3.0), 1.0);
+  float cell = max(floor(sigma / 6.0), 1.0);
   float variance = (sigma / cell) * (sigma / cell) - (cell > 1.0 ? 0.25 : 0.0);
   int radius = int(ceil(3.0 * sigma / cell));
   vec4 sum = vec4(0.0);

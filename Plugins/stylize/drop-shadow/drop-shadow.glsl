@@ -7,7 +7,7 @@
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image", "ADDRESS": "transparent" },
     { "NAME": "offset", "TYPE": "vec2", "LABEL": "Offset", "MIN": -1000, "MAX": 1000, "DEFAULT": [8, -8], "UNIT": "px", "HELP": "How far to the right and up the shadow lies." },
-    { "NAME": "sigma", "TYPE": "float", "LABEL": "Sigma", "MIN": 0, "MAX": 200, "DEFAULT": 6, "UNIT": "px", "HELP": "How soft the shadow is: the standard deviation of the bell that it is blurred with." },
+    { "NAME": "sigma", "TYPE": "float", "LABEL": "Sigma", "MIN": 0, "MAX": 100, "DEFAULT": 6, "UNIT": "px", "HELP": "How soft the shadow is: the standard deviation of the bell that it is blurred with." },
     { "NAME": "color", "TYPE": "color", "LABEL": "Color", "MIN": 0, "MAX": 1, "DEFAULT": [0, 0, 0, 0.6], "HELP": "The color of the shadow; less alpha, lighter shadow." }
   ],
   "PASSES": [

@@ -5,7 +5,7 @@
   "EXTENT": "grow",
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image", "ADDRESS": "transparent" },
-    { "NAME": "sigma", "TYPE": "float", "LABEL": "Sigma", "MIN": 0, "MAX": 200, "DEFAULT": 8, "UNIT": "px", "HELP": "The standard deviation of the bell that light is spread with." },
+    { "NAME": "sigma", "TYPE": "float", "LABEL": "Sigma", "MIN": 0, "MAX": 100, "DEFAULT": 8, "UNIT": "px", "HELP": "The standard deviation of the bell that light is spread with." },
     { "NAME": "intensity", "TYPE": "float", "LABEL": "Intensity", "MIN": 0, "MAX": 8, "DEFAULT": 1.5, "HELP": "How much light there is; above 1 it is full close to the shape." },
     { "NAME": "color", "TYPE": "color", "LABEL": "Color", "MIN": 0, "MAX": 1, "DEFAULT": [1, 0.8, 0.3, 1] }
   ],
