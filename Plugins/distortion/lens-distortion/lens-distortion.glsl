@@ -27,5 +27,6 @@ vec4 imageKernel(vec2 position) {
   vec4 red = read(offset, 1.0 + fringes);
   vec4 green = read(offset, 1.0);
   vec4 blue = read(offset, 1.0 - fringes);
-  return vec4(red.r, green.g, blue.b, (red.a + green.a + blue.a) / 3.0);
+  // A premultiplied color must not be lighter than its alpha: what one of the three shows is there.
+  return vec4(red.r, green.g, blue.b, max(green.a, max(red.a, blue.a)));
 }

@@ -32,6 +32,6 @@ vec4 imageKernel(vec2 position) {
   int phosphor = int(floor(position.x)) / stripe % 3;
   vec3 own = vec3(phosphor == 0, phosphor == 1, phosphor == 2);
   light *= mix(vec3(1.0), own, mask) * brightness;
-  // What is not glass is black, and as opaque as the picture.
-  return vec4(light * glass, color.a);
+  // What is not glass is black, and nothing is brighter than white.
+  return vec4(min(light * glass, color.a), color.a);
 }
