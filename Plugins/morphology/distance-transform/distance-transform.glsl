@@ -39,16 +39,16 @@ void take(vec2 position, vec2 found, inout vec2 known) {
   if (found.x >= 0.0 && dot(new, new) < dot(old, old)) known = found;
 }
 
-/// Looks at eight pixels that lie apart by half of the picture first, then by less and less, and twice by one in the end.
+/// Looks at eight pixels: first at neighbors, then at those that lie apart by half of the picture, then by less and less, and at neighbors again.
 vec4 flood(vec2 position) {
   ivec2 place = ivec2(position);
   ivec2 size = ivec2(RENDERSIZE);
   int rounds = int(ceil(log2(max(max(RENDERSIZE.x, RENDERSIZE.y), 2.0))));
   if (ITERATION == 0) return seed(position);
   vec4 known = texelFetch(nearest, place, 0);
-  // The header has rounds enough for 16384 pixels; smaller pictures need fewer.
-  if (ITERATION > rounds + 1) return known;
-  int spacing = 1 << max(rounds - ITERATION, 0);
+  // The header has rounds enough for 8192 pixels; smaller pictures need fewer.
+  if (ITERATION > rounds + 2) return known;
+  int spacing = ITERATION == 1 ? 1 : 1 << max(rounds + 1 - ITERATION, 0);
   for (int y = -1; y <= 1; y++) {
     for (int x = -1; x <= 1; x++) {
       ivec2 from = place + spacing * ivec2(x, y);
