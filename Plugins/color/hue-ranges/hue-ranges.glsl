@@ -42,9 +42,9 @@ vec4 colorKernel(vec4 color) {
     + share(hue, 4.0) * blues + share(hue, 5.0) * magentas;
   // Grays have no hue, so that the weaker a color is, the less its lightness changes.
   float lightness = 0.5 * (high + low + change.z * spread);
-  // A color that is as light has room for so much spread; what is beyond that already keeps its own.
-  float room = max(1.0 - abs(2.0 * lightness - 1.0), min(spread, spread * (1.0 + change.y)));
-  float wanted = min(spread * (1.0 + change.y), room);
+  float wanted = spread * (1.0 + change.y);
+  // A color that is as light has room for so much spread between black and white, unless it was beyond them before.
+  if (low >= 0.0 && high <= 1.0) wanted = min(wanted, max(1.0 - abs(2.0 * lightness - 1.0), 0.0));
   vec3 turned = clamp(abs(mod(hue + change.x + vec3(0.0, 4.0, 2.0), 6.0) - 3.0) - 1.0, 0.0, 1.0);
   return vec4((lightness + (turned - 0.5) * wanted) * color.a, color.a);
 }

@@ -22,12 +22,13 @@ vec2 chroma(vec3 color) {
   return (color.br - luma) / vec2(1.8556, 1.5748);
 }
 
-/// The color without its tint in a direction, as far as 'spill' says; the luma stays.
+/// The color without its tint in a direction, as far as 'spill' says; the luma stays, as far as there is room.
 vec3 cleaned(vec3 straight, vec2 direction) {
   vec2 taken = spill * max(dot(chroma(straight), direction), 0.0) * direction;
   float blue = 1.8556 * taken.x;
   float red = 1.5748 * taken.y;
-  return straight - vec3(red, -(0.2126 * red + 0.0722 * blue) / 0.7152, blue);
+  vec3 result = straight - vec3(red, -(0.2126 * red + 0.0722 * blue) / 0.7152, blue);
+  return clamp(result, min(straight, 0.0), max(straight, 1.0));
 }
 
 vec4 colorKernel(vec4 pixel) {

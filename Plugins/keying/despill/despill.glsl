@@ -20,6 +20,6 @@ vec4 colorKernel(vec4 color) {
   float highest = limit == 0 ? 0.5 * (others.x + others.y) : limit == 1 ? max(others.x, others.y) : min(others.x, others.y);
   float taken = amount * max(own - highest, 0.0);
   vec3 result = color.rgb - (screen == 0 ? vec3(0.0, taken, 0.0) : vec3(0.0, 0.0, taken));
-  if (keepLuma) result += taken * (screen == 0 ? 0.7152 : 0.0722);
+  if (keepLuma) result = min(result + taken * (screen == 0 ? 0.7152 : 0.0722), max(color.rgb, color.a));
   return vec4(result, color.a);
 }
