@@ -331,8 +331,8 @@ def _(picture, sigma, low, high):
     return gray(lines.astype(float))
 
 
-@check("kuwahara", 0.1, (PHOTO,), outliers=0.002, radius=3)
-@check("kuwahara", 0.1, (CAT,), outliers=0.002, radius=5)
+@check("kuwahara", 0.1, (PHOTO,), radius=3)
+@check("kuwahara", 0.1, (CAT,), radius=5)
 def _(picture, radius):
     side = radius + 1
     padded = np.pad(picture, ((radius, radius), (radius, radius), (0, 0)), "edge")
@@ -342,8 +342,8 @@ def _(picture, radius):
     height, width = picture.shape[:2]
     corners = [(y, x) for y in (0, radius) for x in (0, radius)]
     parts = np.stack([windows[y:y + height, x:x + width] for y, x in corners])
-    which = np.stack([variances[y:y + height, x:x + width] for y, x in corners]).argmin(0)
-    return np.take_along_axis(parts, which[None, :, :, None], 0)[0]
+    shares = (np.stack([variances[y:y + height, x:x + width] for y, x in corners]) + 1e-5) ** -4.0
+    return (parts * shares[..., None]).sum(0) / shares.sum(0)[..., None]
 
 
 def light(v):

@@ -1,7 +1,7 @@
 /*{
   "ETALON": 1,
   "DESCRIPTION": "Smooths a picture and keeps its edges, like a painting.",
-  "CREDIT": "M. Kuwahara and others, Processing of RI-Angiocardiographic Images, 1976.",
+  "CREDIT": "M. Kuwahara and others, Processing of RI-Angiocardiographic Images, 1976; G. Papari and others, Artistic Edge and Corner Enhancing Smoothing, 2007.",
   "CATEGORIES": ["stylize"],
   "REACH": "radius",
   "INPUTS": [
@@ -11,12 +11,14 @@
   ]
 }*/
 
+float lumaAt(ivec2 place) { return dot(IMG_LOAD(inputImage, place).rgb, vec3(0.2126, 0.7152, 0.0722)); }
+
 vec4 imageKernel(vec2 position) {
   ivec2 place = ivec2(position);
+  float here = lumaAt(place);
   float count = float((radius + 1) * (radius + 1));
-  vec4 result = vec4(0.0);
-  float least = 1e30;
-  // Of the squares to the four sides, the one with the least variance of luma gives its mean: it is the one without an edge.
+  vec4 means[4];
+  vec4 variances;
   for (int side = 0; side < 4; side++) {
     ivec2 toward = ivec2(2 * (side & 1) - 1, (side & 2) - 1);
     vec4 sum = vec4(0.0);
@@ -24,18 +26,20 @@ vec4 imageKernel(vec2 position) {
     float squares = 0.0;
     for (int y = 0; y <= radius; y++) {
       for (int x = 0; x <= radius; x++) {
-        vec4 color = IMG_LOAD(inputImage, place + toward * ivec2(x, y));
-        float luma = dot(color.rgb, vec3(0.2126, 0.7152, 0.0722));
-        sum += color;
+        ivec2 other = place + toward * ivec2(x, y);
+        // Counted from the pixel's own luma, so that little is lost when the squares are subtracted.
+        float luma = lumaAt(other) - here;
+        sum += IMG_LOAD(inputImage, other);
         lumas += luma;
         squares += luma * luma;
       }
     }
-    float variance = squares / count - lumas * lumas / (count * count);
-    if (variance < least) {
-      least = variance;
-      result = sum / count;
-    }
+    means[side] = sum / count;
+    variances[side] = max(squares / count - lumas * lumas / (count * count), 0.0) + 1e-5;
   }
-  return result;
+  // The square without an edge varies least, and counts by far the most; even slopes, where all four vary alike, stay even.
+  vec4 share = min(min(variances.x, variances.y), min(variances.z, variances.w)) / variances;
+  share = share * share * share * share;
+  vec4 result = share.x * means[0] + share.y * means[1] + share.z * means[2] + share.w * means[3];
+  return result / (share.x + share.y + share.z + share.w);
 }
