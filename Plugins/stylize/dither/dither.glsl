@@ -1,7 +1,7 @@
 /*{
   "ETALON": 1,
   "DESCRIPTION": "Shows a picture with few levels of each color, and lets patterns stand for those between.",
-  "CREDIT": "B. E. Bayer, 1973; J. Jimenez, Next Generation Post Processing in Call of Duty, SIGGRAPH 2014; R. Ulichney, Dithering with Blue Noise, 1988.",
+  "CREDIT": "B. E. Bayer, 1973; J. Jimenez, Next Generation Post Processing in Call of Duty, SIGGRAPH 2014; R. Ulichney, Dithering with Blue Noise, 1988: why noise should have no slow changes.",
   "CATEGORIES": ["stylize"],
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image", "SPACE": "encoded" },
@@ -33,15 +33,20 @@ float bayer(ivec2 pixel, int bits) {
   return (float(rank) + 0.5) / float(1 << (2 * bits));
 }
 
-/// White noise without its slow changes: each pixel is compared with the mean of its neighbors, and what comes out is spread evenly again.
+/// Bayer's matrix with the four parts of every square, and of the squares in them, in a random order of their own: so each square of two,
+/// four, eight … pixels has thresholds that are evenly spread, which leaves only fast changes.
 float blue(ivec2 pixel) {
-  float sum = 0.0;
-  for (int y = -1; y <= 1; y++) {
-    for (int x = -1; x <= 1; x++) sum += float(2 - abs(x)) * float(2 - abs(y)) * white(pixel + ivec2(x, y));
+  uint rank = 0u;
+  for (int bit = 0; bit < 8; bit++) {
+    ivec2 square = pixel >> (bit + 1);
+    uint bits = mixed(uint(square.x) ^ mixed(uint(square.y) ^ mixed(uint(bit) ^ mixed(animated ? uint(FRAMEINDEX) : 0u))));
+    // Random keys of the parts, each with its number, so that no two are equal.
+    uvec4 keys = ((uvec4(bits, bits >> 8, bits >> 16, bits >> 24) & 255u) << 2u) | uvec4(0u, 1u, 2u, 3u);
+    uint own = keys[((pixel.x >> bit) & 1) + 2 * ((pixel.y >> bit) & 1)];
+    rank = 4u * rank;
+    for (int part = 0; part < 4; part++) rank += keys[part] < own ? 1u : 0u;
   }
-  float high = white(pixel) - (sum - 4.0 * white(pixel)) / 12.0;
-  // It has about the distribution of a bell with the standard deviation of 0.31.
-  return clamp(1.0 / (1.0 + exp(-high / 0.31 * 1.702)), 0.001, 0.999);
+  return (float(rank) + 0.5) / 65536.0;
 }
 
 vec4 colorKernel(vec4 color) {
