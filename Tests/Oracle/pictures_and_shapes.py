@@ -34,11 +34,11 @@ LUMA = np.array([0.2126, 0.7152, 0.0722])
 CHECKS = []
 
 
-def check(name, limit, inputs=(), size=None, outliers=0.0, **values):
-    """Registers a computation of what a filter shows: 'limit' levels, but for a share of 'outliers' of the pixels."""
+def check(name, limit, inputs=(), size=None, outliers=0.0, means=False, **values):
+    """Registers a computation of what a filter shows: 'limit' levels, but for a share of 'outliers' of the pixels, or for the means alone."""
 
     def register(function):
-        CHECKS.append((name, limit, outliers, inputs, size, values, function))
+        CHECKS.append((name, limit, outliers, means, inputs, size, values, function))
         return function
 
     return register
@@ -410,6 +410,18 @@ def _(picture, levels, pattern):
     return np.concatenate([np.minimum(result, 1), picture[:, :, 3:]], 2)
 
 
+# Patterns that stand for grays keep their mean.
+
+for level in (13, 64, 128, 191, 245):
+    EVEN = f"{FOLDER.name}/{level}.png"
+    cv2.imwrite(EVEN, np.full((320, 320, 3), level, np.uint8))
+    for name, values in (("dot-halftone", {}), ("dot-halftone", dict(form="diamond", width=5)), ("line-halftone", {}),
+                         ("cmyk-halftone", dict(black=0.8)), ("dither", dict(levels=2, pattern="blue")),
+                         ("dither", dict(levels=3, pattern="interleaved"))):
+        # Where dots of several inks meet is left to the angles of their grids.
+        check(name, 2.5 if name == "cmyk-halftone" else 1, (EVEN,), means=True, **values)(lambda picture, **_: picture)
+
+
 @check("crystallize", 0, (CAT,), outliers=0.001, radius=9, seed=5)
 def _(picture, radius, seed):
     height, width = picture.shape[:2]
@@ -537,7 +549,7 @@ def main():
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
     failed = 0
-    for name, limit, outliers, inputs, size, values, function in CHECKS:
+    for name, limit, outliers, means, inputs, size, values, function in CHECKS:
         if options.names and name not in options.names:
             continue
         actual = render(options.etalon, name, inputs, size, values, FOLDER.name)
@@ -547,6 +559,8 @@ def main():
             print(f"WRONG  {name} {words}: {actual.shape} instead of {expected.shape}")
             failed += 1
             continue
+        if means:
+            actual, expected = (picture.mean((0, 1), keepdims=True) for picture in (actual, expected))
         difference = 255 * np.abs(actual - expected).max(2)
         beyond = float((difference > limit + 0.01).mean())
         failed += beyond > outliers

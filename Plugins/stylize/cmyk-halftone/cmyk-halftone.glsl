@@ -27,9 +27,10 @@ float printed(float amount, float degrees) {
   float s = sin(radians(degrees));
   vec2 place = mat2(c, -s, s, c) * (POSITION - 0.5 * RENDERSIZE) / width;
   float far = 2.0 * length(place - floor(place) - 0.5);
-  // The rim of a dot is as wide as a pixel, and there is none without ink and with full ink.
-  float rim = clamp(area(far + 1.0 / width) - area(far - 1.0 / width), 1e-3, 1.0);
-  return clamp((amount - mix(0.5 * rim, 1.0 - 0.5 * rim, area(far))) / rim + 0.5, 0.0, 1.0);
+  // The rim of a dot is as wide as a pixel, but no wider than the dot, nor than what is left of the paper.
+  float rest = min(amount, 1.0 - amount);
+  float rim = min(3.5449077 * sqrt(rest) / width, 2.0 * rest);
+  return rim > 0.0 ? clamp((amount - area(far)) / rim + 0.5, 0.0, 1.0) : amount;
 }
 
 vec4 colorKernel(vec4 color) {

@@ -31,9 +31,10 @@ vec4 colorKernel(vec4 color) {
   vec2 place = mat2(c, -s, s, c) * (POSITION - 0.5 * RENDERSIZE) / width;
   vec2 offset = abs(place - floor(place) - 0.5) * 2.0;
   float far = form == 1 ? offset.x + offset.y : length(offset);
-  // The rim of a dot is as wide as a pixel, and there is none in white and in black.
-  float rim = clamp(area(far + 1.0 / width) - area(far - 1.0 / width), 1e-3, 1.0);
-  float threshold = mix(0.5 * rim, 1.0 - 0.5 * rim, area(far));
-  float ink = clamp((1.0 - clamp(light, 0.0, 1.0) - threshold) / rim + 0.5, 0.0, 1.0);
+  float dark = 1.0 - clamp(light, 0.0, 1.0);
+  // The rim of a dot is as wide as a pixel, but no wider than the dot, nor than what is left of the paper.
+  float rest = min(dark, 1.0 - dark);
+  float rim = min((form == 1 ? 4.0 : 3.5449077) * sqrt(rest) / width, 2.0 * rest);
+  float ink = rim > 0.0 ? clamp((dark - area(far)) / rim + 0.5, 0.0, 1.0) : dark;
   return mix(premultiplied(paperColor), premultiplied(inkColor), ink) * color.a;
 }

@@ -22,9 +22,9 @@ vec4 colorKernel(vec4 color) {
   float dark = 1.0 - clamp(light, 0.0, 1.0);
   vec2 offset = POSITION - center * RENDERSIZE;
   float place = (circles ? length(offset) : offset.y * cos(radians(angle)) - offset.x * sin(radians(angle))) / width;
-  // A line covers as much of its strip as the picture is dark; its rim is one pixel wide, and less in white and in black.
+  // A line covers as much of its strip as the picture is dark. Its rim is as wide as a pixel, but no wider than the line, nor than what is left.
   float far = 2.0 * abs(place - floor(place) - 0.5);
-  float rim = 2.0 / width;
-  float ink = clamp((dark - mix(0.5 * rim, 1.0 - 0.5 * rim, far)) / rim + 0.5, 0.0, 1.0);
+  float rim = min(2.0 / width, 2.0 * min(dark, 1.0 - dark));
+  float ink = rim > 0.0 ? clamp((dark - far) / rim + 0.5, 0.0, 1.0) : dark;
   return mix(premultiplied(paperColor), premultiplied(inkColor), ink) * color.a;
 }
