@@ -51,6 +51,7 @@ vec4 colorKernel(vec4 pixel) {
   // Clear film and black film have no grain; in between it is that of a share of grains that are black.
   vec3 tone = clamp(straight, 0.0, 1.0);
   vec3 strength = 2.0 * amount * sqrt(tone * (1.0 - tone));
-  vec3 result = straight + strength * (sqrt(1.0 - color) * gray + sqrt(color) * layers);
-  return vec4(mix(clamp(result, 0.0, 1.0), straight, equal(strength, vec3(0.0))) * pixel.a, pixel.a);
+  vec3 grained = clamp(tone + strength * (sqrt(1.0 - color) * gray + sqrt(color) * layers), 0.0, 1.0);
+  // What is lighter than white stays so.
+  return vec4((grained + straight - tone) * pixel.a, pixel.a);
 }
