@@ -1,6 +1,6 @@
 /*{
   "ETALON": 1,
-  "DESCRIPTION": "Lays a picture over another one with a blend mode, such as multiply, screen or soft-light.",
+  "DESCRIPTION": "Lays a picture over another one with a blend mode: multiply, screen, overlay, soft-light, difference and others.",
   "CREDIT": "W3C Compositing and Blending Level 1, sections 5 and 10; behind luminosity, modes of Adobe's Photoshop as its file format defines them.",
   "CATEGORIES": ["composite"],
   "INPUTS": [

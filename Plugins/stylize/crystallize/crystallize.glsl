@@ -1,6 +1,6 @@
 /*{
   "ETALON": 1,
-  "DESCRIPTION": "Turns a picture into polygons of one color around random points.",
+  "DESCRIPTION": "Turns a picture into polygons of one color around random points: a Voronoi diagram.",
   "CATEGORIES": ["stylize"],
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image", "INTERPOLATION": "nearest" },

@@ -1,6 +1,6 @@
 /*{
   "ETALON": 1,
-  "DESCRIPTION": "Hands turn around a center, as those of a clock, and uncover the second picture.",
+  "DESCRIPTION": "A radial wipe: hands turn around a center, as those of a clock, and uncover the second picture.",
   "CREDIT": "SMPTE 258M, wipes 201 to 232.",
   "CATEGORIES": ["transition"],
   "INPUTS": [
