@@ -5,8 +5,8 @@
   "CATEGORIES": ["blur"],
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image", "SPACE": "encoded" },
-    { "NAME": "radius", "TYPE": "int", "LABEL": "Radius", "MIN": 0, "MAX": 100, "DEFAULT": 2, "IDENTITY": 0, "UNIT": "px",
-      "HELP": "How far the square goes to each side of the pixel: 2 is a square of 5 by 5." }
+    { "NAME": "radius", "TYPE": "int", "LABEL": "Radius", "MIN": 0, "MAX": 100, "DEFAULT": 1, "IDENTITY": 0, "UNIT": "px",
+      "HELP": "How far the square goes to each side of the pixel: 1 is a square of 3 by 3." }
   ],
   "PASSES": [
     { "KERNEL": "count", "TARGET": "counted", "FORMAT": "rgba32f", "LOCAL_SIZE": [64, 1],
@@ -55,8 +55,8 @@ void move(int channel, int middle, inout ivec4 level, inout ivec4 below) {
 
 /// An invocation goes down a column: each square is the one before, without its first row and with one more.
 void count(ivec2 position) {
-  ivec2 size = textureSize(inputImage, 0);
-  if (radius <= 1) return;
+  // Where the result is sorted instead, the target has a single pixel.
+  ivec2 size = ivec2(RENDERSIZE);
   int first = position.y * runLength;
   if (position.x >= size.x || first >= size.y) return;
   for (int i = 0; i < 4 * levels; i++) histogram[i] = 0u;
