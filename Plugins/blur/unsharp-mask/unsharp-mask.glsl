@@ -100,9 +100,11 @@ vec4 shrinkHeight(vec2 position) {
   return isNarrow() ? bell(inputImage, position, up, sigma, int(ceil(4.0 * sigma))) : shrunk(inputImage, position, up);
 }
 
-vec4 shrinkWidth(vec2 position) { return shrunk(low, position, across); }
+// A narrow bell needs no small picture; its targets have a single pixel.
 
-vec4 growWidth(vec2 position) { return grown(small, position, across); }
+vec4 shrinkWidth(vec2 position) { return isNarrow() ? vec4(0.0) : shrunk(low, position, across); }
+
+vec4 growWidth(vec2 position) { return isNarrow() ? vec4(0.0) : grown(small, position, across); }
 
 vec4 sharpen(vec2 position) {
   vec4 own = texelFetch(inputImage, ivec2(position), 0);
