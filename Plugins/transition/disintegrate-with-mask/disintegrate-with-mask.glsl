@@ -37,6 +37,6 @@ vec4 imageKernel(vec2 position) {
   }
   // At the end nothing is left that casts a shadow, and at the beginning the mean of what is around is everything.
   end.rgb *= 1.0 - shadow * around * min(1.0, 10.0 * (1.0 - progress));
-  vec4 edge = vec4(mix(start.rgb, rim.rgb * start.a, rim.a * (1.0 - leftAt(position, 3.0 * width)) * float(progress > 0.0)), start.a);
+  vec4 edge = vec4(mix(start.rgb, rim.rgb * start.a, rim.a * (1.0 - leftAt(position, 3.0 * width))), start.a);
   return mix(end, edge, left);
 }
