@@ -37,6 +37,9 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
   .testTarget(name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: plain)
 }
 
+/// The files of the page that `etalon preview` serves.
+let pageFiles: [String] = []
+
 let package = Package(
   name: "etalon",
   products: [
@@ -49,6 +52,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
     module("EtalonDiagnostics"),
@@ -106,11 +110,19 @@ let package = Package(
     module(
       "EtalonTesting", ["Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonMedia", "EtalonRegression", "EtalonTypes"],
       swiftSettings: plain),
+    module(
+      "EtalonPreview",
+      [
+        "Etalon", "EtalonDiagnostics", "EtalonGraph", "EtalonManifest", "EtalonMedia", "EtalonPlan", "EtalonRegression",
+        "EtalonSystem", "EtalonTypes", "EtalonVideo",
+        .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+      ],
+      resources: pageFiles.map { .embedInCode("Page/\($0)") }, swiftSettings: plain),
     .executableTarget(
       name: "EtalonTool",
       dependencies: [
         "Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonTypes", "EtalonGraph", "EtalonInspection", "EtalonMedia",
-        "EtalonRegression", "EtalonSystem", "EtalonVideo",
+        "EtalonPreview", "EtalonRegression", "EtalonSystem", "EtalonVideo",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: plain),
@@ -173,6 +185,12 @@ let package = Package(
         "Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonGraph", "EtalonInspection", "EtalonMedia", "EtalonRegression",
         "EtalonSPIRV", "EtalonTestSupport", "EtalonTool", "EtalonTypes",
       ], exclude: ["Corpus"]),
+    tests(
+      "EtalonPreviewTests",
+      [
+        "Etalon", "EtalonDiagnostics", "EtalonMedia", "EtalonPreview", "EtalonTestSupport", "EtalonTool", "EtalonTypes",
+        .product(name: "FlyingFox", package: "FlyingFox"),
+      ]),
     tests("LayeringTests", []),
     tests("EtalonTestingTests", ["EtalonTesting"]),
     tests("EtalonPlanTests", ["EtalonPlan", "EtalonDiagnostics", "EtalonSPIRV", "EtalonTypes"]),

@@ -221,6 +221,10 @@ package struct FolderFiles: FileProvider {
   }
 
   private func read(_ file: URL, atMost limit: Int) throws(FileError) -> [UInt8] {
+    if let text = UnsavedTexts.bytes(of: file.path) {
+      guard text.count <= limit else { throw .tooLarge }
+      return text
+    }
     do {
       let isRegular = try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile ?? false
       guard isRegular else { throw FileError.unreadable("not a file") }

@@ -32,8 +32,10 @@ package final class ChildProcess: Sendable {
   ///   - folder: its working folder; nil for that of this process.
   ///   - output: the file that gets its standard output, which is emptied first; nil for that of this process.
   ///   - errors: the same for standard error.
+  ///   - staysBehind: whether it is a program of the user, such as an editor, that goes on when this process ends.
   package init(
-    _ program: String, _ arguments: [String], environment: [String: String?] = [:], folder: String? = nil, output: String?, errors: String?
+    _ program: String, _ arguments: [String], environment: [String: String?] = [:], folder: String? = nil, output: String?, errors: String?,
+    staysBehind: Bool = false
   ) throws(RenderError) {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
@@ -52,7 +54,7 @@ package final class ChildProcess: Sendable {
     unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
     var changed = ProcessInfo.processInfo.environment
     for (name, value) in environment { changed[name] = value }
-    changed[Self.parentVariable] = "\(getpid())"
+    changed[Self.parentVariable] = staysBehind ? nil : "\(getpid())"
     let variables = changed.map { "\($0.key)=\($0.value)" }
     // Not every C library changes the folder itself.
     let words = folder.map { ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", $0, program] + arguments } ?? [program] + arguments
@@ -67,7 +69,20 @@ package final class ChildProcess: Sendable {
         .tryAgain, "cannot start '\(program)'", operation: "posix_spawn", underlying: unsafe String(cString: strerror(code)))
     }
     number = started
-    Self.running.withLock { _ = $0.insert(started) }
+    if !staysBehind { Self.running.withLock { _ = $0.insert(started) } }
+  }
+
+  /// Starts a program of the user, such as an editor, which is found as a shell finds it, and goes on when this process ends.
+  ///
+  /// - Parameter ended: called on a thread of its own when it has ended; 127 stands for a program that is not there.
+  package static func launch(_ words: [String], ended: @escaping @Sendable (Ending) -> Void = { _ in }) throws(RenderError) {
+    let process = try ChildProcess("/usr/bin/env", words, output: nil, errors: nil, staysBehind: true)
+    try SystemThread.start {
+      var status: Int32 = 0
+      while unsafe waitpid(process.number, &status, 0) < 0, errno == EINTR {}
+      let signal = status & 0x7F
+      ended(signal == 0 ? .exit(status >> 8 & 0xFF) : .signal(signal))
+    }
   }
 
   /// How the process ended, if it does within some seconds.
@@ -198,6 +213,9 @@ package final class Cancellation: @unchecked Sendable, Hashable {
   }
 
   package func cancel() { unsafe flag.pointee.store(1, ordering: .relaxed) }
+
+  /// Takes the wish back, for those who go on with other work under the same token; nothing that looks at it may be under way.
+  package func renew() { unsafe flag.pointee.store(0, ordering: .relaxed) }
 
   package var isCancelled: Bool { unsafe flag.pointee.load(ordering: .relaxed) != 0 }
 

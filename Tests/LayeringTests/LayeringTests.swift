@@ -40,10 +40,14 @@ import Testing
       "Etalon", "EtalonInspection", "EtalonComparison", "EtalonDiagnostics", "EtalonGraph", "EtalonManifest", "EtalonMedia", "EtalonPlan",
       "EtalonSystem", "EtalonTypes",
     ],
+    "EtalonPreview": [
+      "Etalon", "EtalonDiagnostics", "EtalonGraph", "EtalonManifest", "EtalonMedia", "EtalonPlan", "EtalonRegression", "EtalonSystem",
+      "EtalonTypes", "EtalonVideo", "FlyingFox", "FlyingSocks",
+    ],
     "EtalonTesting": ["Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonMedia", "EtalonRegression", "EtalonTypes", "Testing"],
     "EtalonTool": [
       "Etalon", "EtalonComparison", "ArgumentParser", "EtalonDiagnostics", "EtalonTypes", "EtalonGraph", "EtalonInspection", "EtalonMedia",
-      "EtalonRegression", "EtalonSystem", "EtalonVideo",
+      "EtalonPreview", "EtalonRegression", "EtalonSystem", "EtalonVideo",
     ],
   ]
 

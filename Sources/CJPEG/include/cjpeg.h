@@ -1,4 +1,4 @@
-// Decoding of JPEG with libjpeg-turbo; its errors jump, so every call is wrapped here with setjmp and answers with a boolean and a message.
+// Decoding and encoding of JPEG with libjpeg-turbo; its errors jump, so every call is wrapped here with setjmp and answers with a boolean and a message.
 #ifndef CJPEG_H
 #define CJPEG_H
 
@@ -26,5 +26,14 @@ bool cjpeg_read_header(const uint8_t *bytes, size_t count, cjpeg_header *header,
 ///
 /// `capacity` must be width × height × 4 as of `cjpeg_read_header` on the same bytes; fails otherwise, and when pixels are missing or damaged.
 bool cjpeg_read_pixels(const uint8_t *bytes, size_t count, uint8_t *pixels, size_t capacity, cjpeg_message *message);
+
+/// Encodes rgba8, top row first, without its alpha.
+///
+/// `quality` is 1 to 100; `halves_colors` stores colors at half the width and height. The bytes are given back with `cjpeg_free`.
+bool cjpeg_write_pixels(
+    const uint8_t *pixels, uint32_t width, uint32_t height, int quality, bool halves_colors, uint8_t **bytes, size_t *count,
+    cjpeg_message *message);
+
+void cjpeg_free(uint8_t *bytes);
 
 #endif

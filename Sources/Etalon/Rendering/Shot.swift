@@ -233,7 +233,26 @@ package final class Shot: Sendable {
   }
 
   /// Makes the next frame begin anew, where frames depend on those before.
-  func forget() { state?.forget() }
+  package func forget() { state?.forget() }
+
+  /// Whether frames depend on those before.
+  package var hasState: Bool { state != nil }
+
+  /// Goes on from what the last frame of another shot left, for pictures that play while values change; the frames are then not those of a render, until
+  /// one comes that does not follow on them.
+  ///
+  /// - Parameter isSame: whether both shots have the same frames up to now, and differ in later ones.
+  /// - Returns: false where the other shot left nothing that fits.
+  package func goOn(after other: Shot, isSame: Bool = false) throws(RenderError) -> Bool {
+    guard let state, let left = other.state else { return false }
+    return try state.goOn(after: left, isSame: isSame || recipe == other.recipe)
+  }
+
+  /// Whether the last frame followed on frames of another recipe (`goOn(after:)`), so that a render shows another picture.
+  package var hasBorrowedState: Bool { state?.isBorrowed ?? false }
+
+  /// Whether the frames are those of the moving pictures that the shot is made of, because nothing else said which are wanted.
+  package var followsPictures: Bool { leader != nil && request.following == nil }
 
   /// Gives the memory back for other shots; no frame may be unreleased, and none is rendered after it.
   package func finish() { plans.finish() }

@@ -5,7 +5,7 @@ package import EtalonGraph
 internal import EtalonManifest
 internal import EtalonMedia
 internal import EtalonPlan
-internal import EtalonTypes
+package import EtalonTypes
 internal import Synchronization
 
 /// Makes shots of requests, for programs, commands and tests alike: loads filters and pictures, checks values, plans, and allocates on a device.
@@ -84,6 +84,13 @@ package final class ShotRenderer: Sendable {
     return try Shot(
       request, built, animation, events: events, on: request.optimizes ? OptimizingBackend(opened) : opened, pool: pool
     ) { [self] in submitted.add(1, ordering: .relaxed) }
+  }
+
+  /// The size of the result of a request, without its proxy; no device is opened.
+  package func size(of request: RenderRequest) throws -> Size {
+    var request = request
+    request.proxy = .whole
+    return try checked(request, checksSources: false).animation.first.plan.resultSize
   }
 
   /// What is done for the first frame of a request as text, and what is worth saying about it; no device is opened.

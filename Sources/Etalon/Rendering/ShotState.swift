@@ -1,4 +1,5 @@
 internal import EtalonDiagnostics
+internal import EtalonGraph
 internal import EtalonPlan
 internal import Synchronization
 
@@ -9,6 +10,8 @@ final class ShotState: Sendable {
   private let first: Int
   private let plans: ShotPlans
   private let checkpoints: ShotCheckpoints?
+  /// Whether the state comes from frames of another recipe, so that no checkpoint may be made of it.
+  private let borrowed = Mutex(false)
 
   /// - Parameter first: the first frame of the shot, at which state begins.
   init(first: Int, _ plans: ShotPlans, checkpoints: ShotCheckpoints?) {
@@ -30,10 +33,32 @@ final class ShotState: Sendable {
 
   /// Gets ready for a frame, or for one before it, from which on frames have to be rendered; returns which.
   func begin(with frame: Int) throws(RenderError) -> Int {
+    let next = plans.order.next
     let begin = plans.order.begin(with: frame, first: first)
+    if begin != next { isBorrowed = false }
     guard begin < frame, let found = checkpoints?.latest(after: begin, upTo: frame) else { return begin }
     try execution.restore(found.state)
+    isBorrowed = false
     return found.frame
+  }
+
+  /// Whether the frames go on from those of another recipe.
+  private(set) var isBorrowed: Bool {
+    get { borrowed.withLock(\.self) }
+    set { borrowed.withLock { $0 = newValue } }
+  }
+
+  /// Goes on from what the last frame of another shot left; false where that left nothing that fits.
+  ///
+  /// - Parameter isSame: whether that shot depends on the same.
+  func goOn(after other: ShotState, isSame: Bool) throws(RenderError) -> Bool {
+    guard other.last != nil else { return false }
+    let left = try other.execution.state()
+    guard left.fits(plans.current.plan.plan.plan) else { return false }
+    try execution.restore(left)
+    plans.order.follow(other.plans.order)
+    isBorrowed = other.isBorrowed || !isSame
+    return true
   }
 
   /// The frame that came last; nil before the first, and after one that no other can follow.
@@ -41,18 +66,18 @@ final class ShotState: Sendable {
 
   /// Called before each frame that follows others.
   func reach(_ frame: Int) throws(RenderError) {
-    if frame > first { try checkpoints?.keepIfDue(at: frame, of: execution) }
+    if frame > first, !isBorrowed { try checkpoints?.keepIfDue(at: frame, of: execution) }
   }
 
   /// Called before a frame that no other can follow.
   func end(with frame: Int) throws(RenderError) {
     plans.order.forget()
-    if frame > first { try checkpoints?.keep(at: frame, of: execution) }
+    if frame > first, !isBorrowed { try checkpoints?.keep(at: frame, of: execution) }
   }
 
   /// Keeps what the last frame leaves to the next, so that another run goes on from there.
   func keep() throws(RenderError) {
-    if let next = plans.order.next, next > first { try checkpoints?.keep(at: next, of: execution) }
+    if let next = plans.order.next, next > first, !isBorrowed { try checkpoints?.keep(at: next, of: execution) }
   }
 
   /// Makes the next frame begin anew.

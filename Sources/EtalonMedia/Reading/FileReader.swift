@@ -11,6 +11,10 @@ package enum FileReader {
   ///
   /// Fails with `missingInput` when it cannot be read and with `invalidInput` when it is larger than `limit`.
   package static func bytes(of path: String, limit: Int) throws(RenderError) -> [UInt8] {
+    if let text = UnsavedTexts.bytes(of: path) {
+      guard text.count <= limit else { throw tooLarge(path, limit) }
+      return text
+    }
     // Otherwise opening a named pipe would wait without end for something that writes into it.
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw cannotRead(path, "open") }
@@ -24,7 +28,8 @@ package enum FileReader {
 
   /// The first bytes of a file, or all of a shorter one; none of what cannot be read, such as a pipe.
   package static func start(of path: String, count: Int) -> [UInt8] {
-    (try? RandomAccessFile(path)).flatMap { $0.bytes(at: 0, count: min(count, $0.size)) } ?? []
+    if let text = UnsavedTexts.bytes(of: path) { return Array(text.prefix(count)) }
+    return (try? RandomAccessFile(path)).flatMap { $0.bytes(at: 0, count: min(count, $0.size)) } ?? []
   }
 
   /// Reads until the end, because the size of a pipe is not known and a file may grow.

@@ -1,0 +1,75 @@
+internal import Etalon
+internal import EtalonDiagnostics
+internal import EtalonMedia
+internal import EtalonTypes
+internal import Foundation
+
+/// What the mouse and the keys of pages did, frame by frame, as the lines of an events file.
+///
+/// What is done at a frame takes the place of what was done later: the shot goes on from there.
+struct InputRecorder {
+  private struct Event {
+    let frame: Int
+    let line: String
+  }
+
+  /// So many events a file may have.
+  private static let mostEvents = 100_000
+
+  private var events: [Event] = []
+  private var isDown = false
+  /// The keys that are held.
+  private var keys: Set<Int> = []
+
+  var isEmpty: Bool { events.isEmpty }
+
+  /// Forgets everything, as a new recording begins.
+  mutating func clear() { (events, isDown, keys) = ([], false, []) }
+
+  /// Notes where the mouse is, in pixels of a render from the bottom left; true where that changes something.
+  mutating func mouse(_ x: Double, _ y: Double, isDown down: Bool, onFrame frame: Int) -> Bool {
+    guard down || isDown else { return false }
+    let place = "\(Self.text(x)), \(Self.text(y))"
+    add(frame, down ? (isDown ? "mouse, move, \(place)" : "mouse, down, \(place)") : "mouse, up", replacingMoves: isDown && down)
+    isDown = down
+    return true
+  }
+
+  /// Notes what a key does, by the number that JavaScript gives to it; true where that changes something.
+  mutating func key(_ code: Int, isDown down: Bool, onFrame frame: Int) -> Bool {
+    guard keys.contains(code) != down else { return false }
+    if down { keys.insert(code) } else { keys.remove(code) }
+    add(frame, "key, \(down ? "down" : "up"), \(code)", replacingMoves: false)
+    return true
+  }
+
+  private mutating func add(_ frame: Int, _ line: String, replacingMoves: Bool) {
+    events.removeAll { $0.frame > frame }
+    if replacingMoves, let last = events.last, last.frame == frame, last.line.hasPrefix("mouse, move") { events.removeLast() }
+    events.append(Event(frame: frame, line: line))
+  }
+
+  private static func text(_ number: Double) -> String { "\((number * 100).rounded() / 100)" }
+
+  /// The events file.
+  var text: String { events.map { "\($0.frame)f, \($0.line)\n" }.joined() }
+
+  /// Refuses more than a file may have.
+  func checkRoom() throws(DiagnosticsError) {
+    guard events.count < Self.mostEvents else {
+      throw DiagnosticsError(
+        Diagnostic(
+          "events.limit", "more than \(Self.mostEvents) things were done with the mouse and the keys", help: ["start the recording anew"]))
+    }
+  }
+
+  /// Writes the events into a file of the session; nil where the subject looks at neither, or its request says what they do.
+  func file(for description: RequestDescription, _ request: RenderRequest, in place: SessionPlace) throws(RenderError) -> String? {
+    guard description.readsMouse || description.readsKeys, request.pointer == nil, request.eventsFile == nil else { return nil }
+    let path = place.temporary + "/events.csv"
+    let file = try AtomicFile(path, replacing: .anything)
+    try file.write(Array(text.utf8))
+    try file.commit()
+    return path
+  }
+}

@@ -1,0 +1,240 @@
+internal import Etalon
+internal import EtalonDiagnostics
+internal import EtalonGraph
+internal import EtalonMedia
+internal import EtalonTypes
+
+/// Making the subject of files and changes, and changing it by values and inputs.
+extension PreviewEngine {
+  /// So many seconds a shot without an end is prepared for at first.
+  private static let window = 60
+
+  /// The length of a shot whose filter reads progress or duration, where nothing says it.
+  private static let usualDuration = "10s"
+
+  // MARK: making
+
+  /// Makes the subject anew of the files as they are; what is wrong with them is shown over the last good picture.
+  func rebuild() {
+    do {
+      adopt(try subject(of: changes))
+      problems = []
+    } catch {
+      problems = diagnostics(of: error)
+      if dropsMisfits() { return rebuild() }
+    }
+    files.read(paths: watchedFiles, trials: trials)
+    place.watch(watchedFiles)
+    tellAll(.state(state))
+    tellAll(diagnosticsMessage)
+  }
+
+  /// Takes back the values of pages that the subject refuses since its files changed; true where there were any.
+  private func dropsMisfits() -> Bool {
+    guard !changes.values.isEmpty else { return false }
+    var bare = changes
+    bare.values = [:]
+    guard (try? subject(of: bare))?.finish() != nil else { return false }
+    var kept = bare
+    for (name, value) in changes.values.sorted(by: { $0.key < $1.key }) {
+      var more = kept
+      more.values[name] = value
+      do {
+        try subject(of: more).finish()
+        kept = more
+      } catch {
+        let found = diagnostics(of: error)
+        tellAll(
+          .refused(
+            .init(number: nil, name: name, text: found.map(\.message).joined(separator: "\n"), help: found.flatMap(\.help).first)))
+      }
+    }
+    changes = kept
+    return true
+  }
+
+  /// What changes make of the files, prepared in the form that the first page wants.
+  func subject(of changes: PreviewChanges) throws -> PreviewSubject {
+    try UnsavedTexts.reading(trials) {
+      var (request, isEndless) = try request(changes)
+      let description = try RequestDescription(request)
+      if let eventsFile = try recorder.file(for: description, request, in: place) {
+        request.eventsFile = eventsFile
+      }
+      // A still picture of the whole says how large a render is.
+      let size = try renderer.size(of: request)
+      var form = PictureForm()
+      if let page = pages.values.first(where: \.view.isKnown) {
+        form = page.view.form(of: size, request.proxy, isFixed: request.size != nil)
+      }
+      var shot = try renderer.prepare(request.in(form))
+      if shot.noteOfLength != nil {
+        shot.finish()
+        var longer = changes
+        longer.duration = Self.usualDuration
+        self.changes.duration = Self.usualDuration
+        (request, isEndless) = try self.request(longer)
+        if let eventsFile = try recorder.file(for: description, request, in: place) { request.eventsFile = eventsFile }
+        shot = try renderer.prepare(request.in(form))
+      }
+      return PreviewSubject(request, description, shot, form: form, isEndless: isEndless && !shot.followsPictures, size: size)
+    }
+  }
+
+  /// The request for the frames that can be shown.
+  private func request(_ changes: PreviewChanges) throws -> (RenderRequest, isEndless: Bool) {
+    var request = try source.request(changes)
+    request.device = request.device ?? settings.device
+    request.timeout = request.timeout ?? settings.timeout
+    request.cancellation = inbox.watch.cancellation
+    request.checkpoints = settings.keepsCheckpoints && request.checkpoints != nil ? place.checkpoints : nil
+    var isEndless = false
+    if let shot = request.shot {
+      if let all = FrameRange(shot) { request.frames = .range(all) }
+    } else if case .single(let time) = request.frames {
+      let first = request.clock.first
+      let wanted = max(head.frame, time.map { request.clock.frame(at: $0) } ?? first, first)
+      let window = Int((Double(Self.window) * request.clock.rate.framesPerSecond.double).rounded(.up))
+      let windows = (wanted - first) / window + 1
+      if let frames = FrameRange(first...(first + windows * window - 1)) {
+        (request.frames, isEndless) = (.range(frames), true)
+      }
+    }
+    return (request, isEndless)
+  }
+
+  /// Shows another subject from now on; the play head stays where it is.
+  ///
+  /// - Parameter keepsState: whether frames that depend on those before play on from those of the old subject.
+  func adopt(_ new: PreviewSubject, keepsState: Bool = true) {
+    if let old = subject, head.isPlaying, keepsState { goOn(with: new, after: old) }
+    subject?.finish()
+    let isFirst = subject == nil
+    subject = new
+    head.change(new.frames, isEndless: new.isEndless, framesPerSecond: new.clock.rate.framesPerSecond.double)
+    if isFirst, case .single(let time?) = (try? source.request(changes))?.frames { head.seek(new.clock.frame(at: time)) }
+    revision += 1
+    failed = nil
+  }
+
+  /// Lets frames that depend on those before play on while values change.
+  private func goOn(with new: PreviewSubject, after old: PreviewSubject) {
+    for (form, prepared) in new.shots where prepared.shot.hasState {
+      guard let left = old.shots[form]?.shot else { continue }
+      // Where the device cannot hand the state over, the frames begin anew.
+      _ = try? prepared.shot.goOn(after: left)
+    }
+  }
+
+  /// Prepares more frames of a shot without an end, where the play head is beyond those that are.
+  func extendWindow() throws {
+    guard let subject, subject.isEndless, !subject.frames.contains(head.frame) else { return }
+    adopt(try self.subject(of: changes))
+  }
+
+  // MARK: values
+
+  /// Sets values, or takes them back, all of them or none.
+  func setValues(_ request: PageRequest, of page: Int) throws {
+    var wanted: [String: String?] = request.values ?? [:]
+    if request.kind == .set {
+      guard let name = request.name else { throw DiagnosticsError(Diagnostic("preview.request", "'set' without a name")) }
+      wanted[name] = .some(request.value)
+    }
+    var new = changes
+    for (name, value) in wanted {
+      if let value { try place.checkFiles(ofValue: value) }
+      new.values[name] = value
+    }
+    guard new != changes || subject == nil else { return tellValues(Array(wanted.keys)) }
+    try change(to: new)
+    tellValues(Array(wanted.keys))
+  }
+
+  /// Shows what other changes make of the subject; where they are refused, everything stays as it was.
+  private func change(to new: PreviewChanges) throws {
+    guard problems.isEmpty else {
+      // Nothing can be said about values while the files themselves are wrong.
+      changes = new
+      return
+    }
+    let subject = try subject(of: new)
+    changes = new
+    changes.duration = self.changes.duration ?? new.duration
+    adopt(subject)
+  }
+
+  private func tellValues(_ names: [String]) {
+    var texts = changes.values.filter { names.contains($0.key) }
+    for parameter in subject?.description.parameters ?? [] where names.contains(parameter.declaration.name) {
+      let name = parameter.declaration.name
+      texts[name] = texts[name] ?? parameter.value ?? parameter.defaultText
+    }
+    for (id, page) in pages { tell(id, .values(.init(values: texts, number: page.number))) }
+  }
+
+  // MARK: inputs
+
+  /// Gives an input another picture, or none.
+  func setInput(_ request: PageRequest, of page: Int) throws {
+    guard let name = request.name else { throw DiagnosticsError(Diagnostic("preview.request", "'input' without a name")) }
+    if let value = request.value { try place.checkReadable(value) }
+    var new = changes
+    new.inputs[name] = .some(request.value)
+    let subject = try subject(of: new)
+    changes = new
+    adopt(subject)
+    files.read(paths: watchedFiles, trials: trials)
+    place.watch(watchedFiles)
+    tellAll(.state(state))
+    tellAll(diagnosticsMessage)
+  }
+
+  // MARK: telling
+
+  /// The files that the subject is made of, and those that are wrong.
+  var watchedFiles: [String] {
+    let wrong = problems.flatMap(\.labels).map { String($0.source.path.prefix { $0 != "#" }) }
+    let named = (try? source.request(changes))?.namedFiles ?? []
+    var paths: [String] = []
+    for path in named + (subject?.files ?? []) + wrong where !paths.contains(path) && !path.hasPrefix("<") { paths.append(path) }
+    return paths
+  }
+
+  /// All that pages need to know.
+  var state: PageMessage.State {
+    let subject = subject
+    let clock = subject?.clock ?? ShotClock()
+    let count = subject.flatMap { $0.isEndless ? nil : $0.frames.count }
+    return PageMessage.State(
+      title: subject?.description.title ?? source.title, subject: source.title, dialect: subject?.description.dialect ?? "",
+      device: subject?.deviceName ?? "", rate: clock.rate.framesPerSecond.double,
+      duration: count.map { (Rational($0) / clock.rate.framesPerSecond).double }, frames: count, first: subject?.frames.lowerBound ?? 0,
+      feedback: subject?.hasState ?? false, size: subject.map { [$0.size.width, $0.size.height] },
+      alpha: subject?.description.hasAlpha ?? false, mouse: subject?.description.readsMouse ?? false,
+      keyboard: subject?.description.readsKeys ?? false, sound: sound, parameters: subject?.description.parameters.map { .init($0) } ?? [],
+      inputs: subject?.description.inputs.map {
+        .init(
+          name: $0.name, label: $0.label, kind: $0.kind.rawValue, value: $0.value, default: $0.standard, canChange: $0.canChange)
+      } ?? [],
+      files: files.texts.map {
+        .init(name: $0.name, path: $0.path, text: $0.text, hash: $0.hash, writable: place.mayWrite($0.path))
+      },
+      folders: place.folders, presets: presets, editor: settings.editor.first, start: clock.start.double)
+  }
+
+  private var sound: PageMessage.State.Sound? {
+    place.hear(subject?.description.inputs.compactMap(\.value).first { HeardSound.isHeard($0) })
+      .map { PageMessage.State.Sound(rate: $0.sampleRate, duration: Double($0.sampleCount) / Double($0.sampleRate)) }
+  }
+}
+
+extension RenderRequest {
+  /// The same for pictures of a form.
+  func `in`(_ form: PictureForm) -> RenderRequest {
+    var request = self
+    request.proxy = form.proxy
+    if form.isFloat { request.bits = 32 }
+    return request
+  }
+}

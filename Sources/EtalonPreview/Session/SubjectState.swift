@@ -1,0 +1,149 @@
+internal import Etalon
+internal import EtalonTypes
+
+extension PageMessage {
+  /// All that a page needs to know about a subject, apart from its pictures.
+  struct State: Encodable, Sendable {
+    var title: String
+    var subject: String
+    var dialect: String
+    var device: String
+    /// Frames a second.
+    var rate: Double
+    /// Seconds; nil while the shot has no end.
+    var duration: Double?
+    var frames: Int?
+    /// The number of the first frame.
+    var first: Int
+    /// Whether each frame depends on the one before.
+    var feedback: Bool
+    /// As large as a render; nil while nothing could be rendered.
+    var size: [Int]?
+    var alpha: Bool
+    var mouse: Bool
+    var keyboard: Bool
+    var sound: Sound?
+    var parameters: [Parameter]
+    var inputs: [Input]
+    var files: [File]
+    /// Where pages may write.
+    var folders: [String]
+    /// Those that were saved.
+    var presets: [Preset]
+    /// The program that opens a text at a line.
+    var editor: String?
+    /// The time of the first frame, in seconds.
+    var start: Double
+
+    /// Values that were saved as a graph document.
+    struct Preset: Encodable, Sendable {
+      let name: String
+      let values: [String: String]
+    }
+
+    struct Sound: Encodable, Sendable {
+      let rate: Int
+      let duration: Double
+    }
+
+    private enum Key: String, CodingKey {
+      case title, subject, dialect, device, rate, duration, frames, first, feedback, size, alpha, mouse, keyboard, sound, parameters,
+        inputs, files
+      case folders, presets, editor, start
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Key.self)
+      try container.encode(title, forKey: .title)
+      try container.encode(subject, forKey: .subject)
+      try container.encode(dialect, forKey: .dialect)
+      try container.encode(device, forKey: .device)
+      try container.encode(rate, forKey: .rate)
+      try container.encode(duration, forKey: .duration)
+      try container.encode(frames, forKey: .frames)
+      try container.encode(first, forKey: .first)
+      try container.encode(feedback, forKey: .feedback)
+      try container.encode(size, forKey: .size)
+      try container.encode(alpha, forKey: .alpha)
+      try container.encode(mouse, forKey: .mouse)
+      try container.encode(keyboard, forKey: .keyboard)
+      try container.encode(sound, forKey: .sound)
+      try container.encode(parameters, forKey: .parameters)
+      try container.encode(inputs, forKey: .inputs)
+      try container.encode(files, forKey: .files)
+      try container.encode(folders, forKey: .folders)
+      try container.encode(presets, forKey: .presets)
+      try container.encode(editor, forKey: .editor)
+      try container.encode(start, forKey: .start)
+    }
+  }
+
+  static func state(_ state: State) -> PageMessage { PageMessage("state", state) }
+}
+
+extension PageMessage.State {
+  /// A value that a page can change.
+  struct Parameter: Encodable, Sendable {
+    struct Choice: Encodable, Sendable {
+      let value: String
+      let label: String
+    }
+
+    let name: String
+    let label: String?
+    let help: String?
+    let group: String?
+    let type: String
+    let unit: String?
+    let minimum: DescribedValue?
+    let maximum: DescribedValue?
+    let step: Double?
+    let `default`: String
+    let identity: String?
+    let choices: [Choice]?
+    /// What it has: what was typed or written, else the default.
+    let value: String
+    /// Whether it was typed or written.
+    let isSet: Bool
+    /// Whether a clock gives the value while it is not set.
+    let clock: Bool
+    let components: Int
+    let animated: Bool
+    let node: String?
+    /// Whether it is a constant of the text, which takes plain values only and is compiled anew for each.
+    let constant: Bool
+  }
+
+  /// A picture or a sound that is read.
+  struct Input: Encodable, Sendable {
+    let name: String
+    let label: String?
+    let kind: String
+    let value: String?
+    let `default`: String?
+    let canChange: Bool
+  }
+
+  /// A text that the subject is made of.
+  struct File: Encodable, Sendable {
+    let name: String
+    let path: String
+    let text: String
+    let hash: String
+    let writable: Bool
+  }
+}
+
+extension PageMessage.State.Parameter {
+  init(_ parameter: RequestDescription.Parameter) {
+    let declaration = parameter.declaration
+    let isColor = declaration.kind == ParameterKind.color.rawValue
+    self.init(
+      name: declaration.name, label: declaration.label, help: declaration.help, group: declaration.group, type: declaration.kind,
+      unit: declaration.unit, minimum: declaration.minimum, maximum: declaration.maximum, step: declaration.step,
+      default: parameter.defaultText, identity: declaration.identity?.text(isColor: isColor),
+      choices: declaration.choices?.map { Choice(value: "\($0.value)", label: $0.label) }, value: parameter.value ?? parameter.defaultText,
+      isSet: parameter.value != nil, clock: declaration.followsClock, components: parameter.componentCount, animated: parameter.isAnimated,
+      node: parameter.node, constant: parameter.isConstant)
+  }
+}
