@@ -1,0 +1,189 @@
+// A control for each type of parameter. Each is an element with `show(numbers, text)`, and calls `set(numbers or text, isMoving)` when a hand moves it.
+import { angleControl } from "./angle-control.js";
+import { colorControl } from "./color-control.js";
+import { iconButton } from "./icons.js";
+import { clamp, make } from "./dom.js";
+import { endGesture, endKeyGesture } from "./history.js";
+import { digitsFor, isWhole, kindOf, limitOf, numbersOf, plainNumber } from "./value-text.js";
+
+const componentNames = ["x", "y", "z", "w"];
+
+/** Vectors that are colors by their name: ShaderToys have no other way to say it. */
+function isColor({ type, name }) { return type === "color" || /^vec[34]$/.test(type) && /colou?r|tint|rgb/i.test(name); }
+
+export function makeControl(each, set) {
+  if (isColor(each)) return colorControl(each, set);
+  switch (each.type) {
+    case "float": case "int": case "uint": return numberControl(each, set);
+    case "angle": return angleControl(each, set);
+    case "bool": return switchControl(each, set);
+    case "event": return eventControl(each, set);
+    case "choice": return menuControl(each, set);
+    default: return (each.components ?? 1) > 1 && each.components <= 4 ? vectorControl(each, set) : textControl(each, set);
+  }
+}
+
+function numberControl(each, set) {
+  const low = limitOf(each.minimum, 0), high = limitOf(each.maximum, 0);
+  const field = numberField(each, 0, (number, isMoving) => set([number], isMoving), text => set(text, false));
+  if (low === null || high === null) return single(make("div", { className: "control number" }, field), numbers => field.show(numbers[0]));
+  const slider = makeSlider(each, low, high, number => set([number], true));
+  return single(make("div", { className: "control number" }, slider, field), numbers => { slider.show(numbers[0]); field.show(numbers[0]); });
+}
+
+function vectorControl(each, set) {
+  const box = make("div", { className: `control vector of-${each.components}` }), current = Array(each.components).fill(0);
+  const fields = current.map((_, i) => numberField(each, i, (number, isMoving) => { current[i] = number; set([...current], isMoving); }, text => {
+    // A whole vector may be typed into any of its fields.
+    if (numbersOf(text, each.components) && text.includes(",") || kindOf(text) !== "plain") set(text, false);
+    else set(current.map((number, j) => j === i ? text : String(number)).join(","), false);
+  }, componentNames[i]));
+  box.append(...fields.map((field, i) => make("label", { className: "component" }, make("span", { "aria-hidden": "true" }, componentNames[i]), field)));
+  return single(box, numbers => numbers.forEach((number, i) => { current[i] = number; fields[i].show(number); }));
+}
+
+function switchControl(each, set) {
+  const input = make("input", { type: "checkbox", role: "switch", className: "switch", "aria-label": each.label || each.name, onchange: () => set(input.checked ? "true" : "false", false) });
+  return single(make("div", { className: "control" }, input), numbers => { input.checked = numbers[0] !== 0; });
+}
+
+/** Something that happens: true while the button is held. */
+function eventControl(each, set) {
+  const button = make("button", { type: "button", onpointerdown: () => set("true", false), onpointerup: () => set("false", false), onpointercancel: () => set("false", false),
+    onkeydown: event => { if ((event.key === "Enter" || event.key === " ") && !event.repeat) set("true", false); },
+    onkeyup: event => { if (event.key === "Enter" || event.key === " ") set("false", false); } }, "Trigger");
+  return single(make("div", { className: "control" }, button), numbers => button.classList.toggle("active", numbers[0] !== 0));
+}
+
+function menuControl(each, set) {
+  const menu = make("select", { "aria-label": each.label || each.name, onchange: () => set(menu.value, false) },
+    ...(each.choices ?? []).map(({ value, label }) => make("option", { value: String(value) }, label ?? String(value))));
+  return { element: make("div", { className: "control" }, menu), show(_, text) {
+    const wanted = String(text ?? ""), found = (each.choices ?? []).find(({ value, label }) => String(value) === wanted || label === wanted || +value === +wanted && wanted !== "");
+    if (found) menu.value = String(found.value); else menu.selectedIndex = -1;
+  } };
+}
+
+function textControl(each, set) {
+  const field = make("input", { type: "text", spellcheck: false, "aria-label": each.label || each.name, onchange: () => set(field.value, false) });
+  return { element: make("div", { className: "control" }, field), show(_, text) { if (document.activeElement !== field) field.value = text ?? ""; } };
+}
+
+/** A control that cannot show what is no numbers. */
+function single(element, show) { return { element, show(numbers) { if (numbers) show(numbers); } }; }
+
+// Parts that controls share
+
+/** What the arrow keys add to a value. */
+function stepOf(each, event) {
+  const low = limitOf(each.minimum, 0), high = limitOf(each.maximum, 0);
+  const usual = each.step || (isWhole(each) ? 1 : low !== null && high !== null ? (high - low) / 100 : each.unit === "px" || each.unit === "deg" ? 1 : .01);
+  if (event.shiftKey) return usual * 10;
+  return event.altKey && !each.step && !isWhole(each) ? usual / 10 : usual;
+}
+
+export function bounded(each, component, number) {
+  const low = limitOf(each.minimum, component), high = limitOf(each.maximum, component);
+  let value = number;
+  if (each.step) value = (low ?? 0) + Math.round((value - (low ?? 0)) / each.step) * each.step;
+  if (isWhole(each)) value = Math.round(value);
+  return +plainNumber(clamp(value, low ?? -Infinity, high ?? Infinity), 7);
+}
+
+/** A slider whose arrow keys go by the steps of the parameter; the mark is its default. */
+export function makeSlider(each, low, high, set) {
+  const digits = digitsFor(each), slider = make("input", { type: "range", min: low, max: high, step: each.step || (isWhole(each) ? 1 : "any"), "aria-label": each.label || each.name });
+  const part = number => `${clamp((number - low) / (high - low || 1), 0, 1) * 100}%`;
+  slider.show = number => {
+    slider.value = number;
+    slider.style.setProperty("--fill", part(number));
+    slider.setAttribute("aria-valuetext", `${plainNumber(number, digits)}${each.unit === "px" || each.unit === "deg" || each.unit === "s" ? ` ${each.unit}` : ""}`);
+  };
+  const usual = numbersOf(each.default, each.components ?? 1);
+  if (usual) slider.style.setProperty("--default", part(usual[0]));
+  slider.addEventListener("input", () => { slider.style.setProperty("--fill", part(+slider.value)); set(+plainNumber(+slider.value, digits)); });
+  slider.addEventListener("change", endGesture);
+  slider.addEventListener("keydown", event => {
+    const sign = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
+    if (!sign) return;
+    event.preventDefault();
+    const number = bounded(each, 0, +slider.value + sign * stepOf(each, event));
+    slider.show(number);
+    set(number);
+  });
+  slider.addEventListener("keyup", endKeyGesture);
+  return slider;
+}
+
+/**
+ * A field for one number: typed, stepped with the arrow keys, or dragged to the sides.
+ *
+ * What is typed goes to the server as it is, so that it answers in its own words; expressions and keyframes can be typed anywhere.
+ */
+export function numberField(each, component, set, setText, name = "") {
+  const digits = digitsFor(each), label = `${each.label || each.name}${name ? ` ${name}` : ""}`;
+  const field = make("input", { type: "text", className: "number-field", inputMode: "decimal", spellcheck: false, autocomplete: "off", "aria-label": label });
+  let shown = 0, scrub = null;
+  field.show = number => {
+    shown = number;
+    if (document.activeElement === field && !scrub && field.value !== field.dataset.shown) return;
+    field.value = field.dataset.shown = plainNumber(number, Math.max(digits, Math.min(6, String(number).split(".")[1]?.length ?? 0) > digits ? Math.min(digits + 2, 6) : digits));
+  };
+  const commit = () => {
+    const text = field.value.trim();
+    if (text === field.dataset.shown || text === "") { field.value = field.dataset.shown ?? ""; return; }
+    field.dataset.shown = text;
+    setText(text);
+  };
+  field.addEventListener("change", commit);
+  field.addEventListener("focus", () => field.select());
+  field.addEventListener("keydown", event => {
+    if (event.key === "Enter") { commit(); field.select(); }
+    if (event.key === "Escape" && field.value !== field.dataset.shown) { event.stopPropagation(); field.value = field.dataset.shown ?? ""; field.select(); }
+    const sign = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (!sign) return;
+    event.preventDefault();
+    const typed = Number(field.value), number = bounded(each, component, (Number.isFinite(typed) && field.value.trim() !== "" ? typed : shown) + sign * stepOf(each, event));
+    field.dataset.shown = field.value = plainNumber(number, 6);
+    set(number, true);
+  });
+  field.addEventListener("keyup", event => { if (event.key.startsWith("Arrow")) endKeyGesture(); });
+  field.addEventListener("pointerdown", event => {
+    if (event.button !== 0 || document.activeElement === field) return;
+    event.preventDefault();
+    scrub = { x: event.clientX, from: shown, isMoving: false };
+    field.setPointerCapture(event.pointerId);
+  });
+  field.addEventListener("pointermove", event => {
+    if (!scrub) return;
+    const distance = event.clientX - scrub.x;
+    if (!scrub.isMoving && Math.abs(distance) < 4) return;
+    scrub.isMoving = true;
+    set(bounded(each, component, scrub.from + Math.round(distance / 3) * stepOf(each, event)), true);
+  });
+  field.addEventListener("pointerup", () => {
+    if (scrub && !scrub.isMoving) field.focus();
+    scrub = null;
+    endGesture();
+  });
+  return field;
+}
+
+/** A field for a text that is worked out on each frame: an expression, keyframes, a track. */
+export function formulaField(each, setText, plain) {
+  const field = make("textarea", { className: "formula", rows: 1, spellcheck: false, autocomplete: "off", "aria-label": `${each.label || each.name}, worked out on each frame` });
+  const grow = () => { field.style.height = "auto"; field.style.height = `${Math.min(120, field.scrollHeight + 2)}px`; };
+  const commit = () => { if (field.value.trim() !== field.dataset.shown) { field.dataset.shown = field.value.trim(); setText(field.value.trim()); } };
+  field.addEventListener("input", grow);
+  field.addEventListener("change", commit);
+  field.addEventListener("keydown", event => {
+    if (event.key === "Enter" && !event.shiftKey) { event.preventDefault(); commit(); }
+    if (event.key === "Escape" && field.value !== field.dataset.shown) { event.stopPropagation(); field.value = field.dataset.shown ?? ""; grow(); }
+  });
+  const element = make("div", { className: "control formula-control" }, field, iconButton("close", "Back to a plain value", plain));
+  return { element, field, show(text) {
+    if (document.activeElement === field && field.value.trim() !== field.dataset.shown) return;
+    field.value = field.dataset.shown = text ?? "";
+    grow();
+  } };
+}

@@ -1,0 +1,138 @@
+// What the pointer and the keys do on the picture: values under the pointer, moving it, and the mouse and keyboard of a shader that listens to them.
+import { send, sendLatest } from "./connection.js";
+import { byId, make, setText } from "./dom.js";
+import { picture, pixelAt } from "./frames.js";
+import { on, store, tell } from "./store.js";
+import { shortNumber } from "./overlay.js";
+import { pan, placeOf, view } from "./stage.js";
+
+let stage, readout, swatch, place, numbers;
+/** Where the pointer is, in pixels from the top left; null when it is elsewhere. */
+let pointer = null;
+/** What the held button does: it moves the picture, or it is the shader's mouse. */
+let drag = null;
+/** Whether a drag moves the picture even where the shader has a use for the mouse. */
+export const tools = { hand: false };
+const heldKeys = new Set();
+
+export function startPointer() {
+  stage = byId("stage");
+  readout = byId("readout");
+  swatch = make("i", { className: "swatch" });
+  place = make("span", { className: "place" });
+  numbers = make("span", { className: "numbers" });
+  readout.replaceChildren(swatch, place, numbers);
+  stage.addEventListener("pointermove", move);
+  stage.addEventListener("pointerleave", () => { if (!drag) { pointer = null; showPixel(); } });
+  stage.addEventListener("pointerdown", press);
+  stage.addEventListener("pointerup", release);
+  stage.addEventListener("pointercancel", release);
+  stage.addEventListener("contextmenu", event => { if (drag) event.preventDefault(); });
+  stage.addEventListener("keydown", keyDown);
+  stage.addEventListener("keyup", keyUp);
+  stage.addEventListener("focus", () => tell("stage-focus", true));
+  stage.addEventListener("blur", () => { releaseKeys(); tell("stage-focus", false); });
+  on("frame", showPixel);
+  on("view", showPixel);
+  on("pixel", showAnswer);
+  on("subject", () => changeCursor());
+}
+
+export function setHand(isHand) { tools.hand = isHand; changeCursor(); tell("view"); }
+
+/** Whether a plain drag is the shader's. */
+export function usesMouse() { return Boolean(store.state?.mouse) && !tools.hand; }
+export function usesKeys() { return Boolean(store.state?.keyboard) && document.activeElement === stage; }
+
+function changeCursor() { stage.dataset.cursor = usesMouse() ? "mouse" : "hand"; }
+
+// The pointer
+
+function press(event) {
+  if (event.target.closest?.(".handle")) return;
+  if (event.button > 1) return;
+  stage.focus({ preventScroll: true });
+  event.preventDefault();
+  stage.setPointerCapture(event.pointerId);
+  const isShaders = event.button === 0 && usesMouse() && !event.altKey;
+  drag = { isShaders, x: event.clientX, y: event.clientY };
+  stage.classList.toggle("moving", !isShaders);
+  if (isShaders) sendMouse(event, true);
+}
+
+function move(event) {
+  pointer = placeOf(event);
+  if (drag?.isShaders) sendMouse(event, true);
+  else if (drag) {
+    pan(event.clientX - drag.x, event.clientY - drag.y);
+    Object.assign(drag, { x: event.clientX, y: event.clientY });
+  }
+  showPixel();
+}
+
+function release(event) {
+  if (drag?.isShaders) sendMouse(event, false);
+  drag = null;
+  stage.classList.remove("moving");
+}
+
+function sendMouse(event, down) {
+  const { x, y } = placeOf(event);
+  // ShaderToy counts from the bottom left; the middle of a pixel is at a half.
+  const message = { do: "mouse", x: Math.round(x * 100) / 100, y: Math.round((picture.height - y) * 100) / 100, down };
+  if (down && drag?.isDown) sendLatest("mouse", message); else send(message);
+  if (drag) drag.isDown = down;
+}
+
+// Values under the pointer
+
+let asked = "";
+function showPixel() {
+  const x = pointer ? Math.floor(pointer.x) : -1, y = pointer ? Math.floor(pointer.y) : -1;
+  const isInside = x >= 0 && y >= 0 && x < picture.width && y < picture.height;
+  readout.classList.toggle("empty", !isInside);
+  if (!isInside) return;
+  setText(place, `${x}, ${picture.height - 1 - y}`);
+  readout.title = `Column ${x}, row ${picture.height - 1 - y} from the bottom, as GLSL counts; row ${y} from the top`;
+  const values = pixelAt(x, y);
+  if (values) { showNumbers(values, Boolean(picture.floats)); return; }
+  // A JPEG says only about what a pixel is; the server knows. While playing there is no pixel to ask about.
+  const question = `${x} ${y} ${store.frame?.number} ${store.frame?.frame}`;
+  if (store.clock.playing || question === asked) return;
+  asked = question;
+  sendLatest("pixel", { do: "pixel", x, y });
+}
+
+function showAnswer({ x, y, values, bytes }) {
+  if (!pointer || Math.floor(pointer.x) !== x || Math.floor(pointer.y) !== y) return;
+  showNumbers(values, !bytes && store.state?.format?.endsWith("f"));
+}
+
+function showNumbers(values, isFloat) {
+  setText(numbers, ["R", "G", "B", "A"].map((name, i) => `${name} ${isFloat ? shortNumber(values[i]).padStart(7) : String(Math.round(values[i] * 255)).padStart(3)}`).join("  "));
+  const gain = 255 * 2 ** view.exposure;
+  swatch.style.background = `rgb(${values[0] * gain} ${values[1] * gain} ${values[2] * gain} / ${values[3]})`;
+}
+
+// Keys of a shader
+
+function keyDown(event) {
+  if (!usesKeys() || event.key === "Escape" || event.key === "Tab" || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (event.repeat || heldKeys.has(event.keyCode)) return;
+  heldKeys.add(event.keyCode);
+  send({ do: "key", code: event.keyCode, down: true });
+}
+
+function keyUp(event) {
+  if (!heldKeys.delete(event.keyCode)) return;
+  event.preventDefault();
+  send({ do: "key", code: event.keyCode, down: false });
+}
+
+/** A key that is let go elsewhere would stay down for the shader. */
+function releaseKeys() {
+  for (const code of heldKeys) send({ do: "key", code, down: false });
+  heldKeys.clear();
+}

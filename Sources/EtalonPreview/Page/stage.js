@@ -1,0 +1,167 @@
+// Where the picture lies: fit into its room, pixel for pixel, or zoomed and moved. The canvas has the size of the picture and is scaled by its
+// style, so that neither zooming nor moving draws anything again.
+import { sendLatest } from "./connection.js";
+import { byId, clamp } from "./dom.js";
+import { picture, setExposure } from "./frames.js";
+import { on, preferences, store, tell } from "./store.js";
+
+export const view = {
+  /** Fits as long as nothing else was asked for. */
+  isFit: true,
+  /** Pixels of the screen for one of the picture. */
+  scale: 1,
+  /** The point of the picture in the middle, from 0 to 1. */
+  x: .5, y: .5,
+  exposure: 0,
+  showsGrid: preferences.get("grid", true),
+  showsCheckers: preferences.get("checkers", true),
+  proxy: 1,
+};
+const smallest = 1 / 16, largest = 256;
+/** From here on pixels are looked at one by one: they are asked for as they are, not as JPEG. */
+const exactScale = 4;
+let stage, canvas;
+
+export function startStage() {
+  stage = byId("stage");
+  canvas = byId("picture");
+  new ResizeObserver(() => { layOut(); requestView(); }).observe(stage);
+  on("picture-size", layOut);
+  on("connected", () => requestView(true));
+  on("subject", () => requestView());
+  stage.addEventListener("wheel", wheel, { passive: false });
+  stage.classList.toggle("plain", !view.showsCheckers);
+}
+
+export function pixelRatio() { return devicePixelRatio || 1; }
+
+/** The room for the picture, in pixels of the screen. */
+function room() {
+  const margin = document.fullscreenElement ? 0 : 12;
+  return { width: Math.max(16, Math.floor((stage.clientWidth - 2 * margin) * pixelRatio())), height: Math.max(16, Math.floor((stage.clientHeight - 2 * margin) * pixelRatio())) };
+}
+
+export function fitScale() {
+  const { width, height } = room();
+  return picture.width ? Math.min(width / picture.width, height / picture.height) : 1;
+}
+
+export function currentScale() {
+  if (!view.isFit) return view.scale;
+  const fit = fitScale();
+  // A picture that was made for this room is shown as it is, not stretched by a rounded pixel.
+  return Math.abs(fit - 1) < .01 ? 1 : fit;
+}
+
+/** Where the top left corner of the picture lies on the stage, and the scale, in CSS pixels. */
+export function placement() {
+  const ratio = pixelRatio(), scale = currentScale() / ratio;
+  const [x, y] = view.isFit ? [.5, .5] : [view.x, view.y];
+  const snap = value => Math.round(value * ratio) / ratio;
+  return { scale, left: snap(stage.clientWidth / 2 - x * picture.width * scale), top: snap(stage.clientHeight / 2 - y * picture.height * scale) };
+}
+
+export function layOut() {
+  const { scale, left, top } = placement();
+  canvas.style.width = `${picture.width * scale}px`;
+  canvas.style.height = `${picture.height * scale}px`;
+  canvas.style.transform = `translate(${left}px, ${top}px)`;
+  // Between one and two, single pixels would be of different sizes.
+  canvas.classList.toggle("pixels", currentScale() >= 2);
+  tell("layout");
+}
+
+/** Tells the server how large the picture is on the page, and in which form it is wanted. */
+let lastView = "";
+export function requestView(isNew = false) {
+  if (!store.isConnected || !store.state) return;
+  const { width, height } = room(), scale = currentScale(), format = store.state.format;
+  // Filters that do not say what they store may store floats.
+  const floats = (!format || format.endsWith("f")) && (view.exposure !== 0 || (!view.isFit && scale >= exactScale));
+  const message = { do: "view", width, height, proxy: view.proxy, floats, checkers: view.showsCheckers };
+  if (!view.isFit && scale >= exactScale) message.encoding = "raw";
+  const text = JSON.stringify(message);
+  if (text === lastView && !isNew) return;
+  lastView = text;
+  sendLatest("view", message);
+}
+
+// Changing it
+
+export function fit() { view.isFit = true; changed(); }
+
+/** Zooms to a scale about a point of the stage; the middle without one. */
+export function zoomTo(scale, point) {
+  const before = placement(), at = point ?? { x: stage.clientWidth / 2, y: stage.clientHeight / 2 };
+  const place = { x: (at.x - before.left) / before.scale, y: (at.y - before.top) / before.scale };
+  view.isFit = false;
+  view.scale = clamp(scale, smallest, largest);
+  const after = view.scale / pixelRatio();
+  view.x = (place.x + (stage.clientWidth / 2 - at.x) / after) / (picture.width || 1);
+  view.y = (place.y + (stage.clientHeight / 2 - at.y) / after) / (picture.height || 1);
+  changed();
+}
+
+/** The next of the usual scales. */
+export function zoomStep(direction) {
+  const steps = [1 / 16, 1 / 8, 1 / 4, 1 / 2, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256], scale = currentScale();
+  const next = direction > 0 ? steps.find(step => step > scale * 1.01) : steps.findLast(step => step < scale * .99);
+  zoomTo(next ?? scale);
+}
+
+export function pan(dx, dy) {
+  if (view.isFit) { view.isFit = false; view.scale = fitScale(); view.x = view.y = .5; }
+  const { scale } = placement();
+  view.x = clamp(view.x - dx / scale / (picture.width || 1), -.2, 1.2);
+  view.y = clamp(view.y - dy / scale / (picture.height || 1), -.2, 1.2);
+  changed();
+}
+
+export function changeExposure(stops) {
+  view.exposure = clamp(Math.round(stops * 4) / 4, -16, 16);
+  setExposure(view.exposure);
+  requestView();
+  tell("view");
+}
+
+export function toggleCheckers() {
+  view.showsCheckers = !view.showsCheckers;
+  preferences.set("checkers", view.showsCheckers);
+  stage.classList.toggle("plain", !view.showsCheckers);
+  requestView();
+  tell("view");
+}
+
+export function toggleGrid() {
+  view.showsGrid = !view.showsGrid;
+  preferences.set("grid", view.showsGrid);
+  tell("view");
+  tell("layout");
+}
+
+export function setProxy(proxy) { view.proxy = proxy; requestView(); tell("view"); }
+
+export async function toggleFullScreen() {
+  if (document.fullscreenElement) await document.exitFullscreen();
+  else await byId("viewer").requestFullscreen?.().catch(() => {});
+}
+
+function changed() {
+  layOut();
+  requestView();
+  tell("view");
+}
+
+function wheel(event) {
+  event.preventDefault();
+  if (event.shiftKey && !event.ctrlKey) { pan(-(event.deltaX || event.deltaY), 0); return; }
+  const lines = event.deltaMode === 1 ? 16 : 1, box = stage.getBoundingClientRect();
+  const factor = 2 ** clamp(-event.deltaY * lines / (event.ctrlKey ? 60 : 200), -1, 1);
+  zoomTo(currentScale() * factor, { x: event.clientX - box.left, y: event.clientY - box.top });
+}
+
+/** The place of a pointer on the picture, in its pixels from the top left. */
+export function placeOf(event) {
+  const box = stage.getBoundingClientRect(), { scale, left, top } = placement();
+  return { x: (event.clientX - box.left - left) / scale, y: (event.clientY - box.top - top) / scale };
+}
