@@ -14,6 +14,8 @@ enum Errand: Sendable {
   case job(PageMessage.Job)
   /// Something beside the preview that did not work, such as an editor that is not there.
   case failed(String)
+  /// Something that another thread has for a page.
+  case told(Int, PageMessage)
   case finish
 
   /// Whether the picture that is being rendered may be of no use afterwards.
@@ -21,7 +23,7 @@ enum Errand: Sendable {
     switch self {
     case .request(_, let request): request.changesPicture
     case .changed, .finish: true
-    case .joined, .left, .unreadable, .job, .failed: false
+    case .joined, .left, .unreadable, .job, .failed, .told: false
     }
   }
 }

@@ -112,6 +112,7 @@ final class PreviewEngine {
       jobs.note(job)
       tellAll(.job(job))
     case .failed(let text): tellAll(.refused(.init(number: nil, name: nil, text: text, help: nil)))
+    case .told(let page, let message): tell(page, message)
     case .finish: isFinished = true
     }
   }
