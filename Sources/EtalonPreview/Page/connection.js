@@ -3,7 +3,7 @@ import { store, tell } from "./store.js";
 
 let socket = null, number = 0, attempts = 0;
 /** Messages that wait for the next animation frame, by what they are about; a later one replaces an earlier one. */
-const waiting = new Map();
+const waiting = new Map(), newest = new Map();
 let isResting = true;
 /** When each message left, until a frame shows it: what it takes from a hand to a picture. */
 const departures = new Map();
@@ -16,6 +16,7 @@ export function connect() {
     number = attempts = 0;
     departures.clear();
     refusals.clear();
+    newest.clear();
     document.documentElement.dataset.shown = "0";
     store.isConnected = true;
     tell("connected");
@@ -50,12 +51,15 @@ export function sendLatest(about, message) {
   if (isResting) {
     isResting = false;
     nextFrame(release);
-    return post(message);
+    newest.set(about, post(message));
+    return;
   }
   waiting.delete(about);
   waiting.set(about, message);
-  return 0;
 }
+
+/** The number of the newest message about something; infinite while it waits, so that whatever the server says is older. */
+export function newestNumber(about) { return waiting.has(about) ? Infinity : newest.get(about) ?? 0; }
 
 function release() {
   if (waiting.size === 0) { isResting = true; return; }
@@ -64,9 +68,9 @@ function release() {
 }
 
 function flush() {
-  const messages = [...waiting.values()];
+  const messages = [...waiting];
   waiting.clear();
-  for (const message of messages) post(message);
+  for (const [about, message] of messages) newest.set(about, post(message));
 }
 
 function post(message) {

@@ -66,7 +66,7 @@ function addAt(event) {
   const found = keysOf();
   if (!found || event.target.closest?.(".key")) return;
   const frame = frameOf(event.clientX - drawing.getBoundingClientRect().left, drawing.clientWidth);
-  write(found.each, withKey(found.keys, frame, valuesAt(found.keys, timeOfFrame(frame))));
+  write(found.each, withKey(found.keys, frame, valuesAt(found.keys, timeOfFrame(frame)), found.each));
 }
 
 function press(event) {

@@ -79,7 +79,7 @@ function moveTo(each, numbers, isMoving) {
   const text = store.values.get(each.name), kind = kindOf(text);
   if (kind === "keyframes") {
     const keys = parseKeyframes(text, each);
-    if (keys) setValue(each.name, keyframesText(withKey(keys, store.clock.frame, bounded), each), { isMoving });
+    if (keys) setValue(each.name, keyframesText(withKey(keys, store.clock.frame, bounded, each), each), { isMoving });
   } else if (kind === "plain") setValue(each.name, bounded.join(","), { isMoving });
 }
 

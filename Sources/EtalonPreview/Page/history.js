@@ -1,5 +1,5 @@
 // Undo, redo, reset, A and B: all are sets of values that are sent again.
-import { send, sendLatest, takeRefusal } from "./connection.js";
+import { newestNumber, send, sendLatest, takeRefusal } from "./connection.js";
 import { on, parameter, store, tell } from "./store.js";
 import { isSameValue } from "./value-text.js";
 
@@ -24,7 +24,7 @@ export function setValue(name, text, { isMoving = false } = {}) {
   store.refusals.delete(name);
   store.values.set(name, text);
   const message = { do: "set", name, value: text };
-  newest.set(name, isMoving ? sendLatest(`set ${name}`, message) || newest.get(name) : send(message));
+  if (isMoving) sendLatest(`set ${name}`, message); else newest.set(name, send(message));
   tell("value", { name, isMoving });
 }
 
@@ -112,10 +112,13 @@ function apply(texts) {
   for (const name of Object.keys(values)) { newest.set(name, number); tell("value", { name, isMoving: false }); }
 }
 
+/** Whether the server spoke before it heard of the newest change of a parameter. */
+function isOlder(number, name) { return Math.max(newest.get(name) ?? 0, newestNumber(`set ${name}`)) > (number ?? Infinity); }
+
 /** Values as the server has them; those that this page has changed since are left alone. */
 function takeOver({ values, number }) {
   for (const [name, text] of Object.entries(values)) {
-    if ((newest.get(name) ?? 0) > (number ?? Infinity)) continue;
+    if (isOlder(number, name)) continue;
     // What was refused stays in its field, to be mended there.
     if (text === null || store.values.get(name) === text || store.refusals.has(name)) continue;
     store.values.set(name, text);
@@ -127,7 +130,7 @@ function refuse({ number, name, text, help }) {
   const action = takeRefusal(number);
   if (action) { action({ text, help }); return; }
   if (name === null || name === undefined || !parameter(name)) { tell("notice", { text, help, tone: "bad" }); return; }
-  if ((newest.get(name) ?? 0) > number) return;
+  if (isOlder(number, name)) return;
   store.refusals.set(name, { text, help, value: store.values.get(name) });
   tell("value", { name, isMoving: false, isFromServer: true });
 }
@@ -136,7 +139,10 @@ function takeState(state) {
   store.state = state;
   newest.clear();
   store.refusals.clear();
+  const held = gesture && store.values.get(gesture.name);
   store.values = new Map(state.parameters.map(each => [each.name, each.value ?? each.default]));
+  // What a hand holds stays in it.
+  if (gesture && parameter(gesture.name)) store.values.set(gesture.name, held);
   if (!parameter(store.selected)) store.selected = null;
   tell("subject", state);
 }

@@ -48,11 +48,11 @@ export function keyframesText(keys, { components = 1, type }) {
 }
 
 /** Keys with one at a frame: a new one, or the old one with other values. */
-export function withKey(keys, frame, values) {
+export function withKey(keys, frame, values, { type }) {
   const at = keys.findIndex(key => keyFrame(key) === frame);
   if (at >= 0) return keys.map((key, i) => i === at ? { ...key, values } : key);
   const before = [...keys].reverse().find(key => key.time < timeOfFrame(frame));
-  const ease = before?.ease ?? keys[0]?.ease ?? "linear";
+  const ease = before?.ease ?? keys[0]?.ease ?? (holds(type) ? "hold" : "linear");
   return [...keys, { frame, time: timeOfFrame(frame), values, ease }].sort((a, b) => a.time - b.time);
 }
 

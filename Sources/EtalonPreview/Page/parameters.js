@@ -45,7 +45,7 @@ export function setNumbers(each, numbers, isMoving) {
   const text = store.values.get(each.name);
   if (kindOf(text) === "keyframes") {
     const keys = parseKeyframes(text, each);
-    if (keys) { setValue(each.name, keyframesText(withKey(keys, store.clock.frame, numbers), each), { isMoving }); return; }
+    if (keys) { setValue(each.name, keyframesText(withKey(keys, store.clock.frame, numbers, each), each), { isMoving }); return; }
   }
   setValue(each.name, textOf(each, numbers), { isMoving });
 }
@@ -64,7 +64,7 @@ export function toggleKey(name) {
     return;
   }
   const values = keys.length ? valuesAt(keys, store.clock.time) : currentNumbers(each) ?? (kindOf(text) === "plain" ? [text] : numbersOf(each.default, each.components ?? 1, each.type === "color"));
-  if (values) setValue(name, keyframesText(withKey(keys, frame, values), each));
+  if (values) setValue(name, keyframesText(withKey(keys, frame, values, each), each));
 }
 
 function plainText(each, values) { return typeof values[0] === "number" ? textOf(each, values) : String(values[0]); }

@@ -1,5 +1,5 @@
 // Play, pause, steps, rate, loop and the time: the server keeps the clock, the page asks it and shows it.
-import { send, sendLatest } from "./connection.js";
+import { newestNumber, send, sendLatest } from "./connection.js";
 import { byId, clamp, make, setPressed, setText } from "./dom.js";
 import { iconButton, setIcon } from "./icons.js";
 import { on, preferences, store, tell } from "./store.js";
@@ -36,7 +36,8 @@ export function startTransport() {
   on("clock", takeClock);
   on("subject", () => { showForm(); showTime(true); });
   on("frame", frame => {
-    Object.assign(store.clock, { time: frame.time, frame: frame.frame });
+    // A frame that was on its way when a hand moved the play head does not move it back.
+    if (frame.number >= newestNumber("seek")) Object.assign(store.clock, { time: frame.time, frame: frame.frame });
     showTime();
     showFacts(frame);
   });
@@ -44,8 +45,9 @@ export function startTransport() {
 }
 
 function takeClock(clock) {
-  const { is, ...rest } = clock;
+  const { is, time, frame, ...rest } = clock;
   Object.assign(store.clock, rest);
+  if (newestNumber("seek") <= (store.frame?.number ?? Infinity) || !store.frame) Object.assign(store.clock, { time, frame });
   if (clock.loop) Object.assign(marks, { in: frameAt(clock.loop[0]), out: frameAt(clock.loop[1]), isOn: true });
   else marks.isOn = false;
   if (!rates.includes(clock.rate) && clock.rate) rateMenu.append(make("option", { value: String(clock.rate) }, `${clock.rate}×`));
