@@ -15,7 +15,9 @@ package struct RequestDescription: Sendable {
     /// Type, range, unit and choices, under the name that `--set` knows.
     package let declaration: FilterDescription.Parameter
     /// What was typed, or what was written in a document as it would be typed; nil while it has its default, or a clock gives it.
-    package let value: String?
+    package fileprivate(set) var value: String?
+    /// What a document writes, which counts while nothing is typed.
+    let written: String?
     /// The node that it belongs to; nil where there is only one filter, and for parameters of a document.
     package let node: String?
     /// Whether it is a constant of the text, which is compiled anew for each value and takes plain values only.
@@ -48,7 +50,7 @@ package struct RequestDescription: Sendable {
   /// What people call it.
   package let title: String
   package let dialect: String
-  package let parameters: [Parameter]
+  package private(set) var parameters: [Parameter]
   package let inputs: [Input]
   /// The inputs that `-i` means, one after the other.
   package let unnamedInputs: [String]
@@ -70,18 +72,25 @@ extension RequestDescription {
     case .graph(let text, let library): try self.init(request, text, library)
     case .images(let images): self.init(request, images)
     }
+    self = setting(request.settings)
+  }
+
+  /// The same with other values, as they are typed.
+  package func setting(_ settings: [RenderRequest.Setting]) -> RequestDescription {
+    let typed = Dictionary(settings.map { ($0.name, $0.value) }) { _, last in last }
+    var changed = self
+    for (index, parameter) in parameters.enumerated() {
+      changed.parameters[index].value = typed[parameter.declaration.name] ?? parameter.written
+    }
+    return changed
   }
 
   private init(_ request: RenderRequest, _ location: RenderRequest.FilterLocation) throws {
     let wish = FilterLoader.Wish(
-      location: location, dialect: request.dialect.flatMap(FilterManifest.Dialect.init), settings: request.settings,
-      samplers: request.samplers)
+      location: location, dialect: request.dialect.flatMap(FilterManifest.Dialect.init), samplers: request.samplers)
     let filter = try FilterLoader(wish, kernels: nil).load().filter
     let manifest = filter.manifest
-    let typed = Dictionary(request.settings.map { ($0.name, $0.value) }) { _, last in last }
-    parameters =
-      manifest.parameters.map { Self.parameter($0, value: typed[$0.name]) }
-      + manifest.constants.map { Self.constant($0, value: typed[$0.name]) }
+    parameters = manifest.parameters.map { Self.parameter($0) } + manifest.constants.map { Self.constant($0) }
     inputs = Self.inputs(of: manifest, request)
     unnamedInputs = Self.unnamed(manifest, request)
     title = manifest.about.title ?? manifest.name
@@ -91,21 +100,18 @@ extension RequestDescription {
   }
 
   private init(_ request: RenderRequest, _ text: GraphText, _ library: FilterLibrary) throws {
-    let set = try text.setting(request.settings.filter { $0.name.contains(".") })
-    let (interface, loaded) = try GraphAssembler(set, library: library, request: request, kernels: nil, checksDefaults: false).interface()
-    let typed = Dictionary(request.settings.map { ($0.name, $0.value) }) { _, last in last }
-    let written = set.values
+    let plain = try text.setting([])
+    let assembler = try GraphAssembler(plain, library: library, request: request, kernels: nil, checksDefaults: false)
+    let (interface, loaded) = try assembler.interface()
+    let values = plain.values
     let named = zip(text.parameters, interface.manifest.parameters).map { entry, parameter in
-      Parameter(
-        declaration: .init(parameter), value: typed[parameter.name] ?? Self.text(ofTarget: entry.targets[0].text, loaded, written),
-        node: nil,
-        isConstant: false)
+      Self.parameter(parameter, written: Self.text(ofTarget: entry.targets[0].text, loaded, values))
     }
     let own = loaded.flatMap { node in
       node.manifest.parameters.map { parameter in
         let name = "\(node.node.name.text).\(parameter.name)"
         return Self.parameter(
-          parameter, named: name, value: typed[name] ?? Self.text(ofTarget: name, loaded, written),
+          parameter, named: name, written: Self.text(ofTarget: name, loaded, values),
           node: loaded.count > 1 || !text.documents.isEmpty ? node.node.name.text : nil)
       }
     }
@@ -141,9 +147,10 @@ extension RequestDescription {
   // MARK: parameters
 
   private static func parameter(
-    _ parameter: FilterParameter, named name: String? = nil, value: String?, node: String? = nil
+    _ parameter: FilterParameter, named name: String? = nil, written: String? = nil, node: String? = nil
   ) -> Parameter {
-    Parameter(declaration: .init(parameter, named: name), value: value, node: node, isConstant: false)
+    Parameter(
+      declaration: .init(parameter, named: name), value: written, written: written, node: node, isConstant: false)
   }
 
   /// The value that a document writes for `node.parameter`, as it would be typed; nil where it writes none.
@@ -155,10 +162,10 @@ extension RequestDescription {
     return node.filter.values[name].map { DescribedValue($0).text(isColor: isColor) }
   }
 
-  private static func constant(_ constant: SettableConstant, value: String?) -> Parameter {
+  private static func constant(_ constant: SettableConstant) -> Parameter {
     let kind = ParameterKind.allCases.first { $0.valueType == constant.value.type } ?? .float
     let parameter = FilterParameter(name: constant.name, kind: kind, defaultValue: constant.value)
-    return Parameter(declaration: .init(parameter), value: value, node: nil, isConstant: true)
+    return Parameter(declaration: .init(parameter), value: nil, written: nil, node: nil, isConstant: true)
   }
 
   // MARK: inputs

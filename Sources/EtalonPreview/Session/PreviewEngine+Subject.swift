@@ -6,13 +6,19 @@ internal import EtalonTypes
 
 /// Making the subject of files and changes, and changing it by values and inputs.
 extension PreviewEngine {
-  /// So many seconds a shot without an end is prepared for at first.
-  private static let window = 60
+  /// So many frames are prepared at once where they do not depend on each other: the values of all of them are worked out.
+  private static let window = 600
 
   /// The length of a shot whose filter reads progress or duration, where nothing says it.
   private static let usualDuration = "10s"
 
   // MARK: making
+
+  /// The frame that the command line asks for; nil where it asks for none.
+  private var startFrame: Int? {
+    guard let request = try? source.request(changes), case .single(let time?) = request.frames else { return nil }
+    return request.clock.frame(at: time)
+  }
 
   /// Makes the subject anew of the files as they are; what is wrong with them is shown over the last good picture.
   func rebuild() {
@@ -54,53 +60,82 @@ extension PreviewEngine {
   }
 
   /// What changes make of the files, prepared in the form that the first page wants.
-  func subject(of changes: PreviewChanges) throws -> PreviewSubject {
+  ///
+  /// - Parameter old: a subject that differs in values only; nil where anything may be another.
+  func subject(of changes: PreviewChanges, changing old: PreviewSubject? = nil) throws -> PreviewSubject {
     try UnsavedTexts.reading(trials) {
-      var (request, isEndless) = try request(changes)
-      let description = try RequestDescription(request)
-      if let eventsFile = try recorder.file(for: description, request, in: place) {
-        request.eventsFile = eventsFile
-      }
-      // A still picture of the whole says how large a render is.
-      let size = try renderer.size(of: request)
-      var form = PictureForm()
-      if let page = pages.values.first(where: \.view.isKnown) {
-        form = page.view.form(of: size, request.proxy, isFixed: request.size != nil)
-      }
-      var shot = try renderer.prepare(request.in(form))
+      var request = try request(changes)
+      let description = try old?.description.setting(request.settings) ?? RequestDescription(request)
+      request.eventsFile = try recorder.file(for: description, request, in: place) ?? request.eventsFile
+      var size = try old?.size ?? renderer.size(of: request)
+      var (shot, form, frames) = try prepared(&request, description, size)
       if shot.noteOfLength != nil {
         shot.finish()
         var longer = changes
         longer.duration = Self.usualDuration
         self.changes.duration = Self.usualDuration
-        (request, isEndless) = try self.request(longer)
-        if let eventsFile = try recorder.file(for: description, request, in: place) { request.eventsFile = eventsFile }
-        shot = try renderer.prepare(request.in(form))
+        request = try self.request(longer)
+        request.eventsFile = try recorder.file(for: description, request, in: place) ?? request.eventsFile
+        (shot, form, frames) = try prepared(&request, description, size)
       }
-      return PreviewSubject(request, description, shot, form: form, isEndless: isEndless && !shot.followsPictures, size: size)
+      // Values may change how large the result is.
+      if old != nil, shot.size != form.proxy.size(size) {
+        size = try renderer.size(of: request)
+        shot.finish()
+        (shot, form, frames) = try prepared(&request, description, size)
+      }
+      return PreviewSubject(request, description, shot, form: form, frames: frames, size: size)
     }
   }
 
-  /// The request for the frames that can be shown.
-  private func request(_ changes: PreviewChanges) throws -> (RenderRequest, isEndless: Bool) {
+  /// The request, for which the session says what the source leaves open.
+  private func request(_ changes: PreviewChanges) throws -> RenderRequest {
     var request = try source.request(changes)
     request.device = request.device ?? settings.device
     request.timeout = request.timeout ?? settings.timeout
     request.cancellation = inbox.watch.cancellation
     request.checkpoints = settings.keepsCheckpoints && request.checkpoints != nil ? place.checkpoints : nil
-    var isEndless = false
-    if let shot = request.shot {
-      if let all = FrameRange(shot) { request.frames = .range(all) }
-    } else if case .single(let time) = request.frames {
-      let first = request.clock.first
-      let wanted = max(head.frame, time.map { request.clock.frame(at: $0) } ?? first, first)
-      let window = Int((Double(Self.window) * request.clock.rate.framesPerSecond.double).rounded(.up))
-      let windows = (wanted - first) / window + 1
-      if let frames = FrameRange(first...(first + windows * window - 1)) {
-        (request.frames, isEndless) = (.range(frames), true)
-      }
+    return request
+  }
+
+  /// A shot of the frames around the play head, and all frames of the shot; nil where it has no end.
+  private func prepared(
+    _ request: inout RenderRequest, _ description: RequestDescription, _ size: Size
+  ) throws -> (Shot, PictureForm, ClosedRange<Int>?) {
+    var form = PictureForm()
+    if let page = pages.sorted(by: { $0.key < $1.key }).first(where: \.value.view.isKnown)?.value {
+      form = page.view.form(of: size, request.proxy, isFixed: request.size != nil)
     }
-    return (request, isEndless)
+    let frames = choose(&request, changesByItself: description.parameters.contains(where: \.isAnimated))
+    var shot = try renderer.prepare(request.in(form))
+    if shot.hasState, let known = shot.frames.min(), known > request.clock.first {
+      // Frames that depend on those before are prepared with all of these.
+      shot.finish()
+      if let all = FrameRange(request.clock.first...(shot.frames.max() ?? known)) { request.frames = .range(all) }
+      shot = try renderer.prepare(request.in(form))
+    }
+    return (shot, form, frames)
+  }
+
+  /// Chooses the frames that are prepared; returns those of the shot, and nil where it has no end.
+  private func choose(_ request: inout RenderRequest, changesByItself: Bool) -> ClosedRange<Int>? {
+    var whole = request.shot
+    var wanted = head.frame
+    switch request.frames {
+    case .range(let range):
+      whole = whole ?? range.bounds
+      // The wanted frames are the shot, where nothing else says how long it is, however few of them are prepared at once.
+      request.shot = whole
+    case .single(let time?) where subject == nil: wanted = request.clock.frame(at: time)
+    case .single: break
+    }
+    let first = whole?.lowerBound ?? request.clock.first
+    wanted = max(first, min(wanted, whole?.upperBound ?? wanted))
+    let start = first + (wanted - first) / Self.window * Self.window
+    var part = start...(start + Self.window - 1)
+    if let whole { part = changesByItself ? whole : part.clamped(to: whole) }
+    if let frames = FrameRange(part) { request.frames = .range(frames) }
+    return whole
   }
 
   /// Shows another subject from now on; the play head stays where it is.
@@ -112,7 +147,7 @@ extension PreviewEngine {
     let isFirst = subject == nil
     subject = new
     head.change(new.frames, isEndless: new.isEndless, framesPerSecond: new.clock.rate.framesPerSecond.double)
-    if isFirst, case .single(let time?) = (try? source.request(changes))?.frames { head.seek(new.clock.frame(at: time)) }
+    if isFirst { head.seek(startFrame ?? head.frame) }
     revision += 1
     failed = nil
   }
@@ -126,10 +161,10 @@ extension PreviewEngine {
     }
   }
 
-  /// Prepares more frames of a shot without an end, where the play head is beyond those that are.
+  /// Prepares other frames where the play head is beyond those that are.
   func extendWindow() throws {
-    guard let subject, subject.isEndless, !subject.frames.contains(head.frame) else { return }
-    adopt(try self.subject(of: changes))
+    guard let subject, !subject.prepared.contains(head.frame), subject.isEndless || subject.frames.contains(head.frame) else { return }
+    adopt(try self.subject(of: changes, changing: subject))
   }
 
   // MARK: values
@@ -147,21 +182,23 @@ extension PreviewEngine {
       new.values[name] = value
     }
     guard new != changes || subject == nil else { return tellValues(Array(wanted.keys)) }
-    try change(to: new)
+    let isCompiled = subject?.description.parameters.contains { $0.isConstant && wanted.keys.contains($0.declaration.name) } ?? true
+    try change(to: new, compilesAnew: isCompiled)
     tellValues(Array(wanted.keys))
   }
 
   /// Shows what other changes make of the subject; where they are refused, everything stays as it was.
-  private func change(to new: PreviewChanges) throws {
+  private func change(to new: PreviewChanges, compilesAnew: Bool) throws {
     guard problems.isEmpty else {
       // Nothing can be said about values while the files themselves are wrong.
       changes = new
       return
     }
-    let subject = try subject(of: new)
+    let made = try subject(of: new, changing: compilesAnew ? nil : subject)
+    let duration = changes.duration
     changes = new
-    changes.duration = self.changes.duration ?? new.duration
-    adopt(subject)
+    changes.duration = duration ?? new.duration
+    adopt(made)
   }
 
   private func tellValues(_ names: [String]) {

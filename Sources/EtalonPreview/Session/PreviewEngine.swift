@@ -71,6 +71,7 @@ final class PreviewEngine {
     while !isFinished {
       for errand in Self.newest(of: inbox.take(until: deadline)) { apply(errand) }
       if head.advance(follows: subject?.hasState ?? false), !head.isPlaying { tellClock() }
+      prepareMore()
       showPictures()
     }
     jobs.cancel()
@@ -212,8 +213,17 @@ final class PreviewEngine {
       head.pause()
       head.seek(head.frame + max(-1000, min(count, 1000)))
     }
-    try extendWindow()
     tellClock()
+  }
+
+  /// Prepares the frame at the play head, where it was not yet; what is wrong with it is told.
+  private func prepareMore() {
+    do { try extendWindow() } catch {
+      head.pause()
+      failed = (revision, head.frame)
+      tellAll(.diagnostics(.init(list: diagnostics(of: error).map { PageDiagnostic($0, files: files.paths) }, rendering: true)))
+      tellClock()
+    }
   }
 
   private func frame(at time: Double, _ clock: ShotClock) throws -> Int {

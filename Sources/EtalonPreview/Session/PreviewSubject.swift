@@ -26,7 +26,10 @@ final class PreviewSubject {
   let request: RenderRequest
   let description: RequestDescription
   let clock: ShotClock
+  /// Those that can be shown; of a shot without an end those that were prepared so far.
   let frames: ClosedRange<Int>
+  /// Those that were prepared: their values were checked.
+  let prepared: ClosedRange<Int>
   /// Whether nothing says how long the shot is.
   let isEndless: Bool
   /// As large as a render.
@@ -37,11 +40,15 @@ final class PreviewSubject {
   let files: [String]
   var shots: [PictureForm: Prepared] = [:]
 
-  /// - Parameter size: as large as a render.
-  init(_ request: RenderRequest, _ description: RequestDescription, _ shot: Shot, form: PictureForm, isEndless: Bool, size: Size) {
-    (self.request, self.description, self.isEndless, self.size) = (request, description, isEndless, size)
+  /// - Parameters:
+  ///   - frames: those of the shot; nil for one without an end.
+  ///   - size: as large as a render.
+  init(_ request: RenderRequest, _ description: RequestDescription, _ shot: Shot, form: PictureForm, frames: ClosedRange<Int>?, size: Size) {
+    (self.request, self.description, self.size) = (request, description, size)
     (clock, warnings, deviceName, files) = (shot.clock, shot.warnings, shot.deviceName, shot.files)
-    frames = (shot.frames.min() ?? 0)...(shot.frames.max() ?? 0)
+    prepared = (shot.frames.min() ?? 0)...(shot.frames.max() ?? 0)
+    isEndless = frames == nil && !shot.followsPictures
+    self.frames = shot.followsPictures ? prepared : frames ?? min(clock.first, prepared.lowerBound)...prepared.upperBound
     shots[form] = Prepared(shot)
   }
 
