@@ -1,7 +1,7 @@
 // Colors: a swatch and a text, and a picker with a field of saturation and brightness, hue, alpha, and exact numbers.
 import { clamp, make } from "./dom.js";
 import { endGesture } from "./history.js";
-import { colorText, cssColor, kindOf, numbersOf, plainNumber } from "./value-text.js";
+import { colorText, cssColor, hexText, kindOf, numbersOf, plainNumber } from "./value-text.js";
 
 export function colorControl(each, set) {
   const count = each.components ?? 4;
@@ -25,7 +25,8 @@ export function colorControl(each, set) {
     numbers = shown;
     inside.style.background = cssColor(shown);
     if (document.activeElement === field && field.value !== field.dataset.shown) return;
-    field.value = field.dataset.shown = colorText(shown);
+    // Shown as a person knows it; the picker has the exact numbers.
+    field.value = field.dataset.shown = shown.every(number => number >= 0 && number <= 1) ? hexText(shown) : colorText(shown);
     if (open?.swatch === swatch) open.show(shown);
   } };
 }

@@ -92,8 +92,9 @@ export function bounded(each, component, number) {
 
 /** A slider whose arrow keys go by the steps of the parameter; the mark is its default. */
 export function makeSlider(each, low, high, set) {
+  // Parts of the way of the thumb's middle, which the style turns into lengths.
   const digits = digitsFor(each), slider = make("input", { type: "range", min: low, max: high, step: each.step || (isWhole(each) ? 1 : "any"), "aria-label": each.label || each.name });
-  const part = number => `${clamp((number - low) / (high - low || 1), 0, 1) * 100}%`;
+  const part = number => String(clamp((number - low) / (high - low || 1), 0, 1));
   slider.show = number => {
     slider.value = number;
     slider.style.setProperty("--fill", part(number));
@@ -127,7 +128,7 @@ export function numberField(each, component, set, setText, name = "") {
   field.show = number => {
     shown = number;
     if (document.activeElement === field && !scrub && field.value !== field.dataset.shown) return;
-    field.value = field.dataset.shown = plainNumber(number, Math.max(digits, Math.min(6, String(number).split(".")[1]?.length ?? 0) > digits ? Math.min(digits + 2, 6) : digits));
+    field.value = field.dataset.shown = plainNumber(number, Math.max(digits, Math.min(6, String(number).split(".")[1]?.length ?? 0) > digits ? Math.min(digits + 1, 6) : digits));
   };
   const commit = () => {
     const text = field.value.trim();

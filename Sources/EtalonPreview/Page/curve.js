@@ -101,7 +101,7 @@ function move(event) {
 function moveKey({ each, keys }, index, frame, component, value, key) {
   const least = index > 0 ? keyFrame(keys[index - 1]) + 1 : span().first, most = index < keys.length - 1 ? keyFrame(keys[index + 1]) - 1 : span().last;
   const at = clamp(frame, Math.min(least, most), Math.max(least, most)), digits = digitsFor(each);
-  const number = +plainNumber(clamp(value, limitOf(each.minimum, component) ?? -Infinity, limitOf(each.maximum, component) ?? Infinity), digits);
+  const number = +plainNumber(clamp(value, limitOf(each.minimum, component) ?? (each.type === "color" ? 0 : -Infinity), limitOf(each.maximum, component) ?? Infinity), digits);
   const values = key.values.map((old, i) => i === component && typeof old === "number" ? number : old);
   write(each, keys.map((old, i) => i === index ? { ...old, frame: at, time: timeOfFrame(at), values } : old), true);
 }
@@ -174,10 +174,10 @@ function show() {
 function paint(each, keys) {
   const width = drawing.clientWidth, { low, high } = range ?? rangeOf(each, keys), isNumber = typeof keys[0].values[0] === "number";
   const y = value => isNumber ? top + (high - value) / (high - low) * (height - top - bottom) : height / 2;
-  const lines = isNumber ? [0, .25, .5, .75, 1].map(part => low + part * (high - low)) : [];
+  const lines = isNumber ? roundNumbers(low, high, isWhole(each) ? 1 : 0) : [];
   const parts = lines.flatMap(value => {
     const label = draw("text", { x: 4, y: y(value) - 3, class: "label" });
-    label.textContent = plainNumber(value, Math.min(3, digitsFor(each)));
+    label.textContent = plainNumber(value, 4);
     return [draw("path", { d: `M0 ${y(value)}H${width}`, class: "rule" }), label];
   });
   const { first, last } = span(), points = Math.max(2, Math.floor(width / 2));
@@ -208,6 +208,13 @@ function paint(each, keys) {
   }));
   drawing.replaceChildren(...parts);
   if (focused) drawing.querySelector(`[data-key="${focused.key}"][data-component="${focused.component}"]`)?.focus();
+}
+
+/** Three to six round numbers of a range. */
+function roundNumbers(low, high, least) {
+  const rough = (high - low) / 4, size = 10 ** Math.floor(Math.log10(rough)), step = Math.max(least, [1, 2, 5, 10].find(factor => factor * size >= rough) * size);
+  const first = Math.ceil(low / step - 1e-9);
+  return Array.from({ length: Math.floor(high / step + 1e-9) - first + 1 }, (_, i) => (first + i) * step);
 }
 
 function componentName(each, component) {

@@ -11,7 +11,7 @@ const largestText = 2_000_000, largestLive = 400_000;
 const changedMeanwhile = "The file changed on disk while you were editing it.";
 /** The files, with what the page has made of them: text, the hash of what it was made from, whether it differs from the disk. */
 let files = [], current = 0;
-let area, layer, gutter, scroller, tabs, buttons, banner, info, starts = [false], lines = [""], marks = [], timer = 0, charWidth = 7.8;
+let area, layer, gutter, scroller, tabs, buttons, banner, info, starts = [false], lines = [""], marks = [], timer = 0, charWidth = 7.8, isReconnected = false;
 
 export function startEditor() {
   area = byId("text");
@@ -35,6 +35,7 @@ export function startEditor() {
   scroller.addEventListener("scroll", paint);
   new ResizeObserver(() => { measure(); paint(); }).observe(scroller);
   on("subject", takeFiles);
+  on("connected", () => { isReconnected = true; });
   on("changed", takeChange);
   on("conflict", ({ file: index, text, hash }) => {
     const file = files[index];
@@ -49,6 +50,8 @@ export function startEditor() {
 // Files
 
 function takeFiles(state) {
+  const isAnew = isReconnected;
+  isReconnected = false;
   const before = new Map(files.map(file => [file.path, file]));
   files = state.files.map(file => {
     const known = before.get(file.path);
@@ -58,6 +61,8 @@ function takeFiles(state) {
   });
   current = clamp(current, 0, Math.max(0, files.length - 1));
   showFile();
+  // A server that was away does not know what was tried here.
+  if (isAnew && buttons.live.checked) files.forEach((file, i) => { if (file.isDirty) send({ do: "text", file: i, text: file.text }); });
 }
 
 function takeChange({ file: index, hash, text, deleted }) {

@@ -22,7 +22,8 @@ export function startHandles() {
 
 function build() {
   handles.clear();
-  for (const each of store.state.parameters.filter(each => each.type === "point")) handles.set(each.name, makeHandle(each));
+  // A constant of two numbers may be anything, and is compiled anew for each place.
+  for (const each of store.state.parameters.filter(each => each.type === "point" && !each.constant)) handles.set(each.name, makeHandle(each));
   layer.replaceChildren(...handles.values());
   place();
 }

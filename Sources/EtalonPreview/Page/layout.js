@@ -101,7 +101,7 @@ function startViewBar() {
     scale.value = view.isFit ? "fit" : usual ? usual.value : "other";
     scale.title = `Zoom: ${text}`;
     exposure.value = view.exposure;
-    exposure.style.setProperty("--fill", `${(view.exposure + 8) / 16 * 100}%`);
+    exposure.style.setProperty("--fill", String(clamp((view.exposure + 8) / 16, 0, 1)));
     setText(stops, `${view.exposure > 0 ? "+" : ""}${view.exposure.toFixed(2).replace(/0$/, "")}`);
     stops.classList.toggle("changed", view.exposure !== 0);
     proxy.value = String(view.proxy);

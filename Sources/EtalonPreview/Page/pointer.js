@@ -97,8 +97,9 @@ function showPixel() {
   const values = pixelAt(x, y);
   if (values) { showNumbers(values, Boolean(picture.floats)); return; }
   // A JPEG says only about what a pixel is; the server knows. While playing there is no pixel to ask about.
+  if (store.clock.playing) { showNumbers(drawnPixel(x, y), false, "≈ "); return; }
   const question = `${x} ${y} ${store.frame?.number} ${store.frame?.frame}`;
-  if (store.clock.playing || question === asked) return;
+  if (question === asked) return;
   asked = question;
   sendLatest("pixel", { do: "pixel", x, y });
 }
@@ -108,8 +109,11 @@ function showAnswer({ x, y, values, bytes }) {
   showNumbers(values, !bytes && store.state?.format?.endsWith("f"));
 }
 
-function showNumbers(values, isFloat) {
-  setText(numbers, ["R", "G", "B", "A"].map((name, i) => `${name} ${isFloat ? shortNumber(values[i]).padStart(7) : String(Math.round(values[i] * 255)).padStart(3)}`).join("  "));
+/** A pixel as the canvas has it. */
+function drawnPixel(x, y) { return Array.from(byId("picture").getContext("2d").getImageData(x, y, 1, 1).data, value => value / 255); }
+
+function showNumbers(values, isFloat, sign = "") {
+  setText(numbers, sign + ["R", "G", "B", "A"].map((name, i) => `${name} ${isFloat ? shortNumber(values[i]).padStart(7) : String(Math.round(values[i] * 255)).padStart(3)}`).join("  "));
   const gain = 255 * 2 ** view.exposure;
   swatch.style.background = `rgb(${values[0] * gain} ${values[1] * gain} ${values[2] * gain} / ${values[3]})`;
 }
@@ -117,6 +121,7 @@ function showNumbers(values, isFloat) {
 // Keys of a shader
 
 function keyDown(event) {
+  if (event.key === "Escape" && usesKeys()) { stage.blur(); event.stopPropagation(); return; }
   if (!usesKeys() || event.key === "Escape" || event.key === "Tab" || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   event.stopPropagation();

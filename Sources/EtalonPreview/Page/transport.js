@@ -49,7 +49,7 @@ function takeClock(clock) {
   Object.assign(store.clock, rest);
   if (newestNumber("seek") <= (store.frame?.number ?? Infinity) || !store.frame) Object.assign(store.clock, { time, frame });
   if (clock.loop) Object.assign(marks, { in: frameAt(clock.loop[0]), out: frameAt(clock.loop[1]), isOn: true });
-  else marks.isOn = false;
+  else if (clock.playing) marks.isOn = false;
   if (!rates.includes(clock.rate) && clock.rate) rateMenu.append(make("option", { value: String(clock.rate) }, `${clock.rate}×`));
   rateMenu.value = String(clock.rate ?? 1);
   showPlaying();
