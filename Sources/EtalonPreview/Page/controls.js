@@ -74,12 +74,19 @@ function single(element, show) { return { element, show(numbers) { if (numbers) 
 
 // Parts that controls share
 
-/** What the arrow keys add to a value. */
+/** What the arrow keys add to a value: its step, a hundredth of its range, or a tenth to a hundredth of what it usually is. */
 function stepOf(each, event) {
-  const low = limitOf(each.minimum, 0), high = limitOf(each.maximum, 0);
-  const usual = each.step || (isWhole(each) ? 1 : low !== null && high !== null ? (high - low) / 100 : each.unit === "px" || each.unit === "deg" ? 1 : .01);
+  const usual = each.step || usualStep(each);
   if (event.shiftKey) return usual * 10;
   return event.altKey && !each.step && !isWhole(each) ? usual / 10 : usual;
+}
+
+function usualStep(each) {
+  const low = limitOf(each.minimum, 0), high = limitOf(each.maximum, 0), size = Math.max(...(numbersOf(each.default, each.components ?? 1) ?? [0]).map(Math.abs));
+  if (isWhole(each) || each.unit === "px" || each.unit === "deg" || each.type === "angle") return 1;
+  if (each.unit === "normalized") return .01;
+  if (low !== null && high !== null) return (high - low) / 100;
+  return size > 0 ? 10 ** Math.max(-4, Math.floor(Math.log10(size)) - 1) : .01;
 }
 
 export function bounded(each, component, number) {

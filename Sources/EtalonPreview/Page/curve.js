@@ -138,14 +138,13 @@ function later() {
   requestAnimationFrame(() => { isWaiting = false; show(); });
 }
 
-/** The values that the drawing spans: the range of the parameter, or of its keys with some air. */
+/** The values that the drawing spans: the range of the parameter, or that of its keys with some air where they use little of it. */
 function rangeOf(each, keys) {
-  const all = keys.flatMap(key => key.values).filter(value => typeof value === "number");
-  let low = limitOf(each.minimum, 0) ?? (each.type === "color" ? 0 : Math.min(...all)), high = limitOf(each.maximum, 0) ?? (each.type === "color" ? 1 : Math.max(...all));
-  low = Math.min(low, ...all);
-  high = Math.max(high, ...all);
-  if (high - low < 1e-9) { low -= .5; high += .5; } else if (limitOf(each.minimum, 0) === null) { const air = (high - low) * .1; low -= air; high += air; }
-  return { low, high };
+  const all = keys.flatMap(key => key.values).filter(value => typeof value === "number"), least = Math.min(...all), most = Math.max(...all);
+  const minimum = limitOf(each.minimum, 0) ?? (each.type === "color" ? 0 : null), maximum = limitOf(each.maximum, 0) ?? (each.type === "color" ? 1 : null);
+  if (minimum !== null && maximum !== null && maximum - minimum <= 3 * (most - least)) return { low: Math.min(minimum, least), high: Math.max(maximum, most) };
+  const air = (most - least || Math.abs(most) || 1) * .35;
+  return { low: Math.max(minimum ?? -Infinity, least - air), high: Math.max(Math.min(maximum ?? Infinity, most + air), least + 1e-6) };
 }
 
 function show() {

@@ -21,10 +21,11 @@ function later() {
 }
 
 function drawOverlay() {
-  const ratio = pixelRatio(), width = Math.round(canvas.clientWidth * ratio), height = Math.round(canvas.clientHeight * ratio);
   const isShown = currentScale() >= gridScale && view.showsGrid && picture.width > 0;
   canvas.hidden = !isShown;
   if (!isShown) return;
+  // What is hidden has no size: it is measured once it is shown.
+  const ratio = pixelRatio(), width = Math.round(canvas.clientWidth * ratio), height = Math.round(canvas.clientHeight * ratio);
   if (canvas.width !== width || canvas.height !== height) { canvas.width = width; canvas.height = height; }
   context.clearRect(0, 0, width, height);
   const { scale: cssScale, left: cssLeft, top: cssTop } = placement(), scale = cssScale * ratio, left = cssLeft * ratio, top = cssTop * ratio;
