@@ -248,6 +248,9 @@ package final class Shot: Sendable {
     return try state.goOn(after: left, isSame: isSame || recipe == other.recipe)
   }
 
+  /// The frame that follows on the last one; nil before the first, and where frames do not depend on each other.
+  package var nextFrame: Int? { state?.last.map { $0 + 1 } }
+
   /// Whether the last frame followed on frames of another recipe (`goOn(after:)`), so that a render shows another picture.
   package var hasBorrowedState: Bool { state?.isBorrowed ?? false }
 

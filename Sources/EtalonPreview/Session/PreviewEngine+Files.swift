@@ -130,14 +130,8 @@ extension PreviewEngine {
     default: guard try noteInput(request, of: page) else { return }
     }
     guard let subject, subject.description.readsMouse || subject.description.readsKeys else { return }
-    let new = try self.subject(of: changes)
-    // What was done happens on the next frame, so that those that were rendered are the same.
-    if head.isPlaying {
-      for (form, prepared) in new.shots {
-        if let left = subject.shots[form]?.shot { _ = try? prepared.shot.goOn(after: left, isSame: true) }
-      }
-    }
-    adopt(new, keepsState: false)
+    // What was done happens on the next frame while the shot plays, so that those that were rendered are the same.
+    adopt(try self.subject(of: changes, changing: subject), isSame: true)
   }
 
   /// Whether something changed.

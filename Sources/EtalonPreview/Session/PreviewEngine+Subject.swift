@@ -140,9 +140,9 @@ extension PreviewEngine {
 
   /// Shows another subject from now on; the play head stays where it is.
   ///
-  /// - Parameter keepsState: whether frames that depend on those before play on from those of the old subject.
-  func adopt(_ new: PreviewSubject, keepsState: Bool = true) {
-    if let old = subject, head.isPlaying, keepsState { goOn(with: new, after: old) }
+  /// - Parameter isSame: whether it has the same frames up to now, and differs in later ones.
+  func adopt(_ new: PreviewSubject, isSame: Bool = false) {
+    if let old = subject, head.isPlaying { goOn(with: new, after: old, isSame: isSame) }
     subject?.finish()
     let isFirst = subject == nil
     subject = new
@@ -152,12 +152,13 @@ extension PreviewEngine {
     failed = nil
   }
 
-  /// Lets frames that depend on those before play on while values change.
-  private func goOn(with new: PreviewSubject, after old: PreviewSubject) {
+  /// Lets frames that depend on those before play on while values change, with the next frame.
+  private func goOn(with new: PreviewSubject, after old: PreviewSubject, isSame: Bool) {
     for (form, prepared) in new.shots where prepared.shot.hasState {
       guard let left = old.shots[form]?.shot else { continue }
       // Where the device cannot hand the state over, the frames begin anew.
-      _ = try? prepared.shot.goOn(after: left)
+      guard (try? prepared.shot.goOn(after: left, isSame: isSame)) == true, let next = prepared.shot.nextFrame else { continue }
+      if next == head.frame + 1, (head.loop ?? new.frames).contains(next) || new.isEndless { head.seek(next) }
     }
   }
 

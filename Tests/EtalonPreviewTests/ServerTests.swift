@@ -1,0 +1,183 @@
+import EtalonDiagnostics
+import Foundation
+import Testing
+
+@testable import EtalonPreview
+
+/// The server over real sockets: who may ask, and what it answers.
+@Suite(.timeLimit(.minutes(5))) struct ServerTests {
+  private let workshop: Workshop
+
+  init() throws { workshop = try Workshop() }
+
+  private func served(_ body: (PreviewServer, PreviewSession, RawBrowser) async throws -> Void) async throws {
+    try workshop.write("level.fs", Workshop.level)
+    let session = try workshop.session("level.fs") { $0.largestUpload = 1 << 20 }
+    let server = try await PreviewServer(session)
+    try await body(server, session, RawBrowser(port: server.port))
+    session.finish()
+    await server.stop()
+  }
+
+  @Test func theSecretIsExchangedOnceForACookie() async throws {
+    try await served { server, _, browser in
+      let address = server.address
+      let target = address.replacing("http://127.0.0.1:\(server.port)", with: "")
+      #expect(try await browser.send("GET", "/").code == 403)
+      #expect(try await browser.send("GET", "/?key=0123").code == 403)
+      let answer = try await browser.send("GET", target)
+      #expect(answer.code == 303)
+      #expect(answer.headers["location"] == "/")
+      let cookie = try #require(answer.headers["set-cookie"])
+      #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"))
+      #expect(answer.headers["referrer-policy"] == "no-referrer")
+      #expect(answer.headers["content-security-policy"]?.contains("default-src 'none'") == true)
+      // The address is of no use any more, and another one is.
+      #expect(try await browser.send("GET", target).code == 403)
+      #expect(server.address != address)
+      let known = RawBrowser(port: server.port, cookie: cookie.split(separator: ";").first.map(String.init))
+      let page = try await known.send("GET", "/")
+      #expect(page.code == 200)
+      #expect(page.headers["content-type"] == "text/html; charset=utf-8")
+      #expect(page.headers["cache-control"] == "no-store")
+      // Whoever is known already need not bring a secret that is good.
+      #expect(try await known.send("GET", target).code == 303)
+    }
+  }
+
+  @Test(arguments: ["evil.example", "127.0.0.1", "127.0.0.1:1", "localhost.evil.example:PORT", "[::1]:PORT"]) func aForgedHostIsRefused(
+    host: String
+  ) async throws {
+    try await served { server, _, browser in
+      let known = try await browser.entered(server.address)
+      let name = host.replacing("PORT", with: "\(server.port)")
+      #expect(try await known.send("GET", "/", ["Host": name]).code == 403)
+      #expect(try await known.send("GET", "/", ["Host": "localhost:\(server.port)"]).code == 200)
+    }
+  }
+
+  @Test func aForeignOriginIsRefused() async throws {
+    try await served { server, _, browser in
+      let known = try await browser.entered(server.address)
+      for origin in ["http://evil.example", "null", "https://127.0.0.1:\(server.port)", "http://127.0.0.1:\(server.port &+ 1)"] {
+        #expect(try await known.send("GET", "/", ["Origin": origin]).code == 403, "\(origin)")
+        #expect(try await known.send("POST", "/upload?file=a.png", ["Origin": origin]).code == 403, "\(origin)")
+        await #expect(throws: (any Error).self, "\(origin)") { try await known.socket(["Origin": origin]) }
+      }
+      #expect(try await known.send("GET", "/", ["Sec-Fetch-Site": "cross-site"]).code == 403)
+      #expect(try await known.send("GET", "/", ["Origin": "http://127.0.0.1:\(server.port)"]).code == 200)
+    }
+  }
+
+  @Test func withoutTheCookieNothingIsAnswered() async throws {
+    try await served { _, _, browser in
+      for target in ["/", "/page/main.js", "/sound", "/nothing"] {
+        let answer = try await browser.send("GET", target)
+        #expect(answer.code == 403, "\(target)")
+      }
+      #expect(try await browser.send("POST", "/upload?file=a.png", body: Data([1])).code == 403)
+      await #expect(throws: (any Error).self) { try await browser.socket() }
+      let guessed = RawBrowser(port: browser.port, cookie: "etalon-preview-\(browser.port)=0")
+      #expect(try await guessed.send("GET", "/").code == 403)
+    }
+  }
+
+  @Test(arguments: [
+    "/page/../page.html", "/page/..%2fPackage.swift", "/page/%2e%2e/%2e%2e/etc/passwd", "/page//etc/passwd", "/page/./../../etc/passwd",
+    "/../../etc/passwd", "/page/", "/page/no.js",
+  ]) func addressesDoNotLeadToFiles(target: String) async throws {
+    try await served { server, _, browser in
+      let known = try await browser.entered(server.address)
+      let answer = try await known.send("GET", target)
+      #expect(answer.code == 404 || answer.code == 403)
+    }
+  }
+
+  @Test func otherMethodsAreRefused() async throws {
+    try await served { server, _, browser in
+      let known = try await browser.entered(server.address)
+      for method in ["PUT", "DELETE", "POST", "OPTIONS"] { #expect(try await known.send(method, "/").code == 405, "\(method)") }
+    }
+  }
+
+  @Test func aPageIsServedOverTheSocket() async throws {
+    try await served { server, _, browser in
+      let socket = try await browser.entered(server.address).socket(["Origin": "http://localhost:\(server.port)"])
+      let state = try await socket.next()
+      #expect(String(decoding: state.bytes, as: UTF8.self).contains("\"level\""))
+      try await socket.send("{\"do\":\"view\",\"number\":1,\"width\":64,\"height\":64,\"encoding\":\"raw\"}")
+      #expect(try await socket.picture().count > 64 * 36 * 4)
+      try await socket.send("no JSON")
+      while true {
+        let message = try await socket.next()
+        if String(decoding: message.bytes, as: UTF8.self).contains("\"is\":\"refused\"") { break }
+      }
+      socket.close()
+    }
+  }
+
+  @Test func aPageThatIsClosedMidwayHarmsNoOther() async throws {
+    try await served { server, session, browser in
+      let known = try await browser.entered(server.address)
+      for _ in 0..<5 {
+        let socket = try await known.socket()
+        try await socket.send("{\"do\":\"view\",\"number\":1,\"width\":4000,\"height\":4000,\"encoding\":\"raw\"}")
+        try await socket.send("{\"do\":\"play\",\"number\":2,\"rate\":1}")
+        socket.close()
+      }
+      let socket = try await known.socket()
+      try await socket.send("{\"do\":\"view\",\"number\":1,\"width\":64,\"height\":64,\"encoding\":\"raw\"}")
+      #expect(try await socket.picture().count > 0)
+      socket.close()
+      let page = TestPage(session.connect())
+      page.view()
+      #expect(try await page.picture().width == 64)
+    }
+  }
+
+  @Test func whatAPageBringsIsKeptUnderAHarmlessName() async throws {
+    try await served { server, session, browser in
+      let known = try await browser.entered(server.address)
+      let answer = try await known.send("POST", "/upload?input=a&file=..%2F..%2Fevil%00%20name.png", body: Data([1, 2, 3]))
+      #expect(answer.code == 200)
+      let path = try #require(try JSONDecoder().decode([String: String].self, from: answer.body)["path"])
+      #expect(path.hasPrefix(session.place.temporary) && !path.contains(".."))
+      #expect(FileManager.default.contents(atPath: path) == Data([1, 2, 3]))
+      let tooLarge = try await known.send("POST", "/upload?file=a.png", body: Data(count: (1 << 20) + 1))
+      #expect(tooLarge.code == 413)
+      // Pictures of a sequence lie in one folder.
+      let paths = try await ["a.01.png", "a.02.png"].asyncMap { name in
+        let answer = try await known.send("POST", "/upload?file=\(name)&sequence=s1", body: Data([1]))
+        return try JSONDecoder().decode([String: String].self, from: answer.body)["path"] ?? ""
+      }
+      #expect(Set(paths.map { URL(filePath: $0).deletingLastPathComponent().path }).count == 1)
+    }
+  }
+
+  @Test func aPortThatIsTakenIsTold() async throws {
+    try await served { server, session, _ in
+      let error = await #expect(throws: RenderError.self) { _ = try await PreviewServer(session, port: server.port) }
+      #expect(error?.message == "cannot listen on port \(server.port)")
+      #expect(error?.help.first?.contains("another program uses it") == true)
+    }
+  }
+
+  @Test(arguments: [("bytes=0-3", 0..<4), ("bytes=4-", 4..<10), ("bytes=4-100", 4..<10)]) func rangesOfSoundsAreRead(
+    text: String, range: Range<Int>
+  ) {
+    #expect(PreviewHandler.range(text, of: 10) == range)
+  }
+
+  @Test(arguments: ["bytes=10-", "bytes=5-2", "bytes=-3", "bytes=0-1,3-4", "lines=0-1"]) func otherRangesMeanTheWhole(text: String) {
+    #expect(PreviewHandler.range(text, of: 10) == nil)
+  }
+}
+
+extension Sequence where Element: Sendable {
+  /// What something gives for each, one after the other.
+  fileprivate func asyncMap<Result: Sendable>(_ transform: (Element) async throws -> Result) async rethrows -> [Result] {
+    var results: [Result] = []
+    for element in self { results.append(try await transform(element)) }
+    return results
+  }
+}

@@ -1,0 +1,245 @@
+import EtalonTypes
+import Foundation
+import Testing
+
+@testable import EtalonPreview
+
+/// A session without a network: what pages ask for, and what they are told.
+@Suite(.timeLimit(.minutes(5))) struct SessionTests {
+  private let workshop: Workshop
+
+  init() throws { workshop = try Workshop() }
+
+  private func page(_ name: String, _ text: String, _ change: (inout PreviewSettings) -> Void = { _ in }) throws -> (
+    PreviewSession, TestPage
+  ) {
+    try workshop.write(name, text)
+    let session = try workshop.session(name, change)
+    return (session, TestPage(session.connect()))
+  }
+
+  // MARK: pictures and values
+
+  @Test func aPageIsToldTheStateAndShownAPicture() async throws {
+    let (session, page) = try page("level.fs", Workshop.level)
+    defer { session.finish() }
+    page.view()
+    let state = try await page.next("state")
+    #expect(state.parameters?.map(\.name) == ["level"])
+    #expect(state.files?.first?.text == Workshop.level)
+    #expect(state.duration == nil)
+    let picture = try await page.picture()
+    #expect((picture.width, picture.height) == (64, 36))
+    #expect(picture.encoding == "rgba8")
+    #expect(picture.pixels?.prefix(4) == [51, 0, 0, 255])
+  }
+
+  @Test func aValueThatIsSetIsShownWithItsNumber() async throws {
+    let (session, page) = try page("level.fs", Workshop.level)
+    defer { session.finish() }
+    page.view()
+    let number = page.send("set", "\"name\":\"level\",\"value\":\"1\"")
+    #expect(try await page.picture(number).pixels?.first == 255)
+    let reset = page.send("set", "\"name\":\"level\",\"value\":null")
+    #expect(try await page.next("values") { $0.number == reset }.values?.texts == ["level": "0.2"])
+    #expect(try await page.picture(reset).pixels?.first == 51)
+  }
+
+  @Test func aValueThatDoesNotFitIsRefusedInTheWordsOfTheCommand() async throws {
+    let (session, page) = try page("level.fs", Workshop.level)
+    defer { session.finish() }
+    page.view()
+    _ = try await page.picture()
+    let number = page.send("set", "\"name\":\"level\",\"value\":\"1.5\"")
+    let refused = try await page.next("refused")
+    #expect((refused.number, refused.name) == (number, "level"))
+    #expect(refused.text == "'1.5' is out of range for 'level'")
+    #expect(refused.help == "give a value from 0 to 1")
+    let all = page.send("values", "\"values\":{\"level\":\"0.5\",\"none\":\"1\"}")
+    #expect(try await page.next("refused").number == all)
+    #expect(try await page.picture(all).pixels?.first == 51)
+  }
+
+  @Test func expressionsAndKeyframesAreValues() async throws {
+    let (session, page) = try page("level.fs", Workshop.level)
+    defer { session.finish() }
+    page.view()
+    page.send("set", "\"name\":\"level\",\"value\":\"{0s: 0, 1s: 1}\"")
+    let number = page.send("seek", "\"frame\":30")
+    #expect(try await page.picture(number).pixels?.prefix(2) == [128, 128])
+  }
+
+  @Test func manyMovesOfASliderShowTheLast() async throws {
+    let (session, page) = try page("level.fs", Workshop.level)
+    defer { session.finish() }
+    page.view()
+    var last = 0
+    for step in 0...200 { last = page.send("set", "\"name\":\"level\",\"value\":\"\(Double(step) / 200)\"") }
+    #expect(try await page.picture(last).pixels?.first == 255)
+  }
+
+  @Test func constantsOfATextCanBeSet() async throws {
+    let (session, page) = try page(
+      "shade.glsl", "#define SHADE 0.2\nvoid mainImage(out vec4 c, in vec2 p) { c = vec4(SHADE, 0.0, 0.0, 1.0); }\n")
+    defer { session.finish() }
+    page.view()
+    #expect(try await page.next("state").parameters?.first?.constant == true)
+    let number = page.send("set", "\"name\":\"SHADE\",\"value\":\"0.4\"")
+    #expect(try await page.picture(number).pixels?.first == 102)
+  }
+
+  @Test func fiveHundredParametersAreThere() async throws {
+    let inputs = (0..<500).map { "{ \"NAME\": \"p\($0)\", \"TYPE\": \"float\", \"DEFAULT\": 0.0 }" }.joined(separator: ",\n")
+    let sum = (0..<500).map { "p\($0)" }.joined(separator: " + ")
+    let (session, page) = try page(
+      "many.fs", "/*{ \"ISFVSN\": \"2\", \"INPUTS\": [\(inputs)] }*/\nvoid main() { gl_FragColor = vec4(\(sum), 0.0, 0.0, 1.0); }\n")
+    defer { session.finish() }
+    page.view()
+    #expect(try await page.next("state").parameters?.count == 500)
+    let number = page.send("set", "\"name\":\"p499\",\"value\":\"1\"")
+    #expect(try await page.picture(number).pixels?.first == 255)
+  }
+
+  // MARK: time
+
+  @Test func aPageSeeksByTimeAndFrame() async throws {
+    let (session, page) = try page("level.fs", Workshop.level)
+    defer { session.finish() }
+    page.view()
+    let number = page.send("seek", "\"time\":0.5")
+    let picture = try await page.picture(number)
+    #expect((picture.frame, picture.time) == (30, 0.5))
+    #expect(picture.pixels?[1] == 128)
+    let far = page.send("seek", "\"frame\":100000")
+    #expect(try await page.picture(far).frame == 100_000)
+    let refused = page.send("seek", "\"frame\":-1")
+    #expect(try await page.next("refused").number == refused)
+  }
+
+  @Test func playingGoesOnAndPauseStops() async throws {
+    let (session, page) = try page("level.fs", Workshop.level)
+    defer { session.finish() }
+    page.view()
+    page.send("play", "\"rate\":1,\"loop\":[0,0.5]")
+    #expect(try await page.next("clock", where: { $0.playing == true }).playing == true)
+    var seen: Set<Int> = []
+    for _ in 0..<8 { seen.insert(try await page.picture().frame ?? -1) }
+    #expect(seen.count > 4)
+    #expect(seen.allSatisfy { (0...30).contains($0) })
+    page.send("pause")
+    let stopped = try await page.next("clock", where: { $0.playing == false })
+    let step = page.send("step", "\"frames\":1")
+    #expect(try await page.picture(step).frame == (stopped.frame ?? 0) + 1)
+  }
+
+  @Test func everyFrameOfAnEffectWithFeedbackIsThatOfARender() async throws {
+    let (session, page) = try page("counter.fs", Workshop.counter)
+    defer { session.finish() }
+    page.view()
+    #expect(try await page.next("state").feedback == true)
+    for frame in [20, 5, 100, 99, 3] {
+      let number = page.send("seek", "\"frame\":\(frame)")
+      let picture = try await page.picture(number, where: { $0.frame == frame })
+      #expect(picture.pixels?.first == UInt8(frame + 1), "frame \(frame)")
+      #expect(picture.live == false)
+    }
+  }
+
+  @Test func feedbackPlaysOnWhileValuesChangeAndSeekingIsExact() async throws {
+    let (session, page) = try page("counter.fs", Workshop.counter)
+    defer { session.finish() }
+    page.view()
+    page.send("play", "\"rate\":1")
+    let before = try await page.picture(where: { ($0.frame ?? 0) >= 5 })
+    let number = page.send("set", "\"name\":\"step\",\"value\":\"0\"")
+    let after = try await page.picture(number)
+    #expect(after.live == true)
+    // The frames before added to it, and those after do not: a picture from the start would be black.
+    #expect((after.pixels?.first ?? 0) >= (before.pixels?.first ?? 0))
+    page.send("pause")
+    let exact = page.send("seek", "\"frame\":2")
+    let picture = try await page.picture(exact, where: { $0.frame == 2 })
+    #expect((picture.pixels?.first, picture.live) == (0, false))
+  }
+
+  // MARK: several pages, slow pages
+
+  @Test func severalPagesShareValuesAndHaveSizesOfTheirOwn() async throws {
+    let (session, first) = try page("level.fs", Workshop.level)
+    defer { session.finish() }
+    let second = TestPage(session.connect())
+    first.view(64, 64)
+    second.view(32, 32)
+    #expect(try await first.picture().width == 64)
+    #expect(try await second.picture().width == 32)
+    first.send("set", "\"name\":\"level\",\"value\":\"1\"")
+    #expect(try await second.next("values", where: { $0.values?.texts["level"] == "1" }).values != nil)
+    #expect(try await second.picture(where: { $0.pixels?.first == 255 }).width == 32)
+  }
+
+  @Test func aPageThatShowsNothingGetsOnePicture() async throws {
+    let (session, _) = try page("level.fs", Workshop.level)
+    defer { session.finish() }
+    let slow = TestPage(session.connect(), shows: false)
+    slow.view()
+    slow.send("play", "\"rate\":1")
+    _ = try await slow.next("clock", where: { $0.playing == true })
+    try await Task.sleep(for: .seconds(1))
+    #expect(slow.pictureCount == 1)
+  }
+
+  @Test func aPageThatLeavesIsForgotten() async throws {
+    let (session, stays) = try page("level.fs", Workshop.level)
+    defer { session.finish() }
+    let leaving = session.connect()
+    let gone = TestPage(leaving)
+    gone.view()
+    _ = try await gone.picture()
+    leaving.leave()
+    stays.view()
+    #expect(try await stays.picture().width == 64)
+    while !gone.isOver { try await Task.sleep(for: .milliseconds(5)) }
+  }
+
+  // MARK: forms
+
+  @Test func pixelsAreToldAsNumbers() async throws {
+    let (session, page) = try page(
+      "bright.fs", "/*{ \"ISFVSN\": \"2\" }*/\nvoid main() { gl_FragColor = vec4(2.5, gl_FragCoord.x, 0.5, 1.0); }\n")
+    defer { session.finish() }
+    page.view()
+    _ = try await page.picture()
+    page.send("pixel", "\"x\":3,\"y\":1")
+    let pixel = try await page.next("pixel")
+    #expect(pixel.values?.channels == [2.5, 3.5, 0.5, 1])
+    #expect(pixel.bytes == [255, 255, 128, 255])
+    page.view(64, 64, "\"floats\":true")
+    #expect(try await page.picture(where: { $0.encoding == "rgba32f" }).pixels?.count == 64 * 36 * 16)
+    page.view(64, 64, "\"floats\":false,\"encoding\":\"jpeg\"")
+    #expect(try await page.picture(where: { $0.encoding == "jpeg" }).pixels?.prefix(2) == [0xFF, 0xD8])
+  }
+
+  @Test func aProxyIsSmaller() async throws {
+    let (session, page) = try page("level.fs", Workshop.level)
+    defer { session.finish() }
+    page.view(64, 64, "\"proxy\":0.5,\"encoding\":\"raw\"")
+    #expect(try await page.picture().width == 32)
+  }
+
+  // MARK: mouse
+
+  @Test func theMouseIsSeenAndKeptAsEvents() async throws {
+    let (session, page) = try page(
+      "mouse.glsl", "void mainImage(out vec4 c, in vec2 p) { c = vec4(iMouse.x / 255.0, iMouse.y / 255.0, 0.0, 1.0); }\n")
+    defer { session.finish() }
+    page.view()
+    _ = try await page.picture()
+    let number = page.send("mouse", "\"x\":6,\"y\":3,\"down\":true")
+    // The picture is a twentieth of the whole, whose pixels the mouse counts.
+    #expect(try await page.picture(number).pixels?.prefix(2) == [6, 3])
+    page.send("mouse", "\"x\":6,\"y\":3,\"down\":false")
+    page.send("saveEvents", "\"path\":\"strokes.csv\"")
+    _ = try await page.next("done")
+    #expect(try workshop.read("strokes.csv") == "0f, mouse, down, 120.0, 60.0\n0f, mouse, up\n")
+  }
+}
