@@ -143,10 +143,18 @@ class Page:
         ActionChains(self.driver).key_down(modifier).send_keys(key).key_up(modifier).perform()
 
     def type_into(self, selector, text, enter=True):
-        field = self.find(selector)
-        field.click()
-        field.send_keys(Keys.CONTROL, "a")
-        field.send_keys(text + (Keys.ENTER if enter else ""))
+        # The page may make its rows anew just now, as after a file was saved.
+        for attempt in range(3):
+            try:
+                field = self.find(selector)
+                field.click()
+                field.send_keys(Keys.CONTROL, "a")
+                field.send_keys(text + (Keys.ENTER if enter else ""))
+                return
+            except StaleElementReferenceException:
+                if attempt == 2:
+                    raise
+                time.sleep(0.2)
 
     def shown(self):
         """The number of the newest message that the picture on the page shows."""

@@ -8,7 +8,8 @@ export function angleControl(each, set) {
   const turn = each.unit === "deg" || !each.unit ? 360 : 2 * Math.PI, hand = draw("g", {});
   hand.append(draw("path", { d: "M13 13H22.5", class: "hand" }), draw("circle", { cx: 22, cy: 13, r: 2.2, class: "tip" }));
   const dial = draw("svg", { viewBox: "0 0 26 26", class: "dial", tabindex: "0", role: "slider", "aria-label": each.label || each.name },
-    draw("circle", { cx: 13, cy: 13, r: 11.5, class: "face" }), ...[0, 90, 180, 270].map(angle => draw("path", { d: "M22.5 13h2", class: "tick", transform: `rotate(${angle} 13 13)` })), hand);
+    draw("circle", { cx: 13, cy: 13, r: 11.5, class: "face" }),
+      ...[0, 90, 180, 270].map(angle => draw("path", { d: "M22.5 13h2", class: "tick", transform: `rotate(${angle} 13 13)` })), hand);
   const field = numberField(each, 0, (number, isMoving) => set([number], isMoving), text => set(text, false));
   let shown = 0, before = null;
   const pointerAngle = event => {

@@ -6,7 +6,9 @@ import { colorText, cssColor, hexText, kindOf, numbersOf, plainNumber } from "./
 export function colorControl(each, set) {
   const count = each.components ?? 4;
   let numbers = Array(count).fill(1);
-  const inside = make("i", {}), swatch = make("button", { type: "button", className: "color-swatch", "aria-label": `${each.label || each.name}: pick a color`, onclick: () => openPicker(swatch, each, numbers, set) }, inside);
+  const inside = make("i", {}), swatch = make("button",
+    { type: "button", className: "color-swatch", "aria-label": `${each.label || each.name}: pick a color`, onclick: () => openPicker(swatch, each, numbers, set) },
+    inside);
   const field = make("input", { type: "text", className: "number-field color-field", spellcheck: false, autocomplete: "off", "aria-label": each.label || each.name });
   const commit = () => {
     const text = field.value.trim();
@@ -42,7 +44,8 @@ function openPicker(swatch, each, initial, set) {
   const field = make("div", { className: "color-area", tabIndex: 0, role: "slider", "aria-label": "Saturation and brightness; arrow keys change them" }, mark);
   const hues = make("input", { type: "range", className: "hues", min: 0, max: 360, step: "any", "aria-label": "Hue" });
   const alphas = count === 4 ? make("input", { type: "range", className: "alphas", min: 0, max: 1, step: "any", "aria-label": "Alpha" }) : null;
-  const exact = ["R", "G", "B", "A"].slice(0, count).map((name, i) => make("input", { type: "text", inputMode: "decimal", className: "number-field", spellcheck: false, "aria-label": name, onchange: event => {
+  const exact = ["R", "G", "B", "A"].slice(0, count).map((name, i) => make("input",
+    { type: "text", inputMode: "decimal", className: "number-field", spellcheck: false, "aria-label": name, onchange: event => {
     const number = Number(event.target.value);
     if (!Number.isFinite(number)) { show(numbers()); return; }
     const next = numbers();

@@ -19,7 +19,7 @@ export function makeControl(each, set) {
     case "bool": return switchControl(each, set);
     case "event": return eventControl(each, set);
     case "choice": return menuControl(each, set);
-    default: return (each.components ?? 1) > 1 && each.components <= 4 ? vectorControl(each, set) : textControl(each, set);
+    default: return /^[iu]?vec[234]$|^point$/.test(each.type) ? vectorControl(each, set) : textControl(each, set);
   }
 }
 
@@ -43,13 +43,15 @@ function vectorControl(each, set) {
 }
 
 function switchControl(each, set) {
-  const input = make("input", { type: "checkbox", role: "switch", className: "switch", "aria-label": each.label || each.name, onchange: () => set(input.checked ? "true" : "false", false) });
+  const input = make("input", { type: "checkbox", role: "switch", className: "switch", "aria-label": each.label || each.name,
+    onchange: () => set(input.checked ? "true" : "false", false) });
   return single(make("div", { className: "control" }, input), numbers => { input.checked = numbers[0] !== 0; });
 }
 
 /** Something that happens: true while the button is held. */
 function eventControl(each, set) {
-  const button = make("button", { type: "button", onpointerdown: () => set("true", false), onpointerup: () => set("false", false), onpointercancel: () => set("false", false),
+  const button = make("button", { type: "button", onpointerdown: () => set("true", false), onpointerup: () => set("false", false),
+    onpointercancel: () => set("false", false),
     onkeydown: event => { if ((event.key === "Enter" || event.key === " ") && !event.repeat) set("true", false); },
     onkeyup: event => { if (event.key === "Enter" || event.key === " ") set("false", false); } }, "Trigger");
   return single(make("div", { className: "control" }, button), numbers => button.classList.toggle("active", numbers[0] !== 0));
@@ -59,7 +61,8 @@ function menuControl(each, set) {
   const menu = make("select", { "aria-label": each.label || each.name, onchange: () => set(menu.value, false) },
     ...(each.choices ?? []).map(({ value, label }) => make("option", { value: String(value) }, label ?? String(value))));
   return { element: make("div", { className: "control" }, menu), show(_, text) {
-    const wanted = String(text ?? ""), found = (each.choices ?? []).find(({ value, label }) => String(value) === wanted || label === wanted || +value === +wanted && wanted !== "");
+    const wanted = String(text ?? ""), found = (each.choices ?? []).find(({ value, label }) => String(value) === wanted || label === wanted || +value === +wanted &&
+      wanted !== "");
     if (found) menu.value = String(found.value); else menu.selectedIndex = -1;
   } };
 }
@@ -100,7 +103,8 @@ export function bounded(each, component, number) {
 /** A slider whose arrow keys go by the steps of the parameter; the mark is its default. */
 export function makeSlider(each, low, high, set) {
   // Parts of the way of the thumb's middle, which the style turns into lengths.
-  const digits = digitsFor(each), slider = make("input", { type: "range", min: low, max: high, step: each.step || (isWhole(each) ? 1 : "any"), "aria-label": each.label || each.name });
+  const digits = digitsFor(each), slider = make("input",
+    { type: "range", min: low, max: high, step: each.step || (isWhole(each) ? 1 : "any"), "aria-label": each.label || each.name });
   const part = number => String(clamp((number - low) / (high - low || 1), 0, 1));
   slider.show = number => {
     slider.value = number;
@@ -135,7 +139,8 @@ export function numberField(each, component, set, setText, name = "") {
   field.show = number => {
     shown = number;
     if (document.activeElement === field && !scrub && field.value !== field.dataset.shown) return;
-    field.value = field.dataset.shown = plainNumber(number, Math.max(digits, Math.min(6, String(number).split(".")[1]?.length ?? 0) > digits ? Math.min(digits + 1, 6) : digits));
+    field.value = field.dataset.shown = plainNumber(number,
+      Math.max(digits, Math.min(6, String(number).split(".")[1]?.length ?? 0) > digits ? Math.min(digits + 1, 6) : digits));
   };
   const commit = () => {
     const text = field.value.trim();
@@ -151,7 +156,8 @@ export function numberField(each, component, set, setText, name = "") {
     const sign = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (!sign) return;
     event.preventDefault();
-    const typed = Number(field.value), number = bounded(each, component, (Number.isFinite(typed) && field.value.trim() !== "" ? typed : shown) + sign * stepOf(each, event));
+    const typed = Number(field.value), number = bounded(each, component,
+      (Number.isFinite(typed) && field.value.trim() !== "" ? typed : shown) + sign * stepOf(each, event));
     field.dataset.shown = field.value = plainNumber(number, 6);
     set(number, true);
   });
@@ -179,7 +185,8 @@ export function numberField(each, component, set, setText, name = "") {
 
 /** A field for a text that is worked out on each frame: an expression, keyframes, a track. */
 export function formulaField(each, setText, plain) {
-  const field = make("textarea", { className: "formula", rows: 1, spellcheck: false, autocomplete: "off", "aria-label": `${each.label || each.name}, worked out on each frame` });
+  const field = make("textarea", { className: "formula", rows: 1, spellcheck: false, autocomplete: "off",
+    "aria-label": `${each.label || each.name}, worked out on each frame` });
   const grow = () => { field.style.height = "auto"; field.style.height = `${Math.min(120, field.scrollHeight + 2)}px`; };
   const commit = () => { if (field.value.trim() !== field.dataset.shown) { field.dataset.shown = field.value.trim(); setText(field.value.trim()); } };
   field.addEventListener("input", grow);

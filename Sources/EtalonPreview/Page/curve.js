@@ -18,11 +18,13 @@ export function startCurve() {
   panel = byId("curve");
   title = make("b", {});
   hint = make("span", { className: "hint" }, "Drag keys · double click adds one · Delete takes one away");
-  menu = make("select", { "aria-label": "How the chosen key is reached", onchange: () => change(key => ({ ...key, ease: menu.value })) }, ...easings.map(name => make("option", { value: name }, name)));
+  menu = make("select", { "aria-label": "How the chosen key is reached", onchange: () => change(key => ({ ...key, ease: menu.value })) },
+    ...easings.map(name => make("option", { value: name }, name)));
   exact = make("input", { type: "text", className: "number-field", "aria-label": "Value of the chosen key", spellcheck: false, onchange: () => setExact(exact.value) });
   drawing = draw("svg", { class: "curve-drawing", role: "application", "aria-label": "Curve of keys. Tab goes from key to key, arrow keys move one." });
   empty = make("p", { className: "nothing" });
-  panel.replaceChildren(make("div", { className: "curve-bar" }, title, menu, exact, hint, iconButton("close", "Close the curve", () => showCurve(false), { key: "U" })), drawing, empty);
+  panel.replaceChildren(make("div", { className: "curve-bar" }, title, menu, exact, hint,
+    iconButton("close", "Close the curve", () => showCurve(false), { key: "U" })), drawing, empty);
   drawing.addEventListener("dblclick", addAt);
   drawing.addEventListener("pointerdown", press);
   drawing.addEventListener("pointermove", move);
@@ -30,7 +32,8 @@ export function startCurve() {
   new ResizeObserver(later).observe(panel);
   for (const name of ["time", "subject", "value", "frame"]) on(name, later);
   on("selected", () => { chosen = null; later(); });
-  on("value", ({ name, isFromServer }) => { if (!isFromServer && name === store.selected && panel.hidden && keysOf()?.keys?.length === 2 && !preferences.get("curve-closed", false)) showCurve(true); });
+  on("value", ({ name, isFromServer }) => { if (!isFromServer && name === store.selected && panel.hidden && keysOf()?.keys?.length === 2 &&
+    !preferences.get("curve-closed", false)) showCurve(true); });
 }
 
 export function showCurve(isShown = panel.hidden) {
@@ -92,7 +95,8 @@ function move(event) {
   const key = found.keys[held.key], { low, high } = range;
   // Shift keeps to the direction in which the hand went first.
   const isSideways = Math.abs(event.clientX - held.x) > Math.abs(event.clientY - held.y);
-  const frame = event.shiftKey && !isSideways ? keyFrame(held.start) : frameOf(xOf(keyFrame(held.start), drawing.clientWidth) + event.clientX - held.x, drawing.clientWidth);
+  const frame = event.shiftKey && !isSideways ? keyFrame(held.start) : frameOf(xOf(keyFrame(held.start), drawing.clientWidth) + event.clientX - held.x,
+    drawing.clientWidth);
   const value = event.shiftKey && isSideways ? held.start.values[held.component] : held.start.values[held.component] - (event.clientY - held.y) / (height - top - bottom) * (high - low);
   moveKey(found, held.key, frame, held.component, value, key);
 }
@@ -101,7 +105,8 @@ function move(event) {
 function moveKey({ each, keys }, index, frame, component, value, key) {
   const least = index > 0 ? keyFrame(keys[index - 1]) + 1 : span().first, most = index < keys.length - 1 ? keyFrame(keys[index + 1]) - 1 : span().last;
   const at = clamp(frame, Math.min(least, most), Math.max(least, most)), digits = digitsFor(each);
-  const number = +plainNumber(clamp(value, limitOf(each.minimum, component) ?? (each.type === "color" ? 0 : -Infinity), limitOf(each.maximum, component) ?? Infinity), digits);
+  const number = +plainNumber(clamp(value, limitOf(each.minimum, component) ?? (each.type === "color" ? 0 : -Infinity), limitOf(each.maximum, component) ?? Infinity),
+    digits);
   const values = key.values.map((old, i) => i === component && typeof old === "number" ? number : old);
   write(each, keys.map((old, i) => i === index ? { ...old, frame: at, time: timeOfFrame(at), values } : old), true);
 }
@@ -185,7 +190,8 @@ function paint(each, keys) {
     let path = "", before = null;
     for (let i = 0; i <= points; i++) {
       const frame = first + (last - first) * i / points, value = valuesAt(keys, timeOfFrame(frame))[component], x = xOf(frame, width);
-      if (before !== null && keys.some(key => key.ease === "hold" && key.time > timeOfFrame(first + (last - first) * (i - 1) / points) && key.time <= timeOfFrame(frame))) path += `H${x.toFixed(1)}`;
+      if (before !== null && keys.some(key => key.ease === "hold" && key.time > timeOfFrame(first + (last - first) * (i - 1) / points) &&
+        key.time <= timeOfFrame(frame))) path += `H${x.toFixed(1)}`;
       path += `${i ? "L" : "M"}${x.toFixed(1)} ${y(value).toFixed(1)}`;
       before = value;
     }
@@ -197,7 +203,8 @@ function paint(each, keys) {
   keys.forEach((key, index) => key.values.forEach((value, component) => {
     const x = xOf(keyFrame(key), width);
     const text = `${componentName(each, component)} ${typeof value === "number" ? plainNumber(value) : value} at ${timeText(frameAt(key.time), timeForm())}, ${key.ease}`;
-    const element = draw("g", { class: `key of-${componentName(each, component)}${index === chosen ? " chosen" : ""}`, tabindex: "0", role: "button", "aria-label": `Key ${text}`, transform: `translate(${x.toFixed(1)} ${y(value).toFixed(1)})`,
+    const element = draw("g", { class: `key of-${componentName(each, component)}${index === chosen ? " chosen" : ""}`, tabindex: "0", role: "button",
+      "aria-label": `Key ${text}`, transform: `translate(${x.toFixed(1)} ${y(value).toFixed(1)})`,
       onkeydown: event => keyDown(event, index, component), onfocus: () => { if (chosen !== index) { chosen = index; later(); } } },
       draw("circle", { r: 12, class: "reach" }), draw("path", { d: "M0-5.5L5.5 0L0 5.5L-5.5 0Z" }), draw("title", {}));
     element.querySelector("title").textContent = text;

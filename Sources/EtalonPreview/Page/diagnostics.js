@@ -27,22 +27,27 @@ function isError({ severity }) { return severity === "error"; }
 
 function show() {
   const errors = list.filter(isError).length, others = list.length - errors;
+  setText(byId("waiting"), errors ? "There is no picture yet" : "Waiting for the first picture");
   chip.hidden = list.length === 0;
   chip.className = `chip-button ${errors ? "bad" : "caution"}`;
   setText(chip, [errors ? counted(errors, "error") : "", others ? counted(others, "warning") : ""].filter(Boolean).join(", "));
   chip.setAttribute("aria-expanded", String(!isFolded && list.length > 0));
   box.hidden = isFolded || list.length === 0;
   if (box.hidden) return;
-  box.replaceChildren(make("header", {}, make("b", {}, chip.textContent), byId("stage").classList.contains("stale") ? make("span", {}, store.frame ? "over the last picture that worked" : "there is no picture yet") : null,
+  box.replaceChildren(make("header", {}, make("b", {}, chip.textContent),
+    byId("stage").classList.contains("stale") ? make("span", {}, store.frame ? "over the last picture that worked" : "there is no picture yet") : null,
     iconButton("close", "Fold the diagnostics", () => { isFolded = true; show(); chip.focus(); }, { key: "!" })), ...list.slice(0, 50).map(entry));
 }
 
 function entry(each) {
-  const place = each.path ? `${each.path}${each.line ? `:${each.line}:${each.column ?? 1}` : ""}` : "", isOurs = typeof each.file === "number" && store.state?.files[each.file];
+  const place = each.path ? `${each.path}${each.line ? `:${each.line}:${each.column ?? 1}` : ""}` : "",
+    isOurs = typeof each.file === "number" && store.state?.files[each.file];
   return make("article", { className: isError(each) ? "bad" : "caution" },
     make("div", { className: "place-line" }, make("span", { className: "severity" }, each.severity),
-      place && isOurs ? make("button", { type: "button", className: "place", title: "Open in your editor", onclick: () => openEditor(each.file, each.line ?? 1, each.column ?? 1) }, place) : make("span", { className: "place" }, place),
-      isOurs && each.line ? make("button", { type: "button", className: "link", onclick: () => { tell("tab", "text"); showPlace(each.file, each.line, each.column ?? 1); } }, "Edit here") : null,
+      place && isOurs ? make("button", { type: "button", className: "place", title: "Open in your editor",
+        onclick: () => openEditor(each.file, each.line ?? 1, each.column ?? 1) }, place) : make("span", { className: "place" }, place),
+      isOurs && each.line ? make("button", { type: "button", className: "link", onclick: () => { tell("tab", "text");
+        showPlace(each.file, each.line, each.column ?? 1); } }, "Edit here") : null,
       each.code ? make("code", { className: "code" }, each.code) : null),
     make("p", { className: "message" }, each.message),
     excerptText(each) ? make("pre", { tabIndex: 0 }, excerptText(each)) : null,

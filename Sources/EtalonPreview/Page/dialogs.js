@@ -43,14 +43,21 @@ export function openRender() {
   if (byId("render-output")) return;
   const remembered = preferences.get("render", {}), stem = (store.state?.title ?? "picture").replace(/\.[^.]*$/, "").replace(/[^\w-]+/g, "-").toLowerCase();
   const folder = store.state?.folders?.[0] ?? ".";
-  const output = make("input", { type: "text", id: "render-output", spellcheck: false, autocomplete: "off", value: remembered.output && remembered.stem === stem ? remembered.output : `${folder === "." ? "" : `${folder}/`}${stem}.####.png`, list: "render-folders" });
+  const output = make("input", { type: "text", id: "render-output", spellcheck: false, autocomplete: "off",
+    value: remembered.output && remembered.stem === stem ? remembered.output : `${folder === "." ? "" : `${folder}/`}${stem}.####.png`, list: "render-folders" });
   const what = make("select", {}, make("option", { value: "all" }, lastFrame() !== null ? `the whole shot, frames ${firstFrame()} to ${lastFrame()}` : "a duration"),
-    make("option", { value: "frame" }, `this frame, ${store.clock.frame}`), make("option", { value: "loop", disabled: marks.in === null || marks.out === null }, marks.in !== null ? `between the marks, ${marks.in} to ${marks.out}` : "between the marks"), make("option", { value: "frames" }, "frames…"));
+    make("option", { value: "frame" }, `this frame, ${store.clock.frame}`),
+      make("option", { value: "loop", disabled: marks.in === null || marks.out === null },
+      marks.in !== null ? `between the marks, ${marks.in} to ${marks.out}` : "between the marks"), make("option", { value: "frames" }, "frames…"));
   what.value = marks.isOn ? "loop" : "all";
-  const frames = make("input", { type: "text", value: `${firstFrame()}-${lastFrame() ?? firstFrame() + 119}`, spellcheck: false }), duration = make("input", { type: "text", value: "5s", spellcheck: false });
-  const size = make("input", { type: "text", spellcheck: false, placeholder: store.state?.size ? store.state.size.join("x") : "as the filter says", value: remembered.size ?? "" });
+  const frames = make("input", { type: "text", value: `${firstFrame()}-${lastFrame() ?? firstFrame() + 119}`, spellcheck: false }),
+    duration = make("input", { type: "text", value: "5s", spellcheck: false });
+  const size = make("input", { type: "text", spellcheck: false, placeholder: store.state?.size ? store.state.size.join("x") : "as the filter says",
+    value: remembered.size ?? "" });
   const framesField = labelled("Frames", frames, "0-119, 24, 0-100x10"), durationField = labelled("Duration", duration, "5s, 1:30, 240f");
-  const kinds = make("div", { className: "segments", role: "group", "aria-label": "What is written" }, ...[["png", "PNG sequence", ".####.png"], ["one", "One PNG", ".png"], ["mp4", "MP4", ".mp4"], ["mov", "ProRes", ".mov"], ["webm", "WebM", ".webm"], ["gif", "GIF", ".gif"]]
+  const kinds = make("div", { className: "segments", role: "group", "aria-label": "What is written" },
+    ...[["png", "PNG sequence", ".####.png"], ["one", "One PNG", ".png"], ["mp4", "MP4", ".mp4"], ["mov", "ProRes", ".mov"], ["webm", "WebM", ".webm"],
+    ["gif", "GIF", ".gif"]]
     .map(([kind, label, ending]) => make("button", { type: "button", onclick: event => {
       output.value = output.value.replace(/(\.#+|\.%\d*d)?\.\w+$/, "") + ending;
       if (kind === "one") what.value = "frame"; else if (what.value === "frame") what.value = "all";
@@ -59,28 +66,42 @@ export function openRender() {
   const adjust = () => {
     framesField.hidden = what.value !== "frames";
     durationField.hidden = !(what.value === "all" && lastFrame() === null);
-    for (const button of kinds.children) button.setAttribute("aria-pressed", String(button.dataset.ending === ".png" ? output.value.endsWith(".png") && !/[#%]/.test(output.value) : output.value.endsWith(button.dataset.ending)));
+    for (const button of kinds.children) button.setAttribute("aria-pressed",
+      String(button.dataset.ending === ".png" ? output.value.endsWith(".png") && !/[#%]/.test(output.value) : output.value.endsWith(button.dataset.ending)));
   };
   what.addEventListener("change", adjust);
   output.addEventListener("input", adjust);
   const progress = make("div", { id: "render-progress", className: "progress", hidden: true });
-  openDialog("Render", [kinds, labelled("File", output, "# stands for the number of the frame. Folders that may be written: " + (store.state?.folders ?? ["."]).join(", ")),
+  openDialog("Render", [kinds, labelled("File", output,
+    "# stands for the number of the frame. Folders that may be written: " + (store.state?.folders ?? ["."]).join(", ")),
     labelled("What", what), framesField, durationField, labelled("Size", size), progress,
-    make("datalist", { id: "render-folders" }, ...(store.state?.folders ?? []).map(folder => make("option", { value: `${folder}/${stem}.####.png` })))], dialog => [closeButton(dialog),
+    make("datalist", { id: "render-folders" }, ...(store.state?.folders ?? []).map(folder => make("option", { value: `${folder}/${stem}.####.png` })))],
+      dialog => [closeButton(dialog),
     make("button", { type: "button", id: "render-cancel", hidden: true, onclick: () => send({ do: "cancelRender" }) }, "Cancel"),
     make("button", { type: "submit", id: "render-start", className: "primary", onclick: event => {
       event.preventDefault();
       preferences.set("render", { output: output.value, size: size.value, stem });
       job = null;
       const number = send({ do: "render", output: output.value.trim(), size: size.value.trim() || null,
-        frames: what.value === "frame" ? String(store.clock.frame) : what.value === "loop" ? `${marks.in}-${marks.out}` : what.value === "frames" ? frames.value.trim() : lastFrame() !== null ? `${firstFrame()}-${lastFrame()}` : null,
+        frames: framesOf(what.value, frames.value),
         duration: what.value === "all" && lastFrame() === null ? duration.value.trim() : null });
-      whenRefused(number, refused => { takeJob({ state: "failed", frames: 0, finished: 0, output: output.value, text: [refused.text, refused.help && `help: ${refused.help}`].filter(Boolean).join("\n") }); });
+      whenRefused(number, refused => { takeJob({ state: "failed", frames: 0, finished: 0, output: output.value,
+        text: [refused.text, refused.help && `help: ${refused.help}`].filter(Boolean).join("\n") }); });
     } }, "Render")]);
   adjust();
   showJob();
   output.focus();
   output.setSelectionRange(0, output.value.replace(/(\.#+)?\.\w+$/, "").length);
+}
+
+/** The frames of a choice as the command takes them; null where a duration says it. */
+function framesOf(what, typed) {
+  switch (what) {
+    case "frame": return String(store.clock.frame);
+    case "loop": return `${marks.in}-${marks.out}`;
+    case "frames": return typed.trim();
+    default: return lastFrame() === null ? null : `${firstFrame()}-${lastFrame()}`;
+  }
 }
 
 function takeJob(message) {
@@ -105,7 +126,8 @@ function showJob() {
   byId("render-start").disabled = isRunning;
   if (!job) return;
   const words = { running: `${job.finished} of ${job.frames} frames`, done: "Done", failed: "Failed", cancelled: "Cancelled" }[job.state];
-  const facts = [words, isRunning && job.rate ? `${job.rate.toFixed(job.rate < 10 ? 1 : 0)} frames a second` : "", isRunning && job.left !== null && job.left !== undefined ? `${spanText(job.left)} left` : ""].filter(Boolean).join(" · ");
+  const facts = [words, isRunning && job.rate ? `${job.rate.toFixed(job.rate < 10 ? 1 : 0)} frames a second` : "",
+    isRunning && job.left !== null && job.left !== undefined ? `${spanText(job.left)} left` : ""].filter(Boolean).join(" · ");
   box.className = `progress ${job.state}`;
   box.replaceChildren(make("progress", { max: 1, value: job.state === "done" ? 1 : part, "aria-label": "Progress of the render" }), make("p", {}, facts),
     job.output ? make("p", { className: "path" }, job.output) : "", job.text ? make("pre", {}, job.text) : "");
@@ -116,8 +138,11 @@ function showJob() {
 export function openCase() {
   if (byId("case-name")) return;
   const name = make("input", { type: "text", id: "case-name", spellcheck: false, value: "basics", autocomplete: "off" });
-  openDialog("Add a test case", [make("p", {}, "Writes a case with the values, inputs and frame of this page, and its reference picture, beside the filter. ‘etalon test’ then tells when the picture changes."), labelled("Name", name)],
-    dialog => [closeButton(dialog, "Cancel"), make("button", { type: "submit", className: "primary", onclick: event => { event.preventDefault(); if (name.value.trim()) { send({ do: "addCase", name: name.value.trim() }); dialog.close(); } } }, "Add")]);
+  const what = "Writes a case with the values, inputs and frame of this page, and its reference picture, beside the filter. ‘etalon test’ then tells when the picture changes.";
+  openDialog("Add a test case", [make("p", {}, what), labelled("Name", name)],
+    dialog => [closeButton(dialog, "Cancel"), make("button",
+      { type: "submit", className: "primary", onclick: event => { event.preventDefault();
+      if (name.value.trim()) { send({ do: "addCase", name: name.value.trim() }); dialog.close(); } } }, "Add")]);
   name.select();
 }
 
@@ -131,7 +156,8 @@ export function openPresets() {
     if (preset.values) setValues(new Map(store.state.parameters.map(each => [each.name, preset.values[each.name] ?? each.default])));
     tell("announce", `Preset ${preset.name}`);
   };
-  openDialog("Presets", [presets.length ? make("div", { className: "preset-list", role: "group", "aria-label": "Presets" }, ...presets.map(preset => make("button", { type: "button", disabled: !preset.values, onclick: () => apply(preset) }, preset.name)))
+  openDialog("Presets", [presets.length ? make("div", { className: "preset-list", role: "group", "aria-label": "Presets" },
+    ...presets.map(preset => make("button", { type: "button", disabled: !preset.values, onclick: () => apply(preset) }, preset.name)))
     : make("p", { className: "nothing" }, "There are no presets yet. One is a graph document with the filter and its values, which ‘etalon render’ takes as it is."),
     make("div", { className: "input-row" }, labelled("Save the values as", name), make("button", { type: "submit", className: "primary", onclick: event => {
       event.preventDefault();
@@ -150,7 +176,8 @@ async function takeCommand({ text }) {
   isCopying = false;
   const isCopied = await copyText(text);
   const command = make("pre", { className: "command", tabIndex: 0 }, text);
-  const copied = make("button", { type: "button", className: "primary", onclick: async () => { setText(copied, await copyText(text) ? "Copied" : "Select it to copy it"); } }, isCopied ? "Copied" : "Copy");
+  const copied = make("button", { type: "button", className: "primary",
+    onclick: async () => { setText(copied, await copyText(text) ? "Copied" : "Select it to copy it"); } }, isCopied ? "Copied" : "Copy");
   openDialog("The same as a command", [command], dialog => [closeButton(dialog), copied]);
   tell("announce", isCopied ? "The command is on the clipboard" : "The command is shown");
 }

@@ -1,6 +1,6 @@
 // An editor for trying: a text area over a colored copy of the lines that are seen. What is typed is tried at once, and saved only when asked.
 import { send, sendLatest } from "./connection.js";
-import { byId, clamp, make, setText } from "./dom.js";
+import { arrowKeys, byId, clamp, make, setText } from "./dom.js";
 import { iconButton } from "./icons.js";
 import { colored, commentStarts, isGLSL } from "./glsl.js";
 import { on, preferences, store, tell } from "./store.js";
@@ -21,14 +21,17 @@ export function startEditor() {
   tabs = byId("text-tabs");
   banner = byId("text-banner");
   info = byId("text-info");
-  const live = make("input", { type: "checkbox", checked: preferences.get("live", true), onchange: () => { preferences.set("live", live.checked); if (live.checked) attempt(); } });
+  const live = make("input", { type: "checkbox", checked: preferences.get("live", true), onchange: () => { preferences.set("live", live.checked);
+    if (live.checked) attempt(); } });
   buttons = {
     live, attempt: make("button", { type: "button", title: "Try the text without saving it (Ctrl+Enter)", onclick: attempt }, "Try"),
     revert: make("button", { type: "button", title: "Back to what is on disk", onclick: revert }, "Revert"),
     save: make("button", { type: "button", className: "primary", title: "Save the file (Ctrl+S)", onclick: () => save() }, "Save"),
     open: iconButton("link", "Open in your editor", () => openEditor(current, caret().line, caret().column)),
   };
-  byId("text-buttons").replaceChildren(make("label", { className: "check", title: "Try each change as it is typed" }, live, "Live"), buttons.attempt, buttons.revert, buttons.save, buttons.open);
+  byId("text-buttons").replaceChildren(make("label", { className: "check", title: "Try each change as it is typed" }, live, "Live"), buttons.attempt, buttons.revert,
+    buttons.save, buttons.open);
+  arrowKeys(tabs, "[role=tab]", tab => choose([...tabs.children].indexOf(tab)));
   area.addEventListener("input", edited);
   area.addEventListener("keydown", keyDown);
   for (const name of ["keyup", "pointerup", "focus"]) area.addEventListener(name, showCaret);
@@ -56,7 +59,8 @@ function takeFiles(state) {
   files = state.files.map(file => {
     const known = before.get(file.path);
     // What was typed here outlives whatever the server does.
-    if (known?.isDirty && known.text !== file.text) return { ...known, name: file.name, writable: file.writable, disk: file.text, conflict: known.hash !== file.hash ? changedMeanwhile : known.conflict, diskHash: file.hash };
+    if (known?.isDirty && known.text !== file.text) return { ...known, name: file.name, writable: file.writable, disk: file.text,
+      conflict: known.hash !== file.hash ? changedMeanwhile : known.conflict, diskHash: file.hash };
     return { ...file, disk: file.text, isDirty: false, conflict: null, scroll: known?.scroll ?? 0 };
   });
   current = clamp(current, 0, Math.max(0, files.length - 1));
@@ -111,8 +115,12 @@ function showFile() {
 
 function showTabs() {
   const wrong = new Set(marks.filter(mark => mark.severity === "error" && typeof mark.file === "number").map(mark => mark.file));
-  tabs.replaceChildren(...files.map((file, i) => make("button", { type: "button", role: "tab", "aria-selected": String(i === current), tabIndex: i === current ? 0 : -1, title: file.path,
-    className: `${file.isDirty ? "dirty" : ""} ${wrong.has(i) ? "wrong" : ""}`, onclick: () => choose(i) }, file.name, file.isDirty ? make("span", { className: "dot", "aria-label": "not saved" }) : null)));
+  const hadFocus = tabs.contains(document.activeElement);
+  tabs.replaceChildren(...files.map((file, i) => make("button",
+    { type: "button", role: "tab", "aria-selected": String(i === current), tabIndex: i === current ? 0 : -1, title: file.path,
+    className: `${file.isDirty ? "dirty" : ""} ${wrong.has(i) ? "wrong" : ""}`, onclick: () => choose(i) }, file.name,
+      file.isDirty ? make("span", { className: "dot", "aria-label": "not saved" }) : null)));
+  if (hadFocus) tabs.children[current]?.focus();
   const file = files[current];
   buttons.save.disabled = !file || file.writable === false || (!file.isDirty && !file.isDeleted);
   buttons.revert.disabled = !file?.isDirty;
@@ -136,8 +144,10 @@ function showBanner() {
   if (!file?.conflict) return;
   const decide = (label, title, onclick) => make("button", { type: "button", title, onclick }, label);
   banner.replaceChildren(make("span", {}, file.conflict), make("span", { className: "cluster" },
-    decide("Keep mine", "Goes on with your text; saving it then replaces the one on disk", () => { file.hash = file.diskHash ?? file.hash; file.conflict = null; showBanner(); area.focus(); }),
-    file.isDeleted ? null : decide("Take theirs", "Drops your text for the one on disk", () => { file.text = file.disk; file.hash = file.diskHash ?? file.hash; revert(); }),
+    decide("Keep mine", "Goes on with your text; saving it then replaces the one on disk", () => { file.hash = file.diskHash ?? file.hash; file.conflict = null;
+      showBanner(); area.focus(); }),
+    file.isDeleted ? null : decide("Take theirs", "Drops your text for the one on disk", () => { file.text = file.disk; file.hash = file.diskHash ?? file.hash;
+      revert(); }),
     decide("Save mine", "Writes your text over the one on disk", () => save(true))));
 }
 
@@ -265,7 +275,8 @@ function paint() {
   for (let i = first; i < last; i++) {
     const found = mine.filter(mark => mark.line === i + 1), worst = found.some(mark => mark.severity === "error") ? "bad" : found.length ? "caution" : "";
     const text = lines[i].length > 2000 ? [["", lines[i]]] : colored(lines[i], starts[i] ?? false, isShader);
-    shown.push(make("div", { className: worst ? `line ${worst}` : "line" }, ...text.map(([kind, word]) => kind ? make("span", { className: kind }, word) : word), ...found.map(mark => squiggle(mark, i))));
+    shown.push(make("div", { className: worst ? `line ${worst}` : "line" }, ...text.map(([kind, word]) => kind ? make("span", { className: kind }, word) : word),
+      ...found.map(mark => squiggle(mark, i))));
     numbers.push(make("div", { className: worst, title: found.map(mark => mark.message).join("\n") }, String(i + 1)));
   }
   layer.replaceChildren(...shown);

@@ -34,19 +34,26 @@ function build() {
 }
 
 function makeCard(input) {
-  const field = make("input", { type: "text", value: input.value ?? "", placeholder: input.default ?? "a path, or a generator such as noise", spellcheck: false, autocomplete: "off", "aria-label": `File of ${input.label || input.name}`,
+  const field = make("input", { type: "text", value: input.value ?? "", placeholder: input.default ?? "a path, or a generator such as noise", spellcheck: false,
+    autocomplete: "off", "aria-label": `File of ${input.label || input.name}`,
     onchange: () => assign(input.name, field.value.trim() === "" ? null : field.value.trim()) });
-  const chooser = make("input", { type: "file", multiple: true, className: "off-screen", tabIndex: -1, "aria-hidden": "true", onchange: () => { upload(input.name, [...chooser.files]); chooser.value = ""; } });
+  const chooser = make("input", { type: "file", multiple: true, className: "off-screen", tabIndex: -1, "aria-hidden": "true",
+    onchange: () => { upload(input.name, [...chooser.files]); chooser.value = ""; } });
   const preview = make("div", { className: "thumbnail", "aria-hidden": "true" });
   const image = thumbnails.get(input.name);
-  if (image && image.value === input.value) preview.append(make("img", { src: image.address, alt: "" })); else preview.append(icon(input.kind === "sound" ? "sound" : input.kind === "keyboard" ? "key" : "film"));
+  if (image && image.value === input.value) preview.append(make("img", { src: image.address, alt: "" }));
+    else preview.append(icon(input.kind === "sound" ? "sound" : input.kind === "keyboard" ? "key" : "film"));
   const card = make("section", { className: "input-card", "aria-label": `Input ${input.label || input.name}`,
-    ondragover: event => { if (hasFiles(event) && takesFiles(input)) { event.preventDefault(); card.classList.add("over"); } }, ondragleave: () => card.classList.remove("over"),
+    ondragover: event => { if (hasFiles(event) && takesFiles(input)) { event.preventDefault(); card.classList.add("over"); } },
+      ondragleave: () => card.classList.remove("over"),
     ondrop: event => { card.classList.remove("over"); if (takesFiles(input)) drop(event, input.name); } },
     preview,
-    make("div", { className: "input-body" }, make("div", { className: "input-title" }, make("b", {}, input.label || input.name), input.label && input.label !== input.name ? make("code", {}, input.name) : null, make("span", { className: "kind" }, kinds[input.kind] ?? input.kind)),
+    make("div", { className: "input-body" }, make("div", { className: "input-title" }, make("b", {}, input.label || input.name),
+      input.label && input.label !== input.name ? make("code", {}, input.name) : null, make("span", { className: "kind" }, kinds[input.kind] ?? input.kind)),
       input.kind === "keyboard" ? make("p", { className: "nothing" }, "Keys go here while the picture has the focus. Escape gives them back.")
-        : make("div", { className: "input-row" }, field, chooser, make("button", { type: "button", onclick: () => chooser.click() }, "Choose…"), iconButton("close", "Take it away", () => assign(input.name, null), { disabled: input.value === null || input.value === undefined || input.canChange === false }))),
+        : make("div", { className: "input-row" }, field, chooser, make("button", { type: "button", onclick: () => chooser.click() }, "Choose…"),
+          iconButton("close", "Take it away", () => assign(input.name, null),
+          { disabled: input.value === null || input.value === undefined || input.canChange === false }))),
     make("p", { className: "refusal", role: "alert", hidden: true }));
   card.dataset.name = input.name;
   return card;
@@ -61,7 +68,8 @@ function showRefusal(card, refused) {
 function assign(name, value) {
   const card = cardOf(name);
   if (card) showRefusal(card, null);
-  whenRefused(send({ do: "input", name, value }), refused => { const refusedCard = cardOf(name); if (refusedCard) showRefusal(refusedCard, refused); else tell("notice", { ...refused, tone: "bad" }); });
+  whenRefused(send({ do: "input", name, value }), refused => { const refusedCard = cardOf(name); if (refusedCard) showRefusal(refusedCard, refused);
+    else tell("notice", { ...refused, tone: "bad" }); });
 }
 
 // Dropping
@@ -70,8 +78,10 @@ function showZones() {
   const inputs = (store.state?.inputs ?? []).filter(takesFiles);
   zones.hidden = false;
   zones.replaceChildren(...(inputs.length ? inputs.map((input, i) => {
-    const zone = make("div", { className: "zone", ondragenter: () => zone.classList.add("over"), ondragleave: event => { if (!zone.contains(event.relatedTarget)) zone.classList.remove("over"); },
-      ondragover: event => event.preventDefault(), ondrop: event => drop(event, input.name) }, make("b", {}, input.label || input.name), make("span", {}, kinds[input.kind] ?? input.kind));
+    const zone = make("div", { className: "zone", ondragenter: () => zone.classList.add("over"),
+      ondragleave: event => { if (!zone.contains(event.relatedTarget)) zone.classList.remove("over"); },
+      ondragover: event => event.preventDefault(), ondrop: event => drop(event, input.name) }, make("b", {}, input.label || input.name),
+        make("span", {}, kinds[input.kind] ?? input.kind));
     return zone;
   }) : [make("div", { className: "zone none" }, "This file reads no pictures and no sounds.")]));
 }
@@ -99,7 +109,8 @@ export async function upload(name, files) {
       paths.push(result.path);
     }
     const value = isSequence ? patternOf(paths) : paths[0];
-    if (ordered[0].type.startsWith("image/")) { URL.revokeObjectURL(thumbnails.get(name)?.address); thumbnails.set(name, { address: URL.createObjectURL(ordered[0]), value }); }
+    if (ordered[0].type.startsWith("image/")) { URL.revokeObjectURL(thumbnails.get(name)?.address);
+      thumbnails.set(name, { address: URL.createObjectURL(ordered[0]), value }); }
     assign(name, value);
     tell("announce", `${isSequence ? `${files.length} pictures` : ordered[0].name} for ${name}`);
   } catch (error) {
@@ -110,7 +121,8 @@ export async function upload(name, files) {
 /** `plate.0001.png`, `plate.0002.png` … are `plate.####.png`; numbers of different lengths are `#`. */
 function patternOf(paths) {
   const parts = paths.map(path => /^(.*?)(\d+)(\D*)$/.exec(path));
-  if (parts.some(part => !part || part[1] !== parts[0][1] || part[3] !== parts[0][3])) throw new Error("several files have to be a sequence: the same name with different numbers");
+  if (parts.some(part => !part || part[1] !== parts[0][1] ||
+    part[3] !== parts[0][3])) throw new Error("several files have to be a sequence: the same name with different numbers");
   const digits = Math.min(...parts.map(part => part[2].length));
   return `${parts[0][1]}${"#".repeat(parts.every(part => part[2].length === digits) ? digits : 1)}${parts[0][3]}`;
 }
@@ -128,6 +140,8 @@ function events() {
     tell("announce", isRecording ? "Recording" : "Recording stopped");
   } }, icon("record"), make("span", {}, isRecording ? "Stop" : "Record"));
   return make("section", { className: "events" }, make("h3", {}, "Mouse and keys"),
-    make("p", { className: "nothing" }, [store.state.mouse ? "Drag on the picture to move the mouse of the shader; Alt or the middle button moves the picture itself." : "", "Record what you do, and render it again with --events."].filter(Boolean).join(" ")),
-    make("div", { className: "input-row" }, button, path, make("button", { type: "button", onclick: () => send({ do: "saveEvents", path: path.value.trim() }) }, "Save")));
+    store.state.mouse ? make("p", { className: "nothing" }, "Drag on the picture to move the mouse of the shader; Alt or the middle button moves the picture itself.") : null,
+    make("p", { className: "nothing" }, "Record what you do, and render it again with --events."),
+    make("div", { className: "input-row" }, button, path,
+      make("button", { type: "button", onclick: () => send({ do: "saveEvents", path: path.value.trim() }) }, "Save")));
 }

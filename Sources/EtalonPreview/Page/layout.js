@@ -59,7 +59,8 @@ function showWidth() {
 function startSplitter() {
   const splitter = byId("splitter");
   splitter.addEventListener("pointerdown", event => { event.preventDefault(); splitter.setPointerCapture(event.pointerId); });
-  splitter.addEventListener("pointermove", event => { if (splitter.hasPointerCapture(event.pointerId)) { preferences.set(widthName(), Math.round(innerWidth - event.clientX)); showWidth(); } });
+  splitter.addEventListener("pointermove", event => { if (splitter.hasPointerCapture(event.pointerId)) { preferences.set(widthName(),
+    Math.round(innerWidth - event.clientX)); showWidth(); } });
   splitter.addEventListener("dblclick", () => { preferences.set(widthName(), null); showWidth(); });
   splitter.addEventListener("keydown", event => {
     const step = { ArrowLeft: 24, ArrowRight: -24 }[event.key];
@@ -84,18 +85,25 @@ export function changeTheme() {
 
 function startViewBar() {
   const scale = make("select", { id: "zoom", "aria-label": "Zoom", title: "Zoom", onchange: () => { if (scale.value === "fit") fit(); else zoomTo(+scale.value); } },
-    make("option", { value: "fit" }, "Fit"), ...[.25, .5, 1, 2, 4, 8, 16, 32, 64, 128].map(value => make("option", { value: String(value) }, `${value * 100} %`)), make("option", { value: "other", hidden: true }, ""));
-  const proxy = make("select", { id: "proxy", "aria-label": "How much of the size is rendered", title: "How much of the size is rendered", onchange: () => setProxy(+proxy.value) }, ...[[1, "Full"], [.5, "1/2"], [.25, "1/4"]].map(([value, label]) => make("option", { value: String(value) }, label)));
-  const exposure = make("input", { type: "range", min: -8, max: 8, step: .25, value: 0, id: "exposure", "aria-label": "Exposure in stops", title: "Exposure (E brighter, D darker, 0 back)", oninput: () => changeExposure(+exposure.value), ondblclick: () => changeExposure(0) });
+    make("option", { value: "fit" }, "Fit"), ...[.25, .5, 1, 2, 4, 8, 16, 32, 64, 128].map(value => make("option", { value: String(value) }, `${value * 100} %`)),
+      make("option", { value: "other", hidden: true }, ""));
+  const proxy = make("select", { id: "proxy", "aria-label": "How much of the size is rendered", title: "How much of the size is rendered",
+    onchange: () => setProxy(+proxy.value) }, ...[[1, "Full"], [.5, "1/2"], [.25, "1/4"]].map(([value, label]) => make("option", { value: String(value) }, label)));
+  const exposure = make("input", { type: "range", min: -8, max: 8, step: .25, value: 0, id: "exposure", "aria-label": "Exposure in stops",
+    title: "Exposure (E brighter, D darker, 0 back)", oninput: () => changeExposure(+exposure.value), ondblclick: () => changeExposure(0) });
   const stops = make("output", { className: "stops" }, "0.0");
-  buttons = { hand: iconButton("hand", "Move the picture", () => setHand(!tools.hand), { key: "H" }), checkers: iconButton("checkers", "Checkers behind alpha", toggleCheckers, { key: "C" }), grid: iconButton("grid", "Grid and numbers at high zoom", toggleGrid, { key: "G" }) };
+  buttons = { hand: iconButton("hand", "Move the picture", () => setHand(!tools.hand), { key: "H" }),
+    checkers: iconButton("checkers", "Checkers behind alpha", toggleCheckers, { key: "C" }),
+    grid: iconButton("grid", "Grid and numbers at high zoom", toggleGrid, { key: "G" }) };
   byId("view-bar").replaceChildren(
-    make("div", { className: "cluster" }, iconButton("fit", "Fit", fit, { key: "F" }), make("button", { type: "button", title: "One pixel for one pixel (1)", onclick: () => zoomTo(1) }, "1:1"), scale),
+    make("div", { className: "cluster" }, iconButton("fit", "Fit", fit, { key: "F" }),
+      make("button", { type: "button", title: "One pixel for one pixel (1)", onclick: () => zoomTo(1) }, "1:1"), scale),
     make("div", { className: "cluster" }, proxy), make("div", { className: "cluster" }, buttons.hand, buttons.checkers, buttons.grid),
     make("div", { className: "cluster exposure" }, icon("sun"), exposure, stops), byId("diagnostics-chip"),
     iconButton("full", "Full screen", toggleFullScreen, { key: "Shift+F" }));
   const show = () => {
-    const value = currentScale(), percent = value * 100, text = `${percent < 10 ? percent.toFixed(1) : Math.round(percent)} %`, other = scale.querySelector("[value=other]");
+    const value = currentScale(), percent = value * 100, text = `${percent < 10 ? percent.toFixed(1) : Math.round(percent)} %`,
+      other = scale.querySelector("[value=other]");
     const usual = [...scale.options].find(option => +option.value === value);
     other.textContent = text;
     scale.value = view.isFit ? "fit" : usual ? usual.value : "other";
@@ -116,14 +124,17 @@ function startViewBar() {
 
 /** Above the values: undo, both sides, and all defaults. */
 function startValueBar() {
-  const back = iconButton("undo", "Undo", undo, { key: "Ctrl+Z" }), on_ = iconButton("redo", "Redo", redo, { key: "Ctrl+Shift+Z" });
-  const a = make("button", { type: "button", title: "Values A (B changes sides)", onclick: () => { if (side !== "a") switchSide(); } }, "A"), b = make("button", { type: "button", title: "Values B (B changes sides)", onclick: () => { if (side !== "b") switchSide(); } }, "B");
+  const back = iconButton("undo", "Undo", undo, { key: "Ctrl+Z" }), forward = iconButton("redo", "Redo", redo, { key: "Ctrl+Shift+Z" });
+  const a = make("button", { type: "button", title: "Values A (B changes sides)", onclick: () => { if (side !== "a") switchSide(); } }, "A"),
+    b = make("button", { type: "button", title: "Values B (B changes sides)", onclick: () => { if (side !== "b") switchSide(); } }, "B");
   const copy = make("button", { type: "button", onclick: copySide }, "");
-  byId("value-bar").replaceChildren(make("div", { className: "cluster" }, back, on_), make("div", { className: "segments", role: "group", "aria-label": "Sets of values" }, a, b), copy,
-    make("span", { className: "spring" }), iconButton("curve", "The curve of the selected parameter", () => tell("curve"), { key: "U" }), iconButton("reset", "All values back to their defaults", resetAll, { key: "Shift+R" }));
+  byId("value-bar").replaceChildren(make("div", { className: "cluster" }, back, forward),
+    make("div", { className: "segments", role: "group", "aria-label": "Sets of values" }, a, b), copy,
+    make("span", { className: "spring" }), iconButton("curve", "The curve of the selected parameter", () => tell("curve"), { key: "U" }),
+      iconButton("reset", "All values back to their defaults", resetAll, { key: "Shift+R" }));
   const show = () => {
     back.disabled = !canUndo();
-    on_.disabled = !canRedo();
+    forward.disabled = !canRedo();
     setPressed(a, side === "a");
     setPressed(b, side === "b");
     const other = side === "a" ? "B" : "A", count = sideDifferences();
@@ -142,7 +153,8 @@ function showSubject(state) {
   setText(byId("title"), state.title || state.subject);
   byId("title").title = state.subject;
   const size = state.size ? `${state.size[0]}×${state.size[1]}` : null;
-  const facts = [dialects[state.dialect] ?? state.dialect, size, `${+(state.rate ?? 24).toFixed(3)} fps`, state.format && state.format !== "rgba8" ? state.format : null, state.feedback ? "feedback" : null, state.device].filter(Boolean);
+  const facts = [dialects[state.dialect] ?? state.dialect, size, `${+(state.rate ?? 24).toFixed(3)} fps`,
+    state.format && state.format !== "rgba8" ? state.format : null, state.feedback ? "feedback" : null, state.device].filter(Boolean);
   byId("facts").replaceChildren(...facts.map(fact => make("span", { className: "chip" }, fact)));
   const count = state.parameters.length;
   setText(byId("tab-values"), count ? `Values ${count}` : "Values");

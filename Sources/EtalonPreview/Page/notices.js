@@ -42,5 +42,6 @@ export function notice({ text, help, tone = "", stays = false }) {
 function showLine() {
   line.hidden = store.isConnected;
   document.body.classList.toggle("offline", !store.isConnected);
-  setText(line, store.isConnected ? "" : store.state ? "The preview does not answer. The page goes on when it is back; what you typed is kept." : "The preview does not answer. Start etalon preview again, and open the address that it prints.");
+  const help = store.state ? "The page goes on when it is back; what you typed is kept." : "Start etalon preview again, and open the address that it prints.";
+  setText(line, store.isConnected ? "" : `The preview does not answer. ${help}`);
 }

@@ -63,7 +63,8 @@ export function toggleKey(name) {
     setValue(name, rest.length ? keyframesText(rest, each) : plainText(each, keys[0].values));
     return;
   }
-  const values = keys.length ? valuesAt(keys, store.clock.time) : currentNumbers(each) ?? (kindOf(text) === "plain" ? [text] : numbersOf(each.default, each.components ?? 1, each.type === "color"));
+  const values = keys.length ? valuesAt(keys, store.clock.time) : currentNumbers(each) ?? (kindOf(text) === "plain" ? [text] : numbersOf(each.default,
+    each.components ?? 1, each.type === "color"));
   if (values) setValue(name, keyframesText(withKey(keys, frame, values, each), each));
 }
 
@@ -97,7 +98,8 @@ function build() {
 function makeRow(each) {
   const set = (value, isMoving) => {
     // A plain value that is typed where keys are is one of them, too.
-    const numbers = typeof value === "string" && kindOf(value) === "plain" && kindOf(store.values.get(each.name)) === "keyframes" ? numbersOf(value, each.components ?? 1, each.type === "color") : null;
+    const numbers = typeof value === "string" && kindOf(value) === "plain" &&
+      kindOf(store.values.get(each.name)) === "keyframes" ? numbersOf(value, each.components ?? 1, each.type === "color") : null;
     if (typeof value === "string" && !numbers) setValue(each.name, value, { isMoving }); else setNumbers(each, numbers ?? value, isMoving);
   };
   const control = makeControl(each, set);
@@ -182,7 +184,8 @@ function showHelp(name) {
   const limits = [each.minimum, each.maximum].map(limit => limit === null || limit === undefined ? null : [limit].flat().join(","));
   const range = limits[0] !== null && limits[1] !== null ? `${limits[0]} to ${limits[1]}` : limits[0] !== null ? `from ${limits[0]}` : limits[1] !== null ? `up to ${limits[1]}` : "any value";
   const facts = [each.type, each.type === "bool" || each.type === "choice" || each.type === "text" ? null : range, each.step ? `in steps of ${each.step}` : null,
-    each.unit, each.constant ? "a constant: compiled anew for each value" : null, each.clock ? "follows the clock until it is set" : null, `default ${each.default}`, each.identity !== null && each.identity !== undefined ? `no effect at ${each.identity}` : null].filter(Boolean);
+    each.unit, each.constant ? "a constant: compiled anew for each value" : null, each.clock ? "follows the clock until it is set" : null, `default ${each.default}`,
+      each.identity !== null && each.identity !== undefined ? `no effect at ${each.identity}` : null].filter(Boolean);
   help.replaceChildren(make("b", {}, each.name), make("span", {}, facts.join(" · ")), each.help ? make("p", {}, each.help) : "");
 }
 

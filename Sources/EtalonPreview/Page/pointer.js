@@ -113,7 +113,8 @@ function showAnswer({ x, y, values, bytes }) {
 function drawnPixel(x, y) { return Array.from(byId("picture").getContext("2d").getImageData(x, y, 1, 1).data, value => value / 255); }
 
 function showNumbers(values, isFloat, sign = "") {
-  setText(numbers, sign + ["R", "G", "B", "A"].map((name, i) => `${name} ${isFloat ? shortNumber(values[i]).padStart(7) : String(Math.round(values[i] * 255)).padStart(3)}`).join("  "));
+  setText(numbers, sign + ["R", "G", "B", "A"].map((name,
+    i) => `${name} ${isFloat ? shortNumber(values[i]).padStart(7) : String(Math.round(values[i] * 255)).padStart(3)}`).join("  "));
   const gain = 255 * 2 ** view.exposure;
   swatch.style.background = `rgb(${values[0] * gain} ${values[1] * gain} ${values[2] * gain} / ${values[3]})`;
 }

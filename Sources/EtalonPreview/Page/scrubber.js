@@ -62,7 +62,8 @@ function move(event) {
 
 function keyDown(event) {
   const size = event.shiftKey ? 10 : 1;
-  const action = { ArrowLeft: () => step(-size), ArrowRight: () => step(size), ArrowDown: () => step(-size), ArrowUp: () => step(size), PageDown: () => step(-10), PageUp: () => step(10),
+  const action = { ArrowLeft: () => step(-size), ArrowRight: () => step(size), ArrowDown: () => step(-size), ArrowUp: () => step(size), PageDown: () => step(-10),
+    PageUp: () => step(10),
     Home: () => seek(firstFrame()), End: () => seek(span().last) }[event.key];
   if (!action) return;
   event.preventDefault();
@@ -112,7 +113,8 @@ function showTicks(width, first, last) {
     parts.push(draw("path", { d: `M${x.toFixed(1)} 30v${isMajor ? -9 : -4}` }));
     if (!isMajor || x > width - 34) continue;
     const label = draw("text", { x: (x + 3).toFixed(1), y: 27 });
-    label.textContent = isFrames ? String(Math.round(frame)) : timeForm() === "timecode" ? timeText(Math.round(frame), "timecode") : `${+timeOfFrame(frame).toFixed(2)} s`;
+    label.textContent = isFrames ? String(Math.round(frame)) : timeForm() === "timecode" ? timeText(Math.round(frame),
+      "timecode") : `${+timeOfFrame(frame).toFixed(2)} s`;
     parts.push(label);
   }
   ticks.replaceChildren(...parts);

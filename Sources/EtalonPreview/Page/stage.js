@@ -38,7 +38,8 @@ export function pixelRatio() { return devicePixelRatio || 1; }
 /** The room for the picture, in pixels of the screen. */
 function room() {
   const margin = document.fullscreenElement ? 0 : 12;
-  return { width: Math.max(16, Math.floor((stage.clientWidth - 2 * margin) * pixelRatio())), height: Math.max(16, Math.floor((stage.clientHeight - 2 * margin) * pixelRatio())) };
+  return { width: Math.max(16, Math.floor((stage.clientWidth - 2 * margin) * pixelRatio())),
+    height: Math.max(16, Math.floor((stage.clientHeight - 2 * margin) * pixelRatio())) };
 }
 
 export function fitScale() {

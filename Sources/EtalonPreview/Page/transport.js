@@ -14,7 +14,8 @@ export const marks = { in: null, out: null, isOn: false };
 export function startTransport() {
   playButton = iconButton("play", "Play", togglePlay, { key: "Space", id: "play" });
   loopButton = iconButton("loop", "Loop between the marks", toggleLoop, { key: "L" });
-  timeField = make("input", { type: "text", id: "time", spellcheck: false, autocomplete: "off", "aria-label": "Time", title: "Type a time: 1.5, 36f, 1:30, 00:00:01:12, +10f" });
+  timeField = make("input", { type: "text", id: "time", spellcheck: false, autocomplete: "off", "aria-label": "Time",
+    title: "Type a time: 1.5, 36f, 1:30, 00:00:01:12, +10f" });
   timeField.addEventListener("focus", () => timeField.select());
   timeField.addEventListener("keydown", event => {
     if (event.key === "Enter") { if (enterTime()) byId("stage").focus(); }
@@ -22,7 +23,8 @@ export function startTransport() {
   });
   timeField.addEventListener("blur", () => { timeField.classList.remove("wrong"); showTime(true); });
   formButton = make("button", { type: "button", className: "form-button", onclick: nextForm });
-  rateMenu = make("select", { id: "rate", "aria-label": "Rate of playing", onchange: () => setRate(+rateMenu.value) }, ...rates.map(rate => make("option", { value: String(rate) }, `${rate}×`)));
+  rateMenu = make("select", { id: "rate", "aria-label": "Rate of playing", onchange: () => setRate(+rateMenu.value) },
+    ...rates.map(rate => make("option", { value: String(rate) }, `${rate}×`)));
   rateMenu.value = "1";
   facts = make("span", { className: "facts", id: "play-facts" });
   byId("transport-buttons").replaceChildren(
@@ -30,8 +32,10 @@ export function startTransport() {
       iconButton("back", "One frame back", () => step(-1), { key: "←" }), playButton, iconButton("forward", "One frame on", () => step(1), { key: "→" }),
       iconButton("end", "To the end", () => seek(marks.isOn ? marks.out : lastFrame() ?? store.clock.frame), { key: "End" })),
     make("div", { className: "cluster" }, timeField, formButton),
-    make("div", { className: "cluster" }, loopButton, make("button", { type: "button", title: "Mark the start of the loop (I)", "aria-label": "Mark the start of the loop", onclick: () => setMark("in") }, "In"),
-      make("button", { type: "button", title: "Mark the end of the loop (O)", "aria-label": "Mark the end of the loop", onclick: () => setMark("out") }, "Out"), rateMenu),
+    make("div", { className: "cluster" }, loopButton, make("button",
+      { type: "button", title: "Mark the start of the loop (I)", "aria-label": "Mark the start of the loop", onclick: () => setMark("in") }, "In"),
+      make("button", { type: "button", title: "Mark the end of the loop (O)", "aria-label": "Mark the end of the loop", onclick: () => setMark("out") }, "Out"),
+        rateMenu),
     facts);
   on("clock", takeClock);
   on("subject", () => { showForm(); showTime(true); });
@@ -103,7 +107,8 @@ export function setMark(which, frame = store.clock.frame) {
   if (marks.in === null) marks.in = firstFrame();
   if (marks.out === null) marks.out = lastFrame() ?? Math.max(marks.in + Math.round(store.state?.rate ?? 24), frame);
   // The mark that was set stays; the other one makes room.
-  if (marks.out <= marks.in) { if (which === "in") marks.out = Math.min(lastFrame() ?? Infinity, marks.in + Math.round(store.state?.rate ?? 24)); else marks.in = Math.max(firstFrame(), marks.out - Math.round(store.state?.rate ?? 24)); }
+  if (marks.out <= marks.in) { if (which === "in") marks.out = Math.min(lastFrame() ?? Infinity, marks.in + Math.round(store.state?.rate ?? 24));
+    else marks.in = Math.max(firstFrame(), marks.out - Math.round(store.state?.rate ?? 24)); }
   if (marks.out <= marks.in) { marks.isOn = false; showPlaying(); tell("time"); return; }
   marks.isOn = true;
   loopChanged();
@@ -167,7 +172,8 @@ function showFacts(frame) {
   if (span < 500 && store.clock.playing) return;
   const pace = store.clock.playing && span < 3000 && count > 1 ? `${(count / span * 1000).toFixed(span < 2000 ? 1 : 0)} fps` : "";
   const wait = !store.clock.playing && frame.delay !== null ? `${Math.round(frame.delay)} ms to the page` : "";
-  setText(facts, [`${frame.width}×${frame.height}`, frame.ms !== undefined ? `${frame.ms < 10 ? frame.ms.toFixed(1) : Math.round(frame.ms)} ms` : "", pace || wait, frame.dropped ? `${frame.dropped} dropped` : "", frame.live ? "live" : ""].filter(Boolean).join(" · "));
+  setText(facts, [`${frame.width}×${frame.height}`, frame.ms !== undefined ? `${frame.ms < 10 ? frame.ms.toFixed(1) : Math.round(frame.ms)} ms` : "", pace || wait,
+    frame.dropped ? `${frame.dropped} dropped` : "", frame.live ? "live" : ""].filter(Boolean).join(" · "));
   facts.title = frame.live ? "Live: values changed while frames followed each other, so a render of these frames differs" : "Size, time to render, and time from hand to picture";
   since = now;
   count = 0;
