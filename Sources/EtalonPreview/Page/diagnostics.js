@@ -12,7 +12,7 @@ export function startDiagnostics() {
   chip.addEventListener("click", () => { isFolded = !isFolded; show(); });
   on("diagnostics", message => {
     const hadErrors = list.some(isError);
-    list = message.list;
+    list = store.diagnostics = message.list;
     // Errors open by themselves, warnings wait to be asked for.
     if (list.some(isError)) { if (!hadErrors) isFolded = false; } else isFolded = true;
     byId("stage").classList.toggle("stale", message.rendering === false && list.some(isError));

@@ -129,7 +129,11 @@ function takeOver({ values, number }) {
 function refuse({ number, name, text, help }) {
   const action = takeRefusal(number);
   if (action) { action({ text, help }); return; }
-  if (name === null || name === undefined || !parameter(name)) { tell("notice", { text, help, tone: "bad" }); return; }
+  if (name === null || name === undefined || !parameter(name)) {
+    // What the diagnostics say already is not said again.
+    if (!store.diagnostics.some(({ message }) => text.includes(message))) tell("notice", { text, help, tone: "bad" });
+    return;
+  }
   if (isOlder(number, name)) return;
   store.refusals.set(name, { text, help, value: store.values.get(name) });
   tell("value", { name, isMoving: false, isFromServer: true });

@@ -49,7 +49,8 @@ function changeCursor() { stage.dataset.cursor = usesMouse() ? "mouse" : "hand";
 // The pointer
 
 function press(event) {
-  if (event.target.closest?.(".handle")) return;
+  // What lies over the picture has a use of its own for the pointer.
+  if (event.target.closest?.(".handle, #diagnostics, #drop-zones")) return;
   if (event.button > 1) return;
   stage.focus({ preventScroll: true });
   event.preventDefault();

@@ -154,6 +154,7 @@ function changed() {
 }
 
 function wheel(event) {
+  if (event.target.closest?.("#diagnostics")) return;
   event.preventDefault();
   if (event.shiftKey && !event.ctrlKey) { pan(-(event.deltaX || event.deltaY), 0); return; }
   const lines = event.deltaMode === 1 ? 16 : 1, box = stage.getBoundingClientRect();

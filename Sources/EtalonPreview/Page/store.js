@@ -11,6 +11,8 @@ export const store = {
   clock: { time: 0, frame: 0, playing: false, rate: 1, loop: null, dropped: 0 },
   /** The header of the frame on the page. */
   frame: null,
+  /** What is wrong with the files. */
+  diagnostics: [],
   isConnected: false,
   /** The parameter that curves, keys and help are about. */
   selected: null,
