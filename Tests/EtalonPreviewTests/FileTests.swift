@@ -225,7 +225,7 @@ import Testing
   }
 
   @Test func aCaseIsAddedWithItsReference() async throws {
-    let (session, page) = try page("level.fs", Workshop.level)
+    let (session, page) = try page("level.fs", Workshop.level.replacing("fract(TIME)", with: "isf_FragNormCoord.x"))
     defer { session.finish() }
     page.view()
     page.send("set", "\"name\":\"level\",\"value\":\"0.8\"")

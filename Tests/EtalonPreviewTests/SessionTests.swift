@@ -201,6 +201,61 @@ import Testing
     while !gone.isOver { try await Task.sleep(for: .milliseconds(5)) }
   }
 
+  // MARK: faults
+
+  @Test func aBodyThatNeverEndsIsToldAndLeftForABetterOne() async throws {
+    let (session, page) = try page("level.fs", Workshop.level) { $0.timeout = 2 }
+    defer { session.finish() }
+    page.view()
+    _ = try await page.picture()
+    try workshop.write(
+      "level.fs", Workshop.level.replacing("void main() {", with: "void main() { float x = level; while (x < 2.0) { x = fract(x + 0.01); }")
+    )
+    #expect(try await page.next("diagnostics", where: { $0.list?.isEmpty == false }).list?.first?.message != nil)
+    try workshop.write("level.fs", Workshop.level.replacing("0.0, 1.0);", with: "1.0, 1.0);"))
+    #expect(try await page.picture(where: { $0.pixels?[2] == 255 }).width == 64)
+  }
+
+  @Test func aFrameThatTakesLongIsLeftForANewerState() async throws {
+    // With 'level' at 1 a pixel takes a hundred thousand steps.
+    let slow = Workshop.level.replacing(
+      "void main() {",
+      with:
+        "void main() { float x = 0.0; for (int i = 0; i < int(level) * 1000000; i++) { x = fract(x + sin(float(i))); } if (x > 2.0) discard;"
+    )
+    let (session, page) = try page("level.fs", slow)
+    defer { session.finish() }
+    page.view(1280, 720)
+    _ = try await page.picture()
+    page.send("set", "\"name\":\"level\",\"value\":\"1\"")
+    try await Task.sleep(for: .milliseconds(500))
+    let start = ContinuousClock.now
+    let number = page.send("set", "\"name\":\"level\",\"value\":\"0\"")
+    #expect(try await page.picture(number).pixels?.first == 0)
+    #expect(ContinuousClock.now - start < .seconds(20))
+  }
+
+  @Test func requestsThatMakeNoSenseAreRefused() async throws {
+    let (session, page) = try page("level.fs", Workshop.level)
+    defer { session.finish() }
+    page.view()
+    _ = try await page.picture()
+    for (kind, fields) in [
+      ("view", "\"width\":0,\"height\":64"), ("view", "\"width\":1e9,\"height\":1e9"), ("view", "\"proxy\":0"), ("play", "\"rate\":0"),
+      ("play", "\"rate\":1e300"), ("play", "\"loop\":[2,1]"), ("seek", "\"time\":1e300"), ("seek", "\"frame\":9000000000000000000"),
+      ("text", "\"file\":7,\"text\":\"\""), ("save", "\"file\":-1,\"text\":\"\""), ("openEditor", "\"file\":0"),
+      ("savePreset", "\"path\":\"\""), ("render", "\"output\":\"x.bmp\""), ("addCase", "\"name\":\"../x\""), ("set", "\"value\":\"1\""),
+      ("pixel", "\"x\":-1,\"y\":1e9"), ("key", "\"code\":300"),
+    ] {
+      let number = page.send(kind, fields)
+      #expect(try await page.answer(to: number).is == "refused", "\(kind) \(fields)")
+    }
+    page.send("nonsense")
+    #expect(try await page.next("refused").number == nil)
+    let number = page.send("seek", "\"frame\":30")
+    #expect(try await page.picture(number).pixels?[1] == 128)
+  }
+
   // MARK: forms
 
   @Test func pixelsAreToldAsNumbers() async throws {

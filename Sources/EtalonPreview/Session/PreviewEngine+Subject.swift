@@ -230,12 +230,15 @@ extension PreviewEngine {
 
   // MARK: telling
 
-  /// The files that the subject is made of, and those that are wrong.
+  /// The files that the subject is made of, and those that are wrong, without those of the session.
   var watchedFiles: [String] {
     let wrong = problems.flatMap(\.labels).map { String($0.source.path.prefix { $0 != "#" }) }
     let named = (try? source.request(changes))?.namedFiles ?? []
     var paths: [String] = []
-    for path in named + (subject?.files ?? []) + wrong where !paths.contains(path) && !path.hasPrefix("<") { paths.append(path) }
+    for path in named + (subject?.files ?? []) + wrong where !paths.contains(path) && !path.hasPrefix("<") {
+      // What the session itself writes is no change from outside.
+      if !path.hasPrefix(place.temporary) { paths.append(path) }
+    }
     return paths
   }
 
@@ -256,14 +259,18 @@ extension PreviewEngine {
           name: $0.name, label: $0.label, kind: $0.kind.rawValue, value: $0.value, default: $0.standard, canChange: $0.canChange)
       } ?? [],
       files: files.texts.map {
-        .init(name: $0.name, path: $0.path, text: $0.text, hash: $0.hash, writable: place.mayWrite($0.path))
+        .init(name: $0.name, path: $0.path, text: $0.text, hash: $0.hash, tried: trials[$0.path] != nil, writable: place.mayWrite($0.path))
       },
       folders: place.folders, presets: presets, editor: settings.editor.first, start: clock.start.double)
   }
 
   private var sound: PageMessage.State.Sound? {
-    place.hear(subject?.description.inputs.compactMap(\.value).first { HeardSound.isHeard($0) })
-      .map { PageMessage.State.Sound(rate: $0.sampleRate, duration: Double($0.sampleCount) / Double($0.sampleRate)) }
+    place.hear(
+      subject.flatMap {
+        ($0.description.inputs.compactMap(\.value) + $0.request.namedPictures.map(\.path)).first(where: HeardSound.isHeard)
+      }
+    )
+    .map { PageMessage.State.Sound(rate: $0.sampleRate, duration: Double($0.sampleCount) / Double($0.sampleRate)) }
   }
 }
 

@@ -43,7 +43,8 @@ final class PreviewSubject {
   /// - Parameters:
   ///   - frames: those of the shot; nil for one without an end.
   ///   - size: as large as a render.
-  init(_ request: RenderRequest, _ description: RequestDescription, _ shot: Shot, form: PictureForm, frames: ClosedRange<Int>?, size: Size) {
+  init(_ request: RenderRequest, _ description: RequestDescription, _ shot: Shot, form: PictureForm, frames: ClosedRange<Int>?, size: Size)
+  {
     (self.request, self.description, self.size) = (request, description, size)
     (clock, warnings, deviceName, files) = (shot.clock, shot.warnings, shot.deviceName, shot.files)
     prepared = (shot.frames.min() ?? 0)...(shot.frames.max() ?? 0)

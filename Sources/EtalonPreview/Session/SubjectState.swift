@@ -129,7 +129,10 @@ extension PageMessage.State {
     let name: String
     let path: String
     let text: String
+    /// Identifies what is on disk.
     let hash: String
+    /// Whether the text is one that a page tries, and not that on disk.
+    let tried: Bool
     let writable: Bool
   }
 }
