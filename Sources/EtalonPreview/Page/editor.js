@@ -58,10 +58,12 @@ function takeFiles(state) {
   const before = new Map(files.map(file => [file.path, file]));
   files = state.files.map(file => {
     const known = before.get(file.path);
+    // A text that is tried is not the one on disk, which the server tells when it is asked to revert.
+    if (!known?.isDirty) return { ...file, disk: file.tried ? null : file.text, isDirty: Boolean(file.tried), conflict: null, scroll: known?.scroll ?? 0 };
+    const disk = file.tried ? known.disk : file.text;
+    if (known.text === disk) return { ...file, text: disk, disk, isDirty: false, conflict: null, scroll: known.scroll };
     // What was typed here outlives whatever the server does.
-    if (known?.isDirty && known.text !== file.text) return { ...known, name: file.name, writable: file.writable, disk: file.text,
-      conflict: known.hash !== file.hash ? changedMeanwhile : known.conflict, diskHash: file.hash };
-    return { ...file, disk: file.text, isDirty: false, conflict: null, scroll: known?.scroll ?? 0 };
+    return { ...known, name: file.name, writable: file.writable, disk, diskHash: file.hash, conflict: known.hash === file.hash ? known.conflict : changedMeanwhile };
   });
   current = clamp(current, 0, Math.max(0, files.length - 1));
   showFile();
@@ -177,7 +179,7 @@ function revert() {
   clearTimeout(timer);
   const file = files[current];
   if (!file) return;
-  Object.assign(file, { text: file.disk, isDirty: false, conflict: file.isDeleted ? file.conflict : null });
+  Object.assign(file, { text: file.disk ?? file.text, isDirty: false, conflict: file.isDeleted ? file.conflict : null });
   if (file.diskHash) file.hash = file.diskHash;
   send({ do: "revert", file: current });
   replaceText(file.text);
