@@ -189,13 +189,13 @@ def through(matrix, x, y):
     return u / w, v / w
 
 
-@check("perspective-transform", 0.6, (CAT,), **CORNERS)
+@check("perspective-transform", 0.1, (CAT,), **CORNERS)
 def _(picture, **corners):
     x, y = positions(*picture.shape[1::-1])
     return read(picture, *through(np.linalg.inv(homography(picture, corners)), x, y), "grid-constant")
 
 
-@check("perspective-correction", 0.6, (CAT,), **CORNERS)
+@check("perspective-correction", 0.1, (CAT,), **CORNERS)
 def _(picture, **corners):
     x, y = positions(*picture.shape[1::-1])
     return read(picture, *through(homography(picture, corners), x, y), "grid-constant")
@@ -212,8 +212,8 @@ def _(picture, columns, rows):
     return np.tile(small, (rows, columns, 1))
 
 
-@check("lens-distortion", 0.6, (CAT,), k1=0.3, k2=0.15, fringes=0)
-@check("lens-distortion", 0.6, (CAT,), k1=-0.25, k2=0.05, fringes=0)
+@check("lens-distortion", 0.1, (CAT,), k1=0.3, k2=0.15, fringes=0)
+@check("lens-distortion", 0.1, (CAT,), k1=-0.25, k2=0.05, fringes=0)
 def _(picture, k1, k2, fringes):
     # OpenCV's map from a straight picture to the bent one, for a camera whose focal length is half of the diagonal.
     height, width = picture.shape[:2]
@@ -223,7 +223,7 @@ def _(picture, k1, k2, fringes):
     return read(picture, x + 0.5, y + 0.5, "grid-constant")
 
 
-@check("twirl-distortion", 0.6, (CAT,), angle=150, radius=0.6, center=(0.4, 0.6))
+@check("twirl-distortion", 0.1, (CAT,), angle=150, radius=0.6, center=(0.4, 0.6))
 def _(picture, angle, radius, center):
     height, width = picture.shape[:2]
     x, y = positions(width, height)
@@ -233,8 +233,8 @@ def _(picture, angle, radius, center):
     return read(picture, z.real + center[0] * width, z.imag + center[1] * height)
 
 
-@check("pinch-distortion", 0.6, (CAT,), scale=0.8, radius=0.7)
-@check("pinch-distortion", 0.6, (CAT,), scale=-0.6, radius=0.5)
+@check("pinch-distortion", 0.1, (CAT,), scale=0.8, radius=0.7)
+@check("pinch-distortion", 0.1, (CAT,), scale=-0.6, radius=0.5)
 def _(picture, scale, radius):
     height, width = picture.shape[:2]
     x, y = positions(width, height)
@@ -244,7 +244,7 @@ def _(picture, scale, radius):
     return read(picture, z.real + width / 2, z.imag + height / 2)
 
 
-@check("bump-distortion", 0.6, (CAT,), scale=0.7, radius=0.45)
+@check("bump-distortion", 0.1, (CAT,), scale=0.7, radius=0.45)
 def _(picture, scale, radius):
     height, width = picture.shape[:2]
     x, y = positions(width, height)
@@ -254,7 +254,7 @@ def _(picture, scale, radius):
     return read(picture, width / 2 + u * factor, height / 2 + v * factor)
 
 
-@check("ripple-distortion", 0.6, (CAT,), amplitude=7, wavelength=45, phase=70, fade=1.5)
+@check("ripple-distortion", 0.1, (CAT,), amplitude=7, wavelength=45, phase=70, fade=1.5)
 def _(picture, amplitude, wavelength, phase, fade):
     height, width = picture.shape[:2]
     x, y = positions(width, height)
@@ -265,13 +265,31 @@ def _(picture, amplitude, wavelength, phase, fade):
     return read(picture, x + u * move, y + v * move, "reflect")
 
 
-@check("displacement-distortion", 0.6, (CAT, CUP), scale=37, xChannel="green", yChannel="blue")
+@check("wave-distortion", 0.1, (CAT,), amplitude=9, wavelength=70, direction=30, sway=60, phase=40)
+def _(picture, amplitude, wavelength, direction, sway, phase):
+    height, width = picture.shape[:2]
+    x, y = positions(width, height)
+    along = ((x - width / 2) + 1j * (y - height / 2)) * np.exp(-1j * np.radians(direction))
+    move = -amplitude * np.sin(2 * np.pi * (along.real / wavelength - phase / 360)) * np.exp(1j * np.radians(direction + sway))
+    return read(picture, x + move.real, y + move.imag, "reflect")
+
+
+@check("circle-splash-distortion", 0.1, (CAT,), radius=0.3, center=(0.4, 0.6))
+def _(picture, radius, center):
+    height, width = picture.shape[:2]
+    x, y = positions(width, height)
+    z = (x - center[0] * width) + 1j * (y - center[1] * height)
+    z = z * np.minimum(1, radius * min(width, height) / np.abs(z))
+    return read(picture, z.real + center[0] * width, z.imag + center[1] * height)
+
+
+@check("displacement-distortion", 0.1, (CAT, CUP), scale=37, xChannel="green", yChannel="blue")
 def _(picture, other, scale, **channels):
     x, y = positions(*picture.shape[1::-1])
     return read(picture, x + scale * (other[:, :, 1] - 0.5), y + scale * (other[:, :, 2] - 0.5))
 
 
-@check("polar-coordinates", 0.6, (CAT,), direction="unroll", angle=0, radius=0.5)
+@check("polar-coordinates", 0.1, (CAT,), direction="unroll", angle=0, radius=0.5)
 def _(picture, direction, angle, radius):
     # scikit-image has one row for each direction, clockwise in its picture whose y goes down, and measures from the middles of pixels.
     height, width = picture.shape[:2]
@@ -283,7 +301,7 @@ def _(picture, direction, angle, radius):
     return rays[1::2, 1::2].transpose(1, 0, 2)
 
 
-@check("equirectangular-view", 0.6, (CAT,), yaw=130, pitch=25, roll=-15, fieldOfView=100)
+@check("equirectangular-view", 0.1, (CAT,), yaw=130, pitch=25, roll=-15, fieldOfView=100)
 def _(picture, yaw, pitch, roll, fieldOfView):
     height, width = picture.shape[:2]
     x, y = positions(width, height)
@@ -298,7 +316,7 @@ def _(picture, yaw, pitch, roll, fieldOfView):
     return read(picture, (0.5 + longitude / (2 * np.pi)) * width, row, "grid-wrap")
 
 
-@check("fisheye", 0.6, (CAT,), fieldOfView=140, projection="equisolid")
+@check("fisheye", 0.1, (CAT,), fieldOfView=140, projection="equisolid")
 def _(picture, fieldOfView, projection):
     height, width = picture.shape[:2]
     x, y = positions(width, height)
@@ -323,6 +341,23 @@ def slopes(operator):
 for picture in (HARD, CAT):
     check("edges", 0.05, (picture,), intensity=1.5)(slopes(lambda p, **k: nd.sobel(p, **k) / 4))
     check("edges", 0.05, (picture,), intensity=1.5, operator="prewitt")(slopes(lambda p, **k: nd.prewitt(p, **k) / 3))
+
+
+@check("emboss", 0.1, (CAT,), angle=30, distance=1.5, height=3, color=0.4)
+def _(picture, angle, distance, height, color):
+    x, y = positions(*picture.shape[1::-1])
+    toward = distance * np.exp(1j * np.radians(angle))
+    luma = [read(picture, x + side * toward.real, y + side * toward.imag)[:, :, :3] @ LUMA for side in (-1, 1)]
+    ground = (1 - color) * 0.5 + color * picture[:, :, :3]
+    result = np.clip(ground + height * (luma[0] - luma[1])[:, :, None], 0, 1)
+    return np.concatenate([result, picture[:, :, 3:]], 2)
+
+
+@check("gloom", 0.1, (CAT,), intensity=0.8, sigma=5)
+def _(picture, intensity, sigma):
+    around = np.stack([nd.gaussian_filter(picture[:, :, c], sigma, mode="nearest", truncate=3) for c in range(3)], 2)
+    result = picture[:, :, :3] + intensity * (np.minimum(picture[:, :, :3], around) - picture[:, :, :3])
+    return np.concatenate([result, picture[:, :, 3:]], 2)
 
 
 @check("canny-edges", 0, (CAT,), outliers=0.005, sigma=1.5, low=0.1, high=0.25)
@@ -354,7 +389,7 @@ def encoded(v):
     return np.where(v <= 0.0031308, v * 12.92, 1.055 * np.maximum(v, 0) ** (1 / 2.4) - 0.055)
 
 
-@check("bloom", 0.6, (CAT,), sigma=4, intensity=0.7, threshold=0.3)
+@check("bloom", 0.1, (CAT,), sigma=4, intensity=0.7, threshold=0.3)
 @check("bloom", 2, (CAT,), sigma=25, intensity=0.7, threshold=0.3)
 def _(picture, sigma, intensity, threshold):
     # Wide bells are applied to a smaller picture, whose last pixel, which goes on beyond the edge, is a mean of several.
@@ -535,6 +570,13 @@ def _(width, gap, angle):
 def _(frequency):
     x, y = positions(64, 48)
     return gray(0.5 + 0.5 * np.cos(2 * np.pi * frequency * ((x - 32) ** 2 + (y - 24) ** 2) / 48))
+
+
+@check("conic-gradient", 0.05, size=(64, 48), angle=25, turns=3, mirrored=True)
+def _(angle, turns, mirrored):
+    x, y = positions(64, 48)
+    share = (np.radians(angle) - np.angle((x - 32) + 1j * (y - 24))) / (2 * np.pi) * turns % 1
+    return gray(1 - np.abs(2 * share - 1))
 
 
 @check("gaussian-gradient", 0.02, size=(64, 48), sigma=0.2)
