@@ -1,0 +1,25 @@
+/*{
+  "ETALON": 1,
+  "DESCRIPTION": "Turns a picture around a point in a spiral, as water that runs out.",
+  "CATEGORIES": ["distortion"],
+  "INPUTS": [
+    { "NAME": "inputImage", "TYPE": "image" },
+    { "NAME": "center", "TYPE": "point2D", "LABEL": "Center", "MIN": -1, "MAX": 2, "DEFAULT": [0.5, 0.5], "UNIT": "normalized",
+      "HELP": "The point that the picture turns around, as a fraction of its sides." },
+    { "NAME": "radius", "TYPE": "float", "LABEL": "Radius", "MIN": 0, "MAX": 4, "DEFAULT": 0.5, "UNIT": "normalized",
+      "HELP": "How far the spiral goes, as a fraction of the picture's shorter side." },
+    { "NAME": "angle", "TYPE": "angle", "LABEL": "Angle", "MIN": -3600, "MAX": 3600, "DEFAULT": 60, "IDENTITY": 0, "UNIT": "deg",
+      "HELP": "How far the picture is turned at half of the radius; a quarter of it is turned twice as far." }
+  ]
+}*/
+
+vec2 warpKernel(vec2 position) {
+  vec2 offset = position - center * RENDERSIZE;
+  float reach = max(radius * min(RENDERSIZE.x, RENDERSIZE.y), 1e-3);
+  // As often as the distance is halved, the picture turns once more by the angle: a logarithmic spiral.
+  float halvings = log2(reach / clamp(length(offset), 0.25, reach));
+  float turned = radians(angle) * halvings * smoothstep(0.0, 1.0, halvings);
+  float c = cos(turned);
+  float s = sin(turned);
+  return position + vec2((c - 1.0) * offset.x + s * offset.y, (c - 1.0) * offset.y - s * offset.x);
+}
