@@ -16,8 +16,8 @@
 vec2 warpKernel(vec2 position) {
   vec2 offset = position - center * RENDERSIZE;
   float reach = max(radius * min(RENDERSIZE.x, RENDERSIZE.y), 1e-3);
-  // As often as the distance is halved, the picture turns once more by the angle: a logarithmic spiral.
-  float halvings = log2(reach / clamp(length(offset), 0.25, reach));
+  // Each time the distance is halved the picture turns once more by the angle: a logarithmic spiral.
+  float halvings = max(log2(reach / max(length(offset), 0.25)), 0.0);
   float turned = radians(angle) * halvings * smoothstep(0.0, 1.0, halvings);
   float c = cos(turned);
   float s = sin(turned);
