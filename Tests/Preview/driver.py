@@ -8,7 +8,7 @@ import tempfile
 import time
 
 from selenium import webdriver
-from selenium.common.exceptions import StaleElementReferenceException
+from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
@@ -131,30 +131,38 @@ class Page:
         self.picture(f"failure, {what}")
         raise Failure(f"{what}: not within {seconds} s")
 
-    def press(self, *keys, focus=None):
-        """Presses keys on the page itself, or on an element."""
-        if focus is None:
-            self.run("document.activeElement?.blur()")
-        else:
-            self.find(focus).click()
+    def click(self, selector):
+        """Clicks an element, once it is there and can be clicked."""
+        self.until(f"'{selector}' to click", lambda: self._try_click(selector))
+
+    def _try_click(self, selector):
+        try:
+            self.find(selector).click()
+            return True
+        except WebDriverException:
+            return False
+
+    def press(self, *keys):
+        """Presses keys on the page itself."""
+        self.run("document.activeElement?.blur()")
         ActionChains(self.driver).send_keys(*keys).perform()
 
     def chord(self, modifier, key):
         ActionChains(self.driver).key_down(modifier).send_keys(key).key_up(modifier).perform()
 
     def type_into(self, selector, text, enter=True):
+        self.until(f"'{selector}' to type into", lambda: self._try_typing(selector, text + (Keys.ENTER if enter else "")))
+
+    def _try_typing(self, selector, text):
         # The page may make its rows anew just now, as after a file was saved.
-        for attempt in range(3):
-            try:
-                field = self.find(selector)
-                field.click()
-                field.send_keys(Keys.CONTROL, "a")
-                field.send_keys(text + (Keys.ENTER if enter else ""))
-                return
-            except StaleElementReferenceException:
-                if attempt == 2:
-                    raise
-                time.sleep(0.2)
+        try:
+            field = self.find(selector)
+            field.click()
+            field.send_keys(Keys.CONTROL, "a")
+            field.send_keys(text)
+            return True
+        except WebDriverException:
+            return False
 
     def shown(self):
         """The number of the newest message that the picture on the page shows."""

@@ -143,7 +143,10 @@ function choose(index) {
 function showBanner() {
   const file = files[current];
   banner.hidden = !file?.conflict;
-  if (!file?.conflict) return;
+  // Buttons under a hand are not made anew.
+  const shown = JSON.stringify([current, file?.conflict, file?.isDeleted]);
+  if (!file?.conflict || banner.dataset.shown === shown) return;
+  banner.dataset.shown = shown;
   const decide = (label, title, onclick) => make("button", { type: "button", title, onclick }, label);
   banner.replaceChildren(make("span", {}, file.conflict), make("span", { className: "cluster" },
     decide("Keep mine", "Goes on with your text; saving it then replaces the one on disk", () => { file.hash = file.diskHash ?? file.hash; file.conflict = null;

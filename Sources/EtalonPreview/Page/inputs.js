@@ -26,7 +26,13 @@ function hasFiles(event) { return [...event.dataTransfer?.types ?? []].includes(
 function cardOf(name) { return name ? [...list.querySelectorAll(".input-card")].find(card => card.dataset.name === name) : null; }
 function takesFiles(input) { return input.kind !== "keyboard" && input.canChange !== false; }
 
+let builtFrom = "";
+
 function build() {
+  // A card in which a path is being typed stays, as long as nothing about it changed.
+  const description = JSON.stringify([store.state.inputs, store.state.mouse, store.state.keyboard]);
+  if (description === builtFrom) return;
+  builtFrom = description;
   const focused = document.activeElement?.closest?.(".input-card")?.dataset.name;
   const cards = store.state.inputs.map(makeCard);
   list.replaceChildren(...(cards.length ? cards : [make("p", { className: "nothing" }, "This file reads no pictures and no sounds.")]), events() ?? "");
