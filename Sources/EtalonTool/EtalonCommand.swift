@@ -12,7 +12,9 @@ import Foundation
     version: EtalonVersion.current,
     subcommands: workers,
     groupedSubcommands: [
-      CommandGroup(name: "Rendering", subcommands: [RenderCommand.self, PreviewCommand.self, PlanCommand.self, DevicesCommand.self, CheckSequenceCommand.self]),
+      CommandGroup(
+        name: "Rendering",
+        subcommands: [RenderCommand.self, PreviewCommand.self, PlanCommand.self, DevicesCommand.self, CheckSequenceCommand.self]),
       CommandGroup(
         name: "Filters",
         subcommands: [ListCommand.self, DescribeCommand.self, FilterCheckCommand.self, NewCommand.self, ImportCommand.self]),

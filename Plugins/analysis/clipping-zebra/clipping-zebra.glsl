@@ -1,7 +1,7 @@
 /*{
   "ETALON": 1,
   "DESCRIPTION": "Draws moving stripes over what is too light or too dark to show detail.",
-  "CATEGORIES": ["analysis"],
+  "CATEGORIES": ["analysis"], "ALIASES": ["zebra"],
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image", "SPACE": "encoded" },
     { "NAME": "high", "TYPE": "float", "LABEL": "High", "MIN": 0, "MAX": 2, "DEFAULT": 0.98, "HELP": "From this level on a pixel is too light." },

@@ -1,7 +1,7 @@
 /*{
   "ETALON": 1,
   "DESCRIPTION": "Shows where two pictures differ, and by how much.",
-  "CATEGORIES": ["analysis"],
+  "CATEGORIES": ["analysis"], "ALIASES": ["difference"],
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image", "LABEL": "Picture", "SPACE": "encoded" },
     { "NAME": "otherImage", "TYPE": "image", "LABEL": "Other picture", "SPACE": "encoded" },

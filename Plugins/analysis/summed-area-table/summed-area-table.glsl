@@ -2,7 +2,7 @@
   "ETALON": 1,
   "DESCRIPTION": "Gives every pixel the sum of all pixels to its left and below, itself among them.",
   "CREDIT": "F. Crow, Summed-Area Tables for Texture Mapping, SIGGRAPH 1984.",
-  "CATEGORIES": ["analysis"],
+  "CATEGORIES": ["analysis"], "ALIASES": ["integral-image"],
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image", "INTERPOLATION": "nearest" },
     { "NAME": "result", "TYPE": "long", "LABEL": "Result", "VALUES": [0, 1], "LABELS": ["mean", "sum"], "DEFAULT": 0,

@@ -2,7 +2,7 @@
   "ETALON": 1,
   "DESCRIPTION": "Removes noise: pixels become the mean of those that have similar surroundings (non-local means).",
   "CREDIT": "A. Buades, B. Coll, J.-M. Morel, A Non-Local Algorithm for Image Denoising, CVPR 2005.",
-  "CATEGORIES": ["blur"],
+  "CATEGORIES": ["blur"], "ALIASES": ["non-local-means"],
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image", "INTERPOLATION": "nearest", "SPACE": "encoded" },
     { "NAME": "strength", "TYPE": "float", "LABEL": "Strength", "MIN": 0, "MAX": 1, "DEFAULT": 0.06, "IDENTITY": 0,

@@ -1,7 +1,7 @@
 /*{
   "ETALON": 1,
   "DESCRIPTION": "Blurs a picture with a disc, as a lens does that is out of focus (bokeh).",
-  "CATEGORIES": ["blur"],
+  "CATEGORIES": ["blur"], "ALIASES": ["bokeh", "bokeh-blur"],
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image", "INTERPOLATION": "nearest", "SPACE": "linear" },
     { "NAME": "radius", "TYPE": "float", "LABEL": "Radius", "MIN": 0, "MAX": 200, "DEFAULT": 8, "IDENTITY": 0, "UNIT": "px",

@@ -1,7 +1,7 @@
 /*{
   "ETALON": 1,
   "DESCRIPTION": "Blurs a picture with a Gaussian bell of any width, in a time that does not depend on the width.",
-  "CATEGORIES": ["blur"],
+  "CATEGORIES": ["blur"], "ALIASES": ["blur"],
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image", "INTERPOLATION": "nearest" },
     { "NAME": "sigma", "TYPE": "float", "LABEL": "Sigma", "MIN": 0, "MAX": 1000, "DEFAULT": 8, "IDENTITY": 0, "UNIT": "px",

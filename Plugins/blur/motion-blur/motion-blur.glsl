@@ -1,7 +1,7 @@
 /*{
   "ETALON": 1,
   "DESCRIPTION": "Blurs a picture along a line, as a movement of the camera does.",
-  "CATEGORIES": ["blur"],
+  "CATEGORIES": ["blur"], "ALIASES": ["directional-blur"],
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image" },
     { "NAME": "radius", "TYPE": "float", "LABEL": "Radius", "MIN": 0, "MAX": 1000, "DEFAULT": 20, "IDENTITY": 0, "UNIT": "px",

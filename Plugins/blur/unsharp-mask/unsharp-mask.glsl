@@ -1,7 +1,7 @@
 /*{
   "ETALON": 1,
   "DESCRIPTION": "Sharpens a picture by what a blur takes away from it.",
-  "CATEGORIES": ["blur"],
+  "CATEGORIES": ["blur"], "ALIASES": ["sharpen"],
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image", "INTERPOLATION": "nearest", "SPACE": "encoded" },
     { "NAME": "sigma", "TYPE": "float", "LABEL": "Sigma", "MIN": 0.1, "MAX": 500, "DEFAULT": 2.5, "UNIT": "px",

@@ -1,7 +1,7 @@
 /*{
   "ETALON": 1,
   "DESCRIPTION": "Blurs a picture towards a point, as zooming during an exposure does.",
-  "CATEGORIES": ["blur"],
+  "CATEGORIES": ["blur"], "ALIASES": ["radial-blur"],
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image" },
     { "NAME": "amount", "TYPE": "float", "LABEL": "Amount", "MIN": 0, "MAX": 0.95, "DEFAULT": 0.2, "IDENTITY": 0,

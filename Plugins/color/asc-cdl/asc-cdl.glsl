@@ -2,7 +2,7 @@
   "ETALON": 1,
   "DESCRIPTION": "Applies a color decision list: slope, offset, power and saturation.",
   "CREDIT": "American Society of Cinematographers, ASC Color Decision List Transfer Functions and Interchange Syntax 1.2, 2009.",
-  "CATEGORIES": ["color"],
+  "CATEGORIES": ["color"], "ALIASES": ["cdl"],
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image", "SPACE": "encoded" },
     { "NAME": "slope", "TYPE": "vec3", "LABEL": "Slope", "MIN": 0, "MAX": 4, "DEFAULT": [1, 1, 1], "IDENTITY": [1, 1, 1],

@@ -1,7 +1,7 @@
 /*{
   "ETALON": 1,
   "DESCRIPTION": "Makes a picture of one color: black and white, or tinted.",
-  "CATEGORIES": ["color"],
+  "CATEGORIES": ["color"], "ALIASES": ["grayscale", "black-and-white"],
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image" },
     { "NAME": "amount", "TYPE": "float", "LABEL": "Amount", "MIN": 0, "MAX": 1, "DEFAULT": 1, "IDENTITY": 0,

@@ -1,7 +1,7 @@
 /*{
   "ETALON": 1,
   "DESCRIPTION": "Makes the colors of a picture stronger, or takes them away.",
-  "CATEGORIES": ["color"],
+  "CATEGORIES": ["color"], "ALIASES": ["desaturate"],
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image" },
     { "NAME": "amount", "TYPE": "float", "LABEL": "Amount", "MIN": 0, "MAX": 4, "DEFAULT": 1.5, "IDENTITY": 1,

@@ -2,7 +2,7 @@
   "ETALON": 1,
   "DESCRIPTION": "Balances the white of a picture by the temperature and the tint of the light in which it was taken.",
   "CREDIT": "M. Krystek, An algorithm to calculate correlated colour temperature, Color Research & Application 10, 1985; Bradford's adaptation.",
-  "CATEGORIES": ["color"],
+  "CATEGORIES": ["color"], "ALIASES": ["white-balance"],
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image", "SPACE": "linear" },
     { "NAME": "temperature", "TYPE": "float", "LABEL": "Temperature", "MIN": 1500, "MAX": 15000, "DEFAULT": 5000, "IDENTITY": 6500,

@@ -2,7 +2,7 @@
   "ETALON": 1,
   "DESCRIPTION": "Brings light beyond white into the range of a screen, with a curve like that of the Academy's system (ACES).",
   "CREDIT": "The fit is K. Narkowicz, ACES Filmic Tone Mapping Curve, 2015.",
-  "CATEGORIES": ["color"],
+  "CATEGORIES": ["color"], "ALIASES": ["aces"],
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image", "SPACE": "linear" },
     { "NAME": "exposure", "TYPE": "float", "LABEL": "Exposure", "MIN": -10, "MAX": 10, "DEFAULT": 0,

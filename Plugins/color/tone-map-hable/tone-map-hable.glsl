@@ -2,7 +2,7 @@
   "ETALON": 1,
   "DESCRIPTION": "Brings light beyond white into the range of a screen, with the film-like curve of John Hable.",
   "CREDIT": "J. Hable, Uncharted 2: HDR Lighting, Game Developers Conference 2010.",
-  "CATEGORIES": ["color"],
+  "CATEGORIES": ["color"], "ALIASES": ["filmic"],
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image", "SPACE": "linear" },
     { "NAME": "exposure", "TYPE": "float", "LABEL": "Exposure", "MIN": -10, "MAX": 10, "DEFAULT": 1,

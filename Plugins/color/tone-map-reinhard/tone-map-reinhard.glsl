@@ -2,7 +2,7 @@
   "ETALON": 1,
   "DESCRIPTION": "Brings light beyond white into the range of a screen, with Reinhard's curve.",
   "CREDIT": "E. Reinhard, M. Stark, P. Shirley, J. Ferwerda, Photographic Tone Reproduction for Digital Images, SIGGRAPH 2002, equation 4.",
-  "CATEGORIES": ["color"],
+  "CATEGORIES": ["color"], "ALIASES": ["reinhard"],
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image", "SPACE": "linear" },
     { "NAME": "exposure", "TYPE": "float", "LABEL": "Exposure", "MIN": -10, "MAX": 10, "DEFAULT": 0,

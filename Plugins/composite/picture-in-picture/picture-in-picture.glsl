@@ -1,7 +1,7 @@
 /*{
   "ETALON": 1,
   "DESCRIPTION": "Shows a small picture in front of another one, with a frame and a shadow.",
-  "CATEGORIES": ["composite"],
+  "CATEGORIES": ["composite"], "ALIASES": ["inset"],
   "EXTENT": "input",
   "INPUTS": [
     { "NAME": "backgroundImage", "TYPE": "image", "LABEL": "Background" },

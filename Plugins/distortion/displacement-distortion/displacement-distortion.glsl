@@ -2,7 +2,7 @@
   "ETALON": 1,
   "DESCRIPTION": "Moves the pixels of a picture as far as the colors of another one say.",
   "CREDIT": "W3C Filter Effects Module Level 1, feDisplacementMap.",
-  "CATEGORIES": ["distortion"],
+  "CATEGORIES": ["distortion"], "ALIASES": ["displace"],
   "REACH": "0.5 * scale + 1.0",
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image" },

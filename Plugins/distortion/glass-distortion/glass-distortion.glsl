@@ -1,7 +1,7 @@
 /*{
   "ETALON": 1,
   "DESCRIPTION": "Shows a picture through patterned glass: frosted, hammered, reeded or in blocks.",
-  "CATEGORIES": ["distortion"],
+  "CATEGORIES": ["distortion"], "ALIASES": ["glass"],
   "REACH": "amount + 1.0",
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image", "ADDRESS": "mirror" },

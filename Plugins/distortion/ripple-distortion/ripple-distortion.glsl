@@ -1,7 +1,7 @@
 /*{
   "ETALON": 1,
   "DESCRIPTION": "Rings of waves around a point, as a stone makes them in water.",
-  "CATEGORIES": ["distortion"],
+  "CATEGORIES": ["distortion"], "ALIASES": ["ripple"],
   "REACH": "amplitude + 1.0",
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image", "ADDRESS": "mirror" },

@@ -1,7 +1,7 @@
 /*{
   "ETALON": 1,
   "DESCRIPTION": "Turns a picture around a point, the more the closer to it.",
-  "CATEGORIES": ["distortion"],
+  "CATEGORIES": ["distortion"], "ALIASES": ["twirl", "swirl"],
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image" },
     { "NAME": "center", "TYPE": "point2D", "LABEL": "Center", "MIN": -1, "MAX": 2, "DEFAULT": [0.5, 0.5], "UNIT": "normalized",

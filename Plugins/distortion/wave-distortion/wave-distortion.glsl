@@ -1,7 +1,7 @@
 /*{
   "ETALON": 1,
   "DESCRIPTION": "Waves through a picture, like a flag or heat.",
-  "CATEGORIES": ["distortion"],
+  "CATEGORIES": ["distortion"], "ALIASES": ["wave"],
   "REACH": "amplitude + 1.0",
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image", "ADDRESS": "mirror" },

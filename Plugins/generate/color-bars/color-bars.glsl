@@ -2,7 +2,7 @@
   "ETALON": 1,
   "DESCRIPTION": "The color bars of television: SMPTE's with the patches below them, or those of the EBU.",
   "CREDIT": "SMPTE EG 1-1990; EBU Tech. 3325 (75 % and 100 % bars of ITU-R BT.471).",
-  "CATEGORIES": ["generate"],
+  "CATEGORIES": ["generate"], "ALIASES": ["smpte-bars"],
   "INPUTS": [
     { "NAME": "form", "TYPE": "long", "LABEL": "Form", "VALUES": [0, 1, 2], "LABELS": ["smpte", "75", "100"], "DEFAULT": 0,
       "HELP": "SMPTE's bars with reverse bars and patches, or eight bars of 75 % or 100 % over the whole height." }

@@ -2,7 +2,7 @@
   "ETALON": 1,
   "DESCRIPTION": "Perlin's noise in several sizes added up: clouds, smoke, marble, ridges.",
   "CREDIT": "K. Perlin, An Image Synthesizer, SIGGRAPH 1985; F. K. Musgrave in Texturing and Modeling, chapter 16.",
-  "CATEGORIES": ["generate"],
+  "CATEGORIES": ["generate"], "ALIASES": ["fbm"],
   "INPUTS": [
     { "NAME": "scale", "TYPE": "float", "LABEL": "Scale", "MIN": 1, "MAX": 4096, "DEFAULT": 128, "UNIT": "px",
       "HELP": "How wide the largest hills are." },

@@ -2,7 +2,7 @@
   "ETALON": 1,
   "DESCRIPTION": "Perlin's noise: smooth hills and valleys of about the same size.",
   "CREDIT": "K. Perlin, Improving Noise, SIGGRAPH 2002.",
-  "CATEGORIES": ["generate"],
+  "CATEGORIES": ["generate"], "ALIASES": ["perlin-noise"],
   "INPUTS": [
     { "NAME": "scale", "TYPE": "float", "LABEL": "Scale", "MIN": 1, "MAX": 4096, "DEFAULT": 32, "UNIT": "px",
       "HELP": "How far the points of the grid are apart; hills are about as wide." },

@@ -2,7 +2,7 @@
   "ETALON": 1,
   "DESCRIPTION": "How far the nearest of many random points is: cells, stones, scales and water.",
   "CREDIT": "S. Worley, A Cellular Texture Basis Function, SIGGRAPH 1996.",
-  "CATEGORIES": ["generate"],
+  "CATEGORIES": ["generate"], "ALIASES": ["cellular-noise", "voronoi"],
   "INPUTS": [
     { "NAME": "scale", "TYPE": "float", "LABEL": "Scale", "MIN": 1, "MAX": 4096, "DEFAULT": 40, "UNIT": "px",
       "HELP": "The side of the squares that have one point each." },

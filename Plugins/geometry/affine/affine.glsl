@@ -1,7 +1,7 @@
 /*{
   "ETALON": 1,
   "DESCRIPTION": "Moves, turns, scales and slants a picture.",
-  "CATEGORIES": ["geometry"],
+  "CATEGORIES": ["geometry"], "ALIASES": ["scale", "rotate", "transform"],
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image", "ADDRESS": "transparent" },
     { "NAME": "translation", "TYPE": "vec2", "LABEL": "Translation", "MIN": -16384, "MAX": 16384, "DEFAULT": [0, 0],

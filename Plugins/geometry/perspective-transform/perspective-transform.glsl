@@ -2,7 +2,7 @@
   "ETALON": 1,
   "DESCRIPTION": "Pins the corners of a picture to four points, as a screen that is seen from the side.",
   "CREDIT": "P. S. Heckbert, Fundamentals of Texture Mapping and Image Warping, 1989, section 2.2.3.",
-  "CATEGORIES": ["geometry"],
+  "CATEGORIES": ["geometry"], "ALIASES": ["corner-pin"],
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image", "ADDRESS": "transparent" },
     { "NAME": "topLeft", "TYPE": "point2D", "LABEL": "Top left", "MIN": -4, "MAX": 5, "DEFAULT": [0.15, 0.9], "IDENTITY": [0, 1], "UNIT": "normalized",

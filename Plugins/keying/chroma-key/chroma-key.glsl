@@ -1,7 +1,7 @@
 /*{
   "ETALON": 1,
   "DESCRIPTION": "Makes a color transparent, such as the green of a screen behind a presenter.",
-  "CATEGORIES": ["keying"],
+  "CATEGORIES": ["keying"], "ALIASES": ["green-screen"],
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image", "SPACE": "encoded" },
     { "NAME": "color", "TYPE": "color", "LABEL": "Color", "MIN": 0, "MAX": 1, "DEFAULT": [0.1, 0.75, 0.2, 1], "HELP": "What becomes transparent." },

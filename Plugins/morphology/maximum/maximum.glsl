@@ -1,7 +1,7 @@
 /*{
   "ETALON": 1,
   "DESCRIPTION": "Grows the light parts of a picture: every pixel gets the most of a square around it.",
-  "CATEGORIES": ["morphology"],
+  "CATEGORIES": ["morphology"], "ALIASES": ["dilate"],
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image", "INTERPOLATION": "nearest" },
     { "NAME": "radius", "TYPE": "int", "LABEL": "Radius", "MIN": 0, "MAX": 1000, "DEFAULT": 3, "IDENTITY": 0, "UNIT": "px",

@@ -1,7 +1,7 @@
 /*{
   "ETALON": 1,
   "DESCRIPTION": "Grows the dark parts of a picture: every pixel gets the least of a square around it.",
-  "CATEGORIES": ["morphology"],
+  "CATEGORIES": ["morphology"], "ALIASES": ["erode"],
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image", "INTERPOLATION": "nearest" },
     { "NAME": "radius", "TYPE": "int", "LABEL": "Radius", "MIN": 0, "MAX": 1000, "DEFAULT": 3, "IDENTITY": 0, "UNIT": "px",

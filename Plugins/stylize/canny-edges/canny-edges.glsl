@@ -2,7 +2,7 @@
   "ETALON": 1,
   "DESCRIPTION": "Draws the edges of a picture as lines of one pixel.",
   "CREDIT": "J. Canny, A Computational Approach to Edge Detection, 1986.",
-  "CATEGORIES": ["stylize"],
+  "CATEGORIES": ["stylize"], "ALIASES": ["canny"],
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image", "SPACE": "encoded" },
     { "NAME": "sigma", "TYPE": "float", "LABEL": "Sigma", "MIN": 0.1, "MAX": 20, "DEFAULT": 1.4, "UNIT": "px", "HELP": "The standard deviation of the bell that smooths the picture first." },

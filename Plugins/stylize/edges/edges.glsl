@@ -2,7 +2,7 @@
   "ETALON": 1,
   "DESCRIPTION": "Shows how fast the colors of a picture change, after Sobel, Prewitt or Scharr: light lines on black where its edges are.",
   "CREDIT": "I. Sobel and G. Feldman, 1968; J. Prewitt, 1970; H. Scharr, 2000.",
-  "CATEGORIES": ["stylize"],
+  "CATEGORIES": ["stylize"], "ALIASES": ["sobel"],
   "REACH": 1,
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image", "INTERPOLATION": "nearest" },

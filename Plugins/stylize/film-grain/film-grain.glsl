@@ -1,7 +1,7 @@
 /*{
   "ETALON": 1,
   "DESCRIPTION": "The grain of photographic film, new in every frame.",
-  "CATEGORIES": ["stylize"],
+  "CATEGORIES": ["stylize"], "ALIASES": ["grain"],
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image", "SPACE": "encoded" },
     { "NAME": "amount", "TYPE": "float", "LABEL": "Amount", "MIN": 0, "MAX": 1, "DEFAULT": 0.08, "IDENTITY": 0,

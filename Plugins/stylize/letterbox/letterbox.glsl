@@ -1,7 +1,7 @@
 /*{
   "ETALON": 1,
   "DESCRIPTION": "Bars that give a picture another shape, such as that of cinema.",
-  "CATEGORIES": ["stylize"],
+  "CATEGORIES": ["stylize"], "ALIASES": ["bars"],
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image" },
     { "NAME": "aspect", "TYPE": "float", "LABEL": "Aspect", "MIN": 0.1, "MAX": 10, "DEFAULT": 2.39, "HELP": "The width of what stays, for a height of 1: 2.39 and 1.85 for cinema, 1.78 for television, 0.5625 for phones." },

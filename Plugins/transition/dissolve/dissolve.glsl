@@ -1,7 +1,7 @@
 /*{
   "ETALON": 1,
   "DESCRIPTION": "Fades from one picture to another.",
-  "CATEGORIES": ["transition"],
+  "CATEGORIES": ["transition"], "ALIASES": ["crossfade", "cross-dissolve"],
   "INPUTS": [
     { "NAME": "startImage", "TYPE": "image", "LABEL": "Start" },
     { "NAME": "endImage", "TYPE": "image", "LABEL": "End" },

@@ -6,7 +6,7 @@ internal import Foundation
 /// Everything that a filter says about itself, in the words of its author, as data for text and JSON.
 ///
 /// As JSON it has these keys, and absent ones are unknown: `{"version": 1, "name", "path", "kind", "dialect", "title", "description", "credit", "license",
-/// "categories": [], "inputs": [], "parameters": [], "constants": [], "constraints": [], "targets": [], "buffers": [], "passes": [], "outputs": [],
+/// "categories": [], "aliases": [], "inputs": [], "parameters": [], "constants": [], "constraints": [], "targets": [], "buffers": [], "passes": [], "outputs": [],
 /// "alpha"}`.
 /// Values are numbers, truth values, or arrays of numbers.
 package struct FilterDescription: Sendable, Encodable {
@@ -22,6 +22,8 @@ package struct FilterDescription: Sendable, Encodable {
   package let credit: String?
   package let license: String?
   package let categories: [String]
+  /// Other names by which it is found; nil for none.
+  package let aliases: [String]?
   package let inputs: [Input]
   package let parameters: [Parameter]
   package let constants: [Constant]
@@ -137,7 +139,8 @@ extension FilterDescription {
     self.init(
       name: name ?? manifest.name, path: path, kind: manifest.kind.rawValue, dialect: dialect,
       title: manifest.about.title, description: description, credit: manifest.about.credit, license: manifest.about.license,
-      categories: manifest.about.categories, inputs: manifest.inputs.map(Input.init), parameters: manifest.parameters.map { Parameter($0) },
+      categories: manifest.about.categories, aliases: manifest.about.aliases.isEmpty ? nil : manifest.about.aliases,
+      inputs: manifest.inputs.map(Input.init), parameters: manifest.parameters.map { Parameter($0) },
       constants: manifest.constants.map { Constant(name: $0.name, type: $0.value.type.rawValue, value: DescribedValue($0.value)) },
       constraints: manifest.constraints.map(\.text), targets: manifest.targets.map(Target.init), buffers: manifest.buffers.map(Buffer.init),
       passes: manifest.passes.map(Pass.init), outputs: [manifest.mainOutput] + manifest.furtherOutputs, alpha: manifest.alpha.rawValue)

@@ -105,7 +105,7 @@ struct FilterIndexer: Sendable {
     return FilterSummary(
       kind: manifest.kind.rawValue, dialect: manifest.dialect.rawValue, title: manifest.about.title,
       description: manifest.about.description, categories: categories,
-      inputs: manifest.inputs.map(\.name), parameters: manifest.parameters.map(\.name))
+      aliases: manifest.about.aliases, inputs: manifest.inputs.map(\.name), parameters: manifest.parameters.map(\.name))
   }
 }
 
@@ -139,6 +139,8 @@ package struct FilterSummary: Sendable, Hashable, Codable {
   package let title: String?
   package let description: String?
   package let categories: [String]
+  /// Other names by which it is found.
+  package let aliases: [String]
   /// The names of the image inputs.
   package let inputs: [String]
   /// The names of the parameters.
@@ -180,7 +182,7 @@ struct FilterIndexFile {
   }
 
   /// Raised when `Record` changes.
-  private static let version = 2
+  private static let version = 3
   private static let suffix = ".filters"
   /// The indexes of so many libraries are kept: those that were written last.
   private static let mostIndexes = 64

@@ -10,8 +10,8 @@ internal import Synchronization
 /// let library = try FilterLibrary(directory: "Plugins")
 /// let blur = try library["gaussian-blur"]
 /// ```
-/// Finding a filter reads the names of files; only for a name that none has are exports read, whose titles are names, too. A filter that was asked for is read
-/// once.
+/// Finding a filter reads the names of files; only for a name that none has are their aliases read, and exports, whose titles are names, too. A filter that
+/// was asked for is read once.
 ///
 /// **Concurrency**: an immutable value with shared storage; it shows the folders as they were when it was made.
 public struct FilterLibrary: Sendable {
@@ -46,10 +46,24 @@ public struct FilterLibrary: Sendable {
       guard found.count <= 1 else { throw DiagnosticsError(Self.ambiguous(name, found.map { Self.path($0, folder) })) }
       if let candidate = found.first { return Self.path(candidate, folder) }
     }
-    let titled = paths(ofTitle: name)
-    guard titled.count <= 1 else { throw DiagnosticsError(Self.ambiguous(name, titled)) }
-    if let path = titled.first { return path }
+    for meant in [paths(ofAlias: name), paths(ofTitle: name)] {
+      guard meant.count <= 1 else { throw DiagnosticsError(Self.ambiguous(name, meant)) }
+      if let path = meant.first { return path }
+    }
     throw DiagnosticsError(unknown(name))
+  }
+
+  /// The filters of the first library in which some have an alias.
+  private func paths(ofAlias name: String) -> [String] {
+    for folder in folders {
+      let texts = folder.scan.candidates.filter { !FilterFileType.isDecidedByContent($0.relativePath) }.map { Self.path($0, folder) }
+      let paths = texts.filter { path in
+        guard FilterFile.bytes(of: path)?.firstRange(of: Array("\"ALIASES\"".utf8)) != nil else { return false }
+        return (try? FilterFile.read(path))?.manifest.about.aliases.contains(name) ?? false
+      }
+      if !paths.isEmpty { return paths.sorted() }
+    }
+    return []
   }
 
   /// The exports of ShaderToys, whose files have the names of their addresses, with a title: `rainy-window` for «Rainy Window».
@@ -262,7 +276,7 @@ package struct ListingFilter: Sendable, Hashable {
   package var kind: String?
   /// One of the categories, in any spelling that gives the same name; nil for all.
   package var category: String?
-  /// Each of them occurs in the name, the description, a category, the dialect, an input or a parameter.
+  /// Some word of the name, an alias, the description, a category, the dialect, an input or a parameter.
   package var words: [String] = []
 
   package init() {}
@@ -276,12 +290,21 @@ package struct ListingFilter: Sendable, Hashable {
       guard let summary, summary.categories.contains(where: { FilterName.kebabCase($0) == wanted }) else { return false }
     }
     let texts = Self.texts(listing).map { $0.lowercased() }
-    return words.allSatisfy { word in texts.contains { $0.contains(word.lowercased()) } }
+    return words.allSatisfy { word in texts.contains { $0.hasWord(beginningWith: word.lowercased()) } }
   }
 
   private static func texts(_ listing: FilterListing) -> [String] {
     guard let summary = listing.summary else { return [listing.name, listing.path] }
     let own = [listing.name, summary.title ?? "", summary.description ?? "", summary.dialect, summary.kind]
-    return own + summary.categories + summary.inputs + summary.parameters
+    return own + summary.categories + summary.aliases + summary.inputs + summary.parameters
+  }
+}
+
+extension String {
+  /// Whether a text occurs where a word begins, so that 'lut' is not found in 'convolution'.
+  fileprivate func hasWord(beginningWith text: String) -> Bool {
+    ranges(of: text).contains { range in
+      range.lowerBound == startIndex || !(self[index(before: range.lowerBound)].isLetter || self[index(before: range.lowerBound)].isNumber)
+    }
   }
 }

@@ -48,13 +48,18 @@ package struct FilterManifest: Sendable, Hashable {
     package var credit: String?
     package var license: String?
     package var categories: [String]
+    /// Other names by which it is found, in kebab-case; names of filters win over them.
+    package var aliases: [String]
 
-    package init(description: String? = nil, credit: String? = nil, license: String? = nil, categories: [String] = []) {
+    package init(
+      description: String? = nil, credit: String? = nil, license: String? = nil, categories: [String] = [], aliases: [String] = []
+    ) {
       func said(_ text: String?) -> String? { text.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 } }
       self.description = said(description)
       self.credit = said(credit)
       self.license = said(license)
       self.categories = categories
+      self.aliases = aliases
     }
   }
 

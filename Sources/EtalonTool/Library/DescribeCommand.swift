@@ -78,6 +78,7 @@ private struct FilterDescriptionText {
     if let description = filter.description { lines.append("  \(description.onOneLine)") }
     let by = [filter.credit.map { Self.credit($0.onOneLine) }, filter.license.map { "license: \($0.onOneLine)" }].compactMap(\.self)
     if !by.isEmpty { lines.append("  " + by.joined(separator: ", ")) }
+    if let aliases = filter.aliases { lines.append("  also found as: \(aliases.joined(separator: ", "))") }
     if !filter.categories.isEmpty { lines.append("  categories: \(filter.categories.map(\.onOneLine).joined(separator: ", "))") }
     return lines
   }

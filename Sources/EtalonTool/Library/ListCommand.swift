@@ -135,7 +135,7 @@ private struct FilterListText {
 
 /// A list of filters as versioned JSON; keys are sorted.
 ///
-/// `{"version": 1, "filters": [{"name", "path", "library": {"path", "origin"}, "kind", "dialect", "title", "description", "categories": [], "inputs": [],
+/// `{"version": 1, "filters": [{"name", "path", "library": {"path", "origin"}, "kind", "dialect", "title", "description", "categories": [], "aliases": [], "inputs": [],
 /// "parameters": [], "shadowedBy", "problem": {"id", "message", "place": {"path", "line", "column"}}}]}`. A filter has either a `kind` or a `problem`.
 private enum FilterListJSON {
   private struct Document: Encodable {
@@ -151,6 +151,7 @@ private enum FilterListJSON {
     let title: String?
     let description: String?
     let categories: [String]?
+    let aliases: [String]?
     let inputs: [String]?
     let parameters: [String]?
     let shadowedBy: String?
@@ -171,7 +172,7 @@ private enum FilterListJSON {
     return Entry(
       name: listing.name, path: listing.path, library: Library(path: listing.library.path, origin: listing.library.origin.rawValue),
       kind: summary?.kind, dialect: summary?.dialect, title: summary?.title, description: summary?.description,
-      categories: summary?.categories,
+      categories: summary?.categories, aliases: summary.flatMap { $0.aliases.isEmpty ? nil : $0.aliases },
       inputs: summary?.inputs, parameters: summary?.parameters, shadowedBy: listing.shadowedBy, problem: diagnostic)
   }
 }

@@ -39,6 +39,39 @@ import Testing
     #expect(self.diagnostic(library.library, "blur")?.help == ["type 'etalon list blur' for the filters of that kind"])
   }
 
+  private func native(_ aliases: String) -> String {
+    """
+    /*{ "ETALON": 1, "ALIASES": [\(aliases)], "INPUTS": [{ "NAME": "inputImage", "TYPE": "image" }] }*/
+    vec4 colorKernel(vec4 color) { return color; }
+    """
+  }
+
+  /// Names of filters win over aliases, earlier libraries over later ones, and an alias of two filters is refused.
+  @Test func aliasesLeadToFilters() throws {
+    let first = try TemporaryLibrary(["soften.glsl": native("\"blur\", \"b\""), "b.glsl": TemporaryLibrary.generator])
+    let second = try TemporaryLibrary(["x.glsl": native("\"blur\", \"mix\""), "y.glsl": native("\"mix\"")])
+    let library = search([first, second])
+    #expect(try library.location(of: "blur") == first.path + "/soften.glsl")
+    #expect(try library.location(of: "b") == first.path + "/b.glsl")
+    #expect(diagnostic(library, "mix")?.id == "library.duplicate")
+    let wrong = try TemporaryLibrary(["z.glsl": native("\"Blur It\"")])
+    #expect(throws: DiagnosticsError.self) { try Filter(contentsOf: wrong.path + "/z.glsl") }
+  }
+
+  /// Words are found where words begin.
+  @Test func listsAreSearchedByWords() throws {
+    let library = try TemporaryLibrary(["convolution.glsl": native("\"kernel-sum\""), "color-lut.glsl": native("")])
+    func found(_ words: String...) -> [String] {
+      var wanted = ListingFilter()
+      wanted.words = words
+      return library.library.listings(FilterIndexer(cacheFolder: nil)).filter(wanted.accepts).map(\.name)
+    }
+    #expect(found("lut") == ["color-lut"])
+    #expect(found("kernel") == ["convolution"])
+    #expect(found("sum") == ["convolution"])
+    #expect(found("conv", "native") == ["convolution"])
+  }
+
   @Test func duplicatesAreRefused() throws {
     let library = try TemporaryLibrary(["a.glsl": TemporaryLibrary.generator, "more/A.fs": TemporaryLibrary.filter, "a.json": "{}"])
     #expect(diagnostic(library.library, "a")?.id == "library.duplicate")

@@ -121,7 +121,20 @@ struct HeaderReader {
     }
     header.about = FilterManifest.About(
       description: members.string("DESCRIPTION")?.value, credit: members.string("CREDIT")?.value, license: members.string("LICENSE")?.value,
-      categories: members.strings("CATEGORIES")?.map(\.value) ?? [])
+      categories: members.strings("CATEGORIES")?.map(\.value) ?? [], aliases: readAliases(&members))
+  }
+
+  private func readAliases(_ members: inout JSONMembers) -> [String] {
+    guard policy.dialect == .native else { return [] }
+    return (members.strings("ALIASES") ?? []).compactMap { alias in
+      let isName = alias.value.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil
+      if !isName {
+        members.report(
+          "native.alias", "'\(alias.value)' cannot be the name of a filter", at: alias.place, "not a name",
+          help: ["use lower-case letters, digits and hyphens, as \"soft-light\""])
+      }
+      return isName ? alias.value : nil
+    }
   }
 
   // MARK: inputs

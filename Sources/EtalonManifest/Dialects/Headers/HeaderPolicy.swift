@@ -134,7 +134,7 @@ extension HeaderPolicy {
     dialect: .native, isLenient: false, toleratedSlips: [.trailingComma, .comment, .byteOrderMark],
     keys: [
       .header: ["ISFVSN", "VSN", "KEYWORDS", "ETALON"] + about
-        + ["ALPHA", "INPUTS", "IMPORTED", "PASSES", "OUTPUTS", "BUFFERS", "CONSTRAINTS", "EXTENT", "REACH"],
+        + ["ALIASES", "ALPHA", "INPUTS", "IMPORTED", "PASSES", "OUTPUTS", "BUFFERS", "CONSTRAINTS", "EXTENT", "REACH"],
       .importedFile: ["PATH"] + imageKeys,
       .pass: [
         "DESCRIPTION", "KERNEL", "TARGET", "PERSISTENT", "FORMAT", "FLOAT", "SCALE", "WIDTH", "HEIGHT", "ITERATIONS", "LOCAL_SIZE",
