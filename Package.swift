@@ -194,6 +194,7 @@ let package = Package(
       "EtalonPreviewTests",
       [
         "EtalonDiagnostics", "EtalonPreview", "EtalonTool", "EtalonTypes", .product(name: "FlyingSocks", package: "FlyingFox"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     tests("LayeringTests", []),
     tests("EtalonTestingTests", ["EtalonTesting"]),
