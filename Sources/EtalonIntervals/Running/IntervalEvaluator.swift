@@ -106,7 +106,8 @@ final class IntervalEvaluator {
     base = own
     for lane in 0..<laneCount where path.presence[lane] != .absent {
       self.lane = lane
-      for part in 0..<operation.result.count { write(operation, part, path.memory[lane * path.stride + next.memory + part]) }
+      // A call of a function without result has a value all the same, which nothing is.
+      for part in 0..<callee.result.count { write(operation, part, path.memory[lane * path.stride + next.memory + part]) }
     }
   }
 
