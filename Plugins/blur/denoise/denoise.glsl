@@ -7,7 +7,8 @@
     { "NAME": "inputImage", "TYPE": "image", "INTERPOLATION": "nearest", "SPACE": "encoded" },
     { "NAME": "strength", "TYPE": "float", "LABEL": "Strength", "MIN": 0, "MAX": 1, "DEFAULT": 0.06, "IDENTITY": 0,
       "HELP": "How different surroundings may be, as a root mean square of their channels: about the standard deviation of the noise." },
-    { "NAME": "patch", "TYPE": "int", "LABEL": "Patch", "MIN": 0, "MAX": 3, "DEFAULT": 1, "UNIT": "px", "HELP": "How far the surroundings go that are compared." },
+    { "NAME": "patch", "TYPE": "int", "LABEL": "Patch", "MIN": 0, "MAX": 3, "DEFAULT": 1, "UNIT": "px",
+      "HELP": "How far the surroundings go that are compared." },
     { "NAME": "search", "TYPE": "int", "LABEL": "Search", "MIN": 0, "MAX": 10, "DEFAULT": 3, "UNIT": "px",
       "HELP": "How far away similar surroundings are looked for." }
   ],

@@ -23,7 +23,9 @@
   ]
 }*/
 
-// The blurred picture is that of 'gaussian-blur'. A bell of bells is a bell: the picture is blurred by half of the variance where the pixels of a small picture lie, and the small picture is
+// The blurred picture is that of 'gaussian-blur'.
+
+// A bell of bells is a bell: the picture is blurred by half of the variance where the pixels of a small picture lie, and the small picture is
 // made large again with a bell that has the other half.
 
 /// How many pixels the small picture has for each standard deviation; so many that nothing is seen of them. The header has this number too.
