@@ -13,6 +13,9 @@
   ]
 }*/
 
+/// How much more opaque a pixel has to be to count: less is an error of rounding, and would change colors for nothing.
+const float margin = 1e-4;
+
 /// The pixel of a line that is the most opaque, or the least; of equals the nearest one.
 vec4 extreme(sampler2D image, ivec2 place, ivec2 direction) {
   ivec2 last = textureSize(image, 0) - 1;
@@ -25,7 +28,8 @@ vec4 extreme(sampler2D image, ivec2 place, ivec2 direction) {
     for (int side = -1; side <= 1; side += 2) {
       vec4 found = texelFetch(image, clamp(place + side * i * direction, ivec2(0), last), 0);
       float alpha = mix(own.a, found.a, share);
-      if (distance > 0.0 ? alpha > result.a : alpha < result.a) result = found.a > 0.0 ? vec4(found.rgb / found.a * alpha, alpha) : vec4(0.0, 0.0, 0.0, alpha);
+      if (distance > 0.0 ? alpha <= result.a + margin : alpha >= result.a - margin) continue;
+      result = vec4(found.a > 0.0 ? found.rgb / found.a * alpha : vec3(0.0), alpha);
     }
   }
   if (distance >= 0.0) return result;
