@@ -77,6 +77,7 @@ function post(message) {
   if (socket?.readyState !== WebSocket.OPEN) return 0;
   number += 1;
   socket.send(JSON.stringify({ ...message, number }));
+  document.documentElement.dataset.sent = String(number);
   departures.set(number, performance.now());
   if (departures.size > 500) departures.delete(departures.keys().next().value);
   return number;

@@ -15,7 +15,8 @@ export function startDiagnostics() {
     list = store.diagnostics = message.list;
     // Errors open by themselves, warnings wait to be asked for.
     if (list.some(isError)) { if (!hadErrors) isFolded = false; } else isFolded = true;
-    byId("stage").classList.toggle("stale", message.rendering === false && list.some(isError));
+    // The picture is that of the text before: it steps back a little.
+    byId("stage").classList.toggle("stale", list.some(isError));
     show();
     const errors = list.filter(isError);
     if (errors.length) tell("announce", `${counted(errors.length, "error")}: ${errors[0].path ?? ""} line ${errors[0].line ?? ""}: ${errors[0].message}`);

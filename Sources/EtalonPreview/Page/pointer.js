@@ -97,11 +97,12 @@ function showPixel() {
   readout.title = `Column ${x}, row ${picture.height - 1 - y} from the bottom, as GLSL counts; row ${y} from the top`;
   const values = pixelAt(x, y);
   if (values) { showNumbers(values, Boolean(picture.floats)); return; }
-  // A JPEG says only about what a pixel is; the server knows. While playing there is no pixel to ask about.
-  if (store.clock.playing) { showNumbers(drawnPixel(x, y), false, "≈ "); return; }
+  // A JPEG says only about what a pixel is; the server knows, but while it plays there is no pixel to ask about.
   const question = `${x} ${y} ${store.frame?.number} ${store.frame?.frame}`;
   if (question === asked) return;
   asked = question;
+  showNumbers(drawnPixel(x, y), false, "≈ ");
+  if (store.clock.playing) return;
   sendLatest("pixel", { do: "pixel", x, y });
 }
 
