@@ -5,7 +5,7 @@ import { on, preferences, store, tell } from "./store.js";
 
 /** Less is not heard as being late, and moving for it would be: each move is a small gap. */
 const tolerance = .09;
-let audio = null, button, isMuted = preferences.get("muted", false), known = "";
+let audio = null, button, isMuted = preferences.get("muted", false), known = "", address = "";
 
 export function startSound() {
   button = iconButton("sound", "Mute", toggleMute, { key: "M", hidden: true });
@@ -16,16 +16,28 @@ export function startSound() {
     if (wanted === known) return;
     known = wanted;
     audio?.pause();
-    audio = sound ? new Audio(`/sound?${encodeURIComponent(Date.now())}`) : null;
-    if (!audio) return;
-    audio.preload = "auto";
-    audio.muted = isMuted;
-    audio.preservesPitch = true;
+    audio = null;
+    if (sound) load(wanted);
   });
   for (const name of ["clock", "playing", "sought"]) on(name, follow);
   on("frame", follow);
   on("disconnected", () => audio?.pause());
   show();
+}
+
+/** Fetches the whole sound: an element that reads it piece by piece can only move where the server gives parts of files. */
+async function load(wanted) {
+  try {
+    const answer = await fetch("/sound");
+    if (!answer.ok) return;
+    const bytes = await answer.blob();
+    if (known !== wanted) return;
+    URL.revokeObjectURL(address);
+    address = URL.createObjectURL(bytes);
+    audio = new Audio(address);
+    audio.muted = isMuted;
+    follow();
+  } catch { /* no server, no sound: the next state asks again */ known = ""; }
 }
 
 export function toggleMute() {
