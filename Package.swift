@@ -53,6 +53,7 @@ let package = Package(
     .executable(name: "etalon-fuzz", targets: ["EtalonFuzz"]),
     .library(name: "Etalon", targets: ["Etalon", "EtalonComparison"]),
     .library(name: "EtalonTesting", targets: ["EtalonTesting"]),
+    .library(name: "EtalonPreview", targets: ["EtalonPreview"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -193,8 +194,9 @@ let package = Package(
     tests(
       "EtalonPreviewTests",
       [
-        "EtalonDiagnostics", "EtalonPreview", "EtalonTool", "EtalonTypes", .product(name: "FlyingSocks", package: "FlyingFox"),
+        "EtalonDiagnostics", "EtalonPreview", "EtalonTool", "EtalonTypes",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
       ]),
     tests("LayeringTests", []),
     tests("EtalonTestingTests", ["EtalonTesting"]),

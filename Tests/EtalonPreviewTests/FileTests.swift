@@ -5,7 +5,7 @@ import Testing
 @testable import EtalonPreview
 
 /// Texts that change on disk and in pages, and what pages may write.
-@Suite(.timeLimit(.minutes(5))) struct FileTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct FileTests {
   private let workshop: Workshop
 
   init() throws { workshop = try Workshop() }

@@ -19,7 +19,7 @@ struct RawBrowser: Sendable {
   func send(
     _ method: String = "GET", _ target: String, _ headers: [String: String] = [:], body: Data = Data(), readsAll: Bool = true
   ) async throws -> Answer {
-    let socket = try await AsyncSocket.connected(to: .inet(ip4: "127.0.0.1", port: port))
+    let socket = try await AsyncSocket.connected(to: .inet(ip4: "127.0.0.1", port: port), timeout: 60)
     defer { try? socket.close() }
     var all = ["Host": "127.0.0.1:\(port)", "Connection": "close", "Content-Length": "\(body.count)"]
     if let cookie { all["Cookie"] = cookie }
@@ -54,7 +54,7 @@ struct RawBrowser: Sendable {
 
   /// Opens the WebSocket.
   func socket(_ headers: [String: String] = [:]) async throws -> RawSocket {
-    let socket = try await AsyncSocket.connected(to: .inet(ip4: "127.0.0.1", port: port))
+    let socket = try await AsyncSocket.connected(to: .inet(ip4: "127.0.0.1", port: port), timeout: 60)
     var all = [
       "Host": "127.0.0.1:\(port)", "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
       "Sec-WebSocket-Key": Data(repeating: 7, count: 16).base64EncodedString(), "Cookie": cookie ?? "",

@@ -5,7 +5,7 @@ import Testing
 @testable import EtalonPreview
 
 /// The server over real sockets: who may ask, and what it answers.
-@Suite(.timeLimit(.minutes(5))) struct ServerTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct ServerTests {
   private let workshop: Workshop
 
   init() throws { workshop = try Workshop() }

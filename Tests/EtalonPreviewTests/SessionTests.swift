@@ -5,7 +5,7 @@ import Testing
 @testable import EtalonPreview
 
 /// A session without a network: what pages ask for, and what they are told.
-@Suite(.timeLimit(.minutes(5))) struct SessionTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct SessionTests {
   private let workshop: Workshop
 
   init() throws { workshop = try Workshop() }

@@ -31,7 +31,7 @@ public final class PreviewServer: Sendable {
     let address: sockaddr_in
     do { address = try .inet(ip4: "127.0.0.1", port: port) } catch { preconditionFailure("the loopback address is refused: \(error)") }
     let http = HTTPServer(
-      config: .init(address: address, timeout: 3600, pool: PromptSockets(HTTPServer.defaultPool()), logger: .disabled), handler: handler)
+      config: .init(address: address, timeout: 3600, pool: try PromptSockets(), logger: .disabled), handler: handler)
     let (events, continuation) = AsyncStream.makeStream(of: (any Error)?.self)
     running = Task {
       do { try await http.run() } catch { continuation.yield(error) }
@@ -70,22 +70,5 @@ public final class PreviewServer: Sendable {
     await http.stop()
     running.cancel()
     await running.value
-  }
-}
-
-/// Sends what is written at once: otherwise a picture would wait until what was sent before it has arrived.
-private struct PromptSockets: AsyncSocketPool {
-  private let pool: any AsyncSocketPool
-
-  init(_ pool: some AsyncSocketPool) { self.pool = pool }
-
-  func prepare() async throws { try await pool.prepare() }
-
-  func run() async throws { try await pool.run() }
-
-  func suspendSocket(_ socket: Socket, untilReadyFor events: Socket.Events) async throws {
-    // Connections have the option of the socket that listens for them.
-    if events == .connection { try? socket.setValue(true, for: BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY)) }
-    try await pool.suspendSocket(socket, untilReadyFor: events)
   }
 }

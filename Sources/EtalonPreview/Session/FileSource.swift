@@ -77,6 +77,11 @@ struct FileSource: PreviewSource {
       }
       return PreviewExport(request, to: .video(VideoExport.Destination(path: output, codec: codec, layout: layout)))
     }
+    guard output.lowercased().hasSuffix(".png") else {
+      throw DiagnosticsError(
+        Diagnostic(
+          "usage.format", "'\(output)' is neither a PNG file nor a video", help: ["type 'picture.png', 'frames.####.png' or 'video.mp4'"]))
+    }
     let pattern = try FramePattern(output)
     return PreviewExport(request, to: .sequence(.init(files: [.init(pattern: pattern)], contactSheet: nil))) { shot in
       guard shot.frames.count == 1 || pattern.hasNumber else {

@@ -169,10 +169,11 @@ final class PreviewEngine {
       loop: head.loop.map { [time($0.lowerBound), time($0.upperBound)] }, dropped: head.dropped)
   }
 
-  /// Tells all pages where the play head is, unless they know.
+  /// Tells all pages where the play head is, unless they know; while it moves they are told with the pictures.
   func tellClock() {
     let clock = clock
     guard clock != lastClock else { return }
+    if let last = lastClock, clock.playing, last.playing, (clock.rate, clock.loop) == (last.rate, last.loop) { return }
     lastClock = clock
     tellAll(.clock(clock))
   }
