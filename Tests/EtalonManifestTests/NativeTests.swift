@@ -96,6 +96,13 @@ import Testing
     #expect(FunctionUse(tokens).names(neededBy: "draw").contains("other"))
   }
 
+  /// The result is as large as 'EXTENT' says, whatever its name is.
+  @Test(arguments: ["WIDTH", "HEIGHT", "SCALE"])
+  func refusesASizeOfTheResult(_ key: String) {
+    let header = "/*{ \"ETALON\": 1, \"OUTPUTS\": [{ \"NAME\": \"picture\", \"\(key)\": 2 }] }*/"
+    #expect(ids("\(header)\nvec4 colorKernel() { return vec4(1.0); }\n") == ["native.result-size"])
+  }
+
   @Test func refusesHugeHeaders() {
     let padding = String(repeating: " ", count: 10 << 20)
     #expect(ids("/*{ \"ETALON\": 1,\(padding) \"INPUTS\": [] }*/\nvec4 colorKernel() { return vec4(1.0); }\n") == ["limit.bytes"])

@@ -56,6 +56,12 @@ struct HeaderPassReader {
     }
     var members = policy.members(value, .output, of: "output \(index)")
     members.reportMissing("NAME")
+    for key in ["SCALE", "WIDTH", "HEIGHT"] where index == 0 {
+      guard let place = members.object[key]?.place else { continue }
+      members.report(
+        "native.result-size", "'\(key)' of the first output, which is the result of the filter", at: place, "has no effect here",
+        help: ["remove it; 'EXTENT' of the header says what the result covers"])
+    }
     var target = FilterHeader.Pass(target: members.string("NAME"))
     readTarget(of: &target, &members)
     close(&members)
