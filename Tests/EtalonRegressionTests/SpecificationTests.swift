@@ -44,6 +44,14 @@ import Testing
     "maximum/tests/basics.yaml:larger", "minimum/tests/basics.yaml:tall", "minimum/tests/basics.yaml:larger", "bounces/basics.yaml",
     "masked-kaleidoscope/basics.yaml", "dark-strokes/basics.yaml", "dissolve/basics.yaml", "videos/tests/turning-hue/basics.yaml",
     "pixellated-circle/basics.yaml", "mosaic-spot/basics.yaml:tall",
+    // Loops over what lies around a pixel, or over whole columns, and passes whose targets have other sizes.
+    "bloom/tests/basics.yaml:usual", "close/tests/basics.yaml:usual", "disc-blur/tests/basics.yaml:usual",
+    "distance-transform/tests/basics.yaml:usual", "drop-shadow/tests/basics.yaml:usual", "echo/tests/basics.yaml:usual",
+    "gloom/tests/basics.yaml:usual", "guided-filter/tests/basics.yaml:usual", "masked-variable-blur/tests/basics.yaml:usual",
+    "motion-blur/tests/basics.yaml:usual", "open/tests/basics.yaml:usual", "rgb-parade/tests/basics.yaml:usual",
+    "shadows-highlights/tests/basics.yaml:usual", "slit-scan/tests/basics.yaml:usual", "tile/tests/basics.yaml:usual",
+    "top-hat/tests/basics.yaml:usual", "unsharp-mask/tests/basics.yaml:usual", "vectorscope/tests/basics.yaml:usual",
+    "waveform/tests/basics.yaml:usual",
   ]
 
   private static func channels(_ frame: RenderedFrame, _ x: Int, _ y: Int) -> [Float] {
