@@ -37,6 +37,9 @@ import Testing
     "maximum/tests/basics.yaml:wide", "minimum/tests/basics.yaml:wide", "box-convolution/tests/basics.yaml:wide",
     "feedback-trail/tests/basics.yaml:mixed", "feedback-trail/tests/basics.yaml:slow", "histogram/tests/basics.yaml:rgb",
     "embers/tests/basics.yaml:basics", "embers/tests/basics.yaml:large", "coral/tests/basics.yaml:basics", "coral/tests/basics.yaml:tall",
+    "fluid/tests/basics.yaml:basics", "fluid/tests/basics.yaml:stirred", "life/tests/basics.yaml:withering", "life/tests/basics.yaml:sown",
+    "bricks/tests/basics.yaml:played", "bricks/tests/basics.yaml:tall", "sound-hills/tests/basics.yaml:basics", "flight/basics.yaml:basics",
+    "flight/basics.yaml:tall",
     "edges/basics.yaml:basics", "edges/basics.yaml:inked",
     // Their pictures are resized before, with many reads for each pixel.
     "box-convolution/tests/basics.yaml:tall", "box-convolution/tests/basics.yaml:small", "affine/tests/basics.yaml:tall",
