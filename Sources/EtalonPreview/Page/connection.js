@@ -45,17 +45,17 @@ export function send(message) {
 /**
  * Sends the newest of many messages about the same thing: the first at once, then at most one for each animation frame.
  *
- * The first does not wait, because half a frame is a good part of what a hand feels.
+ * The first does not wait, because half a frame is a good part of what a hand feels. `refused` is as in `whenRefused`.
  */
-export function sendLatest(about, message) {
+export function sendLatest(about, message, refused) {
   if (isResting) {
     isResting = false;
     nextFrame(release);
-    newest.set(about, post(message));
+    postLatest(about, message, refused);
     return;
   }
   waiting.delete(about);
-  waiting.set(about, message);
+  waiting.set(about, { message, refused });
 }
 
 /** The number of the newest message about something; infinite while it waits, so that whatever the server says is older. */
@@ -70,7 +70,13 @@ function release() {
 function flush() {
   const messages = [...waiting];
   waiting.clear();
-  for (const [about, message] of messages) newest.set(about, post(message));
+  for (const [about, { message, refused }] of messages) postLatest(about, message, refused);
+}
+
+function postLatest(about, message, refused) {
+  const sent = post(message);
+  newest.set(about, sent);
+  if (refused) whenRefused(sent, refused);
 }
 
 function post(message) {
@@ -85,7 +91,11 @@ function post(message) {
 
 /** What to do where a message is refused, by its number; without it the refusal is a notice. */
 const refusals = new Map();
-export function whenRefused(refused, action) { if (refused) refusals.set(refused, action); }
+export function whenRefused(refused, action) {
+  if (refused) refusals.set(refused, action);
+  // Most are never refused.
+  if (refusals.size > 500) refusals.delete(refusals.keys().next().value);
+}
 export function takeRefusal(refused) {
   const action = refusals.get(refused);
   refusals.delete(refused);

@@ -4,7 +4,7 @@ import { picture } from "./frames.js";
 import { endGesture, endKeyGesture, setValue } from "./history.js";
 import { parseKeyframes, withKey, keyframesText } from "./keyframes.js";
 import { on, parameter, select, store } from "./store.js";
-import { placement, placeOf } from "./stage.js";
+import { placement, placeOf, renderSize } from "./stage.js";
 import { kindOf, limitOf, numbersOf, plainNumber } from "./value-text.js";
 import { currentNumbers } from "./parameters.js";
 
@@ -56,7 +56,7 @@ function makeHandle(each) {
     if (!step || !at) return;
     event.preventDefault();
     event.stopPropagation();
-    const size = (event.shiftKey ? 10 : 1) * (isNormalized(each) ? 1 / Math.max(picture.width, 100) : 1);
+    const size = (event.shiftKey ? 10 : 1) * (isNormalized(each) ? 1 / Math.max(renderSize()[0], 100) : 1);
     moveTo(each, [at[0] + step[0] * size, at[1] + step[1] * size], true);
   });
   handle.addEventListener("keyup", endKeyGesture);
@@ -65,10 +65,13 @@ function makeHandle(each) {
 
 function isNormalized({ unit }) { return unit === "normalized" || unit === "fraction"; }
 
-/** From pixels of the picture from its top left to what the parameter counts in, from the bottom left. */
+/** What the parameter counts in: parts of the picture, or pixels of a render, however small the picture here is. */
+function unitsOf(each) { return isNormalized(each) ? [1, 1] : renderSize(); }
+
+/** From pixels of the picture on the page from its top left to what the parameter counts in, from the bottom left. */
 function fromPicture(each, x, y) {
-  const up = picture.height - y;
-  return isNormalized(each) ? [x / picture.width, up / picture.height] : [x, up];
+  const [width, height] = unitsOf(each);
+  return [x / picture.width * width, (1 - y / picture.height) * height];
 }
 
 function moveTo(each, numbers, isMoving) {
@@ -91,8 +94,8 @@ function place() {
     handle.toggleAttribute("hidden", !at);
     handle.style.display = at ? "" : "none";
     if (!at) continue;
-    const [x, up] = isNormalized(each) ? [at[0] * picture.width, at[1] * picture.height] : at;
-    handle.setAttribute("transform", `translate(${left + x * scale} ${top + (picture.height - up) * scale})`);
+    const [width, height] = unitsOf(each), x = at[0] / width * picture.width, y = (1 - at[1] / height) * picture.height;
+    handle.setAttribute("transform", `translate(${left + x * scale} ${top + y * scale})`);
     handle.setAttribute("aria-valuetext", at.map(number => plainNumber(number, 3)).join(", "));
     handle.setAttribute("aria-valuenow", String(at[0]));
     handle.classList.toggle("selected", store.selected === name);

@@ -3,7 +3,7 @@ import { arrowKeys, byId, clamp, make, setPressed, setText } from "./dom.js";
 import { canRedo, canUndo, copySide, redo, resetAll, side, sideDifferences, switchSide, undo } from "./history.js";
 import { icon, iconButton } from "./icons.js";
 import { on, preferences, store, tell } from "./store.js";
-import { changeExposure, currentScale, fit, setProxy, toggleCheckers, toggleFullScreen, toggleGrid, view, zoomStep, zoomTo } from "./stage.js";
+import { changeExposure, currentScale, fit, mostStops, setProxy, toggleCheckers, toggleFullScreen, toggleGrid, view, zoomStep, zoomTo } from "./stage.js";
 import { setHand, tools } from "./pointer.js";
 
 const dialects = { shadertoy: "ShaderToy", isf: "ISF", native: "native", compute: "compute" };
@@ -49,11 +49,13 @@ export function showTab(name, focuses = false) {
 // The border between picture and panel: text wants more room than values, so each remembers its own.
 
 function widthName() { return tab === "text" ? "width-text" : "width"; }
-function panelWidth() { return clamp(preferences.get(widthName(), tab === "text" ? Math.round(innerWidth * .42) : 376), 264, Math.max(264, innerWidth - 320)); }
+function widest() { return Math.max(264, innerWidth - 320); }
+function panelWidth() { return clamp(preferences.get(widthName(), tab === "text" ? Math.round(innerWidth * .42) : 376), 264, widest()); }
 function showWidth() {
   const width = panelWidth();
   document.documentElement.style.setProperty("--panel-width", `${width}px`);
   byId("splitter").setAttribute("aria-valuenow", String(width));
+  byId("splitter").setAttribute("aria-valuemax", String(widest()));
 }
 
 function startSplitter() {
@@ -89,7 +91,7 @@ function startViewBar() {
       make("option", { value: "other", hidden: true }, ""));
   const proxy = make("select", { id: "proxy", "aria-label": "How much of the size is rendered", title: "How much of the size is rendered",
     onchange: () => setProxy(+proxy.value) }, ...[[1, "Full"], [.5, "1/2"], [.25, "1/4"]].map(([value, label]) => make("option", { value: String(value) }, label)));
-  const exposure = make("input", { type: "range", min: -8, max: 8, step: .25, value: 0, id: "exposure", "aria-label": "Exposure in stops",
+  const exposure = make("input", { type: "range", min: -mostStops, max: mostStops, step: .25, value: 0, id: "exposure", "aria-label": "Exposure in stops",
     title: "Exposure (E brighter, D darker, 0 back)", oninput: () => changeExposure(+exposure.value), ondblclick: () => changeExposure(0) });
   const stops = make("output", { className: "stops" }, "0.0");
   buttons = { hand: iconButton("hand", "Move the picture", () => setHand(!tools.hand), { key: "H" }),
@@ -109,7 +111,7 @@ function startViewBar() {
     scale.value = view.isFit ? "fit" : usual ? usual.value : "other";
     scale.title = `Zoom: ${text}`;
     exposure.value = view.exposure;
-    exposure.style.setProperty("--fill", String(clamp((view.exposure + 8) / 16, 0, 1)));
+    exposure.style.setProperty("--fill", String((view.exposure + mostStops) / (2 * mostStops)));
     setText(stops, `${view.exposure > 0 ? "+" : ""}${view.exposure.toFixed(2).replace(/0$/, "")}`);
     stops.classList.toggle("changed", view.exposure !== 0);
     proxy.value = String(view.proxy);
@@ -118,7 +120,7 @@ function startViewBar() {
     setPressed(buttons.grid, view.showsGrid);
   };
   for (const name of ["view", "layout", "subject"]) on(name, show);
-  on("subject", state => { buttons.hand.hidden = !state.mouse; proxy.disabled = false; });
+  on("subject", state => { buttons.hand.hidden = !state.mouse; });
   show();
 }
 
@@ -154,7 +156,7 @@ function showSubject(state) {
   byId("title").title = state.subject;
   const size = state.size ? `${state.size[0]}×${state.size[1]}` : null;
   const facts = [dialects[state.dialect] ?? state.dialect, size, `${+(state.rate ?? 24).toFixed(3)} fps`,
-    state.format && state.format !== "rgba8" ? state.format : null, state.feedback ? "feedback" : null, state.device].filter(Boolean);
+    state.feedback ? "feedback" : null, state.device].filter(Boolean);
   byId("facts").replaceChildren(...facts.map(fact => make("span", { className: "chip" }, fact)));
   const count = state.parameters.length;
   setText(byId("tab-values"), count ? `Values ${count}` : "Values");

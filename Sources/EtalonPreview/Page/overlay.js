@@ -2,7 +2,7 @@
 import { byId } from "./dom.js";
 import { picture, pixelAt } from "./frames.js";
 import { on, store } from "./store.js";
-import { currentScale, pixelRatio, placement, view } from "./stage.js";
+import { pictureScale, pixelRatio, placement, view } from "./stage.js";
 
 const gridScale = 8, numberScale = 72;
 let canvas, context, isWaiting = false;
@@ -11,7 +11,7 @@ export function startOverlay() {
   canvas = byId("overlay");
   context = canvas.getContext("2d");
   on("layout", later);
-  on("frame", () => { if (currentScale() >= gridScale) later(); });
+  on("frame", () => { if (pictureScale() >= gridScale) later(); });
 }
 
 function later() {
@@ -21,7 +21,7 @@ function later() {
 }
 
 function drawOverlay() {
-  const isShown = currentScale() >= gridScale && view.showsGrid && picture.width > 0;
+  const isShown = pictureScale() >= gridScale && view.showsGrid && picture.width > 0;
   canvas.hidden = !isShown;
   if (!isShown) return;
   // What is hidden has no size: it is measured once it is shown.
@@ -60,8 +60,9 @@ function drawNumbers({ scale, left, top, firstX, lastX, firstY, lastY }, ratio) 
   }
 }
 
-/** A number in six characters or less. */
+/** A number in seven characters or less; null is one that JSON has no word for. */
 export function shortNumber(value) {
+  if (value === null) return "NaN, ∞";
   if (!Number.isFinite(value)) return Number.isNaN(value) ? "NaN" : value > 0 ? "∞" : "-∞";
   const size = Math.abs(value);
   if (size !== 0 && (size < 1e-3 || size >= 1e5)) return value.toExponential(1);

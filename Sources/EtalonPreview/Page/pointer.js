@@ -4,7 +4,7 @@ import { byId, make, setText } from "./dom.js";
 import { picture, pixelAt } from "./frames.js";
 import { on, store, tell } from "./store.js";
 import { shortNumber } from "./overlay.js";
-import { pan, placeOf, view } from "./stage.js";
+import { detail, pan, placeOf, renderSize, view } from "./stage.js";
 
 let stage, readout, swatch, place, numbers;
 /** Where the pointer is, in pixels from the top left; null when it is elsewhere. */
@@ -41,7 +41,7 @@ export function startPointer() {
 export function setHand(isHand) { tools.hand = isHand; changeCursor(); tell("view"); }
 
 /** Whether a plain drag is the shader's. */
-export function usesMouse() { return Boolean(store.state?.mouse) && !tools.hand; }
+function usesMouse() { return Boolean(store.state?.mouse) && !tools.hand; }
 export function usesKeys() { return Boolean(store.state?.keyboard) && document.activeElement === stage; }
 
 function changeCursor() { stage.dataset.cursor = usesMouse() ? "mouse" : "hand"; }
@@ -87,28 +87,38 @@ function sendMouse(event, down) {
 
 // Values under the pointer
 
-let asked = "";
+/** The pixel that was asked for last, and when; answers may fail to come, as when a change makes the picture useless. */
+let asked = { question: "", time: 0, isAnswered: true };
+const patience = 1000;
 function showPixel() {
   const x = pointer ? Math.floor(pointer.x) : -1, y = pointer ? Math.floor(pointer.y) : -1;
   const isInside = x >= 0 && y >= 0 && x < picture.width && y < picture.height;
   readout.classList.toggle("empty", !isInside);
   if (!isInside) return;
-  setText(place, `${x}, ${picture.height - 1 - y}`);
-  readout.title = `Column ${x}, row ${picture.height - 1 - y} from the bottom, as GLSL counts; row ${y} from the top`;
+  const [width, height] = renderSize(), isWhole = detail() === 1;
+  // Places are those of a render, also where the picture here is smaller.
+  const column = isWhole ? x : Math.floor((x + .5) / picture.width * width), row = isWhole ? y : Math.floor((y + .5) / picture.height * height);
+  setText(place, `${column}, ${height - 1 - row}`);
+  readout.title = `Column ${column}, row ${height - 1 - row} from the bottom, as GLSL counts in a render; row ${row} from the top${
+    isWhole ? "" : `. The values are those of a picture of ${picture.width}×${picture.height}; zoom in to 1:1 for those of a render`}`;
   const values = pixelAt(x, y);
-  if (values) { showNumbers(values, Boolean(picture.floats)); return; }
-  // A JPEG says only about what a pixel is; the server knows, but while it plays there is no pixel to ask about.
+  if (picture.floats) { showNumbers(values, true); return; }
+  // A JPEG says only about what a pixel is, and bytes end at 0 and 1; the server knows, but while it plays there is no pixel to ask about.
   const question = `${x} ${y} ${store.frame?.number} ${store.frame?.frame}`;
-  if (question === asked) return;
-  asked = question;
-  showNumbers(drawnPixel(x, y), false, "≈ ");
+  const isSame = question === asked.question;
+  if (isSame && (asked.isAnswered || performance.now() - asked.time < patience)) return;
+  if (!isSame) { if (values) showNumbers(values, false); else showNumbers(drawnPixel(x, y), false, "≈ "); }
   if (store.clock.playing) return;
-  sendLatest("pixel", { do: "pixel", x, y });
+  asked = { question, time: performance.now(), isAnswered: false };
+  // A picture of another size may be on its way, in which there is no such pixel.
+  sendLatest("pixel", { do: "pixel", x, y }, () => {});
 }
 
 function showAnswer({ x, y, values, bytes }) {
+  asked.isAnswered = true;
   if (!pointer || Math.floor(pointer.x) !== x || Math.floor(pointer.y) !== y) return;
-  showNumbers(values, !bytes && store.state?.format?.endsWith("f"));
+  // What eight bits cannot say is shown as it is.
+  showNumbers(values, !bytes || values.some((value, i) => value === null || Math.abs(value * 255 - bytes[i]) > .51));
 }
 
 /** A pixel as the canvas has it. */
@@ -118,7 +128,7 @@ function showNumbers(values, isFloat, sign = "") {
   setText(numbers, sign + ["R", "G", "B", "A"].map((name,
     i) => `${name} ${isFloat ? shortNumber(values[i]).padStart(7) : String(Math.round(values[i] * 255)).padStart(3)}`).join("  "));
   const gain = 255 * 2 ** view.exposure;
-  swatch.style.background = `rgb(${values[0] * gain} ${values[1] * gain} ${values[2] * gain} / ${values[3]})`;
+  swatch.style.background = values.some(value => !Number.isFinite(value)) ? "magenta" : `rgb(${values[0] * gain} ${values[1] * gain} ${values[2] * gain} / ${values[3]})`;
 }
 
 // Keys of a shader

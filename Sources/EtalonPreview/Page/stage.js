@@ -8,7 +8,7 @@ import { on, preferences, store, tell } from "./store.js";
 export const view = {
   /** Fits as long as nothing else was asked for. */
   isFit: true,
-  /** Pixels of the screen for one of the picture. */
+  /** Pixels of the screen for one of a render, whatever the size of the picture that is here. */
   scale: 1,
   /** The point of the picture in the middle, from 0 to 1. */
   x: .5, y: .5,
@@ -17,9 +17,15 @@ export const view = {
   showsCheckers: preferences.get("checkers", true),
   proxy: 1,
 };
-const smallest = 1 / 16, largest = 256;
+const smallest = 1 / 64, largest = 256;
+/** How far the exposure goes, in stops. */
+export const mostStops = 8;
 /** From here on pixels are looked at one by one: they are asked for as they are, not as JPEG. */
 const exactScale = 4;
+/** Larger pictures come as JPEG all the same, and the numbers of a pixel are asked for. */
+const mostBytes = 1 << 27;
+/** The longest side that the server renders. */
+const longest = 16_384;
 let stage, canvas;
 
 export function startStage() {
@@ -28,7 +34,7 @@ export function startStage() {
   new ResizeObserver(() => { layOut(); requestView(); }).observe(stage);
   on("picture-size", layOut);
   on("connected", () => requestView(true));
-  on("subject", () => requestView());
+  on("subject", () => { layOut(); requestView(); });
   stage.addEventListener("wheel", wheel, { passive: false });
   stage.classList.toggle("plain", !view.showsCheckers);
 }
@@ -42,45 +48,66 @@ function room() {
     height: Math.max(16, Math.floor((stage.clientHeight - 2 * margin) * pixelRatio())) };
 }
 
-export function fitScale() {
-  const { width, height } = room();
-  return picture.width ? Math.min(width / picture.width, height / picture.height) : 1;
+/** The size of a render in pixels. The picture on the page may be smaller: as large as it is seen. */
+export function renderSize() { return store.state?.size ?? [picture.width, picture.height]; }
+
+/** Pixels of the picture on the page for one of a render: 1, or less. */
+export function detail() { return picture.width / renderSize()[0] || 1; }
+
+function fitScale() {
+  const { width, height } = room(), [renderWidth, renderHeight] = renderSize();
+  return renderWidth ? Math.min(width / renderWidth, height / renderHeight) : 1;
 }
 
-export function currentScale() {
-  if (!view.isFit) return view.scale;
-  const fit = fitScale();
-  // A picture that was made for this room is shown as it is, not stretched by a rounded pixel.
-  return Math.abs(fit - 1) < .01 ? 1 : fit;
+/** Pixels of the screen for one of a render. */
+export function currentScale() { return view.isFit ? fitScale() : view.scale; }
+
+/** Pixels of the screen for one of the picture on the page. */
+export function pictureScale() {
+  const scale = currentScale() / detail(), width = picture.width * scale;
+  // A picture that was made for this scale is shown as it is, not stretched by a rounded pixel.
+  return Math.abs(width - picture.width) <= 1 || (view.isFit && Math.abs(scale - 1) < .01) ? 1 : scale;
 }
 
-/** Where the top left corner of the picture lies on the stage, and the scale, in CSS pixels. */
+/** Where the top left corner of the picture lies on the stage, and the size of one of its pixels, in CSS pixels. */
 export function placement() {
-  const ratio = pixelRatio(), scale = currentScale() / ratio;
+  const ratio = pixelRatio(), scale = pictureScale() / ratio;
   const [x, y] = view.isFit ? [.5, .5] : [view.x, view.y];
   const snap = value => Math.round(value * ratio) / ratio;
   return { scale, left: snap(stage.clientWidth / 2 - x * picture.width * scale), top: snap(stage.clientHeight / 2 - y * picture.height * scale) };
 }
 
-export function layOut() {
+function layOut() {
   const { scale, left, top } = placement();
   canvas.style.width = `${picture.width * scale}px`;
   canvas.style.height = `${picture.height * scale}px`;
   canvas.style.transform = `translate(${left}px, ${top}px)`;
   // Between one and two, single pixels would be of different sizes.
-  canvas.classList.toggle("pixels", currentScale() >= 2);
+  canvas.classList.toggle("pixels", pictureScale() >= 2);
   tell("layout");
+}
+
+/**
+ * How large a picture is wanted, as a part of a render: what the room takes, or what the zoom shows.
+ *
+ * In between there are few steps, because each size is prepared by itself; the page makes a picture smaller at no cost.
+ */
+function wantedPart() {
+  const scale = currentScale();
+  if (view.isFit || scale <= fitScale()) return null;
+  return scale >= 1 ? 1 : 2 ** Math.ceil(Math.log2(scale));
 }
 
 /** Tells the server how large the picture is on the page, and in which form it is wanted. */
 let lastView = "";
-export function requestView(isNew = false) {
+function requestView(isNew = false) {
   if (!store.isConnected || !store.state) return;
-  const { width, height } = room(), scale = currentScale(), format = store.state.format;
-  // Filters that do not say what they store may store floats.
-  const floats = (!format || format.endsWith("f")) && (view.exposure !== 0 || (!view.isFit && scale >= exactScale));
-  const message = { do: "view", width, height, proxy: view.proxy, floats, checkers: view.showsCheckers };
-  if (!view.isFit && scale >= exactScale) message.encoding = "raw";
+  const part = wantedPart(), [width, height] = part === null ? [room().width, room().height]
+    : renderSize().map(length => Math.max(1, Math.min(longest, Math.ceil(length * part))));
+  // Whether values beyond 0 and 1 are there, only the floats say.
+  const isExact = !view.isFit && currentScale() >= exactScale, pixels = width * height;
+  const message = { do: "view", width, height, proxy: view.proxy, floats: (view.exposure !== 0 || isExact) && pixels * 16 <= mostBytes,
+    checkers: view.showsCheckers, encoding: isExact && pixels * 4 <= mostBytes ? "raw" : "jpeg" };
   const text = JSON.stringify(message);
   if (text === lastView && !isNew) return;
   lastView = text;
@@ -96,8 +123,8 @@ export function zoomTo(scale, point) {
   const before = placement(), at = point ?? { x: stage.clientWidth / 2, y: stage.clientHeight / 2 };
   const place = { x: (at.x - before.left) / before.scale, y: (at.y - before.top) / before.scale };
   view.isFit = false;
-  view.scale = clamp(scale, smallest, largest);
-  const after = view.scale / pixelRatio();
+  view.scale = clamp(scale, Math.min(smallest, fitScale()), largest);
+  const after = placement().scale;
   view.x = (place.x + (stage.clientWidth / 2 - at.x) / after) / (picture.width || 1);
   view.y = (place.y + (stage.clientHeight / 2 - at.y) / after) / (picture.height || 1);
   changed();
@@ -105,7 +132,7 @@ export function zoomTo(scale, point) {
 
 /** The next of the usual scales. */
 export function zoomStep(direction) {
-  const steps = [1 / 16, 1 / 8, 1 / 4, 1 / 2, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256], scale = currentScale();
+  const steps = [1 / 64, 1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256], scale = currentScale();
   const next = direction > 0 ? steps.find(step => step > scale * 1.01) : steps.findLast(step => step < scale * .99);
   zoomTo(next ?? scale);
 }
@@ -119,7 +146,7 @@ export function pan(dx, dy) {
 }
 
 export function changeExposure(stops) {
-  view.exposure = clamp(Math.round(stops * 4) / 4, -16, 16);
+  view.exposure = clamp(Math.round(stops * 4) / 4, -mostStops, mostStops);
   setExposure(view.exposure);
   requestView();
   tell("view");
