@@ -45,7 +45,7 @@ function entry(each) {
     isOurs = typeof each.file === "number" && store.state?.files[each.file];
   return make("article", { className: isError(each) ? "bad" : "caution" },
     make("div", { className: "place-line" }, make("span", { className: "severity" }, each.severity),
-      place && isOurs ? make("button", { type: "button", className: "place", title: "Open in your editor",
+      place && isOurs && store.state.editor ? make("button", { type: "button", className: "place", title: "Open in your editor",
         onclick: () => openEditor(each.file, each.line ?? 1, each.column ?? 1) }, place) : make("span", { className: "place" }, place),
       isOurs && each.line ? make("button", { type: "button", className: "link", onclick: () => { tell("tab", "text");
         showPlace(each.file, each.line, each.column ?? 1); } }, "Edit here") : null,

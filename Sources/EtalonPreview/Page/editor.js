@@ -9,7 +9,13 @@ const lineHeight = 20, indent = "    ";
 /** Longer texts are edited elsewhere, and shorter ones than this are tried while they are typed. */
 const largestText = 2_000_000, largestLive = 400_000;
 const changedMeanwhile = "The file changed on disk while you were editing it.";
-/** The files, with what the page has made of them: text, the hash of what it was made from, whether it differs from the disk. */
+const wasDeleted = "The file was deleted on disk. Save writes it again.";
+/**
+ * The files, with what the page has made of them: text, the hash of what it was made from, whether it differs from the disk.
+ *
+ * First those that the subject is made of, in the order of the server, which knows them by number; then those that it is made of no more, as long as
+ * they hold words that were typed here.
+ */
 let files = [], current = 0;
 let area, layer, gutter, scroller, tabs, buttons, banner, info, starts = [false], lines = [""], marks = [], timer = 0, charWidth = 7.8, isReconnected = false;
 
@@ -43,7 +49,7 @@ export function startEditor() {
   on("conflict", ({ file: index, text, hash }) => {
     const file = files[index];
     if (!file) return;
-    Object.assign(file, { disk: text, diskHash: hash, isDirty: file.text !== text, conflict: file.text === text ? null : changedMeanwhile });
+    Object.assign(file, { disk: text, diskHash: hash, isDeleted: false, sent: null, isDirty: file.text !== text, conflict: file.text === text ? null : changedMeanwhile });
     showTabs();
     showBanner();
   });
@@ -58,29 +64,42 @@ function takeFiles(state) {
   const before = new Map(files.map(file => [file.path, file]));
   files = state.files.map(file => {
     const known = before.get(file.path);
-    // A text that is tried is not the one on disk, which the server tells when it is asked to revert.
-    if (!known?.isDirty) return { ...file, disk: file.tried ? null : file.text, isDirty: Boolean(file.tried), conflict: null, scroll: known?.scroll ?? 0 };
-    const disk = file.tried ? known.disk : file.text;
-    if (known.text === disk) return { ...file, text: disk, disk, isDirty: false, conflict: null, scroll: known.scroll };
+    // The hash of a file that is missing is empty.
+    const isDeleted = file.hash === "";
+    // A text that is tried is not the one on disk, which the server tells when it is asked to revert; its hash is that of the text it was made from.
+    if (!known?.isDirty) {
+      return { ...file, disk: file.tried ? null : file.text, isDirty: Boolean(file.tried), isDeleted, conflict: isDeleted ? wasDeleted : null, scroll: known?.scroll ?? 0 };
+    }
+    const common = { ...known, name: file.name, writable: file.writable, isGone: false };
     // What was typed here outlives whatever the server does.
-    return { ...known, name: file.name, writable: file.writable, disk, diskHash: file.hash, conflict: known.hash === file.hash ? known.conflict : changedMeanwhile };
+    if (file.tried || isDeleted) return { ...common, isDeleted: isDeleted || known.isDeleted, conflict: isDeleted ? wasDeleted : known.conflict };
+    if (known.text === file.text) return { ...file, disk: file.text, isDirty: false, conflict: null, scroll: known.scroll };
+    return { ...common, isDeleted: false, disk: file.text, diskHash: file.hash, conflict: known.hash === file.hash ? known.conflict : changedMeanwhile };
   });
+  const listed = new Set(files.map(file => file.path)), shown = [...before.keys()][current];
+  files.push(...[...before.values()].filter(file => file.isDirty && !listed.has(file.path)).map(file => ({ ...file, isGone: true })));
+  // The file that is shown stays, whatever its number is now.
+  const at = files.findIndex(file => file.path === shown);
+  if (at >= 0) current = at;
   current = clamp(current, 0, Math.max(0, files.length - 1));
   showFile();
   // A server that was away does not know what was tried here.
-  if (isAnew && buttons.live.checked) files.forEach((file, i) => { if (file.isDirty) send({ do: "text", file: i, text: file.text }); });
+  if (isAnew && buttons.live.checked) files.forEach((file, i) => { if (file.isDirty && !file.isGone) send(trialOf(i)); });
 }
 
 function takeChange({ file: index, hash, text, deleted }) {
   const file = files[index];
   if (!file) return;
-  if (deleted) { file.conflict = "The file was deleted on disk. Save writes it again."; file.isDeleted = true; showBanner(); return; }
+  if (deleted) { Object.assign(file, { conflict: wasDeleted, isDeleted: true }); showTabs(); showBanner(); return; }
   file.isDeleted = false;
   file.disk = text;
   file.diskHash = hash;
   if (!file.isDirty || file.text === text) {
     Object.assign(file, { text, hash, isDirty: false, conflict: null });
     if (index === current) replaceText(text);
+  } else if (text === file.sent) {
+    // What this page saved is on disk; words that were typed meanwhile go on from there.
+    Object.assign(file, { hash, sent: null, conflict: null });
   } else if (file.hash !== hash) file.conflict = changedMeanwhile;
   showTabs();
   showBanner();
@@ -124,10 +143,13 @@ function showTabs() {
       file.isDirty ? make("span", { className: "dot", "aria-label": "not saved" }) : null)));
   if (hadFocus) tabs.children[current]?.focus();
   const file = files[current];
-  buttons.save.disabled = !file || file.writable === false || (!file.isDirty && !file.isDeleted);
-  buttons.revert.disabled = !file?.isDirty;
-  buttons.attempt.disabled = !file || (!file.isDirty);
-  buttons.save.title = file?.writable === false ? "The file may not be written" : "Save the file (Ctrl+S)";
+  buttons.save.disabled = !maySave(file);
+  buttons.revert.disabled = !file?.isDirty || file.isGone;
+  buttons.attempt.disabled = !file?.isDirty || file.isGone;
+  buttons.open.hidden = !store.state?.editor;
+  buttons.open.disabled = !file || file.isGone;
+  buttons.save.title = file?.isGone ? "The subject is not made of this file any more" : file?.writable === false ? "The file may not be written"
+    : "Save the file (Ctrl+S)";
   tell("dirty", files.some(each => each.isDirty));
 }
 
@@ -150,8 +172,8 @@ function showBanner() {
   const decide = (label, title, onclick) => make("button", { type: "button", title, onclick }, label);
   banner.replaceChildren(make("span", {}, file.conflict), make("span", { className: "cluster" },
     decide("Keep mine", "Goes on with your text; saving it then replaces the one on disk", () => { file.hash = file.diskHash ?? file.hash; file.conflict = null;
-      showBanner(); area.focus(); }),
-    file.isDeleted ? null : decide("Take theirs", "Drops your text for the one on disk", () => { file.text = file.disk; file.hash = file.diskHash ?? file.hash;
+      showBanner(); area.focus(); if (buttons.live.checked) attempt(); }),
+    file.isDeleted || file.disk === null ? null : decide("Take theirs", "Drops your text for the one on disk", () => { file.text = file.disk; file.hash = file.diskHash ?? file.hash;
       revert(); }),
     decide("Save mine", "Writes your text over the one on disk", () => save(true))));
 }
@@ -169,22 +191,25 @@ function edited() {
   if (wasDirty !== file.isDirty) showTabs();
   clearTimeout(timer);
   // A pause between words: half-typed ones are no diagnostics worth showing.
-  if (buttons.live.checked && file.text.length <= largestLive) timer = setTimeout(attempt, 220);
+  if (buttons.live.checked && !file.isGone && file.text.length <= largestLive) timer = setTimeout(attempt, 220);
 }
 
 export function attempt() {
   clearTimeout(timer);
   const file = files[current];
-  if (file) sendLatest(`text ${current}`, { do: "text", file: current, text: file.text });
+  if (file && !file.isGone) sendLatest(`text ${file.path}`, trialOf(current));
 }
+
+/** A text to be tried, with the hash of what it was made from: another page that takes it over knows what it may replace on disk. */
+function trialOf(index) { return { do: "text", file: index, path: files[index].path, text: files[index].text, seen: files[index].hash }; }
 
 function revert() {
   clearTimeout(timer);
   const file = files[current];
-  if (!file) return;
+  if (!file || file.isGone) return;
   Object.assign(file, { text: file.disk ?? file.text, isDirty: false, conflict: file.isDeleted ? file.conflict : null });
   if (file.diskHash) file.hash = file.diskHash;
-  send({ do: "revert", file: current });
+  send({ do: "revert", file: current, path: file.path });
   replaceText(file.text);
   showTabs();
   showBanner();
@@ -193,9 +218,13 @@ function revert() {
 export function save(isForced = false) {
   clearTimeout(timer);
   const file = files[current];
-  if (!file || file.writable === false || (!file.isDirty && !file.isDeleted)) return;
-  send({ do: "save", file: current, text: file.text, seen: file.hash, force: isForced || Boolean(file.isDeleted) });
+  if (!maySave(file)) return;
+  file.sent = file.text;
+  // A file that is missing is written without force; one that came back meanwhile is not overwritten.
+  send({ do: "save", file: current, path: file.path, text: file.text, seen: file.hash, force: isForced });
 }
+
+function maySave(file) { return Boolean(file) && !file.isGone && file.writable !== false && (file.isDirty || file.isDeleted); }
 
 let isLeaving = false;
 function keyDown(event) {
@@ -250,7 +279,7 @@ export function showPlace(index, line, column = 1) {
   showCaret();
 }
 
-export function openEditor(file, line, column) { send({ do: "openEditor", file, line, column }); }
+export function openEditor(file, line, column) { send({ do: "openEditor", file, path: files[file]?.path, line, column }); }
 
 // Drawing
 
