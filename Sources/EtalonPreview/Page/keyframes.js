@@ -9,7 +9,8 @@ export const easings = ["linear", "hold", ...["sine", "quad", "cubic", "quart", 
 export function holds(type) { return isWhole({ type }) || type === "bool" || type === "choice" || type === "text"; }
 
 /**
- * The keys of `{0s: 1, 24f: {value: 2, ease: hold}}`: `time` in seconds, `frame` where one was named, `values` by component, `ease`.
+ * The keys of `{0s: 1, 24f: {value: 2, ease: hold}}`: `time` in seconds, `frame` where one was named, `values` by component, `ease`; and `written`,
+ * the words for time and value, so that keys that are not changed are written again as they were.
  *
  * Null where the text is no keyframes, or has keys for each component by itself: that is left to the text.
  */
@@ -17,7 +18,7 @@ export function parseKeyframes(text, { components = 1, type }) {
   const map = readMap(text.trim());
   if (!map) return null;
   const keys = [];
-  for (const [name, body] of map) {
+  for (const [name, body, nameText] of map) {
     const when = keyTime(name);
     if (!when) return null;
     let value = body, ease = holds(type) ? "hold" : "linear";
@@ -29,18 +30,20 @@ export function parseKeyframes(text, { components = 1, type }) {
     }
     const plain = unquoted(value), values = type === "text" || type === "choice" ? [plain] : numbersOf(plain, components, type === "color");
     if (!values) return null;
-    keys.push({ ...when, values, ease });
+    keys.push({ ...when, values, ease, written: { ...when, values, when: nameText, value } });
   }
   return keys.sort((a, b) => a.time - b.time);
 }
 
-/** Writes keys as the command reads them. */
+/** Writes keys as the command reads them; times and values that were not changed keep their words. */
 export function keyframesText(keys, { components = 1, type }) {
   const usual = holds(type) ? "hold" : "linear";
   const word = value => typeof value === "number" ? plainNumber(value, 6) : /^[\w.-]+$/.test(value) ? value : JSON.stringify(value);
   const entries = keys.map(key => {
-    const when = key.frame !== undefined ? `${key.frame}f` : `${plainNumber(key.time, 6)}s`;
-    const value = components > 1 ? `[${key.values.map(word).join(", ")}]` : word(key.values[0]);
+    const { written } = key, isSameTime = written?.time === key.time && written.frame === key.frame;
+    const when = isSameTime ? written.when : key.frame !== undefined ? `${key.frame}f` : `${plainNumber(key.time, 6)}s`;
+    const isSameValue = written?.values.every((number, i) => number === key.values[i]);
+    const value = isSameValue ? written.value : components > 1 ? `[${key.values.map(word).join(", ")}]` : word(key.values[0]);
     const ease = /[(,]/.test(key.ease) ? JSON.stringify(key.ease) : key.ease;
     return key.ease === usual ? `${when}: ${value}` : `${when}: {value: ${value}, ease: ${ease}}`;
   });
@@ -72,7 +75,7 @@ export function valuesAt(keys, time) {
 
 // Reading
 
-/** The members of a map in braces, in order, with the texts of their values; null where it is none. */
+/** The members of a map in braces, in order: name, text of the value, and the name as it is written; null where it is none. */
 function readMap(text) {
   if (!text.startsWith("{") || !text.endsWith("}")) return null;
   const members = [];
@@ -81,7 +84,8 @@ function readMap(text) {
     const entry = text.slice(start, end).trim();
     if (entry !== "" || colon >= 0) {
       if (colon < 0) return false;
-      members.push([unquoted(text.slice(start, colon).trim()), text.slice(colon + 1, end).trim()]);
+      const name = text.slice(start, colon).trim();
+      members.push([unquoted(name), text.slice(colon + 1, end).trim(), name]);
     }
     start = end + 1;
     colon = -1;
