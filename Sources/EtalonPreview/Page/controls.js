@@ -50,10 +50,13 @@ function switchControl(each, set) {
 
 /** Something that happens: true while the button is held. */
 function eventControl(each, set) {
-  const button = make("button", { type: "button", onpointerdown: () => set("true", false), onpointerup: () => set("false", false),
-    onpointercancel: () => set("false", false),
-    onkeydown: event => { if ((event.key === "Enter" || event.key === " ") && !event.repeat) set("true", false); },
-    onkeyup: event => { if (event.key === "Enter" || event.key === " ") set("false", false); } }, "Trigger");
+  let isHeld = false;
+  const hold = isDown => { if (isDown !== isHeld) { isHeld = isDown; set(String(isDown), false); } };
+  // The pointer may be let go elsewhere, and the focus may go away under a key.
+  const button = make("button", { type: "button", onpointerdown: event => { if (event.button === 0) { button.setPointerCapture(event.pointerId); hold(true); } },
+    onlostpointercapture: () => hold(false), onblur: () => hold(false),
+    onkeydown: event => { if (event.key === "Enter" || event.key === " ") hold(true); },
+    onkeyup: event => { if (event.key === "Enter" || event.key === " ") hold(false); } }, "Trigger");
   return single(make("div", { className: "control" }, button), numbers => button.classList.toggle("active", numbers[0] !== 0));
 }
 
@@ -101,7 +104,7 @@ export function bounded(each, component, number) {
 }
 
 /** A slider whose arrow keys go by the steps of the parameter; the mark is its default. */
-export function makeSlider(each, low, high, set) {
+function makeSlider(each, low, high, set) {
   // Parts of the way of the thumb's middle, which the style turns into lengths.
   const digits = digitsFor(each), slider = make("input",
     { type: "range", min: low, max: high, step: each.step || (isWhole(each) ? 1 : "any"), "aria-label": each.label || each.name });
@@ -175,11 +178,13 @@ export function numberField(each, component, set, setText, name = "") {
     scrub.isMoving = true;
     set(bounded(each, component, scrub.from + Math.round(distance / 3) * stepOf(each, event)), true);
   });
-  field.addEventListener("pointerup", () => {
-    if (scrub && !scrub.isMoving) field.focus();
+  const letGo = isTap => {
+    if (scrub && !scrub.isMoving && isTap) field.focus();
     scrub = null;
     endGesture();
-  });
+  };
+  field.addEventListener("pointerup", () => letGo(true));
+  field.addEventListener("pointercancel", () => letGo(false));
   return field;
 }
 

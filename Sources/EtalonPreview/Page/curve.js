@@ -28,7 +28,7 @@ export function startCurve() {
   drawing.addEventListener("dblclick", addAt);
   drawing.addEventListener("pointerdown", press);
   drawing.addEventListener("pointermove", move);
-  drawing.addEventListener("pointerup", () => { held = null; range = null; endGesture(); later(); });
+  for (const name of ["pointerup", "pointercancel"]) drawing.addEventListener(name, () => { held = null; range = null; endGesture(); later(); });
   new ResizeObserver(later).observe(panel);
   for (const name of ["time", "subject", "value", "frame"]) on(name, later);
   on("selected", () => { chosen = null; later(); });
@@ -42,7 +42,6 @@ export function showCurve(isShown = panel.hidden) {
   tell("panels");
   later();
 }
-export function isCurveShown() { return !panel.hidden; }
 
 function keysOf() {
   const each = parameter(store.selected), text = each && store.values.get(each.name);

@@ -5,7 +5,7 @@ import { on, store, tell } from "./store.js";
 /** The picture on the page: its size, and its pixels where they came as numbers (rows from the top, straight alpha). */
 export const picture = { width: 0, height: 0, encoding: null, bytes: null, floats: null };
 
-let canvas, context, received = 0, drawn = 0, exposure = 0;
+let canvas, context, received = 0, drawn = 0, exposure = 0, tooLarge = "";
 /** Kept from frame to frame: a new one of this size each time would keep the garbage collector busy. */
 let floatImage = null;
 
@@ -35,7 +35,14 @@ async function receive(buffer) {
   // JPEGs are decoded beside each other: one that is done after a newer one is old.
   if (serial < drawn) { bitmap?.close(); acknowledge(header.number); return; }
   drawn = serial;
-  show(header, buffer, start, bitmap);
+  try { show(header, buffer, start, bitmap); } catch (error) {
+    // A picture that the browser cannot draw, as one that is too large for it, does not hold up the next one.
+    acknowledge(header.number);
+    const size = `${header.width}×${header.height}`;
+    if (size !== tooLarge) tell("notice", { text: `The browser cannot draw a picture of ${size}: ${error.message}`, tone: "bad" });
+    tooLarge = size;
+    return;
+  }
   // What is shown by now: messages that this frame does not know of count with a later one.
   const shown = Math.max(+document.documentElement.dataset.shown || 0, header.number);
   document.documentElement.dataset.shown = String(shown);

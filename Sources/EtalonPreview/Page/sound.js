@@ -10,9 +10,10 @@ let audio = null, button, isMuted = preferences.get("muted", false), known = "",
 export function startSound() {
   button = iconButton("sound", "Mute", toggleMute, { key: "M", hidden: true });
   byId("transport-buttons").querySelector("#play").closest(".cluster").after(button);
-  on("subject", ({ sound }) => {
+  on("subject", ({ sound, inputs }) => {
     button.hidden = !sound;
-    const wanted = sound ? JSON.stringify(sound) : "";
+    // Another file may be as long: what is read tells them apart, too.
+    const wanted = sound ? JSON.stringify([sound, inputs.map(({ value }) => value ?? null)]) : "";
     if (wanted === known) return;
     known = wanted;
     audio?.pause();
@@ -37,7 +38,7 @@ async function load(wanted) {
     audio = new Audio(address);
     audio.muted = isMuted;
     follow();
-  } catch { /* no server, no sound: the next state asks again */ known = ""; }
+  } catch { /* no server, no sound: the next state asks again */ if (known === wanted) known = ""; }
 }
 
 export function toggleMute() {
