@@ -101,14 +101,14 @@ function drop(event, name) {
 }
 
 /** Sends files to the server, and makes them the input: one by itself, several as a sequence. */
-export async function upload(name, files) {
+async function upload(name, files) {
   if (!files.length) return;
   const card = cardOf(name), isSequence = files.length > 1, sequence = isSequence ? `&sequence=${Date.now().toString(36)}` : "";
   const ordered = files.sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true })), paths = [];
   card?.classList.add("busy");
   try {
     for (const file of ordered) {
-      const address = `/upload?input=${encodeURIComponent(name)}&file=${encodeURIComponent(file.name)}${sequence}`;
+      const address = `/upload?file=${encodeURIComponent(file.name)}${sequence}`;
       const answer = await fetch(address, { method: "POST", body: file });
       const result = await answer.json().catch(() => ({}));
       if (!answer.ok) throw new Error(result.diagnostic ?? `the server answered ${answer.status}`);

@@ -36,12 +36,12 @@ export function currentNumbers(each) {
 }
 
 /** Numbers of a parameter as its text. */
-export function textOf(each, numbers) {
+function textOf(each, numbers) {
   return each.type === "color" ? colorText(numbers) : vectorText(numbers, Math.max(4, digitsFor(each)));
 }
 
 /** Gives a parameter a value at the play head: a plain one, or a key where it has keys. */
-export function setNumbers(each, numbers, isMoving) {
+function setNumbers(each, numbers, isMoving) {
   const text = store.values.get(each.name);
   if (kindOf(text) === "keyframes") {
     const keys = parseKeyframes(text, each);

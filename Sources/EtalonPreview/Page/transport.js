@@ -90,7 +90,7 @@ export function seek(frame) {
   tell("sought");
 }
 
-export function setRate(rate) {
+function setRate(rate) {
   store.clock.rate = rate;
   rateMenu.value = String(rate);
   if (store.clock.playing) sendPlay();
