@@ -21,10 +21,13 @@ ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
 class Server:
     """One `etalon preview`, ended when the block ends."""
 
-    def __init__(self, etalon, *arguments, folder=None, environment=None):
+    def __init__(self, etalon, *arguments, folder=None, environment=None, embedded=False):
         self.started = time.monotonic()
-        # The page of this source tree, so that a changed page is looked at without a new build.
-        variables = {**os.environ, "ETALON_PREVIEW_PAGE": os.path.join(ROOT, "Sources/EtalonPreview/Page"), **(environment or {})}
+        variables = {**os.environ, **(environment or {})}
+        # The page of this source tree, so that a changed page is looked at without a new build; or the one that the program brings along.
+        variables["ETALON_PREVIEW_PAGE"] = os.path.join(ROOT, "Sources/EtalonPreview/Page")
+        if embedded:
+            del variables["ETALON_PREVIEW_PAGE"]
         # A file, because a pipe that nobody empties would stop the server one day.
         self.words = tempfile.NamedTemporaryFile(mode="r", prefix="etalon-preview-")
         with open(self.words.name, "w") as words:
