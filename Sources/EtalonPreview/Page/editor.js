@@ -9,6 +9,8 @@ const lineHeight = 20, indent = "    ";
 /** Longer texts are edited elsewhere, and shorter ones than this are tried while they are typed. */
 const largestText = 2_000_000, largestLive = 400_000;
 const changedMeanwhile = "The file changed on disk while you were editing it.";
+const isElsewhere = "The subject is not made of this file any more. What you typed stays here while the page is open.";
+const isNoText = "The file on disk is no text any more, or too long to be shown here.";
 const wasDeleted = "The file was deleted on disk. Save writes it again.";
 /**
  * The files, with what the page has made of them: text, the hash of what it was made from, whether it differs from the disk.
@@ -46,10 +48,11 @@ export function startEditor() {
   on("subject", takeFiles);
   on("connected", () => { isReconnected = true; });
   on("changed", takeChange);
-  on("conflict", ({ file: index, text, hash }) => {
-    const file = files[index];
+  on("conflict", message => {
+    const file = files[indexOf(message)], { text = null, hash } = message;
     if (!file) return;
-    Object.assign(file, { disk: text, diskHash: hash, isDeleted: false, sent: null, isDirty: file.text !== text, conflict: file.text === text ? null : changedMeanwhile });
+    Object.assign(file, { disk: text, diskHash: hash, isDeleted: false, sent: null, isDirty: text === null ? file.isDirty : file.text !== text,
+      conflict: text === null ? isNoText : file.text === text ? null : changedMeanwhile });
     showTabs();
     showBanner();
   });
@@ -74,7 +77,8 @@ function takeFiles(state) {
     // What was typed here outlives whatever the server does.
     if (file.tried || isDeleted) return { ...common, isDeleted: isDeleted || known.isDeleted, conflict: isDeleted ? wasDeleted : known.conflict };
     if (known.text === file.text) return { ...file, disk: file.text, isDirty: false, conflict: null, scroll: known.scroll };
-    return { ...common, isDeleted: false, disk: file.text, diskHash: file.hash, conflict: known.hash === file.hash ? known.conflict : changedMeanwhile };
+    const conflict = known.hash === file.hash ? null : known.isDeleted ? changedMeanwhile : known.conflict ?? changedMeanwhile;
+    return { ...common, isDeleted: false, disk: conflict === isNoText ? null : file.text, diskHash: file.hash, conflict };
   });
   const listed = new Set(files.map(file => file.path)), shown = [...before.keys()][current];
   files.push(...[...before.values()].filter(file => file.isDirty && !listed.has(file.path)).map(file => ({ ...file, isGone: true })));
@@ -87,8 +91,11 @@ function takeFiles(state) {
   if (isAnew && buttons.live.checked) files.forEach((file, i) => { if (file.isDirty && !file.isGone) send(trialOf(i)); });
 }
 
-function takeChange({ file: index, hash, text, deleted }) {
-  const file = files[index];
+/** The place of the file that a message is about: numbers change with the subject, paths do not. */
+function indexOf({ file, path }) { return path === undefined ? file : files.findIndex(each => each.path === path); }
+
+function takeChange(message) {
+  const index = indexOf(message), file = files[index], { hash, text, deleted } = message;
   if (!file) return;
   if (deleted) { Object.assign(file, { conflict: wasDeleted, isDeleted: true }); showTabs(); showBanner(); return; }
   file.isDeleted = false;
@@ -100,7 +107,8 @@ function takeChange({ file: index, hash, text, deleted }) {
   } else if (text === file.sent) {
     // What this page saved is on disk; words that were typed meanwhile go on from there.
     Object.assign(file, { hash, sent: null, conflict: null });
-  } else if (file.hash !== hash) file.conflict = changedMeanwhile;
+    if (buttons.live.checked && !file.isGone) send(trialOf(index));
+  } else file.conflict = file.hash === hash ? null : changedMeanwhile;
   showTabs();
   showBanner();
 }
@@ -164,18 +172,26 @@ function choose(index) {
 /** What cannot be decided without a person: two texts, or a file that is gone. */
 function showBanner() {
   const file = files[current];
-  banner.hidden = !file?.conflict;
-  // Buttons under a hand are not made anew.
-  const shown = JSON.stringify([current, file?.conflict, file?.isDeleted]);
-  if (!file?.conflict || banner.dataset.shown === shown) return;
+  const words = file?.isGone ? isElsewhere : file?.conflict;
+  banner.hidden = !words;
+  // Buttons under a hand are not made anew, so they ask for the file when they are pressed.
+  const shown = JSON.stringify([current, words, file?.isDeleted, file?.isDirty, file?.disk === null]);
+  if (!words || banner.dataset.shown === shown) return;
   banner.dataset.shown = shown;
   const decide = (label, title, onclick) => make("button", { type: "button", title, onclick }, label);
-  banner.replaceChildren(make("span", {}, file.conflict), make("span", { className: "cluster" },
-    decide("Keep mine", "Goes on with your text; saving it then replaces the one on disk", () => { file.hash = file.diskHash ?? file.hash; file.conflict = null;
-      showBanner(); area.focus(); if (buttons.live.checked) attempt(); }),
-    file.isDeleted || file.disk === null ? null : decide("Take theirs", "Drops your text for the one on disk", () => { file.text = file.disk; file.hash = file.diskHash ?? file.hash;
-      revert(); }),
-    decide("Save mine", "Writes your text over the one on disk", () => save(true))));
+  banner.replaceChildren(make("span", {}, words), file.isGone ? "" : make("span", { className: "cluster" },
+    decide("Keep mine", "Goes on with your text; saving it then replaces the one on disk", keepMine),
+    file.isDeleted || file.disk === null ? null
+      : decide("Take theirs", "Drops your text for the one on disk", revert),
+    maySave(file) ? decide("Save mine", "Writes your text over the one on disk", () => save(true)) : null));
+}
+
+function keepMine() {
+  const file = files[current];
+  Object.assign(file, { hash: file.diskHash ?? file.hash, conflict: null });
+  showBanner();
+  area.focus();
+  if (buttons.live.checked) attempt();
 }
 
 // Typing

@@ -25,6 +25,8 @@ export function announce(text) {
 }
 
 export function notice({ text, help, tone = "", stays = false }) {
+  // The same words again take the place of the old ones.
+  for (const old of stack.children) if (old.querySelector("p").textContent === text) { old.remove(); break; }
   const element = make("div", { className: `notice ${tone}`, role: tone === "bad" ? "alert" : "status" },
     make("div", {}, make("p", {}, text), help ? make("p", { className: "help" }, `help: ${help}`) : null), iconButton("close", "Dismiss", () => element.remove()));
   stack.append(element);
