@@ -7,7 +7,7 @@ import { shortNumber } from "./overlay.js";
 import { detail, pan, placeOf, renderSize, view } from "./stage.js";
 
 let stage, readout, swatch, place, numbers;
-/** Where the pointer is, in pixels from the top left; null when it is elsewhere. */
+/** Where the pointer is in the window; null when it is not on the stage. The pixel below it changes with the zoom. */
 let pointer = null;
 /** What the held button does: it moves the picture, or it is the shader's mouse. */
 let drag = null;
@@ -62,7 +62,7 @@ function press(event) {
 }
 
 function move(event) {
-  pointer = placeOf(event);
+  pointer = { clientX: event.clientX, clientY: event.clientY };
   if (drag?.isShaders) sendMouse(event, true);
   else if (drag) {
     pan(event.clientX - drag.x, event.clientY - drag.y);
@@ -90,8 +90,15 @@ function sendMouse(event, down) {
 /** The pixel that was asked for last, and when; answers may fail to come, as when a change makes the picture useless. */
 let asked = { question: "", time: 0, isAnswered: true };
 const patience = 1000;
+/** The pixel of the picture below the pointer, from the top left. */
+function pixelBelow() {
+  if (!pointer) return { x: -1, y: -1 };
+  const { x, y } = placeOf(pointer);
+  return { x: Math.floor(x), y: Math.floor(y) };
+}
+
 function showPixel() {
-  const x = pointer ? Math.floor(pointer.x) : -1, y = pointer ? Math.floor(pointer.y) : -1;
+  const { x, y } = pixelBelow();
   const isInside = x >= 0 && y >= 0 && x < picture.width && y < picture.height;
   readout.classList.toggle("empty", !isInside);
   if (!isInside) return;
@@ -116,7 +123,9 @@ function showPixel() {
 
 function showAnswer({ x, y, values, bytes }) {
   asked.isAnswered = true;
-  if (!pointer || Math.floor(pointer.x) !== x || Math.floor(pointer.y) !== y) return;
+  const below = pixelBelow();
+  // Floats that came meanwhile say more.
+  if (picture.floats || below.x !== x || below.y !== y) return;
   // What eight bits cannot say is shown as it is.
   showNumbers(values, !bytes || values.some((value, i) => value === null || Math.abs(value * 255 - bytes[i]) > .51));
 }
