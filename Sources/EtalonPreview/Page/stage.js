@@ -23,7 +23,7 @@ export const mostStops = 8;
 /** From here on pixels are looked at one by one: they are asked for as they are, not as JPEG. */
 const exactScale = 4;
 /** Larger pictures come as JPEG all the same, and the numbers of a pixel are asked for. */
-const mostBytes = 1 << 27;
+const mostBytes = 1 << 26;
 /** The longest side that the server renders. */
 const longest = 16_384;
 let stage, canvas;
@@ -69,10 +69,13 @@ export function pictureScale() {
   return Math.abs(width - picture.width) <= 1 || (view.isFit && Math.abs(scale - 1) < .01) ? 1 : scale;
 }
 
+/** The point of the picture in the middle of the stage. */
+function middle() { return view.isFit ? [.5, .5] : [view.x, view.y]; }
+
 /** Where the top left corner of the picture lies on the stage, and the size of one of its pixels, in CSS pixels. */
 export function placement() {
   const ratio = pixelRatio(), scale = pictureScale() / ratio;
-  const [x, y] = view.isFit ? [.5, .5] : [view.x, view.y];
+  const [x, y] = middle();
   const snap = value => Math.round(value * ratio) / ratio;
   return { scale, left: snap(stage.clientWidth / 2 - x * picture.width * scale), top: snap(stage.clientHeight / 2 - y * picture.height * scale) };
 }
@@ -120,8 +123,9 @@ export function fit() { view.isFit = true; changed(); }
 
 /** Zooms to a scale about a point of the stage; the middle without one. */
 export function zoomTo(scale, point) {
-  const before = placement(), at = point ?? { x: stage.clientWidth / 2, y: stage.clientHeight / 2 };
-  const place = { x: (at.x - before.left) / before.scale, y: (at.y - before.top) / before.scale };
+  const [x, y] = middle(), before = placement().scale, at = point ?? { x: stage.clientWidth / 2, y: stage.clientHeight / 2 };
+  // From the middle, not from the corner, which lies at a whole pixel: that would move the picture a little with each step.
+  const place = { x: x * picture.width + (at.x - stage.clientWidth / 2) / before, y: y * picture.height + (at.y - stage.clientHeight / 2) / before };
   view.isFit = false;
   view.scale = clamp(scale, Math.min(smallest, fitScale()), largest);
   const after = placement().scale;
