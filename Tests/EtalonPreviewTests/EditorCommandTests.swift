@@ -10,6 +10,13 @@ import Testing
     #expect(EditorCommand.ofUser([:]).isEmpty)
   }
 
+  @Test func editorsThatNeedATerminalAreKnown() {
+    for words in [["vim"], ["/usr/bin/nano", "-w"], ["emacs", "-nw"]] { #expect(EditorCommand.needsTerminal(words), "\(words)") }
+    for words in [["code", "--wait"], ["emacs"], ["xterm", "-e", "vim", "{file}"], []] {
+      #expect(!EditorCommand.needsTerminal(words), "\(words)")
+    }
+  }
+
   @Test(arguments: [
     (["vim"], ["vim", "+3", "/a b.glsl"]), (["code", "--wait"], ["code", "--wait", "--goto", "/a b.glsl:3:7"]),
     (["hx"], ["hx", "/a b.glsl:3:7"]), (["unknown"], ["unknown", "/a b.glsl"]),

@@ -166,11 +166,18 @@ import Testing
     try FileManager.default.createSymbolicLink(atPath: workshop.path("out"), withDestinationPath: outside.folder)
     try outside.write("there.yaml", "kept\n")
     try FileManager.default.createSymbolicLink(atPath: workshop.path("link.yaml"), withDestinationPath: outside.path("there.yaml"))
-    for path in ["../preset.yaml", "/tmp/preset.yaml", "out/preset.yaml", "link.yaml", "out/../../preset.yaml"] {
+    let presets = [
+      "../preset.yaml", "/tmp/preset.yaml", "out/preset.yaml", "link.yaml", "out/../../preset.yaml", "out/new/x.yaml", "out/../x.yaml",
+    ]
+    for path in presets {
       let number = page.send("savePreset", "\"path\":\(json(path))")
       #expect(try await page.next("refused").number == number, "\(path)")
     }
-    for path in ["../x.png", "out/x.png", "/x.mp4"] {
+    for path in ["out/x.csv", "out/new/x.csv", "out/../x.csv"] {
+      let number = page.send("saveEvents", "\"path\":\(json(path))")
+      #expect(try await page.next("refused").number == number, "\(path)")
+    }
+    for path in ["../x.png", "out/x.png", "/x.mp4", "out/new/x.png", "out/../x.png"] {
       let number = page.send("render", "\"output\":\(json(path)),\"frames\":\"0\"")
       #expect(try await page.next("refused").number == number, "\(path)")
     }
@@ -181,15 +188,23 @@ import Testing
   @Test func picturesAreOpenedInTheFoldersOnly() async throws {
     let (session, page) = try page("level.fs", Workshop.level)
     defer { session.finish() }
-    for value in ["http://example.com/a.png", "/etc/hostname", "../a.png"] {
+    for value in [
+      "http://example.com/a.png", "/etc/hostname", "../a.png", "/etc/a.##.png,rate=24", "\(workshop.path("a")),/../../../etc/hostname",
+    ] {
       let number = page.send("input", "\"name\":\"inputImage\",\"value\":\(json(value))")
-      #expect(try await page.next("refused").number == number, "\(value)")
+      let refused = try await page.next("refused")
+      #expect(refused.number == number && refused.text?.contains("may") == true, "\(value)")
     }
-    for value in ["@/etc/passwd:x", "{track: /etc/passwd, column: x}", "{\"track\": \"/etc/passwd\"}"] {
-      let number = page.send("set", "\"name\":\"level\",\"value\":\(json(value))")
+    for value in [
+      "@/etc/passwd:x", "{track: /etc/passwd, column: x}", "{\"track\": \"/etc/passwd\"}", "{\"track\": \"\\/etc\\/passwd\"}",
+      "{column: \"track: a.csv\", track: /etc/passwd}",
+    ] {
+      page.send("set", "\"name\":\"level\",\"value\":\(json(value))")
       #expect(try await page.next("refused").text?.contains("may not open") == true, "\(value)")
-      _ = number
     }
+    // A name that is none of a file stands for something else.
+    let number = page.send("input", "\"name\":\"inputImage\",\"value\":\"noise\"")
+    #expect(try await page.next("refused") { $0.number == number }.text?.contains("may not open") == false)
   }
 
   @Test func aPresetRendersTheSameAndReplacesNothing() async throws {

@@ -69,6 +69,17 @@ import Testing
     }
   }
 
+  @Test func aLinkElsewhereDoesNotUseTheSecretUp() async throws {
+    try await served { server, _, browser in
+      let address = server.address
+      let target = address.replacing("http://127.0.0.1:\(server.port)", with: "")
+      let answer = try await browser.send("GET", target, ["Sec-Fetch-Site": "cross-site"])
+      #expect(answer.code == 403)
+      #expect(server.address == address)
+      #expect(try await browser.send("GET", target, ["Sec-Fetch-Site": "none"]).code == 303)
+    }
+  }
+
   @Test func withoutTheCookieNothingIsAnswered() async throws {
     try await served { _, _, browser in
       for target in ["/", "/page/main.js", "/sound", "/nothing"] {
@@ -90,6 +101,7 @@ import Testing
       let known = try await browser.entered(server.address)
       let answer = try await known.send("GET", target)
       #expect(answer.code == 404 || answer.code == 403)
+      #expect(try await known.send("GET", "/page/main.js").code == 200)
     }
   }
 
@@ -151,6 +163,13 @@ import Testing
         return try JSONDecoder().decode([String: String].self, from: answer.body)["path"] ?? ""
       }
       #expect(Set(paths.map { URL(filePath: $0).deletingLastPathComponent().path }).count == 1)
+      // One that is there already is not replaced.
+      #expect(try await known.send("POST", "/upload?file=a.02.png&sequence=s1", body: Data([2])).code == 500)
+      #expect(FileManager.default.contents(atPath: paths[1]) == Data([1]))
+      // All together may be four times as much as one.
+      let whole = Data(count: 1 << 20)
+      for _ in 0..<3 { #expect(try await known.send("POST", "/upload?file=a.png", body: whole).code == 200) }
+      #expect(try await known.send("POST", "/upload?file=a.png", body: whole).code == 413)
     }
   }
 

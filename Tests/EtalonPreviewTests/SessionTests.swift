@@ -235,6 +235,59 @@ import Testing
     #expect(ContinuousClock.now - start < .seconds(20))
   }
 
+  @Test func aFrameThatFailsIsForgottenOnceAnotherIsShown() async throws {
+    let (session, page) = try page("level.fs", Workshop.level)
+    defer { session.finish() }
+    page.view()
+    // In range for the frames that are prepared at once, and out of it later.
+    let number = page.send("set", "\"name\":\"level\",\"value\":\"(time / 10.5)\"")
+    _ = try await page.picture(number)
+    page.send("seek", "\"frame\":700")
+    #expect(try await page.next("diagnostics", where: { $0.list?.isEmpty == false }).list?.count == 1)
+    let other = TestPage(session.connect())
+    #expect(try await other.next("diagnostics").list?.isEmpty == false)
+    let back = page.send("seek", "\"frame\":30")
+    _ = try await page.picture(back)
+    #expect(try await other.next("diagnostics").list?.isEmpty == true)
+  }
+
+  @Test func theEndOfASessionEndsALongFrame() async throws {
+    let slow = Workshop.level.replacing(
+      "void main() {",
+      with:
+        "void main() { float x = 0.0; for (int i = 0; i < int(level) * 1000000; i++) { x = fract(x + sin(float(i))); } if (x > 2.0) discard;"
+    )
+    let (session, page) = try page("level.fs", slow) { $0.timeout = 120 }
+    page.view(1280, 720)
+    _ = try await page.picture()
+    page.send("set", "\"name\":\"level\",\"value\":\"1\"")
+    try await Task.sleep(for: .milliseconds(500))
+    let start = ContinuousClock.now
+    session.finish()
+    #expect(ContinuousClock.now - start < .seconds(30))
+  }
+
+  @Test func aSessionThatIsDroppedLeavesNothing() async throws {
+    var folder = ""
+    try workshop.write("level.fs", Workshop.level)
+    do { folder = try workshop.session("level.fs").place.temporary }
+    let end = ContinuousClock.now + .seconds(30)
+    while FileManager.default.fileExists(atPath: folder), ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(20)) }
+    #expect(!FileManager.default.fileExists(atPath: folder))
+  }
+
+  @Test func aPageThatDoesNotReadIsLeft() async throws {
+    let (session, page) = try page("level.fs", Workshop.level)
+    defer { session.finish() }
+    let silent = session.connect()
+    for _ in 0..<PreviewPage.mostWaiting + 100 { silent.send("nonsense") }
+    page.view()
+    _ = try await page.picture()
+    var count = 0
+    for await _ in silent.messages { count += 1 }
+    #expect(count == PreviewPage.mostWaiting)
+  }
+
   @Test func requestsThatMakeNoSenseAreRefused() async throws {
     let (session, page) = try page("level.fs", Workshop.level)
     defer { session.finish() }
@@ -245,7 +298,8 @@ import Testing
       ("play", "\"rate\":1e300"), ("play", "\"loop\":[2,1]"), ("seek", "\"time\":1e300"), ("seek", "\"frame\":9000000000000000000"),
       ("text", "\"file\":7,\"text\":\"\""), ("save", "\"file\":-1,\"text\":\"\""), ("openEditor", "\"file\":0"),
       ("savePreset", "\"path\":\"\""), ("render", "\"output\":\"x.bmp\""), ("addCase", "\"name\":\"../x\""), ("set", "\"value\":\"1\""),
-      ("pixel", "\"x\":-1,\"y\":1e9"), ("key", "\"code\":300"),
+      ("pixel", "\"x\":-1,\"y\":1e9"), ("pixel", "\"x\":1e300,\"y\":0"), ("pixel", "\"x\":0,\"y\":-1e300"), ("pixel", "\"x\":-0.5,\"y\":0"),
+      ("pixel", "\"x\":64,\"y\":0"), ("key", "\"code\":300"),
     ] {
       let number = page.send(kind, fields)
       #expect(try await page.answer(to: number).is == "refused", "\(kind) \(fields)")

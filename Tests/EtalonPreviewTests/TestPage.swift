@@ -32,6 +32,7 @@ struct Told: Decodable, Sendable {
     let path: String
     let text: String
     let hash: String
+    let tried: Bool
     let writable: Bool
   }
 

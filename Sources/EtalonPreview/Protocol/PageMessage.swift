@@ -1,3 +1,4 @@
+internal import EtalonDiagnostics
 internal import Foundation
 
 /// What a page is told: a line of JSON whose key `is` says the kind.
@@ -45,19 +46,16 @@ extension PageMessage {
     let name: String?
     let text: String
     let help: String?
-
-    private enum Key: String, CodingKey { case number, name, text, help }
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: Key.self)
-      try container.encode(number, forKey: .number)
-      try container.encode(name, forKey: .name)
-      try container.encode(text, forKey: .text)
-      try container.encode(help, forKey: .help)
-    }
   }
 
   static func refused(_ refusal: Refusal) -> PageMessage { PageMessage("refused", refusal) }
+
+  /// What went wrong with a request.
+  static func refused(_ error: any Error, number: Int?, name: String? = nil) -> PageMessage {
+    let found = EtalonPreview.diagnostics(of: error)
+    return .refused(
+      Refusal(number: number, name: name, text: found.map(\.message).joined(separator: "\n"), help: found.flatMap(\.help).first))
+  }
 
   /// What is wrong with files, over the last good picture.
   struct Diagnostics: Encodable, Sendable {
@@ -71,6 +69,7 @@ extension PageMessage {
   /// A file that changed on disk.
   struct FileChange: Encodable, Sendable {
     let file: Int
+    let path: String
     let hash: String
     let text: String
     let deleted: Bool
@@ -78,10 +77,11 @@ extension PageMessage {
 
   static func changed(_ change: FileChange) -> PageMessage { PageMessage("changed", change) }
 
-  /// A file that changed on disk while the page has changes of its own, with the text on disk.
+  /// A file that changed on disk while the page has changes of its own, with the text on disk; nil for what is no text.
   struct Conflict: Encodable, Sendable {
     let file: Int
-    let text: String
+    let path: String
+    let text: String?
     let hash: String
   }
 

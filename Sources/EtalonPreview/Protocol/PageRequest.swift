@@ -11,7 +11,7 @@ struct PageRequest: Sendable, Decodable {
   }
 
   let kind: Kind
-  /// Counts the requests of one connection; absent only in answers such as `shown`.
+  /// Counts the requests of one connection; in `shown` that of the picture's header.
   var number: Int?
   var name: String?
   var value: String?
@@ -82,6 +82,15 @@ struct PageRequest: Sendable, Decodable {
     }
   }
 
+  /// Whether what it does depends on requests before it, which then have to be applied even where later ones replace them.
+  var looksAtState: Bool {
+    switch kind {
+    case .mouse, .key: true
+    case .shown: false
+    default: !changesPicture
+    }
+  }
+
   /// Whether this alone decides what an earlier request asked for, which then need not be applied.
   func replaces(_ earlier: PageRequest) -> Bool {
     guard kind == earlier.kind else { return false }
@@ -89,7 +98,7 @@ struct PageRequest: Sendable, Decodable {
     case .view, .seek: return true
     case .set: return name == earlier.name
     case .values: return values?.keys == earlier.values?.keys
-    case .text: return file == earlier.file
+    case .text: return (file, path) == (earlier.file, earlier.path)
     default: return false
     }
   }

@@ -44,18 +44,15 @@ final class PageAccess: Sendable {
     return pairs.contains { Self.areEqual($0, "\(cookieName)=\(token)") }
   }
 
-  /// Whether a request was meant for this server, and comes from none of the pages of others: a name that leads here may belong to anybody.
+  /// Whether a request was meant for this server, and comes from no other page: any name can be made to lead here.
   func isOwn(_ request: HTTPRequest) -> Bool {
     let hosts = ["127.0.0.1:\(port)", "localhost:\(port)"]
     guard let host = request.headers[.host], hosts.contains(host.lowercased()) else { return false }
     if let origin = request.headers[HTTPHeader("Origin")], !hosts.contains(where: { origin.lowercased() == "http://\($0)" }) {
       return false
     }
-    if let site = request.headers[HTTPHeader("Sec-Fetch-Site")], !["same-origin", "none"].contains(site.lowercased()) {
-      // A link elsewhere may lead here, with the secret; nothing else may be fetched from there.
-      return request.method == .GET && request.path == "/" && request.query.contains { $0.name == "key" }
-    }
-    return true
+    // Typed addresses have 'none', and programs that are no browsers say nothing. A link elsewhere opens nothing, and leaves the secret good.
+    return request.headers[HTTPHeader("Sec-Fetch-Site")].map { ["same-origin", "none"].contains($0.lowercased()) } ?? true
   }
 
   /// Compares without telling by the time how much is right.

@@ -115,19 +115,29 @@ final class PreviewHandler: HTTPHandler {
     }
     do {
       let path = try session.place.pathForUpload(named: value("file") ?? "file", sequence: value("sequence"))
+      var (count, isKept) = (0, false)
+      defer {
+        if !isKept {
+          try? FileManager.default.removeItem(atPath: path)
+          session.place.giveRoomBack(count)
+        }
+      }
       guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path) else {
         return Self.json(507, "Insufficient Storage", ["diagnostic": "cannot write '\(path)'"])
       }
       defer { try? file.close() }
-      var count = 0
       for try await chunk in request.bodySequence {
+        guard session.place.takeRoom(chunk.count) else {
+          return Self.json(
+            413, "Content Too Large", ["diagnostic": "pages have brought as much as a session keeps; start the preview anew"])
+        }
         count += chunk.count
         guard count <= limit else {
-          try? FileManager.default.removeItem(atPath: path)
           return Self.json(413, "Content Too Large", ["diagnostic": "a file is larger than the \(limit >> 20) MiB that a page may bring"])
         }
         try file.write(contentsOf: chunk)
       }
+      isKept = true
       return Self.json(200, "OK", ["path": path])
     } catch {
       return Self.json(500, "Internal Server Error", ["diagnostic": diagnostics(of: error).map(\.message).joined(separator: "\n")])
@@ -141,15 +151,15 @@ private struct PageSocket: WSMessageHandler {
 
   func makeMessages(for client: AsyncStream<WSMessage>) async throws -> AsyncStream<WSMessage> {
     let page = session.connect()
-    let (messages, continuation) = AsyncStream.makeStream(of: WSMessage.self)
-    Task {
+    // Nothing is taken from the page before the socket sends it: what waits is counted there.
+    let messages = AsyncStream<WSMessage> {
       for await message in page.messages {
         switch message {
-        case .text(let text): continuation.yield(.text(text))
-        case .picture(let bytes): continuation.yield(.data(Data(bytes)))
+        case .text(let text): return .text(text)
+        case .picture(let bytes): return .data(Data(bytes))
         }
       }
-      continuation.finish()
+      return nil
     }
     Task {
       for await message in client {

@@ -3,6 +3,7 @@ internal import FlyingFox
 internal import FlyingSocks
 internal import Foundation
 internal import Glibc
+internal import Synchronization
 
 /// Serves the page of a session to browsers of this machine, over HTTP and a WebSocket on the loopback interface.
 ///
@@ -20,6 +21,12 @@ public final class PreviewServer: Sendable {
   private let http: HTTPServer
   private let running: Task<Void, Never>
   private let access: PageAccess
+  private let end: End
+
+  /// Whether serving ended.
+  private final class End: Sendable {
+    let isReached = Atomic(false)
+  }
 
   /// Starts to serve a session.
   ///
@@ -33,8 +40,11 @@ public final class PreviewServer: Sendable {
     let http = HTTPServer(
       config: .init(address: address, timeout: 3600, pool: try PromptSockets(), logger: .disabled), handler: handler)
     let (events, continuation) = AsyncStream.makeStream(of: (any Error)?.self)
+    let end = End()
+    self.end = end
     running = Task {
       do { try await http.run() } catch { continuation.yield(error) }
+      end.isReached.store(true, ordering: .relaxed)
       continuation.finish()
     }
     Task {
@@ -61,6 +71,9 @@ public final class PreviewServer: Sendable {
 
   /// The address that opens a page, once; it then becomes another.
   public var address: String { access.address }
+
+  /// Whether serving ended, by `stop` or by itself.
+  package var hasEnded: Bool { end.isReached.load(ordering: .relaxed) }
 
   /// Waits for the end of serving.
   public func wait() async { await running.value }

@@ -1,11 +1,11 @@
-public import Foundation
+internal import Foundation
 
 /// The command that opens a text at a line, as the user's environment names it.
-public enum EditorCommand {
+package enum EditorCommand {
   /// The words of `VISUAL`, else of `EDITOR`; empty where neither is set.
   ///
   /// Words are separated by spaces, and may be quoted; nothing else is interpreted, because no shell reads them.
-  public static func ofUser(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> [String] {
+  package static func ofUser(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> [String] {
     words(in: [environment["VISUAL"], environment["EDITOR"]].compactMap(\.self).first { !$0.isEmpty } ?? "")
   }
 
@@ -27,6 +27,18 @@ public enum EditorCommand {
       }
     }
     return words + (word.map { [$0] } ?? [])
+  }
+
+  /// Editors that show themselves in the terminal that they were started from.
+  private static let inTerminals: Set<String> = [
+    "ed", "helix", "hx", "jed", "joe", "kak", "mg", "micro", "nano", "ne", "nvim", "pico", "vi", "vim",
+  ]
+
+  /// Whether a command needs a terminal, which it is not started in.
+  static func needsTerminal(_ command: [String]) -> Bool {
+    let name = command.first?.split(separator: "/").last.map(String.init) ?? ""
+    if name == "emacs" || name == "emacsclient" { return !Set(command).isDisjoint(with: ["-nw", "-t", "--no-window-system", "--tty"]) }
+    return inTerminals.contains(name)
   }
 
   /// The words with the place of a text, in the way that the editor understands.

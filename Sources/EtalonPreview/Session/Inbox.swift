@@ -94,15 +94,14 @@ final class FrameWatch: Sendable {
   ///
   /// - Parameter expected: how long the frame before took; nil where it was another plan.
   func begin(expected: Duration?) {
-    cancellation.renew()
     state.withLock { state in (state.start, state.expected) = (.now, expected) }
   }
 
-  /// Called behind a frame; returns how long it took.
-  @discardableResult func end() -> Duration {
+  /// Called behind a frame: what comes next, such as opening a video for another subject, is not cancelled with it.
+  func end() {
     state.withLock { state in
-      defer { state.start = nil }
-      return state.start.map { .now - $0 } ?? .zero
+      state.start = nil
+      cancellation.renew()
     }
   }
 
@@ -121,12 +120,11 @@ final class FrameWatch: Sendable {
 
   /// Cancels the frame that is being rendered where there is news and its end is not near; called from time to time.
   func look() {
-    let isUseless = state.withLock { state in
-      guard state.hasNews, let start = state.start else { return false }
+    state.withLock { state in
+      guard state.hasNews, let start = state.start else { return }
       let elapsed = ContinuousClock.now - start
-      guard let expected = state.expected else { return elapsed > Self.patience * 2 }
-      return elapsed > expected + Self.patience || expected - elapsed > Self.patience
+      let isUseless = state.expected.map { elapsed > $0 + Self.patience || $0 - elapsed > Self.patience } ?? (elapsed > Self.patience * 2)
+      if isUseless { cancellation.cancel() }
     }
-    if isUseless { cancellation.cancel() }
   }
 }

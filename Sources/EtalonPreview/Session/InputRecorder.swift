@@ -21,10 +21,13 @@ struct InputRecorder {
   /// The keys that are held.
   private var keys: Set<Int> = []
 
+  /// Where a person saved the events as they are now; nil where that was not done.
+  var savedFile: String?
+
   var isEmpty: Bool { events.isEmpty }
 
   /// Forgets everything, as a new recording begins.
-  mutating func clear() { (events, isDown, keys) = ([], false, []) }
+  mutating func clear() { (events, isDown, keys, savedFile) = ([], false, [], nil) }
 
   /// Notes where the mouse is, in pixels of a render from the bottom left; true where that changes something.
   mutating func mouse(_ x: Double, _ y: Double, isDown down: Bool, onFrame frame: Int) -> Bool {
@@ -44,7 +47,8 @@ struct InputRecorder {
   }
 
   private mutating func add(_ frame: Int, _ line: String, replacingMoves: Bool) {
-    events.removeAll { $0.frame > frame }
+    savedFile = nil
+    while let last = events.last, last.frame > frame { events.removeLast() }
     if replacingMoves, let last = events.last, last.frame == frame, last.line.hasPrefix("mouse, move") { events.removeLast() }
     events.append(Event(frame: frame, line: line))
   }

@@ -10,6 +10,7 @@ internal import Synchronization
 final class JobRunner {
   private let inbox: Inbox
   private var cancellation: Cancellation?
+  private var thread: ThreadTask<Void>?
   /// How far the last job was.
   private(set) var last: PageMessage.Job?
 
@@ -20,21 +21,33 @@ final class JobRunner {
   /// Takes over what the job's thread told.
   func note(_ job: PageMessage.Job) { last = job }
 
-  /// Starts a job; refused while another one runs.
-  func start(_ export: PreviewExport, output: String) throws {
+  /// Refuses a job while another one runs.
+  func checkIsFree() throws(DiagnosticsError) {
     guard !isRunning else {
       throw DiagnosticsError(
         Diagnostic("preview.job", "'\(last?.output ?? "")' is being rendered", help: ["cancel it, or wait for its end"]))
     }
+  }
+
+  /// Starts a job; refused while another one runs.
+  func start(_ export: PreviewExport, output: String) throws {
+    try checkIsFree()
     let cancellation = Cancellation()
     let progress = JobProgress(inbox, output: output)
+    thread = try ThreadTask(.deep) { Self.run(export, progress, cancellation) }
     self.cancellation = cancellation
     last = progress.job(.running)
-    try SystemThread.start(.deep) { Self.run(export, progress, cancellation) }
   }
 
   /// Ends the job in the middle of a frame; files that are whole stay.
   func cancel() { cancellation?.cancel() }
+
+  /// Cancels the job and waits for its end, so that it leaves no files behind.
+  func finish() {
+    cancel()
+    thread?.wait()
+    thread = nil
+  }
 
   private static func run(_ export: PreviewExport, _ progress: JobProgress, _ cancellation: Cancellation) {
     do {

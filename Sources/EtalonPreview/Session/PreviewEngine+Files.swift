@@ -12,50 +12,67 @@ extension PreviewEngine {
 
   /// Shows what changed on disk; where a page tries a text of its own, both are kept until a person chooses.
   func filesChanged(_ paths: [String]) {
-    var messages: [PageMessage] = []
     for path in paths {
       guard let index = files.index(of: path) else { continue }
-      guard let bytes = TextFiles.bytes(of: path), let text = TextFiles.text(bytes) else {
-        messages.append(.changed(.init(file: index, hash: "", text: files.texts[index].text, deleted: true)))
-        continue
-      }
-      let hash = TextFiles.hash(bytes)
-      guard hash != files.texts[index].hash else { continue }
-      if let trial = trials[path], trial != bytes {
-        files.note(files.texts[index].text, hash: hash, at: index)
-        messages.append(.conflict(.init(file: index, text: text, hash: hash)))
-      } else {
-        trials[path] = nil
-        files.note(text, hash: hash, at: index)
-        messages.append(.changed(.init(file: index, hash: hash, text: text, deleted: false)))
-      }
+      let found = TextFiles.look(at: path)
+      guard found == .missing || found.hash != files.texts[index].disk else { continue }
+      // Another text, or none, does not take the place of one that is tried.
+      if let trial = trials[path] { if found.text.map({ Array($0.utf8) }) == trial.bytes { trials[path] = nil } }
+      files.note(trials[path] == nil ? found.text ?? files.texts[index].text : files.texts[index].text, disk: found.hash, at: index)
+      tellAll(difference(ofFile: index, found))
     }
-    for message in messages { tellAll(message) }
     rebuild()
+  }
+
+  /// What pages are told of a file that changed on disk.
+  private func difference(ofFile index: Int, _ found: TextFiles.OnDisk) -> PageMessage {
+    let known = files.texts[index]
+    switch found {
+    case .missing: return .changed(.init(file: index, path: known.path, hash: "", text: known.text, deleted: true))
+    case .other(let hash): return .conflict(.init(file: index, path: known.path, text: nil, hash: hash))
+    case .text(let text, let hash):
+      if let trial = trials[known.path], trial.base != hash {
+        return .conflict(.init(file: index, path: known.path, text: text, hash: hash))
+      }
+      return .changed(.init(file: index, path: known.path, hash: hash, text: text, deleted: false))
+    }
+  }
+
+  /// Tells a page that joins which texts are tried whose files changed meanwhile.
+  func tellConflicts(_ outlet: PageOutlet) {
+    for (index, file) in files.texts.enumerated() where trials[file.path].map({ $0.base != file.disk }) ?? false {
+      outlet.send(difference(ofFile: index, TextFiles.look(at: file.path)))
+    }
   }
 
   // MARK: in pages
 
+  /// The number of the file that a request names: by its path, where that is given, because numbers change with the subject.
+  private func file(_ request: PageRequest) throws -> Int {
+    guard let index = request.path.map(files.index) ?? request.file, files.texts.indices.contains(index) else {
+      throw DiagnosticsError(Diagnostic("preview.request", "there is no file \(request.path.map { "'\($0)'" } ?? "\(request.file ?? -1)")"))
+    }
+    return index
+  }
+
   /// Tries a text, takes it back, or saves it.
   func edit(_ request: PageRequest, of page: Int) throws {
-    guard let index = request.file, files.texts.indices.contains(index) else {
-      throw DiagnosticsError(Diagnostic("preview.request", "there is no file \(request.file ?? -1)"))
-    }
+    let index = try file(request)
     let path = files.texts[index].path
     switch request.kind {
     case .text:
       let bytes = Array((request.text ?? "").utf8)
       let isSame = TextFiles.bytes(of: path) == bytes
-      guard trials[path] != (isSame ? nil : bytes) else { return }
-      trials[path] = isSame ? nil : bytes
-      files.note(request.text ?? "", hash: files.texts[index].hash, at: index)
-      retry()
+      let base = request.seen ?? trials[path]?.base ?? files.texts[index].disk
+      let old = trials[path]
+      trials[path] = isSame ? nil : TextTrial(bytes: bytes, base: base)
+      files.note(request.text ?? "", disk: files.texts[index].disk, at: index)
+      if old?.bytes != trials[path]?.bytes { retry() }
     case .revert:
       trials[path] = nil
-      if let bytes = TextFiles.bytes(of: path), let text = TextFiles.text(bytes) {
-        files.note(text, hash: TextFiles.hash(bytes), at: index)
-        tellAll(.changed(.init(file: index, hash: TextFiles.hash(bytes), text: text, deleted: false)))
-      }
+      let found = TextFiles.look(at: path)
+      files.note(found.text ?? files.texts[index].text, disk: found.hash, at: index)
+      tellAll(difference(ofFile: index, found))
       retry()
     default: try save(request, index, of: page)
     }
@@ -63,29 +80,30 @@ extension PreviewEngine {
 
   /// Makes the subject anew of texts that are tried; the texts of pages are theirs.
   private func retry() {
+    let start = Date.now
+    failed = nil
     do {
       adopt(try subject(of: changes))
       problems = []
     } catch { problems = diagnostics(of: error) }
     tellAll(diagnosticsMessage)
-    place.watch(watchedFiles)
+    place.watch(watchedFiles, since: start)
   }
 
-  /// Writes a text into its file, unless that changed since the page saw it.
+  /// Writes a text into its file, unless that changed since the page saw it; a file that is missing is written again.
   private func save(_ request: PageRequest, _ index: Int, of page: Int) throws {
     let path = files.texts[index].path
-    try place.checkWritable(path)
-    let onDisk = TextFiles.bytes(of: path)
-    if request.force != true, let onDisk, TextFiles.hash(onDisk) != request.seen {
-      let (text, hash) = (TextFiles.text(onDisk) ?? "", TextFiles.hash(onDisk))
-      return tell(page, .conflict(.init(file: index, text: text, hash: hash)))
+    let real = try place.checkedPath(path)
+    let found = TextFiles.look(at: path)
+    if request.force != true, found != .missing, found.text == nil || found.hash != request.seen {
+      return tell(page, .conflict(.init(file: index, path: path, text: found.text, hash: found.hash)))
     }
     let text = request.text ?? ""
     let bytes = Array(text.utf8)
-    try write(bytes, to: path)
+    try write(bytes, to: real)
     trials[path] = nil
-    files.note(text, hash: TextFiles.hash(bytes), at: index)
-    tellAll(.changed(.init(file: index, hash: TextFiles.hash(bytes), text: text, deleted: false)))
+    files.note(text, disk: TextFiles.hash(bytes), at: index)
+    tellAll(.changed(.init(file: index, path: path, hash: TextFiles.hash(bytes), text: text, deleted: false)))
     tell(page, .done(request.number, "saved \(path)"))
     rebuild()
   }
@@ -102,11 +120,14 @@ extension PreviewEngine {
 
   /// Opens a text in the editor of the user, which is started without a shell.
   func openEditor(_ request: PageRequest) throws {
-    guard let index = request.file, files.texts.indices.contains(index) else {
-      throw DiagnosticsError(Diagnostic("preview.request", "there is no file \(request.file ?? -1)"))
-    }
+    let index = try file(request)
     guard let command = settings.editor.first else {
       throw RenderError(.missingInput, "nothing says which editor to open", help: ["set VISUAL: export VISUAL='code --wait'"])
+    }
+    guard !EditorCommand.needsTerminal(settings.editor) else {
+      throw RenderError(
+        .missingInput, "'\(command)' needs a terminal, which a preview has not",
+        help: ["set VISUAL to an editor with a window: export VISUAL='code --wait'", "or to a terminal: 'xterm -e vim +{line} {file}'"])
     }
     let path = URL(filePath: files.texts[index].path).standardizedFileURL.path
     let (line, column) = (max(1, request.line ?? 1), max(1, request.column ?? 1))
@@ -124,7 +145,10 @@ extension PreviewEngine {
     case .record: if request.on == true { recorder.clear() }
     case .saveEvents:
       let path = try newFile(request.path)
-      try write(Array(recorder.text.utf8), to: path)
+      let bytes = Array(recorder.text.utf8)
+      try write(bytes, to: path)
+      written[path] = TextFiles.hash(bytes)
+      recorder.savedFile = path
       tell(page, .done(request.number, "saved events \(path)"))
       return
     default: guard try noteInput(request, of: page) else { return }
@@ -136,7 +160,7 @@ extension PreviewEngine {
 
   /// Whether something changed.
   private func noteInput(_ request: PageRequest, of page: Int) throws -> Bool {
-    if let path = subject?.request.eventsFile, path != place.temporary + "/events.csv" {
+    if let path = subject?.request.eventsFile, !place.isTemporary(path) {
       throw DiagnosticsError(
         Diagnostic("preview.events", "'\(path)' says what the mouse and the keys do", help: ["start the preview without '--events'"]))
     }
@@ -156,11 +180,10 @@ extension PreviewEngine {
     return recorder.mouse(x / scale, y / scale, isDown: request.down ?? false, onFrame: frame)
   }
 
-  /// A path for a file that a page saves: in a folder that was given, and not there unless the session wrote it and nobody changed it since.
+  /// A path for a file that a page saves: in a folder that was given, and not there unless the session wrote it and it did not change since.
   func newFile(_ path: String?) throws -> String {
     guard let path, !path.isEmpty else { throw DiagnosticsError(Diagnostic("preview.request", "a file without a name")) }
-    let full = path.hasPrefix("/") ? path : (place.folders.first.map { $0 + "/" } ?? "") + path
-    try place.checkWritable(full)
+    let full = try place.checkedPath(path.hasPrefix("/") ? path : (place.folders.first.map { $0 + "/" } ?? "") + path)
     if FileManager.default.fileExists(atPath: full),
       written[full].map({ hash in TextFiles.bytes(of: full).map(TextFiles.hash) != hash }) ?? true
     {

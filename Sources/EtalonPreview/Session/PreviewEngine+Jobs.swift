@@ -18,14 +18,37 @@ extension PreviewEngine {
   }
 
   /// The command that makes the same picture, as a shell takes it.
-  func commandLine(_ wish: RenderWish) -> String { source.words(said, wish).map(ShellWord.quoted).joined(separator: " ") }
+  func commandLine(_ wish: RenderWish) throws -> String {
+    try checkStays(said.inputs.values.compactMap(\.self) + [said.eventsFile].compactMap(\.self))
+    return source.words(said, wish).map(ShellWord.quoted).joined(separator: " ")
+  }
 
   /// The changes of pages, with what the mouse and the keys did where that counts.
   var said: PreviewChanges {
     var said = changes
-    if !recorder.isEmpty, subject?.request.eventsFile == place.temporary + "/events.csv" {
-      said.eventsFile = place.temporary + "/events.csv"
-    }
+    if !recorder.isEmpty, let file = subject?.request.eventsFile, place.isTemporary(file) { said.eventsFile = recorder.savedFile ?? file }
+    return said
+  }
+
+  /// Refuses files that are gone with the session, in what is to be of use afterwards.
+  func checkStays(_ paths: [String]) throws(RenderError) {
+    guard let path = paths.first(where: place.isTemporary) else { return }
+    let isEvents = path.hasSuffix(".csv")
+    throw RenderError(
+      .invalidInput,
+      isEvents
+        ? "what the mouse and the keys did is not saved"
+        : "'\(path.split(separator: "/").last ?? "")' was dropped, and is gone with the preview",
+      help: [isEvents ? "save the events first" : "copy the file into a folder, and name it there"])
+  }
+
+  /// The same with the events in a file that stays as it is while a job reads it.
+  private func settled(_ said: PreviewChanges) throws(RenderError) -> PreviewChanges {
+    var said = said
+    guard let file = said.eventsFile, place.isTemporary(file) else { return said }
+    let path = "\(place.temporary)/job-events.csv"
+    try write(Array(recorder.text.utf8), to: path)
+    said.eventsFile = path
     return said
   }
 
@@ -41,9 +64,9 @@ extension PreviewEngine {
     }
     var wish = wish(request)
     let full = output.hasPrefix("/") ? output : (place.folders.first.map { $0 + "/" } ?? "") + output
-    try place.checkWritable(full)
-    wish.output = full
-    try jobs.start(try source.export(said, wish), output: output)
+    wish.output = try place.checkedPath(full)
+    try jobs.checkIsFree()
+    try jobs.start(try source.export(try settled(said), wish), output: output)
     if let job = jobs.last { tellAll(.job(job)) }
   }
 }

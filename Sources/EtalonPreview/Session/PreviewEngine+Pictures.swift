@@ -83,8 +83,11 @@ extension PreviewEngine {
   /// Whether a page waits for a picture that it was not shown.
   func isDue(_ page: Page) -> Bool {
     guard !page.isWaiting, let wanted = wanted(page), wanted != page.shown else { return false }
-    return failed.map { $0 != (revision, head.frame) } ?? true
+    return !hasFailed
   }
+
+  /// Whether the frame at the play head could not be rendered as things are.
+  var hasFailed: Bool { failed.map { ($0.revision, $0.frame) == (revision, head.frame) } ?? false }
 
   /// Renders for the pages that wait; those that want the same share a picture.
   func showPictures() {
@@ -96,6 +99,10 @@ extension PreviewEngine {
         pages[id]?.outlet.send(picture: try encoded(picture, wanted, number: number, subject))
         pages[id]?.isWaiting = true
         pages[id]?.shown = wanted
+        if failed != nil {
+          failed = nil
+          tellAll(diagnosticsMessage)
+        }
       } catch {
         fail(error)
         return
@@ -132,7 +139,7 @@ extension PreviewEngine {
 
   private func prepared(_ form: PictureForm, of subject: PreviewSubject) throws -> PreviewSubject.Prepared {
     if let known = subject.shots[form] { return known }
-    let shot = try UnsavedTexts.reading(trials) { try renderer.prepare(subject.request.in(form)) }
+    let shot = try UnsavedTexts.reading(trials.mapValues(\.bytes)) { try renderer.prepare(subject.request.in(form)) }
     let prepared = PreviewSubject.Prepared(shot)
     subject.shots[form] = prepared
     return prepared
@@ -151,10 +158,9 @@ extension PreviewEngine {
 
   /// Tells why the frame at the play head could not be rendered, and waits for a change.
   private func fail(_ error: any Error) {
-    failed = (revision, head.frame)
+    failed = Failure(revision: revision, frame: head.frame, found: diagnostics(of: error))
     head.pause()
-    let found = diagnostics(of: error)
-    tellAll(.diagnostics(.init(list: found.map { PageDiagnostic($0, files: files.paths) }, rendering: true)))
+    tellAll(diagnosticsMessage)
     tellClock()
     guard let error = error as? RenderError, error.code.isTemporary else { return }
     // Nothing works any more with a device that was lost, or given up because a frame took too long.
@@ -172,13 +178,15 @@ extension PreviewEngine {
     var form = form(of: page, subject)
     // A filter that has no state is asked for its exact numbers; with state they would be those of frames that have to be rendered again.
     if !head.isPlaying, !subject.hasState { form.isFloat = true }
-    guard let picture = try picture(form, of: subject) else { return }
-    let size = picture.pixels.size
-    let (column, row) = (Int(x), Int(y))
-    guard (0..<size.width).contains(column), (0..<size.height).contains(row) else {
-      throw DiagnosticsError(Diagnostic("preview.pixel", "pixel \(column), \(row) lies outside of the picture, which is \(size)"))
+    guard let picture = try picture(form, of: subject) else {
+      // What made the picture useless is done first.
+      return inbox.post(.request(id, request))
     }
-    tell(id, .pixel(picture.pixels.pixel(column, row)))
+    let size = picture.pixels.size
+    guard x >= 0, x < Double(size.width), y >= 0, y < Double(size.height) else {
+      throw DiagnosticsError(Diagnostic("preview.pixel", "pixel \(x), \(y) lies outside of the picture, which is \(size)"))
+    }
+    tell(id, .pixel(picture.pixels.pixel(Int(x), Int(y))))
   }
 }
 

@@ -14,7 +14,10 @@ extension PreviewEngine {
     var name = request.path ?? ""
     if !name.isEmpty, ![".yaml", ".yml", ".json"].contains(where: name.hasSuffix) { name += ".yaml" }
     let path = try newFile(name)
-    let document = try PresetDocument(subject.request, in: URL(filePath: path).deletingLastPathComponent().path)
+    var kept = subject.request
+    if kept.eventsFile.map(place.isTemporary) ?? false { kept.eventsFile = said.eventsFile }
+    try checkStays(kept.inputs.map(\.path) + [kept.eventsFile].compactMap(\.self))
+    let document = try PresetDocument(kept, in: URL(filePath: path).deletingLastPathComponent().path)
     let bytes = Array(document.text.utf8)
     try write(bytes, to: path)
     written[path] = TextFiles.hash(bytes)
@@ -34,19 +37,14 @@ extension PreviewEngine {
     let (path, library) = try testedFile(subject.request)
     let new = try NewCase(
       named: request.name ?? "", of: subject.request, subject: path, frame: head.frame, size: subject.size, library: library)
-    try place.checkWritable(new.path)
+    _ = try place.checkedPath(new.path)
     let (inbox, number) = (inbox, request.number)
     try SystemThread.start(.deep) {
       do {
         let files = try new.write()
         inbox.post(.told(page, .done(number, "added test case \(files.first { $0.hasSuffix(".yaml") } ?? new.path)")))
       } catch {
-        let found = diagnostics(of: error)
-        inbox.post(
-          .told(
-            page,
-            .refused(
-              .init(number: number, name: nil, text: found.map(\.message).joined(separator: "\n"), help: found.flatMap(\.help).first))))
+        inbox.post(.told(page, .refused(error, number: number)))
       }
     }
   }

@@ -3,6 +3,7 @@ internal import EtalonDiagnostics
 internal import EtalonGraph
 internal import EtalonMedia
 internal import EtalonTypes
+internal import Foundation
 
 /// Making the subject of files and changes, and changing it by values and inputs.
 extension PreviewEngine {
@@ -22,6 +23,10 @@ extension PreviewEngine {
 
   /// Makes the subject anew of the files as they are; what is wrong with them is shown over the last good picture.
   func rebuild() {
+    let start = Date.now
+    // A file that is saved while it is compiled for the first time has changed.
+    if subject == nil { place.watch(watchedFiles, since: start) }
+    failed = nil
     do {
       adopt(try subject(of: changes))
       problems = []
@@ -30,7 +35,7 @@ extension PreviewEngine {
       if dropsMisfits() { return rebuild() }
     }
     files.read(paths: watchedFiles, trials: trials)
-    place.watch(watchedFiles)
+    place.watch(watchedFiles, since: start)
     tellAll(.state(state))
     tellAll(diagnosticsMessage)
   }
@@ -48,12 +53,7 @@ extension PreviewEngine {
       do {
         try subject(of: more).finish()
         kept = more
-      } catch {
-        let found = diagnostics(of: error)
-        tellAll(
-          .refused(
-            .init(number: nil, name: name, text: found.map(\.message).joined(separator: "\n"), help: found.flatMap(\.help).first)))
-      }
+      } catch { tellAll(.refused(error, number: nil, name: name)) }
     }
     changes = kept
     return true
@@ -63,7 +63,7 @@ extension PreviewEngine {
   ///
   /// - Parameter old: a subject that differs in values only; nil where anything may be another.
   func subject(of changes: PreviewChanges, changing old: PreviewSubject? = nil) throws -> PreviewSubject {
-    try UnsavedTexts.reading(trials) {
+    try UnsavedTexts.reading(trials.mapValues(\.bytes)) {
       var request = try request(changes)
       let description = try old?.description.setting(request.settings) ?? RequestDescription(request)
       request.eventsFile = try recorder.file(for: description, request, in: place) ?? request.eventsFile
@@ -149,7 +149,6 @@ extension PreviewEngine {
     head.change(new.frames, isEndless: new.isEndless, framesPerSecond: new.clock.rate.framesPerSecond.double)
     if isFirst { head.seek(startFrame ?? head.frame) }
     revision += 1
-    failed = nil
   }
 
   /// Lets frames that depend on those before play on while values change, with the next frame.
@@ -164,7 +163,9 @@ extension PreviewEngine {
 
   /// Prepares other frames where the play head is beyond those that are.
   func extendWindow() throws {
-    guard let subject, !subject.prepared.contains(head.frame), subject.isEndless || subject.frames.contains(head.frame) else { return }
+    guard !hasFailed, let subject, !subject.prepared.contains(head.frame), subject.isEndless || subject.frames.contains(head.frame) else {
+      return
+    }
     adopt(try self.subject(of: changes, changing: subject))
   }
 
@@ -179,7 +180,7 @@ extension PreviewEngine {
     }
     var new = changes
     for (name, value) in wanted {
-      if let value { try place.checkFiles(ofValue: value) }
+      if let track = value.flatMap(TypedFiles.track) { try place.checkReadable(track) }
       new.values[name] = value
     }
     guard new != changes || subject == nil else { return tellValues(Array(wanted.keys)) }
@@ -196,10 +197,20 @@ extension PreviewEngine {
       return
     }
     let made = try subject(of: new, changing: compilesAnew ? nil : subject)
+    do { try checkFiles(of: made) } catch {
+      made.finish()
+      throw error
+    }
     let duration = changes.duration
     changes = new
     changes.duration = duration ?? new.duration
     adopt(made)
+  }
+
+  /// Refuses files that a page had opened elsewhere than in the folders, whatever named them.
+  private func checkFiles(of new: PreviewSubject) throws {
+    guard let known = subject?.files else { return }
+    for path in new.files where !known.contains(path) { try place.checkReadable(path) }
   }
 
   private func tellValues(_ names: [String]) {
@@ -216,14 +227,21 @@ extension PreviewEngine {
   /// Gives an input another picture, or none.
   func setInput(_ request: PageRequest, of page: Int) throws {
     guard let name = request.name else { throw DiagnosticsError(Diagnostic("preview.request", "'input' without a name")) }
-    if let value = request.value { try place.checkReadable(value) }
+    if let value = request.value {
+      guard !value.contains("://") else {
+        throw RenderError(.invalidInput, "'\(value)' is an address, and pages may name files only", help: ["download it first"])
+      }
+      if let path = try TypedFiles.path(ofInput: value) { try place.checkReadable(path) }
+    }
+    let start = Date.now
     var new = changes
     new.inputs[name] = .some(request.value)
     let subject = try subject(of: new)
     changes = new
+    failed = nil
     adopt(subject)
     files.read(paths: watchedFiles, trials: trials)
-    place.watch(watchedFiles)
+    place.watch(watchedFiles, since: start)
     tellAll(.state(state))
     tellAll(diagnosticsMessage)
   }
@@ -259,7 +277,10 @@ extension PreviewEngine {
           name: $0.name, label: $0.label, kind: $0.kind.rawValue, value: $0.value, default: $0.standard, canChange: $0.canChange)
       } ?? [],
       files: files.texts.map {
-        .init(name: $0.name, path: $0.path, text: $0.text, hash: $0.hash, tried: trials[$0.path] != nil, writable: place.mayWrite($0.path))
+        let trial = trials[$0.path]
+        return .init(
+          name: $0.name, path: $0.path, text: $0.text, hash: trial?.base ?? $0.disk, tried: trial != nil,
+          writable: place.writable($0.path) != nil)
       },
       folders: place.folders, presets: presets, editor: settings.editor.first, start: clock.start.double)
   }

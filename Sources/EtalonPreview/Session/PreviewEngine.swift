@@ -12,9 +12,9 @@ final class PreviewEngine {
   struct Page {
     let outlet: PageOutlet
     var view = PageView()
-    /// The number of the newest request that was applied.
+    /// The number of the newest request that was applied, which the header of a picture tells.
     var number = 0
-    /// The same of requests that pictures follow from.
+    /// The number of the newest request that changed the picture, which tells whether the page needs another one.
     var pictureNumber = 0
     /// Whether a picture is on its way that the page did not show yet.
     var isWaiting = false
@@ -31,6 +31,13 @@ final class PreviewEngine {
     let number: Int
   }
 
+  /// A frame that could not be rendered.
+  struct Failure {
+    let revision: Int
+    let frame: Int
+    let found: [Diagnostic]
+  }
+
   let source: any PreviewSource
   let settings: PreviewSettings
   let inbox: Inbox
@@ -40,7 +47,7 @@ final class PreviewEngine {
   var pages: [Int: Page] = [:]
   var changes = PreviewChanges()
   /// Texts that pages try without saving them, by path.
-  var trials: [String: [UInt8]] = [:]
+  var trials: [String: TextTrial] = [:]
   /// What is shown; nil while nothing could be rendered yet.
   var subject: PreviewSubject?
   /// What is wrong with the files as they are now; empty while the subject shows them.
@@ -48,8 +55,8 @@ final class PreviewEngine {
   var head = PlayHead(0...0, isEndless: true, framesPerSecond: 60)
   /// Counts what changes pictures apart from the frame.
   var revision = 0
-  /// The frame that failed last, which is not tried again before something changes.
-  var failed: (revision: Int, frame: Int)?
+  /// What was wrong with the frame that failed last, which is not tried again before something changes; nil once another one could be shown.
+  var failed: Failure?
   var files: TextFiles
   var recorder = InputRecorder()
   var jobs: JobRunner
@@ -70,11 +77,13 @@ final class PreviewEngine {
     rebuild()
     while !isFinished {
       for errand in Self.newest(of: inbox.take(until: deadline)) { apply(errand) }
+      // A frame that was cancelled for the end is not rendered again.
+      guard !isFinished else { break }
       if head.advance(follows: subject?.hasState ?? false), !head.isPlaying { tellClock() }
       prepareMore()
       showPictures()
     }
-    jobs.cancel()
+    jobs.finish()
     for page in pages.values { page.outlet.close() }
     subject?.finish()
   }
@@ -86,12 +95,15 @@ final class PreviewEngine {
   }
 
   /// The errands without requests that later ones of the same page replace.
-  private static func newest(of errands: [Errand]) -> [Errand] {
+  static func newest(of errands: [Errand]) -> [Errand] {
     errands.enumerated().filter { index, errand in
       guard case .request(let page, let request) = errand else { return true }
-      return !errands[(index + 1)...].contains { later in
-        if case .request(page, let other) = later { other.replaces(request) } else { false }
+      for case .request(let other, let later) in errands[(index + 1)...] {
+        // What looks at the state has to see what came before it.
+        if later.looksAtState { return true }
+        if other == page, later.replaces(request) { return false }
       }
+      return true
     }.map(\.element)
   }
 
@@ -103,6 +115,7 @@ final class PreviewEngine {
       pages[page] = Page(outlet: outlet)
       outlet.send(.state(state))
       outlet.send(.clock(clock))
+      tellConflicts(outlet)
       outlet.send(diagnosticsMessage)
       if let job = jobs.last { outlet.send(.job(job)) }
     case .left(let page): pages.removeValue(forKey: page)?.outlet.close()
@@ -119,20 +132,12 @@ final class PreviewEngine {
   }
 
   private func apply(_ request: PageRequest, of page: Int) {
-    guard pages[page] != nil else { return }
+    guard let known = pages[page]?.number else { return }
     if let number = request.number, request.kind != .shown {
-      pages[page]?.number = number
+      pages[page]?.number = max(number, known)
       if request.changesPicture { pages[page]?.pictureNumber = number }
     }
-    do { try perform(request, of: page) } catch {
-      let found = diagnostics(of: error)
-      tell(
-        page,
-        .refused(
-          .init(
-            number: request.number, name: request.name, text: found.map(\.message).joined(separator: "\n"),
-            help: found.flatMap(\.help).first)))
-    }
+    do { try perform(request, of: page) } catch { tell(page, .refused(error, number: request.number, name: request.name)) }
   }
 
   private func perform(_ request: PageRequest, of page: Int) throws {
@@ -147,7 +152,7 @@ final class PreviewEngine {
     case .text, .revert, .save: try edit(request, of: page)
     case .openEditor: try openEditor(request)
     case .savePreset: try savePreset(request, of: page)
-    case .command: tell(page, .command(commandLine(wish(request))))
+    case .command: tell(page, .command(try commandLine(wish(request))))
     case .render: try startJob(request, of: page)
     case .cancelRender: jobs.cancel()
     case .addCase: try addCase(request, of: page)
@@ -180,7 +185,7 @@ final class PreviewEngine {
 
   /// What is wrong with the files as they are now, and what is worth saying about the subject.
   var diagnosticsMessage: PageMessage {
-    let found = problems.isEmpty ? subject?.warnings ?? [] : problems
+    let found = problems.isEmpty ? failed?.found ?? subject?.warnings ?? [] : problems
     let list = found.map { PageDiagnostic($0, files: files.paths) }
     return .diagnostics(.init(list: list, rendering: subject != nil))
   }
@@ -221,8 +226,8 @@ final class PreviewEngine {
   private func prepareMore() {
     do { try extendWindow() } catch {
       head.pause()
-      failed = (revision, head.frame)
-      tellAll(.diagnostics(.init(list: diagnostics(of: error).map { PageDiagnostic($0, files: files.paths) }, rendering: true)))
+      failed = Failure(revision: revision, frame: head.frame, found: diagnostics(of: error))
+      tellAll(diagnosticsMessage)
       tellClock()
     }
   }

@@ -20,12 +20,14 @@ public final class PreviewPage: Sendable {
   public let messages: AsyncStream<Message>
   private let number: Int
   private let inbox: Inbox
+  /// So many messages wait for a page; one that does not read for longer leaves, and is told everything when it comes back.
+  static let mostWaiting = 1000
 
   init(_ number: Int, _ inbox: Inbox) {
     (self.number, self.inbox) = (number, inbox)
-    let (stream, continuation) = AsyncStream.makeStream(of: Message.self)
+    let (stream, continuation) = AsyncStream.makeStream(of: Message.self, bufferingPolicy: .bufferingOldest(Self.mostWaiting))
     messages = stream
-    inbox.post(.joined(number, PageOutlet(continuation)))
+    inbox.post(.joined(number, PageOutlet(continuation) { inbox.post(.left(number)) }))
   }
 
   /// Hands over a request: an object of JSON.
@@ -44,12 +46,22 @@ public final class PreviewPage: Sendable {
 /// The way to a page.
 struct PageOutlet: Sendable {
   private let continuation: AsyncStream<PreviewPage.Message>.Continuation
+  /// Called where the page does not read what it is told.
+  private let giveUp: @Sendable () -> Void
 
-  init(_ continuation: AsyncStream<PreviewPage.Message>.Continuation) { self.continuation = continuation }
+  init(_ continuation: AsyncStream<PreviewPage.Message>.Continuation, giveUp: @escaping @Sendable () -> Void) {
+    (self.continuation, self.giveUp) = (continuation, giveUp)
+  }
 
-  func send(_ message: PageMessage) { continuation.yield(.text(message.text)) }
+  func send(_ message: PageMessage) { send(.text(message.text)) }
 
-  func send(picture: [UInt8]) { continuation.yield(.picture(picture)) }
+  func send(picture: [UInt8]) { send(.picture(picture)) }
+
+  private func send(_ message: PreviewPage.Message) {
+    guard case .dropped = continuation.yield(message) else { return }
+    continuation.finish()
+    giveUp()
+  }
 
   func close() { continuation.finish() }
 }

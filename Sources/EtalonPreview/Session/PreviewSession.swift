@@ -7,9 +7,9 @@ internal import Synchronization
 ///
 /// ```swift
 /// let session = try PreviewSession(file: "plasma.glsl")
-/// let server = try PreviewServer(session)
+/// let server = try await PreviewServer(session)
 /// print(server.address)
-/// try await server.run()
+/// await server.wait()
 /// ```
 /// A program may do without the server and `connect` pages of its own.
 ///
@@ -22,6 +22,7 @@ public final class PreviewSession: Sendable {
   public let title: String
   private let pageCount = Atomic(0)
   private let isFinished = Atomic(false)
+  private let hasEnded = Atomic(false)
   private let engine: ThreadTask<Void>
 
   /// How often files are looked at, and frames that take too long.
@@ -35,12 +36,17 @@ public final class PreviewSession: Sendable {
   }
 
   package init(_ source: any PreviewSource, _ settings: PreviewSettings) throws(RenderError) {
-    let place = try SessionPlace(folders: settings.folders)
+    let (most, overflow) = settings.largestUpload.multipliedReportingOverflow(by: 4)
+    let place = try SessionPlace(folders: settings.folders, mostUploaded: overflow ? .max : most)
     let inbox = inbox
     (self.place, title, largestUpload) = (place, source.title, settings.largestUpload)
-    engine = try ThreadTask(.deep) { PreviewEngine(source, settings, inbox, place).run() }
+    engine = try ThreadTask(.deep) {
+      PreviewEngine(source, settings, inbox, place).run()
+      place.remove()
+    }
     try SystemThread.start { [weak self] in
-      while let session = self, !session.isFinished.load(ordering: .relaxed) {
+      // A frame that is rendered while the session ends is still cancelled.
+      while let session = self, !session.hasEnded.load(ordering: .relaxed) {
         inbox.watch.look()
         let changes = place.takeChanges()
         if !changes.isEmpty { inbox.post(.changed(changes)) }
@@ -57,6 +63,9 @@ public final class PreviewSession: Sendable {
     guard !isFinished.exchange(true, ordering: .relaxed) else { return }
     inbox.post(.finish)
     engine.wait()
-    place.remove()
+    hasEnded.store(true, ordering: .relaxed)
   }
+
+  /// A session that is dropped ends, too; its thread does so by itself.
+  deinit { if !isFinished.load(ordering: .relaxed) { inbox.post(.finish) } }
 }

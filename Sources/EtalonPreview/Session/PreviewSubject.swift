@@ -38,6 +38,8 @@ final class PreviewSubject {
   let deviceName: String
   /// Filters, includes, pictures and tracks, as paths that can be watched.
   let files: [String]
+  /// Whether frames depend on those before.
+  let hasState: Bool
   var shots: [PictureForm: Prepared] = [:]
 
   /// - Parameters:
@@ -47,14 +49,12 @@ final class PreviewSubject {
   {
     (self.request, self.description, self.size) = (request, description, size)
     (clock, warnings, deviceName, files) = (shot.clock, shot.warnings, shot.deviceName, shot.files)
+    hasState = shot.hasState
     prepared = (shot.frames.min() ?? 0)...(shot.frames.max() ?? 0)
     isEndless = frames == nil && !shot.followsPictures
     self.frames = shot.followsPictures ? prepared : frames ?? min(clock.first, prepared.lowerBound)...prepared.upperBound
     shots[form] = Prepared(shot)
   }
-
-  /// Whether frames depend on those before.
-  var hasState: Bool { shots.values.contains { $0.shot.hasState } }
 
   /// Gives the memory of all shots back.
   func finish() {

@@ -45,37 +45,6 @@ extension PageMessage {
       let rate: Int
       let duration: Double
     }
-
-    private enum Key: String, CodingKey {
-      case title, subject, dialect, device, rate, duration, frames, first, feedback, size, alpha, mouse, keyboard, sound, parameters,
-        inputs, files
-      case folders, presets, editor, start
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: Key.self)
-      try container.encode(title, forKey: .title)
-      try container.encode(subject, forKey: .subject)
-      try container.encode(dialect, forKey: .dialect)
-      try container.encode(device, forKey: .device)
-      try container.encode(rate, forKey: .rate)
-      try container.encode(duration, forKey: .duration)
-      try container.encode(frames, forKey: .frames)
-      try container.encode(first, forKey: .first)
-      try container.encode(feedback, forKey: .feedback)
-      try container.encode(size, forKey: .size)
-      try container.encode(alpha, forKey: .alpha)
-      try container.encode(mouse, forKey: .mouse)
-      try container.encode(keyboard, forKey: .keyboard)
-      try container.encode(sound, forKey: .sound)
-      try container.encode(parameters, forKey: .parameters)
-      try container.encode(inputs, forKey: .inputs)
-      try container.encode(files, forKey: .files)
-      try container.encode(folders, forKey: .folders)
-      try container.encode(presets, forKey: .presets)
-      try container.encode(editor, forKey: .editor)
-      try container.encode(start, forKey: .start)
-    }
   }
 
   static func state(_ state: State) -> PageMessage { PageMessage("state", state) }
@@ -129,7 +98,7 @@ extension PageMessage.State {
     let name: String
     let path: String
     let text: String
-    /// Identifies what is on disk.
+    /// Identifies the bytes on disk that the text was made from; empty for a file that is missing.
     let hash: String
     /// Whether the text is one that a page tries, and not that on disk.
     let tried: Bool

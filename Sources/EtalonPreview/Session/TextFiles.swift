@@ -3,6 +3,13 @@ internal import EtalonMedia
 internal import EtalonTypes
 internal import Foundation
 
+/// A text that pages try without saving it.
+struct TextTrial: Equatable {
+  let bytes: [UInt8]
+  /// Identifies the bytes on disk that it was made from.
+  let base: String
+}
+
 /// The texts that a subject is made of, as they are on disk and as pages try them.
 struct TextFiles {
   /// One text.
@@ -10,8 +17,8 @@ struct TextFiles {
     let path: String
     /// What pages show: what is tried, else what is on disk.
     var text: String
-    /// Identifies the bytes on disk.
-    var hash: String
+    /// Identifies the bytes on disk; empty for a file that is missing.
+    var disk: String
 
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
   }
@@ -23,22 +30,55 @@ struct TextFiles {
 
   var paths: [String] { texts.map(\.path) }
 
-  /// Looks at the texts among some files; others keep their numbers as long as they are there.
+  /// Looks at the texts among some files; others keep their numbers, also while they are missing or are no texts.
   ///
   /// - Parameter trials: what pages try, by path.
-  mutating func read(paths: [String], trials: [String: [UInt8]]) {
-    let known = texts.map(\.path).filter { paths.contains($0) }
+  mutating func read(paths: [String], trials: [String: TextTrial]) {
+    let before = texts
+    let known = before.map(\.path).filter { paths.contains($0) || trials[$0] != nil }
     texts = (known + paths.filter { !known.contains($0) }).compactMap { path in
-      guard let bytes = Self.bytes(of: path), let text = Self.text(bytes) else { return nil }
-      return Text(path: path, text: trials[path].flatMap(Self.text) ?? text, hash: Self.hash(bytes))
+      let (old, trial) = (before.first { $0.path == path }, trials[path].flatMap { Self.text($0.bytes) })
+      switch Self.look(at: path) {
+      case .text(let text, let hash): return Text(path: path, text: trial ?? text, disk: hash)
+      // Pages keep what was typed.
+      case .other(let hash): return old.map { Text(path: path, text: trial ?? $0.text, disk: hash) }
+      case .missing: return old.map { Text(path: path, text: trial ?? $0.text, disk: "") }
+      }
     }
   }
 
-  /// The number and the text of a file; nil where it is none of them.
+  /// The number of a file; nil where it is none of them.
   func index(of path: String) -> Int? { texts.firstIndex { $0.path == path } }
 
   /// Takes over what is on disk, or is tried.
-  mutating func note(_ text: String, hash: String, at index: Int) { (texts[index].text, texts[index].hash) = (text, hash) }
+  mutating func note(_ text: String, disk: String, at index: Int) { (texts[index].text, texts[index].disk) = (text, disk) }
+
+  /// What is in the place of a file.
+  enum OnDisk: Equatable {
+    case missing
+    /// A text, and what identifies its bytes.
+    case text(String, hash: String)
+    /// A file that is no text, is too long, or cannot be read.
+    case other(hash: String)
+
+    /// Identifies what is there; empty for nothing.
+    var hash: String {
+      switch self {
+      case .missing: ""
+      case .text(_, let hash), .other(let hash): hash
+      }
+    }
+
+    /// The text; nil for what is none.
+    var text: String? { if case .text(let text, _) = self { text } else { nil } }
+  }
+
+  /// Looks at what is in the place of a file.
+  static func look(at path: String) -> OnDisk {
+    guard FileManager.default.fileExists(atPath: path) else { return .missing }
+    guard let bytes = bytes(of: path) else { return .other(hash: "unreadable") }
+    return text(bytes).map { .text($0, hash: hash(bytes)) } ?? .other(hash: hash(bytes))
+  }
 
   /// The bytes on disk; nil for what cannot be read, and is no file.
   static func bytes(of path: String) -> [UInt8]? {

@@ -50,7 +50,7 @@ struct PreviewCommand: ParsableCommand {
     open(address)
     StandardError.line("previewing \(source.title); end with ^C")
     interruption.patiently {
-      while !interruption.isRequested {
+      while !interruption.isRequested, !server.hasEnded {
         Thread.sleep(forTimeInterval: FileWatcher.interval)
         guard server.address != address else { continue }
         address = server.address
