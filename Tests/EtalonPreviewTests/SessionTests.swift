@@ -217,7 +217,7 @@ import Testing
   }
 
   @Test func aFrameThatTakesLongIsLeftForANewerState() async throws {
-    // With 'level' at 1 a pixel takes a hundred thousand steps.
+    // With 'level' at 1 a pixel takes a million steps.
     let slow = Workshop.level.replacing(
       "void main() {",
       with:

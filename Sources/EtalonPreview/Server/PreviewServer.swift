@@ -11,8 +11,8 @@ internal import Synchronization
 /// let server = try await PreviewServer(session, port: 8000)
 /// print(server.address)
 /// ```
-/// Every request needs a cookie, which is given in exchange for the secret of the address, once. Requests with another `Host`, and those of pages of
-/// others, are refused.
+/// Every request needs a cookie, which is given in exchange for the secret of the address, once. Requests with another `Host`, and those of other
+/// pages, are refused.
 ///
 /// **Concurrency**: usable from every task.
 public final class PreviewServer: Sendable {
