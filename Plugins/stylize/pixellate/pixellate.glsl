@@ -1,7 +1,7 @@
 /*{
   "ETALON": 1,
   "DESCRIPTION": "Turns a picture into squares of one color.",
-  "CATEGORIES": ["stylize"], "ALIASES": ["pixelate", "mosaic"],
+  "CATEGORIES": ["stylize"], "ALIASES": ["mosaic"],
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image", "INTERPOLATION": "nearest" },
     { "NAME": "scale", "TYPE": "float", "LABEL": "Scale", "MIN": 1, "MAX": 4096, "DEFAULT": 16, "IDENTITY": 1, "UNIT": "px",

@@ -28,7 +28,7 @@ import Testing
     let folder = Self.root.appending(path: Self.articles).path
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".md") }.map { String($0.dropLast(3)) }
     var count = 0
-    for name in names.sorted() where name != Self.consumerArticle {
+    for name in names.sorted() where ![Self.consumerArticle, Self.previewArticle].contains(name) {
       let blocks = try blocks(text("\(Self.articles)/\(name).md"), "swift")
       guard !blocks.isEmpty else { continue }
       #expect(try blocks == bodies(text("Tests/EtalonTests/Snippets/\(name).swift")), "\(name)")
@@ -38,6 +38,14 @@ import Testing
   }
 
   private static let consumerArticle = "UseEtalonInYourPackage"
+
+  /// Its snippet is compiled by the tests of the module that it shows.
+  private static let previewArticle = "Preview"
+
+  @Test func thePreviewOfTheArticleIsCompiled() throws {
+    let blocks = try blocks(text("\(Self.articles)/\(Self.previewArticle).md"), "swift")
+    #expect(try blocks == bodies(text("Tests/EtalonPreviewTests/PreviewSnippet.swift")))
+  }
 
   /// `Scripts/test-consumer` builds and runs the package of the article.
   @Test func thePackageOfTheArticleIsTheConsumer() throws {
