@@ -79,9 +79,11 @@ struct PlanBuilder {
 
   /// Whether the colors of any pixels can be computed in one invocation, and cost little.
   ///
-  /// What stages keep in variables of their own is there when they run again; loops, and colors that others compute from many, had better be stored once.
+  /// What stages keep in variables of their own is there when they run again, and loops had better run once for each pixel. A pass that runs several times
+  /// in a row sees how often it ran, which a stage does not.
   func canRepeat(_ group: StageGroup) throws -> Bool {
-    guard !group.usesQuads, group.result.region.isWhole else { return false }
+    let runsOnce = group.stages.allSatisfy { $0.result.source.iterations == 1 }
+    guard runsOnce, !group.usesQuads, group.result.region.isWhole else { return false }
     let passes = group.passes(format: .rgba32f, storing: StoreVariant(.stage(linked: []), alpha: .asReturned))
     return try passes.stages.allSatisfy { stage in
       try KernelLinker.canRepeat(source.kernel(of: stage.pass, in: stage.filter, storing: stage.variant))
