@@ -106,12 +106,12 @@ import Testing
       PlanPrinter(plan).text == """
         1  dispatch  noise.image                             -> t0  rgba32f 322x322  at (3866, 2870) of 8192x8192
         2  dispatch  gaussian-blur.shrinkHeight              t0 -> t1  rgba32f 322x30  at (3866, 442) of 8192x1235
-        3  dispatch  gaussian-blur.shrinkWidth               t1 -> t2  rgba32f 30x30  at (592, 442) of 1235x1235  (reuses t0)
-        4  dispatch  gaussian-blur.growWidth                 t2 -> t3  rgba32f 64x30  at (4000, 442) of 8192x1235
-        5  dispatch  gaussian-blur.growHeight                t1 t3 -> t4  rgba32f 64x64  at (4000, 3000) of 8192x8192  (reuses t2)
+        3  dispatch  gaussian-blur.shrinkWidth               t1 -> t2  rgba32f 30x30  at (592, 442) of 1235x1235
+        4  dispatch  gaussian-blur.growWidth                 t1 t2 -> t3  rgba32f 64x30  at (4000, 442) of 8192x1235  (reuses t0)
+        5  dispatch  gaussian-blur.growHeight                t3 -> t4  rgba32f 64x64  at (4000, 3000) of 8192x8192  (reuses t1)
         6  dispatch  gaussian-blur.place.image + crop.image  t4 -> main
         out main  rgba32f 64x64 premultiplied
-        3 working textures, 1801 KiB
+        3 working textures, 1786 KiB
 
         """)
     #expect(PlanDOT(plan).text.contains("gaussian-blur.growHeight at (4000, 3000) of 8192x8192"))

@@ -15,9 +15,9 @@
       "HEIGHT": "sigma < 1.5 ? height : ceil(1.2 * height / sigma) + 6.0" },
     { "KERNEL": "shrinkWidth", "TARGET": "small", "FORMAT": "rgba32f", "REACH": ["sigma < 1.5 ? -1.0 : 8.5 + 50.0 * sigma / width", 0],
       "WIDTH": "sigma < 1.5 ? 1.0 : ceil(1.2 * width / sigma) + 6.0", "HEIGHT": "sigma < 1.5 ? 1.0 : ceil(1.2 * height / sigma) + 6.0" },
-    { "KERNEL": "growWidth", "TARGET": "wide", "FORMAT": "rgba32f", "REACH": ["sigma < 1.5 ? -1.0 : 6.7 * sigma", 0],
-      "WIDTH": "sigma < 1.5 ? 1.0 : width", "HEIGHT": "sigma < 1.5 ? 1.0 : ceil(1.2 * height / sigma) + 6.0" },
-    { "KERNEL": "growHeight", "REACH": ["sigma < 1.5 ? ceil(4.0 * sigma) : 0.0", "sigma < 1.5 ? 0.0 : 6.7 * sigma"] }
+    { "KERNEL": "growWidth", "TARGET": "wide", "FORMAT": "rgba32f", "REACH": ["sigma < 1.5 ? ceil(4.0 * sigma) : 6.7 * sigma", 0],
+      "HEIGHT": "sigma < 1.5 ? height : ceil(1.2 * height / sigma) + 6.0" },
+    { "KERNEL": "growHeight", "REACH": [0, "sigma < 1.5 ? 0.0 : 6.7 * sigma"] }
   ]
 }*/
 
@@ -99,10 +99,13 @@ vec4 shrinkHeight(vec2 position) {
   return isNarrow() ? bell(inputImage, position, up, sigma, int(ceil(4.0 * sigma))) : shrunk(inputImage, position, up);
 }
 
-vec4 shrinkWidth(vec2 position) { return shrunk(low, position, across); }
+// A narrow bell needs no small picture, which has a single pixel then; the others are as large as the result.
 
-vec4 growWidth(vec2 position) { return grown(small, position, across); }
+vec4 shrinkWidth(vec2 position) { return isNarrow() ? vec4(0.0) : shrunk(low, position, across); }
 
-vec4 growHeight(vec2 position) {
-  return isNarrow() ? bell(low, position, across, sigma, int(ceil(4.0 * sigma))) : grown(wide, position, up);
+vec4 growWidth(vec2 position) {
+  return isNarrow() ? bell(low, position, across, sigma, int(ceil(4.0 * sigma))) : grown(small, position, across);
 }
+
+// The last kernel has no loop, so that it can become part of the one that reads the result.
+vec4 growHeight(vec2 position) { return isNarrow() ? texelFetch(wide, ivec2(position), 0) : grown(wide, position, up); }

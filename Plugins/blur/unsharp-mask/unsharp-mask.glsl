@@ -17,9 +17,9 @@
       "HEIGHT": "sigma < 1.5 ? height : ceil(1.2 * height / sigma) + 6.0" },
     { "KERNEL": "shrinkWidth", "TARGET": "small", "FORMAT": "rgba32f", "REACH": ["sigma < 1.5 ? -1.0 : 8.5 + 50.0 * sigma / width", 0],
       "WIDTH": "sigma < 1.5 ? 1.0 : ceil(1.2 * width / sigma) + 6.0", "HEIGHT": "sigma < 1.5 ? 1.0 : ceil(1.2 * height / sigma) + 6.0" },
-    { "KERNEL": "growWidth", "TARGET": "wide", "FORMAT": "rgba32f", "REACH": ["sigma < 1.5 ? -1.0 : 6.7 * sigma", 0],
-      "WIDTH": "sigma < 1.5 ? 1.0 : width", "HEIGHT": "sigma < 1.5 ? 1.0 : ceil(1.2 * height / sigma) + 6.0" },
-    { "KERNEL": "sharpen", "REACH": ["sigma < 1.5 ? ceil(4.0 * sigma) : 0.0", "sigma < 1.5 ? 0.0 : 6.7 * sigma"] }
+    { "KERNEL": "growWidth", "TARGET": "wide", "FORMAT": "rgba32f", "REACH": ["sigma < 1.5 ? ceil(4.0 * sigma) : 6.7 * sigma", 0],
+      "HEIGHT": "sigma < 1.5 ? height : ceil(1.2 * height / sigma) + 6.0" },
+    { "KERNEL": "sharpen", "REACH": [0, "sigma < 1.5 ? 0.0 : 6.7 * sigma"] }
   ]
 }*/
 
@@ -102,15 +102,18 @@ vec4 shrinkHeight(vec2 position) {
   return isNarrow() ? bell(inputImage, position, up, sigma, int(ceil(4.0 * sigma))) : shrunk(inputImage, position, up);
 }
 
-// A narrow bell needs no small picture; its targets have a single pixel.
+// A narrow bell needs no small picture, which has a single pixel then; the others are as large as the result.
 
 vec4 shrinkWidth(vec2 position) { return isNarrow() ? vec4(0.0) : shrunk(low, position, across); }
 
-vec4 growWidth(vec2 position) { return isNarrow() ? vec4(0.0) : grown(small, position, across); }
+vec4 growWidth(vec2 position) {
+  return isNarrow() ? bell(low, position, across, sigma, int(ceil(4.0 * sigma))) : grown(small, position, across);
+}
 
+// The last kernel has no loop, so that it can become part of the one that reads the result.
 vec4 sharpen(vec2 position) {
   vec4 own = texelFetch(inputImage, ivec2(position), 0);
-  vec4 soft = isNarrow() ? bell(low, position, across, sigma, int(ceil(4.0 * sigma))) : grown(wide, position, up);
+  vec4 soft = isNarrow() ? texelFetch(wide, ivec2(position), 0) : grown(wide, position, up);
   // The blurred color of what is opaque, as opaque as the pixel: edges of the matte are no detail.
   vec3 detail = own.rgb - (soft.a > 0.0 ? soft.rgb / soft.a * own.a : own.rgb);
   // Detail counts from the threshold on, without a jump.
