@@ -12,6 +12,11 @@ VIDEO_HUE = 1.15
 # Etalon's CPU per frame of a blurred, turned and darkened video, as a part of ffmpeg's filters: with hardly an encoder, and before x264 medium.
 VIDEO_PLANES = 2.5
 VIDEO_CHAIN = 1.5
+# Etalon's CPU per frame of a filter from PNG to PNG, as a part of what ffmpeg's filter needs: where a pixel depends on its own input alone, for any, and
+# the geometric mean of all.
+FILTER_POINTWISE = 1.3
+FILTER = 2.0
+FILTERS = 1.0
 # The time to the first picture, as a part of libplacebo's.
 FIRST_FRAME = 0.4
 # The most memory of a sequence, in MB, and how much more of it a longer sequence may take.
