@@ -3,14 +3,24 @@
 
 #if ETALON_HAS_FFMPEG
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
 // Threads of decoders and encoders have their own, which is not read: their errors come back as error numbers on the thread of the caller.
 static _Thread_local char last[256];
 
+// Decoders of a reader carry where their complaints are counted.
+static void count(void *context) {
+  const AVClass *class = context ? *(const AVClass **)context : NULL;
+  if (!class || !class->class_name || strcmp(class->class_name, "AVCodecContext") != 0) return;
+  atomic_int *complaints = ((AVCodecContext *)context)->opaque;
+  if (complaints) atomic_fetch_add(complaints, 1);
+}
+
 static void keep(void *context, int level, const char *format, va_list arguments) {
   if (level > AV_LOG_ERROR) return;
+  count(context);
   char line[sizeof last];
   int prefix = 0;
   ff.av_log_format_line2(context, level, format, arguments, line, sizeof line, &prefix);

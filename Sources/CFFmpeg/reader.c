@@ -120,6 +120,8 @@ static int64_t position(EtalonReader *reader) { return reader->last_time; }
 
 static int64_t damaged(EtalonReader *reader) { return reader->damaged; }
 
+static int64_t complaints(EtalonReader *reader) { return atomic_load(&reader->complaints); }
+
 static EtalonVideoCode time_stamps(
     const EtalonReadOptions *options, int64_t **stamps, int64_t *count, EtalonVideoMessage *message) {
   *stamps = NULL;
@@ -162,6 +164,7 @@ const EtalonReading etalon_reading = {
     .has_keyframe = etalon_has_keyframe,
     .position = position,
     .damaged = damaged,
+    .complaints = complaints,
     .time_stamps = time_stamps,
     .release = release,
     .plane_size = etalon_plane_size,

@@ -3,6 +3,7 @@
 #define ETALON_READER_H
 
 #include "libraries.h"
+#include <stdatomic.h>
 
 #if ETALON_HAS_FFMPEG
 
@@ -42,6 +43,10 @@ struct EtalonReader {
   int64_t first_position, first_time;
   int64_t last_time;
   int64_t damaged;
+  // How often the decoder, or one of its threads, logged an error while the stream was read from its start. After a jump, pictures that are
+  // not shown lack those before them, which decoders log as well.
+  atomic_int complaints;
+  bool has_jumped;
   // The first picture, until it is given out.
   AVFrame *first;
   // What describes all pictures is taken from the first one.

@@ -16,6 +16,15 @@ package enum Clips {
   /// Runs `ffmpeg` with arguments that are separated by spaces; `@name` is a file in the folder.
   @discardableResult
   package static func ffmpeg(_ arguments: String, command: String = "ffmpeg") throws -> Data {
+    let (status, data, message) = try run(arguments, command: command)
+    try #require(status == 0, "\(command) \(arguments): \(message)")
+    return data
+  }
+
+  /// What `ffmpeg` complains of while it decodes the pictures of a file; empty if it finds nothing wrong.
+  package static func complaints(of path: String) throws -> String { try run("-i \(path) -map 0:V:0 -f null -", command: "ffmpeg").errors }
+
+  private static func run(_ arguments: String, command: String) throws -> (status: Int32, output: Data, errors: String) {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     let words = arguments.split(separator: " ").map { $0.hasPrefix("@") ? path(String($0.dropFirst())) : String($0) }
@@ -27,8 +36,7 @@ package enum Clips {
     let data = output.fileHandleForReading.readDataToEndOfFile()
     let message = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    try #require(process.terminationStatus == 0, "\(command) \(words.joined(separator: " ")): \(message)")
-    return data
+    return (process.terminationStatus, data, message)
   }
 
   /// Encodes a moving test picture of 64x64 pixels at 24 frames a second.

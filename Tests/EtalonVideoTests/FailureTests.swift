@@ -106,6 +106,33 @@ import Testing
     #expect(try VideoReader(whole, options: options).allFrames().count == 36)
   }
 
+  /// Decoders go on where they can, and only log what was wrong; what the command `ffmpeg` complains of is told here as well.
+  @Test(arguments: ["-c:v mpeg4 -q:v 4 -g 12", "-c:v libx264 -preset fast -g 12", "-c:v mjpeg -q:v 4"])
+  func damageThatDecodersOnlyLogIsCounted(codec: String) throws {
+    let whole = try Clips.make("logged.avi", "\(codec) -pix_fmt yuvj420p")
+    #expect(try decoded(whole) == 0)
+    var numbers = Numbers(state: 11)
+    var count = 0
+    for _ in 0..<12 {
+      let path = try Clips.rewrite(whole, as: "flipped.avi") { bytes in
+        for _ in 0..<3 { bytes[Int.random(in: bytes.count / 4..<bytes.count * 3 / 4, using: &numbers)] ^= 0x55 }
+      }
+      let complaints = try Clips.complaints(of: path)
+      guard !complaints.isEmpty else { continue }
+      count += 1
+      guard let found = try? decoded(path) else { continue }
+      #expect(found > 0, "\(complaints)")
+    }
+    #expect(count > 3)
+  }
+
+  /// The damaged packets of a file of which all pictures are decoded.
+  private func decoded(_ path: String) throws -> Int {
+    let reader = try VideoReader(path)
+    _ = try reader.allFrames()
+    return reader.damagedPackets
+  }
+
   /// Neither crashes nor endless loops, whatever bytes there are.
   @Test(arguments: ["mp4", "mkv", "avi", "ts"]) func damagedFilesEnd(form: String) throws {
     let whole = try Clips.make("source.\(form)", Self.x264, seconds: "0.5")

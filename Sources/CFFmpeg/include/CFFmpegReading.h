@@ -143,6 +143,8 @@ typedef struct {
   int64_t (*_Nonnull position)(EtalonReader *_Nonnull reader);
   /// How many packets could not be read or decoded since the reader was opened, and pieces of sound that are damaged.
   int64_t (*_Nonnull damaged)(EtalonReader *_Nonnull reader);
+  /// How many errors the decoder only logged, because it could go on; none are counted from the first jump on.
+  int64_t (*_Nonnull complaints)(EtalonReader *_Nonnull reader);
   /// Reads all packets of a file without decoding them: the time stamps of their pictures in the order of the file, INT64_MIN for those that have
   /// none. The caller frees them with `free`.
   EtalonVideoCode (*_Nonnull time_stamps)(

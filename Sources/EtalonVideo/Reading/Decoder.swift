@@ -42,6 +42,9 @@ final class Decoder: @unchecked Sendable {
   /// The damaged packets and pictures that were met so far.
   var damaged: Int { Int(unsafe functions.damaged(reader)) }
 
+  /// The errors that the decoder only logged, as long as nothing was jumped over.
+  var complaints: Int { Int(unsafe functions.complaints(reader)) }
+
   // MARK: Pictures
 
   /// The next picture in the order of showing; nil behind the last.

@@ -27,6 +27,7 @@ struct FrameFinder {
   /// Damaged pictures among those that count, and what the decoder counted of others.
   private var corrupt = 0
   private var ignored = 0
+  private let ignoredComplaints: Int
 
   /// A picture with the time at which it is shown.
   struct Picture {
@@ -45,8 +46,11 @@ struct FrameFinder {
   /// Jumps that tried several keyframes and ended at the start, before jumps are given up.
   private static let mostVainJumps = 3
 
-  /// The damaged packets and pictures that were met, without those that only led to a keyframe.
-  var damaged: Int { decoder.damaged - ignored + corrupt }
+  /// The damaged packets and pictures that were met, without those that only led to a keyframe; what the decoder complained of where it says no more.
+  var damaged: Int {
+    let counted = decoder.damaged - ignored + corrupt
+    return counted > 0 ? counted : decoder.complaints - ignoredComplaints
+  }
 
   init(_ decoder: Decoder, isStrict: Bool) throws(RenderError) {
     self.decoder = decoder
@@ -57,15 +61,20 @@ struct FrameFinder {
     canJump = unsafe said.can_jump
     let rate = unsafe Rational(said.average_rate).flatMap { $0 > 0 ? $0 : nil } ?? 25
     usualStep = Int64(min(max(1, (1 / (rate * base)).floor), 1 << 40))
-    let picture = try Self.firstWhole(decoder)
+    let (picture, isFirst) = try Self.firstWhole(decoder)
+    ignoredComplaints = isFirst ? 0 : decoder.complaints
     first = Picture(decoded: picture, stamp: unsafe picture.info.time_stamp.stamp ?? 0)
     current = first
   }
 
   /// The first picture that needs nothing from before the start of the file; the first of all if there is none.
-  private static func firstWhole(_ decoder: Decoder) throws(RenderError) -> DecodedPicture {
-    while let picture = try decoder.next() { if unsafe !picture.info.is_corrupt { return picture } }
-    if try decoder.seek(to: .min) != nil, let picture = try decoder.next() { return picture }
+  private static func firstWhole(_ decoder: Decoder) throws(RenderError) -> (picture: DecodedPicture, isFirst: Bool) {
+    var isFirst = true
+    while let picture = try decoder.next() {
+      if unsafe !picture.info.is_corrupt { return (picture, isFirst) }
+      isFirst = false
+    }
+    if try decoder.seek(to: .min) != nil, let picture = try decoder.next() { return (picture, isFirst) }
     throw RenderError(.invalidInput, "'\(decoder.name)' is a damaged video", underlying: "it has no picture that can be decoded")
   }
 

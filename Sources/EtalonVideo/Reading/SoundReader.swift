@@ -56,10 +56,11 @@ package struct SoundReader: Sendable {
       let count = channels.first?.count ?? 0
       guard (count + Int(piece.samples)) * channels.count <= limit else { throw tooLong() }
       for index in channels.indices { decoder.append(channel: index, of: piece, to: &channels[index]) }
-      guard !options.isStrict || decoder.damaged == 0 else { throw damaged(after: Double(count) / Double(max(1, rate))) }
+      let isDamaged = max(decoder.damaged, decoder.complaints) > 0
+      guard !options.isStrict || !isDamaged else { throw damaged(after: Double(count) / Double(max(1, rate))) }
     }
     guard rate > 0, let start, channels.first?.isEmpty == false else { throw empty() }
-    return SoundSamples(sampleRate: rate, channels: channels, startTime: start, damagedPackets: decoder.damaged)
+    return SoundSamples(sampleRate: rate, channels: channels, startTime: start, damagedPackets: max(decoder.damaged, decoder.complaints))
   }
 
   private func changes(_ rate: Int32, _ channels: Int32) -> RenderError {
