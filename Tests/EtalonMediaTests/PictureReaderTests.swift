@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ([], "the file is empty"), (Array("GIF89a".utf8), "it is a GIF picture"),
+    (Array("GIF89a".utf8), "it is a GIF picture"),
     (Array("version https://git-lfs.github.com/spec/v1\n".utf8), "it is a Git LFS pointer, not the picture itself"),
     (Array("void mainImage(out vec4 c)".utf8), "it is text that starts with 'void mainImage(out vec4 '"),
     ([1, 2, 0xFF, 0], "it starts with the bytes 01 02 ff 00"),
@@ -61,6 +61,11 @@ import Testing
     #expect(error?.code == .invalidInput)
     #expect(error?.message == "'a.png' is not a PNG or JPEG picture")
     #expect(error?.underlying == reason)
+  }
+
+  @Test func emptyFilesAreCalledEmpty() {
+    let error = #expect(throws: RenderError.self) { try reader.read([], name: "a.png") }
+    #expect(error?.message == "'a.png' is an empty file")
   }
 
   @Test func namesTheFileThatWasPerhapsMeant() throws {

@@ -157,18 +157,13 @@ final class VideoFile: Sendable {
 
   // MARK: what files are
 
-  /// The endings of videos that do not say at their beginning what they are.
-  static let extensions: Set = [
-    "mp4", "m4v", "mov", "mkv", "webm", "avi", "mpg", "mpeg", "ts", "m2ts", "mts", "ogv", "flv", "gif", "y4m", "3gp", "mxf", "wmv",
-  ]
-
   /// Whether a file is a video: by its content, and where that does not tell by its name.
   static func isVideo(_ path: String) -> Bool {
     let start = FileReader.start(of: path, count: 64)
     switch PictureReader.kind(of: start) {
     case let kind? where kind.hasPrefix("a video") || kind == "a GIF picture": return true
     case _? where !start.starts(with: Array("OggS".utf8)): return false
-    default: return !start.isEmpty && extensions.contains(URL(filePath: path).pathExtension.lowercased())
+    default: return !start.isEmpty && VideoContainer.endings.contains(URL(filePath: path).pathExtension.lowercased())
     }
   }
 

@@ -124,7 +124,10 @@ enum FileFormat: Equatable {
     (4, Array("ftypavif".utf8), "an AVIF picture"), (4, Array("ftyphei".utf8), "a HEIF picture"),
     (4, Array("ftypmif1".utf8), "a HEIF picture"),
     (4, Array("ftyp".utf8), "\(video) (MP4 or QuickTime)"), (0, [0x1A, 0x45, 0xDF, 0xA3], "\(video) (Matroska or WebM)"),
-    (8, Array("AVI ".utf8), "\(video) (AVI)"), (8, Array("WAVE".utf8), sound), (0, Array("ID3".utf8), "\(sound) (MP3)"),
+    (8, Array("AVI ".utf8), "\(video) (AVI)"),
+    (0, [0x1F, 0x07, 0], "\(video) (DV)"), (0, [0x30, 0x26, 0xB2, 0x75], "\(video) (ASF or Windows Media)"),
+    (0, Array("nut/multimedia".utf8), "\(video) (NUT)"), (0, [0, 0, 0, 1], "\(video) (H.264 or HEVC without a container)"),
+    (8, Array("WAVE".utf8), sound), (0, Array("ID3".utf8), "\(sound) (MP3)"),
     (0, Array("fLaC".utf8), "\(sound) (FLAC)"), (0, Array("OggS".utf8), "\(sound) (Ogg)"),
     (0, Array("8BPS".utf8), "a Photoshop document"), (0, Array("DDS ".utf8), "a DDS texture"),
     (0, [0xAB, 0x4B, 0x54, 0x58], "a KTX texture"),
@@ -176,11 +179,12 @@ enum FileFormat: Equatable {
 
   /// The error about a file that is neither PNG nor JPEG.
   func error(_ name: String) -> RenderError {
+    if self == .empty { return RenderError(.invalidInput, "'\(name)' is an empty file", help: ["export or download it again"]) }
     let reason =
       switch self {
       case .png, .jpeg: "it is not one"
       case .openEXR: "it is an OpenEXR picture"
-      case .empty: "the file is empty"
+      case .empty: "it is empty"
       case .known(let kind): "it is \(kind)"
       case .text(let start): "it is text that starts with '\(start)'"
       case .unknown(let start): "it starts with the bytes \(start)"

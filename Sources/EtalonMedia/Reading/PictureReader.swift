@@ -64,6 +64,9 @@ package struct PictureReader: Sendable {
     }
   }
 
+  /// Whether a file that begins with these bytes is a PNG or JPEG picture.
+  package static func reads(_ start: [UInt8]) -> Bool { [.png, .jpeg].contains(FileFormat(of: start)) }
+
   /// Reads the bytes of a file; `name` is what errors call it.
   package func read(_ bytes: [UInt8], name: String) throws(RenderError) -> PixelBuffer {
     switch FileFormat(of: bytes) {

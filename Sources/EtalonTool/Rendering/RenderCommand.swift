@@ -372,7 +372,7 @@ extension RenderCommand {
   }
 
   private func checkName(_ pattern: FramePattern, _ request: RenderRequest) throws {
-    try Self.checkExtension(pattern.description, option: "--output")
+    try Self.checkOutput(pattern.description, isOfVideo: request.rateOfFirstVideo != nil)
     if case .range(let range) = request.frames { try Self.checkName(pattern, frameCount: range.count) }
   }
 
@@ -382,6 +382,18 @@ extension RenderCommand {
     let stem = pattern.description.split(separator: ".").dropLast().joined(separator: ".")
     throw UsageError(
       "usage.pattern", "\(frameCount) frames cannot all be called '\(pattern)'", help: "type '-o \(stem).####.png'")
+  }
+
+  /// Refuses endings of names that stand neither for pictures nor for videos.
+  private static func checkOutput(_ path: String, isOfVideo: Bool) throws {
+    let ending = URL(filePath: path).pathExtension
+    guard ending.lowercased() != "png" else { return }
+    let stem = ending.first?.isLetter ?? false ? path.dropLast(ending.count + 1) : path[...]
+    let isMoving = !stem.contains("#") && (isOfVideo || VideoContainer.endings.contains(ending.lowercased()))
+    let videos = VideoContainer.allCases.map { ".\($0.rawValue)" }
+    throw UsageError(
+      "usage.format", "'\(path)' ends neither in .png nor as a video does that is written (\(videos.joined(separator: ", ")))",
+      help: "type '--output \(stem).\(isMoving ? "mp4" : "png")'")
   }
 
   static func checkExtension(_ path: String, option: String) throws {

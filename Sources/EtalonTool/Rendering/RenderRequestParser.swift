@@ -19,6 +19,7 @@ struct RenderRequestParser {
     var command = command
     command.stages = StageParser.joined(command.stages)
     if document == nil { command.placePictureFirst() }
+    if command.stages.count == 1, StageParser.isMovingOrStill(command.stages[0]) { command.stages.append(ImageOperation.clamp.rawValue) }
     let options = document.map { DocumentOptions(text: $0) }
     self.command = try options?.applied(to: command) ?? command
     self.document = document

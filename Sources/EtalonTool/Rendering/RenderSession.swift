@@ -61,6 +61,7 @@ struct RenderSession {
   func export(_ shot: Shot, to destination: SequenceExport.Destination) throws -> Int32 {
     // How many frames a sequence of pictures has is not known before.
     for file in destination.files { try RenderCommand.checkName(file.pattern, frameCount: shot.frames.count) }
+    report.print(noteOfOneFrame(destination))
     let display = command.running.progressDisplay(report)
     let interruption = interruption
     let export = SequenceExport(shot, to: destination) {
@@ -73,6 +74,20 @@ struct RenderSession {
     display.finish(summary)
     if summary.wasInterrupted, !command.running.watch { tellHowToGoOn(summary, of: shot.frames.count, to: destination) }
     return code(summary)
+  }
+
+  /// A note that one picture is written of something that moves, where nothing says which one.
+  private func noteOfOneFrame(_ destination: SequenceExport.Destination) -> [Diagnostic] {
+    guard case .single(time: nil) = request.frames, let file = destination.files.first, !file.pattern.hasNumber,
+      let moving = request.namedPictures.first(where: { $0.video != nil || $0.sequence != nil })
+    else { return [] }
+    let path = file.pattern.description
+    let stem = path.lowercased().hasSuffix(".png") ? String(path.dropLast(4)) : path
+    return [
+      Diagnostic(
+        "render.one-frame", "'\(path)' shows one frame of '\(moving.path)', the first", severity: .note,
+        help: ["type '-o \(stem).####.png' for all frames, or '--time 2s' for another one"])
+    ]
   }
 
   /// Renders frames and encodes them as a video.
