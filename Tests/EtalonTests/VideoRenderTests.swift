@@ -6,6 +6,7 @@ import EtalonTestSupport
 import EtalonTypes
 import EtalonVideo
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Etalon
@@ -162,6 +163,20 @@ struct VideoRenderTests {
     #expect(try rgba(output) == rgba(clip))
   }
 
+  @Test(arguments: [Size(1, 1), Size(2, 1), Size(1, 3), Size(5, 3)])
+  func theSmallestVideosHaveTheirColors(_ size: Size) throws {
+    let filter = Clips.path("color-\(size).glsl")
+    try "/*{ \"ETALON\": 1 }*/\nvec4 colorKernel() { return vec4(0.2, 0.4, 0.6, 1.0); }\n"
+      .write(toFile: filter, atomically: true, encoding: .utf8)
+    var request = RenderRequest(filter: .file(filter))
+    (request.device, request.size) = ("cpu", size)
+    let output = Clips.path("small-\(size).mkv")
+    try export(request, to: output, .ffv1, .rgb8)
+    #expect(
+      try Clips.frames(output, "rgba", bytesPerFrame: 4 * size.pixelCount)[0]
+        == Array(repeating: [51, 102, 153, 255], count: size.pixelCount).flatMap(\.self))
+  }
+
   @Test func aVideoIsTaggedAsWhatItIs() throws {
     let clip = try Clips.make("render-tags.mkv", "-c:v ffv1 -pix_fmt gbrp", seconds: "0.5", rate: "24000/1001")
     let output = Clips.path("render-tags.mp4")
@@ -208,4 +223,75 @@ struct VideoRenderTests {
       _ = try VideoExport(shot, to: destination, observe: { _ in }, isInterrupted: { false }).run()
     }
   }
+
+  // MARK: going on
+
+  /// Renders a video with parts, up to a number of frames.
+  private func resumed(_ request: RenderRequest, to path: String, quality: Int? = nil, frames: Int = .max) throws -> VideoExport.Result {
+    var destination = VideoExport.Destination(path: path, codec: .h264, layout: .yuv420p8)
+    destination.resumes = true
+    destination.quality = quality.flatMap { VideoQuality($0) }
+    let shot = try ShotRenderer().prepare(request.making(destination))
+    let encoded = Counter()
+    return try VideoExport(shot, to: destination) {
+      if case .encoded = $0 { encoded.add() }
+    } isInterrupted: {
+      encoded.value >= frames
+    }.run()
+  }
+
+  @Test func whatIsWholeIsNotRenderedAgain() throws {
+    let clip = try Clips.make("resume-source.mkv", "-c:v ffv1 -pix_fmt gbrp", seconds: "0.5")
+    let path = Clips.path("resumed.mp4"), part = Clips.path("resumed.part.mp4")
+    let first = try resumed(request(clip), to: path, frames: 4)
+    #expect(first.summary.wasInterrupted && first.path == part)
+    let second = try resumed(request(clip), to: path)
+    #expect(second.summary.kept >= 4 && second.summary.written + second.summary.kept == 12)
+    #expect(!FileManager.default.fileExists(atPath: part), "the part is still there")
+    #expect(!FileManager.default.fileExists(atPath: Clips.path(".resumed.mp4.segments")))
+    let third = try resumed(request(clip), to: path)
+    #expect((third.summary.written, third.summary.kept) == (0, 12))
+    let other = try resumed(request(clip), to: path, quality: 40)
+    #expect(other.summary.written == 12, "another quality is another video")
+  }
+
+  @Test func twoProcessesDoNotWriteOneVideo() throws {
+    let clip = try Clips.make("lock-source.mkv", "-c:v ffv1 -pix_fmt gbrp", seconds: "0.1")
+    let path = Clips.path("locked.mp4")
+    let settings = VideoOutputSettings(path: path, size: Size(64, 64), codec: .h264, layout: .yuv420p8, timing: .rate(24))
+    let other = try VideoSegments(settings, recipe: ContentHash(of: []))
+    try other.lock()
+    let error = #expect(throws: RenderError.self) { try resumed(request(clip), to: path) }
+    #expect(error?.underlying == "another process is rendering it")
+    other.remove()
+    #expect(try resumed(request(clip), to: path).summary.written == rgba(clip).count)
+  }
+
+  // MARK: kernels
+
+  /// A result that runs several times in a row is that of its last run, in a video as in a picture.
+  @Test func theLastOfSeveralRunsIsEncoded() throws {
+    let filter = Clips.path("runs.glsl")
+    let input = #"{ "NAME": "inputImage", "TYPE": "image" }"#, pass = #"{ "KERNEL": "shown", "ITERATIONS": 3 }"#
+    let header = #"/*{ "ETALON": 1, "INPUTS": [\#(input)], "PASSES": [\#(pass)] }*/"#
+    try
+      "\(header)\nvec4 shown(vec2 position) { return vec4(vec3(float(ITERATION) / 2.0), texelFetch(inputImage, ivec2(position), 0).a); }\n"
+      .write(toFile: filter, atomically: true, encoding: .utf8)
+    let clip = try Clips.make("runs.mkv", "-c:v ffv1 -pix_fmt gbrp", seconds: "0.1")
+    var request = try request(clip)
+    request.filter = .file(filter)
+    for (codec, layout, ending) in [(VideoCodec.ffv1, PlaneLayout.rgb8, "mkv"), (.h264, .yuv420p8, "mp4")] {
+      let output = Clips.path("runs-out.\(ending)")
+      try export(request, to: output, codec, layout)
+      let frame = try rgba(output)[0]
+      #expect(frame.allSatisfy { $0 >= 254 }, "\(ending): the first byte is \(frame[0])")
+    }
+  }
+}
+
+/// Counts on several threads.
+private final class Counter: Sendable {
+  private let count = Mutex(0)
+  var value: Int { count.withLock { $0 } }
+  func add() { count.withLock { $0 += 1 } }
 }

@@ -73,6 +73,7 @@ package struct VideoExport: Sendable {
   package func run() throws -> Result {
     let recipe = try recipe()
     let settings = try settings(recipe)
+    if destination.resumes, try VideoSegments.identity(ofVideo: settings.path) == identity(settings, recipe) { return finished(settings) }
     let target = try target(settings, recipe)
     let wanted = target.missing(of: shot.frames.count)
     let kept = shot.frames.count - wanted.count, frames = wanted.map { shot.frames[$0] }
@@ -87,10 +88,19 @@ package struct VideoExport: Sendable {
       path: isWhole ? settings.path : part, notes: silence + encoder.notes)
   }
 
+  /// What an export says that finds its video whole.
+  private func finished(_ settings: VideoOutputSettings) -> Result {
+    let count = shot.frames.count
+    observe(.started(frames: 0, kept: count, warmUp: 0, size: shot.size, device: shot.deviceName))
+    return Result(summary: RenderSummary(written: 0, kept: count, failed: 0, wasInterrupted: false), path: settings.path, notes: silence)
+  }
+
   /// What the frames are written to.
   private func target(_ settings: VideoOutputSettings, _ recipe: ContentHash) throws(RenderError) -> any VideoTarget {
     guard destination.resumes else { return WholeVideo(try VideoWriter(settings)) }
-    return VideoParts(try VideoSegments(settings, recipe: recipe))
+    let segments = try VideoSegments(settings, recipe: recipe)
+    try segments.lock()
+    return VideoParts(segments)
   }
 
   /// What the pixels of all frames depend on, and when they are.
@@ -134,11 +144,22 @@ package struct VideoExport: Sendable {
       settings.metadata = video.video.file.keptMetadata
       settings.timecode = video.start == .zero ? video.video.file.description.timecode : nil
     }
-    settings.metadata.append(.init("etalon", recipe.description))
     settings.sound = sound(video)
+    settings.metadata.append(.init(VideoSegments.identityName, try identity(settings, recipe)))
     let diagnostics = settings.diagnostics(try VideoLibrary.system())
     guard diagnostics.isEmpty else { throw DiagnosticsError(diagnostics) }
     return settings
+  }
+
+  /// A hash of all that a video is made of; it stands in the video, so that a finished one is not rendered again.
+  private func identity(_ settings: VideoOutputSettings, _ recipe: ContentHash) throws(RenderError) -> String {
+    var hasher = ContentHasher()
+    hasher.add("packets", VideoSegments.recipe(settings, recipe, try VideoLibrary.system()))
+    hasher.add("sound", "\(settings.sound)")
+    if case .file(let sound) = settings.sound { hasher.add("file", try VideoFile.digest(of: sound.path)) }
+    let texts = settings.metadata.filter { $0.key != VideoSegments.identityName }
+    hasher.add("texts", "\(texts) \(settings.timecode ?? "")")
+    return hasher.finish().description
   }
 
   private func sound(_ video: (video: VideoSource, start: Rational, end: Rational)?) -> SoundPlan {
@@ -171,9 +192,7 @@ package struct VideoExport: Sendable {
 
   /// Refuses to replace a video that Etalon did not write, unless that was asked for.
   private func checkReplaced() throws(RenderError) {
-    // Matroska writes names in capitals.
-    let isOwn = (try? VideoReader(destination.path))?.description.metadata.keys.contains { $0.lowercased() == "etalon" } ?? false
-    if !isOwn { try destination.policy.check(destination.path) }
+    if VideoSegments.identity(ofVideo: destination.path) == nil { try destination.policy.check(destination.path) }
   }
 }
 
@@ -376,6 +395,7 @@ private final class VideoParts: VideoTarget {
   func finish(end: Rational?) throws(RenderError) {
     try close()
     notes = try segments.join(count: segments.finished.last?.frames.upperBound ?? 0, end: end)
+    segments.removePart()
     segments.remove()
   }
 

@@ -18,6 +18,8 @@ struct EncoderOptions {
     case .prores4444:
       [("profile", quality.proRes4444Profile), ("vendor", "apl0"), ("alpha_bits", settings.layout.hasAlpha ? "16" : "0")]
     case .vp9: vp9
+    // FFmpeg decodes pictures with a side of one pixel as black where they have slices.
+    case .ffv1 where min(settings.size.width, settings.size.height) < 2: [("level", "1"), ("g", "1")]
     case .ffv1: [("level", "3"), ("g", "1"), ("slices", sliceCount), ("slicecrc", "1")]
     case .gif: []
     }

@@ -53,7 +53,9 @@ final class OutputFile {
   }
 
   /// The name of a video that ends early: `out/glow.part.mp4` for `out/glow.mp4`.
-  var partPath: String {
+  var partPath: String { Self.partPath(of: path) }
+
+  static func partPath(of path: String) -> String {
     guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return path + ".part" }
     return path[..<dot] + ".part" + path[dot...]
   }

@@ -22,7 +22,7 @@ internal import Synchronization
 ///
 /// Frames are counted from 0. A GIF cannot be written in parts, because its palette needs all frames.
 ///
-/// **Concurrency**: usable from every thread; the same video must not be written by two processes.
+/// **Concurrency**: usable from every thread; `lock()` keeps other processes from writing the same video.
 package final class VideoSegments: Sendable {
   /// A part that is finished.
   package struct Segment: Sendable, Hashable {
@@ -32,12 +32,14 @@ package final class VideoSegments: Sendable {
   }
 
   private static let ending = ".packets"
+  private static let lockName = "lock"
 
   private let settings: VideoOutputSettings
   private let library: VideoLibrary
   private let folder: String
   private let recipe: String
   private let state: Mutex<[Segment]>
+  private let lockFile = Mutex<LockFile?>(nil)
 
   /// Whether there were parts of another recipe, which were removed.
   package let removedOthers: Bool
@@ -61,10 +63,22 @@ package final class VideoSegments: Sendable {
     let isOwn = index?.recipe == self.recipe
     removedOthers = index != nil && !isOwn
     state = Mutex(isOwn ? Self.present(index, folder) : [])
-    if removedOthers { remove() }
+    if removedOthers { removeParts() }
   }
 
-  private static func recipe(_ settings: VideoOutputSettings, _ recipe: ContentHash, _ library: VideoLibrary) -> String {
+  deinit {
+    // A run that failed before its first part leaves no folder.
+    if lockFile.withLock({ $0 != nil }), finished.isEmpty { remove() }
+  }
+
+  /// Keeps other processes from writing the same video until this one ends, however it ends; throws where another one does.
+  package func lock() throws(RenderError) {
+    let lock = try LockFile("\(folder)/\(Self.lockName)", of: settings.path)
+    lockFile.withLock { $0 = lock }
+  }
+
+  /// A hash of all that the packets of a video depend on: the recipe of its pixels, the settings of its encoder, and FFmpeg's libraries.
+  package static func recipe(_ settings: VideoOutputSettings, _ recipe: ContentHash, _ library: VideoLibrary) -> String {
     var settings = settings
     // What is said when parts are joined.
     (settings.path, settings.sound, settings.metadata, settings.timecode, settings.synchronizes) = ("", .none, [], nil, false)
@@ -124,13 +138,37 @@ package final class VideoSegments: Sendable {
     try result.get()
   }
 
-  /// Removes all parts and their folder.
+  /// Removes all parts and their folder, and ends the lock.
   package func remove() {
+    removeParts()
+    unsafe unlink("\(folder)/\(Self.lockName)")
+    unsafe rmdir(folder)
+    lockFile.withLock { $0 = nil }
+  }
+
+  private func removeParts() {
     state.withLock { $0 = [] }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     for name in names where name.hasSuffix(Self.ending) || name == SegmentIndex.name { unsafe unlink("\(folder)/\(name)") }
     unsafe rmdir(folder)
   }
+
+  /// Removes the video that an earlier run left of the frames that were done, where it was made of the same recipe.
+  package func removePart() {
+    let part = OutputFile.partPath(of: settings.path)
+    if let identity, Self.identity(ofVideo: part) == identity { unsafe unlink(part) }
+  }
+
+  /// What a video that Etalon wrote says about its making; nil for others.
+  package static func identity(ofVideo path: String) -> String? {
+    // Matroska writes names in capitals.
+    (try? VideoReader(path))?.description.metadata.first { $0.key.lowercased() == identityName }?.value
+  }
+
+  /// The name of the text in a video that says what it was made of.
+  package static let identityName = "etalon"
+
+  private var identity: String? { settings.metadata.first { $0.key == Self.identityName }?.value }
 
   // MARK: joining
 
@@ -161,6 +199,37 @@ package final class VideoSegments: Sendable {
     try file.place(as: file.partPath, synchronizes: settings.synchronizes)
     return file.partPath
   }
+}
+
+/// A file that one process at a time can lock; the lock goes with the process.
+private final class LockFile: Sendable {
+  private let descriptor: Int32
+
+  /// - Parameter video: what is written under the lock, for messages.
+  init(_ path: String, of video: String) throws(RenderError) {
+    let folder = URL(filePath: path).deletingLastPathComponent().path
+    try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    while true {
+      let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+      guard descriptor >= 0 else { throw WriteFailure.error(video, "open") }
+      // File systems that have no locks are written without one.
+      if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+        close(descriptor)
+        throw RenderError(
+          .cannotWrite, "cannot write '\(video)'", underlying: "another process is rendering it",
+          help: ["wait for that one, or give the video another name"])
+      }
+      var held = stat(), named = stat()
+      // The process that had it may have removed the file meanwhile.
+      if unsafe fstat(descriptor, &held) == 0, unsafe stat(path, &named) == 0, held.st_ino == named.st_ino {
+        self.descriptor = descriptor
+        return
+      }
+      close(descriptor)
+    }
+  }
+
+  deinit { close(descriptor) }
 }
 
 /// The index of the parts of a video, a JSON file in their folder.
