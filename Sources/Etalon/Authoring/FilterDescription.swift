@@ -46,7 +46,8 @@ package struct FilterDescription: Sendable, Encodable {
     package let interpolation: String
     package let address: String
     package let isFlipped: Bool
-    /// Where its picture comes from when the user gives none: `user` (nowhere), `file`, `asset`, `keyboard` or `nothing` (black).
+    /// Where its picture comes from when the user gives none: `user` (nowhere), `file`, `asset`, `keyboard`, `nothing` (black) or
+    /// `table` (a color table that changes nothing).
     package let origin: String
     /// The path of a file, or what a site calls an asset.
     package let source: String?
@@ -167,6 +168,7 @@ extension FilterDescription.Input {
     case .asset(let asset): ("asset", asset.id)
     case .keyboard: ("keyboard", nil)
     case .nothing: ("nothing", nil)
+    case .table: ("table", nil)
     }
   }
 }

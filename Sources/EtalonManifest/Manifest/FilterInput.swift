@@ -14,6 +14,8 @@ package struct FilterInput: Sendable, Hashable {
     case keyboard
     /// Nothing: the text reads opaque black.
     case nothing
+    /// A table that changes no color; the user may give a file with another one.
+    case table
   }
 
   /// A picture that a site offers to its shaders.

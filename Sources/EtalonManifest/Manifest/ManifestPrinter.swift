@@ -54,6 +54,7 @@ package struct ManifestPrinter {
     case .asset(let asset): ", from asset \(asset.id)"
     case .keyboard: ", the keyboard"
     case .nothing: ", nothing"
+    case .table: ", a color table"
     }
   }
 

@@ -57,9 +57,9 @@ struct HeaderPolicy: Sendable {
 
 /// The types of inputs that headers have.
 enum HeaderInputType: String, CaseIterable {
-  case event, bool, long, int, float, angle, point2D, vec2, vec3, vec4, color, image, audio, audioFFT
+  case event, bool, long, int, float, angle, point2D, vec2, vec3, vec4, color, table, image, audio, audioFFT
 
-  /// What a parameter of the type is; nil for an image or a sound.
+  /// What a parameter of the type is; nil for an image, a table or a sound.
   var parameterKind: ParameterKind? {
     switch self {
     case .event: .event
@@ -73,7 +73,7 @@ enum HeaderInputType: String, CaseIterable {
     case .vec3: .vec3
     case .vec4: .vec4
     case .color: .color
-    case .image, .audio, .audioFFT: nil
+    case .table, .image, .audio, .audioFFT: nil
     }
   }
 }
@@ -147,6 +147,7 @@ extension HeaderPolicy {
       let own =
         switch type {
         case .image: imageKeys
+        case .table: [String]()
         case .audio, .audioFFT: ["MAX"] + imageKeys
         case .event: parameter
         case .bool: parameter + ["DEFAULT", "IDENTITY"]
@@ -159,7 +160,8 @@ extension HeaderPolicy {
     otherTypes: [
       "integer": .int, "uint": .int, "boolean": .bool, "number": .float, "double": .float, "point": .point2D, "colour": .color,
       "rgba": .color,
-      "texture": .image, "sampler2D": .image, "menu": .long, "choice": .long, "enum": .long, "trigger": .event,
+      "texture": .image, "sampler2D": .image, "menu": .long, "choice": .long, "enum": .long, "trigger": .event, "lut": .table,
+      "cube": .table,
     ],
     space: .working, alpha: .premultiplied, nameRules: NameRule.native, expressions: NativeExpressions.self)
 

@@ -177,6 +177,7 @@ struct NativeImageFunctions {
     if mentioned.contains("IMG_SIZE") { text += "vec2 IMG_SIZE(sampler2D image) { return vec2(textureSize(image, 0)); }\n" }
     if mentioned.contains("IMG_INSIDE") { text += Self.inside }
     if mentioned.contains("IMG_LOAD") { text += Self.load }
+    if mentioned.contains("TABLE_COLOR") { text += NativeTables.color }
     for ending in Self.endings { text += reads(ending) }
     for (index, image) in header.images.enumerated() {
       if let border = image.border { text += bordered(index, image.input, border) }

@@ -187,6 +187,7 @@ enum NativeScope {
     "IMG_LOAD": .init(
       [["image", "ivec2 position"]], help: "write 'ivec2(position)' for a position that is a vec2, or read it with IMG_PIXEL"),
     "IMG_INSIDE": .init([["image", "ivec2 position"], ["image", "vec2 position"]]),
+    "TABLE_COLOR": .init([["table", "vec3 color"]], help: "write 'color.rgb' for a color that is a vec4"),
     "IMG_STORE": .init(
       [["target", "ivec2 position", "vec4 color"]], dropped: 1, help: "write 'ivec2(position)' for a position that is a vec2"),
   ]
