@@ -19,7 +19,7 @@ import skimage.color
 import skimage.transform
 from PIL import Image, ImageChops, ImageOps
 
-from pictures_and_shapes import CAT, HARD, LUMA, MASK, PHOTO, load, render, straight
+from pictures_and_shapes import CAT, HARD, LUMA, MASK, PHOTO, ROOT, load, render, straight
 
 warnings.simplefilter("ignore")
 import colour  # noqa: E402
@@ -159,6 +159,33 @@ def turned(c):
 RANGES = ("reds", "yellows", "greens", "cyans", "blues", "magentas")
 point("hue-ranges", 0.1, turned, **dict.fromkeys(RANGES, (0.5, 0, 0)))
 point("hue-ranges", 0.1, lambda c: ((c.max(2) + c.min(2)) / 2)[:, :, None].repeat(3, 2), **dict.fromkeys(RANGES, (0, -1, 0)))
+
+# Tables, of a file with a cube, of one with a curve, and of a picture.
+TABLES = ROOT / "Plugins/color/color-table/tests"
+
+
+def cube(path):
+    """What colour-science reads in a file, for colors in its domain."""
+    return colour.io.read_LUT_IridasCube(str(path))
+
+
+def hald(path):
+    """A picture of 8x8 pixels as a cube of 4 colors a side."""
+    entries = cv2.imread(str(path), cv2.IMREAD_COLOR)[:, :, ::-1].reshape(4, 4, 4, 3) / 255
+    return colour.LUT3D(entries.transpose(2, 1, 0, 3))
+
+
+def looked_up(table):
+    curves = isinstance(table, colour.LUT3x1D)
+    how = {} if curves else {"interpolator": colour.algebra.table_interpolation_tetrahedral}
+    return lambda rgb: table.apply(np.clip(rgb, table.domain[0], table.domain[1]), **how)
+
+
+point("color-table", 0.02, looked_up(cube(TABLES / "grade.cube")), lut=TABLES / "grade.cube")
+point("color-table", 0.02, looked_up(cube(TABLES / "curve.cube")), lut=TABLES / "curve.cube")
+point("color-table", 0.02, looked_up(hald(TABLES / "hald.png")), lut=TABLES / "hald.png")
+point("color-table", 0.02, lambda c: c + 0.3 * (looked_up(cube(TABLES / "grade.cube"))(c) - c), lut=TABLES / "grade.cube", amount=0.3)
+
 
 # Blur and sharpen
 
