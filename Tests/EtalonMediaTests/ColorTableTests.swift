@@ -61,7 +61,10 @@ import Testing
     ("LUT_1D_SIZE 2\n0 0 0\n0,5 1 1\n", "3:1 table.number: '0,5' is no number (no number); write '0.5', with a point"),
     ("LUT_1D_SIZE 2\n0 0 0\n1 1\n", "3:1 table.color: a color has three numbers, red, green and blue, and here are 2 (2 of 3)"),
     ("LUT_1D_SIZE 2\n0 0 0 0\n1 1 1\n", "2:1 table.color"),
-    ("LUT_1D_SISE 2\n0 0 0\n1 1 1\n", "1:1 table.unknown-word: 'LUT_1D_SISE' is no word of a color table (not known); did you mean 'LUT_1D_SIZE'?"),
+    (
+      "LUT_1D_SISE 2\n0 0 0\n1 1 1\n",
+      "1:1 table.unknown-word: 'LUT_1D_SISE' is no word of a color table (not known); did you mean 'LUT_1D_SIZE'?"
+    ),
     ("LUT_1D_SIZE 2\nDOMAIN_MAX 1 1\n0 0 0\n1 1 1\n", "2:1 table.domain: 'DOMAIN_MAX' is followed by 3 numbers, not by 2"),
     ("LUT_1D_SIZE 2\nDOMAIN_MIN 0 1 0\n0 0 0\n1 1 1\n", "2:1 table.domain: the domain of green is empty: it goes from 1.0 to 1.0"),
     ("LUT_1D_SIZE 2\n0 0 0\nTITLE \"late\"\n1 1 1\n", ""),

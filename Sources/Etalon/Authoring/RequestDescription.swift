@@ -159,7 +159,8 @@ extension RequestDescription {
     let name = String(target.dropFirst(node.node.name.text.count + 1))
     if let animated = node.filter.animated[name] { return animated.description }
     let isColor = node.manifest.parameters.contains { $0.name == name && $0.kind == .color }
-    return node.filter.values[name].map { DescribedValue($0).text(isColor: isColor) }
+    let list = node.manifest.parameters.first { $0.name == name }?.list
+    return node.filter.values[name].map { DescribedValue($0, as: list).text(isColor: isColor) }
   }
 
   private static func constant(_ constant: SettableConstant) -> Parameter {

@@ -57,7 +57,7 @@ struct HeaderPolicy: Sendable {
 
 /// The types of inputs that headers have.
 enum HeaderInputType: String, CaseIterable {
-  case event, bool, long, int, float, angle, point2D, vec2, vec3, vec4, color, table, image, audio, audioFFT
+  case event, bool, long, int, float, angle, point2D, vec2, vec3, vec4, color, curve, matrix, table, image, audio, audioFFT
 
   /// What a parameter of the type is; nil for an image, a table or a sound.
   var parameterKind: ParameterKind? {
@@ -73,6 +73,8 @@ enum HeaderInputType: String, CaseIterable {
     case .vec3: .vec3
     case .vec4: .vec4
     case .color: .color
+    case .curve: .curve
+    case .matrix: .matrix
     case .table, .image, .audio, .audioFFT: nil
     }
   }
@@ -148,6 +150,8 @@ extension HeaderPolicy {
         switch type {
         case .image: imageKeys
         case .table: [String]()
+        case .curve: parameter + ["DEFAULT", "IDENTITY"]
+        case .matrix: parameter + ["ROWS", "COLUMNS", "DEFAULT", "IDENTITY"]
         case .audio, .audioFFT: ["MAX"] + imageKeys
         case .event: parameter
         case .bool: parameter + ["DEFAULT", "IDENTITY"]
@@ -161,7 +165,7 @@ extension HeaderPolicy {
       "integer": .int, "uint": .int, "boolean": .bool, "number": .float, "double": .float, "point": .point2D, "colour": .color,
       "rgba": .color,
       "texture": .image, "sampler2D": .image, "menu": .long, "choice": .long, "enum": .long, "trigger": .event, "lut": .table,
-      "cube": .table,
+      "cube": .table, "mat3": .matrix, "mat4": .matrix,
     ],
     space: .working, alpha: .premultiplied, nameRules: NameRule.native, expressions: NativeExpressions.self)
 

@@ -18,6 +18,7 @@ struct NativeProgram {
   let localSize: [Int]
   let passIndex: Int
   let images: NativeImageFunctions
+  let lists: NativeLists
   /// Every identifier of the rewritten text and of what it needs.
   let mentioned: Set<String>
   /// The expressions for the arguments of a color kernel.
@@ -83,7 +84,7 @@ struct NativeProgram {
 
   private var scope: String {
     let needsPosition = mentioned.contains("POSITION") || mentioned.contains { $0.contains("IMG_THIS_PIXEL") }
-    return (needsPosition ? "vec2 POSITION = vec2(etalonPixel) + 0.5;\n" : "")
+    return lists.text + (needsPosition ? "vec2 POSITION = vec2(etalonPixel) + 0.5;\n" : "")
       + (mentioned.contains("PASSINDEX") ? "const int PASSINDEX = \(passIndex);\n" : "")
   }
 
