@@ -38,7 +38,7 @@ package struct InterfaceCheck: Sendable {
     let used = Set(try Reflection(SPIRVModule(kernel.words)).usedUniforms())
     return pass.uniforms.filter { used.contains($0.name) }.compactMap { uniform in
       switch uniform.meaning {
-      case .parameter(let name), .parameterOr(let name, _): name
+      case .parameter(let name), .parameterOr(let name, _), .list(let name, _): name
       default: nil
       }
     }

@@ -32,12 +32,36 @@ public struct Value: Sendable, Hashable {
   public let type: ValueType
   /// The components in GLSL's order (matrices column by column); booleans are 0 or 1.
   public let components: [Double]
+  /// How many of the components stand in a row of a list, such as the points of a curve or a matrix of any size; nil for a value of the type alone.
+  public let columns: Int?
 
   /// Makes a value; the number of components must fit the type.
   public init(_ type: ValueType, _ components: [Double]) {
     precondition(components.count == type.componentCount, "\(components.count) components for \(type)")
     self.type = type
     self.components = components
+    columns = nil
+  }
+
+  /// Makes a list of numbers, in rows of the same length.
+  public init(rows: [[Double]]) {
+    precondition(rows.allSatisfy { $0.count == rows[0].count }, "rows of different lengths")
+    self.init(list: rows.flatMap(\.self), columns: rows.first?.count ?? 1)
+  }
+
+  /// Makes a list of numbers from those of its rows, one row after the other.
+  package init(list components: [Double], columns: Int) {
+    precondition(
+      columns > 0 && !components.isEmpty && components.count % columns == 0, "\(components.count) components in rows of \(columns)")
+    type = .float
+    self.components = components
+    self.columns = columns
+  }
+
+  /// The rows of a list; of any other value a single one.
+  package var rows: [[Double]] {
+    let width = columns ?? components.count
+    return stride(from: 0, to: components.count, by: width).map { Array(components[$0..<$0 + width]) }
   }
 }
 
@@ -57,11 +81,15 @@ public enum ParameterKind: String, Sendable, Hashable, CaseIterable {
   case vec2, vec3, vec4
   case ivec2, ivec3, ivec4
   case mat2, mat3, mat4
+  /// A function of one number: points, and a curve through them.
+  case curve
+  /// Rows of numbers.
+  case matrix
 
-  /// The GLSL type that holds a value of the kind.
+  /// The GLSL type that holds a value of the kind; of a list that of its numbers.
   public var valueType: ValueType {
     switch self {
-    case .float, .angle: .float
+    case .float, .angle, .curve, .matrix: .float
     case .int, .choice: .int
     case .uint: .uint
     case .bool, .event: .bool

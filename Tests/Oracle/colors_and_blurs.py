@@ -14,12 +14,13 @@ import warnings
 
 import cv2
 import numpy as np
+import scipy.interpolate
 import scipy.ndimage as nd
 import skimage.color
 import skimage.transform
 from PIL import Image, ImageChops, ImageOps
 
-from pictures_and_shapes import CAT, HARD, LUMA, MASK, PHOTO, load, render, straight
+from pictures_and_shapes import CAT, HARD, LUMA, MASK, PHOTO, ROOT, load, render, straight
 
 warnings.simplefilter("ignore")
 import colour  # noqa: E402
@@ -160,7 +161,92 @@ RANGES = ("reds", "yellows", "greens", "cyans", "blues", "magentas")
 point("hue-ranges", 0.1, turned, **dict.fromkeys(RANGES, (0.5, 0, 0)))
 point("hue-ranges", 0.1, lambda c: ((c.max(2) + c.min(2)) / 2)[:, :, None].repeat(3, 2), **dict.fromkeys(RANGES, (0, -1, 0)))
 
+# Tables, of a file with a cube, of one with a curve, and of a picture.
+TABLES = ROOT / "Plugins/color/color-table/tests"
+
+
+def cube(path):
+    """What colour-science reads in a file, for colors in its domain."""
+    return colour.io.read_LUT_IridasCube(str(path))
+
+
+def hald(path):
+    """A picture of 8x8 pixels as a cube of 4 colors a side."""
+    entries = cv2.imread(str(path), cv2.IMREAD_COLOR)[:, :, ::-1].reshape(4, 4, 4, 3) / 255
+    return colour.LUT3D(entries.transpose(2, 1, 0, 3))
+
+
+def looked_up(table):
+    curves = isinstance(table, colour.LUT3x1D)
+    how = {} if curves else {"interpolator": colour.algebra.table_interpolation_tetrahedral}
+    return lambda rgb: table.apply(np.clip(rgb, table.domain[0], table.domain[1]), **how)
+
+
+point("color-table", 0.02, looked_up(cube(TABLES / "grade.cube")), lut=TABLES / "grade.cube")
+point("color-table", 0.02, looked_up(cube(TABLES / "curve.cube")), lut=TABLES / "curve.cube")
+point("color-table", 0.02, looked_up(hald(TABLES / "hald.png")), lut=TABLES / "hald.png")
+point("color-table", 0.02, lambda c: c + 0.3 * (looked_up(cube(TABLES / "grade.cube"))(c) - c), lut=TABLES / "grade.cube", amount=0.3)
+
+
+def monotone(*points):
+    """A cubic of scipy's through points, with the slopes of Fritsch and Carlson, and lines beyond its ends."""
+    x, y = np.array(points, float).T
+    secants = np.diff(y) / np.diff(x)
+    slopes = np.concatenate([secants[:1], (secants[:-1] + secants[1:]) / 2, secants[-1:]])
+    slopes[1:-1][secants[:-1] * secants[1:] <= 0] = 0
+    for i, secant in enumerate(secants):
+        if secant == 0:
+            slopes[i : i + 2] = 0
+        elif np.hypot(*slopes[i : i + 2]) > 3 * abs(secant):
+            slopes[i : i + 2] *= 3 * abs(secant) / np.hypot(*slopes[i : i + 2])
+    inner = scipy.interpolate.CubicHermiteSpline(x, y, slopes)
+    below, above = (lambda c: y[0] + (c - x[0]) * slopes[0]), (lambda c: y[-1] + (c - x[-1]) * slopes[-1])
+    return lambda c: np.where(c < x[0], below(c), np.where(c > x[-1], above(c), inner(np.clip(c, x[0], x[-1]))))
+
+
+def typed(points):
+    return ",".join(f"{x}:{y}" for x, y in points)
+
+
+ALL = ((0, 0.05), (0.25, 0.15), (0.75, 0.9), (1, 1))
+RED, GREEN, BLUE = ((0, 0), (0.4, 0.7), (0.5, 0.72), (1, 1)), ((0, 1), (0.2, 0.9), (1, 0)), ((0.2, 0.2), (0.8, 0.7))
+point("tone-curve", 0.05, monotone(*ALL), rgb=typed(ALL))
+point("tone-curve", 0.05, lambda c: np.stack([monotone(*curve)(monotone(*ALL)(c[:, :, i])) for i, curve in enumerate((RED, GREEN, BLUE))], 2),
+      rgb=typed(ALL), red=typed(RED), green=typed(GREEN), blue=typed(BLUE))
+
+MATRIX = np.array([[0, 0, 1, 0, 0], [0.5, 0.5, 0, 0, -0.1], [1, 0, 0, 0, 0.05], [0, 0, 0, 1, 0]])
+point("color-matrix", 0.05, lambda c: c @ MATRIX[:3, :3].T + MATRIX[:3, 4], matrix=";".join(",".join(map(str, row)) for row in MATRIX))
+
 # Blur and sharpen
+
+
+def convolved(weights, keeps_alpha, normalizes, bias=0.0):
+    """What OpenCV's filter2D gives; its first row is on top, and the pictures here begin with the bottom row."""
+    weights = np.flipud(np.array(weights, float))
+    weights = weights / weights.sum() if normalizes else weights
+    # The middle of an even number of rows is the lower of the two: here the upper one.
+    anchor = (weights.shape[1] // 2, (weights.shape[0] - 1) // 2)
+
+    def summed(image):
+        return cv2.filter2D(np.ascontiguousarray(image), -1, weights, anchor=anchor, borderType=cv2.BORDER_REPLICATE)
+
+    def function(p):
+        if keeps_alpha:
+            return premultiplied(summed(straight(p)) + bias, p[:, :, 3:])
+        q = summed(p)
+        alpha = np.clip(q[:, :, 3:], 0, 1)
+        return np.concatenate([np.clip(q[:, :, :3] + bias * alpha, 0, alpha), alpha], 2)
+
+    return function
+
+
+SHARP, UNEVEN = ((0, -1, 0), (-1, 5, -1), (0, -1, 0)), ((1, 2, 3, 4), (0, 0, 1, 0), (2, 1, 0, 0), (0, 0, 0, 5))
+WIDE = np.add.outer(np.arange(15), 2 * np.arange(15) % 7).tolist()
+for path in (CAT, HARD):
+    for weights, keeps, normalizes in ((SHARP, True, False), (UNEVEN, True, True), (UNEVEN, False, True), (WIDE, True, True), (((-1, 0, 1),), True, False)):
+        check("convolution", 0.1, (path,), weights=";".join(",".join(map(str, row)) for row in weights), keepAlpha=keeps, normalize=normalizes)(
+            convolved(weights, keeps, normalizes))
+
 
 
 def gaussian(image, sigma, truncate=8.0):

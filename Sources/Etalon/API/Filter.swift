@@ -268,6 +268,13 @@ struct FilterApplication {
   private func image(of graphFilter: GraphFilter, _ typed: (plain: ParameterValues, animated: [String: AnimatedValue])) throws -> Image {
     var inputs = images.mapValues(\.input)
     var supplies = supplies
+    for input in manifest.inputs where input.origin == .table {
+      if let value = values[input.name]?.description {
+        inputs[input.name] = FilterUse.Input(ImageRecipe(.picture(try PictureCache().table(value)), label: value))
+      } else if let image = inputs[input.name]?.image {
+        inputs[input.name] = FilterUse.Input(try input.reading(image, named: image.label))
+      }
+    }
     for input in manifest.inputs {
       guard let file = images[input.name]?.sound,
         let heard = file.picture(for: input, isLoose: manifest.dialect == .shaderToy)
@@ -302,7 +309,7 @@ struct FilterApplication {
 
   private func typedValues() throws(CompileError) -> (plain: ParameterValues, animated: [String: AnimatedValue]) {
     let settings = values.sorted { $0.key < $1.key }.map { setting($0.key, $0.value.description) }
-    return try TypedSettings(settings).values(for: manifest, tracks: TrackFolder())
+    return try TypedSettings(settings).values(for: manifest, tracks: TrackFolder(), except: manifest.tableNames)
   }
 
   /// A value with its place in a text that messages can show.
@@ -396,7 +403,7 @@ extension FilterInput {
   var needsPicture: Bool {
     switch origin {
     case .user, .asset: isRead
-    case .file, .keyboard, .nothing: false
+    case .file, .keyboard, .nothing, .table: false
     }
   }
 }

@@ -46,7 +46,8 @@ package struct FilterDescription: Sendable, Encodable {
     package let interpolation: String
     package let address: String
     package let isFlipped: Bool
-    /// Where its picture comes from when the user gives none: `user` (nowhere), `file`, `asset`, `keyboard` or `nothing` (black).
+    /// Where its picture comes from when the user gives none: `user` (nowhere), `file`, `asset`, `keyboard`, `nothing` (black) or
+    /// `table` (a color table that changes nothing).
     package let origin: String
     /// The path of a file, or what a site calls an asset.
     package let source: String?
@@ -68,7 +69,7 @@ package struct FilterDescription: Sendable, Encodable {
     package let group: String?
     /// What it means to people: `color`, `point`, `choice`, or the name of a GLSL type.
     package let kind: String
-    /// The GLSL type.
+    /// The GLSL type, or `curve` or `matrix`.
     package let type: String
     package let `default`: DescribedValue
     /// Whether a clock gives the value while it is not set.
@@ -78,6 +79,9 @@ package struct FilterDescription: Sendable, Encodable {
     package let identity: DescribedValue?
     package let step: Double?
     package let unit: String?
+    /// The fewest and the most rows and columns of a matrix.
+    package let rows: [Int]?
+    package let columns: [Int]?
     package let choices: [Choice]?
   }
 
@@ -167,6 +171,7 @@ extension FilterDescription.Input {
     case .asset(let asset): ("asset", asset.id)
     case .keyboard: ("keyboard", nil)
     case .nothing: ("nothing", nil)
+    case .table: ("table", nil)
     }
   }
 }
@@ -176,10 +181,20 @@ extension FilterDescription.Parameter {
   init(_ parameter: FilterParameter, named name: String? = nil) {
     self.init(
       name: name ?? parameter.name, label: parameter.label, help: parameter.help, group: parameter.group, kind: parameter.kind.rawValue,
-      type: parameter.kind.valueType.rawValue, default: DescribedValue(parameter.defaultValue), followsClock: parameter.followsClock,
-      minimum: parameter.minimum.map(DescribedValue.init), maximum: parameter.maximum.map(DescribedValue.init),
-      identity: parameter.identity.map(DescribedValue.init), step: parameter.step, unit: parameter.unit?.rawValue,
+      type: parameter.list == nil ? parameter.kind.valueType.rawValue : parameter.kind.rawValue,
+      default: DescribedValue(parameter.defaultValue, as: parameter.list), followsClock: parameter.followsClock,
+      minimum: parameter.minimum.map { DescribedValue($0) }, maximum: parameter.maximum.map { DescribedValue($0) },
+      identity: parameter.identity.map { DescribedValue($0, as: parameter.list) }, step: parameter.step, unit: parameter.unit?.rawValue,
+      rows: Self.sides(parameter.list)?.rows, columns: Self.sides(parameter.list)?.columns,
       choices: parameter.choices.isEmpty ? nil : parameter.choices.map { Choice(value: $0.value, label: $0.label) })
+  }
+}
+
+extension FilterDescription.Parameter {
+  /// The fewest and the most rows and columns of a matrix.
+  private static func sides(_ list: ListShape?) -> (rows: [Int], columns: [Int])? {
+    guard case .matrix(let rows, let columns)? = list else { return nil }
+    return ([rows.lowerBound, rows.upperBound], [columns.lowerBound, columns.upperBound])
   }
 }
 
@@ -223,21 +238,24 @@ extension FilterDescription.Pass {
 
 // MARK: values
 
-/// A value of a description: a number, a truth value, or several numbers.
+/// A value of a description: a number, a truth value, several numbers, or rows of numbers.
 package struct DescribedValue: Sendable, Encodable {
   private let value: Value
+  private let list: ListShape?
 
-  init(_ value: Value) { self.value = value }
+  init(_ value: Value, as list: ListShape? = nil) { (self.value, self.list) = (value, list) }
 
   /// As a person types it, with at most six digits a number; a color that bytes can hold is `#rrggbb`, with its alpha unless that is 1.
   package func text(isColor: Bool) -> String {
     if isColor, let color { return color }
+    if let list { return list.text(value) }
     return value.type == .bool ? ValueConversion.plainText(value) : value.components.map(Self.shortText).joined(separator: ",")
   }
 
   /// The text that gives exactly this value when it is typed.
   package var exactText: String {
-    value.type == .bool ? ValueConversion.plainText(value) : value.components.map { "\($0)" }.joined(separator: ",")
+    if let list { return list.text(value) }
+    return value.type == .bool ? ValueConversion.plainText(value) : value.components.map { "\($0)" }.joined(separator: ",")
   }
 
   /// A number with at most six digits.
@@ -259,7 +277,9 @@ package struct DescribedValue: Sendable, Encodable {
 
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    if value.type == .bool {
+    if list != nil {
+      try container.encode(value.rows)
+    } else if value.type == .bool {
       try container.encode(value.components[0] != 0)
     } else if value.components.count == 1 {
       try container.encode(value.components[0])

@@ -34,7 +34,7 @@ package struct RequestDescription: Sendable {
   /// A picture or a sound that the request reads.
   package struct Input: Sendable {
     /// What an input shows.
-    package enum Kind: String, Sendable { case picture, sequence, video, sound, keyboard, cube, volume }
+    package enum Kind: String, Sendable { case picture, sequence, video, sound, keyboard, cube, volume, table }
 
     package let name: String
     package let label: String?
@@ -159,7 +159,8 @@ extension RequestDescription {
     let name = String(target.dropFirst(node.node.name.text.count + 1))
     if let animated = node.filter.animated[name] { return animated.description }
     let isColor = node.manifest.parameters.contains { $0.name == name && $0.kind == .color }
-    return node.filter.values[name].map { DescribedValue($0).text(isColor: isColor) }
+    let list = node.manifest.parameters.first { $0.name == name }?.list
+    return node.filter.values[name].map { DescribedValue($0, as: list).text(isColor: isColor) }
   }
 
   private static func constant(_ constant: SettableConstant) -> Parameter {
@@ -178,8 +179,9 @@ extension RequestDescription {
       let place = names.firstIndex(of: input.name)
       let picture =
         request.inputs.first { $0.input == input.name } ?? place.flatMap { given.indices.contains($0) ? given[$0] : nil }
+      let table = input.origin == .table ? request.settings.last { $0.name == input.name }?.value : nil
       return Input(
-        name: input.name, label: input.label, kind: kind(of: input, picture), value: picture?.path, standard: standard(of: input),
+        name: input.name, label: input.label, kind: kind(of: input, picture), value: table ?? picture?.path, standard: standard(of: input),
         canChange: input.origin != .keyboard)
     }
   }
@@ -193,6 +195,7 @@ extension RequestDescription {
 
   private static func kind(of input: FilterInput, _ picture: RenderRequest.InputPicture?) -> Input.Kind {
     if input.origin == .keyboard { return .keyboard }
+    if input.origin == .table { return .table }
     if input.sound != nil { return .sound }
     switch input.shape {
     case .cube: return .cube
@@ -215,6 +218,7 @@ extension RequestDescription {
     case .asset(let asset): asset.title ?? asset.id
     case .keyboard: "the keyboard"
     case .nothing: "black"
+    case .table: "no change"
     }
   }
 }

@@ -36,7 +36,8 @@ extension RenderRequest {
       return try RecipeBuilder(text, library: library, request: self, kernels: kernels).build()
     case .filter(let location):
       let (filter, applied) = try FilterLoader(wish(location), kernels: kernels).load()
-      let inputs = try InputResolver(request: self, filter: filter).resolve()
+      let request = try naming(tablesOf: filter.manifest)
+      let inputs = try InputResolver(request: request, filter: filter).resolve()
       let image = graph(of: filter, applied, inputs)
       return BuiltGraph(
         image: image, sources: inputs.sources,
@@ -44,7 +45,7 @@ extension RenderRequest {
           name: filter.manifest.name, values: Dictionary(settings.map { ($0.name, $0.value) }) { _, last in last },
           warnings: filter.warnings + inputs.warnings + CutPictures(image).warnings
             + UnreadEvents(image, of: self, named: filter.manifest.name).warnings,
-          files: filter.files + self.inputs.filter { $0.sequence == nil && $0.video == nil }.map(\.path), standIns: inputs.standIns))
+          files: filter.files + request.inputs.filter { $0.sequence == nil && $0.video == nil }.map(\.path), standIns: inputs.standIns))
     }
   }
 

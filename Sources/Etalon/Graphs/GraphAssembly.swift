@@ -144,7 +144,11 @@ struct GraphAssembly: Sendable {
       inputs[input] =
         feed.isBefore ? FilterUse.Input(ImageRecipe(.before(prefix + name), label: "\(name) before")) : pictures.nodes[feed.node]
     }
-    for (input, name) in node.wiring.opens { inputs[input] = given[name] }
+    for (input, name) in node.wiring.opens {
+      guard let shown = given[name] else { continue }
+      let declared = node.loaded.manifest.inputs.first { $0.name == input && $0.origin == .table }
+      inputs[input] = try declared.map { FilterUse.Input(try $0.reading(shown.image, named: name)) } ?? shown
+    }
     let filter = node.loaded.filter
     switch node.loaded.application {
     case .operation(.clamp, _):

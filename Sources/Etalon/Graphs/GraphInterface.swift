@@ -25,9 +25,13 @@ struct GraphInterface: Sendable {
     let parameters = text.parameters.compactMap { reader.parameter($0) }
     guard reader.diagnostics.isEmpty else { throw DiagnosticsError(reader.diagnostics) }
     targets = Dictionary(parameters.map { ($0.parameter.name, $0.targets) }) { first, _ in first }
-    let inputs = text.openInputs.map { FilterInput(name: $0.text, sampler: Sampler(), place: $0.place) }
+    let inputs = text.openInputs.map { input in
+      let origin = loaded.contains { $0.readsTable(input.text) } ? FilterInput.Origin.table : .user
+      return FilterInput(name: input.text, origin: origin, sampler: Sampler(), place: input.place)
+    }
     manifest = FilterManifest(
-      name: Self.name(text), dialect: .graph, kind: .init(ofInputs: inputs.map(\.name)), about: text.about, inputs: inputs,
+      name: Self.name(text), dialect: .graph, kind: .init(ofInputs: inputs.filter { $0.origin == .user }.map(\.name)), about: text.about,
+      inputs: inputs,
       parameters: parameters.map(\.parameter), passes: [], alpha: Self.alpha(text, loaded),
       mainOutput: text.outputs.first?.name.text ?? "main"
     )

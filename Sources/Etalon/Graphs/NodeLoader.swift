@@ -23,6 +23,16 @@ struct LoadedNode: Sendable {
 
   var manifest: FilterManifest { filter.manifest }
 
+  /// Whether one of its tables comes from an open input of the graph.
+  func readsTable(_ openInput: String) -> Bool {
+    let tables = manifest.tableNames
+    let isWired = node.inputs.contains { input in
+      guard let name = input.name?.text, case .node(let word) = input.origin else { return false }
+      return tables.contains(name) && word.text == openInput
+    }
+    return isWired || pictures.contains { tables.contains($0.name.text) && $0.value.scalar == "@" + openInput }
+  }
+
   /// The values that were written for the node, by parameter.
   var written: [String: AnimatedValue] {
     let names = node.settings.map(\.name.text)

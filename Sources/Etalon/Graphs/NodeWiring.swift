@@ -95,6 +95,9 @@ struct NodeWiring {
     switch meaning {
     case .file, .open: return
     case .node, .before:
+      if let table = manifest.inputs.first(where: { $0.name == name && $0.origin == .table }) {
+        throw DiagnosticsError(TableFile.diagnostic(for: table, showing: "what a filter makes", at: place))
+      }
       guard let input = manifest.inputs.first(where: { $0.name == name && $0.shape == .cube }) else { return }
       let label = Diagnostic.Label(place.source, place.range, "flat")
       throw DiagnosticsError(CubePicture(input, reader: PictureCache(), labels: [label]).diagnostic(showing: "what a filter makes"))

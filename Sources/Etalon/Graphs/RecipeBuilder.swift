@@ -228,7 +228,8 @@ private struct GraphOpenInputs {
       if let file = files[input.text] {
         // What leaves the graph unchanged; nodes read the file themselves.
         if file.sequence == nil, file.video == nil {
-          pictures[input.text] = FilterUse.Input(ImageRecipe(.picture(try reader.picture(file.path)), label: file.label))
+          let picture = try TableFile.isNamed(file.path) ? reader.table(file.path) : reader.picture(file.path)
+          pictures[input.text] = FilterUse.Input(ImageRecipe(.picture(picture), label: file.label))
         }
         continue
       }

@@ -25,6 +25,7 @@ final class BroughtPictures: Sendable {
     switch input.origin {
     case .user, .asset: return nil
     case .nothing: return Self.black(input.shape)
+    case .table: return ColorTable.identity.picture
     case .keyboard: return PixelBuffer(size: Size(256, 3), format: .r8, alpha: .opaque, bytes: [UInt8](repeating: 0, count: 768))
     case .file(let name, let place) where input.shape == .cube: return try cube(name, of: input, place)
     case .file: return try path(of: input).map { try reader.picture($0) }
@@ -99,6 +100,7 @@ final class BroughtPictures: Sendable {
 /// **Concurrency**: usable from every thread.
 final class PictureCache: Sendable {
   private let known = Mutex<[String: PixelBuffer]>([:])
+  private let tables = Mutex<[String: PixelBuffer]>([:])
   private let videos = Mutex<[String: VideoFile]>([:])
 
   init() {}
@@ -108,6 +110,14 @@ final class PictureCache: Sendable {
     let picture = try PictureReader().read(path: path)
     known.withLock { $0[path] = picture }
     return picture
+  }
+
+  /// A color table, as shaders read it.
+  func table(_ path: String) throws -> PixelBuffer {
+    if let table = tables.withLock({ $0[path] }) { return table }
+    let table = try ColorTable(contentsOf: path).picture
+    tables.withLock { $0[path] = table }
+    return table
   }
 
   /// A video; inputs that show the same one decode it once.
@@ -120,8 +130,8 @@ final class PictureCache: Sendable {
     return video
   }
 
-  /// The pictures that were read.
-  var files: [String] { known.withLock { $0.keys.sorted() } }
+  /// The pictures and the tables that were read.
+  var files: [String] { Set(known.withLock { Array($0.keys) } + tables.withLock { Array($0.keys) }).sorted() }
 }
 
 // MARK: pictures of a site

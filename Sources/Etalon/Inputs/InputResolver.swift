@@ -70,7 +70,10 @@ struct InputResolver {
       if images[name] != nil { throw twice(name) }
       try collector.attempt {
         do {
-          if let source = try source(assignment, for: input) {
+          if input.origin == .table {
+            let table = try TableFile(assignment, for: input).picture(reader)
+            images[name] = InputImage(table, label: label(of: assignment, for: input))
+          } else if let source = try source(assignment, for: input) {
             images[name] = image(of: source, for: input, file: assignment)
             warnings += (source as? VideoSource)?.file.notes ?? []
           } else if input.shape == .cube {

@@ -56,7 +56,7 @@ package struct FilterExtents: Sendable, Hashable {
       for (name, side) in [("width", output.width), ("height", output.height)] {
         for name in [name, name.uppercased()] { names[name] = Value(.float, [Double(side)]) }
       }
-      for parameter in manifest.parameters where !parameter.kind.valueType.isMatrix {
+      for parameter in manifest.parameters where parameter.isInExpressions {
         names[parameter.name] = values[parameter.name] ?? parameter.defaultValue
       }
       self.names = names

@@ -40,6 +40,7 @@ extension PassState {
     case .iteration: [Double(iteration)]
     case .parameter(let name): parameter(name) ?? []
     case .parameterOr(let name, let other): parameter(name) ?? components(of: other)
+    case .list(let name, let part): values[name].map(part.components) ?? []
     case .fixed(let components): components
     case .time, .timeDelta, .frameRate, .frameIndex, .progress, .duration, .mouse, .keys, .date, .sampleRate, .inputTimes: nil
     }
@@ -108,9 +109,9 @@ extension Uniform.Meaning {
     switch self {
     case .textureSizes: 3
     case .inputTimes: 1
-    case .keys: 4
+    case .keys, .list(_, .points), .list(_, .entries): 4
     case .targetSize, .targetAspect, .time, .timeDelta, .frameRate, .frameIndex, .progress, .duration, .mouse, .date, .sampleRate,
-      .cubeFace, .region, .iteration, .parameter, .parameterOr, .fixed:
+      .cubeFace, .region, .iteration, .parameter, .parameterOr, .list, .fixed:
       nil
     }
   }

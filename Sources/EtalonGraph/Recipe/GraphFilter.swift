@@ -151,7 +151,7 @@ package struct ConstraintCheck: Sendable {
     -> [Diagnostic]
   {
     guard !manifest.constraints.isEmpty else { return [] }
-    let parameters = manifest.parameters.filter { !$0.kind.valueType.isMatrix }
+    let parameters = manifest.parameters.filter(\.isInExpressions)
     let sets = frames.map { frame in
       Dictionary(parameters.map { ($0.name, frame.1[$0.name] ?? $0.defaultValue) }, uniquingKeysWith: { first, _ in first })
     }

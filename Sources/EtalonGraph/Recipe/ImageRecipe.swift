@@ -137,7 +137,7 @@ package struct FilterUse: Sendable, Hashable {
     }
     for parameter in filter.manifest.parameters {
       hasher.add("parameter", parameter.name)
-      let value = values[parameter.name].map { "\($0.components)" } ?? "by the clock"
+      let value = values[parameter.name].map { "\($0.components)" + ($0.columns.map { " in rows of \($0)" } ?? "") } ?? "by the clock"
       hasher.add("value", animated[parameter.name]?.recipeText ?? value)
     }
     for (name, declared) in declarations.sorted(by: { $0.key < $1.key }) {

@@ -174,6 +174,11 @@ struct AnimatedValueReader {
   }
 
   private func expression(_ text: String, _ place: SourceRange) throws(DiagnosticsError) -> AnimatedExpression {
+    guard parameter.list == nil else {
+      throw error(
+        "value.expression", "an expression cannot give a \(parameter.kind)", place, "an expression",
+        help: ["give keyframes: '{0s: \"…\", 1s: \"…\"}'"])
+    }
     guard !parameter.kind.valueType.isMatrix else {
       throw error(
         "value.expression", "an expression cannot give a matrix", place, "a \(parameter.kind.valueType)", help: ["give keyframes"])

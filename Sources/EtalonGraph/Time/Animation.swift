@@ -121,6 +121,9 @@ package struct Animation: Sendable {
   /// Numbers as the shader gets them, so that checks see what it sees.
   private func value(of name: String, _ components: [Double]) -> Value {
     let type = Self.type(of: name, in: manifest)
+    if case .keyframes(let keyframes)? = animated[name], let columns = keyframes.allKeys.first?.value.columns {
+      return Value(list: components.map { Double(Float($0)) }, columns: columns)
+    }
     return Value(type, type.isFloat ? components.map { Double(Float($0)) } : components)
   }
 
@@ -175,7 +178,7 @@ private struct AnimationScope: Sendable {
   private let animated: Set<String>
 
   init(_ manifest: FilterManifest, base: ParameterValues, animated: Set<String>, size: Size) {
-    parameters = manifest.parameters.filter { !$0.kind.valueType.isMatrix }
+    parameters = manifest.parameters.filter(\.isInExpressions)
     self.base = base
     self.animated = animated
     self.size = size

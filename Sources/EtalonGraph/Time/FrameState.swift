@@ -56,7 +56,7 @@ package struct FrameState: Sendable, Hashable {
     case .inputTimes(let sources):
       sources.map { if case .input(let name) = $0, sounds.plays(name, of: pass) { max(0, time) } else { 0 } }
     case .parameterOr(_, let clock): components(of: clock, in: pass)
-    case .targetSize, .targetAspect, .textureSizes, .region, .cubeFace, .iteration, .parameter, .fixed:
+    case .targetSize, .targetAspect, .textureSizes, .region, .cubeFace, .iteration, .parameter, .list, .fixed:
       preconditionFailure("the pass decides on \(meaning)")
     }
   }

@@ -111,6 +111,10 @@ package struct ParameterTimeline: Sendable {
   private struct Column {
     let name: String
     let type: ValueType
+    /// How many numbers a row of a list has; nil for other values.
+    let rowLength: Int?
+    /// How many components a value has.
+    let count: Int
     /// The components of all frames, one frame after the other.
     var components: [Double]
   }
@@ -134,7 +138,9 @@ package struct ParameterTimeline: Sendable {
     for (index, reading) in readings.enumerated() { places[reading.frame] = index }
     columns = animation.names.sorted().map { name in
       let all = values.compactMap { $0[name] }
-      return Column(name: name, type: all.first?.type ?? .float, components: all.flatMap(\.components))
+      return Column(
+        name: name, type: all.first?.type ?? .float, rowLength: all.first?.columns, count: all.first?.components.count ?? 1,
+        components: all.flatMap(\.components))
     }
   }
 
@@ -149,8 +155,9 @@ package struct ParameterTimeline: Sendable {
     guard !columns.isEmpty else { return base }
     guard let place = places[frame] else { preconditionFailure("frame \(frame) was not evaluated") }
     return columns.reduce(base) { values, column in
-      let count = column.type.componentCount
-      return values.setting(column.name, to: Value(column.type, Array(column.components[place * count..<(place + 1) * count])))
+      let components = Array(column.components[place * column.count..<(place + 1) * column.count])
+      let value = column.rowLength.map { Value(list: components, columns: $0) } ?? Value(column.type, components)
+      return values.setting(column.name, to: value)
     }
   }
 }

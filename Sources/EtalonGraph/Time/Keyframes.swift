@@ -50,6 +50,10 @@ package struct Keyframe: Sendable, Hashable, CustomStringConvertible {
   static func usualEasing(_ type: ValueType) -> KeyframeEasing { type.isFloat ? .linear : .hold }
 
   package var description: String {
+    if value.columns != nil {
+      let text = "\"\(ValueConversion.plainText(value))\""
+      return easing == Self.usualEasing(value.type) ? "\(time): \(text)" : "\(time): {value: \(text), ease: \(easing)}"
+    }
     let components = value.components.map { ValueConversion.plainText(Value(.float, [$0])) }
     let text = components.count > 1 ? "[\(components.joined(separator: ", "))]" : ValueConversion.plainText(value)
     return easing == Self.usualEasing(value.type) ? "\(time): \(text)" : "\(time): {value: \(text), ease: \(easing)}"
@@ -249,8 +253,22 @@ struct KeyframesReader {
     for member in members {
       do throws(DiagnosticsError) { keys.append(try key(member)) } catch { diagnostics += error.diagnostics }
     }
+    if let uneven = diagnostics.isEmpty ? uneven(keys) : nil { diagnostics.append(uneven) }
     guard diagnostics.isEmpty else { throw DiagnosticsError(diagnostics) }
     return keys
+  }
+
+  /// Lists of different sizes have nothing in between.
+  private func uneven(_ keys: [Keyframe]) -> Diagnostic? {
+    guard parameter.list != nil, let first = keys.first else { return nil }
+    func size(_ value: Value) -> String {
+      parameter.list == .curve ? "\(value.rows.count) points" : "\(value.rows.count)×\(value.columns ?? 1) numbers"
+    }
+    guard let other = keys.first(where: { size($0.value) != size(first.value) }), let place = other.origin.place else { return nil }
+    return diagnostic(
+      "between \(size(first.value)) and \(size(other.value)) nothing is defined", place, "of another size",
+      help: [parameter.list == .curve ? "give all keys as many points: more points on a line change little" : "give all keys the same size"]
+    )
   }
 
   private func key(_ member: LocatedNode.Member) throws(DiagnosticsError) -> Keyframe {

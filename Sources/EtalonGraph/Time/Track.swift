@@ -312,6 +312,9 @@ extension AnimatedValueReader {
     missing: Track.Missing? = nil
   ) throws(AnimatedValue.ReadingError) -> Track {
     let type = parameter.kind.valueType
+    guard parameter.list == nil else {
+      throw readingError("a track cannot give a \(parameter.kind)", place, "a track", help: ["give keyframes: '{0s: \"…\", 1s: \"…\"}'"])
+    }
     if between == .linear, !type.isFloat {
       throw readingError("'\(parameter.name)' has nothing between two rows: its values hold", place, "not linear")
     }

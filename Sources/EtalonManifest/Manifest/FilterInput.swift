@@ -14,6 +14,8 @@ package struct FilterInput: Sendable, Hashable {
     case keyboard
     /// Nothing: the text reads opaque black.
     case nothing
+    /// A table that changes no color; the user may give a file with another one.
+    case table
   }
 
   /// A picture that a site offers to its shaders.
@@ -170,8 +172,13 @@ package struct FilterParameter: Sendable, Hashable {
   package var group: String?
   /// For a choice, in the order in which they are offered; empty otherwise.
   package var choices: [Choice] = []
+  /// What its numbers are, where its values are lists of them.
+  package var list: ListShape?
   /// Where it is declared; nil for one that the text only mentions.
   package var place: SourceRange?
+
+  /// Whether expressions may mention it: they have no lists and no matrices.
+  package var isInExpressions: Bool { list == nil && !kind.valueType.isMatrix }
 
   package init(name: String, kind: ParameterKind, defaultValue: Value, place: SourceRange? = nil) {
     precondition(defaultValue.type == kind.valueType, "a \(defaultValue.type) as the default of a \(kind)")

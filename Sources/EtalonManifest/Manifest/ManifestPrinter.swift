@@ -54,11 +54,15 @@ package struct ManifestPrinter {
     case .asset(let asset): ", from asset \(asset.id)"
     case .keyboard: ", the keyboard"
     case .nothing: ", nothing"
+    case .table: ", a color table"
     }
   }
 
   private func parameter(_ parameter: FilterParameter) -> String {
     var text = "parameter \(parameter.name): \(parameter.kind.rawValue) = \(ValueConversion.text(of: parameter.defaultValue))"
+    if case .matrix(let rows, let columns)? = parameter.list {
+      text += ", \(rows.lowerBound) to \(rows.upperBound) rows of \(columns.lowerBound) to \(columns.upperBound)"
+    }
     if parameter.followsClock { text += ", or by the clock" }
     if let minimum = parameter.minimum { text += ", at least \(ValueConversion.plainText(minimum))" }
     if let maximum = parameter.maximum { text += ", at most \(ValueConversion.plainText(maximum))" }
@@ -153,6 +157,7 @@ package struct ManifestPrinter {
     case .iteration: "iteration"
     case .parameter(let name): "parameter \(name)"
     case .parameterOr(let name, let clock): "parameter \(name), or \(self.meaning(clock))"
+    case .list(let name, let part): "\(part) of \(name)"
     case .fixed(let components): "fixed \(components.map { "\($0)" }.joined(separator: " "))"
     }
   }

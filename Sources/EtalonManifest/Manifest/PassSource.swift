@@ -195,6 +195,8 @@ package struct Uniform: Sendable, Hashable {
     case parameter(String)
     /// The value of a parameter, or another meaning while the parameter has no value.
     indirect case parameterOr(String, Meaning)
+    /// A part of the value of a parameter that is a list.
+    case list(String, ListPart)
     /// The same components in every frame.
     case fixed([Double])
   }

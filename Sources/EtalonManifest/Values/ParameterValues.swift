@@ -84,7 +84,7 @@ package struct ParameterCheck: Sendable {
 
   /// Everything that is wrong with a value of the parameter's type.
   package func violations(of value: Value) -> [Violation] {
-    [range(value), step(value), choice(value)].compactMap(\.self)
+    [range(value), step(value), choice(value), list(value)].compactMap(\.self)
   }
 
   /// A label under the declaration of the parameter; none for a parameter that is not declared.
@@ -93,7 +93,15 @@ package struct ParameterCheck: Sendable {
   }
 
   func read(_ typed: TypedValue) -> Result<Value, DiagnosticsError> {
-    guard let value = value(typed.text) else { return .failure(DiagnosticsError(unreadable(typed))) }
+    let value: Value
+    if let list = parameter.list {
+      do throws(ListShape.ReadingError) { value = try list.read(typed.text) } catch {
+        return .failure(DiagnosticsError(typed.noList(error, parameter, declaration)))
+      }
+    } else {
+      guard let read = self.value(typed.text) else { return .failure(DiagnosticsError(unreadable(typed))) }
+      value = read
+    }
     let diagnostics = violations(of: value).map { diagnostic($0, typed) }
     return diagnostics.isEmpty ? .success(value) : .failure(DiagnosticsError(diagnostics))
   }
@@ -170,6 +178,11 @@ package struct ParameterCheck: Sendable {
   /// What steps count from.
   private func origins(of value: Value) -> [Double] { parameter.minimum?.components ?? value.components.map { _ in 0 } }
 
+  private func list(_ value: Value) -> Violation? {
+    guard let (complaint, label, help) = parameter.list?.violation(of: value) else { return nil }
+    return Violation(id: "value.list", complaint: complaint, label: label, help: [help])
+  }
+
   private func step(_ value: Value) -> Violation? {
     guard let step = parameter.step, !value.isOnStep(step, from: parameter.minimum) else { return nil }
     let start = parameter.minimum.map { "\(text($0)) plus " } ?? ""
@@ -228,6 +241,18 @@ struct TypedValue {
 
   /// A label under the value.
   fileprivate func valueLabel(_ label: String) -> Diagnostic.Label { .init(place.source, place.range, label) }
+
+  /// The value is no list of the shape that is declared; the label is under the part that is wrong.
+  func noList(_ error: ListShape.ReadingError, _ parameter: FilterParameter, _ declaration: [Diagnostic.Label]) -> Diagnostic {
+    var range = place.range
+    let quote = range.count == text.utf8.count + 2 ? 1 : 0
+    if range.count - 2 * quote == text.utf8.count {
+      range = range.lowerBound + quote + error.range.lowerBound..<range.lowerBound + quote + error.range.upperBound
+    }
+    return Diagnostic(
+      "value.type", "'\(text)' is no \(parameter.kind.rawValue) for '\(parameter.name)'",
+      labels: [.init(place.source, range, error.label)] + declaration, help: [error.help])
+  }
 
   /// The value is of another type than the one that is declared.
   func wrongType(_ kind: ParameterKind, declaredAt place: SourceRange?, help: [String]) -> Diagnostic {

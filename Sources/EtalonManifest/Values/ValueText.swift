@@ -82,7 +82,7 @@ package enum ValueText {
     return text.dropFirst(type.rawValue.count + 1).dropLast()
   }
 
-  private static func number(_ text: Substring) -> Double? {
+  static func number(_ text: Substring) -> Double? {
     let isNumber = !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isNumber || "+-.eE".contains($0)) }
     guard isNumber, let number = Double(text.hasSuffix(".") ? text + "0" : text.hasPrefix(".") ? "0" + text : text) else { return nil }
     return number.magnitude <= Double(Float.greatestFiniteMagnitude) ? number : nil
@@ -135,6 +135,7 @@ package enum ValueConversion {
 
   /// The GLSL text of a value; negative numbers stand in parentheses, so that the text fits into any expression.
   package static func text(of value: Value) -> String {
+    if value.columns != nil { return plainText(value) }
     let components = value.components.map { scalar($0, of: value.type) }
     guard components.count == 1 else { return "\(value.type.rawValue)(\(components.joined(separator: ", ")))" }
     return components[0].hasPrefix("-") ? "(\(components[0]))" : components[0]
@@ -143,18 +144,25 @@ package enum ValueConversion {
   /// The value as a person types it: components with commas between them, whole numbers without a fraction.
   package static func plainText(_ value: Value) -> String {
     if value.type == .bool { return value.components[0] == 0 ? "false" : "true" }
-    return value.components.map { $0 == $0.rounded() && $0.magnitude < 1e15 ? "\(Int($0))" : "\($0)" }.joined(separator: ",")
+    return inRows(value, value.components.map { $0 == $0.rounded() && $0.magnitude < 1e15 ? "\(Int($0))" : "\($0)" })
   }
 
   /// The value as a person types it, with no more digits than a shader sees.
   package static func shaderText(_ value: Value) -> String {
     guard value.type.isFloat else { return plainText(value) }
-    return value.components.map { number in
+    let texts = value.components.map { number in
       let single = Float(number)
       if single.isNaN { return "not a number" }
       if single.isInfinite { return single < 0 ? "-infinity" : "infinity" }
       return single == single.rounded() && single.magnitude < 1e6 ? "\(Int(single))" : "\(single)"
-    }.joined(separator: ",")
+    }
+    return inRows(value, texts)
+  }
+
+  /// Numbers with commas between them, and semicolons between the rows of a list.
+  private static func inRows(_ value: Value, _ numbers: [String]) -> String {
+    let width = value.columns ?? numbers.count
+    return stride(from: 0, to: numbers.count, by: width).map { numbers[$0..<$0 + width].joined(separator: ",") }.joined(separator: ";")
   }
 
   private static func scalar(_ number: Double, of type: ValueType) -> String {

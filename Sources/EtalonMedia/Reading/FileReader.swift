@@ -177,18 +177,24 @@ enum FileFormat: Equatable {
     return "convert it to PNG first"
   }
 
+  /// What it is, in words.
+  var words: String {
+    switch self {
+    case .png: "it is a PNG picture"
+    case .jpeg: "it is a JPEG picture"
+    case .openEXR: "it is an OpenEXR picture"
+    case .empty: "the file is empty"
+    case .known(let kind): "it is \(kind)"
+    case .text(let start): "it is text that starts with '\(start)'"
+    case .unknown(let start): "it starts with the bytes \(start)"
+    }
+  }
+
   /// The error about a file that is neither PNG nor JPEG.
   func error(_ name: String) -> RenderError {
     if self == .empty { return RenderError(.invalidInput, "'\(name)' is an empty file", help: ["export or download it again"]) }
-    let reason =
-      switch self {
-      case .png, .jpeg: "it is not one"
-      case .openEXR: "it is an OpenEXR picture"
-      case .empty: "it is empty"
-      case .known(let kind): "it is \(kind)"
-      case .text(let start): "it is text that starts with '\(start)'"
-      case .unknown(let start): "it starts with the bytes \(start)"
-      }
-    return RenderError(.invalidInput, "'\(name)' is not a PNG or JPEG picture", underlying: reason, help: [help(name)])
+    return RenderError(
+      .invalidInput, "'\(name)' is not a PNG or JPEG picture", underlying: self == .png || self == .jpeg ? "it is not one" : words,
+      help: [help(name)])
   }
 }

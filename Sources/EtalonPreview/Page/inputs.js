@@ -5,7 +5,7 @@ import { icon, iconButton } from "./icons.js";
 import { refusalParts } from "./parameters.js";
 import { on, store, tell } from "./store.js";
 
-const kinds = { picture: "picture", sequence: "sequence", video: "video", sound: "sound", keyboard: "keys", cube: "cube map", volume: "volume" };
+const kinds = { picture: "picture", sequence: "sequence", video: "video", sound: "sound", keyboard: "keys", cube: "cube map", volume: "volume", table: "color table" };
 /** Addresses of small pictures of what was dropped here; of other files the page has none. */
 const thumbnails = new Map();
 let list, zones, isRecording = false, dragDepth = 0;
@@ -26,6 +26,11 @@ function hasFiles(event) { return [...event.dataTransfer?.types ?? []].includes(
 function cardOf(name) { return name ? [...list.querySelectorAll(".input-card")].find(card => card.dataset.name === name) : null; }
 function takesFiles(input) { return input.kind !== "keyboard" && input.canChange !== false; }
 
+function placeholderOf(input) {
+  if (input.kind === "table") return "a .cube file, or a Hald picture";
+  return input.default ?? "a path, or a generator such as noise";
+}
+
 let builtFrom = "";
 
 function build() {
@@ -40,7 +45,7 @@ function build() {
 }
 
 function makeCard(input) {
-  const field = make("input", { type: "text", value: input.value ?? "", placeholder: input.default ?? "a path, or a generator such as noise", spellcheck: false,
+  const field = make("input", { type: "text", value: input.value ?? "", placeholder: placeholderOf(input), spellcheck: false,
     autocomplete: "off", "aria-label": `File of ${input.label || input.name}`,
     onchange: () => assign(input.name, field.value.trim() === "" ? null : field.value.trim()) });
   const chooser = make("input", { type: "file", multiple: true, className: "off-screen", tabIndex: -1, "aria-hidden": "true",

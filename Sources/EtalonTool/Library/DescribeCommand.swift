@@ -104,6 +104,7 @@ private struct FilterDescriptionText {
     case "keyboard": "the keyboard"
     case "sound": "a sound to be given: \(input.source ?? "")"
     case "nothing": "black unless given"
+    case "table": "a color table ('.cube' file or Hald picture); changes nothing unless given"
     case "unread": "not needed: nothing that runs reads it"
     default: "\(input.origin) \((input.title.map { "'\($0)'" } ?? input.source)?.onOneLine ?? "")"
     }

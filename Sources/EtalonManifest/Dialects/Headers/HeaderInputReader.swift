@@ -59,6 +59,7 @@ struct HeaderInputReader {
     members.known = policy.inputKeys(type)
     defer { members.reportUnknownKeys(as: policy.unknownKeys) }
     let label = members.string("LABEL").flatMap { $0.value.isEmpty && policy.isLenient ? nil : $0.value }
+    if type == .table { return name == nil ? nil : .image(table(label: label)) }
     if type.parameterKind == nil {
       let sound = type == .image ? nil : SoundPicture(count: &members, isSpectrum: type == .audioFFT)
       let image = image(label: label, origin: .user, sound: sound)
@@ -99,6 +100,13 @@ struct HeaderInputReader {
   }
 
   // MARK: images
+
+  /// A color table: a texture whose texels are read one by one.
+  private func table(label: String?) -> FilterHeader.Image {
+    let input = FilterInput(
+      name: nameOrNone.value, label: label, origin: .table, sampler: Sampler(.nearest, .clamp), space: .data, place: nameOrNone.place)
+    return FilterHeader.Image(input: input, border: nil)
+  }
 
   private mutating func image(label: String?, origin: FilterInput.Origin, sound: SoundPicture? = nil) -> FilterHeader.Image {
     var sampler = Sampler(members.word("INTERPOLATION", Sampler.Interpolation.self) ?? .linear, .clamp)

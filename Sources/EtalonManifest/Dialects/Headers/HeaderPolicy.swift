@@ -57,9 +57,9 @@ struct HeaderPolicy: Sendable {
 
 /// The types of inputs that headers have.
 enum HeaderInputType: String, CaseIterable {
-  case event, bool, long, int, float, angle, point2D, vec2, vec3, vec4, color, image, audio, audioFFT
+  case event, bool, long, int, float, angle, point2D, vec2, vec3, vec4, color, curve, matrix, table, image, audio, audioFFT
 
-  /// What a parameter of the type is; nil for an image or a sound.
+  /// What a parameter of the type is; nil for an image, a table or a sound.
   var parameterKind: ParameterKind? {
     switch self {
     case .event: .event
@@ -73,7 +73,9 @@ enum HeaderInputType: String, CaseIterable {
     case .vec3: .vec3
     case .vec4: .vec4
     case .color: .color
-    case .image, .audio, .audioFFT: nil
+    case .curve: .curve
+    case .matrix: .matrix
+    case .table, .image, .audio, .audioFFT: nil
     }
   }
 }
@@ -147,6 +149,9 @@ extension HeaderPolicy {
       let own =
         switch type {
         case .image: imageKeys
+        case .table: [String]()
+        case .curve: parameter + ["DEFAULT", "IDENTITY"]
+        case .matrix: parameter + ["ROWS", "COLUMNS", "DEFAULT", "IDENTITY"]
         case .audio, .audioFFT: ["MAX"] + imageKeys
         case .event: parameter
         case .bool: parameter + ["DEFAULT", "IDENTITY"]
@@ -159,7 +164,8 @@ extension HeaderPolicy {
     otherTypes: [
       "integer": .int, "uint": .int, "boolean": .bool, "number": .float, "double": .float, "point": .point2D, "colour": .color,
       "rgba": .color,
-      "texture": .image, "sampler2D": .image, "menu": .long, "choice": .long, "enum": .long, "trigger": .event,
+      "texture": .image, "sampler2D": .image, "menu": .long, "choice": .long, "enum": .long, "trigger": .event, "lut": .table,
+      "cube": .table, "mat3": .matrix, "mat4": .matrix,
     ],
     space: .working, alpha: .premultiplied, nameRules: NameRule.native, expressions: NativeExpressions.self)
 

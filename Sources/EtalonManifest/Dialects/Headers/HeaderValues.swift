@@ -3,10 +3,10 @@ internal import EtalonTypes
 
 /// Reads the values of an input: its default, its range, its step, its choices, and whether they fit each other.
 struct HeaderValues {
-  private(set) var members: JSONMembers
-  private let name: Placed<String>
+  var members: JSONMembers
+  let name: Placed<String>
   /// What the input is, for messages: `the input 'scale'`.
-  private let owner: String
+  let owner: String
   private let policy: HeaderPolicy
 
   init(_ members: JSONMembers, name: Placed<String>, owner: String, policy: HeaderPolicy) {
@@ -19,6 +19,7 @@ struct HeaderValues {
   /// The parameter; nil when it has no default that can be used, which is reported.
   mutating func parameter(_ type: HeaderInputType) -> FilterParameter? {
     guard var kind = type.parameterKind else { return nil }
+    if kind == .curve || kind == .matrix { return list(kind) }
     let valueType = kind.valueType
     let initial = value("DEFAULT", valueType)
     if !policy.isLenient, type != .event { members.reportMissing("DEFAULT", help: ["write \"DEFAULT\": \(Self.example(valueType))"]) }

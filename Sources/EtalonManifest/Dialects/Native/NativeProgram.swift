@@ -18,6 +18,7 @@ struct NativeProgram {
   let localSize: [Int]
   let passIndex: Int
   let images: NativeImageFunctions
+  let lists: NativeLists
   /// Every identifier of the rewritten text and of what it needs.
   let mentioned: Set<String>
   /// The expressions for the arguments of a color kernel.
@@ -83,7 +84,7 @@ struct NativeProgram {
 
   private var scope: String {
     let needsPosition = mentioned.contains("POSITION") || mentioned.contains { $0.contains("IMG_THIS_PIXEL") }
-    return (needsPosition ? "vec2 POSITION = vec2(etalonPixel) + 0.5;\n" : "")
+    return lists.text + (needsPosition ? "vec2 POSITION = vec2(etalonPixel) + 0.5;\n" : "")
       + (mentioned.contains("PASSINDEX") ? "const int PASSINDEX = \(passIndex);\n" : "")
   }
 
@@ -177,6 +178,7 @@ struct NativeImageFunctions {
     if mentioned.contains("IMG_SIZE") { text += "vec2 IMG_SIZE(sampler2D image) { return vec2(textureSize(image, 0)); }\n" }
     if mentioned.contains("IMG_INSIDE") { text += Self.inside }
     if mentioned.contains("IMG_LOAD") { text += Self.load }
+    if mentioned.contains("TABLE_COLOR") { text += NativeTables.color }
     for ending in Self.endings { text += reads(ending) }
     for (index, image) in header.images.enumerated() {
       if let border = image.border { text += bordered(index, image.input, border) }

@@ -89,7 +89,9 @@ private struct NativeTextRules {
     scope = FileScope(tokens)
   }
 
-  func diagnostics() -> [Diagnostic] { bound() + mains() + redefinitions() + borders() }
+  func diagnostics() -> [Diagnostic] {
+    bound() + mains() + redefinitions() + borders() + NativeTables(header).diagnostics(in: tokens) + NativeLists.diagnostics(header)
+  }
 
   /// Every name that the header declares, with its place there.
   private var declared: [String: SourceRange?] {

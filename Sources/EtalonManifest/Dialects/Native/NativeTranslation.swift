@@ -38,11 +38,12 @@ struct NativeTranslation {
     if kernel.form == .warp, let image = warped { mentioned.insert(read("IMG_PIXEL", image)) }
     let images = NativeImageFunctions(header, mentioned: mentioned)
     mentioned.formUnion(images.needs)
-    let uniforms = uniforms(mentioned)
+    let lists = NativeLists(header, mentioned: mentioned, name: Self.inText)
+    let uniforms = uniforms(mentioned, lists)
     let program = NativeProgram(
       kernel: kernel, uniforms: uniforms, textures: textures.enumerated().map { (Self.inText($1.name), Self.textureBinding + $0) },
       buffers: buffers(mentioned), stores: stores.enumerated().map { ($1, Self.storeBinding + $0) }, localSize: localSize,
-      passIndex: index, images: images, mentioned: mentioned, arguments: colorImages.map(color), result: result)
+      passIndex: index, images: images, lists: lists, mentioned: mentioned, arguments: colorImages.map(color), result: result)
     let source = GeneratedSource(program.tokens(extensions: extensions) + tokens + [Token(.lineEnd, "\n")])
     return PassSource(
       name: pass.kernel?.value ?? pass.target?.value ?? "image", target: targetName, coverage: coverage, form: kernel.form,
@@ -61,7 +62,8 @@ struct NativeTranslation {
     let plain = Set(textures.map(\.name)).subtracting(soft)
     let borders = header.images.enumerated().filter { $1.border != nil }.map { ($1.input.name, $0) }
     let always: [any Rewrite] = [
-      Stripping(), NativeImageCalls(mipmapped: soft, plain: plain, borders: Dictionary(borders) { first, _ in first }),
+      Stripping(), NativeMatrixSizes(header),
+      NativeImageCalls(mipmapped: soft, plain: plain, borders: Dictionary(borders) { first, _ in first }),
       // This comes before functions are renamed, because a parameter may have the name of one of them.
       NativeReservedNames(header.names), Derivatives(),
       TextureCalls(mipmapped: Set(soft.map(Self.inText)), plain: Set(plain.map(Self.inText))),
@@ -94,10 +96,11 @@ struct NativeTranslation {
     return image.input.sampler.interpolation == .mipmap ? function + TextureCalls.mipmapEnding : function
   }
 
-  private func uniforms(_ mentioned: Set<String>) -> [Uniform] {
+  private func uniforms(_ mentioned: Set<String>, _ lists: NativeLists) -> [Uniform] {
     let scope = NativeScope.uniforms.filter { mentioned.contains($0.name) }
     return scope
-      + header.parameters.filter { mentioned.contains(Self.inText($0.name)) }.map { parameter in
+      + lists.uniforms
+      + header.parameters.filter { $0.list == nil && mentioned.contains(Self.inText($0.name)) }.map { parameter in
         let meaning: Uniform.Meaning =
           parameter.followsClock ? .parameterOr(parameter.name, .progress) : .parameter(parameter.name)
         return Uniform(name: Self.inText(parameter.name), type: parameter.kind.valueType, meaning: meaning)
@@ -187,6 +190,8 @@ enum NativeScope {
     "IMG_LOAD": .init(
       [["image", "ivec2 position"]], help: "write 'ivec2(position)' for a position that is a vec2, or read it with IMG_PIXEL"),
     "IMG_INSIDE": .init([["image", "ivec2 position"], ["image", "vec2 position"]]),
+    "MATRIX_SIZE": .init([["matrix"]]),
+    "TABLE_COLOR": .init([["table", "vec3 color"]], help: "write 'color.rgb' for a color that is a vec4"),
     "IMG_STORE": .init(
       [["target", "ivec2 position", "vec4 color"]], dropped: 1, help: "write 'ivec2(position)' for a position that is a vec2"),
   ]

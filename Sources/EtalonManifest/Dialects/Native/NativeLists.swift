@@ -1,0 +1,133 @@
+internal import EtalonDiagnostics
+internal import EtalonTypes
+
+/// Curves and matrices of a header as a native text reads them: as functions, or as matrices of GLSL.
+///
+/// `float red(float x)` of a curve, `float weights(int row, int column)` of a matrix, whose numbers stand in arrays of the uniform block.
+struct NativeLists {
+  private let parameters: [(parameter: FilterParameter, name: String, shape: ListShape)]
+  private let mentioned: Set<String>
+
+  /// - Parameter name: what the text calls a name of the header.
+  init(_ header: FilterHeader, mentioned: Set<String>, name: (String) -> String) {
+    self.mentioned = mentioned
+    parameters = header.parameters.compactMap { parameter in
+      let inText = name(parameter.name)
+      let isMentioned = mentioned.contains(inText) || mentioned.contains(Self.size(of: parameter.name))
+      return parameter.list.flatMap { isMentioned ? (parameter, inText, $0) : nil }
+    }
+  }
+
+  /// The uniform with the numbers of columns and rows of a matrix.
+  static func size(of matrix: String) -> String { "etalonSize_" + matrix }
+
+  private static func array(of parameter: FilterParameter) -> String { "etalonList_" + parameter.name }
+
+  /// The members of the uniform block.
+  var uniforms: [Uniform] {
+    parameters.flatMap { parameter, name, shape -> [Uniform] in
+      let array = Self.array(of: parameter)
+      var uniforms: [Uniform] = []
+      switch shape {
+      case .curve:
+        uniforms = [
+          Uniform(
+            name: array, type: .vec4, arrayLength: ListShape.pointCounts.upperBound + 1, meaning: .list(parameter.name, .points))
+        ]
+      case .matrix(let rows, let columns):
+        if let type = shape.matrixType {
+          uniforms = [Uniform(name: name, type: type, meaning: .list(parameter.name, .columns))]
+        } else {
+          let count = (rows.upperBound * columns.upperBound + 3) / 4
+          uniforms = [Uniform(name: array, type: .vec4, arrayLength: count, meaning: .list(parameter.name, .entries))]
+        }
+        let needsSize = shape.matrixType == nil || mentioned.contains(Self.size(of: parameter.name))
+        if needsSize { uniforms.append(Uniform(name: Self.size(of: parameter.name), type: .ivec2, meaning: .list(parameter.name, .size))) }
+      }
+      return uniforms
+    }
+  }
+
+  /// The bytes that every device has room for in a uniform block.
+  private static let mostBytes = 16384
+
+  /// Curves and matrices that do not fit into a uniform block together with everything else.
+  static func diagnostics(_ header: FilterHeader) -> [Diagnostic] {
+    // No other parameter and no clock takes more than a matrix of four columns.
+    var bytes = 64 * (NativeScope.uniforms.count + header.parameters.count { $0.list == nil })
+    for parameter in header.parameters {
+      switch parameter.list {
+      case .curve: bytes += 16 * (ListShape.pointCounts.upperBound + 1)
+      case .matrix(let rows, let columns): bytes += 16 * ((rows.upperBound * columns.upperBound + 3) / 4 + 1)
+      case nil: continue
+      }
+      guard bytes > mostBytes else { continue }
+      return [
+        Diagnostic(
+          "native.uniform-size", "the parameters take more than \(mostBytes) bytes, which not every device has room for",
+          labels: parameter.place.map { [.init($0.source, $0.range, "one too many")] } ?? [],
+          help: ["give matrices fewer rows and columns, or split the filter in two"])
+      ]
+    }
+    return []
+  }
+
+  /// The functions.
+  var text: String {
+    parameters.map { parameter, name, shape in
+      let array = Self.array(of: parameter)
+      switch shape {
+      case .curve: return Self.curve(name, array)
+      case .matrix where shape.matrixType == nil:
+        return """
+          float \(name)(int row, int column) {
+            ivec2 size = \(Self.size(of: parameter.name));
+            bool isInside = row >= 0 && column >= 0 && row < size.y && column < size.x;
+            int index = isInside ? row * size.x + column : 0;
+            return isInside ? \(array)[index / 4][index % 4] : 0.0;
+          }
+
+          """
+      case .matrix: return ""
+      }
+    }.joined()
+  }
+
+  /// The first element has the number of points; the others x, y, the slope, and the slope of the line to the next point.
+  private static func curve(_ name: String, _ array: String) -> String {
+    """
+    float \(name)(float x) {
+      int last = int(\(array)[0].x);
+      int low = 1;
+      for (int i = 2; i <= last; i++) low = x >= \(array)[i].x ? i : low;
+      vec4 start = \(array)[low];
+      float way = x - start.x;
+      if (low == last || way < 0.0) return start.y + way * start.z;
+      vec4 end = \(array)[low + 1];
+      float part = way / (end.x - start.x);
+      float bend = start.w - start.z + (start.w - start.z) + (start.w - end.z);
+      float turn = (start.z - start.w) + (end.z - start.w);
+      return start.y + way * (start.z + part * (bend + part * turn));
+    }
+
+    """
+  }
+}
+
+/// `MATRIX_SIZE(weights)` becomes the uniform with the numbers of columns and rows.
+struct NativeMatrixSizes: Rewrite {
+  let name = "sizes of matrices"
+  private let matrices: Set<String>
+
+  init(_ header: FilterHeader) { matrices = Set(header.parameters.filter { $0.kind == .matrix }.map(\.name)) }
+
+  func apply(to tokens: inout [Token]) {
+    for index in tokens.indices where tokens[index].isName("MATRIX_SIZE") {
+      guard let open = tokens.next(after: index), tokens[open].isMark("("), let matrix = tokens.next(after: open),
+        matrices.contains(tokens[matrix].text), let close = tokens.next(after: matrix), tokens[close].isMark(")")
+      else { continue }
+      tokens[index].text = NativeLists.size(of: tokens[matrix].text)
+      for part in [open, matrix, close] { tokens.erase(part...part) }
+    }
+  }
+}
