@@ -146,7 +146,7 @@ extension HeaderPolicy {
       let parameter = ["HELP", "GROUP"]
       let own =
         switch type {
-        case .image: imageKeys
+        case .image: imageKeys + ["FRAMES", "ENDS"]
         case .audio, .audioFFT: ["MAX"] + imageKeys
         case .event: parameter
         case .bool: parameter + ["DEFAULT", "IDENTITY"]
