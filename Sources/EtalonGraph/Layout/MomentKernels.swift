@@ -18,14 +18,19 @@ extension BuiltInKernels {
       "INPUTS": [
         { "NAME": "inputImage", "TYPE": "image", "INTERPOLATION": "nearest" },
         { "NAME": "holds", "TYPE": "bool", "DEFAULT": true }],
-      "PASSES": [{ "KERNEL": "show" }, { "KERNEL": "keep", "TARGET": "kept", "FORMAT": "rgba32f", "PERSISTENT": true }]
+      "PASSES": [
+        { "KERNEL": "take", "TARGET": "taken", "FORMAT": "rgba32f" },
+        { "KERNEL": "keep", "TARGET": "kept", "FORMAT": "rgba32f", "PERSISTENT": true },
+        { "KERNEL": "show" }]
       """,
     """
-    vec4 show(vec2 position) {
+    vec4 take(vec2 position) {
       if (FRAMEINDEX > 0) return IMG_LOAD(kept, ivec2(position));
       return holds ? IMG_LOAD(inputImage, ivec2(position)) : vec4(0.0);
     }
 
     vec4 keep(vec2 position) { return IMG_LOAD(inputImage, ivec2(position)); }
+
+    vec4 show(vec2 position) { return IMG_LOAD(taken, ivec2(position)); }
     """)
 }
