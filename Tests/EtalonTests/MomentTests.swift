@@ -162,7 +162,7 @@ import Testing
     let pictures = try prepared.pictures()
     for (frame, picture) in pictures.enumerated() {
       let sources = [max(frame - 2, 0), frame, min(frame + 2, 11)].map { frames[$0] }
-      let expected = (0..<256).flatMap { pixel in sources.map { $0[4 * pixel] } + [255] }
+      let expected = (0..<256).flatMap { (pixel: Int) -> [UInt8] in sources.map { $0[4 * pixel] } + [255] }
       #expect(picture.bytes == expected, "frame \(frame)")
     }
     #expect(prepared.followedVideo?.file.decodedCount == 12)
