@@ -23,7 +23,7 @@ package struct InterfaceCheck: Sendable {
       parameters.formUnion(try self.parameters(of: pass, usedBy: kernel))
       let resources = Set(kernel.interface.resources.map(\.name))
       for texture in pass.textures where resources.contains(texture.name) {
-        if case .input(let name) = texture.source { inputs.insert(name) }
+        if let name = texture.source.input { inputs.insert(name) }
       }
     }
     for text in expressions { parameters.formUnion(manifest.parameters.map(\.name).filter { Self.mentions($0, text.text) }) }

@@ -53,6 +53,10 @@ package struct FilterDescription: Sendable, Encodable {
     package let source: String?
     /// The name that people know an asset by.
     package let title: String?
+    /// The first and the last frame that the filter reads of it, counted from the one that shows, as `[-2, 2]`; nil for that one alone.
+    package let frames: [Int]?
+    /// What is read beyond the first and the last frame: `hold`, `mirror` or `transparent`; nil where no other frames are read.
+    package let ends: String?
   }
 
   /// A value that the filter expects.
@@ -157,7 +161,8 @@ extension FilterDescription.Input {
     self.init(
       name: input.name, label: input.label, shape: input.shape.rawValue, interpolation: input.sampler.interpolation.rawValue,
       address: input.sampler.address.rawValue, isFlipped: input.isFlipped, origin: origin, source: source,
-      title: Self.title(input.origin))
+      title: Self.title(input.origin), frames: input.frames.map { [$0.offsets.lowerBound, $0.offsets.upperBound] },
+      ends: input.frames?.ends.rawValue)
   }
 
   private static func title(_ origin: FilterInput.Origin) -> String? {

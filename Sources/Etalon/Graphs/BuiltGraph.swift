@@ -8,7 +8,7 @@ internal import EtalonTypes
 struct BuiltGraph: Sendable {
   var image: ImageGraph
   /// What the streams of the graph show, by their names.
-  let sources: [String: any PictureSource]
+  var sources: [String: any PictureSource]
   let subject: ShotSubject
 }
 
@@ -133,7 +133,7 @@ extension ImageGraph {
   fileprivate var givenValues: [String: String] {
     var given: [(name: String, values: [String: String])] = []
     var counts: [String: Int] = [:]
-    for use in uses {
+    for use in uses where use.moments.isEmpty {
       let name = use.filter.manifest.name
       counts[name, default: 0] += 1
       let values = use.givenValues

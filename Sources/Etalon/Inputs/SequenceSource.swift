@@ -16,6 +16,14 @@ protocol PictureSource: Sendable {
   func check(_ time: Rational, ofFrame frame: Int) throws(RenderError)
   /// The picture that shows at a time, in seconds of the shot's clock; the same one for as long as it shows.
   func picture(at time: Rational) throws(RenderError) -> FramePicture
+  /// The picture that shows at a time, for a frame at another one.
+  func picture(at time: Rational, ofFrameAt frame: Rational) throws(RenderError) -> FramePicture
+  /// When it is read what shows at a time: another time for one that shows other moments.
+  func shownTime(at time: Rational) -> Rational
+  /// Whether it has begun at a time, and is not over.
+  func covers(_ time: Rational) -> Bool
+  /// Asks for room for so many pictures, because a frame reads that many.
+  func keep(_ count: Int)
   /// What identifies the content of the picture that shows at a time, so that frames are rendered again when it changes.
   func digest(at time: Rational) throws(RenderError) -> String
   /// The files that show at some times.
@@ -28,6 +36,10 @@ protocol PictureSource: Sendable {
 
 extension PictureSource {
   var notes: [Diagnostic] { [] }
+  func picture(at time: Rational, ofFrameAt frame: Rational) throws(RenderError) -> FramePicture { try picture(at: time) }
+  func shownTime(at time: Rational) -> Rational { time }
+  func covers(_ time: Rational) -> Bool { true }
+  func keep(_ count: Int) {}
 }
 
 /// Pictures, a sound or a video that an image input shows: one or several streams.
@@ -85,7 +97,8 @@ final class SequenceSource: ModelSource, ShotLeader {
   private let black: FramePicture
   /// The last times of the shot that are wanted: nothing is read beyond.
   private let times: ClosedRange<Rational>
-  private let last = Mutex<Rational?>(nil)
+  /// The frame that was rendered last, and how far it was from the one before.
+  private let last = Mutex<(time: Rational, step: Rational)?>(nil)
 
   var model: PixelBuffer { pictures.model }
 
@@ -164,8 +177,14 @@ final class SequenceSource: ModelSource, ShotLeader {
     }
   }
 
-  func picture(at time: Rational) throws(RenderError) -> FramePicture {
-    let next = following(time)
+  func covers(_ time: Rational) -> Bool { if case .picture = schedule.place(at: time) { true } else { false } }
+
+  func keep(_ count: Int) { ahead.keep(room: count, bytes: model.bytes.count) }
+
+  func picture(at time: Rational) throws(RenderError) -> FramePicture { try picture(at: time, ofFrameAt: time) }
+
+  func picture(at time: Rational, ofFrameAt frame: Rational) throws(RenderError) -> FramePicture {
+    let next = following(time, ofFrameAt: frame)
     switch shown(at: time) {
     case .picture(let number): return try ahead.picture(number, next: next)
     case .black, .nothing: return black
@@ -173,13 +192,16 @@ final class SequenceSource: ModelSource, ShotLeader {
   }
 
   /// The pictures that show at the next two times, if frames go on as they did.
-  private func following(_ time: Rational) -> [Int] {
+  private func following(_ time: Rational, ofFrameAt frame: Rational) -> [Int] {
     let step = last.withLock { last in
-      defer { last = time }
-      return last.map { time - $0 } ?? schedule.rate.frameDuration
+      if let known = last, known.time == frame { return known.step }
+      let step = last.map { frame - $0.time } ?? schedule.rate.frameDuration
+      last = (frame, step)
+      return step
     }
     var numbers: [Int] = []
-    for next in [time + step, time + step + step] where times.contains(next) {
+    for ahead in [step, step + step] where times.contains(frame + ahead) {
+      let next = time + ahead
       if case .picture(let number) = shown(at: next), !numbers.contains(number) { numbers.append(number) }
     }
     return numbers
@@ -349,11 +371,13 @@ extension PixelBuffer {
 
 /// Reads the pictures that will show next on other threads, and keeps those that showed last.
 ///
-/// At most four pictures are kept, however long the sequence is.
+/// At most four pictures are kept, however long the sequence is, or a few more than a frame reads.
 ///
 /// **Concurrency**: usable from every thread.
 private final class ReadAhead: Sendable {
   fileprivate static let capacity = 4
+  /// The most memory that pictures are kept in which a frame reads beside its own.
+  private static let mostBytes = 1 << 30
   private let read: @Sendable (Int) throws(RenderError) -> FramePicture
   private let state = Mutex(State())
 
@@ -361,6 +385,7 @@ private final class ReadAhead: Sendable {
     var entries: [Int: Entry] = [:]
     /// The numbers of the entries, the one that was asked for last at the end.
     var order: [Int] = []
+    var capacity = ReadAhead.capacity
   }
 
   /// A picture that is being read or was.
@@ -371,6 +396,14 @@ private final class ReadAhead: Sendable {
 
   /// - Parameter read: reads the picture of a number, on any thread.
   init(_ read: @escaping @Sendable (Int) throws(RenderError) -> FramePicture) { self.read = read }
+
+  /// Makes room for as many pictures as a frame reads, and those that will be read next.
+  ///
+  /// - Parameter bytes: how many one of them has.
+  func keep(room count: Int, bytes: Int) {
+    let most = max(Self.capacity, Self.mostBytes / max(bytes, 1))
+    state.withLock { $0.capacity = max($0.capacity, min(count + Self.capacity, most)) }
+  }
 
   /// Takes a picture that was read already.
   func keep(_ picture: FramePicture, as number: Int) {
@@ -419,6 +452,6 @@ extension ReadAhead.State {
     entries[number] = entry
     order.removeAll { $0 == number }
     order.append(number)
-    while order.count > ReadAhead.capacity { entries[order.removeFirst()] = nil }
+    while order.count > capacity { entries[order.removeFirst()] = nil }
   }
 }

@@ -41,8 +41,16 @@ final class VideoFile: Sendable {
   private let reader: VideoReader
   private let deinterlace: VideoTiming.Deinterlacing
   /// The frames that showed last, by their time stamps.
-  private let recent = Mutex<[(timeStamp: Rational, planes: [FramePicture])]>([])
-  private static let mostRecent = 4
+  private let recent = Mutex(Recent())
+
+  private struct Recent {
+    var frames: [(timeStamp: Rational, planes: [FramePicture])] = []
+    var capacity = 4
+    var decodedCount = 0
+  }
+
+  /// The most memory that frames are kept in which a frame of a shot reads beside its own.
+  private static let mostBytes = 1 << 30
 
   /// - Parameter stream: which of its videos, from 0; nil for the main one.
   /// - Parameter isStrict: whether damaged packets fail; otherwise they are counted.
@@ -104,10 +112,21 @@ final class VideoFile: Sendable {
 
   // MARK: frames
 
+  /// Makes room for as many frames as one of a shot reads.
+  func keep(_ count: Int) {
+    let bytes = black.reduce(0) { $0 + $1.pixels.bytes.count }
+    recent.withLock { recent in
+      recent.capacity = max(recent.capacity, min(count + 1, Self.mostBytes / max(bytes, 1)))
+    }
+  }
+
+  /// How many frames were decoded so far.
+  var decodedCount: Int { recent.withLock(\.decodedCount) }
+
   /// The planes of the frame that shows at a time of the video.
   func frame(at time: Rational) throws(RenderError) -> [FramePicture] {
     let timeStamp = timeStamp(at: time)
-    if let known = recent.withLock({ $0.first { $0.timeStamp == timeStamp } }) { return known.planes }
+    if let known = recent.withLock({ $0.frames.first { $0.timeStamp == timeStamp } }) { return known.planes }
     let frame = try reader.frame(at: timeStamps.count > 1 ? storedStamps[index(at: time)] : time)
     let isInterlaced = deinterlace == .on || deinterlace == .auto && frame.isInterlaced
     let planes =
@@ -115,8 +134,9 @@ final class VideoFile: Sendable {
         FramePicture($0)
       }
     recent.withLock { recent in
-      recent.append((timeStamp, planes))
-      if recent.count > Self.mostRecent { recent.removeFirst() }
+      recent.decodedCount += 1
+      recent.frames.append((timeStamp, planes))
+      while recent.frames.count > recent.capacity { recent.frames.removeFirst() }
     }
     return planes
   }

@@ -74,6 +74,8 @@ final class VideoSource: InputSource, ShotLeader {
     }
   }
 
+  fileprivate func covers(_ time: Rational) -> Bool { if case .time = schedule.place(at: time) { true } else { false } }
+
   fileprivate func check(_ time: Rational, ofFrame frame: Int) throws(RenderError) {
     guard timing.missing == .error else { return }
     let subject = "frame \(frame), at \(time.secondsText), lies"
@@ -110,6 +112,10 @@ private final class VideoPlane: PictureSource, ShotLeader {
     guard let shown = video.shown(at: time) else { return video.file.black[index] }
     return try video.file.frame(at: shown)[index]
   }
+
+  func covers(_ time: Rational) -> Bool { video.covers(time) }
+
+  func keep(_ count: Int) { video.file.keep(count) }
 
   func digest(at time: Rational) throws(RenderError) -> String {
     guard speaks else { return "" }

@@ -35,6 +35,8 @@ package final class Shot: Sendable {
   private let nan = NaNLog()
   private let submitted: @Sendable () -> Void
   private let leader: (any ShotLeader)?
+  /// What is read at other moments, with these.
+  private let readMoments: [(name: String, moments: [[Moment]])]
 
   /// Allocates the plan of the first frame.
   ///
@@ -64,6 +66,7 @@ package final class Shot: Sendable {
       of: request, graph, sources: built.sources, plan: first.plan.plan, events: events, size: size, device: backend.identity)
     state = hasState ? ShotState(first: request.clock.first, plans, checkpoints: checkpoints) : nil
     leader = built.leader?.whole
+    readMoments = graph.readMoments
     (self.request, subject, self.events, self.submitted) = (request, built.subject, events, submitted)
   }
 
@@ -307,29 +310,46 @@ package final class Shot: Sendable {
   private func values(
     of frame: Int, _ plan: GraphPlan, _ parameters: PlanParameters, startsState: Bool, writesOutputs: Bool
   ) throws(RenderError) -> FrameValues {
-    var pictures: [FramePicture] = []
-    for name in plan.streams {
-      guard let source = sources[name] else { preconditionFailure("a stream '\(name)' without a source") }
-      pictures.append(try source.picture(at: request.time(ofFrame: frame)))
+    func state(_ shown: Int) -> FrameState {
+      FrameState(
+        frame: shown, clock: request.clock, time: request.time(ofFrame: shown, readFor: frame), range: range,
+        pointer: request.pointer?.computed(at: request.proxy), events: events, date: request.date, sounds: sounds)
     }
-    let state = FrameState(
-      frame: frame, clock: request.clock, time: request.time(ofFrame: frame), range: range,
-      pointer: request.pointer?.computed(at: request.proxy), events: events,
-      date: request.date, sounds: sounds)
+    let pictures = try pictures(of: plan.streams, at: request.time(ofFrame: frame))
+    let moments = plans.animation.moments
+    let states = plan.otherMoments.map { ($0, state(moments.frame(frame, at: $0).frame)) }
     var values = plan.values(
-      frame: frame, state: state, parameters: parameters.values(plans.animation.values(onFrame: frame)), pictures: pictures,
+      frame: frame, state: state(frame), states: Dictionary(uniqueKeysWithValues: states),
+      parameters: parameters.values(plans.animation.values(onFrame: frame)), pictures: pictures,
       startsState: startsState, writesOutputs: writesOutputs)
     values.cancellation = request.cancellation
     return values
   }
 
+  /// The pictures of some streams; what shows earlier is read before, because videos are decoded forwards.
+  private func pictures(of streams: [String], at time: Rational) throws(RenderError) -> [FramePicture] {
+    let shown = streams.map { name in
+      guard let source = sources[name] else { preconditionFailure("a stream '\(name)' without a source") }
+      return source
+    }
+    var pictures: [Int: FramePicture] = [:]
+    let times = shown.map { $0.shownTime(at: time) }
+    for index in shown.indices.sorted(by: { times[$0] < times[$1] }) { pictures[index] = try shown[index].picture(at: time) }
+    return shown.indices.compactMap { pictures[$0] }
+  }
+
   /// What the file of a frame says about itself.
   package func provenance(of frame: Int, output index: Int = 0) throws(RenderError) -> FrameProvenance {
-    FrameProvenance(
+    var provenance = FrameProvenance(
       recipe: try recipe(of: frame, output: index), filter: subject.name, values: subject.values, frame: frame,
       time: request.time(ofFrame: frame),
       rate: request.clock.rate,
       version: EtalonVersion.current, scale: request.proxy.factor, standIns: subject.standIns)
+    for (name, moments) in readMoments {
+      let frames = Set(moments.map { plans.animation.moments.frame(frame, at: $0).frame } + [frame])
+      provenance.frames[name] = frames.sorted().map(String.init).joined(separator: " ")
+    }
+    return provenance
   }
 
   /// Writes what a sequence of PNG files cannot say by itself beside the frames.

@@ -104,11 +104,17 @@ struct ShotAnimation: Sendable {
   private let outline: GraphOutline
   private let graph: GraphAnimation
   private let plans: PlanStore
+  /// Which frames filters read beside the rendered ones.
+  let moments: MomentFinder
 
   /// Refuses values, constraints and sizes that are wrong on any frame.
-  init(_ image: ImageGraph, of request: RenderRequest, plans: PlanStore) throws {
+  ///
+  /// - Parameter moments: which frames filters read beside the rendered ones; nil where no stream begins or ends.
+  init(_ image: ImageGraph, of request: RenderRequest, plans: PlanStore, moments: MomentFinder? = nil) throws {
     let readings = try request.readings(hasState: image.keepsState)
-    let graph = try GraphAnimation(image, at: readings, clock: request.clock, evaluator: plans.evaluator)
+    self.moments = moments ?? MomentFinder(request.clock, range: request.shotRange)
+    let graph = try GraphAnimation(
+      image, at: readings, clock: request.clock, evaluator: plans.evaluator, moments: self.moments)
     let outline = GraphOutline(image)
     var first: (plan: SharedPlan, frame: Int)?
     var known: Set<[Value]> = []

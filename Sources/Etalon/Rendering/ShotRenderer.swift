@@ -116,7 +116,9 @@ package final class ShotRenderer: Sendable {
     if let following = try request.following(built) { (request, built) = (following, try following.built(plans.kernels)) }
     built.image = built.image.fitted(for: request, evaluator)
     built.image.options = request.planOptions
-    let animation = try ShotAnimation(built.image, of: request, plans: plans)
+    let moments = MomentClock(request, built.sources)
+    built = built.addingMoments(moments)
+    let animation = try ShotAnimation(built.image, of: request, plans: plans, moments: moments.finder)
     if checksSources { try request.check(built.sources, hasState: animation.first.plan.hasState) }
     return (request, built, animation)
   }

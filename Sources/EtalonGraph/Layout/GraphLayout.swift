@@ -204,13 +204,13 @@ struct GraphLayout {
     var given: [String: Int] = [:]
     for (name, input) in use.inputs.sorted(by: { $0.key < $1.key }) {
       let node = knownNode(of: input.image)
-      let isShown = manifest.inputs.contains { $0.name == name && $0.isShown }
+      let isShown = manifest.input(name)?.isShown ?? false
       given[name] = isShown ? try proxied(node) : node
     }
     let rule = ExtentRule(use, inputs: given.mapValues { nodes[$0].extent }, size: size, isWhole: graph.proxy.isWhole)
     let extent = try rule.extent(evaluator)
     var reads: [String: GraphNode.Read] = [:]
-    for declared in manifest.inputs {
+    for declared in manifest.inputsWithMoments {
       guard var node = given[declared.name] else { continue }
       let input = graph.workingSpace.resolved(declared)
       if use.filter.countsPixels(of: input) { node = try counted(node) }
@@ -284,7 +284,7 @@ extension FilterUse {
     guard !proxy.isWhole else { return self }
     return FilterUse(
       filter, inputs: inputs, values: proxy.values(values, of: filter.manifest.parameters), animated: animated, declarations: declarations,
-      extent: extent.map(proxy.extent), origin: origin)
+      extent: extent.map(proxy.extent), origin: origin, moments: moments)
   }
 }
 

@@ -19,6 +19,10 @@ package struct GraphPlan: Sendable {
   private let recipes: [ContentHash?]
   /// The streams that each node reads, by the names of its inputs.
   private let reads: [[String: String]]
+  /// The moments at which each node is computed.
+  private let moments: [[Moment]]
+  /// All that are not the rendered frame, each once.
+  package let otherMoments: [[Moment]]
 
   /// Lowers a graph.
   ///
@@ -31,8 +35,10 @@ package struct GraphPlan: Sendable {
     let layout = try GraphLayout(graph, values: values, evaluator: evaluator)
     recipes = layout.nodes.map(\.recipe)
     resultSize = layout.resultSize
-    let uses = Dictionary(graph.filterRecipes.map { ($0.recipe, $0.use.streams) }) { first, _ in first }
-    reads = recipes.map { $0.flatMap { uses[$0] } ?? [:] }
+    let uses = Dictionary(graph.filterRecipes.map { ($0.recipe, $0.use) }) { first, _ in first }
+    reads = recipes.map { $0.flatMap { uses[$0]?.streams } ?? [:] }
+    moments = recipes.map { $0.flatMap { uses[$0]?.moments } ?? [] }
+    otherMoments = Set(moments).filter { !$0.isEmpty }.sorted { $0.map(\.identity).joined() < $1.map(\.identity).joined() }
     let (lowered, lowering) = try Self.lowered(layout, graph.format, source, evaluator, graph.options)
     plan = try PlanChecker().check(lowered)
     imports = lowering.builder.imports
@@ -83,11 +89,13 @@ package struct GraphPlan: Sendable {
   /// What changes in the plan for a frame.
   ///
   /// - Parameter parameters: the values of the filters whose values change over time, by the recipe.
+  /// - Parameter states: the clocks at each of `otherMoments`.
   /// - Parameter pictures: those of `streams`.
   /// - Parameter startsState: whether targets that are kept begin anew with this frame.
   /// - Parameter writesOutputs: whether the frame is wanted for itself, not only for those after it.
   package func values(
-    frame: Int, state: FrameState, parameters: [ContentHash: ParameterValues] = [:], pictures: [FramePicture] = [],
+    frame: Int, state: FrameState, states: [[Moment]: FrameState] = [:], parameters: [ContentHash: ParameterValues] = [:],
+    pictures: [FramePicture] = [],
     startsState: Bool = false, writesOutputs: Bool = true
   ) -> FrameValues {
     FrameValues(
@@ -95,7 +103,8 @@ package struct GraphPlan: Sendable {
       uniforms: dispatches.map { dispatch in
         dispatch.bytes { part in
           let pass = self.state(of: part, parameters)
-          return part.writer.bytes { state.components(of: $0, in: pass) }
+          let own = moments[part.node].isEmpty ? state : states[moments[part.node]] ?? state
+          return part.writer.bytes { own.components(of: $0, in: pass) }
         }
       },
       pictures: pictures, startsState: startsState, writesOutputs: writesOutputs)

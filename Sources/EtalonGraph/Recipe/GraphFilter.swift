@@ -12,6 +12,9 @@ package final class GraphFilter: Sendable, Hashable {
   /// Covers the text of every pass and everything that the header says.
   package let digest: ContentHash
 
+  /// The inputs of which it reads other frames, with these.
+  let moments: [(name: String, window: FrameWindow, offsets: [Int])]
+
   /// Whether its pictures are read wherever they lie, although it says what it covers.
   let readsWholePictures: Bool
   /// The same filter read more leniently, for when the compiler refuses this one; nil where that reads the same.
@@ -27,6 +30,10 @@ package final class GraphFilter: Sendable, Hashable {
   init(_ manifest: FilterManifest, readsWholePictures: Bool, alternative: GraphFilter? = nil) {
     self.readsWholePictures = readsWholePictures
     self.manifest = manifest.endingInPixels()
+    moments = self.manifest.inputs.compactMap { [manifest = self.manifest] input in
+      let offsets = manifest.moments(of: input)
+      return input.frames.flatMap { offsets.isEmpty ? nil : (input.name, $0, offsets) }
+    }
     // The pixels of an output do not depend on which others are wanted.
     let text = self.manifest.withoutFurtherOutputs
     var hasher = ContentHasher()
@@ -70,7 +77,8 @@ package final class GraphFilter: Sendable, Hashable {
   ///
   /// The dialects of others say that such positions count the pixels of the picture, however large the result is.
   package func countsPixels(of input: FilterInput) -> Bool {
-    manifest.dialect == .native && !readsWholePictures && input.isShown && input.name == mainInput?.name && manifest.readsInPixels(input)
+    manifest.dialect == .native && !readsWholePictures && input.isShown && FrameWindow.input(of: input.name) == mainInput?.name
+      && manifest.readsInPixels(input)
   }
 }
 

@@ -73,7 +73,7 @@ package struct GraphOutline: Sendable {
     }
 
     private mutating func add(_ use: FilterUse, _ recipe: ContentHash) {
-      var text = "\(use.filter.digest) \(use.extent?.description ?? "")"
+      var text = "\(use.filter.digest) \(use.extent?.description ?? "") \(use.moments.map(\.identity).joined())"
       for (name, input) in use.inputs.sorted(by: { $0.key < $1.key }) {
         text += " \(name) \(known(input.image)) \(input.address?.rawValue ?? "-") \(input.interpolation?.rawValue ?? "-")"
       }

@@ -132,7 +132,7 @@ extension ImageGraph {
   package var changesWithTime: Bool {
     keepsState
       || uses.contains { use in
-        !use.animated.isEmpty
+        !use.animated.isEmpty || use.filter == BuiltInKernels.presence
           || use.filter.manifest.passes.contains { $0.uniforms.contains { !$0.meaning.isStill(for: use.values) } }
       }
   }
@@ -218,7 +218,7 @@ private struct Replacement {
     }
     let replaced = FilterUse(
       filter, inputs: inputs, values: use.values, animated: use.animated, declarations: use.declarations, extent: use.extent,
-      origin: use.origin)
+      origin: use.origin, moments: use.moments)
     return ImageRecipe(.filter(replaced), label: image.label)
   }
 }

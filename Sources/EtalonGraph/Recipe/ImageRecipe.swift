@@ -97,7 +97,7 @@ package struct FilterUse: Sendable, Hashable {
   }
 
   package let filter: GraphFilter
-  /// By the name of the input; every image input of the filter is there.
+  /// By the name of the input; every image input of the filter is there, and every frame beside its own that is read of it, as `inputImage[-1]`.
   package let inputs: [String: Input]
   package let values: ParameterValues
   /// The values that change over time, by the name of the parameter; the others are in `values`.
@@ -108,14 +108,17 @@ package struct FilterUse: Sendable, Hashable {
   package let extent: Extent?
   /// The node that applies it.
   package let origin: UseOrigin
+  /// At which moments it is applied, one after the other; empty for the frame that is rendered.
+  package let moments: [Moment]
 
   package init(
     _ filter: GraphFilter, inputs: [String: Input], values: ParameterValues, animated: [String: AnimatedValue] = [:],
-    declarations: [String: FilterParameter] = [:], extent: Extent? = nil, origin: UseOrigin = UseOrigin()
+    declarations: [String: FilterParameter] = [:], extent: Extent? = nil, origin: UseOrigin = UseOrigin(), moments: [Moment] = []
   ) {
     self.filter = filter
     self.origin = origin
-    self.inputs = inputs
+    self.moments = moments
+    self.inputs = Self.addingMoments(to: inputs, of: filter, at: moments)
     var values = values
     for case (let name, .literal(let value)) in animated { values = values.setting(name, to: value) }
     self.values = values
@@ -144,11 +147,12 @@ package struct FilterUse: Sendable, Hashable {
       hasher.add("declaration", "\(name) \(declared.name) \(declared.minimum?.components ?? []) \(declared.maximum?.components ?? [])")
     }
     if let extent { hasher.add("extent", extent.description) }
+    if !moments.isEmpty { hasher.add("moments", moments.map(\.identity).joined()) }
   }
 
   /// The same with other values and nothing that changes over time.
   func frozen(at values: ParameterValues) -> FilterUse {
-    FilterUse(filter, inputs: inputs, values: values, extent: extent, origin: origin)
+    FilterUse(filter, inputs: inputs, values: values, extent: extent, origin: origin, moments: moments)
   }
 }
 
@@ -167,8 +171,12 @@ package struct ImageStream: Sendable, Hashable {
     }
   }
 
+  /// What is called so shows the frame that is rendered.
+  package let ownName: String
+  /// At which moments it shows, one after the other; empty for the frame that is rendered.
+  package let moments: [Moment]
   /// Tells it from the other streams of a graph.
-  package let name: String
+  package var name: String { ownName + moments.map(\.identity).joined() }
   /// What it covers: of a video upright, with square pixels.
   package let size: Size
   package let format: PixelFormat
@@ -185,7 +193,8 @@ package struct ImageStream: Sendable, Hashable {
 
   /// A video.
   package init(name: String, size: Size, planes: Planes) {
-    self.name = name
+    ownName = name
+    moments = []
     self.size = size
     self.planes = planes
     format = planes.form.bits > 8 ? .rgba16 : .rgba8
@@ -193,9 +202,31 @@ package struct ImageStream: Sendable, Hashable {
   }
 
   private init(name: String, size: Size, format: PixelFormat, alpha: AlphaMode) {
-    (self.name, self.size, self.format, self.alpha) = (name, size, format, alpha)
-    planes = nil
+    (ownName, self.size, self.format, self.alpha) = (name, size, format, alpha)
+    (planes, moments) = (nil, [])
   }
+
+  private init(_ stream: ImageStream, moments: [Moment]) {
+    (ownName, size, format, alpha, planes) = (stream.ownName, stream.size, stream.format, stream.alpha, stream.planes)
+    self.moments = moments
+  }
+
+  /// The same at one moment more.
+  ///
+  /// - Parameter place: how many moments come before it.
+  func adding(_ moment: Moment, at place: Int) -> ImageStream {
+    var moments = moments
+    moments.insert(moment, at: min(place, moments.count))
+    return ImageStream(self, moments: moments)
+  }
+
+  /// The names of the streams that it consists of, of a video its planes, with those that show the frame that is rendered.
+  package var parts: [(name: String, own: String)] {
+    planes?.form.planes.map { (name(of: $0), "\(ownName)/\($0.rawValue)") } ?? [(name, ownName)]
+  }
+
+  /// What the first stream of it is called that shows the frame that is rendered.
+  var firstOwnName: String { parts.first?.own ?? ownName }
 
   /// The stream of a plane of a video.
   func stream(of plane: PlaneForm.Plane, in planes: Planes) -> ImageStream {
@@ -257,6 +288,8 @@ extension ImageRecipe {
   /// The result of a filter; one filter more than may stand one behind the other is refused.
   package static func result(of use: FilterUse, label: String) throws(DiagnosticsError) -> ImageRecipe {
     guard use.depth <= mostDepth else { throw DiagnosticsError(use.origin.placed(tooDeep(), besides: use.filter.manifest.name)) }
+    let found = use.momentDiagnostics.map { use.origin.placed($0, besides: "") }
+    guard found.isEmpty else { throw DiagnosticsError(found) }
     return ImageRecipe(.filter(use), label: label)
   }
 
@@ -313,7 +346,7 @@ private struct FeedbackRenaming {
       guard inputs != use.inputs else { return image }
       let renamed = FilterUse(
         use.filter, inputs: inputs, values: use.values, animated: use.animated, declarations: use.declarations, extent: use.extent,
-        origin: use.origin)
+        origin: use.origin, moments: use.moments)
       return ImageRecipe(.filter(renamed), label: image.label)
     }
   }

@@ -18,9 +18,19 @@ package struct GraphAnimation: Sendable {
   }
 
   private let members: [Member]
+  /// The applications of `BuiltInKernels.presence`, by the recipe.
+  private let presences: [ContentHash: FilterUse]
+  private let moments: MomentFinder
 
   /// Refuses values that a parameter or a constraint does not allow, with the first frame on which they occur; all filters are told together.
-  package init(_ graph: ImageGraph, at readings: [ClockReading], clock: ShotClock, evaluator: any ExpressionEvaluator) throws {
+  ///
+  /// - Parameter moments: which frames filters read beside the rendered ones; nil where no stream begins or ends.
+  package init(
+    _ graph: ImageGraph, at readings: [ClockReading], clock: ShotClock, evaluator: any ExpressionEvaluator, moments: MomentFinder? = nil
+  ) throws {
+    let moments = moments ?? MomentFinder(clock)
+    self.moments = moments
+    presences = Dictionary(graph.filterRecipes.filter { $0.use.filter == BuiltInKernels.presence }.map { ($0.recipe, $0.use) }) { $1 }
     let size = (graph.fit ?? SizeFit(graph, evaluator: evaluator)).canvas
     let ofState = Set(graph.imagesOfState.map(\.digest))
     var members: [Member] = []
@@ -29,7 +39,10 @@ package struct GraphAnimation: Sendable {
       do {
         let animation = try Animation(
           use.animated, of: use.filter.manifest, over: use.values, clock: clock, size: size, evaluator: evaluator)
+        let isNow = use.moments.isEmpty
+        let readings = isNow || animation.isConstant ? readings : readings.map { moments.reading($0.frame, at: use.moments) }
         let timeline = try ParameterTimeline(animation, at: readings, declarations: use.declarations)
+        if animation.isConstant, !isNow { continue }
         diagnostics += try Self.contradictions(use, animation, timeline, readings, evaluator)
         diagnostics += Self.emptySize(use, timeline, readings)
         guard !animation.isConstant else { continue }
@@ -66,21 +79,28 @@ package struct GraphAnimation: Sendable {
   }
 
   /// Whether nothing changes.
-  package var isConstant: Bool { members.isEmpty }
+  package var isConstant: Bool { members.isEmpty && presences.isEmpty }
 
   /// The values on a frame of the filters that have some that change, by the recipe.
   package func values(onFrame frame: Int) -> [ContentHash: ParameterValues] {
-    Dictionary(uniqueKeysWithValues: members.map { ($0.recipe, $0.timeline.values(onFrame: frame)) })
+    var values = Dictionary(uniqueKeysWithValues: members.map { ($0.recipe, $0.timeline.values(onFrame: shown(by: $0, on: frame))) })
+    for (recipe, use) in presences {
+      values[recipe] = use.values.setting("shown", to: Value(.float, [moments.frame(frame, at: use.moments).isThere ? 1 : 0]))
+    }
+    return values
   }
+
+  /// The frame whose values a filter has, where it is applied at another moment.
+  private func shown(by member: Member, on frame: Int) -> Int { moments.frame(frame, at: member.use.moments).frame }
 
   /// The values on a frame that sizes are made of: frames for which they are equal share a plan.
   package func planKey(onFrame frame: Int) -> [Value] {
-    members.flatMap { $0.timeline.values(of: $0.sizeParameters, onFrame: frame) }
+    members.flatMap { $0.timeline.values(of: $0.sizeParameters, onFrame: shown(by: $0, on: frame)) }
   }
 
   /// Those of them that what frames leave to the next depends on.
   package func stateKey(onFrame frame: Int) -> [Value] {
-    members.filter(\.isOfState).flatMap { $0.timeline.values(of: $0.sizeParameters, onFrame: frame) }
+    members.filter(\.isOfState).flatMap { $0.timeline.values(of: $0.sizeParameters, onFrame: shown(by: $0, on: frame)) }
   }
 
   /// Where values are written that sizes are made of, for diagnostics.

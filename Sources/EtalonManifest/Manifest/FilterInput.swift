@@ -62,6 +62,8 @@ package struct FilterInput: Sendable, Hashable {
   package let alpha: AlphaMode
   /// What it shows of a sound; nil for an input that shows pictures.
   package let sound: SoundPicture?
+  /// The frames that the text reads of it beside the one that shows; nil for that alone.
+  package internal(set) var frames: FrameWindow?
   /// Where it is declared; nil for one that the text only mentions.
   package let place: SourceRange?
   /// Whether anything that runs reads it; otherwise it needs no picture.

@@ -22,7 +22,7 @@ package struct ManifestPrinter {
   private func input(_ input: FilterInput) -> String {
     let shape = input.shape == .flat ? "" : "\(input.shape.rawValue), "
     return
-      "input \(input.name): \(shape)\(sampler(input.sampler))\(input.isFlipped ? ", flipped" : "")\(meaning(of: input))\(origin(input.origin))\(sound(input.sound))"
+      "input \(input.name): \(shape)\(sampler(input.sampler))\(input.isFlipped ? ", flipped" : "")\(meaning(of: input))\(origin(input.origin))\(sound(input.sound))\(frames(input.frames))"
   }
 
   private func meaning(of input: FilterInput) -> String {
@@ -43,6 +43,13 @@ package struct ManifestPrinter {
     case .union: "all inputs"
     case .rectangle(let x, let y, let width, let height): "\(width.text) x \(height.text) at (\(x.text), \(y.text))"
     }
+  }
+
+  private func frames(_ window: FrameWindow?) -> String {
+    window.map { window in
+      let (first, last) = (FrameWindow.text(window.offsets.lowerBound), FrameWindow.text(window.offsets.upperBound))
+      return ", frames \(first) to \(last), \(window.ends.rawValue) at the ends"
+    } ?? ""
   }
 
   private func sound(_ sound: SoundPicture?) -> String { sound.map { ", \($0)" } ?? "" }

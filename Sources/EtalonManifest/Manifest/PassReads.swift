@@ -38,14 +38,12 @@ extension FilterReading {
     return FilterReading(manifest: manifest, warnings: warnings + (isWarned ? unread.compactMap(warning) : []))
   }
 
-  private static func input(_ texture: PassTexture) -> String? {
-    if case .input(let name) = texture.source { name } else { nil }
-  }
+  private static func input(_ texture: PassTexture) -> String? { texture.source.input }
 
   /// Nil for an input that no text mentions, which some dialects allow.
   private func warning(_ input: FilterInput) -> Diagnostic? {
     for pass in manifest.passes {
-      guard let texture = pass.textures.first(where: { $0.source == .input(input.name) }) else { continue }
+      guard let texture = pass.textures.first(where: { $0.source.input == input.name }) else { continue }
       let place = PassReads.place(of: texture, in: pass) ?? input.place
       return Diagnostic(
         "manifest.unused-input", "nothing that runs reads the image '\(input.name)', so it needs no picture", severity: .warning,
@@ -60,8 +58,9 @@ extension FilterReading {
 extension FilterManifest {
   /// Whether the passes read an input only at positions in pixels, so that a picture of another size than the result is cut off instead of scaled.
   package func readsInPixels(_ input: FilterInput) -> Bool {
+    let name = FrameWindow.input(of: input.name)
     let reads = passes.flatMap { pass -> [Bool] in
-      let textures = pass.textures.filter { $0.source == .input(input.name) }
+      let textures = pass.textures.filter { $0.source.input == name }
       guard !textures.isEmpty else { return [] }
       if pass.form == .warp { return [true] }
       let text = PixelReads(pass.source.text)

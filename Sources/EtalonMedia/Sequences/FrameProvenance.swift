@@ -25,6 +25,8 @@ package struct FrameProvenance: Sendable, Hashable {
   package var scale: Rational
   /// What stands in for inputs whose picture or sound is missing, by input.
   package var standIns: [String: String]
+  /// The frames that it was made of, by what showed them, where these are not the frame alone.
+  package var frames: [String: String] = [:]
   /// What else the pixels depend on, by name, for finding out later what changed; empty where that is not wanted.
   package var origins: [String: String] = [:]
 
@@ -56,6 +58,7 @@ package struct FrameProvenance: Sendable, Hashable {
       TextChunk("etalon:rate", "\(rate)"),
     ] + (scale == 1 ? [] : [TextChunk("etalon:scale", "\(scale)")])
       + (standIns.isEmpty ? [] : [TextChunk("etalon:stand-ins", Self.json(standIns))])
+      + (frames.isEmpty ? [] : [TextChunk("etalon:frames", Self.json(frames))])
       + (origins.isEmpty ? [] : [TextChunk("etalon:origins", Self.json(origins))])
   }
 
@@ -71,6 +74,7 @@ package struct FrameProvenance: Sendable, Hashable {
     self.init(
       recipe: recipe, filter: filter, values: values, frame: frame, time: time, rate: rate, version: String(version),
       scale: texts["etalon:scale"].flatMap { Rational($0) } ?? 1, standIns: texts["etalon:stand-ins"].flatMap(Self.values) ?? [:])
+    frames = texts["etalon:frames"].flatMap(Self.values) ?? [:]
     origins = texts["etalon:origins"].flatMap(Self.values) ?? [:]
   }
 

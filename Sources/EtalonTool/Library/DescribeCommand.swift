@@ -92,10 +92,16 @@ private struct FilterDescriptionText {
       let shape = input.shape == "flat" ? "" : input.shape
       table.add([
         input.name, shape, "\(input.interpolation), \(input.address)\(input.isFlipped ? ", upside down" : "")", origin(input),
-        label(input.label),
+        label(input.label), frames(input),
       ])
     }
     return section("inputs", table)
+  }
+
+  /// The frames that are read of it, and what lies beyond its ends.
+  private func frames(_ input: FilterDescription.Input) -> String {
+    guard let frames = input.frames, let ends = input.ends, frames.count == 2 else { return "" }
+    return "frames \(frames[0]) to \(frames[1] > 0 ? "+" : "")\(frames[1]), ends: \(ends)"
   }
 
   private func origin(_ input: FilterDescription.Input) -> String {

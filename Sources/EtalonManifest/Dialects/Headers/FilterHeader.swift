@@ -8,6 +8,9 @@ struct FilterHeader {
     let input: FilterInput
     /// What lies beyond the edge, straight and encoded; nil where the sampler says it.
     let border: Value?
+
+    /// The frames at which the text may read it, 0 among them.
+    var moments: [Int] { input.frames.map { Array($0.offsets) } ?? [0] }
   }
 
   /// One element of `PASSES`, the only pass of a header without it, or a buffer of the first version of ISF.

@@ -62,7 +62,8 @@ struct HeaderInputReader {
     if type == .table { return name == nil ? nil : .image(table(label: label)) }
     if type.parameterKind == nil {
       let sound = type == .image ? nil : SoundPicture(count: &members, isSpectrum: type == .audioFFT)
-      let image = image(label: label, origin: .user, sound: sound)
+      let frames = type == .image ? frames() : nil
+      let image = image(label: label, origin: .user, sound: sound, frames: frames)
       return name == nil ? nil : .image(image)
     }
     let (help, group) = (members.string("HELP")?.value, members.string("GROUP")?.value)
@@ -108,7 +109,32 @@ struct HeaderInputReader {
     return FilterHeader.Image(input: input, border: nil)
   }
 
-  private mutating func image(label: String?, origin: FilterInput.Origin, sound: SoundPicture? = nil) -> FilterHeader.Image {
+  /// `"FRAMES": [-2, 2]` and `"ENDS": "mirror"`; what is wrong with them is reported.
+  private mutating func frames() -> FrameWindow? {
+    let ends = members.word("ENDS", FrameWindow.Ends.self)
+    guard let written = members.numbers("FRAMES") else {
+      if let place = members.value("ENDS")?.place, members.value("FRAMES") == nil {
+        members.report(
+          "native.ends", "\(owner) has 'ENDS', but reads no other frames", at: place, "has no meaning here",
+          help: ["add \"FRAMES\": [-1, 1], or remove it"])
+      }
+      return nil
+    }
+    let most = Double(FrameWindow.mostFrames)
+    let numbers = written.value
+    guard numbers.count == 2, numbers.allSatisfy({ $0 == $0.rounded() && abs($0) <= most }), numbers[0] <= 0, numbers[1] >= 0 else {
+      members.report(
+        "native.frames", "'FRAMES' of \(owner) is not a range of frames around the one that shows", at: written.place, "no such range",
+        help: ["write [-2, 2] for the two frames before and the two after, [-1, 0] for the one before"],
+        notes: ["both are whole numbers: the first from -\(FrameWindow.mostFrames) to 0, the second from 0 to \(FrameWindow.mostFrames)"])
+      return nil
+    }
+    return FrameWindow(Int(numbers[0])...Int(numbers[1]), ends: ends ?? .hold)
+  }
+
+  private mutating func image(
+    label: String?, origin: FilterInput.Origin, sound: SoundPicture? = nil, frames: FrameWindow? = nil
+  ) -> FilterHeader.Image {
     var sampler = Sampler(members.word("INTERPOLATION", Sampler.Interpolation.self) ?? .linear, .clamp)
     var border: Value?
     if let address = members.value("ADDRESS") {
@@ -118,8 +144,9 @@ struct HeaderInputReader {
     let space = members.word("SPACE", FilterInput.ColorSpace.self) ?? policy.space
     let alpha = members.word("ALPHA", AlphaMode.self) ?? alpha
     let name = nameOrNone
-    let declared = FilterInput(
+    var declared = FilterInput(
       name: name.value, label: label, origin: origin, sampler: sampler, space: space, alpha: alpha, sound: sound, place: name.place)
+    declared.frames = frames
     let input = declared.changed(by: options.samplers[name.value])
     // A border has an effect only in the address mode `transparent`, where no pixels lie beyond the edge.
     return FilterHeader.Image(input: input, border: input.sampler.address == .transparent ? border : nil)

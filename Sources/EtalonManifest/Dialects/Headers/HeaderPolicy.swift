@@ -148,7 +148,7 @@ extension HeaderPolicy {
       let parameter = ["HELP", "GROUP"]
       let own =
         switch type {
-        case .image: imageKeys
+        case .image: imageKeys + ["FRAMES", "ENDS"]
         case .table: [String]()
         case .curve: parameter + ["DEFAULT", "IDENTITY"]
         case .matrix: parameter + ["ROWS", "COLUMNS", "DEFAULT", "IDENTITY"]

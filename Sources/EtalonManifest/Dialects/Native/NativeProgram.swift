@@ -143,12 +143,15 @@ private struct NativeColors {
 struct NativeImageFunctions {
   private let mentioned: Set<String>
   private let header: FilterHeader
+  private let moments: String
 
   /// The names that the functions themselves need, for the functions that stand before them.
   private(set) var needs: Set<String> = []
 
-  init(_ header: FilterHeader, mentioned: Set<String>) {
+  /// - Parameter moments: functions that read images at other frames, and call these.
+  init(_ header: FilterHeader, mentioned: Set<String>, moments: String = "") {
     self.header = header
+    self.moments = moments
     self.mentioned = Self.closed(mentioned, header)
     for ending in Self.endings
     where ["IMG_PIXEL", "IMG_NORM_PIXEL", "IMG_THIS_PIXEL"].contains(where: { self.mentioned.contains($0 + ending) }) {
@@ -183,7 +186,7 @@ struct NativeImageFunctions {
     for (index, image) in header.images.enumerated() {
       if let border = image.border { text += bordered(index, image.input, border) }
     }
-    return text
+    return text + moments
   }
 
   private static let inside = """

@@ -22,7 +22,7 @@ package struct NativeReader: DialectReader {
     var tokens = text.tokens
     Self.erase(place, of: source, from: &tokens)
     let extensions = tokens.takeExtensions()
-    diagnostics += NativeTextRules(header, in: tokens).diagnostics()
+    diagnostics += NativeTextRules(header, in: tokens).diagnostics() + NativeMoments(header).diagnostics(in: tokens)
     let found = NativeKernels(header, in: tokens, source)
     diagnostics += found.diagnostics
     let targets = NativeTargets(header, forms: found.kernels.map(\.form))
@@ -35,10 +35,23 @@ package struct NativeReader: DialectReader {
         NativeTranslation(header: header, kernel: kernel, index: index, targets: targets, options: options)
           .source(of: tokens, extensions: extensions, use: use)
       }
+      diagnostics += Self.tooManyTextures(header, passes)
       diagnostics +=
         PassCycles(passes, targets.targets, help: "add \"PERSISTENT\": true to one of the passes, or change their order").diagnostics
     }
     return FilterDraft(isComplete ? Self.manifest(header, named: name, targets: targets, passes: passes) : nil, diagnostics)
+  }
+
+  /// Passes that read more pictures than they may, which frames of inputs count among.
+  private static func tooManyTextures(_ header: FilterHeader, _ passes: [PassSource]) -> [Diagnostic] {
+    zip(header.passes, passes).filter { $1.textures.count > NativeTranslation.mostTextures }.map { pass, source in
+      let place = pass.place ?? header.place
+      return Diagnostic(
+        "native.too-many-images",
+        "'\(source.name)' reads \(source.textures.count) images, at most \(NativeTranslation.mostTextures) are allowed",
+        labels: place.map { [.init($0.source, $0.range, "each frame of an input is one")] } ?? [],
+        help: ["read fewer frames, or read some of them in another pass"])
+    }
   }
 
   private static func manifest(

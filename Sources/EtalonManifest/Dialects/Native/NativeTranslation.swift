@@ -11,6 +11,8 @@ struct NativeTranslation {
 
   private static let textureBinding = 16
   private static let bufferBinding = 64
+  /// How many textures a pass may read.
+  static let mostTextures = bufferBinding - textureBinding
   private static let storeBinding = 96
 
   private var pass: FilterHeader.Pass { header.passes[index] }
@@ -31,12 +33,15 @@ struct NativeTranslation {
     var names: [String] = []
     func apply(_ rewrite: any Rewrite) { if rewrite.changes(&tokens) { names.append(rewrite.name) } }
     apply(NativeStores(targets: stores))
+    apply(NativeMoments(header))
     let textures = textures(mentionedIn: tokens)
     for rewrite in rewrites(textures) { apply(rewrite) }
     var mentioned = Set(tokens.lazy.filter { $0.kind == .identifier }.map(\.text))
     mentioned.formUnion(colorImages.map { read("IMG_THIS_PIXEL", $0) })
     if kernel.form == .warp, let image = warped { mentioned.insert(read("IMG_PIXEL", image)) }
-    let images = NativeImageFunctions(header, mentioned: mentioned)
+    let moments = NativeMoments.functions(header, mentioned: mentioned, inText: Self.inText, read: read)
+    mentioned.formUnion(moments.map(\.calls))
+    let images = NativeImageFunctions(header, mentioned: mentioned, moments: moments.map(\.text).joined())
     mentioned.formUnion(images.needs)
     let lists = NativeLists(header, mentioned: mentioned, name: Self.inText)
     let uniforms = uniforms(mentioned, lists)
@@ -60,7 +65,9 @@ struct NativeTranslation {
   private func rewrites(_ textures: [Texture]) -> [any Rewrite] {
     let soft = isCompute ? [] : Set(textures.filter { $0.sampler.interpolation == .mipmap }.map(\.name))
     let plain = Set(textures.map(\.name)).subtracting(soft)
-    let borders = header.images.enumerated().filter { $1.border != nil }.map { ($1.input.name, $0) }
+    let borders = header.images.enumerated().filter { $1.border != nil }.flatMap { index, image in
+      image.moments.map { (NativeMoments.image(image.input.name, at: $0), index) }
+    }
     let always: [any Rewrite] = [
       Stripping(), NativeMatrixSizes(header),
       NativeImageCalls(mipmapped: soft, plain: plain, borders: Dictionary(borders) { first, _ in first }),
@@ -76,7 +83,18 @@ struct NativeTranslation {
   private func textures(mentionedIn tokens: [Token]) -> [Texture] {
     var mentioned = Set(tokens.lazy.filter { $0.kind == .identifier }.map(\.text)).union(colorImages.map(\.input.name))
     if kernel.form == .warp, let warped { mentioned.insert(warped.input.name) }
-    let images = header.images.map { Texture(name: $0.input.name, source: .input($0.input.name), sampler: $0.input.sampler) }
+    let computed = Set(
+      NativeMoments.functions(header, mentioned: mentioned, inText: Self.inText, read: read).flatMap { function in
+        header.images.first { $0.input.name == function.image }?.moments.map { NativeMoments.image(function.image, at: $0) } ?? []
+      })
+    mentioned.formUnion(computed)
+    let images = header.images.flatMap { image in
+      image.moments.map { offset in
+        Texture(
+          name: NativeMoments.image(image.input.name, at: offset), source: .input(FrameWindow.name(of: image.input.name, at: offset)),
+          sampler: image.input.sampler)
+      }
+    }
     let others = targets.targets.map { Texture(name: $0.name, source: .target($0.name), sampler: Sampler(.linear, .clamp)) }
     return (images + others).filter { mentioned.contains($0.name) }
   }
