@@ -56,17 +56,21 @@ package struct FilterReader: Sendable {
     case .isf: reader = ISFReader(files: files)
     case .glTransition: reader = GLTransitionReader(files: files)
     case .native: reader = NativeReader(files: files)
+    case .fragment: reader = FragmentReader(files: files)
     case .compute: reader = ComputeReader(files: files)
     }
     return try reader.draft(text, named: name, options: options)
   }
 
-  /// A file alone, or with the files that it names as its passes.
+  /// A file alone, or with the files that it names as its passes, and with the Common that lies beside a pass of a folder.
   private func shaderToy(_ text: SourceText, _ name: String, _ options: Options) throws(DiagnosticsError) -> FilterDraft {
+    let common = try PassFiles.common(beside: text, files)
     if let passes = try LooseProject(text, files: files).read() {
-      return ShaderToyProjectReader(files: files).draft(passes, named: name, options: options)
+      return ShaderToyProjectReader(files: files).draft(passes.after(common), named: name, options: options)
     }
-    return try ShaderToyReader(files: files).draft(text, named: name, options: options)
+    guard !common.isEmpty else { return try ShaderToyReader(files: files).draft(text, named: name, options: options) }
+    let project = ShaderToyProject(passes: [.init(name: .image, text: text)], isConnected: false)
+    return ShaderToyProjectReader(files: files).draft(project.after(common), named: name, options: options)
   }
 
   /// What is wrong with the texts of the passes is told together with what is wrong around them.

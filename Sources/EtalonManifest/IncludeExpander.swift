@@ -12,6 +12,8 @@ package struct IncludeExpander {
   /// The files being included, relative to the folder of the filter file; the first is the filter file.
   private var stack: [String] = []
   private var includedOnce: Set<String> = []
+  /// How many `#if` are open around the place that is expanded, in all files of the stack.
+  private var openConditions = 0
   private let folder: String
 
   /// Prepares to expand the includes of a file; `path` is how the user knows it.
@@ -33,55 +35,75 @@ package struct IncludeExpander {
   /// The names that a text includes, as they are written.
   package static func names(in source: SourceText) -> [String] {
     let tokens = Lexer.tokens(of: source)
-    return Directive.all(in: tokens).filter { $0.name == "include" }.compactMap(\.operands.first).map {
-      tokens[$0].text.filter { $0 != "\"" }
-    }
+    return Directive.all(in: tokens).filter { $0.name == "include" }.compactMap { name(in: $0, tokens) }
+  }
+
+  /// The name in `#include "file"` or `#include <file>`; nil for anything else.
+  static func name(in include: Directive, _ tokens: [Token]) -> String? {
+    // Readers of includes that go by lines let a semicolon behind the name pass.
+    let operands = include.operands.last.map { tokens[$0].isMark(";") } ?? false ? include.operands.dropLast() : include.operands
+    guard let first = operands.first, let last = operands.last else { return nil }
+    if first == last { return tokens[first].kind == .string ? tokens[first].text.filter { $0 != "\"" } : nil }
+    guard tokens[first].isMark("<"), tokens[last].isMark(">") else { return nil }
+    return tokens[(first + 1)..<last].map(\.text).joined()
   }
 
   private mutating func expanded(_ tokens: [Token]) -> [Token] {
-    let includes = Directive.all(in: tokens).filter { $0.name == "include" }
-    guard !includes.isEmpty else { return tokens }
+    let directives = Directive.all(in: tokens)
+    guard directives.contains(where: { $0.name == "include" }) else { return tokens }
+    let conditions = openConditions
+    defer { openConditions = conditions }
     var result: [Token] = []
     var copied = 0
-    for include in includes {
-      result += tokens[copied..<include.range.lowerBound]
-      result += content(of: include, in: tokens)
-      copied = include.range.upperBound
+    for directive in directives {
+      switch directive.name {
+      case "if", "ifdef", "ifndef": openConditions += 1
+      case "endif": openConditions -= 1
+      case "include":
+        result += tokens[copied..<directive.range.lowerBound]
+        result += content(of: directive, in: tokens)
+        copied = directive.range.upperBound
+      default: break
+      }
     }
     return result + tokens[copied...]
   }
 
   private mutating func content(of include: Directive, in tokens: [Token]) -> [Token] {
     let lineEnd = Token(.lineEnd, "\n")
-    guard let operand = include.operands.first, tokens[operand].kind == .string, include.operands.count == 1 else {
+    guard let operand = include.operands.first, let name = Self.name(in: include, tokens) else {
       let labels = tokens.labels(at: include.range.filter { tokens[$0].isSignificant }, "no file name in quotes")
       diagnostics.append(Diagnostic("glsl.include-syntax", "expected '#include \"file\"'", labels: labels))
       return [lineEnd]
     }
-    let place = tokens[operand]
-    let name = place.text.split(separator: "\"", omittingEmptySubsequences: true).first.map(String.init) ?? ""
+    let end = include.operands.last.flatMap { tokens[$0].origin?.range.upperBound }
+    let origin = tokens[operand].origin.map { SourceRange($0.source, $0.range.lowerBound..<(end ?? $0.range.upperBound)) }
+    let place = Token(.string, name, origin: origin)
     guard let path = path(of: name, at: place), mayInclude(path, at: place) else { return [lineEnd] }
     includeCount += 1
     guard let source = load(path, named: name, at: place) else { return [lineEnd] }
     stack.append(path)
     defer { stack.removeLast() }
     let content = Lexer.tokens(of: source)
-    if saysOnce(content) { includedOnce.insert(path) }
+    if saysOnce(content) || (openConditions == 0 && IncludeGuard.surrounds(content)) { includedOnce.insert(path) }
     return expanded(content) + [lineEnd]
   }
 
   /// The path relative to the folder of the filter file; nil and a diagnostic when it could lead out of it.
   private mutating func path(of name: String, at place: Token) -> String? {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false).filter { $0 != "." }
-    let isInside = !name.isEmpty && !name.hasPrefix("/") && !name.contains("\\") && !name.contains("\0") && !parts.contains("..")
-    guard isInside, !parts.contains("") else {
+    var isInside = !name.isEmpty && !name.hasPrefix("/") && !name.contains("\\") && !name.contains("\0") && !parts.contains("")
+    var path = Array((stack.last ?? "").split(separator: "/").dropLast())
+    for part in parts {
+      if part != ".." { path.append(part) } else if path.popLast() == nil { isInside = false }
+    }
+    guard isInside else {
       report(
         "glsl.include-outside", "cannot include '\(name)'", at: place, "leads out of the folder",
         help: ["put the file beside the shader and include it by its name"])
       return nil
     }
-    let includer = stack.last ?? ""
-    return includer.split(separator: "/").dropLast().map { $0 + "/" }.joined() + parts.joined(separator: "/")
+    return path.joined(separator: "/")
   }
 
   private mutating func mayInclude(_ path: String, at place: Token) -> Bool {
@@ -133,6 +155,34 @@ package struct IncludeExpander {
   }
 }
 
+/// The condition around all of a file that lets a compiler see it only once: `#ifndef NAME`, `#define NAME`, …, `#endif`.
+///
+/// Such a file need not be included twice, as one with `#pragma once`; libraries of small files would otherwise grow with every file that uses another.
+private enum IncludeGuard {
+  /// Whether nothing but comments and further includes stands outside of the condition.
+  static func surrounds(_ tokens: [Token]) -> Bool {
+    let directives = Directive.all(in: tokens).filter { $0.name != "include" && $0.name != "pragma" }
+    guard let first = directives.first, directives.count >= 3, first.name == "ifndef", let name = first.operands.first,
+      let macro = MacroDefinition(directives[1], in: tokens), macro.name == tokens[name].text, let last = directives.last,
+      last.name == "endif"
+    else { return false }
+    var depth = 0
+    for directive in directives {
+      switch directive.name {
+      case "if", "ifdef", "ifndef": depth += 1
+      case "endif": depth -= 1
+      case "else", "elif": if depth == 1 { return false }
+      case "undef": if directive.operands.contains(where: { tokens[$0].text == macro.name }) { return false }
+      default: break
+      }
+      if depth == 0, directive != last { return false }
+    }
+    return tokens.indices.allSatisfy { index in
+      first.range.upperBound..<last.range.lowerBound ~= index || tokens[index].isInDirective || !tokens[index].isSignificant
+    }
+  }
+}
+
 // MARK: - whole texts
 
 /// The tokens of some texts with those of everything they include.
@@ -178,6 +228,13 @@ package protocol FileProvider: Sendable {
   /// The bytes of a file, given by its path relative to the folder of the filter file; throws when it is missing, outside, too large or
   /// unreadable.
   func bytes(at path: String, atMost limit: Int) throws(FileError) -> [UInt8]
+
+  /// The names of the files in the folder itself, sorted; none where they cannot be listed.
+  func names() -> [String]
+}
+
+extension FileProvider {
+  package func names() -> [String] { [] }
 }
 
 /// Why an included file cannot be had.
@@ -209,6 +266,8 @@ package struct FolderFiles: FileProvider {
 
   /// The path of a file after all symbolic links; throws when it is missing or outside.
   package func realPath(of path: String) throws(FileError) -> String { try file(at: path).path }
+
+  package func names() -> [String] { ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted() }
 
   private func file(at path: String) throws(FileError) -> URL {
     let root = URL(fileURLWithPath: folder, isDirectory: true).resolvingSymlinksInPath().standardizedFileURL

@@ -16,8 +16,8 @@ package struct TextLimits: Sendable, Hashable {
   package var members = 1 << 16
   /// Files that are included, one inside the other.
   package var includeDepth = 16
-  /// Files that are included in all.
-  package var includes = 64
+  /// Files that are included in all; libraries of small files, one for each function, need hundreds.
+  package var includes = 512
 
   package init() {}
 }

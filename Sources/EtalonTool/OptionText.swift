@@ -231,7 +231,8 @@ extension CalendarDate {
 struct DialectOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "What a file is written in, where its text does not tell: shadertoy, isf, gl-transition, native or compute.", valueName: "dialect"))
+      "What a file is written in, where its text does not tell: shadertoy, isf, gl-transition, native, fragment or compute.",
+      valueName: "dialect"))
   var dialect: String?
 
   /// The name of the dialect, if there is one.
@@ -247,7 +248,8 @@ extension OptionText {
   /// The name of a dialect.
   func dialect() throws(DiagnosticsError) -> String {
     try choice(of: [
-      "shadertoy": "shadertoy", "isf": "isf", "gl-transition": "gl-transition", "native": "native", "compute": "compute",
+      "shadertoy": "shadertoy", "isf": "isf", "gl-transition": "gl-transition", "native": "native", "fragment": "fragment",
+      "compute": "compute",
     ])
   }
 }

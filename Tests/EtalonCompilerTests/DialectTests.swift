@@ -36,6 +36,12 @@ import Testing
     #expect(try compile(reading.manifest).count == 4)
   }
 
+  @Test(arguments: Corpus.shaders(in: "fragment"))
+  func compilesFragmentShaders(_ name: String) throws {
+    let reading = try FragmentReader(files: NoFiles()).read(Self.source("fragment/\(name)"), named: name, options: FilterReader.Options())
+    #expect(try compile(reading.manifest).count == 4 * reading.manifest.passes.count)
+  }
+
   @Test(arguments: Corpus.shaders(in: "native"))
   func compilesNativeFilters(_ name: String) throws {
     let reading = try NativeReader(files: NoFiles()).read(Self.source("native/\(name)"), named: name, options: FilterReader.Options())

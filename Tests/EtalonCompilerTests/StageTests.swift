@@ -11,7 +11,7 @@ import Testing
 /// Pixel passes of every dialect become stages of fused kernels.
 @Suite struct StageTests {
   private static let folders: [(name: String, dialect: FilterManifest.Dialect)] = [
-    ("filters", .shaderToy), ("isf", .isf), ("gl-transitions", .glTransition), ("native", .native),
+    ("filters", .shaderToy), ("isf", .isf), ("gl-transitions", .glTransition), ("native", .native), ("fragment", .fragment),
   ]
   private static let files = folders.flatMap { folder in
     Corpus.filterFiles(in: folder.name).map { (path: "\(folder.name)/\($0)", dialect: folder.dialect) }

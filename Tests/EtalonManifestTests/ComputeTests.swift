@@ -42,6 +42,7 @@ import Testing
 @Suite struct DialectRecognitionTests {
   private static let corpora: [(folder: String, form: FilterForm)] = [
     ("filters", .shaderToy), ("gl-transitions", .glTransition), ("native", .native), ("compute", .compute), ("isf", .isf),
+    ("fragment", .fragment),
   ]
 
   @Test func recognizesItsCorpora() throws {

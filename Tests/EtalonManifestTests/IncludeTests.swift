@@ -35,6 +35,27 @@ import Testing
     #expect(origin.range == 6..<7)
   }
 
+  @Test func namesStandInQuotesOrInAngles() {
+    #expect(expand("#include <lib/b.glsl>\n", ["lib/b.glsl": "b"]).text.split(separator: "\n") == ["b"])
+    #expect(expand("#include b.glsl\n", ["b.glsl": "b"]).ids == ["glsl.include-syntax"])
+    #expect(IncludeExpander.names(in: SourceText(path: "a", text: "#include <a.glsl>\n#include \"b.glsl\"\n")) == ["a.glsl", "b.glsl"])
+  }
+
+  @Test func upwardsStaysInTheFolder() {
+    let texts = ["lib/a/b.glsl": "#include \"../c/d.glsl\"\n", "lib/c/d.glsl": "d"]
+    #expect(expand("#include \"lib/a/b.glsl\"\n", texts).text.split(separator: "\n") == ["d"])
+  }
+
+  /// A file that guards itself is put in once, unless the first place is one that the compiler may not see.
+  @Test func guardedFilesAreThereOnce() {
+    let guarded = "#include \"c.glsl\"\n// b\n#ifndef B\n#define B\nb\n#endif\n"
+    let texts = ["b.glsl": guarded, "c.glsl": "#ifndef C\n#define C\nc\n#endif\n"]
+    func count(_ text: String, _ word: Substring) -> Int { expand(text, texts).text.split(separator: "\n").count { $0 == word } }
+    #expect(count("#include \"b.glsl\"\n#include \"c.glsl\"\n#include \"b.glsl\"\n", "b") == 1)
+    #expect(count("#include \"b.glsl\"\n#include \"c.glsl\"\n#include \"b.glsl\"\n", "c") == 1)
+    #expect(count("#if X\n#include \"b.glsl\"\n#endif\n#include \"b.glsl\"\n", "b") == 2)
+  }
+
   @Test(arguments: ["../b.glsl", "lib/../../b.glsl", "/b.glsl", "", "a//b.glsl", "a\\b.glsl"])
   func refusesPathsThatLeadOut(_ path: String) {
     #expect(expand("#include \"\(path)\"\n", ["b.glsl": "b"]).ids == ["glsl.include-outside"])
@@ -43,7 +64,7 @@ import Testing
   @Test func limitsDepthCountAndBytes() {
     let chain = Dictionary(uniqueKeysWithValues: (0..<40).map { ("f\($0).glsl", "#include \"f\($0 + 1).glsl\"\n") })
     #expect(expand("#include \"f0.glsl\"\n", chain).ids == ["limit.include-depth"])
-    let many = String(repeating: "#include \"b.glsl\"\n", count: 100)
+    let many = String(repeating: "#include \"b.glsl\"\n", count: 600)
     #expect(expand(many, ["b.glsl": "b"]).ids == ["limit.includes"])
     var limits = TextLimits()
     limits.bytes = 10

@@ -51,6 +51,13 @@ final class BroughtPictures: Sendable {
       size: Size(1, count), format: .rgba8, alpha: .opaque, bytes: [[UInt8]](repeating: [0, 0, 0, 255], count: count).flatMap(\.self))
   }
 
+  /// Whether the file that the filter brings for an input is not there.
+  func isMissing(_ input: FilterInput) -> Bool {
+    guard input.isRead, case .file(let path, _) = input.origin else { return false }
+    do throws(FileError) { _ = try folder.realPath(of: path) } catch { return error == .missing }
+    return false
+  }
+
   /// Where the file lies that the filter brings for an input; nil where it brings none that is read.
   func path(of input: FilterInput) throws(DiagnosticsError) -> String? {
     guard input.isRead, case .file(let path, let place) = input.origin else { return nil }

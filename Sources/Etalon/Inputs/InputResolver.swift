@@ -93,6 +93,7 @@ struct InputResolver {
     try collector.check()
     let brought = BroughtPictures(filter.folder, reader: reader)
     for input in unfed where images[input.name] == nil {
+      if request.standsInWithTestCards, brought.isMissing(input) { continue }
       if let path = try brought.path(of: input), let source = try moving(path, for: input) {
         images[input.name] = image(of: source, for: input, file: nil)
         continue

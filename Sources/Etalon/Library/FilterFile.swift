@@ -54,13 +54,10 @@ package enum FilterFile {
 /// Tells from names which files of a folder may be filters.
 enum FilterFileType {
   /// In the order in which people look for them.
-  static let extensions = ["glsl", "fs", "comp", "json", "yaml", "yml"]
+  static let extensions = ["glsl", "frag", "fs", "comp", "json", "yaml", "yml"]
 
   /// What may stand between the name and the extension, as in `plasma.frag.glsl`.
   private static let innerExtensions = ["frag", "comp", "fs"]
-
-  /// Files whose folder is a ShaderToy project: the folder is the filter.
-  static let projectFiles = ["project.json", "image.glsl"]
 
   /// Folders that hold what belongs to filters but no filters.
   static let ignoredFolders: Set<String> = ["tests", "references"]

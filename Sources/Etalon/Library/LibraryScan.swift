@@ -89,7 +89,7 @@ struct LibraryScan {
   // MARK: what is a filter
 
   private mutating func addProject(_ folder: String, _ files: [String: FileStamp], _ categories: [String]) -> Bool {
-    guard let folderName = categories.last, FilterFileType.projectFiles.contains(where: { files[$0] != nil }) else { return false }
+    guard let folderName = categories.last, ShaderToyFolder.isProject(files.keys) else { return false }
     let parts = files.filter { FilterFileType.stem(of: $0.key) != nil }
     add(folderName, at: folder, parts.mapKeys { join(folder, $0) }, categories.dropLast())
     return true

@@ -153,6 +153,7 @@ struct SpecimenTree {
     case .isf: return .isf
     case .glTransition: return .transition
     case .native: return .native
+    case .fragment: return nil
     case .compute: return .compute
     }
   }

@@ -66,6 +66,7 @@ package struct DialectRecognition: Sendable {
     case .isf: .isf
     case .glTransition: .glTransition
     case .native: .native
+    case .fragment: .fragment
     case .compute: .compute
     case .graph: preconditionFailure("a graph document is no text of a shader")
     }
@@ -92,6 +93,8 @@ package enum FilterForm: String, Sendable, Hashable, CaseIterable {
   case isf
   case glTransition
   case native
+  /// A fragment shader with a `main`.
+  case fragment
   case compute
 
   /// The dialect that a user knows it as.
@@ -101,6 +104,7 @@ package enum FilterForm: String, Sendable, Hashable, CaseIterable {
     case .isf: .isf
     case .glTransition: .glTransition
     case .native: .native
+    case .fragment: .fragment
     case .compute: .compute
     }
   }
@@ -113,6 +117,7 @@ package enum FilterForm: String, Sendable, Hashable, CaseIterable {
     case .isf: "an ISF file"
     case .glTransition: "a gl-transition"
     case .native: "a native filter"
+    case .fragment: "a fragment shader"
     case .compute: "a plain compute shader"
     }
   }
@@ -134,6 +139,7 @@ private struct DialectEvidence {
     addWorkgroups()
     if all.isEmpty { addHeader(source, mustComeFirst: false) }
     if all.isEmpty { addMentions() }
+    if all.isEmpty { addFragment(source) }
   }
 
   private mutating func add(_ form: FilterForm, _ label: String, _ labels: [Diagnostic.Label]) {
@@ -212,6 +218,29 @@ private struct DialectEvidence {
     }
   }
 
+  // MARK: fragment shaders
+
+  /// A `main` that writes a color and no corner: the text of a fragment shader, or a file that is named as one.
+  private mutating func addFragment(_ source: SourceText) {
+    guard let main = functions.first(where: { $0.name == "main" }), !tokens.contains(where: Self.isForeign) else { return }
+    let writesColor = tokens.contains { ["gl_FragColor", "gl_FragData", "gl_FragCoord"].contains($0.text) }
+    guard writesColor || declaresResult || source.path.lowercased().hasSuffix(".frag") else { return }
+    add(.fragment, main)
+  }
+
+  /// Whether a name belongs to vertex shaders, or to ISF.
+  private static func isForeign(_ token: Token) -> Bool {
+    token.kind == .identifier && (["gl_Position", "isf_FragNormCoord"].contains(token.text) || token.text.hasPrefix("IMG_"))
+  }
+
+  /// Whether the text declares `out vec4 color;`.
+  private var declaresResult: Bool {
+    FileScope(tokens).declarations.contains { declaration in
+      let words = declaration.tokens.map { tokens[$0].text }
+      return words.contains("out") && words.contains("vec4") && !words.contains("{")
+    }
+  }
+
   // MARK: nothing
 
   /// The diagnostic for a text without evidence for any dialect.
@@ -222,12 +251,13 @@ private struct DialectEvidence {
     let starts = ["mainImage", "transition"] + NativeKernel.entryPoints.keys.sorted()
     let near = functions.lazy.compactMap { function in NearestName.find(function.name, in: starts).map { (function, $0) } }.first
     let main = functions.first { $0.name == "main" }
+    let isVertex = tokens.contains { $0.isName("gl_Position") }
     let place =
       near.map { tokens.labels(at: [$0.0.nameIndex], "perhaps this one") }
-      ?? main.map { tokens.labels(at: [$0.nameIndex], "a shader of its own") }
+      ?? main.map { tokens.labels(at: [$0.nameIndex], isVertex ? "of a vertex shader" : "a shader of its own") }
     let dialects = FilterManifest.Dialect.ofTexts.map(\.rawValue).joined(separator: ", ")
     let ported =
-      main.map { _ in ["write its body as 'void mainImage(out vec4 fragColor, in vec2 fragCoord)' to make it a ShaderToy"] } ?? []
+      main == nil || isVertex ? [] : ["a fragment shader writes 'gl_FragColor', or declares 'out vec4 fragColor;' and writes that"]
     let isISF = tokens.contains { $0.kind == .identifier && ($0.text.hasPrefix("IMG_") || $0.text == "isf_FragNormCoord") }
     let header =
       isISF
@@ -239,6 +269,7 @@ private struct DialectEvidence {
       notes: [
         "a ShaderToy has a function 'mainImage', a gl-transition 'transition', an ISF file a header in its first comment",
         "a native filter has a header with \"ETALON\": 1, a compute shader 'layout(local_size_x = …) in;' and a 'main'",
+        "a fragment shader has a 'main' that writes 'gl_FragColor' or an 'out vec4'",
       ])
   }
 

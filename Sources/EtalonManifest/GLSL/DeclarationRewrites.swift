@@ -23,10 +23,14 @@ struct LooseUniforms {
   private(set) var diagnostics: [Diagnostic] = []
 
   private let dialect: String
+  private let readsDefaults: Bool
 
   /// Removes the declarations from the tokens; messages name the dialect.
-  init(takenFrom tokens: inout [Token], of dialect: String = "ShaderToy") {
+  ///
+  /// - Parameter readsDefaults: whether a comment behind a declaration may hold its value: `uniform float speed; // = 0.5`.
+  init(takenFrom tokens: inout [Token], of dialect: String = "ShaderToy", readsDefaults: Bool = false) {
     self.dialect = dialect
+    self.readsDefaults = readsDefaults
     for directive in Directive.all(in: tokens) where directive.name == "iUniform" {
       // The type with which that extension declares a color: a vector with a color picker.
       for place in directive.operands where tokens[place].text == "color3" { tokens[place].text = "vec3" }
@@ -41,7 +45,8 @@ struct LooseUniforms {
         report(block: declaration, tokens)
       } else {
         let comment = annotation(before: declaration.tokens[0], written).completed(by: comment(behind: declaration.end, written))
-        add(type: type, rest.dropFirst(), tokens, comment)
+        let initial = readsDefaults ? CommentedDefault.find(after: declaration.end, in: written, stopsAtLineEnd: true) : nil
+        add(type: type, rest.dropFirst(), tokens, comment, initial)
       }
       // Directives between the tokens of a declaration stay; everything else of it goes.
       let layout = declaration.tokens[..<keyword].lastIndex { tokens[$0].isName("layout") }
@@ -83,20 +88,23 @@ struct LooseUniforms {
   private mutating func report(block: FileScope.Declaration, _ tokens: [Token]) {
     diagnostics.append(
       Diagnostic(
-        "\(dialect.lowercased()).uniform-block", "uniform blocks are not part of \(dialect)",
+        "\(dialect.lowercased().replacing(" ", with: "-")).uniform-block", "uniform blocks are not part of \(dialect)",
         labels: tokens.labels(at: block.tokens.prefix(2), "a block"),
         help: ["declare each member as a uniform of its own"]))
   }
 
-  private mutating func add(type: Int, _ places: some Sequence<Int>, _ tokens: [Token], _ comment: ParameterComment) {
+  private mutating func add(
+    type: Int, _ places: some Sequence<Int>, _ tokens: [Token], _ comment: ParameterComment, _ common: CommentedDefault? = nil
+  ) {
     let typeName = tokens[type].text
+    let valueType = ValueType(rawValue: typeName)
     for declarator in DeclaratorList(places, in: tokens).declarators {
       if let diagnostic = GLSLKeywords.diagnostic(of: declarator.name, in: tokens) { diagnostics.append(diagnostic) }
       let value = LiteralReader.value(of: declarator.initializer, in: tokens)
       uniforms.append(
         LooseUniform(
           name: tokens[declarator.name].text, type: typeName, arrayLength: arrayLength(declarator.array, tokens),
-          initial: ValueType(rawValue: typeName).flatMap { type in value.flatMap { ValueConversion.converted($0, to: type) } },
+          initial: valueType.flatMap { type in value.map { ValueConversion.converted($0, to: type) } ?? common?.value(as: type) },
           hasInitializer: !declarator.initializer.isEmpty, comment: comment, place: tokens.origin(of: [declarator.name]),
           labels: tokens.labels(at: [declarator.name], "")))
     }

@@ -74,10 +74,17 @@ struct InactiveBranches {
     let isAroundInactive: Bool
     /// Whether a branch before it is taken for certain.
     var isDecided: Bool
+    /// Whether it is taken for certain, with what is around it.
+    var isCertain: Bool
+    let isAroundCertain: Bool
+    /// Whether all branches before it, and it itself, are left out for certain.
+    var areAllFalse: Bool
   }
 
   private var inactive: Set<Int> = []
   private var macros: [String: Value?] = [:]
+  /// The macros that are defined, or not, in branches which may be taken or not.
+  private var uncertain: Set<String> = []
 
   init(_ tokens: [Token]) {
     var branches: [Branch] = []
@@ -96,24 +103,37 @@ struct InactiveBranches {
 
   private mutating func follow(_ directive: Directive, _ tokens: [Token], _ branches: inout [Branch]) {
     let isInactive = branches.last?.isInactive ?? false
+    let isCertain = branches.last?.isCertain ?? true
     switch directive.name {
     case "if", "ifdef", "ifndef":
       let isTrue = truth(directive, tokens)
-      branches.append(Branch(isInactive: isInactive || isTrue == false, isAroundInactive: isInactive, isDecided: isTrue == true))
+      branches.append(
+        Branch(
+          isInactive: isInactive || isTrue == false, isAroundInactive: isInactive, isDecided: isTrue == true,
+          isCertain: isCertain && isTrue == true, isAroundCertain: isCertain, areAllFalse: isTrue == false))
     case "elif", "else":
       guard let branch = branches.popLast() else { return }
       let isTrue = directive.name == "else" ? true : truth(directive, tokens)
       branches.append(
         Branch(
           isInactive: branch.isAroundInactive || branch.isDecided || isTrue == false, isAroundInactive: branch.isAroundInactive,
-          isDecided: branch.isDecided || isTrue == true))
+          isDecided: branch.isDecided || isTrue == true, isCertain: branch.isAroundCertain && branch.areAllFalse && isTrue == true,
+          isAroundCertain: branch.isAroundCertain, areAllFalse: branch.areAllFalse && isTrue == false))
     case "endif": _ = branches.popLast()
     case "define" where !isInactive:
       guard let macro = MacroDefinition(directive, in: tokens) else { return }
       macros[macro.name] = .some(macro.parameters == nil ? LiteralReader.value(of: macro.body, in: tokens) : nil)
-    case "undef" where !isInactive: directive.operands.first.map { macros[tokens[$0].text] = nil }
+      setCertainty(of: macro.name, isCertain)
+    case "undef" where !isInactive:
+      guard let name = directive.operands.first.map({ tokens[$0].text }) else { return }
+      macros[name] = nil
+      setCertainty(of: name, isCertain)
     default: break
     }
+  }
+
+  private mutating func setCertainty(of name: String, _ isCertain: Bool) {
+    if isCertain { uncertain.remove(name) } else { uncertain.insert(name) }
   }
 
   /// Whether a condition holds; nil where that is not certain.
@@ -132,7 +152,8 @@ struct InactiveBranches {
       let isAlone = rest.count == 2 || (rest.count == 4 && rest[1].isMark("("))
       isTrue = isAlone ? names.first.flatMap { isDefined($0.text) } : nil
     } else if rest.count == 1, let word = rest.first {
-      let value = word.kind == .identifier ? macros[word.text] ?? nil : NumberLiteral.value(word.text)
+      let value =
+        word.kind == .identifier ? (uncertain.contains(word.text) ? nil : macros[word.text] ?? nil) : NumberLiteral.value(word.text)
       isTrue = value.map { $0.components[0] != 0 }
     }
     return isTrue.map { $0 != negated }
@@ -140,6 +161,7 @@ struct InactiveBranches {
 
   /// Whether a name is defined; nil for names that compilers and players define.
   private func isDefined(_ name: String) -> Bool? {
+    if uncertain.contains(name) { return nil }
     if macros.keys.contains(name) { return true }
     return name.hasPrefix("GL_") || name.hasPrefix("__") || ["HW_PERFORMANCE", "VULKAN"].contains(name) ? nil : false
   }

@@ -171,7 +171,11 @@ struct UserBuiltIns: Rewrite {
   let name = "user built-ins"
 
   func apply(to tokens: inout [Token]) {
-    tokens.rename(Dictionary(uniqueKeysWithValues: Self.names(in: tokens).map { ($0, "etalon_" + $0) }))
+    let names = Self.names(in: tokens)
+    for index in tokens.indices where tokens[index].kind == .identifier && names.contains(tokens[index].text) {
+      // The number of elements of an array is no function of the author's.
+      if !LengthMembers.isMethod(index, in: tokens) { tokens[index].text = "etalon_" + tokens[index].text }
+    }
   }
 
   /// The names of built-in functions that the text defines itself.
@@ -301,6 +305,41 @@ enum BuiltInFunctions {
       "M": family("float", "mat"),
     ]
   }()
+}
+
+/// Renames members of structures that are called `length`, which this compiler takes for the number of elements: `ray.length`.
+struct LengthMembers: Rewrite {
+  let name = "length members"
+
+  private static let word = "length"
+
+  func apply(to tokens: inout [Token]) {
+    let declared = Self.declarations(in: tokens)
+    guard !declared.isEmpty else { return }
+    for index in tokens.indices where tokens[index].isName(Self.word) {
+      let isRead = tokens.previous(before: index).map { tokens[$0].isMark(".") } ?? false
+      if declared.contains(index) || (isRead && !Self.isMethod(index, in: tokens)) { tokens[index].text = "etalon_length" }
+    }
+  }
+
+  /// Whether a name is that of the call in `values.length()`.
+  static func isMethod(_ place: Int, in tokens: [Token]) -> Bool {
+    guard tokens[place].isName(word), let before = tokens.previous(before: place), tokens[before].isMark(".") else { return false }
+    return tokens.isCalled(at: place)
+  }
+
+  /// The places within the braces of `struct` where the word is a declared name.
+  private static func declarations(in tokens: [Token]) -> Set<Int> {
+    var found: Set<Int> = []
+    for start in tokens.indices where tokens[start].isName("struct") {
+      let name = tokens.next(after: start)
+      guard let open = [name, name.flatMap { tokens.next(after: $0) }].compactMap({ $0 }).first(where: { tokens[$0].isMark("{") }),
+        let close = tokens.closing(of: open)
+      else { continue }
+      found.formUnion((open..<close).filter { tokens[$0].isName(word) && !tokens.isCalled(at: $0) })
+    }
+    return found
+  }
 }
 
 // MARK: - keywords

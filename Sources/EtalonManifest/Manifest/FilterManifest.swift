@@ -8,6 +8,8 @@ package struct FilterManifest: Sendable, Hashable {
     case isf
     case glTransition = "gl-transition"
     case native
+    /// A fragment shader with a `main`, as glslViewer, The Book of Shaders and GLSL Sandbox run them.
+    case fragment
     /// A plain GLSL compute shader with bindings of its own.
     case compute
     /// A document whose nodes are other filters; the readers of shaders never produce it.

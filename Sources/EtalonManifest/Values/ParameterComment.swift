@@ -277,10 +277,24 @@ struct CommentedDefault {
     let tokens = Lexer.tokens(ofAddedText: text)
     // Authors explain a value behind it: `= 0.3; // the smaller, the darker`.
     let places = tokens.indices.prefix { tokens[$0].kind != .comment && !tokens[$0].isMark(";") }.filter { tokens[$0].isSignificant }
-    value = LiteralReader.value(of: Array(places), in: tokens)
+    value = Self.literal(places, tokens)
     let color = text.drop { $0 == " " }.prefix { $0 != " " && $0 != ";" && $0 != "/" }
     list = color.hasPrefix("#") ? String(color) : places.contains { tokens[$0].isMark(",") } ? places.map { tokens[$0].text }.joined() : nil
     labels = [.init(origin.source, mark..<mark + 1 + text.utf8.count, "no literal")]
+  }
+
+  /// The literal that a comment begins with; words may explain it: `= 0.5 of the width`, `= 4 (blocks)`.
+  private static func literal(_ places: [Int], _ tokens: [Token]) -> Value? {
+    if let value = LiteralReader.value(of: places, in: tokens) { return value }
+    for count in stride(from: places.count - 1, to: 0, by: -1) {
+      let next = tokens[places[count]]
+      let isWord = next.kind == .identifier || ["(", ",", "-", ":", "["].contains(next.text)
+      guard isWord, let value = LiteralReader.value(of: Array(places.prefix(count)), in: tokens) else { continue }
+      // A list of numbers is no number with words behind it.
+      let isList = next.isMark(",") && count + 1 < places.count && tokens[places[count + 1]].kind != .identifier
+      return isList ? nil : value
+    }
+    return nil
   }
 
   /// The first such comment between two tokens, or behind one of them in its line.

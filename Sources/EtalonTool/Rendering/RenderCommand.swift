@@ -223,8 +223,8 @@ struct FileOptions: ParsableArguments {
 struct RunOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "What the shader is written in, where its text does not tell: shadertoy, isf, gl-transition, native or compute.", valueName: "dialect"
-    ))
+      "What the shader is written in, where its text does not tell: shadertoy, isf, gl-transition, native, fragment or compute.",
+      valueName: "dialect"))
   var dialect: String?
 
   @Option(help: ArgumentHelp("The device: an index or a part of a name that `etalon devices` prints.", valueName: "device"))

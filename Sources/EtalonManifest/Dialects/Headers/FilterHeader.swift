@@ -103,7 +103,13 @@ struct HeaderReader {
     names = HeaderNames(policy: policy)
     let reading = JSONReader(tolerating: policy.toleratedSlips).read(source, within: place.json)
     diagnostics = reading.diagnostics
-    guard let value = reading.value else { return }
+    guard let written = reading.value else { return }
+    var value = written
+    if policy.isLenient {
+      let keys = HeaderKeyCase(written, policy: policy)
+      value = keys.value
+      diagnostics += keys.diagnostics
+    }
     header.place = value.place
     var members = policy.members(value, .header, of: "the header")
     readAbout(&members)

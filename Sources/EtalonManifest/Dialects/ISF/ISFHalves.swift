@@ -8,14 +8,14 @@ struct ISFVertexHalf {
   private static let prefix = "etalonVertex_"
 
   var tokens: [Token]
-  let varyings: [ISFVarying]
+  let varyings: [Varying]
   /// Whether the text moves the corners of the picture.
   let movesCorners: Bool
   private(set) var diagnostics: [Diagnostic] = []
 
   init(_ tokens: [Token], _ source: SourceText) {
     var tokens = tokens
-    let declared = ISFVaryings(takenFrom: &tokens, isVertexHalf: true)
+    let declared = Varyings(takenFrom: &tokens, isVertex: true)
     varyings = declared.written
     movesCorners = tokens.contains { $0.isName("gl_Position") }
     self.tokens = tokens
@@ -35,7 +35,7 @@ struct ISFVertexHalf {
     separate()
   }
 
-  private mutating func report(attributes: [ISFVarying]) {
+  private mutating func report(attributes: [Varying]) {
     for attribute in attributes {
       diagnostics.append(
         Diagnostic(
@@ -77,17 +77,17 @@ struct ISFVertexHalf {
 
 /// The fragment half of a filter: what it reads from the vertex half, and the results that it declares itself.
 struct ISFFragmentHalf {
-  let varyings: ISFVaryings
+  let varyings: Varyings
   private(set) var diagnostics: [Diagnostic] = []
 
   /// Takes the declarations out of the tokens and compares them with the vertex half.
   init(_ tokens: inout [Token], vertex: ISFVertexHalf?, _ source: SourceText) {
-    varyings = ISFVaryings(takenFrom: &tokens, isVertexHalf: false)
+    varyings = Varyings(takenFrom: &tokens, isVertex: false)
     for varying in varyings.read where !ISFUniforms.names.contains(varying.name) { check(varying, vertex, source) }
     if !FileScope(tokens).functions.contains(where: { $0.name == "main" && $0.body != nil }) { reportMissingMain(tokens, source) }
   }
 
-  private mutating func check(_ varying: ISFVarying, _ vertex: ISFVertexHalf?, _ source: SourceText) {
+  private mutating func check(_ varying: Varying, _ vertex: ISFVertexHalf?, _ source: SourceText) {
     guard let written = vertex?.varyings.first(where: { $0.name == varying.name }) else {
       let file = source.path.split(separator: "/").last.map(String.init) ?? source.path
       let name = file.lastIndex(of: ".").map { String(file[..<$0]) } ?? file
@@ -126,62 +126,6 @@ struct ISFFragmentHalf {
   }
 }
 
-// MARK: - varyings
-
-/// A variable that the vertex half of a filter computes and the fragment half reads, or a result that the fragment half declares itself.
-struct ISFVarying {
-  let name: String
-  let type: String
-  /// `[5]`, or nothing.
-  let array: String
-  let labels: [Diagnostic.Label]
-
-  /// The declaration of a global variable in the place of it.
-  var declaration: String { "\(type) \(ReservedWords.replacement(for: name))\(array);\n" }
-}
-
-/// Takes the declarations of varyings out of one half of a filter: `varying vec2 left;`, `in vec2 left;`, `out vec4 color;`.
-struct ISFVaryings {
-  /// What comes from outside: attributes of a vertex half, varyings of a fragment half.
-  private(set) var read: [ISFVarying] = []
-  /// What goes out: varyings of a vertex half, results of a fragment half.
-  private(set) var written: [ISFVarying] = []
-
-  private static let qualifiers: Set<String> = ["flat", "smooth", "noperspective", "centroid", "highp", "mediump", "lowp", "invariant"]
-
-  init() {}
-
-  /// Removes the declarations from the tokens; a text may have them twice, for old and for new compilers.
-  init(takenFrom tokens: inout [Token], isVertexHalf: Bool) {
-    for declaration in FileScope(tokens).declarations {
-      guard let keyword = declaration.tokens.first(where: { ["varying", "in", "out", "attribute"].contains(tokens[$0].text) }),
-        Self.onlyQualifiers(before: keyword, declaration.tokens, tokens)
-      else { continue }
-      let rest = declaration.tokens.drop { $0 <= keyword }.drop { Self.qualifiers.contains(tokens[$0].text) }
-      guard let type = rest.first, tokens[type].kind == .identifier else { continue }
-      let isWritten = tokens[keyword].text == "out" || (tokens[keyword].text == "varying" && isVertexHalf)
-      for declarator in DeclaratorList(rest.dropFirst(), in: tokens).declarators {
-        let varying = ISFVarying(
-          name: tokens[declarator.name].text, type: tokens[type].text, array: declarator.array.map { tokens[$0].text }.joined(),
-          labels: tokens.labels(at: [declarator.name], ""))
-        if isWritten { Self.add(varying, to: &written) } else { Self.add(varying, to: &read) }
-      }
-      for place in declaration.tokens + [declaration.end] { tokens.erase(place...place) }
-    }
-  }
-
-  private static func add(_ varying: ISFVarying, to list: inout [ISFVarying]) {
-    if !list.contains(where: { $0.name == varying.name }) { list.append(varying) }
-  }
-
-  /// Whether nothing but qualifiers and a layout stand before a place, so that this is a declaration and no macro call.
-  private static func onlyQualifiers(before place: Int, _ declaration: [Int], _ tokens: [Token]) -> Bool {
-    let before = declaration.prefix { $0 < place }
-    if before.first.map({ tokens[$0].isName("layout") }) ?? false { return true }
-    return before.allSatisfy { qualifiers.contains(tokens[$0].text) }
-  }
-}
-
 // MARK: - corners
 
 /// GLSL that runs the vertex half of a filter before its fragment half.
@@ -190,7 +134,7 @@ struct ISFVaryings {
 /// four corners; the pixel then lies in one of the two triangles between them, which says how much of each corner it gets, or in neither, and is
 /// transparent.
 struct ISFCorners {
-  let varyings: [ISFVarying]
+  let varyings: [Varying]
   let movesCorners: Bool
 
   /// Whether the pixel is covered, for texts that move corners.

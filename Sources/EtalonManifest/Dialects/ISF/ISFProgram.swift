@@ -12,9 +12,9 @@ struct ISFProgram {
   /// The vertex half, with its varyings.
   private let vertex: ISFVertexHalf?
   /// Varyings that the fragment half reads.
-  private let varyings: [ISFVarying]
+  private let varyings: [Varying]
   /// The results that the fragment half declares itself; the first counts, and without any it is `gl_FragColor`.
-  private let results: [ISFVarying]
+  private let results: [Varying]
   /// Functions that forward to built-in ones which the text defines partly itself.
   private let forwarders: [Token]
   /// Every identifier of the rewritten halves, and what they need.
@@ -24,7 +24,7 @@ struct ISFProgram {
   private static let color = "etalon_FragColor"
 
   init(
-    uniforms: [Uniform], textures: [ISFInterface.Texture], passIndex: Int, vertex: ISFVertexHalf?, varyings: ISFVaryings,
+    uniforms: [Uniform], textures: [ISFInterface.Texture], passIndex: Int, vertex: ISFVertexHalf?, varyings: Varyings,
     forwarders: [Token], mentioned: Set<String>
   ) {
     results = varyings.written
@@ -83,16 +83,7 @@ struct ISFProgram {
   }
 
   /// The result may have the name of a variable of `main`, so that a function reads it.
-  private var color: String {
-    guard let result = results.first else { return Self.color }
-    let name = ReservedWords.replacement(for: result.name)
-    switch result.type {
-    case "vec3": return "vec4(\(name), 1.0)"
-    case "vec2": return "vec4(\(name), 0.0, 1.0)"
-    case "float": return "vec4(\(name), 0.0, 0.0, 1.0)"
-    default: return name
-    }
-  }
+  private var color: String { results.first?.color ?? Self.color }
 }
 
 /// Gives `__VERSION__` the value of desktop OpenGL at the time of ISF 2: GLSL 1.50.
@@ -126,13 +117,19 @@ struct ISFImageCalls: Rewrite {
 
   func apply(to tokens: inout [Token]) {
     tokens.rename(Self.renamed)
+    var edits: [(range: Range<Int>, tokens: [Token])] = []
     for index in tokens.indices where tokens[index].kind == .identifier {
       if let function = Self.functions[tokens[index].text] {
         tokens[index].text = function + ending(function, ofCallAt: index, in: tokens)
       } else if let variable = variable(tokens[index].text) {
-        tokens[index].text = variable
+        // The names in it count as mentioned.
+        let added = Lexer.tokens(ofAddedText: variable).map {
+          Token($0.kind, $0.text, origin: $0.isSignificant ? tokens[index].origin : nil, isInDirective: tokens[index].isInDirective)
+        }
+        edits.append((index..<index + 1, added))
       }
     }
+    tokens.apply(edits)
   }
 
   private func ending(_ function: String, ofCallAt index: Int, in tokens: [Token]) -> String {

@@ -143,7 +143,7 @@ private struct ISFSources {
 struct ISFText {
   private(set) var fragment: [Token]
   private(set) var vertex: ISFVertexHalf?
-  private(set) var varyings: ISFVaryings
+  private(set) var varyings: Varyings
   private(set) var loose: [LooseUniform] = []
   /// Each name once, in the order of the text.
   let constants: [SettableConstant]

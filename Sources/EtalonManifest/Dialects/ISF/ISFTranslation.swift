@@ -6,7 +6,7 @@ struct ISFTranslation {
   let interface: ISFInterface
   private let vertex: ISFVertexHalf?
   private let fragment: [Token]
-  private let varyings: ISFVaryings
+  private let varyings: Varyings
   private let forwarders: [Token]
   private let rewriteNames: [String]
   /// Every identifier of the rewritten halves.
@@ -35,7 +35,8 @@ struct ISFTranslation {
   /// In this order: the author's own functions first, so that later rewrites leave them alone.
   private static func rewrites(_ interface: ISFInterface, _ options: FilterReader.Options) -> [any Rewrite] {
     let always: [any Rewrite] = [
-      Stripping(), MacroSpaces(), ISFEnvironment(), ISFMain(), EmptyMacroArguments(), LocalZeros(), FragmentNames(), Derivatives(),
+      LengthMembers(), Stripping(), MacroSpaces(), ISFEnvironment(), ISFMain(), EmptyMacroArguments(), LocalZeros(), FragmentNames(),
+      Derivatives(),
       imageCalls(interface),
       textureCalls(interface), ReservedWords(), MacroCollisions(),
     ]
@@ -83,7 +84,7 @@ struct ISFTranslation {
     let text = "void \(ISFProgram.fragmentMain)() { etalon_FragColor = etalonTexture(\(image), isf_FragNormCoord); }"
     let mentioned: Set = [image, "etalonTexture"]
     let program = ISFProgram(
-      uniforms: interface.uniforms(mentioned), textures: interface.textures(mentioned), passIndex: 0, vertex: nil, varyings: ISFVaryings(),
+      uniforms: interface.uniforms(mentioned), textures: interface.textures(mentioned), passIndex: 0, vertex: nil, varyings: Varyings(),
       forwarders: [], mentioned: mentioned)
     return source(program, Lexer.tokens(ofAddedText: text), "image", nil, [])
   }

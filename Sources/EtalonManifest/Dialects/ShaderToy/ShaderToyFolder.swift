@@ -9,8 +9,8 @@ internal import EtalonTypes
 /// fluid/image.glsl
 /// fluid/project.json    {"shadertoy": 1, "passes": [{"name": "bufferA", "channels": {"iChannel0": "bufferA"}}, …]}
 /// ```
-/// A folder whose only pass is `image.glsl` needs no `project.json`: its channels are inputs of the user, as those of a loose file. Unlike in the site's
-/// player every channel has a sampler of its own.
+/// The files may also be called as the site calls the passes (`PassFiles`), and without `project.json` the channels read what the texts, their comments and
+/// their names say (`FolderConnections`). Unlike in the site's player every channel has a sampler of its own.
 package struct ShaderToyFolder: Sendable {
   /// The name of the file that says what connects the passes.
   package static let projectFile = "project.json"
@@ -19,56 +19,71 @@ package struct ShaderToyFolder: Sendable {
 
   private let path: String
   private let files: any FileProvider
+  private let passFiles: PassFiles
 
   /// Names the folder as the user knows it; its files come from `files`.
   package init(path: String, files: any FileProvider) {
     self.path = path.isEmpty || path.hasSuffix("/") ? path : path + "/"
     self.files = files
+    passFiles = PassFiles(files.names())
   }
 
   /// The name of the file that holds the text of a pass.
   package static func fileName(of pass: ShaderToyProject.PassName) -> String { pass.rawValue + ".glsl" }
+
+  /// Whether a folder with files of some names is a project: it has a `project.json`, or an image.
+  package static func isProject(_ names: some Collection<String>) -> Bool {
+    names.contains(projectFile) || names.contains { PassFiles.isImage($0) }
+  }
 
   /// Reads the project; everything that is wrong with it is reported together.
   package func read() throws(DiagnosticsError) -> ShaderToyExport.Reading { try draft().checked() }
 
   /// Reads as much of the project as can be understood; throws when there is no project file, or a file that cannot be read.
   func draft() throws(DiagnosticsError) -> ShaderToyExport.Draft {
-    guard let json = try text(of: Self.projectFile) else {
-      let loose = try readLoose()
-      return ShaderToyExport.Draft(project: loose.project, diagnostics: loose.warnings)
-    }
+    let ambiguous = passFiles.diagnostics(path)
+    guard ambiguous.isEmpty else { throw DiagnosticsError(ambiguous) }
+    guard let json = try text(of: Self.projectFile) else { return try unconnected() }
     let file = ProjectFile(json)
     var diagnostics = file.diagnostics
     var passes: [ShaderToyProject.Pass] = []
-    if let common = try text(of: Self.fileName(of: .common)) { passes.append(.init(name: .common, text: common)) }
+    if let common = try text(of: .common) { passes.append(.init(name: .common, text: common)) }
     for pass in file.passes {
-      if let text = try text(of: Self.fileName(of: pass.name)) {
+      if let text = try text(of: pass.name) {
         passes.append(.init(name: pass.name, text: text, channels: pass.channels, place: pass.place))
       } else {
         diagnostics.append(missing(pass))
       }
     }
     for name in [ShaderToyProject.PassName.bufferA, .bufferB, .bufferC, .bufferD, .cubemapA] where !file.names.contains(name) {
-      if let unlisted = try text(of: Self.fileName(of: name)) { diagnostics.append(unread(name, unlisted)) }
+      if let unlisted = try text(of: name) { diagnostics.append(unread(name, unlisted)) }
     }
     let project = ShaderToyProject(title: file.title, about: file.about, passes: passes, parameters: file.parameters)
     return ShaderToyExport.Draft(project: project, diagnostics: diagnostics.inOrderOfPlaces)
   }
 
-  private func readLoose() throws(DiagnosticsError) -> ShaderToyExport.Reading {
-    for name in ShaderToyProject.PassName.allCases where name.isTarget {
-      if let text = try text(of: Self.fileName(of: name)) { throw DiagnosticsError(unconnected(name, text)) }
-    }
-    guard let image = try text(of: Self.fileName(of: .image)) else {
-      throw DiagnosticsError(
-        Diagnostic(
-          "shadertoy.no-image", "the folder '\(path.isEmpty ? "." : path)' holds neither 'project.json' nor 'image.glsl'",
-          help: ["name the file of the shader, or call it 'image.glsl'"]))
-    }
-    let common = try text(of: Self.fileName(of: .common)).map { [ShaderToyProject.Pass(name: .common, text: $0)] } ?? []
-    return ShaderToyExport.Reading(
-      project: ShaderToyProject(passes: common + [ShaderToyProject.Pass(name: .image, text: image)], isConnected: false), warnings: [])
+  /// The project of a folder without a project file.
+  private func unconnected() throws(DiagnosticsError) -> ShaderToyExport.Draft {
+    guard try text(of: .image) != nil else { throw DiagnosticsError(try noImage()) }
+    var texts: [(name: ShaderToyProject.PassName, text: SourceText)] = []
+    for name in ShaderToyProject.PassName.allCases { if let text = try text(of: name) { texts.append((name, text)) } }
+    let connections = FolderConnections(texts, config: try text(of: ViewerConfiguration.fileName))
+    let project = ShaderToyProject(passes: connections.passes, isConnected: false)
+    return ShaderToyExport.Draft(project: project, diagnostics: connections.diagnostics)
+  }
+
+  private func noImage() throws(DiagnosticsError) -> Diagnostic {
+    let buffers = ShaderToyProject.PassName.allCases.filter { $0.isTarget && passFiles[$0] != nil }
+    let found = buffers.compactMap { passFiles[$0] }.map { "'\($0)'" }.joined(separator: ", ")
+    return Diagnostic(
+      "shadertoy.no-image",
+      "the folder '\(path.isEmpty ? "." : path)' holds neither 'project.json' nor 'image.glsl'" + (found.isEmpty ? "" : ", but \(found)"),
+      help: ["name the file of the shader, or call it 'image.glsl'"])
+  }
+
+  /// The text of a pass; nil when there is none.
+  private func text(of pass: ShaderToyProject.PassName) throws(DiagnosticsError) -> SourceText? {
+    try text(of: passFiles[pass] ?? Self.fileName(of: pass))
   }
 
   /// The text of a file; nil when there is none.
@@ -99,14 +114,5 @@ package struct ShaderToyFolder: Sendable {
     Diagnostic(
       "shadertoy.unlisted-pass", "'project.json' does not list '\(name.rawValue)', so this file is not used", severity: .warning,
       labels: [.init(text, 0..<0, "not used")], help: ["add {\"name\": \"\(name.rawValue)\"} to its 'passes'"])
-  }
-
-  private func unconnected(_ name: ShaderToyProject.PassName, _ text: SourceText) -> Diagnostic {
-    Diagnostic(
-      "shadertoy.no-project-file", "nothing says which channels read '\(name.rawValue)'", labels: [.init(text, 0..<0, "a pass")],
-      help: [
-        "write beside it a 'project.json' such as "
-          + #"{"shadertoy": 1, "passes": [{"name": "\#(name.rawValue)"}, {"name": "image", "channels": {"iChannel0": "\#(name.rawValue)"}}]}"#
-      ])
   }
 }

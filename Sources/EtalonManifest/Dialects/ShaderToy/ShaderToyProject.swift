@@ -110,6 +110,13 @@ package struct ShaderToyProject: Sendable, Hashable {
     self.init(passes: [Pass(name: .image, text: source, channels: channels)])
   }
 
+  /// The same with texts that are put in front of every pass.
+  func after(_ common: [SourceText]) -> ShaderToyProject {
+    ShaderToyProject(
+      title: title, about: about, passes: common.map { Pass(name: .common, text: $0) } + passes, parameters: parameters,
+      isConnected: isConnected, mainPass: mainPass)
+  }
+
   package subscript(name: PassName) -> Pass? { passes.first { $0.name == name } }
 
   /// The passes that make pictures, in the order in which they run: the buffers as they stand in the list, the cube, the image.

@@ -62,6 +62,7 @@ struct ShaderToyPassReader {
   func read(
     _ source: SourceText, after common: [SourceText] = [], as role: ShaderToyRole, exposing exposed: [ExposedConstant] = []
   ) throws(DiagnosticsError) -> Reading {
+    let common = common.filter { !PassFiles.includes($0, in: source) }
     let text = try ExpandedText(common + [source], files: files, limits: options.limits)
     guard text.includeDiagnostics.isEmpty else { throw DiagnosticsError(text.diagnostics.inOrderOfPlaces) }
     var tokens = text.tokens

@@ -38,8 +38,8 @@ struct ShaderToyTranslation {
   /// In this order: the author's own functions first, so that later rewrites leave them alone.
   private var rewrites: [any Rewrite] {
     let always: [any Rewrite] = [
-      UserBuiltIns(), Stripping(), PredefinedMacros(), EditorDirectives(), OwnMain(), EmptyMacroArguments(), LocalZeros(), FragmentNames(),
-      Derivatives(),
+      UserBuiltIns(), LengthMembers(), Stripping(), PredefinedMacros(), EditorDirectives(), OwnMain(), EmptyMacroArguments(), LocalZeros(),
+      FragmentNames(), Derivatives(),
       textureCalls, ReservedWords(), MacroCollisions(),
     ]
     return options.dropsFileScopeConst ? always + [FileScopeConst()] : always

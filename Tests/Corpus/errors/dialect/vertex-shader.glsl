@@ -1,0 +1,2 @@
+attribute vec4 a_position;
+void main() { gl_Position = a_position; }

@@ -1,0 +1,1 @@
+void mian() { gl_FragColor = vec4(1.0); }

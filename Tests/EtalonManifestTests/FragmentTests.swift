@@ -1,0 +1,101 @@
+import EtalonDiagnostics
+import EtalonTypes
+import Foundation
+import Testing
+
+@testable import EtalonManifest
+
+/// Fragment shaders with a `main`.
+@Suite struct FragmentTests {
+  private func read(_ folder: String, _ name: String) throws(any Error) -> FilterReading {
+    try FragmentReader(files: NoFiles()).read(Corpus.source("\(folder)/\(name).glsl"), named: name, options: FilterReader.Options())
+  }
+
+  private func manifest(_ text: String) throws -> FilterReading {
+    try FragmentReader(files: NoFiles()).read(SourceText(path: "a.frag", text: text), named: "a", options: FilterReader.Options())
+  }
+
+  @Test(arguments: Corpus.names(in: "fragment"))
+  func printsManifest(_ name: String) throws {
+    let reading = try read("fragment", name)
+    let text = ManifestPrinter().text(reading.manifest) + DiagnosticPrinter().text(reading.warnings)
+    try Corpus.expect(text, equals: "fragment/\(name).manifest.txt")
+  }
+
+  @Test(arguments: Corpus.names(in: "errors/fragment"))
+  func explainsError(_ name: String) throws {
+    let error = #expect(throws: DiagnosticsError.self) { try read("errors/fragment", name) }
+    try Corpus.expect(DiagnosticPrinter().text(error?.diagnostics ?? []), equals: "errors/fragment/\(name).txt")
+  }
+
+  @Test func hasNoOrphans() throws {
+    for folder in ["fragment", "errors/fragment"] {
+      let names = Set(Corpus.names(in: folder))
+      let files = try FileManager.default.contentsOfDirectory(atPath: Corpus.folder.appendingPathComponent(folder).path)
+      for file in files where file.hasSuffix(".txt") {
+        #expect(names.contains(file.split(separator: ".").first.map(String.init) ?? ""), "\(folder)/\(file) belongs to no shader")
+      }
+    }
+  }
+
+  /// A pass reads what its own branches read, so that only a text that looks back depends on the frames before.
+  @Test func aPassReadsOnlyWhatItsBranchesRead() throws {
+    let passes = try read("fragment", "buffers").manifest.passes
+    #expect(passes.map(\.name) == ["buffer0", "buffer1", "doubleBuffer0", "image"])
+    #expect(passes.map { $0.textures.map(\.name) } == [[], ["u_buffer0"], ["u_buffer1", "u_doubleBuffer0"], ["u_doubleBuffer0"]])
+  }
+
+  @Test func buffersHaveTheSizesOfTheirComments() throws {
+    let targets = try read("fragment", "buffers").manifest.targets
+    #expect(targets.map(\.extent) == [.scaled(Rational(1, 2)), .pixels(Size(64, 32)), .output])
+    let reading = try manifest(
+      "uniform sampler2D u_buffer0; // 0x8\nvoid main() {\n#ifdef BUFFER_0\n#endif\ngl_FragColor = texture2D(u_buffer0, vec2(0.0)); }\n")
+    #expect(reading.manifest.targets.map(\.extent) == [.output])
+    #expect(reading.warnings.map(\.id) == ["fragment.buffer-size"])
+  }
+
+  @Test func constantsOfOtherPassesAreThere() throws {
+    let reading = try manifest(
+      """
+      uniform sampler2D u_buffer0;
+      #ifdef BUFFER_0
+      #define SPEED 2.0
+      #else
+      #define GAIN 3.0
+      #endif
+      void main() {
+      #ifdef BUFFER_0
+        gl_FragColor = vec4(SPEED);
+      #else
+        gl_FragColor = GAIN * texture2D(u_buffer0, vec2(0.5));
+      #endif
+      }
+      """)
+    #expect(reading.manifest.constants.map(\.name) == ["SPEED", "GAIN"])
+  }
+
+  @Test(arguments: [
+    ("uniform float u_time;\nvoid main() { gl_FragColor = vec4(u_time); }", FilterForm.fragment),
+    ("#version 300 es\nout vec4 c;\nvoid main() { c = vec4(1.0); }", .fragment),
+    ("void main() { vec2 p = gl_FragCoord.xy; }", .fragment),
+    ("void mainImage(out vec4 c, vec2 p) { c = vec4(1.0); }\nvoid main() { mainImage(gl_FragColor, gl_FragCoord.xy); }", .shaderToy),
+    ("out vec4 o;\nvoid mainImage(out vec4 c, vec2 p) { c = vec4(1.0); }\nvoid main() { mainImage(o, gl_FragCoord.xy); }", .shaderToy),
+    ("/*{ \"INPUTS\": [] }*/ void main() { gl_FragColor = vec4(1.0); }", .isf),
+  ])
+  func isRecognized(_ text: String, _ form: FilterForm) throws {
+    #expect(try DialectRecognition().form(of: SourceText(path: "a.glsl", text: text)) == form)
+  }
+
+  /// Vertex shaders and the halves of ISF files have a `main`, too.
+  @Test(arguments: [
+    "void main() { gl_Position = vec4(0.0); }", "void main() { gl_FragColor = IMG_THIS_PIXEL(inputImage); }", "void main() {}",
+  ])
+  func othersAreNot(_ text: String) {
+    #expect(throws: DiagnosticsError.self) { try DialectRecognition().form(of: SourceText(path: "a.glsl", text: text)) }
+  }
+
+  @Test func anExtensionDecidesWhereNothingElseDoes() throws {
+    let text = "void main() { shade(); }"
+    #expect(try DialectRecognition().form(of: SourceText(path: "a.frag", text: text)) == .fragment)
+  }
+}
