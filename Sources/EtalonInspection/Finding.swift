@@ -92,6 +92,7 @@ extension Finding {
     operands = zip(entry.site.operands, entry.operands).map { ($0.name, $0.scalar.text(of: $1)) }
     var title = entry.site.kind == .uninitialized ? Self.title(ofUnwritten: evidence.variables, words) : words.title
     if entry.site.kind == .missingReturn, let name = entry.site.variable { title = "'\(name)' \(words.title)" }
+    if entry.site.kind == .copyOutOrder, let name = entry.site.variable { title = "'\(name)' \(words.title)" }
     if entry.site.kind == .unwrittenResult { title = Self.title(ofUnwrittenParts: evidence.variables, words) }
     if entry.site.kind == .notFinite { title = "\(Float(bitPattern: entry.result).isNaN ? "NaN" : "infinity") out of finite numbers" }
     if entry.site.kind == .sharedRace, let other = entry.other { title = Self.title(ofRace: other, entry) }
@@ -299,7 +300,7 @@ struct FindingWords {
     .reach: 0xff60ff, .endlessLoop: 0x804000, .sharedRace: 0xff4060, .divergentBarrier: 0x8040c0, .storedTwice: 0xc04080,
     .neverStored: 0x606060, .missingReturn: 0xff4000, .unwrittenResult: 0xc00020, .level: 0xffa0c0, .divisionOverflow: 0x906030,
     .hyperbolicArc: 0x40a040, .bitfield: 0xa060e0, .exponent: 0xe0e080, .singularInverse: 0xd0b000, .largeSine: 0x8080ff,
-    .reversedSmoothstep: 0x80c0e0, .uninitializedShared: 0xe06060,
+    .reversedSmoothstep: 0x80c0e0, .uninitializedShared: 0xe06060, .copyOutOrder: 0xe04000,
   ]
 
   private static let divisor = "GLSL: where the divisor of a ratio is 0 the result is undefined"
@@ -312,6 +313,10 @@ struct FindingWords {
     .missingReturn: FindingWords(
       "ends without 'return' and gives a result", "SPIR-V: what a function gives that ends without 'return' is undefined (OpUndef)",
       ["end every path of the function with 'return'"]),
+    .copyOutOrder: FindingWords(
+      "gets two different results of one call",
+      "GLSL: the order in which 'out' and 'inout' parameters are copied back is undefined; Etalon copies the first one first",
+      ["give each 'out' and 'inout' parameter a variable of its own"]),
     .unwrittenResult: FindingWords(
       "not every pixel writes the result",
       "GLSL: 'out' parameters begin undefined; browsers and Etalon start them at 0",

@@ -519,8 +519,9 @@ extension OpenBehavior {
         range: .exempt("the compiler works them out, and every device gets the same module"))
     default:
       return Entry(
-        "GLSL 4.60, 6.1.1: the order in which output parameters are copied back is undefined", when: "f(a, a) with two 'out' parameters",
-        [.OpFunctionCall], told: .untold(Self.compiled), perturbed: .exempt(Self.compiled), range: .exempt(Self.compiled))
+        "GLSL 4.60, 6.1.1: the order in which output parameters are copied back is undefined",
+        when: "f(a, a) with two 'out' parameters that get different values",
+        [.OpFunctionCall], told: .finding("copy-out-order"), perturbed: .exempt(Self.compiled), range: .exempt(Self.compiled))
     }
   }
 }

@@ -195,3 +195,44 @@ package enum AddressSpace {
       help: ["type 'ulimit -v unlimited' first, or ask the administrator to raise the limit"] + help)
   }
 }
+
+// MARK: Stacks
+
+/// The stack of the first thread, and of those that libraries start, where it is limited (`ulimit -s`).
+///
+/// A thread that needs more ends the process with a signal, in the middle of whatever it does. So the limit is raised as far as that is allowed, and compared
+/// with what is needed before anything is done.
+package enum StackLimit {
+  /// What parsing a command line and libraries need, in bytes; work that recurses has threads with stacks of their own.
+  package static let least = 1 << 20
+  private static let usual = 8 << 20
+
+  /// Raises the limit to the usual one where the process may; fails where it stays too small.
+  package static func prepare() throws(RenderError) {
+    var limit = rlimit()
+    guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_STACK.rawValue), &limit) == 0, limit.rlim_cur < rlim_t(usual) else { return }
+    limit.rlim_cur = min(limit.rlim_max, rlim_t(usual))
+    guard unsafe setrlimit(__rlimit_resource_t(RLIMIT_STACK.rawValue), &limit) == 0, limit.rlim_cur >= rlim_t(least) else {
+      throw RenderError(
+        .outOfMemory, "the stack of this process is limited to \(limit.rlim_cur >> 10) KiB, and etalon needs \(least >> 10) KiB",
+        help: ["type 'ulimit -s \(usual >> 10)' first, or ask the administrator to raise the limit"])
+    }
+    setThreads(to: Int(limit.rlim_cur))
+  }
+
+  private typealias DefaultSetter = @convention(c) (UnsafeRawPointer) -> Int32
+
+  /// Sets the stack of threads that libraries start: the C library took it from the limit that held when the process began.
+  ///
+  /// Its function for that is an extension, which Swift does not import.
+  private static func setThreads(to byteCount: Int) {
+    guard let symbol = unsafe dlsym(nil, "pthread_setattr_default_np") else { return }
+    let set = unsafe unsafeBitCast(symbol, to: DefaultSetter.self)
+    unsafe withUnsafeTemporaryAllocation(of: pthread_attr_t.self, capacity: 1) { buffer in
+      guard let attributes = buffer.baseAddress, unsafe pthread_attr_init(attributes) == 0 else { return }
+      defer { unsafe pthread_attr_destroy(attributes) }
+      unsafe pthread_attr_setstacksize(attributes, byteCount)
+      _ = unsafe set(attributes)
+    }
+  }
+}

@@ -34,6 +34,10 @@ import Foundation
   /// A driver may still work on a frame that took too long, and its threads must not meet static objects that are being destroyed.
   static func main() {
     StandardStreams.prepare()
+    do throws(RenderError) { try StackLimit.prepare() } catch {
+      StandardError.write(error.text)
+      _exit(EtalonDiagnostics.ExitCode(error.code).rawValue)
+    }
     Interruption.shared.listen()
     var code = EtalonDiagnostics.ExitCode.success.rawValue
     do {

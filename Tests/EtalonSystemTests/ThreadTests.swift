@@ -122,6 +122,46 @@ import Testing
     }
   }
 
+  /// A limit that may be raised is raised, also for the threads of libraries; one that may not be is refused before the stack ends.
+  @Test func stacksThatAreTooSmallAreRaisedOrRefused() async {
+    await #expect(processExitsWith: .success) { Self.raisesItsStack() }
+    let result = await #expect(processExitsWith: .exitCode(75), observing: [\.standardErrorContent]) { Self.hasASmallStack() }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("the stack of this process is limited to 512 KiB, and etalon needs 1024 KiB"))
+  }
+
+  private static func limitStack(_ byteCount: Int, isHard: Bool) {
+    var limit = rlimit()
+    unsafe getrlimit(__rlimit_resource_t(RLIMIT_STACK.rawValue), &limit)
+    limit.rlim_cur = rlim_t(byteCount)
+    if isHard { limit.rlim_max = limit.rlim_cur }
+    unsafe setrlimit(__rlimit_resource_t(RLIMIT_STACK.rawValue), &limit)
+  }
+
+  private static func raisesItsStack() -> Never {
+    limitStack(512 << 10, isHard: false)
+    guard (try? StackLimit.prepare()) != nil else { exit(1) }
+    var limit = rlimit(), byteCount = 0
+    unsafe getrlimit(__rlimit_resource_t(RLIMIT_STACK.rawValue), &limit)
+    unsafe withUnsafeTemporaryAllocation(of: pthread_attr_t.self, capacity: 1) { buffer in
+      guard let attributes = buffer.baseAddress else { return }
+      unsafe pthread_attr_init(attributes)
+      unsafe pthread_attr_getstacksize(attributes, &byteCount)
+    }
+    exit(limit.rlim_cur == 8 << 20 && byteCount == 8 << 20 ? 0 : 2)
+  }
+
+  private static func hasASmallStack() -> Never {
+    limitStack(512 << 10, isHard: true)
+    do throws(RenderError) {
+      try StackLimit.prepare()
+      exit(0)
+    } catch {
+      FileHandle.standardError.write(Data(error.text.utf8))
+      exit(EtalonDiagnostics.ExitCode(error.code).rawValue)
+    }
+  }
+
   private static func worksWithoutThreads() -> Never {
     // Room for some arrays and for no stack.
     limitAddressSpace(room: 900 << 10)

@@ -186,6 +186,47 @@ import Testing
     #expect(found[0].calls.map { $0.source.position(at: $0.range.lowerBound).line } == [8])
   }
 
+  @Test(arguments: [
+    ("two(v, v)", ["'v' gets two different results of one call"]),
+    ("two(v, w)", []), ("same(v, v)", []), ("two(unused, unused)", []), ("change(v, w)", []),
+    ("one(w.x, w.x)", ["'w' gets two different results of one call"]),
+    ("one(w.x, w.y)", []),
+    ("change(c.xy, c.yz)", ["'c' gets two different results of one call"]),
+    ("change(c.xy, c.zw)", []),
+    ("number(list[1], list[1])", ["'list' gets two different results of one call"]),
+    ("number(list[1], list[2])", []),
+    ("number(list[int(place.x) & 3], list[2])", ["'list' gets two different results of one call"]),
+    ("number(list[int(place.x) & 1], list[2])", []),
+    ("both(s, s.b)", ["'s' gets two different results of one call"]),
+    ("both(s, w)", []),
+  ])
+  func argumentsThatAreOneVariableAreTold(_ call: String, _ messages: [String]) throws {
+    let text = """
+      struct Pair { float a; vec2 b; };
+      void two(out vec2 a, out vec2 b) { a = vec2(0.25); b = vec2(0.75, 0.25); }
+      void one(out float a, out float b) { a = 0.25; b = 0.75; }
+      void same(out vec2 a, out vec2 b) { a = vec2(0.25); b = vec2(0.25); }
+      void change(inout vec2 a, inout vec2 b) { a += 0.25; b -= 0.5; }
+      void number(inout float a, out float b) { a += 1.5; b = 0.125; }
+      void both(inout Pair a, out vec2 b) { a.a = 2.0; b = vec2(7.0); }
+      void mainImage(out vec4 fragColor, in vec2 place) {
+        vec2 v = vec2(0.0), w = vec2(1.0), unused = vec2(2.0);
+        vec4 c = vec4(0.5);
+        float list[4] = float[](0.1, 0.2, 0.3, 0.4);
+        Pair s = Pair(1.0, vec2(2.0));
+        \(call);
+        fragColor = vec4(v + w, c.xy + c.zw) + list[1] + list[2] + s.a + s.b.x;
+      }
+      """
+    let found = try result(text).findings
+    #expect(found.map(\.message) == messages)
+    guard let finding = found.first else { return }
+    #expect(finding.id == "sanitize.copy-out-order" && finding.severity == .undefined)
+    #expect(finding.place.map { $0.source.position(at: $0.range.lowerBound).line } == 14)
+    // Only some columns choose the same element.
+    #expect(finding.count == (call.contains("place") ? 8 : 32) * 32)
+  }
+
   @Test(arguments: [("float", "vec3(s)"), ("vec2", "vec3(s, 0.5)"), ("vec4", "s.rgb * s.a"), ("mat2", "vec3(s[0] + s[1], s[1].y)")])
   func aMissingReturnCountsOnceForAllPartsOfTheResult(_ type: String, _ color: String) throws {
     let text = """

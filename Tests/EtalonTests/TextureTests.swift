@@ -99,4 +99,31 @@ import Testing
     let nearest = try shot("repeated", on: device, size: Size(16, 16), path, SamplerChange(interpolation: .nearest)).picture()
     #expect(nearest.firstDifference { _, _ in [200, 0, 0, 255] } == nil)
   }
+
+  /// Four picture pixels to one of the frame: level 2, and with a bias of -1 the level before it, whose pixels meet in the middle of those of the frame.
+  @Test(arguments: TestDevice.allCases, [false, true])
+  func projectedOffsetsTakeTheLevelOfTheQuotient(device: TestDevice, isBiased: Bool) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.picture("ramp.png", Size(16, 16)) { x, _ in [UInt8(x * 16), 0, 0] }
+    let bias = isBiased ? ", -1.0" : ""
+    func picture(_ read: String) throws -> TestPicture {
+      let file = folder.file("\(UUID().uuidString).glsl")
+      let text = """
+        void mainImage(out vec4 fragColor, in vec2 fragCoord) {
+          vec2 uv = fragCoord / iResolution.xy;
+          fragColor = \(read), ivec2(1, 0)\(bias));
+        }
+        """
+      try Data(text.utf8).write(to: URL(filePath: file))
+      var shot = shot("photo", on: device, size: Size(4, 4), path, SamplerChange(interpolation: .mipmap, address: .clamp))
+      shot.request.filter = .file(file)
+      return try shot.picture()
+    }
+    let plain = try picture("textureOffset(iChannel0, uv")
+    #expect(try picture("textureProjOffset(iChannel0, vec3(uv * 2.0, 2.0)") == plain)
+    #expect(try picture("textureProjOffset(iChannel0, vec4(uv * 4.0, 9.0, 4.0)") == plain)
+    guard device == .cpu else { return }
+    let expected = isBiased ? [56, 120, 184, 232] : [88, 152, 216, 216]
+    #expect(plain.firstDifference { x, _ in [expected[x], 0, 0, 255] } == nil)
+  }
 }

@@ -307,6 +307,7 @@ extension KernelLowering {
       let target = try pointer(instruction.id(0))
       try store(try scalars(instruction.id(1), at: instruction.index), to: target, at: instruction.index)
       try storeShadows(of: instruction, to: target)
+      try watchCopy(by: instruction)
       try probeStore(instruction, to: target)
     case .OpCopyMemory:
       let from = try pointer(instruction.id(1)), to = try pointer(instruction.id(0))

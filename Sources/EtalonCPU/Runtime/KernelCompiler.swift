@@ -68,6 +68,7 @@ struct KernelCompiler {
     case .findings(let log):
       lowering.watchFindings(
         LoweringWatch(
+          module,
           countsOperations: log.pictures.contains(.operations), notesReads: log.pictures.contains(.origins), discardFlag: log.discardFlag,
           isAuthored: { log.isAuthored(kernel, $0) },
           isAddedZero: { log.isAddedZero(kernel, $0) }))

@@ -41,6 +41,8 @@ struct LoweringWatch {
   var moved: [Part?]?
   /// What the author calls shared variables, by their first words.
   var sharedNames: [Int: String] = [:]
+  /// Which stores copy arguments of calls back to places that they share.
+  let copiedArguments: CopiedArguments
   /// The first site that stores texels of each texture.
   private(set) var storeSites: [Int: Int] = [:]
   /// The shadow of what the last call returned.
@@ -49,11 +51,12 @@ struct LoweringWatch {
   mutating func keep(storeSite site: Int, of texture: Int) { if storeSites[texture] == nil { storeSites[texture] = site } }
 
   init(
-    countsOperations: Bool, notesReads: Bool, discardFlag: String, isAuthored: @escaping (Int) -> Bool,
+    _ module: SPIRVModule, countsOperations: Bool, notesReads: Bool, discardFlag: String, isAuthored: @escaping (Int) -> Bool,
     isAddedZero: @escaping (Int) -> Bool
   ) {
     (self.countsOperations, self.notesReads, self.discardFlag) = (countsOperations, notesReads, discardFlag)
     (self.isAuthored, self.isAddedZero) = (isAuthored, isAddedZero)
+    copiedArguments = CopiedArguments(module)
   }
 }
 

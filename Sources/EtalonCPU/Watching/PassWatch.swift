@@ -83,8 +83,8 @@ struct PassWatch: PassObserver {
     for site in sites.indices where !sites[site].isRead {
       let here = notes.map { $0[site] }.filter { $0.count > 0 }
       guard let first = here.min(by: { $0.invocation < $1.invocation }) else { continue }
-      // The parts of a result that no 'return' gave are watched one by one, and are one finding together.
-      let isOfParts = sites[site].kind == .missingReturn
+      // The parts of a result that no 'return' gave, or of an argument, are watched one by one, and are one finding together.
+      let isOfParts = [.missingReturn, .copyOutOrder].contains(sites[site].kind)
       var entry = entry(site, first, count: here.reduce(0) { $0 + Int(isOfParts ? $1.invocations : $1.count) }, frame: frame)
       if case .pixels = pass.coverage { entry.pixelCount = here.reduce(0) { $0 + Int($1.invocations) } }
       log.add(entry, site: site)

@@ -100,6 +100,8 @@ struct WatchTable {
 
 /// What a shader may do that has no defined result, or whose result other devices need not repeat.
 package enum FindingKind: String, Sendable, Hashable, CaseIterable {
+  /// Two `out` or `inout` arguments of one call are one variable, and get different values.
+  case copyOutOrder = "copy-out-order"
   /// A variable is read that was never written.
   case uninitialized = "uninitialized-read"
   /// A function ends without a `return` and its result is used.

@@ -1,7 +1,7 @@
 /// Damages files that are no texts: bits, fields, ends and sections; sums that guard them are mended, so that the damage reaches those who decode.
 struct BinaryDamage {
   enum Format {
-    case png, jpeg, exr, riff, plain
+    case png, jpeg, exr, riff, mp4, plain
   }
 
   private enum Change {
@@ -45,6 +45,9 @@ struct BinaryDamage {
         return min(chunk.lowerBound + dice.pick(chunk.count), bytes.count - 1)
       }
     }
+    if format == .mp4, dice.happens(75), let index = sections(of: bytes).first(where: { Self.type(of: $0, in: bytes) == "moov" }) {
+      return index.lowerBound + 8 + dice.pick(max(1, index.count - 8))
+    }
     return dice.happens(format == .exr ? 25 : 50) ? min(start + dice.pick(320), bytes.count - 1) : start + dice.pick(bytes.count - start)
   }
 
@@ -77,6 +80,8 @@ struct BinaryDamage {
         let length = Self.number(bytes, at: place + 4, isBig: false)
         return length.map { 8 + ($0 + 1) / 2 * 2 }
       }
+    case .mp4:
+      return Self.walk(from: 0, in: bytes) { place in Self.number(bytes, at: place, isBig: true).flatMap { $0 < 8 ? nil : $0 } }
     case .jpeg:
       return Self.walk(from: 2, in: bytes) { place in
         bytes[place] == 0xFF && bytes[place + 1] != 0xDA ? 2 + Int(bytes[place + 2]) << 8 + Int(bytes[place + 3]) : nil
@@ -102,6 +107,11 @@ struct BinaryDamage {
       place += count
     }
     return sections
+  }
+
+  /// The four letters behind the length of a box.
+  private static func type(of box: Range<Int>, in bytes: [UInt8]) -> String {
+    String(decoding: bytes[box].dropFirst(4).prefix(4), as: UTF8.self)
   }
 
   static func number(_ bytes: [UInt8], at place: Int, isBig: Bool) -> Int? {

@@ -73,6 +73,7 @@ struct InputTrial {
     case .track: try runTrack()
     case .png, .jpeg, .exr: try runPicture()
     case .wav: try runSound()
+    case .video: try runVideo()
     case .module: try runModule()
     case .cache: try runCache()
     case .checkpoint: try runCheckpoint()
@@ -195,6 +196,15 @@ struct InputTrial {
     var request = request(for: "\(SpecimenTree.made)/picture.glsl")
     request.inputs = [.init(input: nil, path: path)]
     try render(request)
+  }
+
+  /// Shows some frames of a video, from anywhere in it.
+  private mutating func runVideo() throws {
+    let path = input.specimen.main
+    var request = request(for: "\(SpecimenTree.made)/picture.glsl")
+    request.inputs = [.init(input: nil, path: path)]
+    if dice.happens(50) { request.clock = ShotClock(first: 0, start: Rational(dice.pick(40), 10), rate: 24) }
+    try render(small(request))
   }
 
   private mutating func runSound() throws {

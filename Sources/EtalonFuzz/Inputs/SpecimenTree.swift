@@ -125,6 +125,7 @@ struct SpecimenTree {
     switch suffix {
     case "png": return isTest && !path.hasPrefix("Plugins/tests") || isLarge(path, root) ? [] : specimen(.png)
     case "jpg": return isLarge(path, root) ? [] : specimen(.jpeg)
+    case "mp4": return specimen(.video)
     case "exr": return isLarge(path, root) ? [] : specimen(.exr)
     case "csv": return path.hasPrefix("samples") ? specimen(.events, reader: "samples/pane.json") : []
     case "yaml" where isTest: return specimen(.testCase)
@@ -195,6 +196,7 @@ extension SpecimenTree {
     case .png: BinaryDamage(format: .png).applied(to: bytes, &dice)
     case .jpeg: BinaryDamage(format: .jpeg).applied(to: bytes, &dice)
     case .exr: BinaryDamage(format: .exr).applied(to: bytes, &dice)
+    case .video: BinaryDamage(format: .mp4).applied(to: bytes, &dice)
     case .shaderToy, .folder, .isf, .transition, .native, .compute:
       TextDamage(language: .shader, vocabulary: Vocabulary.shader).applied(to: bytes, &dice)
     case .project: ProjectDamage.applied(to: bytes, &dice)
@@ -287,6 +289,8 @@ enum InputKind: String, CaseIterable, Hashable, Codable, Sendable, ExpressibleBy
   case jpeg
   case exr
   case wav
+  /// An MP4 with a picture track and a sound, which the libraries of the machine decode.
+  case video
   /// The SPIR-V of a compiled filter.
   case module
   /// An entry of the caches of kernels and of filters.

@@ -24,8 +24,8 @@ extension Interval {
 
   /// The bits of a mask, where they are the same in all words that it may be.
   func certain(_ mask: UInt32) -> UInt32? {
-    if let word { return word & mask }
-    return certainBits != 0 && mask & ~certainBits == 0 ? lowWord & mask : nil
+    let known = knownBits
+    return mask & ~known.mask == 0 ? known.value & mask : nil
   }
 
   /// An integer that stands for bits as an integer that stands for itself.
@@ -55,7 +55,7 @@ extension Interval {
       moved.certainBits = number.certainBits
       return moved
     }
-    return Interval(isSigned ? Double(Int32.min) : 0, isSigned ? Double(Int32.max) : Double(UInt32.max), like: number)
+    return number.straddling(isSigned: isSigned)
   }
 
   /// Whether a word of memory is one of those that it may be.
@@ -82,6 +82,8 @@ extension Interval {
   }
 
   func integerPlus(_ other: Interval, isSigned: Bool) -> Interval {
+    // Numbers that share no bits are put together without a carry.
+    if word == nil || other.word == nil, knownBits.possible & other.knownBits.possible == 0 { return bitOr(other, isSigned: isSigned) }
     let (a, b) = (reading(isSigned: isSigned), other.reading(isSigned: isSigned))
     return a.wrapped(a.low + b.low, a.high + b.high, b, isSigned: isSigned)
   }
@@ -93,6 +95,10 @@ extension Interval {
 
   func integerTimes(_ other: Interval, isSigned: Bool) -> Interval {
     if let x = word, let y = other.word { return exact(x &* y, other, isSigned: isSigned) }
+    if !isSigned || reading(isSigned: true).low >= 0, let count = other.shiftCount {
+      return shiftedLeft(Interval(Double(count)), isSigned: isSigned)
+    }
+    if !isSigned || other.reading(isSigned: true).low >= 0, shiftCount != nil { return other.integerTimes(self, isSigned: isSigned) }
     let (a, b) = (reading(isSigned: isSigned), other.reading(isSigned: isSigned))
     let products = [a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high]
     let low = products.reduce(.infinity) { min($0, $1) }, high = products.reduce(-.infinity) { max($0, $1) }
@@ -114,44 +120,14 @@ extension Interval {
     return exact(result, other, isSigned: isSigned)
   }
 
-  /// a & b: where only one is certain, at most its bits.
-  func bitAnd(_ other: Interval, isSigned: Bool) -> Interval {
-    if word != nil, other.word != nil { return bits(other, isSigned: isSigned) { $0 & $1 } }
-    let (value, mask) = other.word.map { (self, $0) } ?? (other, word ?? .max)
-    if let known = value.certain(mask) { return exact(known, other, isSigned: isSigned) }
-    let number = value.reading(isSigned: false)
-    // Bits from the lowest on, and a number that has no others, or stays within one stretch of them.
-    if mask & (mask &+ 1) == 0, mask != .max {
-      let size = Double(mask) + 1
-      let first = (number.low / size).rounded(.down), last = (number.high / size).rounded(.down)
-      if first == last { return Interval(number.low - first * size, number.high - first * size, like: value) }
-    }
-    guard mask != .max else { return number.reading(isSigned: isSigned) }
-    return Interval(0, Double(mask), like: self, other).because(.bits).reading(isSigned: isSigned)
-  }
-
-  /// a >> b, where the sign moves in or zeros do.
-  func shiftedRight(_ other: Interval, movesSign: Bool, isSigned: Bool) -> Interval {
-    guard word == nil, let count = other.word, count < 32 else {
-      return bits(other, isSigned: isSigned) { word, count in
-        guard count < 32 else { return nil }
-        return movesSign ? UInt32(bitPattern: Int32(bitPattern: word) >> Int32(count)) : word >> count
-      }
-    }
-    let number = reading(isSigned: movesSign), size = Double(UInt32(1) << count)
-    var shifted = Interval((number.low / size).rounded(.down), (number.high / size).rounded(.down), like: number, other)
-    if !shifted.isExact, number.certainBits != 0 {
-      let bits = number.certainBits
-      shifted.certainBits = movesSign ? UInt32(bitPattern: Int32(bitPattern: bits) >> Int32(count)) : bits >> count | ~(.max >> count)
-    }
-    return shifted.because(.bits).reading(isSigned: isSigned)
-  }
-
   /// A quotient toward zero, or what is left; nil of words that have none.
   func integerQuotient(_ other: Interval, isSigned: Bool) -> Interval {
     let (a, b) = (reading(isSigned: isSigned), other.reading(isSigned: isSigned))
     guard b.isExact, b.low != 0, !a.overflows(dividedBy: b) else {
       return .anyWord(.undefined, like: a, b).reading(isSigned: isSigned)
+    }
+    if a.low >= 0, b.low > 0, let count = b.shiftCount {
+      return a.shiftedRight(Interval(Double(count)), movesSign: false, isSigned: isSigned)
     }
     let ends = [(a.low / b.low).rounded(.towardZero), (a.high / b.low).rounded(.towardZero)]
     return a.wrapped(min(ends[0], ends[1]), max(ends[0], ends[1]), b, isSigned: isSigned)
@@ -165,6 +141,7 @@ extension Interval {
     }
     let quotients = ((a.low / b.low).rounded(.down), (a.high / b.low).rounded(.down))
     if quotients.0 == quotients.1 { return Interval(a.low - quotients.0 * b.low, a.high - quotients.0 * b.low, like: a, b) }
+    if b.shiftCount != nil { return a.bitAnd(Interval(b.low - 1), isSigned: isSigned) }
     return Interval(0, b.low - 1, like: a, b).because(.wholeNumber)
   }
 

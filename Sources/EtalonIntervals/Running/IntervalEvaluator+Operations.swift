@@ -75,7 +75,7 @@ extension IntervalEvaluator {
     case .OpFNegate: return a.flushed(width).negated
     case .OpSNegate: return Interval(0).integerMinus(a, isSigned: operation.isSigned)
     case .OpLogicalNot: return a.not
-    case .OpNot: return a.bits(a, isSigned: operation.isSigned) { a, _ in ~a }
+    case .OpNot: return a.bitNot(isSigned: operation.isSigned)
     case .OpIsNan: return a.isNaN
     case .OpIsInf: return a.isInfinite
     case .OpBitReverse: return a.bits(a, isSigned: operation.isSigned) { a, _ in a.reversedBits }
@@ -109,9 +109,9 @@ extension IntervalEvaluator {
     case .OpSRem: return a.integerRemainder(b, isSigned: true)
     case .OpSMod: return a.integerRemainder(b, isSigned: true)
     case .OpBitwiseAnd: return a.bitAnd(b, isSigned: isSigned)
-    case .OpBitwiseOr: return a.bits(b, isSigned: isSigned) { $0 | $1 }
-    case .OpBitwiseXor: return a.bits(b, isSigned: isSigned) { $0 ^ $1 }
-    case .OpShiftLeftLogical: return a.bits(b, isSigned: isSigned) { $1 < 32 ? $0 << $1 : nil }
+    case .OpBitwiseOr: return a.bitOr(b, isSigned: isSigned)
+    case .OpBitwiseXor: return a.bitXor(b, isSigned: isSigned)
+    case .OpShiftLeftLogical: return a.shiftedLeft(b, isSigned: isSigned)
     case .OpShiftRightLogical: return a.shiftedRight(b, movesSign: false, isSigned: isSigned)
     case .OpShiftRightArithmetic: return a.shiftedRight(b, movesSign: true, isSigned: isSigned)
     default: return comparison(operation.opcode, a, b, width)
@@ -296,17 +296,23 @@ extension IntervalEvaluator {
     case .OpBitFieldInsert:
       let (offset, count) = (value(operation, 2, 0).word, value(operation, 3, 0).word)
       for part in 0..<operation.result.count {
-        write(
-          operation, part,
-          value(operation, 0, part).bits(value(operation, 1, part), isSigned: isSigned) { base, insert in
-            guard let mask = Self.mask(offset, count), let offset else { return nil }
-            return base & ~mask | insert << offset & mask
-          })
+        let (base, insert) = (value(operation, 0, part), value(operation, 1, part))
+        guard let mask = Self.mask(offset, count), let offset, offset < 32 else {
+          write(operation, part, base.bits(insert, isSigned: isSigned) { base, _ in count == 0 && offset == 32 ? base : nil })
+          continue
+        }
+        let moved = insert.shiftedLeft(Interval(Double(offset)), isSigned: false).bitAnd(Interval(Double(mask)), isSigned: false)
+        write(operation, part, base.bitAnd(Interval(Double(~mask)), isSigned: false).bitOr(moved, isSigned: isSigned))
       }
     case .OpBitFieldSExtract, .OpBitFieldUExtract:
       let (offset, count) = (value(operation, 1, 0).word, value(operation, 2, 0).word)
       for part in 0..<operation.result.count {
         let whole = value(operation, 0, part)
+        if operation.opcode == .OpBitFieldUExtract, let mask = Self.mask(offset, count), let offset, offset < 32 {
+          let field = whole.shiftedRight(Interval(Double(offset)), movesSign: false, isSigned: false)
+          write(operation, part, field.bitAnd(Interval(Double(mask >> offset)), isSigned: isSigned))
+          continue
+        }
         let known = Self.mask(offset, count).flatMap { whole.certain($0) }
         let base = known.map { whole.exact($0, whole, isSigned: false) } ?? whole
         write(
@@ -384,8 +390,8 @@ extension IntervalEvaluator {
     case .OpAtomicSMin: new = { [value = operand(3)] in $0.reading(isSigned: true).smaller(value.reading(isSigned: true)) }
     case .OpAtomicSMax: new = { [value = operand(3)] in $0.reading(isSigned: true).larger(value.reading(isSigned: true)) }
     case .OpAtomicAnd: new = { [value = operand(3)] in $0.bitAnd(value, isSigned: isSigned) }
-    case .OpAtomicOr: new = { [value = operand(3)] in $0.bits(value, isSigned: isSigned) { $0 | $1 } }
-    case .OpAtomicXor: new = { [value = operand(3)] in $0.bits(value, isSigned: isSigned) { $0 ^ $1 } }
+    case .OpAtomicOr: new = { [value = operand(3)] in $0.bitOr(value, isSigned: isSigned) }
+    case .OpAtomicXor: new = { [value = operand(3)] in $0.bitXor(value, isSigned: isSigned) }
     default: return false
     }
     let old = try load(pointer, operation)

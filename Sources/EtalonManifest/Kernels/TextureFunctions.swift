@@ -112,11 +112,23 @@ enum TextureFunctions {
     ),
     (
       "etalonTextureProjOffsetMipmapped3",
-      "#define etalonTextureProjOffsetMipmapped3(s, p, o) textureProjLodOffset(s, p, 0.0, o)\n"
+      """
+      vec2 etalonProjected3(vec3 p) { return p.xy / p.z; }
+      vec2 etalonProjected3(vec4 p) { return p.xy / p.w; }
+      #define etalonTextureProjOffsetMipmapped3(s, p, o) textureGradOffset(\
+        s, etalonProjected3(p), etalonDx(etalonProjected3(p)), etalonDy(etalonProjected3(p)), o)
+
+      """
     ),
     (
       "etalonTextureProjOffsetMipmapped4",
-      "#define etalonTextureProjOffsetMipmapped4(s, p, o, b) textureProjLodOffset(s, p, b, o)\n"
+      """
+      vec2 etalonProjected4(vec3 p) { return p.xy / p.z; }
+      vec2 etalonProjected4(vec4 p) { return p.xy / p.w; }
+      #define etalonTextureProjOffsetMipmapped4(s, p, o, b) textureGradOffset(\
+        s, etalonProjected4(p), etalonDx(etalonProjected4(p)) * exp2(b), etalonDy(etalonProjected4(p)) * exp2(b), o)
+
+      """
     ),
   ]
 }

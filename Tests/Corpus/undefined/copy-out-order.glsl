@@ -6,6 +6,6 @@ void two(out float a, out float b) {
 }
 void mainImage(out vec4 fragColor, in vec2 fragCoord) {
   float both;
-  two(both, both);
+  two(both, both);  // here
   fragColor = vec4(both, 0.5, 0.25, 1.0);
 }
