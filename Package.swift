@@ -42,7 +42,7 @@ let pageFiles = [
   "page.html", "controls.css", "page.css", "panels.css", "angle-control.js", "color-control.js", "connection.js", "controls.js",
   "curve.js", "diagnostics.js", "dialogs.js", "dom.js", "editor.js", "frames.js", "glsl.js", "handles.js", "help.js", "history.js",
   "icons.js", "inputs.js", "keyframes.js", "keys.js", "layout.js", "main.js", "notices.js", "overlay.js", "parameters.js", "pointer.js",
-  "scrubber.js", "sound.js", "stage.js", "store.js", "times.js", "transport.js", "value-text.js",
+  "scrubber.js", "slider-scale.js", "sound.js", "stage.js", "store.js", "times.js", "transport.js", "value-text.js",
 ]
 
 let package = Package(
@@ -194,7 +194,7 @@ let package = Package(
     tests(
       "EtalonPreviewTests",
       [
-        "EtalonDiagnostics", "EtalonPreview", "EtalonTool", "EtalonTypes",
+        "Etalon", "EtalonDiagnostics", "EtalonMedia", "EtalonPreview", "EtalonSystem", "EtalonTool", "EtalonTypes",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ]),

@@ -78,26 +78,17 @@ private func enter(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPoin
 ///
 /// **Concurrency**: usable from every thread.
 package final class ThreadTask<Output: Sendable>: Sendable {
-  private let output = Mutex<Output?>(nil)
-  private let isDone = DispatchSemaphore(value: 0)
+  private let output = Promise<Output>()
 
   /// Starts the work.
   package init(_ stack: SystemThread.Stack = .usual, _ body: @escaping @Sendable () -> Output) throws(RenderError) {
-    try SystemThread.start(stack) { [self] in
-      let result = body()
-      output.withLock { $0 = result }
-      isDone.signal()
-    }
+    try SystemThread.start(stack) { [output] in output.keep(body()) }
   }
 
   /// Waits for what the work returns.
   ///
   /// Call this or one of the others, once.
-  package func wait() -> Output {
-    isDone.wait()
-    guard let result = output.withLock({ $0 }) else { preconditionFailure("a task that ended without a result") }
-    return result
-  }
+  package func wait() -> Output { output.wait() }
 
   /// Waits for what the work returns; nil past the deadline: the work goes on alone, and what it holds is leaked, because there is no way to stop it.
   package func wait(until deadline: ContinuousClock.Instant?) -> Output? {
@@ -109,9 +100,50 @@ package final class ThreadTask<Output: Sendable>: Sendable {
   package func wait(within limit: Duration?) -> Output? {
     guard let limit else { return wait() }
     let (seconds, attoseconds) = limit.components
-    let left = min(max(0, Double(seconds) + Double(attoseconds) * 1e-18), 1e9)
-    guard isDone.wait(timeout: .now() + left) == .success else { return nil }
-    return output.withLock { $0 }
+    return output.wait(seconds: min(max(0, Double(seconds) + Double(attoseconds) * 1e-18), 1e9))
+  }
+}
+
+/// A value that one thread or task makes, and another thread waits for.
+///
+/// ```swift
+/// let server = try Promise.awaited { try await PreviewServer(session) }
+/// ```
+///
+/// **Concurrency**: usable from every thread; one waits, once.
+package final class Promise<Value: Sendable>: Sendable {
+  private let value = Mutex<Value?>(nil)
+  private let isKept = DispatchSemaphore(value: 0)
+
+  package init() {}
+
+  /// Hands the value over.
+  package func keep(_ value: Value) {
+    self.value.withLock { $0 = value }
+    isKept.signal()
+  }
+
+  /// Waits for the value.
+  package func wait() -> Value {
+    isKept.wait()
+    guard let value = value.withLock({ $0 }) else { preconditionFailure("a promise that was kept without a value") }
+    return value
+  }
+
+  /// Waits for the value; nil where it is not there in time.
+  package func wait(seconds: Double) -> Value? {
+    guard isKept.wait(timeout: .now() + seconds) == .success else { return nil }
+    return value.withLock { $0 }
+  }
+
+  /// Blocks for what a task returns or throws: for threads that have nothing else to do.
+  package static func awaited<Result: Sendable>(_ body: @escaping @Sendable () async throws -> Result) throws -> Result
+  where Value == Swift.Result<Result, any Error> {
+    let promise = Promise()
+    Task {
+      do { promise.keep(.success(try await body())) } catch { promise.keep(.failure(error)) }
+    }
+    return try promise.wait().get()
   }
 }
 

@@ -1,3 +1,4 @@
+import Etalon
 import EtalonSystem
 import Foundation
 import Testing
@@ -35,6 +36,39 @@ import Testing
     #expect(!watch.cancellation.isCancelled)
     watch.look()
     #expect(!watch.cancellation.isCancelled)
+  }
+
+  @Test func eventsAreWrittenOnce() throws {
+    let place = try SessionPlace(folders: [])
+    defer { place.remove() }
+    let workshop = try Workshop()
+    let shader = try workshop.write("mouse.glsl", "void mainImage(out vec4 c, in vec2 p) { c = vec4(iMouse.x); }\n")
+    let request = try FileSource(shader).request(PreviewChanges())
+    let description = try RequestDescription(request)
+    var recorder = InputRecorder()
+    func file() throws -> String {
+      let path = try #require(try recorder.file(for: description, request, in: place))
+      return try String(contentsOfFile: path, encoding: .utf8)
+    }
+    #expect(try file() == "")
+    for frame in 0..<200 {
+      // Two moves on each frame, of which the later counts; now and then the shot goes back.
+      for x in [Double(frame), Double(frame) + 0.5] {
+        _ = recorder.mouse(x, 0, isDown: frame % 50 != 49, onFrame: frame % 70)
+        if frame % 3 != 0 { #expect(try file() == recorder.text) }
+      }
+    }
+    #expect(try file() == recorder.text)
+    // What lies behind the events, such as the rest of a line on a disk that was full, is written over.
+    let path = place.temporary + "/events.csv"
+    let handle = try #require(FileHandle(forWritingAtPath: path))
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data("17".utf8))
+    try handle.close()
+    _ = recorder.key(65, isDown: true, onFrame: 500)
+    #expect(try file() == recorder.text)
+    recorder.clear()
+    #expect(try file() == "")
   }
 
   @Test func eventsAfterAFrameGiveWayToNewOnes() {

@@ -225,6 +225,67 @@ import Testing
     #expect(try workshop.read("warm.yaml") == "changed by hand\n")
   }
 
+  @Test func aPresetWhoseNameIsTakenIsReplacedWhenThatIsAskedFor() async throws {
+    let (session, page) = try page("level.fs", Workshop.level)
+    defer { session.finish() }
+    page.view()
+    let first = page.send("savePreset", "\"path\":\"warm\"")
+    #expect(try await page.answer(to: first).is == "done")
+    let saved = try workshop.read("warm.yaml")
+    page.send("set", "\"name\":\"level\",\"value\":\"0.8\"")
+    let second = try await page.answer(to: page.send("savePreset", "\"path\":\"warm\""))
+    #expect((second.is, second.code) == ("refused", "preview.taken"))
+    #expect(second.text == "cannot write 'warm.yaml': it is there already")
+    #expect(try workshop.read("warm.yaml") == saved)
+    #expect(try await page.answer(to: page.send("savePreset", "\"path\":\"warm\",\"force\":true")).is == "done")
+    #expect(try workshop.read("warm.yaml") != saved)
+    let empty = try await page.answer(to: page.send("savePreset", "\"path\":\"\""))
+    #expect((empty.text, empty.help) == ("the preset has no name", "type 'warm', which is saved as 'warm.yaml'"))
+  }
+
+  @Test func aPresetDoesNotReplaceWhatThePreviewIsMadeOf() async throws {
+    try workshop.write("level.fs", Workshop.level)
+    let graph = Workshop.graph(of: "level.fs")
+    let (session, page) = try page("shot.yaml", graph)
+    defer { session.finish() }
+    page.view()
+    _ = try await page.picture()
+    let answer = try await page.answer(to: page.send("savePreset", "\"path\":\"shot\",\"force\":true"))
+    #expect(answer.text?.contains("the preview is made of this file") == true)
+    #expect(try workshop.read("shot.yaml") == graph)
+  }
+
+  @Test func aTextThatIsTriedNamesNoFilesElsewhere() async throws {
+    let outside = try Workshop()
+    try outside.write("secret.fs", "the secret\n")
+    try outside.write("secret.yaml", "the: [secret\n")
+    try FileManager.default.copyItem(
+      atPath: URL(filePath: #filePath).appending(path: "../../../samples/coffee.png").standardizedFileURL.path,
+      toPath: outside.path("secret.png"))
+    try workshop.write("level.fs", Workshop.level)
+    try workshop.write("shade.fs", Workshop.shade)
+    let (session, page) = try page("shot.yaml", Workshop.graph(of: "level.fs"))
+    defer { session.finish() }
+    page.view()
+    _ = try await page.picture()
+    for text in [
+      "etalon: 1\ninputs:\n  photo: \(outside.path("secret.png"))\nnodes:\n  shown: { filter: shade.fs, inputs: photo }\noutputs: shown\n",
+      Workshop.graph(of: outside.path("secret.fs")), Workshop.graph(of: outside.path("secret.yaml")),
+      Workshop.graph(of: outside.path("missing.fs")),
+    ] {
+      page.send("text", "\"file\":0,\"text\":\(json(text))")
+      let told = try await page.next("diagnostics", where: { $0.list?.isEmpty == false }).list?.first
+      #expect(told?.message.contains("a page may not open") == true, "\(text): \(told?.message ?? "")")
+      #expect(told?.excerpt.contains("the secret") == false, "\(text)")
+      page.send("revert", "\"file\":0")
+      _ = try await page.next("diagnostics", where: { $0.list?.isEmpty == true })
+    }
+    // Filters of the library may be named.
+    let number = page.send("text", "\"file\":0,\"text\":\(json(Workshop.graph(of: "checkerboard")))")
+    _ = try await page.picture(number)
+    #expect(try await page.next("diagnostics").list?.isEmpty == true)
+  }
+
   @Test func aJobRendersFilesAndCanBeCancelled() async throws {
     let (session, page) = try page("level.fs", Workshop.level)
     defer { session.finish() }

@@ -1,4 +1,5 @@
 import EtalonDiagnostics
+import FlyingSocks
 import Foundation
 import Testing
 
@@ -171,6 +172,100 @@ import Testing
       for _ in 0..<3 { #expect(try await known.send("POST", "/upload?file=a.png", body: whole).code == 200) }
       #expect(try await known.send("POST", "/upload?file=a.png", body: whole).code == 413)
     }
+  }
+
+  // MARK: what is too large
+
+  @Test(arguments: [
+    "GET /\(String(repeating: "a", count: 1 << 22)) HTTP/1.1\r\n\r\n",
+    "GET / HTTP/1.1\r\nX: \(String(repeating: "a", count: 1 << 22))\r\n\r\n",
+    "GET / HTTP/1.1\r\n\(String(repeating: "X: y\r\n", count: 100_000))\r\n", String(repeating: "\0", count: 1 << 20),
+  ]) func aHeadThatIsTooLongIsRefusedAndHoldsNothingUp(text: String) async throws {
+    try await served { server, _, browser in
+      let known = try await browser.entered(server.address)
+      for _ in 0..<3 {
+        let socket = try await AsyncSocket.connected(to: .inet(ip4: "127.0.0.1", port: server.port), timeout: 60)
+        try? await socket.write(Data(text.utf8))
+        if let answer = try? await socket.read(atMost: 4096) { #expect(String(decoding: answer, as: UTF8.self).hasPrefix("HTTP/1.1 431")) }
+        try? socket.close()
+      }
+      let start = ContinuousClock.now
+      #expect(try await known.send("GET", "/").code == 200)
+      #expect(ContinuousClock.now - start < .seconds(10))
+    }
+  }
+
+  @Test(arguments: [
+    "Content-Length: -5", "Content-Length: 99999999999999999999", "Content-Length: 1, 2", "Content-Length:", "Transfer-Encoding: chunked",
+    "Content-Length: 3\r\nContent-Length: 4",
+  ]) func bodiesWithoutALengthAreRefused(header: String) async throws {
+    try await served { server, _, _ in
+      let socket = try await AsyncSocket.connected(to: .inet(ip4: "127.0.0.1", port: server.port), timeout: 60)
+      defer { try? socket.close() }
+      try await socket.write(Data("POST /upload HTTP/1.1\r\n\(header)\r\n\r\nabc".utf8))
+      #expect(String(decoding: try await socket.read(atMost: 4096), as: UTF8.self).hasPrefix("HTTP/1.1 400"))
+    }
+  }
+
+  @Test func connectionsThatSayNothingHaveAnEnd() async throws {
+    try await served { server, _, browser in
+      let known = try await browser.entered(server.address)
+      var silent: [AsyncSocket] = []
+      for index in 0..<200 {
+        let socket = try await AsyncSocket.connected(to: .inet(ip4: "127.0.0.1", port: server.port), timeout: 60)
+        if index % 2 == 0 { try? await socket.write(Data("GET / HT".utf8)) }
+        silent.append(socket)
+      }
+      // Those that are too many are told so; the others lose their places after a while, also without leaving.
+      var code = 0
+      let end = ContinuousClock.now + .seconds(60)
+      while code != 200, ContinuousClock.now < end { code = (try? await known.send("GET", "/").code) ?? 0 }
+      #expect(code == 200)
+      for socket in silent { try? socket.close() }
+    }
+  }
+
+  @Test(
+    arguments: [
+      [0x81, 0xFF, 0x7F, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], [0x81, 0xFF, 0xFF, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0],
+      [0x81, 0xFF, 0, 0, 0, 0, 0x40, 0, 0, 0, 0, 0, 0, 0],
+      [0x89, 0xFE, 0, 200, 0, 0, 0, 0],
+    ] as [[UInt8]]) func framesThatAreTooLongEndThePage(frame: [UInt8]) async throws
+  {
+    try await served { server, session, browser in
+      let known = try await browser.entered(server.address)
+      let socket = try await known.socket()
+      try await socket.socket.write(Data(frame))
+      await #expect(throws: (any Error).self) { while true { _ = try await socket.next() } }
+      let other = try await known.socket()
+      #expect(String(decoding: try await other.next().bytes, as: UTF8.self).contains("\"level\""))
+      other.close()
+    }
+  }
+
+  @Test func framesOfOneMessageAreCountedTogether() async throws {
+    try await served { server, _, browser in
+      let known = try await browser.entered(server.address)
+      let socket = try await known.socket()
+      let megabyte = Data([0x01, 0xFF, 0, 0, 0, 0, 0, 0x10, 0, 0, 0, 0, 0, 0] + [UInt8](repeating: 0x20, count: 1 << 20))
+      await #expect(throws: (any Error).self) {
+        for index in 0..<40 { try await socket.socket.write(index == 0 ? megabyte : Data([0x00]) + megabyte.dropFirst()) }
+        while true { _ = try await socket.next() }
+      }
+      #expect(try await known.send("GET", "/").code == 200)
+    }
+  }
+
+  @Test func headsOfRequestsAreRead() throws {
+    func head(_ lines: String...) -> RequestHead? { RequestHead(Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)) }
+    let plain = try #require(head("GET / HTTP/1.1", "Host: x"))
+    #expect((plain.bodyCount, plain.isUpgrade) == (0, false))
+    #expect(String(decoding: plain.passed, as: UTF8.self) == "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+    #expect(head("POST / HTTP/1.1", "content-length : 12")?.bodyCount == 12)
+    let upgrade = try #require(head("GET /socket HTTP/1.1", "Connection: Upgrade", "UPGRADE: WebSocket"))
+    #expect(upgrade.isUpgrade && upgrade.passed.suffix(6).elementsEqual("et\r\n\r\n".utf8))
+    #expect(head("GET /") == nil)
+    #expect(head("") == nil)
   }
 
   @Test func aPortThatIsTakenIsTold() async throws {

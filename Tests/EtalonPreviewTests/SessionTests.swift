@@ -1,3 +1,5 @@
+import EtalonDiagnostics
+import EtalonMedia
 import EtalonTypes
 import Foundation
 import Testing
@@ -201,7 +203,41 @@ import Testing
     while !gone.isOver { try await Task.sleep(for: .milliseconds(5)) }
   }
 
+  @Test func severalPagesOfDifferentSizesPlayOnWhileValuesChange() async throws {
+    let (session, first) = try page("counter.fs", Workshop.counter)
+    defer { session.finish() }
+    first.view(64, 64)
+    let second = TestPage(session.connect())
+    second.view(32, 32)
+    first.send("play", "\"rate\":1")
+    _ = try await second.picture(where: { ($0.frame ?? 0) >= 5 })
+    let before = try await first.picture(where: { ($0.frame ?? 0) >= 5 })
+    first.send("set", "\"name\":\"step\",\"value\":\"0\"")
+    _ = try await second.next("values")
+    let after = try await second.picture()
+    // Rendered from the start, each picture with a step of 0 would be black.
+    #expect(after.live == true)
+    #expect(after.width == 32)
+    #expect((after.pixels?.first ?? 0) >= 5, "after \(before.pixels?.first ?? 0)")
+  }
+
   // MARK: faults
+
+  @Test func whatIsWrongAtStartIsTold() async throws {
+    try workshop.write("level.fs", Workshop.level.replacing("fract", with: "frct"))
+    for (name, words) in [("level.fs", "frct"), ("no.fs", "no.fs"), ("no.png", "no.png")] {
+      var settings = PreviewSettings()
+      settings.device = "cpu"
+      let told = Noted()
+      let session = try PreviewSession(FileSource(workshop.path(name)), settings) { told.note($0.map(\.message)) }
+      let page = TestPage(session.connect())
+      let message = try await page.next("diagnostics", where: { $0.list?.isEmpty == false })
+      #expect(message.rendering == false)
+      session.finish()
+      #expect(told.texts.count == 1, "\(name)")
+      #expect(told.texts.first?.contains(words) == true, "\(told.texts)")
+    }
+  }
 
   @Test func aBodyThatNeverEndsIsToldAndLeftForABetterOne() async throws {
     let (session, page) = try page("level.fs", Workshop.level) { $0.timeout = 2 }
@@ -310,6 +346,33 @@ import Testing
     #expect(try await page.picture(number).pixels?[1] == 128)
   }
 
+  // MARK: inputs
+
+  @Test func aSoundIsNoPictureThatGivesTheSize() async throws {
+    let (session, page) = try page(
+      "spectrum.fs",
+      """
+      /*{ "ISFVSN": "2", "INPUTS": [ { "NAME": "spectrum", "TYPE": "audioFFT" } ] }*/
+      void main() { gl_FragColor = vec4(IMG_NORM_PIXEL(spectrum, isf_FragNormCoord).r, 1.0, 0.0, 1.0); }
+
+      """)
+    defer { session.finish() }
+    page.view()
+    let picture = try await page.picture()
+    #expect((picture.width, picture.height) == (64, 36))
+  }
+
+  @Test func theSoundOfAVideoIsHeardAsItsPicturesShow() async throws {
+    let video = URL(filePath: #filePath).appending(path: "../../../samples/videos/aurora.mp4").standardizedFileURL.path
+    let (session, page) = try page("shade.fs", Workshop.shade)
+    defer { session.finish() }
+    try FileManager.default.copyItem(atPath: video, toPath: workshop.path("clip.mp4"))
+    page.send("input", "\"name\":\"inputImage\",\"value\":\"\(workshop.path("clip.mp4")),from=0.5,speed=1/2,start=1,loop=repeat\"")
+    let sound = try #require(try await page.next("state", where: { $0.sound != nil }).sound)
+    #expect((sound.from, sound.speed, sound.start, sound.loop) == (0.5, 0.5, 1, "repeat"))
+    #expect(sound.to == sound.duration)
+  }
+
   // MARK: forms
 
   @Test func pixelsAreToldAsNumbers() async throws {
@@ -350,5 +413,25 @@ import Testing
     page.send("saveEvents", "\"path\":\"strokes.csv\"")
     _ = try await page.next("done")
     #expect(try workshop.read("strokes.csv") == "0f, mouse, down, 120.0, 60.0\n0f, mouse, up\n")
+  }
+
+  @Test func aCaseKeepsWhatTheMouseDoes() async throws {
+    let (session, page) = try page(
+      "mouse.glsl", "void mainImage(out vec4 c, in vec2 p) { c = vec4(distance(p, iMouse.xy) < 20.0 ? 1.0 : 0.0, 0.0, 0.0, 1.0); }\n")
+    defer { session.finish() }
+    page.view()
+    _ = try await page.picture()
+    let number = page.send("mouse", "\"x\":32,\"y\":18,\"down\":true")
+    _ = try await page.picture(number)
+    let done = try await page.answer(to: page.send("addCase", "\"name\":\"pressed\""))
+    #expect(done.is == "done", "\(done.text ?? "")")
+    let path = try #require(done.text?.split(separator: " ").last.map(String.init))
+    #expect(try String(contentsOfFile: path, encoding: .utf8).contains("events: pressed-events.csv\n"))
+    // The middle of the picture, also of a case that is smaller than the whole.
+    let events = try String(contentsOfFile: path.replacing(".yaml", with: "-events.csv"), encoding: .utf8)
+    #expect(events == "0f, mouse, down, 160.0, 90.0\n")
+    let reference = try PictureReader().read(path: path.replacing(".yaml", with: ".png"))
+    #expect(reference.bytes[(90 * 320 + 160) * reference.format.bytesPerPixel] == 255)
+    #expect(reference.bytes[0] == 0)
   }
 }

@@ -63,11 +63,22 @@ struct Told: Decodable, Sendable {
   let state: String?
   let finished: Int?
   let dropped: Int?
+  let code: String?
+  let sound: Sound?
   var pixels: [UInt8]?
 
   private enum CodingKeys: String, CodingKey {
     case `is`, number, name, text, help, values, bytes, list, rendering, parameters, inputs, files, file, hash, deleted, duration, feedback
-    case frame, time, width, height, encoding, live, playing, state, finished, dropped
+    case frame, time, width, height, encoding, live, playing, state, finished, dropped, code, sound
+  }
+
+  struct Sound: Decodable, Sendable {
+    let duration: Double
+    let from: Double?
+    let to: Double?
+    let start: Double?
+    let speed: Double?
+    let loop: String?
   }
 
   /// Texts by name, or the channels of a pixel.
@@ -181,6 +192,17 @@ final class TestPage: Sendable {
   }
 }
 
+/// Texts that something told.
+///
+/// **Concurrency**: usable from every thread.
+final class Noted: Sendable {
+  private let noted = Mutex<[String]>([])
+
+  func note(_ texts: [String]) { noted.withLock { $0 += texts } }
+
+  var texts: [String] { noted.withLock(\.self) }
+}
+
 /// A folder with files for one test, and sessions of them.
 final class Workshop: Sendable {
   let folder: String
@@ -212,6 +234,16 @@ final class Workshop: Sendable {
   static let level = """
     /*{ "ISFVSN": "2", "INPUTS": [ { "NAME": "level", "TYPE": "float", "MIN": 0.0, "MAX": 1.0, "DEFAULT": 0.2 } ] }*/
     void main() { gl_FragColor = vec4(level, fract(TIME), 0.0, 1.0); }
+
+    """
+
+  /// A graph document of one filter.
+  static func graph(of filter: String) -> String { "etalon: 1\nnodes:\n  shown: { filter: \(filter) }\noutputs: shown\n" }
+
+  /// An ISF filter that shows its picture.
+  static let shade = """
+    /*{ "ISFVSN": "2", "INPUTS": [ { "NAME": "inputImage", "TYPE": "image" } ] }*/
+    void main() { gl_FragColor = IMG_THIS_PIXEL(inputImage); }
 
     """
 

@@ -14,6 +14,15 @@ import Testing
     #expect(try ThreadTask(.deep) { Self.depth(1_000_000) }.wait() == 1_000_000)
   }
 
+  @Test func aTaskIsWaitedFor() throws {
+    struct Refusal: Error {}
+    #expect(
+      try Promise.awaited {
+        await Task.yield(); return 42
+      } == 42)
+    #expect(throws: Refusal.self) { try Promise.awaited { () async throws -> Int in throw Refusal() } }
+  }
+
   private static func depth(_ n: Int) -> Int { n == 0 ? 0 : 1 + depth(n - 1) }
 
   @Test func leavesWorkThatOutlastsItsDeadline() throws {

@@ -35,6 +35,13 @@ public struct FilterLibrary: Sendable {
     }
   }
 
+  /// Whether a file lies in one of the folders.
+  package func holds(_ path: String) -> Bool {
+    func real(_ path: String) -> String { URL(filePath: path).resolvingSymlinksInPath().standardizedFileURL.path }
+    let path = real(path)
+    return search.folders.contains { path.hasPrefix(real($0.path) + "/") }
+  }
+
   // MARK: finding one
 
   /// The file of a filter, or the folder of a ShaderToy project.

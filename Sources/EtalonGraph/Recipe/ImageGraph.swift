@@ -104,7 +104,7 @@ extension ImageGraph {
       case .stream(let stream): return stream.size
       case .before: continue
       case .filter(let use):
-        let others = use.filter.manifest.inputs.filter { $0.origin == .user && $0.shape == .flat && $0.isRead }
+        let others = use.filter.manifest.inputs.filter { $0.origin == .user && $0.shape == .flat && $0.sound == nil && $0.isRead }
         let inputs = [use.filter.mainInput].compactMap(\.self) + others
         open += inputs.reversed().compactMap { use.inputs[$0.name]?.image }
       }

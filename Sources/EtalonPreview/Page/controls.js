@@ -4,6 +4,7 @@ import { colorControl } from "./color-control.js";
 import { iconButton } from "./icons.js";
 import { clamp, make } from "./dom.js";
 import { endGesture, endKeyGesture } from "./history.js";
+import { scaleOf, wideDigits, wideStep } from "./slider-scale.js";
 import { digitsFor, isWhole, kindOf, limitOf, numbersOf, plainNumber } from "./value-text.js";
 
 const componentNames = ["x", "y", "z", "w"];
@@ -81,15 +82,24 @@ function single(element, show) { return { element, show(numbers) { if (numbers) 
 // Parts that controls share
 
 /** What the arrow keys add to a value: its step, a hundredth of its range, or a tenth to a hundredth of what it usually is. */
-function stepOf(each, event) {
-  const usual = each.step || usualStep(each);
+function stepOf(each, event, number = 0) {
+  const usual = each.step || usualStep(each, number);
   if (event.shiftKey) return usual * 10;
   return event.altKey && !each.step && !isWhole(each) ? usual / 10 : usual;
 }
 
-function usualStep(each) {
+/** What three pixels of dragging add to a value: a step, or a tenth of it with Shift, where a value may lie between steps. */
+function dragStepOf(each, event, number) {
+  const usual = each.step || usualStep(each, number);
+  return event.shiftKey && !each.step && !isWhole(each) ? usual / 10 : usual;
+}
+
+function usualStep(each, number) {
   const low = limitOf(each.minimum, 0), high = limitOf(each.maximum, 0), size = Math.max(...(numbersOf(each.default, each.components ?? 1) ?? [0]).map(Math.abs));
-  if (isWhole(each) || each.unit === "px" || each.unit === "deg" || each.type === "angle") return 1;
+  if (isWhole(each)) return 1;
+  const scale = scaleOf(each);
+  if (scale.isWide) return wideStep(scale, number);
+  if (each.unit === "px" || each.unit === "deg" || each.type === "angle") return 1;
   if (each.unit === "normalized") return .01;
   if (low !== null && high !== null) return (high - low) / 100;
   return size > 0 ? 10 ** Math.max(-4, Math.floor(Math.log10(size)) - 1) : .01;
@@ -103,28 +113,75 @@ export function bounded(each, component, number) {
   return +plainNumber(clamp(value, low ?? -Infinity, high ?? Infinity), 7);
 }
 
-/** A slider whose arrow keys go by the steps of the parameter; the mark is its default. */
+/** How wide the thumb of a slider is, in pixels, as the style says. */
+const thumb = 13;
+
+/** How many digits a value is shown with. */
+function digitsAt(each, scale, number) { return scale.isWide && !each.step ? wideDigits(each, scale, number) : digitsFor(each); }
+
+/**
+ * A slider whose arrow keys go by the steps of the parameter; the mark is its default.
+ *
+ * The thumb lies at the part of the way that the scale of the range gives, so that wide ranges are fine where values usually lie. While it is
+ * dragged with Shift it moves a tenth as far as the pointer.
+ */
 function makeSlider(each, low, high, set) {
-  // Parts of the way of the thumb's middle, which the style turns into lengths.
-  const digits = digitsFor(each), slider = make("input",
-    { type: "range", min: low, max: high, step: each.step || (isWhole(each) ? 1 : "any"), "aria-label": each.label || each.name });
-  const part = number => String(clamp((number - low) / (high - low || 1), 0, 1));
-  slider.show = number => {
-    slider.value = number;
-    slider.style.setProperty("--fill", part(number));
-    slider.setAttribute("aria-valuetext", `${plainNumber(number, digits)}${each.unit === "px" || each.unit === "deg" || each.unit === "s" ? ` ${each.unit}` : ""}`);
+  const scale = scaleOf(each), slider = make("input", { type: "range", min: 0, max: 1, step: "any", "aria-label": each.label || each.name });
+  let number = low, drag = null;
+  const place = part => {
+    slider.value = part;
+    // Parts of the way of the thumb's middle, which the style turns into lengths.
+    slider.style.setProperty("--fill", String(part));
+  };
+  slider.show = shown => {
+    number = shown;
+    const unit = each.unit === "px" || each.unit === "deg" || each.unit === "s" ? ` ${each.unit}` : "";
+    slider.setAttribute("aria-valuetext", `${plainNumber(number, digitsAt(each, scale, number))}${unit}`);
+    // The thumb stays under a hand that moves it between two values.
+    if (!drag) place(scale.toPart(number));
   };
   const usual = numbersOf(each.default, each.components ?? 1);
-  if (usual) slider.style.setProperty("--default", part(usual[0]));
-  slider.addEventListener("input", () => { slider.style.setProperty("--fill", part(+slider.value)); set(+plainNumber(+slider.value, digits)); });
+  if (usual) slider.style.setProperty("--default", String(scale.toPart(usual[0])));
+  const moveTo = (part, isFine) => {
+    place(part);
+    const value = scale.fromPart(part), digits = digitsAt(each, scale, value) + (isFine && !isWhole(each) ? 1 : 0);
+    set(bounded(each, 0, +plainNumber(value, Math.min(digits, 6))));
+  };
+  slider.addEventListener("input", () => moveTo(+slider.value, false));
   slider.addEventListener("change", endGesture);
-  slider.addEventListener("keydown", event => {
-    const sign = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
-    if (!sign) return;
+  slider.addEventListener("pointerdown", event => {
+    if (event.button !== 0) return;
     event.preventDefault();
-    const number = bounded(each, 0, +slider.value + sign * stepOf(each, event));
-    slider.show(number);
-    set(number);
+    slider.focus();
+    slider.setPointerCapture(event.pointerId);
+    // The middle of the thumb goes from half its width to half its width before the end.
+    const box = slider.getBoundingClientRect(), way = Math.max(1, box.width - thumb), pressed = (event.clientX - box.left - thumb / 2) / way;
+    // A thumb that is taken stays where it is; a press beside it, without Shift, brings it there.
+    const isTaken = Math.abs(pressed - +slider.value) * way <= thumb / 2 || event.shiftKey;
+    drag = { x: event.clientX, way, part: isTaken ? +slider.value : clamp(pressed, 0, 1) };
+    if (!isTaken) moveTo(drag.part, false);
+  });
+  slider.addEventListener("pointermove", event => {
+    if (!drag) return;
+    const part = drag.part + (event.clientX - drag.x) / drag.way * (event.shiftKey ? .1 : 1);
+    Object.assign(drag, { x: event.clientX, part });
+    moveTo(clamp(part, 0, 1), event.shiftKey);
+  });
+  const letGo = () => {
+    if (!drag) return;
+    drag = null;
+    place(scale.toPart(number));
+    endGesture();
+  };
+  slider.addEventListener("pointerup", letGo);
+  slider.addEventListener("pointercancel", letGo);
+  slider.addEventListener("keydown", event => {
+    const sign = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key], end = { Home: low, End: high }[event.key];
+    if (!sign && end === undefined) return;
+    event.preventDefault();
+    const next = end ?? bounded(each, 0, number + sign * stepOf(each, event, number));
+    slider.show(next);
+    set(next);
   });
   slider.addEventListener("keyup", endKeyGesture);
   return slider;
@@ -136,12 +193,13 @@ function makeSlider(each, low, high, set) {
  * What is typed goes to the server as it is, so that it answers in its own words; expressions and keyframes can be typed anywhere.
  */
 export function numberField(each, component, set, setText, name = "") {
-  const digits = digitsFor(each), label = `${each.label || each.name}${name ? ` ${name}` : ""}`;
+  const scale = scaleOf(each, component), label = `${each.label || each.name}${name ? ` ${name}` : ""}`;
   const field = make("input", { type: "text", className: "number-field", inputMode: "decimal", spellcheck: false, autocomplete: "off", "aria-label": label });
   let shown = 0, scrub = null;
   field.show = number => {
     shown = number;
     if (document.activeElement === field && !scrub && field.value !== field.dataset.shown) return;
+    const digits = digitsAt(each, scale, number);
     field.value = field.dataset.shown = plainNumber(number,
       Math.max(digits, Math.min(6, String(number).split(".")[1]?.length ?? 0) > digits ? Math.min(digits + 1, 6) : digits));
   };
@@ -159,8 +217,8 @@ export function numberField(each, component, set, setText, name = "") {
     const sign = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (!sign) return;
     event.preventDefault();
-    const typed = Number(field.value), number = bounded(each, component,
-      (Number.isFinite(typed) && field.value.trim() !== "" ? typed : shown) + sign * stepOf(each, event));
+    const typed = Number(field.value), from = Number.isFinite(typed) && field.value.trim() !== "" ? typed : shown;
+    const number = bounded(each, component, from + sign * stepOf(each, event, from));
     field.dataset.shown = field.value = plainNumber(number, 6);
     set(number, true);
   });
@@ -168,15 +226,20 @@ export function numberField(each, component, set, setText, name = "") {
   field.addEventListener("pointerdown", event => {
     if (event.button !== 0 || document.activeElement === field) return;
     event.preventDefault();
-    scrub = { x: event.clientX, from: shown, isMoving: false };
+    scrub = { x: event.clientX, from: shown, way: 0, isMoving: false };
     field.setPointerCapture(event.pointerId);
   });
   field.addEventListener("pointermove", event => {
     if (!scrub) return;
     const distance = event.clientX - scrub.x;
     if (!scrub.isMoving && Math.abs(distance) < 4) return;
+    // Whole steps are added, so that Shift may be pressed and let go on the way; of a wide range they grow with the value.
+    const steps = Math.trunc((distance - scrub.way) / 3);
     scrub.isMoving = true;
-    set(bounded(each, component, scrub.from + Math.round(distance / 3) * stepOf(each, event)), true);
+    if (!steps) return;
+    scrub.way += steps * 3;
+    for (let i = 0; i < Math.abs(steps); i++) scrub.from = bounded(each, component, scrub.from + Math.sign(steps) * dragStepOf(each, event, scrub.from));
+    set(scrub.from, true);
   });
   const letGo = isTap => {
     if (scrub && !scrub.isMoving && isTap) field.focus();

@@ -17,6 +17,8 @@ export function startDiagnostics() {
     if (list.some(isError)) { if (!hadErrors) isFolded = false; } else isFolded = true;
     // The picture is that of the text before: it steps back a little.
     byId("stage").classList.toggle("stale", list.some(isError));
+    store.problem = message.rendering ? null : list.find(isError) ?? null;
+    tell("problem");
     show();
     const errors = list.filter(isError);
     if (errors.length) tell("announce", `${counted(errors.length, "error")}: ${errors[0].path ?? ""} line ${errors[0].line ?? ""}: ${errors[0].message}`);

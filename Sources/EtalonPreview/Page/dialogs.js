@@ -2,6 +2,7 @@
 import { send, whenRefused } from "./connection.js";
 import { byId, copyText, make, setText } from "./dom.js";
 import { setValues } from "./history.js";
+import { refusalParts } from "./parameters.js";
 import { on, preferences, store, tell } from "./store.js";
 import { firstFrame, lastFrame, spanText } from "./times.js";
 import { marks } from "./transport.js";
@@ -13,6 +14,8 @@ export function startDialogs() {
   jobChip.addEventListener("click", openRender);
   on("job", takeJob);
   on("command", takeCommand);
+  on("done", takeDone);
+  on("disconnected", () => { for (const { giveUp } of [...asked.values()]) giveUp({ text: "the preview does not answer" }); });
   byId("render-open").addEventListener("click", openRender);
   byId("case-open").addEventListener("click", openCase);
   byId("presets-open").addEventListener("click", openPresets);
@@ -36,6 +39,31 @@ function openDialog(title, content, buttons, { onclose } = {}) {
 
 function labelled(label, field, help) { return make("label", { className: "field" }, make("span", {}, label), field, help ? make("small", {}, help) : null); }
 function closeButton(dialog, label = "Close") { return make("button", { type: "button", onclick: () => dialog.close() }, label); }
+
+/** What waits for an answer, by the number of the message. */
+const asked = new Map();
+
+/** A line of a dialog that says why something was refused, with a button where there is a way on. */
+function refusalLine() {
+  const line = make("p", { className: "refusal", role: "alert", hidden: true });
+  const show = (refused, button) => { line.hidden = !refused; line.replaceChildren(...refused ? refusalParts(refused) : [], button ?? ""); };
+  return { line, show };
+}
+
+/** Asks the server for something: the dialog closes once that is done, and stays where it is refused. */
+function ask(message, dialog, refuse) {
+  const button = dialog.querySelector("[type=submit]"), number = send(message);
+  const giveUp = refused => { asked.delete(number); button.disabled = false; refuse(refused); };
+  if (!number) { giveUp({ text: "the preview does not answer" }); return; }
+  button.disabled = true;
+  whenRefused(number, giveUp);
+  asked.set(number, { close: () => dialog.close(), giveUp });
+}
+
+function takeDone({ number }) {
+  asked.get(number)?.close();
+  asked.delete(number);
+}
 
 // Render
 
@@ -118,18 +146,20 @@ function takeJob(message) {
 function showJob() {
   const part = job && job.frames ? job.finished / job.frames : 0, isRunning = job?.state === "running";
   jobChip.hidden = !isRunning;
-  if (isRunning) { jobChip.style.setProperty("--part", `${part * 100}%`); setText(jobChip, `Rendering ${Math.round(part * 100)} %`); }
+  // How many frames there are is not known before the shot is prepared.
+  const isPreparing = isRunning && !job.frames;
+  if (isRunning) { jobChip.style.setProperty("--part", `${part * 100}%`); setText(jobChip, isPreparing ? "Preparing the render" : `Rendering ${Math.round(part * 100)} %`); }
   const box = byId("render-progress");
   if (!box) return;
   box.hidden = !job;
   byId("render-cancel").hidden = !isRunning;
   byId("render-start").disabled = isRunning;
   if (!job) return;
-  const words = { running: `${job.finished} of ${job.frames} frames`, done: "Done", failed: "Failed", cancelled: "Cancelled" }[job.state];
+  const words = { running: isPreparing ? "The shot is being prepared" : `${job.finished} of ${job.frames} frames`, done: "Done", failed: "Failed", cancelled: "Cancelled" }[job.state];
   const facts = [words, isRunning && job.rate ? `${job.rate.toFixed(job.rate < 10 ? 1 : 0)} frames a second` : "",
     isRunning && job.left !== null && job.left !== undefined ? `${spanText(job.left)} left` : ""].filter(Boolean).join(" · ");
   box.className = `progress ${job.state}`;
-  box.replaceChildren(make("progress", { max: 1, value: job.state === "done" ? 1 : part, "aria-label": "Progress of the render" }), make("p", {}, facts),
+  box.replaceChildren(make("progress", { max: 1, value: isPreparing ? undefined : job.state === "done" ? 1 : part, "aria-label": "Progress of the render" }), make("p", {}, facts),
     job.output ? make("p", { className: "path" }, job.output) : "", job.text ? make("pre", {}, job.text) : "");
 }
 
@@ -139,10 +169,13 @@ export function openCase() {
   if (byId("case-name")) return;
   const name = make("input", { type: "text", id: "case-name", spellcheck: false, value: "basics", autocomplete: "off" });
   const what = "Writes a case with the values, inputs and frame of this page, and its reference picture, beside the filter. ‘etalon test’ then tells when the picture changes.";
-  openDialog("Add a test case", [make("p", {}, what), labelled("Name", name)],
-    dialog => [closeButton(dialog, "Cancel"), make("button",
-      { type: "submit", className: "primary", onclick: event => { event.preventDefault();
-      if (name.value.trim()) { send({ do: "addCase", name: name.value.trim() }); dialog.close(); } } }, "Add")]);
+  const { line, show } = refusalLine();
+  name.addEventListener("input", () => show(null));
+  openDialog("Add a test case", [make("p", {}, what), labelled("Name", name), line],
+    dialog => [closeButton(dialog, "Cancel"), make("button", { type: "submit", className: "primary", onclick: event => {
+      event.preventDefault();
+      ask({ do: "addCase", name: name.value.trim() }, dialog, refused => show(refused));
+    } }, "Add")]);
   name.select();
 }
 
@@ -156,15 +189,26 @@ export function openPresets() {
     if (preset.values) setValues(new Map(store.state.parameters.map(each => [each.name, preset.values[each.name] ?? each.default])));
     tell("announce", `Preset ${preset.name}`);
   };
+  const { line, show } = refusalLine();
+  name.addEventListener("input", () => show(null));
   openDialog("Presets", [presets.length ? make("div", { className: "preset-list", role: "group", "aria-label": "Presets" },
     ...presets.map(preset => make("button", { type: "button", disabled: !preset.values, onclick: () => apply(preset) }, preset.name)))
     : make("p", { className: "nothing" }, "There are no presets yet. One is a graph document with the filter and its values, which ‘etalon render’ takes as it is."),
     make("div", { className: "input-row" }, labelled("Save the values as", name), make("button", { type: "submit", className: "primary", onclick: event => {
       event.preventDefault();
-      const path = name.value.trim();
-      if (path) { send({ do: "savePreset", path: /\.(ya?ml|json)$/.test(path) ? path : `${path}.yaml` }); event.target.closest("dialog").close(); }
-    } }, "Save"))], dialog => [closeButton(dialog)]);
+      savePreset(name.value.trim(), false, event.target.closest("dialog"), show);
+    } }, "Save")), line], dialog => [closeButton(dialog)]);
   name.focus();
+}
+
+/** Saves a preset; where its name is taken, a person says whether it is replaced. */
+function savePreset(path, force, dialog, show) {
+  ask({ do: "savePreset", path, force }, dialog, refused => {
+    const isTaken = refused.code === "preview.taken";
+    const replace = isTaken && make("button", { type: "button", id: "preset-replace", onclick: () => savePreset(path, true, dialog, show) }, "Replace it");
+    show(refused, replace || null);
+    replace?.focus?.();
+  });
 }
 
 // The same as a command

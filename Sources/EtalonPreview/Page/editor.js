@@ -3,6 +3,7 @@ import { send, sendLatest } from "./connection.js";
 import { arrowKeys, byId, clamp, make, setText } from "./dom.js";
 import { iconButton } from "./icons.js";
 import { colored, commentStarts, isGLSL } from "./glsl.js";
+import { withoutSubject } from "./parameters.js";
 import { on, preferences, store, tell } from "./store.js";
 
 const lineHeight = 20, indent = "    ";
@@ -46,6 +47,7 @@ export function startEditor() {
   scroller.addEventListener("scroll", paint);
   new ResizeObserver(() => { measure(); paint(); }).observe(scroller);
   on("subject", takeFiles);
+  on("problem", () => { if (!files.length) showFile(); });
   on("connected", () => { isReconnected = true; });
   on("changed", takeChange);
   on("conflict", message => {
@@ -127,7 +129,7 @@ function replaceText(text) {
 function showFile() {
   const file = files[current];
   byId("text-empty").hidden = Boolean(file) && file.text.length <= largestText;
-  setText(byId("text-empty"), !file ? "There is no text to edit: the subject is made of pictures and filters by name." : "This text is too long to be edited here. Your own editor opens it.");
+  setText(byId("text-empty"), !file ? withoutSubject()?.join("") ?? "There is no text to edit: the subject is made of pictures and filters by name." : "This text is too long to be edited here. Your own editor opens it.");
   const isShown = Boolean(file) && file.text.length <= largestText;
   scroller.hidden = !isShown;
   area.readOnly = file ? file.writable === false : true;

@@ -23,10 +23,11 @@ function openHelp() {
     make("section", {}, make("h3", {}, "With the mouse"), make("dl", {}, ...[
       ["wheel", "zoom; with Shift to the sides"], ["drag", "moves the picture, or is the mouse of a shader that takes it"],
         ["Alt drag", "moves the picture in any case; so does the middle button"],
-      ["drag a number", "changes it; a click types it"], ["double click", "on a name: back to the default"], ["drop a file", "on the picture or an input"],
+      ["drag a slider", "with Shift it moves a tenth as far; ranges such as 0 to 1000 are finest around the default"],
+      ["drag a number", "changes it by steps, with Shift by tenths of them; a click types it"], ["double click", "on a name: back to the default"], ["drop a file", "on the picture or an input"],
     ].map(([what, text]) => make("div", {}, make("dt", {}, make("kbd", {}, what)), make("dd", {}, text))))),
     make("section", {}, make("h3", {}, "What can be typed"), make("dl", {}, ...[
-      ["0.5", "a number; 0.4,0.6 a vector; #ff8800 a color"], ["(0.5+0.5*sin(time))", "an expression over time, frame, progress and other parameters"],
+      ["↑ ↓", "in a number, ← → on a slider: a step; ten with Shift, a tenth with Alt"], ["0.5", "a number; 0.4,0.6 a vector; #ff8800 a color"], ["(0.5+0.5*sin(time))", "an expression over time, frame, progress and other parameters"],
         ["{0s: 0, 24f: 1}", "keys at times, with {value: 1, ease: cubic-in-out}"], ["@path.csv:column", "a track"],
     ].map(([what, text]) => make("div", {}, make("dt", {}, make("code", {}, what)), make("dd", {}, text))))))));
   dialog.addEventListener("click", event => { if (event.target === dialog) dialog.close(); });

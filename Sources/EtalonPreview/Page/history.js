@@ -126,9 +126,9 @@ function takeOver({ values, number }) {
   }
 }
 
-function refuse({ number, name, text, help }) {
+function refuse({ number, name, text, help, code }) {
   const action = takeRefusal(number);
-  if (action) { action({ text, help }); return; }
+  if (action) { action({ text, help, code }); return; }
   if (name === null || name === undefined || !parameter(name)) {
     // What the diagnostics say already is not said again.
     if (!store.diagnostics.some(({ message }) => text.includes(message))) tell("notice", { text, help, tone: "bad" });

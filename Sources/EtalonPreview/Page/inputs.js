@@ -2,7 +2,7 @@
 import { send, whenRefused } from "./connection.js";
 import { byId, make, setText } from "./dom.js";
 import { icon, iconButton } from "./icons.js";
-import { refusalParts } from "./parameters.js";
+import { refusalParts, withoutSubject } from "./parameters.js";
 import { on, store, tell } from "./store.js";
 
 const kinds = { picture: "picture", sequence: "sequence", video: "video", sound: "sound", keyboard: "keys", cube: "cube map", volume: "volume", table: "color table" };
@@ -14,6 +14,7 @@ export function startInputs() {
   list = byId("input-list");
   zones = byId("drop-zones");
   on("subject", build);
+  on("problem", () => { if (store.state) build(); });
   const viewer = byId("viewer");
   // Drags enter and leave every element on the way: only the difference says whether one is still over the page.
   viewer.addEventListener("dragenter", event => { if (!hasFiles(event)) return; event.preventDefault(); dragDepth += 1; showZones(); });
@@ -35,12 +36,12 @@ let builtFrom = "";
 
 function build() {
   // A card in which a path is being typed stays, as long as nothing about it changed.
-  const description = JSON.stringify([store.state.inputs, store.state.mouse, store.state.keyboard]);
+  const description = JSON.stringify([store.state.inputs, store.state.mouse, store.state.keyboard, store.problem]);
   if (description === builtFrom) return;
   builtFrom = description;
   const focused = document.activeElement?.closest?.(".input-card")?.dataset.name;
   const cards = store.state.inputs.map(makeCard);
-  list.replaceChildren(...(cards.length ? cards : [make("p", { className: "nothing" }, "This file reads no pictures and no sounds.")]), events() ?? "");
+  list.replaceChildren(...(cards.length ? cards : [make("p", { className: "nothing" }, ...withoutSubject() ?? ["This file reads no pictures and no sounds."])]), events() ?? "");
   if (focused) cardOf(focused)?.querySelector("input, button")?.focus();
 }
 
@@ -94,7 +95,7 @@ function showZones() {
       ondragover: event => event.preventDefault(), ondrop: event => drop(event, input.name) }, make("b", {}, input.label || input.name),
         make("span", {}, kinds[input.kind] ?? input.kind));
     return zone;
-  }) : [make("div", { className: "zone none" }, "This file reads no pictures and no sounds.")]));
+  }) : [make("div", { className: "zone none" }, ...withoutSubject() ?? ["This file reads no pictures and no sounds."])]));
 }
 
 function drop(event, name) {

@@ -4,6 +4,7 @@ import { formulaField, makeControl } from "./controls.js";
 import { resetValue, setValue } from "./history.js";
 import { iconButton, setIcon } from "./icons.js";
 import { keyFrame, keyframesText, parseKeyframes, valuesAt, withKey } from "./keyframes.js";
+import { scaleOf } from "./slider-scale.js";
 import { on, parameter, select, store } from "./store.js";
 import { colorText, digitsFor, isSameValue, kindOf, numbersOf, vectorText } from "./value-text.js";
 
@@ -18,6 +19,7 @@ export function startParameters() {
   search.addEventListener("input", filter);
   search.addEventListener("keydown", event => { if (event.key === "Escape") { search.value = ""; filter(); list.querySelector("input, button")?.focus(); } });
   on("subject", build);
+  on("problem", () => { if (store.state && rows.size === 0) { builtFrom = ""; build(); } });
   on("value", ({ name }) => rows.get(name)?.update());
   on("selected", () => { for (const [name, row] of rows) row.element.classList.toggle("selected", name === store.selected); showHelp(store.selected); });
   // Values that move go with the picture on the page, not with the clock.
@@ -37,7 +39,7 @@ export function currentNumbers(each) {
 
 /** Numbers of a parameter as its text. */
 function textOf(each, numbers) {
-  return each.type === "color" ? colorText(numbers) : vectorText(numbers, Math.max(4, digitsFor(each)));
+  return each.type === "color" ? colorText(numbers) : vectorText(numbers, scaleOf(each).isWide ? 6 : Math.max(4, digitsFor(each)));
 }
 
 /** Gives a parameter a value at the play head: a plain one, or a key where it has keys. */
@@ -86,13 +88,19 @@ function build() {
     if (!groups.has(group)) groups.set(group, []);
     groups.get(group).push(row.element);
   }
-  const nothing = make("p", { className: "nothing" }, "Nothing to set: this file has no parameters. ",
-    /shadertoy/i.test(store.state.dialect) ? "Constants at its top, such as #define SPEED 0.5, appear here." : "");
+  const nothing = make("p", { className: "nothing" }, ...withoutSubject() ?? ["Nothing to set: this file has no parameters. ",
+    /shadertoy/i.test(store.state.dialect) ? "Constants at its top, such as #define SPEED 0.5, appear here." : ""]);
   list.replaceChildren(...(groups.size ? [...groups].map(([name, elements]) => name === "" ? make("div", {}, ...elements)
     : make("details", { open: true, className: "group" }, make("summary", {}, name), ...elements)) : [nothing]));
   filter();
   if (focused) rows.get(focused)?.element.querySelector("input, select, button, textarea")?.focus();
   showHelp(store.selected);
+}
+
+/** What is wrong, in the place of what cannot be said about a subject that is not there; null where there is one. */
+export function withoutSubject() {
+  const { problem } = store;
+  return problem && ["Nothing can be rendered yet: ", problem.message, problem.help ? ` (${problem.help.split("\n")[0]})` : "", ". The page goes on as soon as that is mended."];
 }
 
 function makeRow(each) {

@@ -12,8 +12,8 @@ export function startSound() {
   byId("transport-buttons").querySelector("#play").closest(".cluster").after(button);
   on("subject", ({ sound, inputs }) => {
     button.hidden = !sound;
-    // Another file may be as long: what is read tells them apart, too.
-    const wanted = sound ? JSON.stringify([sound, inputs.map(({ value }) => value ?? null)]) : "";
+    // Another file may be as long: what is read tells them apart, too. When it is heard does not change the file.
+    const wanted = sound ? JSON.stringify([sound.rate, sound.duration, inputs.map(({ value }) => value ?? null)]) : "";
     if (wanted === known) return;
     known = wanted;
     audio?.pause();
@@ -51,16 +51,32 @@ export function toggleMute() {
 
 function show() { setIcon(button, isMuted ? "mute" : "sound", isMuted ? "Sound on" : "Mute", "M"); }
 
+/**
+ * Where in a sound a time of the shot is, in seconds; null where nothing is heard: before it begins, behind its end, and where it runs backwards.
+ *
+ * The sound of a video shows as its pictures do: a part of it, at another speed, over and over.
+ */
+export function soundTime(sound, time) {
+  const { duration = Infinity, from = 0, to = duration, start = 0, speed = 1, loop = "none" } = sound, length = to - from;
+  let at = (time - start) * speed;
+  if (speed <= 0 || length <= 0) return null;
+  if (loop !== "none") {
+    const round = loop === "repeat" ? length : 2 * length;
+    at -= Math.floor(at / round) * round;
+  }
+  return at >= 0 && at < length && from + at < duration ? from + at : null;
+}
+
 function follow() {
   if (!audio) return;
-  const { playing, rate = 1, time } = store.clock, isHeard = playing && rate > 0 && time >= 0 && time < (store.state.sound.duration ?? Infinity);
-  if (!isHeard) { if (!audio.paused) audio.pause(); return; }
+  const { playing, rate = 1, time } = store.clock, at = playing && rate > 0 ? soundTime(store.state.sound, time) : null;
+  if (at === null) { if (!audio.paused) audio.pause(); return; }
   // Browsers play a sixteenth to sixteen times as fast, and refuse the rest.
-  const pace = Math.min(16, Math.max(.0625, rate));
+  const wanted = rate * (store.state.sound.speed ?? 1), pace = Math.min(16, Math.max(.0625, wanted));
   if (audio.playbackRate !== pace) audio.playbackRate = pace;
-  const isLate = Math.abs(audio.currentTime - time) > tolerance * Math.max(1, rate);
+  const isLate = Math.abs(audio.currentTime - at) > tolerance * Math.max(1, wanted);
   if (audio.paused) {
-    audio.currentTime = time;
+    audio.currentTime = at;
     audio.play().catch(() => { /* not before the page was touched: the next frame tries again */ });
-  } else if (isLate && !audio.seeking) audio.currentTime = time;
+  } else if (isLate && !audio.seeking) audio.currentTime = at;
 }

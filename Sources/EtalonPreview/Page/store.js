@@ -13,6 +13,8 @@ export const store = {
   frame: null,
   /** What is wrong with the files. */
   diagnostics: [],
+  /** The first error while there is no subject because of it; null otherwise. */
+  problem: null,
   isConnected: false,
   /** The parameter that curves, keys and help are about. */
   selected: null,

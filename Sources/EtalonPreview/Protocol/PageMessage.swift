@@ -46,6 +46,8 @@ extension PageMessage {
     let name: String?
     let text: String
     let help: String?
+    /// Identifies the first reason, as diagnostics do.
+    var code: String?
   }
 
   static func refused(_ refusal: Refusal) -> PageMessage { PageMessage("refused", refusal) }
@@ -54,7 +56,9 @@ extension PageMessage {
   static func refused(_ error: any Error, number: Int?, name: String? = nil) -> PageMessage {
     let found = EtalonPreview.diagnostics(of: error)
     return .refused(
-      Refusal(number: number, name: name, text: found.map(\.message).joined(separator: "\n"), help: found.flatMap(\.help).first))
+      Refusal(
+        number: number, name: name, text: found.map(\.message).joined(separator: "\n"), help: found.flatMap(\.help).first,
+        code: found.first?.id))
   }
 
   /// What is wrong with files, over the last good picture.

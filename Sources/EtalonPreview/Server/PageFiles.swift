@@ -32,6 +32,7 @@ enum PageFiles {
     "parameters.js": PackageResources.parameters_js,
     "pointer.js": PackageResources.pointer_js,
     "scrubber.js": PackageResources.scrubber_js,
+    "slider-scale.js": PackageResources.slider_scale_js,
     "sound.js": PackageResources.sound_js,
     "stage.js": PackageResources.stage_js,
     "store.js": PackageResources.store_js,
@@ -40,9 +41,14 @@ enum PageFiles {
     "value-text.js": PackageResources.value_text_js,
   ]
 
+  /// Names a folder that the page is read from instead of the program, anew for each request.
+  ///
+  /// Those who work on the page set it, as `Tests/Preview/driver.py` does, which looks at the page of its source tree without a new build.
+  private static let folderVariable = "ETALON_PREVIEW_PAGE"
+
   /// The bytes of a file of the page; nil where there is none of this name.
   static func bytes(of name: String) -> Data? {
-    if let folder = ProcessInfo.processInfo.environment["ETALON_PREVIEW_PAGE"], !name.contains("/") {
+    if let folder = ProcessInfo.processInfo.environment[folderVariable], !name.contains("/") {
       return FileManager.default.contents(atPath: "\(folder)/\(name)")
     }
     return files[name].map { Data($0) }

@@ -62,6 +62,8 @@ final class PreviewHandler: HTTPHandler {
     all[HTTPHeader("Cross-Origin-Resource-Policy")] = "same-origin"
     all[HTTPHeader("Cross-Origin-Opener-Policy")] = "same-origin"
     all[.cacheControl] = "no-store"
+    // The gate passes one request on for each connection.
+    all[.connection] = "close"
     return HTTPResponse(
       statusCode: HTTPStatusCode(code, phrase: phrase), headers: HTTPHeaders(all),
       body: HTTPBodySequence(data: body, suggestedBufferSize: 1 << 20))
@@ -139,6 +141,13 @@ final class PreviewHandler: HTTPHandler {
       }
       isKept = true
       return Self.json(200, "OK", ["path": path])
+    } catch let error as CocoaError where error.code == .fileWriteOutOfSpace {
+      return Self.json(
+        507, "Insufficient Storage",
+        [
+          "diagnostic":
+            "cannot keep the file: no space is left in '\(session.place.temporary)'; free some, or export TMPDIR with another folder"
+        ])
     } catch {
       return Self.json(500, "Internal Server Error", ["diagnostic": diagnostics(of: error).map(\.message).joined(separator: "\n")])
     }

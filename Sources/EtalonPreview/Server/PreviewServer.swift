@@ -18,6 +18,7 @@ internal import Synchronization
 public final class PreviewServer: Sendable {
   /// The port that it listens on.
   public let port: UInt16
+  private let gate: Gate
   private let http: HTTPServer
   private let running: Task<Void, Never>
   private let access: PageAccess
@@ -35,10 +36,15 @@ public final class PreviewServer: Sendable {
   /// - Parameter port: 0 is one that is free.
   public init(_ session: PreviewSession, port: UInt16 = 0) async throws(RenderError) {
     let handler = PreviewHandler(session)
-    let address: sockaddr_in
-    do { address = try .inet(ip4: "127.0.0.1", port: port) } catch { preconditionFailure("the loopback address is refused: \(error)") }
+    let path = "\(session.place.temporary)/server-\(UInt32.random(in: 0 ... .max))"
+    guard path.utf8.count < Self.longestPath else {
+      throw RenderError(
+        .cannotWrite, "the folder for temporary files has too long a path for a socket: '\(session.place.temporary)'",
+        help: ["choose another one: export TMPDIR=/tmp"])
+    }
+    let gate = try Gate(port: port, to: path)
     let http = HTTPServer(
-      config: .init(address: address, timeout: 3600, pool: try PromptSockets(), logger: .disabled), handler: handler)
+      config: .init(address: sockaddr_un.unix(path: path), timeout: 3600, pool: try PromptSockets(), logger: .disabled), handler: handler)
     let (events, continuation) = AsyncStream.makeStream(of: (any Error)?.self)
     let end = End()
     self.end = end
@@ -51,23 +57,18 @@ public final class PreviewServer: Sendable {
       try? await http.waitUntilListening(timeout: 30)
       continuation.yield(nil)
     }
-    let failure = await events.first { _ in true } ?? nil
-    if let failure { throw Self.refusal(of: port, failure) }
-    guard case .ip4(_, let known)? = await http.listeningAddress else { throw Self.refusal(of: port, SocketError.disconnected) }
-    (self.http, self.port) = (http, known)
-    access = PageAccess(port: known)
+    if let failure = await events.first(where: { _ in true }) ?? nil {
+      gate.stop()
+      throw RenderError(.tryAgain, "the preview cannot be served", underlying: "\(failure)".lowercased())
+    }
+    (self.http, self.gate, self.port) = (http, gate, gate.port)
+    access = PageAccess(port: gate.port)
     handler.open(with: access)
+    try gate.open()
   }
 
-  private static func refusal(of port: UInt16, _ error: any Error) -> RenderError {
-    var (reason, code) = ("\(error)", Int32(0))
-    if case .failed(_, let number, let message)? = error as? SocketError { (reason, code) = (message, number) }
-    return RenderError(
-      .noDevice, "cannot listen on port \(port)", operation: "bind", underlying: reason.lowercased(),
-      help: code == EADDRINUSE
-        ? ["another program uses it; leave out '--port' for one that is free"]
-        : code == EACCES ? ["ports below 1024 are for the system; type '--port 8000'"] : [])
-  }
+  /// Paths of sockets are shorter than this, in bytes.
+  private static let longestPath = 100
 
   /// The address that opens a page, once; it then becomes another.
   public var address: String { access.address }
@@ -80,6 +81,7 @@ public final class PreviewServer: Sendable {
 
   /// Ends serving; pages are told nothing more.
   public func stop() async {
+    gate.stop()
     await http.stop()
     running.cancel()
     await running.value

@@ -4,7 +4,7 @@ internal import FlyingSocks
 internal import Glibc
 internal import Synchronization
 
-/// Waits for sockets on a thread of its own, and lets what is written leave at once.
+/// Waits for sockets on a thread of its own.
 ///
 /// A socket that is closed while something waits for it is told as disconnected, also where its number belongs to another socket by then: a page that
 /// goes away in the middle must not take what is meant for another.
@@ -74,8 +74,6 @@ final class PromptSockets: AsyncSocketPool {
 
   func suspendSocket(_ socket: Socket, untilReadyFor events: Socket.Events) async throws {
     let number = socket.file.rawValue
-    // Connections have the options of the socket that listens for them: a picture does not wait until what was sent before has arrived.
-    if events == .connection { try? socket.setValue(true, for: BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY)) }
     guard let identity = Self.identity(of: number) else { throw SocketError.disconnected }
     let id = state.withLock { state in
       state.next += 1

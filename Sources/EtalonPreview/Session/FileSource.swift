@@ -8,8 +8,10 @@ internal import EtalonVideo
 /// A filter file, a graph document, or a filter by its name, without options.
 struct FileSource: PreviewSource {
   private let file: String
+  /// As `--device` has it; nil chooses.
+  private let device: String?
 
-  init(_ file: String) { self.file = file }
+  init(_ file: String, device: String? = nil) { (self.file, self.device) = (file, device) }
 
   var title: String { file.split(separator: "/").last.map(String.init) ?? file }
 
@@ -39,18 +41,18 @@ struct FileSource: PreviewSource {
   }
 
   func words(_ changes: PreviewChanges, _ wish: RenderWish) -> [String] {
-    var words = ["etalon", "render", file]
-    func add(_ option: String, _ value: String?) { if let value { words += [option, value] } }
-    for (name, value) in changes.values.sorted(by: { $0.key < $1.key }) { add("--set", "\(name)=\(value)") }
-    for (name, value) in changes.inputs.sorted(by: { $0.key < $1.key }) { add("--input", value.map { "\(name)=\($0)" }) }
-    add("--events", changes.eventsFile)
-    add("--duration", wish.duration ?? changes.duration)
-    add("--frames", wish.frames)
-    add("--time", wish.time.map { "\($0)" })
-    add("--size", wish.size)
-    if wish.standsIn { add("--missing-input", "test-card") }
-    add("-o", wish.output ?? "picture.png")
-    return words
+    var words = CommandWords(["etalon", "render", file])
+    words.add("--set", changes.values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })
+    words.add("--input", changes.inputs.sorted { $0.key < $1.key }.map { name, value in value.map { "\(name)=\($0)" } })
+    words.add("--events", [changes.eventsFile])
+    words.add("--duration", [wish.duration ?? changes.duration])
+    words.add("--frames", [wish.frames])
+    words.add("--time", [wish.time.map { "\($0)" }])
+    words.add("--size", [wish.size])
+    words.add("--device", [device])
+    if wish.standsIn { words.add("--missing-input", ["test-card"]) }
+    words.add("-o", [wish.output ?? "picture.png"])
+    return words.words
   }
 
   func export(_ changes: PreviewChanges, _ wish: RenderWish) throws -> PreviewExport {

@@ -11,12 +11,17 @@ struct InputRecorder {
   private struct Event {
     let frame: Int
     let line: String
+
+    /// The line of the file.
+    var text: String { "\(frame)f, \(line)\n" }
   }
 
   /// So many events a file may have.
   private static let mostEvents = 100_000
 
   private var events: [Event] = []
+  /// The file of the session that has the events, how many of them, and how many bytes these are.
+  private var filed = (path: "", count: 0, bytes: 0)
   private var isDown = false
   /// The keys that are held.
   private var keys: Set<Int> = []
@@ -27,7 +32,18 @@ struct InputRecorder {
   var isEmpty: Bool { events.isEmpty }
 
   /// Forgets everything, as a new recording begins.
-  mutating func clear() { (events, isDown, keys, savedFile) = ([], false, [], nil) }
+  mutating func clear() {
+    forget(from: 0)
+    (isDown, keys, savedFile) = (false, [], nil)
+  }
+
+  /// Forgets what was done from an event on.
+  private mutating func forget(from index: Int) {
+    if index < filed.count {
+      filed = (filed.path, index, filed.bytes - events[index..<filed.count].reduce(0) { $0 + $1.text.utf8.count })
+    }
+    events.removeSubrange(index...)
+  }
 
   /// Notes where the mouse is, in pixels of a render from the bottom left; true where that changes something.
   mutating func mouse(_ x: Double, _ y: Double, isDown down: Bool, onFrame frame: Int) -> Bool {
@@ -48,15 +64,17 @@ struct InputRecorder {
 
   private mutating func add(_ frame: Int, _ line: String, replacingMoves: Bool) {
     savedFile = nil
-    while let last = events.last, last.frame > frame { events.removeLast() }
-    if replacingMoves, let last = events.last, last.frame == frame, last.line.hasPrefix("mouse, move") { events.removeLast() }
+    var count = events.count
+    while count > 0, events[count - 1].frame > frame { count -= 1 }
+    if replacingMoves, count > 0, events[count - 1].frame == frame, events[count - 1].line.hasPrefix("mouse, move") { count -= 1 }
+    forget(from: count)
     events.append(Event(frame: frame, line: line))
   }
 
   private static func text(_ number: Double) -> String { "\((number * 100).rounded() / 100)" }
 
   /// The events file.
-  var text: String { events.map { "\($0.frame)f, \($0.line)\n" }.joined() }
+  var text: String { events.map(\.text).joined() }
 
   /// Refuses more than a file may have.
   func checkRoom() throws(DiagnosticsError) {
@@ -68,12 +86,31 @@ struct InputRecorder {
   }
 
   /// Writes the events into a file of the session; nil where the subject looks at neither, or its request says what they do.
-  func file(for description: RequestDescription, _ request: RenderRequest, in place: SessionPlace) throws(RenderError) -> String? {
+  ///
+  /// What the file has already is not written again: a drag brings an event with each frame.
+  mutating func file(
+    for description: RequestDescription, _ request: RenderRequest, in place: SessionPlace
+  ) throws(RenderError) -> String? {
     guard description.readsMouse || description.readsKeys, request.pointer == nil, request.eventsFile == nil else { return nil }
     let path = place.temporary + "/events.csv"
-    let file = try AtomicFile(path, replacing: .anything)
-    try file.write(Array(text.utf8))
-    try file.commit()
+    guard filed.path != path || filed.count != events.count || !FileManager.default.fileExists(atPath: path) else { return path }
+    guard filed.path == path, filed.count > 0, let file = FileHandle(forWritingAtPath: path) else {
+      let file = try AtomicFile(path, replacing: .anything)
+      let bytes = Array(text.utf8)
+      try file.write(bytes)
+      try file.commit()
+      filed = (path, events.count, bytes.count)
+      return path
+    }
+    let more = Data(events[filed.count...].map(\.text).joined().utf8)
+    do {
+      defer { try? file.close() }
+      try file.truncate(atOffset: UInt64(filed.bytes))
+      try file.write(contentsOf: more)
+    } catch {
+      throw RenderError(.cannotWrite, "cannot write '\(path)'", underlying: error.localizedDescription)
+    }
+    filed = (path, events.count, filed.bytes + more.count)
     return path
   }
 }

@@ -83,11 +83,35 @@ extension PreviewEngine {
     let start = Date.now
     failed = nil
     do {
-      adopt(try subject(of: changes))
+      adopt(try triedSubject())
       problems = []
-    } catch { problems = diagnostics(of: error) }
+    } catch { problems = readable(diagnostics(of: error)) }
     tellAll(diagnosticsMessage)
     place.watch(watchedFiles, since: start)
+  }
+
+  /// The subject with the texts that pages try, which name no files that pages may not have opened, apart from those that it was made of already.
+  func triedSubject() throws -> PreviewSubject {
+    if !trials.isEmpty {
+      let named = try UnsavedTexts.reading(trials.mapValues(\.bytes)) { try source.request(changes) }
+      try checkFiles((named.namedFiles ?? []) + named.namedPictures.map(\.path), of: named)
+    }
+    let made = try subject(of: changes)
+    do { try checkFiles(made.files, of: made.request) } catch {
+      made.finish()
+      throw error
+    }
+    return made
+  }
+
+  /// Diagnostics without lines of files that pages may not have opened, as a text that is tried may name them.
+  private func readable(_ found: [Diagnostic]) -> [Diagnostic] {
+    let known = Set(known)
+    return found.map { diagnostic in
+      let paths = diagnostic.labels.map { String($0.source.path.prefix { $0 != "#" }) }.filter { !$0.hasPrefix("<") && !known.contains($0) }
+      do throws(RenderError) { for path in paths { try place.checkReadable(path) } } catch { return error.diagnostics[0] }
+      return diagnostic
+    }
   }
 
   /// Writes a text into its file, unless that changed since the page saw it; a file that is missing is written again.
@@ -144,7 +168,10 @@ extension PreviewEngine {
     switch request.kind {
     case .record: if request.on == true { recorder.clear() }
     case .saveEvents:
-      let path = try newFile(request.path)
+      guard let name = request.path, !name.isEmpty else {
+        throw DiagnosticsError(Diagnostic("preview.name", "the events have no name", help: ["type 'events.csv'"]))
+      }
+      let path = try newFile(name, replacing: .ownFiles)
       let bytes = Array(recorder.text.utf8)
       try write(bytes, to: path)
       written[path] = TextFiles.hash(bytes)
@@ -180,17 +207,29 @@ extension PreviewEngine {
     return recorder.mouse(x / scale, y / scale, isDown: request.down ?? false, onFrame: frame)
   }
 
-  /// A path for a file that a page saves: in a folder that was given, and not there unless the session wrote it and it did not change since.
-  func newFile(_ path: String?) throws -> String {
-    guard let path, !path.isEmpty else { throw DiagnosticsError(Diagnostic("preview.request", "a file without a name")) }
+  /// What becomes of a file that is in the place of one that a page saves.
+  enum Replacing {
+    /// It stays.
+    case nothing
+    /// It is replaced where the session wrote it and it did not change since.
+    case ownFiles
+    /// It is replaced, because a person said so.
+    case anything
+  }
+
+  /// A path for a file that a page saves: in a folder that was given, and not that of another file unless this one may be replaced.
+  func newFile(_ path: String, replacing: Replacing) throws -> String {
     let full = try place.checkedPath(path.hasPrefix("/") ? path : (place.folders.first.map { $0 + "/" } ?? "") + path)
-    if FileManager.default.fileExists(atPath: full),
-      written[full].map({ hash in TextFiles.bytes(of: full).map(TextFiles.hash) != hash }) ?? true
-    {
+    guard FileManager.default.fileExists(atPath: full) else { return full }
+    if files.paths.contains(where: { place.writable($0) == full }) {
       throw RenderError(
-        .cannotWrite, "cannot write '\(path)'", underlying: written[full] == nil ? "it is there already" : "it changed since it was saved",
-        help: ["choose another name"])
+        .cannotWrite, "cannot write '\(path)'", underlying: "the preview is made of this file", help: ["choose another name"])
     }
-    return full
+    let isChanged = written[full].map { hash in TextFiles.bytes(of: full).map(TextFiles.hash) != hash }
+    if replacing == .anything || replacing == .ownFiles && isChanged == false { return full }
+    throw DiagnosticsError(
+      Diagnostic(
+        "preview.taken", "cannot write '\(path)': \(isChanged == true ? "it changed since it was saved" : "it is there already")",
+        help: ["choose another name"]))
   }
 }

@@ -24,12 +24,12 @@ struct PageView: Equatable {
   ///
   /// - Parameter size: as large as a render, whose pictures are this much smaller: `base`.
   /// - Parameter isFixed: whether the size was asked for, and does not follow the view.
-  func form(of size: Size, _ base: ProxyScale, isFixed: Bool) -> PictureForm {
+  func form(of size: Size, _ base: ProxyScale, isFixed: Bool) -> PreviewForm {
     var factor = proxy
     if !isFixed { factor *= min(1, Double(width) / Double(size.width), Double(height) / Double(size.height)) }
     let wide = max(1, Int((Double(size.width) * factor).rounded(.down)))
     let scale = wide >= size.width ? base.factor : base.factor * (Rational(wide) / Rational(size.width))
-    return PictureForm(proxy: ProxyScale(scale), isFloat: wantsFloats)
+    return PreviewForm(proxy: ProxyScale(scale), isFloat: wantsFloats)
   }
 }
 
@@ -67,7 +67,12 @@ extension PreviewEngine {
     }
   }
 
-  private func form(of page: Page, _ subject: PreviewSubject) -> PictureForm {
+  /// Whether a page is shown a form.
+  func isWanted(_ form: PreviewForm, of subject: PreviewSubject) -> Bool {
+    pages.values.contains { $0.view.isKnown && self.form(of: $0, subject) == form }
+  }
+
+  private func form(of page: Page, _ subject: PreviewSubject) -> PreviewForm {
     page.view.form(of: subject.size, subject.request.proxy, isFixed: subject.request.size != nil)
   }
 
@@ -90,8 +95,12 @@ extension PreviewEngine {
   var hasFailed: Bool { failed.map { ($0.revision, $0.frame) == (revision, head.frame) } ?? false }
 
   /// Renders for the pages that wait; those that want the same share a picture.
+  ///
+  /// The page comes first whose turn is longest ago: where news ends one frame after the other, no page waits for ever behind another.
   func showPictures() {
-    for (id, page) in pages.sorted(by: { $0.key < $1.key }) where isDue(page) {
+    for (id, page) in pages.sorted(by: { ($0.value.turn, $0.key) < ($1.value.turn, $1.key) }) where isDue(page) {
+      turns += 1
+      pages[id]?.turn = turns
       guard let wanted = wanted(page), let subject else { continue }
       do {
         guard let picture = try picture(wanted.form, of: subject) else { return }
@@ -112,7 +121,7 @@ extension PreviewEngine {
   }
 
   /// The picture of the frame at the play head; nil where there is news that makes it useless.
-  func picture(_ form: PictureForm, of subject: PreviewSubject) throws -> RenderedPicture? {
+  func picture(_ form: PreviewForm, of subject: PreviewSubject) throws -> RenderedPicture? {
     let prepared = try prepared(form, of: subject)
     if let last = prepared.last, last.frame == head.frame, last.revision == revision { return last }
     let (watch, shot) = (inbox.watch, prepared.shot)
@@ -137,7 +146,7 @@ extension PreviewEngine {
     return picture
   }
 
-  private func prepared(_ form: PictureForm, of subject: PreviewSubject) throws -> PreviewSubject.Prepared {
+  func prepared(_ form: PreviewForm, of subject: PreviewSubject) throws -> PreviewSubject.Prepared {
     if let known = subject.shots[form] { return known }
     let shot = try UnsavedTexts.reading(trials.mapValues(\.bytes)) { try renderer.prepare(subject.request.in(form)) }
     let prepared = PreviewSubject.Prepared(shot)

@@ -11,9 +11,11 @@ extension PreviewEngine {
   /// Writes the subject with its values as a graph document.
   func savePreset(_ request: PageRequest, of page: Int) throws {
     guard let subject else { throw nothingIsShown }
-    var name = request.path ?? ""
-    if !name.isEmpty, ![".yaml", ".yml", ".json"].contains(where: name.hasSuffix) { name += ".yaml" }
-    let path = try newFile(name)
+    guard var name = request.path, !name.isEmpty else {
+      throw DiagnosticsError(Diagnostic("preview.name", "the preset has no name", help: ["type 'warm', which is saved as 'warm.yaml'"]))
+    }
+    if ![".yaml", ".yml", ".json"].contains(where: name.hasSuffix) { name += ".yaml" }
+    let path = try newFile(name, replacing: request.force == true ? .anything : .nothing)
     var kept = subject.request
     if kept.eventsFile.map(place.isTemporary) ?? false { kept.eventsFile = said.eventsFile }
     try checkStays(kept.inputs.map(\.path) + [kept.eventsFile].compactMap(\.self))

@@ -28,13 +28,14 @@ extension PreviewEngine {
     if subject == nil { place.watch(watchedFiles, since: start) }
     failed = nil
     do {
-      adopt(try subject(of: changes))
+      adopt(try trials.isEmpty ? subject(of: changes) : triedSubject())
       problems = []
     } catch {
       problems = diagnostics(of: error)
       if dropsMisfits() { return rebuild() }
     }
     files.read(paths: watchedFiles, trials: trials)
+    if trials.isEmpty { known = watchedFiles }
     place.watch(watchedFiles, since: start)
     tellAll(.state(state))
     tellAll(diagnosticsMessage)
@@ -68,12 +69,13 @@ extension PreviewEngine {
       let description = try old?.description.setting(request.settings) ?? RequestDescription(request)
       request.eventsFile = try recorder.file(for: description, request, in: place) ?? request.eventsFile
       var size = try old?.size ?? renderer.size(of: request)
+      var chosenDuration: String?
       var (shot, form, frames) = try prepared(&request, description, size)
       if shot.noteOfLength != nil {
         shot.finish()
         var longer = changes
-        longer.duration = Self.usualDuration
-        self.changes.duration = Self.usualDuration
+        chosenDuration = Self.usualDuration
+        longer.duration = chosenDuration
         request = try self.request(longer)
         request.eventsFile = try recorder.file(for: description, request, in: place) ?? request.eventsFile
         (shot, form, frames) = try prepared(&request, description, size)
@@ -84,7 +86,7 @@ extension PreviewEngine {
         shot.finish()
         (shot, form, frames) = try prepared(&request, description, size)
       }
-      return PreviewSubject(request, description, shot, form: form, frames: frames, size: size)
+      return PreviewSubject(request, description, shot, form: form, frames: frames, size: size, chosenDuration: chosenDuration)
     }
   }
 
@@ -101,8 +103,8 @@ extension PreviewEngine {
   /// A shot of the frames around the play head, and all frames of the shot; nil where it has no end.
   private func prepared(
     _ request: inout RenderRequest, _ description: RequestDescription, _ size: Size
-  ) throws -> (Shot, PictureForm, ClosedRange<Int>?) {
-    var form = PictureForm()
+  ) throws -> (Shot, PreviewForm, ClosedRange<Int>?) {
+    var form = PreviewForm()
     if let page = pages.sorted(by: { $0.key < $1.key }).first(where: \.value.view.isKnown)?.value {
       form = page.view.form(of: size, request.proxy, isFixed: request.size != nil)
     }
@@ -146,15 +148,19 @@ extension PreviewEngine {
     subject?.finish()
     let isFirst = subject == nil
     subject = new
+    changes.duration = new.chosenDuration ?? changes.duration
     head.change(new.frames, isEndless: new.isEndless, framesPerSecond: new.clock.rate.framesPerSecond.double)
     if isFirst { head.seek(startFrame ?? head.frame) }
     revision += 1
   }
 
-  /// Lets frames that depend on those before play on while values change, with the next frame.
+  /// Lets frames that depend on those before play on while values change, with the next frame, in each form that a page is shown.
   private func goOn(with new: PreviewSubject, after old: PreviewSubject, isSame: Bool) {
-    for (form, prepared) in new.shots where prepared.shot.hasState {
-      guard let left = old.shots[form]?.shot else { continue }
+    guard new.hasState else { return }
+    for (form, prepared) in old.shots where isWanted(form, of: new) {
+      let left = prepared.shot
+      // A form that cannot be prepared is told where its picture is made.
+      guard let prepared = try? self.prepared(form, of: new) else { continue }
       // Where the device cannot hand the state over, the frames begin anew.
       guard (try? prepared.shot.goOn(after: left, isSame: isSame)) == true, let next = prepared.shot.nextFrame else { continue }
       if next == head.frame + 1, (head.loop ?? new.frames).contains(next) || new.isEndless { head.seek(next) }
@@ -197,20 +203,21 @@ extension PreviewEngine {
       return
     }
     let made = try subject(of: new, changing: compilesAnew ? nil : subject)
-    do { try checkFiles(of: made) } catch {
+    do { try checkFiles(made.files, of: made.request) } catch {
       made.finish()
       throw error
     }
-    let duration = changes.duration
     changes = new
-    changes.duration = duration ?? new.duration
     adopt(made)
   }
 
-  /// Refuses files that a page had opened elsewhere than in the folders, whatever named them.
-  private func checkFiles(of new: PreviewSubject) throws {
-    guard let known = subject?.files else { return }
-    for path in new.files where !known.contains(path) { try place.checkReadable(path) }
+  /// Refuses files that a page has opened elsewhere than in the folders, whatever named them; filters of a library may be named.
+  func checkFiles(_ paths: [String], of request: RenderRequest) throws {
+    let known = Set(known)
+    for path in paths where !known.contains(path) {
+      if case .graph(_, let library) = request.subject, library.holds(path) { continue }
+      try place.checkReadable(path)
+    }
   }
 
   private func tellValues(_ names: [String]) {
@@ -285,19 +292,25 @@ extension PreviewEngine {
       folders: place.folders, presets: presets, editor: settings.editor.first, start: clock.start.double)
   }
 
+  /// The sound of the first sound or video that is read, and when it is heard.
   private var sound: PageMessage.State.Sound? {
-    place.hear(
-      subject.flatMap {
-        ($0.description.inputs.compactMap(\.value) + $0.request.namedPictures.map(\.path)).first(where: HeardSound.isHeard)
-      }
-    )
-    .map { PageMessage.State.Sound(rate: $0.sampleRate, duration: Double($0.sampleCount) / Double($0.sampleRate)) }
+    guard let subject else { return nil }
+    let pictures = subject.request.namedPictures.filter { HeardSound.isHeard($0.path) }
+    // A text may bring its sound.
+    let path = pictures.first?.path ?? subject.files.first(where: HeardSound.isHeard)
+    guard let sound = place.hear(path) else { return nil }
+    let duration = Rational(sound.sampleCount) / Rational(sound.sampleRate)
+    var told = PageMessage.State.Sound(rate: sound.sampleRate, duration: duration.double)
+    guard let schedule = pictures.first?.video?.schedule(in: subject.clock, duration: duration) else { return told }
+    (told.from, told.to, told.start) = (schedule.from.double, schedule.to.double, schedule.start.double)
+    (told.speed, told.loop) = (schedule.speed.double, schedule.loop.rawValue)
+    return told
   }
 }
 
 extension RenderRequest {
   /// The same for pictures of a form.
-  func `in`(_ form: PictureForm) -> RenderRequest {
+  func `in`(_ form: PreviewForm) -> RenderRequest {
     var request = self
     request.proxy = form.proxy
     if form.isFloat { request.bits = 32 }

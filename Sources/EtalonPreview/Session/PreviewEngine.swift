@@ -20,13 +20,15 @@ final class PreviewEngine {
     var isWaiting = false
     /// What the page was shown last.
     var shown: Shown?
+    /// When a picture for the page was begun last: pages whose turn is longer ago come first.
+    var turn = 0
   }
 
   /// What tells one picture that was sent from another.
   struct Shown: Equatable {
     let revision: Int
     let frame: Int
-    let form: PictureForm
+    let form: PreviewForm
     let encoding: PictureEncoding
     let number: Int
   }
@@ -61,8 +63,12 @@ final class PreviewEngine {
   var recorder = InputRecorder()
   var jobs: JobRunner
   var presets: [PageMessage.State.Preset] = []
+  /// The files that the subject is made of as they are on disk, which pages have opened wherever they lie.
+  var known: [String] = []
   /// The hashes of files that pages saved, by path.
   var written: [String: String] = [:]
+  /// Counts the pictures that were begun.
+  var turns = 0
   private var lastClock: PageMessage.Clock?
   private var isFinished = false
 
@@ -73,8 +79,11 @@ final class PreviewEngine {
   }
 
   /// Works until the session ends.
-  func run() {
+  ///
+  /// - Parameter tellStart: called with what is wrong with the files at start.
+  func run(_ tellStart: ([Diagnostic]) -> Void = { _ in }) {
     rebuild()
+    if !problems.isEmpty { tellStart(problems) }
     while !isFinished {
       for errand in Self.newest(of: inbox.take(until: deadline)) { apply(errand) }
       // A frame that was cancelled for the end is not rendered again.

@@ -32,16 +32,19 @@ public final class PreviewSession: Sendable {
   ///
   /// What is wrong with the file is told to pages, which wait for a change of it. Throws `RenderError` where no thread or temporary folder can be had.
   public convenience init(file: String, settings: PreviewSettings = PreviewSettings()) throws(RenderError) {
-    try self.init(FileSource(file), settings)
+    try self.init(FileSource(file, device: settings.device), settings)
   }
 
-  package init(_ source: any PreviewSource, _ settings: PreviewSettings) throws(RenderError) {
+  /// - Parameter tellStart: called once, with what is wrong with the files at start; not called where nothing is.
+  package init(
+    _ source: any PreviewSource, _ settings: PreviewSettings, tellStart: @escaping @Sendable ([Diagnostic]) -> Void = { _ in }
+  ) throws(RenderError) {
     let (most, overflow) = settings.largestUpload.multipliedReportingOverflow(by: 4)
     let place = try SessionPlace(folders: settings.folders, mostUploaded: overflow ? .max : most)
     let inbox = inbox
     (self.place, title, largestUpload) = (place, source.title, settings.largestUpload)
     engine = try ThreadTask(.deep) {
-      PreviewEngine(source, settings, inbox, place).run()
+      PreviewEngine(source, settings, inbox, place).run(tellStart)
       place.remove()
     }
     try SystemThread.start { [weak self] in

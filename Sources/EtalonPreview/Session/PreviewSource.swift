@@ -73,3 +73,16 @@ package struct PreviewExport: Sendable {
     (self.request, self.destination, self.check) = (request, destination, check)
   }
 }
+
+/// The words of a command, with its options: a value that begins with a hyphen would be taken for an option, and belongs to the word of its own.
+package struct CommandWords: Sendable {
+  package private(set) var words: [String]
+
+  /// - Parameter words: those before the options.
+  package init(_ words: [String]) { self.words = words }
+
+  /// Adds an option for each value that is there.
+  package mutating func add(_ option: String, _ values: [String?]) {
+    for value in values.compactMap(\.self) { words += value.hasPrefix("-") ? ["\(option)=\(value)"] : [option, value] }
+  }
+}

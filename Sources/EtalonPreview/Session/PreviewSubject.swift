@@ -4,7 +4,7 @@ internal import EtalonGraph
 internal import EtalonTypes
 
 /// How large, and how exact, pictures of a subject are rendered.
-struct PictureForm: Hashable {
+struct PreviewForm: Hashable {
   /// How much smaller than a render.
   var proxy = ProxyScale.whole
   /// Whether pixels are floats as the filter gives them, and not 8 bits a channel.
@@ -40,14 +40,19 @@ final class PreviewSubject {
   let files: [String]
   /// Whether frames depend on those before.
   let hasState: Bool
-  var shots: [PictureForm: Prepared] = [:]
+  /// The length of the shot, where the session chose it because nothing says it; nil otherwise.
+  let chosenDuration: String?
+  var shots: [PreviewForm: Prepared] = [:]
 
   /// - Parameters:
   ///   - frames: those of the shot; nil for one without an end.
   ///   - size: as large as a render.
-  init(_ request: RenderRequest, _ description: RequestDescription, _ shot: Shot, form: PictureForm, frames: ClosedRange<Int>?, size: Size)
-  {
-    (self.request, self.description, self.size) = (request, description, size)
+  ///   - chosenDuration: the length of the shot, where the session chose it.
+  init(
+    _ request: RenderRequest, _ description: RequestDescription, _ shot: Shot, form: PreviewForm, frames: ClosedRange<Int>?, size: Size,
+    chosenDuration: String?
+  ) {
+    (self.request, self.description, self.size, self.chosenDuration) = (request, description, size, chosenDuration)
     (clock, warnings, deviceName, files) = (shot.clock, shot.warnings, shot.deviceName, shot.files)
     hasState = shot.hasState
     prepared = (shot.frames.min() ?? 0)...(shot.frames.max() ?? 0)

@@ -43,7 +43,16 @@ extension PageMessage {
 
     struct Sound: Encodable, Sendable {
       let rate: Int
+      /// Seconds of the whole.
       let duration: Double
+      /// What is heard of a video, in seconds of the video, as its options say; nil for a sound, which is heard with the clock of the shot.
+      var from: Double?
+      var to: Double?
+      /// When that begins, in seconds of the shot.
+      var start: Double?
+      var speed: Double?
+      /// `none`, `repeat` or `ping-pong`.
+      var loop: String?
     }
   }
 

@@ -18,6 +18,8 @@ package struct NewCase: Sendable {
   private let subject: String
   private let library: FilterLibrary
   private let name: String
+  /// What the mouse and the keys do, in pixels of the case; nil where nothing says that.
+  private let events: String?
 
   /// Checks what the case is about: a filter file or a graph document, whose cases lie in `tests` beside it.
   ///
@@ -34,6 +36,11 @@ package struct NewCase: Sendable {
     }
     path = "\(CaseFiles.home(of: subject))/\(name).yaml"
     (self.request, self.subject, self.frame, self.size, self.library, self.name) = (request, subject, frame, size, library, name)
+    // The events of a preview go on while the case is recorded.
+    let factor = request.inputs.isEmpty ? Self.factor(size) : 1
+    events = try request.eventsFile.map {
+      Self.scaled(String(decoding: try FileReader.bytes(of: $0, limit: Self.mostBytes), as: UTF8.self), by: factor)
+    }
     guard !FileManager.default.fileExists(atPath: path) else {
       throw RenderError(.cannotWrite, "cannot write '\(path)'", underlying: "it is there already", help: ["give the case another name"])
     }
@@ -41,6 +48,26 @@ package struct NewCase: Sendable {
 
   /// The largest side of a case that reads no picture, in pixels: references are kept for ever.
   private static let largestSide = 320
+
+  /// The longest file of events, in bytes.
+  private static let mostBytes = 1 << 24
+
+  /// How much smaller a case that reads no picture is than the result.
+  private static func factor(_ size: Size) -> Double { min(1, Double(largestSide) / Double(max(size.width, size.height))) }
+
+  /// Events with the places of the mouse as a picture of another size has them.
+  private static func scaled(_ events: String, by factor: Double) -> String {
+    guard factor != 1 else { return events }
+    return events.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      var fields = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      guard fields.count == 5, fields[1].trimmingCharacters(in: .whitespaces) == "mouse" else { return String(line) }
+      for index in 3...4 {
+        guard let number = Double(fields[index].trimmingCharacters(in: .whitespaces)) else { return String(line) }
+        fields[index] = " \((number * factor * 100).rounded() / 100)"
+      }
+      return fields.joined(separator: ",")
+    }.joined(separator: "\n")
+  }
 
   /// Writes the files of the case; what is wrong with it is thrown, and then none of them is left.
   ///
@@ -53,6 +80,11 @@ package struct NewCase: Sendable {
     var written: [String] = []
     do {
       let inputs = try copiedInputs(into: folder, &written)
+      if let events {
+        let place = "\(folder)/\(name)-events.csv"
+        try write(Array(events.utf8), to: place)
+        written.append(place)
+      }
       try write(Array(try text(inputs).utf8), to: path)
       written.append(path)
       written += try record()
@@ -77,11 +109,17 @@ package struct NewCase: Sendable {
     if !request.settings.isEmpty { lines += ["values:"] + request.settings.map { "  \(quoted($0.name)): \(quoted($0.value))" } }
     lines.append("frames: [\(frame)]")
     if inputs.isEmpty {
-      let factor = min(1, Double(Self.largestSide) / Double(max(size.width, size.height)))
+      let factor = Self.factor(size)
       lines.append("size: \(max(1, Int(Double(size.width) * factor)))x\(max(1, Int(Double(size.height) * factor)))")
     }
     if request.clock.rate != .sixty { lines.append("rate: \(request.clock.rate)") }
     if let shot = request.shot { lines.append("duration: \(shot.count)f") }
+    if events != nil { lines.append("events: \(name)-events.csv") }
+    if let pointer = request.pointer {
+      let factor = inputs.isEmpty ? Self.factor(size) : 1
+      let place = [pointer.x, pointer.y].map { "\(($0 * factor).rounded(.down))" } + (pointer.isDown ? ["down"] : [])
+      lines.append("mouse: \"\(place.joined(separator: ", "))\"")
+    }
     lines.append("reference: \(name).png")
     return lines.map { $0 + "\n" }.joined()
   }

@@ -95,34 +95,31 @@ struct CommandSource: PreviewSource {
 extension RenderCommand {
   /// The arguments that say the same, as far as a preview has them.
   var words: [String] {
-    var words = stages
-    func add(_ option: String, _ values: [String?]) {
-      for value in values.compactMap(\.self) { words += value.hasPrefix("-") ? ["\(option)=\(value)"] : [option, value] }
-    }
-    add("--library", libraries.library)
-    add("-i", pictures.i)
-    add("--input", pictures.input)
-    add("--sampler", pictures.sampler)
-    add("--assets", [pictures.assets])
-    if pictures.missingInput != "fail" { add("--missing-input", [pictures.missingInput]) }
-    add("--size", [pictures.size])
-    add("--scale", [pictures.scale])
-    add("--rate", [time.rate])
-    add("--first", [time.first])
-    add("--start", [time.start])
-    add("--duration", [time.duration])
-    add("--frames", [time.frames])
-    add("--time", [time.time])
-    add("--set", values.set)
-    add("--mouse", [values.mouse])
-    add("--events", [values.events])
-    add("--date", [values.date])
-    add("--dialect", [running.dialect])
-    add("--device", [running.device])
-    add("--alpha", [files.alpha])
-    add("--format", [files.format])
-    add("--working-space", [files.workingSpace])
-    add("-o", files.output)
-    return words
+    var words = CommandWords(stages)
+    words.add("--library", libraries.library)
+    words.add("-i", pictures.i)
+    words.add("--input", pictures.input)
+    words.add("--sampler", pictures.sampler)
+    words.add("--assets", [pictures.assets])
+    if pictures.missingInput != "fail" { words.add("--missing-input", [pictures.missingInput]) }
+    words.add("--size", [pictures.size])
+    words.add("--scale", [pictures.scale])
+    words.add("--rate", [time.rate])
+    words.add("--first", [time.first])
+    words.add("--start", [time.start])
+    words.add("--duration", [time.duration])
+    words.add("--frames", [time.frames])
+    words.add("--time", [time.time])
+    words.add("--set", values.set)
+    words.add("--mouse", [values.mouse])
+    words.add("--events", [values.events])
+    words.add("--date", [values.date])
+    words.add("--dialect", [running.dialect])
+    words.add("--device", [running.device])
+    words.add("--alpha", [files.alpha])
+    words.add("--format", [files.format])
+    words.add("--working-space", [files.workingSpace])
+    words.add("-o", files.output)
+    return words.words
   }
 }

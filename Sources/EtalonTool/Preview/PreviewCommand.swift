@@ -1,11 +1,9 @@
 import ArgumentParser
-import Dispatch
 import Etalon
 import EtalonDiagnostics
 import EtalonPreview
 import EtalonSystem
 import Foundation
-import Synchronization
 
 /// `etalon preview`: shows a filter, a chain or a graph in a browser while a person works on it.
 struct PreviewCommand: ParsableCommand {
@@ -35,16 +33,16 @@ struct PreviewCommand: ParsableCommand {
 
   func run() throws {
     let report = FailureReport(format: .text)
-    do { try serve(Interruption.shared) } catch { throw ArgumentParser.ExitCode(report.exitCode(for: error).rawValue) }
+    do { try serve(Interruption.shared, report) } catch { throw ArgumentParser.ExitCode(report.exitCode(for: error).rawValue) }
     if let number = Interruption.shared.signalNumber { throw ArgumentParser.ExitCode(128 + number) }
   }
 
-  private func serve(_ interruption: Interruption) throws {
+  private func serve(_ interruption: Interruption, _ report: FailureReport) throws {
     let source = try CommandSource(command())
-    let session = try PreviewSession(source, try preview.settings(stages: stages))
+    let session = try PreviewSession(source, try preview.settings(stages: stages)) { report.print($0) }
     defer { session.finish() }
-    let server = try Waiting.result { [port = try preview.portNumber()] in try await PreviewServer(session, port: port) }
-    defer { try? Waiting.result { await server.stop() } }
+    let server = try Promise.awaited { [port = try preview.portNumber()] in try await PreviewServer(session, port: port) }
+    defer { try? Promise.awaited { await server.stop() } }
     var address = server.address
     StandardOutput.write(address + "\n")
     open(address)
@@ -156,31 +154,5 @@ struct PreviewOptions: ParsableArguments {
     let working = FileManager.default.currentDirectoryPath
     let files = stages.filter { $0.contains("/") && FileManager.default.fileExists(atPath: $0) }
     return (working == "/" ? [] : [working]) + files.map { URL(filePath: $0).deletingLastPathComponent().path }
-  }
-}
-
-/// Waits for what a task returns, on a thread that has nothing else to do.
-private enum Waiting {
-  static func result<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) throws -> Value {
-    let result = Mutex<Result<Value, any Error>?>(nil)
-    let isDone = DispatchSemaphore(value: 0)
-    let box = Box(result)
-    Task {
-      do {
-        let value = try await body()
-        box.result.withLock { $0 = .success(value) }
-      } catch { box.result.withLock { $0 = .failure(error) } }
-      isDone.signal()
-    }
-    isDone.wait()
-    guard let known = box.result.withLock(\.self) else { preconditionFailure("a task that ended without a result") }
-    return try known.get()
-  }
-
-  /// What a task and the thread that waits for it share.
-  private final class Box<Value: Sendable>: Sendable {
-    let result: Mutex<Result<Value, any Error>?>
-
-    init(_ result: consuming Mutex<Result<Value, any Error>?>) { self.result = result }
   }
 }

@@ -2,6 +2,7 @@ import Etalon
 import EtalonDiagnostics
 import EtalonGraph
 import EtalonMedia
+import EtalonPreview
 import EtalonSystem
 import EtalonTypes
 import EtalonVideo
@@ -255,22 +256,21 @@ private struct NaNWarning {
 
   /// `etalon sanitize` of the same frame, word by word.
   private func sanitizing(_ frame: Int) -> [String] {
-    var words = ["etalon", "sanitize", command.stages.joined(separator: " | "), "--size", "\(shot.size)"]
-    func add(_ option: String, _ values: [String?]) { for value in values.compactMap(\.self) { words += [option, value] } }
-    if let time = command.time.time { add("--time", [time]) } else { add("--frames", ["\(frame)"]) }
-    add("--duration", [command.time.duration ?? shot.impliedDuration])
+    var words = CommandWords(["etalon", "sanitize", command.stages.joined(separator: " | "), "--size", "\(shot.size)"])
+    if let time = command.time.time { words.add("--time", [time]) } else { words.add("--frames", ["\(frame)"]) }
+    words.add("--duration", [command.time.duration ?? shot.impliedDuration])
     // A shot may have the rate and the numbers of its pictures.
-    add("--rate", [command.time.rate ?? (shot.clock.rate == .sixty ? nil : "\(shot.clock.rate)")])
-    add("--first", [command.time.first ?? (shot.clock.first == 0 ? nil : "\(shot.clock.first)")])
-    add("--start", [command.time.start])
-    add("-i", command.pictures.i)
-    add("--input", command.pictures.input)
-    add("--assets", [command.pictures.assets])
-    add("--set", command.values.set)
-    add("--mouse", [command.values.mouse])
-    add("--date", [command.values.date])
-    add("--dialect", [command.running.dialect])
-    add("--library", command.libraries.library)
-    return words
+    words.add("--rate", [command.time.rate ?? (shot.clock.rate == .sixty ? nil : "\(shot.clock.rate)")])
+    words.add("--first", [command.time.first ?? (shot.clock.first == 0 ? nil : "\(shot.clock.first)")])
+    words.add("--start", [command.time.start])
+    words.add("-i", command.pictures.i)
+    words.add("--input", command.pictures.input)
+    words.add("--assets", [command.pictures.assets])
+    words.add("--set", command.values.set)
+    words.add("--mouse", [command.values.mouse])
+    words.add("--date", [command.values.date])
+    words.add("--dialect", [command.running.dialect])
+    words.add("--library", command.libraries.library)
+    return words.words
   }
 }
