@@ -97,8 +97,10 @@ import Testing
   /// The identity of a level, with a step from level to level that 8 bits hold.
   private func hald(_ level: Int, alpha: UInt8 = 255) -> PixelBuffer {
     let side = level * level
-    let bytes = (0..<side * side * side).flatMap { index in
-      [index % side, index / side % side, index / side / side].map { UInt8($0 * 255 / (side - 1)) } + [alpha]
+    var bytes: [UInt8] = []
+    for index in 0..<side * side * side {
+      for step in [index % side, index / side % side, index / side / side] { bytes.append(UInt8(step * 255 / (side - 1))) }
+      bytes.append(alpha)
     }
     let width = level * level * level
     return PixelBuffer(size: Size(width, width), format: .rgba8, alpha: alpha == 255 ? .opaque : .straight, bytes: bytes)
