@@ -32,17 +32,17 @@ import Testing
       ])
     wish = RenderWish()
     wish.time = Rational(-3) / Rational(2)
-    #expect(source.words(PreviewChanges(), wish).dropFirst(3) == ["--time=-1.5", "--device", "cpu", "-o", "picture.png"])
+    #expect(source.words(PreviewChanges(), wish).dropFirst(3) == ["--time=-3/2", "--device", "cpu", "-o", "picture.png"])
   }
 
   @Test func changesBecomeTheRequest() throws {
     var changes = PreviewChanges()
     changes.values = ["level": "0.5"]
-    changes.inputs = ["inputImage": .some("clip.mp4,from=1"), "other": .none]
+    changes.inputs = ["inputImage": .some("plate.####.png,rate=24"), "other": .none]
     changes.duration = "48f"
     let request = try source.request(changes)
     #expect(request.settings.map(\.value) == ["0.5"])
-    #expect(request.inputs.map(\.path) == ["clip.mp4"])
+    #expect(request.inputs.map(\.path) == ["plate.####.png"])
     #expect(request.shot == 0...47)
     changes.duration = "long"
     #expect(throws: DiagnosticsError.self) { try source.request(changes) }

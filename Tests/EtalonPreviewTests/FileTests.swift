@@ -282,8 +282,8 @@ import Testing
     }
     // Filters of the library may be named.
     let number = page.send("text", "\"file\":0,\"text\":\(json(Workshop.graph(of: "checkerboard")))")
-    _ = try await page.picture(number)
     #expect(try await page.next("diagnostics").list?.isEmpty == true)
+    _ = try await page.picture(number)
   }
 
   @Test func aJobRendersFilesAndCanBeCancelled() async throws {

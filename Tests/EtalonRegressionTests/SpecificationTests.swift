@@ -54,7 +54,7 @@ import Testing
     "motion-blur/tests/basics.yaml:usual", "open/tests/basics.yaml:usual", "rgb-parade/tests/basics.yaml:usual",
     "shadows-highlights/tests/basics.yaml:usual", "slit-scan/tests/basics.yaml:usual", "tile/tests/basics.yaml:usual",
     "top-hat/tests/basics.yaml:usual", "unsharp-mask/tests/basics.yaml:usual", "vectorscope/tests/basics.yaml:usual",
-    "waveform/tests/basics.yaml:usual",
+    "waveform/tests/basics.yaml:usual", "frame-blend/tests/basics.yaml:usual", "temporal-median/tests/basics.yaml:usual",
     "blurred-sides/basics.yaml", "keyed-presenter/basics.yaml", "luma-glow/basics.yaml", "model-town/basics.yaml", "title/basics.yaml",
     "vintage-film/basics.yaml",
   ]

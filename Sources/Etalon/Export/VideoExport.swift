@@ -156,7 +156,8 @@ package struct VideoExport: Sendable {
     var hasher = ContentHasher()
     hasher.add("packets", VideoSegments.recipe(settings, recipe, try VideoLibrary.system()))
     hasher.add("sound", "\(settings.sound)")
-    if case .file(let sound) = settings.sound { hasher.add("file", try VideoFile.digest(of: sound.path)) }
+    // What is wrong with a sound is told where it is opened.
+    if case .file(let sound) = settings.sound { hasher.add("file", (try? VideoFile.digest(of: sound.path)) ?? "") }
     let texts = settings.metadata.filter { $0.key != VideoSegments.identityName }
     hasher.add("texts", "\(texts) \(settings.timecode ?? "")")
     return hasher.finish().description

@@ -91,16 +91,18 @@ extension BuiltGraph {
     }
     guard !found.isEmpty else { return self }
     var all = self
-    var counts: [String: Int] = [:]
+    var spans: [String: ClosedRange<Int>] = [:]
     for stream in found {
       for (name, own) in stream.parts {
         guard let source = sources[own] else { preconditionFailure("a stream '\(own)' without a source") }
         all.sources[name] = MomentSource(source, at: stream.moments, clock)
-        counts[own, default: 1] += 1
+        let offset = stream.moments.reduce(0) { $0 + $1.offset }
+        let span = spans[own] ?? 0...0
+        spans[own] = min(span.lowerBound, offset)...max(span.upperBound, offset)
       }
     }
-    // Each picture is read once and kept until no frame reads it any more.
-    for (own, count) in counts { sources[own]?.keep(count) }
+    // Each picture is read once and kept until no frame reads it any more, those between the ones that are read as well.
+    for (own, span) in spans { sources[own]?.keep(span.count) }
     return all
   }
 }

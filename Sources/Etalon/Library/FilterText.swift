@@ -124,10 +124,12 @@ enum TextCheck {
     guard let zero = bytes.firstIndex(of: 0) else { return SourceText(path: path, bytes: bytes) }
     if let kind = PictureReader.kind(of: bytes) {
       let word = ShellWord.quoted(path)
-      let what = ["video", "sound"].first(where: kind.contains) ?? "picture"
+      let what = ["video", "sound", "picture"].first(where: kind.contains)
       throw RenderError(
         .invalidInput, "'\(path)' is not the text of a shader", underlying: "it is \(kind)",
-        help: ["name a shader; one that reads the \(what) shows it: etalon render SHADER -i \(word)"])
+        help: [
+          what.map { "name a shader; one that reads the \($0) shows it: etalon render SHADER -i \(word)" } ?? "name the text of a shader"
+        ])
     }
     throw DiagnosticsError(
       Diagnostic(

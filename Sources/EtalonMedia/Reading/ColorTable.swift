@@ -58,9 +58,11 @@ extension ColorTable {
   /// Throws `DiagnosticsError` for what is wrong with a text, and `RenderError` for a file that cannot be read or is no table.
   package init(contentsOf path: String) throws {
     let bytes = try FileReader.bytes(of: path, limit: PictureLimits().fileSize)
+    let isText = bytes.allSatisfy { $0 >= 0x20 || (0x09...0x0D).contains($0) }
     switch FileFormat(of: bytes) {
     case .png, .jpeg: self = try HaldPicture(PictureReader().read(bytes, name: path), name: path).table()
-    case .text where !bytes.contains(0): self = try CubeFile(SourceText(path: path, bytes: bytes)).table()
+    // Titles and comments may begin with letters of any language, and files with a byte order mark.
+    case .text where isText, .unknown where isText: self = try CubeFile(SourceText(path: path, bytes: bytes)).table()
     case let other:
       throw RenderError(
         .invalidInput, "'\(path)' is not a color table", underlying: other.words,

@@ -20,8 +20,8 @@ struct InputRecorder {
   private static let mostEvents = 100_000
 
   private var events: [Event] = []
-  /// The file of the session that has the events, how many of them, and how many bytes these are.
-  private var filed = (path: "", count: 0, bytes: 0)
+  /// The file of the session that has the events, how many of them, how many bytes these are, and whether more follows in it that was forgotten.
+  private var filed = (path: "", count: 0, bytes: 0, hasMore: false)
   private var isDown = false
   /// The keys that are held.
   private var keys: Set<Int> = []
@@ -40,7 +40,7 @@ struct InputRecorder {
   /// Forgets what was done from an event on.
   private mutating func forget(from index: Int) {
     if index < filed.count {
-      filed = (filed.path, index, filed.bytes - events[index..<filed.count].reduce(0) { $0 + $1.text.utf8.count })
+      filed = (filed.path, index, filed.bytes - events[index..<filed.count].reduce(0) { $0 + $1.text.utf8.count }, true)
     }
     events.removeSubrange(index...)
   }
@@ -93,13 +93,15 @@ struct InputRecorder {
   ) throws(RenderError) -> String? {
     guard description.readsMouse || description.readsKeys, request.pointer == nil, request.eventsFile == nil else { return nil }
     let path = place.temporary + "/events.csv"
-    guard filed.path != path || filed.count != events.count || !FileManager.default.fileExists(atPath: path) else { return path }
+    guard filed.path != path || filed.count != events.count || filed.hasMore || !FileManager.default.fileExists(atPath: path) else {
+      return path
+    }
     guard filed.path == path, filed.count > 0, let file = FileHandle(forWritingAtPath: path) else {
       let file = try AtomicFile(path, replacing: .anything)
       let bytes = Array(text.utf8)
       try file.write(bytes)
       try file.commit()
-      filed = (path, events.count, bytes.count)
+      filed = (path, events.count, bytes.count, false)
       return path
     }
     let more = Data(events[filed.count...].map(\.text).joined().utf8)
@@ -110,7 +112,7 @@ struct InputRecorder {
     } catch {
       throw RenderError(.cannotWrite, "cannot write '\(path)'", underlying: error.localizedDescription)
     }
-    filed = (path, events.count, filed.bytes + more.count)
+    filed = (path, events.count, filed.bytes + more.count, false)
     return path
   }
 }
