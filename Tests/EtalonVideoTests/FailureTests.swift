@@ -107,14 +107,15 @@ import Testing
   }
 
   /// Decoders go on where they can, and only log what was wrong; what the command `ffmpeg` complains of is told here as well.
-  @Test(arguments: ["-c:v mpeg4 -q:v 4 -g 12", "-c:v libx264 -preset fast -g 12", "-c:v mjpeg -q:v 4"])
+  @Test(arguments: ["mpeg4 -q:v 4 -g 12", "libx264 -preset fast -g 12", "mjpeg -q:v 4"])
   func damageThatDecodersOnlyLogIsCounted(codec: String) throws {
-    let whole = try Clips.make("logged.avi", "\(codec) -pix_fmt yuvj420p")
+    let name = codec.prefix { $0 != " " }
+    let whole = try Clips.make("logged-\(name).avi", "-c:v \(codec) -pix_fmt yuvj420p")
     #expect(try decoded(whole) == 0)
     var numbers = Numbers(state: 11)
     var count = 0
     for _ in 0..<12 {
-      let path = try Clips.rewrite(whole, as: "flipped.avi") { bytes in
+      let path = try Clips.rewrite(whole, as: "flipped-\(name).avi") { bytes in
         for _ in 0..<3 { bytes[Int.random(in: bytes.count / 4..<bytes.count * 3 / 4, using: &numbers)] ^= 0x55 }
       }
       let complaints = try Clips.complaints(of: path)

@@ -61,20 +61,26 @@ struct FrameFinder {
     canJump = unsafe said.can_jump
     let rate = unsafe Rational(said.average_rate).flatMap { $0 > 0 ? $0 : nil } ?? 25
     usualStep = Int64(min(max(1, (1 / (rate * base)).floor), 1 << 40))
-    let (picture, isFirst) = try Self.firstWhole(decoder)
-    ignoredComplaints = isFirst ? 0 : decoder.complaints
+    let start = try Self.firstWhole(decoder)
+    let picture = start.picture
+    corrupt = start.damaged
+    ignoredComplaints = start.isCut ? decoder.complaints : 0
     first = Picture(decoded: picture, stamp: unsafe picture.info.time_stamp.stamp ?? 0)
     current = first
   }
 
   /// The first picture that needs nothing from before the start of the file; the first of all if there is none.
-  private static func firstWhole(_ decoder: Decoder) throws(RenderError) -> (picture: DecodedPicture, isFirst: Bool) {
-    var isFirst = true
+  ///
+  /// - Returns: the picture, how many keyframes before it are damaged, and whether others before it lack pictures that were cut off.
+  private static func firstWhole(_ decoder: Decoder) throws(RenderError) -> (picture: DecodedPicture, damaged: Int, isCut: Bool) {
+    var damaged = 0
+    var isCut = false
     while let picture = try decoder.next() {
-      if unsafe !picture.info.is_corrupt { return (picture, isFirst) }
-      isFirst = false
+      let info = unsafe picture.info
+      if unsafe !info.is_corrupt { return (picture, damaged, isCut) }
+      if unsafe info.is_key || info.is_intra { damaged += 1 } else { isCut = damaged == 0 }
     }
-    if try decoder.seek(to: .min) != nil, let picture = try decoder.next() { return (picture, isFirst) }
+    if try decoder.seek(to: .min) != nil, let picture = try decoder.next() { return (picture, damaged, isCut) }
     throw RenderError(.invalidInput, "'\(decoder.name)' is a damaged video", underlying: "it has no picture that can be decoded")
   }
 
