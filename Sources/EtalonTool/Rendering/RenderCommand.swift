@@ -372,7 +372,7 @@ extension RenderCommand {
   }
 
   private func checkName(_ pattern: FramePattern, _ request: RenderRequest) throws {
-    try Self.checkOutput(pattern.description, isOfVideo: request.rateOfFirstVideo != nil)
+    try Self.checkOutput(pattern.description, isOfVideo: request.namedPictures.contains { $0.video != nil })
     if case .range(let range) = request.frames { try Self.checkName(pattern, frameCount: range.count) }
   }
 
