@@ -12,7 +12,6 @@ export function startNotices() {
   on("notice", notice);
   on("announce", announce);
   on("done", ({ text }) => notice({ text, tone: "good" }));
-  on("lost", ({ text }) => notice({ text, tone: "bad", stays: true }));
   on("connected", () => showLine());
   on("disconnected", () => showLine());
   setTimeout(showLine, 1500);
@@ -24,7 +23,7 @@ export function announce(text) {
   requestAnimationFrame(() => { spoken.textContent = text; });
 }
 
-export function notice({ text, help, tone = "", stays = false }) {
+export function notice({ text, help, tone = "" }) {
   // The same words again take the place of the old ones.
   for (const old of stack.children) if (old.querySelector("p").textContent === text) { old.remove(); break; }
   const element = make("div", { className: `notice ${tone}`, role: tone === "bad" ? "alert" : "status" },
@@ -35,7 +34,7 @@ export function notice({ text, help, tone = "", stays = false }) {
   stack.showPopover();
   while (stack.children.length > 4) stack.firstChild.remove();
   // Long enough to be read: it stays while the pointer is on it, and errors stay until they are dismissed.
-  if (stays || tone === "bad") return;
+  if (tone === "bad") return;
   let timer = setTimeout(() => element.remove(), 4000 + 40 * text.length);
   element.addEventListener("pointerenter", () => clearTimeout(timer));
   element.addEventListener("pointerleave", () => { timer = setTimeout(() => element.remove(), 2000); });

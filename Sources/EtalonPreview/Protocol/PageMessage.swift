@@ -121,8 +121,6 @@ extension PageMessage {
 
   static func command(_ text: String) -> PageMessage { PageMessage("command", Text(text: text)) }
 
-  static func lost(_ text: String) -> PageMessage { PageMessage("lost", Text(text: text)) }
-
   private struct Done: Encodable, Sendable {
     let number: Int?
     let text: String

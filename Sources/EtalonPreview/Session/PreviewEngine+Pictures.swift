@@ -173,7 +173,6 @@ extension PreviewEngine {
     tellClock()
     guard let error = error as? RenderError, error.code.isTemporary else { return }
     // Nothing works any more with a device that was lost, or given up because a frame took too long.
-    tellAll(.lost(error.description))
     for prepared in subject?.shots.values.map(\.self) ?? [] { prepared.shot.forget() }
     subject?.shots = [:]
     renderer = ShotRenderer(keeping: .plans)
