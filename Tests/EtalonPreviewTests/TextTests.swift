@@ -72,8 +72,14 @@ import Testing
     #expect(try workshop.read("level.fs") == mine)
   }
 
-  @Test(arguments: [[UInt8](Workshop.level.utf8) + [0x2F, 0x2F, 0xF6, 0x0A], [UInt8](repeating: 0x20, count: 5 << 20), [0x2F, 0x2F, 0]])
-  func aFileThatIsNoTextIsNotTakenForDeleted(bytes: [UInt8]) async throws {
+  /// Named, because the log prints every argument.
+  private static let noTexts: [String: [UInt8]] = [
+    "Latin-1": [UInt8](Workshop.level.utf8) + [0x2F, 0x2F, 0xF6, 0x0A], "5 MiB": [UInt8](repeating: 0x20, count: 5 << 20),
+    "NUL": [0x2F, 0x2F, 0],
+  ]
+
+  @Test(arguments: noTexts.keys.sorted()) func aFileThatIsNoTextIsNotTakenForDeleted(name: String) async throws {
+    let bytes = try #require(Self.noTexts[name])
     let (session, page) = try await page("level.fs", Workshop.level)
     defer { session.finish() }
     try Data(bytes).write(to: URL(filePath: workshop.path("level.fs")))
