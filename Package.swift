@@ -140,7 +140,7 @@ let package = Package(
         "EtalonVulkan", "CLaneKernels", "CLibPNGBaseline",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: swiftSettings),
+      swiftSettings: plain),
 
     .executableTarget(
       name: "EtalonFuzz",
