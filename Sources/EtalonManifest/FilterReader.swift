@@ -37,7 +37,7 @@ package struct FilterReader: Sendable {
 
   /// Reads a filter; everything that is wrong with it is reported together, as far as one error does not hide others.
   package func read(_ source: Source, options: Options) throws(DiagnosticsError) -> FilterReading {
-    try draft(source, options: options).reading().markingUnreadInputs
+    try draft(source, options: options).reading().markingReads
   }
 
   /// Reads a filter as far as it can be understood; throws what is wrong when no part of it can be.

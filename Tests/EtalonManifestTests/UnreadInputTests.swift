@@ -51,24 +51,24 @@ import Testing
   func followsFunctionsAndMacrosToReadsInPixels(_ before: String, _ read: String, isInPixels: Bool) throws {
     let header = "/*{\"ETALON\": 1, \"INPUTS\": [{\"NAME\": \"inputImage\", \"TYPE\": \"image\"}]}*/\n"
     let manifest = try self.read(header + before + "\nvec4 imageKernel(vec2 position) { return \(read); }").manifest
-    #expect(manifest.readsInPixels(manifest.inputs[0]) == isInPixels)
+    #expect(manifest.inputs[0].isReadInPixels == isInPixels)
   }
 
   @Test func knowsReadsInPixels() throws {
     let texel = try read("void mainImage(out vec4 c, in vec2 p) { c = texelFetch(iChannel0, ivec2(p), 0); }").manifest
-    #expect(texel.readsInPixels(texel.inputs[0]))
+    #expect(texel.inputs[0].isReadInPixels)
     let both = try read(
       "void mainImage(out vec4 c, in vec2 p) { c = texelFetch(iChannel0, ivec2(p), 0) + texture(iChannel0, p); }"
     ).manifest
-    #expect(!both.readsInPixels(both.inputs[0]))
+    #expect(!both.inputs[0].isReadInPixels)
     let isf = try read(
       "/*{\"ISFVSN\": \"2\", \"INPUTS\": [{\"NAME\": \"photo\", \"TYPE\": \"image\"}]}*/\n"
         + "void main() { gl_FragColor = IMG_PIXEL(photo, gl_FragCoord.xy); }"
     ).manifest
-    #expect(isf.readsInPixels(isf.inputs[0]))
+    #expect(isf.inputs[0].isReadInPixels)
     let native = try read(
       "/*{\"ETALON\": 1, \"INPUTS\": [{\"NAME\": \"inputImage\", \"TYPE\": \"image\"}]}*/\nvec4 colorKernel(vec4 color) { return color; }"
     ).manifest
-    #expect(!native.readsInPixels(native.inputs[0]))
+    #expect(!native.inputs[0].isReadInPixels)
   }
 }

@@ -114,7 +114,7 @@ struct CutPictures {
   private mutating func look(at image: ImageRecipe, _ size: Size) {
     guard known.insert(image.digest).inserted, case .filter(let use) = image.operation, use.moments.isEmpty else { return }
     guard let main = use.filter.mainInput, main.origin == .user, let picture = use.inputs[main.name].flatMap({ Self.size(of: $0.image) }),
-      picture != size, !Self.hasOwnSize(use.filter.manifest.extent), use.filter.manifest.readsInPixels(main),
+      picture != size, !Self.hasOwnSize(use.filter.manifest.extent), main.isReadInPixels,
       !use.filter.countsPixels(of: main)
     else { return }
     let isPart = picture.width > size.width || picture.height > size.height

@@ -78,7 +78,7 @@ package final class GraphFilter: Sendable, Hashable {
   /// The dialects of others say that such positions count the pixels of the picture, however large the result is.
   package func countsPixels(of input: FilterInput) -> Bool {
     manifest.dialect == .native && !readsWholePictures && input.isShown && FrameWindow.input(of: input.name) == mainInput?.name
-      && manifest.readsInPixels(input)
+      && input.isReadInPixels
   }
 }
 

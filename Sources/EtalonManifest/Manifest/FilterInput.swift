@@ -68,6 +68,8 @@ package struct FilterInput: Sendable, Hashable {
   package let place: SourceRange?
   /// Whether anything that runs reads it; otherwise it needs no picture.
   package internal(set) var isRead = true
+  /// Whether it is read only at positions in pixels, so that a picture of another size than the result is cut off instead of scaled.
+  package internal(set) var isReadInPixels = false
 
   package init(
     name: String, label: String? = nil, origin: Origin = .user, shape: TextureShape = .flat, sampler: Sampler, isFlipped: Bool = false,

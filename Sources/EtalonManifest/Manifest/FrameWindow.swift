@@ -40,7 +40,7 @@ extension FilterInput {
     var input = FilterInput(
       name: FrameWindow.name(of: name, at: offset), label: label, origin: origin, shape: shape, sampler: sampler, isFlipped: isFlipped,
       space: space, alpha: alpha, sound: sound, place: place)
-    input.isRead = isRead
+    (input.isRead, input.isReadInPixels) = (isRead, isReadInPixels)
     return input
   }
 }

@@ -5,9 +5,10 @@ struct PassReads {
   private let pass: PassSource
   private let mentioned: Set<String>
 
-  init(_ pass: PassSource) {
+  /// - Parameter tokens: of the pass's text; nil reads it.
+  init(_ pass: PassSource, _ tokens: [Token]? = nil) {
     self.pass = pass
-    mentioned = FunctionUse(Lexer.tokens(ofAddedText: pass.source.text)).names(mentionedBy: "main")
+    mentioned = FunctionUse(tokens ?? Lexer.tokens(ofAddedText: pass.source.text)).names(mentionedBy: "main")
   }
 
   /// The textures that are read.
@@ -19,20 +20,30 @@ struct PassReads {
   }
 }
 
-// MARK: - inputs that nothing reads
+// MARK: - how inputs are read
 
 extension FilterReading {
-  /// The same with a mark at the inputs that no running code reads: they need no picture.
+  /// The same with marks at the inputs: those that no running code reads need no picture, and those that are read in pixels are cut off instead of scaled.
   ///
-  /// The texts of ShaderToys and ISF files are warned about here; what kernels of the other dialects read is known when they are compiled.
-  var markingUnreadInputs: FilterReading {
+  /// The texts of ShaderToys and ISF files are warned about what they do not read; what kernels of the other dialects read is known when they are compiled.
+  var markingReads: FilterReading {
     guard !manifest.inputs.isEmpty else { return self }
     var read: Set<String> = []
-    for pass in manifest.passes where !pass.textures.allSatisfy({ Self.input($0).map(read.contains) ?? true }) {
-      read.formUnion(PassReads(pass).textures.compactMap(Self.input))
+    var inPixels: [String: [Bool]] = [:]
+    for pass in manifest.passes {
+      let textures = pass.textures.compactMap { texture in Self.input(texture).map { (input: $0, texture: texture) } }
+      guard !textures.isEmpty else { continue }
+      let tokens = Lexer.tokens(ofAddedText: pass.source.text)
+      read.formUnion(PassReads(pass, tokens).textures.compactMap(Self.input))
+      let places = pass.form == .warp ? nil : PixelReads(tokens)
+      for one in textures { inPixels[one.input, default: []] += places?.reads(of: one.texture.name) ?? [true] }
     }
     var manifest = manifest
-    for index in manifest.inputs.indices { manifest.inputs[index].isRead = read.contains(manifest.inputs[index].name) }
+    for index in manifest.inputs.indices {
+      let reads = inPixels[manifest.inputs[index].name] ?? []
+      manifest.inputs[index].isRead = read.contains(manifest.inputs[index].name)
+      manifest.inputs[index].isReadInPixels = !reads.isEmpty && reads.allSatisfy(\.self)
+    }
     let unread = manifest.inputs.filter { !$0.isRead && ![.nothing, .keyboard].contains($0.origin) }
     let isWarned = [.shaderToy, .isf].contains(manifest.dialect)
     return FilterReading(manifest: manifest, warnings: warnings + (isWarned ? unread.compactMap(warning) : []))
@@ -55,21 +66,6 @@ extension FilterReading {
 
 // MARK: - reads at the pixel itself
 
-extension FilterManifest {
-  /// Whether the passes read an input only at positions in pixels, so that a picture of another size than the result is cut off instead of scaled.
-  package func readsInPixels(_ input: FilterInput) -> Bool {
-    let name = FrameWindow.input(of: input.name)
-    let reads = passes.flatMap { pass -> [Bool] in
-      let textures = pass.textures.filter { $0.source.input == name }
-      guard !textures.isEmpty else { return [] }
-      if pass.form == .warp { return [true] }
-      let text = PixelReads(pass.source.text)
-      return textures.flatMap { text.reads(of: $0.name) }
-    }
-    return !reads.isEmpty && reads.allSatisfy(\.self)
-  }
-}
-
 /// How a text reads its textures, also through macros and through functions that are given them.
 private struct PixelReads {
   /// A call with a name as one of its arguments.
@@ -85,10 +81,10 @@ private struct PixelReads {
   private let functions: [String: [FileScope.Function]]
   private let macros: [MacroDefinition]
 
-  init(_ text: String) {
-    tokens = Lexer.tokens(ofAddedText: text)
+  init(_ tokens: [Token]) {
+    self.tokens = tokens
     functions = Dictionary(grouping: FileScope(tokens).functions.filter { $0.body != nil }, by: \.name)
-    macros = Directive.all(in: tokens).compactMap { [tokens] in MacroDefinition($0, in: tokens) }
+    macros = Directive.all(in: tokens).compactMap { MacroDefinition($0, in: tokens) }
   }
 
   /// For each call that reads the texture whether it does so at a position in pixels.
