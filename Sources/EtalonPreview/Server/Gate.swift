@@ -92,19 +92,23 @@ final class Gate: Sendable {
           Thread.sleep(forTimeInterval: 0.02)
           continue
         }
-        let hasRoom = state.withLock { state in
-          guard state.count < limits.connections else { return false }
+        // Those that are refused have as many places again, so that the answer waits in a thread of its own; beyond that nothing is answered.
+        let place = state.withLock { state -> Int? in
+          guard state.count < 2 * limits.connections else { return nil }
           state.count += 1
-          return true
+          return state.count
         }
-        if !hasRoom {
-          Stream(client).answer(503, "Service Unavailable", "too many connections are open; close other pages of the preview")
+        guard let place else {
           Glibc.close(client)
           continue
         }
         do throws(RenderError) {
           try SystemThread.start { [self] in
-            serve(client)
+            if place <= limits.connections {
+              serve(client)
+            } else {
+              Stream(client).answer(503, "Service Unavailable", "too many connections are open; close other pages of the preview")
+            }
             Glibc.close(client)
             state.withLock { $0.count -= 1 }
           }

@@ -219,9 +219,9 @@ private final class LockFile: Sendable {
           .cannotWrite, "cannot write '\(video)'", underlying: "another process is rendering it",
           help: ["wait for that one, or give the video another name"])
       }
-      var held = stat(), named = stat()
-      // The process that had it may have removed the file meanwhile.
-      if unsafe fstat(descriptor, &held) == 0, unsafe stat(path, &named) == 0, held.st_ino == named.st_ino {
+      var held = stat()
+      // The process that had it may have removed the file meanwhile. Names are counted, because numbers of files are not stable everywhere.
+      if unsafe fstat(descriptor, &held) == 0, held.st_nlink > 0 {
         self.descriptor = descriptor
         return
       }
