@@ -42,13 +42,14 @@ package struct ManifestPrinter {
     case .infinite: "everything"
     case .union: "all inputs"
     case .rectangle(let x, let y, let width, let height): "\(width.text) x \(height.text) at (\(x.text), \(y.text))"
+    case .sized(let width, let height): "a size of its own, \(width.text) x \(height.text)"
     }
   }
 
   private func frames(_ window: FrameWindow?) -> String {
     window.map { window in
       let (first, last) = (FrameWindow.text(window.offsets.lowerBound), FrameWindow.text(window.offsets.upperBound))
-      return ", frames \(first) to \(last), \(window.ends.rawValue) at the ends"
+      return ", frames \(first) to \(last), \(window.ends.rawValue) at the ends" + (window.distance.map { ", as many as \($0) says" } ?? "")
     } ?? ""
   }
 
@@ -69,6 +70,10 @@ package struct ManifestPrinter {
     var text = "parameter \(parameter.name): \(parameter.kind.rawValue) = \(ValueConversion.text(of: parameter.defaultValue))"
     if case .matrix(let rows, let columns)? = parameter.list {
       text += ", \(rows.lowerBound) to \(rows.upperBound) rows of \(columns.lowerBound) to \(columns.upperBound)"
+    }
+    if case .text(let rules)? = parameter.list {
+      text += ", at most \(rules.longest) characters"
+      if !rules.allowed.isEmpty { text += " of \(rules.allowed.map(CharacterRules.text).joined(separator: " "))" }
     }
     if parameter.followsClock { text += ", or by the clock" }
     if let minimum = parameter.minimum { text += ", at least \(ValueConversion.plainText(minimum))" }

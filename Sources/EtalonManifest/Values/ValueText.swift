@@ -135,7 +135,7 @@ package enum ValueConversion {
 
   /// The GLSL text of a value; negative numbers stand in parentheses, so that the text fits into any expression.
   package static func text(of value: Value) -> String {
-    if value.columns != nil { return plainText(value) }
+    if value.columns != nil || value.text != nil { return plainText(value) }
     let components = value.components.map { scalar($0, of: value.type) }
     guard components.count == 1 else { return "\(value.type.rawValue)(\(components.joined(separator: ", ")))" }
     return components[0].hasPrefix("-") ? "(\(components[0]))" : components[0]
@@ -143,6 +143,7 @@ package enum ValueConversion {
 
   /// The value as a person types it: components with commas between them, whole numbers without a fraction.
   package static func plainText(_ value: Value) -> String {
+    if let text = value.text { return CharacterRules.typed(text) }
     if value.type == .bool { return value.components[0] == 0 ? "false" : "true" }
     return inRows(value, value.components.map { $0 == $0.rounded() && $0.magnitude < 1e15 ? "\(Int($0))" : "\($0)" })
   }
