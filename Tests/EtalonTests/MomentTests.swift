@@ -152,8 +152,7 @@ import Testing
       var shot = try shot("around", [2])
       shot.request.settings = [.init(name: "away", value: away)]
       let prepared = try shot.prepared()
-      let count = prepared.plan.plan.textures.count { if case .imported = $0.role { true } else { false } }
-      return (count, try colors(shot)[0])
+      return (Self.streams(prepared), try colors(shot)[0])
     }
     #expect(try around("0") == (1, reds(2, 2, 2)))
     #expect(try around("1") == (2, reds(2, 3, 2)))
@@ -161,9 +160,14 @@ import Testing
     #expect(try around("(frame)") == (4, reds(0, 3, 4)))
   }
 
+  /// How many pictures of the sequence a frame is made of.
+  private static func streams(_ shot: Shot) -> Int {
+    shot.plan.plan.textures.count { if case .streamed = $0.role { true } else { false } }
+  }
+
   @Test func framesOfTheBlendAreThoseOfItsValue() throws {
     let blend = try chain(["PLATE", "frame-blend frames=1"], [2]).prepared()
-    #expect(blend.plan.plan.textures.count { if case .imported = $0.role { true } else { false } } == 3)
+    #expect(Self.streams(blend) == 3)
   }
 
   // MARK: stills and videos

@@ -78,7 +78,9 @@ package struct ManifestPrinter {
     if parameter.followsClock { text += ", or by the clock" }
     if let minimum = parameter.minimum { text += ", at least \(ValueConversion.plainText(minimum))" }
     if let maximum = parameter.maximum { text += ", at most \(ValueConversion.plainText(maximum))" }
-    if let identity = parameter.identity { text += ", identity \(ValueConversion.plainText(identity))" }
+    if let identity = parameter.identity {
+      text += ", identity \(identity.text == nil ? ValueConversion.plainText(identity) : ValueConversion.text(of: identity))"
+    }
     if let step = parameter.step { text += ", step \(ValueConversion.plainText(Value(.float, [step])))" }
     if let unit = parameter.unit { text += ", in \(unit.rawValue)" }
     if let label = parameter.label { text += ", label '\(label)'" }

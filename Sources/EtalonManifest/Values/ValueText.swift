@@ -135,7 +135,8 @@ package enum ValueConversion {
 
   /// The GLSL text of a value; negative numbers stand in parentheses, so that the text fits into any expression.
   package static func text(of value: Value) -> String {
-    if value.columns != nil || value.text != nil { return plainText(value) }
+    if let text = value.text { return CharacterRules.quoted(text) }
+    if value.columns != nil { return plainText(value) }
     let components = value.components.map { scalar($0, of: value.type) }
     guard components.count == 1 else { return "\(value.type.rawValue)(\(components.joined(separator: ", ")))" }
     return components[0].hasPrefix("-") ? "(\(components[0]))" : components[0]

@@ -59,7 +59,8 @@ import Testing
 
   /// A stroke covers what lies within half of its width: the mean over a dash is its area.
   @Test(arguments: TestDevice.allCases) func strokesHaveTheirArea(device: TestDevice) throws {
-    let dash = try picture("text", on: device, place.merging(["text": "—", "size": "40", "weight": "0.1", "vertical": "bottom"]) { $1 })
+    let dash = try picture(
+      "text", on: device, place.merging(["text": "—", "size": "40", "position": "0.5,0", "vertical": "bottom"]) { $1 })
     let sum = (0..<16).reduce(0) { sum, y in (0..<72).reduce(sum) { $0 + dash.pixel($1, y)[3] } }
     // 16 of 20 units of 40 px, 4 px wide, with half circles at its ends.
     let area = 32.0 * 4 + Double.pi * 4
