@@ -54,6 +54,7 @@ package struct InterfaceCheck: Sendable {
       if case .dispatch(_, let counts) = pass.coverage { texts += counts }
     }
     if case .rectangle(let x, let y, let width, let height) = manifest.extent { texts += [x, y, width, height] }
+    if case .sized(let width, let height) = manifest.extent { texts += [width, height] }
     return texts
   }
 

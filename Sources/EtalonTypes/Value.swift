@@ -34,6 +34,10 @@ public struct Value: Sendable, Hashable {
   public let components: [Double]
   /// How many of the components stand in a row of a list, such as the points of a curve or a matrix of any size; nil for a value of the type alone.
   public let columns: Int?
+  /// The text, of a value that is one; nil for numbers.
+  ///
+  /// The components of a text are its code points.
+  public let text: String?
 
   /// Makes a value; the number of components must fit the type.
   public init(_ type: ValueType, _ components: [Double]) {
@@ -41,6 +45,15 @@ public struct Value: Sendable, Hashable {
     self.type = type
     self.components = components
     columns = nil
+    text = nil
+  }
+
+  /// Makes a text, which may be empty.
+  public init(text: String) {
+    type = .uint
+    components = text.unicodeScalars.map { Double($0.value) }
+    columns = nil
+    self.text = text
   }
 
   /// Makes a list of numbers, in rows of the same length.
@@ -56,11 +69,12 @@ public struct Value: Sendable, Hashable {
     type = .float
     self.components = components
     self.columns = columns
+    text = nil
   }
 
   /// The rows of a list; of any other value a single one.
   package var rows: [[Double]] {
-    let width = columns ?? components.count
+    let width = max(columns ?? components.count, 1)
     return stride(from: 0, to: components.count, by: width).map { Array(components[$0..<$0 + width]) }
   }
 }
@@ -85,13 +99,15 @@ public enum ParameterKind: String, Sendable, Hashable, CaseIterable {
   case curve
   /// Rows of numbers.
   case matrix
+  /// Characters.
+  case text
 
-  /// The GLSL type that holds a value of the kind; of a list that of its numbers.
+  /// The GLSL type that holds a value of the kind; of a list that of its numbers, of a text that of its code points.
   public var valueType: ValueType {
     switch self {
     case .float, .angle, .curve, .matrix: .float
     case .int, .choice: .int
-    case .uint: .uint
+    case .uint, .text: .uint
     case .bool, .event: .bool
     case .point, .vec2: .vec2
     case .vec3: .vec3

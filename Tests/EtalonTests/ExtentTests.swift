@@ -32,6 +32,22 @@ import Testing
     #expect(picture.firstDifference { x, y in y < 1 ? [0, 0, 0, 0] : [(x + 3) * 10, (y - 1) * 10, 7, 255] } == nil)
   }
 
+  /// A filter with a size of its own reads the whole picture, in its pixels.
+  @Test(arguments: TestDevice.allCases) func aResultHasASizeOfItsOwn(device: TestDevice) throws {
+    let picture = try picture("enlarged", on: device)
+    #expect(picture.size == Size(16 * 3, 12 * 2))
+    #expect(picture.firstDifference { x, y in [x / 3 * 10, y / 2 * 10, 48, 255] } == nil)
+  }
+
+  /// Nothing reads the picture, but the result is as large.
+  @Test func aPictureThatIsNotReadGivesTheSize() throws {
+    #expect(try picture("unread", on: .cpu).size == Size(16, 12))
+    #expect(try picture("unread", on: .cpu, size: Size(5, 4)).size == Size(5, 4))
+    var shot = TestShot("unread", on: .cpu)
+    shot.request.size = nil
+    #expect(try shot.prepared().size == Size(1280, 720))
+  }
+
   @Test func aSizeThatIsAskedForStays() throws {
     #expect(try picture("grown", on: .cpu, size: Size(20, 10)).size == Size(20, 10))
   }

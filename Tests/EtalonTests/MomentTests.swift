@@ -140,6 +140,36 @@ import Testing
     #expect(try chosen(3) == [0, reds[4], 0])
   }
 
+  // MARK: distances
+
+  /// A value that does not change leaves the frames unread that it says are not needed.
+  @Test func onlyFramesWithinTheDistanceAreRead() throws {
+    try write(
+      "around", "{ \"FRAMES\": [-2, 2], \"DISTANCE\": \"away\" }",
+      "vec4(IMG_THIS_PIXEL(inputImage[-2]).r, IMG_THIS_PIXEL(inputImage[1]).r, IMG_THIS_PIXEL(inputImage[2]).r, 1.0)",
+      parameters: ", { \"NAME\": \"away\", \"TYPE\": \"int\", \"MIN\": 0, \"MAX\": 2, \"DEFAULT\": 1 }")
+    func around(_ away: String) throws -> (pictures: Int, color: [Int]) {
+      var shot = try shot("around", [2])
+      shot.request.settings = [.init(name: "away", value: away)]
+      let prepared = try shot.prepared()
+      return (Self.streams(prepared), try colors(shot)[0])
+    }
+    #expect(try around("0") == (1, reds(2, 2, 2)))
+    #expect(try around("1") == (2, reds(2, 3, 2)))
+    #expect(try around("2") == (4, reds(0, 3, 4)))
+    #expect(try around("(frame)") == (4, reds(0, 3, 4)))
+  }
+
+  /// How many pictures of the sequence a frame is made of.
+  private static func streams(_ shot: Shot) -> Int {
+    shot.plan.plan.textures.count { if case .streamed = $0.role { true } else { false } }
+  }
+
+  @Test func framesOfTheBlendAreThoseOfItsValue() throws {
+    let blend = try chain(["PLATE", "frame-blend frames=1"], [2]).prepared()
+    #expect(Self.streams(blend) == 3)
+  }
+
   // MARK: stills and videos
 
   @Test func aStillIsTheSameAtAllMoments() throws {
@@ -225,7 +255,7 @@ import Testing
   }
 
   @Test func endlessCombinationsAreRefused() throws {
-    let stages = ["PLATE"] + Array(repeating: "frame-blend", count: 3)
+    let stages = ["PLATE"] + Array(repeating: "frame-blend frames=8", count: 3)
     let error = #expect(throws: DiagnosticsError.self) { try chain(stages, [0]).prepared() }
     #expect(error?.diagnostics.map(\.id) == ["limit.moments"])
   }

@@ -3,7 +3,7 @@
     python3 -m venv oracle && oracle/bin/pip install numpy scipy scikit-image opencv-python-headless pillow
     oracle/bin/python Tests/Oracle/pictures_and_shapes.py [--etalon PROGRAM] [NAME …]
 
-It covers composites, geometry, distortions, stylize filters and generators. Each line names the filter, its values, the greatest difference
+It covers composites, geometry, resizing, distortions, stylize filters and generators. Each line names the filter, its values, the greatest difference
 in levels of 8 bits (of premultiplied colors, from files of 16 bits), and what it may be. The command ends with 1 when one is greater.
 """
 
@@ -57,7 +57,13 @@ def load(path):
 
 def render(etalon, name, inputs, size, values, folder):
     result = f"{folder}/result.png"
-    command = [etalon, "render", name, "--device", "cpu", "--overwrite", "--bits", "16", "--format", "rgba32f", "-o", result]
+    if name == "resize":
+        # An operation on pictures is a stage.
+        stage = name + "".join(f" {key}={','.join(map(str, value)) if isinstance(value, tuple) else value}" for key, value in values.items())
+        subject, inputs, values = [*inputs, stage], [], {}
+    else:
+        subject = [name]
+    command = [etalon, "render", *subject, "--device", "cpu", "--overwrite", "--bits", "16", "--format", "rgba32f", "-o", result]
     for path in inputs:
         command += ["-i", path]
     if size:
@@ -583,6 +589,56 @@ def _(angle, turns, mirrored):
 def _(sigma):
     x, y = positions(64, 48)
     return gray(np.exp(-((x - 32) ** 2 + (y - 24) ** 2) / (2 * (sigma * 48) ** 2)))
+
+
+# Resizing. Pillow leaves out what lies beyond the edges, Etalon goes on with the last pixel there: Pillow gets a picture that goes on. Its boxes take
+# whole pixels, so that they are areas only where a pixel of the result covers a whole number of them. A side that stays as long is left alone.
+
+PILLOW = {"area": (Image.BOX, 1), "catmull-rom": (Image.BICUBIC, 2), "lanczos": (Image.LANCZOS, 3)}
+
+
+def resized(picture, size, filter):
+    kind, lobes = PILLOW[filter]
+    height, width = picture.shape[:2]
+    # Areas end at the edges.
+    more = 0 if filter == "area" else int(np.ceil((lobes + 1) * max(width / size[0], height / size[1], 1)))
+    larger = np.pad(picture, ((more, more), (more, more), (0, 0)), mode="edge").astype(np.float32)
+    box = (more, more, more + width, more + height)
+    channels = [np.asarray(Image.fromarray(larger[:, :, c]).resize(size, kind, box)) for c in range(4)]
+    alpha = np.clip(channels[3], 0, 1)
+    return np.stack([np.clip(c, 0, alpha) for c in channels[:3]] + [alpha], 2)
+
+
+def computed(picture, size, filter):
+    def weights(given, wanted):
+        if given == wanted:
+            return np.eye(given)
+        span = given / wanted
+        if filter == "area":
+            edges = np.arange(wanted + 1) * span
+            places = np.arange(given)
+            cover = np.minimum(edges[1:, None], places + 1) - np.maximum(edges[:-1, None], places)
+            return np.clip(cover, 0, 1) / span
+        center = (np.arange(wanted) + 0.5) * span
+        places = np.arange(-given, 2 * given)
+        x = np.abs(places[None] + 0.5 - center[:, None]) / max(span, 1)
+        near = (7 * x ** 3 - 12 * x ** 2 + 16 / 3) / 6
+        far = (-7 / 3 * x ** 3 + 12 * x ** 2 - 20 * x + 32 / 3) / 6
+        table = np.where(x < 1, near, np.where(x < 2, far, 0))
+        matrix = np.zeros((wanted, given))
+        np.add.at(matrix.T, np.clip(places, 0, given - 1), table.T)
+        return matrix / matrix.sum(1, keepdims=True)
+
+    height, width = picture.shape[:2]
+    result = np.einsum("yj,jic,xi->yxc", weights(height, size[1]), picture, weights(width, size[0]), optimize=True)
+    alpha = np.clip(result[:, :, 3:], 0, 1)
+    return np.concatenate([np.clip(result[:, :, :3], 0, alpha), alpha], 2)
+
+
+for SIZE in ((150, 100), (61, 300), (700, 450), (13, 7), (41, 30)):
+    for FILTER in ("area", "mitchell", "catmull-rom", "lanczos"):
+        isPillow = FILTER in PILLOW and (FILTER != "area" or SIZE == (41, 30))
+        CHECKS.append(("resize", 0.05, 0.0, False, (CAT,), None, {"size": SIZE, "filter": FILTER}, resized if isPillow else computed))
 
 
 def main():

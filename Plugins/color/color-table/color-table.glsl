@@ -4,7 +4,8 @@
   "CATEGORIES": ["color"], "ALIASES": ["lut", "cube", "clut", "hald"],
   "INPUTS": [
     { "NAME": "inputImage", "TYPE": "image", "SPACE": "encoded" },
-    { "NAME": "lut", "TYPE": "table", "LABEL": "Table" },
+    { "NAME": "lut", "TYPE": "table", "LABEL": "Table",
+      "HELP": "A '.cube' file, or a PNG picture made from a Hald CLUT; while none is given nothing changes." },
     { "NAME": "amount", "TYPE": "float", "LABEL": "Amount", "MIN": 0, "MAX": 1, "DEFAULT": 1, "IDENTITY": 0,
       "HELP": "How much of the color in the table there is; the rest is the color itself." }
   ]

@@ -3,7 +3,7 @@
   "DESCRIPTION": "Blends every frame with those before and after it, as a shutter does that stays open for longer.",
   "CATEGORIES": ["time"],
   "INPUTS": [
-    { "NAME": "inputImage", "TYPE": "image", "INTERPOLATION": "nearest", "FRAMES": [-8, 8] },
+    { "NAME": "inputImage", "TYPE": "image", "INTERPOLATION": "nearest", "FRAMES": [-8, 8], "DISTANCE": "frames" },
     { "NAME": "frames", "TYPE": "int", "LABEL": "Frames", "MIN": 0, "MAX": 8, "DEFAULT": 2, "IDENTITY": 0, "HELP": "How many frames before and after count." },
     { "NAME": "weights", "TYPE": "long", "LABEL": "Weights", "VALUES": [0, 1, 2], "LABELS": ["box", "triangle", "gaussian"], "DEFAULT": 1,
       "HELP": "Whether all of them count alike, less the farther away they are, or as a bell says." },

@@ -167,6 +167,10 @@ extension Image {
     case area
     /// A windowed sinc of three lobes: sharp, for enlarging and for reducing.
     case lanczos
+    /// The cubic of Mitchell and Netravali: softer than Lanczos, with hardly any rings at edges, for enlarging and for reducing.
+    case mitchell
+    /// The cubic of Catmull and Rom, which other programs call bicubic: between both.
+    case catmullRom
   }
 
   /// How a stored picture becomes an upright one, in the order of EXIF's tag 0x0112.

@@ -1,3 +1,5 @@
+internal import EtalonManifest
+
 /// What is assigned to a parameter: a literal, or a value that changes over time.
 ///
 /// ```swift
@@ -27,7 +29,7 @@ public struct ParameterValue: Sendable, Hashable, CustomStringConvertible {
   /// The components of a vector, a color (red, green, blue, alpha; straight and sRGB-encoded) or a matrix (column by column).
   public init(_ components: [Double]) { self.init(description: components.map(Self.text).joined(separator: ",")) }
 
-  /// A value as it would be typed: the label of a choice, a color such as `#ff8800`, an expression in parentheses.
+  /// A value as it would be typed: the label of a choice, a color such as `#ff8800`, an expression in parentheses, the text of a parameter that is one.
   public init(_ text: String) { self.init(description: text) }
 
   /// GLSL over the clocks (`time`, `frame`, `progress`, `duration`), `width`, `height` and the filter's other parameters.
@@ -58,8 +60,7 @@ extension ParameterValue {
     ///
     /// - Parameter value: a literal.
     public static func key(_ time: ShotTime, _ value: ParameterValue, _ easing: Easing? = nil) -> Key {
-      let literal = value.description.contains(",") ? "[\(value.description)]" : "\"\(value.description)\""
-      return Key(text: "\(time.text): {value: \(literal)\(easing.map { ", ease: \($0)" } ?? "")}")
+      return Key(text: "\(time.text): {value: \(CharacterRules.quoted(value.description))\(easing.map { ", ease: \($0)" } ?? "")}")
     }
   }
 }

@@ -41,6 +41,7 @@ package struct FilterDescription: Sendable, Encodable {
   package struct Input: Sendable, Encodable {
     package let name: String
     package let label: String?
+    package let help: String?
     /// `flat` for a picture, `cube`, `volume`.
     package let shape: String
     package let interpolation: String
@@ -73,7 +74,7 @@ package struct FilterDescription: Sendable, Encodable {
     package let group: String?
     /// What it means to people: `color`, `point`, `choice`, or the name of a GLSL type.
     package let kind: String
-    /// The GLSL type, or `curve` or `matrix`.
+    /// The GLSL type, or `curve`, `matrix` or `text`.
     package let type: String
     package let `default`: DescribedValue
     /// Whether a clock gives the value while it is not set.
@@ -86,6 +87,9 @@ package struct FilterDescription: Sendable, Encodable {
     /// The fewest and the most rows and columns of a matrix.
     package let rows: [Int]?
     package let columns: [Int]?
+    /// The most characters of a text, and the ranges of those that it may have; nil for all.
+    package let length: Int?
+    package let characters: [String]?
     package let choices: [Choice]?
   }
 
@@ -159,7 +163,8 @@ extension FilterDescription.Input {
   fileprivate init(_ input: FilterInput) {
     let (origin, source) = input.isRead ? input.sound.map { ("sound", "\($0)" as String?) } ?? Self.origin(input.origin) : ("unread", nil)
     self.init(
-      name: input.name, label: input.label, shape: input.shape.rawValue, interpolation: input.sampler.interpolation.rawValue,
+      name: input.name, label: input.label, help: input.help, shape: input.shape.rawValue,
+      interpolation: input.sampler.interpolation.rawValue,
       address: input.sampler.address.rawValue, isFlipped: input.isFlipped, origin: origin, source: source,
       title: Self.title(input.origin), frames: input.frames.map { [$0.offsets.lowerBound, $0.offsets.upperBound] },
       ends: input.frames?.ends.rawValue)
@@ -191,11 +196,19 @@ extension FilterDescription.Parameter {
       minimum: parameter.minimum.map { DescribedValue($0) }, maximum: parameter.maximum.map { DescribedValue($0) },
       identity: parameter.identity.map { DescribedValue($0, as: parameter.list) }, step: parameter.step, unit: parameter.unit?.rawValue,
       rows: Self.sides(parameter.list)?.rows, columns: Self.sides(parameter.list)?.columns,
+      length: Self.rules(parameter.list)?.longest, characters: Self.characters(parameter.list),
       choices: parameter.choices.isEmpty ? nil : parameter.choices.map { Choice(value: $0.value, label: $0.label) })
   }
 }
 
 extension FilterDescription.Parameter {
+  private static func rules(_ list: ListShape?) -> CharacterRules? { if case .text(let rules)? = list { rules } else { nil } }
+
+  private static func characters(_ list: ListShape?) -> [String]? {
+    guard let allowed = rules(list)?.allowed, !allowed.isEmpty else { return nil }
+    return allowed.map(CharacterRules.text)
+  }
+
   /// The fewest and the most rows and columns of a matrix.
   private static func sides(_ list: ListShape?) -> (rows: [Int], columns: [Int])? {
     guard case .matrix(let rows, let columns)? = list else { return nil }
@@ -282,7 +295,9 @@ package struct DescribedValue: Sendable, Encodable {
 
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    if list != nil {
+    if let text = value.text {
+      try container.encode(text)
+    } else if list != nil {
       try container.encode(value.rows)
     } else if value.type == .bool {
       try container.encode(value.components[0] != 0)

@@ -28,7 +28,9 @@ package struct RequestDescription: Sendable {
     /// The text of the default.
     package var defaultText: String { declaration.default.text(isColor: declaration.kind == ParameterKind.color.rawValue) }
     /// Whether the value changes over time by what was typed or written.
-    package var isAnimated: Bool { value.map(AnimatedValue.isAnimated) ?? false }
+    package var isAnimated: Bool {
+      value.map { AnimatedValue.isAnimated($0, forText: declaration.kind == ParameterKind.text.rawValue) } ?? false
+    }
   }
 
   /// A picture or a sound that the request reads.

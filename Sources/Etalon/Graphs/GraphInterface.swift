@@ -77,6 +77,9 @@ struct GraphParameterReader {
     (parameter.identity, parameter.step, parameter.unit) = (first.parameter.identity, first.parameter.step, first.parameter.unit)
     (parameter.help, parameter.group, parameter.choices) = (first.parameter.help, first.parameter.group, first.parameter.choices)
     parameter.label = entry.label?.text ?? first.parameter.label
+    parameter.list = targets.dropFirst().reduce(first.parameter.list) { list, target in
+      target.parameter.list.flatMap { list?.intersection($0) }
+    }
     parameter.minimum = strictest(targets.map(\.parameter.minimum) + [bound(entry.minimum, parameter.kind)], max)
     parameter.maximum = strictest(targets.map(\.parameter.maximum) + [bound(entry.maximum, parameter.kind)], min)
     if let empty = emptyRange(parameter, entry, targets) {
@@ -117,7 +120,8 @@ struct GraphParameterReader {
   private mutating func agree(_ targets: [GraphInterface.Target], _ entry: GraphText.Parameter) -> Bool {
     let first = targets[0].parameter
     for (target, word) in zip(targets, entry.targets).dropFirst() {
-      guard target.parameter.kind != first.kind || target.parameter.choices != first.choices else { continue }
+      let agreeInList = target.parameter.list.map { first.list?.intersection($0) != nil } ?? (first.list == nil)
+      guard target.parameter.kind != first.kind || target.parameter.choices != first.choices || !agreeInList else { continue }
       diagnostics.append(
         Diagnostic(
           "graph.parameter-type", "'\(entry.name.text)' sets parameters of several types",
@@ -149,6 +153,11 @@ struct GraphParameterReader {
 
   private mutating func bound(_ word: GraphText.Word?, _ kind: ParameterKind) -> Value? {
     guard let word else { return nil }
+    if [.curve, .matrix, .text].contains(kind) {
+      diagnostics.append(
+        Diagnostic("graph.bound", "a \(kind.rawValue) has no range", labels: [word.label("has no meaning here")], help: ["remove it"]))
+      return nil
+    }
     if let value = ValueText.value(word.text, for: kind) { return value }
     diagnostics.append(
       Diagnostic(

@@ -61,7 +61,7 @@ struct InputResolver {
     var unnamed = unnamedInputs[...]
     for assignment in request.inputs {
       guard let name = assignment.input ?? unnamed.popFirst()?.name,
-        let input = manifest.inputs.first(where: { $0.name == name && $0.isRead })
+        let input = manifest.inputs.first(where: { $0.name == name && ($0.isRead || $0.name == mainInput?.name) })
       else {
         if assignment.input == nil, !open.isEmpty { throw tooMany(assignment) }
         warnings.append(unread(assignment))

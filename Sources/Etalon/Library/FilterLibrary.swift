@@ -1,4 +1,5 @@
 package import EtalonDiagnostics
+internal import EtalonGraph
 internal import EtalonManifest
 internal import EtalonSystem
 internal import Foundation
@@ -120,12 +121,15 @@ public struct FilterLibrary: Sendable {
     let names = folders.flatMap { $0.candidates.keys }
     let kebab = FilterName.kebabCase(name)
     let nearest = kebab.flatMap { names.contains($0) ? $0 : nil } ?? NearestName.find(name, in: names)
+    let operation = ImageOperation(rawValue: name).map {
+      "it is an operation on pictures, for a stage: etalon render photo.png '\($0.form)'"
+    }
     let lies = !name.isEmpty && FileManager.default.fileExists(atPath: name) ? "type './\(name)' for what lies here" : nil
     var notes = ["searched \(folders.isEmpty ? "no folder" : folders.map(\.folder.title).joined(separator: ", "))"]
     if let missing = search.missingBuiltIns { notes += [missing.message] + missing.notes }
     return Diagnostic(
       "library.unknown-filter", "no library has a filter '\(name)'",
-      help: lies.map { [$0] } ?? [nearest.map { "did you mean '\($0)'?" } ?? advice(name)],
+      help: (operation ?? lies).map { [$0] } ?? [nearest.map { "did you mean '\($0)'?" } ?? advice(name)],
       notes: notes)
   }
 

@@ -127,7 +127,12 @@ struct CutPictures {
   }
 
   /// Whether a result is as large as its filter says, as that of `resize`, and not as was asked for.
-  private static func hasOwnSize(_ extent: ResultExtent) -> Bool { if case .rectangle = extent { true } else { false } }
+  private static func hasOwnSize(_ extent: ResultExtent) -> Bool {
+    switch extent {
+    case .rectangle, .sized: true
+    case .input, .grown, .infinite, .union: false
+    }
+  }
 
   private static func size(of image: ImageRecipe) -> Size? {
     switch image.operation {

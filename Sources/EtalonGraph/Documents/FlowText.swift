@@ -132,11 +132,39 @@ package struct FlowText {
 
   private mutating func quoted(_ quote: UInt8) throws(DiagnosticsError) -> LocatedNode {
     let start = offset
-    guard let close = source.bytes[(start + 1)..<end].firstIndex(of: quote) else {
-      throw error("a string has no end", start..<start + 1, "starts here")
+    let isDouble = quote == UInt8(ascii: "\"")
+    var bytes: [UInt8] = []
+    offset += 1
+    while let byte {
+      offset += 1
+      if byte == quote {
+        // A quote that is written twice is one, in single quotes.
+        guard !isDouble, self.byte == quote else {
+          return LocatedNode(.scalar(String(decoding: bytes, as: UTF8.self)), at: SourceRange(source, start..<offset))
+        }
+        offset += 1
+      } else if isDouble, byte == UInt8(ascii: "\\") {
+        bytes.append(try escaped())
+        continue
+      }
+      bytes.append(byte)
     }
-    offset = close + 1
-    return LocatedNode(.scalar(String(decoding: source.bytes[start + 1..<close], as: UTF8.self)), at: SourceRange(source, start..<offset))
+    throw error("a string has no end", start..<start + 1, "starts here")
+  }
+
+  /// What stands for a byte behind a backslash, as in YAML.
+  private mutating func escaped() throws(DiagnosticsError) -> UInt8 {
+    let escape = byte
+    offset += 1
+    switch escape {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return escape ?? 0
+    case UInt8(ascii: "n"): return UInt8(ascii: "\n")
+    case UInt8(ascii: "t"): return UInt8(ascii: "\t")
+    default:
+      throw error(
+        "expected a quote, a backslash or 'n' behind a backslash", offset - 2..<min(offset, end), "not understood",
+        help: ["write two backslashes for one"])
+    }
   }
 
   private func error(

@@ -203,14 +203,15 @@ enum OperationKernels {
   static let resize = BuiltInKernels.native(
     "resize",
     header: """
-      "EXTENT": ["0", "0",
+      "SIZE": [
         "max(1.0, floor(scale * (size.x > 0.0 ? size.x : size.y > 0.0 ? width * size.y / height : width) + 0.5))",
         "max(1.0, floor(scale * (size.y > 0.0 ? size.y : size.x > 0.0 ? height * size.x / width : height) + 0.5))"],
       "INPUTS": [
         { "NAME": "inputImage", "TYPE": "image", "INTERPOLATION": "nearest" },
         { "NAME": "size", "TYPE": "vec2", "UNIT": "px", "MIN": [0, 0], "MAX": [16384, 16384], "DEFAULT": [0, 0] },
         { "NAME": "scale", "TYPE": "float", "MIN": 0.0001, "MAX": 1000, "DEFAULT": 1 },
-        { "NAME": "filter", "TYPE": "long", "VALUES": [0, 1, 2, 3], "LABELS": ["nearest", "linear", "area", "lanczos"], "DEFAULT": 3 }]
+        { "NAME": "filter", "TYPE": "long", "VALUES": [0, 1, 2, 3, 4, 5], "DEFAULT": 3,
+          "LABELS": ["nearest", "linear", "area", "lanczos", "mitchell", "catmull-rom"] }]
       """,
     """
     \(weight)
@@ -221,7 +222,7 @@ enum OperationKernels {
       vec2 span = given / RENDERSIZE;
       vec2 center = position * span;
       if (filter == 0) return IMG_LOAD(inputImage, clamp(ivec2(floor(center)), ivec2(0), last));
-      vec2 radius = filter == 1 ? vec2(1.0) : filter == 2 ? 0.5 * span + 0.5 : 3.0 * max(span, 1.0);
+      vec2 radius = filter == 1 ? vec2(1.0) : filter == 2 ? 0.5 * span + 0.5 : lobes() * max(span, 1.0);
       ivec2 low = ivec2(floor(center - radius));
       ivec2 high = ivec2(ceil(center + radius));
       vec4 sum = vec4(0.0);
@@ -237,7 +238,7 @@ enum OperationKernels {
       }
       return sum / weights;
     }
-    """, readsWholePictures: true)
+    """)
 
   /// Does to one side what `resize` does to both; the other side of the picture is as long as that of the result.
   ///
@@ -248,7 +249,8 @@ enum OperationKernels {
     header: """
       "INPUTS": [
         { "NAME": "inputImage", "TYPE": "image", "INTERPOLATION": "nearest" },
-        { "NAME": "filter", "TYPE": "long", "VALUES": [0, 1, 2, 3], "LABELS": ["nearest", "linear", "area", "lanczos"], "DEFAULT": 3 }]
+        { "NAME": "filter", "TYPE": "long", "VALUES": [0, 1, 2, 3, 4, 5], "DEFAULT": 3,
+          "LABELS": ["nearest", "linear", "area", "lanczos", "mitchell", "catmull-rom"] }]
       """,
     """
     \(weight)
@@ -260,7 +262,7 @@ enum OperationKernels {
       int last = int(isWidth ? size.x : size.y) - 1;
       float span = isWidth ? size.x / RENDERSIZE.x : size.y / RENDERSIZE.y;
       float center = (isWidth ? position.x : position.y) * span;
-      float radius = filter == 2 ? 0.5 * span + 0.5 : 3.0 * max(span, 1.0);
+      float radius = filter == 2 ? 0.5 * span + 0.5 : lobes() * max(span, 1.0);
       int low = max(int(floor(center - radius)), -4 - last);
       int high = min(int(ceil(center + radius)), 4 + 2 * last);
       vec4 sum = vec4(0.0);
@@ -279,11 +281,23 @@ enum OperationKernels {
   private static let weight = """
     float wave(float x) { return abs(x) < 1e-4 ? 1.0 : sin(3.14159265358979 * x) / (3.14159265358979 * x); }
 
+    // How far the windows of the sharp filters reach, in pixels of the result.
+    float lobes() { return filter == 3 ? 3.0 : 2.0; }
+
+    // A cubic of Mitchell and Netravali: (1/3, 1/3) is theirs, (0, 1/2) that of Catmull and Rom.
+    float cubic(float x, float b, float c) {
+      if (x < 1.0) return ((12.0 - 9.0 * b - 6.0 * c) * x * x * x + (12.0 * b + 6.0 * c - 18.0) * x * x + 6.0 - 2.0 * b) / 6.0;
+      if (x >= 2.0) return 0.0;
+      return ((-b - 6.0 * c) * x * x * x + (6.0 * b + 30.0 * c) * x * x + (-12.0 * b - 48.0 * c) * x + 8.0 * b + 24.0 * c) / 6.0;
+    }
+
     // What a pixel counts whose center is so far away, in pixels of the picture; `span` is how many of them a pixel of the result covers.
     float weight(float x, float span) {
       if (filter == 1) return max(0.0, 1.0 - abs(x));
       if (filter == 2) return max(0.0, min(x + 0.5, 0.5 * span) - max(x - 0.5, -0.5 * span));
       float t = x / max(span, 1.0);
+      if (filter == 4) return cubic(abs(t), 1.0 / 3.0, 1.0 / 3.0);
+      if (filter == 5) return cubic(abs(t), 0.0, 0.5);
       return abs(t) < 3.0 ? wave(t) * wave(t / 3.0) : 0.0;
     }
     """
@@ -291,7 +305,7 @@ enum OperationKernels {
   static let orient = BuiltInKernels.native(
     "orient",
     header: """
-      "ALPHA": "straight", "EXTENT": ["0", "0", "orientation >= 5 ? height : width", "orientation >= 5 ? width : height"], "INPUTS": [
+      "ALPHA": "straight", "SIZE": ["orientation >= 5 ? height : width", "orientation >= 5 ? width : height"], "INPUTS": [
         { "NAME": "inputImage", "TYPE": "image" },
         { "NAME": "orientation", "TYPE": "long", "VALUES": [1, 2, 3, 4, 5, 6, 7, 8], "DEFAULT": 1, "LABELS": [
           "upright", "flip-horizontal", "rotate180", "flip-vertical", "transpose", "rotate90", "transverse", "rotate270"] }]
@@ -317,5 +331,5 @@ enum OperationKernels {
       p.y = size.y - p.y;
       return IMG_SIZE(inputImage) == size ? IMG_LOAD(inputImage, ivec2(floor(p))) : IMG_NORM_PIXEL(inputImage, p / size);
     }
-    """, readsWholePictures: true)
+    """)
 }

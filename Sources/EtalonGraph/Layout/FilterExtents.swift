@@ -126,7 +126,8 @@ struct ExtentRule {
   init(_ use: FilterUse, inputs: [String: Extent], size: Size, isWhole: Bool) {
     self.isWhole = isWhole
     self.use = use
-    self.inputs = inputs
+    // A pixel that stands for a picture that is not read has no size to give.
+    self.inputs = inputs.filter { use.filter.manifest.input($0.key)?.isRead ?? true || $0.value.size != Size(1, 1) }
     self.size = size
   }
 
@@ -147,7 +148,7 @@ struct ExtentRule {
     return switch manifest.extent {
     case .union: manifest.dialect == .native && manifest.kind == .composite
     case .grown, .rectangle: true
-    case .input, .infinite: false
+    case .input, .infinite, .sized: false
     }
   }
 
@@ -186,6 +187,14 @@ struct ExtentRule {
           try scope.number(height, what: "the height of the result", in: sides)))
       if use.filter == ImageOperation.crop.filter, isWhole { try checkOverlap(extent, main) }
       return extent
+    case .sized(let width, let height):
+      let scope = FilterExtents.Scope(manifest, output: main.size, values: use.values, evaluator: evaluator)
+      let sides = 1...FilterExtents.largestSide
+      return Extent(
+        x: main.x, y: main.y,
+        size: Size(
+          try scope.number(width, what: "the width of the result", in: sides),
+          try scope.number(height, what: "the height of the result", in: sides)))
     }
   }
 }
@@ -239,6 +248,7 @@ extension FilterManifest {
       if case .pixels(let x, let y) = pass.reach { expressions += [x, y] }
     }
     if case .rectangle(let x, let y, let width, let height) = extent { expressions += [x, y, width, height] }
+    if case .sized(let width, let height) = extent { expressions += [width, height] }
     return expressions
   }
 }

@@ -408,7 +408,7 @@ extension Value {
   /// Whether a picture is resized side by side, with this value of the parameter 'filter'.
   fileprivate func resizesSides(from given: Size, to size: Size) -> Bool {
     switch components.first {
-    case 3: true
+    case 3, 4, 5: true
     case 2: (given.width / size.width + 3) * (given.height / size.height + 3) > 4096
     default: false
     }

@@ -109,7 +109,7 @@ extension Uniform.Meaning {
     switch self {
     case .textureSizes: 3
     case .inputTimes: 1
-    case .keys, .list(_, .points), .list(_, .entries): 4
+    case .keys, .list(_, .points), .list(_, .entries), .list(_, .characters): 4
     case .targetSize, .targetAspect, .time, .timeDelta, .frameRate, .frameIndex, .progress, .duration, .mouse, .date, .sampleRate,
       .cubeFace, .region, .iteration, .parameter, .parameterOr, .list, .fixed:
       nil

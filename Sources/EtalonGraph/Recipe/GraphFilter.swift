@@ -28,6 +28,8 @@ package final class GraphFilter: Sendable, Hashable {
   }
 
   init(_ manifest: FilterManifest, readsWholePictures: Bool, alternative: GraphFilter? = nil) {
+    var readsWholePictures = readsWholePictures
+    if case .sized = manifest.extent { readsWholePictures = true }
     self.readsWholePictures = readsWholePictures
     self.manifest = manifest.endingInPixels()
     moments = self.manifest.inputs.compactMap { [manifest = self.manifest] input in
@@ -83,10 +85,15 @@ package final class GraphFilter: Sendable, Hashable {
 }
 
 extension FilterManifest {
-  /// The input that a chain feeds and that gives the result its extent: the first that a user fills.
+  /// The input that a chain feeds and that gives the result its extent: the first that a user fills; where the text reads none of them, the first that is
+  /// declared.
   package var mainInput: FilterInput? {
-    let flat = inputs.filter { $0.shape == .flat && $0.sound == nil && $0.isRead }
-    return flat.first { $0.name == "inputImage" && $0.origin == .user } ?? flat.first { $0.origin == .user }
+    let flat = inputs.filter { $0.shape == .flat && $0.sound == nil }
+    return Self.mainInput(among: flat.filter(\.isRead)) ?? Self.mainInput(among: flat)
+  }
+
+  private static func mainInput(among flat: [FilterInput]) -> FilterInput? {
+    flat.first { $0.name == "inputImage" && $0.origin == .user } ?? flat.first { $0.origin == .user }
       ?? flat.first { if case .asset = $0.origin { true } else { false } }
   }
 }

@@ -106,7 +106,12 @@ extension ImageGraph {
       case .filter(let use):
         let others = use.filter.manifest.inputs.filter { $0.origin == .user && $0.shape == .flat && $0.sound == nil && $0.isRead }
         let inputs = [use.filter.mainInput].compactMap(\.self) + others
-        open += inputs.reversed().compactMap { use.inputs[$0.name]?.image }
+        open += inputs.reversed().compactMap { input in
+          guard let image = use.inputs[input.name]?.image else { return nil }
+          // A pixel that stands for a picture that is not read has no size to give.
+          if !input.isRead, case .picture(let picture) = image.operation, picture.size == Size(1, 1) { return nil }
+          return image
+        }
       }
     }
     return nil

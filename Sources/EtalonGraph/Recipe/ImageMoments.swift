@@ -7,13 +7,21 @@ extension FilterUse {
   /// The inputs with those at other frames that the filter reads.
   ///
   /// - Parameter moments: at which moments the filter itself is applied.
-  static func addingMoments(to inputs: [String: Input], of filter: GraphFilter, at moments: [Moment]) -> [String: Input] {
+  ///
+  /// A frame that the values say is not read is the one that shows, so that nothing is read or computed for it.
+  ///
+  /// - Parameter values: those that do not change from frame to frame.
+  static func addingMoments(
+    to inputs: [String: Input], of filter: GraphFilter, at moments: [Moment], _ values: ParameterValues
+  ) -> [String: Input] {
     guard !filter.moments.isEmpty else { return inputs }
     var all = inputs
     for (name, window, offsets) in filter.moments {
       guard let input = inputs[name] else { continue }
+      let distance = window.distance.flatMap { values[$0]?.components.first }.map { Int($0) } ?? FrameWindow.mostFrames
       for offset in offsets where all[FrameWindow.name(of: name, at: offset)] == nil {
-        let image = input.image.shown(at: offset, ends: window.ends, after: moments.count)
+        let isRead = abs(offset) <= distance
+        let image = isRead ? input.image.shown(at: offset, ends: window.ends, after: moments.count) : input.image
         all[FrameWindow.name(of: name, at: offset)] = Input(image, address: input.address, interpolation: input.interpolation)
       }
     }

@@ -118,11 +118,12 @@ package struct FilterUse: Sendable, Hashable {
     self.filter = filter
     self.origin = origin
     self.moments = moments
-    self.inputs = Self.addingMoments(to: inputs, of: filter, at: moments)
     var values = values
     for case (let name, .literal(let value)) in animated { values = values.setting(name, to: value) }
     self.values = values
     self.animated = animated.filter { if case .literal = $0.value { false } else { true } }
+    let still = self.animated.isEmpty ? values : values.without(Set(self.animated.keys))
+    self.inputs = Self.addingMoments(to: inputs, of: filter, at: moments, still)
     self.declarations = declarations.filter { animated[$0.key] != nil }
     self.extent = extent
   }

@@ -116,9 +116,10 @@ extension AnimatedValue {
     try AnimatedValueReader(parameter, tracks: tracks).read(node)
   }
 
-  /// Whether a text is more than a literal: an expression, keyframes or a track.
-  package static func isAnimated(_ text: String) -> Bool {
-    text.first { $0 != " " && $0 != "\t" }.map { "({[@".contains($0) } ?? false
+  /// Whether a text is more than a literal: an expression, keyframes or a track; for a parameter that is a text itself only keyframes.
+  package static func isAnimated(_ text: String, forText: Bool = false) -> Bool {
+    if forText { return text.hasPrefix("{") }
+    return text.first { $0 != " " && $0 != "\t" }.map { "({[@".contains($0) } ?? false
   }
 }
 
@@ -136,7 +137,7 @@ struct AnimatedValueReader {
     if case .scalar(let text) = node.content { return try read(text, at: node.place) }
     do throws(DiagnosticsError) {
       if let members = node.members {
-        guard members.contains(where: { $0.key == "track" }) else {
+        guard parameter.kind != .text, members.contains(where: { $0.key == "track" }) else {
           return .keyframes(try KeyframesReader(parameter).read(members, node.place))
         }
       } else {
@@ -150,11 +151,15 @@ struct AnimatedValueReader {
 
   /// Several numbers in brackets.
   private func literal(_ node: LocatedNode) throws(DiagnosticsError) -> Value {
+    if parameter.kind == .text {
+      throw error("value.form", "'\(parameter.name)' is one text", node.place, "a list", help: ["put it in quotes"])
+    }
     guard let list = node.list else { throw error("value.form", "a list of values has only numbers in it", node.place, "not numbers") }
     return try ParameterCheck(parameter).read(list, at: node.place)
   }
 
   func read(_ text: String, at place: SourceRange) throws(AnimatedValue.ReadingError) -> AnimatedValue {
+    if parameter.kind == .text { return try readText(text, at: place) }
     let trimmed = text.drop { $0 == " " || $0 == "\t" }
     if trimmed.first == "@" { return .track(try track(String(trimmed.dropFirst()), place)) }
     let node: LocatedNode
@@ -169,6 +174,26 @@ struct AnimatedValueReader {
       }
     } catch {
       throw .diagnostics(error)
+    }
+    return try read(node)
+  }
+
+  /// A text is what it is, unless it begins with a brace.
+  private func readText(_ text: String, at place: SourceRange) throws(AnimatedValue.ReadingError) -> AnimatedValue {
+    let node: LocatedNode
+    do throws(DiagnosticsError) {
+      guard AnimatedValue.isAnimated(text, forText: true) else { return .literal(try ParameterCheck(parameter).read(text, at: place)) }
+      node = try FlowText.read(place.verbatim(text) ?? SourceRange(of: text))
+    } catch {
+      throw .diagnostics(
+        DiagnosticsError(
+          error.diagnostics.map { found in
+            guard AnimatedValue.isAnimated(text, forText: true) else { return found }
+            return Diagnostic(
+              found.id, found.message, severity: found.severity, labels: found.labels,
+              help: found.help + ["a text that begins with a brace stands in keyframes: '\(CharacterRules.typed(text))'"],
+              notes: found.notes)
+          }))
     }
     return try read(node)
   }

@@ -104,7 +104,8 @@ package struct Animation: Sendable {
     var scopes = readings.map { scope.values(at: $0) }
     for (index, reading) in readings.enumerated() {
       for (name, curves) in curves {
-        scopes[index][name] = value(of: name, curves.flatMap { $0.components(at: reading.time) })
+        let held = curves[0].heldValue(at: reading.time)
+        scopes[index][name] = held.text == nil ? value(of: name, curves.flatMap { $0.components(at: reading.time) }) : held
       }
       for (name, track) in tracks {
         scopes[index][name] = value(of: name, try track.components(at: reading.time, of: reading))

@@ -137,6 +137,8 @@ package struct ParameterTimeline: Sendable {
     let count: Int
     /// The components of all frames, one frame after the other.
     var components: [Double]
+    /// The values of all frames, where these are texts, which differ in length; empty for numbers.
+    var texts: [Value]
   }
 
   private let base: ParameterValues
@@ -160,7 +162,7 @@ package struct ParameterTimeline: Sendable {
       let all = values.compactMap { $0[name] }
       return Column(
         name: name, type: all.first?.type ?? .float, rowLength: all.first?.columns, count: all.first?.components.count ?? 1,
-        components: all.flatMap(\.components))
+        components: all.flatMap(\.components), texts: all.first?.text == nil ? [] : all)
     }
   }
 
@@ -175,6 +177,7 @@ package struct ParameterTimeline: Sendable {
     guard !columns.isEmpty else { return base }
     guard let place = places[frame] else { preconditionFailure("frame \(frame) was not evaluated") }
     return columns.reduce(base) { values, column in
+      if !column.texts.isEmpty { return values.setting(column.name, to: column.texts[place]) }
       let components = Array(column.components[place * column.count..<(place + 1) * column.count])
       let value = column.rowLength.map { Value(list: components, columns: $0) } ?? Value(column.type, components)
       return values.setting(column.name, to: value)
@@ -282,7 +285,8 @@ private struct AnimationCheck {
 
   /// What the value goes through on all frames, for a single number.
   private func extremes(of name: String, _ values: [[String: Value]], _ readings: [ClockReading]) -> [String] {
-    let numbers = values.compactMap { $0[name] }.filter { $0.components.count == 1 }.map { $0.components[0] }.filter(\.isFinite)
+    let numbers = values.compactMap { $0[name] }.filter { $0.components.count == 1 && $0.text == nil }.map { $0.components[0] }.filter(
+      \.isFinite)
     guard numbers.count > 1, let low = numbers.min(), let high = numbers.max() else { return [] }
     let frames = "frames \(readings.map(\.frame).min() ?? 0) to \(readings.map(\.frame).max() ?? 0)"
     return ["on \(frames) it runs from \(Self.text(Value(.float, [low]))) to \(Self.text(Value(.float, [high])))"]

@@ -50,6 +50,10 @@ package struct Keyframe: Sendable, Hashable, CustomStringConvertible {
   static func usualEasing(_ type: ValueType) -> KeyframeEasing { type.isFloat ? .linear : .hold }
 
   package var description: String {
+    if let text = value.text {
+      return easing == .hold
+        ? "\(time): \(CharacterRules.quoted(text))" : "\(time): {value: \(CharacterRules.quoted(text)), ease: \(easing)}"
+    }
     if value.columns != nil {
       let text = "\"\(ValueConversion.plainText(value))\""
       return easing == Self.usualEasing(value.type) ? "\(time): \(text)" : "\(time): {value: \(text), ease: \(easing)}"
@@ -170,6 +174,9 @@ struct KeyframeCurve: Sendable {
   /// The key that is reached next at a time, or the last one.
   func key(at time: Double) -> Keyframe { keys[min(index(after: time), keys.count - 1)] }
 
+  /// The value of the key that was reached last at a time, or of the first one.
+  func heldValue(at time: Double) -> Value { keys[max(index(after: time) - 1, 0)].value }
+
   /// The components of the value at a time.
   func components(at time: Double) -> [Double] {
     let next = index(after: time)
@@ -260,7 +267,7 @@ struct KeyframesReader {
 
   /// Lists of different sizes have nothing in between.
   private func uneven(_ keys: [Keyframe]) -> Diagnostic? {
-    guard parameter.list != nil, let first = keys.first else { return nil }
+    guard parameter.list != nil, parameter.kind != .text, let first = keys.first else { return nil }
     func size(_ value: Value) -> String {
       parameter.list == .curve ? "\(value.rows.count) points" : "\(value.rows.count)×\(value.columns ?? 1) numbers"
     }
@@ -298,6 +305,10 @@ struct KeyframesReader {
   }
 
   private func value(_ node: LocatedNode) throws(DiagnosticsError) -> Value {
+    if parameter.kind == .text {
+      guard let text = node.scalar else { throw DiagnosticsError(diagnostic("a key of a text is one text", node.place, "several values")) }
+      return try ParameterCheck(parameter).read(text, at: node.place)
+    }
     guard let text = node.list, !AnimatedValue.isAnimated(text) else {
       throw DiagnosticsError(
         diagnostic("a key has a plain value", node.place, "not plain", help: ["an expression stands alone, instead of keyframes"]))

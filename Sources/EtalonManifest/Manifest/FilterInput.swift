@@ -51,6 +51,8 @@ package struct FilterInput: Sendable, Hashable {
   /// `iChannel0`, `bufferA.iChannel1`, `inputImage`.
   package let name: String
   package let label: String?
+  /// What it is for, for people.
+  package internal(set) var help: String?
   package let origin: Origin
   package let shape: TextureShape
   /// How the image is read unless the user says otherwise.

@@ -218,6 +218,8 @@ package enum ResultExtent: Sendable, Hashable {
   case union
   /// A rectangle in pixels: the lower left corner and the size.
   case rectangle(x: ExpressionText, y: ExpressionText, width: ExpressionText, height: ExpressionText)
+  /// A size of its own; its pictures are read as they are, whatever they cover.
+  case sized(width: ExpressionText, height: ExpressionText)
 
   /// What filters of a kind cover unless they say otherwise.
   package init(of kind: FilterManifest.Kind) {

@@ -42,13 +42,14 @@ package struct ManifestPrinter {
     case .infinite: "everything"
     case .union: "all inputs"
     case .rectangle(let x, let y, let width, let height): "\(width.text) x \(height.text) at (\(x.text), \(y.text))"
+    case .sized(let width, let height): "a size of its own, \(width.text) x \(height.text)"
     }
   }
 
   private func frames(_ window: FrameWindow?) -> String {
     window.map { window in
       let (first, last) = (FrameWindow.text(window.offsets.lowerBound), FrameWindow.text(window.offsets.upperBound))
-      return ", frames \(first) to \(last), \(window.ends.rawValue) at the ends"
+      return ", frames \(first) to \(last), \(window.ends.rawValue) at the ends" + (window.distance.map { ", as many as \($0) says" } ?? "")
     } ?? ""
   }
 
@@ -70,10 +71,16 @@ package struct ManifestPrinter {
     if case .matrix(let rows, let columns)? = parameter.list {
       text += ", \(rows.lowerBound) to \(rows.upperBound) rows of \(columns.lowerBound) to \(columns.upperBound)"
     }
+    if case .text(let rules)? = parameter.list {
+      text += ", at most \(rules.longest) characters"
+      if !rules.allowed.isEmpty { text += " of \(rules.allowed.map(CharacterRules.text).joined(separator: " "))" }
+    }
     if parameter.followsClock { text += ", or by the clock" }
     if let minimum = parameter.minimum { text += ", at least \(ValueConversion.plainText(minimum))" }
     if let maximum = parameter.maximum { text += ", at most \(ValueConversion.plainText(maximum))" }
-    if let identity = parameter.identity { text += ", identity \(ValueConversion.plainText(identity))" }
+    if let identity = parameter.identity {
+      text += ", identity \(identity.text == nil ? ValueConversion.plainText(identity) : ValueConversion.text(of: identity))"
+    }
     if let step = parameter.step { text += ", step \(ValueConversion.plainText(Value(.float, [step])))" }
     if let unit = parameter.unit { text += ", in \(unit.rawValue)" }
     if let label = parameter.label { text += ", label '\(label)'" }

@@ -1,12 +1,14 @@
 internal import EtalonDiagnostics
 package import EtalonTypes
 
-/// What the numbers of a parameter are that is a list of them.
+/// What the numbers of a parameter are that is a list of them, or a text.
 package enum ListShape: Sendable, Hashable {
   /// Points of a curve, x and y of one after the other.
   case curve
   /// So many rows of so many numbers.
   case matrix(rows: ClosedRange<Int>, columns: ClosedRange<Int>)
+  /// Characters.
+  case text(CharacterRules)
 
   /// How many points a curve may have.
   package static let pointCounts = 2...32
@@ -27,6 +29,7 @@ package enum ListShape: Sendable, Hashable {
       rows.count == 1 && columns.count == 1
         ? "\(rows.lowerBound) rows of \(columns.lowerBound) numbers, such as '\(Self.unit(rows.lowerBound, columns.lowerBound))'"
         : "rows with semicolons between them, such as '0,1,0;1,-4,1;0,1,0'"
+    case .text(let rules): "a text of at most \(rules.longest) characters"
     }
   }
 
@@ -36,6 +39,7 @@ package enum ListShape: Sendable, Hashable {
 
   /// The text of a value, as a person types it.
   package func text(_ value: Value) -> String {
+    if value.text != nil { return ValueConversion.plainText(value) }
     let separator = self == .curve ? ":" : ","
     return value.rows.map { row in row.map { ValueConversion.plainText(Value(.float, [$0])) }.joined(separator: separator) }
       .joined(separator: self == .curve ? "," : ";")
@@ -48,7 +52,8 @@ package enum ListShape: Sendable, Hashable {
     case .curve:
       guard Self.pointCounts.contains(rows), columns == 2 else {
         return (
-          "has \(rows) points", "not from 2 to \(Self.pointCounts.upperBound)", "give from 2 to \(Self.pointCounts.upperBound) points"
+          "has \(rows) point\(rows == 1 ? "" : "s")", "not from 2 to \(Self.pointCounts.upperBound)",
+          "give from 2 to \(Self.pointCounts.upperBound) points"
         )
       }
       let places = value.rows.map { Float($0[0]) }
@@ -61,6 +66,19 @@ package enum ListShape: Sendable, Hashable {
         return ("is a matrix of \(rows) row\(rows == 1 ? "" : "s") of \(columns)", "not \(wanted)", "give \(wanted) numbers")
       }
       return nil
+    case .text(let rules): return rules.violation(of: value)
+    }
+  }
+
+  /// What values of both shapes have in common; nil where there are none.
+  package func intersection(_ other: ListShape) -> ListShape? {
+    switch (self, other) {
+    case (.curve, .curve): return self
+    case (.matrix(let rows, let columns), .matrix(let otherRows, let otherColumns)):
+      guard rows.overlaps(otherRows), columns.overlaps(otherColumns) else { return nil }
+      return .matrix(rows: rows.clamped(to: otherRows), columns: columns.clamped(to: otherColumns))
+    case (.text(let rules), .text(let otherRules)): return rules.intersection(otherRules).map(ListShape.text)
+    default: return nil
     }
   }
 
@@ -80,10 +98,13 @@ extension ListShape {
     let range: Range<Int>
     let label: String
     let help: String
+    /// What is wrong with a text, in a sentence without the name of its parameter; nil for a list of numbers.
+    var complaint: String?
   }
 
   /// Reads a value: `0:0,0.25:0.2,1:1`, or rows with semicolons between them.
   func read(_ text: String) throws(ReadingError) -> Value {
+    if case .text(let rules) = self { return try rules.read(text) }
     let bytes = Array(text.utf8)
     let isInPairs = self == .curve && bytes.contains(UInt8(ascii: ":"))
     let (between, within) = isInPairs ? (UInt8(ascii: ","), UInt8(ascii: ":")) : (UInt8(ascii: ";"), UInt8(ascii: ","))
@@ -135,15 +156,21 @@ package enum ListPart: Sendable, Hashable {
   case size
   /// The numbers of a matrix as GLSL has them, column by column.
   case columns
+  /// The code points of a text.
+  case characters
+  /// How many they are.
+  case count
 
   /// The components of a value.
   package func components(of value: Value) -> [Double] {
-    let rows = value.rows
     switch self {
-    case .points: return MonotoneCurve(rows.map { ($0[0], $0[1]) }).components
-    case .entries: return value.components
-    case .size: return [Double(value.columns ?? 1), Double(rows.count)]
-    case .columns: return rows[0].indices.flatMap { column in rows.map { $0[column] } }
+    case .points: return MonotoneCurve(value.rows.map { ($0[0], $0[1]) }).components
+    case .entries, .characters: return value.components
+    case .count: return [Double(value.components.count)]
+    case .size: return [Double(value.columns ?? 1), Double(value.rows.count)]
+    case .columns:
+      let rows = value.rows
+      return rows[0].indices.flatMap { column in rows.map { $0[column] } }
     }
   }
 }

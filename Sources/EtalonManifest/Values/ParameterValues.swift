@@ -47,6 +47,13 @@ package struct ParameterValues: Sendable, Hashable {
     changed.values[name] = value
     return changed
   }
+
+  /// The same without the values of some parameters.
+  package func without(_ names: Set<String>) -> ParameterValues {
+    var changed = self
+    changed.values = values.filter { !names.contains($0.key) }
+    return changed
+  }
 }
 
 // MARK: - checking one value
@@ -248,6 +255,11 @@ struct TypedValue {
     let quote = range.count == text.utf8.count + 2 ? 1 : 0
     if range.count - 2 * quote == text.utf8.count {
       range = range.lowerBound + quote + error.range.lowerBound..<range.lowerBound + quote + error.range.upperBound
+    }
+    if let complaint = error.complaint {
+      return Diagnostic(
+        "value.text", "the text for '\(parameter.name)' \(complaint)", labels: [.init(place.source, range, error.label)] + declaration,
+        help: [error.help])
     }
     return Diagnostic(
       "value.type", "'\(text)' is no \(parameter.kind.rawValue) for '\(parameter.name)'",

@@ -135,6 +135,7 @@ package enum ValueConversion {
 
   /// The GLSL text of a value; negative numbers stand in parentheses, so that the text fits into any expression.
   package static func text(of value: Value) -> String {
+    if let text = value.text { return CharacterRules.quoted(text) }
     if value.columns != nil { return plainText(value) }
     let components = value.components.map { scalar($0, of: value.type) }
     guard components.count == 1 else { return "\(value.type.rawValue)(\(components.joined(separator: ", ")))" }
@@ -143,6 +144,7 @@ package enum ValueConversion {
 
   /// The value as a person types it: components with commas between them, whole numbers without a fraction.
   package static func plainText(_ value: Value) -> String {
+    if let text = value.text { return CharacterRules.typed(text) }
     if value.type == .bool { return value.components[0] == 0 ? "false" : "true" }
     return inRows(value, value.components.map { $0 == $0.rounded() && $0.magnitude < 1e15 ? "\(Int($0))" : "\($0)" })
   }

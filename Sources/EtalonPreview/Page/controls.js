@@ -20,6 +20,7 @@ export function makeControl(each, set) {
     case "bool": return switchControl(each, set);
     case "event": return eventControl(each, set);
     case "choice": return menuControl(each, set);
+    case "text": return charactersControl(each, set);
     default: return /^[iu]?vec[234]$|^point$/.test(each.type) ? vectorControl(each, set) : textControl(each, set);
   }
 }
@@ -74,6 +75,18 @@ function menuControl(each, set) {
 function textControl(each, set) {
   const field = make("input", { type: "text", spellcheck: false, "aria-label": each.label || each.name, onchange: () => set(field.value, false) });
   return { element: make("div", { className: "control" }, field), show(_, text) { if (document.activeElement !== field) field.value = text ?? ""; } };
+}
+
+/** A text of several lines: Enter begins a new one, and what was typed counts a moment after the last key. */
+function charactersControl(each, set) {
+  let waiting = null;
+  const say = () => { clearTimeout(waiting); waiting = null; set(field.value, false); };
+  const field = make("textarea", { rows: 1, spellcheck: false, className: "characters", "aria-label": each.label || each.name,
+    oninput: () => { fit(); clearTimeout(waiting); waiting = setTimeout(say, 250); }, onchange: () => { if (waiting !== null) say(); } });
+  const fit = () => { field.rows = Math.min(6, field.value.split("\n").length); };
+  return { element: make("div", { className: "control" }, field), show(_, text) {
+    if (document.activeElement !== field) { field.value = text ?? ""; fit(); }
+  } };
 }
 
 /** A control that cannot show what is no numbers. */

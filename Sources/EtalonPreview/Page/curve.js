@@ -45,7 +45,7 @@ export function showCurve(isShown = panel.hidden) {
 
 function keysOf() {
   const each = parameter(store.selected), text = each && store.values.get(each.name);
-  if (!each || kindOf(text) !== "keyframes") return null;
+  if (!each || kindOf(text, each) !== "keyframes") return null;
   const keys = parseKeyframes(text, each);
   return keys?.length ? { each, keys } : null;
 }

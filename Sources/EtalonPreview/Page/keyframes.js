@@ -105,7 +105,10 @@ function readMap(text) {
   return depth === 0 && !quote ? members : null;
 }
 
-function unquoted(text) { return /^(".*"|'.*')$/s.test(text) ? text.slice(1, -1).replaceAll("\\\"", "\"") : text; }
+function unquoted(text) {
+  if (/^".*"$/s.test(text)) { try { return JSON.parse(text); } catch { return text.slice(1, -1); } }
+  return /^'.*'$/s.test(text) ? text.slice(1, -1) : text;
+}
 
 function keyTime(text) {
   let found = /^(-?\d+)f$/.exec(text);

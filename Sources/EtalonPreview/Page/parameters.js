@@ -28,7 +28,8 @@ export function startParameters() {
 
 /** What a parameter is at the play head, as numbers; null where only the renderer knows. */
 export function currentNumbers(each) {
-  const text = store.values.get(each.name), kind = kindOf(text);
+  const text = store.values.get(each.name), kind = kindOf(text, each);
+  if (each.type === "text") return null;
   if (kind === "keyframes") {
     const keys = parseKeyframes(text, each);
     const values = keys?.length ? valuesAt(keys, store.clock.time) : null;
@@ -52,11 +53,17 @@ function setNumbers(each, numbers, isMoving) {
   setValue(each.name, textOf(each, numbers), { isMoving });
 }
 
+/** Gives a parameter a text at the play head: a key where it has keys. */
+function setCharacters(each, value) {
+  const text = store.values.get(each.name), keys = kindOf(text, each) === "keyframes" && kindOf(value, each) === "plain" ? parseKeyframes(text, each) : null;
+  setValue(each.name, keys ? keyframesText(withKey(keys, store.clock.frame, [value], each), each) : value);
+}
+
 /** Sets a key at the play head, or takes the one there away. */
 export function toggleKey(name) {
   const each = parameter(name), text = store.values.get(name);
   if (!each) return;
-  const frame = store.clock.frame, keys = kindOf(text) === "keyframes" ? parseKeyframes(text, each) : [];
+  const frame = store.clock.frame, keys = kindOf(text, each) === "keyframes" ? parseKeyframes(text, each) : [];
   if (!keys) return;
   select(name);
   if (keys.some(key => keyFrame(key) === frame)) {
@@ -65,7 +72,7 @@ export function toggleKey(name) {
     setValue(name, rest.length ? keyframesText(rest, each) : plainText(each, keys[0].values));
     return;
   }
-  const values = keys.length ? valuesAt(keys, store.clock.time) : currentNumbers(each) ?? (kindOf(text) === "plain" ? [text] : numbersOf(each.default,
+  const values = keys.length ? valuesAt(keys, store.clock.time) : currentNumbers(each) ?? (kindOf(text, each) === "plain" ? [text] : numbersOf(each.default,
     each.components ?? 1, each.type === "color"));
   if (values) setValue(name, keyframesText(withKey(keys, frame, values, each), each));
 }
@@ -105,6 +112,7 @@ export function withoutSubject() {
 
 function makeRow(each) {
   const set = (value, isMoving) => {
+    if (each.type === "text") { setCharacters(each, value); return; }
     // A plain value that is typed where keys are is one of them, too.
     const numbers = typeof value === "string" && kindOf(value) === "plain" &&
       kindOf(store.values.get(each.name)) === "keyframes" ? numbersOf(value, each.components ?? 1, each.type === "color") : null;
@@ -120,7 +128,7 @@ function makeRow(each) {
   const key = iconButton("key", "Set a key at the play head", () => toggleKey(each.name), { className: "icon-button key-button" });
   const fx = iconButton("formula", "Type an expression", () => {
     select(each.name);
-    if (kindOf(store.values.get(each.name)) !== "plain") { formula.field.focus(); return; }
+    if (kindOf(store.values.get(each.name), each) !== "plain") { formula.field.focus(); return; }
     isTyping = !isTyping;
     row.update();
     if (isTyping) { formula.field.focus(); formula.field.setSelectionRange(1, formula.field.value.length - 1); }
@@ -134,7 +142,7 @@ function makeRow(each) {
     label, control.element, formula.element, make("span", { className: "row-buttons" }, key, fx, reset), refusal);
   element.dataset.name = each.name;
   const row = { element, isAnimated: false, update() {
-    const text = store.values.get(each.name), kind = kindOf(text), refused = store.refusals.get(each.name);
+    const text = store.values.get(each.name), kind = kindOf(text, each), refused = store.refusals.get(each.name);
     const keys = kind === "keyframes" ? parseKeyframes(text, each) : null, isFormula = kind === "expression" || kind === "track" || (kind === "keyframes" && !keys);
     if (isFormula) isTyping = false;
     row.isAnimated = Boolean(keys);
@@ -148,7 +156,7 @@ function makeRow(each) {
     element.classList.toggle("refused", Boolean(refused));
     // Constants are compiled in, and cannot change from frame to frame.
     key.disabled = isFormula || each.constant;
-    fx.disabled = Boolean(each.constant);
+    fx.disabled = Boolean(each.constant) || each.type === "text";
     key.classList.toggle("here", hasKey);
     setIcon(key, "key", hasKey ? "Take the key at the play head away" : "Set a key at the play head", "K");
     setPressed(fx, isFormula || isTyping);
@@ -189,10 +197,11 @@ function showHelp(name) {
   const each = parameter(name);
   help.classList.toggle("empty", !each);
   if (!each) { help.replaceChildren(make("span", {}, "Choose a parameter to read what it does. ? shows all keys.")); return; }
+  const length = each.length ? `at most ${each.length} characters` : null;
   const limits = [each.minimum, each.maximum].map(limit => limit === null || limit === undefined ? null : [limit].flat().join(","));
   const range = limits[0] !== null && limits[1] !== null ? `${limits[0]} to ${limits[1]}` : limits[0] !== null ? `from ${limits[0]}` : limits[1] !== null ? `up to ${limits[1]}` : "any value";
-  const facts = [each.type, each.type === "bool" || each.type === "choice" || each.type === "text" ? null : range, each.step ? `in steps of ${each.step}` : null,
-    each.unit, each.constant ? "a constant: compiled anew for each value" : null, each.clock ? "follows the clock until it is set" : null, `default ${each.default}`,
+  const facts = [each.type, each.type === "bool" || each.type === "choice" || each.type === "text" ? length : range, each.step ? `in steps of ${each.step}` : null,
+    each.unit, each.constant ? "a constant: compiled anew for each value" : null, each.clock ? "follows the clock until it is set" : null, `default ${each.type === "text" ? JSON.stringify(each.default) : each.default}`,
       each.identity !== null && each.identity !== undefined ? `no effect at ${each.identity}` : null].filter(Boolean);
   help.replaceChildren(make("b", {}, each.name), make("span", {}, facts.join(" · ")), each.help ? make("p", {}, each.help) : "");
 }

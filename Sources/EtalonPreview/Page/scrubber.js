@@ -121,7 +121,7 @@ function showTicks(width, first, last) {
 }
 
 function showKeys(width) {
-  const each = parameter(store.selected), text = each && store.values.get(each.name), found = each && kindOf(text) === "keyframes" ? parseKeyframes(text, each) : null;
+  const each = parameter(store.selected), text = each && store.values.get(each.name), found = each && kindOf(text, each) === "keyframes" ? parseKeyframes(text, each) : null;
   const frames = found?.map(keyFrame) ?? [], wanted = frames.join();
   if (keys.dataset.shown === `${wanted} ${width} ${shownTicks}`) return;
   keys.dataset.shown = `${wanted} ${width} ${shownTicks}`;

@@ -1,7 +1,8 @@
 // Values as texts, in the spelling of the command: numbers, vectors, colors; and what kind of text one is.
 
-/** `plain`, `expression` in round brackets, `keyframes` in braces, or `track` behind @. */
-export function kindOf(text) {
+/** `plain`, `expression` in round brackets, `keyframes` in braces, or `track` behind @; of a parameter that is a text only `plain` and `keyframes`. */
+export function kindOf(text, each) {
+  if (each?.type === "text") return String(text ?? "").startsWith("{") ? "keyframes" : "plain";
   const trimmed = (text ?? "").trim();
   if (trimmed.startsWith("(")) return "expression";
   if (trimmed.startsWith("{")) return /^\{\s*track\s*:/.test(trimmed) ? "track" : "keyframes";
@@ -86,6 +87,7 @@ export function cssColor(numbers) {
 /** Whether two texts say the same value. */
 export function isSameValue(a, b, { components = 1, type } = {}) {
   if (a === b) return true;
+  if (type === "text") return false;
   if (kindOf(a) !== "plain" || kindOf(b) !== "plain") return String(a ?? "").replace(/\s/g, "") === String(b ?? "").replace(/\s/g, "");
   const first = numbersOf(a, components, type === "color"), second = numbersOf(b, components, type === "color");
   return first !== null && second !== null && first.every((number, i) => Math.abs(number - second[i]) <= 1e-6 * Math.max(1, Math.abs(number)));

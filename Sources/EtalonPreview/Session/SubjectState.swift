@@ -76,6 +76,8 @@ extension PageMessage.State {
     let minimum: DescribedValue?
     let maximum: DescribedValue?
     let step: Double?
+    /// The most characters of a text.
+    let length: Int?
     let `default`: String
     let identity: String?
     let choices: [Choice]?
@@ -122,6 +124,7 @@ extension PageMessage.State.Parameter {
     self.init(
       name: declaration.name, label: declaration.label, help: declaration.help, group: declaration.group, type: declaration.kind,
       unit: declaration.unit, minimum: declaration.minimum, maximum: declaration.maximum, step: declaration.step,
+      length: declaration.length,
       default: parameter.defaultText, identity: declaration.identity?.text(isColor: isColor),
       choices: declaration.choices?.map { Choice(value: "\($0.value)", label: $0.label) }, value: parameter.value ?? parameter.defaultText,
       isSet: parameter.value != nil, clock: declaration.followsClock, components: parameter.componentCount, animated: parameter.isAnimated,

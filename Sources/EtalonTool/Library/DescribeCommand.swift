@@ -95,7 +95,9 @@ private struct FilterDescriptionText {
         label(input.label), frames(input),
       ])
     }
-    return section("inputs", table)
+    guard !filter.inputs.isEmpty else { return [] }
+    return ["inputs"]
+      + zip(table.lines(), filter.inputs).flatMap { line, input in [line] + (input.help.map { ["      \($0.onOneLine)"] } ?? []) }
   }
 
   /// The frames that are read of it, and what lies beyond its ends.
@@ -244,7 +246,7 @@ private struct ParameterTable {
   }
 
   private func text(_ value: DescribedValue, _ parameter: FilterDescription.Parameter) -> String {
-    value.text(isColor: parameter.kind == "color")
+    parameter.kind == "text" ? "'\(value.text(isColor: false).onOneLine)'" : value.text(isColor: parameter.kind == "color")
   }
 
   private func details(_ parameter: FilterDescription.Parameter) -> [String] {
@@ -252,6 +254,8 @@ private struct ParameterTable {
     if let choices = parameter.choices {
       lines.append("choices: " + choices.map { "\($0.value) \(label($0.label))" }.joined(separator: ", "))
     }
+    if let length = parameter.length { lines.append("at most \(length) characters") }
+    if let characters = parameter.characters { lines.append("of \(characters.joined(separator: ", "))") }
     if let identity = parameter.identity { lines.append("changes nothing at \(text(identity, parameter))") }
     if let group = parameter.group { lines.append("group: \(group.onOneLine)") }
     if let help = parameter.help { lines.append(help.onOneLine) }

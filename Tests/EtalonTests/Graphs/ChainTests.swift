@@ -133,6 +133,27 @@ import Testing
     #expect(abs(Double(mean[0]) - columns.reduce(0, +) / 400) < 1 && abs(Double(mean[1]) - rows.reduce(0, +) / 300) < 1)
   }
 
+  /// The cubics of Mitchell and Netravali, of Catmull and Rom, in double precision.
+  private static func cubic(_ x: Double, _ b: Double, _ c: Double) -> Double {
+    let (x2, x3) = (x * x, x * x * x)
+    if x < 1 { return ((12 - 9 * b - 6 * c) * x3 + (-18 + 12 * b + 6 * c) * x2 + 6 - 2 * b) / 6 }
+    return x < 2 ? ((-b - 6 * c) * x3 + (6 * b + 30 * c) * x2 + (-12 * b - 48 * c) * x + 8 * b + 24 * c) / 6 : 0
+  }
+
+  @Test(arguments: zip(["mitchell", "catmull-rom"], [(1.0 / 3, 1.0 / 3), (0, 0.5)]).map { ($0, $1.0, $1.1) }, [Size(40, 3), Size(7, 9)])
+  func cubicsOfResizing(filter: (name: String, b: Double, c: Double), size: Size) throws {
+    let levels = (0..<16).map { Double($0 * 37 % 200 + 20) }
+    let steps = try folder.picture("steps.png", Size(16, 6)) { x, _ in [UInt8(levels[x]), 0, 0] }
+    let picture = try picture(steps, "resize \(size.width)x\(size.height) filter=\(filter.name)", on: .cpu)
+    let span = 16 / Double(size.width)
+    for x in 0..<size.width {
+      let center = (Double(x) + 0.5) * span
+      let weights = (-32..<48).map { Self.cubic(abs(Double($0) + 0.5 - center) / max(span, 1), filter.b, filter.c) }
+      let sum = zip(-32..<48, weights).reduce(0.0) { $0 + $1.1 * levels[min(max($1.0, 0), 15)] }
+      #expect(abs(Double(picture.pixel(x, size.height / 2)[0]) - min(max(sum / weights.reduce(0, +), 0), 255)) < 1, "\(filter.name), \(x)")
+    }
+  }
+
   /// Drivers end the loops of an invocation after 65,535 rounds, which the longest sides keep to.
   @Test(arguments: ["resize 1x1", "resize 2x2", "resize 3x3", "resize 1x1 filter=area", "resize 1x2 filter=linear"], [false, true])
   func resizingLongSides(stage: String, isWide: Bool) throws {
@@ -145,7 +166,10 @@ import Testing
   /// A part of a resized picture is computed alone, from parts of what it is made of.
   @Test(
     arguments: TestDevice.allCases,
-    ["resize 64x48", "resize 64x12", "resize 9x7", "resize 16x40", "resize 30x9 filter=area", "resize 30x9 filter=linear"])
+    [
+      "resize 64x48", "resize 64x12", "resize 9x7", "resize 16x40", "resize 30x9 filter=area", "resize 30x9 filter=linear",
+      "resize 30x9 filter=mitchell",
+    ])
   func partsOfResizedPictures(device: TestDevice, stage: String) throws {
     let whole = try picture("RAMP | pad 1 | \(stage) | pad 1", on: device)
     let part = try picture("RAMP | pad 1 | \(stage) | crop 3,2,5x4", on: device)

@@ -5,7 +5,7 @@ internal import EtalonTypes
 struct FilterHeader {
   /// An image input or an imported file.
   struct Image {
-    let input: FilterInput
+    var input: FilterInput
     /// What lies beyond the edge, straight and encoded; nil where the sampler says it.
     let border: Value?
 
@@ -149,6 +149,7 @@ struct HeaderReader {
   // MARK: inputs
 
   private mutating func readInputs(_ members: inout JSONMembers) {
+    var distances: [Placed<String>] = []
     for (index, element) in (members.array("INPUTS")?.value ?? []).enumerated() {
       var reader = HeaderInputReader(element, index: index, header, options: options)
       let input = reader.read()
@@ -158,6 +159,14 @@ struct HeaderReader {
       case .image(let image): header.images.append(image)
       case .parameter(let parameter): header.parameters.append(parameter)
       }
+      if let distance = reader.distance { distances.append(distance) }
+    }
+    for distance in distances where !header.parameters.contains(where: { $0.name == distance.value && $0.kind == .int }) {
+      let numbers = header.parameters.filter { $0.kind == .int }.map(\.name)
+      members.report(
+        "native.distance", "'\(distance.value)' is no parameter that is a whole number", at: distance.place, "not found",
+        help: NearestName.find(distance.value, in: numbers).map { ["did you mean '\($0)'?"] }
+          ?? ["name an input of the type 'int', which says how many frames before and after are read"])
     }
   }
 

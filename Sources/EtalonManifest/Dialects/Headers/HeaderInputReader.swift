@@ -11,6 +11,8 @@ struct HeaderInputReader {
 
   /// Nil when there is none, which is reported.
   private(set) var name: Placed<String>?
+  /// The parameter that says which frames are read.
+  private(set) var distance: Placed<String>?
   private var members: JSONMembers
   /// What it is, for messages.
   private let owner: String
@@ -59,14 +61,20 @@ struct HeaderInputReader {
     members.known = policy.inputKeys(type)
     defer { members.reportUnknownKeys(as: policy.unknownKeys) }
     let label = members.string("LABEL").flatMap { $0.value.isEmpty && policy.isLenient ? nil : $0.value }
-    if type == .table { return name == nil ? nil : .image(table(label: label)) }
+    let help = policy.isLenient && type.parameterKind == nil ? nil : members.string("HELP")?.value
+    if type == .table {
+      var table = table(label: label)
+      table.input.help = help
+      return name == nil ? nil : .image(table)
+    }
     if type.parameterKind == nil {
       let sound = type == .image ? nil : SoundPicture(count: &members, isSpectrum: type == .audioFFT)
       let frames = type == .image ? frames() : nil
-      let image = image(label: label, origin: .user, sound: sound, frames: frames)
+      var image = image(label: label, origin: .user, sound: sound, frames: frames)
+      image.input.help = help
       return name == nil ? nil : .image(image)
     }
-    let (help, group) = (members.string("HELP")?.value, members.string("GROUP")?.value)
+    let group = members.string("GROUP")?.value
     var values = HeaderValues(members, name: nameOrNone, owner: policy.isLenient ? "'\(nameOrNone.value)'" : owner, policy: policy)
     var parameter = values.parameter(type)
     members = values.members
@@ -112,7 +120,13 @@ struct HeaderInputReader {
   /// `"FRAMES": [-2, 2]` and `"ENDS": "mirror"`; what is wrong with them is reported.
   private mutating func frames() -> FrameWindow? {
     let ends = members.word("ENDS", FrameWindow.Ends.self)
+    distance = members.string("DISTANCE")
     guard let written = members.numbers("FRAMES") else {
+      if let place = distance?.place, members.value("FRAMES") == nil {
+        members.report(
+          "native.distance", "\(owner) has 'DISTANCE', but reads no other frames", at: place, "has no meaning here",
+          help: ["add \"FRAMES\": [-8, 8], or remove it"])
+      }
       if let place = members.value("ENDS")?.place, members.value("FRAMES") == nil {
         members.report(
           "native.ends", "\(owner) has 'ENDS', but reads no other frames", at: place, "has no meaning here",
@@ -129,7 +143,9 @@ struct HeaderInputReader {
         notes: ["both are whole numbers: the first from -\(FrameWindow.mostFrames) to 0, the second from 0 to \(FrameWindow.mostFrames)"])
       return nil
     }
-    return FrameWindow(Int(numbers[0])...Int(numbers[1]), ends: ends ?? .hold)
+    var window = FrameWindow(Int(numbers[0])...Int(numbers[1]), ends: ends ?? .hold)
+    window.distance = distance?.value
+    return window
   }
 
   private mutating func image(

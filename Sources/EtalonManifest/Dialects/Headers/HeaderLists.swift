@@ -1,7 +1,7 @@
 internal import EtalonDiagnostics
 internal import EtalonTypes
 
-/// Curves and matrices among the inputs of a header.
+/// Curves, matrices and texts among the inputs of a header.
 extension HeaderValues {
   /// A curve or a matrix; nil when it has no default that can be used, which is reported.
   mutating func list(_ kind: ParameterKind) -> FilterParameter? {
@@ -71,5 +71,69 @@ extension HeaderValues {
     }
     let isWhole = zip(rows, elements).allSatisfy { $0.count == $1.elements?.count && $0.count == rows[0].count && !$0.isEmpty }
     return isWhole ? Value(rows: rows) : nil
+  }
+}
+
+// MARK: - texts
+
+extension HeaderValues {
+  /// A text; nil when it has no default that can be used, which is reported.
+  mutating func text() -> FilterParameter? {
+    if BuiltInFunctions.names.contains(name.value) {
+      members.report(
+        "native.name", "'\(name.value)' is a function of GLSL, and a text is called like one", at: name.place, "the name of the input",
+        help: ["rename it"])
+      return nil
+    }
+    members.reportMissing("DEFAULT", help: ["write \"DEFAULT\": \"\""])
+    guard let longest = longest(), let allowed = characters() else { return nil }
+    let rules = CharacterRules(longest: longest, allowed: allowed)
+    let initial = text("DEFAULT", rules)
+    let identity = text("IDENTITY", rules)
+    guard let initial else { return nil }
+    var parameter = FilterParameter(name: name.value, kind: .text, defaultValue: initial, place: name.place)
+    parameter.list = .text(rules)
+    parameter.identity = identity
+    return parameter
+  }
+
+  /// `LENGTH`, the most characters; nil for what is no such number, which is reported.
+  private mutating func longest() -> Int? {
+    guard let json = members.value("LENGTH") else { return CharacterRules.usualLength }
+    if let number = json.number.flatMap(Int.init(exactly:)), CharacterRules.lengths.contains(number) { return number }
+    let lengths = "\(CharacterRules.lengths.lowerBound) to \(CharacterRules.lengths.upperBound)"
+    members.report(
+      "native.text", "'LENGTH' of \(owner) is no whole number from \(lengths)", at: json.place, json.kind,
+      help: ["write \"LENGTH\": \(CharacterRules.usualLength)"])
+    return nil
+  }
+
+  /// `CHARACTERS`, the ranges of code points that the text draws; nil for what is none, which is reported.
+  private mutating func characters() -> [ClosedRange<UInt32>]? {
+    guard let written = members.strings("CHARACTERS") else { return members.object["CHARACTERS"] == nil ? [] : nil }
+    var ranges: [ClosedRange<UInt32>] = []
+    for text in written {
+      guard let range = CharacterRules.range(text.value) else {
+        members.report(
+          "native.text", "'\(text.value)' is no range of characters", at: text.place, "not understood",
+          help: ["write code points, such as \"U+0020-U+007E\" or \"U+20AC\""])
+        return nil
+      }
+      ranges.append(range)
+    }
+    return ranges
+  }
+
+  private mutating func text(_ key: String, _ rules: CharacterRules) -> Value? {
+    guard let written = members.string(key) else { return nil }
+    do throws(ListShape.ReadingError) {
+      let value = try rules.read(written.value)
+      guard let (complaint, label, help) = rules.violation(of: value) else { return value }
+      members.report("native.value", "'\(key)' of \(owner) \(complaint)", at: written.place, label, help: [help])
+    } catch {
+      members.report(
+        "native.value", "'\(key)' of \(owner) \(error.complaint ?? "cannot be read")", at: written.place, error.label, help: [error.help])
+    }
+    return nil
   }
 }

@@ -242,9 +242,16 @@ struct HeaderPassReader {
     return read.count == parts.count ? .pixels(x: read[0], y: read[read.count - 1]) : nil
   }
 
-  /// `EXTENT`: a word, or a rectangle.
+  /// `EXTENT`: a word, or a rectangle; or `SIZE`.
   func resultExtent(_ members: inout JSONMembers) -> ResultExtent? {
-    guard let value = members.value("EXTENT") else { return nil }
+    let size = size(&members)
+    guard let value = members.value("EXTENT") else { return size }
+    if let place = members.value("SIZE")?.place {
+      members.report(
+        "native.size", "'SIZE' and 'EXTENT' both say what the result covers", at: place, "a second time", help: ["remove one of them"],
+        notes: ["'SIZE' is for results of another size than the picture, which is read whole; 'EXTENT' for a part of the plane"])
+      return nil
+    }
     let words: [String: ResultExtent] = ["input": .input, "grow": .grown, "infinite": .infinite, "union": .union]
     if case .string(let word) = value.content {
       if let extent = words[word] { return extent }
@@ -260,6 +267,18 @@ struct HeaderPassReader {
       return nil
     }
     return .rectangle(x: parts[0], y: parts[1], width: parts[2], height: parts[3])
+  }
+
+  /// `"SIZE": ["2 * width", "height"]`; nil without it, and for what is none, which is reported.
+  private func size(_ members: inout JSONMembers) -> ResultExtent? {
+    guard let value = members.value("SIZE") else { return nil }
+    let parts = (value.elements ?? []).compactMap { expressions.read($0, of: "'SIZE'", &members) }
+    guard let elements = value.elements, elements.count == 2 else {
+      members.report(
+        "native.size", "'SIZE' is not a width and a height", at: value.place, value.kind, help: ["write [\"2 * width\", \"2 * height\"]"])
+      return nil
+    }
+    return parts.count == 2 ? .sized(width: parts[0], height: parts[1]) : nil
   }
 
   /// `CONSTRAINTS`: what must be true of the parameters together.

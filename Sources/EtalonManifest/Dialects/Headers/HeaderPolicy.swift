@@ -57,7 +57,7 @@ struct HeaderPolicy: Sendable {
 
 /// The types of inputs that headers have.
 enum HeaderInputType: String, CaseIterable {
-  case event, bool, long, int, float, angle, point2D, vec2, vec3, vec4, color, curve, matrix, table, image, audio, audioFFT
+  case event, bool, long, int, float, angle, point2D, vec2, vec3, vec4, color, curve, matrix, text, table, image, audio, audioFFT
 
   /// What a parameter of the type is; nil for an image, a table or a sound.
   var parameterKind: ParameterKind? {
@@ -75,6 +75,7 @@ enum HeaderInputType: String, CaseIterable {
     case .color: .color
     case .curve: .curve
     case .matrix: .matrix
+    case .text: .text
     case .table, .image, .audio, .audioFFT: nil
     }
   }
@@ -136,7 +137,7 @@ extension HeaderPolicy {
     dialect: .native, isLenient: false, toleratedSlips: [.trailingComma, .comment, .byteOrderMark],
     keys: [
       .header: ["ISFVSN", "VSN", "KEYWORDS", "ETALON"] + about
-        + ["ALIASES", "ALPHA", "INPUTS", "IMPORTED", "PASSES", "OUTPUTS", "BUFFERS", "CONSTRAINTS", "EXTENT", "REACH"],
+        + ["ALIASES", "ALPHA", "INPUTS", "IMPORTED", "PASSES", "OUTPUTS", "BUFFERS", "CONSTRAINTS", "EXTENT", "SIZE", "REACH"],
       .importedFile: ["PATH"] + imageKeys,
       .pass: [
         "DESCRIPTION", "KERNEL", "TARGET", "PERSISTENT", "FORMAT", "FLOAT", "SCALE", "WIDTH", "HEIGHT", "ITERATIONS", "LOCAL_SIZE",
@@ -148,11 +149,12 @@ extension HeaderPolicy {
       let parameter = ["HELP", "GROUP"]
       let own =
         switch type {
-        case .image: imageKeys + ["FRAMES", "ENDS"]
-        case .table: [String]()
+        case .image: ["HELP"] + imageKeys + ["FRAMES", "ENDS", "DISTANCE"]
+        case .table: ["HELP"]
         case .curve: parameter + ["DEFAULT", "IDENTITY"]
         case .matrix: parameter + ["ROWS", "COLUMNS", "DEFAULT", "IDENTITY"]
-        case .audio, .audioFFT: ["MAX"] + imageKeys
+        case .text: parameter + ["LENGTH", "CHARACTERS", "DEFAULT", "IDENTITY"]
+        case .audio, .audioFFT: ["HELP", "MAX"] + imageKeys
         case .event: parameter
         case .bool: parameter + ["DEFAULT", "IDENTITY"]
         case .long: parameter + ["DEFAULT", "LABELS", "VALUES", "IDENTITY"]
@@ -165,7 +167,7 @@ extension HeaderPolicy {
       "integer": .int, "uint": .int, "boolean": .bool, "number": .float, "double": .float, "point": .point2D, "colour": .color,
       "rgba": .color,
       "texture": .image, "sampler2D": .image, "menu": .long, "choice": .long, "enum": .long, "trigger": .event, "lut": .table,
-      "cube": .table, "mat3": .matrix, "mat4": .matrix,
+      "cube": .table, "string": .text, "mat3": .matrix, "mat4": .matrix,
     ],
     space: .working, alpha: .premultiplied, nameRules: NameRule.native, expressions: NativeExpressions.self)
 

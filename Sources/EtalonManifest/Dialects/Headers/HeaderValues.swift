@@ -20,6 +20,7 @@ struct HeaderValues {
   mutating func parameter(_ type: HeaderInputType) -> FilterParameter? {
     guard var kind = type.parameterKind else { return nil }
     if kind == .curve || kind == .matrix { return list(kind) }
+    if kind == .text { return text() }
     let valueType = kind.valueType
     let initial = value("DEFAULT", valueType)
     if !policy.isLenient, type != .event { members.reportMissing("DEFAULT", help: ["write \"DEFAULT\": \(Self.example(valueType))"]) }

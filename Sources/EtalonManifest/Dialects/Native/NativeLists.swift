@@ -1,9 +1,10 @@
 internal import EtalonDiagnostics
 internal import EtalonTypes
 
-/// Curves and matrices of a header as a native text reads them: as functions, or as matrices of GLSL.
+/// Curves, matrices and texts of a header as a native text reads them: as functions, or as matrices of GLSL.
 ///
-/// `float red(float x)` of a curve, `float weights(int row, int column)` of a matrix, whose numbers stand in arrays of the uniform block.
+/// `float red(float x)` of a curve, `float weights(int row, int column)` of a matrix, `int title(int index)` of a text, whose numbers stand in arrays of the
+/// uniform block.
 struct NativeLists {
   private let parameters: [(parameter: FilterParameter, name: String, shape: ListShape)]
   private let mentioned: Set<String>
@@ -13,13 +14,18 @@ struct NativeLists {
     self.mentioned = mentioned
     parameters = header.parameters.compactMap { parameter in
       let inText = name(parameter.name)
-      let isMentioned = mentioned.contains(inText) || mentioned.contains(Self.size(of: parameter.name))
+      let isMentioned =
+        mentioned.contains(inText) || mentioned.contains(Self.size(of: parameter.name))
+        || mentioned.contains(Self.length(of: parameter.name))
       return parameter.list.flatMap { isMentioned ? (parameter, inText, $0) : nil }
     }
   }
 
   /// The uniform with the numbers of columns and rows of a matrix.
   static func size(of matrix: String) -> String { "etalonSize_" + matrix }
+
+  /// The uniform with the number of characters of a text.
+  static func length(of text: String) -> String { "etalonLength_" + text }
 
   private static func array(of parameter: FilterParameter) -> String { "etalonList_" + parameter.name }
 
@@ -43,6 +49,11 @@ struct NativeLists {
         }
         let needsSize = shape.matrixType == nil || mentioned.contains(Self.size(of: parameter.name))
         if needsSize { uniforms.append(Uniform(name: Self.size(of: parameter.name), type: .ivec2, meaning: .list(parameter.name, .size))) }
+      case .text(let rules):
+        uniforms = [
+          Uniform(name: array, type: .ivec4, arrayLength: (rules.longest + 3) / 4, meaning: .list(parameter.name, .characters)),
+          Uniform(name: Self.length(of: parameter.name), type: .int, meaning: .list(parameter.name, .count)),
+        ]
       }
       return uniforms
     }
@@ -51,7 +62,7 @@ struct NativeLists {
   /// The bytes that every device has room for in a uniform block.
   private static let mostBytes = 16384
 
-  /// Curves and matrices that do not fit into a uniform block together with everything else.
+  /// Curves, matrices and texts that do not fit into a uniform block together with everything else.
   static func diagnostics(_ header: FilterHeader) -> [Diagnostic] {
     // No other parameter and no clock takes more than a matrix of four columns.
     var bytes = 64 * (NativeScope.uniforms.count + header.parameters.count { $0.list == nil })
@@ -59,6 +70,7 @@ struct NativeLists {
       switch parameter.list {
       case .curve: bytes += 16 * (ListShape.pointCounts.upperBound + 1)
       case .matrix(let rows, let columns): bytes += 16 * ((rows.upperBound * columns.upperBound + 3) / 4 + 1)
+      case .text(let rules): bytes += 16 * ((rules.longest + 3) / 4 + 1)
       case nil: continue
       }
       guard bytes > mostBytes else { continue }
@@ -66,7 +78,7 @@ struct NativeLists {
         Diagnostic(
           "native.uniform-size", "the parameters take more than \(mostBytes) bytes, which not every device has room for",
           labels: parameter.place.map { [.init($0.source, $0.range, "one too many")] } ?? [],
-          help: ["give matrices fewer rows and columns, or split the filter in two"])
+          help: ["give matrices fewer rows and columns and texts a smaller 'LENGTH', or split the filter in two"])
       ]
     }
     return []
@@ -89,6 +101,15 @@ struct NativeLists {
 
           """
       case .matrix: return ""
+      case .text:
+        return """
+          int \(name)(int index) {
+            bool isInside = index >= 0 && index < \(Self.length(of: parameter.name));
+            int place = isInside ? index : 0;
+            return isInside ? \(array)[place / 4][place % 4] : 0;
+          }
+
+          """
       }
     }.joined()
   }
@@ -114,20 +135,26 @@ struct NativeLists {
   }
 }
 
-/// `MATRIX_SIZE(weights)` becomes the uniform with the numbers of columns and rows.
-struct NativeMatrixSizes: Rewrite {
-  let name = "sizes of matrices"
+/// `MATRIX_SIZE(weights)` becomes the uniform with the numbers of columns and rows, `TEXT_LENGTH(title)` that with the number of characters.
+struct NativeListSizes: Rewrite {
+  let name = "sizes of lists"
   private let matrices: Set<String>
+  private let texts: Set<String>
 
-  init(_ header: FilterHeader) { matrices = Set(header.parameters.filter { $0.kind == .matrix }.map(\.name)) }
+  init(_ header: FilterHeader) {
+    matrices = Set(header.parameters.filter { $0.kind == .matrix }.map(\.name))
+    texts = Set(header.parameters.filter { $0.kind == .text }.map(\.name))
+  }
 
   func apply(to tokens: inout [Token]) {
-    for index in tokens.indices where tokens[index].isName("MATRIX_SIZE") {
-      guard let open = tokens.next(after: index), tokens[open].isMark("("), let matrix = tokens.next(after: open),
-        matrices.contains(tokens[matrix].text), let close = tokens.next(after: matrix), tokens[close].isMark(")")
+    for index in tokens.indices {
+      let isMatrix = tokens[index].isName("MATRIX_SIZE")
+      guard isMatrix || tokens[index].isName("TEXT_LENGTH"), let open = tokens.next(after: index), tokens[open].isMark("("),
+        let list = tokens.next(after: open), (isMatrix ? matrices : texts).contains(tokens[list].text),
+        let close = tokens.next(after: list), tokens[close].isMark(")")
       else { continue }
-      tokens[index].text = NativeLists.size(of: tokens[matrix].text)
-      for part in [open, matrix, close] { tokens.erase(part...part) }
+      tokens[index].text = isMatrix ? NativeLists.size(of: tokens[list].text) : NativeLists.length(of: tokens[list].text)
+      for part in [open, list, close] { tokens.erase(part...part) }
     }
   }
 }

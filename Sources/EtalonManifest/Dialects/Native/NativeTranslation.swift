@@ -69,7 +69,7 @@ struct NativeTranslation {
       image.moments.map { (NativeMoments.image(image.input.name, at: $0), index) }
     }
     let always: [any Rewrite] = [
-      Stripping(), NativeMatrixSizes(header),
+      Stripping(), NativeListSizes(header),
       NativeImageCalls(mipmapped: soft, plain: plain, borders: Dictionary(borders) { first, _ in first }),
       // This comes before functions are renamed, because a parameter may have the name of one of them.
       NativeReservedNames(header.names), Derivatives(),
@@ -208,7 +208,7 @@ enum NativeScope {
     "IMG_LOAD": .init(
       [["image", "ivec2 position"]], help: "write 'ivec2(position)' for a position that is a vec2, or read it with IMG_PIXEL"),
     "IMG_INSIDE": .init([["image", "ivec2 position"], ["image", "vec2 position"]]),
-    "MATRIX_SIZE": .init([["matrix"]]),
+    "MATRIX_SIZE": .init([["matrix"]]), "TEXT_LENGTH": .init([["text"]]),
     "TABLE_COLOR": .init([["table", "vec3 color"]], help: "write 'color.rgb' for a color that is a vec4"),
     "IMG_STORE": .init(
       [["target", "ivec2 position", "vec4 color"]], dropped: 1, help: "write 'ivec2(position)' for a position that is a vec2"),
