@@ -18,10 +18,17 @@ package struct ShaderCompiler: Sendable {
   package static let maximumTextLength = 4 << 20
 
   private let cache: KernelCache?
+  private let macros: [String: String]
+
+  /// The macros that let the rules of GLSL be watched: parameters that are `out` begin without a value.
+  package static let watchedMacros = ["ETALON_OUT": "out"]
 
   /// Makes a compiler; without a cache it compiles every time.
-  package init(cache: KernelCache?) {
+  ///
+  /// - Parameter macros: further macros for every text.
+  package init(cache: KernelCache?, macros: [String: String] = [:]) {
     self.cache = cache
+    self.macros = macros
   }
 
   /// Compiles a pass, or loads what an earlier run compiled.
@@ -34,7 +41,7 @@ package struct ShaderCompiler: Sendable {
     let lines = TokenLines(pass.source)
     let name = "\(filter).\(pass.name)"
     guard lines.bytes.count <= Self.maximumTextLength else { throw .diagnostics(Self.tooLong(pass.source)) }
-    let key = CacheKey(lines: lines, macros: variant.macros, name: name)
+    let key = CacheKey(lines: lines, macros: variant.macros.merging(macros) { first, _ in first }, name: name)
     // An entry that the compiler cannot have written counts as missing, too: it is no reason to doubt the author's text.
     if let stored = cache?.entry(for: key), let compiled = try? compiled(stored, key, pass),
       !compiled.warnings.contains(where: { $0.severity == .error })

@@ -20,6 +20,8 @@ package struct InspectionSettings: Sendable {
   package var assets: String?
   /// Whether a test card stands in for pictures of a site that are missing.
   package var standsInWithTestCards = true
+  /// Whether noise of Etalon stands in for that of a site.
+  package var standsInWithLookalikes = false
   /// For inputs by their names.
   package var inputs: [RenderRequest.InputPicture] = []
   package var values: [RenderRequest.Setting] = []
@@ -61,6 +63,7 @@ package struct InspectionSettings: Sendable {
     (request.dialect, request.size, request.assets) = (dialect, size ?? Self.usualSize, assets)
     request.inputs = Self.inputs(of: manifest, pictures)
     request.standsInWithTestCards = standsInWithTestCards || !manifest.inputs.contains(where: \.isAsset)
+    request.standsInWithLookalikes = standsInWithLookalikes
     if let time {
       request.frames = .single(time: time)
     } else if let range = self.frames ?? FrameRange(Self.chosen(frames, of: manifest, in: shot)) {

@@ -40,7 +40,7 @@ package struct Sanitizer: Sendable {
     var request = request.observed
     if !files.isEmpty { request.bits = 8 }
     for file in files { try file.check() }
-    let kernels = KernelStore(keepsLines: true)
+    let kernels = KernelStore(compiler: ShaderCompiler(cache: .user, macros: ShaderCompiler.watchedMacros), keepsLines: true)
     let log = Self.log(over: kernels, isQuick: isQuick, for: Set(files.map(\.kind)))
     let shot = try ShotRenderer(watching: kernels, log).prepare(request)
     var (frameCount, picture) = (0, PixelBuffer?.none)

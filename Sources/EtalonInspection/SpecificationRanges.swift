@@ -49,7 +49,7 @@ package struct SpecificationRanges: Sendable {
   package init(_ request: RenderRequest, limits: Limits = Limits()) throws {
     var request = request.observed
     request.bits = 32
-    kernels = KernelStore(keepsLines: true)
+    kernels = KernelStore(compiler: ShaderCompiler(cache: .user, macros: ShaderCompiler.watchedMacros), keepsLines: true)
     shot = try ShotRenderer(compilingWith: kernels).prepare(request)
     first = request.clock.first
     self.limits = limits

@@ -15,6 +15,13 @@ package struct FilterReader: Sendable {
     case folder(path: String, named: String)
   }
 
+  /// What is made of a filter.
+  package enum Part: Sendable, Hashable {
+    case pictures
+    /// Sound: blocks of samples as pictures (`ShaderToySound`).
+    case sound
+  }
+
   /// What a user says about a filter beside its text.
   package struct Options: Sendable, Hashable {
     /// How image inputs are read, by name; what a change leaves open is as the file says, or as the dialect has it.
@@ -26,6 +33,7 @@ package struct FilterReader: Sendable {
     /// The dialect; nil to tell it from the content.
     package var dialect: FilterManifest.Dialect?
     package var limits = TextLimits()
+    package var part = Part.pictures
 
     package init() {}
   }
@@ -50,7 +58,11 @@ package struct FilterReader: Sendable {
 
   private func draft(_ text: SourceText, _ name: String, _ options: Options) throws(DiagnosticsError) -> FilterDraft {
     let reader: any DialectReader
-    switch try DialectRecognition().form(of: text, chosen: options.dialect) {
+    let form = try DialectRecognition().form(of: text, chosen: options.dialect)
+    if options.part == .sound, form != .shaderToyProject, form != .shaderToy {
+      throw ShaderToySound.none(name, "it is \(form.title), and only ShaderToys do")
+    }
+    switch form {
     case .shaderToyProject: return try project(ShaderToyExport().draft(text), name, options)
     case .shaderToy: return try shaderToy(text, name, options)
     case .isf: reader = ISFReader(files: files)
@@ -65,12 +77,24 @@ package struct FilterReader: Sendable {
   /// A file alone, or with the files that it names as its passes, and with the Common that lies beside a pass of a folder.
   private func shaderToy(_ text: SourceText, _ name: String, _ options: Options) throws(DiagnosticsError) -> FilterDraft {
     let common = try PassFiles.common(beside: text, files)
+    if options.part == .sound { return try sound(text, after: common, name, options) }
     if let passes = try LooseProject(text, files: files).read() {
-      return ShaderToyProjectReader(files: files).draft(passes.after(common), named: name, options: options)
+      return try ShaderToyProjectReader(files: files).draft(passes.after(common), named: name, options: options)
     }
     guard !common.isEmpty else { return try ShaderToyReader(files: files).draft(text, named: name, options: options) }
     let project = ShaderToyProject(passes: [.init(name: .image, text: text)], isConnected: false)
-    return ShaderToyProjectReader(files: files).draft(project.after(common), named: name, options: options)
+    return try ShaderToyProjectReader(files: files).draft(project.after(common), named: name, options: options)
+  }
+
+  /// A text alone whose `mainSound` is heard.
+  private func sound(
+    _ text: SourceText, after common: [SourceText], _ name: String, _ options: Options
+  ) throws(DiagnosticsError) -> FilterDraft {
+    guard Lexer.tokens(of: text).contains(where: { $0.isName(ShaderToySound.function) }) else {
+      throw ShaderToySound.none(name, "its text has no function 'mainSound'")
+    }
+    let project = ShaderToyProject(passes: [.init(name: .sound, text: text)], isConnected: false, mainPass: .sound)
+    return try ShaderToyProjectReader(files: files).draft(project.after(common), named: name, options: options)
   }
 
   /// What is wrong with the texts of the passes is told together with what is wrong around them.
@@ -78,7 +102,7 @@ package struct FilterReader: Sendable {
     _ draft: ShaderToyExport.Draft, _ name: String, _ options: Options
   ) throws(DiagnosticsError) -> FilterDraft {
     guard let project = draft.project else { throw DiagnosticsError(draft.diagnostics) }
-    let inner = ShaderToyProjectReader(files: files).draft(project, named: name, options: options)
+    let inner = try ShaderToyProjectReader(files: files).draft(project, named: name, options: options)
     let isRight = !draft.diagnostics.contains { $0.severity == .error }
     // Warnings may be consequences of the errors.
     let found = isRight ? inner.diagnostics : inner.diagnostics.filter { $0.severity == .error }

@@ -244,6 +244,13 @@ struct DialectOption: ParsableArguments {
   }
 }
 
+/// What stands in for a picture that is missing.
+enum StandIn: String {
+  case fail
+  case testCard = "test-card"
+  case lookalike
+}
+
 extension OptionText {
   /// The name of a dialect.
   func dialect() throws(DiagnosticsError) -> String {

@@ -38,6 +38,21 @@ import Testing
     }
   }
 
+  /// What conditions leave out for certain; what depends on the compiler may be there.
+  @Test(arguments: [
+    ("#if 1 + 2 * 3 == 7 && !0", false), ("#if defined(A) || defined B", false), ("#if defined(A) && B > 2", true),
+    ("#if (B << 1) < 5", false),
+    ("#if C", true), ("#if __VERSION__ > 300", false), ("#if 0 && __VERSION__ > 300", true), ("#if 1 || F(2)", false), ("#if B ==", false),
+    ("#if -1 < +1 && ~0 == -1", false), ("#if 7 % 4 - 3", true), ("#if B / 0", false), ("#if A", false),
+  ])
+  func conditionsAreFollowed(_ condition: String, _ isLeftOut: Bool) {
+    let tokens = Lexer.tokens(
+      of: SourceText(path: "a", text: "#define A x y\n#define B 2\n#define F(x) x\n\(condition)\nfloat here;\n#endif\n"))
+    let inactive = InactiveBranches(tokens)
+    let place = tokens.firstIndex { $0.isName("here") }
+    #expect(place.map(inactive.contains) == isLeftOut)
+  }
+
   /// A pass reads what its own branches read, so that only a text that looks back depends on the frames before.
   @Test func aPassReadsOnlyWhatItsBranchesRead() throws {
     let passes = try read("fragment", "buffers").manifest.passes

@@ -13,7 +13,7 @@ import Testing
     #expect(file.diagnostics == [])
     #expect(file.title == project.title)
     #expect(file.about == project.about)
-    let passes = project.passes.filter { $0.name.isTarget || $0.name == .image }
+    let passes = project.passes.filter { $0.name != .common }
     #expect(file.passes.map(\.name) == passes.map(\.name))
     for (read, written) in zip(file.passes, passes) {
       let channels = written.channels.sorted { $0.index < $1.index }

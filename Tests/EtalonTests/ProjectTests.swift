@@ -1,5 +1,6 @@
 import Etalon
 import EtalonDiagnostics
+import EtalonManifest
 import EtalonMedia
 import EtalonTypes
 import Foundation
@@ -18,6 +19,32 @@ import Testing
     var shot = shot(project.name, on: device, size: Size(2, 2))
     shot.request.frames = .range(try #require(FrameRange(0...2)))
     #expect(try shot.pictures().map { $0.pixel(1, 1)[0] } == project.reds)
+  }
+
+  /// Two passes have it in front of them; its mistake is one, in a line of its own.
+  @Test func aMistakeOfCommonIsToldOnceAtItsPlace() throws {
+    let folder = try TemporaryFolder()
+    func pass(_ name: String, _ type: String, _ code: String, _ output: String) -> String {
+      #"{"inputs": [], "outputs": [{"id": "\#(output)", "channel": 0}], "code": "\#(code)", "name": "\#(name)", "type": "\#(type)"}"#
+    }
+    let main = "void mainImage(out vec4 c, in vec2 p) { c = vec4(twice(0.25)); }"
+    func export(_ common: String) throws -> String {
+      let passes = [
+        pass("Common", "common", common, ""), pass("Buffer A", "buffer", main, "4dXGR8"), pass("Image", "image", main, "4dfGRr"),
+      ]
+      let text = #"{"Shader": {"info": {"id": "MllSzX", "name": "Twice As RED"}, "renderpass": [\#(passes.joined(separator: ","))]}}"#
+      try Data(text.utf8).write(to: URL(filePath: folder.file("MllSzX.json")))
+      return folder.file("MllSzX.json")
+    }
+    let wrong = RenderRequest(filter: .file(try export("float one;\\nfloat twice(float x) { return x * to; }")))
+    let error = #expect(throws: DiagnosticsError.self) { _ = try ShotRenderer().prepare(wrong) }
+    #expect(error?.diagnostics.map(\.id) == ["glsl.undeclared-identifier"])
+    let label = try #require(error?.diagnostics.first?.labels.first)
+    #expect(label.source.path.hasSuffix("MllSzX.json#common"))
+    #expect(label.source.position(at: label.range.lowerBound) == (2, 35))
+    // Ids and titles keep their case.
+    let filter = try FilterFile.read(try export("float twice(float x) { return x * 2.0; }")).manifest
+    #expect(filter.name == "MllSzX" && filter.about.title == "Twice As RED")
   }
 
   @Test(arguments: TestDevice.allCases) func aLooseFileReadsItselfAndOthers(on device: TestDevice) throws {

@@ -26,6 +26,18 @@ import Testing
     return try Sanitizer().run(settings.request(of: path), maps: files)
   }
 
+  /// Pictures have the value of the argument; by the specification there is none.
+  @Test func parametersThatAreReadBeforeTheyAreWrittenAreTold() throws {
+    let found = try result(
+      """
+      void add(out float sum) { sum += 0.25; }
+      void mainImage(out vec4 color, in vec2 position) { float sum = 0.5; add(sum); color = vec4(sum); }
+      """
+    ).findings
+    #expect(found.map(\.id) == ["sanitize.uninitialized-read"])
+    #expect(found[0].place.map { $0.source.position(at: $0.range.lowerBound).line } == 1)
+  }
+
   private func kernel(_ body: String) -> String {
     """
     /*{ "ETALON": 1, "INPUTS": [{ "NAME": "inputImage", "TYPE": "image" }], "PASSES": [{ "KERNEL": "work", "LOCAL_SIZE": [16, 16] }] }*/

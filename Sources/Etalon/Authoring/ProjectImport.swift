@@ -32,7 +32,7 @@ package struct ProjectImport {
     let adapted = try adaptation.adapted(exposing: names)
     let brought = try ImportedPictures(adapted, from: FolderFiles(URL(filePath: path).deletingLastPathComponent().path))
     let project = brought.project
-    let files = project.passes.filter { $0.name != .sound }.map { (ShaderToyFolder.fileName(of: $0.name), $0.text.bytes) }
+    let files = project.passes.map { (ShaderToyFolder.fileName(of: $0.name), $0.text.bytes) }
     let all = files + brought.files + [(ShaderToyFolder.projectFile, Array(ProjectFileWriter().text(project).utf8))]
     try NewFolder(folder).write(all)
     return Outcome(
@@ -93,12 +93,6 @@ private struct ImportAdaptation {
 
   mutating func adapted(exposing names: [String]) throws(DiagnosticsError) -> ShaderToyProject {
     let parameters = try parameters(names)
-    if let sound = project[.sound] {
-      warnings.append(
-        Diagnostic(
-          "shadertoy.sound-pass", "the sound pass is left out", severity: .warning,
-          labels: sound.place.map { [.init($0.source, $0.range, "makes sound")] } ?? [], notes: ["no picture depends on it"]))
-    }
     for pass in project.passes { warn(about: pass) }
     return ShaderToyProject(title: project.title, about: project.about, passes: project.passes, parameters: parameters)
   }

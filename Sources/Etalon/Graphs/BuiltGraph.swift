@@ -78,7 +78,7 @@ extension RenderRequest {
   private func wish(_ location: FilterLocation) -> FilterLoader.Wish {
     FilterLoader.Wish(
       location: location, dialect: dialect.flatMap(FilterManifest.Dialect.init), settings: settings, samplers: samplers,
-      drawsKeys: eventsFile != nil, outputs: outputs, output: (fileFormat(of: nil), fileAlpha(of: nil)))
+      drawsKeys: eventsFile != nil, outputs: outputs, part: part, output: (fileFormat(of: nil), fileAlpha(of: nil)))
   }
 
   /// One filter over its pictures.

@@ -30,14 +30,21 @@ struct CubePicture {
   func picture(_ path: String, locate: (String) throws -> String? = Self.existing) throws -> PixelBuffer {
     guard let place = try locate(path) else { return try reader.picture(path) }
     let first = try reader.picture(place)
-    if Self.isStack(first.size) { return first }
-    let names = Self.furtherFaces(of: path)
+    let own = ownFaces(path)
+    if own.isEmpty, Self.isStack(first.size) { return first }
+    let names = own.isEmpty ? Self.furtherFaces(of: path) : own
     let found = try names.map(locate)
     let missing = zip(names, found).filter { $1 == nil }.map(\.0)
     guard missing.isEmpty else { throw DiagnosticsError(lacking(path, first.size, missing)) }
     let faces = [first] + (try found.compactMap { try $0.map { try reader.picture($0) } })
     guard let stack = Self.stacked(faces) else { throw DiagnosticsError(unequal(path, faces)) }
     return stack
+  }
+
+  /// The further files that the filter names beside the one at a path; none for a picture of the user.
+  private func ownFaces(_ path: String) -> [String] {
+    guard case .file(let first, _) = input.origin, first == path else { return [] }
+    return input.faces
   }
 
   /// The faces below each other; nil unless they are squares of one size and depth.

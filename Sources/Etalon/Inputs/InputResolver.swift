@@ -107,12 +107,20 @@ struct InputResolver {
         images[input.name] = InputImage(picture, label: input.name)
       }
     }
+    if request.standsInWithLookalikes {
+      let lookalikes = Lookalikes(for: unfed.filter { images[$0.name] == nil })
+      for (input, picture) in lookalikes.pictures {
+        images[input.name] = InputImage(picture, label: input.name)
+        standIns[input.name] = standIn(for: input, "look-alike")
+      }
+      warnings += lookalikes.notes
+    }
     if request.standsInWithTestCards {
       let result = resultSize(of: images)
       for input in unfed where images[input.name] == nil {
         images[input.name] = InputImage(testCard(for: input, result: result), label: input.name)
         warnings.append(testCardWarning(input))
-        standIns[input.name] = standIn(for: input)
+        standIns[input.name] = standIn(for: input, "test-card")
       }
     }
     if !mayMiss { try checkNothingIsMissing(images) }
@@ -213,10 +221,10 @@ struct InputResolver {
   }
 
   /// What files say about it: `test-card`, or with the title of the picture in whose place it stands.
-  private func standIn(for input: FilterInput) -> String {
+  private func standIn(for input: FilterInput, _ kind: String) -> String {
     if input.sound != nil { return "silence" }
-    guard case .asset(let asset) = input.origin else { return "test-card" }
-    return "test-card: \(asset.title ?? asset.fileName)"
+    guard case .asset(let asset) = input.origin else { return kind }
+    return "\(kind): \(asset.title ?? asset.fileName)"
   }
 
   private func testCardWarning(_ input: FilterInput) -> Diagnostic {
@@ -263,6 +271,9 @@ struct InputResolver {
       let files = Set(assets.map { asset in asset.title.map { "'\($0)' (\(asset.fileName))" } ?? asset.fileName }).sorted()
       let folder = request.assets.map { "'\($0)'" } ?? "a folder and name it with '--assets'"
       help.append("or put these pictures of the site into \(folder): \(files.joined(separator: ", "))")
+    }
+    if !request.standsInWithLookalikes, missing.contains(where: { Lookalikes.title(for: $0) != nil }) {
+      help.append("or type '--missing-input lookalike' for noise of Etalon's that looks like that of the site")
     }
     help.append("or type '--missing-input test-card' to see the filter without")
     throw RenderError(

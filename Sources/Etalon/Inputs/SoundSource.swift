@@ -120,8 +120,8 @@ final class SoundSource: ModelSource {
 
 extension SoundState {
   /// The sounds among what the streams of a graph show, by their names.
-  init(playing sources: [String: any PictureSource]) {
-    self.init(sampleRates: sources.compactMapValues { ($0 as? SoundSource)?.sampleRate })
+  init(playing sources: [String: any PictureSource], making rate: Int? = nil) {
+    self.init(sampleRates: sources.compactMapValues { ($0 as? SoundSource)?.sampleRate }, madeRate: rate)
   }
 }
 

@@ -38,6 +38,8 @@ struct FilterLoader {
     var namesPictures = false
     /// What relative paths of values start from, with a slash at its end; empty is the working folder.
     var folder = ""
+    /// What is made of the filter.
+    var part = FilterReader.Part.pictures
     /// How the result is stored; nil stores a texture.
     var output: (format: PixelFormat, alpha: AlphaMode?)?
   }
@@ -62,6 +64,7 @@ struct FilterLoader {
     var options = FilterReader.Options()
     options.dialect = wish.dialect
     options.values = settings.literals
+    options.part = wish.part
     for (input, change) in wish.samplers { options.samplers[input] = change }
     do throws(CompileError) {
       let strict = try compile(text, options)

@@ -43,11 +43,18 @@ struct FilterText {
         files = FolderFiles(path)
         source = .folder(path: path, named: name)
       } else {
-        name = Self.name(url.deletingPathExtension().lastPathComponent)
+        let stem = url.deletingPathExtension().lastPathComponent
+        name = Self.isSiteId(stem, url.pathExtension) ? stem : Self.name(stem)
         files = FolderFiles(String(path.dropLast(url.lastPathComponent.count)))
         source = .text(try TextCheck.text(ofFile: path, limit: Self.largestFile), named: name)
       }
     }
+  }
+
+  /// Whether an export is called by the id that ShaderToy gave to it, in which the case of letters counts: `MllSzX.json`.
+  private static func isSiteId(_ stem: String, _ ending: String) -> Bool {
+    ending.lowercased() == "json" && stem.utf8.count == 6 && stem.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+      && stem.dropFirst().contains(where: \.isUppercase)
   }
 
   /// What a library would call it.

@@ -93,6 +93,8 @@ package struct RenderRequest: Sendable {
   package var assets: String?
   /// Whether a test card stands in for pictures that are missing.
   package var standsInWithTestCards = false
+  /// Whether pictures of Etalon stand in for those of a player's site that are missing and that they look like (`Lookalike`).
+  package var standsInWithLookalikes = false
   /// Whether the inputs that a graph leaves open are filled without a warning, because the picture is not looked at.
   package var fillsOpenInputs = false
   /// How image inputs are read, each once, where that differs from what the filter says.
@@ -131,6 +133,10 @@ package struct RenderRequest: Sendable {
   package var planes: PlaneForm?
   /// The index or a part of the name of a device; nil chooses.
   package var device: String?
+  /// What is made of the filter: its pictures, or its sound (`SoundExport`).
+  var part = FilterReader.Part.pictures
+  /// Samples a second that a sound pass is told; nil is what a player says.
+  var sampleRate: Int?
   /// Seconds that compiling, and each frame, may take; nil means no limit.
   package var timeout: Double?
   /// Whether damaged packets of videos fail; otherwise they are counted and told.

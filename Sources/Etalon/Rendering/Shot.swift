@@ -57,7 +57,7 @@ package final class Shot: Sendable {
     recipes = FrameRecipes(
       shot: recipe, sources: shown, firstOfState: hasState ? request.clock.first : nil, changes: graph.changesWithTime
     ) { request.time(ofFrame: $0) }
-    sounds = SoundState(playing: sources)
+    sounds = SoundState(playing: sources, making: request.sampleRate)
     reader = graph.uses.first(where: \.dependsOnRange)?.filter.manifest.name
     range = request.shotRange
     deviceName = backend.deviceName

@@ -95,8 +95,13 @@ package struct PointerState: Sendable, Hashable {
 package struct SoundState: Sendable, Hashable {
   /// Samples a second, by the name of the stream.
   package let sampleRates: [String: Int]
+  /// Samples a second that are made, whatever plays; nil where no sound is made.
+  package let madeRate: Int?
 
-  package init(sampleRates: [String: Int] = [:]) { self.sampleRates = sampleRates }
+  package init(sampleRates: [String: Int] = [:], madeRate: Int? = nil) {
+    self.sampleRates = sampleRates
+    self.madeRate = madeRate
+  }
 
   /// What ShaderToy's player says without a sound.
   static let usualSampleRate = 44_100
@@ -108,7 +113,7 @@ extension SoundState {
 
   /// Samples a second of the first input of a filter that plays a sound.
   func sampleRate(of pass: PassState) -> Int {
-    pass.streams.keys.sorted().lazy.compactMap { sampleRate(of: $0, pass) }.first ?? Self.usualSampleRate
+    madeRate ?? pass.streams.keys.sorted().lazy.compactMap { sampleRate(of: $0, pass) }.first ?? Self.usualSampleRate
   }
 
   private func sampleRate(of input: String, _ pass: PassState) -> Int? { pass.streams[input].flatMap { sampleRates[$0] } }

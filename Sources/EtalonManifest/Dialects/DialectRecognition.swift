@@ -182,6 +182,7 @@ private struct DialectEvidence {
     if let start = image.first(where: isMainImage) ?? (transition == nil ? image.first : nil) { add(.shaderToy, start) }
     if let transition { add(.glTransition, transition) }
     guard all.isEmpty else { return }
+    if let sound = functions.first(where: { $0.name == ShaderToySound.function && $0.body != nil }) { add(.shaderToy, sound) }
     for function in functions where NativeKernel.entryPoints[function.name] != nil {
       add(.native, "a native kernel, though without a header", tokens.labels(at: [function.nameIndex], ""))
     }

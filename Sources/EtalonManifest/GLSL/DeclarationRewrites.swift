@@ -24,6 +24,7 @@ struct LooseUniforms {
 
   private let dialect: String
   private let readsDefaults: Bool
+  private let names: MacroNames
 
   /// Removes the declarations from the tokens; messages name the dialect.
   ///
@@ -31,19 +32,22 @@ struct LooseUniforms {
   init(takenFrom tokens: inout [Token], of dialect: String = "ShaderToy", readsDefaults: Bool = false) {
     self.dialect = dialect
     self.readsDefaults = readsDefaults
+    names = MacroNames(tokens)
     for directive in Directive.all(in: tokens) where directive.name == "iUniform" {
       // The type with which that extension declares a color: a vector with a color picker.
       for place in directive.operands where tokens[place].text == "color3" { tokens[place].text = "vec3" }
       add(directive, tokens)
     }
     let written = tokens
+    let inactive = InactiveBranches(tokens)
     for declaration in FileScope(tokens).declarations {
       guard let keyword = declaration.tokens.firstIndex(where: { tokens[$0].isName("uniform") }) else { continue }
       let rest = declaration.tokens[(keyword + 1)...].drop { ["highp", "mediump", "lowp"].contains(tokens[$0].text) }
       guard let type = rest.first, tokens[type].kind == .identifier else { continue }
+      let isUnknown = inactive.contains(type) && !Self.isType(names.meaning(of: tokens[type].text, at: type))
       if rest.contains(where: { tokens[$0].isMark("{") }) {
         report(block: declaration, tokens)
-      } else {
+      } else if !isUnknown {
         let comment = annotation(before: declaration.tokens[0], written).completed(by: comment(behind: declaration.end, written))
         let initial = readsDefaults ? CommentedDefault.find(after: declaration.end, in: written, stopsAtLineEnd: true) : nil
         add(type: type, rest.dropFirst(), tokens, comment, initial)
@@ -96,23 +100,56 @@ struct LooseUniforms {
   private mutating func add(
     type: Int, _ places: some Sequence<Int>, _ tokens: [Token], _ comment: ParameterComment, _ common: CommentedDefault? = nil
   ) {
-    let typeName = tokens[type].text
+    let typeName = names.meaning(of: tokens[type].text, at: type)
     let valueType = ValueType(rawValue: typeName)
     for declarator in DeclaratorList(places, in: tokens).declarators {
       if let diagnostic = GLSLKeywords.diagnostic(of: declarator.name, in: tokens) { diagnostics.append(diagnostic) }
       let value = LiteralReader.value(of: declarator.initializer, in: tokens)
       uniforms.append(
         LooseUniform(
-          name: tokens[declarator.name].text, type: typeName, arrayLength: arrayLength(declarator.array, tokens),
+          name: names.meaning(of: tokens[declarator.name].text, at: type), type: typeName,
+          arrayLength: arrayLength(declarator.array, tokens),
           initial: valueType.flatMap { type in value.map { ValueConversion.converted($0, to: type) } ?? common?.value(as: type) },
           hasInitializer: !declarator.initializer.isEmpty, comment: comment, place: tokens.origin(of: [declarator.name]),
           labels: tokens.labels(at: [declarator.name], "")))
     }
   }
 
+  private static func isType(_ name: String) -> Bool { ValueType(rawValue: name) != nil || name.contains("sampler") }
+
   private func arrayLength(_ places: [Int], _ tokens: [Token]) -> Int? {
     guard places.count == 3 else { return places.isEmpty ? nil : 0 }
     return Int(tokens[places[1]].text) ?? 0
+  }
+}
+
+/// The macros of a text that stand for a name, as in `#define SAMPLER_TYPE sampler2D`.
+struct MacroNames {
+  private let meanings: [String: (place: Int, name: String)]
+
+  /// Macros that stand for each other end somewhere.
+  private static let deepest = 16
+
+  /// Of several definitions the first one counts that the compiler may see.
+  init(_ tokens: [Token]) {
+    let inactive = InactiveBranches(tokens)
+    let pairs = Directive.all(in: tokens).compactMap { directive -> (String, (place: Int, name: String))? in
+      guard !inactive.contains(directive.range.lowerBound), let macro = MacroDefinition(directive, in: tokens), macro.parameters == nil,
+        macro.body.count == 1, tokens[macro.body[0]].kind == .identifier
+      else { return nil }
+      return (macro.name, (macro.nameIndex, tokens[macro.body[0]].text))
+    }
+    meanings = Dictionary(pairs) { first, _ in first }
+  }
+
+  /// What a name stands for at a place; itself where no macro in front of it says so.
+  func meaning(of name: String, at place: Int) -> String {
+    var name = name
+    for _ in 0..<Self.deepest {
+      guard let next = meanings[name], next.place < place else { break }
+      name = next.name
+    }
+    return name
   }
 }
 

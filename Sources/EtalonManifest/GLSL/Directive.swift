@@ -66,7 +66,7 @@ package struct MacroDefinition: Sendable, Hashable {
 
 /// The parts of a text that its own conditions leave out for certain.
 ///
-/// Conditions are a name behind `#ifdef` or `#ifndef`, a number, `defined(NAME)` or a macro that is a number; any other may be true or false.
+/// What depends on the compiler or the player may be true or false (`PreprocessorCondition`).
 struct InactiveBranches {
   private struct Branch {
     /// Whether it is left out for certain, with what is around it.
@@ -144,19 +144,15 @@ struct InactiveBranches {
     case "ifndef": return words.first.flatMap { isDefined($0.text) }.map { !$0 }
     default: break
     }
-    let negated = words.first?.isMark("!") ?? false
-    let rest = negated ? Array(words.dropFirst()) : words
-    var isTrue: Bool?
-    if rest.first?.isName("defined") ?? false {
-      let names = rest.dropFirst().filter { $0.kind == .identifier }
-      let isAlone = rest.count == 2 || (rest.count == 4 && rest[1].isMark("("))
-      isTrue = isAlone ? names.first.flatMap { isDefined($0.text) } : nil
-    } else if rest.count == 1, let word = rest.first {
-      let value =
-        word.kind == .identifier ? (uncertain.contains(word.text) ? nil : macros[word.text] ?? nil) : NumberLiteral.value(word.text)
-      isTrue = value.map { $0.components[0] != 0 }
-    }
-    return isTrue.map { $0 != negated }
+    return PreprocessorCondition.truth(of: words, .init(isDefined: { isDefined($0) }, number: { number($0) }))
+  }
+
+  /// The number that a name stands for in a condition: 0 for one that is not defined.
+  private func number(_ name: String) -> Int? {
+    guard let isDefined = isDefined(name) else { return nil }
+    guard isDefined else { return 0 }
+    guard let value = macros[name] ?? nil, value.components.count == 1 else { return nil }
+    return Int(exactly: value.components[0])
   }
 
   /// Whether a name is defined; nil for names that compilers and players define.

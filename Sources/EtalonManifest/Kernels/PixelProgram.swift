@@ -42,6 +42,7 @@ struct PixelProgram {
     for (name, value) in PredefinedMacros.values.sorted(by: { $0.key < $1.key }) where mentioned.contains(name) {
       text += "#define \(name) \(value)\n"
     }
+    if mentioned.contains(OutParameters.macro) { text += OutParameters.definition }
     if mentioned.contains(EmptyMacroArguments.nothing) { text += "#define \(EmptyMacroArguments.nothing)\n" }
     let quads = exchangesValues ? QuadDerivatives.functions : ""
     return text + dialect + quads + TextureFunctions.text(for: mentioned, shapes: readShapes) + PixelStore.function
@@ -144,6 +145,7 @@ enum PixelMapping {
 
 /// GLSL for passes that fill the faces of a cube, one face after the other.
 enum CubeFaces {
+  static let count = 6
   /// Pixels along the side of a cube that a ShaderToy fills.
   static let side = 1024
 

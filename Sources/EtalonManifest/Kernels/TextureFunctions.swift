@@ -148,13 +148,15 @@ struct TextureCalls: Rewrite {
   private static let explicit = [
     "texture2DLod": "textureLod", "texture2DLodEXT": "textureLod", "texture2DProjLod": "textureProjLod",
     "texture2DProjLodEXT": "textureProjLod", "texture2DGrad": "textureGrad", "texture2DGradEXT": "textureGrad",
-    "texture2DGradARB": "textureGrad", "texture2DProjGradEXT": "textureProjGrad", "texture2DProjGradARB": "textureProjGrad",
+    "texture2DGradARB": "textureGrad", "textureCubeLod": "textureLod", "textureCubeLodEXT": "textureLod", "texture3DLod": "textureLod",
+    "textureCubeGradEXT": "textureGrad", "texture2DProjGradEXT": "textureProjGrad", "texture2DProjGradARB": "textureProjGrad",
   ]
 
   /// Functions whose level follows from derivatives, with the name of the function that takes their place.
   private static let implicit = [
     "texture": "etalonTexture", "texture2D": "etalonTexture", "textureProj": "etalonTextureProj", "texture2DProj": "etalonTextureProj",
-    "textureOffset": "etalonTextureOffset", "textureProjOffset": "etalonTextureProjOffset", "textureQueryLod": "etalonTextureQueryLod",
+    "textureCube": "etalonTexture", "texture3D": "etalonTexture", "textureOffset": "etalonTextureOffset",
+    "textureProjOffset": "etalonTextureProjOffset", "textureQueryLod": "etalonTextureQueryLod",
   ]
 
   /// The ending of functions that take the level from quad derivatives.

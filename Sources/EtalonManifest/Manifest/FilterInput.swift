@@ -55,6 +55,8 @@ package struct FilterInput: Sendable, Hashable {
   package internal(set) var help: String?
   package let origin: Origin
   package let shape: TextureShape
+  /// The files of the other five faces of a cube; empty where their names follow from that of the first, or one file holds all.
+  package private(set) var faces: [String] = []
   /// How the image is read unless the user says otherwise.
   package internal(set) var sampler: Sampler
   /// Whether the picture appears upside down to the text.
@@ -87,6 +89,13 @@ package struct FilterInput: Sendable, Hashable {
     self.alpha = alpha
     self.sound = sound
     self.place = place
+  }
+
+  /// The same input with files for the other faces of its cube.
+  func withFaces(_ files: [String]) -> FilterInput {
+    var input = self
+    input.faces = files
+    return input
   }
 
   /// The same input with numbers of a space.

@@ -177,7 +177,7 @@ package enum ReplacePolicy: Sendable, Hashable {
   package func check(_ path: String) throws(RenderError) {
     let kind = FileKind(path: path)
     if kind == .folder { throw AtomicFile.cannotWrite(path, nil, "it is a folder", help: ["name a file in it"]) }
-    guard self != .anything, kind != .missing, !FrameProvenance.isOwn(path: path) else { return }
+    guard self != .anything, kind != .missing, !FrameProvenance.isOwn(path: path), !WAVWriter.isOwn(path: path) else { return }
     if self == .ownFramesAndEmpty, FileKind.isEmptyFile(path) { return }
     throw RenderError(
       .cannotWrite, "cannot write '\(path)'", underlying: "a file that Etalon did not write is there",

@@ -101,7 +101,7 @@ extension RenderCommand {
     words.add("--input", pictures.input)
     words.add("--sampler", pictures.sampler)
     words.add("--assets", [pictures.assets])
-    if pictures.missingInput != "fail" { words.add("--missing-input", [pictures.missingInput]) }
+    if pictures.missingInput != StandIn.lookalike.rawValue { words.add("--missing-input", [pictures.missingInput]) }
     words.add("--size", [pictures.size])
     words.add("--scale", [pictures.scale])
     words.add("--rate", [time.rate])

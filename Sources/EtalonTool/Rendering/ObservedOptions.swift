@@ -62,6 +62,12 @@ struct ObservedOptions: ParsableArguments {
 
   @OptionGroup var dialect: DialectOption
 
+  @Option(
+    help: ArgumentHelp(
+      "What stands in for a picture of ShaderToy's site that is missing: test-card, or lookalike, which is noise of Etalon's for that of the site.",
+      valueName: "what"))
+  var missingInput: String = "test-card"
+
   /// What is rendered of a filter, or of a graph document.
   func request(of path: String, _ settings: InspectionSettings, _ libraries: LibraryOptions) throws -> RenderRequest {
     let isGraph = GraphDocument.isGraph(path) || StageParser.isNeeded(for: [path])
@@ -75,6 +81,7 @@ struct ObservedOptions: ParsableArguments {
     command.libraries = libraries
     (command.time.rate, command.time.first, command.time.start, command.time.duration) = (rate, first, start, duration)
     (command.pictures.input, command.pictures.assets) = (input, pictures.assets)
+    command.pictures.missingInput = missingInput == StandIn.lookalike.rawValue ? missingInput : StandIn.fail.rawValue
     (command.values.mouse, command.values.date) = (mouse, date)
     do {
       let request = try RenderRequestParser(command: command, document: document).request()
@@ -109,6 +116,8 @@ struct ObservedOptions: ParsableArguments {
     settings.pointer = try mouse.map { try OptionText("--mouse", $0).pointer() }
     if let date { settings.date = try OptionText("--date", date).date() }
     settings.assets = pictures.assets
+    settings.standsInWithLookalikes =
+      try OptionText("--missing-input", missingInput).choice(of: ["test-card": false, "lookalike": true])
     settings.dialect = try dialect.name()
     settings.timeout = try timeout.map { try OptionText("--timeout", $0).seconds(above: .zero).double }
     for text in set {

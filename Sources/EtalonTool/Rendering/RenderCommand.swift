@@ -108,8 +108,11 @@ struct PictureOptions: ParsableArguments {
   @Option(help: ArgumentHelp("A folder with the pictures that ShaderToy offers, by file name or title.", valueName: "folder"))
   var assets: String?
 
-  @Option(help: ArgumentHelp("What stands in for a picture that is missing: fail or test-card.", valueName: "what"))
-  var missingInput: String = "fail"
+  @Option(
+    help: ArgumentHelp(
+      "What stands in for a picture that is missing: fail, test-card, or lookalike, which is noise of Etalon's for the noise of ShaderToy's site, and fails for others.",
+      valueName: "what"))
+  var missingInput: String = "lookalike"
 }
 
 /// Which frames, and when they happen.

@@ -52,8 +52,9 @@ struct RenderRequestParser {
     }
     request.assets = command.pictures.assets
     try diagnostics.collect {
-      request.standsInWithTestCards = try OptionText("--missing-input", command.pictures.missingInput)
-        .choice(of: ["fail": false, "test-card": true])
+      let standIn = try OptionText("--missing-input", command.pictures.missingInput)
+        .choice(of: ["fail": StandIn.fail, "test-card": .testCard, "lookalike": .lookalike])
+      (request.standsInWithTestCards, request.standsInWithLookalikes) = (standIn == .testCard, standIn == .lookalike)
     }
     for text in command.values.set {
       try diagnostics.collect {

@@ -26,6 +26,7 @@ struct RenderSession {
   func run() throws -> Int32 {
     let renderer = ShotRenderer()
     if let sweep = try command.sweep(of: request) { return try render(sweep, with: renderer) }
+    if let sound = try command.sound(for: request) { return try export(sound, with: renderer) }
     if let video = try command.video(for: request) { return try export(video, with: renderer) }
     if let format = try command.streamFormat(for: request) { return try stream(format, with: renderer) }
     let destination = try command.destination(for: request)
@@ -96,6 +97,10 @@ struct RenderSession {
     var session = self
     session.request = request.making(video)
     let shot = try session.prepared(renderer)
+    var video = video
+    let track = try session.soundTrack(of: shot, for: video, with: renderer)
+    defer { track?.remove() }
+    if let track { video.sound = .file(track.path) }
     let display = command.running.progressDisplay(report)
     let interruption = interruption
     let export = VideoExport(shot, to: video) {
@@ -106,7 +111,7 @@ struct RenderSession {
     defer { report.print(shot.takeNotes() + CacheNotes.takeAll() + NaNWarning(command: command, shot: shot).takeAll()) }
     let result = try interruption.patiently { try export.run() }
     display.finish(result.summary)
-    report.print(result.notes)
+    report.print(result.notes.filter { note in track.map { !note.message.contains($0.path) } ?? true })
     if result.summary.wasInterrupted, interruption.signalNumber != nil {
       let frames = shot.frames.count, part = result.path.map { "; '\($0)' has them" } ?? ""
       let words = ["etalon"] + CommandLine.arguments.dropFirst().map(ShellWord.quoted)
@@ -177,13 +182,13 @@ struct RenderSession {
     return code(summary)
   }
 
-  private func code(_ summary: RenderSummary) -> Int32 {
+  func code(_ summary: RenderSummary) -> Int32 {
     if summary.failed > 0 { return ExitCode.someFramesFailed.rawValue }
     if summary.wasInterrupted, let signal = interruption.signalNumber { return 128 + signal }
     return ExitCode.success.rawValue
   }
 
-  private func report(_ warnings: [Diagnostic]) throws {
+  func report(_ warnings: [Diagnostic]) throws {
     guard !warnings.isEmpty else { return }
     report.print(warnings)
     if command.running.warningsAsErrors {

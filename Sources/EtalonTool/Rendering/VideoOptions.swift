@@ -31,6 +31,11 @@ struct VideoOptions: ParsableArguments {
       valueName: "sound"))
   var sound: String?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Samples a second of the sound pass of a ShaderToy. Default: 44100.", valueName: "number"))
+  var sampleRate: String?
+
   @Flag(help: "Let damaged packets of videos fail the command; otherwise they are counted and told.")
   var strict = false
 }
@@ -99,6 +104,11 @@ extension RenderCommand {
 
   /// Refuses options of videos where no video is written.
   private func refuseVideoOptions() throws {
+    if video.sampleRate != nil {
+      throw UsageError(
+        "usage.sound", "'--sample-rate' is for sounds, and none is written",
+        help: "type '-o name.wav', or '-o name.mp4' for a video with its sound")
+    }
     let given = [("--codec", video.codec), ("--quality", video.quality), ("--preset", video.preset), ("--sound", video.sound)].first {
       $0.1 != nil
     }

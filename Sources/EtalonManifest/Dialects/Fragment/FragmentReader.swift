@@ -139,7 +139,7 @@ struct FragmentPassReader {
 
   func read(_ text: [Token], _ source: SourceText, as run: FragmentPasses.Run) -> Reading {
     var tokens = Lexer.tokens(ofAddedText: run.macro.map { "#define \($0)\n" } ?? "") + text
-    let inactive = InactiveBranches(tokens)
+    let inactive = inactiveBranches(of: tokens)
     for index in tokens.indices where inactive.contains(index) && !tokens[index].isInDirective { tokens.erase(index...index) }
     eraseDefinitions(in: inactive, &tokens)
     let places = ConstantFinder(tokens: tokens).places()
@@ -152,6 +152,14 @@ struct FragmentPassReader {
     if !tokens.contains(where: { $0.isName("main") }) { diagnostics.append(Self.missingMain(tokens, source)) }
     let pass = FragmentTranslation(interface: interface, varyings: varyings, options: options).pass(&tokens, run)
     return Reading(pass: pass, interface: interface, constants: places.map(\.constant), diagnostics: diagnostics)
+  }
+
+  /// What conditions leave out once constants have the values that a user gave them.
+  private func inactiveBranches(of tokens: [Token]) -> InactiveBranches {
+    var tokens = tokens
+    var values = ValueAssignment(options.values)
+    values.substitute(in: &tokens, at: ConstantFinder(tokens: tokens).places())
+    return InactiveBranches(tokens)
   }
 
   /// Macros of branches that are left out are no constants that a user could set.

@@ -149,7 +149,7 @@ struct HeaderInputReader {
   }
 
   private mutating func image(
-    label: String?, origin: FilterInput.Origin, sound: SoundPicture? = nil, frames: FrameWindow? = nil
+    label: String?, origin: FilterInput.Origin, shape: TextureShape = .flat, sound: SoundPicture? = nil, frames: FrameWindow? = nil
   ) -> FilterHeader.Image {
     var sampler = Sampler(members.word("INTERPOLATION", Sampler.Interpolation.self) ?? .linear, .clamp)
     var border: Value?
@@ -161,7 +161,8 @@ struct HeaderInputReader {
     let alpha = members.word("ALPHA", AlphaMode.self) ?? alpha
     let name = nameOrNone
     var declared = FilterInput(
-      name: name.value, label: label, origin: origin, sampler: sampler, space: space, alpha: alpha, sound: sound, place: name.place)
+      name: name.value, label: label, origin: origin, shape: shape, sampler: sampler, space: space, alpha: alpha, sound: sound,
+      place: name.place)
     declared.frames = frames
     let input = declared.changed(by: options.samplers[name.value])
     // A border has an effect only in the address mode `transparent`, where no pixels lie beyond the edge.
@@ -187,34 +188,44 @@ struct HeaderInputReader {
   /// A file beside the filter; nil when it cannot be used, which is reported.
   mutating func readImport() -> FilterHeader.Image? {
     let given = members.string("NAME")
-    if isCube() { return nil }
-    let path = members.string("PATH")
-    members.reportMissing("PATH", help: ["write \"PATH\": \"picture.png\""])
-    if let path, !Self.isInside(path.value) {
+    let files = importedFiles()
+    for file in files where !Self.isInside(file.value) {
       members.report(
-        policy.id("import-outside"), "cannot import '\(path.value)'", at: path.place, "leads out of the folder",
+        policy.id("import-outside"), "cannot import '\(file.value)'", at: file.place, "leads out of the folder",
         help: ["put the file beside the filter and name it alone"])
     }
     if name == nil {
       members.reportMissing("NAME")
       name = given
     }
-    let image = image(label: nil, origin: .file(path: path?.value ?? "", place: path?.place))
+    let isCube = isCube(files)
+    let image = image(label: nil, origin: .file(path: files.first?.value ?? "", place: files.first?.place), shape: isCube ? .cube : .flat)
     members.reportUnknownKeys(as: policy.unknownKeys)
-    return path == nil ? nil : image
+    guard !files.isEmpty else { return nil }
+    return FilterHeader.Image(input: image.input.withFaces(files.dropFirst().map(\.value)), border: image.border)
   }
 
-  /// Refuses six pictures that are the sides of a cube.
-  private mutating func isCube() -> Bool {
+  /// The file of an import; six of them for a cube.
+  private mutating func importedFiles() -> [Placed<String>] {
+    members.reportMissing("PATH", help: ["write \"PATH\": \"picture.png\""])
+    guard policy.isLenient, let list = members.object["PATH"], list.elements != nil else {
+      return members.string("PATH").map { [$0] } ?? []
+    }
+    let files = members.strings("PATH") ?? []
+    guard files.count == CubeFaces.count else {
+      members.report(
+        "isf.cube-sides", "\(owner) has \(files.count) files; a cube has 6", at: list.place, "the sides of a cube",
+        help: ["name the sides in the order +X, -X, +Y, -Y, +Z, -Z, or a single file that holds all of them"])
+      return []
+    }
+    return files
+  }
+
+  /// Whether it is a cube, which its type or its six files say.
+  private mutating func isCube(_ files: [Placed<String>]) -> Bool {
     guard policy.isLenient else { return false }
-    let type = members.string("TYPE")
-    let isCube = type?.value.lowercased().hasPrefix("cube") ?? false
-    let path = members.object["PATH"]
-    guard isCube || path?.elements != nil else { return false }
-    members.report(
-      "isf.unsupported-input", "a cube map cannot be imported yet", at: path?.place ?? members.object.place, "names its sides",
-      notes: ["imports can be pictures so far"])
-    return true
+    let type = members.string("TYPE")?.value.lowercased() ?? ""
+    return files.count > 1 || type.hasPrefix("cube")
   }
 
   private static func isInside(_ path: String) -> Bool {

@@ -7,6 +7,7 @@ struct ISFInterface {
   struct Texture {
     let name: String
     let source: PassTexture.Source
+    let shape: TextureShape
     let sampler: Sampler
     let binding: Int
   }
@@ -75,12 +76,15 @@ struct ISFInterface {
 
   /// The textures of a text that mentions some names.
   func textures(_ mentioned: Set<String>) -> [Texture] {
-    let inputs = images.map { (name: $0.name, source: PassTexture.Source.input($0.name), sampler: $0.sampler) }
-    let written = targets.map { (name: $0.name, source: PassTexture.Source.target($0.name), sampler: ISFUniforms.sampler) }
+    let inputs = images.map { (name: $0.name, source: PassTexture.Source.input($0.name), shape: $0.shape, sampler: $0.sampler) }
+    let written = targets.map {
+      (name: $0.name, source: PassTexture.Source.target($0.name), shape: TextureShape.flat, sampler: ISFUniforms.sampler)
+    }
     return (inputs + written).enumerated().compactMap { index, texture in
       let name = ReservedWords.replacement(for: texture.name)
       guard mentioned.contains(name) else { return nil }
-      return Texture(name: name, source: texture.source, sampler: texture.sampler, binding: Self.firstBinding + index)
+      return Texture(
+        name: name, source: texture.source, shape: texture.shape, sampler: texture.sampler, binding: Self.firstBinding + index)
     }
   }
 

@@ -30,7 +30,9 @@ struct ISFProgram {
     results = varyings.written
     let names = mentioned.union(ISFImageFunctions.needs(mentioned)).union(results.isEmpty ? [Self.color] : [])
     let version = names.contains(ISFEnvironment.version) ? "#define \(ISFEnvironment.version) 150\n" : ""
-    program = PixelProgram(uniforms: uniforms, textures: textures.map { ($0.name, $0.binding) }, mentioned: names, dialect: version)
+    program = PixelProgram(
+      uniforms: uniforms, textures: textures.map { ($0.name, $0.binding) },
+      shapes: Dictionary(textures.map { ($0.name, $0.shape) }) { first, _ in first }, mentioned: names, dialect: version)
     self.uniforms = uniforms
     self.textures = textures
     self.passIndex = passIndex

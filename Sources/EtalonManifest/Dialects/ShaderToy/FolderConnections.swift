@@ -63,7 +63,7 @@ struct FolderConnections {
     }
     if let told = configuration?[name, channel] { return resolved(told, of: name) }
     if let told = comments[channel], let found = resolved(told, of: name) { return found }
-    guard isRead, written.contains(Self.buffers[index]) else { return nil }
+    guard isRead, name != .sound, written.contains(Self.buffers[index]) else { return nil }
     guessed.append("\(name.rawValue).\(channel) reads \(Self.buffers[index].rawValue)")
     return (.target(Self.buffers[index]), nil)
   }

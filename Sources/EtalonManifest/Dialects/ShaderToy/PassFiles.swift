@@ -84,7 +84,7 @@ struct PassFiles {
     let folder = String(text.path[..<(text.path.lastIndex(of: "/").map { text.path.index(after: $0) } ?? text.path.startIndex)])
     let name = String(text.path.dropFirst(folder.count))
     let passFiles = PassFiles(files.names())
-    guard passFiles.files.contains(where: { $0.key != .common && $0.key != .sound && $0.value.contains(name) }),
+    guard passFiles.files.contains(where: { $0.key != .common && $0.value.contains(name) }),
       let common = passFiles[.common]
     else { return [] }
     do throws(FileError) {

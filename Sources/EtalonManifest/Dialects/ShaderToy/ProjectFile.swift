@@ -77,11 +77,10 @@ struct ProjectFile {
   }
 
   private mutating func name(_ written: Placed<String>) -> ShaderToyProject.PassName? {
-    let offered = ShaderToyProject.PassName.allCases.filter { $0.isTarget || $0 == .image }
+    let offered = ShaderToyProject.PassName.allCases.filter { $0 != .common }
     if let name = offered.first(where: { $0.rawValue == written.value }) { return name }
     var help = NearestName.find(written.value, in: offered.map(\.rawValue)).map { ["did you mean '\($0)'?"] } ?? []
     if written.value == "common" { help = ["'common.glsl' is put in front of every pass when it is there; do not list it"] }
-    if written.value == "sound" { help = ["remove it: no picture depends on sound"] }
     diagnostics.report(
       "project.pass-name", "there is no pass '\(written.value)'", at: written.place, "unknown", help: help,
       notes: ["passes: " + offered.map(\.rawValue).joined(separator: ", ")])
@@ -249,7 +248,7 @@ package struct ProjectFileWriter {
     if !project.about.categories.isEmpty {
       members.append(#""categories": [\#(project.about.categories.map(quoted).joined(separator: ", "))]"#)
     }
-    let passes = project.passes.filter { $0.name.isTarget || $0.name == .image }
+    let passes = project.passes.filter { $0.name != .common }
     members.append("\"passes\": \(list(passes.map(pass)))")
     if !project.parameters.isEmpty { members.append("\"parameters\": \(list(project.parameters.map(parameter)))") }
     return "{\n" + members.map { "  " + $0 }.joined(separator: ",\n") + "\n}\n"

@@ -58,6 +58,9 @@ package struct ShaderToyFolder: Sendable {
     for name in [ShaderToyProject.PassName.bufferA, .bufferB, .bufferC, .bufferD, .cubemapA] where !file.names.contains(name) {
       if let unlisted = try text(of: name) { diagnostics.append(unread(name, unlisted)) }
     }
+    if !file.names.contains(.sound), let sound = try text(of: .sound) {
+      passes.append(.init(name: .sound, text: sound, place: SourceRange(sound, 0..<0)))
+    }
     let project = ShaderToyProject(title: file.title, about: file.about, passes: passes, parameters: file.parameters)
     return ShaderToyExport.Draft(project: project, diagnostics: diagnostics.inOrderOfPlaces)
   }

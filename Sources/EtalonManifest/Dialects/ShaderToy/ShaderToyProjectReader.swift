@@ -10,7 +10,7 @@ internal import EtalonTypes
 /// Names of inputs are those of the channels, with the pass in front unless it is the image: `iChannel0`, `bufferA.iChannel1`. A value for a constant
 /// is used in every pass that defines it.
 package struct ShaderToyProjectReader: Sendable {
-  private let files: any FileProvider
+  let files: any FileProvider
 
   /// Prepares to read; included files come from `files`.
   package init(files: any FileProvider) { self.files = files }
@@ -22,8 +22,14 @@ package struct ShaderToyProjectReader: Sendable {
     try draft(project, named: name, options: options).reading()
   }
 
-  /// Reads all passes as far as they can be understood.
-  func draft(_ project: ShaderToyProject, named name: String, options: FilterReader.Options) -> FilterDraft {
+  /// Reads all passes as far as they can be understood; of a project whose sound is wanted only that pass.
+  func draft(
+    _ project: ShaderToyProject, named name: String, options: FilterReader.Options
+  ) throws(DiagnosticsError) -> FilterDraft {
+    options.part == .sound ? try soundDraft(project, named: name, options: options) : pictureDraft(project, named: name, options: options)
+  }
+
+  private func pictureDraft(_ project: ShaderToyProject, named name: String, options: FilterReader.Options) -> FilterDraft {
     let connections = ProjectConnections(project, options)
     var diagnostics = connections.diagnostics
     var readings: [ShaderToyPassReader.Reading] = []
@@ -94,7 +100,7 @@ extension [Diagnostic] {
 // MARK: - connections
 
 /// What connects the passes of a project: their targets, and what each channel reads.
-private struct ProjectConnections {
+struct ProjectConnections {
   private(set) var targets: [FilterTarget] = []
   private(set) var diagnostics: [Diagnostic] = []
   private let options: FilterReader.Options
@@ -128,8 +134,16 @@ private struct ProjectConnections {
     let prefix = pass.name == mainPass ? "" : pass.name.rawValue + "."
     let channels = pass.channels.compactMap { channel in self.channel(channel, prefix).map { (channel.name, $0) } }
     return ShaderToyRole(
-      name: pass.name.rawValue, target: pass.name == .image ? nil : pass.name.rawValue, entry: pass.name == .cubemapA ? .cubemap : .image,
+      name: pass.name.rawValue, target: pass.name.isTarget ? pass.name.rawValue : nil, entry: entry(of: pass.name),
       prefix: prefix, connected: Dictionary(channels) { _, last in last }, isConnected: isConnected)
+  }
+
+  private func entry(of pass: ShaderToyProject.PassName) -> ShaderToyEntry.Form {
+    switch pass {
+    case .cubemapA: .cubemap
+    case .sound: .sound
+    default: .image
+    }
   }
 
   private func channel(_ channel: ShaderToyProject.Channel, _ prefix: String) -> ShaderToyRole.Channel? {
@@ -156,6 +170,9 @@ private struct ProjectConnections {
 
   // MARK: what a project may not have
 
+  /// The id of the note that a sound pass makes no picture.
+  static let soundPass = "shadertoy.sound-pass"
+
   private mutating func warnEmpty(_ name: ShaderToyProject.PassName, _ place: SourceRange) {
     diagnostics.append(
       Diagnostic(
@@ -164,11 +181,12 @@ private struct ProjectConnections {
   }
 
   private mutating func report(_ pass: ShaderToyProject.Pass) {
-    if pass.name == .sound {
+    if pass.name == .sound, options.part == .pictures {
       diagnostics.append(
         Diagnostic(
-          "shadertoy.sound-pass", "the sound pass is left out", severity: .warning,
-          labels: pass.place.map { [.init($0.source, $0.range, "makes sound")] } ?? [], notes: ["no picture depends on it"]))
+          Self.soundPass, "no picture depends on the sound pass", severity: .note,
+          labels: pass.place.map { [.init($0.source, $0.range, "makes sound")] } ?? [],
+          help: ["type '-o name.wav' to hear it; a video has it"]))
       return
     }
     for channel in pass.channels {

@@ -21,7 +21,7 @@ struct ShaderToyTranslation {
     let textures =
       interface.textures.map { (name: ReservedWords.replacement(for: $0.name), binding: $0.binding, shape: $0.channel.shape) }
       + (own.map { [(name: $0.name, binding: ShaderToyProgram.ownBinding, shape: entry.form.shape)] } ?? [])
-    let uniforms = entry.form == .cubemap ? interface.uniforms + [CubeFaces.uniform] : interface.uniforms
+    let uniforms = interface.uniforms + entry.form.uniforms
     let program = ShaderToyProgram(
       uniforms: uniforms, textures: textures, entry: entry, forwarders: forwarders,
       mentioned: Set((tokens + forwarders).lazy.filter { $0.kind == .identifier }.map(\.text)))
@@ -39,6 +39,7 @@ struct ShaderToyTranslation {
   private var rewrites: [any Rewrite] {
     let always: [any Rewrite] = [
       UserBuiltIns(), LengthMembers(), Stripping(), PredefinedMacros(), EditorDirectives(), OwnMain(), EmptyMacroArguments(), LocalZeros(),
+      OutParameters(),
       FragmentNames(), Derivatives(),
       textureCalls, ReservedWords(), MacroCollisions(),
     ]
@@ -80,7 +81,7 @@ private struct ShaderToyProgram {
   ) {
     usesAssertions = mentioned.contains("st_assert")
     let performance = mentioned.contains("HW_PERFORMANCE") ? "#define HW_PERFORMANCE 1\n" : ""
-    let ray = entry.form == .cubemap ? CubeFaces.ray : ""
+    let ray = entry.form == .cubemap ? CubeFaces.ray : entry.form == .sound ? ShaderToySound.functions : ""
     program = PixelProgram(
       uniforms: uniforms, textures: textures.map { ($0.name, $0.binding) },
       shapes: Dictionary(textures.map { ($0.name, $0.shape) }) { first, _ in first }, mentioned: mentioned,
@@ -100,15 +101,16 @@ private struct ShaderToyProgram {
   }
 
   private var main: String {
-    """
-    \(entry.prototype)
-    void main() {
-      vec4 color = vec4(0.0, 0.0, 0.0, 1.0);
-      \(entry.form.call)
-    \(usesAssertions ? ShaderToyAssertions.result : "")\(discarding)  etalonStore(color);
-    }
+    if entry.form == .sound { return "\(entry.prototype)\nvoid main() {\n\(ShaderToySound.main(entry.call))}\n\n" }
+    return """
+      \(entry.prototype)
+      void main() {
+        vec4 color = vec4(0.0, 0.0, 0.0, 1.0);
+        \(entry.call)
+      \(usesAssertions ? ShaderToyAssertions.result : "")\(discarding)  etalonStore(color);
+      }
 
-    """
+      """
   }
 }
 
@@ -153,11 +155,22 @@ struct ShaderToyEntry {
     case image
     /// `mainCubemap`.
     case cubemap
+    /// `mainSound`, whose pixels are samples.
+    case sound
 
     /// The shape of what a pass of the form fills.
-    var shape: TextureShape { self == .image ? .flat : .cube }
+    var shape: TextureShape { self == .cubemap ? .cube : .flat }
 
-    var function: String { self == .image ? "mainImage" : "mainCubemap" }
+    /// What the program needs beside what the text reads.
+    fileprivate var uniforms: [Uniform] {
+      switch self {
+      case .image: []
+      case .cubemap: [CubeFaces.uniform]
+      case .sound: ShaderToySound.uniforms
+      }
+    }
+
+    fileprivate var function: String { self == .image ? "mainImage" : "mainCubemap" }
 
     /// How it is usually written.
     fileprivate var usual: String {
@@ -171,7 +184,7 @@ struct ShaderToyEntry {
     }
 
     /// The call in `main`.
-    var call: String {
+    fileprivate var call: String {
       let position = "vec2(etalonPixel) + 0.5"
       return self == .image ? "mainImage(color, \(position));" : "mainCubemap(color, \(position), vec3(0.0), etalonRay());"
     }
@@ -180,9 +193,18 @@ struct ShaderToyEntry {
   let form: Form
   /// The declaration that lets a caller stand before it.
   let prototype: String
+  /// The call in `main`.
+  let call: String
+
+  init(form: Form, prototype: String, call: String? = nil) {
+    self.form = form
+    self.prototype = prototype
+    self.call = call ?? form.call
+  }
 
   /// Finds the function and checks its form.
   static func find(_ form: Form, in tokens: [Token], _ source: SourceText) -> Result<ShaderToyEntry, DiagnosticsError> {
+    if form == .sound { return ShaderToySound.find(in: tokens, source) }
     let functions = FileScope(tokens).functions
     // The text may have further functions of the name, with other parameters, and declarations without a body.
     let named = functions.filter { $0.name == form.function }
