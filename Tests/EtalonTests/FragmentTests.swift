@@ -44,6 +44,11 @@ import Testing
     #expect(picture.firstDifference { x, _ in [byte(0.5), x < 32 ? byte(0.25) : 255, x < 32 ? byte(0.25) : 255, 255] } == nil)
   }
 
+  @Test(arguments: TestDevice.allCases) func theFirstOfSeveralColorsIsThePicture(device: TestDevice) throws {
+    let picture = try shot("array", on: device).picture()
+    #expect(picture.firstDifference { _, _ in [0, 255, 0, 255] } == nil)
+  }
+
   @Test(arguments: TestDevice.allCases) func picturesAreUprightAndHaveTheirSize(device: TestDevice) throws {
     let folder = try TemporaryFolder()
     let file = try folder.picture("in.png", Size(64, 32)) { x, y in [UInt8(x * 2), UInt8(y * 4), 0] }

@@ -12,8 +12,10 @@ struct Varying {
   var declaration: String { "\(type) \(ReservedWords.replacement(for: name))\(array);\n" }
 
   /// The color that a result stands for: channels that it does not have are 0, and alpha is 1.
+  ///
+  /// Of an array the first element is the picture.
   var color: String {
-    let name = ReservedWords.replacement(for: name)
+    let name = ReservedWords.replacement(for: name) + (array.isEmpty ? "" : "[0]")
     switch type {
     case "vec3": return "vec4(\(name), 1.0)"
     case "vec2": return "vec4(\(name), 0.0, 1.0)"

@@ -57,9 +57,19 @@ package enum ListShape: Sendable, Hashable {
         )
       }
       let places = value.rows.map { Float($0[0]) }
-      guard let index = (1..<rows).first(where: { !(places[$0 - 1] < places[$0]) }) else { return nil }
-      let (first, second) = (Self.number(value.rows[index - 1][0]), Self.number(value.rows[index][0]))
-      return ("does not go from left to right: \(second) follows \(first)", "not above \(first)", "give points whose x rises")
+      func words(_ index: Int) -> (String, String) { (Self.number(value.rows[index - 1][0]), Self.number(value.rows[index][0])) }
+      if let index = (1..<rows).first(where: { !(places[$0 - 1] < places[$0]) }) {
+        let (first, second) = words(index)
+        return ("does not go from left to right: \(second) follows \(first)", "not above \(first)", "give points whose x rises")
+      }
+      // Shaders divide by the distance, and devices may take the smallest numbers for 0.
+      let steep = (1..<rows).first { index in
+        let width = places[index] - places[index - 1], height = Float(value.rows[index][1]) - Float(value.rows[index - 1][1])
+        return width < .leastNormalMagnitude || !(1 / width).isFinite || !(height / width).isFinite
+      }
+      guard let index = steep else { return nil }
+      let (first, second) = words(index)
+      return ("is too steep between \(first) and \(second)", "too close to \(first)", "give points whose x lie further apart")
     case .matrix(let allowedRows, let allowedColumns):
       guard allowedRows.contains(rows), allowedColumns.contains(columns) else {
         let wanted = "\(Self.words(allowedRows)) row\(allowedRows == 1...1 ? "" : "s") of \(Self.words(allowedColumns))"

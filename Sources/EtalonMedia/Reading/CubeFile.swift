@@ -11,6 +11,8 @@ struct CubeFile {
   private var size: (form: ColorTable.Form, side: Int, place: Range<Int>)?
   private var low: (numbers: [Float], place: Range<Int>)?
   private var high: (numbers: [Float], place: Range<Int>)?
+  /// What a table has whose input range is stated by Resolve's words.
+  private var range: (form: ColorTable.Form, place: Range<Int>)?
   private var words: Set<String> = []
   private var entries: [Float] = []
   /// Where the first entry is that is one too many.
@@ -85,7 +87,11 @@ struct CubeFile {
     guard known.contains(word) else {
       return report(
         "unknown-word", "'\(word)' is no word of a color table", at: parts[0], "not known",
-        help: [NearestName.find(word.uppercased(), in: known).map { "did you mean '\($0)'?" } ?? "put '#' in front of a comment"],
+        help: [
+          known.contains(word.uppercased())
+            ? "write '\(word.uppercased())'"
+            : NearestName.find(word.uppercased(), in: known).map { "did you mean '\($0)'?" } ?? "put '#' in front of a comment"
+        ],
         notes: ["words: \(known.joined(separator: ", "))"])
     }
     guard words.insert(word).inserted else {
@@ -121,8 +127,8 @@ struct CubeFile {
         "size", "'\(word)' is followed by one whole number", at: parts.count > 1 ? parts[1] : parts[0], "no whole number",
         help: ["write '\(word) \(form == .cube ? 33 : 1024)'"])
     }
-    // What is wrong with the number of colors cannot be told any more.
-    size = (form, side, parts[0].lowerBound..<parts[1].upperBound)
+    // Where the number is refused, the colors are not counted by it, but are known to have a size.
+    size = (form, sides.contains(side) ? side : sides.lowerBound, parts[0].lowerBound..<parts[1].upperBound)
     guard sides.contains(side) else {
       return report(
         "size", "a table cannot have \(side) colors a side", at: parts[1], "not from \(sides.lowerBound) to \(sides.upperBound)",
@@ -134,6 +140,7 @@ struct CubeFile {
 
   private mutating func readRange(_ word: String, _ parts: [Range<Int>]) {
     guard let numbers = numbers(of: word, parts, count: 2) else { return }
+    range = (word == "LUT_1D_INPUT_RANGE" ? .curves : .cube, parts[0])
     low = (Array(repeating: numbers[0], count: 3), parts[0])
     high = (Array(repeating: numbers[1], count: 3), parts[0])
   }
@@ -163,6 +170,11 @@ struct CubeFile {
       // Only to know that there was one.
       entries = [0, 0, 0]
       return
+    }
+    if let comment = parts.first(where: { bytes[$0.lowerBound] == UInt8(ascii: "#") }) {
+      return report(
+        "comment", "a comment stands behind a color", at: comment.lowerBound..<parts[parts.count - 1].upperBound, "on the line of a color",
+        help: ["move it to a line of its own"])
     }
     guard parts.count == 3 else {
       return report(
@@ -213,14 +225,21 @@ struct CubeFile {
         "no-size", "the table says no size", at: 0..<0, "expected 'LUT_3D_SIZE' or 'LUT_1D_SIZE'",
         help: ["write 'LUT_3D_SIZE 33' above the colors, with the number of colors of a side"])
     }
-    guard ColorTable.sides(of: size.form).contains(size.side), diagnostics.isEmpty else { return }
+    guard diagnostics.isEmpty else { return }
+    if let range, range.form != size.form {
+      return report(
+        "range", "'\(text(range.place))' is the range of another kind of table", at: range.place,
+        "of one with \(range.form == .cube ? "LUT_3D_SIZE" : "LUT_1D_SIZE")",
+        help: ["write '\(size.form == .cube ? "LUT_3D_INPUT_RANGE" : "LUT_1D_INPUT_RANGE")', or remove the line"])
+    }
     let (wanted, found) = (ColorTable.count(size.form, size.side), entries.count / 3)
     guard wanted != found else { return }
     let product = size.form == .cube ? "\(size.side)×\(size.side)×\(size.side) = \(wanted)" : "\(wanted)"
     let message = "the table has \(found) colors, and its size says \(product)"
     guard let surplus else {
+      let missing = wanted - found == 1 ? "a color is missing" : "\(wanted - found) colors are missing"
       return report(
-        "too-few", message, at: source.bytes.count..<source.bytes.count, "\(wanted - found) colors are missing",
+        "too-few", message, at: source.bytes.count..<source.bytes.count, missing,
         help: ["export the table again: the file was cut off, or its size is wrong"])
     }
     let fitting = (2...256).first { $0 * $0 * $0 == found }.map { "write 'LUT_3D_SIZE \($0)', or " } ?? ""
@@ -230,9 +249,12 @@ struct CubeFile {
   private mutating func checkDomain() {
     guard diagnostics.isEmpty, let place = (high ?? low)?.place else { return }
     let (low, high) = (low?.numbers ?? [0, 0, 0], high?.numbers ?? [1, 1, 1])
-    guard let channel = low.indices.first(where: { low[$0] >= high[$0] }) else { return }
+    guard let channel = low.indices.first(where: { low[$0] >= high[$0] || !(high[$0] - low[$0]).isFinite }) else { return }
+    let isEmpty = low[channel] >= high[channel]
+    let range = "it goes from \(low[channel]) to \(high[channel])"
     report(
-      "domain", "the domain of \(["red", "green", "blue"][channel]) is empty: it goes from \(low[channel]) to \(high[channel])", at: place,
-      "not above its start", help: ["write 'DOMAIN_MIN 0 0 0' and 'DOMAIN_MAX 1 1 1'"])
+      "domain", "the domain of \(["red", "green", "blue"][channel]) is \(isEmpty ? "empty" : "too wide"): \(range)", at: place,
+      isEmpty ? "not above its start" : "further from its start than numbers reach",
+      help: ["write 'DOMAIN_MIN 0 0 0' and 'DOMAIN_MAX 1 1 1'"])
   }
 }
