@@ -37,13 +37,11 @@ struct TextFiles {
     let before = texts
     let known = before.map(\.path).filter { paths.contains($0) || trials[$0] != nil }
     texts = (known + paths.filter { !known.contains($0) }).compactMap { path in
-      let (old, trial) = (before.first { $0.path == path }, trials[path].flatMap { Self.text($0.bytes) })
-      switch Self.look(at: path) {
-      case .text(let text, let hash): return Text(path: path, text: trial ?? text, disk: hash)
-      // Pages keep what was typed.
-      case .other(let hash): return old.map { Text(path: path, text: trial ?? $0.text, disk: hash) }
-      case .missing: return old.map { Text(path: path, text: trial ?? $0.text, disk: "") }
-      }
+      let trial = trials[path].flatMap { Self.text($0.bytes) }
+      // What is on disk of a file that pages know is taken over when its change is told to them.
+      if let old = before.first(where: { $0.path == path }) { return Text(path: path, text: trial ?? old.text, disk: old.disk) }
+      guard case .text(let text, let hash) = Self.look(at: path) else { return nil }
+      return Text(path: path, text: trial ?? text, disk: hash)
     }
   }
 
