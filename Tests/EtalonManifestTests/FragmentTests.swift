@@ -44,6 +44,8 @@ import Testing
     ("#if (B << 1) < 5", false),
     ("#if C", true), ("#if __VERSION__ > 300", false), ("#if 0 && __VERSION__ > 300", true), ("#if 1 || F(2)", false), ("#if B ==", false),
     ("#if -1 < +1 && ~0 == -1", false), ("#if 7 % 4 - 3", true), ("#if B / 0", false), ("#if A", false),
+    ("#if (1 << 31 << 1 | 1 << 31) / -1 > 0", true), ("#if (1 << 31) % -1", true), ("#if -(1 << 31) == 1 << 31", false),
+    ("#if 2147483647 + 1 > 0", true), ("#if 1 << 31 << 31 << 2 == 0", false),
   ])
   func conditionsAreFollowed(_ condition: String, _ isLeftOut: Bool) {
     let tokens = Lexer.tokens(

@@ -2,7 +2,7 @@ internal import EtalonTypes
 
 /// What a condition of `#if` or `#elif` comes to, as far as a text alone tells it.
 ///
-/// Expressions of the GLSL preprocessor: whole numbers, names of macros, `defined`, parentheses, and the operators of C without assignments. A part that depends
+/// Expressions of the GLSL preprocessor: whole numbers of 32 bits that wrap, names of macros, `defined`, parentheses, and the operators of C without assignments. A part that depends
 /// on the compiler or the player is unknown; `0 && unknown` and `1 || unknown` are known all the same.
 struct PreprocessorCondition {
   /// What is known of macros.
@@ -64,7 +64,7 @@ struct PreprocessorCondition {
     if word.kind == .punctuator {
       switch word.text {
       case "!": return unary().map { $0 == 0 ? 1 : 0 }
-      case "-": return unary().map { 0 &- $0 }
+      case "-": return unary().map { Self.wrapped(-$0) }
       case "+": return unary()
       case "~": return unary().map { ~$0 }
       case "(":
@@ -79,11 +79,14 @@ struct PreprocessorCondition {
     if word.kind == .identifier {
       // A call of a macro is left to the compiler.
       if mark(among: ["("]) != nil { return malformed() }
-      return macros.number(word.text)
+      return macros.number(word.text).map(Self.wrapped)
     }
     guard let value = NumberLiteral.value(word.text) else { return malformed() }
-    return Int(exactly: value.components[0])
+    return Int(exactly: value.components[0]).map(Self.wrapped)
   }
+
+  /// The number that 32 bits hold of another one, so that no operator leaves those that 64 bits hold.
+  private static func wrapped(_ number: Int) -> Int { Int(Int32(truncatingIfNeeded: number)) }
 
   /// `defined NAME` or `defined(NAME)`.
   private mutating func defined() -> Int? {
@@ -110,6 +113,10 @@ struct PreprocessorCondition {
     if mark == "&&", left == 0 || right == 0 { return 0 }
     if mark == "||", (left ?? 0) != 0 || (right ?? 0) != 0 { return 1 }
     guard let left, let right else { return nil }
+    return value(left, mark, right).map(wrapped)
+  }
+
+  private static func value(_ left: Int, _ mark: String, _ right: Int) -> Int? {
     func flag(_ isTrue: Bool) -> Int { isTrue ? 1 : 0 }
     switch mark {
     case "||": return flag(left != 0 || right != 0)
@@ -125,9 +132,9 @@ struct PreprocessorCondition {
     case ">=": return flag(left >= right)
     case "<<": return (0..<32).contains(right) ? left << right : nil
     case ">>": return (0..<32).contains(right) ? left >> right : nil
-    case "+": return left &+ right
-    case "-": return left &- right
-    case "*": return left &* right
+    case "+": return left + right
+    case "-": return left - right
+    case "*": return left * right
     case "/": return right == 0 ? nil : left / right
     default: return right == 0 ? nil : left % right
     }
