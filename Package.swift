@@ -74,9 +74,7 @@ let package = Package(
     module("EtalonMedia", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "CPNG", "CDeflate", "CJPEG"]),
     module("EtalonVideo", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "CFFmpeg"]),
     module("EtalonComparison", ["EtalonTypes", "CComparison"]),
-    module(
-      "EtalonCompiler", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonManifest", "EtalonSPIRV", "CGlslang"],
-      swiftSettings: plain),
+    module("EtalonCompiler", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonManifest", "EtalonSPIRV", "CGlslang"]),
     module("EtalonCPU", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonSPIRV", "EtalonPlan", "CLaneKernels"]),
     module("EtalonIntervals", ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan"]),
     module(
