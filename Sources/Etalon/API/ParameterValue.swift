@@ -60,7 +60,7 @@ extension ParameterValue {
     ///
     /// - Parameter value: a literal.
     public static func key(_ time: ShotTime, _ value: ParameterValue, _ easing: Easing? = nil) -> Key {
-      return Key(text: "\(time.text): {value: \(CharacterRules.quoted(value.description))\(easing.map { ", ease: \($0)" } ?? "")}")
+      return Key(text: "\(time.text): {value: \(value.description.quotedAsJSON)\(easing.map { ", ease: \($0)" } ?? "")}")
     }
   }
 }

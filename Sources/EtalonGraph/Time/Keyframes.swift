@@ -52,7 +52,7 @@ package struct Keyframe: Sendable, Hashable, CustomStringConvertible {
   package var description: String {
     if let text = value.text {
       return easing == .hold
-        ? "\(time): \(CharacterRules.quoted(text))" : "\(time): {value: \(CharacterRules.quoted(text)), ease: \(easing)}"
+        ? "\(time): \(text.quotedAsJSON)" : "\(time): {value: \(text.quotedAsJSON), ease: \(easing)}"
     }
     if value.columns != nil {
       let text = "\"\(ValueConversion.plainText(value))\""

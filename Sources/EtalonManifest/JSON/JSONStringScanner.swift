@@ -161,3 +161,24 @@ enum JSONNumber {
 
   private static func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }
 }
+
+extension String {
+  /// The text in quotes, on one line, as JSON has it, and YAML in double quotes.
+  package var quotedAsJSON: String {
+    var quoted = "\""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case "\r": quoted += "\\r"
+      case "\t": quoted += "\\t"
+      case _ where scalar.value < 0x20:
+        let digits = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}

@@ -101,19 +101,5 @@ package struct CharacterRules: Sendable, Hashable {
   // MARK: as people type it
 
   /// The text of a value: itself, or a single key where it would be read as keyframes.
-  package static func typed(_ text: String) -> String { text.hasPrefix("{") ? "{0s: \(quoted(text))}" : text }
-
-  /// The text in quotes, as keyframes have it.
-  package static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "\""
-  }
+  package static func typed(_ text: String) -> String { text.hasPrefix("{") ? "{0s: \(text.quotedAsJSON)}" : text }
 }

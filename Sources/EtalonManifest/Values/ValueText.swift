@@ -135,7 +135,7 @@ package enum ValueConversion {
 
   /// The GLSL text of a value; negative numbers stand in parentheses, so that the text fits into any expression.
   package static func text(of value: Value) -> String {
-    if let text = value.text { return CharacterRules.quoted(text) }
+    if let text = value.text { return text.quotedAsJSON }
     if value.columns != nil { return plainText(value) }
     let components = value.components.map { scalar($0, of: value.type) }
     guard components.count == 1 else { return "\(value.type.rawValue)(\(components.joined(separator: ", ")))" }

@@ -1,6 +1,7 @@
 package import Etalon
 internal import EtalonDiagnostics
 internal import EtalonGraph
+internal import EtalonManifest
 internal import EtalonMedia
 internal import EtalonSystem
 package import EtalonTypes
@@ -105,8 +106,8 @@ package struct NewCase: Sendable {
 
   private func text(_ inputs: [(name: String, file: String)]) throws -> String {
     var lines: [String] = []
-    if !inputs.isEmpty { lines += ["inputs:"] + inputs.map { "  \(quoted($0.name)): \(quoted($0.file))" } }
-    if !request.settings.isEmpty { lines += ["values:"] + request.settings.map { "  \(quoted($0.name)): \(quoted($0.value))" } }
+    if !inputs.isEmpty { lines += ["inputs:"] + inputs.map { "  \($0.name.quotedAsJSON): \($0.file.quotedAsJSON)" } }
+    if !request.settings.isEmpty { lines += ["values:"] + request.settings.map { "  \($0.name.quotedAsJSON): \($0.value.quotedAsJSON)" } }
     lines.append("frames: [\(frame)]")
     if inputs.isEmpty {
       let factor = Self.factor(size)
@@ -122,13 +123,6 @@ package struct NewCase: Sendable {
     }
     lines.append("reference: \(name).png")
     return lines.map { $0 + "\n" }.joined()
-  }
-
-  private func quoted(_ text: String) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .withoutEscapingSlashes
-    guard let data = try? encoder.encode(text) else { preconditionFailure("texts always encode") }
-    return String(decoding: data, as: UTF8.self)
   }
 
   // MARK: its pictures

@@ -241,12 +241,12 @@ package struct ProjectFileWriter {
   /// The text of the file, ending in a newline.
   package func text(_ project: ShaderToyProject) -> String {
     var members = [#""shadertoy": 1"#]
-    if let title = project.title { members.append(#""name": \#(quoted(title))"#) }
-    if let description = project.about.description { members.append(#""description": \#(quoted(description))"#) }
-    if let credit = project.about.credit { members.append(#""credit": \#(quoted(credit))"#) }
-    if let license = project.about.license { members.append(#""license": \#(quoted(license))"#) }
+    if let title = project.title { members.append(#""name": \#(title.quotedAsJSON)"#) }
+    if let description = project.about.description { members.append(#""description": \#(description.quotedAsJSON)"#) }
+    if let credit = project.about.credit { members.append(#""credit": \#(credit.quotedAsJSON)"#) }
+    if let license = project.about.license { members.append(#""license": \#(license.quotedAsJSON)"#) }
     if !project.about.categories.isEmpty {
-      members.append(#""categories": [\#(project.about.categories.map(quoted).joined(separator: ", "))]"#)
+      members.append(#""categories": [\#(project.about.categories.map(\.quotedAsJSON).joined(separator: ", "))]"#)
     }
     let passes = project.passes.filter { $0.name != .common }
     members.append("\"passes\": \(list(passes.map(pass)))")
@@ -284,11 +284,11 @@ package struct ProjectFileWriter {
     case .target(let name): return [#""source": "\#(name.rawValue)""#]
     case .keyboard: return [#""source": "keyboard""#]
     case .user: return [#""source": "input""#]
-    case .sound(let kind), .unsupported(let kind): return [#""source": \#(quoted(kind))"#]
-    case .file(let path, let shape): return [#""file": \#(quoted(path))"#] + self.shape(shape, usual: .flat)
+    case .sound(let kind), .unsupported(let kind): return [#""source": \#(kind.quotedAsJSON)"#]
+    case .file(let path, let shape): return [#""file": \#(path.quotedAsJSON)"#] + self.shape(shape, usual: .flat)
     case .asset(let asset, let shape):
       let entry = ShaderToyAssets.entry(path: asset.id)
-      return [#""asset": \#(quoted(entry?.title ?? asset.id))"#] + self.shape(shape, usual: entry?.shape ?? .flat)
+      return [#""asset": \#((entry?.title ?? asset.id).quotedAsJSON)"#] + self.shape(shape, usual: entry?.shape ?? .flat)
     }
   }
 
@@ -297,12 +297,12 @@ package struct ProjectFileWriter {
   }
 
   private func parameter(_ parameter: ExposedConstant) -> String {
-    var members = [#""name": \#(quoted(parameter.name))"#]
+    var members = [#""name": \#(parameter.name.quotedAsJSON)"#]
     if let minimum = parameter.minimum { members.append("\"minimum\": \(bound(minimum))") }
     if let maximum = parameter.maximum { members.append("\"maximum\": \(bound(maximum))") }
     if let step = parameter.step { members.append("\"step\": \(number(step))") }
-    if let label = parameter.label { members.append(#""label": \#(quoted(label))"#) }
-    if let help = parameter.help { members.append(#""help": \#(quoted(help))"#) }
+    if let label = parameter.label { members.append(#""label": \#(label.quotedAsJSON)"#) }
+    if let help = parameter.help { members.append(#""help": \#(help.quotedAsJSON)"#) }
     return "{ " + members.joined(separator: ", ") + " }"
   }
 
@@ -311,22 +311,4 @@ package struct ProjectFileWriter {
   }
 
   private func number(_ number: Double) -> String { ValueConversion.plainText(Value(.float, [number])) }
-
-  private func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case "\r": quoted += "\\r"
-      case "\t": quoted += "\\t"
-      case _ where scalar.value < 0x20:
-        let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "\""
-  }
 }
