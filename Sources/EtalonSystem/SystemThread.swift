@@ -136,7 +136,7 @@ package final class Promise<Value: Sendable>: Sendable {
     return value.withLock { $0 }
   }
 
-  /// Blocks for what a task returns or throws: for threads that have nothing else to do.
+  /// Blocks for what a task returns or throws: for threads that have nothing else to do, and no task itself, whose thread others may wait for.
   package static func awaited<Result: Sendable>(_ body: @escaping @Sendable () async throws -> Result) throws -> Result
   where Value == Swift.Result<Result, any Error> {
     let promise = Promise()

@@ -14,13 +14,27 @@ import Testing
     #expect(try ThreadTask(.deep) { Self.depth(1_000_000) }.wait() == 1_000_000)
   }
 
-  @Test func aTaskIsWaitedFor() throws {
+  /// On a thread of its own: there are as many threads for tests as processors, and one that waits here would do so until all other tests have begun.
+  @Test func aTaskIsWaitedFor() async throws {
     struct Refusal: Error {}
-    #expect(
-      try Promise.awaited {
-        await Task.yield(); return 42
-      } == 42)
-    #expect(throws: Refusal.self) { try Promise.awaited { () async throws -> Int in throw Refusal() } }
+    let (value, isRefused) = try await withCheckedThrowingContinuation { continuation in
+      do throws(RenderError) {
+        try SystemThread.start {
+          let value = try? Promise.awaited { () async throws -> Int in
+            await Task.yield()
+            return 42
+          }
+          let refused = Result { try Promise.awaited { () async throws -> Int in throw Refusal() } }
+          var isRefused = false
+          if case .failure(let error) = refused { isRefused = error is Refusal }
+          continuation.resume(returning: (value, isRefused))
+        }
+      } catch {
+        continuation.resume(throwing: error)
+      }
+    }
+    #expect(value == 42)
+    #expect(isRefused)
   }
 
   private static func depth(_ n: Int) -> Int { n == 0 ? 0 : 1 + depth(n - 1) }
