@@ -30,6 +30,18 @@ import Testing
     #expect(try devices.choose(DeviceChoice(String(name.dropFirst(2).prefix(4)))) == 0)
   }
 
+  @Test func anInstanceEndsWithItsLastUserAndTheFirstStays() throws {
+    _ = try VulkanDevices()
+    weak var instance: Instance?
+    do {
+      let devices = try VulkanDevices(validationLog: ValidationLog())
+      instance = devices.instance
+      #expect(instance != nil)
+    }
+    #expect(instance == nil)
+    #expect(!(try VulkanDevices.list().isEmpty))
+  }
+
   @Test(arguments: [("99", "error: there is no Vulkan device 99\n"), ("voodoo", "error: there is no Vulkan device named 'voodoo'\n")])
   func anUnknownDeviceListsWhatThereIs(_ text: String, _ message: String) throws {
     let devices = try VulkanDevices()

@@ -6,7 +6,8 @@ internal import Synchronization
 
 /// A `VkInstance` and, with validation, the messenger that collects what the layer says.
 ///
-/// Instances live as long as the process: destroying the last one unmaps the driver, whose threads and exit handlers may still run.
+/// The first instance of a loader lives as long as the process: without any, the driver would be unmapped, whose threads and exit handlers may
+/// still run. All others end with their last user: each one holds threads and caches of every driver.
 @safe
 final class Instance: @unchecked Sendable {
   private let library: VulkanLibrary
@@ -29,11 +30,19 @@ final class Instance: @unchecked Sendable {
     unsafe self.vk = vk
     self.validationLog = validationLog
     if let validationLog { try addMessenger(for: validationLog) }
-    Self.all.withLock { $0.append(self) }
+    Self.kept.withLock { kept in
+      if kept[library.name] == nil { kept[library.name] = self }
+    }
   }
 
-  /// Keeps every instance alive.
-  private static let all = Mutex<[Instance]>([])
+  /// The first instance of each loader, by the loader's name.
+  private static let kept = Mutex<[String: Instance]>([:])
+
+  deinit {
+    if let messenger = unsafe messenger { unsafe vk.pointee.DestroyDebugUtilsMessengerEXT?(handle, messenger, nil) }
+    LoaderLock.with { unsafe vk.pointee.DestroyInstance(handle, nil) }
+    unsafe vk.deallocate()
+  }
 
   private static func create(_ library: VulkanLibrary, _ validationLog: ValidationLog?) throws(RenderError) -> VkInstance {
     var handle: VkInstance?
@@ -89,13 +98,15 @@ final class Instance: @unchecked Sendable {
 /// The Vulkan loader, opened at run time and never closed.
 @safe
 final class VulkanLibrary: @unchecked Sendable {
+  let name: String
   let vk: UnsafeMutablePointer<EtalonLoaderFunctions>
 
   /// Opens the loader of this machine, or the library that `ETALON_VULKAN_LIBRARY` names.
   init(named name: String? = environmentValue("ETALON_VULKAN_LIBRARY")) throws(RenderError) {
+    let library = name ?? "libvulkan.so.1"
+    self.name = library
     unsafe vk = .allocate(capacity: 1)
     try AddressSpace.require(AddressSpace.leastForDriver, for: "a Vulkan driver", help: ["or render without Vulkan: '--device cpu'"])
-    let library = name ?? "libvulkan.so.1"
     guard let failure = unsafe etalon_vulkan_open(library, vk) else { return }
     // From here on the deinitialiser runs, also when this throws.
     throw RenderError(
