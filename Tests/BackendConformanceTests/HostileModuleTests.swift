@@ -118,15 +118,46 @@ import Testing
     for (at, value) in changes {
       var changed = words
       changed[at] = value
-      guard let interface = try? Reflection(SPIRVModule(changed)).interface() else { continue }
-      let inputs = KernelInputs(Kernel(name: "hostile", words: changed, interface: interface), size: Size(16, 16))
-      guard let plan = try? PlanChecker().check(inputs.plan) else { continue }
-      let values = FrameValues(frame: 0, uniforms: [inputs.uniforms])
-      let frame = try FrameIntervals(plan.plan, values, imports: inputs.imports, placesQuads: true)
-      do throws(Stop) { _ = try frame.words(x: 1, y: 1, steps: 20_000) } catch { #expect(!error.words.isEmpty) }
-      followed += 1
+      if try Self.follow(changed) { followed += 1 }
     }
     #expect(followed > changes.count / 4)
+  }
+
+  /// Follows the intervals of one pixel; false for a module that is refused.
+  private static func follow(_ words: [UInt32]) throws -> Bool {
+    guard let interface = try? Reflection(SPIRVModule(words)).interface() else { return false }
+    let inputs = KernelInputs(Kernel(name: "hostile", words: words, interface: interface), size: Size(16, 16))
+    guard let plan = try? PlanChecker().check(inputs.plan) else { return false }
+    let values = FrameValues(frame: 0, uniforms: [inputs.uniforms])
+    let frame = try FrameIntervals(plan.plan, values, imports: inputs.imports, placesQuads: true)
+    do throws(Stop) { _ = try frame.words(x: 1, y: 1, steps: 20_000) } catch { #expect(!error.words.isEmpty) }
+    return true
+  }
+
+  /// Positions, levels, slopes and offsets of textures that are other values of the module: of other kinds, with too few numbers, or no values at all.
+  @Test(arguments: [
+    "texture/fetch.comp", "texture/fetch-offset.comp", "texture/sample.comp", "texture/gradient.comp", "texture/offset-projective.comp",
+    "texture/gather-offsets.comp", "texture/volume.comp", "texture/cube.comp", "storage/store.comp",
+  ])
+  func operandsOfTextures(_ name: String) throws {
+    let words = try KernelFile(name).kernel().words
+    let opcodes: [Opcode] = [
+      .OpImageFetch, .OpImageSampleExplicitLod, .OpImageSampleProjExplicitLod, .OpImageGather, .OpImageRead, .OpImageWrite,
+    ]
+    let places = opcodes.flatMap { opcode in
+      (opcode == .OpImageWrite ? 1...3 : 3...8).flatMap { Self.places(of: opcode, word: $0, in: words) }
+    }
+    try #require(!places.isEmpty)
+    var fates: [Fate: Int] = [:]
+    for (number, at) in places.enumerated() {
+      for id in stride(from: 1 + UInt32(number % 3), to: words[3], by: 3) where id != words[at] {
+        var changed = words
+        changed[at] = id
+        fates[try Self.fate(of: changed), default: 0] += 1
+        _ = try Self.follow(changed)
+      }
+    }
+    #expect(fates[.unreadable, default: 0] > 0 && fates[.rendered, default: 0] > 0, "\(fates)")
   }
 
   private static func places(of opcode: Opcode, word: Int, in words: [UInt32]) -> [Int] {

@@ -60,6 +60,7 @@ struct FunctionChecker {
         id throws(DiagnosticsError) in
         try use(Id(id), in: block, by: instruction)
       }
+      try check(texture: instruction)
     }
   }
 
@@ -102,6 +103,75 @@ struct FunctionChecker {
     let comesBefore =
       home == block ? atEnd || position < instruction.index : dominators.isReachable(home) && dominators.dominates(home, block)
     guard comesBefore else { throw ModuleDiagnostic.error("undefined-id", "\(id) is not defined on every way here", instruction) }
+  }
+}
+
+// MARK: - Textures
+
+extension FunctionChecker {
+  /// Checks that a position in a texture, its slopes and its offset have a number of the right kind for each axis, and that levels are single numbers.
+  private func check(texture instruction: Instruction) throws(DiagnosticsError) {
+    let opcode = instruction.opcode
+    let isProjective: Bool
+    let maskPosition: Int
+    switch opcode {
+    case .OpImageSampleImplicitLod, .OpImageSampleExplicitLod, .OpImageFetch, .OpImageRead: (isProjective, maskPosition) = (false, 2)
+    case .OpImageSampleProjImplicitLod, .OpImageSampleProjExplicitLod: (isProjective, maskPosition) = (true, 2)
+    case .OpImageSampleDrefImplicitLod, .OpImageSampleDrefExplicitLod, .OpImageGather, .OpImageDrefGather, .OpImageWrite:
+      (isProjective, maskPosition) = (false, 3)
+    case .OpImageSampleProjDrefImplicitLod, .OpImageSampleProjDrefExplicitLod: (isProjective, maskPosition) = (true, 3)
+    default: return
+    }
+    guard let image = image(instruction.id(0)) else {
+      throw ModuleDiagnostic.error("type", "\(instruction.id(0)) is no texture", instruction)
+    }
+    let isWhole = [.OpImageFetch, .OpImageRead, .OpImageWrite].contains(opcode)
+    let axes = image.axisCount
+    try require(instruction.id(1), isInteger: isWhole, axes + (image.isArrayed ? 1 : 0) + (isProjective ? 1 : 0), by: instruction)
+    guard instruction.operandCount > maskPosition else { return }
+    let mask = instruction[maskPosition]
+    var place = maskPosition + 1
+    for bit in (0..<32).map({ UInt32(1) << $0 }) where mask & bit != 0 {
+      switch bit {
+      case 0x1, 0x2: try require(instruction.id(place), isInteger: isWhole, 1, by: instruction)
+      case 0x4: for slope in 0..<2 { try require(instruction.id(place + slope), isInteger: false, axes, by: instruction) }
+      case 0x8, 0x10: try require(instruction.id(place), isInteger: true, axes, by: instruction)
+      default: break
+      }
+      place += OperandKind.imageOperands.parameters(of: bit).count
+    }
+  }
+
+  private func image(_ id: Id) -> ImageType? {
+    guard var type = instructions.typeOfValue(id) else { return nil }
+    if case .sampledImage(let image) = types[type] { type = image }
+    guard case .image(let image) = types[type] else { return nil }
+    return image
+  }
+
+  private func require(_ id: Id, isInteger: Bool, _ count: Int, by instruction: Instruction) throws(DiagnosticsError) {
+    var (type, found) = (instructions.typeOfValue(id), 1)
+    if let vector = type, case .vector(let component, let count) = types[vector] { (type, found) = (component, count) }
+    let isOfKind =
+      switch type.flatMap({ types[$0] }) {
+      case .int: isInteger
+      case .float: !isInteger
+      default: false
+      }
+    guard isOfKind, found >= count else {
+      throw ModuleDiagnostic.error("type", "\(id) is not made of \(count) \(isInteger ? "integers" : "floats")", instruction)
+    }
+  }
+}
+
+extension ImageType {
+  /// The numbers of a position in a layer.
+  fileprivate var axisCount: Int {
+    switch dim {
+    case .one, .buffer: 1
+    case .two, .rectangle, .subpass: 2
+    case .three, .cube: 3
+    }
   }
 }
 
