@@ -66,12 +66,18 @@ public struct FilterLibrary: Sendable {
     for folder in folders {
       let texts = folder.scan.candidates.filter { !FilterFileType.isDecidedByContent($0.relativePath) }.map { Self.path($0, folder) }
       let paths = texts.filter { path in
-        guard FilterFile.bytes(of: path)?.firstRange(of: Array("\"ALIASES\"".utf8)) != nil else { return false }
+        guard let bytes = FilterFile.bytes(of: path), Self.mayHaveAlias(name, bytes) else { return false }
         return (try? FilterFile.read(path))?.manifest.about.aliases.contains(name) ?? false
       }
       if !paths.isEmpty { return paths.sorted() }
     }
     return []
+  }
+
+  /// Whether the text of a filter may give it an alias, spelled out or with letters by number: reading it in full costs a hundred times as much.
+  private static func mayHaveAlias(_ name: String, _ bytes: [UInt8]) -> Bool {
+    bytes.firstRange(of: Array("\"ALIASES\"".utf8)) != nil
+      && [Array("\"\(name)\"".utf8), Array("\\u".utf8)].contains { bytes.firstRange(of: $0) != nil }
   }
 
   /// The exports of ShaderToys, whose files have the names of their addresses, with a title: `rainy-window` for «Rainy Window».
