@@ -65,4 +65,53 @@ import Testing
     #expect(Set(bytes).count == 64)
     #expect(bytes[0] == 1 && bytes[1] > 120 && bytes[9] < 70)
   }
+
+  // MARK: font
+
+  private func font() throws -> PixelBuffer {
+    let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    let strokes = try PictureReader().read(path: "/\(root)/Plugins/generate/text/strokes.png")
+    return try #require(FontPicture(strokes: strokes)).picture()
+  }
+
+  /// A channel of a character; columns count from the left of its cell, rows from below.
+  private func value(_ font: PixelBuffer, _ code: Int, _ column: Int, _ row: Int, _ channel: Int) -> Int {
+    Int(font.bytes[4 * ((code / 16 * 64 + 63 - row) * 1024 + code % 16 * 64 + column) + channel])
+  }
+
+  @Test func lettersStandInTheMiddleOfTheirCells() throws {
+    let font = try font()
+    #expect(font.size == Size(1024, 1024))
+    for code in 0..<256 {
+      var covered = 0
+      for row in 0..<64 {
+        for column in 0..<64 where value(font, code, column, row, 0) > 127 {
+          covered += 1
+          #expect((16..<48).contains(column), "\(code)")
+          // The edge of the letter is at half of alpha.
+          #expect(value(font, code, column, row, 3) <= 128, "\(code)")
+        }
+      }
+      let isLetter = (0x21...0x7E).contains(code) || (0xA1...0xFF).contains(code) && code != 0xAD
+      if isLetter { #expect(covered > 10, "\(code)") }
+      if code <= 0x20 || (0x7F...0xA0).contains(code) { #expect(covered == 0, "\(code)") }
+    }
+  }
+
+  @Test func lettersAreUprightAndTheirDistancesGrowOutwards() throws {
+    let font = try font()
+    func covered(_ code: Int, _ columns: Range<Int>, _ rows: Range<Int>) -> Int {
+      rows.reduce(0) { sum, row in sum + columns.count { value(font, code, $0, row, 0) > 127 } }
+    }
+    // The foot of an L points to the right, below; a 7 has its bar above.
+    let letter = 0x4C, digit = 0x37
+    #expect(covered(letter, 34..<48, 0..<24) > 20 && covered(letter, 34..<48, 24..<64) == 0)
+    #expect(covered(digit, 16..<30, 40..<64) > 10 && covered(digit, 16..<30, 30..<40) == 0)
+    // To the right of the stem of an I the distance grows by a level in four for each of the 64 pixels, and points to the right.
+    let capital = 0x49
+    let distances = (40..<60).map { value(font, capital, $0, 32, 3) }
+    for (near, far) in zip(distances, distances.dropFirst()) { #expect((3...5).contains(far - near)) }
+    #expect(value(font, capital, 50, 32, 1) == 255 && abs(value(font, capital, 50, 32, 2) - 128) <= 1)
+    #expect(value(font, capital, 14, 32, 1) == 0)
+  }
 }

@@ -273,7 +273,7 @@ struct InputResolver {
       help.append("or put these pictures of the site into \(folder): \(files.joined(separator: ", "))")
     }
     if !request.standsInWithLookalikes, missing.contains(where: { Lookalikes.title(for: $0) != nil }) {
-      help.append("or type '--missing-input lookalike' for noise of Etalon's that looks like that of the site")
+      help.append("or type '--missing-input lookalike' for pictures of Etalon's that look like those of the site")
     }
     help.append("or type '--missing-input test-card' to see the filter without")
     throw RenderError(
