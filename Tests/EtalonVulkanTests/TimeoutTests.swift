@@ -52,6 +52,36 @@ import Testing
     #expect(text.contains("was given up after a time-out"))
   }
 
+  /// Ends the process with the exit code of what came of the first frame when the process was to end, then of the next one.
+  private static func renderAndInterrupt() {
+    do {
+      let backend = try makeBackend()
+      let plan = try PlanChecker().check(TestKernels.generator("forever.image", size: Size(1024, 1024), longBody))
+      let execution = try backend.prepare(plan, imports: [], framesInFlight: 3)
+      let cancellation = Cancellation(endsProcess: true)
+      let frames = try (0...1).map { number in
+        var values = FrameValues(frame: number, uniforms: [[]])
+        values.cancellation = cancellation
+        return try execution.submit(values)
+      }
+      cancellation.cancel()
+      let errors = frames.map { frame in #expect(throws: RenderError.self) { try frame.wait() } }
+      let third = #expect(throws: RenderError.self) { try execution.submit(FrameValues(frame: 2, uniforms: [[]])) }
+      printError((errors + [third]).map { $0?.text ?? "" }.joined())
+      _exit((errors + [third]).allSatisfy { $0?.code == .interrupted } ? 130 : 1)
+    } catch {
+      printError("\(error)\n")
+      _exit(1)
+    }
+  }
+
+  @Test func allThatWaitsForAnInterruptedDeviceIsInterrupted() async throws {
+    let result = await #expect(processExitsWith: .exitCode(130), observing: [\.standardErrorContent]) { Self.renderAndInterrupt() }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("frame 0 in pass 'image' ('forever.image') was to end early"))
+    #expect(text.contains("was given up, because the program was to end"))
+  }
+
   @Test func aTaskThatIsNotDoneInTime() throws {
     let task = try ThreadTask { sleep(3600) }
     #expect(task.wait(within: .milliseconds(10)) == nil)

@@ -20,6 +20,8 @@ final class WorkQueue: @unchecked Sendable {
   private struct State {
     var last: UInt64 = 0
     var labels: [UInt64: Label] = [:]
+    /// Whether the device was given up because the process is to end.
+    var isInterrupted = false
   }
 
   init(of device: Device, timeout: Duration?) throws(RenderError) {
@@ -111,6 +113,7 @@ final class WorkQueue: @unchecked Sendable {
       let last = end ?? ContinuousClock.now + Self.grace
       end = last
       guard ContinuousClock.now >= last else { continue }
+      state.withLock { $0.isInterrupted = true }
       device.abandon()
       throw RenderError(.interrupted, "\(label?() ?? "a submission") was to end early")
     }
@@ -130,7 +133,10 @@ final class WorkQueue: @unchecked Sendable {
   }
 
   private var abandonedError: RenderError {
-    RenderError(.timedOut, "the device '\(device.physical.name)' was given up after a time-out", help: ["start the program again"])
+    if state.withLock({ $0.isInterrupted }) {
+      return RenderError(.interrupted, "the device '\(device.physical.name)' was given up, because the program was to end")
+    }
+    return RenderError(.timedOut, "the device '\(device.physical.name)' was given up after a time-out", help: ["start the program again"])
   }
 
   deinit {
