@@ -16,8 +16,6 @@ struct ComputeDeclarations {
   private static let qualifiers: Set<String> = [
     "highp", "mediump", "lowp", "coherent", "volatile", "restrict", "readonly", "writeonly", "std140", "std430",
   ]
-  private static let mostInvocations = 1024
-
   init(_ tokens: [Token]) {
     self.tokens = tokens
     let definitions = Directive.all(in: tokens).compactMap { MacroDefinition($0, in: tokens) }.filter { $0.parameters == nil }
@@ -55,9 +53,12 @@ struct ComputeDeclarations {
     for (axis, name) in ["local_size_x", "local_size_y", "local_size_z"].enumerated() {
       guard let position = words.firstIndex(where: { tokens[$0].isName(name) }) else { continue }
       let value = position + 2 < words.count ? number(at: words[position + 2]) : nil
-      if let value, value >= 1, value <= Self.mostInvocations { sizes[axis] = value } else { reportSize([words[position]]) }
+      sizes[axis] = value ?? 0
+      if !WorkgroupLimits.admits(sizes) {
+        reportSize([words[position]])
+        sizes[axis] = 1
+      }
     }
-    if sizes.reduce(1, *) > Self.mostInvocations { reportSize(words.filter { tokens[$0].text.hasPrefix("local_size_") }) }
     localSize = sizes
     layouts.append(words + [declaration.end])
   }
@@ -65,7 +66,7 @@ struct ComputeDeclarations {
   private mutating func reportSize(_ places: [Int]) {
     diagnostics.append(
       Diagnostic(
-        "compute.local-size", "the size of a workgroup is not one to three numbers whose product is at most \(Self.mostInvocations)",
+        "compute.local-size", "the size of a workgroup is not \(WorkgroupLimits.words)",
         labels: tokens.labels(at: places.prefix(1), "this size"), help: ["write 'layout(local_size_x = 16, local_size_y = 16) in;'"]))
   }
 
@@ -253,4 +254,21 @@ struct ComputeResource {
   /// The place of the `;`.
   let end: Int
   let place: SourceRange?
+}
+
+// MARK: - Limits
+
+/// How large workgroups may be: what all devices of note allow, and the compiler.
+enum WorkgroupLimits {
+  private static let mostInvocations = 1024
+  private static let mostLayers = 64
+
+  /// Whether a workgroup may have these sizes, along x, y and z.
+  static func admits(_ sizes: [Int]) -> Bool {
+    (1...3).contains(sizes.count) && sizes.allSatisfy { (1...mostInvocations).contains($0) } && sizes.reduce(1, *) <= mostInvocations
+      && sizes.dropFirst(2).allSatisfy { $0 <= mostLayers }
+  }
+
+  /// What is admitted.
+  static let words = "one to three whole numbers whose product is at most \(mostInvocations), the third at most \(mostLayers)"
 }

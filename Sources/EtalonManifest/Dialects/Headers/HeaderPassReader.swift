@@ -10,7 +10,6 @@ struct HeaderPassReader {
   private var targets: [String: Placed<String>] = [:]
 
   private static let mostIterations = 65_536
-  private static let mostInvocations = 1024
 
   /// - Parameter header: its parameters, which expressions may name, are read.
   init(_ header: FilterHeader) {
@@ -200,16 +199,12 @@ struct HeaderPassReader {
 
   private func localSize(_ members: inout JSONMembers) -> Placed<[Int]>? {
     guard let numbers = members.numbers("LOCAL_SIZE") else { return nil }
-    let isFitting =
-      (1...3).contains(numbers.value.count)
-      && numbers.value.allSatisfy { $0 == $0.rounded() && $0 >= 1 && $0 <= Double(Self.mostInvocations) }
-    guard isFitting, numbers.value.reduce(1, *) <= Double(Self.mostInvocations) else {
+    let sizes = numbers.value.compactMap { Int(exactly: $0) }
+    guard sizes.count == numbers.value.count, WorkgroupLimits.admits(sizes) else {
       members.report(
-        "native.local-size", "'LOCAL_SIZE' is not one to three whole numbers whose product is at most \(Self.mostInvocations)",
-        at: numbers.place, "these sizes", help: ["write [16, 16]"])
+        "native.local-size", "'LOCAL_SIZE' is not \(WorkgroupLimits.words)", at: numbers.place, "these sizes", help: ["write [16, 16]"])
       return nil
     }
-    let sizes = numbers.value.map { Int($0) }
     return Placed(sizes + Array(repeating: 1, count: 3 - sizes.count), at: numbers.place)
   }
 
