@@ -21,6 +21,8 @@ package struct Finding: Sendable {
   /// In how many pixels of all frames that was, where it happened more often than there are such; a lower bound unless `isPixelCountExact`.
   package let pixelCount: Int?
   package let isPixelCountExact: Bool
+  /// In how many frames.
+  package let frameCount: Int
   /// Where it happened first: `pixel (3, 5) of frame 0 in pass 'image'`.
   package let first: String
   package let frame: Int
@@ -37,6 +39,7 @@ package struct Finding: Sendable {
   package var diagnostic: Diagnostic {
     var times = count == 1 ? "once" : "\(count) times"
     if let pixelCount { times += " in \(isPixelCountExact ? "" : "at least ")\(pixelCount) pixel\(pixelCount == 1 ? "" : "s")" }
+    if frameCount > 1 { times += " \(pixelCount == nil ? "in" : "of") \(frameCount) frames" }
     var labels = place.map { [Diagnostic.Label($0.source, $0.range, times)] } ?? []
     if let other { labels.append(Diagnostic.Label(other.place.source, other.place.range, other.text)) }
     labels += calls.prefix(3).map { Diagnostic.Label($0.source, $0.range, "called here") }
@@ -52,6 +55,7 @@ extension Finding {
     /// The pixels of the place that has most of them, and whether it is the only one.
     private(set) var pixelCount: Int?
     private(set) var isOnePlace = true
+    private(set) var frames: Set<Int> = []
     /// The variables that were not written, each once.
     private(set) var variables: [String] = []
     let first: WatchLog.Entry
@@ -69,6 +73,7 @@ extension Finding {
     mutating func add(_ entry: WatchLog.Entry) {
       isOnePlace = count == 0
       count += entry.count
+      frames.formUnion(entry.frames)
       pixelCount = entry.pixelCount.map { max(pixelCount ?? 0, $0) }
       if let variable = entry.site.variable, !variables.contains(variable) { variables.append(variable) }
     }
@@ -85,6 +90,7 @@ extension Finding {
     count = entry.site.kind == .unwrittenResult ? evidence.pixelCount ?? evidence.count : evidence.count
     pixelCount = evidence.pixelCount.flatMap { [count] in $0 < count ? $0 : nil }
     isPixelCountExact = evidence.isOnePlace
+    frameCount = evidence.frames.count
     frame = entry.frame
     pass = entry.pass
     rule = words.rule

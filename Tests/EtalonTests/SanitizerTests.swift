@@ -18,10 +18,11 @@ import Testing
     return file.path
   }
 
-  private func result(_ text: String, maps: [MapKind] = []) throws -> Sanitizer.Result {
+  private func result(_ text: String, maps: [MapKind] = [], frames: FrameRange? = nil) throws -> Sanitizer.Result {
     let path = try file("shader.glsl", text)
     var settings = InspectionSettings()
     settings.size = Size(32, 32)
+    settings.frames = frames
     let files = maps.map { MapFile($0, "\(path).\($0.rawValue).png", overwrites: false) }
     return try Sanitizer().run(settings.request(of: path), maps: files)
   }
@@ -274,6 +275,8 @@ import Testing
       """
     let found = try result(text).findings
     #expect(found.map { $0.diagnostic.labels[0].message } == ["2304 times in 256 pixels", "256 times"])
+    let inFrames = try result(text, frames: FrameRange([0, 1, 2])).findings
+    #expect(inFrames.map { $0.diagnostic.labels[0].message } == ["6912 times in 768 pixels of 3 frames", "768 times in 3 frames"])
   }
 
   @Test func whatEveryDeviceDoesAlikeIsAClassOfItsOwn() throws {

@@ -21,6 +21,8 @@ package final class WatchLog: Sendable {
     package var count: Int
     /// In how many pixels of all frames; nil in compute kernels.
     package var pixelCount: Int?
+    /// The frames in which it happened, once the log has it.
+    package var frames: Set<Int> = []
     /// The first frame in which it happened, and the first invocation in it.
     package let frame: Int
     package let place: Place
@@ -124,10 +126,12 @@ package final class WatchLog: Sendable {
       guard known.entries[key] == nil else {
         known.entries[key]?.count += entry.count
         known.entries[key]?.pixelCount? += entry.pixelCount ?? 0
+        known.entries[key]?.frames.insert(entry.frame)
         return
       }
       known.order.append(key)
       known.entries[key] = entry
+      known.entries[key]?.frames = [entry.frame]
     }
   }
 }
