@@ -4,7 +4,7 @@ internal import Synchronization
 /// Pictures that stand in for those which ShaderToy's site offers to shaders: made by Etalon, with the same sizes and the same statistics, and other pixels.
 ///
 /// ```
-/// let noise = Lookalike.picture(titled: "RGBA Noise Medium")
+/// let noise = Lookalike.picture(titled: "RGBA Noise Medium") { nil }
 /// ```
 ///
 /// **Concurrency**: usable from every thread; each picture is made once, which blocks.
@@ -12,10 +12,12 @@ package enum Lookalike {
   private static let known = Mutex<[String: PixelBuffer]>([:])
 
   /// The picture that looks like one of the site; nil for a title that none looks like.
-  package static func picture(titled title: String) -> PixelBuffer? {
+  ///
+  /// - Parameter strokes: reads the letters of the filter `text`, which the font is drawn from; nil where there are none.
+  package static func picture(titled title: String, strokes: () -> PixelBuffer?) -> PixelBuffer? {
     known.withLock { known in
       if let picture = known[title] { return picture }
-      let picture = made(title)
+      let picture = made(title, strokes)
       known[title] = picture
       return picture
     }
@@ -23,10 +25,10 @@ package enum Lookalike {
 
   /// The titles of the pictures that there are.
   package static let titles: Set<String> = [
-    "Gray Noise Small", "Gray Noise Medium", "RGBA Noise Small", "RGBA Noise Medium", "Blue Noise", "Bayer",
+    "Gray Noise Small", "Gray Noise Medium", "RGBA Noise Small", "RGBA Noise Medium", "Blue Noise", "Bayer", "Font 1",
   ]
 
-  private static func made(_ title: String) -> PixelBuffer? {
+  private static func made(_ title: String, _ strokes: () -> PixelBuffer?) -> PixelBuffer? {
     switch title {
     case "Gray Noise Small": gray(64, seed: 1)
     case "Gray Noise Medium": gray(256, seed: 2)
@@ -34,6 +36,7 @@ package enum Lookalike {
     case "RGBA Noise Medium": shifted(256, seed: 4)
     case "Blue Noise": BlueNoise(seed: 5).picture(1024)
     case "Bayer": bayer
+    case "Font 1": strokes().flatMap { FontPicture(strokes: $0) }?.picture()
     default: nil
     }
   }

@@ -5,15 +5,21 @@ import Testing
 
 /// Pictures that stand in for those of ShaderToy's site.
 @Suite struct LookalikeTests {
-  private func picture(_ title: String) throws -> PixelBuffer { try #require(Lookalike.picture(titled: title)) }
+  private func picture(_ title: String) throws -> PixelBuffer { try #require(Lookalike.picture(titled: title, strokes: Self.strokes)) }
+
+  private static func strokes() -> PixelBuffer? {
+    let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    return try? PictureReader().read(path: "/\(root)/Plugins/generate/text/strokes.png")
+  }
 
   @Test func haveTheSizesOfTheSite() throws {
     let sizes = [
       "Gray Noise Small": 64, "Gray Noise Medium": 256, "RGBA Noise Small": 64, "RGBA Noise Medium": 256, "Blue Noise": 1024, "Bayer": 8,
+      "Font 1": 1024,
     ]
     #expect(Set(sizes.keys) == Lookalike.titles)
     for (title, side) in sizes { #expect(try picture(title).size == Size(side, side), "\(title)") }
-    #expect(Lookalike.picture(titled: "London") == nil)
+    #expect(Lookalike.picture(titled: "London", strokes: Self.strokes) == nil)
   }
 
   /// Coordinates count from the lowest row.
@@ -68,11 +74,7 @@ import Testing
 
   // MARK: font
 
-  private func font() throws -> PixelBuffer {
-    let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-    let strokes = try PictureReader().read(path: "/\(root)/Plugins/generate/text/strokes.png")
-    return try #require(FontPicture(strokes: strokes)).picture()
-  }
+  private func font() throws -> PixelBuffer { try picture("Font 1") }
 
   /// A channel of a character; columns count from the left of its cell, rows from below.
   private func value(_ font: PixelBuffer, _ code: Int, _ column: Int, _ row: Int, _ channel: Int) -> Int {

@@ -3,7 +3,6 @@ internal import EtalonManifest
 internal import EtalonMedia
 internal import EtalonPlugins
 internal import EtalonTypes
-internal import Synchronization
 
 /// The pictures of Etalon that stand in for some of a player's site.
 struct Lookalikes {
@@ -12,29 +11,19 @@ struct Lookalikes {
   /// - Parameter inputs: those that have no picture.
   init(for inputs: [FilterInput]) {
     pictures = inputs.compactMap { input in
-      Self.title(for: input).flatMap { $0 == Self.fontTitle ? Self.font() : Lookalike.picture(titled: $0) }.map { (input, $0) }
+      Self.title(for: input).flatMap { Lookalike.picture(titled: $0, strokes: Self.strokes) }.map { (input, $0) }
     }
   }
 
-  private static let fontTitle = "Font 1"
-  private static let knownFont = Mutex<PixelBuffer?>(nil)
-
-  /// The letters of the filter `text` as the font of the site; nil where the built-in filters are missing, which is told elsewhere.
-  private static func font() -> PixelBuffer? {
-    knownFont.withLock { known in
-      if let known { return known }
-      guard let folder = BuiltInFilters.folder,
-        let strokes = try? PictureReader().read(path: "\(folder)/generate/text/strokes.png")
-      else { return nil }
-      known = FontPicture(strokes: strokes)?.picture()
-      return known
-    }
+  /// The letters of the filter `text`; nil where the built-in filters are missing, which is told elsewhere.
+  private static func strokes() -> PixelBuffer? {
+    BuiltInFilters.folder.flatMap { try? PictureReader().read(path: "\($0)/generate/text/strokes.png") }
   }
 
   /// The title of the picture that an input reads, where one of Etalon looks like it.
   static func title(for input: FilterInput) -> String? {
     guard case .asset(let asset) = input.origin, let entry = ShaderToyAssets.entry(path: asset.id), entry.shape == input.shape,
-      Lookalike.titles.contains(entry.title) || entry.title == fontTitle
+      Lookalike.titles.contains(entry.title)
     else { return nil }
     return entry.title
   }
