@@ -22,13 +22,28 @@ import Testing
 
     """
 
-  /// Renders two frames and ends the process with the exit code of what came of it, as a command would.
-  private static func renderAndExit() {
+  /// Two frames that never end are submitted; the process ends with the code of what becomes of them, as a command would.
+  private static func submitAndExit(
+    timeout: Duration? = nil, _ cancellation: Cancellation? = nil, _ code: (any PlanExecution, [any PendingFrame]) throws -> Int32
+  ) {
     do {
-      let backend = try makeBackend(timeout: .milliseconds(300))
+      let backend = try makeBackend(timeout: timeout)
       let plan = try PlanChecker().check(TestKernels.generator("forever.image", size: Size(1024, 1024), longBody))
       let execution = try backend.prepare(plan, imports: [], framesInFlight: 3)
-      let frames = try (7...8).map { try execution.submit(FrameValues(frame: $0, uniforms: [[]])) }
+      let frames = try (7...8).map { number in
+        var values = FrameValues(frame: number, uniforms: [[]])
+        values.cancellation = cancellation
+        return try execution.submit(values)
+      }
+      _exit(try code(execution, frames))
+    } catch {
+      printError("\(error)\n")
+      _exit(1)
+    }
+  }
+
+  private static func renderAndExit() {
+    submitAndExit(timeout: .milliseconds(300)) { execution, frames in
       do throws(RenderError) {
         try frames[1].wait()
       } catch {
@@ -36,12 +51,9 @@ import Testing
         for frame in frames { frame.release() }
         let again = #expect(throws: RenderError.self) { try execution.submit(FrameValues(frame: 9, uniforms: [[]])) }
         printError(error.text + (again?.text ?? ""))
-        _exit(ExitCode(error.code).rawValue)
+        return ExitCode(error.code).rawValue
       }
-      _exit(0)
-    } catch {
-      printError("\(error)\n")
-      _exit(1)
+      return 0
     }
   }
 
@@ -52,33 +64,21 @@ import Testing
     #expect(text.contains("was given up after a time-out"))
   }
 
-  /// Ends the process with the exit code of what came of the first frame when the process was to end, then of the next one.
   private static func renderAndInterrupt() {
-    do {
-      let backend = try makeBackend()
-      let plan = try PlanChecker().check(TestKernels.generator("forever.image", size: Size(1024, 1024), longBody))
-      let execution = try backend.prepare(plan, imports: [], framesInFlight: 3)
-      let cancellation = Cancellation(endsProcess: true)
-      let frames = try (0...1).map { number in
-        var values = FrameValues(frame: number, uniforms: [[]])
-        values.cancellation = cancellation
-        return try execution.submit(values)
-      }
+    let cancellation = Cancellation(endsProcess: true)
+    submitAndExit(cancellation) { execution, frames in
       cancellation.cancel()
-      let errors = frames.map { frame in #expect(throws: RenderError.self) { try frame.wait() } }
-      let third = #expect(throws: RenderError.self) { try execution.submit(FrameValues(frame: 2, uniforms: [[]])) }
-      printError((errors + [third]).map { $0?.text ?? "" }.joined())
-      _exit((errors + [third]).allSatisfy { $0?.code == .interrupted } ? 130 : 1)
-    } catch {
-      printError("\(error)\n")
-      _exit(1)
+      var errors = frames.map { frame in #expect(throws: RenderError.self) { try frame.wait() } }
+      errors.append(#expect(throws: RenderError.self) { try execution.submit(FrameValues(frame: 9, uniforms: [[]])) })
+      printError(errors.map { $0?.text ?? "" }.joined())
+      return errors.allSatisfy { $0?.code == .interrupted } ? 130 : 1
     }
   }
 
   @Test func allThatWaitsForAnInterruptedDeviceIsInterrupted() async throws {
     let result = await #expect(processExitsWith: .exitCode(130), observing: [\.standardErrorContent]) { Self.renderAndInterrupt() }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("frame 0 in pass 'image' ('forever.image') was to end early"))
+    #expect(text.contains("frame 7 in pass 'image' ('forever.image') was to end early"))
     #expect(text.contains("was given up, because the program was to end"))
   }
 
