@@ -74,7 +74,7 @@ public struct FilterLibrary: Sendable {
     return []
   }
 
-  /// Whether the text of a filter may give it an alias, spelled out or with letters by number: reading it in full costs a hundred times as much.
+  /// Whether the text of a filter may give it an alias, spelled out or with letters by number; to read it in full costs far more.
   private static func mayHaveAlias(_ name: String, _ bytes: [UInt8]) -> Bool {
     bytes.firstRange(of: Array("\"ALIASES\"".utf8)) != nil
       && [Array("\"\(name)\"".utf8), Array("\\u".utf8)].contains { bytes.firstRange(of: $0) != nil }

@@ -16,6 +16,7 @@ struct ComputeDeclarations {
   private static let qualifiers: Set<String> = [
     "highp", "mediump", "lowp", "coherent", "volatile", "restrict", "readonly", "writeonly", "std140", "std430",
   ]
+
   init(_ tokens: [Token]) {
     self.tokens = tokens
     let definitions = Directive.all(in: tokens).compactMap { MacroDefinition($0, in: tokens) }.filter { $0.parameters == nil }
