@@ -44,7 +44,7 @@ final class CPUExecution: PlanExecution {
     stepsForState = plan.stepsForState
     textures = try TextureMemory.all(of: plan)
     for texture in textures {
-      if case .imported(let index) = texture.description.role { texture.upload(imports[index]) }
+      if case .imported(let index) = texture.description.role { texture.fill(from: imports[index]) }
     }
     var buffers: [ByteBlock] = []
     for buffer in plan.buffers { buffers.append(try ByteBlock(byteCount: buffer.byteCount, name: "buffer '\(buffer.name)'")) }

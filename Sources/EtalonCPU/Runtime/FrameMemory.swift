@@ -100,18 +100,25 @@ struct FrameMemory: Sendable {
   // MARK: Pictures
 
   /// Fills all levels from a picture, whose rows start at the top.
-  func upload(_ picture: PixelBuffer) {
-    for (number, level) in TextureLevels(of: picture, for: description).levels.enumerated() {
-      for (layer, rows) in level.enumerated() { upload(rows, to: levels[number], layer: layer) }
+  ///
+  /// A large picture takes no memory beside its own and the texture's, but for a volume, whose levels are made from slices.
+  func fill(from picture: PixelBuffer) {
+    switch description.shape {
+    case .flat:
+      turnOver(picture)
+      makeMipmaps()
+    case .cube:
+      upload(picture, to: levels[0], layer: 0)
+      makeMipmaps()
+    case .volume:
+      for (number, level) in TextureLevels(of: picture, for: description).levels.enumerated() {
+        for (layer, rows) in level.enumerated() { upload(rows, to: levels[number], layer: layer) }
+      }
     }
   }
 
-  /// Fills the first level from a picture, whose rows start at the top, and makes the smaller ones from it: the same as `upload`, and faster.
-  func fill(from picture: PixelBuffer) {
-    guard description.shape == .flat else {
-      upload(picture, to: levels[0], layer: 0)
-      return makeMipmaps()
-    }
+  /// Copies a picture, whose first row is the last of the texture.
+  private func turnOver(_ picture: PixelBuffer) {
     let width = picture.size.width, height = picture.size.height, format = Int32(bitPattern: picture.format.lane.rawValue)
     unsafe picture.bytes.withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress else { return }
@@ -120,7 +127,6 @@ struct FrameMemory: Sendable {
           format, start + row * picture.bytesPerRow, width, texels, texel.number, (height - 1 - row) * width)
       }
     }
-    makeMipmaps()
   }
 
   /// Copies a picture, whose first row is that of the texture.
