@@ -70,8 +70,10 @@ import Testing
     try folder.write("tests/loose/small.yaml", "size: 8x8\n")
     try folder.write("mine/dark.yaml", "filter: ../ramp/ramp.glsl\nsize: 8x8\n")
     try folder.write("mine/more.yaml", "size: 8x8\ncases:\n  one: { filter: ../ramp/ramp.glsl }\n")
+    try folder.write("theirs/deep/own/light.yaml", "filter: ../../../ramp/ramp.glsl\nsize: 8x8\n")
     for (word, names) in [
       ("ramp/tests", ["dark", "light"]), ("ramp/tests/", ["dark", "light"]), ("tests/loose", ["small"]), ("mine", ["dark", "one"]),
+      ("theirs", ["light"]),
       ("mine/dark.yaml", ["dark"]), ("mine/more.yaml:one", ["one"]),
     ] {
       let selection = try folder.selection(word)

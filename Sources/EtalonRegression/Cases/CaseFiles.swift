@@ -48,10 +48,9 @@ struct CaseFiles {
     return (own + single).first { !caseFiles(in: $0).isEmpty }
   }
 
-  /// The files that lie in a folder and look like cases.
+  /// The files that lie in a folder, or below it, and look like cases.
   private static func caseFiles(in folder: String) -> [String] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.filter { name in extensions.contains { name.hasSuffix($0) } }.map { FolderPath.join(folder, $0) }.filter {
+    FolderTree(folder).files.filter { path in extensions.contains { path.hasSuffix($0) } }.map { FolderPath.join(folder, $0) }.filter {
       !GraphDocument.isGraph($0)
     }
   }
@@ -89,21 +88,21 @@ struct CaseFiles {
     return (members + cases.flatMap { $0.value.members ?? [] }).contains { ["filter", "graph"].contains($0.key) && $0.value.scalar != nil }
   }
 
-  /// The files of cases in a folder that the command line names and that has neither filters nor a folder of tests: one within such a folder, or one of files that
-  /// say what they are about.
+  /// The files of cases in a folder that the command line names and that has neither filters nor a folder of tests: one within such a folder, or one of files,
+  /// in folders of their own or not, that say what they are about.
   static func named(_ folder: String) -> CaseFiles {
     var found = CaseFiles()
     let path = typed(folder)
     if path.split(separator: "/").contains(where: { $0 == folderName }) {
       found.take(path)
     } else {
-      found.files = caseFiles(in: path).sorted().filter(isCaseFile)
+      found.files = caseFiles(in: path).filter(isCaseFile)
     }
     return found
   }
 
   /// The files in a folder that would be cases if they said what they are about.
-  static func withoutSubject(in folder: String) -> [String] { caseFiles(in: folder).sorted().filter { !isCaseFile($0) } }
+  static func withoutSubject(in folder: String) -> [String] { caseFiles(in: folder).filter { !isCaseFile($0) } }
 
   /// A folder by a path that shows whether it lies in one named `tests`, also where the path is `.`.
   private static func typed(_ folder: String) -> String {
@@ -152,9 +151,7 @@ struct CaseFiles {
   private mutating func take(_ folder: String) {
     guard Self.isFolder(folder) else { return }
     folders.append(folder)
-    files += FolderTree(folder).files.filter { path in Self.extensions.contains { path.hasSuffix($0) } }.map {
-      FolderPath.join(folder, $0)
-    }.filter { !GraphDocument.isGraph($0) }
+    files += Self.caseFiles(in: folder)
   }
 
   static func isOnlyFilter(_ path: String, of folder: String) -> Bool {
