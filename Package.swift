@@ -194,7 +194,7 @@ let package = Package(
     tests(
       "EtalonPreviewTests",
       [
-        "Etalon", "EtalonDiagnostics", "EtalonMedia", "EtalonPreview", "EtalonSystem", "EtalonTool", "EtalonTypes",
+        "Etalon", "EtalonDiagnostics", "EtalonMedia", "EtalonPreview", "EtalonSystem", "EtalonTestSupport", "EtalonTool", "EtalonTypes",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ]),

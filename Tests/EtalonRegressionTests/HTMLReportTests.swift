@@ -2,11 +2,12 @@ import EtalonComparison
 import EtalonDiagnostics
 import EtalonMedia
 import EtalonRegression
+import EtalonTestSupport
 import EtalonTypes
 import Foundation
 import Testing
 
-/// What a report holds; how it looks is for people, and for `Scripts/test-report`, which opens it in a browser.
+/// What a report holds, and what it shows in headless Chromium, where there is one.
 @Suite struct HTMLReportTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "report-\(UUID())").path
 
@@ -107,4 +108,7 @@ import Testing
     let small = try #require(Data(base64Encoded: String(try element("picture fine.png", in: limited))))
     #expect(try PictureReader().read(Array(small), name: "small").size == Size(120, 120))
   }
+
+  @Test(.enabled(if: BrowserCheck.isPossible, "there is no Chromium with its driver"), .timeLimit(.minutes(10)))
+  func aBrowserShowsWhatAPersonLooksFor() throws { try BrowserCheck("Report/check").run() }
 }
