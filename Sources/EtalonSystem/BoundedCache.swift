@@ -11,10 +11,11 @@ package final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sen
     var madeCount = 0
 
     mutating func use(_ key: Key) -> Value? {
-      guard let value = entries[key]?.value else { return nil }
+      // Keys may be long texts, so each is looked up once.
+      guard let place = entries.index(forKey: key) else { return nil }
       useCount += 1
-      entries[key]?.lastUse = useCount
-      return value
+      entries.values[place].lastUse = useCount
+      return entries.values[place].value
     }
   }
 

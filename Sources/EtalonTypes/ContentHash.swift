@@ -3,7 +3,7 @@ internal import CCrypto
 /// A SHA-256 hash of some bytes, as the key of caches and the identity of recipes.
 ///
 /// The hash is cryptographic because shaders of different authors share caches: a text must not be able to find the result of another one.
-public struct ContentHash: Sendable, Hashable, CustomStringConvertible {
+public struct ContentHash: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// The 256 bits, eight bytes to a number, the first byte lowest.
   private let words: SIMD4<UInt64>
 
@@ -17,6 +17,15 @@ public struct ContentHash: Sendable, Hashable, CustomStringConvertible {
     }
     words = SIMD4(digest[0].littleEndian, digest[1].littleEndian, digest[2].littleEndian, digest[3].littleEndian)
   }
+
+  /// Whether its first byte that differs is the smaller one.
+  public static func < (one: ContentHash, other: ContentHash) -> Bool {
+    guard let place = (0..<4).first(where: { one.words[$0] != other.words[$0] }) else { return false }
+    return one.words[place].byteSwapped < other.words[place].byteSwapped
+  }
+
+  /// The 32 bytes of the hash.
+  fileprivate var bytes: [UInt8] { (0..<32).map { UInt8(truncatingIfNeeded: words[$0 / 8] >> UInt64(8 * ($0 % 8))) } }
 
   /// 64 lower-case hexadecimal digits.
   public var description: String {
@@ -43,6 +52,9 @@ public struct ContentHasher: Sendable {
     append(name.utf8)
     append(value)
   }
+
+  /// Adds a named field that is a hash itself.
+  public mutating func add(_ name: String, _ value: ContentHash) { add(name, value.bytes) }
 
   /// Adds a named field of text.
   public mutating func add(_ name: String, _ value: String) { add(name, value.utf8) }

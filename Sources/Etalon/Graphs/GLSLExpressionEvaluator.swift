@@ -67,6 +67,9 @@ private struct ExpressionKey: Hashable {
   let texts: [String]
   let types: [ValueType]
   let names: [String: ValueType]
+
+  /// Leaves out what is long to hash and seldom differs.
+  func hash(into hasher: inout Hasher) { hasher.combine(texts) }
 }
 
 // MARK: compiled expressions

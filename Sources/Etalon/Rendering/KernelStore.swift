@@ -18,6 +18,13 @@ package struct KernelStore: KernelSource, Sendable {
     let filter: String
     let pass: PassSource
     let variant: StoreVariant
+
+    /// Leaves out the text, which is long to hash; filters of one name seldom differ.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(filter)
+      hasher.combine(pass.name)
+      hasher.combine(variant)
+    }
   }
 
   /// What copies share.

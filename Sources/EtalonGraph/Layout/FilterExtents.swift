@@ -230,14 +230,18 @@ extension Extent {
 extension GraphFilter {
   /// The parameters of whose values sizes, or the numbers of workgroups, are made; those of 'resize' decide about a picture in between, too.
   package var sizeParameters: Set<String> {
-    let names = Set(manifest.parameters.map(\.name))
-    let own: Set<String> = self == ImageOperation.resize.filter ? ["filter"] : []
-    return manifest.sizeExpressions.reduce(into: own) { $0.formUnion($1.names(among: names)) }
+    self == ImageOperation.resize.filter ? declaredSizeParameters.union(["filter"]) : declaredSizeParameters
   }
 }
 
 extension FilterManifest {
-  fileprivate var sizeExpressions: [ExpressionText] {
+  /// The parameters that the expressions of sizes and of numbers of workgroups mention.
+  var sizeParameters: Set<String> {
+    let names = Set(parameters.map(\.name))
+    return sizeExpressions.reduce(into: []) { $0.formUnion($1.names(among: names)) }
+  }
+
+  private var sizeExpressions: [ExpressionText] {
     var expressions = targets.flatMap(\.extent.expressions) + buffers.map(\.count)
     for pass in passes {
       switch pass.coverage {

@@ -14,6 +14,8 @@ package final class GraphFilter: Sendable, Hashable {
 
   /// The inputs of which it reads other frames, with these.
   let moments: [(name: String, window: FrameWindow, offsets: [Int])]
+  /// The parameters that the expressions of its sizes mention.
+  let declaredSizeParameters: Set<String>
 
   /// Whether its pictures are read wherever they lie, although it says what it covers.
   let readsWholePictures: Bool
@@ -36,6 +38,7 @@ package final class GraphFilter: Sendable, Hashable {
       let offsets = manifest.moments(of: input)
       return input.frames.flatMap { offsets.isEmpty ? nil : (input.name, $0, offsets) }
     }
+    declaredSizeParameters = self.manifest.sizeParameters
     // The pixels of an output do not depend on which others are wanted.
     let text = self.manifest.withoutFurtherOutputs
     var hasher = ContentHasher()

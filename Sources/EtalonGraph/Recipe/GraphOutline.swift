@@ -58,7 +58,7 @@ package struct GraphOutline: Sendable {
     mutating func visit(_ image: ImageRecipe) -> Int {
       for part in image.parts(besides: { numbers[$0.digest] != nil }) {
         switch part.operation {
-        case .picture, .stream: add("picture", part.digest.description)
+        case .picture, .stream: hasher.add("picture", part.digest)
         case .before(let name): add("before", name)
         case .filter(let use): add(use, part.digest)
         }
@@ -73,16 +73,16 @@ package struct GraphOutline: Sendable {
     }
 
     private mutating func add(_ use: FilterUse, _ recipe: ContentHash) {
-      var text = "\(use.filter.digest) \(use.extent?.description ?? "") \(use.moments.map(\.identity).joined())"
+      hasher.add("filter", use.filter.digest)
+      var text = "\(use.extent?.description ?? "") \(use.moments.map(\.identity).joined())"
       for (name, input) in use.inputs.sorted(by: { $0.key < $1.key }) {
         text += " \(name) \(known(input.image)) \(input.address?.rawValue ?? "-") \(input.interpolation?.rawValue ?? "-")"
       }
       // What all frames have in common is decided by what changes, and by which clocks are left to run.
       let manifest = use.filter.manifest
       text += " \(use.animated.keys.sorted()) \(manifest.parameters.map(\.name).filter { use.values[$0] == nil })"
-      add("filter", text)
-      let sizeParameters = use.filter.sizeParameters.sorted()
-      members.append(Member(recipe: recipe, use: use, sizeParameters: sizeParameters))
+      add("use", text)
+      members.append(Member(recipe: recipe, use: use, sizeParameters: use.filter.sizeParameters.sorted()))
     }
   }
 }

@@ -153,7 +153,16 @@ package struct FilterUse: Sendable, Hashable {
 
   /// The same with other values and nothing that changes over time.
   func frozen(at values: ParameterValues) -> FilterUse {
-    FilterUse(filter, inputs: inputs, values: values, extent: extent, origin: origin, moments: moments)
+    guard filter.moments.isEmpty else {
+      return FilterUse(filter, inputs: inputs, values: values, extent: extent, origin: origin, moments: moments)
+    }
+    return FilterUse(of: self, values)
+  }
+
+  /// One that reads no other frames, with other values and nothing that changes over time.
+  private init(of use: FilterUse, _ values: ParameterValues) {
+    (filter, inputs, self.values, extent, origin, moments) = (use.filter, use.inputs, values, use.extent, use.origin, use.moments)
+    (animated, declarations) = ([:], [:])
   }
 }
 

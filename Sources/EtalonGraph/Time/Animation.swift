@@ -88,6 +88,7 @@ package struct Animation: Sendable {
 
   /// The values of the parameters that change, on each of some frames, as they come out: unchecked.
   func animatedValues(at readings: [ClockReading]) throws -> [[String: Value]] {
+    if isConstant { return readings.map { _ in [:] } }
     var results: [[String: Value]] = []
     for start in stride(from: 0, to: readings.count, by: Self.framesPerRun) {
       results += try run(Array(readings[start..<min(start + Self.framesPerRun, readings.count)]))
@@ -211,15 +212,13 @@ private struct AnimationScope: Sendable {
 
   private func clockValues(_ reading: ClockReading) -> [String: Value] {
     let sides = [Double(size.width), Double(size.height)]
-    let values: [String: Value] = [
-      "time": Value(.float, [reading.time]), "frame": Value(.int, [Double(reading.index)]), "progress": Value(.float, [reading.progress]),
-      "duration": Value(.float, [reading.duration]),
+    let time = Value(.float, [reading.time]), frame = Value(.int, [Double(reading.index)])
+    let progress = Value(.float, [reading.progress]), duration = Value(.float, [reading.duration])
+    return [
+      "time": time, "frame": frame, "progress": progress, "duration": duration, "width": Value(.float, [sides[0]]),
+      "height": Value(.float, [sides[1]]), "RENDERSIZE": Value(.vec2, sides), "TIME": time, "FRAMEINDEX": frame, "PROGRESS": progress,
+      "DURATION": duration,
     ]
-    return values.merging([
-      "width": Value(.float, [sides[0]]), "height": Value(.float, [sides[1]]), "RENDERSIZE": Value(.vec2, sides),
-      "TIME": Value(.float, [reading.time]), "FRAMEINDEX": Value(.int, [Double(reading.index)]),
-      "PROGRESS": Value(.float, [reading.progress]), "DURATION": Value(.float, [reading.duration]),
-    ]) { first, _ in first }
   }
 }
 
@@ -236,6 +235,8 @@ private struct AnimationOrder {
   }
 
   private let expressions: [String: AnimatedExpression]
+  /// The parameters that each expression mentions.
+  private let mentions: [String: Set<String>]
   private var levels: [String: Int] = [:]
   private var path: [String] = []
 
@@ -245,7 +246,7 @@ private struct AnimationOrder {
     var groups: [Int: [Group]] = [:]
     for name in expressions.keys.sorted() {
       let level = try order.level(of: name)
-      let owner = order.mentions(name).contains(name) ? name : nil
+      let owner = order.mentions[name, default: []].contains(name) ? name : nil
       if owner == nil, let index = groups[level, default: []].firstIndex(where: { $0.owner == nil }) {
         groups[level]?[index].names.append(name)
       } else {
@@ -255,9 +256,11 @@ private struct AnimationOrder {
     return groups.keys.sorted().flatMap { groups[$0] ?? [] }
   }
 
-  private init(expressions: [String: AnimatedExpression]) { self.expressions = expressions }
-
-  private func mentions(_ name: String) -> Set<String> { expressions[name]?.located.names(among: Set(expressions.keys)) ?? [] }
+  private init(expressions: [String: AnimatedExpression]) {
+    self.expressions = expressions
+    let names = Set(expressions.keys)
+    mentions = expressions.mapValues { $0.located.names(among: names) }
+  }
 
   /// One more than the largest level of what it needs.
   private mutating func level(of name: String) throws(DiagnosticsError) -> Int {
@@ -265,7 +268,7 @@ private struct AnimationOrder {
     if let start = path.firstIndex(of: name) { throw cycle(Array(path[start...])) }
     path.append(name)
     var level = 0
-    for needed in mentions(name).sorted() where !(needed == name && AnimationScope.isClock(name)) {
+    for needed in mentions[name, default: []].sorted() where !(needed == name && AnimationScope.isClock(name)) {
       level = max(level, try self.level(of: needed) + 1)
     }
     path.removeLast()

@@ -30,12 +30,13 @@ package struct GraphAnimation: Sendable {
   ) throws {
     let moments = moments ?? MomentFinder(clock)
     self.moments = moments
-    presences = Dictionary(graph.filterRecipes.filter { $0.use.filter == BuiltInKernels.presence }.map { ($0.recipe, $0.use) }) { $1 }
+    let recipes = graph.filterRecipes
+    presences = Dictionary(recipes.filter { $0.use.filter == BuiltInKernels.presence }.map { ($0.recipe, $0.use) }) { $1 }
     let size = (graph.fit ?? SizeFit(graph, evaluator: evaluator)).canvas
     let ofState = Set(graph.imagesOfState.map(\.digest))
     var members: [Member] = []
     var diagnostics: [Diagnostic] = []
-    for (recipe, use) in graph.filterRecipes {
+    for (recipe, use) in recipes {
       do {
         let animation = try Animation(
           use.animated, of: use.filter.manifest, over: use.values, clock: clock, size: size, evaluator: evaluator)
@@ -54,7 +55,7 @@ package struct GraphAnimation: Sendable {
       }
     }
     guard diagnostics.isEmpty else { throw DiagnosticsError(diagnostics) }
-    self.members = members.sorted { $0.recipe.description < $1.recipe.description }
+    self.members = members.sorted { $0.recipe < $1.recipe }
   }
 
   private static func contradictions(
