@@ -180,6 +180,12 @@ package struct FusedPasses: Sendable, Hashable {
   let variant: StoreVariant
   /// In the order in which they run.
   let stages: [Stage]
+
+  /// Leaves out the texts, which are long to hash; passes of one name seldom differ.
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(variant)
+  }
 }
 
 /// Passes that were joined.
