@@ -25,17 +25,20 @@ package enum Lookalike {
 
   /// The titles of the pictures that there are.
   package static let titles: Set<String> = [
-    "Gray Noise Small", "Gray Noise Medium", "RGBA Noise Small", "RGBA Noise Medium", "Blue Noise", "Bayer", "Font 1",
+    "Gray Noise Small", "Gray Noise Medium", "RGBA Noise Small", "RGBA Noise Medium", "Blue Noise", "Bayer", "Font 1", "Grey Noise3D",
+    "RGBA Noise3D",
   ]
 
   private static func made(_ title: String, _ strokes: () -> PixelBuffer?) -> PixelBuffer? {
     switch title {
-    case "Gray Noise Small": gray(64, seed: 1)
-    case "Gray Noise Medium": gray(256, seed: 2)
-    case "RGBA Noise Small": independent(64, seed: 3)
+    case "Gray Noise Small": gray(Size(64, 64), seed: 1)
+    case "Gray Noise Medium": gray(Size(256, 256), seed: 2)
+    case "RGBA Noise Small": independent(Size(64, 64), seed: 3)
     case "RGBA Noise Medium": shifted(256, seed: 4)
     case "Blue Noise": BlueNoise(seed: 5).picture(1024)
     case "Bayer": bayer
+    case "Grey Noise3D": gray(Size(32, 32 * 32), seed: 6)
+    case "RGBA Noise3D": independent(Size(32, 32 * 32), seed: 7)
     case "Font 1": strokes().flatMap { FontPicture(strokes: $0) }?.picture()
     default: nil
     }
@@ -43,13 +46,13 @@ package enum Lookalike {
 
   // MARK: white noise
 
-  private static func gray(_ side: Int, seed: UInt32) -> PixelBuffer {
-    PixelBuffer(size: Size(side, side), format: .r8, alpha: .opaque, bytes: (0..<side * side).map { byte($0, seed, 0) })
+  private static func gray(_ size: Size, seed: UInt32) -> PixelBuffer {
+    PixelBuffer(size: size, format: .r8, alpha: .opaque, bytes: (0..<size.pixelCount).map { byte($0, seed, 0) })
   }
 
-  private static func independent(_ side: Int, seed: UInt32) -> PixelBuffer {
-    let bytes = (0..<side * side).flatMap { place in (0..<4).map { byte(place, seed, UInt32($0)) } }
-    return PixelBuffer(size: Size(side, side), format: .rgba8, alpha: .straight, bytes: bytes)
+  private static func independent(_ size: Size, seed: UInt32) -> PixelBuffer {
+    let bytes = (0..<size.pixelCount).flatMap { place in (0..<4).map { byte(place, seed, UInt32($0)) } }
+    return PixelBuffer(size: size, format: .rgba8, alpha: .straight, bytes: bytes)
   }
 
   /// Green is red, and alpha is blue, 37 pixels further to the right and 17 further up: shaders make noise of three dimensions of that, whose layers lie so

@@ -72,4 +72,11 @@ public enum TextureShape: String, Sendable, Hashable {
   case cube
   /// Three coordinates (`sampler3D`).
   case volume
+
+  /// How many squares below each other a picture of a size is: six faces of a cube, or the slices of a volume; nil for any other, and for a flat texture.
+  package func squares(in size: Size) -> Int? {
+    guard self != .flat, size.width > 0, size.height % size.width == 0 else { return nil }
+    let count = size.height / size.width
+    return self == .volume ? (count > 0 ? count : nil) : count == 6 ? count : nil
+  }
 }

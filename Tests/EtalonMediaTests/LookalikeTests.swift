@@ -17,9 +17,22 @@ import Testing
       "Gray Noise Small": 64, "Gray Noise Medium": 256, "RGBA Noise Small": 64, "RGBA Noise Medium": 256, "Blue Noise": 1024, "Bayer": 8,
       "Font 1": 1024,
     ]
-    #expect(Set(sizes.keys) == Lookalike.titles)
+    let volumes = ["Grey Noise3D", "RGBA Noise3D"]
+    #expect(Set(sizes.keys).union(volumes) == Lookalike.titles)
+    for title in volumes { #expect(try picture(title).size == Size(32, 32 * 32), "\(title)") }
     for (title, side) in sizes { #expect(try picture(title).size == Size(side, side), "\(title)") }
     #expect(Lookalike.picture(titled: "London", strokes: Self.strokes) == nil)
+  }
+
+  /// Every value as often as any other, and no slice, row or column like its neighbour.
+  @Test func volumesAreWhiteNoise() throws {
+    let noise = try picture("Grey Noise3D").bytes.map { Double($0) - 127.5 }
+    let variance = noise.map { $0 * $0 }.reduce(0, +) / Double(noise.count)
+    #expect(abs(variance - 5461) < 100)
+    for step in [1, 32, 32 * 32] {
+      let products = (0..<noise.count - step).map { noise[$0] * noise[$0 + step] }
+      #expect(abs(products.reduce(0, +)) / Double(products.count) < 0.03 * variance, "\(step)")
+    }
   }
 
   /// Coordinates count from the lowest row.

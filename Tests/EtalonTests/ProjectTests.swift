@@ -1,5 +1,6 @@
 import Etalon
 import EtalonDiagnostics
+import EtalonGraph
 import EtalonManifest
 import EtalonMedia
 import EtalonTypes
@@ -134,6 +135,88 @@ import Testing
     _ = try folder.picture("sky_4.png", Size(2, 3)) { _, _ in [0, 0, 0] }
     let unequal = #expect(throws: DiagnosticsError.self) { try shot.prepared() }
     #expect(unequal?.diagnostics.map(\.id) == ["input.cube"])
+  }
+
+  /// Slices side by side, below each other, and in files of their own.
+  @Test(arguments: TestDevice.allCases) func findsTheSlicesOfAVolume(on device: TestDevice) throws {
+    let folder = try TemporaryFolder()
+    func red(_ column: Int, _ row: Int, _ slice: Int) -> UInt8 { UInt8(100 * row + 10 * slice + column) }
+    // Pictures are made from their lowest row, and the first row of a slice is the highest.
+    _ = try folder.picture("rgba-noise3d.png", Size(6, 2)) { x, y in [red(x % 2, 1 - y, x / 2), 7, 0] }
+    let stack = try folder.picture("stack.png", Size(2, 6)) { x, y in [red(x, (5 - y) % 2, (5 - y) / 2), 7, 0] }
+    for slice in 0..<3 { _ = try folder.picture("slice.\(slice + 1).png", Size(2, 2)) { x, y in [red(x, 1 - y, slice), 7, 0] } }
+    var shot = shot("site-volume", on: device, size: Size(10, 2))
+    func check(_ shot: TestShot, sourceLocation: SourceLocation = #_sourceLocation) throws {
+      let difference = try shot.picture().firstDifference { x, y in
+        switch x / 2 {
+        case 3: [2, 2, 3, 255]
+        case 4: [Int(red(1, 0, 2)), 7, 3, 255]
+        default: [Int(red(x % 2, y, x / 2)), 7, 0, 255]
+        }
+      }
+      #expect(difference == nil, sourceLocation: sourceLocation)
+    }
+    shot.request.assets = folder.url.path
+    try check(shot)
+    shot.request.assets = nil
+    shot.request.inputs = [.init(input: "iChannel0", path: stack)]
+    try check(shot)
+    shot.request.inputs = [.init(input: "iChannel0", path: folder.file("slice.#.png"), sequence: SequenceTiming())]
+    try check(shot)
+    try FileManager.default.removeItem(atPath: folder.file("slice.2.png"))
+    let lacking = #expect(throws: DiagnosticsError.self) { try shot.prepared() }
+    #expect(lacking?.diagnostics.first?.help == ["put '\(folder.file("slice.2.png"))' there"])
+    shot.request.inputs = [.init(input: "iChannel0", path: try folder.picture("photo.png", Size(3, 2)) { _, _ in [0, 0, 0] })]
+    let flat = #expect(throws: DiagnosticsError.self) { try shot.prepared() }
+    #expect(flat?.diagnostics.map(\.id) == ["input.volume"])
+  }
+
+  /// A panorama whose left half is red and whose right half is green: it shows -X in its left half.
+  @Test(arguments: TestDevice.allCases) func aPanoramaBecomesACube(on device: TestDevice) throws {
+    let folder = try TemporaryFolder()
+    let panorama = try folder.picture("panorama.png", Size(16, 8)) { x, y in
+      y < 1 ? [0, 0, 255] : y > 6 ? [9, 9, 9] : x < 8 ? [255, 0, 0] : [0, 255, 0]
+    }
+    var shot = shot("site-cube", on: device, size: Size(6, 1))
+    shot.request.inputs = [.init(input: "iChannel0", path: panorama)]
+    let picture = try shot.picture()
+    #expect(picture.pixel(0, 0) == [0, 255, 0, 255] && picture.pixel(1, 0) == [255, 0, 0, 255])
+  }
+
+  /// A loose file names the faces of a cube as a preview of an editor does.
+  @Test(arguments: [["e", "w", "u", "d", "n", "s"], ["posx", "negx", "posy", "negy", "posz", "negz"]])
+  func aLooseFileReadsACube(names: [String]) throws {
+    let folder = try TemporaryFolder()
+    for (face, name) in names.enumerated() {
+      _ = try folder.picture("sky_\(name).png", Size(2, 2)) { _, _ in [UInt8(40 * face), 0, 0] }
+    }
+    let image = try String(contentsOf: TestShot.folder.appending(path: "site-cube/image.glsl"), encoding: .utf8)
+    let text = """
+      #iChannel0 "file://sky_{}.png"
+      #iChannel0::Type "CubeMap"
+      #iChannel0::MinFilter "Nearest"
+      \(image)
+      """
+    try text.write(toFile: folder.file("loose.glsl"), atomically: true, encoding: .utf8)
+    var shot = shot("site-cube", on: .cpu, size: Size(6, 1))
+    shot.request.filter = .file(folder.file("loose.glsl"))
+    let picture = try shot.picture()
+    #expect((0..<6).map { picture.pixel($0, 0)[0] } == [0, 40, 80, 120, 160, 200])
+    try FileManager.default.removeItem(atPath: folder.file("sky_\(names[3]).png"))
+    let lacking = #expect(throws: DiagnosticsError.self) { try shot.prepared() }
+    #expect(lacking?.diagnostics.map(\.id) == ["input.cube"])
+  }
+
+  /// Noise of Etalon's for that of the site: no value tells anything about its neighbours.
+  @Test func noiseStandsInForAVolume() throws {
+    var shot = shot("site-volume", on: .cpu, size: Size(10, 2))
+    #expect(throws: RenderError.self) { try shot.prepared() }
+    shot.request.standsInWithLookalikes = true
+    #expect(try shot.prepared().provenance(of: 0).standIns == ["iChannel0": "look-alike: RGBA Noise3D"])
+    #expect(try shot.picture().pixel(6, 0) == [32, 32, 32, 255])
+    shot.request.standsInWithLookalikes = false
+    shot.request.standsInWithTestCards = true
+    #expect(try shot.picture().pixel(6, 0) == [32, 32, 32, 255])
   }
 
   @Test func testCardsStandInWithAWarning() throws {

@@ -378,13 +378,13 @@ struct FilterApplication {
     }
   }
 
-  /// Images for inputs that read cubes, save those with six faces.
+  /// Images for inputs that read cubes or volumes, save those with faces or slices.
   private var flatInputs: [Diagnostic] {
-    manifest.inputs.filter { $0.shape == .cube }.compactMap { input in
+    manifest.inputs.filter { $0.shape != .flat }.compactMap { input in
       guard let image = images[input.name] else { return nil }
-      let cube = CubePicture(input, reader: PictureCache())
-      guard case .picture(let picture) = image.recipe.operation else { return cube.diagnostic(showing: "the image") }
-      return cube.diagnostic(in: picture.size)
+      let solid = SolidPicture(input, reader: PictureCache())
+      guard case .picture(let picture) = image.recipe.operation else { return solid.diagnostic(showing: "the image") }
+      return solid.diagnostic(in: picture.size)
     }
   }
 

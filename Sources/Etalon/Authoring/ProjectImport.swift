@@ -93,7 +93,6 @@ private struct ImportAdaptation {
 
   mutating func adapted(exposing names: [String]) throws(DiagnosticsError) -> ShaderToyProject {
     let parameters = try parameters(names)
-    for pass in project.passes { warn(about: pass) }
     return ShaderToyProject(title: project.title, about: project.about, passes: project.passes, parameters: parameters)
   }
 
@@ -126,18 +125,6 @@ private struct ImportAdaptation {
     }
     if !unknown.isEmpty { throw DiagnosticsError(unknown) }
     return parameters
-  }
-
-  private mutating func warn(about pass: ShaderToyProject.Pass) {
-    for channel in pass.channels {
-      guard case .unsupported(let kind) = channel.source else { continue }
-      warnings.append(
-        Diagnostic(
-          "import.unsupported-input",
-          "'\(channel.name)' of '\(pass.name.rawValue)' reads a \(kind), which cannot be an input, so the filter will not load",
-          severity: .warning, labels: [.init(channel.place.source, channel.place.range, "no picture")],
-          help: ["write \"source\": \"input\" in 'project.json' to give it a picture, or change the text"]))
-    }
   }
 }
 
@@ -225,7 +212,7 @@ private struct ImportReport {
   private func need(_ channel: ShaderToyProject.Channel, of pass: ShaderToyProject.PassName) -> String? {
     let name = pass == .image ? channel.name : "\(pass.rawValue).\(channel.name)"
     switch channel.source {
-    case .target, .unsupported: return nil
+    case .target: return nil
     case .sound: return "needs \(name): a sound of yours, --input \(name)=song.wav"
     case .user: return "needs \(name): a picture of yours, --input \(name)=photo.jpg"
     case .file(let path, _): return "reads \(name): '\(path)', which was copied"
@@ -233,7 +220,8 @@ private struct ImportReport {
     case .asset(let asset, let shape):
       let title = asset.title.map { "'\($0)', " } ?? ""
       let size = asset.size.map { ", \($0)" } ?? ""
-      return "needs \(name): \(title)\(shape == .cube ? "a cube, " : "")the file '\(asset.fileName)'\(size), --assets FOLDER"
+      let kind = shape == .flat ? "" : "a \(shape.rawValue), "
+      return "needs \(name): \(title)\(kind)the file '\(asset.fileName)'\(size), --assets FOLDER"
     }
   }
 

@@ -90,7 +90,7 @@ struct NodeWiring {
     }
   }
 
-  /// Refuses flat pictures, as filters make them, for an input that reads a cube.
+  /// Refuses flat pictures, as filters make them, for an input that reads a cube or a volume.
   private func checkShape(of name: String, showing meaning: GraphNames.Meaning, at place: SourceRange) throws(DiagnosticsError) {
     switch meaning {
     case .file, .open: return
@@ -98,9 +98,9 @@ struct NodeWiring {
       if let table = manifest.inputs.first(where: { $0.name == name && $0.origin == .table }) {
         throw DiagnosticsError(TableFile.diagnostic(for: table, showing: "what a filter makes", at: place))
       }
-      guard let input = manifest.inputs.first(where: { $0.name == name && $0.shape == .cube }) else { return }
+      guard let input = manifest.inputs.first(where: { $0.name == name && $0.shape != .flat }) else { return }
       let label = Diagnostic.Label(place.source, place.range, "flat")
-      throw DiagnosticsError(CubePicture(input, reader: PictureCache(), labels: [label]).diagnostic(showing: "what a filter makes"))
+      throw DiagnosticsError(SolidPicture(input, reader: PictureCache(), labels: [label]).diagnostic(showing: "what a filter makes"))
     }
   }
 

@@ -27,16 +27,16 @@ final class BroughtPictures: Sendable {
     case .nothing: return Self.black(input.shape)
     case .table: return ColorTable.identity.picture
     case .keyboard: return PixelBuffer(size: Size(256, 3), format: .r8, alpha: .opaque, bytes: [UInt8](repeating: 0, count: 768))
-    case .file(let name, let place) where input.shape == .cube: return try cube(name, of: input, place)
+    case .file(let name, let place) where input.shape != .flat: return try solid(name, of: input, place)
     case .file: return try path(of: input).map { try reader.picture($0) }
     }
   }
 
-  /// The faces of a cube, none of which may lie outside of the folder.
-  private func cube(_ name: String, of input: FilterInput, _ place: SourceRange?) throws -> PixelBuffer? {
+  /// The faces of a cube or the slices of a volume, none of which may lie outside of the folder.
+  private func solid(_ name: String, of input: FilterInput, _ place: SourceRange?) throws -> PixelBuffer? {
     guard try path(of: input) != nil else { return nil }
-    let labels = place.map { [Diagnostic.Label($0.source, $0.range, "a cube")] } ?? []
-    return try CubePicture(input, reader: reader, labels: labels).picture(name) { [folder] path in
+    let labels = place.map { [Diagnostic.Label($0.source, $0.range, "a \(input.shape.rawValue)")] } ?? []
+    return try SolidPicture(input, reader: reader, labels: labels).picture(name) { [folder] path in
       do throws(FileError) { return try folder.realPath(of: path) } catch {
         if error == .missing { return nil }
         throw DiagnosticsError(Self.unusable(path, of: input, place, "leads out of the folder"))
@@ -54,16 +54,23 @@ final class BroughtPictures: Sendable {
   /// Whether the file that the filter brings for an input is not there.
   func isMissing(_ input: FilterInput) -> Bool {
     guard input.isRead, case .file(let path, _) = input.origin else { return false }
-    do throws(FileError) { _ = try folder.realPath(of: path) } catch { return error == .missing }
+    do throws(FileError) { _ = try realPath(of: path, input) } catch { return error == .missing }
     return false
   }
 
   /// Where the file lies that the filter brings for an input; nil where it brings none that is read.
   func path(of input: FilterInput) throws(DiagnosticsError) -> String? {
     guard input.isRead, case .file(let path, let place) = input.origin else { return nil }
-    do throws(FileError) { return try folder.realPath(of: path) } catch {
+    do throws(FileError) { return try realPath(of: path, input) } catch {
       throw DiagnosticsError(Self.unusable(path, of: input, place, error == .outside ? "leads out of the folder" : "not found"))
     }
+  }
+
+  /// Where a file lies, or the first face of a cube with named ones.
+  private func realPath(of path: String, _ input: FilterInput) throws(FileError) -> String {
+    let names = input.shape == .cube ? SolidPicture.namedFaces(of: path)?.compactMap(\.first) : nil
+    for name in names ?? [] { if let place = try? folder.realPath(of: name) { return place } }
+    return try folder.realPath(of: names?.first ?? path)
   }
 
   /// Everything that is wrong with the files of some inputs; each is opened.
@@ -93,10 +100,11 @@ final class BroughtPictures: Sendable {
     _ path: String, of input: FilterInput, _ place: SourceRange?, _ why: String, notes: [String] = []
   ) -> Diagnostic {
     let label = place.map { [Diagnostic.Label($0.source, $0.range, why)] } ?? []
-    let (what, example) = input.sound == nil ? ("picture", "photo.png") : ("sound", "song.wav")
+    let (what, flat) = input.sound == nil ? ("picture", "photo.png") : ("sound", "song.wav")
+    let example = input.shape == .flat ? flat : SolidPicture.example(of: input.shape)
     return Diagnostic(
       "input.file", "cannot use the \(what) '\(path)' of input '\(input.name)'", labels: label,
-      help: ["put it beside the filter, or type '--input \(input.name)=\(input.shape == .cube ? "sky.png" : example)'"], notes: notes)
+      help: ["put it beside the filter, or type '--input \(input.name)=\(example)'"], notes: notes)
   }
 }
 
@@ -112,9 +120,14 @@ final class PictureCache: Sendable {
 
   init() {}
 
-  func picture(_ path: String) throws(RenderError) -> PixelBuffer {
+  func picture(_ path: String) throws(RenderError) -> PixelBuffer { try read(path, PictureReader()) }
+
+  /// A picture of slices, or a volume of the site.
+  func volume(_ path: String) throws(RenderError) -> PixelBuffer { try read(path, PictureReader(acceptsVolumes: true)) }
+
+  private func read(_ path: String, _ reader: PictureReader) throws(RenderError) -> PixelBuffer {
     if let picture = known.withLock({ $0[path] }) { return picture }
-    let picture = try PictureReader().read(path: path)
+    let picture = try reader.read(path: path)
     known.withLock { $0[path] = picture }
     return picture
   }
@@ -143,10 +156,10 @@ final class PictureCache: Sendable {
 
 // MARK: pictures of a site
 
-/// A folder of the user with the pictures that a player's site offers to its shaders.
+/// A folder of the user with the pictures and volumes that a player's site offers to its shaders.
 ///
 /// A picture is found by the name of its file on the site or by its title: `8de3a392….jpg`, `London.png`, `rgba-noise-medium.png`. The six faces of a cube have
-/// one of these names each, the first one bare or with `_0`, the others with `_1` to `_5`.
+/// one of these names each, the first one bare or with `_0`, the others with `_1` to `_5`; a volume is a file of the site, or a picture of its slices.
 struct AssetFolder {
   private let path: String
   /// The files of the folder by their comparable names.
@@ -161,11 +174,11 @@ struct AssetFolder {
         .missingInput, "cannot read the folder '\(path)', which '--assets' names", underlying: "no such folder",
         help: ["name the folder that holds the pictures"])
     }
-    let pictures = names.sorted().filter { name in ["png", "jpg", "jpeg"].contains((name as NSString).pathExtension.lowercased()) }
+    let pictures = names.sorted().filter { name in ["png", "jpg", "jpeg", "bin"].contains((name as NSString).pathExtension.lowercased()) }
     files = Dictionary(pictures.map { (Self.key(($0 as NSString).deletingPathExtension), $0) }) { first, _ in first }
   }
 
-  /// The picture of an input: for a cube its six faces, stacked; nil when the folder does not have it.
+  /// The picture of an input: for a cube its six faces, for a volume its slices, stacked; nil when the folder does not have it.
   func picture(_ asset: FilterInput.Asset, for input: FilterInput) throws -> PixelBuffer? {
     let stems = [(asset.fileName as NSString).deletingPathExtension, asset.title].compactMap(\.self)
     let isRedOnly = ShaderToyAssets.entry(path: asset.id)?.isRedOnly ?? false
@@ -173,7 +186,7 @@ struct AssetFolder {
       if input.shape == .cube {
         if let faces = try faces(stem) { return try stacked(faces) }
       } else if let file = files[Self.key(stem)] {
-        let picture = try read(file)
+        let picture = try read(file, for: input)
         return isRedOnly ? picture.redOnly : picture
       }
     }
@@ -188,7 +201,11 @@ struct AssetFolder {
     return isFace ? "\(stem)_\(parts.last ?? "")" : stem
   }
 
-  private func read(_ file: String) throws(RenderError) -> PixelBuffer { try PictureReader().read(path: path + "/" + file) }
+  private func read(_ file: String, for input: FilterInput) throws -> PixelBuffer {
+    let place = path + "/" + file
+    guard input.shape == .volume else { return try PictureReader().read(path: place) }
+    return try SolidPicture(input, reader: PictureCache()).picture(place)
+  }
 
   // MARK: cubes
 
@@ -207,8 +224,8 @@ struct AssetFolder {
 
   private func stacked(_ files: [String]) throws(RenderError) -> PixelBuffer {
     var faces: [PixelBuffer] = []
-    for file in files { faces.append(try read(file)) }
-    guard let stack = CubePicture.stacked(faces) else {
+    for file in files { faces.append(try PictureReader().read(path: path + "/" + file)) }
+    guard let stack = SolidLayout.stacked(faces) else {
       throw RenderError(
         .invalidInput, "the faces of the cube '\(files[0])' in '\(path)' do not fit each other",
         underlying: faces.map { "\($0.size)" }.joined(separator: ", "), help: ["all six are squares of one size and depth"])
@@ -221,11 +238,12 @@ extension PixelBuffer {
   /// The first channel alone, which a text reads with 0 for green and blue.
   fileprivate var redOnly: PixelBuffer {
     let step = format.bytesPerPixel
-    let isWide = format.bytesPerChannel == 2
+    let formats: [Int: PixelFormat] = [1: .r8, 2: .r16, 4: .r32f]
+    guard format.channelCount > 1, let one = formats[format.bytesPerChannel] else { return self }
     var red: [UInt8] = []
     red.reserveCapacity(size.pixelCount * format.bytesPerChannel)
     for pixel in stride(from: 0, to: bytes.count, by: step) { red += bytes[pixel..<pixel + format.bytesPerChannel] }
-    return PixelBuffer(size: size, format: isWide ? .r16 : .r8, alpha: .opaque, bytes: red)
+    return PixelBuffer(size: size, format: one, alpha: .opaque, bytes: red)
   }
 }
 

@@ -73,13 +73,13 @@ struct InputResolver {
           if input.origin == .table {
             let table = try TableFile(assignment, for: input).picture(reader)
             images[name] = InputImage(table, label: label(of: assignment, for: input))
+          } else if input.shape != .flat {
+            let labels = assignment.written.map { [$0.label("a \(input.shape.rawValue)")] } ?? []
+            images[name] = InputImage(
+              try SolidPicture(input, reader: reader, labels: labels).picture(assignment), label: label(of: assignment, for: input))
           } else if let source = try source(assignment, for: input) {
             images[name] = image(of: source, for: input, file: assignment)
             warnings += (source as? VideoSource)?.file.notes ?? []
-          } else if input.shape == .cube {
-            let labels = assignment.written.map { [$0.label("a cube")] } ?? []
-            images[name] = InputImage(
-              try CubePicture(input, reader: reader, labels: labels).picture(assignment.path), label: label(of: assignment, for: input))
           } else {
             let picture = try reader.picture(assignment.path)
             images[name] = InputImage(picture, label: label(of: assignment, for: input))
@@ -146,11 +146,6 @@ struct InputResolver {
 
   /// What shows something else from frame to frame; nil for a single picture.
   private func source(_ picture: RenderRequest.InputPicture, for input: FilterInput) throws -> (any InputSource)? {
-    if picture.sequence != nil || picture.video != nil, input.shape == .cube {
-      let kind = picture.sequence == nil ? "a video" : "a sequence"
-      let labels = picture.written.map { [$0.label(kind)] } ?? []
-      throw DiagnosticsError(CubePicture(input, reader: reader, labels: labels).diagnostic(showing: kind))
-    }
     if let timing = picture.video {
       if let sound = try sound(picture.path, for: input) { return sound }
       return try VideoSource(reader.video(picture.path, timing, for: request), timing, in: request.clock, written: picture.written)
@@ -208,16 +203,17 @@ struct InputResolver {
 
   /// A test card, or silence for an input that shows a sound.
   ///
-  /// It is as large as the picture that is missing, where that is known; pictures of the site and faces of cubes are squares, and any other picture
-  /// has the size of the result.
+  /// It is as large as the picture that is missing, where that is known; pictures of the site, faces of cubes and slices of volumes are squares, and any other
+  /// picture has the size of the result. Each face and slice is a card with its number.
   private func testCard(for input: FilterInput, result: Size) -> PixelBuffer {
     if let sound = input.sound { return SoundSource.silence(sound) }
     var size = result
-    if input.shape == .cube { size = Size(512, 512) }
-    if case .asset(let asset) = input.origin { size = asset.size ?? Size(512, 512) }
-    guard input.shape == .cube else { return TestCard.picture(named: input.name, size: size) }
-    let faces = (0..<6).flatMap { TestCard.picture(named: "\(input.name) face \($0)", size: size).bytes }
-    return PixelBuffer(size: Size(size.width, size.height * 6), format: .rgba8, alpha: .opaque, bytes: faces)
+    if input.shape != .flat { size = input.shape == .cube ? Size(512, 512) : Size(64, 64) }
+    if case .asset(let asset) = input.origin { size = asset.size ?? (input.shape == .volume ? size : Size(512, 512)) }
+    let (part, count) = input.shape == .cube ? ("face", 6) : ("slice", size.height)
+    guard input.shape != .flat else { return TestCard.picture(named: input.name, size: size) }
+    let parts = (0..<count).flatMap { TestCard.picture(named: "\(input.name) \(part) \($0)", size: size).bytes }
+    return PixelBuffer(size: Size(size.width, size.height * count), format: .rgba8, alpha: .opaque, bytes: parts)
   }
 
   /// What files say about it: `test-card`, or with the title of the picture in whose place it stands.
@@ -259,7 +255,7 @@ struct InputResolver {
     guard let first = missing.first else { return }
     let isMain = images.isEmpty && missing.count == 1
     let options = missing.map { input in
-      "--input \(input.name)=\(input.sound != nil ? "song.wav" : input.shape == .cube ? "sky.png" : "photo.jpg")"
+      "--input \(input.name)=\(input.sound != nil ? "song.wav" : input.shape == .flat ? "photo.jpg" : SolidPicture.example(of: input.shape))"
     }
     let example = isMain && first.sound == nil && first.shape == .flat ? "-i photo.jpg" : options.joined(separator: " ")
     let assets = missing.compactMap { if case .asset(let asset) = $0.origin { asset } else { nil } }

@@ -337,7 +337,7 @@ private final class SequencePictures: Sendable {
   private static func read(_ path: String, for input: FilterInput) throws(RenderError) -> (PixelBuffer, digest: String) {
     let bytes = try FileReader.bytes(of: path, limit: PictureLimits().fileSize)
     let picture = try PictureReader().read(bytes, name: path).converted(for: input)
-    return (input.isFlipped ? picture.turnedOver : picture, ContentHash(of: bytes).description)
+    return (input.isFlipped ? picture.turnedOver() : picture, ContentHash(of: bytes).description)
   }
 }
 

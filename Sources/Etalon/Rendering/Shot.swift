@@ -257,6 +257,9 @@ package final class Shot: Sendable {
   /// Whether the last frame followed on frames of another recipe (`goOn(after:)`), so that a render shows another picture.
   package var hasBorrowedState: Bool { state?.isBorrowed ?? false }
 
+  /// Whether an input shows a sequence or a video.
+  package var showsMovingPictures: Bool { leader != nil }
+
   /// Whether the frames are those of the moving pictures that the shot is made of, because nothing else said which are wanted.
   package var followsPictures: Bool { leader != nil && request.following == nil }
 

@@ -309,7 +309,7 @@ extension GraphLayout {
     if case .picture(let picture) = nodes[node].operation {
       return known(node, step: "picture", "\(input.space) \(input.alpha) \(input.isFlipped)") { read in
         let upright = picture.converted(for: input)
-        let wanted = !input.isFlipped ? upright : input.shape == .cube ? upright.facesTurnedOver : upright.turnedOver
+        let wanted = input.isFlipped ? upright.turnedOver(squares: input.shape.squares(in: upright.size) ?? 1) : upright
         return GraphNode(
           label: read.label, operation: .picture(wanted), extent: read.extent, form: PictureForm(alpha: wanted.alpha, space: input.space))
       }

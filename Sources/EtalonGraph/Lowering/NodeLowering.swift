@@ -171,7 +171,7 @@ struct NodeLowering {
       guard let (place, sampler) = read(texture, &builder) else { continue }
       bound[texture.name] = .sampled(texture: place, sampler)
       let region = builder.region(of: place)
-      state.textureSizes[texture.source] = [Double(region.whole.width), Double(region.whole.height), 1]
+      state.textureSizes[texture.source] = [Double(region.whole.width), Double(region.whole.height), Double(builder.depth(of: place))]
       state.regions[texture.source] = region
     }
     for buffer in pass.buffers { bound[buffer.name] = buffers[buffer.buffer].map { .buffer($0) } }

@@ -36,6 +36,9 @@ struct PlanBuilder {
   /// What a texture holds of a picture.
   func region(of texture: Int) -> PictureRegion { regions[texture] ?? PictureRegion(textures[texture].size) }
 
+  /// How many slices a volume has; 1 of any other texture.
+  func depth(of texture: Int) -> Int { textures[texture].shape.isVolume ? textures[texture].layerCount : 1 }
+
   /// The index of the kernel of a pass, compiled when it is asked for the first time.
   ///
   /// - Parameter readsRegions: whether some of its textures are regions of pictures.
@@ -118,15 +121,16 @@ struct PlanBuilder {
     UniformWriter(uniforms: uniforms, block: kernels[kernel].interface.uniforms)
   }
 
-  /// Adds a texture that holds a picture; only one whose height is six times its width is a cube map.
+  /// Adds a texture that holds a picture: for a cube map or a volume its faces or slices, squares below each other.
   ///
   /// A single pixel stands for a picture that no kernel reads, whatever its readers call it.
   mutating func importPicture(_ picture: PixelBuffer, label: String, shape: TextureShape, isMipmapped: Bool) -> Int {
-    let face = shape == .cube ? picture.size.cubeFace : nil
+    let squares = shape.squares(in: picture.size)
+    let solid: Plan.Texture.Shape? = squares.map { shape == .cube ? .cube : .volume(depth: $0) }
+    let size = squares == nil ? picture.size : Size(picture.size.width, picture.size.width)
     textures.append(
       Plan.Texture(
-        name: label, role: .imported(imports.count), shape: face == nil ? .flat : .cube, size: face ?? picture.size, format: picture.format,
-        isMipmapped: isMipmapped))
+        name: label, role: .imported(imports.count), shape: solid ?? .flat, size: size, format: picture.format, isMipmapped: isMipmapped))
     imports.append(picture)
     return textures.count - 1
   }
@@ -248,9 +252,4 @@ struct GraphDispatch: Sendable {
     }
     return block
   }
-}
-
-extension Size {
-  /// The size of a face of a cube whose six faces lie below each other; nil for another picture.
-  fileprivate var cubeFace: Size? { height % 6 == 0 && height / 6 == width ? Size(width, width) : nil }
 }

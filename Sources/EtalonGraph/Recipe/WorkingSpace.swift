@@ -64,21 +64,15 @@ extension PixelBuffer {
     return PixelBuffer(size: size, format: .rgba16, alpha: covers ? .opaque : premultiplies ? .premultiplied : alpha, bytes: words)
   }
 
-  /// The same picture with its rows in the opposite order.
-  package var turnedOver: PixelBuffer {
+  /// The same picture, whose parts below each other have their rows in the opposite order.
+  ///
+  /// - Parameter squares: how many parts there are: faces of a cube, slices of a volume.
+  package func turnedOver(squares: Int = 1) -> PixelBuffer {
+    let rows = size.height / squares
     var turned: [UInt8] = []
     turned.reserveCapacity(bytes.count)
-    for row in stride(from: size.height - 1, through: 0, by: -1) { turned += bytes[row * bytesPerRow..<(row + 1) * bytesPerRow] }
-    return PixelBuffer(size: size, format: format, alpha: alpha, bytes: turned)
-  }
-
-  /// The same six squares below each other, each of them with its rows in the opposite order.
-  package var facesTurnedOver: PixelBuffer {
-    let rows = size.height / 6
-    var turned: [UInt8] = []
-    turned.reserveCapacity(bytes.count)
-    for face in 0..<6 {
-      for row in stride(from: (face + 1) * rows - 1, through: face * rows, by: -1) {
+    for part in 0..<squares {
+      for row in stride(from: (part + 1) * rows - 1, through: part * rows, by: -1) {
         turned += bytes[row * bytesPerRow..<(row + 1) * bytesPerRow]
       }
     }

@@ -109,6 +109,8 @@ enum FileFormat: Equatable {
   case png
   case jpeg
   case openEXR
+  /// A volume as ShaderToy's site stores it.
+  case volume
   case empty
   /// A kind of file that Etalon knows by name and does not read as a picture.
   case known(String)
@@ -146,6 +148,8 @@ enum FileFormat: Equatable {
       self = .jpeg
     } else if EXRReader.recognizes(bytes) {
       self = .openEXR
+    } else if VolumeReader.recognizes(bytes) {
+      self = .volume
     } else if bytes.isEmpty {
       self = .empty
     } else if let match = Self.signatures.first(where: { bytes.dropFirst($0.offset).starts(with: $0.bytes) }) {
@@ -168,6 +172,7 @@ enum FileFormat: Equatable {
 
   /// What to do with a file that was named as a picture.
   private func help(_ name: String) -> String {
+    if self == .volume { return "give it to an input that reads a volume" }
     guard case .known(let kind) = self else { return "convert it to PNG first" }
     if kind == Self.pointer { return "type 'git lfs pull' to get the picture" }
     if kind.hasPrefix(Self.video) {
@@ -183,6 +188,7 @@ enum FileFormat: Equatable {
     case .png: "it is a PNG picture"
     case .jpeg: "it is a JPEG picture"
     case .openEXR: "it is an OpenEXR picture"
+    case .volume: "it is a volume, which flat inputs and cubes cannot show"
     case .empty: "the file is empty"
     case .known(let kind): "it is \(kind)"
     case .text(let start): "it is text that starts with '\(start)'"

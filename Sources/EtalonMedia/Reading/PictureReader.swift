@@ -39,13 +39,17 @@ package struct PictureLimits: Sendable, Hashable {
 package struct PictureReader: Sendable {
   private let limits: PictureLimits
   private let acceptsFloats: Bool
+  private let acceptsVolumes: Bool
 
   /// Makes a reader.
   ///
-  /// - Parameter acceptsFloats: whether it reads OpenEXR, too, for comparisons; inputs of filters are levels.
-  package init(limits: PictureLimits = PictureLimits(), acceptsFloats: Bool = false) {
+  /// - Parameters:
+  ///   - acceptsFloats: whether it reads OpenEXR, too, for comparisons; inputs of filters are levels.
+  ///   - acceptsVolumes: whether it reads the volumes of ShaderToy's site, too, as slices below each other.
+  package init(limits: PictureLimits = PictureLimits(), acceptsFloats: Bool = false, acceptsVolumes: Bool = false) {
     self.limits = limits
     self.acceptsFloats = acceptsFloats
+    self.acceptsVolumes = acceptsVolumes
   }
 
   /// Reads a file.
@@ -59,6 +63,7 @@ package struct PictureReader: Sendable {
     case .png: "a PNG picture"
     case .jpeg: "a JPEG picture"
     case .openEXR: "an OpenEXR picture"
+    case .volume: "a volume"
     case .known(let name): name
     case .empty, .text, .unknown: nil
     }
@@ -73,6 +78,7 @@ package struct PictureReader: Sendable {
     case .png: try PNGReader(bytes, name: name, limits: limits).read()
     case .jpeg: try JPEGReader(bytes, name: name, limits: limits).read()
     case .openEXR where acceptsFloats: try EXRReader(limits: limits).read(bytes, name: name)
+    case .volume where acceptsVolumes: try VolumeReader(bytes, name: name, limits: limits).read()
     case let other: throw other.error(name)
     }
   }
@@ -81,14 +87,16 @@ package struct PictureReader: Sendable {
 extension PictureLimits {
   /// Refuses sizes beyond the limits.
   ///
-  /// - Parameter fileSize: the bytes of the picture's file.
-  func check(width: Int, height: Int, fileSize: Int, name: String) throws(RenderError) -> Size {
+  /// - Parameters:
+  ///   - isStack: whether the rows are those of many slices, so that they are no side.
+  ///   - fileSize: the bytes of the picture's file.
+  func check(width: Int, height: Int, isStack: Bool = false, fileSize: Int, name: String) throws(RenderError) -> Size {
     guard width >= 1, height >= 1 else { throw RenderError(.invalidInput, "'\(name)' has no pixels: it is \(width)x\(height)") }
-    guard width <= side, height <= side else {
+    guard width <= side, isStack || height <= side else {
       throw RenderError(
         .invalidInput, "'\(name)' is too large: \(width)x\(height), a side may have \(side) pixels", help: ["scale the picture down first"])
     }
-    guard width * height <= pixels else {
+    guard height <= pixels / width else {
       throw RenderError(
         .invalidInput, "'\(name)' is too large: \(width)x\(height), a picture may have \(pixels) pixels",
         help: ["scale the picture down first"])

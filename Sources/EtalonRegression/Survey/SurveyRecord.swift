@@ -99,7 +99,6 @@ package enum SurveyVerdict: String, Sendable, Hashable, Codable, CaseIterable {
   /// The ids of diagnostics that mean something is not supported, and nothing is wrong with the file.
   private static let refusedIds: Set<String> = [
     "shadertoy.unsupported-input", "shadertoy.sound-pass", "shadertoy.no-picture", "isf.unsupported-input", "compute.unsupported",
-    "import.unsupported-input",
   ]
 
   /// What an error means that ended a filter before there was a picture.

@@ -63,7 +63,7 @@ struct RenderSession {
   func export(_ shot: Shot, to destination: SequenceExport.Destination) throws -> Int32 {
     // How many frames a sequence of pictures has is not known before.
     for file in destination.files { try RenderCommand.checkName(file.pattern, frameCount: shot.frames.count) }
-    report.print(noteOfOneFrame(destination))
+    report.print(noteOfOneFrame(shot, destination))
     let display = command.running.progressDisplay(report)
     let interruption = interruption
     let export = SequenceExport(shot, to: destination) {
@@ -79,8 +79,8 @@ struct RenderSession {
   }
 
   /// A note that one picture is written of something that moves, where nothing says which one.
-  private func noteOfOneFrame(_ destination: SequenceExport.Destination) -> [Diagnostic] {
-    guard case .single(time: nil) = request.frames, let file = destination.files.first, !file.pattern.hasNumber,
+  private func noteOfOneFrame(_ shot: Shot, _ destination: SequenceExport.Destination) -> [Diagnostic] {
+    guard shot.showsMovingPictures, case .single(time: nil) = request.frames, let file = destination.files.first, !file.pattern.hasNumber,
       let moving = request.namedPictures.first(where: { $0.video != nil || $0.sequence != nil })
     else { return [] }
     let path = file.pattern.description

@@ -59,7 +59,7 @@ struct FolderConnections {
       }
     }
     if let input = editor.channel(channel, FilterReader.Options())?.input, case .file(let path, let place) = input.origin {
-      return (.file(path, .flat), place)
+      return (.file(path, input.shape), place)
     }
     if let told = configuration?[name, channel] { return resolved(told, of: name) }
     if let told = comments[channel], let found = resolved(told, of: name) { return found }

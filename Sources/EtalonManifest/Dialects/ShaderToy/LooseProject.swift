@@ -69,7 +69,7 @@ package struct LooseProject {
     for (index, name) in ShaderToyUniforms.channels.enumerated() where found[name] == nil {
       guard let input = editor.channel(name, FilterReader.Options())?.input, case .file(let picture, _) = input.origin else { continue }
       found[name] = ShaderToyProject.Channel(
-        index: index, source: .file(Self.path(picture, from: path), .flat), sampler: input.sampler, isFlipped: input.isFlipped,
+        index: index, source: .file(Self.path(picture, from: path), input.shape), sampler: input.sampler, isFlipped: input.isFlipped,
         place: input.place ?? SourceRange(text, 0..<0))
     }
     return found.values.sorted { $0.index < $1.index }
@@ -134,7 +134,7 @@ package struct LooseProject {
 /// The channels that a loose file connects itself, in the directives of an editor extension that previews ShaderToy files.
 ///
 /// `#iChannel0 "file://horizon.jpg"`, `#iChannel0 "file://song.wav"`, `#iChannel0 "self"`, `#iChannel0 "file://buffer.glsl"`, `#iChannel0::MinFilter "Nearest"`,
-/// `#iChannel0::WrapMode "Clamp"`. The extension's other sources are refused elsewhere; addresses on the web are warned about, because nothing is fetched.
+/// `#iChannel0::WrapMode "Clamp"`; a cube map is `#iChannel0 "file://sky_{}.jpg"` with `#iChannel0::Type "CubeMap"`. The extension's other sources are refused elsewhere; addresses on the web are warned about, because nothing is fetched.
 struct EditorChannels {
   /// A pass whose result a channel reads.
   enum Pass: Hashable {
@@ -148,6 +148,8 @@ struct EditorChannels {
   private var files: [String: String] = [:]
   private var passes: [String: Pass] = [:]
   private var samplers: [String: SamplerChange] = [:]
+  /// The channels that read cube maps.
+  private(set) var cubes: Set<String> = []
   /// What is wrong with the directives.
   private(set) var warnings: [Diagnostic] = []
 
@@ -161,7 +163,9 @@ struct EditorChannels {
       let text = tokens[last].text.filter { $0 != "\"" }
       let words = directive.operands.dropLast().filter { tokens[$0].kind == .identifier }
       if let setting = words.first {
-        set(EditorSampling(tokens[setting], tokens[last], of: directive.name), of: directive.name)
+        let setting = EditorSampling(tokens[setting], tokens[last], of: directive.name)
+        if setting.isCube { cubes.insert(directive.name) }
+        set(setting, of: directive.name)
       } else if let place = tokens[last].origin {
         files[directive.name] = Self.path(text)
         passes[directive.name] = Self.pass(text)
@@ -196,7 +200,9 @@ struct EditorChannels {
 
   private static func local(_ text: String) -> String { text.hasPrefix("file://") ? String(text.dropFirst(7)) : text }
 
-  private static func isSound(_ path: String) -> Bool { path.lowercased().hasSuffix(".wav") }
+  private static func isSound(_ path: String) -> Bool {
+    [".wav", ".mp3", ".ogg", ".oga", ".opus", ".flac", ".m4a", ".aac"].contains { path.lowercased().hasSuffix($0) }
+  }
 
   private mutating func set(_ sampling: EditorSampling, of channel: String) {
     warnings += sampling.warnings
@@ -221,22 +227,23 @@ struct EditorChannels {
         help: [
           isAddress
             ? "save the picture beside the shader, and write '#\(channel) \"file://photo.jpg\"'"
-            : "write '#\(channel) \"file://photo.jpg\"': PNG, JPEG, WAV, or a shader that is a pass",
+            : "write '#\(channel) \"file://photo.jpg\"': PNG, JPEG, a sound, or a shader that is a pass",
           "or type '--input \(channel)=photo.jpg'",
         ]))
   }
 
   /// What a channel reads; nil when no directive says anything about it.
   func channel(_ name: String, _ options: FilterReader.Options) -> ShaderToyRole.Channel? {
-    guard files[name] != nil || samplers[name] != nil else { return nil }
+    guard files[name] != nil || samplers[name] != nil || cubes.contains(name) else { return nil }
     let isSound = files[name].map(Self.isSound) ?? false
-    let usual = isSound ? Sampler(.linear, .clamp) : ChannelReading().sampler
+    let shape = cubes.contains(name) ? TextureShape.cube : .flat
+    let usual = isSound ? Sampler(.linear, .clamp) : shape == .cube ? Sampler(.mipmap, .clamp) : ChannelReading().sampler
     let setting = options.channel(name, declared: .init(sampler: sampler(of: name, from: usual)))
     let origin = files[name].map { FilterInput.Origin.file(path: $0, place: paths[name]) } ?? .user
     return ShaderToyRole.Channel(
       input: FilterInput(
-        name: name, origin: origin, sampler: setting.sampler, isFlipped: setting.isFlipped, sound: isSound ? .player : nil,
-        place: paths[name]))
+        name: name, origin: origin, shape: shape, sampler: setting.sampler, isFlipped: setting.isFlipped, sound: isSound ? .player : nil,
+        place: paths[name]), hasSize: shape != .cube)
   }
 
   /// How a channel is read where that differs from what is usual.
@@ -249,6 +256,7 @@ struct EditorChannels {
 ///
 /// The extension names filters as WebGL does; the one for smaller pictures decides about mipmaps, and the one for larger pictures changes nothing here.
 private struct EditorSampling {
+  private(set) var isCube = false
   private(set) var interpolation: Sampler.Interpolation?
   private(set) var address: Sampler.AddressMode?
   private(set) var warnings: [Diagnostic] = []
@@ -256,7 +264,9 @@ private struct EditorSampling {
   private static let addresses: [String: Sampler.AddressMode] = ["Clamp": .clamp, "Repeat": .repeat, "Mirror": .mirror]
   private static let magnified = ["Nearest", "Linear"]
   private static let minified = magnified + ["NearestMipMapNearest", "NearestMipMapLinear", "LinearMipMapNearest", "LinearMipMapLinear"]
-  private static let words = ["MagFilter": magnified, "MinFilter": minified, "Type": ["CubeMap"], "WrapMode": addresses.keys.sorted()]
+  private static let words = [
+    "MagFilter": magnified, "MinFilter": minified, "Type": ["CubeMap", "Texture2D"], "WrapMode": addresses.keys.sorted(),
+  ]
 
   /// - Parameters:
   ///   - setting: `WrapMode`.
@@ -273,6 +283,7 @@ private struct EditorSampling {
     }
     switch setting.text {
     case "WrapMode": address = Self.addresses[word]
+    case "Type": isCube = word == "CubeMap"
     case "MinFilter": interpolation = word == "Nearest" ? .nearest : word == "Linear" ? .linear : .mipmap
     default: break
     }

@@ -165,7 +165,7 @@ private struct ProjectChannel {
     let source = members.string("source")
     let asset = members.string("asset")
     let file = members.string("file")
-    let shape = Self.choice("shape", ["flat": TextureShape.flat, "cube": .cube], &members)
+    let shape = Self.choice("shape", ["flat": TextureShape.flat, "cube": .cube, "volume": .volume], &members)
     let interpolation = Self.choice(
       "interpolation", Dictionary(uniqueKeysWithValues: Sampler.Interpolation.allCases.map { ($0.rawValue, $0) }), &members)
     let address = Self.choice(
@@ -201,7 +201,6 @@ private struct ProjectChannel {
     if let source = Self.sources[word.value] { return source }
     if SoundInputs.kinds.contains(word.value) { return .sound(word.value) }
     if FilmInputs.kinds.contains(word.value) { return .user }
-    if UnsupportedInputs.kinds.contains(word.value) { return .unsupported(word.value) }
     let nearest = NearestName.find(word.value, in: Self.sources.keys).map { ["did you mean '\($0)'?"] }
     let isFile = word.value.contains(".")
     diagnostics.report(
@@ -284,7 +283,7 @@ package struct ProjectFileWriter {
     case .target(let name): return [#""source": "\#(name.rawValue)""#]
     case .keyboard: return [#""source": "keyboard""#]
     case .user: return [#""source": "input""#]
-    case .sound(let kind), .unsupported(let kind): return [#""source": \#(kind.quotedAsJSON)"#]
+    case .sound(let kind): return [#""source": \#(kind.quotedAsJSON)"#]
     case .file(let path, let shape): return [#""file": \#(path.quotedAsJSON)"#] + self.shape(shape, usual: .flat)
     case .asset(let asset, let shape):
       let entry = ShaderToyAssets.entry(path: asset.id)

@@ -271,6 +271,7 @@ private struct ExportChannels {
     let path = (input["src"] ?? input["filepath"])?.text ?? ""
     switch kind {
     case "texture": return asset(path, .flat, input, place)
+    case "volume": return asset(path, .volume, input, place)
     case "cubemap": return target(input, path).map { .target($0) } ?? asset(path, .cube, input, place)
     case "keyboard": return .keyboard
     case "buffer":
@@ -283,12 +284,11 @@ private struct ExportChannels {
     default:
       if SoundInputs.kinds.contains(kind) { return .sound(kind) }
       if FilmInputs.kinds.contains(kind) { return .user }
-      if UnsupportedInputs.kinds.contains(kind) { return .unsupported(kind) }
       diagnostics.report(
         "shadertoy.input-type", "'\(pass.rawValue)' reads '\(kind)', which ShaderToy does not have", at: place, "unknown",
         help: NearestName.find(
           kind,
-          in: UnsupportedInputs.kinds.union(SoundInputs.kinds).union(FilmInputs.kinds).union(["texture", "cubemap", "keyboard", "buffer"])
+          in: SoundInputs.kinds.union(FilmInputs.kinds).union(["texture", "cubemap", "volume", "keyboard", "buffer"])
         ).map {
           ["did you mean '\($0)'?"]
         } ?? [])
@@ -325,7 +325,7 @@ extension ShaderToyProject.Source {
     switch self {
     case .target(let name): name == .cubemapA
     case .asset(_, let shape), .file(_, let shape): shape == .cube
-    case .user, .keyboard, .sound, .unsupported: false
+    case .user, .keyboard, .sound: false
     }
   }
 
@@ -336,7 +336,7 @@ extension ShaderToyProject.Source {
     case .target, .keyboard: Sampler(.nearest, .clamp)
     case .sound: Sampler(.linear, .clamp)
     case .asset(_, .cube), .file(_, .cube): Sampler(.mipmap, .clamp)
-    case .asset, .file, .user, .unsupported: Sampler(.mipmap, .repeat)
+    case .asset, .file, .user: Sampler(.mipmap, .repeat)
     }
   }
 }
@@ -371,10 +371,14 @@ private struct ExportSampler {
     return sampler
   }
 
-  /// The faces of a cube are stored with their top row first, so for cubes the setting has the opposite meaning.
+  /// The faces of a cube are stored with their top row first, so for cubes the setting has the opposite meaning; for volumes it has none.
   func isFlipped(_ source: ShaderToyProject.Source) -> Bool {
     guard case .asset(_, let shape) = source, let isUpright else { return false }
-    return shape == .cube ? isUpright : !isUpright
+    switch shape {
+    case .flat: return !isUpright
+    case .cube: return isUpright
+    case .volume: return false
+    }
   }
 
   /// The meaning of one key; nil when the key is missing, or when its word is unknown, which is reported.

@@ -217,9 +217,12 @@ enum ShaderToyHints {
 struct ShaderToyUnsupportedInputs {
   private let tokens: [Token]
   private let functions: [FileScope.Function]
+  /// The channels that directives call cube maps.
+  private let cubes: Set<String>
 
-  init(_ tokens: [Token]) {
+  init(_ tokens: [Token], cubes: Set<String>) {
     self.tokens = tokens
+    self.cubes = cubes
     functions = FileScope(tokens).functions
   }
 
@@ -231,9 +234,14 @@ struct ShaderToyUnsupportedInputs {
   }
 
   private func diagnostic(_ kind: String, _ places: [Int], _ label: String) -> Diagnostic {
-    Diagnostic(
-      "shadertoy.unsupported-input", "\(kind) cannot be an input yet", labels: tokens.labels(at: places, label),
-      notes: ["a loose file reads pictures and other passes; a project folder may connect cube maps and keyboards, too"])
+    let isCube = kind.hasPrefix("a cube map")
+    return Diagnostic(
+      "shadertoy.unsupported-input", "\(kind) cannot be an input of a loose file\(isCube ? " that does not say so" : "")",
+      labels: tokens.labels(at: places, label),
+      help: isCube ? [#"write '#iChannel0 "file://sky_{}.jpg"' and '#iChannel0::Type "CubeMap"' for a cube map"#] : [],
+      notes: [
+        "a loose file reads pictures, sounds and other passes; a folder with a 'project.json' connects cube maps, volumes and keyboards, too"
+      ])
   }
 
   /// `#iKeyboard`, `#iChannel0 "self"` of the editor extension that previews ShaderToy files.
@@ -243,8 +251,8 @@ struct ShaderToyUnsupportedInputs {
       case "iKeyboard": return diagnostic("a keyboard", Array(directive.range.prefix(2)), "asks for a keyboard")
       case "iVertex": return diagnostic("geometry", Array(directive.range.prefix(2)), "asks for a vertex shader")
       case "iChannel0", "iChannel1", "iChannel2", "iChannel3":
-        guard !connected.contains(directive.name), let value = directive.operands.last, tokens[value].kind == .string,
-          let kind = Self.kind(ofInput: tokens[value].text)
+        guard !connected.contains(directive.name), !cubes.contains(directive.name), let value = directive.operands.last,
+          tokens[value].kind == .string, let kind = Self.kind(ofInput: tokens[value].text)
         else {
           return nil
         }
@@ -262,7 +270,6 @@ struct ShaderToyUnsupportedInputs {
     case .file: return "the result of a pass that an included file or a pass of a folder names"
     case nil: break
     }
-    if [".mp3", ".ogg", ".flac"].contains(where: text.hasSuffix) { return "sound that is not a WAV file" }
     if text.contains("{}") || text.contains("*") { return "a cube map" }
     return nil
   }
@@ -272,7 +279,8 @@ struct ShaderToyUnsupportedInputs {
     let own = Set(functions.map(\.name)).union(
       Directive.all(in: tokens).compactMap { MacroDefinition($0, in: tokens)?.name })
     return tokens.indices.filter {
-      kinds[tokens[$0].text] != nil && !own.contains(tokens[$0].text) && tokens.isCalled(at: $0)
+      guard let kind = kinds[tokens[$0].text], !own.contains(tokens[$0].text), tokens.isCalled(at: $0) else { return false }
+      return cubes.isEmpty || kind != "a cube map"
     }
     .map { diagnostic(kinds[tokens[$0].text] ?? "", [$0], "reads one") }
   }
@@ -281,7 +289,7 @@ struct ShaderToyUnsupportedInputs {
   private func solidReads() -> [Diagnostic] {
     let reads: Set<String> = ["texture", "textureLod", "textureGrad", "texture2D", "texture2DLodEXT"]
     let expressions = SolidExpressions(tokens)
-    var reported = declaredSolid
+    var reported = declaredSolid.union(cubes)
     return tokens.indices.compactMap { index in
       guard reads.contains(tokens[index].text), let open = tokens.next(after: index), tokens[open].isMark("("),
         let arguments = tokens.arguments(openedAt: open), arguments.count >= 2, arguments[0].count == 1, expressions.contains(arguments[1])
@@ -307,7 +315,8 @@ struct ShaderToyUnsupportedInputs {
     return tokens.indices.compactMap { index in
       guard names.contains(tokens[index].text), let open = tokens.next(after: index), tokens[open].isMark("("),
         let arguments = tokens.arguments(openedAt: open),
-        let channel = arguments.first(where: { $0.count == 1 && ShaderToyUniforms.channels.contains(tokens[$0[0]].text) })
+        let channel = arguments.first(where: { $0.count == 1 && ShaderToyUniforms.channels.contains(tokens[$0[0]].text) }),
+        !cubes.contains(tokens[channel[0]].text)
       else { return nil }
       return diagnostic("a cube map or a volume", channel, "used as one")
     }

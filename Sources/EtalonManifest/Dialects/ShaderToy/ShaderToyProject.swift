@@ -29,8 +29,6 @@ package struct ShaderToyProject: Sendable, Hashable {
     case keyboard
     /// A sound that the user has to give, by the name that the site gives to it: `music`.
     case sound(String)
-    /// Something that is no picture, by the name that the site gives to it: `webcam`.
-    case unsupported(String)
   }
 
   /// One of the four images that a pass may read.
@@ -103,7 +101,7 @@ package struct ShaderToyProject: Sendable, Hashable {
       guard mentioned.contains(name) || connected != nil else { return nil }
       let input = connected?.input
       var what = Source.user
-      if case .file(let path, _)? = input?.origin { what = .file(path, .flat) }
+      if case .file(let path, _)? = input?.origin { what = .file(path, input?.shape ?? .flat) }
       return Channel(
         index: index, source: what, sampler: input?.sampler ?? what.standardSampler, place: input?.place ?? SourceRange(source, 0..<0))
     }
@@ -152,7 +150,7 @@ package struct ExposedConstant: Sendable, Hashable {
 
 // MARK: - pictures of the site
 
-/// The pictures that the site offers to its shaders: facts about files that the user has to provide.
+/// The pictures and volumes that the site offers to its shaders: facts about files that the user has to provide.
 package enum ShaderToyAssets {
   /// One picture of the site.
   package struct Entry: Sendable, Hashable {
@@ -161,7 +159,7 @@ package enum ShaderToyAssets {
     package let fileExtension: String
     /// What the site's editor calls it.
     package let title: String
-    /// The size of the picture, or of one face of a cube.
+    /// The size of the picture, or of one face of a cube or slice of a volume; volumes have as many slices as rows.
     package let size: Size
     package let shape: TextureShape
     /// Whether the player keeps only red: the text then sees 0 for green and blue.
@@ -208,6 +206,8 @@ package enum ShaderToyAssets {
     flat("Rusty Metal", "95b90082f799f48677b4f206d856ad572f1d178c676269eac6347631d4447258.jpg", 512, 512),
     flat("Stars", "e6e5631ce1237ae4c05b3563eda686400a401df4548d0f9fad40ecac1659c46c.jpg", 512, 512),
     flat("Wood", "1f7dca9c22f324751f2a5a59c9b181dfe3b5564a04b724c657732d0bf09c99db.jpg", 1024, 1024),
+    volume("Grey Noise3D", "27012b4eadd0c3ce12498b867058e4f717ce79e10a99568cca461682d84a4b04.bin", 32, isRedOnly: true),
+    volume("RGBA Noise3D", "aea6b99da1d53055107966b59ac5444fc8bc7b3ce2d0bbb6a4a3cbae1d97f3aa.bin", 32),
     cube("Forest", "94284d43be78f00eb6b298e6d78656a1b34e2b91b34940d02f1ca8b22310e8a0.png", 256),
     cube("Forest Blurred", "0681c014f6c88c356cf9c0394ffe015acc94ec1474924855f45d22c3e70b5785.png", 64),
     cube("St. Peter's Basilica", "488bd40303a2e2b9a71987e48c66ef41f5e937174bf316d3ed0e86410784b919.jpg", 256),
@@ -222,6 +222,10 @@ package enum ShaderToyAssets {
 
   private static func cube(_ title: String, _ fileName: String, _ side: Int) -> Entry {
     entry(title, fileName, Size(side, side), .cube, false)
+  }
+
+  private static func volume(_ title: String, _ fileName: String, _ side: Int, isRedOnly: Bool = false) -> Entry {
+    entry(title, fileName, Size(side, side), .volume, isRedOnly)
   }
 
   private static func entry(_ title: String, _ fileName: String, _ size: Size, _ shape: TextureShape, _ isRedOnly: Bool) -> Entry {

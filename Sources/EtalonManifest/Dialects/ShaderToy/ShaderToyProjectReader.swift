@@ -132,7 +132,7 @@ struct ProjectConnections {
   /// What a pass is within the project.
   func role(of pass: ShaderToyProject.Pass) -> ShaderToyRole {
     let prefix = pass.name == mainPass ? "" : pass.name.rawValue + "."
-    let channels = pass.channels.compactMap { channel in self.channel(channel, prefix).map { (channel.name, $0) } }
+    let channels = pass.channels.map { ($0.name, channel($0, prefix)) }
     return ShaderToyRole(
       name: pass.name.rawValue, target: pass.name.isTarget ? pass.name.rawValue : nil, entry: entry(of: pass.name),
       prefix: prefix, connected: Dictionary(channels) { _, last in last }, isConnected: isConnected)
@@ -146,7 +146,7 @@ struct ProjectConnections {
     }
   }
 
-  private func channel(_ channel: ShaderToyProject.Channel, _ prefix: String) -> ShaderToyRole.Channel? {
+  private func channel(_ channel: ShaderToyProject.Channel, _ prefix: String) -> ShaderToyRole.Channel {
     func input(_ origin: FilterInput.Origin, _ shape: TextureShape = .flat, hasSize: Bool = true, sound: SoundPicture? = nil)
       -> ShaderToyRole.Channel
     {
@@ -159,12 +159,11 @@ struct ProjectConnections {
     switch channel.source {
     case .target(let name):
       return ShaderToyRole.Channel(target: name.rawValue, shape: name == .cubemapA ? .cube : .flat, sampler: channel.sampler)
-    case .asset(let asset, let shape): return input(.asset(asset), shape, hasSize: shape == .flat)
-    case .file(let path, let shape): return input(.file(path: path, place: channel.place), shape, hasSize: shape == .flat)
+    case .asset(let asset, let shape): return input(.asset(asset), shape, hasSize: shape != .cube)
+    case .file(let path, let shape): return input(.file(path: path, place: channel.place), shape, hasSize: shape != .cube)
     case .user: return input(.user)
     case .keyboard: return input(.keyboard, hasSize: false)
     case .sound: return input(.user, sound: .player)
-    case .unsupported: return nil
     }
   }
 
@@ -181,22 +180,12 @@ struct ProjectConnections {
   }
 
   private mutating func report(_ pass: ShaderToyProject.Pass) {
-    if pass.name == .sound, options.part == .pictures {
-      diagnostics.append(
-        Diagnostic(
-          Self.soundPass, "no picture depends on the sound pass", severity: .note,
-          labels: pass.place.map { [.init($0.source, $0.range, "makes sound")] } ?? [],
-          help: ["type '-o name.wav' to hear it; a video has it"]))
-      return
-    }
-    for channel in pass.channels {
-      guard case .unsupported(let kind) = channel.source else { continue }
-      diagnostics.append(
-        Diagnostic(
-          "shadertoy.unsupported-input",
-          "'\(channel.name)' of '\(pass.name.rawValue)' reads \(UnsupportedInputs.article(kind)), which cannot be an input",
-          labels: [.init(channel.place.source, channel.place.range, "no picture")]))
-    }
+    guard pass.name == .sound, options.part == .pictures else { return }
+    diagnostics.append(
+      Diagnostic(
+        Self.soundPass, "no picture depends on the sound pass", severity: .note,
+        labels: pass.place.map { [.init($0.source, $0.range, "makes sound")] } ?? [],
+        help: ["type '-o name.wav' to hear it; a video has it"]))
   }
 }
 
@@ -210,17 +199,6 @@ enum SoundInputs {
 enum FilmInputs {
   /// As the site calls them.
   static let kinds: Set<String> = ["video", "webcam"]
-}
-
-/// The inputs of a player that are neither pictures nor sounds.
-enum UnsupportedInputs {
-  private static let articles = ["volume": "a volume"]
-
-  /// As the site calls them.
-  static let kinds = Set(articles.keys)
-
-  /// The kind in a sentence.
-  static func article(_ kind: String) -> String { articles[kind] ?? "'\(kind)'" }
 }
 
 // MARK: - samplers

@@ -72,13 +72,13 @@ struct ShaderToyPassReader {
     let exposure = ConstantExposure(of: exposed, at: places, in: &tokens)
     values.substitute(in: &tokens, at: places.filter { !exposure.names.contains($0.constant.name) })
 
-    diagnostics += ShaderToyUnsupportedInputs(tokens).diagnostics(
+    let editor = EditorChannels(tokens)
+    diagnostics += ShaderToyUnsupportedInputs(tokens, cubes: editor.cubes).diagnostics(
       isConnected: role.isConnected, connected: Set(role.connected.keys))
     let loose = LooseUniforms(takenFrom: &tokens)
     diagnostics += loose.diagnostics
     let structures = ShaderToyChannelStructs().changes(&tokens)
     diagnostics += ShaderToyChannelStructs.diagnostics(in: tokens)
-    let editor = EditorChannels(tokens)
     if !role.isConnected { diagnostics += editor.warnings }
     let role = role.connecting(editor, options)
     let interface = ShaderToyInterface(loose: loose.uniforms, tokens: tokens, role: role, options: options, further: exposure.uniforms)
