@@ -73,6 +73,7 @@ struct InputTrial {
     case .track: try runTrack()
     case .png, .jpeg, .exr: try runPicture()
     case .wav: try runSound()
+    case .volume: try runVolume()
     case .video: try runVideo()
     case .module: try runModule()
     case .cache: try runCache()
@@ -205,6 +206,12 @@ struct InputTrial {
     request.inputs = [.init(input: nil, path: path)]
     if dice.happens(50) { request.clock = ShotClock(first: 0, start: Rational(dice.pick(40), 10), rate: 24) }
     try render(small(request))
+  }
+
+  private mutating func runVolume() throws {
+    var request = request(for: "\(SpecimenTree.made)/fog.json")
+    request.inputs = [.init(input: "iChannel0", path: input.specimen.main)]
+    try renderAndLook(request)
   }
 
   private mutating func runSound() throws {

@@ -130,6 +130,21 @@ enum WAVMaker {
   private static func number(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
 }
 
+/// Makes small volumes, now and then with a header that no volume has.
+enum VolumeMaker {
+  static func file(_ dice: inout Dice) -> [UInt8] {
+    let side = dice.pick(from: [1, 2, 3, 8, 16]), slices = dice.pick(from: [1, 2, 5, 16])
+    let channels = dice.pick(weighted: [(30, 1), (20, 2), (20, 3), (25, 4), (5, 7)]),
+      format = dice.pick(weighted: [(60, 0), (35, 10), (5, 3)])
+    let rows = dice.happens(5) ? side + 1 : side, stored = dice.happens(5) ? 0x4000_0000 : slices
+    let count = side * rows * slices * channels * (format == 10 ? 4 : 1)
+    let header = [(side, 4), (rows, 4), (stored, 4), (channels, 1), (0, 1), (format, 2)].flatMap { value, count in
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    return Array("BIN\0".utf8) + header + (0..<count).map { _ in UInt8(dice.pick(256)) }
+  }
+}
+
 /// Texts that the tree of specimens has no small ones of.
 enum MadeTexts {
   static let files = [
@@ -139,6 +154,12 @@ enum MadeTexts {
       color = texture(iChannel0, uv) + texelFetch(iChannel0, ivec2(place), 0) + textureLod(iChannel0, uv, 2.0);
     }
     """,
+    "fog.json": #"""
+    {"Shader": {"ver": "0.1", "info": {"id": "XxXxXx", "name": "Fog"}, "renderpass": [{"name": "Image", "type": "image", "inputs": [
+      {"id": 1, "src": "/media/a/fog.bin", "ctype": "volume", "channel": 0, "sampler": {"filter": "mipmap", "wrap": "repeat"}}],
+      "outputs": [{"id": 37, "channel": 0}],
+      "code": "void mainImage(out vec4 c, vec2 p) { vec3 q = vec3(p, 0.3); c = texture(iChannel0, q / 9.0) + textureLod(iChannel0, q, 2.0) + texelFetch(iChannel0, ivec3(p, 0), 0) + iChannelResolution[0].xyzz; }"}]}}
+    """#,
     "sound.glsl": """
     void mainImage(out vec4 color, vec2 place) {
       color = vec4(texture(iChannel0, vec2(place.x / iResolution.x, 0.25)).r, texelFetch(iChannel0, ivec2(place.x, 1), 0).r, iChannelTime[0], 1);

@@ -103,7 +103,7 @@ struct SpecimenTree {
       made(.compute, "sum.comp"), made(.native, "remember.glsl"), made(.native, "disc.glsl"), made(.exr, "written.exr"),
       made(.track, "level.csv", reader: "disc.glsl"), made(.events, "strokes.csv", reader: "hand.glsl"),
       made(.checkpoint, "remember.glsl", parts: false), made(.sidecar, "hand.glsl", parts: false), made(.wav, "made.wav", parts: false),
-      made(.png, "made.png", parts: false),
+      made(.volume, "made.bin", parts: false), made(.png, "made.png", parts: false),
     ]
   }
 
@@ -182,6 +182,10 @@ extension SpecimenTree {
     case .wav:
       let file = WAVMaker.file(&dice)
       let damaged = dice.happens(40) ? BinaryDamage(format: .riff).applied(to: file, &dice) : file
+      return (DamagedInput(specimen: specimen, files: [specimen.main: damaged]), dice)
+    case .volume:
+      let file = VolumeMaker.file(&dice)
+      let damaged = dice.happens(50) ? BinaryDamage(format: .plain).applied(to: file, &dice) : file
       return (DamagedInput(specimen: specimen, files: [specimen.main: damaged]), dice)
     default:
       guard !specimen.parts.isEmpty, !isWhole else { return (DamagedInput(specimen: specimen, files: [:]), dice) }
@@ -289,6 +293,8 @@ enum InputKind: String, CaseIterable, Hashable, Codable, Sendable, ExpressibleBy
   case jpeg
   case exr
   case wav
+  /// A volume as ShaderToy's site stores it.
+  case volume
   /// An MP4 with a picture track and a sound, which the libraries of the machine decode.
   case video
   /// The SPIR-V of a compiled filter.
