@@ -207,6 +207,33 @@ import Testing
     #expect(lacking?.diagnostics.map(\.id) == ["input.cube"])
   }
 
+  /// A graph that leaves the picture of a volume open shows a test card of its shape, and takes files of all forms.
+  @Test(arguments: [("site-volume", Size(8, 2)), ("site-cube", Size(12, 2))])
+  func anOpenInputOfAGraphHasTheShapeOfItsReader(project: String, strip: Size) throws {
+    let folder = try TemporaryFolder()
+    let document = """
+      etalon: 1
+      size: 6x2
+      inputs: { open: image }
+      nodes: { a: { filter: \(TestShot.folder.appending(path: project).path), inputs: { iChannel0: open } } }
+      outputs: { main: { node: a } }
+      """
+    try document.write(toFile: folder.file("graph.yaml"), atomically: true, encoding: .utf8)
+    var shot = shot("site-cube", on: .cpu, size: Size(6, 2))
+    let library = FilterLibrary(try LibrarySearch(named: []))
+    shot.request.subject = RenderRequest(graph: try GraphDocument.read(folder.file("graph.yaml")), library: library).subject
+    #expect(throws: RenderError.self) { try shot.prepared() }
+    shot.request.standsInWithTestCards = true
+    #expect(try shot.prepared().provenance(of: 0).standIns == ["open": "test-card"])
+    _ = try shot.picture()
+    shot.request.standsInWithTestCards = false
+    shot.request.inputs = [.init(input: "open", path: try folder.picture("strip.png", strip) { x, _ in [UInt8(10 * (x / 2)), 0, 0] })]
+    #expect(try shot.picture().pixel(2, 0)[0] == (project == "site-volume" ? 10 : 20))
+    shot.request.inputs = [.init(input: "open", path: try folder.picture("flat.png", Size(3, 2)) { _, _ in [0, 0, 0] })]
+    let flat = #expect(throws: DiagnosticsError.self) { try shot.prepared() }
+    #expect(flat?.diagnostics.first?.message.contains("flat.png' is one picture of 3x2") == true)
+  }
+
   /// Noise of Etalon's for that of the site: no value tells anything about its neighbours.
   @Test func noiseStandsInForAVolume() throws {
     var shot = shot("site-volume", on: .cpu, size: Size(10, 2))

@@ -147,7 +147,10 @@ private struct ImportedPictures {
       guard case .file(let written, let shape) = channel.source else { return channel }
       let name = Self.normal(written)
       do throws(FileError) {
-        if !files.contains(where: { $0.name == name }) { files.append((name, try folder.bytes(at: name, atMost: Self.largestFile))) }
+        let names = shape == .cube ? SolidPicture.files(ofCube: name) { (try? folder.realPath(of: $0)) != nil } : [name]
+        for name in names where !files.contains(where: { $0.name == name }) {
+          files.append((name, try folder.bytes(at: name, atMost: Self.largestFile)))
+        }
       } catch {
         diagnostics.append(Self.diagnostic(written, channel, error))
       }
@@ -214,12 +217,13 @@ private struct ImportReport {
     switch channel.source {
     case .target: return nil
     case .sound: return "needs \(name): a sound of yours, --input \(name)=song.wav"
-    case .user: return "needs \(name): a picture of yours, --input \(name)=photo.jpg"
+    case .user(.flat): return "needs \(name): a picture of yours, --input \(name)=photo.jpg"
+    case .user(let shape): return "needs \(name): a \(shape.rawValue) of yours, --input \(name)=\(SolidPicture.example(of: shape))"
     case .file(let path, _): return "reads \(name): '\(path)', which was copied"
     case .keyboard: return "reads \(name): the keyboard"
     case .asset(let asset, let shape):
       let title = asset.title.map { "'\($0)', " } ?? ""
-      let size = asset.size.map { ", \($0)" } ?? ""
+      let size = asset.size.map { ", \($0)\(shape == .volume ? "x\($0.height)" : "")" } ?? ""
       let kind = shape == .flat ? "" : "a \(shape.rawValue), "
       return "needs \(name): \(title)\(kind)the file '\(asset.fileName)'\(size), --assets FOLDER"
     }

@@ -148,6 +148,9 @@ struct GraphAssembly: Sendable {
       guard let shown = given[name] else { continue }
       let declared = node.loaded.manifest.inputs.first { $0.name == input && $0.origin == .table }
       inputs[input] = try declared.map { FilterUse.Input(try $0.reading(shown.image, named: name)) } ?? shown
+      if let solid = node.loaded.manifest.inputs.first(where: { $0.name == input && $0.shape != .flat }) {
+        inputs[input] = FilterUse.Input(try SolidPicture(solid, reader: reader).reading(shown.image, named: name))
+      }
     }
     let filter = node.loaded.filter
     switch node.loaded.application {

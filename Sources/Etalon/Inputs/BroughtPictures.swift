@@ -102,9 +102,12 @@ final class BroughtPictures: Sendable {
     let label = place.map { [Diagnostic.Label($0.source, $0.range, why)] } ?? []
     let (what, flat) = input.sound == nil ? ("picture", "photo.png") : ("sound", "song.wav")
     let example = input.shape == .flat ? flat : SolidPicture.example(of: input.shape)
+    let isNumbered = input.shape == .volume && path.contains("#")
+    let put = isNumbered ? "put the slices into one picture" : "put it beside the filter"
+    let typed = isNumbered ? path : example
     return Diagnostic(
       "input.file", "cannot use the \(what) '\(path)' of input '\(input.name)'", labels: label,
-      help: ["put it beside the filter, or type '--input \(input.name)=\(example)'"], notes: notes)
+      help: ["\(put), or type '--input \(input.name)=\(typed)'"], notes: notes)
   }
 }
 

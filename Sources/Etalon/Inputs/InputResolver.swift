@@ -189,7 +189,9 @@ struct InputResolver {
 
   /// The inputs that `-i` means, one after the other: the main one, those that show pictures, and those that listen, without those that are named.
   private var unnamedInputs: [FilterInput] {
-    let all = [mainInput].compactMap(\.self) + open.filter { $0.sound == nil } + open.filter { $0.sound != nil }
+    var all = [mainInput].compactMap(\.self) + open.filter { $0.sound == nil } + open.filter { $0.sound != nil }
+    // A cube or a volume of the site is what the shader shows where it reads nothing else.
+    if all.isEmpty { all = manifest.inputs.filter { $0.shape != .flat && $0.isRead && $0.needsPicture } }
     let named = request.inputs.compactMap(\.input)
     return all.reduce(into: []) { inputs, input in
       if !named.contains(input.name), !inputs.contains(where: { $0.name == input.name }) { inputs.append(input) }
@@ -207,13 +209,12 @@ struct InputResolver {
   /// picture has the size of the result. Each face and slice is a card with its number.
   private func testCard(for input: FilterInput, result: Size) -> PixelBuffer {
     if let sound = input.sound { return SoundSource.silence(sound) }
-    var size = result
-    if input.shape != .flat { size = input.shape == .cube ? Size(512, 512) : Size(64, 64) }
-    if case .asset(let asset) = input.origin { size = asset.size ?? (input.shape == .volume ? size : Size(512, 512)) }
-    let (part, count) = input.shape == .cube ? ("face", 6) : ("slice", size.height)
-    guard input.shape != .flat else { return TestCard.picture(named: input.name, size: size) }
-    let parts = (0..<count).flatMap { TestCard.picture(named: "\(input.name) \(part) \($0)", size: size).bytes }
-    return PixelBuffer(size: Size(size.width, size.height * count), format: .rgba8, alpha: .opaque, bytes: parts)
+    guard case .asset(let asset) = input.origin else {
+      return input.shape == .flat
+        ? TestCard.picture(named: input.name, size: result) : SolidPicture.testCard(named: input.name, input.shape)
+    }
+    guard input.shape == .flat else { return SolidPicture.testCard(named: input.name, input.shape, size: asset.size) }
+    return TestCard.picture(named: input.name, size: asset.size ?? Size(512, 512))
   }
 
   /// What files say about it: `test-card`, or with the title of the picture in whose place it stands.

@@ -1,4 +1,5 @@
 internal import EtalonDiagnostics
+internal import EtalonGraph
 internal import EtalonManifest
 internal import EtalonMedia
 internal import EtalonTypes
@@ -33,8 +34,11 @@ struct SolidPicture {
   /// Reads the picture that a person gives: a file, or the numbered files of slices.
   func picture(_ given: RenderRequest.InputPicture) throws -> PixelBuffer {
     if given.video != nil { throw DiagnosticsError(diagnostic(showing: "a video")) }
-    guard given.sequence != nil else { return try picture(given.path) }
+    guard let timing = given.sequence else { return try picture(given.path) }
     if isCube { throw DiagnosticsError(diagnostic(showing: "a sequence")) }
+    guard timing == SequenceTiming() else {
+      throw DiagnosticsError(diagnostic("slices have no timing", help: "write '\(given.path)' alone: all files that fit it are slices"))
+    }
     return try slices(FramePattern(given.path))
   }
 
@@ -90,6 +94,28 @@ struct SolidPicture {
     return faceNames.map { names in names.map { path.replacingOccurrences(of: "{}", with: $0) } }
   }
 
+  /// What an open input of a graph shows, as this input reads it: its file, or a test card.
+  ///
+  /// - Parameter name: that of the open input; its test card is called so.
+  func reading(_ image: ImageRecipe, named name: String) throws(DiagnosticsError) -> ImageRecipe {
+    guard case .picture(let picture) = image.operation else { throw DiagnosticsError(diagnostic(showing: "what a graph gives to it")) }
+    if image.label == name { return ImageRecipe(.picture(Self.testCard(named: name, input.shape)), label: name) }
+    guard let squares = isCube ? SolidLayout.faces(of: picture) : SolidLayout.slices(of: picture) else {
+      throw DiagnosticsError(diagnostic(in: picture.size) ?? noSlices(image.label, picture.size))
+    }
+    return ImageRecipe(.picture(squares), label: image.label)
+  }
+
+  /// A card for each face or slice, with its number.
+  ///
+  /// - Parameter size: that of one of them; a volume has as many slices as rows.
+  static func testCard(named name: String, _ shape: TextureShape, size: Size? = nil) -> PixelBuffer {
+    let size = size ?? (shape == .cube ? Size(512, 512) : Size(64, 64))
+    let (part, count) = shape == .cube ? ("face", faceCount) : ("slice", size.height)
+    let cards = (0..<count).flatMap { TestCard.picture(named: "\(name) \(part) \($0)", size: size).bytes }
+    return PixelBuffer(size: Size(size.width, size.height * count), format: .rgba8, alpha: .opaque, bytes: cards)
+  }
+
   private func slices(_ pattern: FramePattern) throws -> PixelBuffer {
     let files = try pattern.framesOnDisk()
     guard let first = files.first, let last = files.last else {
@@ -124,6 +150,13 @@ struct SolidPicture {
     let stem = (path as NSString).deletingPathExtension
     let name = stem.hasSuffix("_0") ? String(stem.dropLast(2)) : stem
     return (1..<faceCount).map { "\(name)_\($0)" + (fileExtension.isEmpty ? "" : ".\(fileExtension)") }
+  }
+
+  /// The files that a path of a cube stands for: itself, with the other faces where they are there.
+  static func files(ofCube path: String, exists: (String) -> Bool) -> [String] {
+    if let named = namedFaces(of: path) { return named.first { $0.allSatisfy(exists) } ?? [path] }
+    let further = furtherFaces(of: path)
+    return further.allSatisfy(exists) ? [path] + further : [path]
   }
 
   // MARK: errors
@@ -173,6 +206,11 @@ struct SolidPicture {
   }
 
   private func unequal(_ what: String, _ squares: [PixelBuffer]) -> Diagnostic {
+    if let size = squares.first?.size, size.width != size.height, squares.allSatisfy({ $0.size == size }) {
+      return Diagnostic(
+        "input.\(input.shape.rawValue)", "\(what) of input '\(input.name)' are no squares: \(size)", labels: labels,
+        help: ["make them as wide as they are high"])
+    }
     let sizes = squares.map { "\($0.size) with \(8 * $0.format.bytesPerChannel) bits" }
     let different = sizes.enumerated().filter { $0.offset == 0 || $0.element != sizes[0] || isCube }.map(\.element)
     return Diagnostic(

@@ -101,7 +101,7 @@ struct FrameMemory: Sendable {
 
   /// Fills all levels from a picture, whose rows start at the top.
   ///
-  /// A large picture takes no memory beside its own and the texture's, but for a volume, whose levels are made from slices.
+  /// A large picture takes no memory beside its own and the texture's, but for a volume with smaller levels, which are made from slices.
   func fill(from picture: PixelBuffer) {
     switch description.shape {
     case .flat:
@@ -110,6 +110,7 @@ struct FrameMemory: Sendable {
     case .cube:
       upload(picture, to: levels[0], layer: 0)
       makeMipmaps()
+    case .volume where !description.isMipmapped: upload(picture, to: levels[0], layer: 0)
     case .volume:
       for (number, level) in TextureLevels(of: picture, for: description).levels.enumerated() {
         for (layer, rows) in level.enumerated() { upload(rows, to: levels[number], layer: layer) }

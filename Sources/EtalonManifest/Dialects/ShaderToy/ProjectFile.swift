@@ -150,7 +150,7 @@ private struct ProjectChannel {
   private(set) var diagnostics: [Diagnostic] = []
 
   private static let sources: [String: ShaderToyProject.Source] = {
-    var sources: [String: ShaderToyProject.Source] = ["keyboard": .keyboard, "input": .user]
+    var sources: [String: ShaderToyProject.Source] = ["keyboard": .keyboard, "input": .user()]
     for name in ShaderToyProject.PassName.allCases where name.isTarget { sources[name.rawValue] = .target(name) }
     return sources
   }()
@@ -192,7 +192,19 @@ private struct ProjectChannel {
         given.isEmpty ? "in here" : "one too many", help: [#"write "source": "bufferA", or "asset": "London", or "file": "photo.jpg""#])
       return nil
     }
-    if let source { return self.source(source).map { ($0, source.place) } }
+    if let source {
+      guard var what = self.source(source) else { return nil }
+      if let shape, shape != .flat {
+        guard what == .user() else {
+          diagnostics.report(
+            "project.shape", "'\(source.value)' has a shape of its own", at: source.place, "not '\(shape.rawValue)'",
+            help: ["leave 'shape' out: it belongs to 'input', 'asset' and 'file'"])
+          return nil
+        }
+        what = .user(shape)
+      }
+      return (what, source.place)
+    }
     if let asset { return (.asset(Self.asset(asset.value), shape ?? Self.shape(ofAsset: asset.value)), asset.place) }
     return file.map { (.file($0.value, shape ?? .flat), $0.place) }
   }
@@ -200,7 +212,7 @@ private struct ProjectChannel {
   private mutating func source(_ word: Placed<String>) -> ShaderToyProject.Source? {
     if let source = Self.sources[word.value] { return source }
     if SoundInputs.kinds.contains(word.value) { return .sound(word.value) }
-    if FilmInputs.kinds.contains(word.value) { return .user }
+    if FilmInputs.kinds.contains(word.value) { return .user() }
     let nearest = NearestName.find(word.value, in: Self.sources.keys).map { ["did you mean '\($0)'?"] }
     let isFile = word.value.contains(".")
     diagnostics.report(
@@ -282,7 +294,7 @@ package struct ProjectFileWriter {
     switch source {
     case .target(let name): return [#""source": "\#(name.rawValue)""#]
     case .keyboard: return [#""source": "keyboard""#]
-    case .user: return [#""source": "input""#]
+    case .user(let shape): return [#""source": "input""#] + self.shape(shape, usual: .flat)
     case .sound(let kind): return [#""source": \#(kind.quotedAsJSON)"#]
     case .file(let path, let shape): return [#""file": \#(path.quotedAsJSON)"#] + self.shape(shape, usual: .flat)
     case .asset(let asset, let shape):

@@ -283,7 +283,7 @@ private struct ExportChannels {
       return nil
     default:
       if SoundInputs.kinds.contains(kind) { return .sound(kind) }
-      if FilmInputs.kinds.contains(kind) { return .user }
+      if FilmInputs.kinds.contains(kind) { return .user() }
       diagnostics.report(
         "shadertoy.input-type", "'\(pass.rawValue)' reads '\(kind)', which ShaderToy does not have", at: place, "unknown",
         help: NearestName.find(
@@ -324,8 +324,8 @@ extension ShaderToyProject.Source {
   var isCube: Bool {
     switch self {
     case .target(let name): name == .cubemapA
-    case .asset(_, let shape), .file(_, let shape): shape == .cube
-    case .user, .keyboard, .sound: false
+    case .asset(_, let shape), .file(_, let shape), .user(let shape): shape == .cube
+    case .keyboard, .sound: false
     }
   }
 
@@ -335,7 +335,7 @@ extension ShaderToyProject.Source {
     case .target(.cubemapA): Sampler(.linear, .clamp)
     case .target, .keyboard: Sampler(.nearest, .clamp)
     case .sound: Sampler(.linear, .clamp)
-    case .asset(_, .cube), .file(_, .cube): Sampler(.mipmap, .clamp)
+    case .asset(_, .cube), .file(_, .cube), .user(.cube): Sampler(.mipmap, .clamp)
     case .asset, .file, .user: Sampler(.mipmap, .repeat)
     }
   }

@@ -24,8 +24,8 @@ package struct ShaderToyProject: Sendable, Hashable {
     case asset(FilterInput.Asset, TextureShape)
     /// A picture beside the project.
     case file(String, TextureShape)
-    /// A picture that the user has to give.
-    case user
+    /// A picture, a cube or a volume that the user has to give.
+    case user(TextureShape = .flat)
     case keyboard
     /// A sound that the user has to give, by the name that the site gives to it: `music`.
     case sound(String)
@@ -100,7 +100,7 @@ package struct ShaderToyProject: Sendable, Hashable {
       let connected = editor.channel(name, FilterReader.Options())
       guard mentioned.contains(name) || connected != nil else { return nil }
       let input = connected?.input
-      var what = Source.user
+      var what = Source.user(input?.shape ?? .flat)
       if case .file(let path, _)? = input?.origin { what = .file(path, input?.shape ?? .flat) }
       return Channel(
         index: index, source: what, sampler: input?.sampler ?? what.standardSampler, place: input?.place ?? SourceRange(source, 0..<0))

@@ -161,7 +161,7 @@ struct ProjectConnections {
       return ShaderToyRole.Channel(target: name.rawValue, shape: name == .cubemapA ? .cube : .flat, sampler: channel.sampler)
     case .asset(let asset, let shape): return input(.asset(asset), shape, hasSize: shape != .cube)
     case .file(let path, let shape): return input(.file(path: path, place: channel.place), shape, hasSize: shape != .cube)
-    case .user: return input(.user)
+    case .user(let shape): return input(.user, shape, hasSize: shape != .cube)
     case .keyboard: return input(.keyboard, hasSize: false)
     case .sound: return input(.user, sound: .player)
     }
