@@ -229,6 +229,18 @@ import Testing
     shot.request.standsInWithTestCards = false
     shot.request.inputs = [.init(input: "open", path: try folder.picture("strip.png", strip) { x, _ in [UInt8(10 * (x / 2)), 0, 0] })]
     #expect(try shot.picture().pixel(2, 0)[0] == (project == "site-volume" ? 10 : 20))
+    // A document around it has the same open input by another name.
+    let around = document.replacing(
+      "filter: \(TestShot.folder.appending(path: project).path), inputs: { iChannel0: open }",
+      with: "filter: graph.yaml, inputs: { open: other }"
+    ).replacing("{ open: image }", with: "{ other: image }")
+    try around.write(toFile: folder.file("around.yaml"), atomically: true, encoding: .utf8)
+    var outer = shot
+    outer.request.subject = RenderRequest(graph: try GraphDocument.read(folder.file("around.yaml")), library: library).subject
+    outer.request.inputs = [.init(input: "other", path: folder.file("strip.png"))]
+    #expect(try outer.picture().pixel(2, 0) == shot.picture().pixel(2, 0))
+    (outer.request.inputs, outer.request.standsInWithTestCards) = ([], true)
+    _ = try outer.picture()
     shot.request.inputs = [.init(input: "open", path: try folder.picture("flat.png", Size(3, 2)) { _, _ in [0, 0, 0] })]
     let flat = #expect(throws: DiagnosticsError.self) { try shot.prepared() }
     #expect(flat?.diagnostics.first?.message.contains("flat.png' is one picture of 3x2") == true)

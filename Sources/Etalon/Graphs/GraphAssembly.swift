@@ -146,11 +146,14 @@ struct GraphAssembly: Sendable {
     }
     for (input, name) in node.wiring.opens {
       guard let shown = given[name] else { continue }
-      let declared = node.loaded.manifest.inputs.first { $0.name == input && $0.origin == .table }
-      inputs[input] = try declared.map { FilterUse.Input(try $0.reading(shown.image, named: name)) } ?? shown
-      if let solid = node.loaded.manifest.inputs.first(where: { $0.name == input && $0.shape != .flat }) {
-        inputs[input] = FilterUse.Input(try SolidPicture(solid, reader: reader).reading(shown.image, named: name))
-      }
+      let declared = node.loaded.manifest.inputs.first { $0.name == input }
+      inputs[input] =
+        switch declared {
+        case let table? where table.origin == .table: FilterUse.Input(try table.reading(shown.image, named: name))
+        case let solid? where solid.shape != .flat:
+          FilterUse.Input(try SolidPicture(solid, reader: reader).reading(shown.image, named: name))
+        default: shown
+        }
     }
     let filter = node.loaded.filter
     switch node.loaded.application {

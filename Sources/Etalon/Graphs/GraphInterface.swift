@@ -26,8 +26,11 @@ struct GraphInterface: Sendable {
     guard reader.diagnostics.isEmpty else { throw DiagnosticsError(reader.diagnostics) }
     targets = Dictionary(parameters.map { ($0.parameter.name, $0.targets) }) { first, _ in first }
     let inputs = text.openInputs.map { input in
-      let origin = loaded.contains { $0.readsTable(input.text) } ? FilterInput.Origin.table : .user
-      return FilterInput(name: input.text, origin: origin, sampler: Sampler(), place: input.place)
+      let readers = loaded.flatMap { $0.inputs(showing: input.text) }
+      let shape = readers.map(\.shape).first { $0 != .flat } ?? .flat
+      return FilterInput(
+        name: input.text, origin: readers.contains { $0.origin == .table } ? .table : .user, shape: shape, sampler: Sampler(),
+        place: input.place)
     }
     manifest = FilterManifest(
       name: Self.name(text), dialect: .graph, kind: .init(ofInputs: inputs.filter { $0.origin == .user }.map(\.name)), about: text.about,

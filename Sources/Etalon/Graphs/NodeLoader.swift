@@ -23,14 +23,14 @@ struct LoadedNode: Sendable {
 
   var manifest: FilterManifest { filter.manifest }
 
-  /// Whether one of its tables comes from an open input of the graph.
-  func readsTable(_ openInput: String) -> Bool {
-    let tables = manifest.tableNames
-    let isWired = node.inputs.contains { input in
-      guard let name = input.name?.text, case .node(let word) = input.origin else { return false }
-      return tables.contains(name) && word.text == openInput
+  /// The inputs that show an open input of the graph, by a name of their own.
+  func inputs(showing openInput: String) -> [FilterInput] {
+    let wired = node.inputs.compactMap { input -> String? in
+      guard case .node(let word) = input.origin, word.text == openInput else { return nil }
+      return input.name?.text
     }
-    return isWired || pictures.contains { tables.contains($0.name.text) && $0.value.scalar == "@" + openInput }
+    let names = wired + pictures.filter { $0.value.scalar == "@" + openInput }.map(\.name.text)
+    return manifest.inputs.filter { names.contains($0.name) }
   }
 
   /// The values that were written for the node, by parameter.
