@@ -141,9 +141,9 @@ package final class VulkanBackend: Backend {
   }
 
   private func compile(_ kernel: Kernel) throws(RenderError) -> ThreadTask<Result<ComputePipeline, RenderError>> {
-    try ThreadTask(.driver) { [cache, device, options] in
+    try ThreadTask(.driver) { [cache, device] in
       Result { () throws(RenderError) in
-        try ComputePipeline(kernel, words: Self.hardenedWords(of: kernel), startsAnywhere: options.tiles != nil, cache: cache, on: device)
+        try ComputePipeline(kernel, words: Self.hardenedWords(of: kernel), cache: cache, on: device)
       }
     }
   }

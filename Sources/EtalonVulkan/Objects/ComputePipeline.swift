@@ -16,9 +16,8 @@ final class ComputePipeline: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - words: what the driver gets to see of the kernel.
-  ///   - startsAnywhere: whether dispatches may begin at another workgroup than the first.
   init(
-    _ kernel: Kernel, words: [UInt32], startsAnywhere: Bool = false, cache: PipelineCache, on device: Device
+    _ kernel: Kernel, words: [UInt32], cache: PipelineCache, on device: Device
   ) throws(RenderError) {
     try Self.checkNeeds(of: kernel, device)
     let setLayout = unsafe try Self.createSetLayout(kernel, device)
@@ -26,7 +25,7 @@ final class ComputePipeline: @unchecked Sendable {
       let layout = unsafe try Self.createLayout(kernel, setLayout, device)
       do throws(RenderError) {
         let module = try ShaderModule(words, name: kernel.name, on: device)
-        unsafe handle = try Self.createPipeline(kernel, module, layout, startsAnywhere, cache, device)
+        unsafe handle = try Self.createPipeline(kernel, module, layout, cache, device)
       } catch {
         unsafe device.vk.pointee.DestroyPipelineLayout(device.handle, layout, nil)
         throw error
@@ -96,7 +95,7 @@ final class ComputePipeline: @unchecked Sendable {
   }
 
   private static func createPipeline(
-    _ kernel: Kernel, _ module: borrowing ShaderModule, _ layout: VkPipelineLayout, _ startsAnywhere: Bool, _ cache: PipelineCache,
+    _ kernel: Kernel, _ module: borrowing ShaderModule, _ layout: VkPipelineLayout, _ cache: PipelineCache,
     _ device: Device
   ) throws(RenderError) -> VkPipeline {
     var created: VkPipeline?
@@ -109,7 +108,9 @@ final class ComputePipeline: @unchecked Sendable {
       unsafe info.stage.module = moduleHandle
       unsafe info.stage.pName = memory.text(kernel.interface.entryPoint)
       unsafe info.layout = layout
-      if startsAnywhere { unsafe info.flags |= VK_PIPELINE_CREATE_DISPATCH_BASE_BIT.rawValue }
+      // Dispatches in pieces begin at other workgroups than the first. All pipelines say so, because caches of drivers need not tell those that do from
+      // those that do not.
+      unsafe info.flags = VK_PIPELINE_CREATE_DISPATCH_BASE_BIT.rawValue
       if kernel.interface.usesSubgroups { unsafe requireFullSubgroups(&info.stage, memory, device) }
       return unsafe device.vk.pointee.CreateComputePipelines(device.handle, cache.handle, 1, &info, nil, &created)
     }
