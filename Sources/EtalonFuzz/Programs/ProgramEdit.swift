@@ -344,6 +344,22 @@ extension RandomProgram {
     return parts
   }
 
+  /// Whether every `break` and `continue` stands in what it leaves; a part of a loop need not.
+  var jumpsAreEnclosed: Bool {
+    func fits(_ block: [Statement], inLoop: Bool, inScope: Bool) -> Bool {
+      block.allSatisfy { statement in
+        switch statement.kind {
+        case .nextRound: inLoop
+        case .leaveScope: inScope
+        case .loop: statement.blocks.allSatisfy { fits($0, inLoop: true, inScope: true) }
+        case .choose: statement.blocks.allSatisfy { fits($0, inLoop: inLoop, inScope: true) }
+        default: statement.blocks.allSatisfy { fits($0, inLoop: inLoop, inScope: inScope) }
+        }
+      }
+    }
+    return functions.allSatisfy { fits($0.body, inLoop: false, inScope: false) }
+  }
+
   private var entry: Int { functions.count - 1 }
 
   /// Whether a variable has a value wherever the program begins.

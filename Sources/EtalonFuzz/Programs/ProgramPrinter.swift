@@ -76,6 +76,8 @@ struct ProgramPrinter {
 
   private mutating func printDeclarations() {
     let used = program.usedVariables
+    // Drivers may take an addition of 0 away, which would make 0 of -0.
+    line("uint bitsOf(float number) { uint bits = floatBitsToUint(number); return bits << 1 == 0u ? 0u : bits; }")
     for structure in program.structures {
       let members = structure.members.enumerated().map { "\($1.name) m\($0);" }
       line("struct S\(structure.number) { \(members.joined(separator: " ")) };")
@@ -270,7 +272,7 @@ struct ProgramPrinter {
     case .negate, .complement: return "(\(unary.rawValue)(\(x)))"
     case .not: return expression.type.isVector ? "not(\(x))" : "!(\(x))"
     case .bitCount, .findLSB, .findMSB: return "\(expression.type.name)(\(unary.rawValue)(\(x)))"
-    case .bits: return "floatBitsToUint(\(x) + 0.0)"
+    case .bits: return "bitsOf(\(x))"
     case .reduce:
       let integers = ProgramType.vector(.int, expression.type.wordCount).name
       return "(\(expression.type.name)((\(integers)(floor(\(x))) & 511) - 256) * 0.5)"

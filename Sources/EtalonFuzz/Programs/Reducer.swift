@@ -60,7 +60,7 @@ struct Reducer {
 
   /// Goes on with a program if it is wrong in the same way.
   private mutating func keep(_ candidate: RandomProgram?) -> Bool {
-    guard let candidate, candidate != program, triesLeft > 0, !refused.contains(candidate) else { return false }
+    guard let candidate, candidate != program, triesLeft > 0, candidate.jumpsAreEnclosed, !refused.contains(candidate) else { return false }
     triesLeft -= 1
     guard differs(candidate) else {
       refused.insert(candidate)
