@@ -34,7 +34,8 @@ import Testing
     var shot = shot("passes", on: device)
     shot.request.frames = .range(try #require(FrameRange(0...2)))
     for (index, picture) in try shot.pictures().enumerated() {
-      let counts = [0, 0.25, 0.5, 0.75].map(byte)
+      // Whole levels: how halves of a level are rounded is left to a device.
+      let counts = [0, 0.2, 0.4, 0.6].map(byte)
       #expect(picture.firstDifference { _, _ in [counts[index + 1], 255, counts[index], 255] } == nil, "frame \(index)")
     }
   }

@@ -56,17 +56,18 @@ import Testing
     }
   }
 
+  /// Vulkan promises sines to 2⁻¹¹ between -π and π, and nothing beyond.
   @Test func bothDevicesMakeTheSameSound() throws {
     let text = """
       vec2 mainSound(int samp, float time) {
-        float tone = sin(6.2831 * 110.0 * fract(time)) * exp(-2.0 * fract(time));
-        return vec2(tone, 0.5 * tone + 0.25 * sin(float(samp % 1000)));
+        float wave = 4.0 * abs(fract(110.0 * time) - 0.5) - 1.0;
+        return vec2(wave * exp(-2.0 * fract(time)), 0.5 * sin(6.25 * fract(110.0 * time) - 3.125));
       }
       """
     let path = try file("tone.glsl", text)
     let sounds = try TestDevice.allCases.map { try result(path, 0..<4000, on: $0).sound }
-    for (a, b) in zip(sounds[0].channels, sounds[1].channels) {
-      #expect(zip(a, b).allSatisfy { abs($0 - $1) <= 1 / 32768 })
+    for (channel, tolerance) in [(0, Float(1) / 32768), (1, Float(1) / 2048)] {
+      #expect(zip(sounds[0].channels[channel], sounds[1].channels[channel]).allSatisfy { abs($0 - $1) <= tolerance }, "channel \(channel)")
     }
   }
 

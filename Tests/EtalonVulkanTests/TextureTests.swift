@@ -123,10 +123,10 @@ import Testing
 
   @Test func tooLargeForTheDevice() throws {
     let picture = PixelBuffer(
-      size: Size(20000, 1), format: .r8, alpha: .opaque, bytes: [UInt8](repeating: 0, count: 20000))
+      size: Size(100_000, 1), format: .r8, alpha: .opaque, bytes: [UInt8](repeating: 0, count: 100_000))
     let plan = try plan(Size(4, 4), of: picture, Sampler(.nearest), "color = texelFetch(picture, p, 0);")
     let error = #expect(throws: RenderError.self) { try render(plan, imports: [picture]) }
     #expect(error?.code == .invalidInput)
-    #expect(error?.message.hasPrefix("texture 'picture' is 20000x1, and ") == true)
+    #expect(error?.message.hasPrefix("texture 'picture' is 100000x1, and ") == true)
   }
 }

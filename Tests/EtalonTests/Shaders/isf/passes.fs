@@ -9,7 +9,7 @@
 }*/
 void main() {
   if (PASSINDEX == 0) {
-    gl_FragColor = IMG_PIXEL(count, vec2(0.5)) + 0.25;
+    gl_FragColor = IMG_PIXEL(count, vec2(0.5)) + 0.2;
   } else if (PASSINDEX == 1) {
     gl_FragColor = vec4(floor(gl_FragCoord.x), RENDERSIZE.x / 4.0, RENDERSIZE.y, 1.0);
   } else {
