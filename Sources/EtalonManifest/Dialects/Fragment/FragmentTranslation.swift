@@ -48,7 +48,8 @@ struct FragmentTranslation {
   /// In this order: the author's own functions first, so that later rewrites leave them alone.
   private var rewrites: [any Rewrite] {
     let always: [any Rewrite] = [
-      UserBuiltIns(), LengthMembers(), Stripping(), PredefinedMacros(), OwnMain(), EmptyMacroArguments(), LocalZeros(), OutParameters(),
+      UserBuiltIns(), LengthMembers(), Stripping(), MacroSpaces(), PredefinedMacros(), OwnMain(), EmptyMacroArguments(), LocalZeros(),
+      OutParameters(),
       FragmentNames(),
       Derivatives(), textureCalls, ReservedWords(), MacroCollisions(),
     ]
