@@ -34,7 +34,7 @@ package final class SoundAnalyser: Sendable {
     for step in 0..<Self.stepCount {
       defer { weight *= Self.smoothing }
       let end = position(at: seconds - Rational(step, 60))
-      guard end > 0, end - FourierTransform.size < sound.sampleCount else { continue }
+      guard end > 0, sound.repeats || end - FourierTransform.size < sound.sampleCount else { continue }
       let strengths = strengths(before: end, of: channel)
       for band in sum.indices { sum[band] += weight * strengths[band] }
     }

@@ -12,16 +12,109 @@ import Testing
     return try? PictureReader().read(path: "/\(root)/Plugins/generate/text/strokes.png")
   }
 
-  @Test func haveTheSizesOfTheSite() throws {
-    let sizes = [
-      "Gray Noise Small": 64, "Gray Noise Medium": 256, "RGBA Noise Small": 64, "RGBA Noise Medium": 256, "Blue Noise": 1024, "Bayer": 8,
-      "Font 1": 1024,
+  // MARK: photos
+
+  /// The mean of a channel in a part of a picture.
+  private func mean(_ picture: PixelBuffer, _ channel: Int, rows: Range<Int>) -> Double {
+    let step = picture.format.channelCount
+    let places = (rows.lowerBound * picture.size.width..<rows.upperBound * picture.size.width)
+    return places.reduce(0.0) { $0 + Double(picture.bytes[$1 * step + channel]) } / Double(places.count)
+  }
+
+  /// Surfaces go on at their edges: the step over an edge is no larger than steps within.
+  @Test func surfacesRepeat() throws {
+    for title in PhotoLookalike.titles.subtracting(["London", "Nyancat"]).sorted() {
+      let picture = try picture(title)
+      let (width, height, step) = (picture.size.width, picture.size.height, picture.format.channelCount)
+      func difference(_ column: Int, _ other: Int) -> Double {
+        (0..<height).reduce(0.0) {
+          $0 + abs(Double(picture.bytes[($1 * width + column) * step]) - Double(picture.bytes[($1 * width + other) * step]))
+        } / Double(height)
+      }
+      let inside = (0..<width - 1).map { difference($0, $0 + 1) }
+      #expect(difference(width - 1, 0) <= (inside.max() ?? 0), "\(title)")
+      // Nothing is empty: each has darker and brighter parts.
+      let values = stride(from: 0, to: picture.bytes.count, by: step).map { Double(picture.bytes[$0]) }
+      let mean = values.reduce(0, +) / Double(values.count)
+      #expect(values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(values.count) > 60, "\(title)")
+    }
+  }
+
+  @Test func aStreetHasItsSkyAbove() throws {
+    let street = try picture("London")
+    #expect(mean(street, 2, rows: 0..<80) > mean(street, 2, rows: 430..<512) + 60)
+  }
+
+  /// Six cats of 40 columns, none of which is cut off, on nothing.
+  @Test func theCatRunsInSixPictures() throws {
+    let cat = try picture("Nyancat")
+    func isOpaque(_ x: Int, _ y: Int) -> Bool { cat.bytes[4 * (y * 256 + x) + 3] == 255 }
+    for frame in 0..<6 {
+      #expect((0..<32).allSatisfy { !isOpaque(frame * 40, $0) && !isOpaque(frame * 40 + 39, $0) }, "\(frame)")
+      #expect((0..<32).reduce(0) { sum, y in sum + (0..<40).count { isOpaque(frame * 40 + $0, y) } } > 400, "\(frame)")
+    }
+    #expect((240..<256).allSatisfy { x in (0..<32).allSatisfy { !isOpaque(x, $0) } })
+  }
+
+  // MARK: cubes
+
+  /// The face +Y lies third, and looks up.
+  @Test func cubesAreUpright() throws {
+    for title in ["Forest", "Uffizi Gallery"] {
+      let cube = try picture(title)
+      let side = cube.size.width
+      #expect(mean(cube, 2, rows: 2 * side..<3 * side) > mean(cube, 2, rows: 3 * side..<4 * side) + 40, "\(title)")
+      // The upper half of a wall is brighter than the lower one.
+      #expect(mean(cube, 2, rows: 0..<side / 4) > mean(cube, 2, rows: side * 3 / 4..<side), "\(title)")
+    }
+  }
+
+  /// Faces meet without a seam: the last column of +X is next to the first one of -Z.
+  @Test func facesMeet() throws {
+    for title in CubeLookalike.titles.sorted() where title.hasSuffix("Blurred") {
+      let cube = try picture(title)
+      let side = cube.size.width
+      for row in 0..<side {
+        let here = 4 * (row * side + side - 1), there = 4 * ((5 * side + row) * side)
+        for channel in 0..<3 {
+          #expect(abs(Int(cube.bytes[here + channel]) - Int(cube.bytes[there + channel])) <= 8, "\(title), row \(row)")
+        }
+      }
+    }
+  }
+
+  // MARK: films and songs
+
+  @Test func filmsMoveAndRepeat() throws {
+    let names = [
+      "e81e818ac76a8983d746784b423178ee9f.webm", "35c87bcb8d7af24c54d41122dadb619dd9.webm", "c3a071ecf273428bc72fc72b2dd972671d.ogv",
+      "3405e48f74815c7baa49133bdc83514294.ogv", "webcam",
     ]
-    let volumes = ["Grey Noise3D", "RGBA Noise3D"]
-    #expect(Set(sizes.keys).union(volumes) == Lookalike.titles)
-    for title in volumes { #expect(try picture(title).size == Size(32, 32 * 32), "\(title)") }
-    for (title, side) in sizes { #expect(try picture(title).size == Size(side, side), "\(title)") }
-    #expect(Lookalike.picture(titled: "London", strokes: Self.strokes) == nil)
+    let films = names.map { FilmLookalike(for: $0) }
+    #expect(Set(films.map(\.name)).count == films.count)
+    for film in films {
+      let first = film.picture(0)
+      #expect(first.size == film.size)
+      #expect(film.picture(0).bytes == first.bytes)
+      #expect(film.picture(5).bytes != first.bytes, "\(film.name)")
+      #expect(film.frame(at: Rational(film.frameCount, film.rate)) == 0 && film.frame(at: Rational(-1, film.rate)) == film.frameCount - 1)
+    }
+    // What shaders that key out green ask for.
+    let corner = films[1].picture(30).bytes.prefix(3).map(Int.init)
+    #expect(corner[1] > 2 * max(corner[0], corner[2]))
+  }
+
+  @Test func songsRepeatWithoutEndAndAreLoudEnough() {
+    let song = SongLookalike.song(named: "a.mp3"), other = SongLookalike.song(named: "b.mp3")
+    #expect(song != other && song == SongLookalike.song(named: "a.mp3"))
+    #expect(song.sample(song.sampleCount + 5, of: 0) == song.sample(5, of: 0) && song.sample(-1, of: 0) == 0)
+    let loudest = song.channels[0].map(abs).max() ?? 0
+    #expect(loudest > 0.5 && loudest <= 1)
+    let analyser = SoundAnalyser(song)
+    let now = analyser.strengths(at: Rational(2), of: 0)
+    let round = Rational(song.sampleCount, song.sampleRate)
+    #expect(now.max() ?? 0 > 0.001)
+    #expect(analyser.strengths(at: Rational(2) + round + round, of: 0) == analyser.strengths(at: Rational(2) + round, of: 0))
   }
 
   /// Every value as often as any other, and no slice, row or column like its neighbour.

@@ -258,6 +258,63 @@ import Testing
     #expect(try shot.picture().pixel(6, 0) == [32, 32, 32, 255])
   }
 
+  /// Browsers need no blank behind the name of a macro.
+  @Test func macrosMayTouchTheirNames() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("touching.glsl")
+    let text = """
+      #define part.5
+      #define end);}
+      float f(float x) { return (x * part end
+      void mainImage(out vec4 c, in vec2 p) { c = vec4(f(0.4)); }
+      """
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    var shot = TestShot(RenderRequest(filter: .file(path)))
+    (shot.request.size, shot.request.device) = (Size(4, 4), "cpu")
+    #expect(try shot.picture().pixel(1, 1) == [51, 51, 51, 255])
+  }
+
+  /// Each of the site's pictures has something of its size and shape.
+  @Test func everyPictureOfTheSiteHasALookalike() throws {
+    #expect(Lookalike.titles == Set(ShaderToyAssets.all.map(\.title)))
+    for entry in ShaderToyAssets.all where entry.title != "Font 1" {
+      let picture = try #require(Lookalike.picture(titled: entry.title) { nil })
+      let count = entry.shape == .flat ? 1 : entry.shape == .cube ? 6 : entry.size.height
+      #expect(picture.size == Size(entry.size.width, entry.size.height * count), "\(entry.title)")
+      #expect((picture.format == .r8) == entry.isRedOnly, "\(entry.title)")
+    }
+  }
+
+  @Test func videosAndSongsOfTheSiteHaveLookalikes() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("export.json")
+    let inputs = [
+      "video": "/media/a/35c87bcb8d7af24c54d41122dadb619d.webm", "music": "/media/a/48e2d9ef22ca6673.mp3", "webcam": "", "mic": "",
+    ]
+    let list = inputs.keys.sorted().enumerated().map { index, kind in
+      #"{ "id": "\#(index)", "src": "\#(inputs[kind] ?? "")", "ctype": "\#(kind)", "channel": \#(index) }"#
+    }
+    let code =
+      "void mainImage(out vec4 c, in vec2 p) { c = vec4(texture(iChannel3, vec2(0.01, 0.9)).g, texture(iChannel1, vec2(0.05, 0.1)).r, texture(iChannel2, vec2(0.05, 0.9)).g + 0.0 * texture(iChannel0, vec2(0.05, 0.9)).r, 1.0); }"
+    try
+      #"{ "Shader": { "ver": "0.1", "info": { "id": "x", "name": "n" }, "renderpass": [{ "inputs": [\#(list.joined(separator: ","))], "outputs": [], "code": "\#(code)", "name": "Image", "type": "image" }] } }"#
+      .write(toFile: path, atomically: true, encoding: .utf8)
+    var shot = TestShot(RenderRequest(filter: .file(path)))
+    (shot.request.size, shot.request.device) = (Size(4, 4), "cpu")
+    #expect(throws: RenderError.self) { try shot.prepared() }
+    shot.request.standsInWithLookalikes = true
+    shot.request.frames = .single(time: Rational(3))
+    let prepared = try shot.prepared()
+    #expect(
+      try prepared.provenance(of: 0).standIns == [
+        "iChannel0": "look-alike: a microphone", "iChannel1": "look-alike: a song", "iChannel2": "look-alike: a video",
+        "iChannel3": "look-alike: a camera",
+      ])
+    #expect(prepared.warnings.map(\.id) == ["input.lookalike"])
+    let pixel = try shot.picture().pixel(0, 0)
+    #expect(pixel[0] > 100 && pixel[1] > 0 && pixel[2] > 0, "\(pixel)")
+  }
+
   @Test func testCardsStandInWithAWarning() throws {
     var shot = shot("site-pictures", on: .cpu, size: Size(4, 4))
     #expect(throws: RenderError.self) { try shot.prepared() }

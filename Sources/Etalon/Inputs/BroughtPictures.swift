@@ -165,8 +165,10 @@ final class PictureCache: Sendable {
 /// one of these names each, the first one bare or with `_0`, the others with `_1` to `_5`; a volume is a file of the site, or a picture of its slices.
 struct AssetFolder {
   private let path: String
-  /// The files of the folder by their comparable names.
+  /// The pictures and volumes of the folder by their comparable names.
   private let files: [String: String]
+  /// All files of the folder by the lower-case names without their endings.
+  private let others: [String: String]
 
   /// Lists a folder.
   init(_ path: String) throws(RenderError) {
@@ -178,6 +180,7 @@ struct AssetFolder {
         help: ["name the folder that holds the pictures"])
     }
     let pictures = names.sorted().filter { name in ["png", "jpg", "jpeg", "bin"].contains((name as NSString).pathExtension.lowercased()) }
+    others = Dictionary(names.sorted().map { (Self.stem($0), $0) }) { first, _ in first }
     files = Dictionary(pictures.map { (Self.key(($0 as NSString).deletingPathExtension), $0) }) { first, _ in first }
   }
 
@@ -195,6 +198,15 @@ struct AssetFolder {
     }
     return nil
   }
+
+  /// The path of a video or a sound, whatever its ending; nil when the folder does not have it.
+  func file(_ media: FilterInput.SiteMedia) -> String? {
+    guard let name = others[Self.stem(media.fileName)] else { return nil }
+    let file = path + "/" + name
+    return SoundFile.isSound(file) || VideoFile.isVideo(file) ? file : nil
+  }
+
+  private static func stem(_ name: String) -> String { (name as NSString).deletingPathExtension.lowercased() }
 
   /// Titles are compared by their letters and digits alone.
   private static func key(_ name: String) -> String {

@@ -102,17 +102,18 @@ struct InputResolver {
       images[input.name] = InputImage(picture, label: input.name)
     }
     if let folder = try request.assets.map({ path throws(RenderError) in try AssetFolder(path) }) {
-      for input in unfed where images[input.name] == nil {
+      for input in unfed where images[input.name] == nil && input.isRead {
+        if let media = input.media, let path = folder.file(media), let source = try moving(path, for: input) {
+          images[input.name] = image(of: source, for: input, file: nil)
+        }
         guard case .asset(let asset) = input.origin, let picture = try folder.picture(asset, for: input) else { continue }
         images[input.name] = InputImage(picture, label: input.name)
       }
     }
     if request.standsInWithLookalikes {
-      let lookalikes = Lookalikes(for: unfed.filter { images[$0.name] == nil })
-      for (input, picture) in lookalikes.pictures {
-        images[input.name] = InputImage(picture, label: input.name)
-        standIns[input.name] = standIn(for: input, "look-alike")
-      }
+      let lookalikes = Lookalikes(for: unfed.filter { images[$0.name] == nil && $0.isRead }, isNode: mayMiss)
+      images.merge(lookalikes.images) { given, _ in given }
+      standIns.merge(lookalikes.records) { known, _ in known }
       warnings += lookalikes.notes
     }
     if request.standsInWithTestCards {
@@ -120,7 +121,7 @@ struct InputResolver {
       for input in unfed where images[input.name] == nil {
         images[input.name] = InputImage(testCard(for: input, result: result), label: input.name)
         warnings.append(testCardWarning(input))
-        standIns[input.name] = standIn(for: input, "test-card")
+        standIns[input.name] = testCardRecord(for: input)
       }
     }
     if !mayMiss { try checkNothingIsMissing(images) }
@@ -218,10 +219,10 @@ struct InputResolver {
   }
 
   /// What files say about it: `test-card`, or with the title of the picture in whose place it stands.
-  private func standIn(for input: FilterInput, _ kind: String) -> String {
+  private func testCardRecord(for input: FilterInput) -> String {
     if input.sound != nil { return "silence" }
-    guard case .asset(let asset) = input.origin else { return kind }
-    return "\(kind): \(asset.title ?? asset.fileName)"
+    guard case .asset(let asset) = input.origin else { return "test-card" }
+    return "test-card: \(asset.title ?? asset.fileName)"
   }
 
   private func testCardWarning(_ input: FilterInput) -> Diagnostic {
@@ -259,18 +260,20 @@ struct InputResolver {
       "--input \(input.name)=\(input.sound != nil ? "song.wav" : input.shape == .flat ? "photo.jpg" : SolidPicture.example(of: input.shape))"
     }
     let example = isMain && first.sound == nil && first.shape == .flat ? "-i photo.jpg" : options.joined(separator: " ")
-    let assets = missing.compactMap { if case .asset(let asset) = $0.origin { asset } else { nil } }
+    let files = missing.compactMap { input -> String? in
+      if case .asset(let asset) = input.origin { return asset.title.map { "'\($0)' (\(asset.fileName))" } ?? asset.fileName }
+      return input.media.flatMap { $0.path.hasPrefix("/") && !$0.path.hasPrefix("/presets/") ? $0.fileName : nil }
+    }
     var help = [
       "type '\(example)'"
         + (missing.contains { $0.shape == .cube } ? ", with the other five faces of the cube, 'sky_1.png' to 'sky_5.png', beside it" : "")
     ]
-    if !assets.isEmpty {
-      let files = Set(assets.map { asset in asset.title.map { "'\($0)' (\(asset.fileName))" } ?? asset.fileName }).sorted()
+    if !files.isEmpty {
       let folder = request.assets.map { "'\($0)'" } ?? "a folder and name it with '--assets'"
-      help.append("or put these pictures of the site into \(folder): \(files.joined(separator: ", "))")
+      help.append("or put these files of the site into \(folder): \(Set(files).sorted().joined(separator: ", "))")
     }
-    if !request.standsInWithLookalikes, missing.contains(where: { Lookalikes.title(for: $0) != nil }) {
-      help.append("or type '--missing-input lookalike' for pictures of Etalon's that look like those of the site")
+    if !request.standsInWithLookalikes, missing.contains(where: { Lookalikes.original(of: $0) != nil }) {
+      help.append("or type '--missing-input lookalike' for pictures and sounds of Etalon's that are like those of the site")
     }
     help.append("or type '--missing-input test-card' to see the filter without")
     throw RenderError(

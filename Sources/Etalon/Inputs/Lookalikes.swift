@@ -1,18 +1,59 @@
 internal import EtalonDiagnostics
+internal import EtalonGraph
 internal import EtalonManifest
 internal import EtalonMedia
+internal import EtalonPlan
 internal import EtalonPlugins
 internal import EtalonTypes
+internal import Synchronization
 
-/// The pictures of Etalon that stand in for some of a player's site.
+/// What Etalon makes to stand in for pictures, videos and sounds of a player's site.
 struct Lookalikes {
-  let pictures: [(input: FilterInput, picture: PixelBuffer)]
+  private let standIns: [(input: FilterInput, what: String, image: InputImage)]
 
-  /// - Parameter inputs: those that have no picture.
-  init(for inputs: [FilterInput]) {
-    pictures = inputs.compactMap { input in
-      Self.title(for: input).flatMap { Lookalike.picture(titled: $0, strokes: Self.strokes) }.map { (input, $0) }
+  /// - Parameters:
+  ///   - inputs: those that have no picture.
+  ///   - isNode: whether they are inputs of a node of a graph, in which others may have the same names.
+  init(for inputs: [FilterInput], isNode: Bool) {
+    standIns = inputs.compactMap { input in
+      guard let what = Self.original(of: input), let image = Self.image(for: input, isNode) else { return nil }
+      return (input, what, image)
     }
+  }
+
+  /// What shows in place of what is missing, by input.
+  var images: [String: InputImage] { Dictionary(standIns.map { ($0.input.name, $0.image) }) { first, _ in first } }
+
+  /// What the frames' records say: `look-alike: London`.
+  var records: [String: String] { Dictionary(standIns.map { ($0.input.name, "look-alike: \($0.what)") }) { first, _ in first } }
+
+  /// What of the site an input shows, where Etalon has something like it: the title of a picture, or `a video`.
+  static func original(of input: FilterInput) -> String? {
+    if let media = input.media { return words[media.kind] }
+    guard case .asset(let asset) = input.origin, let entry = ShaderToyAssets.entry(path: asset.id), entry.shape == input.shape,
+      Lookalike.titles.contains(entry.title)
+    else { return nil }
+    return entry.title
+  }
+
+  private static let words = [
+    "video": "a video", "webcam": "a camera", "music": "a song", "musicstream": "a song of SoundCloud", "mic": "a microphone",
+  ]
+
+  private static func image(for input: FilterInput, _ isNode: Bool) -> InputImage? {
+    guard let media = input.media else {
+      return original(of: input).flatMap { Lookalike.picture(titled: $0, strokes: strokes) }.map { InputImage($0, label: input.name) }
+    }
+    let source: any ModelSource, name: String
+    if let layout = input.sound {
+      let sound = SoundSource(SoundFile(lookalike: media.fileName), for: input.name, as: layout)
+      (source, name) = (sound, sound.name)
+    } else {
+      let film = FilmLookalike(for: media.fileName)
+      (source, name) = (FilmSource(film), film.name)
+    }
+    let stream = source.stream(named: isNode ? name : input.name)
+    return InputImage(ImageRecipe(.stream(stream), label: input.name), size: stream.size, sources: source.sources(of: stream))
   }
 
   /// The letters of the filter `text`; nil where the built-in filters are missing, which is told elsewhere.
@@ -20,22 +61,45 @@ struct Lookalikes {
     BuiltInFilters.folder.flatMap { try? PictureReader().read(path: "\($0)/generate/text/strokes.png") }
   }
 
-  /// The title of the picture that an input reads, where one of Etalon looks like it.
-  static func title(for input: FilterInput) -> String? {
-    guard case .asset(let asset) = input.origin, let entry = ShaderToyAssets.entry(path: asset.id), entry.shape == input.shape,
-      Lookalike.titles.contains(entry.title)
-    else { return nil }
-    return entry.title
-  }
-
   /// One note for all of them.
   var notes: [Diagnostic] {
-    guard !pictures.isEmpty else { return [] }
-    let list = pictures.map { "'\(Self.title(for: $0.input) ?? "")' of \($0.input.name)" }.joined(separator: ", ")
+    guard !standIns.isEmpty else { return [] }
+    let list = standIns.map { "\($0.input.media == nil ? "'\($0.what)'" : $0.what) of \($0.input.name)" }.joined(separator: ", ")
     return [
       Diagnostic(
-        "input.lookalike", "Etalon's own pictures stand in for pictures of the site: \(list); their pixels differ", severity: .note,
-        help: ["name a folder with the site's pictures with '--assets', or type '--missing-input fail'"])
+        "input.lookalike", "Etalon's own pictures and sounds stand in for those of the site: \(list); they are others", severity: .note,
+        help: ["name a folder with the site's files with '--assets', or type '--missing-input fail'"])
     ]
   }
+}
+
+/// A film of Etalon's as the source of an image input: it begins at the time 0 of the shot's clock and repeats.
+private final class FilmSource: ModelSource {
+  let model: PixelBuffer
+  private let film: FilmLookalike
+  /// The picture that showed last.
+  private let last = Mutex<(frame: Int, picture: FramePicture)?>(nil)
+
+  init(_ film: FilmLookalike) {
+    self.film = film
+    model = film.picture(0)
+  }
+
+  func check(_ time: Rational, ofFrame frame: Int) {}
+
+  func picture(at time: Rational) -> FramePicture {
+    let frame = film.frame(at: time)
+    return last.withLock { last in
+      if let last, last.frame == frame { return last.picture }
+      let picture = FramePicture(film.picture(frame))
+      last = (frame, picture)
+      return picture
+    }
+  }
+
+  func digest(at time: Rational) -> String { "\(film.name) \(film.frame(at: time))" }
+
+  func files(at times: [Rational]) -> [String] { [] }
+
+  func opened(for request: RenderRequest) -> any PictureSource { self }
 }

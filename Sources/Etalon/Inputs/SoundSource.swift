@@ -52,7 +52,7 @@ final class SoundSource: ModelSource {
 
   func digest(at time: Rational) -> String { fileDigest }
 
-  func files(at times: [Rational]) -> [String] { [path] }
+  func files(at times: [Rational]) -> [String] { path.isEmpty ? [] : [path] }
 
   /// A sound begins at the time 0 of every shot.
   func opened(for request: RenderRequest) -> any PictureSource { self }
@@ -163,6 +163,7 @@ struct SoundTextureRule {
 
 /// The sound of a file, which every input that listens hears in its own way.
 struct SoundFile: Sendable {
+  /// Empty for a song that Etalon makes.
   let path: String
   let sound: Sound
   /// Identifies the content of the file.
@@ -187,6 +188,12 @@ struct SoundFile: Sendable {
       sampleRate: samples.sampleRate,
       channels: samples.channels.prefix(2).map { late >= 0 ? Array(repeating: 0, count: late) + $0 : Array($0.dropFirst(-late)) })
     digest = try VideoFile.digest(of: path)
+  }
+
+  /// A song that Etalon makes in place of one of a player's site.
+  init(lookalike name: String) {
+    (path, digest) = ("", "song \(name)")
+    sound = SongLookalike.song(named: name)
   }
 
   /// The endings of sounds that do not say at their beginning what they are.

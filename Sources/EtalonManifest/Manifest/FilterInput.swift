@@ -36,6 +36,22 @@ package struct FilterInput: Sendable, Hashable {
     }
   }
 
+  /// A video, a song, a camera or a microphone that a player's site connects, in whose place a user gives a file.
+  package struct SiteMedia: Sendable, Hashable {
+    /// As the site calls it: `video`, `webcam`, `music`, `musicstream`, `mic`.
+    package let kind: String
+    /// The path or the address on the site; empty where nothing says it.
+    package let path: String
+
+    package init(kind: String, path: String = "") {
+      self.kind = kind
+      self.path = path
+    }
+
+    /// The name of the file in a folder of assets: that of the site, or the kind.
+    package var fileName: String { path.split(separator: "/").last.map(String.init) ?? kind }
+  }
+
   /// What the numbers of a picture mean to the text that reads them.
   package enum ColorSpace: String, Sendable, Hashable, CaseIterable {
     /// Whatever the graph computes with: sRGB-encoded unless it says otherwise.
@@ -66,6 +82,8 @@ package struct FilterInput: Sendable, Hashable {
   package let alpha: AlphaMode
   /// What it shows of a sound; nil for an input that shows pictures.
   package let sound: SoundPicture?
+  /// What the site of a player connects, where the user has to give a file; nil for other inputs.
+  package let media: SiteMedia?
   /// The frames that the text reads of it beside the one that shows; nil for that alone.
   package internal(set) var frames: FrameWindow?
   /// Where it is declared; nil for one that the text only mentions.
@@ -77,7 +95,8 @@ package struct FilterInput: Sendable, Hashable {
 
   package init(
     name: String, label: String? = nil, origin: Origin = .user, shape: TextureShape = .flat, sampler: Sampler, isFlipped: Bool = false,
-    space: ColorSpace = .encoded, alpha: AlphaMode = .straight, sound: SoundPicture? = nil, place: SourceRange? = nil
+    space: ColorSpace = .encoded, alpha: AlphaMode = .straight, sound: SoundPicture? = nil, media: SiteMedia? = nil,
+    place: SourceRange? = nil
   ) {
     self.name = name
     self.label = label
@@ -88,6 +107,7 @@ package struct FilterInput: Sendable, Hashable {
     self.space = space
     self.alpha = alpha
     self.sound = sound
+    self.media = media
     self.place = place
   }
 

@@ -1,7 +1,9 @@
 package import EtalonTypes
 internal import Synchronization
 
-/// Pictures that stand in for those which ShaderToy's site offers to shaders: made by Etalon, with the same sizes and the same statistics, and other pixels.
+/// Pictures that stand in for those which ShaderToy's site offers to shaders: made by Etalon, with the same sizes, and other pixels.
+///
+/// Noise, thresholds and letters have the statistics and the layout that shaders rely on; photos and cube maps show the same kind of thing.
 ///
 /// ```
 /// let noise = Lookalike.picture(titled: "RGBA Noise Medium") { nil }
@@ -24,7 +26,10 @@ package enum Lookalike {
   }
 
   /// The titles of the pictures that there are.
-  package static let titles: Set<String> = [
+  package static let titles = patterns.union(PhotoLookalike.titles).union(CubeLookalike.titles)
+
+  /// The titles of noise, of thresholds and of letters, whose numbers shaders rely on.
+  private static let patterns: Set<String> = [
     "Gray Noise Small", "Gray Noise Medium", "RGBA Noise Small", "RGBA Noise Medium", "Blue Noise", "Bayer", "Font 1", "Grey Noise3D",
     "RGBA Noise3D",
   ]
@@ -40,7 +45,7 @@ package enum Lookalike {
     case "Grey Noise3D": gray(Size(32, 32 * 32), seed: 6)
     case "RGBA Noise3D": independent(Size(32, 32 * 32), seed: 7)
     case "Font 1": strokes().flatMap { FontPicture(strokes: $0) }?.picture()
-    default: nil
+    default: PhotoLookalike.picture(titled: title) ?? CubeLookalike.picture(titled: title)
     }
   }
 
@@ -74,6 +79,9 @@ package enum Lookalike {
   fileprivate static func byte(_ place: Int, _ seed: UInt32, _ channel: UInt32) -> UInt8 {
     UInt8(truncatingIfNeeded: bits(UInt32(truncatingIfNeeded: place), seed &* 4 &+ channel) >> 24)
   }
+
+  /// A number from 0 up to but not including 1 that nothing but its place decides.
+  static func unit(_ place: Int, _ seed: UInt32) -> Float { Float(bits(UInt32(truncatingIfNeeded: place), seed) >> 8) / Float(1 << 24) }
 
   fileprivate static func bits(_ place: UInt32, _ seed: UInt32) -> UInt32 {
     var state = place &* 747_796_405 &+ seed &* 2_891_336_453 &+ 1

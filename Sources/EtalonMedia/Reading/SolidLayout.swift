@@ -52,6 +52,19 @@ package enum SolidLayout {
     }
     return PixelBuffer(size: Size(side, side * count), format: picture.format, alpha: picture.alpha, bytes: bytes)
   }
+
+  /// Where the centre of a pixel of a face lies, seen from the middle of a cube whose half side is 1.
+  static func direction(face: Int, column: Int, row: Int, side: Int) -> (x: Double, y: Double, z: Double) {
+    let s = (Double(2 * column) + 1) / Double(side) - 1, t = (Double(2 * row) + 1) / Double(side) - 1
+    switch face {
+    case 0: return (1, -t, -s)
+    case 1: return (-1, -t, s)
+    case 2: return (s, 1, t)
+    case 3: return (s, -1, -t)
+    case 4: return (s, -t, 1)
+    default: return (-s, -t, -1)
+    }
+  }
 }
 
 /// A picture of all directions, whose columns are longitudes and whose rows are latitudes.
@@ -80,7 +93,7 @@ private struct Panorama {
         var offset = 0
         for row in 0..<6 * side {
           for column in 0..<side {
-            let four = neighbors(of: direction(face: row / side, column: column, row: row % side, side: side))
+            let four = neighbors(of: SolidLayout.direction(face: row / side, column: column, row: row % side, side: side))
             for channel in 0..<channels {
               var sum = 0.0
               for (place, weight) in four {
@@ -97,19 +110,6 @@ private struct Panorama {
       initialized = byteCount
     }
     return PixelBuffer(size: size, format: picture.format, alpha: picture.alpha, bytes: bytes)
-  }
-
-  /// Where the centre of a pixel of a face lies, seen from the middle of the cube.
-  private func direction(face: Int, column: Int, row: Int, side: Int) -> (x: Double, y: Double, z: Double) {
-    let s = (Double(2 * column) + 1) / Double(side) - 1, t = (Double(2 * row) + 1) / Double(side) - 1
-    switch face {
-    case 0: return (1, -t, -s)
-    case 1: return (-1, -t, s)
-    case 2: return (s, 1, t)
-    case 3: return (s, -1, -t)
-    case 4: return (s, -t, 1)
-    default: return (-s, -t, -1)
-    }
   }
 
   /// The four pixels around a direction, and how much each of them counts; columns go on behind the edge, rows end at the poles.

@@ -8,26 +8,30 @@ package struct Sound: Sendable, Hashable {
   package let sampleRate: Int
   /// One or two lists of equally many samples.
   package let channels: [[Float]]
+  /// Whether it begins again at its end.
+  package let repeats: Bool
 
-  package init(sampleRate: Int, channels: [[Float]]) {
+  package init(sampleRate: Int, channels: [[Float]], repeats: Bool = false) {
     precondition(sampleRate > 0 && !channels.isEmpty && channels.allSatisfy { $0.count == channels[0].count }, "no sound")
     self.sampleRate = sampleRate
     self.channels = channels
+    self.repeats = repeats
   }
 
-  /// The number of samples of each channel.
+  /// The number of samples of each channel, in one round of a sound that repeats.
   package var sampleCount: Int { channels[0].count }
 
   /// A sample; silence before the first and behind the last.
   package func sample(_ index: Int, of channel: Int) -> Double {
-    (0..<sampleCount).contains(index) ? Double(channels[channel][index]) : 0
+    let index = repeats && index >= sampleCount && sampleCount > 0 ? index % sampleCount : index
+    return (0..<sampleCount).contains(index) ? Double(channels[channel][index]) : 0
   }
 
   /// The mean of all channels.
   package var mono: Sound {
     guard channels.count > 1 else { return self }
     let mixed = channels[0].indices.map { index in channels.reduce(0) { $0 + $1[index] } / Float(channels.count) }
-    return Sound(sampleRate: sampleRate, channels: [mixed])
+    return Sound(sampleRate: sampleRate, channels: [mixed], repeats: repeats)
   }
 }
 

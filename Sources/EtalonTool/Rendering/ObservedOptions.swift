@@ -64,7 +64,7 @@ struct ObservedOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What stands in for a picture of ShaderToy's site that is missing: test-card, or lookalike, which is noise and letters of Etalon's for those of the site.",
+      "What stands in for a picture of ShaderToy's site that is missing: test-card, or lookalike: pictures, videos and songs of Etalon's.",
       valueName: "what"))
   var missingInput: String = "test-card"
 

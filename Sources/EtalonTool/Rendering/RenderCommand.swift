@@ -110,7 +110,7 @@ struct PictureOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What stands in for a picture that is missing: fail, test-card, or lookalike, which is noise and letters of Etalon's for those of ShaderToy's site, and fails for others.",
+      "What stands in for a picture that is missing: fail, test-card, or lookalike: pictures, videos and songs of Etalon's for those of ShaderToy's site; others fail.",
       valueName: "what"))
   var missingInput: String = "lookalike"
 }

@@ -74,7 +74,7 @@ struct FolderConnections {
     if let target = target(in: words) { return (.target(target), told.place) }
     if ["self", "itself", "feedback"].contains(words.first ?? ""), name.isTarget { return (.target(name), told.place) }
     if words.first == "keyboard" { return (.keyboard, told.place) }
-    if SoundInputs.kinds.contains(words.first ?? "") { return (.sound(words[0]), told.place) }
+    if SoundInputs.kinds.contains(words.first ?? "") { return (.sound(.init(kind: words[0])), told.place) }
     let path = told.value.split { $0 == " " || $0 == "," || $0 == "(" }.first.map(String.init) ?? ""
     let isPicture = [".png", ".jpg", ".jpeg"].contains { path.lowercased().hasSuffix($0) } && !path.contains("://")
     return isPicture ? (.file(path.hasPrefix("./") ? String(path.dropFirst(2)) : path, .flat), told.place) : nil

@@ -205,14 +205,14 @@ private struct ProjectChannel {
       }
       return (what, source.place)
     }
+    if let asset, shape == nil, let media = ShaderToyProject.Source(mediaPath: asset.value) { return (media, asset.place) }
     if let asset { return (.asset(Self.asset(asset.value), shape ?? Self.shape(ofAsset: asset.value)), asset.place) }
     return file.map { (.file($0.value, shape ?? .flat), $0.place) }
   }
 
   private mutating func source(_ word: Placed<String>) -> ShaderToyProject.Source? {
     if let source = Self.sources[word.value] { return source }
-    if SoundInputs.kinds.contains(word.value) { return .sound(word.value) }
-    if FilmInputs.kinds.contains(word.value) { return .user() }
+    if let source = ShaderToyProject.Source(kind: word.value) { return source }
     let nearest = NearestName.find(word.value, in: Self.sources.keys).map { ["did you mean '\($0)'?"] }
     let isFile = word.value.contains(".")
     diagnostics.report(
@@ -295,7 +295,9 @@ package struct ProjectFileWriter {
     case .target(let name): return [#""source": "\#(name.rawValue)""#]
     case .keyboard: return [#""source": "keyboard""#]
     case .user(let shape): return [#""source": "input""#] + self.shape(shape, usual: .flat)
-    case .sound(let kind): return [#""source": \#(kind.quotedAsJSON)"#]
+    case .film(let media), .sound(let media):
+      let hasPath = ShaderToyProject.Source(mediaPath: media.path) != nil
+      return [hasPath ? #""asset": \#(media.path.quotedAsJSON)"# : #""source": \#(media.kind.quotedAsJSON)"#]
     case .file(let path, let shape): return [#""file": \#(path.quotedAsJSON)"#] + self.shape(shape, usual: .flat)
     case .asset(let asset, let shape):
       let entry = ShaderToyAssets.entry(path: asset.id)

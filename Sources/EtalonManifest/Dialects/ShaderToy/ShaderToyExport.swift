@@ -282,8 +282,7 @@ private struct ExportChannels {
         help: ["write the 'id' that the buffer's pass has among its 'outputs'"])
       return nil
     default:
-      if SoundInputs.kinds.contains(kind) { return .sound(kind) }
-      if FilmInputs.kinds.contains(kind) { return .user() }
+      if let source = ShaderToyProject.Source(kind: kind, path: path) { return source }
       diagnostics.report(
         "shadertoy.input-type", "'\(pass.rawValue)' reads '\(kind)', which ShaderToy does not have", at: place, "unknown",
         help: NearestName.find(
@@ -325,7 +324,7 @@ extension ShaderToyProject.Source {
     switch self {
     case .target(let name): name == .cubemapA
     case .asset(_, let shape), .file(_, let shape), .user(let shape): shape == .cube
-    case .keyboard, .sound: false
+    case .keyboard, .film, .sound: false
     }
   }
 
@@ -336,7 +335,7 @@ extension ShaderToyProject.Source {
     case .target, .keyboard: Sampler(.nearest, .clamp)
     case .sound: Sampler(.linear, .clamp)
     case .asset(_, .cube), .file(_, .cube), .user(.cube): Sampler(.mipmap, .clamp)
-    case .asset, .file, .user: Sampler(.mipmap, .repeat)
+    case .asset, .file, .user, .film: Sampler(.mipmap, .repeat)
     }
   }
 }

@@ -27,8 +27,10 @@ package struct ShaderToyProject: Sendable, Hashable {
     /// A picture, a cube or a volume that the user has to give.
     case user(TextureShape = .flat)
     case keyboard
-    /// A sound that the user has to give, by the name that the site gives to it: `music`.
-    case sound(String)
+    /// A video or the picture of a camera, in whose place the user gives one.
+    case film(FilterInput.SiteMedia)
+    /// A sound that the user has to give.
+    case sound(FilterInput.SiteMedia)
   }
 
   /// One of the four images that a pass may read.

@@ -147,14 +147,17 @@ struct ProjectConnections {
   }
 
   private func channel(_ channel: ShaderToyProject.Channel, _ prefix: String) -> ShaderToyRole.Channel {
-    func input(_ origin: FilterInput.Origin, _ shape: TextureShape = .flat, hasSize: Bool = true, sound: SoundPicture? = nil)
+    func input(
+      _ origin: FilterInput.Origin, _ shape: TextureShape = .flat, hasSize: Bool = true, sound: SoundPicture? = nil,
+      media: FilterInput.SiteMedia? = nil
+    )
       -> ShaderToyRole.Channel
     {
       let setting = options.channel(prefix + channel.name, declared: .init(sampler: channel.sampler, isFlipped: channel.isFlipped))
       return ShaderToyRole.Channel(
         input: FilterInput(
           name: prefix + channel.name, origin: origin, shape: shape, sampler: setting.sampler, isFlipped: setting.isFlipped,
-          sound: sound, place: channel.place), hasSize: hasSize)
+          sound: sound, media: media, place: channel.place), hasSize: hasSize)
     }
     switch channel.source {
     case .target(let name):
@@ -163,7 +166,8 @@ struct ProjectConnections {
     case .file(let path, let shape): return input(.file(path: path, place: channel.place), shape, hasSize: shape != .cube)
     case .user(let shape): return input(.user, shape, hasSize: shape != .cube)
     case .keyboard: return input(.keyboard, hasSize: false)
-    case .sound: return input(.user, sound: .player)
+    case .film(let media): return input(.user, media: media)
+    case .sound(let media): return input(.user, sound: .player, media: media)
     }
   }
 
@@ -199,6 +203,30 @@ enum SoundInputs {
 enum FilmInputs {
   /// As the site calls them.
   static let kinds: Set<String> = ["video", "webcam"]
+}
+
+extension ShaderToyProject.Source {
+  /// A sound, a video or a camera, by what the site calls it; nil for anything else.
+  init?(kind: String, path: String = "") {
+    let media = FilterInput.SiteMedia(kind: kind, path: path)
+    if SoundInputs.kinds.contains(kind) {
+      self = .sound(media)
+    } else if FilmInputs.kinds.contains(kind) {
+      self = .film(media)
+    } else {
+      return nil
+    }
+  }
+
+  /// A song or a video of the site, by its path; nil for other files.
+  init?(mediaPath path: String) {
+    guard path.hasPrefix("/media/") else { return nil }
+    switch path.split(separator: ".").last {
+    case "mp3": self = .sound(.init(kind: "music", path: path))
+    case "webm", "ogv", "mp4": self = .film(.init(kind: "video", path: path))
+    default: return nil
+    }
+  }
 }
 
 // MARK: - samplers
