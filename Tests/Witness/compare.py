@@ -56,7 +56,7 @@ class Comparison:
     def __init__(self, options, bound):
         self.options = options
         self.bound = bound
-        self.worker = Worker(options.timeout)
+        self.worker = Worker(options.timeout, options.browser)
         self.etalon = Etalon(options.etalon, options, options.timeout) if options.etalon else None
         self.limits = Limits(options.levels, options.share)
 
@@ -130,6 +130,7 @@ def _parser():
     parser.add_argument("shaders", nargs="+", help="files, folders, or a .tsv list with the columns path, channels, dialect")
     parser.add_argument("--etalon", metavar="BINARY", help="the command to compare with the witness")
     parser.add_argument("--etalon-option", action="append", default=[], metavar="WORD", help="a further word for etalon render")
+    parser.add_argument("--browser", action="store_true", help="draw with WebGL 2 of headless Chromium instead of OpenGL")
     parser.add_argument("--plain-driver", action="store_true", help="let Etalon's driver filter textures as it does by default")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FOLDER")
     parser.add_argument("--default-input", metavar="FILE", help="the picture for channels without --input")

@@ -3,6 +3,7 @@
     python -m unittest discover -s Tests/Witness
 """
 
+import shutil
 import tempfile
 import unittest
 from pathlib import Path
@@ -15,6 +16,7 @@ import pictures
 import tokens
 import undefined
 import variants
+from browser import BrowserRenderer
 from renderer import Clock, CompileError, Job, Renderer, Sampler
 
 SIZE = 64
@@ -89,8 +91,21 @@ class PictureTests(unittest.TestCase):
         numpy.testing.assert_allclose(read[:, :, :3], expected[:, :, :3], atol=1e-5)
 
     def test_an_error_carries_the_line_of_the_author(self):
-        with self.assertRaisesRegex(CompileError, r"0:2\("):
+        with self.assertRaisesRegex(CompileError, r"0:2[(:]"):
             self.renderer.render(Job("void mainImage(out vec4 c, in vec2 p) {\n c = nothing;\n}", SIZE, SIZE))
+
+
+@unittest.skipUnless(shutil.which("chromedriver"), "needs chromium and chromium-driver")
+class BrowserTests(PictureTests):
+    """The same pictures, drawn by a browser."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.renderer = BrowserRenderer(30)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.renderer.close()
 
 
 class ConversionTests(unittest.TestCase):

@@ -10,8 +10,9 @@ class RenderError(Exception):
 class Worker:
     """A child process with one renderer. A job that takes too long costs the child, never the caller."""
 
-    def __init__(self, timeout):
+    def __init__(self, timeout, in_browser=False):
         self.timeout = timeout
+        self.in_browser = in_browser
         self.child = None
         self.driver = ""
 
@@ -23,8 +24,14 @@ class Worker:
         return self._answer(f"no picture within {self.timeout} s")
 
     def close(self):
-        """Ends the child."""
+        """Ends the child; a browser gets the time to end its own."""
         if self.child is not None:
+            if self.in_browser:
+                try:
+                    self.connection.send(None)
+                    self.child.join(10)
+                except (BrokenPipeError, ConnectionError):
+                    pass
             self.child.kill()
             self.child.join()
             self.child = None
@@ -32,14 +39,15 @@ class Worker:
     def _start(self):
         context = multiprocessing.get_context("spawn")
         self.connection, theirs = context.Pipe()
-        self.child = context.Process(target=_serve, args=(theirs,), daemon=True)
+        self.child = context.Process(target=_serve, args=(theirs, self.timeout, self.in_browser), daemon=True)
         self.child.start()
         theirs.close()
         self.driver = self._answer("no context within the time limit")
 
     def _answer(self, late):
         try:
-            if not self.connection.poll(self.timeout):
+            # A browser has a limit of its own, after which it is replaced.
+            if not self.connection.poll(self.timeout + (30 if self.in_browser else 0)):
                 self.close()
                 raise RenderError(late)
             kind, value = self.connection.recv()
@@ -51,15 +59,24 @@ class Worker:
         return value
 
 
-def _serve(connection):
+def _serve(connection, timeout, in_browser):
     import renderer
 
-    owner = renderer.Renderer()
+    if in_browser:
+        import browser
+
+        owner = browser.BrowserRenderer(timeout)
+    else:
+        owner = renderer.Renderer()
     connection.send(("driver", owner.driver()))
     while True:
         try:
             job = connection.recv()
         except EOFError:
+            job = None
+        if job is None:
+            if in_browser:
+                owner.close()
             return
         try:
             connection.send(("picture", owner.render(job)))
