@@ -47,7 +47,7 @@ def main():
     sys.exit(0 if all(row["status"] in FINE for row in table.rows) else 1)
 
 
-FINE = ("agrees", "unstable", "within the specification", "rendered")
+FINE = ("agrees", "unstable", "within the specification", "finding", "rendered")
 
 
 class Comparison:
@@ -106,6 +106,8 @@ class Comparison:
         actual = pictures.read(output)
         same = Job(**{**job.__dict__, "dialect": dialect})
         verdict = judge(self.worker, same, colors, actual, self.limits)
+        if verdict.status == "differs" and (findings := self.etalon.findings(entry)):
+            verdict = Verdict("finding", f"{', '.join(findings)}; {verdict.reason}", verdict.difference)
         if verdict.status == "agrees":
             output.unlink()
         elif actual.shape == colors.shape:

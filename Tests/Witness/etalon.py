@@ -63,6 +63,15 @@ class Etalon:
             return None
         return Refusal(run.returncode, _first_error(run.stderr))
 
+    def findings(self, entry):
+        """Returns what `etalon sanitize` warns of when it renders the same picture, such as `sanitize.not-finite`."""
+        line = [self.binary, "sanitize", str(entry.path), *self.common]
+        try:
+            run = subprocess.run(line, capture_output=True, text=True, errors="replace", timeout=4 * self.timeout)
+        except subprocess.TimeoutExpired:
+            return []
+        return sorted(set(re.findall(r"\bwarning: .*\[(sanitize\.[a-z-]+)\]", run.stdout + run.stderr)))
+
 
 def _mouse(mouse):
     if mouse is None:
