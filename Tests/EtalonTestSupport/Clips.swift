@@ -44,7 +44,10 @@ package enum Clips {
   package static func make(
     _ name: String, _ options: String, seconds: String = "1.5", size: String = "64x64", rate: String = "24"
   ) throws -> String {
-    try ffmpeg("-f lavfi -i testsrc2=s=\(size):r=\(rate):d=\(seconds) \(options) @\(name)")
+    // Cases of a test run side by side and may make the same clip, which none of them may see half.
+    let part = "\(UUID().uuidString)-\(name)"
+    try ffmpeg("-f lavfi -i testsrc2=s=\(size):r=\(rate):d=\(seconds) \(options) @\(part)")
+    try #require(unsafe rename(path(part), path(name)) == 0, "cannot rename \(part)")
     return path(name)
   }
 
