@@ -27,14 +27,14 @@ import Testing
       let picture = try picture(title)
       let (width, height, step) = (picture.size.width, picture.size.height, picture.format.channelCount)
       func difference(_ column: Int, _ other: Int) -> Double {
-        (0..<height).reduce(0.0) {
+        stride(from: 0, to: height, by: 4).reduce(0.0) {
           $0 + abs(Double(picture.bytes[($1 * width + column) * step]) - Double(picture.bytes[($1 * width + other) * step]))
         } / Double(height)
       }
-      let inside = (0..<width - 1).map { difference($0, $0 + 1) }
+      let inside = stride(from: 0, to: width - 1, by: 3).map { difference($0, $0 + 1) }
       #expect(difference(width - 1, 0) <= (inside.max() ?? 0), "\(title)")
       // Nothing is empty: each has darker and brighter parts.
-      let values = stride(from: 0, to: picture.bytes.count, by: step).map { Double(picture.bytes[$0]) }
+      let values = stride(from: 0, to: picture.bytes.count, by: 16 * step).map { Double(picture.bytes[$0]) }
       let mean = values.reduce(0, +) / Double(values.count)
       #expect(values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(values.count) > 60, "\(title)")
     }
