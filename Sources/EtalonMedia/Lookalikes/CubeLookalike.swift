@@ -24,7 +24,7 @@ enum CubeLookalike {
   typealias Surroundings = (SIMD3<Float>) -> SIMD3<Float>
 
   private static func picture(_ side: Int, _ color: Surroundings) -> PixelBuffer {
-    PhotoLookalike.picture(Size(side, 6 * side)) { color(direction($0, side)) }
+    Lookalike.opaque(Size(side, 6 * side)) { color(direction($0, side)) }
   }
 
   private static func sharp(_ color: Surroundings) -> PixelBuffer { picture(256, color) }

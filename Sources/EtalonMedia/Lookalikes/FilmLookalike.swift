@@ -50,7 +50,7 @@ package struct FilmLookalike: Sendable {
     case .old, .room: draw(Self.speaker(turn, isGray: scene == .old), &pixels)
     }
     if scene == .old { age(frame, &pixels) }
-    return PhotoLookalike.picture(size) { pixels[$0] }
+    return Lookalike.opaque(size) { pixels[$0] }
   }
 
   // MARK: what stands still

@@ -49,6 +49,20 @@ package enum Lookalike {
     }
   }
 
+  /// An opaque picture, pixel by pixel in rows from the top.
+  static func opaque(_ size: Size, _ color: (_ place: Int) -> SIMD3<Float>) -> PixelBuffer {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(4 * size.pixelCount)
+    for place in 0..<size.pixelCount {
+      let color = color(place).bytes
+      bytes.append(color.x)
+      bytes.append(color.y)
+      bytes.append(color.z)
+      bytes.append(255)
+    }
+    return PixelBuffer(size: size, format: .rgba8, alpha: .opaque, bytes: bytes)
+  }
+
   // MARK: white noise
 
   private static func gray(_ size: Size, seed: UInt32) -> PixelBuffer {

@@ -33,20 +33,6 @@ enum PhotoLookalike {
     "Rock Tiles", "Rusty Metal", "Stars", "Wood",
   ]
 
-  /// An opaque picture, pixel by pixel in rows from the top.
-  static func picture(_ size: Size, _ color: (_ place: Int) -> SIMD3<Float>) -> PixelBuffer {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(4 * size.pixelCount)
-    for place in 0..<size.pixelCount {
-      let color = color(place).bytes
-      bytes.append(color.x)
-      bytes.append(color.y)
-      bytes.append(color.z)
-      bytes.append(255)
-    }
-    return PixelBuffer(size: size, format: .rgba8, alpha: .opaque, bytes: bytes)
-  }
-
   private static func noise(_ size: Size, _ seed: UInt32) -> TiledNoise { TiledNoise(size: size, seed: seed) }
 
   private static func colors(_ codes: [UInt32]) -> [SIMD3<Float>] { codes.map { SIMD3(hex: $0) } }
@@ -57,7 +43,7 @@ enum PhotoLookalike {
   private static func swirls(_ side: Int, _ codes: [UInt32], seed: UInt32) -> PixelBuffer {
     let size = Size(side, side), ramp = colors(codes + codes.prefix(1))
     let wide = noise(size, seed).fractal(3), fine = noise(size, seed + 40).fractal(16, octaves: 5)
-    return picture(size) { place in
+    return Lookalike.opaque(size) { place in
       let turn = 2.5 * wide[place] + 0.35 * fine[place]
       return SIMD3.ramp(ramp, turn - turn.rounded(.down)) * (0.75 + 0.5 * fine[place])
     }
@@ -67,14 +53,14 @@ enum PhotoLookalike {
   private static func strokes(_ side: Int, _ codes: [UInt32], seed: UInt32) -> PixelBuffer {
     let size = Size(side, side), ramp = colors(codes)
     let long = noise(size, seed).fractal((3, 24), octaves: 5), fine = noise(size, seed + 40).fractal((8, 64), octaves: 3)
-    return picture(size) { SIMD3.ramp(ramp, 0.75 * long[$0] + 0.25 * fine[$0]) * (0.8 + 0.35 * fine[$0]) }
+    return Lookalike.opaque(size) { SIMD3.ramp(ramp, 0.75 * long[$0] + 0.25 * fine[$0]) * (0.8 + 0.35 * fine[$0]) }
   }
 
   /// Metal with ridges in which light catches.
   private static func scratches(_ side: Int, _ codes: [UInt32], seed: UInt32) -> PixelBuffer {
     let size = Size(side, side), ramp = colors(codes)
     let wide = noise(size, seed).fractal(4), ridges = noise(size, seed + 40).fractal(10, octaves: 5)
-    return picture(size) { place in
+    return Lookalike.opaque(size) { place in
       let ridge = 1 - abs(2 * ridges[place] - 1)
       return SIMD3.ramp(ramp, 0.7 * wide[place] + 0.5 * ridge * ridge * ridge)
     }
@@ -85,7 +71,7 @@ enum PhotoLookalike {
     let size = Size(side, side), ramp = colors(codes)
     let wide = noise(size, seed).fractal(4), fine = noise(size, seed + 40).fractal(32, octaves: 5)
     let cells = noise(size, seed).cells(cells)
-    return picture(size) { place in
+    return Lookalike.opaque(size) { place in
       let edge = (cells.second[place] - cells.nearest[place]).smooth(0, 0.5)
       let shade = 0.45 * wide[place] + 0.3 * cells.number[place] + 0.25 * fine[place]
       return SIMD3.ramp(ramp, shade) * (0.35 + 0.75 * edge) * (0.75 + 0.5 * fine[place])
@@ -95,7 +81,7 @@ enum PhotoLookalike {
   private static var lichen: PixelBuffer {
     let size = Size(1024, 1024), stone = colors([0x3A3632, 0x7A746C, 0xB4AEA2]), growth = colors([0xB8A24A, 0xD9D2B0])
     let wide = noise(size, 104).fractal(5), fine = noise(size, 144).fractal(32, octaves: 5), spots = noise(size, 184).fractal(12)
-    return picture(size) { place in
+    return Lookalike.opaque(size) { place in
       let isGrown = (0.6 * wide[place] + 0.4 * spots[place]).smooth(0.52, 0.6)
       let rock = SIMD3.ramp(stone, 0.4 * wide[place] + 0.6 * fine[place])
       return rock.mixed(.ramp(growth, spots[place]) * (0.7 + 0.5 * fine[place]), isGrown)
@@ -117,7 +103,7 @@ enum PhotoLookalike {
   private static var tiles: PixelBuffer {
     let size = Size(512, 512), ramp = colors([0x4A443C, 0x80776A, 0xA89E8E, 0xC8C0B0]), rows = 8, columns = 4
     let wide = noise(size, 110).fractal(6), fine = noise(size, 150).fractal(32, octaves: 4)
-    return picture(size) { place in
+    return Lookalike.opaque(size) { place in
       let (x, y) = (Float(place % 512) / 512, Float(place / 512) / 512 * Float(rows))
       let row = Int(y), across = x * Float(columns) + (row % 2 == 0 ? 0 : 0.5)
       let wobble = 0.06 * (fine[place] - 0.5)
@@ -132,7 +118,7 @@ enum PhotoLookalike {
   private static var rust: PixelBuffer {
     let size = Size(512, 512), rusty = colors([0x3C1A0C, 0x7A3A14, 0xB4602A, 0xD08A4C]), metal = colors([0x5A5E60, 0x8E9496])
     let wide = noise(size, 111).fractal(4), fine = noise(size, 151).fractal(24, octaves: 5)
-    return picture(size) { place in
+    return Lookalike.opaque(size) { place in
       let isBare = (0.7 * wide[place] + 0.3 * fine[place]).smooth(0.58, 0.66)
       return SIMD3.ramp(rusty, 0.5 * wide[place] + 0.5 * fine[place]).mixed(.ramp(metal, fine[place]), isBare)
     }
@@ -142,7 +128,7 @@ enum PhotoLookalike {
   private static var stars: PixelBuffer {
     let size = Size(512, 512), clouds = noise(size, 112).fractal(3)
     let layers = [(24, UInt32(113), Float(0.09)), (60, 114, 0.14)].map { (cells: noise(size, $0.1).cells($0.0), radius: $0.2) }
-    return picture(size) { place in
+    return Lookalike.opaque(size) { place in
       let cloud = clouds[place] * clouds[place]
       var color = SIMD3(hex: 0x05060C) + SIMD3(0.22, 0.12, 0.3) * cloud * cloud
       for layer in layers {
@@ -158,7 +144,7 @@ enum PhotoLookalike {
   private static var wood: PixelBuffer {
     let size = Size(1024, 1024), ramp = colors([0x2E1A0C, 0x5C381A, 0x8A5A30, 0xB07E4A]), boards = 6
     let grain = noise(size, 115).fractal((48, 2), octaves: 5), wide = noise(size, 155).fractal((6, 2), octaves: 4)
-    return picture(size) { place in
+    return Lookalike.opaque(size) { place in
       let x = Float(place % 1024) / 1024 * Float(boards)
       let board = Int(x), tone = Lookalike.unit(board, 1600)
       let rings = 9 * wide[place] + 5 * tone
@@ -178,7 +164,7 @@ private struct Street {
   func picture(_ size: Size) -> PixelBuffer {
     let stone = TiledNoise(size: size, seed: 120).fractal(32, octaves: 4),
       sky = TiledNoise(size: size, seed: 121).fractal((2, 5), octaves: 5)
-    return PhotoLookalike.picture(size) { place in
+    return Lookalike.opaque(size) { place in
       let x = (Float(place % size.width) + 0.5) / Float(size.width) * 2 - 1
       let y = 0.9 - (Float(place / size.width) + 0.5) / Float(size.height) * 1.8
       return bus(x, y) ?? color(x, y, stone[place], sky[place])

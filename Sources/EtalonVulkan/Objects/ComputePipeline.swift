@@ -16,9 +16,7 @@ final class ComputePipeline: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - words: what the driver gets to see of the kernel.
-  init(
-    _ kernel: Kernel, words: [UInt32], cache: PipelineCache, on device: Device
-  ) throws(RenderError) {
+  init(_ kernel: Kernel, words: [UInt32], cache: PipelineCache, on device: Device) throws(RenderError) {
     try Self.checkNeeds(of: kernel, device)
     let setLayout = unsafe try Self.createSetLayout(kernel, device)
     do throws(RenderError) {
@@ -95,8 +93,7 @@ final class ComputePipeline: @unchecked Sendable {
   }
 
   private static func createPipeline(
-    _ kernel: Kernel, _ module: borrowing ShaderModule, _ layout: VkPipelineLayout, _ cache: PipelineCache,
-    _ device: Device
+    _ kernel: Kernel, _ module: borrowing ShaderModule, _ layout: VkPipelineLayout, _ cache: PipelineCache, _ device: Device
   ) throws(RenderError) -> VkPipeline {
     var created: VkPipeline?
     let moduleHandle = unsafe module.handle

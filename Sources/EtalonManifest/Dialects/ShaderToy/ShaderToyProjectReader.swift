@@ -150,9 +150,7 @@ struct ProjectConnections {
     func input(
       _ origin: FilterInput.Origin, _ shape: TextureShape = .flat, hasSize: Bool = true, sound: SoundPicture? = nil,
       media: FilterInput.SiteMedia? = nil
-    )
-      -> ShaderToyRole.Channel
-    {
+    ) -> ShaderToyRole.Channel {
       let setting = options.channel(prefix + channel.name, declared: .init(sampler: channel.sampler, isFlipped: channel.isFlipped))
       return ShaderToyRole.Channel(
         input: FilterInput(
