@@ -19,7 +19,10 @@ let swiftSettings: [SwiftSetting] = [
 ///
 /// Optimizing takes most of the time of a build, and gains a few milliseconds of a command in modules that leave the work on every pixel, token and
 /// instruction to others. Without the variable release builds optimize every module.
-let plain = swiftSettings + (Context.environment["ETALON_OPTIMIZE"] == "hot" ? [.unsafeFlags(["-Onone"])] : [])
+let plain =
+  swiftSettings
+  // Without a job of its own for the module's interface, which would read all sources once more.
+  + (Context.environment["ETALON_OPTIMIZE"] == "hot" ? [.unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"])] : [])
 
 let cSettings: [CSetting] = [.treatAllWarnings(as: .error)]
 
@@ -36,14 +39,6 @@ func module(
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], resources: [Resource] = []) -> Target {
   .testTarget(name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: plain)
 }
-
-/// The files of the page that `etalon preview` serves.
-let pageFiles = [
-  "page.html", "controls.css", "page.css", "panels.css", "angle-control.js", "color-control.js", "connection.js", "controls.js",
-  "curve.js", "diagnostics.js", "dialogs.js", "dom.js", "editor.js", "frames.js", "glsl.js", "handles.js", "help.js", "history.js",
-  "icons.js", "inputs.js", "keyframes.js", "keys.js", "layout.js", "main.js", "notices.js", "overlay.js", "parameters.js", "pointer.js",
-  "scrubber.js", "slider-scale.js", "sound.js", "stage.js", "store.js", "times.js", "transport.js", "value-text.js",
-]
 
 let package = Package(
   name: "etalon",
@@ -105,14 +100,8 @@ let package = Package(
       "EtalonRegression",
       [
         "Etalon", "EtalonInspection", "EtalonComparison", "EtalonDiagnostics", "EtalonGraph", "EtalonManifest", "EtalonMedia", "EtalonPlan",
-        "EtalonSystem", "EtalonTypes",
-      ],
-      resources: [
-        "page.html", "page.css", "dom.js", "pictures.js", "layers.js", "loupe.js", "viewer.js", "measures.js", "trend.js", "details.js",
-        "list.js",
-        "main.js",
-      ].map { .embedInCode("Report/Page/\($0)") }
-        + ["survey.html", "survey.css", "survey.js"].map { .embedInCode("Survey/Page/\($0)") }, swiftSettings: plain),
+        "EtalonSystem", "EtalonTypes", "CReportPage",
+      ], exclude: ["Report/Page", "Survey/Page"], swiftSettings: plain),
     module(
       "EtalonTesting", ["Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonMedia", "EtalonRegression", "EtalonTypes"],
       swiftSettings: plain),
@@ -120,10 +109,10 @@ let package = Package(
       "EtalonPreview",
       [
         "Etalon", "EtalonDiagnostics", "EtalonGraph", "EtalonManifest", "EtalonMedia", "EtalonPlan", "EtalonRegression",
-        "EtalonSystem", "EtalonTypes", "EtalonVideo",
+        "EtalonSystem", "EtalonTypes", "EtalonVideo", "CPreviewPage",
         .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
-      resources: pageFiles.map { .embedInCode("Page/\($0)") }, swiftSettings: plain),
+      exclude: ["Page"], swiftSettings: plain),
     .executableTarget(
       name: "EtalonTool",
       dependencies: [
@@ -167,6 +156,8 @@ let package = Package(
     .target(name: "CJPEG", cSettings: cSettings, linkerSettings: [library("jpeg")]),
     .target(name: "CLaneKernels", cSettings: cSettings),
     // Optimised in debug builds, too: people compare pictures in tests.
+    .target(name: "CReportPage", cSettings: cSettings),
+    .target(name: "CPreviewPage", cSettings: cSettings),
     .target(name: "CComparison", cSettings: cSettings + [.unsafeFlags(["-O2"])]),
 
     .target(name: "EtalonTestSupport", path: "Tests/EtalonTestSupport", swiftSettings: plain),

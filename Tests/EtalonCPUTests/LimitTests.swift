@@ -67,7 +67,8 @@ import Testing
     let error = try message(text, options: .init(threadCount: 1, timeout: .milliseconds(300)))
     #expect(error.code == .timedOut)
     #expect(error.message == "compiling kernel 'limit' took longer than 0.3 s")
-    #expect(ContinuousClock.now - start < .seconds(3))
+    // Without a look at the clock it takes minutes; other tests may hold up what is begun.
+    #expect(ContinuousClock.now - start < .seconds(30))
   }
 
   @Test func longSumsAndDeepNestingAreCompiled() throws {

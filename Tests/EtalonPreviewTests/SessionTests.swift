@@ -124,9 +124,9 @@ import Testing
     page.view()
     page.send("play", "\"rate\":1,\"loop\":[0,0.5]")
     #expect(try await page.next("clock", where: { $0.playing == true }).playing == true)
+    // However slow the machine is, and though the frames it gets to may come round again: pictures are awaited, not counted.
     var seen: Set<Int> = []
-    for _ in 0..<8 { seen.insert(try await page.picture().frame ?? -1) }
-    #expect(seen.count > 4)
+    while seen.count < 5 { seen.insert(try await page.picture().frame ?? -1) }
     #expect(seen.allSatisfy { (0...30).contains($0) })
     page.send("pause")
     let stopped = try await page.next("clock", where: { $0.playing == false })
@@ -186,6 +186,7 @@ import Testing
     slow.view()
     slow.send("play", "\"rate\":1")
     _ = try await slow.next("clock", where: { $0.playing == true })
+    while slow.pictureCount == 0 { try await Task.sleep(for: .milliseconds(5)) }
     try await Task.sleep(for: .seconds(1))
     #expect(slow.pictureCount == 1)
   }

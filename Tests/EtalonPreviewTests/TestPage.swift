@@ -109,6 +109,7 @@ final class TestPage: Sendable {
   private struct State {
     var told: [Told] = []
     var number = 0
+    var pictureCount = 0
     var isOver = false
   }
 
@@ -137,15 +138,18 @@ final class TestPage: Sendable {
       let length = (0..<4).reduce(0) { $0 | Int(bytes[$1]) << (8 * $1) }
       guard var told = try? JSONDecoder().decode(Told.self, from: Data(bytes[4..<4 + length])) else { preconditionFailure("no header") }
       told.pixels = Array(bytes[(4 + length)...])
-      state.withLock { [told] in $0.told.append(told) }
+      state.withLock { [told] in
+        $0.told.append(told)
+        $0.pictureCount += 1
+      }
       if shows { sending("{\"do\":\"shown\",\"number\":\(told.number ?? 0)}") }
     }
   }
 
   var isOver: Bool { state.withLock(\.isOver) }
 
-  /// How many pictures came that were not asked for with `next`.
-  var pictureCount: Int { state.withLock { $0.told.count(where: \.isPicture) } }
+  /// How many pictures came so far, asked for with `next` or not.
+  var pictureCount: Int { state.withLock(\.pictureCount) }
 
   /// Asks for something; returns the number.
   @discardableResult func send(_ kind: String, _ fields: String = "") -> Int {

@@ -65,16 +65,16 @@ import Testing
   }
 
   @Test func aHangIsEndedAndTheRestGoesOn() throws {
-    let results = try run(["one", "hang", "two"], timeout: 1)
+    let results = try run(["one", "hang", "two"], timeout: 2)
     #expect(results.map(\.verdict) == [.passed, .timedOut, .passed])
     #expect(results[1].attempts.map(\.verdict) == [.timedOut, .timedOut], "each costs the whole limit")
-    #expect(results[1].reason == "took longer than 1 s, and its process was ended")
+    #expect(results[1].reason == "took longer than 2 s, and its process was ended")
     #expect(results[1].notes == ["'--timeout SECONDS' allows a case more time"])
   }
 
-  @Test(arguments: [("puzzle", "judging took longer than 1 s"), ("trap", "its process crashed with signal 11")])
+  @Test(arguments: [("puzzle", "judging took longer than 2 s"), ("trap", "its process crashed with signal 11")])
   func judgingTakesNothingAwayFromACase(name: String, words: String) throws {
-    let results = try run(["one", name, "two"], timeout: 1, retries: 1)
+    let results = try run(["one", name, "two"], timeout: 2, retries: 1)
     #expect(results.map(\.verdict) == [.passed, .failed, .passed])
     #expect(results[1].reason == "looks failed" && results[1].notes == ["blame: not worked out: \(words)"])
   }

@@ -38,11 +38,11 @@ import Testing
     ],
     "EtalonRegression": [
       "Etalon", "EtalonInspection", "EtalonComparison", "EtalonDiagnostics", "EtalonGraph", "EtalonManifest", "EtalonMedia", "EtalonPlan",
-      "EtalonSystem", "EtalonTypes",
+      "EtalonSystem", "EtalonTypes", "CReportPage",
     ],
     "EtalonPreview": [
       "Etalon", "EtalonDiagnostics", "EtalonGraph", "EtalonManifest", "EtalonMedia", "EtalonPlan", "EtalonRegression", "EtalonSystem",
-      "EtalonTypes", "EtalonVideo", "FlyingFox", "FlyingSocks",
+      "EtalonTypes", "EtalonVideo", "CPreviewPage", "FlyingFox", "FlyingSocks",
     ],
     "EtalonTesting": ["Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonMedia", "EtalonRegression", "EtalonTypes", "Testing"],
     "EtalonTool": [

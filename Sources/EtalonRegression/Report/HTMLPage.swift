@@ -1,3 +1,4 @@
+internal import CReportPage
 internal import EtalonDiagnostics
 internal import EtalonMedia
 internal import EtalonTypes
@@ -5,12 +6,16 @@ internal import Foundation
 
 /// What HTML files are made with that need no other file and no network.
 enum HTMLPage {
-  /// The text of a resource.
-  static func text(_ resource: [UInt8]) -> String { String(decoding: resource, as: UTF8.self) }
+  /// The text of one of the files that pages are made of.
+  static func file(_ name: String) -> String {
+    let file = unsafe creport_file_named(name)
+    guard let bytes = unsafe file.bytes else { preconditionFailure("no file '\(name)' in CReportPage") }
+    return unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: file.count), as: UTF8.self)
+  }
 
-  /// A page with parts in the places of their names, such as `<!--{table}-->`; names inside of parts stay as they are.
-  static func filled(_ template: [UInt8], _ parts: [String: String]) -> String {
-    var page = "", rest = Substring(text(template))
+  /// A page made of one of these files, with parts in the places of their names, such as `<!--{table}-->`; names inside of parts stay as they are.
+  static func filled(_ name: String, _ parts: [String: String]) -> String {
+    var page = "", rest = Substring(file(name))
     while let (place, part) = parts.compactMap({ key, part in rest.range(of: key).map { ($0, part) } }).min(by: {
       $0.0.lowerBound < $1.0.lowerBound
     }) {

@@ -24,22 +24,19 @@ package enum HTMLReport {
 
   private static func page(_ results: TestResults, _ pictures: [String]) throws(RenderError) -> String {
     let parts = [
-      "/*{css}*/": HTMLPage.text(PackageResources.page_css),
+      "/*{css}*/": HTMLPage.file("page.css"),
       "<!--{report}-->": try scriptText(results),
       "<!--{pictures}-->": pictures.joined(separator: "\n"),
       "/*{script}*/": script,
     ]
-    return HTMLPage.filled(PackageResources.page_html, parts)
+    return HTMLPage.filled("page.html", parts)
   }
 
   /// The scripts in the order in which they need each other.
   private static var script: String {
     [
-      PackageResources.dom_js, PackageResources.pictures_js, PackageResources.layers_js, PackageResources.loupe_js,
-      PackageResources.viewer_js,
-      PackageResources.measures_js, PackageResources.trend_js, PackageResources.details_js, PackageResources.list_js,
-      PackageResources.main_js,
-    ].map(HTMLPage.text).joined(separator: "\n")
+      "dom.js", "pictures.js", "layers.js", "loupe.js", "viewer.js", "measures.js", "trend.js", "details.js", "list.js", "main.js",
+    ].map(HTMLPage.file).joined(separator: "\n")
   }
 
   /// JSON in which no tag can begin, so that no name or message ends the script that holds it.

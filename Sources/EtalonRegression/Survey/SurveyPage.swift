@@ -36,13 +36,13 @@ package struct SurveyPage: Sendable {
   /// The whole page.
   private var text: String {
     HTMLPage.filled(
-      PackageResources.survey_html,
+      "survey.html",
       [
-        "<!--{mark}-->": Self.mark, "/*{css}*/": HTMLPage.text(PackageResources.survey_css), "<!--{count}-->": "\(records.count)",
+        "<!--{mark}-->": Self.mark, "/*{css}*/": HTMLPage.file("survey.css"), "<!--{count}-->": "\(records.count)",
         "<!--{devices}-->": settings.devices.map(\.escapedForMarkup).joined(separator: " against "),
         "<!--{size}-->": "\(settings.inspection.size ?? InspectionSettings.usualSize)", "<!--{version}-->": EtalonVersion.current,
         "<!--{table}-->": table, "<!--{boxes}-->": verdictBoxes + dialectBoxes,
-        "<!--{cards}-->": records.map(card).joined(separator: "\n"), "/*{script}*/": HTMLPage.text(PackageResources.survey_js),
+        "<!--{cards}-->": records.map(card).joined(separator: "\n"), "/*{script}*/": HTMLPage.file("survey.js"),
       ])
   }
 
