@@ -68,6 +68,7 @@ import Testing
     ("// iChannel0: Buffer B\n", "image: <bufferB>"), ("// iChannel0 = bufferB (the blur)\n", "image: <bufferB>"),
     ("/*\n * iChannel0 <- previous Buffer B\n */\n", "image: <bufferB>"), ("#iChannel0 \"file://Buffer B.glsl\"\n", "image: <bufferB>"),
     ("// iChannel0: noise.png\n", "image: iChannel0"), ("// iChannel0: some noise\n", "image: <bufferA>"),
+    ("// iChannel0: bufferB.png\n", "image: iChannel0"), ("// iChannel0: webcam\n", "image: iChannel0"),
   ])
   func commentsAndDirectivesSayOtherwise(_ line: String, _ image: String) throws {
     let texts = ["image.glsl": line + Self.main(0), "bufferA.glsl": Self.main(), "Buffer B.glsl": Self.main()]
@@ -79,6 +80,93 @@ import Testing
     var path: String?
     if case .file(let name, _) = try #require(inputs.first).origin { path = name }
     #expect(path == "noise.png")
+  }
+
+  /// Files may be called as passes, and as what players have.
+  @Test(arguments: [
+    ("music.wav", "file music.wav sound linear clamp"), ("keyboard.png", "file keyboard.png picture mipmap repeat"),
+    ("mic", "user sound linear clamp"), ("webcam", "user picture mipmap repeat"), ("keyboard", "keyboard picture nearest clamp"),
+    ("Pebbles", "Pebbles picture mipmap repeat"),
+  ])
+  func whatAChannelReads(_ words: String, _ expected: String) throws {
+    let comment = ["image.glsl": "// iChannel0: \(words)\n" + Self.main(0), "common.glsl": ""]
+    let config = ["image.glsl": Self.main(0), "config.json": "{\"Image\": {\"iChannel0\": \"\(words)\"}}"]
+    var all = [comment, config]
+    if words.contains(".") { all.append(["image.glsl": "#iChannel0 \"file://\(words)\"\n" + Self.main(0), "common.glsl": ""]) }
+    for texts in all {
+      let input = try #require(try read(texts).manifest.inputs.first)
+      let origin =
+        switch input.origin {
+        case .file(let path, _): "file \(path)"
+        case .keyboard: "keyboard"
+        case .asset(let asset): asset.title ?? ""
+        default: "user"
+        }
+      let sampler = "\(input.sampler.interpolation.rawValue) \(input.sampler.address.rawValue)"
+      #expect("\(origin) \(input.sound == nil ? "picture" : "sound") \(sampler)" == expected, "\(texts)")
+    }
+  }
+
+  /// Files that count from 1 are named so in texts, too.
+  @Test(arguments: [
+    ("// iChannel0: Buffer 1\n", ""), ("#iChannel0 \"file://buffer1.glsl\"\n", ""),
+    ("", "{\"Image\": {\"iChannel0\": \"Buffer 1\"}}"),
+  ])
+  func numbersCountAsTheFilesDo(_ line: String, _ config: String) throws {
+    var texts = ["image.glsl": line + Self.main(0), "buffer1.glsl": Self.main(), "buffer2.glsl": Self.main()]
+    if !config.isEmpty { texts["config.json"] = config }
+    #expect(try passes(texts).last == "image: <bufferA>")
+  }
+
+  @Test(arguments: [
+    ("bufferB.glsl", "the folder has no pass in a file 'bufferB.glsl'"),
+    ("../other/bufferA.glsl", "'../other/bufferA.glsl' lies in another folder than this pass"),
+    ("sub/bufferA.glsl", "'sub/bufferA.glsl' lies in another folder than this pass"),
+  ])
+  func passesOfDirectivesAreThoseOfTheFolder(_ path: String, _ message: String) {
+    let found = errors(["image.glsl": "#iChannel0 \"file://\(path)\"\n" + Self.main(0), "bufferA.glsl": Self.main()])
+    #expect(found.map(\.message) == [message])
+    #expect(found.first?.labels.first?.source.path == "toy/image.glsl")
+  }
+
+  @Test(arguments: ["\"BufferD\"", "{\"texture\": \"Nowhere\"}"])
+  func whatAConfigurationNamesInVainIsTold(_ value: String) throws {
+    let texts = ["image.glsl": Self.main(0), "bufferA.glsl": Self.main(), "config.json": "{\"Image\": {\"iChannel0\": \(value)}}"]
+    #expect(try passes(texts).last == "image: iChannel0")
+    #expect(try read(texts).warnings.map(\.id) == ["shadertoy.channel-source"])
+  }
+
+  @Test func namesThatAreNearlyPassesAreTold() throws {
+    let text = "#include \"commonly.glsl\"\n" + Self.main()
+    let warnings = try read([
+      "image.glsl": text, "commons.glsl": "", "buffer_e.glsl": Self.main(), "commonly.glsl": "", "noise.glsl": "",
+    ]).warnings
+    #expect(
+      warnings.map(\.message) == [
+        "'toy/buffer_e.glsl' has not the name of a pass, so it is not used",
+        "'toy/commons.glsl' has not the name of a pass, so it is not used",
+      ])
+    #expect(warnings.last?.help == ["did you mean 'common.glsl'?"])
+  }
+
+  /// A sound pass that uses nothing of a Common asks for nothing.
+  @Test func macrosOfACommonAskForNothing() throws {
+    let texts = [
+      "common.glsl": "#define A(p) texture(iChannel0, p)\n", "image.glsl": Self.main(),
+      "sound.glsl": "vec2 mainSound(float t) { return vec2(t); }\n",
+    ]
+    var options = FilterReader.Options()
+    options.part = .sound
+    let reading = try FilterReader(files: Texts(texts: texts)).read(.folder(path: "toy", named: "toy"), options: options)
+    #expect(reading.warnings.map(\.message) == [])
+  }
+
+  @Test(arguments: [
+    (["main.glsl", "bufferA.glsl"], true), (["main.glsl", "other.glsl"], false), (["Image.fs", "other.fs"], false),
+    (["shader.frag", "Common.glsl"], true),
+  ])
+  func aProjectIsKnownByItsNames(_ names: [String], _ isProject: Bool) {
+    #expect(ShaderToyFolder.isProject(names) == isProject)
   }
 
   @Test func theConfigurationOfAViewerSaysOtherwise() throws {

@@ -71,6 +71,29 @@ import Testing
     #expect(reading.warnings.map(\.id) == ["fragment.buffer-size"])
   }
 
+  /// What a host never defines is no pass.
+  @Test func passesHaveTheNumbersOfTheirMacros() throws {
+    let text = """
+      uniform sampler2D u_tex0, backbuffer;
+      void main() {
+      #if defined(BUFFER_0)
+      #elif defined(BUFFER_00) || defined(BUFFER_+1) || defined(BUFFER_)
+      #endif
+        gl_FragColor = texture2D(u_tex0, vec2(0.5)) + texture2D(backbuffer, vec2(0.5));
+      }
+      """
+    let manifest = try manifest(text).manifest
+    #expect(manifest.targets.map(\.name) == ["u_buffer0", "backbuffer"])
+    #expect(manifest.inputs.map(\.name) == ["u_tex0"])
+  }
+
+  @Test func passesBeyondTheLimitAreAnError() {
+    let text = (0..<17).map { "#ifdef BUFFER_\($0)\n#endif\n" }.joined() + "void main() { gl_FragColor = vec4(1.0); }\n"
+    let error = #expect(throws: DiagnosticsError.self) { try manifest(text) }
+    #expect(error?.diagnostics.map(\.id) == ["fragment.many-buffers"])
+    #expect(error?.diagnostics.first?.labels.first.map { $0.source.position(at: $0.range.lowerBound).line } == 33)
+  }
+
   @Test func constantsOfOtherPassesAreThere() throws {
     let reading = try manifest(
       """

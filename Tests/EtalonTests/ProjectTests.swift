@@ -1,4 +1,3 @@
-import Etalon
 import EtalonDiagnostics
 import EtalonGraph
 import EtalonManifest
@@ -6,6 +5,8 @@ import EtalonMedia
 import EtalonTypes
 import Foundation
 import Testing
+
+@testable import Etalon
 
 /// Projects of several passes, rendered.
 @Suite struct ProjectTests {
@@ -101,6 +102,16 @@ import Testing
     shot.request.assets = folder.url.path
     let picture = try shot.picture()
     #expect(picture.firstDifference { x, y in x < 2 ? [10 * x, 10 * y, 7, 255] : [10 * x + y, 0, 0, 255] } == nil)
+  }
+
+  /// The number of a title is no number of a face.
+  @Test(arguments: ["Abstract_1.png", "abstract 1.png", "abstract-1.png"]) func numbersOfTitlesAreNoFaces(_ name: String) throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.picture(name, Size(2, 2)) { _, _ in [7, 8, 9] }
+    let asset = try #require(ShaderToyAssets.entry(title: "Abstract 1")).asset
+    let found = try AssetFolder(folder.url.path).picture(
+      asset, for: FilterInput(name: "iChannel0", origin: .asset(asset), sampler: Sampler(.linear, .clamp)))
+    #expect(found?.size == Size(2, 2))
   }
 
   @Test(arguments: TestDevice.allCases) func findsTheFacesOfACube(on device: TestDevice) throws {

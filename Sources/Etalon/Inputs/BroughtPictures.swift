@@ -167,6 +167,8 @@ struct AssetFolder {
   private let path: String
   /// The pictures and volumes of the folder by their comparable names.
   private let files: [String: String]
+  /// Those that may be faces of cubes, by their comparable names and the numbers of the faces.
+  private let faceFiles: [String: String]
   /// All files of the folder by the lower-case names without their endings.
   private let others: [String: String]
 
@@ -175,13 +177,17 @@ struct AssetFolder {
     self.path = path
     let names: [String]
     do { names = try FileManager.default.contentsOfDirectory(atPath: path) } catch {
+      let isThere = FileManager.default.fileExists(atPath: path)
       throw RenderError(
-        .missingInput, "cannot read the folder '\(path)', which '--assets' names", underlying: "no such folder",
+        .missingInput, "cannot read the folder '\(path)', which '--assets' names",
+        underlying: isThere ? "it is no folder, or may not be read" : "no such folder",
         help: ["name the folder that holds the pictures"])
     }
     let pictures = names.sorted().filter { name in ["png", "jpg", "jpeg", "bin"].contains((name as NSString).pathExtension.lowercased()) }
     others = Dictionary(names.sorted().map { (Self.stem($0), $0) }) { first, _ in first }
-    files = Dictionary(pictures.map { (Self.key(($0 as NSString).deletingPathExtension), $0) }) { first, _ in first }
+    let stems = pictures.map { ($0, ($0 as NSString).deletingPathExtension) }
+    files = Dictionary(stems.map { (Self.key($1), $0) }) { first, _ in first }
+    faceFiles = Dictionary(stems.compactMap { name, stem in Self.faceKey(stem).map { ($0, name) } }) { first, _ in first }
   }
 
   /// The picture of an input: for a cube its six faces, for a volume its slices, stacked; nil when the folder does not have it.
@@ -209,11 +215,12 @@ struct AssetFolder {
   private static func stem(_ name: String) -> String { (name as NSString).deletingPathExtension.lowercased() }
 
   /// Titles are compared by their letters and digits alone.
-  private static func key(_ name: String) -> String {
-    let parts = name.lowercased().split(separator: "_", omittingEmptySubsequences: false)
-    let isFace = parts.count > 1 && parts.last.map { $0.count == 1 && $0.allSatisfy(\.isNumber) } ?? false
-    let stem = (isFace ? parts.dropLast() : parts[...]).joined().filter { $0.isLetter || $0.isNumber }
-    return isFace ? "\(stem)_\(parts.last ?? "")" : stem
+  private static func key(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
+
+  /// The title and the number of a face: `forest_3`; nil for a name without a number of one digit behind a `_`.
+  private static func faceKey(_ name: String) -> String? {
+    guard let number = name.last, number.isNumber, name.dropLast().last == "_" else { return nil }
+    return key(String(name.dropLast(2))) + "_\(number)"
   }
 
   private func read(_ file: String, for input: FilterInput) throws -> PixelBuffer {
@@ -226,8 +233,9 @@ struct AssetFolder {
 
   /// The files of the six faces; nil when there is not even the first.
   private func faces(_ stem: String) throws(RenderError) -> [String]? {
-    guard let first = files[Self.key(stem)] ?? files[Self.key(stem + "_0")] else { return nil }
-    let others = (1...5).map { (stem + "_\($0)", files[Self.key(stem + "_\($0)")]) }
+    func face(_ number: Int) -> String? { faceFiles[Self.key(stem) + "_\(number)"] }
+    guard let first = files[Self.key(stem)] ?? face(0) else { return nil }
+    let others = (1...5).map { (stem + "_\($0)", face($0)) }
     let missing = others.filter { $0.1 == nil }.map(\.0)
     guard missing.isEmpty else {
       throw RenderError(

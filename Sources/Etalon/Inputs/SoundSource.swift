@@ -8,7 +8,7 @@ internal import EtalonVideo
 internal import Foundation
 internal import Synchronization
 
-/// A sound as the source of an image input: it plays from the time 0 of the shot's clock, once.
+/// A sound as the source of an image input: it plays from the time 0 of the shot's clock, once, or again and again where it repeats.
 final class SoundSource: ModelSource {
   let model: PixelBuffer
   /// Samples a second.

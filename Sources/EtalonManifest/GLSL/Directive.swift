@@ -85,8 +85,11 @@ struct InactiveBranches {
   private var macros: [String: Value?] = [:]
   /// The macros that are defined, or not, in branches which may be taken or not.
   private var uncertain: Set<String> = []
+  /// The numbers of macros that the dialect defines.
+  private let predefined: [String: Int]
 
-  init(_ tokens: [Token]) {
+  init(_ tokens: [Token], predefined: [String: Int] = [:]) {
+    self.predefined = predefined
     var branches: [Branch] = []
     var end = 0
     for directive in Directive.all(in: tokens) {
@@ -151,6 +154,7 @@ struct InactiveBranches {
   private func number(_ name: String) -> Int? {
     guard let isDefined = isDefined(name) else { return nil }
     guard isDefined else { return 0 }
+    if !macros.keys.contains(name), let number = predefined[name] { return number }
     guard let value = macros[name] ?? nil, value.components.count == 1 else { return nil }
     return Int(exactly: value.components[0])
   }
@@ -158,7 +162,7 @@ struct InactiveBranches {
   /// Whether a name is defined; nil for names that compilers and players define.
   private func isDefined(_ name: String) -> Bool? {
     if uncertain.contains(name) { return nil }
-    if macros.keys.contains(name) { return true }
+    if macros.keys.contains(name) || predefined.keys.contains(name) { return true }
     return name.hasPrefix("GL_") || name.hasPrefix("__") || ["HW_PERFORMANCE", "VULKAN"].contains(name) ? nil : false
   }
 }

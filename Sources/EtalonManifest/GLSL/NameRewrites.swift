@@ -170,28 +170,34 @@ struct OwnMain: Rewrite {
 struct UserBuiltIns: Rewrite {
   let name = "user built-ins"
 
+  /// The macros that conditions may ask for, such as `__VERSION__`: a function in a branch that they leave out is not the author's own.
+  var predefined = PredefinedMacros.numbers
+
   func apply(to tokens: inout [Token]) {
-    let names = Self.names(in: tokens)
+    let names = Set(functions(in: tokens).map(\.name))
     for index in tokens.indices where tokens[index].kind == .identifier && names.contains(tokens[index].text) {
       // The number of elements of an array is no function of the author's.
       if !LengthMembers.isMethod(index, in: tokens) { tokens[index].text = "etalon_" + tokens[index].text }
     }
   }
 
-  /// The names of built-in functions that the text defines itself.
-  static func names(in tokens: [Token]) -> Set<String> {
-    Set(FileScope(tokens).functions.map(\.name)).intersection(BuiltInFunctions.names)
+  /// The functions with the names of built-in ones that the text defines itself.
+  private func functions(in tokens: [Token]) -> [FileScope.Function] {
+    let functions = FileScope(tokens).functions.filter { BuiltInFunctions.names.contains($0.name) }
+    guard !functions.isEmpty else { return [] }
+    let inactive = InactiveBranches(tokens, predefined: predefined)
+    return functions.filter { !inactive.contains($0.nameIndex) }
   }
 
   /// Functions that forward to the built-in overloads that the text does not define.
-  static func forwarders(for tokens: [Token]) -> String {
-    let functions = FileScope(tokens).functions
+  func forwarders(for tokens: [Token]) -> String {
+    let functions = functions(in: tokens)
     var text = ""
-    for name in names(in: tokens).sorted() {
-      let own = functions.filter { $0.name == name }.map { $0.parameters.map { type(of: $0, in: tokens) } }
+    for name in Set(functions.map(\.name)).sorted() {
+      let own = functions.filter { $0.name == name }.map { $0.parameters.map { Self.type(of: $0, in: tokens) } }
       for overload in BuiltInFunctions.overloads(of: name) where !own.contains(overload.parameters) {
-        let parameters = overload.parameters.enumerated().map { "\($1) \(parameterName($0))" }.joined(separator: ", ")
-        let arguments = overload.parameters.indices.map(parameterName).joined(separator: ", ")
+        let parameters = overload.parameters.enumerated().map { "\($1) \(Self.parameterName($0))" }.joined(separator: ", ")
+        let arguments = overload.parameters.indices.map(Self.parameterName).joined(separator: ", ")
         text += "\(overload.result) etalon_\(name)(\(parameters)) { return \(name)(\(arguments)); }\n"
       }
     }

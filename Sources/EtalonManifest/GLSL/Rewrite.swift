@@ -107,14 +107,15 @@ struct Stripping: Rewrite {
 struct PredefinedMacros: Rewrite {
   let name = "predefined macros"
 
-  /// What the macros stand for under their new names.
-  static let values = ["etalon_GL_ES": "1", "etalon_VERSION": "300", "etalon_GL_FRAGMENT_PRECISION_HIGH": "1"]
+  /// What the macros stand for.
+  static let numbers = ["GL_ES": 1, "__VERSION__": 300, "GL_FRAGMENT_PRECISION_HIGH": 1]
 
-  private static let names = [
-    "GL_ES": "etalon_GL_ES", "__VERSION__": "etalon_VERSION", "GL_FRAGMENT_PRECISION_HIGH": "etalon_GL_FRAGMENT_PRECISION_HIGH",
-  ]
+  /// What they stand for under their new names.
+  static let values = Dictionary(uniqueKeysWithValues: numbers.map { (newName($0), String($1)) })
 
-  func apply(to tokens: inout [Token]) { tokens.rename(Self.names) }
+  private static func newName(_ macro: String) -> String { macro == "__VERSION__" ? "etalon_VERSION" : "etalon_" + macro }
+
+  func apply(to tokens: inout [Token]) { tokens.rename(Dictionary(uniqueKeysWithValues: Self.numbers.keys.map { ($0, Self.newName($0)) })) }
 }
 
 /// Fills empty arguments of macro calls, which the compiler refuses, with a macro that is empty.

@@ -56,6 +56,8 @@ extension FilterReading {
     for pass in manifest.passes {
       guard let texture = pass.textures.first(where: { $0.source.input == input.name }) else { continue }
       let place = PassReads.place(of: texture, in: pass) ?? input.place
+      // A macro that a pass beside the image has from a Common, and does not use, asks for nothing.
+      if place == nil, input.name.hasPrefix("\(pass.name).") { return nil }
       return Diagnostic(
         "manifest.unused-input", "nothing that runs reads the image '\(input.name)', so it needs no picture", severity: .warning,
         labels: place.map { [.init($0.source, $0.range, "in a function that is never called")] } ?? [])

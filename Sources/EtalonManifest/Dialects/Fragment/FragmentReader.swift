@@ -71,8 +71,14 @@ struct FragmentPasses {
   init(_ tokens: [Token]) {
     let asked = Self.asked(in: tokens)
     for family in Self.families {
-      let numbers = asked.filter { $0.hasPrefix(family.macro) }.compactMap { Int($0.dropFirst(family.macro.count)) }.sorted()
+      let numbers = asked.keys.compactMap { Self.number(of: $0, family.macro) }.sorted()
       for number in numbers.prefix(Self.most) { add(family.name, family.texture, family.macro, number, tokens) }
+      guard let tooMany = numbers.dropFirst(Self.most).first else { continue }
+      let macro = family.macro + String(tooMany)
+      diagnostics.append(
+        Diagnostic(
+          "fragment.many-buffers", "the text has \(numbers.count) passes '\(family.macro)…', and \(Self.most) are possible",
+          labels: asked[macro].map { tokens.labels(at: [$0], "one too many") } ?? [], help: ["let one of the passes do the work of two"]))
     }
     let last = Self.own.first { name in tokens.indices.contains { tokens[$0].isName(name) && Self.isDeclaredTexture($0, tokens) } }
     if let last {
@@ -82,10 +88,18 @@ struct FragmentPasses {
     runs.append(Run(name: "image", target: last, macro: nil))
   }
 
-  /// The macros that conditions ask for.
-  private static func asked(in tokens: [Token]) -> Set<String> {
+  /// The names that conditions ask for, each with its first place.
+  private static func asked(in tokens: [Token]) -> [String: Int] {
     let conditions = Directive.all(in: tokens).filter { ["if", "ifdef", "ifndef", "elif"].contains($0.name) }
-    return Set(conditions.flatMap { $0.operands.map { tokens[$0].text } })
+    return Dictionary(conditions.flatMap { $0.operands.map { (tokens[$0].text, $0) } }) { first, _ in first }
+  }
+
+  /// The number behind the name of a family: `BUFFER_0`, and not `BUFFER_00`, which a host never defines.
+  private static func number(of macro: String, _ family: String) -> Int? {
+    guard macro.hasPrefix(family), let number = Int(macro.dropFirst(family.count)), number >= 0, macro == family + String(number) else {
+      return nil
+    }
+    return number
   }
 
   private mutating func add(_ name: String, _ texture: String, _ macro: String, _ number: Int, _ tokens: [Token]) {
@@ -98,13 +112,20 @@ struct FragmentPasses {
         place: declaration.flatMap { tokens.origin(of: [$0]) }))
   }
 
+  /// Whether a name is declared at a place: `uniform sampler2D u_tex0, backbuffer;`.
   private static func isDeclaredTexture(_ place: Int, _ tokens: [Token]) -> Bool {
-    tokens.previous(before: place).map { tokens[$0].isName("sampler2D") } ?? false
+    var place = place
+    while let before = tokens.previous(before: place) {
+      if tokens[before].isName("sampler2D") { return true }
+      guard tokens[before].isMark(","), let name = tokens.previous(before: before), tokens[name].kind == .identifier else { break }
+      place = name
+    }
+    return false
   }
 
   /// How large a comment behind a declaration wants the buffer: `uniform sampler2D u_buffer0; // 512x256`, or `// 0.5` times the result.
   private mutating func extent(behind name: Int, _ tokens: [Token]) -> FilterTarget.Extent? {
-    guard let end = tokens.next(after: name), tokens[end].isMark(";"),
+    guard let end = tokens[name...].firstIndex(where: { $0.isMark(";") }),
       let comment = tokens[(end + 1)...].prefix(while: { $0.kind == .space || $0.kind == .comment }).first(where: { $0.kind == .comment })
     else { return nil }
     let word = comment.text.drop { $0 == "/" || $0 == "*" || $0 == " " }.prefix { $0.isNumber || $0 == "." || $0 == "x" }

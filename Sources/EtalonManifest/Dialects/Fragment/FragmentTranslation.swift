@@ -13,7 +13,7 @@ struct FragmentTranslation {
 
   /// Rewrites the tokens and puts the program around them.
   func pass(_ tokens: inout [Token], _ run: FragmentPasses.Run) -> PassSource {
-    var forwarders = Lexer.tokens(ofAddedText: UserBuiltIns.forwarders(for: tokens))
+    var forwarders = Lexer.tokens(ofAddedText: UserBuiltIns().forwarders(for: tokens))
     var names: [String] = []
     for rewrite in rewrites where rewrite.changes(&tokens) { names.append(rewrite.name) }
     for rewrite in [Derivatives(), textureCalls] as [any Rewrite] { rewrite.apply(to: &forwarders) }

@@ -29,7 +29,7 @@ struct ISFProgram {
   ) {
     results = varyings.written
     let names = mentioned.union(ISFImageFunctions.needs(mentioned)).union(results.isEmpty ? [Self.color] : [])
-    let version = names.contains(ISFEnvironment.version) ? "#define \(ISFEnvironment.version) 150\n" : ""
+    let version = names.contains(ISFEnvironment.version) ? "#define \(ISFEnvironment.version) \(ISFEnvironment.number)\n" : ""
     program = PixelProgram(
       uniforms: uniforms, textures: textures.map { ($0.name, $0.binding) },
       shapes: Dictionary(textures.map { ($0.name, $0.shape) }) { first, _ in first }, mentioned: names, dialect: version)
@@ -93,6 +93,7 @@ struct ISFEnvironment: Rewrite {
   let name = "predefined macros"
 
   static let version = "etalon_DESKTOP_VERSION"
+  static let number = 150
 
   func apply(to tokens: inout [Token]) { tokens.rename(["__VERSION__": Self.version]) }
 }

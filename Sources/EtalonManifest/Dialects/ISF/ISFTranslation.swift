@@ -18,8 +18,9 @@ struct ISFTranslation {
     let rewrites = Self.rewrites(interface, options)
     var fragment = text.fragment
     var names: [String] = []
-    var forwarders = Lexer.tokens(ofAddedText: UserBuiltIns.forwarders(for: fragment))
-    for rewrite in [UserBuiltIns() as any Rewrite] + rewrites where rewrite.changes(&fragment) { names.append(rewrite.name) }
+    let own = UserBuiltIns(predefined: ["__VERSION__": ISFEnvironment.number])
+    var forwarders = Lexer.tokens(ofAddedText: own.forwarders(for: fragment))
+    for rewrite in [own as any Rewrite] + rewrites where rewrite.changes(&fragment) { names.append(rewrite.name) }
     for rewrite in [Derivatives(), Self.textureCalls(interface)] as [any Rewrite] { rewrite.apply(to: &forwarders) }
     vertex = text.vertex.map { half in
       var half = half

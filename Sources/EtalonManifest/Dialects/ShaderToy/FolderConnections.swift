@@ -12,14 +12,16 @@ struct FolderConnections {
   /// What was connected because of names alone: `image.iChannel0 reads bufferA`.
   private var guessed: [String] = []
 
+  private let files: PassFiles
   private let written: Set<ShaderToyProject.PassName>
   private let configuration: ViewerConfiguration?
 
   private static let buffers: [ShaderToyProject.PassName] = [.bufferA, .bufferB, .bufferC, .bufferD]
 
-  init(_ texts: [(name: ShaderToyProject.PassName, text: SourceText)], config: SourceText?) {
+  init(_ texts: [(name: ShaderToyProject.PassName, text: SourceText)], in files: PassFiles, config: SourceText?) {
+    self.files = files
     written = Set(texts.map(\.name).filter(\.isTarget))
-    configuration = config.flatMap { ViewerConfiguration($0) }
+    configuration = config.flatMap { ViewerConfiguration($0, beside: files) }
     diagnostics = configuration?.diagnostics ?? []
     let common = texts.filter { $0.name == .common }.map { Lexer.tokens(of: $0.text) }
     for (name, text) in texts {
@@ -55,29 +57,53 @@ struct FolderConnections {
     if let (_, pass, place) = editor.channelsOfPasses.first(where: { $0.name == channel }) {
       switch pass {
       case .own: return (.target(name), place)
-      case .file(let path): return target(named: path.split(separator: "/").last.map(String.init) ?? path).map { (.target($0), place) }
+      case .file(let path): return (self.pass(at: path, place).map { .target($0) } ?? .user(), place)
       }
     }
     if let input = editor.channel(channel, FilterReader.Options())?.input, case .file(let path, let place) = input.origin {
       return (.file(path, input.shape), place)
     }
-    if let told = configuration?[name, channel] { return resolved(told, of: name) }
+    if let told = configuration?[name, channel] {
+      if let found = resolved(told, of: name) { return found }
+      diagnostics.report(
+        "shadertoy.channel-source", "'\(channel)' of '\(name.rawValue)' reads '\(told.value)', which is not known here, so it is an input",
+        severity: .warning, at: told.place, "neither a pass of the folder, nor a picture",
+        help: ["write \"\(channel)\": \"BufferA\", or a picture's path"])
+      return (.user(), told.place)
+    }
     if let told = comments[channel], let found = resolved(told, of: name) { return found }
     guard isRead, name != .sound, written.contains(Self.buffers[index]) else { return nil }
     guessed.append("\(name.rawValue).\(channel) reads \(Self.buffers[index].rawValue)")
     return (.target(Self.buffers[index]), nil)
   }
 
-  /// What words mean: a pass of the folder, the pass itself, the keyboard, or a picture beside the folder's files.
+  /// The pass in the file that a directive names; reports a file that is none of the folder's passes.
+  private mutating func pass(at path: String, _ place: SourceRange?) -> ShaderToyProject.PassName? {
+    let file = LooseProject.path(path, from: "")
+    if let pass = files.pass(named: file), written.contains(pass), files[pass] == file { return pass }
+    let isElsewhere = file.contains("/")
+    diagnostics.report(
+      "shadertoy.missing-pass",
+      isElsewhere ? "'\(path)' lies in another folder than this pass" : "the folder has no pass in a file '\(path)'", at: place, "no pass",
+      help: [
+        isElsewhere
+          ? "name the file of the image instead of its folder, which follows its directives to other folders"
+          : "name one of \(ShaderToyProject.PassName.allCases.compactMap { written.contains($0) ? files[$0] : nil }.map { "'\($0)'" }.joined(separator: ", "))"
+      ])
+    return nil
+  }
+
+  /// What words mean: a file beside those of the folder, a pass of the folder, the pass itself, the keyboard, what a player has, or a picture of the
+  /// site by its title.
   private func resolved(_ told: Placed<String>, of name: ShaderToyProject.PassName) -> (ShaderToyProject.Source, SourceRange?)? {
     let words = told.value.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    let path = told.value.split { $0 == " " || $0 == "," || $0 == "(" }.first.map(String.init) ?? ""
+    if EditorChannels.isFile(path) { return (.file(path.hasPrefix("./") ? String(path.dropFirst(2)) : path, .flat), told.place) }
     if let target = target(in: words) { return (.target(target), told.place) }
     if ["self", "itself", "feedback"].contains(words.first ?? ""), name.isTarget { return (.target(name), told.place) }
     if words.first == "keyboard" { return (.keyboard, told.place) }
-    if SoundInputs.kinds.contains(words.first ?? "") { return (.sound(.init(kind: words[0])), told.place) }
-    let path = told.value.split { $0 == " " || $0 == "," || $0 == "(" }.first.map(String.init) ?? ""
-    let isPicture = [".png", ".jpg", ".jpeg"].contains { path.lowercased().hasSuffix($0) } && !path.contains("://")
-    return isPicture ? (.file(path.hasPrefix("./") ? String(path.dropFirst(2)) : path, .flat), told.place) : nil
+    if let source = ShaderToyProject.Source(kind: words.first ?? "") { return (source, told.place) }
+    return ShaderToyAssets.entry(title: told.value).map { (.asset($0.asset, $0.shape), told.place) }
   }
 
   /// The first pass among words, in one of them or in two: `bufferA`, `previous Buffer B`.
@@ -88,7 +114,7 @@ struct FolderConnections {
   }
 
   private func target(named text: String) -> ShaderToyProject.PassName? {
-    PassFiles.pass(named: text).flatMap { written.contains($0) ? $0 : nil }
+    files.pass(named: text).flatMap { written.contains($0) ? $0 : nil }
   }
 }
 
@@ -127,11 +153,11 @@ struct ViewerConfiguration {
   private(set) var diagnostics: [Diagnostic] = []
 
   /// Nil for a file of another program.
-  init?(_ source: SourceText) {
+  init?(_ source: SourceText, beside files: PassFiles) {
     let reading = JSONReader(tolerating: Set(JSONSlip.allCases)).read(source)
     guard let members = reading.value?.members else { return nil }
     for member in members {
-      guard let pass = PassFiles.pass(named: member.key), let channels = member.value.members else { continue }
+      guard let pass = files.pass(named: member.key), let channels = member.value.members else { continue }
       for channel in channels where ShaderToyUniforms.channels.contains(channel.key) { add(channel, of: pass) }
     }
     guard !told.isEmpty || !diagnostics.isEmpty else { return nil }

@@ -120,7 +120,7 @@ package struct LooseProject {
   }
 
   /// A path that a file names, relative to the folder of the loose file.
-  private static func path(_ named: String, from file: String) -> String {
+  static func path(_ named: String, from file: String) -> String {
     var parts = file.split(separator: "/").dropLast().map(String.init)
     for part in named.split(separator: "/", omittingEmptySubsequences: true).map(String.init) where part != "." {
       if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
@@ -194,13 +194,18 @@ struct EditorChannels {
   /// The path of a picture or a sound beside the file; nil for anything else.
   private static func path(_ text: String) -> String? {
     let path = local(text)
+    return isFile(path) ? path : nil
+  }
+
+  /// Whether a path is that of a picture or a sound.
+  static func isFile(_ path: String) -> Bool {
     let isPicture = [".png", ".jpg", ".jpeg"].contains { path.lowercased().hasSuffix($0) }
-    return (isPicture || isSound(path)) && !path.contains("://") ? path : nil
+    return (isPicture || isSound(path)) && !path.contains("://")
   }
 
   private static func local(_ text: String) -> String { text.hasPrefix("file://") ? String(text.dropFirst(7)) : text }
 
-  private static func isSound(_ path: String) -> Bool {
+  static func isSound(_ path: String) -> Bool {
     [".wav", ".mp3", ".ogg", ".oga", ".opus", ".flac", ".m4a", ".aac"].contains { path.lowercased().hasSuffix($0) }
   }
 

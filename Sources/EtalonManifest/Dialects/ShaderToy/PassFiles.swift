@@ -7,6 +7,10 @@ internal import EtalonDiagnostics
 /// `main` or `shader`.
 struct PassFiles {
   private var files: [ShaderToyProject.PassName: [String]] = [:]
+  /// The number of buffer A.
+  private let first: Int
+  /// Shaders that are no pass.
+  private var strangers: [String] = []
 
   private static let extensions = ["glsl", "frag", "fs"]
   private static let letters: [ShaderToyProject.PassName] = [.bufferA, .bufferB, .bufferC, .bufferD]
@@ -18,9 +22,10 @@ struct PassFiles {
 
   init(_ names: [String]) {
     let words = names.compactMap { name in Self.word(of: name).map { (name: name, word: $0) } }
-    let first = words.contains { Self.number(of: $0.word) == 0 } ? 0 : 1
+    let numbers = words.compactMap { Self.number(of: $0.word) }
+    first = numbers.isEmpty || numbers.contains(0) ? 0 : 1
     for (name, word) in words {
-      if let pass = Self.pass(word, first: first) { files[pass, default: []].append(name) }
+      if let pass = Self.pass(word, first: first) { files[pass, default: []].append(name) } else { strangers.append(name) }
     }
     guard files[.image] == nil, !files.isEmpty else { return }
     let weak = words.filter { Self.weakImages.contains($0.word) }.map(\.name)
@@ -41,17 +46,26 @@ struct PassFiles {
     }
   }
 
-  // MARK: names
-
-  /// Whether a file is an image by its name alone; `.fs` files are of ISF more often.
-  static func isImage(_ fileName: String) -> Bool {
-    guard let word = word(of: fileName), !fileName.lowercased().hasSuffix(".fs") else { return false }
-    return others[word] == .image
+  /// The shaders that are no pass, and whose names are nearly that of one: each with the pass that may be meant.
+  var nearMisses: [(file: String, meant: String)] {
+    strangers.compactMap { name in
+      let word = Self.word(of: name) ?? ""
+      return NearestName.find(word, in: Self.usualWords).map { meant in (name, Self.pass(meant, first: 0)?.rawValue ?? meant) }
+    }
   }
 
-  /// The pass that a name means: `Buffer A`, `bufferA.glsl`; nil for any other.
-  static func pass(named text: String) -> ShaderToyProject.PassName? {
-    pass(word(of: text) ?? letters(of: text), first: 0)
+  private static let usualWords = ["image", "common", "sound", "buffera", "bufferb", "bufferc", "bufferd", "cubemapa"]
+
+  // MARK: names
+
+  /// Whether there is an image among files; `.fs` files are of ISF more often.
+  static func haveImage(_ fileNames: some Collection<String>) -> Bool {
+    PassFiles(fileNames.filter { !$0.lowercased().hasSuffix(".fs") })[.image] != nil
+  }
+
+  /// The pass that a name means beside these files: `Buffer A`, `buffer1.glsl`; nil for any other.
+  func pass(named text: String) -> ShaderToyProject.PassName? {
+    Self.pass(Self.word(of: text) ?? Self.letters(of: text), first: first)
   }
 
   private static func pass(_ word: String, first: Int) -> ShaderToyProject.PassName? {

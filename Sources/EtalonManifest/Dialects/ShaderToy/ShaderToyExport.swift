@@ -334,6 +334,7 @@ extension ShaderToyProject.Source {
     case .target(.cubemapA): Sampler(.linear, .clamp)
     case .target, .keyboard: Sampler(.nearest, .clamp)
     case .sound: Sampler(.linear, .clamp)
+    case .file(let path, .flat) where EditorChannels.isSound(path): Sampler(.linear, .clamp)
     case .asset(_, .cube), .file(_, .cube), .user(.cube): Sampler(.mipmap, .clamp)
     case .asset, .file, .user, .film: Sampler(.mipmap, .repeat)
     }

@@ -33,13 +33,13 @@ package struct ShaderToyFolder: Sendable {
 
   /// Whether a folder with files of some names is a project: it has a `project.json`, or an image.
   package static func isProject(_ names: some Collection<String>) -> Bool {
-    names.contains(projectFile) || names.contains { PassFiles.isImage($0) }
+    names.contains(projectFile) || PassFiles.haveImage(names)
   }
 
   /// Reads the project; everything that is wrong with it is reported together.
   package func read() throws(DiagnosticsError) -> ShaderToyExport.Reading { try draft().checked() }
 
-  /// Reads as much of the project as can be understood; throws when there is no project file, or a file that cannot be read.
+  /// Reads as much of the project as can be understood; throws when there is neither a project file nor an image, or a file cannot be read.
   func draft() throws(DiagnosticsError) -> ShaderToyExport.Draft {
     let ambiguous = passFiles.diagnostics(path)
     guard ambiguous.isEmpty else { throw DiagnosticsError(ambiguous) }
@@ -62,7 +62,17 @@ package struct ShaderToyFolder: Sendable {
       passes.append(.init(name: .sound, text: sound, place: SourceRange(sound, 0..<0)))
     }
     let project = ShaderToyProject(title: file.title, about: file.about, passes: passes, parameters: file.parameters)
-    return ShaderToyExport.Draft(project: project, diagnostics: diagnostics.inOrderOfPlaces)
+    return ShaderToyExport.Draft(project: project, diagnostics: diagnostics.inOrderOfPlaces + strays(besides: passes.map(\.text)))
+  }
+
+  /// Warns about files whose names are nearly those of passes, unless a text includes them.
+  private func strays(besides texts: [SourceText]) -> [Diagnostic] {
+    passFiles.nearMisses.filter { stray in !texts.contains { String(decoding: $0.bytes, as: UTF8.self).contains(stray.file) } }.map {
+      stray in
+      Diagnostic(
+        "shadertoy.stray-file", "'\(path)\(stray.file)' has not the name of a pass, so it is not used", severity: .warning,
+        help: ["did you mean '\(stray.meant).glsl'?"])
+    }
   }
 
   /// The project of a folder without a project file.
@@ -70,9 +80,9 @@ package struct ShaderToyFolder: Sendable {
     guard try text(of: .image) != nil else { throw DiagnosticsError(try noImage()) }
     var texts: [(name: ShaderToyProject.PassName, text: SourceText)] = []
     for name in ShaderToyProject.PassName.allCases { if let text = try text(of: name) { texts.append((name, text)) } }
-    let connections = FolderConnections(texts, config: try text(of: ViewerConfiguration.fileName))
+    let connections = FolderConnections(texts, in: passFiles, config: try text(of: ViewerConfiguration.fileName))
     let project = ShaderToyProject(passes: connections.passes, isConnected: false)
-    return ShaderToyExport.Draft(project: project, diagnostics: connections.diagnostics)
+    return ShaderToyExport.Draft(project: project, diagnostics: connections.diagnostics + strays(besides: texts.map(\.text)))
   }
 
   private func noImage() throws(DiagnosticsError) -> Diagnostic {

@@ -235,10 +235,11 @@ struct ShaderToyUnsupportedInputs {
 
   private func diagnostic(_ kind: String, _ places: [Int], _ label: String) -> Diagnostic {
     let isCube = kind.hasPrefix("a cube map")
+    let channel = places.lazy.map { tokens[$0].text }.first(where: ShaderToyUniforms.channels.contains) ?? ShaderToyUniforms.channels[0]
     return Diagnostic(
       "shadertoy.unsupported-input", "\(kind) cannot be an input of a loose file\(isCube ? " that does not say so" : "")",
       labels: tokens.labels(at: places, label),
-      help: isCube ? [#"write '#iChannel0 "file://sky_{}.jpg"' and '#iChannel0::Type "CubeMap"' for a cube map"#] : [],
+      help: isCube ? [#"write '#\#(channel) "file://sky_{}.jpg"' and '#\#(channel)::Type "CubeMap"' for a cube map"#] : [],
       notes: [
         "a loose file reads pictures, sounds and other passes; a folder with a 'project.json' connects cube maps, volumes and keyboards, too"
       ])

@@ -161,7 +161,9 @@ struct ProjectConnections {
     case .target(let name):
       return ShaderToyRole.Channel(target: name.rawValue, shape: name == .cubemapA ? .cube : .flat, sampler: channel.sampler)
     case .asset(let asset, let shape): return input(.asset(asset), shape, hasSize: shape != .cube)
-    case .file(let path, let shape): return input(.file(path: path, place: channel.place), shape, hasSize: shape != .cube)
+    case .file(let path, let shape):
+      let sound = EditorChannels.isSound(path) ? SoundPicture.player : nil
+      return input(.file(path: path, place: channel.place), shape, hasSize: shape != .cube, sound: sound)
     case .user(let shape): return input(.user, shape, hasSize: shape != .cube)
     case .keyboard: return input(.keyboard, hasSize: false)
     case .film(let media): return input(.user, media: media)

@@ -13,7 +13,7 @@ struct ShaderToyTranslation {
 
   /// Rewrites the tokens and puts the program around them.
   func pass(_ tokens: inout [Token], rewrites: [String]) -> PassSource {
-    var forwarders = Lexer.tokens(ofAddedText: UserBuiltIns.forwarders(for: tokens))
+    var forwarders = Lexer.tokens(ofAddedText: UserBuiltIns().forwarders(for: tokens))
     var names = rewrites
     for rewrite in self.rewrites where rewrite.changes(&tokens) { names.append(rewrite.name) }
     for rewrite in [Derivatives(), textureCalls] as [any Rewrite] { rewrite.apply(to: &forwarders) }
