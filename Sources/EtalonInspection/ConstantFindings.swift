@@ -77,9 +77,15 @@ struct ConstantFindings {
       return occurrenceOfFunction(function, instruction.ids(from: 2))
     case .OpFDiv: return divisor(instruction, .divisionByZero) { $0 == 0 }
     case .OpFMod, .OpFRem: return divisor(instruction, .moduloByZero) { $0 == 0 }
-    case .OpSDiv, .OpUDiv, .OpUMod: return divisor(instruction, .integerDivisionByZero) { $0 == 0 }
+    case .OpUDiv, .OpUMod: return divisor(instruction, .integerDivisionByZero) { $0 == 0 }
+    case .OpSDiv: return divisor(instruction, .integerDivisionByZero) { $0 == 0 } ?? overflow(instruction)
     case .OpSMod, .OpSRem:
-      return divisor(instruction, .integerDivisionByZero) { $0 == 0 } ?? divisor(instruction, .negativeRemainder) { $0 < 0 }
+      return divisor(instruction, .integerDivisionByZero) { $0 == 0 } ?? overflow(instruction)
+        ?? divisor(instruction, .negativeRemainder) { $0 < 0 } ?? dividend(instruction)
+    case .OpBitFieldInsert, .OpBitFieldSExtract, .OpBitFieldUExtract:
+      let field = instruction.ids(from: 1).suffix(2)
+      guard field.count == 2, let offset = field.first, let count = field.last else { return nil }
+      return two(offset, count, ("offset", "bits"), .bitfield) { $0 < 0 || $1 < 0 || $0 + $1 > 32 }
     case .OpShiftLeftLogical, .OpShiftRightLogical, .OpShiftRightArithmetic:
       guard let amount = constants[instruction.id(1)]?.first(where: { $0 < 0 || $0 >= 32 }) else { return nil }
       return Occurrence(kind: .shift, operands: [("amount", "\(Int(amount))")])
@@ -91,6 +97,15 @@ struct ConstantFindings {
     guard let value = constants[instruction.id(1)]?.first(where: isOutside) else { return nil }
     let text = kind == .divisionByZero || kind == .moduloByZero ? "\(Float(value))" : "\(Int(value))"
     return Occurrence(kind: kind, operands: [(kind == .moduloByZero ? "y" : "divisor", text)])
+  }
+
+  /// The smallest integer divided by -1.
+  private func overflow(_ instruction: Instruction) -> Occurrence? {
+    two(instruction.id(0), instruction.id(1), ("dividend", "divisor"), .divisionOverflow) { $0 == Double(Int32.min) && $1 == -1 }
+  }
+
+  private func dividend(_ instruction: Instruction) -> Occurrence? {
+    constants[instruction.id(0)]?.first { $0 < 0 }.map { Occurrence(kind: .negativeRemainder, operands: [("dividend", "\(Int($0))")]) }
   }
 
   private func occurrenceOfFunction(_ function: GLSLInstruction, _ operands: [Id]) -> Occurrence? {
@@ -106,7 +121,8 @@ struct ConstantFindings {
         ?? two(operands[0], operands[1], ("edge0", "edge1"), .reversedSmoothstep) { $0 > $1 }
     case .Acosh: one(operands, .hyperbolicArc) { $0 < 1 }
     case .Atanh: one(operands, .hyperbolicArc) { abs($0) >= 1 }
-    case .FClamp: two(operands[1], operands[2], ("minimum", "maximum"), .clampLimits) { $0 > $1 }
+    case .FClamp, .SClamp, .UClamp: two(operands[1], operands[2], ("minimum", "maximum"), .clampLimits) { $0 > $1 }
+    case .Ldexp: constants[operands[1]]?.first { $0 > 128 }.map { Occurrence(kind: .exponent, operands: [("exp", "\(Int($0))")]) }
     default: nil
     }
   }
@@ -156,7 +172,7 @@ struct ConstantNumbers {
 struct OpenQuestions {
   /// How many places there are of each kind, by the author's lines.
   private var places: [String: Set<String>] = [:]
-  private static let order = ["division", "index", "conversion to an integer", "shift", "bit field"]
+  private static let order = ["division", "remainder", "index", "conversion to an integer", "shift", "bit field"]
 
   /// Takes the operations of a kernel.
   ///
@@ -192,14 +208,21 @@ struct OpenQuestions {
   }
 
   private static let plurals = [
-    "division": "divisions", "index": "indices", "conversion to an integer": "conversions to integers", "shift": "shifts",
+    "division": "divisions", "remainder": "remainders", "index": "indices", "conversion to an integer": "conversions to integers",
+    "shift": "shifts",
     "bit field": "bit fields",
   ]
 
   private static func kind(_ instruction: Instruction, _ module: SPIRVModule, _ constants: ConstantNumbers) -> String? {
     switch instruction.opcode {
-    case .OpFDiv, .OpFMod, .OpFRem, .OpSDiv, .OpUDiv, .OpSMod, .OpSRem, .OpUMod:
-      return constants[instruction.id(1)] == nil ? "division" : nil
+    case .OpFDiv, .OpFMod, .OpFRem, .OpUDiv, .OpUMod: return constants[instruction.id(1)] == nil ? "division" : nil
+    case .OpSDiv:
+      // Only by -1 can a quotient be too large.
+      return constants[instruction.id(1)]?.allSatisfy { $0 != -1 } ?? false ? nil : "division"
+    case .OpSMod, .OpSRem:
+      guard let divisor = constants[instruction.id(1)] else { return "remainder" }
+      // What is told of the divisor alone is not asked again.
+      return divisor.contains { $0 <= 0 } || constants[instruction.id(0)] != nil ? nil : "remainder"
     case .OpAccessChain, .OpInBoundsAccessChain:
       return instruction.ids(from: 1).allSatisfy { module.constant($0) != nil } ? nil : "index"
     case .OpVectorExtractDynamic, .OpVectorInsertDynamic: return "index"
@@ -224,12 +247,12 @@ struct OpenQuestions {
     case .Acosh: "'acosh'"
     case .Atanh: "'atanh'"
     case .MatrixInverse: "'inverse'"
-    case .Ldexp: constants[operands[1]] == nil ? "'ldexp'" : nil
+    case .Ldexp: "'ldexp'"
     case .Pow: constants[operands[0]]?.allSatisfy { $0 > 0 } ?? false ? nil : "'pow'"
     case .Atan2: "'atan'"
     case .Normalize: "'normalize'"
     case .SmoothStep: constants[operands[0]] != nil && constants[operands[1]] != nil ? nil : "'smoothstep'"
-    case .FClamp: constants[operands[1]] != nil && constants[operands[2]] != nil ? nil : "'clamp'"
+    case .FClamp, .SClamp, .UClamp: constants[operands[1]] != nil && constants[operands[2]] != nil ? nil : "'clamp'"
     default: nil
     }
   }

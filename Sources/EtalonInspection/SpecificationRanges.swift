@@ -20,15 +20,13 @@ internal import Foundation
 ///
 /// **Concurrency**: usable from every thread; working out blocks.
 package struct SpecificationRanges: Sendable {
-  /// How many operations of one pixel are followed, and how many of all pixels of a frame.
+  /// How many operations of one pixel are followed, and how many of all pixels of a frame: pixels that are not reached are unknown.
   package struct Limits: Sendable, Hashable {
     package var stepsOfPixel: Int
     package var stepsOfFrame: Int
     /// The most frames before one that are followed.
     package var framesBefore = 64
     /// How long all pixels of a frame may take, in seconds; nil for as long as it takes.
-    ///
-    /// Those that were not reached are unknown.
     package var seconds: Double?
     /// How much processor time all pixels of a frame may take, in seconds; nil for as much as it takes.
     package var processorSeconds: Double?
@@ -59,7 +57,7 @@ package struct SpecificationRanges: Sendable {
   package var frames: [Int] { shot.frames }
   package var size: Size { shot.size }
 
-  /// The ranges of some pixels of a frame, whose rows count from the bottom; of the first of them where all together take too many operations.
+  /// The ranges of some pixels of a frame, whose rows count from the bottom; those behind a limit are unknown.
   package func ranges(ofFrame frame: Int, at pixels: [(x: Int, y: Int)]) throws -> [PixelRange] {
     let work = try FrameWork(shot, kernels, frame: frame, first: first, limits: limits)
     // Passes and frames that read each other are followed by recursion.
@@ -92,8 +90,8 @@ private struct FrameWork: Sendable {
     var ranges: [PixelRange] = []
     let end = limits.seconds.map { ContinuousClock.now + .seconds($0) }
     let processorEnd = limits.processorSeconds.map { ProcessorTime.ofThread + $0 }
-    for (x, y) in pixels where left > 0 {
-      if end.map({ ContinuousClock.now > $0 }) ?? false || processorEnd.map({ ProcessorTime.ofThread > $0 }) ?? false {
+    for (x, y) in pixels {
+      if left <= 0 || end.map({ ContinuousClock.now > $0 }) ?? false || processorEnd.map({ ProcessorTime.ofThread > $0 }) ?? false {
         ranges.append(unknown(x, y, .init(words: "not looked at: it would take too long", path: nil, line: nil)))
         continue
       }

@@ -434,4 +434,37 @@ import Testing
     let note = try #require(found.first { $0.id == "check.needs-run" })
     #expect(note.message.hasSuffix("1 conversion to an integer, 1 'pow'") && note.help == ["type 'etalon sanitize \(path)'"])
   }
+
+  /// Functions with the names of built-in ones count only where they are compiled.
+  @Test(arguments: [
+    "void mainImage(out vec4 c, in vec2 p) { c = vec4(NAME(p.x)); }", "void main() { gl_FragColor = vec4(NAME(gl_FragCoord.x)); }",
+    "vec4 transition(vec2 uv) { return mix(getFromColor(uv), getToColor(uv), progress * NAME(uv.x)); }",
+    "/*{ \"ISFVSN\": \"2\" }*/\nvoid main() { gl_FragColor = vec4(NAME(isf_FragNormCoord.x)); }",
+  ])
+  func polyfillsThatAreLeftOut(_ text: String) throws {
+    for condition in ["#if 0", "#if __VERSION__ < 130", "#ifdef NOWHERE"] {
+      let polyfill = "\(condition)\nfloat round(float x) { return floor(x + 0.5); }\n#endif\n"
+      let header = text.hasPrefix("/*") ? text.prefix(through: text.firstIndex(of: "\n") ?? text.startIndex) : ""
+      let body = text.dropFirst(header.count).replacing("NAME", with: "round")
+      let path = try file(
+        text.contains("transition(") ? "wipe.glsl" : text.hasPrefix("/*") ? "shader.fs" : "shader.glsl", header + polyfill + body)
+      #expect(FilterCheck().check(path).diagnostics.filter { $0.severity == .error }.isEmpty, "\(condition)")
+    }
+  }
+
+  /// Some operands are wrong whatever the others are, and others are right only where a run shows it.
+  @Test(arguments: [
+    ("iFrame % 3", "1 remainder"), ("5 / (iFrame + 1)", "1 division"), ("iFrame / 3", nil), ("iFrame / -1", "1 division"),
+    ("int(ldexp(1.0, iFrame))", "1 conversion to an integer, 1 'ldexp'"), ("int(ldexp(float(iFrame), 200))", "sanitize.ldexp-range"),
+    ("bitfieldExtract(iFrame, 30, 10)", "sanitize.bitfield-range"), ("bitfieldExtract(iFrame, 3, iFrame)", "1 bit field"),
+    ("bitfieldExtract(iFrame, 22, 10)", nil), ("clamp(iFrame, 3, 2)", "sanitize.clamp-limits"),
+    ("(-7 + 0 * iFrame) % 3", "1 remainder"),
+  ])
+  func integersWithConstantOperands(_ expression: String, _ expected: String?) throws {
+    let path = try file("shader.glsl", "void mainImage(out vec4 c, in vec2 p) { c = vec4(float(\(expression))); }\n")
+    let found = FilterCheck().check(path).diagnostics
+    let finding = found.first { $0.id.hasPrefix("sanitize.") }?.id
+    let open = found.first { $0.id == "check.needs-run" }?.message.split(separator: ": ").last.map(String.init)
+    #expect((finding ?? open) == expected)
+  }
 }

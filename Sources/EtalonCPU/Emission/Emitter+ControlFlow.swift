@@ -223,11 +223,10 @@ extension Emitter {
     if state.outerExitsDiverge { context.left = zeroMask() }
     contexts[number] = context
     frames.append(.scope(number))
-    let end = scope.isLoop ? emitLoop(number, scope, state, mask) : emitOnce(scope, state, mask)
+    if scope.isLoop { emitLoop(number, scope, state, mask) } else { emitOnce(scope, state, mask) }
     frames.removeLast()
     code.place(context.exitLabel)
     contexts[number] = nil
-    _ = end
     guard let left = context.left else { return mask }
     if case .register(let register) = mask { return .register(binary(LANE_OP_andnot, register, left)) }
     return .register(binary(LANE_OP_xor, left, constantRegister(UInt32.max)))
@@ -239,18 +238,15 @@ extension Emitter {
     return register
   }
 
-  private mutating func emitOnce(_ scope: ShaderGraph.Scope, _ state: Uniformity.ScopeState, _ mask: Mask) -> Mask {
+  private mutating func emitOnce(_ scope: ShaderGraph.Scope, _ state: Uniformity.ScopeState, _ mask: Mask) {
     let end = emitRegion(scope.body, mask)
     if end != .unreachable { assign(scope.end, end, isMasked: state.leavesDiverge, depth: loopDepth) }
-    return end
   }
 
   // MARK: Loops
 
-  private mutating func emitLoop(
-    _ number: Int, _ scope: ShaderGraph.Scope, _ state: Uniformity.ScopeState, _ mask: Mask
-  ) -> Mask {
-    guard let context = contexts[number] else { return mask }
+  private mutating func emitLoop(_ number: Int, _ scope: ShaderGraph.Scope, _ state: Uniformity.ScopeState, _ mask: Mask) {
+    guard let context = contexts[number] else { return }
     if case .register(let register) = mask { jump(LANE_OP_jump_if_none, to: context.exitLabel, testing: register) }
     for carried in scope.carried {
       let variable = register(carried.variable)
@@ -277,7 +273,6 @@ extension Emitter {
     }
     code.loops[loop].end = code.body.count
     loopDepth -= 1
-    return end
   }
 
   /// The body and the continuing region of a loop.

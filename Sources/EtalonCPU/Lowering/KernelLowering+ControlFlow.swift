@@ -427,7 +427,7 @@ struct ControlFlowScan {
     for (position, statement) in zip(statements.indices, statements) {
       let isLast = position == statements.endIndex - 1
       switch statement {
-      case .exit(.return), .exit(.returnValue): return !isTail
+      case .exit(.return), .exit(.returnValue), .exit(.unreachable): return !isTail
       case .block, .edge, .exit: continue
       case .loop(let loop):
         if returnsEarly(loop.body, isTail: false) || returnsEarly(loop.continuing, isTail: false) { return true }

@@ -72,12 +72,16 @@ struct BlameCheck {
       change = "the CPU device recorded the reference, and shows other bits now (\(difference)), so the shader, a value or an input changed"
     }
     let check = SpecificationCheck(run, testCase, time, sharedBy: questions.count)
-    let specifications = questions.compactMap { try? check.judge($0) }
-    let isComplete = specifications.count == questions.count
+    var specifications: [SpecificationResult] = []
+    var noRange = ""
+    do { for question in questions { specifications.append(try check.judge(question)) } } catch {
+      noRange = words(of: error, "no range can be computed")
+    }
+    let isComplete = noRange.isEmpty
     if let change, !isComplete || specifications.allSatisfy({ $0.outside == 0 }) {
       return Judgement(blame: .change, words: change, specifications: isComplete ? specifications : [])
     }
-    guard isComplete else { return isFailing([]) ? byErrors(questions, own) : Judgement(blame: nil, words: Self.noRange) }
+    guard isComplete else { return isFailing([]) ? byErrors(questions, own) : Judgement(blame: nil, words: noRange) }
     if let found = bySpecification(specifications) { return found }
     guard isFailing(specifications) else { return Judgement(blame: nil, words: "", specifications: specifications) }
     var judgement = byErrors(questions, own)
@@ -85,16 +89,13 @@ struct BlameCheck {
     return judgement
   }
 
-  /// The reason where the specification gives no answer.
-  fileprivate static let noRange = "no range could be computed"
-
-  /// Why the CPU device has no picture to compare with.
-  private func words(of error: any Error) -> String {
+  /// Why there is no picture to compare with, or no range.
+  private func words(of error: any Error, _ what: String = "the CPU device shows nothing") -> String {
     if time.isOver { return "the CPU device takes \(time.words)" }
     return switch error {
-    case let error as RenderError: "the CPU device shows nothing: \(error.diagnostic.message)"
-    case let error as DiagnosticsError: "the CPU device shows nothing: \(error.diagnostics.first?.message ?? "it cannot be read")"
-    default: "the CPU device shows nothing: \(error)"
+    case let error as RenderError: "\(what): \(error.diagnostic.message)"
+    case let error as DiagnosticsError: "\(what): \(error.diagnostics.first?.message ?? "it cannot be read")"
+    default: "\(what): \(error)"
     }
   }
 
@@ -134,8 +135,13 @@ struct BlameCheck {
     guard count > 0 else { return Judgement(blame: nil, words: "there is no pixel to ask about") }
     var reasons: [String] = []
     for kind in Self.errors where Self.count(unexplained) > 0 {
-      guard let spreads = spreads(kind.devices, questions, own) else {
-        return Judgement(blame: nil, words: "rendering it with errors that devices may make takes \(time.words)")
+      let spreads: [[Double]]
+      do { spreads = try self.spreads(kind.devices, questions, own) } catch {
+        return Judgement(
+          blame: nil,
+          words: time.isOver
+            ? "rendering it with errors that devices may make takes \(time.words)"
+            : words(of: error, "it cannot be rendered with errors that devices may make"))
       }
       let before = Self.count(unexplained)
       for index in questions.indices {
@@ -156,15 +162,13 @@ struct BlameCheck {
 
   private static func count(_ pixels: [[PixelQuestion.Pixel]]) -> Int { pixels.reduce(0) { $0 + $1.count } }
 
-  /// How far errors of a kind move each pixel or one of its neighbors, at most; nil where the time is over.
+  /// How far errors of a kind move each pixel or one of its neighbors, at most.
   ///
   /// - Parameter own: the frames without errors, which may be other pictures than the references.
-  private func spreads(_ devices: [String], _ questions: [PixelQuestion], _ own: [RenderedFrame]) -> [[Double]]? {
+  private func spreads(_ devices: [String], _ questions: [PixelQuestion], _ own: [RenderedFrame]) throws -> [[Double]] {
     var spreads = questions.map { [Double](repeating: 0, count: $0.reference.size.pixelCount) }
     for device in devices {
-      let moved = try? frames(device)
-      guard !time.isOver else { return nil }
-      guard let moved else { continue }
+      let moved = try frames(device)
       for (index, question) in questions.enumerated() {
         guard let perturbed = moved.first(where: { $0.number == question.frame.number }),
           let exact = own.first(where: { $0.number == question.frame.number })
@@ -230,7 +234,7 @@ struct DeviceBlame {
     if judgement.blame != .change {
       settle(
         &result, open, judgement.specifications,
-        why: judgement.blame == nil && !judgement.words.isEmpty ? judgement.words : BlameCheck.noRange)
+        why: judgement.blame == nil && !judgement.words.isEmpty ? judgement.words : Self.noRange)
     }
     for asked in open where result.frames[asked.place].verdict == .passed && !run.settings.keepsAll {
       CasePictureFolder(run, compared.testCase).discard(&result.frames[asked.place], keepsPictures: run.settings.showsAll)
@@ -247,10 +251,12 @@ struct DeviceBlame {
     }
   }
 
+  private static let noRange = "no range could be computed"
+
   /// Lets those frames pass that the specification allows, and leaves to the plain comparison of which that is not known.
   private func settle(
     _ result: inout CaseResult, _ open: [(place: Int, question: PixelQuestion)], _ found: [SpecificationResult],
-    why: String = BlameCheck.noRange
+    why: String = noRange
   ) {
     for (index, asked) in open.enumerated() {
       let specification = index < found.count ? found[index] : nil
