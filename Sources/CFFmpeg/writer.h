@@ -51,7 +51,7 @@ void etalon_muxer_close(EtalonMuxer *);
 
 // writer_sound.c, writer_resample.c
 EtalonSoundSource *etalon_sound_open(
-    const char *, int32_t, EtalonVideoFraction, EtalonVideoFraction, EtalonSoundInformation *, EtalonVideoMessage *);
+    const char *, int32_t, EtalonVideoFraction, bool, EtalonVideoFraction, EtalonSoundInformation *, EtalonVideoMessage *);
 int32_t etalon_sound_copy(EtalonSoundSource *, bool, EtalonVideoMessage *);
 int32_t etalon_sound_encode(EtalonSoundSource *, const char *, int32_t, EtalonVideoMessage *);
 int32_t etalon_sound_next(EtalonSoundSource *, EtalonVideoFraction, bool, EtalonPacket *, EtalonVideoMessage *);

@@ -88,13 +88,16 @@ static int32_t choose_track(EtalonSoundSource *source, int32_t track, EtalonVide
   return DONE;
 }
 
-static void set_range(EtalonSoundSource *source, EtalonVideoFraction start, EtalonVideoFraction end) {
+static void set_range(EtalonSoundSource *source, EtalonVideoFraction start, bool countsFromBeginning, EtalonVideoFraction end) {
   const AVStream *stream = source->stream;
+  // What lies before zero is the delay of a codec, which is not heard.
+  bool isLater = stream->start_time != AV_NOPTS_VALUE && stream->start_time > 0;
+  EtalonVideoFraction first = {.numerator = (isLater ? stream->start_time : 0) * stream->time_base.num, .denominator = stream->time_base.den};
   if (start.denominator == 0) {
-    // What lies before zero is the delay of a codec, which is not heard.
-    bool isLater = stream->start_time != AV_NOPTS_VALUE && stream->start_time > 0;
-    int64_t first = isLater ? stream->start_time : 0;
-    start = (EtalonVideoFraction){.numerator = first * stream->time_base.num, .denominator = stream->time_base.den};
+    start = first;
+  } else if (countsFromBeginning && first.numerator > 0) {
+    start.numerator = start.numerator * first.denominator + first.numerator * start.denominator;
+    start.denominator *= first.denominator;
   }
   source->start = start;
   source->end = end;
@@ -135,7 +138,7 @@ static void describe(const EtalonSoundSource *source, EtalonSoundInformation *in
 }
 
 EtalonSoundSource *etalon_sound_open(
-    const char *path, int32_t track, EtalonVideoFraction start, EtalonVideoFraction end, EtalonSoundInformation *information,
+    const char *path, int32_t track, EtalonVideoFraction start, bool countsFromBeginning, EtalonVideoFraction end, EtalonSoundInformation *information,
     EtalonVideoMessage *message) {
   EtalonSoundSource *source = calloc(1, sizeof *source);
   if (source == NULL) {
@@ -150,7 +153,7 @@ EtalonSoundSource *etalon_sound_open(
   bool hasMemory = source->packet && source->held && source->earlier;
   if (!hasMemory) etalon_sound_fail(message, ETALON_VIDEO_NO_MEMORY, "av_packet_alloc", AVERROR(ENOMEM));
   if (hasMemory && open_input(source, path, message) == DONE && choose_track(source, track, message) == DONE) {
-    set_range(source, start, end);
+    set_range(source, start, countsFromBeginning, end);
     seek(source);
     describe(source, information);
     return source;

@@ -208,6 +208,60 @@ struct VideoRenderTests {
     #expect(shot.takeFramesWithNaN().first?.count == shot.frames.count)
   }
 
+  /// Writes a ShaderToy and exports a shot of it.
+  private func export(_ text: String, named name: String, _ change: (inout RenderRequest, inout VideoExport.Destination) -> Void) throws
+    -> (
+      shot: Shot, path: String
+    )
+  {
+    let filter = Clips.path("\(name).glsl")
+    try text.write(toFile: filter, atomically: true, encoding: .utf8)
+    var request = RenderRequest(filter: .file(filter))
+    (request.device, request.size, request.clock, request.checkpoints) = ("cpu", Size(64, 64), ShotClock(rate: 24), nil)
+    var destination = VideoExport.Destination(path: Clips.path("\(name).mkv"), codec: .ffv1, layout: .rgb8)
+    destination.policy = .anything
+    change(&request, &destination)
+    let shot = try ShotRenderer().prepare(request.making(destination))
+    _ = try VideoExport(shot, to: destination, observe: { _ in }, isInterrupted: { false }).run()
+    return (try ShotRenderer().prepare(request), destination.path)
+  }
+
+  /// Numbers are rounded once, also where a kernel with derivatives cannot write the planes itself.
+  @Test(arguments: ["0.0", "fwidth(uv.x)"]) func aLosslessVideoHoldsThePixelsOfFiles(_ term: String) throws {
+    let text = """
+      void mainImage(out vec4 c, in vec2 p) {
+        vec2 uv = p / iResolution.xy;
+        c = vec4(fract(uv.x * 37.173 + uv.y * 5.71 + \(term)), uv.y * 0.731 + uv.x * 0.113, uv.x * uv.y, 1.0);
+      }
+      """
+    let (shot, path) = try export(text, named: "exact-\(term.count)") { _, _ in }
+    let decoded = try #require(try rgba(path).first)
+    #expect(try shot.pictures()[0].bytes == decoded)
+  }
+
+  /// A sound plays from the time 0 of the shot on: with a part of its frames goes a part of it.
+  @Test(arguments: [true, false]) func partsOfAShotHaveTheirPartsOfASound(_ isHeard: Bool) throws {
+    let wave = Clips.path("steps-\(isHeard).wav")
+    let samples = (0..<3).flatMap { [Float](repeating: Float($0 + 1) / 4, count: 8000) }
+    try Data(WAVWriter().bytes(of: Sound(sampleRate: 8000, channels: [samples]))).write(to: URL(filePath: wave))
+    for (frames, start, expected) in [(0...23, 0, [0.25]), (24...47, 0, [0.5]), (12...35, 1, [0.5, 0.75]), (36...59, 0, [0.5, 0.75])] {
+      let color = isHeard ? "texture(iChannel0, p / iResolution.xy)" : "vec4(1.0)"
+      let (_, path) = try export(
+        "void mainImage(out vec4 c, in vec2 p) { c = \(color); }\n", named: "heard-\(isHeard)-\(frames.lowerBound)"
+      ) {
+        request, destination in
+        request.clock = ShotClock(start: Rational(start), rate: 24)
+        request.frames = FrameRange(frames).map { .range($0) } ?? request.frames
+        if isHeard { request.inputs = [.init(input: "iChannel0", path: wave)] } else { destination.sound = .file(wave) }
+      }
+      let sound = try Etalon.SoundFile(path).sound
+      #expect(sound.sampleRate == 8000 && sound.channels[0].count == 8000, "\(frames)")
+      var values: [Double] = []
+      for sample in sound.channels[0].map({ (Double($0) * 100).rounded() / 100 }) where values.last != sample { values.append(sample) }
+      #expect(values == expected, "\(frames) from \(start) s")
+    }
+  }
+
   @Test func anotherVideoIsNotReplaced() throws {
     let clip = try Clips.make("render-own.mkv", "-c:v ffv1 -pix_fmt gbrp", seconds: "0.1")
     let foreign = try Clips.make("render-foreign.mkv", "-c:v ffv1 -pix_fmt gbrp", seconds: "0.1")

@@ -178,9 +178,10 @@ typedef struct {
   ///
   /// - `track`: counted from 0 among the sounds of the file; -1 for the one that players take.
   /// - `start`: the time stamp in the file, in seconds, that becomes 0; a denominator of zero for the first that is heard.
+  /// - `countsFromBeginning`: whether `start` is counted from the first that is heard.
   /// - `end`: the time stamp at which the sound ends; a denominator of zero for the end of the file.
   EtalonSoundSource *_Nullable (*_Nonnull sound_open)(
-      const char *_Nonnull path, int32_t track, EtalonVideoFraction start, EtalonVideoFraction end,
+      const char *_Nonnull path, int32_t track, EtalonVideoFraction start, bool countsFromBeginning, EtalonVideoFraction end,
       EtalonSoundInformation *_Nonnull information, EtalonVideoMessage *_Nonnull message);
   /// Takes the packets as they are.
   ///

@@ -14,10 +14,13 @@ package struct VideoExport: Sendable {
   /// The video that is written, as far as the shot does not say it.
   package struct Destination: Sendable {
     package enum Sound: Sendable, Hashable {
-      /// That of the video that the shot follows, where it shows at its own speed.
+      /// That of the video that the shot follows, where it shows at its own speed, or of the one sound file that the shot listens to.
       case ofSource
       case none
+      /// That of a file, which plays from the time 0 of the shot on.
       case file(String)
+      /// That of a file which begins with the first frame.
+      case track(String)
     }
 
     package var path: String
@@ -166,11 +169,21 @@ package struct VideoExport: Sendable {
   private func sound(_ video: (video: VideoSource, start: Rational, end: Rational)?) -> SoundPlan {
     switch destination.sound {
     case .none: return .none
-    case .file(let path): return .file(.init(path))
+    case .track(let path): return .file(.init(path))
+    case .file(let path): return played(path)
     case .ofSource:
-      guard let video, destination.codec != .gif, !video.video.file.description.soundStreams.isEmpty else { return .none }
+      guard destination.codec != .gif else { return .none }
+      guard let video else { return shot.heardFile.map(played) ?? .none }
+      guard !video.video.file.description.soundStreams.isEmpty else { return .none }
       return .file(.init(video.video.file.path, start: video.start + video.video.file.description.startTime))
     }
+  }
+
+  /// A file that plays from the time 0 of the shot on, as inputs that listen hear it.
+  private func played(_ path: String) -> SoundPlan {
+    var sound = SoundPlan.SoundFile(path, start: shot.time(of: shot.frames[0]))
+    sound.countsFromBeginning = true
+    return .file(sound)
   }
 
   /// Says that the sound of a video is left out, where nobody asked for that.
@@ -181,7 +194,8 @@ package struct VideoExport: Sendable {
     return [
       Diagnostic(
         "video.silent", "the sound of '\(file.path)' is left out, because the video does not show from beginning to end at its own speed",
-        severity: .note, help: ["type '--sound \(ShellWord.quoted(file.path))' to hear it from its beginning on, or '--sound none'"])
+        severity: .note,
+        help: ["type '--sound \(ShellWord.quoted(file.path))' to hear it from the beginning of the shot on, or '--sound none'"])
     ]
   }
 

@@ -110,6 +110,12 @@ package final class Shot: Sendable {
     return video.part(from: time(of: first), to: time(of: last)).map { (video, $0.start, $0.end) }
   }
 
+  /// The one sound file that inputs listen to; nil where there is none, or several.
+  var heardFile: String? {
+    let paths = Set(sources.values.compactMap { $0 as? SoundSource }.flatMap { $0.files(at: []) })
+    return paths.count == 1 ? paths.first : nil
+  }
+
   /// A note about when the shot begins, where its first frame is not the one from which time and state count.
   package var noteOfFirst: Diagnostic? {
     let (first, counted) = (range.lowerBound, request.clock.first)

@@ -53,7 +53,8 @@ struct GraphLayout {
       feedback[name] = try fitted(node, to: Extent(size), PictureForm(alpha: .premultiplied, space: graph.workingSpace.colorSpace))
     }
     for output in graph.outputs {
-      var node = try self.proxied(self.node(of: output.image))
+      // A picture that no filter reads gets its size here.
+      var node = try counted(self.proxied(self.node(of: output.image)))
       if output.furtherOutput == nil { node = try fitted(node) }
       if nodes[node].form.space == .linear, output.furtherOutput == nil {
         // Encoding leaves straight colors, which most files want.

@@ -130,8 +130,9 @@ struct GraphLowering {
     if let name = readers[index].feedback {
       texture = builder.feedback(name, size: node.extent.size, format: format, isMipmapped: readers[index].isMipmapped).kept
     } else {
-      texture = builder.addTransient(
-        node.label, regions.nodes[index], format: node.format ?? format, isMipmapped: readers[index].isMipmapped)
+      // Numbers that only become planes are rounded once, there.
+      let kept = readers[index].isRead ? node.format ?? format : .rgba32f
+      texture = builder.addTransient(node.label, regions.nodes[index], format: kept, isMipmapped: readers[index].isMipmapped)
     }
     textures[index] = texture
     try dispatch(result, StoreVariant(.texture, alpha: alpha), [PassSource.targetName: .storage(texture: texture)])

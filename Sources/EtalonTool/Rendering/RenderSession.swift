@@ -100,7 +100,7 @@ struct RenderSession {
     var video = video
     let track = try session.soundTrack(of: shot, for: video, with: renderer)
     defer { track?.remove() }
-    if let track { video.sound = .file(track.path) }
+    if let track { video.sound = .track(track.path) }
     let display = command.running.progressDisplay(report)
     let interruption = interruption
     let export = VideoExport(shot, to: video) {

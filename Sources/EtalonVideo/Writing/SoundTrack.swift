@@ -23,7 +23,7 @@ final class SoundTrack {
     var message = EtalonVideoMessage()
     var information = EtalonSoundInformation()
     let opened = unsafe writing.sound_open(
-      plan.path, Int32(plan.track ?? -1), plan.start.map { EtalonVideoFraction($0) } ?? .none,
+      plan.path, Int32(plan.track ?? -1), plan.start.map { EtalonVideoFraction($0) } ?? .none, plan.countsFromBeginning,
       plan.end.map { EtalonVideoFraction($0) } ?? .none, &information, &message)
     guard let opened = unsafe opened else { throw Self.cannotRead(plan.path, message) }
     unsafe handle = opened

@@ -101,6 +101,8 @@ package enum SoundPlan: Sendable, Hashable {
     package var track: Int?
     /// The time stamp in the file, in seconds, that is heard with the first frame; nil for the beginning of the sound.
     package var start: Rational?
+    /// Whether `start` is counted from the beginning of the sound, whatever its time stamp; before it there is silence.
+    package var countsFromBeginning = false
     /// The time stamp at which the sound ends; nil for the end of the file.
     ///
     /// It ends with the video in any case.

@@ -24,6 +24,19 @@ import Testing
       } == nil)
   }
 
+  /// A picture that no filter reads is resized as by 'resize', not sampled at single pixels.
+  @Test(arguments: TestDevice.allCases, [Size(16, 12), Size(50, 40)]) func aSizeThatIsAskedForIsResizedTo(
+    _ device: TestDevice, _ size: Size
+  ) async throws {
+    let scene = try TestScene()
+    let image = try Image(contentsOf: scene.folder.picture("other.png", PluginPicture.size, PluginPicture.other))
+    var settings = RenderSettings()
+    settings.size = size
+    let asked = try await device.context.render(image, settings: settings).picture
+    #expect(asked.size == size)
+    #expect(try await rendered(image.resized(to: size), on: device) == asked)
+  }
+
   @Test(arguments: TestDevice.allCases) func turnsAndMirrors(_ device: TestDevice) async throws {
     let scene = try TestScene()
     let size = PluginPicture.size
