@@ -11,6 +11,18 @@ package enum ShellWord {
     return isPlain ? word : "'\(word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
   }
 
+  /// A word that is no text, such as the name of a file in another encoding.
+  package static func quoted(bytes: [UInt8]) -> String {
+    let parts = bytes.map { byte in
+      switch byte {
+      case UInt8(ascii: "'"), UInt8(ascii: "\\"): "\\" + String(UnicodeScalar(byte))
+      case 0x20...0x7E: String(UnicodeScalar(byte))
+      default: "\\x" + hexadecimal(byte).uppercased()
+      }
+    }
+    return "$'\(parts.joined())'"
+  }
+
   /// The word in the quotes that know escapes, so that the command stays on one line.
   private static func ansi(_ word: String) -> String {
     let parts = word.unicodeScalars.map { scalar in

@@ -120,11 +120,14 @@ private enum UnknownOption {
 
 /// Explains words of the command line that are no UTF-8, as the names of files from old archives may be.
 private enum UnreadableWords {
-  /// What is wrong with some words, escaped; nil when there are none.
-  static func error(with words: [String]) -> UsageError? {
+  /// What is wrong with some words; nil when there are none.
+  static func error(with words: [[UInt8]]) -> UsageError? {
     guard let first = words.first else { return nil }
+    // A name that begins with a hyphen would be an option.
+    let path = first.first == UInt8(ascii: "-") ? Array("./".utf8) + first : first
+    let readable = String(decoding: path, as: UTF8.self).replacing("\u{FFFD}", with: "_")
     return UsageError(
-      "usage.encoding", "the word '\(first)' is not UTF-8, so that no file can be opened by it",
-      help: "rename the file: mv $'\(first)' \(first.replacing(/\\x[0-9A-F]{2}/, with: "_"))")
+      "usage.encoding", "the word '\(EscapedBytes.text(first))' is not UTF-8, so that no file can be opened by it",
+      help: "rename the file: mv \(ShellWord.quoted(bytes: path)) \(ShellWord.quoted(readable))")
   }
 }
