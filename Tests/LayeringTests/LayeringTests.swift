@@ -121,6 +121,13 @@ import Testing
     }
   }
 
+  @Test func filesThatTheArticleNamesAreThere() throws {
+    let article = try String(contentsOf: Self.sources.appending(path: "Etalon/Etalon.docc/Architecture.md"), encoding: .utf8)
+    let named = article.matches(of: /`(Etalon\w*\/[\w\/+]+\.\w+)`/).map { String($0.1) }
+    #expect(named.count > 20)
+    for file in named { #expect(FileManager.default.fileExists(atPath: Self.sources.appending(path: file).path), "\(file)") }
+  }
+
   @Test func theTableHasNoCycles() {
     func reaches(_ from: String, _ goal: String) -> Bool {
       Self.table[from, default: []].contains { $0 == goal || reaches($0, goal) }

@@ -21,7 +21,7 @@ package struct Sound: Sendable, Hashable {
   /// The number of samples of each channel, in one round of a sound that repeats.
   package var sampleCount: Int { channels[0].count }
 
-  /// A sample; silence before the first and behind the last.
+  /// A sample; silence before the first, and behind the last unless the sound repeats.
   package func sample(_ index: Int, of channel: Int) -> Double {
     let index = repeats && index >= sampleCount && sampleCount > 0 ? index % sampleCount : index
     return (0..<sampleCount).contains(index) ? Double(channels[channel][index]) : 0
