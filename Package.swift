@@ -60,11 +60,15 @@ let package = Package(
     module("EtalonTypes", ["CCrypto"]),
     module("EtalonSystem", ["EtalonDiagnostics", "EtalonTypes"]),
     module("EtalonManifest", ["EtalonDiagnostics", "EtalonTypes"]),
+    module("EtalonDialects", ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest"], swiftSettings: plain),
     module("EtalonSPIRV", ["EtalonDiagnostics"]),
     module("EtalonPlan", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonSPIRV"]),
     module(
       "EtalonGraph",
-      ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonSPIRV", "EtalonPlan", .product(name: "Yams", package: "Yams")],
+      [
+        "EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonDialects", "EtalonSPIRV", "EtalonPlan",
+        .product(name: "Yams", package: "Yams"),
+      ],
       swiftSettings: plain),
     module("EtalonMedia", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "CPNG", "CDeflate", "CJPEG"]),
     module("EtalonVideo", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "CFFmpeg"]),
@@ -87,14 +91,14 @@ let package = Package(
     module(
       "Etalon",
       [
-        "EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan",
-        "EtalonGraph", "EtalonCPU", "EtalonVulkan", "EtalonMedia", "EtalonVideo", "EtalonPlugins",
+        "EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonManifest", "EtalonDialects", "EtalonSPIRV", "EtalonCompiler",
+        "EtalonPlan", "EtalonGraph", "EtalonCPU", "EtalonVulkan", "EtalonMedia", "EtalonVideo", "EtalonPlugins",
       ], swiftSettings: plain),
     module(
       "EtalonInspection",
       [
-        "Etalon", "EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonManifest", "EtalonSPIRV", "EtalonCompiler", "EtalonPlan",
-        "EtalonGraph", "EtalonIntervals", "EtalonCPU", "EtalonMedia",
+        "Etalon", "EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonManifest", "EtalonDialects", "EtalonSPIRV", "EtalonCompiler",
+        "EtalonPlan", "EtalonGraph", "EtalonIntervals", "EtalonCPU", "EtalonMedia",
       ], swiftSettings: plain),
     module(
       "EtalonRegression",
@@ -134,9 +138,9 @@ let package = Package(
     .executableTarget(
       name: "EtalonFuzz",
       dependencies: [
-        "Etalon", "EtalonCPU", "EtalonComparison", "EtalonCompiler", "EtalonDiagnostics", "EtalonGraph", "EtalonIntervals",
-        "EtalonInspection", "EtalonManifest",
-        "EtalonMedia", "EtalonPlan", "EtalonRegression", "EtalonSPIRV", "EtalonSystem", "EtalonTypes", "EtalonVulkan",
+        "Etalon", "EtalonCPU", "EtalonComparison", "EtalonCompiler", "EtalonDiagnostics", "EtalonDialects", "EtalonGraph",
+        "EtalonIntervals", "EtalonInspection", "EtalonManifest", "EtalonMedia", "EtalonPlan", "EtalonRegression", "EtalonSPIRV",
+        "EtalonSystem", "EtalonTypes", "EtalonVulkan",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swiftSettings),
@@ -172,8 +176,9 @@ let package = Package(
     tests(
       "EtalonTests",
       [
-        "Etalon", "EtalonCPU", "EtalonComparison", "EtalonCompiler", "EtalonDiagnostics", "EtalonGraph", "EtalonInspection",
-        "EtalonManifest", "EtalonMedia", "EtalonPlan", "EtalonPlugins", "EtalonTestSupport", "EtalonTesting", "EtalonTypes", "EtalonVideo",
+        "Etalon", "EtalonCPU", "EtalonComparison", "EtalonCompiler", "EtalonDiagnostics", "EtalonDialects", "EtalonGraph",
+        "EtalonInspection", "EtalonManifest", "EtalonMedia", "EtalonPlan", "EtalonPlugins", "EtalonTestSupport", "EtalonTesting",
+        "EtalonTypes", "EtalonVideo",
       ],
       exclude: ["Shaders"]),
     tests(
@@ -197,8 +202,8 @@ let package = Package(
     tests(
       "BackendConformanceTests",
       [
-        "EtalonTestSupport", "EtalonCPU", "EtalonIntervals", "EtalonVulkan", "EtalonCompiler", "EtalonDiagnostics", "EtalonManifest",
-        "EtalonTypes",
+        "EtalonTestSupport", "EtalonCPU", "EtalonIntervals", "EtalonVulkan", "EtalonCompiler", "EtalonDiagnostics", "EtalonDialects",
+        "EtalonManifest", "EtalonTypes",
         "EtalonSPIRV", "EtalonPlan",
       ]),
     tests(
@@ -206,9 +211,10 @@ let package = Package(
     tests("EtalonSPIRVTests", ["EtalonTestSupport", "EtalonSPIRV", "EtalonDiagnostics"]),
     tests("EtalonMediaTests", ["EtalonMedia", "EtalonDiagnostics", "EtalonSystem", "EtalonTypes"], resources: [.copy("Fixtures")]),
     tests("EtalonVideoTests", ["EtalonTestSupport", "EtalonVideo", "EtalonDiagnostics", "EtalonSystem", "EtalonTypes"]),
-    tests("EtalonManifestTests", ["EtalonTestSupport", "EtalonDiagnostics", "EtalonManifest", "EtalonTypes"]),
+    tests("EtalonManifestTests", ["EtalonTestSupport", "EtalonDiagnostics", "EtalonDialects", "EtalonManifest", "EtalonTypes"]),
     tests(
-      "EtalonCompilerTests", ["EtalonTestSupport", "EtalonCompiler", "EtalonDiagnostics", "EtalonManifest", "EtalonSPIRV", "EtalonTypes"]),
+      "EtalonCompilerTests",
+      ["EtalonTestSupport", "EtalonCompiler", "EtalonDiagnostics", "EtalonDialects", "EtalonManifest", "EtalonSPIRV", "EtalonTypes"]),
     tests(
       "EtalonGraphTests",
       ["EtalonTestSupport", "EtalonDiagnostics", "EtalonGraph", "EtalonManifest", "EtalonSPIRV", "EtalonPlan", "EtalonTypes"]),

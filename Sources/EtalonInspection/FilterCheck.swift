@@ -1,6 +1,7 @@
 package import Etalon
 internal import EtalonCompiler
 package import EtalonDiagnostics
+internal import EtalonDialects
 internal import EtalonGraph
 internal import EtalonManifest
 internal import EtalonSystem

@@ -1,22 +1,16 @@
 // # EtalonManifest
 //
-// Reads a filter file of any dialect.
+// What a filter file is made of, and what its readers hand on.
 //
-// Comes in: a text (`SourceText`) or the folder of a project, the files around it (`FileProvider`), and what the user says about it
-// (`FilterReader.Options`).
-// Goes out: a `FilterReading`: the manifest, and warnings. The manifest holds, for each pass, Vulkan GLSL whose every token has its place in the author's
-// file. Errors are diagnostics at those places. Nothing is compiled here.
+// Comes in: texts (`SourceText`), files that a text includes (`FileProvider`), values as people type them.
+// Goes out: tokens with their places in the author's file, JSON with places, checked values; and the types of a manifest, which the readers in
+// `EtalonDialects` fill.
 // Carried by: `FilterManifest` (inputs, parameters, targets, passes), `PassSource` (one pass), `GeneratedSource` (its text, token by token),
-// `StoreVariant` (how the pass stores its result), `FilterDraft` (a manifest with its errors).
-// Start reading: `FilterReader.swift`, then `Dialects/GLTransitionReader.swift`, the smallest dialect.
+// `StoreVariant` (how the pass stores its result), `FilterDraft` and `FilterReading` (a manifest with its errors, and one without).
+// Start reading: `Manifest/FilterManifest.swift`, then `GLSL/Token.swift`.
 //
-// - `Dialects/`     one folder or file for each dialect: inputs, translation to passes; `DialectRecognition.swift` chooses by content;
-//                   `Headers/` reads the headers of ISF and native files, and `HeaderPolicy.swift` says where they differ
-// - `GLSL/`         tokens, declarations outside of functions, and rewrites that several dialects share
-// - `Kernels/`      GLSL around the author's text: declarations, stores, quads, texture reads, regions, the host of fused kernels
-// - `Manifest/`     what a reader hands on, and its text form for tests (`ManifestPrinter`)
-// - `Values/`       values as people type them, checked against types and ranges; constants that become parameters
-// - `JSON/`         JSON with the place of every key and value
-// - `Portability/`  notes on what pictures rely on, for `etalon check`
-//
-// Rule: words of a dialect (`iTime`, `FRAMEINDEX`) stand in `Dialects/` only; other modules see `Uniform.Meaning`.
+// - `GLSL/`      tokens, declarations outside of functions, and rewrites that several dialects share
+// - `Kernels/`   GLSL around the author's text: declarations, stores, quads, texture reads, regions, the host of fused kernels
+// - `Manifest/`  what a reader hands on, and its text form for tests (`ManifestPrinter`)
+// - `Values/`    values as people type them, checked against types and ranges; constants that become parameters
+// - `JSON/`      JSON with the place of every key and value

@@ -103,7 +103,7 @@ private struct SourceDigest {
 
 extension GeneratedSource {
   /// Joins tokens to pieces: white space with its neighbours, and directives as a whole.
-  init(_ tokens: [Token]) {
+  package init(_ tokens: [Token]) {
     var pieces: [Piece] = []
     pieces.reserveCapacity(tokens.count)
     var index = 0

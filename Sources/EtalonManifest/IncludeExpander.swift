@@ -39,7 +39,7 @@ package struct IncludeExpander {
   }
 
   /// The name in `#include "file"` or `#include <file>`; nil for anything else.
-  static func name(in include: Directive, _ tokens: [Token]) -> String? {
+  package static func name(in include: Directive, _ tokens: [Token]) -> String? {
     // Readers of includes that go by lines let a semicolon behind the name pass.
     let operands = include.operands.last.map { tokens[$0].isMark(";") } ?? false ? include.operands.dropLast() : include.operands
     guard let first = operands.first, let last = operands.last else { return nil }
@@ -186,18 +186,18 @@ private enum IncludeGuard {
 // MARK: - whole texts
 
 /// The tokens of some texts with those of everything they include.
-struct ExpandedText {
-  let tokens: [Token]
+package struct ExpandedText {
+  package let tokens: [Token]
   /// What is wrong with the includes; while a file is missing, the names that the text has are unknown.
-  let includeDiagnostics: [Diagnostic]
+  package let includeDiagnostics: [Diagnostic]
 
   /// Reads a file; one that is too large, nests too deeply or grows too much under its macros is refused before anything else looks at it.
-  init(_ source: SourceText, files: any FileProvider, limits: TextLimits) throws(DiagnosticsError) {
+  package init(_ source: SourceText, files: any FileProvider, limits: TextLimits) throws(DiagnosticsError) {
     try self.init([source], files: files, limits: limits)
   }
 
   /// Reads texts that follow each other.
-  init(_ sources: [SourceText], files: any FileProvider, limits: TextLimits) throws(DiagnosticsError) {
+  package init(_ sources: [SourceText], files: any FileProvider, limits: TextLimits) throws(DiagnosticsError) {
     let check = LimitCheck(limits)
     let sizeDiagnostics = sources.flatMap(check.diagnostics)
     guard sizeDiagnostics.isEmpty else { throw DiagnosticsError(sizeDiagnostics) }
@@ -216,7 +216,7 @@ struct ExpandedText {
   }
 
   /// What is wrong with the texts whatever they mean: their includes, comments without an end, and characters that GLSL does not have.
-  var diagnostics: [Diagnostic] {
+  package var diagnostics: [Diagnostic] {
     includeDiagnostics + UnterminatedComment.diagnostics(in: tokens) + UnknownCharacters.diagnostics(in: tokens)
   }
 }

@@ -1,5 +1,6 @@
 import EtalonCompiler
 import EtalonDiagnostics
+import EtalonDialects
 import EtalonManifest
 import EtalonSPIRV
 import EtalonTestSupport

@@ -1,4 +1,5 @@
 import EtalonDiagnostics
+import EtalonDialects
 import EtalonManifest
 import EtalonSPIRV
 import EtalonTestSupport

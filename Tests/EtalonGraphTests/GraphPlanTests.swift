@@ -26,7 +26,7 @@ import Testing
 
   private func pass(_ name: String, reads: String, writes: String?, mipmapped: Bool = false, iterations: Int = 1) -> PassSource {
     PassSource(
-      name: name, target: writes, source: GeneratedSource([]), uniforms: [],
+      name: name, target: writes, source: GeneratedSource([Token]()), uniforms: [],
       textures: [PassTexture(name: "iChannel0", source: .target(reads), sampler: Sampler(mipmapped ? .mipmap : .nearest, .clamp))],
       iterations: iterations)
   }

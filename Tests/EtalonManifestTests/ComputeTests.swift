@@ -3,6 +3,7 @@ import EtalonTypes
 import Foundation
 import Testing
 
+@testable import EtalonDialects
 @testable import EtalonManifest
 
 @Suite struct ComputeTests {

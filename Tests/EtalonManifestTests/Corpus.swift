@@ -4,6 +4,7 @@ import EtalonTypes
 import Foundation
 import Testing
 
+@testable import EtalonDialects
 @testable import EtalonManifest
 
 /// The filter files under `Tests/Corpus` and the texts that are expected beside them.

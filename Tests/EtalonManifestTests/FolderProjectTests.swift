@@ -2,6 +2,7 @@ import EtalonDiagnostics
 import EtalonTypes
 import Testing
 
+@testable import EtalonDialects
 @testable import EtalonManifest
 
 /// Folders with the passes of a ShaderToy and without `project.json`.

@@ -1,6 +1,7 @@
 import EtalonDiagnostics
 import Testing
 
+@testable import EtalonDialects
 @testable import EtalonManifest
 
 @Suite struct LimitTests {

@@ -3,6 +3,7 @@ import EtalonTestSupport
 import Foundation
 import Testing
 
+@testable import EtalonDialects
 @testable import EtalonManifest
 
 /// Damaged texts are read or refused, never worse.

@@ -4,6 +4,7 @@ import EtalonTypes
 import Foundation
 import Testing
 
+@testable import EtalonDialects
 @testable import EtalonManifest
 
 @Suite struct NativeTests {

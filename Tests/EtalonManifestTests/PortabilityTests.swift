@@ -4,6 +4,8 @@ import EtalonTypes
 import Foundation
 import Testing
 
+@testable import EtalonDialects
+
 @Suite struct PortabilityTests {
   /// The notes about a loose ShaderToy file: id, line and column.
   private func notes(_ text: String) throws -> [String] {
@@ -181,7 +183,7 @@ import Testing
   @Test func theArticleKnowsEveryNote() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     let article = try String(contentsOf: root.appending(path: "Sources/Etalon/Etalon.docc/Portability.md"), encoding: .utf8)
-    let rules = root.appending(path: "Sources/EtalonManifest/Portability")
+    let rules = root.appending(path: "Sources/EtalonDialects/Portability")
     let texts = try FileManager.default.contentsOfDirectory(atPath: rules.path).map {
       try String(contentsOf: rules.appending(path: $0), encoding: .utf8)
     }

@@ -2,6 +2,7 @@ import EtalonDiagnostics
 import EtalonTestSupport
 import Foundation
 
+@testable import EtalonDialects
 @testable import EtalonManifest
 
 /// The projects under `Tests/Corpus`: exports, which are files, and folders.

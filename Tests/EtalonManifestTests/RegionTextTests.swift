@@ -2,6 +2,7 @@ import EtalonDiagnostics
 import EtalonTypes
 import Testing
 
+@testable import EtalonDialects
 @testable import EtalonManifest
 
 /// What kernels become whose textures are regions of pictures.

@@ -2,6 +2,7 @@ import EtalonDiagnostics
 import Foundation
 import Testing
 
+@testable import EtalonDialects
 @testable import EtalonManifest
 
 /// Everything that is wrong with a file is told at once.

@@ -1,6 +1,7 @@
 import EtalonDiagnostics
 import Testing
 
+@testable import EtalonDialects
 @testable import EtalonManifest
 
 /// Inputs count as read when code that runs mentions them, whichever way leads there.

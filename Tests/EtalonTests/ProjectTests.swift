@@ -1,4 +1,5 @@
 import EtalonDiagnostics
+import EtalonDialects
 import EtalonGraph
 import EtalonManifest
 import EtalonMedia

@@ -1,4 +1,5 @@
 package import EtalonDiagnostics
+internal import EtalonDialects
 internal import EtalonManifest
 internal import EtalonMedia
 internal import EtalonTypes

@@ -1,4 +1,5 @@
 package import EtalonDiagnostics
+internal import EtalonDialects
 internal import EtalonGraph
 internal import EtalonManifest
 package import EtalonMedia

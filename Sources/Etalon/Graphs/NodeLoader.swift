@@ -1,5 +1,6 @@
 internal import EtalonCompiler
 internal import EtalonDiagnostics
+internal import EtalonDialects
 internal import EtalonGraph
 internal import EtalonManifest
 

@@ -1,4 +1,5 @@
 internal import EtalonDiagnostics
+internal import EtalonDialects
 internal import EtalonGraph
 internal import EtalonManifest
 internal import EtalonMedia

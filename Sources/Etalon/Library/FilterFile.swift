@@ -1,4 +1,5 @@
 package import EtalonDiagnostics
+internal import EtalonDialects
 package import EtalonManifest
 internal import EtalonMedia
 package import Foundation

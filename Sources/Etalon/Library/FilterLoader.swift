@@ -1,5 +1,6 @@
 internal import EtalonCompiler
 package import EtalonDiagnostics
+internal import EtalonDialects
 package import EtalonGraph
 package import EtalonManifest
 internal import EtalonMedia

@@ -1,5 +1,6 @@
 internal import EtalonCompiler
 internal import EtalonDiagnostics
+internal import EtalonDialects
 internal import EtalonManifest
 internal import EtalonMedia
 internal import Foundation

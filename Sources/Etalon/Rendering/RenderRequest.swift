@@ -1,4 +1,5 @@
 package import EtalonDiagnostics
+internal import EtalonDialects
 package import EtalonGraph
 internal import EtalonManifest
 package import EtalonMedia

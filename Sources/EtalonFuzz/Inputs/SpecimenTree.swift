@@ -1,6 +1,6 @@
 import ArgumentParser
 import EtalonDiagnostics
-import EtalonManifest
+import EtalonDialects
 import EtalonMedia
 import EtalonTypes
 import Foundation

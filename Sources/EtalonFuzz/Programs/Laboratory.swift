@@ -1,6 +1,7 @@
 import EtalonCPU
 import EtalonCompiler
 import EtalonDiagnostics
+import EtalonDialects
 import EtalonManifest
 import EtalonPlan
 import EtalonSPIRV

@@ -1,4 +1,5 @@
 internal import EtalonDiagnostics
+internal import EtalonDialects
 internal import EtalonManifest
 internal import EtalonTypes
 

@@ -1,26 +1,26 @@
-internal import EtalonDiagnostics
-internal import EtalonTypes
+package import EtalonDiagnostics
+package import EtalonTypes
 
 /// A `uniform` that a text declares outside of any block, which Vulkan GLSL does not allow.
-struct LooseUniform {
+package struct LooseUniform {
   /// The name as the author wrote it.
-  let name: String
-  let type: String
-  let arrayLength: Int?
+  package let name: String
+  package let type: String
+  package let arrayLength: Int?
   /// The value that the text gives it; nil when it gives none.
-  let initial: Value?
-  let hasInitializer: Bool
+  package let initial: Value?
+  package let hasInitializer: Bool
   /// What the text says about the values it may have.
-  let comment: ParameterComment
-  let place: SourceRange?
+  package let comment: ParameterComment
+  package let place: SourceRange?
   /// A label at the name, empty when Etalon wrote it.
-  let labels: [Diagnostic.Label]
+  package let labels: [Diagnostic.Label]
 }
 
 /// Takes the loose uniforms out of a text.
-struct LooseUniforms {
-  private(set) var uniforms: [LooseUniform] = []
-  private(set) var diagnostics: [Diagnostic] = []
+package struct LooseUniforms {
+  package private(set) var uniforms: [LooseUniform] = []
+  package private(set) var diagnostics: [Diagnostic] = []
 
   private let dialect: String
   private let readsDefaults: Bool
@@ -29,7 +29,7 @@ struct LooseUniforms {
   /// Removes the declarations from the tokens; messages name the dialect.
   ///
   /// - Parameter readsDefaults: whether a comment behind a declaration may hold its value: `uniform float speed; // = 0.5`.
-  init(takenFrom tokens: inout [Token], of dialect: String = "ShaderToy", readsDefaults: Bool = false) {
+  package init(takenFrom tokens: inout [Token], of dialect: String = "ShaderToy", readsDefaults: Bool = false) {
     self.dialect = dialect
     self.readsDefaults = readsDefaults
     names = MacroNames(tokens)
@@ -157,8 +157,10 @@ struct MacroNames {
 ///
 /// A compiler that keeps such a variable for the whole function would let the `int i` of an inner `for (int i; i++ < 9;)` continue from its last value.
 /// Variables of the outermost block are left alone: a kernel starts with zeros.
-struct LocalZeros: Rewrite {
-  let name = "local zeros"
+package struct LocalZeros: Rewrite {
+  package let name = "local zeros"
+
+  package init() {}
 
   private static let zeros: [String: String] = {
     var zeros = ["float": "0.0", "int": "0", "uint": "0u", "bool": "false"]
@@ -172,7 +174,7 @@ struct LocalZeros: Rewrite {
   /// Tokens of one declaration; a longer one is left alone.
   private static let longest = 4096
 
-  func apply(to tokens: inout [Token]) {
+  package func apply(to tokens: inout [Token]) {
     let macros = Set(Directive.all(in: tokens).compactMap { MacroDefinition($0, in: tokens)?.name })
     var edits: [(range: Range<Int>, tokens: [Token])] = []
     for place in declarations(in: tokens, macros) {
@@ -233,10 +235,12 @@ struct LocalZeros: Rewrite {
 /// Drops `const` from constants outside of functions whose initialiser this compiler may not fold: `const mat3 M = inverse(…)`.
 ///
 /// Constants that are made from such constants lose it too. All others keep it, because they may be the length of an array.
-struct FileScopeConst: Rewrite {
-  let name = "unfoldable const"
+package struct FileScopeConst: Rewrite {
+  package let name = "unfoldable const"
 
-  func apply(to tokens: inout [Token]) {
+  package init() {}
+
+  package func apply(to tokens: inout [Token]) {
     var variables: Set<String> = []
     for declaration in FileScope(tokens).declarations {
       guard let first = declaration.tokens.first, tokens[first].isName("const") else { continue }

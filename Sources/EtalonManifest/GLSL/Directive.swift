@@ -67,7 +67,7 @@ package struct MacroDefinition: Sendable, Hashable {
 /// The parts of a text that its own conditions leave out for certain.
 ///
 /// What depends on the compiler or the player may be true or false (`PreprocessorCondition`).
-struct InactiveBranches {
+package struct InactiveBranches {
   private struct Branch {
     /// Whether it is left out for certain, with what is around it.
     var isInactive: Bool
@@ -88,7 +88,7 @@ struct InactiveBranches {
   /// The numbers of macros that the dialect defines.
   private let predefined: [String: Int]
 
-  init(_ tokens: [Token], predefined: [String: Int] = [:]) {
+  package init(_ tokens: [Token], predefined: [String: Int] = [:]) {
     self.predefined = predefined
     var branches: [Branch] = []
     var end = 0
@@ -102,7 +102,7 @@ struct InactiveBranches {
   }
 
   /// Whether a token is left out.
-  func contains(_ place: Int) -> Bool { inactive.contains(place) }
+  package func contains(_ place: Int) -> Bool { inactive.contains(place) }
 
   private mutating func follow(_ directive: Directive, _ tokens: [Token], _ branches: inout [Branch]) {
     let isInactive = branches.last?.isInactive ?? false

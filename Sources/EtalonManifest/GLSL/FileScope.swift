@@ -156,19 +156,19 @@ package struct BracketDepth: Sendable {
 // MARK: - declarators
 
 /// What follows the type in a declaration: `a, b[3], c = vec2(1.0, 2.0)`.
-struct DeclaratorList {
-  struct Declarator {
-    let name: Int
+package struct DeclaratorList {
+  package struct Declarator {
+    package let name: Int
     /// From `[` to `]`; empty when the name is no array.
-    let array: [Int]
+    package let array: [Int]
     /// The visible tokens after `=`.
-    let initializer: [Int]
+    package let initializer: [Int]
   }
 
-  private(set) var declarators: [Declarator] = []
+  package private(set) var declarators: [Declarator] = []
 
   /// Reads the visible tokens between the type and the `;`.
-  init(_ places: some Sequence<Int>, in tokens: [Token]) {
+  package init(_ places: some Sequence<Int>, in tokens: [Token]) {
     for part in Self.parts(places, tokens) {
       guard let name = part.first, tokens[name].kind == .identifier else { continue }
       let assignment = part.firstIndex { tokens[$0].isMark("=") }
@@ -193,20 +193,20 @@ struct DeclaratorList {
 // MARK: - signatures
 
 /// The types of a function of an author's text.
-struct FunctionSignature: Hashable {
-  struct Parameter: Hashable {
+package struct FunctionSignature: Hashable {
+  package struct Parameter: Hashable {
     /// `in`, `out` or `inout`.
     let direction: String
-    let type: String
+    package let type: String
     /// Whether it is declared `const`, which a prototype has to repeat.
     let isConstant: Bool
   }
 
-  let name: String
-  let result: String
-  let parameters: [Parameter]
+  package let name: String
+  package let result: String
+  package let parameters: [Parameter]
 
-  init(_ function: FileScope.Function, in tokens: [Token]) {
+  package init(_ function: FileScope.Function, in tokens: [Token]) {
     name = function.name
     let qualifiers: Set<String> = ["highp", "mediump", "lowp", "precise"]
     result = function.returnType.map { tokens[$0].text }.filter { !qualifiers.contains($0) }.joined(separator: " ")
@@ -220,12 +220,12 @@ struct FunctionSignature: Hashable {
   }
 
   /// Whether the function returns a type and takes values of some types.
-  func takes(_ types: [String], returns result: String) -> Bool {
+  package func takes(_ types: [String], returns result: String) -> Bool {
     self.result == result && parameters.map(\.type) == types && parameters.allSatisfy { $0.direction == "in" }
   }
 
   /// A declaration that a call may stand behind: `vec4 transition(const vec2);`.
-  var prototype: String {
+  package var prototype: String {
     let list = parameters.map { parameter in
       let direction = parameter.direction == "in" ? "" : parameter.direction + " "
       return (parameter.isConstant ? "const " : "") + direction + parameter.type

@@ -1,7 +1,7 @@
 /// The parts of a text that one function needs: the functions it calls, the macros and shared variables it mentions, and what these need in turn.
 ///
 /// Everything outside of functions counts as needed, save shared variables. Overloads of a function count as one.
-struct FunctionUse {
+package struct FunctionUse {
   /// A piece of text that is needed only when its name is mentioned.
   private struct Piece {
     let name: String
@@ -18,7 +18,7 @@ struct FunctionUse {
   private var rootMentions: [String: Int] = [:]
   private var roots: Set<String> { Set(rootMentions.keys) }
 
-  init(_ tokens: [Token]) {
+  package init(_ tokens: [Token]) {
     self.tokens = tokens
     let scope = FileScope(tokens)
     for function in scope.functions { add(function) }
@@ -72,7 +72,7 @@ struct FunctionUse {
   }
 
   /// The names of everything that a function needs, itself included.
-  func names(neededBy function: String) -> Set<String> {
+  package func names(neededBy function: String) -> Set<String> {
     var needed = roots.union([function])
     var waiting = Array(needed)
     while let name = waiting.popLast() {
@@ -86,18 +86,18 @@ struct FunctionUse {
   /// The names that a function and everything it needs mention.
   ///
   /// Names that are mentioned more than once outside of all pieces belong to them: one mention is the declaration.
-  func names(mentionedBy function: String) -> Set<String> {
+  package func names(mentionedBy function: String) -> Set<String> {
     let pieces = names(neededBy: function).flatMap { byName[$0] ?? [] }
     return pieces.reduce(into: Set(rootMentions.lazy.filter { $0.value > 1 }.map(\.key))) { $0.formUnion(self.pieces[$1].mentions) }
   }
 
   /// The places of the visible tokens of functions, macros and shared variables among some names.
-  func places(of names: Set<String>) -> [Int] {
+  package func places(of names: Set<String>) -> [Int] {
     pieces.filter { names.contains($0.name) }.flatMap(\.tokens).sorted()
   }
 
   /// Blanks out the functions and shared variables that are not among some names.
-  func erase(allBut names: Set<String>, from tokens: inout [Token]) {
+  package func erase(allBut names: Set<String>, from tokens: inout [Token]) {
     let kept = Set(places(of: names))
     for piece in pieces where !names.contains(piece.name) {
       for place in piece.tokens where !tokens[place].isInDirective && !kept.contains(place) { tokens.erase(place...place) }

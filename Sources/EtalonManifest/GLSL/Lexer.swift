@@ -220,7 +220,7 @@ enum Punctuators {
 package enum UnknownCharacters {
   private static let mostReported = 20
 
-  static func diagnostics(in tokens: [Token]) -> [Diagnostic] {
+  package static func diagnostics(in tokens: [Token]) -> [Diagnostic] {
     var conditions = 0
     var found: [Diagnostic] = []
     for index in tokens.indices where found.count < mostReported {
@@ -279,8 +279,8 @@ package enum UnknownCharacters {
 }
 
 /// Finds a comment without an end, which makes the rest of its file a part of it.
-enum UnterminatedComment {
-  static func diagnostics(in tokens: [Token]) -> [Diagnostic] {
+package enum UnterminatedComment {
+  package static func diagnostics(in tokens: [Token]) -> [Diagnostic] {
     tokens.compactMap { token in
       guard token.kind == .comment, let origin = token.origin else { return nil }
       let text = origin.source.bytes[origin.range]

@@ -1,28 +1,28 @@
-internal import EtalonDiagnostics
+package import EtalonDiagnostics
 
 /// Renames identifiers that OpenGL ES shaders may use and that are keywords in desktop or Vulkan GLSL.
-struct ReservedWords: Rewrite {
-  let name = "reserved words"
+package struct ReservedWords: Rewrite {
+  package let name = "reserved words"
 
   private let words: Set<String>
   private let interpolations: Set<String>
 
   /// Renames what OpenGL ES allows as a name.
-  init() { (words, interpolations) = (Self.words, Self.interpolations) }
+  package init() { (words, interpolations) = (Self.words, Self.interpolations) }
 
   private init(_ words: Set<String>) { (self.words, interpolations) = (words, []) }
 
   /// Renames only words that mean nothing in a compute shader of desktop GLSL either.
-  static let withoutMeaning = ReservedWords(reserved.union(["attribute", "noperspective", "patch", "sample", "varying"]))
+  package static let withoutMeaning = ReservedWords(reserved.union(["attribute", "noperspective", "patch", "sample", "varying"]))
 
   /// The name under which the compiler sees an author's name.
-  func replacement(for name: String) -> String { words.contains(name) || interpolations.contains(name) ? "etalon_" + name : name }
+  package func replacement(for name: String) -> String { words.contains(name) || interpolations.contains(name) ? "etalon_" + name : name }
 
   /// The name under which the compiler sees an author's name.
-  static func replacement(for name: String) -> String { ReservedWords().replacement(for: name) }
+  package static func replacement(for name: String) -> String { ReservedWords().replacement(for: name) }
 
   /// Keywords and reserved words of GLSL 4.60 with `GL_KHR_vulkan_glsl` that have no meaning in OpenGL ES 3.00.
-  static let words: Set<String> = qualifiers.union(vulkanTypes).union(desktopTypes).union(reserved)
+  package static let words: Set<String> = qualifiers.union(vulkanTypes).union(desktopTypes).union(reserved)
 
   private static let qualifiers: Set<String> = [
     "attribute", "buffer", "coherent", "noperspective", "patch", "precise", "precision", "readonly", "resource", "restrict", "sample",
@@ -59,7 +59,7 @@ struct ReservedWords: Rewrite {
   private static let interpolations: Set<String> = ["smooth", "flat", "centroid", "invariant"]
   private static let afterInterpolation: Set<String> = ["in", "out", "varying", "centroid", "smooth", "flat"]
 
-  func apply(to tokens: inout [Token]) {
+  package func apply(to tokens: inout [Token]) {
     for index in tokens.indices where tokens[index].kind == .identifier {
       let word = tokens[index].text
       if words.contains(word) || (interpolations.contains(word) && !isQualifier(index, in: tokens)) {
@@ -76,10 +76,12 @@ struct ReservedWords: Rewrite {
 /// Gives a compute shader what only fragment shaders have: `gl_FragCoord` and similar names as variables, and `discard`.
 ///
 /// `discard` sets a flag and returns from the function it is in; a pixel with the flag becomes transparent black.
-struct FragmentNames: Rewrite {
-  let name = "fragment names"
+package struct FragmentNames: Rewrite {
+  package let name = "fragment names"
 
-  static let discardFlag = PixelDiscard.flag
+  package init() {}
+
+  package static let discardFlag = PixelDiscard.flag
 
   fileprivate static let names = [
     "gl_FragCoord": "etalon_FragCoord", "gl_FragColor": "etalon_FragColor", "gl_FragData": "etalon_FragData",
@@ -87,7 +89,7 @@ struct FragmentNames: Rewrite {
   ]
 
   /// The declarations of the variables, by name; `etalonPixel` is the pixel of the invocation.
-  static let declarations = [
+  package static let declarations = [
     "etalon_FragCoord": "vec4 etalon_FragCoord = vec4(vec2(etalonPixel) + 0.5, 0.0, 1.0);",
     "etalon_FragColor": "vec4 etalon_FragColor = vec4(0.0);",
     "etalon_FragData": "vec4 etalon_FragData[4];",
@@ -97,7 +99,7 @@ struct FragmentNames: Rewrite {
     discardFlag: "bool \(discardFlag) = false;",
   ]
 
-  func apply(to tokens: inout [Token]) {
+  package func apply(to tokens: inout [Token]) {
     tokens.rename(Self.names)
     let places = tokens.indices.filter { tokens[$0].isName("discard") }
     guard !places.isEmpty else { return }
@@ -140,10 +142,12 @@ package enum PixelDiscard {
 }
 
 /// Renames a `main` that the text has beside its entry point, because the program has one already.
-struct OwnMain: Rewrite {
-  let name = "own main"
+package struct OwnMain: Rewrite {
+  package let name = "own main"
 
-  func apply(to tokens: inout [Token]) {
+  package init() {}
+
+  package func apply(to tokens: inout [Token]) {
     let scope = FileScope(tokens)
     if scope.functions.contains(where: { $0.name == "main" && $0.body != nil }) {
       for declaration in scope.declarations { dropOut(of: declaration, &tokens) }
@@ -167,13 +171,15 @@ struct OwnMain: Rewrite {
 /// Renames the author's own functions that have the name of a built-in one: OpenGL ES allows that, desktop GLSL refuses it.
 ///
 /// The other overloads of the built-in function are forwarded under the new name, so that calls of both kinds keep their meaning.
-struct UserBuiltIns: Rewrite {
-  let name = "user built-ins"
+package struct UserBuiltIns: Rewrite {
+  package let name = "user built-ins"
 
   /// The macros that conditions may ask for, such as `__VERSION__`: a function in a branch that they leave out is not the author's own.
-  var predefined = PredefinedMacros.numbers
+  private let predefined: [String: Int]
 
-  func apply(to tokens: inout [Token]) {
+  package init(predefined: [String: Int] = PredefinedMacros.numbers) { self.predefined = predefined }
+
+  package func apply(to tokens: inout [Token]) {
     let names = Set(functions(in: tokens).map(\.name))
     for index in tokens.indices where tokens[index].kind == .identifier && names.contains(tokens[index].text) {
       // The number of elements of an array is no function of the author's.
@@ -190,7 +196,7 @@ struct UserBuiltIns: Rewrite {
   }
 
   /// Functions that forward to the built-in overloads that the text does not define.
-  func forwarders(for tokens: [Token]) -> String {
+  package func forwarders(for tokens: [Token]) -> String {
     let functions = functions(in: tokens)
     var text = ""
     for name in Set(functions.map(\.name)).sorted() {
@@ -214,7 +220,7 @@ struct UserBuiltIns: Rewrite {
 }
 
 /// The built-in functions that an author's function may collide with.
-enum BuiltInFunctions {
+package enum BuiltInFunctions {
   /// The types of one overload.
   struct Overload: Hashable {
     let result: String
@@ -222,7 +228,7 @@ enum BuiltInFunctions {
   }
 
   /// All names, those without overloads in OpenGL ES 3.00 included.
-  static let names: Set<String> = Set(signatures.keys).union(laterNames)
+  package static let names: Set<String> = Set(signatures.keys).union(laterNames)
 
   /// The overloads of the function in OpenGL ES 3.00; none for later functions, because texts for OpenGL ES do not call them.
   static func overloads(of name: String) -> [Overload] {
@@ -314,12 +320,14 @@ enum BuiltInFunctions {
 }
 
 /// Renames members of structures that are called `length`, which this compiler takes for the number of elements: `ray.length`.
-struct LengthMembers: Rewrite {
-  let name = "length members"
+package struct LengthMembers: Rewrite {
+  package let name = "length members"
+
+  package init() {}
 
   private static let word = "length"
 
-  func apply(to tokens: inout [Token]) {
+  package func apply(to tokens: inout [Token]) {
     let declared = Self.declarations(in: tokens)
     guard !declared.isEmpty else { return }
     for index in tokens.indices where tokens[index].isName(Self.word) {
@@ -351,9 +359,9 @@ struct LengthMembers: Rewrite {
 // MARK: - keywords
 
 /// The words that no GLSL text can declare as a name.
-enum GLSLKeywords {
+package enum GLSLKeywords {
   /// Keywords and types of OpenGL ES 3.00, and `main`.
-  static let all: Set<String> = {
+  package static let all: Set<String> = {
     var words: Set<String> = [
       "const", "uniform", "in", "out", "inout", "if", "else", "for", "while", "do", "switch", "case", "default", "break", "continue",
       "return", "discard", "struct", "void", "bool", "int", "uint", "float", "true", "false", "layout", "highp", "mediump", "lowp",
@@ -368,10 +376,10 @@ enum GLSLKeywords {
   }()
 
   /// Words that also plain compute shaders, which are desktop GLSL, cannot declare.
-  static let ofCompute = all.union(ReservedWords.words.filter { ReservedWords.withoutMeaning.replacement(for: $0) == $0 })
+  package static let ofCompute = all.union(ReservedWords.words.filter { ReservedWords.withoutMeaning.replacement(for: $0) == $0 })
 
   /// Refuses a declared name that is a keyword or reserved; the compiler would complain in a declaration that the author did not write.
-  static func diagnostic(of place: Int, in tokens: [Token], keywords: Set<String> = all) -> Diagnostic? {
+  package static func diagnostic(of place: Int, in tokens: [Token], keywords: Set<String> = all) -> Diagnostic? {
     let name = tokens[place].text
     guard keywords.contains(name) || name.hasPrefix("gl_") else { return nil }
     return Diagnostic(

@@ -2,11 +2,13 @@
 ///
 /// GLSL says nothing about such a value. Shaders of players rely on what drivers do that pass the variable itself. The macro is `inout`, and stays `out` where
 /// a shader is watched, so that such reads are told (`ShaderCompiler.watchedMacros`).
-struct OutParameters: Rewrite {
-  let name = "out parameters"
+package struct OutParameters: Rewrite {
+  package let name = "out parameters"
+
+  package init() {}
 
   /// Stands in the place of `out`.
-  static let macro = "ETALON_OUT"
+  package static let macro = "ETALON_OUT"
 
   /// What a program needs that mentions the macro.
   static let definition = """
@@ -19,7 +21,7 @@ struct OutParameters: Rewrite {
   /// The functions that the program calls itself.
   private static let entries: Set<String> = ["mainImage", "mainCubemap", "mainSound", "main"]
 
-  func apply(to tokens: inout [Token]) {
+  package func apply(to tokens: inout [Token]) {
     let functions = FileScope(tokens).functions.filter { !Self.entries.contains($0.name) }
     // Overloads and declarations without a body have to agree with each other.
     let changed = Set(

@@ -10,7 +10,7 @@ package protocol Rewrite: Sendable {
 
 extension Rewrite {
   /// Applies the rewrite and says whether that changed anything.
-  func changes(_ tokens: inout [Token]) -> Bool {
+  package func changes(_ tokens: inout [Token]) -> Bool {
     let before = tokens
     apply(to: &tokens)
     return tokens != before
@@ -19,14 +19,14 @@ extension Rewrite {
 
 extension [Token] {
   /// Gives every identifier that is a key of `names` its new name.
-  mutating func rename(_ names: [String: String]) {
+  package mutating func rename(_ names: [String: String]) {
     for index in indices where self[index].kind == .identifier {
       if let name = names[self[index].text] { self[index].text = name }
     }
   }
 
   /// Puts other tokens in the place of some; the edits are in the order of the text and do not overlap.
-  mutating func apply(_ edits: [(range: Range<Int>, tokens: [Token])]) {
+  package mutating func apply(_ edits: [(range: Range<Int>, tokens: [Token])]) {
     guard !edits.isEmpty else { return }
     var result: [Token] = []
     result.reserveCapacity(count + edits.reduce(0) { $0 + $1.tokens.count })
@@ -40,7 +40,7 @@ extension [Token] {
   }
 
   /// Blanks some tokens out, keeping the line ends among them.
-  mutating func erase(_ range: ClosedRange<Int>) {
+  package mutating func erase(_ range: ClosedRange<Int>) {
     for index in range where self[index].isSignificant || self[index].kind == .comment {
       let lines = self[index].kind == .comment ? self[index].text.count { $0 == "\n" } : 0
       self[index] = self[index].replaced(by: lines > 0 ? String(repeating: "\n", count: lines) : " ", kind: .space)
@@ -48,7 +48,7 @@ extension [Token] {
   }
 
   /// Replaces whole directives by the ends of their lines.
-  mutating func eraseDirectives(where isUnwanted: (Directive, [Token]) -> Bool) {
+  package mutating func eraseDirectives(where isUnwanted: (Directive, [Token]) -> Bool) {
     for directive in Directive.all(in: self) where isUnwanted(directive, self) {
       for index in directive.range {
         let lines = self[index].text.count { $0 == "\n" }
@@ -59,7 +59,7 @@ extension [Token] {
   }
 
   /// Takes the `#extension` directives out, because they have to stand in front of everything.
-  mutating func takeExtensions() -> [Token] {
+  package mutating func takeExtensions() -> [Token] {
     let taken = Directive.all(in: self).filter { $0.name == "extension" }.flatMap { self[$0.range] }
     eraseDirectives { directive, _ in directive.name == "extension" }
     return taken
@@ -71,13 +71,15 @@ extension [Token] {
 /// Removes what only the author's own compiler needs: `#version`, `#extension`, `#pragma`, `#line` and precision.
 ///
 /// Precision has to go: Vulkan compilers honour it, and desktop players compute everything in full precision.
-struct Stripping: Rewrite {
-  let name = "stripping"
+package struct Stripping: Rewrite {
+  package let name = "stripping"
+
+  package init() {}
 
   private static let directives: Set<String> = ["version", "extension", "pragma", "line"]
   private static let qualifiers: Set<String> = ["highp", "mediump", "lowp"]
 
-  func apply(to tokens: inout [Token]) {
+  package func apply(to tokens: inout [Token]) {
     tokens.eraseDirectives { directive, tokens in
       if Self.directives.contains(directive.name) { return true }
       // Old desktop compilers do not know the precision words, so files define them as empty macros.
@@ -104,27 +106,33 @@ struct Stripping: Rewrite {
 }
 
 /// Lets the text see the macros of OpenGL ES 3.00, which a desktop compiler does not define; it refuses a text that defines them.
-struct PredefinedMacros: Rewrite {
-  let name = "predefined macros"
+package struct PredefinedMacros: Rewrite {
+  package let name = "predefined macros"
+
+  package init() {}
 
   /// What the macros stand for.
-  static let numbers = ["GL_ES": 1, "__VERSION__": 300, "GL_FRAGMENT_PRECISION_HIGH": 1]
+  package static let numbers = ["GL_ES": 1, "__VERSION__": 300, "GL_FRAGMENT_PRECISION_HIGH": 1]
 
   /// What they stand for under their new names.
-  static let values = Dictionary(uniqueKeysWithValues: numbers.map { (newName($0), String($1)) })
+  package static let values = Dictionary(uniqueKeysWithValues: numbers.map { (newName($0), String($1)) })
 
   private static func newName(_ macro: String) -> String { macro == "__VERSION__" ? "etalon_VERSION" : "etalon_" + macro }
 
-  func apply(to tokens: inout [Token]) { tokens.rename(Dictionary(uniqueKeysWithValues: Self.numbers.keys.map { ($0, Self.newName($0)) })) }
+  package func apply(to tokens: inout [Token]) {
+    tokens.rename(Dictionary(uniqueKeysWithValues: Self.numbers.keys.map { ($0, Self.newName($0)) }))
+  }
 }
 
 /// Fills empty arguments of macro calls, which the compiler refuses, with a macro that is empty.
-struct EmptyMacroArguments: Rewrite {
-  let name = "empty macro arguments"
+package struct EmptyMacroArguments: Rewrite {
+  package let name = "empty macro arguments"
 
-  static let nothing = "etalonNothingAtAll"
+  package init() {}
 
-  func apply(to tokens: inout [Token]) {
+  package static let nothing = "etalonNothingAtAll"
+
+  package func apply(to tokens: inout [Token]) {
     let macros = Dictionary(
       Directive.all(in: tokens).compactMap { MacroDefinition($0, in: tokens) }.compactMap { macro in
         macro.parameters.map { (macro.name, $0.count) }
@@ -161,10 +169,12 @@ struct EmptyMacroArguments: Rewrite {
 }
 
 /// Puts a space between the name of a macro and what it stands for, as in `#define EPSILON.001`: other compilers accept it without the space.
-struct MacroSpaces: Rewrite {
-  let name = "macro spaces"
+package struct MacroSpaces: Rewrite {
+  package let name = "macro spaces"
 
-  func apply(to tokens: inout [Token]) {
+  package init() {}
+
+  package func apply(to tokens: inout [Token]) {
     let places = Directive.all(in: tokens).compactMap { directive -> Int? in
       guard let macro = MacroDefinition(directive, in: tokens), macro.parameters == nil, let first = macro.body.first,
         first == macro.nameIndex + 1, !tokens[first].isMark("(")
@@ -176,10 +186,12 @@ struct MacroSpaces: Rewrite {
 }
 
 /// Lets a macro be defined a second time, as merged files do: an `#undef` is put right before the second definition.
-struct MacroCollisions: Rewrite {
-  let name = "collisions"
+package struct MacroCollisions: Rewrite {
+  package let name = "collisions"
 
-  func apply(to tokens: inout [Token]) {
+  package init() {}
+
+  package func apply(to tokens: inout [Token]) {
     var known: Set<String> = []
     var edits: [(range: Range<Int>, tokens: [Token])] = []
     for directive in Directive.all(in: tokens) {

@@ -1,5 +1,5 @@
 /// Recognises expressions of three components, as far as names tell without parsing GLSL; in doubt the answer is no.
-struct SolidExpressions {
+package struct SolidExpressions {
   private let tokens: [Token]
   private let types: DeclaredTypes
 
@@ -8,7 +8,7 @@ struct SolidExpressions {
   /// Marks after which operands no longer have to fit each other.
   private static let separators: Set<String> = ["?", ",", "==", "!=", "<", ">", "<=", ">="]
 
-  init(_ tokens: [Token]) {
+  package init(_ tokens: [Token]) {
     self.tokens = tokens
     types = DeclaredTypes(tokens)
   }
@@ -17,7 +17,7 @@ struct SolidExpressions {
   private static let longest = 256
 
   /// Whether visible tokens form an expression of three components: one such operand is enough, because the others have to fit.
-  func contains(_ expression: [Int]) -> Bool {
+  package func contains(_ expression: [Int]) -> Bool {
     guard expression.count <= Self.longest,
       !expression.contains(where: { Self.separators.contains(tokens[$0].text) && isOutside($0, of: expression) })
     else { return false }

@@ -27,7 +27,7 @@ package struct JSONMembers: Sendable {
   /// Whether `null` counts as no member at all.
   private let ignoresNull: Bool
   /// The keys that there are, in the order of messages; nil where every key exists that is asked for.
-  var known: [String]?
+  package var known: [String]?
   private var asked: [String] = []
   package private(set) var diagnostics: [Diagnostic] = []
 

@@ -55,7 +55,7 @@ package struct JSONReader: Sendable {
   /// What is wrong with a text that is a web page: sites send one in the place of a file that they do not give out.
   ///
   /// - Parameter wanted: what was expected in its place.
-  static func webPage(_ source: SourceText, _ range: Range<Int>, insteadOf wanted: String) -> Diagnostic {
+  package static func webPage(_ source: SourceText, _ range: Range<Int>, insteadOf wanted: String) -> Diagnostic {
     let tagEnd = source.bytes[range].firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 } ?? range.upperBound
     let lineEnd = source.bytes[range].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? range.upperBound
     let page = String(decoding: source.bytes[range].prefix(4096), as: UTF8.self)

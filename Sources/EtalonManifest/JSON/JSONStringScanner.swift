@@ -117,13 +117,13 @@ struct JSONStringScanner {
 // MARK: - numbers
 
 /// The numbers of JSON, and those that other languages write.
-enum JSONNumber {
-  enum Form {
+package enum JSONNumber {
+  package enum Form {
     case strict, forgivable, none
   }
 
   /// Whether a text is a number.
-  static func form(of text: Substring) -> Form {
+  package static func form(of text: Substring) -> Form {
     let digits = text.hasPrefix("-") || text.hasPrefix("+") ? text.dropFirst() : text
     guard let (whole, fraction, exponent) = parts(digits), !(whole.isEmpty && (fraction ?? "").isEmpty) else { return .none }
     if exponent.map({ !isExponent($0) }) ?? false { return .none }
@@ -132,7 +132,7 @@ enum JSONNumber {
   }
 
   /// The value of a text that is a number in either form.
-  static func value(_ text: String) -> Double? {
+  package static func value(_ text: String) -> Double? {
     guard form(of: text[...]) != .none else { return nil }
     let isNegative = text.hasPrefix("-")
     let digits = isNegative || text.hasPrefix("+") ? text.dropFirst() : text[...]

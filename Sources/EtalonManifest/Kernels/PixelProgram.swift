@@ -1,21 +1,33 @@
-internal import EtalonTypes
+package import EtalonTypes
 
 /// Writes what stands in front of the author's text in a kernel with one invocation for each pixel: declarations and helper functions.
-struct PixelProgram {
-  let uniforms: [Uniform]
+package struct PixelProgram {
+  package let uniforms: [Uniform]
   /// The GLSL names and bindings of the textures.
-  let textures: [(name: String, binding: Int)]
+  package let textures: [(name: String, binding: Int)]
   /// The shapes of the textures that are not flat, by their GLSL names.
-  var shapes: [String: TextureShape] = [:]
+  package var shapes: [String: TextureShape] = [:]
   /// Every identifier of the rewritten text.
-  let mentioned: Set<String>
+  package let mentioned: Set<String>
   /// Functions and macros that only one dialect has.
-  var dialect = ""
+  package var dialect = ""
   /// Whether others than the text and what it calls exchange values within quads.
   var needsQuads = false
 
+  package init(
+    uniforms: [Uniform], textures: [(name: String, binding: Int)], shapes: [String: TextureShape] = [:], mentioned: Set<String>,
+    dialect: String = "", needsQuads: Bool = false
+  ) {
+    self.uniforms = uniforms
+    self.textures = textures
+    self.shapes = shapes
+    self.mentioned = mentioned
+    self.dialect = dialect
+    self.needsQuads = needsQuads
+  }
+
   /// Whether values are exchanged within quads.
-  var usesQuads: Bool { needsQuads || exchangesValues }
+  package var usesQuads: Bool { needsQuads || exchangesValues }
 
   /// Whether the text, or what it calls, exchanges values within quads.
   private var exchangesValues: Bool {
@@ -23,18 +35,18 @@ struct PixelProgram {
   }
 
   /// The version, the workgroup and everything that is bound.
-  var declarations: String { setting + bound + PixelStore.declaration }
+  package var declarations: String { setting + bound + PixelStore.declaration }
 
   /// The version and the workgroup.
-  var setting: String {
+  package var setting: String {
     "#version 450\n" + (usesQuads ? PixelMapping.quadExtensions : "") + "layout(local_size_x = 256) in;\n" + PixelMapping.region
   }
 
   /// Uniforms and textures.
-  var bound: String { BoundDeclarations.uniforms(uniforms) + BoundDeclarations.textures(textures, shapes) }
+  package var bound: String { BoundDeclarations.uniforms(uniforms) + BoundDeclarations.textures(textures, shapes) }
 
   /// What the text may call or mention, and `etalonPixel`, the pixel of the invocation.
-  var helpers: String {
+  package var helpers: String {
     var text = usesQuads ? PixelMapping.quads : PixelMapping.rows
     for (name, declaration) in FragmentNames.declarations.sorted(by: { $0.key < $1.key }) where mentioned.contains(name) {
       text += declaration + "\n"
@@ -54,34 +66,34 @@ struct PixelProgram {
   }
 
   /// Makes a pixel transparent black where the text discarded it; goes between the call of the author's function and the store.
-  var discarding: String {
+  package var discarding: String {
     mentioned.contains(FragmentNames.discardFlag) ? "  if (\(FragmentNames.discardFlag)) color = vec4(0.0);\n" : ""
   }
 }
 
 /// Writes the declarations of what a kernel expects to be bound.
-enum BoundDeclarations {
+package enum BoundDeclarations {
   /// The uniform block; nothing without uniforms.
-  static func uniforms(_ uniforms: [Uniform]) -> String {
+  package static func uniforms(_ uniforms: [Uniform]) -> String {
     guard !uniforms.isEmpty else { return "" }
     let members = uniforms.map { "  \($0.type.rawValue) \($0.name)\($0.arrayLength.map { "[\($0)]" } ?? "");\n" }.joined()
     return "layout(set = 0, binding = 0, std140) uniform EtalonUniforms {\n\(members)};\n"
   }
 
   /// The textures; those that `shapes` does not know are flat.
-  static func textures(_ textures: [(name: String, binding: Int)], _ shapes: [String: TextureShape] = [:]) -> String {
+  package static func textures(_ textures: [(name: String, binding: Int)], _ shapes: [String: TextureShape] = [:]) -> String {
     textures.map { name, binding in
       "layout(set = 0, binding = \(binding)) uniform \((shapes[name] ?? .flat).samplerType) \(name);\n"
     }.joined()
   }
 
   /// The storage images of a compute kernel.
-  static func stores(_ stores: [(name: String, binding: Int)]) -> String {
+  package static func stores(_ stores: [(name: String, binding: Int)]) -> String {
     stores.map { "layout(set = 0, binding = \($0.binding)) uniform writeonly image2D \($0.name);\n" }.joined()
   }
 
   /// The size of the workgroups of a compute kernel.
-  static func workgroup(_ sizes: [Int]) -> String {
+  package static func workgroup(_ sizes: [Int]) -> String {
     "layout(" + zip(["x", "y", "z"], sizes).map { "local_size_\($0) = \($1)" }.joined(separator: ", ") + ") in;\n"
   }
 }
@@ -144,15 +156,15 @@ enum PixelMapping {
 }
 
 /// GLSL for passes that fill the faces of a cube, one face after the other.
-enum CubeFaces {
-  static let count = 6
+package enum CubeFaces {
+  package static let count = 6
   /// Pixels along the side of a cube that a ShaderToy fills.
-  static let side = 1024
+  package static let side = 1024
 
-  static let uniform = Uniform(name: "etalonFace", type: .int, meaning: .cubeFace)
+  package static let uniform = Uniform(name: "etalonFace", type: .int, meaning: .cubeFace)
 
   /// The direction from the middle of the cube to the pixel, such that a read in this direction finds it again.
-  static let ray = """
+  package static let ray = """
     vec3 etalonRay() {
       vec2 p = (vec2(etalonPixel) + 0.5) / \(side / 2).0 - 1.0;
       vec3 ray = vec3(-p.x, -p.y, -1.0);
@@ -170,10 +182,10 @@ enum CubeFaces {
 // MARK: - stores
 
 /// GLSL that stores the colour of a pixel as the macros of `StoreVariant` say.
-enum PixelStore {
-  static let binding = 8
+package enum PixelStore {
+  package static let binding = 8
 
-  static let declaration = """
+  package static let declaration = """
     #if ETALON_STORE == 0
     layout(set = 0, binding = \(binding)) uniform writeonly image2D etalonTarget;
     #elif ETALON_STORE == 1
@@ -193,7 +205,7 @@ enum PixelStore {
   /// A not-a-number is recognized by its bits, because comparisons may be optimized away. Where a channel of an output is not a
   /// number, the element behind the last pixel says so. Each channel is tested by itself: a compiler may give a channel without a defined value any
   /// bits, and a test of several channels at once would then be wrong for all of them.
-  static let function = """
+  package static let function = """
     uvec4 etalonQuantized(vec4 color, float largest) {
       uvec4 magnitude = floatBitsToUint(color) & 0x7FFFFFFFu;
       vec4 number = mix(color, vec4(0.0), greaterThan(magnitude, uvec4(0x7F800000u)));

@@ -1,9 +1,9 @@
-internal import EtalonTypes
+package import EtalonTypes
 
 /// GLSL functions that read textures at an explicit level, under the names that `TextureCalls` gives to calls.
-enum TextureFunctions {
+package enum TextureFunctions {
   /// The functions and macros that some names stand for, with overloads for textures of further shapes.
-  static func text(for names: Set<String>, shapes: Set<TextureShape> = []) -> String {
+  package static func text(for names: Set<String>, shapes: Set<TextureShape> = []) -> String {
     (all + [TextureShape.cube, .volume].filter(shapes.contains).flatMap(solid)).filter { names.contains($0.name) }.map(\.text).joined()
   }
 
@@ -137,12 +137,17 @@ enum TextureFunctions {
 ///
 /// Reads of mipmapped textures get their level from quad derivatives, all others read level 0. Names of older dialects become the current ones. A texture
 /// that a call names directly decides for that call; in a helper function that takes a sampler the derivatives serve both kinds.
-struct TextureCalls: Rewrite {
-  let name = "texture calls"
+package struct TextureCalls: Rewrite {
+  package let name = "texture calls"
 
   /// The names of the samplers that are mipmapped, and of those that are not.
-  let mipmapped: Set<String>
-  let plain: Set<String>
+  package let mipmapped: Set<String>
+  package let plain: Set<String>
+
+  package init(mipmapped: Set<String>, plain: Set<String>) {
+    self.mipmapped = mipmapped
+    self.plain = plain
+  }
 
   /// Functions with an explicit level or gradient keep their meaning under their current name.
   private static let explicit = [
@@ -160,9 +165,9 @@ struct TextureCalls: Rewrite {
   ]
 
   /// The ending of functions that take the level from quad derivatives.
-  static let mipmapEnding = "Mipmapped"
+  package static let mipmapEnding = "Mipmapped"
 
-  func apply(to tokens: inout [Token]) {
+  package func apply(to tokens: inout [Token]) {
     tokens.rename(Self.explicit)
     for index in tokens.indices where tokens[index].kind == .identifier {
       guard let function = Self.implicit[tokens[index].text] else { continue }
@@ -213,10 +218,12 @@ enum QuadDerivatives {
 }
 
 /// Turns derivatives, which compute shaders lack, into functions over the 2×2 quad of pixels that an invocation belongs to.
-struct Derivatives: Rewrite {
-  let name = "derivatives"
+package struct Derivatives: Rewrite {
+  package let name = "derivatives"
 
-  static let names: [String: String] = {
+  package init() {}
+
+  package static let names: [String: String] = {
     let functions = ["dFdx": "etalonDx", "dFdy": "etalonDy", "fwidth": "etalonWidth"]
     var names: [String: String] = [:]
     for (name, function) in functions {
@@ -225,5 +232,16 @@ struct Derivatives: Rewrite {
     return names
   }()
 
-  func apply(to tokens: inout [Token]) { tokens.rename(Self.names) }
+  package func apply(to tokens: inout [Token]) { tokens.rename(Self.names) }
+}
+
+extension TextureShape {
+  /// The GLSL type of a texture of the shape.
+  package var samplerType: String {
+    switch self {
+    case .flat: "sampler2D"
+    case .cube: "samplerCube"
+    case .volume: "sampler3D"
+    }
+  }
 }

@@ -68,7 +68,7 @@ package struct FilterInput: Sendable, Hashable {
   package let name: String
   package let label: String?
   /// What it is for, for people.
-  package internal(set) var help: String?
+  package var help: String?
   package let origin: Origin
   package let shape: TextureShape
   /// The files of the other five faces of a cube; empty where their names follow from that of the first, or one file holds all.
@@ -85,7 +85,7 @@ package struct FilterInput: Sendable, Hashable {
   /// What the site of a player connects, where the user has to give a file; nil for other inputs.
   package let media: SiteMedia?
   /// The frames that the text reads of it beside the one that shows; nil for that alone.
-  package internal(set) var frames: FrameWindow?
+  package var frames: FrameWindow?
   /// Where it is declared; nil for one that the text only mentions.
   package let place: SourceRange?
   /// Whether anything that runs reads it; otherwise it needs no picture.
@@ -112,7 +112,7 @@ package struct FilterInput: Sendable, Hashable {
   }
 
   /// The same input with files for the other faces of its cube.
-  func withFaces(_ files: [String]) -> FilterInput {
+  package func withFaces(_ files: [String]) -> FilterInput {
     var input = self
     input.faces = files
     return input
@@ -126,7 +126,7 @@ package struct FilterInput: Sendable, Hashable {
   }
 
   /// The same input, read as the user says.
-  func changed(by change: SamplerChange?) -> FilterInput {
+  package func changed(by change: SamplerChange?) -> FilterInput {
     guard let change else { return self }
     var input = self
     input.sampler = change.applied(to: sampler)

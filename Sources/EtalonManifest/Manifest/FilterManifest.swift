@@ -130,15 +130,6 @@ package struct ExpressionText: Sendable, Hashable {
   }
 }
 
-extension FilterManifest {
-  /// Every image input that the dialect offers to the text, also those that the text does not read.
-  package var channelNames: [String] {
-    let own = inputs.map(\.name)
-    guard dialect == .shaderToy else { return own }
-    return ShaderToyUniforms.channels + own.filter { !ShaderToyUniforms.channels.contains($0) }
-  }
-}
-
 // MARK: - targets and buffers
 
 /// A picture that passes of a filter write and others read.

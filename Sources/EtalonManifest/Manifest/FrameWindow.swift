@@ -17,7 +17,7 @@ package struct FrameWindow: Sendable, Hashable {
   package let offsets: ClosedRange<Int>
   package let ends: Ends
   /// The parameter that says how far the frames are away at most that are read; nil for a text that may read all of them.
-  package internal(set) var distance: String?
+  package var distance: String?
 
   /// - Precondition: the frame itself is one of them.
   package init(_ offsets: ClosedRange<Int>, ends: Ends = .hold) {

@@ -1,9 +1,9 @@
-internal import EtalonDiagnostics
+package import EtalonDiagnostics
 
 /// Passes that depend on each other in a cycle: one reads a target that a later one writes, which in turn depends on it.
 ///
 /// A persistent target makes no cycle, because it holds the frame before.
-struct PassCycles {
+package struct PassCycles {
   private let passes: [PassSource]
   private let targets: [FilterTarget]
   /// What help there is in the words of the dialect.
@@ -11,7 +11,7 @@ struct PassCycles {
   /// Whether it is known what a pass reads; a text for several passes may decide that only while it runs.
   private let isCertain: (PassSource) -> Bool
 
-  init(_ passes: [PassSource], _ targets: [FilterTarget], help: String, isCertain: @escaping (PassSource) -> Bool = { _ in true }) {
+  package init(_ passes: [PassSource], _ targets: [FilterTarget], help: String, isCertain: @escaping (PassSource) -> Bool = { _ in true }) {
     self.passes = passes
     self.targets = targets
     self.help = help
@@ -19,7 +19,7 @@ struct PassCycles {
   }
 
   /// One error for each group of passes.
-  var diagnostics: [Diagnostic] {
+  package var diagnostics: [Diagnostic] {
     var known: Set<Set<Int>> = []
     return passes.indices.flatMap { reader in
       lateTextures(of: reader).compactMap { texture, target in

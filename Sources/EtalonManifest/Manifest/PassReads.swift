@@ -26,7 +26,7 @@ extension FilterReading {
   /// The same with marks at the inputs: those that no running code reads need no picture, and those that are read in pixels are cut off instead of scaled.
   ///
   /// The texts of ShaderToys and ISF files are warned about what they do not read; what kernels of the other dialects read is known when they are compiled.
-  var markingReads: FilterReading {
+  package var markingReads: FilterReading {
     guard !manifest.inputs.isEmpty else { return self }
     var read: Set<String> = []
     var inPixels: [String: [Bool]] = [:]

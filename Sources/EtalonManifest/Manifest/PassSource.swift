@@ -260,7 +260,7 @@ package struct StoreVariant: Sendable, Hashable {
   }
 
   /// The macro that is defined when an argument is linked.
-  static func macro(ofLinked argument: Int) -> String { "ETALON_LINKED_\(argument)" }
+  package static func macro(ofLinked argument: Int) -> String { "ETALON_LINKED_\(argument)" }
 
   private var number: Int {
     switch target {

@@ -1,4 +1,4 @@
-internal import EtalonTypes
+package import EtalonTypes
 
 /// What a text may be that is the value of a parameter: how long, and of which characters.
 ///
@@ -26,7 +26,7 @@ package struct CharacterRules: Sendable, Hashable {
   }
 
   /// Reads a text; a character that it cannot have is refused at its place.
-  func read(_ text: String) throws(ListShape.ReadingError) -> Value {
+  package func read(_ text: String) throws(ListShape.ReadingError) -> Value {
     var place = 0
     for scalar in text.unicodeScalars {
       let next = place + UTF8.width(scalar)
@@ -58,7 +58,7 @@ package struct CharacterRules: Sendable, Hashable {
   }
 
   /// What is wrong with a value as a whole.
-  func violation(of value: Value) -> (complaint: String, label: String, help: String)? {
+  package func violation(of value: Value) -> (complaint: String, label: String, help: String)? {
     guard value.components.count > longest else { return nil }
     return ("has \(value.components.count) characters", "more than \(longest)", "give at most \(longest) characters")
   }

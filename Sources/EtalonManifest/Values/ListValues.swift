@@ -46,7 +46,7 @@ package enum ListShape: Sendable, Hashable {
   }
 
   /// What is wrong with a value, in words for a complaint, a label and a help.
-  func violation(of value: Value) -> (complaint: String, label: String, help: String)? {
+  package func violation(of value: Value) -> (complaint: String, label: String, help: String)? {
     let (rows, columns) = (value.rows.count, value.columns ?? 1)
     switch self {
     case .curve:
@@ -103,17 +103,17 @@ package enum ListShape: Sendable, Hashable {
 
 extension ListShape {
   /// Why a text is no list.
-  struct ReadingError: Error {
+  package struct ReadingError: Error {
     /// The part of the text that it is about.
     let range: Range<Int>
-    let label: String
-    let help: String
+    package let label: String
+    package let help: String
     /// What is wrong with a text, in a sentence without the name of its parameter; nil for a list of numbers.
-    var complaint: String?
+    package var complaint: String?
   }
 
   /// Reads a value: `0:0,0.25:0.2,1:1`, or rows with semicolons between them.
-  func read(_ text: String) throws(ReadingError) -> Value {
+  package func read(_ text: String) throws(ReadingError) -> Value {
     if case .text(let rules) = self { return try rules.read(text) }
     let bytes = Array(text.utf8)
     let isInPairs = self == .curve && bytes.contains(UInt8(ascii: ":"))

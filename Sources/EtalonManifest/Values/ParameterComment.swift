@@ -1,18 +1,18 @@
-internal import EtalonDiagnostics
-internal import EtalonTypes
+package import EtalonDiagnostics
+package import EtalonTypes
 
 /// What a comment behind a declaration says about its value.
 ///
 /// An example is `// Radius (of the blur, in pixels), min=0., max=20.`; other hosts read such comments too. Other comments are prose and have no effect.
-struct ParameterComment: Hashable {
-  private(set) var minimum: [Double]?
-  private(set) var maximum: [Double]?
-  private(set) var step: Double?
-  private(set) var label: String?
-  private(set) var help: String?
-  private(set) var group: String?
+package struct ParameterComment: Hashable {
+  package private(set) var minimum: [Double]?
+  package private(set) var maximum: [Double]?
+  package private(set) var step: Double?
+  package private(set) var label: String?
+  package private(set) var help: String?
+  package private(set) var group: String?
   /// The place of the comment, for messages.
-  private(set) var place: SourceRange?
+  package private(set) var place: SourceRange?
   /// What is wrong with it.
   private(set) var slips: [Slip] = []
 
@@ -26,14 +26,14 @@ struct ParameterComment: Hashable {
     case step
   }
 
-  init() {}
+  package init() {}
 
   /// Reads what stands in front of a declaration: `//@uniform, min: 0.0, max: 10.0, step: 0.1, display-name: Size`.
   ///
   /// - Parameters:
   ///   - group: the group that an earlier `//@uniform-group: color` began.
   ///   - place: where the comment stands.
-  init(annotation comment: String, group: String?, place: SourceRange? = nil) {
+  package init(annotation comment: String, group: String?, place: SourceRange? = nil) {
     self.group = group
     self.place = place
     for part in Self.parts(of: comment[...]).dropFirst() {
@@ -50,7 +50,7 @@ struct ParameterComment: Hashable {
   }
 
   /// The name of the group that a comment begins; nil for any other comment.
-  static func group(begunBy comment: String) -> String? {
+  package static func group(begunBy comment: String) -> String? {
     let text = comment.drop { $0 == "/" || $0 == " " }
     guard text.hasPrefix("@uniform-group:") else { return nil }
     return Self.parts(of: text.dropFirst("@uniform-group:".count)).first.map { String(Self.trimmed($0)) }
@@ -77,7 +77,7 @@ struct ParameterComment: Hashable {
   }
 
   /// Reads the text of a comment token.
-  init(_ comment: String, place: SourceRange? = nil) {
+  package init(_ comment: String, place: SourceRange? = nil) {
     self.place = place
     var text = comment.drop { $0 == "/" || $0 == "*" }
     if comment.hasPrefix("/*"), text.hasSuffix("*/") { text = text.dropLast(2) }
@@ -105,7 +105,7 @@ struct ParameterComment: Hashable {
   }
 
   /// Reads `in { 0.1, 15.0 } step 0.1` behind a declaration of an editor extension.
-  init(range places: ArraySlice<Int>, in tokens: [Token]) {
+  package init(range places: ArraySlice<Int>, in tokens: [Token]) {
     place = tokens.origin(of: Array(places))
     let keyword = places.firstIndex { tokens[$0].isName("step") } ?? places.endIndex
     if let open = places[..<keyword].firstIndex(where: { tokens[$0].isMark("{") }),
@@ -161,13 +161,13 @@ struct ParameterComment: Hashable {
 // MARK: - ranges
 
 /// Gives a parameter the range that a comment declares, and reports what is wrong with it.
-struct CommentedRange {
-  private(set) var parameter: FilterParameter
-  private(set) var warnings: [Diagnostic] = []
+package struct CommentedRange {
+  package private(set) var parameter: FilterParameter
+  package private(set) var warnings: [Diagnostic] = []
   private let comment: ParameterComment
 
   /// - Parameter isGiven: whether the text gives the parameter a value; otherwise it starts with the value in its range that is nearest to 0.
-  init(_ parameter: FilterParameter, _ comment: ParameterComment, isGiven: Bool) {
+  package init(_ parameter: FilterParameter, _ comment: ParameterComment, isGiven: Bool) {
     self.parameter = parameter
     self.comment = comment
     self.parameter.label = comment.label
@@ -251,15 +251,15 @@ struct CommentedRange {
 // MARK: - defaults of uniforms
 
 /// A value that a text gives a uniform in a comment behind it: `// = vec2(0.5)`, `/* = 1.0 */`, or `= 1.0` in front of the semicolon.
-struct CommentedDefault {
+package struct CommentedDefault {
   /// Nil for a text that is no literal.
   private let value: Value?
   /// What a comment says where that is a list of numbers without a constructor, or a color as `#ff8800`.
   private let list: String?
-  let labels: [Diagnostic.Label]
+  package let labels: [Diagnostic.Label]
 
   /// An initialiser of the text itself.
-  init(_ places: [Int], in tokens: [Token]) {
+  package init(_ places: [Int], in tokens: [Token]) {
     value = LiteralReader.value(of: places, in: tokens)
     list = nil
     labels = tokens.labels(at: places, "no literal")
@@ -298,7 +298,9 @@ struct CommentedDefault {
   }
 
   /// The first such comment between two tokens, or behind one of them in its line.
-  static func find(after start: Int, before end: Int = .max, in tokens: [Token], stopsAtLineEnd: Bool = false) -> CommentedDefault? {
+  package static func find(
+    after start: Int, before end: Int = .max, in tokens: [Token], stopsAtLineEnd: Bool = false
+  ) -> CommentedDefault? {
     for token in tokens[min(start + 1, tokens.count)..<max(start + 1, min(end, tokens.count))] {
       if token.kind == .comment { return CommentedDefault(comment: token) }
       if stopsAtLineEnd, token.kind != .space { return nil }
@@ -307,7 +309,7 @@ struct CommentedDefault {
   }
 
   /// The value as a type: one number fills a vector, and 0 and 1 are truth values.
-  func value(as type: ValueType) -> Value? {
+  package func value(as type: ValueType) -> Value? {
     guard let value else { return list.flatMap { ValueText.value($0, as: type) } }
     if let converted = ValueConversion.converted(value, to: type) { return converted }
     if type == .bool { return value.components.count == 1 ? ValueConversion.constructed(.bool, from: value.components) : nil }

@@ -216,7 +216,7 @@ package struct ParameterCheck: Sendable {
 
 extension Value {
   /// Whether every component is a multiple of a step away from a start, or from 0.
-  func isOnStep(_ step: Double, from start: Value?) -> Bool {
+  package func isOnStep(_ step: Double, from start: Value?) -> Bool {
     zip(components, start?.components ?? components.map { _ in 0 }).allSatisfy { component, origin in
       let count = (component - origin) / step
       return (count - count.rounded()).magnitude <= 1e-6 * max(1, count.magnitude)

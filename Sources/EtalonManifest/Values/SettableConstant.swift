@@ -1,4 +1,4 @@
-internal import EtalonDiagnostics
+package import EtalonDiagnostics
 package import EtalonTypes
 
 /// A constant of the author's text that a user may give another value: `#define NAME literal`, or `const` outside of functions.
@@ -28,7 +28,7 @@ package struct SettableConstant: Sendable, Hashable {
 
 extension SettableConstant {
   /// What is wrong with a parameter that would have to have several values at once; nil when all definitions of the name agree.
-  static func severalValues(of name: String, among constants: [SettableConstant]) -> Diagnostic? {
+  package static func severalValues(of name: String, among constants: [SettableConstant]) -> Diagnostic? {
     let own = constants.filter { $0.name == name }
     guard let first = own.first, let other = own.first(where: { $0.value != first.value }) else { return nil }
     let labels = [(other, "another value"), (first, "one value")].compactMap { constant, label in
@@ -40,25 +40,34 @@ extension SettableConstant {
   }
 }
 
+extension [SettableConstant] {
+  /// The first constant of each name, of those that the compiler may see where there is one.
+  package var firstOfEachName: [SettableConstant] {
+    var known: Set<String> = []
+    let seen = Dictionary(filter(\.isActive).map { ($0.name, $0) }) { first, _ in first }
+    return filter { known.insert($0.name).inserted }.map { seen[$0.name] ?? $0 }
+  }
+}
+
 /// A place in a token list that holds the literal of a constant.
-struct ConstantPlace {
-  let constant: SettableConstant
+package struct ConstantPlace {
+  package let constant: SettableConstant
   /// The visible tokens of the literal.
-  let literal: [Int]
+  package let literal: [Int]
 }
 
 /// Finds the constants of a text.
-struct ConstantFinder {
+package struct ConstantFinder {
   private let tokens: [Token]
   private let inactive: InactiveBranches
 
-  init(tokens: [Token]) {
+  package init(tokens: [Token]) {
     self.tokens = tokens
     inactive = InactiveBranches(tokens)
   }
 
   /// Every definition of every constant in the order of the text; a name may occur several times.
-  func places() -> [ConstantPlace] {
+  package func places() -> [ConstantPlace] {
     (macros() + constants()).sorted { $0.literal[0] < $1.literal[0] }
   }
 
@@ -99,7 +108,7 @@ struct ConstantFinder {
 // MARK: - literals
 
 /// Reads a GLSL expression that is nothing but a literal: `2.0`, `-1`, `true`, `vec3(1, 0, 0)`, `(0.5)`.
-struct LiteralReader {
+package struct LiteralReader {
   private let tokens: [Token]
   private let places: [Int]
   private var next = 0
@@ -109,7 +118,7 @@ struct LiteralReader {
   private static let deepest = 64
 
   /// The value of some visible tokens; nil when they are anything else than a literal.
-  static func value(of places: [Int], in tokens: [Token]) -> Value? {
+  package static func value(of places: [Int], in tokens: [Token]) -> Value? {
     var reader = LiteralReader(tokens: tokens, places: places)
     guard let value = reader.value(), reader.next == places.count else { return nil }
     return value
@@ -190,14 +199,14 @@ enum NumberLiteral {
 // MARK: - values in the place of literals
 
 /// Gives constants of a text the values that a user asked for.
-struct ValueAssignment {
+package struct ValueAssignment {
   private let values: [String: String]
-  private(set) var diagnostics: [Diagnostic] = []
+  package private(set) var diagnostics: [Diagnostic] = []
 
-  init(_ values: [String: String]) { self.values = values }
+  package init(_ values: [String: String]) { self.values = values }
 
   /// The value for one name; nil when the user gave none or a wrong one.
-  mutating func value(for name: String, as type: ValueType, declaredAt place: SourceRange?) -> Value? {
+  package mutating func value(for name: String, as type: ValueType, declaredAt place: SourceRange?) -> Value? {
     guard let text = values[name] else { return nil }
     if let value = ValueText.value(text, as: type) { return value }
     if let tooLarge = TypedValue(name: name, text: text).tooLarge(ParameterKind(type), declaredAt: place) {
@@ -213,7 +222,7 @@ struct ValueAssignment {
   }
 
   /// Replaces the literals of constants; a literal that spans several tokens becomes one.
-  mutating func substitute(in tokens: inout [Token], at places: [ConstantPlace]) {
+  package mutating func substitute(in tokens: inout [Token], at places: [ConstantPlace]) {
     for place in places.reversed() {
       let constant = place.constant
       guard let value = value(for: constant.name, as: constant.value.type, declaredAt: constant.place),
@@ -227,80 +236,5 @@ struct ValueAssignment {
 
   private func literal(at place: SourceRange) -> String {
     String(decoding: place.source.bytes[place.range], as: UTF8.self)
-  }
-}
-
-// MARK: - what is no constant
-
-/// The reason why a name that a text defines cannot become a parameter.
-package struct ConstantObstacle: Sendable, Hashable {
-  package let place: SourceRange
-  /// A few words for the place: `an expression`.
-  package let label: String
-  package let help: String
-
-  /// Looks for a name in the texts of a project; nil when none of them defines it in any way.
-  package init?(_ name: String, in project: ShaderToyProject) {
-    for pass in project.passes where pass.name != .sound {
-      let tokens = Lexer.tokens(of: pass.text)
-      guard let found = Self.macro(name, tokens) ?? Self.declaration(name, tokens) ?? Self.local(name, tokens) ?? Self.comment(name, tokens)
-      else { continue }
-      self = found
-      return
-    }
-    return nil
-  }
-
-  private init?(_ place: SourceRange?, _ label: String, _ help: String) {
-    guard let place else { return nil }
-    self.place = place
-    self.label = label
-    self.help = help
-  }
-
-  private static let literal = "write a number or a vector of numbers in its place"
-
-  private static func macro(_ name: String, _ tokens: [Token]) -> ConstantObstacle? {
-    let macros = Directive.all(in: tokens).compactMap { MacroDefinition($0, in: tokens) }
-    guard let macro = macros.first(where: { $0.name == name }) else { return nil }
-    let place = tokens[macro.nameIndex].origin
-    if macro.parameters != nil { return Self(place, "a macro with arguments", "expose a constant that its body mentions") }
-    if macro.body.isEmpty { return Self(place, "a macro without a value", "give it a number, or leave it to '#ifdef'") }
-    return Self(tokens.origin(of: macro.body), "an expression", literal)
-  }
-
-  private static func declaration(_ name: String, _ tokens: [Token]) -> ConstantObstacle? {
-    for declaration in FileScope(tokens).declarations {
-      let words = declaration.tokens.drop { ["const", "highp", "mediump", "lowp"].contains(tokens[$0].text) }
-      guard let found = DeclaratorList(words.dropFirst(), in: tokens).declarators.first(where: { tokens[$0.name].text == name }) else {
-        continue
-      }
-      let place = tokens[found.name].origin
-      guard declaration.tokens.contains(where: { tokens[$0].isName("const") }) else {
-        return Self(place, "a variable", "write 'const' in front of it, if nothing assigns to it")
-      }
-      if !found.array.isEmpty { return Self(place, "an array", "expose numbers and vectors") }
-      return Self(tokens.origin(of: found.initializer) ?? place, "an expression", literal)
-    }
-    return nil
-  }
-
-  /// A variable or a constant within a function.
-  private static func local(_ name: String, _ tokens: [Token]) -> ConstantObstacle? {
-    let place = tokens.indices.first { place in
-      tokens[place].isName(name) && !tokens[place].isInDirective
-        && (tokens.previous(before: place).map { ValueType(rawValue: tokens[$0].text) != nil } ?? false)
-        && (tokens.next(after: place).map { tokens[$0].isMark("=") } ?? false)
-    }
-    return place.flatMap { Self(tokens[$0].origin, "within a function", "move it in front of the functions, as a 'const'") }
-  }
-
-  private static func comment(_ name: String, _ tokens: [Token]) -> ConstantObstacle? {
-    let place = tokens.indices.first { place in
-      guard tokens[place].kind == .comment else { return false }
-      let words = tokens[place].text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "#") }
-      return zip(words, words.dropFirst()).contains { ["#define", "float", "int"].contains($0) && $1 == name }
-    }
-    return place.flatMap { Self(tokens[$0].origin, "in a comment", "remove the marks of the comment") }
   }
 }
