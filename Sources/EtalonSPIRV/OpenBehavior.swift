@@ -160,196 +160,166 @@ extension OpenBehavior {
     Opcode.allCases.filter { "\($0)".hasPrefix("OpGroupNonUniform") && !"\($0)".hasPrefix("OpGroupNonUniformQuad") })
   private static let atomicOperations = Set(Opcode.allCases.filter { "\($0)".hasPrefix("OpAtomic") })
 
-  /// What is known about it.
+  /// What is known about it: a case without an entry is not compiled.
   package var entry: Entry {
-    switch self {
-    case .missingReturn, .uninitializedVariable, .unwrittenResult, .unwrittenTexel, .uninitializedShared: entryOfValues
-    case .indexRange, .writeRange, .bufferRange, .texelRange, .levelRange, .storeRange: entryOfPlaces
-    case .integerDivisionByZero, .divisionOverflow, .negativeRemainder, .shiftRange, .bitfieldRange, .conversionRange: entryOfIntegers
-    case .sineHash, .sinePrecision, .matrixPrecision, .denormals, .storedBits, .halfwayRounding, .filterWeights,
-      .contraction, .reassociation, .relaxedPrecision, .divisionPrecision, .functionPrecision, .remainderPrecision, .texelEdge, .mipLevel,
-      .storedRounding, .zeroSign, .packingRounding, .derivativeDetail:
-      entryOfPrecision
-    case .divergentDerivative, .subgroupSize, .subgroupLane, .divergentBarrier, .sharedRace, .bufferRace, .atomicOrder, .storedTwice,
-      .endlessLoop,
-      .copyOutOrder, .operandOrder, .lengthEffects, .constantExpression:
-      entryOfInvocations
-    default: entryOfFloats
-    }
-  }
-
-  private var entryOfValues: Entry {
+    let other = "another perturbation does it"
     switch self {
     case .missingReturn:
-      Entry(
+      return Entry(
         "SPIR-V 3.3.1, OpUndef: each use may give another value. 3.3.17, OpUnreachable: undefined behavior. GLSL 4.60 says nothing of it.",
         when: "a function with a result ends without 'return'", [.OpUndef, .OpUnreachable], told: .finding("missing-return"))
     case .uninitializedVariable:
-      Entry(
+      return Entry(
         "GLSL 4.60, 5.8: a variable that is read before it is written has an undefined value. 4.3 says so of global variables.",
         when: "nothing was written to it", told: .finding("uninitialized-read"),
         perturbed: .exempt("variables start at 0 in every module that a device gets (NullInitializers)"),
         range: .exempt("variables start at 0 in every module that a device gets (NullInitializers)"))
     case .unwrittenResult:
-      Entry(
+      return Entry(
         "GLSL 4.60, 6.1.1: 'out' parameters begin uninitialized and are copied out unconditionally",
         when: "a pixel does not write the result",
         told: .finding("unwritten-result"),
         perturbed: .exempt("variables start at 0 in every module that a device gets (NullInitializers)"),
         range: .exempt("variables start at 0 in every module that a device gets (NullInitializers)"))
     case .unwrittenTexel:
-      Entry(
+      return Entry(
         "Vulkan, Device Memory: contents of new memory are undefined. Image Layouts: so are those of an image in the layout UNDEFINED.",
         when: "a compute kernel leaves out pixels of its target",
         [.OpImageWrite], told: .finding("never-stored"), perturbed: .exempt("targets start as transparent black on every device"))
-    default:
-      Entry(
+    case .uninitializedShared:
+      return Entry(
         "GLSL 4.60, 4.3.8: the contents of shared variables are undefined at the beginning", when: "nothing was written to it",
         [.OpLoad], told: .finding("uninitialized-shared"),
         perturbed: .exempt("shared memory starts at 0 in every module that a device gets (WorkgroupZeroing)"),
         range: .exempt("shared memory starts at 0 in every module that a device gets (WorkgroupZeroing)"))
-    }
-  }
-
-  private var entryOfPlaces: Entry {
-    switch self {
     case .indexRange:
-      Entry(
+      return Entry(
         "GLSL 4.60, 5.5 for vectors, 5.6 for matrices, 5.7 for arrays, and 5.11: an index beyond the bounds is undefined behavior",
         when: "index < 0 or index >= length",
         [.OpAccessChain, .OpInBoundsAccessChain, .OpVectorExtractDynamic, .OpVectorInsertDynamic], told: .finding("index-range"),
         perturbed: .exempt(Self.ranges))
     case .writeRange:
-      Entry(
+      return Entry(
         "GLSL 4.60, 5.11: writes beyond the bounds may be discarded or overwrite other variables of the program",
         when: "an element is written with index < 0 or index >= length", [.OpAccessChain, .OpInBoundsAccessChain, .OpVectorInsertDynamic],
         told: .finding("index-range"), perturbed: .exempt(Self.ranges))
     case .bufferRange:
-      Entry(
+      return Entry(
         "Vulkan, Robust Buffer Access: any value of the memory of the buffer, zero, or what the invocation last stored there",
         when: "index >= length()", [.OpAccessChain], told: .finding("index-range"), perturbed: .exempt(Self.ranges))
     case .texelRange:
-      Entry(
+      return Entry(
         "Vulkan, Shader Out-of-Bounds Memory Access: undefined. Robust Image Access: zeros with 0 or 1 as alpha, or what was stored there.",
         when: "a coordinate < 0 or >= the size of the level", [.OpImageFetch], told: .finding("texel-range"),
         perturbed: .exempt(Self.ranges))
     case .levelRange:
-      Entry(
+      return Entry(
         "Vulkan, SPIR-V Image Query Instructions and Integer Texel Coordinate Operations: a missing level has undefined size and texels",
         when: "lod < 0 or lod >= textureQueryLevels", [.OpImageQuerySizeLod, .OpImageFetch], told: .finding("level-range"),
         perturbed: .exempt(Self.ranges))
-    default:
-      Entry(
+    case .storeRange:
+      return Entry(
         "Vulkan, Image Writes: stores outside of an image are discarded. Robust Image Access: a later read there may give what was stored.",
         when: "a coordinate < 0 or >= the size", [.OpImageWrite],
         told: .untold("the store does nothing on any device that Etalon uses"), perturbed: .exempt("the store does nothing on any device"),
         range: .exempt("the store does nothing on any device"))
-    }
-  }
-
-  private var entryOfIntegers: Entry {
-    switch self {
     case .integerDivisionByZero:
-      Entry(
+      return Entry(
         "SPIR-V 3.3.13, OpSDiv, OpUDiv, OpSMod, OpSRem, OpUMod: 0 as divisor is undefined behavior. GLSL 4.60, 5.9: for '%', too.",
         when: "divisor = 0", [.OpSDiv, .OpUDiv, .OpSMod, .OpSRem, .OpUMod], told: .finding("integer-division-by-zero"))
     case .divisionOverflow:
-      Entry(
+      return Entry(
         "GLSL 4.60, 4.1.3: a division that overflows has an undefined value. SPIR-V 3.3.13, OpSDiv, OpSRem, OpSMod: undefined behavior.",
         when: "dividend = -2147483648 and divisor = -1", [.OpSDiv, .OpSMod, .OpSRem], told: .finding("division-overflow"))
     case .negativeRemainder:
-      Entry(
+      return Entry(
         "GLSL 4.60, 5.9: '%' of a negative operand is undefined. Vulkan, Precision of Individual Operations: poison without maintenance8.",
         when: "an operand < 0", [.OpSMod, .OpSRem],
         told: .finding("negative-remainder"))
     case .shiftRange:
-      Entry(
+      return Entry(
         "GLSL 4.60, 5.9: a shift by a negative number, or by all bits and more, is undefined", when: "amount < 0 or amount >= 32",
         [.OpShiftLeftLogical, .OpShiftRightLogical, .OpShiftRightArithmetic], told: .finding("shift-range"))
     case .bitfieldRange:
-      Entry(
+      return Entry(
         "GLSL 4.60, 8.8: bitfieldExtract and bitfieldInsert are undefined for bits that the word does not have",
         when: "offset < 0, or bits < 0, or offset + bits > 32", [.OpBitFieldInsert, .OpBitFieldSExtract, .OpBitFieldUExtract],
         told: .finding("bitfield-range"))
-    default:
-      Entry(
+    case .conversionRange:
+      return Entry(
         "SPIR-V 3.3.11, OpConvertFToS, OpConvertFToU: the integer is too small. GLSL 4.60, 5.4.1: a negative float becomes uint.",
         when: "NaN, or a number that the integer cannot hold", [.OpConvertFToS, .OpConvertFToU], told: .finding("conversion-range"))
-    }
-  }
-
-  private var entryOfFloats: Entry {
-    switch self {
     case .divisionByZero:
-      Entry(
+      return Entry(
         "Vulkan, Precision and Operation of SPIR-V Instructions: x / 0 is infinite, 0 / 0 is NaN, and both are assumed not to occur",
         when: "divisor = 0", [.OpFDiv], told: .finding("division-by-zero"))
     case .moduloByZero:
-      Entry("SPIR-V 3.3.13, OpFMod, OpFRem: undefined if operand 2 is 0", when: "y = 0", [.OpFMod, .OpFRem], told: .finding("mod-by-zero"))
-    case .squareRootDomain: Entry("GLSL 4.60, 8.2: sqrt", when: "x < 0", [], [.Sqrt], told: .finding("sqrt-domain"))
+      return Entry(
+        "SPIR-V 3.3.13, OpFMod, OpFRem: undefined if operand 2 is 0", when: "y = 0", [.OpFMod, .OpFRem], told: .finding("mod-by-zero"))
+    case .squareRootDomain:
+      return Entry("GLSL 4.60, 8.2: sqrt", when: "x < 0", [], [.Sqrt], told: .finding("sqrt-domain"))
     case .inverseSquareRootDomain:
-      Entry("GLSL 4.60, 8.2: inversesqrt", when: "x <= 0", [], [.InverseSqrt], told: .finding("inversesqrt-domain"))
-    case .logarithmDomain: Entry("GLSL 4.60, 8.2: log and log2", when: "x <= 0", [], [.Log, .Log2], told: .finding("log-domain"))
-    case .powerDomain: Entry("GLSL 4.60, 8.2: pow", when: "x < 0, or x = 0 and y <= 0", [], [.Pow], told: .finding("pow-domain"))
-    case .arcDomain: Entry("GLSL 4.60, 8.1: asin and acos", when: "|x| > 1", [], [.Asin, .Acos], told: .finding("asin-acos-domain"))
+      return Entry("GLSL 4.60, 8.2: inversesqrt", when: "x <= 0", [], [.InverseSqrt], told: .finding("inversesqrt-domain"))
+    case .logarithmDomain:
+      return Entry("GLSL 4.60, 8.2: log and log2", when: "x <= 0", [], [.Log, .Log2], told: .finding("log-domain"))
+    case .powerDomain:
+      return Entry("GLSL 4.60, 8.2: pow", when: "x < 0, or x = 0 and y <= 0", [], [.Pow], told: .finding("pow-domain"))
+    case .arcDomain:
+      return Entry("GLSL 4.60, 8.1: asin and acos", when: "|x| > 1", [], [.Asin, .Acos], told: .finding("asin-acos-domain"))
     case .hyperbolicArcDomain:
-      Entry(
+      return Entry(
         "GLSL 4.60, 8.1: acosh, atanh", when: "acosh: x < 1; atanh: |x| >= 1", [], [.Acosh, .Atanh], told: .finding("acosh-atanh-domain"))
-    case .angleOfZero: Entry("GLSL 4.60, 8.1: atan(y, x)", when: "x = 0 and y = 0", [], [.Atan2], told: .finding("atan-of-zero"))
+    case .angleOfZero:
+      return Entry("GLSL 4.60, 8.1: atan(y, x)", when: "x = 0 and y = 0", [], [.Atan2], told: .finding("atan-of-zero"))
     case .normalizeOfZero:
-      Entry(
+      return Entry(
         "Vulkan, Precision of GLSL.std.450 Instructions: v * inversesqrt(dot(v, v)) may be NaN there, and then any result is right",
         when: "dot(v, v) = 0", [], [.Normalize], told: .finding("normalize-of-zero"))
     case .clampLimits:
-      Entry("GLSL 4.60, 8.3: clamp", when: "minimum > maximum", [], [.FClamp, .SClamp, .UClamp], told: .finding("clamp-limits"))
-    case .smoothstepEdges: Entry("GLSL 4.60, 8.3: smoothstep", when: "edge0 = edge1", [], [.SmoothStep], told: .finding("smoothstep-edges"))
+      return Entry("GLSL 4.60, 8.3: clamp", when: "minimum > maximum", [], [.FClamp, .SClamp, .UClamp], told: .finding("clamp-limits"))
+    case .smoothstepEdges:
+      return Entry("GLSL 4.60, 8.3: smoothstep", when: "edge0 = edge1", [], [.SmoothStep], told: .finding("smoothstep-edges"))
     case .reversedSmoothstep:
-      Entry("GLSL 4.60, 8.3: smoothstep", when: "edge0 > edge1", [], [.SmoothStep], told: .finding("smoothstep-reversed"))
+      return Entry("GLSL 4.60, 8.3: smoothstep", when: "edge0 > edge1", [], [.SmoothStep], told: .finding("smoothstep-reversed"))
     case .exponentRange:
-      Entry(
+      return Entry(
         "GLSL 4.60, 8.3: ldexp", when: "exp > 128, or the product is too large", [], [.Ldexp], told: .finding("ldexp-range"))
     case .smallExponent:
-      Entry(
+      return Entry(
         "GLSL 4.60, 8.3: ldexp may give 0, even where the product is a normal number", when: "exp < -126", [], [.Ldexp],
         told: .untold("each of the two results is right"), perturbed: .exempt(Self.ranges))
     case .halfRange:
-      Entry(
+      return Entry(
         "Vulkan, Precision of GLSL.std.450 Instructions: packHalf2x16 chooses how it rounds, so that 65504 and infinity are both right",
         when: "|x| > 65504", [], [.PackHalf2x16], told: .finding("conversion-range"), perturbed: .exempt(Self.ranges))
     case .singularInverse:
-      Entry(
+      return Entry(
         "GLSL 4.60, 8.6: inverse of a matrix that is singular or nearly so", when: "the determinant is 0 or nearly so", [],
         [.MatrixInverse],
         told: .finding("singular-inverse"), perturbed: .exempt(Self.ranges))
     case .minimumOfNaN:
-      Entry(
+      return Entry(
         "GLSL 4.60, 8.3: which operand of min and max is the result is undefined if one is NaN", when: "an operand is NaN", [],
         [.FMin, .FMax, .FClamp], told: .finding("not-finite"))
     case .partsOfInfinity:
-      Entry(
+      return Entry(
         "GLSL 4.60, 8.3: frexp of infinity or NaN is undefined", when: "x is not finite", [], [.Frexp, .FrexpStruct],
         told: .finding("not-finite"),
         perturbed: .exempt(Self.ranges))
     case .infinityTest:
-      Entry(
+      return Entry(
         "Vulkan, Precision and Operation of SPIR-V Instructions: NotInf and NotNaN are assumed without SignedZeroInfNanPreserve",
         when: "isinf of infinity, isnan of NaN, and comparisons with either", Self.tests,
         told: .untold("what made the number is told, and reads of pictures and bits may mean it"), perturbed: .exempt(Self.ranges))
     case .notFinite:
-      Entry(
+      return Entry(
         "Vulkan, Precision and Operation of SPIR-V Instructions: without SignedZeroInfNanPreserve neither NaN nor infinity need be kept",
         when: "a result is NaN or infinite", Self.floatArithmetic, told: .finding("not-finite"))
-    default:
-      Entry(
+    case .largeSine:
+      return Entry(
         "Vulkan, Precision of GLSL.std.450 Instructions: sin and cos, and with them tan, have a bound from -pi to pi only",
         when: "|x| > 32768", [], [.Sin, .Cos, .Tan], told: .finding("sine-range"),
         perturbed: .exempt("'cpu:specification' moves them by 2^-11; only ranges know that beyond pi nothing is promised"))
-    }
-  }
-
-  private var entryOfPrecision: Entry {
-    let other = "another perturbation does it"
-    switch self {
     case .sineHash:
       return Entry(
         "Vulkan, Precision of GLSL.std.450 Instructions: 2^-11 from -pi to pi, no bound beyond", when: "fract(sin(x) * 1000 and more)", [],
@@ -441,16 +411,11 @@ extension OpenBehavior {
         "GLSL 4.60, 8.14.1: dFdx and dFdy may be fine or coarse",
         when: "always", [],
         told: .untold(Self.quads), perturbed: .exempt(Self.quads), range: .exempt(Self.quads))
-    default:
+    case .filterWeights:
       return Entry(
         "Vulkan, Texel Linear Filtering: weights have subTexelPrecisionBits bits. Limit Requirements: these are 4 or more.", when: "always",
         [.OpImageSampleExplicitLod, .OpImageSampleImplicitLod],
         told: .untold("every read of a picture would be told; '--map stability' shows where it matters"), perturbed: .exempt(other))
-    }
-  }
-
-  private var entryOfInvocations: Entry {
-    switch self {
     case .divergentDerivative:
       return Entry(
         "GLSL 4.60, 8.9 and 8.14.1: implicit levels and derivatives are undefined in non-uniform control flow. 6.4: after discard, too.",
@@ -517,7 +482,7 @@ extension OpenBehavior {
         "GLSL 4.60, 4.3.3: constant expressions may be computed by the host, and need not give what the device gives",
         when: "an expression of constants", told: .untold(Self.compiled), perturbed: .exempt(Self.compiled),
         range: .exempt("the compiler works them out, and every device gets the same module"))
-    default:
+    case .copyOutOrder:
       return Entry(
         "GLSL 4.60, 6.1.1: the order in which output parameters are copied back is undefined",
         when: "f(a, a) with two 'out' parameters that get different values",
