@@ -141,6 +141,7 @@ private struct DialectEvidence {
     if all.isEmpty { addHeader(source, mustComeFirst: false) }
     if all.isEmpty { addMentions() }
     if all.isEmpty { addFragment(source) }
+    if all.isEmpty { addBrokenFragment() }
   }
 
   private mutating func add(_ form: FilterForm, _ label: String, _ labels: [Diagnostic.Label]) {
@@ -159,9 +160,20 @@ private struct DialectEvidence {
       add(.native, "a header with \"ETALON\"", label(key.keyPlace.range))
     } else if mentionsKey("ETALON", in: source.bytes[header.json]) {
       add(.native, "a header with \"ETALON\"", label(start..<start + 1))
+    } else if let members = reading.value?.members, !members.isEmpty, isOfAnotherHost(members.map(\.key)) {
+      return
     } else {
       add(.isf, "an ISF header", label(start..<start + 1))
     }
+  }
+
+  /// Whether a header has not a single key of ISF, and stands above the `main` of a fragment shader: other hosts keep their settings there.
+  private func isOfAnotherHost(_ keys: [String]) -> Bool {
+    let known: Set = [
+      "ISFVSN", "VSN", "DESCRIPTION", "CREDIT", "CATEGORIES", "INPUTS", "PASSES", "IMPORTED", "PERSISTENT_BUFFERS", "KEYWORDS", "LABEL",
+    ]
+    return known.isDisjoint(with: keys.map { $0.uppercased() }) && functions.contains { $0.name == "main" }
+      && !tokens.contains(where: Self.isForeign)
   }
 
   /// Whether a header that cannot be read as a whole has a key at all.
@@ -178,6 +190,9 @@ private struct DialectEvidence {
     let isNative = all.contains { $0.form == .native } && functions.contains { NativeKernel.entryPoints[$0.name] != nil }
     guard !isISF, !isNative else { return }
     let image = functions.filter { $0.name == "mainImage" }
+    if let main = functions.first(where: { $0.name == "main" }), !image.isEmpty, isFragment(main, beside: image) {
+      return add(.fragment, main)
+    }
     let transition = functions.first { $0.name == "transition" && isTransition($0, beside: image) }
     // Beside a transition, a function of that name with another form is a helper.
     if let start = image.first(where: isMainImage) ?? (transition == nil ? image.first : nil) { add(.shaderToy, start) }
@@ -191,6 +206,37 @@ private struct DialectEvidence {
 
   private mutating func add(_ form: FilterForm, _ function: FileScope.Function) {
     add(form, "where \(form.title) starts", tokens.labels(at: [function.nameIndex], ""))
+  }
+
+  /// Whether a text with both functions is a fragment shader.
+  ///
+  /// Previewers put a `main` around a ShaderToy that calls `mainImage` as a player does. Any other `main` is what the author wants to see, and so is one
+  /// beside the uniforms of other hosts, which a ShaderToy's player does not set.
+  private func isFragment(_ main: FileScope.Function, beside image: [FileScope.Function]) -> Bool {
+    guard !tokens.contains(where: Self.isForeign) else { return false }
+    let inactive = InactiveBranches(tokens, predefined: PredefinedMacros.numbers)
+    guard !inactive.contains(main.nameIndex) else { return false }
+    let isPlayed = image.contains { isMainImage($0) && !inactive.contains($0.nameIndex) }
+    return !isPlayed || !callsAsAPlayer(main) || declaresOtherHost
+  }
+
+  /// Whether a function calls `mainImage(…, gl_FragCoord.xy)`.
+  private func callsAsAPlayer(_ main: FileScope.Function) -> Bool {
+    guard let body = main.body else { return false }
+    return body.contains { place in
+      guard tokens[place].isName("mainImage"), let open = tokens.next(after: place), let arguments = tokens.arguments(openedAt: open) else {
+        return false
+      }
+      return arguments.count == 2 && arguments[1].map { tokens[$0].text } == ["gl_FragCoord", ".", "xy"]
+    }
+  }
+
+  /// Whether the text declares what hosts of fragment shaders set, and a ShaderToy's player does not.
+  private var declaresOtherHost: Bool {
+    FileScope(tokens).declarations.contains { declaration in
+      let words = Set(declaration.tokens.map { tokens[$0].text })
+      return !words.isDisjoint(with: ["uniform", "varying"]) && !words.isDisjoint(with: FragmentHosts.ownNames)
+    }
   }
 
   private func isMainImage(_ function: FileScope.Function) -> Bool {
@@ -228,6 +274,14 @@ private struct DialectEvidence {
     let writesColor = tokens.contains { ["gl_FragColor", "gl_FragData", "gl_FragCoord"].contains($0.text) }
     guard writesColor || declaresResult || source.path.lowercased().hasSuffix(".frag") else { return }
     add(.fragment, main)
+  }
+
+  /// A bracket that is not closed hides `main`.
+  private mutating func addBrokenFragment() {
+    guard functions.isEmpty || !functions.contains(where: { $0.name == "main" }), !tokens.contains(where: Self.isForeign),
+      tokens.contains(where: { $0.isName("main") }), let color = tokens.firstIndex(where: { $0.isName("gl_FragColor") })
+    else { return }
+    add(.fragment, "a name of \(FilterForm.fragment.title)", tokens.labels(at: [color], ""))
   }
 
   /// Whether a name belongs to vertex shaders, or to ISF.

@@ -88,6 +88,24 @@ import Testing
     #expect(manifest.inputs.map(\.name) == ["u_tex0"])
   }
 
+  /// Previewers of editors set the names of ShaderToy's player without a declaration.
+  @Test func namesOfAPlayerNeedNoDeclaration() throws {
+    let text = """
+      #define iFrame 3
+      vec4 iMouse = vec4(0.5);
+      float half_(float iTime) { return iTime * 0.5; }
+      void main() {
+        vec2 uv = gl_FragCoord.xy / iResolution.xy;
+        gl_FragColor = texture2D(iChannel0, uv) * half_(iGlobalTime) + iMouse + float(iFrame);
+      }
+      """
+    let manifest = try manifest(text).manifest
+    #expect(manifest.inputs.map(\.name) == ["iChannel0"])
+    #expect(manifest.parameters.isEmpty)
+    #expect(Set(manifest.passes[0].uniforms.map(\.name)).isSuperset(of: ["iResolution", "iGlobalTime"]))
+    #expect(!manifest.passes[0].uniforms.map(\.name).contains { ["iFrame", "iMouse", "iTime"].contains($0) })
+  }
+
   @Test func passesBeyondTheLimitAreAnError() {
     let text = (0..<17).map { "#ifdef BUFFER_\($0)\n#endif\n" }.joined() + "void main() { gl_FragColor = vec4(1.0); }\n"
     let error = #expect(throws: DiagnosticsError.self) { try manifest(text) }
@@ -122,6 +140,26 @@ import Testing
     ("void mainImage(out vec4 c, vec2 p) { c = vec4(1.0); }\nvoid main() { mainImage(gl_FragColor, gl_FragCoord.xy); }", .shaderToy),
     ("out vec4 o;\nvoid mainImage(out vec4 c, vec2 p) { c = vec4(1.0); }\nvoid main() { mainImage(o, gl_FragCoord.xy); }", .shaderToy),
     ("/*{ \"INPUTS\": [] }*/ void main() { gl_FragColor = vec4(1.0); }", .isf),
+    ("/*{ \"audio\": true }*/ void main() { gl_FragColor = vec4(1.0); }", .fragment),
+    ("/*{}*/ void main() { gl_FragColor = vec4(1.0); }", .isf),
+    ("void mainImage(out vec4 c, vec2 p) { c = vec4(1.0); }\nvoid main() { mainImage(gl_FragColor, gl_FragCoord.xy / 2.0); }", .fragment),
+    (
+      "uniform float time;\n#define iTime time\nvoid mainImage(out vec4 c, vec2 p) { c = vec4(iTime); }\n"
+        + "void main() { mainImage(gl_FragColor, gl_FragCoord.xy); }", .fragment
+    ),
+    (
+      "uniform vec3 iResolution;\nvoid mainImage(out vec4 c, vec2 p) { c = vec4(1.0); }\nvoid main() { mainImage(gl_FragColor, gl_FragCoord.xy); }",
+      .shaderToy
+    ),
+    ("vec4 mainImage(vec2 p) { return vec4(p, 0.0, 1.0); }\nvoid main() { gl_FragColor = mainImage(gl_FragCoord.xy); }", .fragment),
+    (
+      "#ifdef SITE\nvoid mainImage(out vec4 c, vec2 p) { c = vec4(1.0); }\n#else\nvoid main() { gl_FragColor = vec4(1.0); }\n#endif",
+      .fragment
+    ),
+    (
+      "void mainImage(out vec4 c, vec2 p) { c = vec4(1.0); }\n#ifdef DESKTOP\nvoid main() { gl_FragColor = vec4(0.5); }\n#endif", .shaderToy
+    ),
+    ("void main() { gl_FragColor = vec4(sin(0.5; }", .fragment),
   ])
   func isRecognized(_ text: String, _ form: FilterForm) throws {
     #expect(try DialectRecognition().form(of: SourceText(path: "a.glsl", text: text)) == form)

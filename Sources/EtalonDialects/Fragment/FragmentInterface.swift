@@ -217,6 +217,37 @@ enum FragmentHosts {
   }()
 }
 
+extension FragmentHosts {
+  /// The names that only hosts of fragment shaders set, and no player of ShaderToys.
+  static let ownNames = Set(uniforms.keys.filter { players[$0] == nil && $0 != "iGlobalTime" })
+    .union(variables.keys).union(varyings.keys).union(["backbuffer", "u_backbuffer"])
+
+  /// What previewers of editors set without a declaration, as a player of ShaderToys does, with the types.
+  static let players: [String: String] = [
+    "iTime": "float", "iGlobalTime": "float", "iTimeDelta": "float", "iFrame": "int", "iFrameRate": "float", "iDate": "vec4",
+    "iResolution": "vec3", "iMouse": "vec4", "iChannel0": "sampler2D", "iChannel1": "sampler2D", "iChannel2": "sampler2D",
+    "iChannel3": "sampler2D",
+  ]
+
+  /// The names of a player that a text reads and nowhere declares.
+  static func undeclared(in tokens: [Token], besides declared: Set<String>) -> [LooseUniform] {
+    let macros = Set(Directive.all(in: tokens).compactMap { MacroDefinition($0, in: tokens)?.name })
+    let statements: Set = ["return", "else", "case", "do", "in"]
+    var places: [String: Int] = [:], own: Set<String> = []
+    for index in tokens.indices where tokens[index].kind == .identifier && players[tokens[index].text] != nil {
+      let name = tokens[index].text
+      if places[name] == nil { places[name] = index }
+      // A type in front of a name declares it.
+      guard !tokens[index].isInDirective, let before = tokens.previous(before: index) else { continue }
+      if tokens[before].kind == .identifier, !statements.contains(tokens[before].text) { own.insert(name) }
+    }
+    return places.sorted { $0.value < $1.value }.compactMap { name, place in
+      guard let type = players[name], !declared.contains(name), !own.contains(name), !macros.contains(name) else { return nil }
+      return LooseUniform(undeclared: name, type: type, place: tokens.origin(of: [place]))
+    }
+  }
+}
+
 /// What people who come from other players call the names of fragment shaders.
 enum FragmentHints {
   /// The hints for a text that declares some names.

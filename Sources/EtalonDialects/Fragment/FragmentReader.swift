@@ -169,7 +169,8 @@ struct FragmentPassReader {
     values.substitute(in: &tokens, at: places)
     let loose = LooseUniforms(takenFrom: &tokens, of: "fragment shaders", readsDefaults: true)
     let varyings = Varyings(takenFrom: &tokens, isVertex: false)
-    let interface = FragmentInterface(loose.uniforms, varyings, tokens: tokens, targets: Set(passes.targets.map(\.name)), options: options)
+    let given = loose.uniforms + FragmentHosts.undeclared(in: tokens, besides: Set(loose.uniforms.map(\.name)))
+    let interface = FragmentInterface(given, varyings, tokens: tokens, targets: Set(passes.targets.map(\.name)), options: options)
     var diagnostics = values.diagnostics + loose.diagnostics + interface.diagnostics
     if !tokens.contains(where: { $0.isName("main") }) { diagnostics.append(Self.missingMain(tokens, source)) }
     let pass = FragmentTranslation(interface: interface, varyings: varyings, options: options).pass(&tokens, run)

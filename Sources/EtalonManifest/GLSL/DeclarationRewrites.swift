@@ -17,6 +17,15 @@ package struct LooseUniform {
   package let labels: [Diagnostic.Label]
 }
 
+extension LooseUniform {
+  /// A uniform that a host sets without a declaration.
+  package init(undeclared name: String, type: String, place: SourceRange?) {
+    self.init(
+      name: name, type: type, arrayLength: nil, initial: nil, hasInitializer: false, comment: ParameterComment(), place: place,
+      labels: place.map { [.init($0.source, $0.range, "")] } ?? [])
+  }
+}
+
 /// Takes the loose uniforms out of a text.
 package struct LooseUniforms {
   package private(set) var uniforms: [LooseUniform] = []
