@@ -34,8 +34,8 @@ import Testing
       let withinColumns = stride(from: 0, to: width - 1, by: 3).map { columns($0, $0 + 1) }.sorted()
       let withinRows = stride(from: 0, to: height - 1, by: 3).map { rows($0, $0 + 1) }.sorted()
       // Gaps between boards and stones are as they are; where a picture is cut is not one of them.
-      #expect(columns(width - 1, 0) <= withinColumns[withinColumns.count * 97 / 100], "\(title) from right to left")
-      #expect(rows(height - 1, 0) <= withinRows[withinRows.count * 97 / 100], "\(title) from top to bottom")
+      #expect(columns(width - 1, 0) <= 1.1 * withinColumns[withinColumns.count * 97 / 100], "\(title) from right to left")
+      #expect(rows(height - 1, 0) <= 1.1 * withinRows[withinRows.count * 97 / 100], "\(title) from top to bottom")
       // Nothing is empty: each has darker and brighter parts.
       let values = stride(from: 0, to: picture.bytes.count, by: 16 * step).map { Double(picture.bytes[$0]) }
       let mean = values.reduce(0, +) / Double(values.count)
@@ -86,24 +86,25 @@ import Testing
     }
   }
 
-  // MARK: films and songs
+  // MARK: videos and songs
 
   @Test func filmsMoveAndRepeat() throws {
     let names = [
       "e81e818ac76a8983d746784b423178ee9f.webm", "35c87bcb8d7af24c54d41122dadb619dd9.webm", "c3a071ecf273428bc72fc72b2dd972671d.ogv",
       "3405e48f74815c7baa49133bdc83514294.ogv", "webcam",
     ]
-    let films = names.map { FilmLookalike(for: $0) }
-    #expect(Set(films.map(\.name)).count == films.count)
-    for film in films {
-      let first = film.picture(0)
-      #expect(first.size == film.size)
-      #expect(film.picture(0).bytes == first.bytes)
-      #expect(film.picture(5).bytes != first.bytes, "\(film.name)")
-      #expect(film.frame(at: Rational(film.frameCount, film.rate)) == 0 && film.frame(at: Rational(-1, film.rate)) == film.frameCount - 1)
+    let videos = names.map { VideoLookalike(for: $0) }
+    #expect(Set(videos.map(\.name)).count == videos.count)
+    for video in videos {
+      let first = video.picture(0)
+      #expect(first.size == video.size)
+      #expect(video.picture(0).bytes == first.bytes)
+      #expect(video.picture(5).bytes != first.bytes, "\(video.name)")
+      #expect(
+        video.frame(at: Rational(video.frameCount, video.rate)) == 0 && video.frame(at: Rational(-1, video.rate)) == video.frameCount - 1)
     }
     // What shaders that key out green ask for.
-    let corner = films[1].picture(30).bytes.prefix(3).map(Int.init)
+    let corner = videos[1].picture(30).bytes.prefix(3).map(Int.init)
     #expect(corner[1] > 2 * max(corner[0], corner[2]))
   }
 

@@ -218,7 +218,7 @@ private struct ImportReport {
     switch channel.source {
     case .target: return nil
     case .sound: return "needs \(name): a sound of yours, --input \(name)=song.wav"
-    case .film(let media): return "needs \(name): a video of yours, --input \(name)=\(media.kind == "webcam" ? "camera" : "clip").mp4"
+    case .video(let media): return "needs \(name): a video of yours, --input \(name)=\(media.kind == "webcam" ? "camera" : "clip").mp4"
     case .user(.flat): return "needs \(name): a picture of yours, --input \(name)=photo.jpg"
     case .user(let shape): return "needs \(name): a \(shape.rawValue) of yours, --input \(name)=\(SolidPicture.example(of: shape))"
     case .file(let path, _): return "reads \(name): '\(path)', which was copied"

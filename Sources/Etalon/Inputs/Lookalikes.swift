@@ -50,8 +50,8 @@ struct Lookalikes {
       let sound = SoundSource(SoundFile(lookalike: media.fileName), for: input.name, as: layout)
       (source, name) = (sound, sound.name)
     } else {
-      let film = FilmLookalike(for: media.fileName)
-      (source, name) = (FilmSource(film), film.name)
+      let video = VideoLookalike(for: media.fileName)
+      (source, name) = (LookalikeVideo(video), video.name)
     }
     let stream = source.stream(named: isNode ? name : input.name)
     return InputImage(ImageRecipe(.stream(stream), label: input.name), size: stream.size, sources: source.sources(of: stream))
@@ -74,31 +74,31 @@ struct Lookalikes {
   }
 }
 
-/// A film of Etalon's as the source of an image input: it begins at the time 0 of the shot's clock and repeats.
-private final class FilmSource: ModelSource {
+/// A video of Etalon's as the source of an image input: it begins at the time 0 of the shot's clock and repeats.
+private final class LookalikeVideo: ModelSource {
   let model: PixelBuffer
-  private let film: FilmLookalike
+  private let video: VideoLookalike
   /// The picture that showed last.
   private let last = Mutex<(frame: Int, picture: FramePicture)?>(nil)
 
-  init(_ film: FilmLookalike) {
-    self.film = film
-    model = film.picture(0)
+  init(_ video: VideoLookalike) {
+    self.video = video
+    model = video.picture(0)
   }
 
   func check(_ time: Rational, ofFrame frame: Int) {}
 
   func picture(at time: Rational) -> FramePicture {
-    let frame = film.frame(at: time)
+    let frame = video.frame(at: time)
     return last.withLock { last in
       if let last, last.frame == frame { return last.picture }
-      let picture = FramePicture(film.picture(frame))
+      let picture = FramePicture(video.picture(frame))
       last = (frame, picture)
       return picture
     }
   }
 
-  func digest(at time: Rational) -> String { "\(film.name) \(film.frame(at: time))" }
+  func digest(at time: Rational) -> String { "\(video.name) \(video.frame(at: time))" }
 
   func files(at times: [Rational]) -> [String] { [] }
 

@@ -296,7 +296,7 @@ package struct ProjectFileWriter {
     case .target(let name): return [#""source": "\#(name.rawValue)""#]
     case .keyboard: return [#""source": "keyboard""#]
     case .user(let shape): return [#""source": "input""#] + self.shape(shape, usual: .flat)
-    case .film(let media), .sound(let media):
+    case .video(let media), .sound(let media):
       let hasPath = ShaderToyProject.Source(mediaPath: media.path) != nil
       return [hasPath ? #""asset": \#(media.path.quotedAsJSON)"# : #""source": \#(media.kind.quotedAsJSON)"#]
     case .file(let path, let shape): return [#""file": \#(path.quotedAsJSON)"#] + self.shape(shape, usual: .flat)

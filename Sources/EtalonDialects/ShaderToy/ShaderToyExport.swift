@@ -288,7 +288,7 @@ private struct ExportChannels {
         "shadertoy.input-type", "'\(pass.rawValue)' reads '\(kind)', which ShaderToy does not have", at: place, "unknown",
         help: NearestName.find(
           kind,
-          in: SoundInputs.kinds.union(FilmInputs.kinds).union(["texture", "cubemap", "volume", "keyboard", "buffer"])
+          in: SoundInputs.kinds.union(VideoInputs.kinds).union(["texture", "cubemap", "volume", "keyboard", "buffer"])
         ).map {
           ["did you mean '\($0)'?"]
         } ?? [])
@@ -325,7 +325,7 @@ extension ShaderToyProject.Source {
     switch self {
     case .target(let name): name == .cubemapA
     case .asset(_, let shape), .file(_, let shape), .user(let shape): shape == .cube
-    case .keyboard, .film, .sound: false
+    case .keyboard, .video, .sound: false
     }
   }
 
@@ -337,7 +337,7 @@ extension ShaderToyProject.Source {
     case .sound: Sampler(.linear, .clamp)
     case .file(let path, .flat) where EditorChannels.isSound(path): Sampler(.linear, .clamp)
     case .asset(_, .cube), .file(_, .cube), .user(.cube): Sampler(.mipmap, .clamp)
-    case .asset, .file, .user, .film: Sampler(.mipmap, .repeat)
+    case .asset, .file, .user, .video: Sampler(.mipmap, .repeat)
     }
   }
 }

@@ -29,7 +29,7 @@ package struct ShaderToyProject: Sendable, Hashable {
     case user(TextureShape = .flat)
     case keyboard
     /// A video or the picture of a camera, in whose place the user gives one.
-    case film(FilterInput.SiteMedia)
+    case video(FilterInput.SiteMedia)
     /// A sound that the user has to give.
     case sound(FilterInput.SiteMedia)
   }

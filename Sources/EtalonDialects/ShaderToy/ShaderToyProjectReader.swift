@@ -167,7 +167,7 @@ struct ProjectConnections {
       return input(.file(path: path, place: channel.place), shape, hasSize: shape != .cube, sound: sound)
     case .user(let shape): return input(.user, shape, hasSize: shape != .cube)
     case .keyboard: return input(.keyboard, hasSize: false)
-    case .film(let media): return input(.user, media: media)
+    case .video(let media): return input(.user, media: media)
     case .sound(let media): return input(.user, sound: .player, media: media)
     }
   }
@@ -200,8 +200,8 @@ enum SoundInputs {
   static let kinds: Set<String> = ["music", "musicstream", "mic"]
 }
 
-/// The inputs of a player that are pictures of a film or of a camera, in whose place a user gives a picture or a sequence.
-enum FilmInputs {
+/// The inputs of a player that are pictures of a video or of a camera, in whose place a user gives a picture or a sequence.
+enum VideoInputs {
   /// As the site calls them.
   static let kinds: Set<String> = ["video", "webcam"]
 }
@@ -212,8 +212,8 @@ extension ShaderToyProject.Source {
     let media = FilterInput.SiteMedia(kind: kind, path: path)
     if SoundInputs.kinds.contains(kind) {
       self = .sound(media)
-    } else if FilmInputs.kinds.contains(kind) {
-      self = .film(media)
+    } else if VideoInputs.kinds.contains(kind) {
+      self = .video(media)
     } else {
       return nil
     }
@@ -224,7 +224,7 @@ extension ShaderToyProject.Source {
     guard path.hasPrefix("/media/") else { return nil }
     switch path.split(separator: ".").last {
     case "mp3": self = .sound(.init(kind: "music", path: path))
-    case "webm", "ogv", "mp4": self = .film(.init(kind: "video", path: path))
+    case "webm", "ogv", "mp4": self = .video(.init(kind: "video", path: path))
     default: return nil
     }
   }

@@ -5,7 +5,7 @@ package import EtalonTypes
 /// It repeats after some seconds. A frame is made of its time alone.
 ///
 /// **Concurrency**: an immutable value.
-package struct FilmLookalike: Sendable {
+package struct VideoLookalike: Sendable {
   private enum Scene: Sendable { case stage, greenScreen, shapes, old, room }
 
   package let size: Size
@@ -27,7 +27,7 @@ package struct FilmLookalike: Sendable {
     let match = known.first { file.hasPrefix($0.key) }?.value ?? (.room, Size(640, 480))
     (scene, size) = match
     (rate, frameCount) = (25, 200)
-    name = "film \(scene) \(size)"
+    name = "video \(scene) \(size)"
     backdrop = Self.backdrop(of: scene, size)
   }
 
