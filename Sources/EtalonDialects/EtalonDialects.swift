@@ -16,4 +16,4 @@
 // - `DialectRecognition.swift`  chooses the dialect by content
 //
 // Rule: words of a dialect (`iTime`, `FRAMEINDEX`) stand in this module only; other modules see `Uniform.Meaning`.
-// Loops over tokens that several dialects need belong to `EtalonManifest`, which is optimized in every build of ours; this module is not.
+// Loops over tokens that several dialects need belong to `EtalonManifest`, which is optimized in every build of the scripts; this module is not.
