@@ -106,6 +106,17 @@ import Testing
     #expect(!manifest.passes[0].uniforms.map(\.name).contains { ["iFrame", "iMouse", "iTime"].contains($0) })
   }
 
+  /// Directives of an editor extension connect files to the names of its player.
+  @Test func directivesOfEditorsConnectFiles() throws {
+    let text = "#iChannel0 \"file://cat.png\"\nvoid main() { gl_FragColor = texture2D(iChannel0, gl_FragCoord.xy / iResolution.xy); }\n"
+    let reading = try manifest(text)
+    let input = try #require(reading.manifest.inputs.first)
+    var path: String?
+    if case .file(let name, _) = input.origin { path = name }
+    #expect(path == "cat.png" && reading.warnings.isEmpty)
+    #expect(!reading.manifest.passes[0].source.text.contains("#iChannel0"))
+  }
+
   @Test func passesBeyondTheLimitAreAnError() {
     let text = (0..<17).map { "#ifdef BUFFER_\($0)\n#endif\n" }.joined() + "void main() { gl_FragColor = vec4(1.0); }\n"
     let error = #expect(throws: DiagnosticsError.self) { try manifest(text) }

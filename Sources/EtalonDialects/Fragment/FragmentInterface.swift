@@ -27,6 +27,8 @@ struct FragmentInterface {
 
   private let options: FilterReader.Options
   private let names: Set<String>
+  /// What directives of an editor extension connect.
+  private let editor: EditorChannels
 
   /// - Parameters:
   ///   - loose: the uniforms that the text declares.
@@ -34,6 +36,8 @@ struct FragmentInterface {
   ///   - targets: the names of the textures that passes write.
   init(_ loose: [LooseUniform], _ varyings: Varyings, tokens: [Token], targets: Set<String>, options: FilterReader.Options) {
     self.options = options
+    editor = EditorChannels(tokens)
+    diagnostics = editor.warnings
     names = Set(tokens.lazy.filter { $0.kind == .identifier }.map(\.text))
     var known: Set<String> = []
     let once = loose.filter { known.insert($0.name).inserted && names.contains($0.name) }
@@ -58,8 +62,11 @@ struct FragmentInterface {
       textures.append(Texture(name: uniform.name, binding: binding, source: .target(uniform.name), sampler: sampler))
       return
     }
-    let input = FilterInput(name: uniform.name, sampler: Sampler(.linear, .repeat), place: uniform.place)
-      .changed(by: options.samplers[uniform.name])
+    let connected = editor.channel(uniform.name, options)?.input
+    let input = FilterInput(
+      name: uniform.name, origin: connected?.origin ?? .user, sampler: connected?.sampler ?? Sampler(.linear, .repeat), place: uniform.place
+    )
+    .changed(by: options.samplers[uniform.name])
     inputs.append(input)
     textures.append(Texture(name: uniform.name, binding: binding, source: .input(uniform.name), sampler: input.sampler))
   }
