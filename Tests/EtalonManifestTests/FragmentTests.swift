@@ -117,6 +117,18 @@ import Testing
     #expect(!reading.manifest.passes[0].source.text.contains("#iChannel0"))
   }
 
+  /// What an editor's directive asks for and a fragment shader does not have is an error, not an input.
+  @Test(arguments: [
+    ("#iChannel0 \"self\"", "fragment.pass"), ("#iChannel0 \"file://blur.glsl\"", "fragment.pass"),
+    ("#iKeyboard", "shadertoy.unsupported-input"),
+  ])
+  func directivesThatAskForMoreAreRefused(_ directive: String, _ id: String) {
+    let error = #expect(throws: DiagnosticsError.self) {
+      try manifest("\(directive)\nvoid main() { gl_FragColor = texture2D(iChannel0, gl_FragCoord.xy / iResolution.xy); }\n")
+    }
+    #expect(error?.diagnostics.map(\.id) == [id])
+  }
+
   @Test func passesBeyondTheLimitAreAnError() {
     let text = (0..<17).map { "#ifdef BUFFER_\($0)\n#endif\n" }.joined() + "void main() { gl_FragColor = vec4(1.0); }\n"
     let error = #expect(throws: DiagnosticsError.self) { try manifest(text) }

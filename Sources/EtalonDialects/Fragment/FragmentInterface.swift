@@ -37,13 +37,26 @@ struct FragmentInterface {
   init(_ loose: [LooseUniform], _ varyings: Varyings, tokens: [Token], targets: Set<String>, options: FilterReader.Options) {
     self.options = options
     editor = EditorChannels(tokens)
-    diagnostics = editor.warnings
+    diagnostics = editor.warnings + Self.unsupported(editor, tokens)
     names = Set(tokens.lazy.filter { $0.kind == .identifier }.map(\.text))
     var known: Set<String> = []
     let once = loose.filter { known.insert($0.name).inserted && names.contains($0.name) }
     for uniform in once where uniform.type.contains("sampler") { addTexture(uniform, targets) }
     for uniform in once where !uniform.type.contains("sampler") { add(uniform) }
     for varying in varyings.read where names.contains(varying.name) && !known.contains(varying.name) { add(varying) }
+  }
+
+  /// What directives of an editor extension ask for and a fragment shader does not have.
+  private static func unsupported(_ editor: EditorChannels, _ tokens: [Token]) -> [Diagnostic] {
+    let passes = editor.channelsOfPasses
+    let own = ["declare 'uniform sampler2D backbuffer;' for what the text itself showed a frame ago"]
+    return passes.map { channel in
+      Diagnostic(
+        "fragment.pass", "'\(channel.name)' reads a pass, and a fragment shader has none in files",
+        labels: [.init(channel.place.source, channel.place.range, "not read")],
+        help: (channel.pass == .own ? own : []) + ["write a 'mainImage' for a ShaderToy, whose files may be passes of each other"])
+    }
+      + ShaderToyUnsupportedInputs(tokens, cubes: editor.cubes).diagnostics(isConnected: true, connected: Set(passes.map(\.name)))
   }
 
   // MARK: textures
