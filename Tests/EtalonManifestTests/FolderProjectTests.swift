@@ -128,6 +128,8 @@ import Testing
     let found = errors(["image.glsl": "#iChannel0 \"file://\(path)\"\n" + Self.main(0), "bufferA.glsl": Self.main()])
     #expect(found.map(\.message) == [message])
     #expect(found.first?.labels.first?.source.path == "toy/image.glsl")
+    let alone = errors(["image.glsl": "#iChannel0 \"file://bufferB.glsl\"\n" + Self.main(0), "common.glsl": ""])
+    #expect(alone.first?.help == ["put the text of the pass into the folder"])
   }
 
   @Test(arguments: ["\"BufferD\"", "{\"texture\": \"Nowhere\"}"])

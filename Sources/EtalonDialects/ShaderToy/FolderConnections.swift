@@ -83,13 +83,14 @@ struct FolderConnections {
     let file = LooseProject.path(path, from: "")
     if let pass = files.pass(named: file), written.contains(pass), files[pass] == file { return pass }
     let isElsewhere = file.contains("/")
+    let others = ShaderToyProject.PassName.allCases.compactMap { written.contains($0) ? files[$0] : nil }.map { "'\($0)'" }
     diagnostics.report(
       "shadertoy.missing-pass",
       isElsewhere ? "'\(path)' lies in another folder than this pass" : "the folder has no pass in a file '\(path)'", at: place, "no pass",
       help: [
         isElsewhere
           ? "name the file of the image instead of its folder, which follows its directives to other folders"
-          : "name one of \(ShaderToyProject.PassName.allCases.compactMap { written.contains($0) ? files[$0] : nil }.map { "'\($0)'" }.joined(separator: ", "))"
+          : others.isEmpty ? "put the text of the pass into the folder" : "name one of \(others.joined(separator: ", "))"
       ])
     return nil
   }
