@@ -133,15 +133,15 @@ struct BlameCheck {
     var unexplained = questions.map(\.pixels)
     let count = Self.count(unexplained)
     guard count > 0 else { return Judgement(blame: nil, words: "there is no pixel to ask about") }
-    var reasons: [String] = []
+    var reasons: [String] = [], failure: String?
     for kind in Self.errors where Self.count(unexplained) > 0 {
       let spreads: [[Double]]
       do { spreads = try self.spreads(kind.devices, questions, own) } catch {
-        return Judgement(
-          blame: nil,
-          words: time.isOver
-            ? "rendering it with errors that devices may make takes \(time.words)"
-            : words(of: error, "it cannot be rendered with errors that devices may make"))
+        guard !time.isOver else {
+          return Judgement(blame: nil, words: "rendering it with errors that devices may make takes \(time.words)")
+        }
+        failure = failure ?? words(of: error, "it cannot be rendered with some errors that devices may make")
+        continue
       }
       let before = Self.count(unexplained)
       for index in questions.indices {
@@ -152,6 +152,8 @@ struct BlameCheck {
     }
     let left = Self.count(unexplained)
     guard left > 0 else { return Judgement(blame: .shader, words: "the same pixels hang on \(reasons.joined(separator: ", and on "))") }
+    // What those errors would have explained is not known.
+    if let failure { return Judgement(blame: nil, words: failure) }
     let some = left == 1 ? "1 of the \(count) pixels does" : "\(left) of the \(count) pixels do"
     let share =
       left < count ? "\(some) not move as far" : count == 1 ? "the pixel does not move as far" : "none of the \(count) pixels moves as far"
