@@ -59,6 +59,35 @@ import Testing
     #expect((near.low, near.high) == (0, 1))
   }
 
+  /// The same gray everywhere, which is known of all texels together.
+  private final class Gray: TextureReading {
+    let sampler: Sampler
+    let isCube: Bool
+    let samplerPrecision = SamplerPrecision(subTexelBits: 8, mipmapBits: 8)
+    let (format, isVolume, levelCount) = (PixelFormat.rgba8, false, 1)
+
+    init(_ interpolation: Sampler.Interpolation, isCube: Bool = false) { (sampler, self.isCube) = (Sampler(interpolation, .clamp), isCube) }
+
+    func size(level: Int) -> (Int, Int, Int) { (1024, 1024, 1) }
+    func texel(level: Int, x: Int, y: Int, z: Int) -> [Interval] { [Interval](repeating: Interval(0.5), count: 4) }
+    func everything(level: Int) -> [Interval]? { [Interval](repeating: Interval(0.5), count: 4) }
+  }
+
+  /// However little is known of the place, filtering adds what it may; reading the nearest texel adds nothing.
+  @Test(arguments: [
+    [Interval(0.5), Interval(0.5)], [Interval(0, 1), Interval(0, 1)], [Interval(-.infinity, .infinity), Interval(0.5)],
+  ])
+  func filteringAddsALevelAtEveryPlace(_ place: [Interval]) throws {
+    let linear = try IntervalSampler(Gray(.linear)).sample(place, level: Interval(0))[0]
+    #expect(linear.low <= 0.5 - 1 / 255 && linear.high >= 0.5 + 1 / 255)
+    let cube = try IntervalSampler(Gray(.linear, isCube: true)).sample(place + [Interval(1)], level: Interval(0))[
+      0]
+    #expect(cube.low <= 0.5 - 1 / 255 && cube.high >= 0.5 + 1 / 255)
+    guard place[0].low.isFinite else { return }
+    let nearest = try IntervalSampler(Gray(.nearest)).sample(place, level: Interval(0))[0]
+    #expect((nearest.low, nearest.high) == (0.5, 0.5))
+  }
+
   /// Eight, four, two columns and one: a column of level n is 10 n and its number.
   private final class Columns: TextureReading {
     let sampler: Sampler
