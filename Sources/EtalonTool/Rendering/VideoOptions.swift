@@ -27,7 +27,7 @@ struct VideoOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What is heard with a video: a file, or none. Default: the sound of the video that it is made of, where that shows at its own speed.",
+      "What is heard with a video: a file, or none. Default: the sound of the video that it is made of, where that shows at its own speed, or the one that an input listens to.",
       valueName: "sound"))
   var sound: String?
 
