@@ -151,7 +151,8 @@ private struct ComputeTranslation {
     var names: [String] = []
     let images = textures.filter { if case .readImage = $0.kind { true } else { false } }
     let rewrites: [any Rewrite] = [
-      Stripping(), ImageReads(images: Set(images.map(\.name))), TextureCalls(mipmapped: [], plain: Set(textures.map(\.name))),
+      LineNumbers(), Stripping(), ImageReads(images: Set(images.map(\.name))),
+      TextureCalls(mipmapped: [], plain: Set(textures.map(\.name))),
       ReservedWords.withoutMeaning,
     ]
     for rewrite in rewrites where rewrite.changes(&tokens) { names.append(rewrite.name) }

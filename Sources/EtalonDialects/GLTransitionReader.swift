@@ -309,7 +309,8 @@ private struct TransitionTranslation {
   /// In this order: the author's own functions first, so that later rewrites leave them alone.
   private var rewrites: [any Rewrite] {
     let always: [any Rewrite] = [
-      UserBuiltIns(), LengthMembers(), Stripping(), MacroSpaces(), PredefinedMacros(), OwnMain(), EmptyMacroArguments(), LocalZeros(),
+      UserBuiltIns(), LengthMembers(), LineNumbers(), Stripping(), MacroSpaces(), PredefinedMacros(), OwnMain(), EmptyMacroArguments(),
+      LocalZeros(),
       FragmentNames(),
       Derivatives(), textureCalls,
       ReservedWords(), MacroCollisions(),

@@ -49,7 +49,8 @@ struct FragmentTranslation {
   /// In this order: the author's own functions first, so that later rewrites leave them alone.
   private var rewrites: [any Rewrite] {
     let always: [any Rewrite] = [
-      UserBuiltIns(), LengthMembers(), Stripping(), MacroSpaces(), PredefinedMacros(), EditorDirectives(), OwnMain(), EmptyMacroArguments(),
+      UserBuiltIns(), LengthMembers(), LineNumbers(), Stripping(), MacroSpaces(), PredefinedMacros(), EditorDirectives(), OwnMain(),
+      EmptyMacroArguments(),
       LocalZeros(),
       OutParameters(),
       FragmentNames(),

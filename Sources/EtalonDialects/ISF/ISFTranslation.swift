@@ -37,7 +37,8 @@ struct ISFTranslation {
   /// In this order: the author's own functions first, so that later rewrites leave them alone.
   private static func rewrites(_ interface: ISFInterface, _ options: FilterReader.Options) -> [any Rewrite] {
     let always: [any Rewrite] = [
-      LengthMembers(), Stripping(), MacroSpaces(), ISFEnvironment(), ISFMain(), EmptyMacroArguments(), LocalZeros(), FragmentNames(),
+      LengthMembers(), LineNumbers(), Stripping(), MacroSpaces(), ISFEnvironment(), ISFMain(), EmptyMacroArguments(), LocalZeros(),
+      FragmentNames(),
       Derivatives(),
       imageCalls(interface),
       textureCalls(interface), ReservedWords(), MacroCollisions(),

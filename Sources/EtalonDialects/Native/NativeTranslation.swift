@@ -70,7 +70,7 @@ struct NativeTranslation {
       image.moments.map { (NativeMoments.image(image.input.name, at: $0), index) }
     }
     let always: [any Rewrite] = [
-      Stripping(), NativeListSizes(header),
+      LineNumbers(), Stripping(), NativeListSizes(header),
       NativeImageCalls(mipmapped: soft, plain: plain, borders: Dictionary(borders) { first, _ in first }),
       // This comes before functions are renamed, because a parameter may have the name of one of them.
       NativeReservedNames(header.names), Derivatives(),
