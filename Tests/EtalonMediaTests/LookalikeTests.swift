@@ -132,10 +132,10 @@ import Testing
     }
   }
 
-  /// Coordinates count from the lowest row.
+  /// Rows count from the top.
   private func value(_ picture: PixelBuffer, _ x: Int, _ y: Int, _ channel: Int) -> UInt8 {
     let side = picture.size.width
-    return picture.bytes[4 * ((side - 1 - (y + side) % side) * side + (x + side) % side) + channel]
+    return picture.bytes[4 * ((y + side) % side * side + (x + side) % side) + channel]
   }
 
   @Test func layersOfNoiseLieApartAsShadersExpect() throws {

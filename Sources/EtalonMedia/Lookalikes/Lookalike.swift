@@ -74,16 +74,17 @@ package enum Lookalike {
     return PixelBuffer(size: size, format: .rgba8, alpha: .straight, bytes: bytes)
   }
 
-  /// Green is red, and alpha is blue, 37 pixels further to the right and 17 further up: shaders make noise of three dimensions of that, whose layers lie so
-  /// far apart.
+  /// Green is red, and alpha is blue, 37 pixels further to the right and 17 further down.
+  ///
+  /// Shaders make noise of three dimensions of that, whose layers lie so far apart. Those that read it upside down, as most do, go from layer to layer by
+  /// (37, 17), those that read it upright by (37, 239).
   private static func shifted(_ side: Int, seed: UInt32) -> PixelBuffer {
-    // The lowest row is the one at which coordinates begin.
     func value(_ x: Int, _ y: Int, _ channel: UInt32) -> UInt8 {
       byte((x + side) % side + (y + side) % side * side, seed, channel)
     }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(side * side * 4)
-    for y in (0..<side).reversed() {
+    for y in 0..<side {
       for x in 0..<side { bytes += [value(x, y, 0), value(x - 37, y - 17, 0), value(x, y, 1), value(x - 37, y - 17, 1)] }
     }
     return PixelBuffer(size: Size(side, side), format: .rgba8, alpha: .straight, bytes: bytes)
