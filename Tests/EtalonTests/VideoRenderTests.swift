@@ -83,6 +83,26 @@ struct VideoRenderTests {
     #expect(try shown(",to=0.125s,missing=hold", 0...5) == [0, 1, 2, 2, 2, 2])
   }
 
+  /// The time of a channel is the place in its video.
+  @Test func channelsKnowTheTimesOfTheirVideos() throws {
+    let clip = try Clips.make("render-clock.mkv", "-c:v ffv1 -pix_fmt gbrp", seconds: "1")
+    let folder = try TemporaryFolder()
+    let shader = folder.file("clock.glsl")
+    try "void mainImage(out vec4 c, in vec2 p) { c = vec4(24.0 * iChannelTime[0] / 255.0) + 0.0 * texelFetch(iChannel0, ivec2(p), 0); }"
+      .write(toFile: shader, atomically: true, encoding: .utf8)
+    func clocks(_ fields: String, _ range: ClosedRange<Int>) throws -> [UInt8] {
+      try pictures(clip, fields) { request in
+        request.subject = .filter(.file(shader))
+        request.following = nil
+        request.clock = ShotClock(rate: 24)
+        if let range = FrameRange(range) { request.frames = .range(range) }
+      }.1.map { $0.bytes[0] }
+    }
+    #expect(try clocks("", 0...2) == [0, 1, 2])
+    #expect(try clocks(",from=0.5s,speed=2", 0...2) == [12, 14, 16])
+    #expect(try clocks(",to=0.125s,loop=repeat", 0...4) == [0, 1, 2, 0, 1])
+  }
+
   @Test func beyondTheEndIsRefused() throws {
     let clip = try Clips.make("render-end.mkv", "-c:v ffv1 -pix_fmt gbrp", seconds: "0.25")
     let error = #expect(throws: RenderError.self) {

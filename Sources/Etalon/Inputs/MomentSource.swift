@@ -17,6 +17,9 @@ final class MomentSource: PictureSource {
 
   func shownTime(at time: Rational) -> Rational { clock.place(at: time, moments).time }
 
+  /// The frames of other moments have states of their own, with their times.
+  func playTime(at time: Rational) -> Double { source.playTime(at: time) }
+
   func covers(_ time: Rational) -> Bool { source.covers(shownTime(at: time)) }
 
   func check(_ time: Rational, ofFrame frame: Int) throws(RenderError) {

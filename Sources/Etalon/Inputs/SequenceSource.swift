@@ -20,6 +20,8 @@ protocol PictureSource: Sendable {
   func picture(at time: Rational, ofFrameAt frame: Rational) throws(RenderError) -> FramePicture
   /// When it is read what shows at a time: another time for one that shows other moments.
   func shownTime(at time: Rational) -> Rational
+  /// How long it has played when it shows what it does at a time, in seconds: the place in a sound or a video.
+  func playTime(at time: Rational) -> Double
   /// Whether it has begun at a time, and is not over.
   func covers(_ time: Rational) -> Bool
   /// Asks for room for so many pictures, because a frame reads that many.
@@ -38,6 +40,7 @@ extension PictureSource {
   var notes: [Diagnostic] { [] }
   func picture(at time: Rational, ofFrameAt frame: Rational) throws(RenderError) -> FramePicture { try picture(at: time) }
   func shownTime(at time: Rational) -> Rational { time }
+  func playTime(at time: Rational) -> Double { 0 }
   func covers(_ time: Rational) -> Bool { true }
   func keep(_ count: Int) {}
 }
@@ -175,6 +178,11 @@ final class SequenceSource: ModelSource, ShotLeader {
     if case .nothing(let place) = shown(at: time) {
       throw written.map { uncovered(time, frame, place).asked(at: $0.label("no picture")) } ?? uncovered(time, frame, place)
     }
+  }
+
+  func playTime(at time: Rational) -> Double {
+    guard case .picture(let number) = shown(at: time) else { return 0 }
+    return Double(number - schedule.numbers.lowerBound) * schedule.rate.frameDuration.double
   }
 
   func covers(_ time: Rational) -> Bool { if case .picture = schedule.place(at: time) { true } else { false } }

@@ -57,6 +57,8 @@ final class SoundSource: ModelSource {
   /// A sound begins at the time 0 of every shot.
   func opened(for request: RenderRequest) -> any PictureSource { self }
 
+  func playTime(at time: Rational) -> Double { max(0, time.double) }
+
   func picture(at time: Rational) -> FramePicture {
     if let known = last.withLock({ $0?.time == time ? $0?.picture : nil }) { return known }
     let picture = FramePicture(pixels(at: time))

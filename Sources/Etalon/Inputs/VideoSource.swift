@@ -113,6 +113,8 @@ private final class VideoPlane: PictureSource, ShotLeader {
     return try video.file.frame(at: shown)[index]
   }
 
+  func playTime(at time: Rational) -> Double { video.shown(at: time)?.double ?? 0 }
+
   func covers(_ time: Rational) -> Bool { video.covers(time) }
 
   func keep(_ count: Int) { video.file.keep(count) }

@@ -320,9 +320,11 @@ package final class Shot: Sendable {
     of frame: Int, _ plan: GraphPlan, _ parameters: PlanParameters, startsState: Bool, writesOutputs: Bool
   ) throws(RenderError) -> FrameValues {
     func state(_ shown: Int) -> FrameState {
-      FrameState(
-        frame: shown, clock: request.clock, time: request.time(ofFrame: shown, readFor: frame), range: range,
-        pointer: request.pointer?.computed(at: request.proxy), events: events, date: request.date, sounds: sounds)
+      let time = request.time(ofFrame: shown, readFor: frame)
+      return FrameState(
+        frame: shown, clock: request.clock, time: time, range: range,
+        pointer: request.pointer?.computed(at: request.proxy), events: events, date: request.date, sounds: sounds,
+        playTimes: sources.mapValues { $0.playTime(at: time) })
     }
     let pictures = try pictures(of: plan.streams, at: request.time(ofFrame: frame))
     let moments = plans.animation.moments

@@ -112,9 +112,9 @@ package struct GraphPlan: Sendable {
 }
 
 extension FilterUse {
-  /// The streams that its inputs show, by the names of the inputs.
+  /// The streams that its inputs show, of videos the first planes, by the names of the inputs.
   fileprivate var streams: [String: String] {
-    inputs.compactMapValues { if case .stream(let stream) = $0.image.operation { stream.name } else { nil } }
+    inputs.compactMapValues { if case .stream(let stream) = $0.image.operation { stream.firstName } else { nil } }
   }
 }
 

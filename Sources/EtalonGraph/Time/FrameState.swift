@@ -18,6 +18,8 @@ package struct FrameState: Sendable, Hashable {
   package let date: CalendarDate
   /// The sounds that play.
   package let sounds: SoundState
+  /// How long sounds and videos have played, in seconds, by the names of their streams.
+  package let playTimes: [String: Double]
 
   /// The state of a frame of a shot.
   ///
@@ -25,7 +27,7 @@ package struct FrameState: Sendable, Hashable {
   /// - Parameter range: the first and the last frame of the shot, whichever of its frames are rendered; nil is a shot of this frame alone.
   package init(
     frame: Int, clock: ShotClock, time: Rational? = nil, range: ClosedRange<Int>? = nil, pointer: PointerState?,
-    events: InputEvents? = nil, date: CalendarDate, sounds: SoundState = SoundState()
+    events: InputEvents? = nil, date: CalendarDate, sounds: SoundState = SoundState(), playTimes: [String: Double] = [:]
   ) {
     let reading = ClockReading(frame: frame, clock: clock, time: time, range: range)
     progress = reading.progress
@@ -35,6 +37,7 @@ package struct FrameState: Sendable, Hashable {
     rate = clock.rate
     self.pointer = pointer
     self.sounds = sounds
+    self.playTimes = playTimes
     self.events = events?.state(onFrame: reading.index)
     self.date = date.advanced(by: reading.time)
   }
@@ -54,7 +57,7 @@ package struct FrameState: Sendable, Hashable {
     case .date(let january): [Double(date.year), Double(date.month - 1 + january), Double(date.day), date.seconds]
     case .sampleRate: [Double(sounds.sampleRate(of: pass))]
     case .inputTimes(let sources):
-      sources.map { if case .input(let name) = $0, sounds.plays(name, of: pass) { max(0, time) } else { 0 } }
+      sources.map { if case .input(let name) = $0 { pass.streams[name].flatMap { playTimes[$0] } ?? 0 } else { 0 } }
     case .parameterOr(_, let clock): components(of: clock, in: pass)
     case .targetSize, .targetAspect, .textureSizes, .region, .cubeFace, .iteration, .parameter, .list, .fixed:
       preconditionFailure("the pass decides on \(meaning)")
@@ -108,9 +111,6 @@ package struct SoundState: Sendable, Hashable {
 }
 
 extension SoundState {
-  /// Whether an input of a filter plays a sound.
-  fileprivate func plays(_ input: String, of pass: PassState) -> Bool { sampleRate(of: input, pass) != nil }
-
   /// Samples a second of the first input of a filter that plays a sound.
   func sampleRate(of pass: PassState) -> Int {
     madeRate ?? pass.streams.keys.sorted().lazy.compactMap { sampleRate(of: $0, pass) }.first ?? Self.usualSampleRate
