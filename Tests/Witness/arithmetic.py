@@ -2,6 +2,8 @@
 
 from tokens import tokenize
 
+MACROS = 0  # stands for the lines of all macros
+
 
 def with_calls_changed(text, changes):
     """Wraps every call of a built-in function that `changes` names: `sin(x)` becomes `(sin(x) * 1.00000012)`."""
@@ -9,17 +11,22 @@ def with_calls_changed(text, changes):
     return _calls_changed(tokens, {name: change for name, change in changes.items() if name not in _defined(tokens)})
 
 
-def with_products_changed(text, factor):
-    """Puts `factor` into every product and quotient; the result compiles only where all of them are floating-point."""
-    result = []
+def with_products_changed(text, factor, spared=frozenset()):
+    """Puts `factor` into every product and quotient but those of the lines `spared`, where integers are multiplied.
+
+    `MACROS` among the lines spares all macros: compilers name the lines that use them.
+    """
+    result, line = [], 1
     for token in tokenize(text):
         if token.kind == "directive":
             head, body = _macro(token.text)
-            result.append(head + with_products_changed(body, factor) if body else token.text)
-        elif token.text in "*/" and token.kind == "other":
+            is_changed = body and MACROS not in spared and line not in spared
+            result.append(head + with_products_changed(body, factor) if is_changed else token.text)
+        elif token.text in "*/" and token.kind == "other" and line not in spared:
             result.append(f"* {factor} {token.text}")
         else:
             result.append(token.text)
+        line += token.text.count("\n")
     # The operator of `a *= b` follows its sign, so the factor has to go behind it.
     return "".join(result).replace(f"* {factor} *=", f"*= {factor} *").replace(f"* {factor} /=", f"/= {factor} *")
 

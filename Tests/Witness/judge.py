@@ -1,10 +1,12 @@
 """Decides what a difference between the witness and Etalon means."""
 
+import re
 from dataclasses import dataclass, replace
 
 import numpy
 
 import pictures
+from arithmetic import MACROS
 from variants import allowed_variants, rounding_variants
 from worker import RenderError
 
@@ -64,13 +66,37 @@ class _Search:
     def try_all(self, variants):
         """Renders the job in other forms; forms that do not compile explain nothing."""
         for variant in variants:
-            clock = replace(self.job.clock, time=self.job.clock.time * variant.time_scale)
+            moved = self.render(variant)
+            if moved is not None:
+                self.exclude(self.moved(pictures.to_8_bits(moved), variant.shift), variant.name)
+
+    def render(self, variant):
+        """Returns the colors of a form, without its changes in lines that the compiler refuses; nothing if it refuses others."""
+        clock = replace(self.job.clock, time=self.job.clock.time * variant.time_scale)
+        spared = set()
+        while True:
+            text = variant.changed(spared)
             try:
-                moved, _ = self.worker.render(replace(self.job, text=variant.text, position=variant.position, clock=clock))
-            except RenderError:
-                continue
-            mask = pictures.Difference.between(self.expected, pictures.to_8_bits(moved), self.levels).outside
-            self.exclude(mask, variant.name)
+                return self.worker.render(replace(self.job, text=text, position=variant.position, clock=clock))[0]
+            except RenderError as error:
+                refused = {int(line) for line in re.findall(r"\b0:(\d+)\b", str(error))}
+                # What is still refused uses a macro.
+                more = refused - spared or refused and {MACROS} - spared
+                if not variant.factor or not more:
+                    return None
+                spared |= more
+
+    def moved(self, picture, shift):
+        """Returns which pixels differ from the witness's, where `picture` is drawn `shift` pixels to the right and up.
+
+        Pixels that were shifted out of the picture do not count.
+        """
+        right, up = shift
+        back = numpy.roll(picture, (up, -right), axis=(0, 1))
+        outside = pictures.Difference.between(self.expected, back, self.levels).outside
+        height, width = outside.shape
+        row, column = numpy.indices(outside.shape)
+        return outside & (column < width - right) & (column >= -right) & (row < height + up) & (row >= up)
 
     def exclude(self, mask, name):
         """Takes the marked pixels and their neighbours as explained, and notes it when it matters."""

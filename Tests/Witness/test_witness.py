@@ -17,7 +17,9 @@ import tokens
 import undefined
 import variants
 from browser import BrowserRenderer
+from judge import Limits, judge
 from renderer import Clock, CompileError, Job, Renderer, Sampler
+from worker import RenderError
 
 SIZE = 64
 
@@ -136,7 +138,7 @@ class TextTests(unittest.TestCase):
         renderer = Renderer()
         for variant in [*variants.rounding_variants(text), *variants.allowed_variants(text)]:
             with self.subTest(variant.name):
-                renderer.render(Job(variant.text, 8, 8, position=variant.position))
+                renderer.render(Job(variant.changed({}), 8, 8, position=variant.position))
 
     def test_channels_in_comments_do_not_count(self):
         text = "// iChannel0\n/* iChannel1 */\n#define T texture(iChannel3, p)\nvec4 c = texture(iChannel2, p);"
@@ -153,6 +155,37 @@ class TextTests(unittest.TestCase):
 
     def test_products_keep_their_assignments(self):
         self.assertEqual(arithmetic.with_products_changed("a *= b / c;", "k"), "a *= k * b * k / c;")
+
+    def test_products_of_integers_and_macros_can_be_spared(self):
+        text = "#define A(x) x * 2.0\nint n = a * b;\nfloat f = g / h;"
+        self.assertEqual(
+            arithmetic.with_products_changed(text, "k", {2}), "#define A(x) x * k * 2.0\nint n = a * b;\nfloat f = g * k / h;"
+        )
+        self.assertEqual(arithmetic.with_products_changed(text, "k", {arithmetic.MACROS, 2, 3}), text)
+
+    def test_a_product_of_integers_hides_no_other_product(self):
+        text = (
+            "#define TWICE(x) (x * 2)\nvoid mainImage(out vec4 color, in vec2 position) {\nint n = TWICE(int(position.x) + 40);\n"
+            "int m = n * 3;\ncolor = vec4(fract(float(m) * 1.0e4 / 7.0)); }"
+        )
+        self.assertEqual(self._verdict(text, 0.3).status, "unstable")
+
+    def test_what_hangs_on_the_place_of_quads_is_unstable(self):
+        text = "void mainImage(out vec4 color, in vec2 p) { color = vec4(abs(dFdx(mod(floor(p.x), 4.0))) / 3.0); }"
+        self.assertEqual(self._verdict(text, 0.5).status, "unstable")
+
+    def test_what_nothing_moves_differs(self):
+        text = "void mainImage(out vec4 color, in vec2 p) { color = vec4(dFdx(p.x) * 0.5); }"
+        self.assertEqual(self._verdict(text, 0.25).status, "differs")
+
+    def _verdict(self, text, level):
+        """What is said of a picture of one level."""
+        worker = _Worker()
+        job = Job(text, SIZE, SIZE)
+        colors, _ = worker.render(job)
+        actual = pictures.to_8_bits(numpy.full((SIZE, SIZE, 4), level))
+        actual[:, :, 3] = 255
+        return judge(worker, job, colors, actual, Limits())
 
     def test_garbage_reaches_variables_arrays_and_outputs_but_no_members(self):
         text = "struct S { float m; };\nvoid f(out vec2 o) { float a, b = 1.0; int i[2]; }"
@@ -179,6 +212,19 @@ class TextTests(unittest.TestCase):
         self.assertEqual(entry.channels[0], ("texture", Sampler("mipmap", "repeat", False)))
         self.assertEqual(entry.unsupported([]), ["keyboard"])
         self.assertEqual(entry.unsupported(["keyboard"]), [])
+
+
+class _Worker:
+    """Renders in this process what a worker renders in a child."""
+
+    def __init__(self):
+        self.renderer = Renderer()
+
+    def render(self, job):
+        try:
+            return self.renderer.render(job)
+        except CompileError as error:
+            raise RenderError(str(error)) from None
 
 
 def _bilinear(texels, size):
