@@ -18,10 +18,8 @@ package struct InspectionSettings: Sendable {
   package var pictures: [String] = []
   /// A folder with the pictures that a player's site offers.
   package var assets: String?
-  /// Whether a test card stands in for pictures of a site that are missing.
-  package var standsInWithTestCards = true
-  /// Whether noise of Etalon stands in for that of a site.
-  package var standsInWithLookalikes = false
+  /// What stands in for pictures and sounds of a player's site; test cards stand in for all others.
+  package var standIns: StandIns = .testCards
   /// For inputs by their names.
   package var inputs: [RenderRequest.InputPicture] = []
   package var values: [RenderRequest.Setting] = []
@@ -62,8 +60,7 @@ package struct InspectionSettings: Sendable {
     var request = RenderRequest(filter: .file(path))
     (request.dialect, request.size, request.assets) = (dialect, size ?? Self.usualSize, assets)
     request.inputs = Self.inputs(of: manifest, pictures)
-    request.standsInWithTestCards = standsInWithTestCards || !manifest.inputs.contains(where: \.isAsset)
-    request.standsInWithLookalikes = standsInWithLookalikes
+    request.standIns = manifest.inputs.contains(where: \.isAsset) ? standIns : standIns.union(.testCards)
     if let time {
       request.frames = .single(time: time)
     } else if let range = self.frames ?? FrameRange(Self.chosen(frames, of: manifest, in: shot)) {

@@ -249,9 +249,22 @@ enum StandIn: String {
   case fail
   case testCard = "test-card"
   case lookalike
+
+  var standIns: StandIns {
+    switch self {
+    case .fail: []
+    case .testCard: .testCards
+    case .lookalike: .lookalikes
+    }
+  }
 }
 
 extension OptionText {
+  /// What stands in.
+  func standIn() throws(DiagnosticsError) -> StandIn {
+    try choice(of: ["fail": .fail, "test-card": .testCard, "lookalike": .lookalike])
+  }
+
   /// The name of a dialect.
   func dialect() throws(DiagnosticsError) -> String {
     try choice(of: [

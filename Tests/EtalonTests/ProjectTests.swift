@@ -235,10 +235,10 @@ import Testing
     let library = FilterLibrary(try LibrarySearch(named: []))
     shot.request.subject = RenderRequest(graph: try GraphDocument.read(folder.file("graph.yaml")), library: library).subject
     #expect(throws: RenderError.self) { try shot.prepared() }
-    shot.request.standsInWithTestCards = true
+    shot.request.standIns = .testCards
     #expect(try shot.prepared().provenance(of: 0).standIns == ["open": "test-card"])
     _ = try shot.picture()
-    shot.request.standsInWithTestCards = false
+    shot.request.standIns = []
     shot.request.inputs = [.init(input: "open", path: try folder.picture("strip.png", strip) { x, _ in [UInt8(10 * (x / 2)), 0, 0] })]
     #expect(try shot.picture().pixel(2, 0)[0] == (project == "site-volume" ? 10 : 20))
     // A document around it has the same open input by another name.
@@ -251,7 +251,7 @@ import Testing
     outer.request.subject = RenderRequest(graph: try GraphDocument.read(folder.file("around.yaml")), library: library).subject
     outer.request.inputs = [.init(input: "other", path: folder.file("strip.png"))]
     #expect(try outer.picture().pixel(2, 0) == shot.picture().pixel(2, 0))
-    (outer.request.inputs, outer.request.standsInWithTestCards) = ([], true)
+    (outer.request.inputs, outer.request.standIns) = ([], .testCards)
     _ = try outer.picture()
     shot.request.inputs = [.init(input: "open", path: try folder.picture("flat.png", Size(3, 2)) { _, _ in [0, 0, 0] })]
     let flat = #expect(throws: DiagnosticsError.self) { try shot.prepared() }
@@ -262,11 +262,10 @@ import Testing
   @Test func noiseStandsInForAVolume() throws {
     var shot = shot("site-volume", on: .cpu, size: Size(10, 2))
     #expect(throws: RenderError.self) { try shot.prepared() }
-    shot.request.standsInWithLookalikes = true
+    shot.request.standIns = .lookalikes
     #expect(try shot.prepared().provenance(of: 0).standIns == ["iChannel0": "look-alike: RGBA Noise3D"])
     #expect(try shot.picture().pixel(6, 0) == [32, 32, 32, 255])
-    shot.request.standsInWithLookalikes = false
-    shot.request.standsInWithTestCards = true
+    shot.request.standIns = .testCards
     #expect(try shot.picture().pixel(6, 0) == [32, 32, 32, 255])
   }
 
@@ -314,7 +313,7 @@ import Testing
     var shot = TestShot(RenderRequest(filter: .file(path)))
     (shot.request.size, shot.request.device) = (Size(4, 4), "cpu")
     #expect(throws: RenderError.self) { try shot.prepared() }
-    shot.request.standsInWithLookalikes = true
+    shot.request.standIns = .lookalikes
     shot.request.frames = .single(time: Rational(3))
     let prepared = try shot.prepared()
     #expect(
@@ -330,7 +329,7 @@ import Testing
   @Test func testCardsStandInWithAWarning() throws {
     var shot = shot("site-pictures", on: .cpu, size: Size(4, 4))
     #expect(throws: RenderError.self) { try shot.prepared() }
-    shot.request.standsInWithTestCards = true
+    shot.request.standIns = .testCards
     let prepared = try shot.prepared()
     #expect(prepared.warnings.map(\.id) == ["input.test-card", "input.test-card"])
     #expect(try prepared.provenance(of: 0).standIns == ["iChannel0": "test-card: London", "iChannel1": "test-card: Gray Noise Small"])

@@ -150,7 +150,7 @@ import Testing
     let error = #expect(throws: RenderError.self) { try shot.prepared() }
     #expect(error?.message == "'sound' reads 'waves', 'tones', 'inputImage', and no sound was given for them")
     #expect(error?.help.first == "type '--input waves=song.wav --input tones=song.wav --input inputImage=photo.jpg'")
-    shot.request.standsInWithTestCards = true
+    shot.request.standIns = .testCards
     let prepared = try shot.prepared()
     #expect(prepared.warnings.map(\.id) == ["input.silence", "input.silence", "input.test-card"])
     #expect(try shot.picture().pixel(2, 2) == [128, 0, 16, 1])

@@ -17,7 +17,7 @@ import Testing
       var shot = TestShot(shader, on: device)
       let file = TestShot.folder.appending(path: shader)
       if shader.hasSuffix(".json") { shot.request.filter = .file(file.deletingLastPathComponent().path) }
-      shot.request.standsInWithTestCards = true
+      shot.request.standIns = .testCards
       shot.request.size = Size(46, 38)
       shot.request.bits = bits
       let whole = try shot.pictures()

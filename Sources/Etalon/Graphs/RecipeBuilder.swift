@@ -233,7 +233,7 @@ private struct GraphOpenInputs {
         }
         continue
       }
-      guard request.standsInWithTestCards || request.fillsOpenInputs else { throw missing }
+      guard request.standIns.contains(.testCards) || request.fillsOpenInputs else { throw missing }
       let card = TestCard.picture(named: input.text, size: request.size ?? ImageGraph.usualSize)
       pictures[input.text] = FilterUse.Input(ImageRecipe(.picture(card), label: input.text))
       guard !request.fillsOpenInputs else { continue }

@@ -94,7 +94,7 @@ struct InputResolver {
     try collector.check()
     let brought = BroughtPictures(filter.folder, reader: reader)
     for input in unfed where images[input.name] == nil {
-      if request.standsInWithTestCards, brought.isMissing(input) { continue }
+      if request.standIns.contains(.testCards), brought.isMissing(input) { continue }
       if let path = try brought.path(of: input), let source = try moving(path, for: input) {
         images[input.name] = image(of: source, for: input, file: nil)
         continue
@@ -111,13 +111,13 @@ struct InputResolver {
         images[input.name] = InputImage(picture, label: input.name)
       }
     }
-    if request.standsInWithLookalikes {
+    if request.standIns.contains(.lookalikes) {
       let lookalikes = Lookalikes(for: unfed.filter { images[$0.name] == nil && $0.isRead }, isNode: mayMiss)
       images.merge(lookalikes.images) { given, _ in given }
       standIns.merge(lookalikes.records) { known, _ in known }
       warnings += lookalikes.notes
     }
-    if request.standsInWithTestCards {
+    if request.standIns.contains(.testCards) {
       let result = resultSize(of: images)
       for input in unfed where images[input.name] == nil {
         images[input.name] = InputImage(testCard(for: input, result: result), label: input.name)
@@ -273,7 +273,7 @@ struct InputResolver {
       let folder = request.assets.map { "'\($0)'" } ?? "a folder and name it with '--assets'"
       help.append("or put these files of the site into \(folder): \(Set(files).sorted().joined(separator: ", "))")
     }
-    if !request.standsInWithLookalikes, missing.contains(where: { Lookalikes.original(of: $0) != nil }) {
+    if !request.standIns.contains(.lookalikes), missing.contains(where: { Lookalikes.original(of: $0) != nil }) {
       help.append("or type '--missing-input lookalike' for pictures and sounds of Etalon's that are like those of the site")
     }
     help.append("or type '--missing-input test-card' to see the filter without")

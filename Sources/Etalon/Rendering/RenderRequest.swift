@@ -92,10 +92,8 @@ package struct RenderRequest: Sendable {
   package var inputs: [InputPicture] = []
   /// A folder with the pictures that a player's site offers.
   package var assets: String?
-  /// Whether a test card stands in for pictures that are missing.
-  package var standsInWithTestCards = false
-  /// Whether pictures of Etalon stand in for those of a player's site that are missing and that they look like (`Lookalike`).
-  package var standsInWithLookalikes = false
+  /// What stands in for pictures and sounds that are missing; where nothing does, they are an error.
+  package var standIns: StandIns = []
   /// Whether the inputs that a graph leaves open are filled without a warning, because the picture is not looked at.
   package var fillsOpenInputs = false
   /// How image inputs are read, each once, where that differs from what the filter says.
@@ -322,4 +320,18 @@ extension BuiltGraph {
     }
     return nil
   }
+}
+
+/// What stands in for pictures and sounds that are missing.
+///
+/// Where both could, look-alikes do.
+package struct StandIns: OptionSet, Sendable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Test cards, and silence for sounds.
+  package static let testCards = StandIns(rawValue: 1)
+  /// Pictures and sounds of Etalon's for those of a player's site (`Lookalikes`).
+  package static let lookalikes = StandIns(rawValue: 2)
 }

@@ -92,7 +92,7 @@ struct InputTrial {
     var request = request
     request.device = "cpu"
     request.timeout = timeout
-    request.standsInWithTestCards = true
+    request.standIns = .testCards
     request.fillsOpenInputs = true
     request.size = Size(dice.pick(8...16), dice.pick(8...16))
     let first = request.clock.first

@@ -25,8 +25,7 @@ struct FileSource: PreviewSource {
     for (name, value) in changes.inputs.sorted(by: { $0.key < $1.key }) {
       if let value { request.inputs.append(try InputText.picture(value, for: name, option: "--input \(name)")) }
     }
-    request.standsInWithTestCards = true
-    request.standsInWithLookalikes = true
+    request.standIns = [.testCards, .lookalikes]
     request.checkpoints = .user
     request.eventsFile = changes.eventsFile
     request.following = .init(followsRate: true, followsNumbers: true)
@@ -58,7 +57,7 @@ struct FileSource: PreviewSource {
 
   func export(_ changes: PreviewChanges, _ wish: RenderWish) throws -> PreviewExport {
     var request = try request(changes)
-    (request.standsInWithTestCards, request.standsInWithLookalikes) = (wish.standsIn, !wish.standsIn)
+    request.standIns = wish.standsIn ? .testCards : .lookalikes
     if let size = wish.size {
       let sides = size.split(separator: "x").compactMap { Int($0) }
       guard sides.count == 2, sides.allSatisfy({ (1...16_384).contains($0) }) else {

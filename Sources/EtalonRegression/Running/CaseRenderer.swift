@@ -125,7 +125,7 @@ package struct CaseRenderer: Sendable {
         GraphDocument.isGraph(path)
         ? try Self.request(for: GraphText.Word(path, at: SourceRange(SourceText(path: path, text: ""), 0..<0)), [], [], nil, library)
         : RenderRequest(filter: .file(path))
-      request.standsInWithTestCards = true
+      request.standIns = .testCards
       request.fillsOpenInputs = true
       request.size = Self.plainSize
     }

@@ -18,7 +18,7 @@ struct SurveyPlan {
   init(path: String, _ manifest: FilterManifest, frames: [Int], _ settings: InspectionSettings) {
     var request = settings.request(of: path, manifest, frames: frames)
     request.bits = 32
-    needsTestCards = request.standsInWithTestCards && manifest.inputs.contains { $0.isRead && ($0.origin == .user || $0.isAsset) }
+    needsTestCards = request.standIns.contains(.testCards) && manifest.inputs.contains { $0.isRead && ($0.origin == .user || $0.isAsset) }
     isLengthGiven = settings.shot != nil
     self.request = request
   }

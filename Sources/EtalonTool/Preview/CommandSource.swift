@@ -16,7 +16,7 @@ struct CommandSource: PreviewSource {
     try telling {
       var (command, request) = try applied(changes).reading()
       command.files.output = []
-      request.standsInWithTestCards = true
+      request.standIns.insert(.testCards)
       if case .single(time: nil) = request.frames {
         request.following = .init(followsRate: command.time.rate == nil, followsNumbers: command.time.first == nil)
       }

@@ -116,8 +116,8 @@ struct ObservedOptions: ParsableArguments {
     settings.pointer = try mouse.map { try OptionText("--mouse", $0).pointer() }
     if let date { settings.date = try OptionText("--date", date).date() }
     settings.assets = pictures.assets
-    settings.standsInWithLookalikes =
-      try OptionText("--missing-input", missingInput).choice(of: ["test-card": false, "lookalike": true])
+    let usesLookalikes = try OptionText("--missing-input", missingInput).choice(of: ["test-card": false, "lookalike": true])
+    settings.standIns = usesLookalikes ? [.testCards, .lookalikes] : .testCards
     settings.dialect = try dialect.name()
     settings.timeout = try timeout.map { try OptionText("--timeout", $0).seconds(above: .zero).double }
     for text in set {

@@ -52,9 +52,7 @@ struct RenderRequestParser {
     }
     request.assets = command.pictures.assets
     try diagnostics.collect {
-      let standIn = try OptionText("--missing-input", command.pictures.missingInput)
-        .choice(of: ["fail": StandIn.fail, "test-card": .testCard, "lookalike": .lookalike])
-      (request.standsInWithTestCards, request.standsInWithLookalikes) = (standIn == .testCard, standIn == .lookalike)
+      request.standIns = try OptionText("--missing-input", command.pictures.missingInput).standIn().standIns
     }
     for text in command.values.set {
       try diagnostics.collect {

@@ -137,7 +137,10 @@ struct SurveyOptions: ParsableArguments {
 
   @OptionGroup var pictures: InputPictureOptions
 
-  @Option(help: ArgumentHelp("What stands in for a picture of ShaderToy that is missing: fail or test-card.", valueName: "what"))
+  @Option(
+    help: ArgumentHelp(
+      "What stands in for a picture of ShaderToy's site that is missing: fail, test-card, or lookalike: pictures, videos and songs of Etalon's.",
+      valueName: "what"))
   var missingInput: String = "fail"
 
   @OptionGroup var dialect: DialectOption
@@ -164,7 +167,7 @@ struct SurveyOptions: ParsableArguments {
     try settings.refuseFramesOutsideShot([OptionText("--duration", duration ?? "").label("too short")])
     settings.pictures = pictures.i
     settings.assets = pictures.assets
-    settings.standsInWithTestCards = try OptionText("--missing-input", missingInput).choice(of: ["fail": false, "test-card": true])
+    settings.standIns = try OptionText("--missing-input", missingInput).standIn().standIns
     settings.dialect = try dialect.name()
     return settings
   }
