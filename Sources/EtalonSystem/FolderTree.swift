@@ -102,7 +102,7 @@ package enum FolderEntry: Sendable {
       return
     }
     let isLink = status.st_mode & S_IFMT == S_IFLNK
-    guard unsafe stat(path, &status) == 0 else {
+    guard unsafe !isLink || stat(path, &status) == 0 else {
       self = errno == EACCES ? .closed : .brokenLink
       return
     }

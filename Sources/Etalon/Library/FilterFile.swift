@@ -65,15 +65,20 @@ enum FilterFileType {
 
   /// The file name without the extension of a filter; nil for other files.
   static func stem(of fileName: String) -> String? {
-    let parts = fileName.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count > 1, let last = parts.last, extensions.contains(last.lowercased()) else { return nil }
-    let isInner = parts.count > 2 && innerExtensions.contains(parts[parts.count - 2].lowercased())
-    return parts.dropLast(isInner ? 2 : 1).joined(separator: ".")
+    guard let (outer, ending) = parts(of: fileName[...]), extensions.contains(ending) else { return nil }
+    guard let (inner, innerEnding) = parts(of: outer), innerExtensions.contains(innerEnding) else { return String(outer) }
+    return String(inner)
   }
 
   /// Whether the content of a file decides: JSON and YAML have many other uses beside filters.
   static func isDecidedByContent(_ fileName: String) -> Bool {
-    [".json", ".yaml", ".yml"].contains { fileName.lowercased().hasSuffix($0) }
+    parts(of: fileName[...]).map { ["json", "yaml", "yml"].contains($0.ending) } ?? false
+  }
+
+  /// What stands before the last dot, and what behind it, in small letters; nil without a dot.
+  private static func parts(of name: Substring) -> (stem: Substring, ending: String)? {
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+    return (name[..<dot], name[name.utf8.index(after: dot)...].lowercased())
   }
 
   /// Whether the content of such a file is a filter; a file that cannot be read counts as one, so that reading it tells why.
@@ -104,6 +109,7 @@ enum FilterFileType {
 package enum FilterName {
   /// The name that a file or folder gives to a filter: `Bad TV` is `bad-tv`, `WaveScrawler` is `wave-scrawler`; nil when no letter or digit is left.
   package static func kebabCase(_ text: String) -> String? {
+    if isKebabCase(text.utf8) { return text }
     let characters = Array(text)
     var name = ""
     for (index, character) in characters.enumerated() {
@@ -120,6 +126,19 @@ package enum FilterName {
 
   /// Whether a text is such a name.
   package static func isName(_ text: String) -> Bool { kebabCase(text) == text }
+
+  /// Whether a text is in kebab-case as it is, as the names of most files and folders are; the bytes are enough to see that.
+  private static func isKebabCase(_ bytes: String.UTF8View) -> Bool {
+    var isWord = false
+    for byte in bytes {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): isWord = true
+      case UInt8(ascii: "-") where isWord: isWord = false
+      default: return false
+      }
+    }
+    return isWord
+  }
 
   /// Whether a capital begins a word: after a small letter or digit, or before a small letter as the `T` of `HTMLText`.
   private static func startsWord(_ index: Int, _ characters: [Character]) -> Bool {

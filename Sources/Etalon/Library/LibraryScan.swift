@@ -48,22 +48,21 @@ struct LibraryScan {
     }
     if addProject(folder, content.files, categories) || addOnlyFilter(of: folder, content.files, categories) { return }
     links += content.links.map { (join(folder, $0), categories + [$0]) }
-    for name in content.files.keys.sorted() { add(name, in: folder, content.files, categories) }
+    for name in content.files { add(name, in: folder, content.files, categories) }
     for name in content.folders { descend(into: join(folder, name), categories + [name]) }
   }
 
-  private mutating func content(of folder: String) -> (files: [String: FileStamp], folders: [String], links: [String])? {
+  private mutating func content(of folder: String) -> (files: [String], folders: [String], links: [String])? {
     guard let listed = FolderNames(path(folder)) else { return nil }
     for name in listed.escaped {
       report(
         "library.encoding", "the name '\(path(join(folder, name)))' is not UTF-8, so that nothing can be opened by it", help: ["rename it"])
     }
-    var files: [String: FileStamp] = [:]
-    var folders: [String] = [], links: [String] = []
+    var files: [String] = [], folders: [String] = [], links: [String] = []
     for name in listed.names where !name.hasPrefix(".") {
       let path = path(join(folder, name))
       switch FolderEntry(path) {
-      case .file: files[name] = FileStamp(path: path)
+      case .file: files.append(name)
       case .folder: if !FilterFileType.ignoredFolders.contains(name) { folders.append(name) }
       case .linkedFolder where entered.isElsewhere(path):
         report(
@@ -89,16 +88,15 @@ struct LibraryScan {
 
   // MARK: what is a filter
 
-  private mutating func addProject(_ folder: String, _ files: [String: FileStamp], _ categories: [String]) -> Bool {
-    guard let folderName = categories.last, ShaderToyFolder.isProject(files.keys) else { return false }
-    let parts = files.filter { FilterFileType.stem(of: $0.key) != nil }
-    add(folderName, at: folder, parts.mapKeys { join(folder, $0) }, categories.dropLast())
+  private mutating func addProject(_ folder: String, _ files: [String], _ categories: [String]) -> Bool {
+    guard let folderName = categories.last, ShaderToyFolder.isProject(files) else { return false }
+    add(folderName, at: folder, files.filter { FilterFileType.stem(of: $0) != nil }.map { join(folder, $0) }, categories.dropLast())
     return true
   }
 
-  private mutating func addOnlyFilter(of folder: String, _ files: [String: FileStamp], _ categories: [String]) -> Bool {
+  private mutating func addOnlyFilter(of folder: String, _ files: [String], _ categories: [String]) -> Bool {
     // JSON beside a single text belongs to that text.
-    let all = files.keys.filter { FilterFileType.stem(of: $0) != nil }
+    let all = files.filter { FilterFileType.stem(of: $0) != nil }
     let texts = all.filter { !FilterFileType.isDecidedByContent($0) }
     let filters = texts.isEmpty ? all : texts
     guard let folderName = categories.last, filters.count == 1, let file = filters.first, let stem = FilterFileType.stem(of: file),
@@ -108,14 +106,13 @@ struct LibraryScan {
     return true
   }
 
-  private mutating func add(_ file: String, in folder: String, _ files: [String: FileStamp], _ categories: [String]) {
+  private mutating func add(_ file: String, in folder: String, _ files: [String], _ categories: [String]) {
     guard let stem = FilterFileType.stem(of: file) else { return }
-    var own: [String: FileStamp] = [:]
-    for name in [file, "\(stem).vs", "\(stem).vert"] { own[join(folder, name)] = files[name] }
-    add(stem, at: join(folder, file), own, categories)
+    let own = [file, "\(stem).vs", "\(stem).vert"].filter(files.contains)
+    add(stem, at: join(folder, file), own.map { join(folder, $0) }, categories)
   }
 
-  private mutating func add(_ stem: String, at relativePath: String, _ files: [String: FileStamp], _ categories: [String]) {
+  private mutating func add(_ stem: String, at relativePath: String, _ files: [String], _ categories: [String]) {
     guard let name = FilterName.kebabCase(stem) else {
       return report("library.no-name", "'\(path(relativePath))' has no letter in its name", help: ["rename it, as 'my-filter.glsl'"])
     }
@@ -125,7 +122,9 @@ struct LibraryScan {
       }
       return
     }
-    candidates.append(FilterCandidate(name: name, relativePath: relativePath, categories: categories, files: files))
+    var stamps: [String: FileStamp] = [:]
+    for file in files { stamps[file] = FileStamp(path: path(file)) }
+    candidates.append(FilterCandidate(name: name, relativePath: relativePath, categories: categories, files: stamps))
   }
 
   /// Whether something would be a filter, or a folder of filters, by its name.
@@ -145,12 +144,6 @@ struct LibraryScan {
     guard let real = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(real) }
     return unsafe String(cString: real)
-  }
-}
-
-extension Dictionary {
-  fileprivate func mapKeys<NewKey>(_ transform: (Key) -> NewKey) -> [NewKey: Value] {
-    Dictionary<NewKey, Value>(uniqueKeysWithValues: map { (transform($0.key), $0.value) })
   }
 }
 

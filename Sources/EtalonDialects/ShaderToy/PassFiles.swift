@@ -61,7 +61,8 @@ struct PassFiles {
 
   /// Whether there is an image among files; `.fs` files are of ISF more often.
   static func haveImage(_ fileNames: some Collection<String>) -> Bool {
-    PassFiles(fileNames.filter { !$0.lowercased().hasSuffix(".fs") })[.image] != nil
+    let names = fileNames.filter { name in word(of: name) != nil && !name.utf8.suffix(3).elementsEqual(".fs".utf8) }
+    return !names.isEmpty && PassFiles(names)[.image] != nil
   }
 
   /// The pass that a name means beside these files: `Buffer A`, `buffer1.glsl`; nil for any other.
@@ -85,9 +86,10 @@ struct PassFiles {
 
   /// The letters and digits of a file name without its extension; nil for a file that is no shader.
   private static func word(of fileName: String) -> String? {
-    let parts = fileName.split(separator: ".")
-    guard parts.count > 1, let last = parts.last, extensions.contains(last.lowercased()) else { return nil }
-    return letters(of: parts.dropLast().joined())
+    guard let dot = fileName.utf8.lastIndex(of: UInt8(ascii: ".")), dot != fileName.startIndex,
+      extensions.contains(fileName[fileName.utf8.index(after: dot)...].lowercased())
+    else { return nil }
+    return letters(of: String(fileName[..<dot]))
   }
 
   private static func letters(of text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
