@@ -164,7 +164,7 @@ let package = Package(
     .target(name: "CPreviewPage", cSettings: cSettings),
     .target(name: "CComparison", cSettings: cSettings + [.unsafeFlags(["-O2"])]),
 
-    .target(name: "EtalonTestSupport", path: "Tests/EtalonTestSupport", swiftSettings: plain),
+    .target(name: "EtalonTestSupport", dependencies: ["CGlslang"], path: "Tests/EtalonTestSupport", swiftSettings: plain),
     tests("EtalonIntervalsTests", ["EtalonIntervals", "EtalonSPIRV", "EtalonTestSupport", "EtalonTypes"]),
     tests("EtalonDiagnosticsTests", ["EtalonDiagnostics"]),
     tests("EtalonTypesTests", ["EtalonTypes"]),
@@ -207,7 +207,8 @@ let package = Package(
         "EtalonSPIRV", "EtalonPlan",
       ]),
     tests(
-      "EtalonVulkanTests", ["CVulkan", "EtalonVulkan", "EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonSPIRV", "EtalonPlan"]),
+      "EtalonVulkanTests",
+      ["CVulkan", "EtalonTestSupport", "EtalonVulkan", "EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonSPIRV", "EtalonPlan"]),
     tests("EtalonSPIRVTests", ["EtalonTestSupport", "EtalonSPIRV", "EtalonDiagnostics"]),
     tests("EtalonMediaTests", ["EtalonMedia", "EtalonDiagnostics", "EtalonSystem", "EtalonTypes"], resources: [.copy("Fixtures")]),
     tests("EtalonVideoTests", ["EtalonTestSupport", "EtalonVideo", "EtalonDiagnostics", "EtalonSystem", "EtalonTypes"]),

@@ -1,5 +1,6 @@
 internal import EtalonDiagnostics
 internal import EtalonManifest
+internal import EtalonTypes
 
 /// Says that the compiler's own output is against the rules, which no author caused.
 enum InvalidModule {
@@ -94,7 +95,7 @@ struct ModulePlaces {
 
   /// The text in the words of a name, up to its final zero.
   private static func text(_ words: ArraySlice<UInt32>) -> String {
-    let bytes = words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
+    let bytes = [UInt8](words: Array(words))
     return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
   }
 }

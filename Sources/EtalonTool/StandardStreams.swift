@@ -151,8 +151,12 @@ struct TextTable {
 
   /// One line for each row, indented; nothing stands behind the last word of a line, and columns that are empty everywhere are left out.
   func lines(indent: Int = 2) -> [String] {
-    let widths = (0..<(rows.map(\.count).max() ?? 0)).map { column in
-      rows.map { column < $0.count ? $0[column].columnCount : 0 }.max() ?? 0
+    var widths: [Int] = []
+    for row in rows {
+      for (column, cell) in row.enumerated() {
+        if column == widths.count { widths.append(0) }
+        widths[column] = max(widths[column], cell.columnCount)
+      }
     }
     return rows.map { row in
       let cells = row.indices.filter { widths[$0] > 0 }.map { row[$0].padded(to: widths[$0]) }

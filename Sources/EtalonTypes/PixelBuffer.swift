@@ -88,3 +88,31 @@ public enum AlphaMode: String, Sendable, Hashable, CaseIterable {
   /// Colour was multiplied by coverage.
   case premultiplied
 }
+
+// MARK: - words
+
+extension [UInt8] {
+  /// The number that four bytes are, the lowest first.
+  package func word(at place: Int) -> UInt32 {
+    let low = UInt32(self[place]) | UInt32(self[place + 1]) << 8
+    let high = UInt32(self[place + 2]) | UInt32(self[place + 3]) << 8
+    return low | high << 16
+  }
+
+  /// All of its bytes as numbers of four; up to three at the end that make none are left out.
+  package var words: [UInt32] { (0..<count / 4).map { word(at: 4 * $0) } }
+  /// The same as floats.
+  package var floats: [Float] { words.map { Float(bitPattern: $0) } }
+
+  /// The bytes of numbers, of each the lowest first.
+  package init(words: [UInt32]) {
+    self.init()
+    reserveCapacity(4 * words.count)
+    for word in words {
+      for shift: UInt32 in [0, 8, 16, 24] { append(UInt8(truncatingIfNeeded: word >> shift)) }
+    }
+  }
+
+  /// The bytes of floats.
+  package init(floats: [Float]) { self.init(words: floats.map(\.bitPattern)) }
+}

@@ -64,10 +64,8 @@ extension PendingFrame {
 private func pixelWords(_ bytes: [UInt8], _ size: Size) -> [[UInt32]] {
   (0..<size.height).reversed().flatMap { row in
     (0..<size.width).map { column in
-      (0..<4).map { channel in
-        let at = ((row * size.width + column) * 4 + channel) * 4
-        return (0..<4).reduce(0) { $0 | UInt32(bytes[at + $1]) << (8 * $1) }
-      }
+      let place = (row * size.width + column) * 16
+      return Array(bytes[place..<place + 16]).words
     }
   }
 }
@@ -82,9 +80,7 @@ extension Plan {
 }
 
 /// Words in memory.
-func littleEndian(_ words: some Sequence<UInt32>) -> [UInt8] {
-  words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * UInt32($0))) } }
-}
+func littleEndian(_ words: some Sequence<UInt32>) -> [UInt8] { [UInt8](words: Array(words)) }
 
 /// Floats in memory.
-func littleEndian(_ floats: some Sequence<Float>) -> [UInt8] { littleEndian(floats.map(\.bitPattern)) }
+func littleEndian(_ floats: some Sequence<Float>) -> [UInt8] { [UInt8](floats: Array(floats)) }

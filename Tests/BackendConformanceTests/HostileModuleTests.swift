@@ -111,9 +111,9 @@ import Testing
     let words = try KernelFile(name).kernel().words
     let pointees = Self.places(of: .OpTypePointer, word: 3, in: words)
     let numbers = Self.places(of: .OpConstant, word: 3, in: words)
-    let changes =
-      numbers.flatMap { at in [0, 1, 3, 4, 255, 0x7fff_ffff, .max].map { (at, $0) } }
-      + pointees.flatMap { at in Set(pointees.map { words[$0] }).sorted().map { (at, $0) } }
+    let extremes: [UInt32] = [0, 1, 3, 4, 255, 0x7fff_ffff, .max]
+    let types = Set(pointees.map { words[$0] }).sorted()
+    let changes: [(Int, UInt32)] = numbers.flatMap { at in extremes.map { (at, $0) } } + pointees.flatMap { at in types.map { (at, $0) } }
     var followed = 0
     for (at, value) in changes {
       var changed = words
@@ -213,8 +213,6 @@ import Testing
   }
 
   private static func fate(ofGLSL body: String) throws -> Fate {
-    let source = FileManager.default.temporaryDirectory.appending(path: "etalon-\(UUID().uuidString).comp")
-    defer { try? FileManager.default.removeItem(at: source) }
     let text = """
       #version 460
       #extension GL_GOOGLE_include_directive : require
@@ -224,8 +222,7 @@ import Testing
         \(body)
       }
       """
-    try Data(text.utf8).write(to: source)
-    return try fate(of: KernelTools.words(of: source))
+    return try fate(of: KernelTools.words(of: text))
   }
 
   @Test func truncated() throws {

@@ -1,4 +1,6 @@
 import EtalonSPIRV
+import EtalonTestSupport
+import EtalonTypes
 import Foundation
 import Synchronization
 
@@ -65,15 +67,14 @@ enum KernelTools {
 
   /// The words of a kernel file.
   static func words(of source: URL) throws -> [UInt32] {
+    if source.pathExtension != "spvasm" {
+      return try words(of: String(contentsOf: source, encoding: .utf8), named: source.lastPathComponent)
+    }
     let module = FileManager.default.temporaryDirectory.appending(path: "etalon-\(UUID().uuidString).spv")
     defer { try? FileManager.default.removeItem(at: module) }
-    let tool =
-      source.pathExtension == "spvasm"
-      ? ["spirv-as", "--target-env", "vulkan1.1", "-o", module.path, source.path]
-      : ["glslangValidator", "-g", "--target-env", "vulkan1.1", "-o", module.path, "-I\(KernelFile.folder.path)", source.path]
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = tool
+    process.arguments = ["spirv-as", "--target-env", "vulkan1.1", "-o", module.path, source.path]
     let output = Pipe()
     process.standardOutput = output
     process.standardError = output
@@ -81,7 +82,11 @@ enum KernelTools {
     let message = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     guard process.terminationStatus == 0 else { throw Failure(description: message) }
-    let bytes = [UInt8](try Data(contentsOf: module))
-    return stride(from: 0, to: bytes.count - 3, by: 4).map { at in (0..<4).reduce(0) { $0 | UInt32(bytes[at + $1]) << (8 * $1) } }
+    return [UInt8](try Data(contentsOf: module)).words
+  }
+
+  /// The words of a text that includes files of the corpus.
+  static func words(of text: String, named name: String = "kernel.comp") throws -> [UInt32] {
+    try ShaderText.words(of: text, named: name, including: KernelFile.folder)
   }
 }

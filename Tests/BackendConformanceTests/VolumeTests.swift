@@ -105,7 +105,8 @@ import Testing
       ])
     for (index, result) in try executor.backend().words(of: plan).enumerated() {
       let (x, y) = (index % 13, index / 13)
-      #expect(result.map { Float(bitPattern: $0) } == (x == 12 ? [12, 8, 6, 1] : [Float(x), Float(y % 8), Float(y / 8), 1]))
+      let expected: [Float] = x == 12 ? [12, 8, 6, 1] : [Float(x), Float(y % 8), Float(y / 8), 1]
+      #expect(result.map { Float(bitPattern: $0) } == expected)
     }
     try executor.checkValidation()
   }

@@ -2,8 +2,8 @@ import EtalonCPU
 import EtalonDiagnostics
 import EtalonPlan
 import EtalonSPIRV
+import EtalonTestSupport
 import EtalonTypes
-import Foundation
 
 /// Compute shaders for tests, compiled by the reference compiler without optimisation.
 enum GLSL {
@@ -31,29 +31,9 @@ enum GLSL {
     }
     """
 
-  /// The words of a whole shader.
-  static func words(_ text: String, hasLines: Bool = false) throws -> [UInt32] {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "etalon-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let source = folder.appending(path: "kernel.comp"), module = folder.appending(path: "kernel.spv")
-    try text.write(to: source, atomically: true, encoding: .utf8)
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["glslangValidator", "--target-env", "vulkan1.1", "-o", module.path, source.path] + (hasLines ? ["-g"] : [])
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let message = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw RenderError(.invalidInput, message) }
-    return try SPIRVModule.words([UInt8](Data(contentsOf: module)))
-  }
-
   /// A kernel that writes `uint result(uint x, uint y)` for every pixel.
-  static func kernel(_ name: String, _ text: String, hasLines: Bool = false) throws -> Kernel {
-    Kernel(name: name, words: try words(prologue + text + epilogue, hasLines: hasLines), interface: interface)
+  static func kernel(_ name: String, _ text: String) throws -> Kernel {
+    Kernel(name: name, words: try ShaderText.words(of: prologue + text + epilogue), interface: interface)
   }
 
   static let interface = KernelInterface(

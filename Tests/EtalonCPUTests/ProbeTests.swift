@@ -8,7 +8,7 @@ import Testing
 @Suite struct ProbeTests {
   /// What a pixel of a picture of 33 by 18 pixels assigns, as `name = words`.
   private func assignments(_ text: String, x: Int = 3, y: Int = 17) throws -> [String] {
-    let kernel = try GLSL.kernel("probed", text, hasLines: true)
+    let kernel = try GLSL.kernel("probed", text)
     let log = ProbeLog(x: x, y: y) { _, _ in true }
     let probed = try GLSL.run(kernel, on: CPUBackend(.init(threadCount: 2), probe: log))
     let plain = try GLSL.run(kernel, on: CPUBackend(.init(threadCount: 1)))
@@ -70,13 +70,13 @@ import Testing
   }
 
   @Test func onlyTheWorkgroupOfThePixelRuns() throws {
-    let kernel = try GLSL.kernel("probed", "uint result(uint x, uint y) { return 7u; }", hasLines: true)
+    let kernel = try GLSL.kernel("probed", "uint result(uint x, uint y) { return 7u; }")
     let image = try GLSL.run(kernel, on: CPUBackend(.init(threadCount: 2), probe: ProbeLog(x: 20, y: 3) { _, _ in true }))
     #expect(image.count { $0 == 7 } == 256)
   }
 
   @Test func linesThatNoAuthorWroteAreLeftOut() throws {
-    let kernel = try GLSL.kernel("probed", "uint result(uint x, uint y) { uint v = x; return v; }", hasLines: true)
+    let kernel = try GLSL.kernel("probed", "uint result(uint x, uint y) { uint v = x; return v; }")
     let log = ProbeLog(x: 0, y: 0) { _, _ in false }
     _ = try GLSL.run(kernel, on: CPUBackend(.init(threadCount: 1), probe: log))
     #expect(log.trace?.assignments.isEmpty == true)
@@ -84,7 +84,7 @@ import Testing
 
   @Test func whatIsTooMuchIsCounted() throws {
     let text = "uint result(uint x, uint y) { uint s = 0u; for (uint k = 0u; k < 600000u; k++) s += k; return s; }"
-    let kernel = try GLSL.kernel("probed", text, hasLines: true)
+    let kernel = try GLSL.kernel("probed", text)
     let log = ProbeLog(x: 0, y: 0) { _, _ in true }
     _ = try GLSL.run(kernel, on: CPUBackend(.init(threadCount: 1), probe: log))
     let trace = try #require(log.trace)

@@ -74,14 +74,12 @@ import Testing
       uint result(uint x, uint y) { return floatBitsToUint(textureLod(picture, vec2(x, y) * 0.0371, 0.1 * float(y)).x); }
       """)
     func values(_ perturbation: Perturbation?) throws -> [Float] {
-      let bytes = try Self.words(kernel, Sampler(.mipmap, .clamp), .baseline, perturbation)
-      return stride(from: 0, to: bytes.count, by: 4).map { place in
-        Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(bytes[place + $1]) << UInt32(8 * $1) })
-      }
+      try Self.words(kernel, Sampler(.mipmap, .clamp), .baseline, perturbation).floats
     }
     let distances = zip(try values(nil), try values(Perturbation(perturbation))).map { ($0 - $1).magnitude }
     // One of 255 levels, and a part in 256 of a texel along two axes and of a level.
-    #expect(distances.allSatisfy { $0 <= 1 / 255 + 3.01 / 256 })
+    let bound: Float = 1 / 255 + 3.01 / 256
+    #expect(distances.allSatisfy { $0 <= bound })
     #expect(distances.count { $0 > 0 } > distances.count / 2)
   }
 }

@@ -150,7 +150,7 @@ import Testing
 
   @Test func aFindingHasTheLinesOfItsCalls() throws {
     let text = "float f(float v) {\n  return sqrt(v);\n}\nuint result(uint x, uint y) {\n  return uint(f(float(x) - 5.0));\n}"
-    let kernel = try GLSL.kernel("watched", text, hasLines: true)
+    let kernel = try GLSL.kernel("watched", text)
     let log = WatchLog { _, _ in false }
     _ = try GLSL.run(kernel, on: CPUBackend(.init(threadCount: 1), watch: log))
     let lines = try #require(log.entries.first?.site.lines)

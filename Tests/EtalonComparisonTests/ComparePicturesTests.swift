@@ -33,9 +33,13 @@ import Testing
 
   @Test func meansAreOverChannels() throws {
     let color = try #require(comparePictures(gray.adding([(0, 0, 0, 12)]), gray).color)
-    #expect(color.mean == 12 / (64 * 64 * 3.0))
-    #expect(color.rmse == (144 / (64 * 64 * 3.0)).squareRoot())
-    #expect(abs(color.psnr - 67.4426) < 1e-3)
+    let channelCount: Double = 64 * 64 * 3
+    let mean = 12 / channelCount
+    let rmse = (144 / channelCount).squareRoot()
+    #expect(color.mean == mean)
+    #expect(color.rmse == rmse)
+    let psnr: Double = 67.4426
+    #expect((color.psnr - psnr).magnitude < 1e-3)
   }
 
   @Test func theCensusCountsByClass() throws {

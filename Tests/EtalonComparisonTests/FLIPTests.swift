@@ -120,15 +120,16 @@ import Testing
   }
 
   private static func strengths(_ kind: String, _ x: Int, _ y: Int) -> [Double] {
+    func parts(_ counts: [Int], of whole: [Double]) -> [Double] { zip(counts, whole).map { Double($0) / $1 } }
     switch kind {
-    case "lights": return [Double((x * 5 + y * 3) % 256) / 16, Double((x * y) % 251) / 32, Double((x * x + 7 * y) % 241) / 64]
+    case "lights": return parts([(x * 5 + y * 3) % 256, (x * y) % 251, (x * x + 7 * y) % 241], of: [16, 32, 64])
     case "shifted-lights": return strengths("lights", x + 1, y)
     case "sun", "moved-sun":
       let middle = kind == "sun" ? 32 : 34
       guard (x - middle) * (x - middle) + (y - 32) * (y - 32) >= 40 else { return [512, 480, 256] }
-      return [Double(1 + (x + y) % 16) / 128, Double(1 + x % 8) / 128, Double(1 + y % 8) / 128]
-    case "dim": return [Double(1 + x) / 4096, Double(1 + y) / 4096, Double(1 + x + y) / 8192]
-    case "dim-plus": return [Double(3 + x) / 4096, Double(1 + y) / 4096, Double(1 + x + y) / 8192]
+      return parts([1 + (x + y) % 16, 1 + x % 8, 1 + y % 8], of: [128, 128, 128])
+    case "dim": return parts([1 + x, 1 + y, 1 + x + y], of: [4096, 4096, 8192])
+    case "dim-plus": return parts([3 + x, 1 + y, 1 + x + y], of: [4096, 4096, 8192])
     case "dots": return [Double](repeating: x % 16 == 8 && y % 16 == 8 ? 4 : 0.25, count: 3)
     default: return [0.25, 0.25, 0.25]
     }

@@ -35,7 +35,7 @@ import Testing
 
   @Test func modulesDoNotCarryTheText() throws {
     let words = try Corpus.compile(Corpus.shader("  fragColor = vec4(1.0);")).kernel.words
-    let text = words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> UInt32(8 * $0)) } }
+    let text = [UInt8](words: words)
     #expect(!String(decoding: text, as: UTF8.self).contains("#version"))
     #expect(String(decoding: text, as: UTF8.self).contains("mainImage"))
     #expect(String(decoding: text, as: UTF8.self).contains("test.image"))

@@ -23,11 +23,13 @@ import Testing
       targetSize: Size(64, 32), textureSizes: [.input("photo"): [4, 8, 1]], values: ParameterValues(defaultsOf: filter))
     func components(_ meaning: Uniform.Meaning) -> [Double] { state.components(of: meaning, in: pass) }
     #expect(components(.frameIndex) == [2])
-    #expect(components(.time) == [2.0 / 24])
-    #expect(components(.timeDelta(onFirstFrame: 0)) == [1.0 / 24])
+    let frameDuration: Double = 1 / 24
+    let time: Double = 2 / 24
+    #expect(components(.time) == [time])
+    #expect(components(.timeDelta(onFirstFrame: 0)) == [frameDuration])
     #expect(components(.targetSize) == [64, 32, 1])
     #expect(components(.textureSizes([nil, .input("photo")])) == [0, 0, 0, 4, 8, 1])
-    #expect(components(.date(january: 0)) == [2024, 0, 1, 2.0 / 24])
+    #expect(components(.date(january: 0)) == [2024, 0, 1, time])
     #expect(components(.mouse) == [0, 0, 0, 0])
   }
 

@@ -15,10 +15,6 @@ import Testing
       .init(name: "rows", type: "mat3", arrayLength: nil, offset: 96, arrayStride: 0, matrixStride: 16, isRowMajor: true),
     ])
 
-  private func words(_ bytes: [UInt8]) -> [UInt32] {
-    stride(from: 0, to: bytes.count, by: 4).map { start in (0..<4).reduce(0) { $0 | UInt32(bytes[start + $1]) << UInt32(8 * $1) } }
-  }
-
   @Test func laysValuesOutAsTheKernelHasThem() {
     let uniforms = [
       Uniform(name: "count", type: .int, meaning: .frameIndex),
@@ -36,7 +32,8 @@ import Testing
       }
     }
     let expected: [Float] = [1, 2, 3, 0, 4, 5, 6, 0, 1, 2, 3, 0, 4, 5, 6, 0, 7, 8, 9, 0, 1, 4, 7, 0, 2, 5, 8, 0, 3, 6, 9, 0]
-    #expect(words(bytes) == [UInt32(bitPattern: -3), 0, 0, 0] + expected.map(\.bitPattern) + [UInt32](repeating: 0, count: 4))
+    let words = [UInt32(bitPattern: -3), 0, 0, 0] + expected.map(\.bitPattern) + [UInt32](repeating: 0, count: 4)
+    #expect(bytes.words == words)
   }
 
   @Test func aKernelWithoutUniformsGetsNone() {

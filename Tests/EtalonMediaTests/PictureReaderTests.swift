@@ -41,8 +41,11 @@ import Testing
 
   @Test func readsGrayAndProgressiveJPEG() throws {
     let gray = try reader.read(fixture("chelsea-gray.jpg"), name: "gray")
-    #expect(stride(from: 0, to: gray.bytes.count, by: 4).allSatisfy { gray.bytes[$0] == gray.bytes[$0 + 2] && gray.bytes[$0 + 3] == 255 })
-    #expect(try reader.read(fixture("chelsea-progressive.jpg"), name: "p").bytes == reader.read(fixture("chelsea.jpg"), name: "b").bytes)
+    let pixels = stride(from: 0, to: gray.bytes.count, by: 4).map { Array(gray.bytes[$0..<$0 + 4]) }
+    #expect(pixels.allSatisfy { $0[0] == $0[2] && $0[3] == 255 })
+    let progressive = try reader.read(fixture("chelsea-progressive.jpg"), name: "p").bytes
+    let baseline = try reader.read(fixture("chelsea.jpg"), name: "b").bytes
+    #expect(progressive == baseline)
   }
 
   @Test func refusesCMYK() throws {
@@ -111,9 +114,16 @@ import Testing
 
   /// The CRC of PNG chunks, bit by bit as its specification defines it.
   private func crc32(_ bytes: some Sequence<UInt8>) -> UInt32 {
-    ~bytes.reduce(~UInt32(0)) { crc, byte in
-      (0..<8).reduce(crc ^ UInt32(byte)) { value, _ in value >> 1 ^ (value & 1 == 1 ? 0xEDB8_8320 : 0) }
+    var crc: UInt32 = ~0
+    for byte in bytes {
+      crc ^= UInt32(byte)
+      for _ in 0..<8 {
+        let isOdd = crc & 1 == 1
+        crc >>= 1
+        if isOdd { crc ^= 0xEDB8_8320 }
+      }
     }
+    return ~crc
   }
 
   @Test(arguments: ["rgba.png", "palette-transparent.png", "rgba-16bit-interlaced.png", "chelsea.jpg", "chelsea-progressive.jpg"])

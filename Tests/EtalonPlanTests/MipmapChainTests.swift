@@ -32,9 +32,9 @@ import Testing
   /// Three singles become b + ((a - b) / 3 + (c - b) / 3), each step rounded to single precision; a constant stays what it is.
   @Test func floatsAreComputedInSinglePrecision() {
     func mean(_ values: [Float]) -> Float {
-      let bytes = values.flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> (8 * $0)) } }
+      let bytes = [UInt8](floats: values)
       let level = MipmapChain(of: PixelBuffer(size: Size(values.count, 1), format: .r32f, alpha: .opaque, bytes: bytes)).levels[1]
-      return Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(level.bytes[$1]) << (8 * $1) })
+      return Float(bitPattern: level.bytes.word(at: 0))
     }
     let third = 1 / Float(3)
     #expect(mean([0.1, 0.7, 12.5]) == 0.7 + ((Float(0.1) - 0.7) * third + (Float(12.5) - 0.7) * third))

@@ -73,12 +73,6 @@ import Testing
     var red: Int { 4 * ((Self.size.height - 1 - pixel.y) * Self.size.width + pixel.x) }
   }
 
-  private static func numbers(_ picture: PixelBuffer) -> [Float] {
-    (0..<picture.size.pixelCount * 4).map { index in
-      Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(picture.bytes[index * 4 + $1]) << UInt32(8 * $1) })
-    }
-  }
-
   @Test func everyEntryHasItsShaderAndEveryShaderItsEntry() {
     #expect(Example.all.map(\.testDescription) == Example.names)
     #expect(Set(Example.all.map(\.behavior)) == Set(OpenBehavior.allCases))
@@ -123,7 +117,7 @@ import Testing
     let ranges = try CaseRenderer(device: "cpu", library: library).ranges(
       of: testCase, frame.moment, at: [example.pixel], limits: .init(stepsOfPixel: 100_000, stepsOfFrame: 10_000_000))
     let range = try #require(ranges.first), red = range.channels[0]
-    let value = Self.numbers(frame.floats)[example.red]
+    let value = frame.floats.bytes.floats[example.red]
     #expect(red.contains(value), "the CPU device gives \(value), not \(red.low) to \(red.high)")
     let name = example.testDescription, why = range.opening?.words ?? "every number is certain"
     #expect(range.isUnknown == Self.withoutRange.contains(name), "\(why)")
@@ -143,10 +137,10 @@ import Testing
   @Test(arguments: Example.all.filter { $0.behavior.entry.perturbation == .open }) func perturbedRunsShowIt(example: Example) throws {
     let folder = try TestFolder()
     let (testCase, frame, library) = try example.rendered(in: folder)
-    let kept = Self.numbers(frame.floats)[example.red]
+    let kept = frame.floats.bytes.floats[example.red]
     let others = try (1...3).map { seed in
       let frames = try CaseRenderer(device: "cpu:undefined=\(seed)", library: library).frames(of: testCase)
-      return Self.numbers(try #require(frames.first).floats)[example.red]
+      return try #require(frames.first).floats.bytes.floats[example.red]
     }
     #expect(others.contains { $0.bitPattern != kept.bitPattern && !($0.isNaN && kept.isNaN) }, "all give \(kept)")
   }
@@ -157,12 +151,12 @@ import Testing
     let settings = CaseRun.Settings(device: "cpu:last-place=1", folder: folder.path, pictures: "pictures", today: "2026-01-01")
     let run = try CaseRun(settings, library: library)
     let reference = frame.levels(bits: 8)
-    let kept = Self.numbers(frame.floats)
+    let kept = frame.floats.bytes.floats
     var judged = 0
     for other in example.others(than: kept[example.red]) {
       var numbers = kept
       numbers[example.red] = other
-      let bytes = numbers.flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number.bitPattern >> UInt32(8 * $0)) } }
+      let bytes = [UInt8](floats: numbers)
       let floats = PixelBuffer(size: frame.floats.size, format: .rgba32f, alpha: frame.floats.alpha, bytes: bytes)
       let changed = RenderedFrame(frame.moment, number: frame.number, floats, frame.provenance)
       var found = FrameResult(check: "reference", moment: frame.moment.text)

@@ -61,10 +61,8 @@ import Testing
 
   private static func channels(_ frame: RenderedFrame, _ x: Int, _ y: Int) -> [Float] {
     let size = frame.floats.size
-    return (0..<4).map { channel in
-      let start = (((size.height - 1 - y) * size.width + x) * 4 + channel) * 4
-      return Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(frame.floats.bytes[start + $1]) << UInt32(8 * $1) })
-    }
+    let start = ((size.height - 1 - y) * size.width + x) * 16
+    return Array(frame.floats.bytes[start..<start + 16]).floats
   }
 
   /// The first case of each filter that ships: others have the same kernels.
@@ -113,11 +111,9 @@ import Testing
       let library = try library()
       let frame = try #require(try CaseRenderer(device: "cpu", library: library).frames(of: testCase).first)
       self.frame = frame
-      var numbers = (0..<frame.floats.size.pixelCount * 4).map { index in
-        Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(frame.floats.bytes[index * 4 + $1]) << UInt32(8 * $1) })
-      }
+      var numbers = frame.floats.bytes.floats
       change(&numbers)
-      let bytes = numbers.flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number.bitPattern >> UInt32(8 * $0)) } }
+      let bytes = [UInt8](floats: numbers)
       let floats = PixelBuffer(size: frame.floats.size, format: .rgba32f, alpha: frame.floats.alpha, bytes: bytes)
       changed = RenderedFrame(frame.moment, number: frame.number, floats, frame.provenance)
       let settings = CaseRun.Settings(device: "cpu:last-place=1", folder: folder.path, pictures: "pictures", today: "2026-01-01")

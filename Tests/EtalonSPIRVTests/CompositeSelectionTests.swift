@@ -1,25 +1,21 @@
 import EtalonSPIRV
+import EtalonTestSupport
 import Foundation
 import Testing
 
 /// Selections between arrays, which the compiler writes and SPIR-V 1.3 does not have.
 @Suite struct CompositeSelectionTests {
   private static func words(_ statements: String) throws -> [UInt32] {
-    let stem = FileManager.default.temporaryDirectory.appending(path: "etalon-\(UUID().uuidString)")
-    let source = stem.appendingPathExtension("comp"), module = stem.appendingPathExtension("spv")
-    defer { for file in [source, module] { try? FileManager.default.removeItem(at: file) } }
-    let text = """
-      #version 450
-      layout(local_size_x = 1) in;
-      layout(binding = 0) buffer Words { uint n; vec4 result; };
-      const vec4 A[2] = vec4[2](vec4(1), vec4(2)), B[2] = vec4[2](vec4(3), vec4(4));
-      const vec2 C[2][2] = vec2[2][2](vec2[2](vec2(1), vec2(2)), vec2[2](vec2(3), vec2(4)));
-      const vec2 D[2][2] = vec2[2][2](vec2[2](vec2(5), vec2(6)), vec2[2](vec2(7), vec2(8)));
-      void main() { \(statements) }
-      """
-    try text.write(to: source, atomically: true, encoding: .utf8)
-    _ = try Tool.run("glslangValidator", ["-g", "-V", "--target-env", "vulkan1.1", "-o", module.path, source.path])
-    return try SPIRVModule.words([UInt8](Data(contentsOf: module)))
+    try ShaderText.words(
+      of: """
+        #version 450
+        layout(local_size_x = 1) in;
+        layout(binding = 0) buffer Words { uint n; vec4 result; };
+        const vec4 A[2] = vec4[2](vec4(1), vec4(2)), B[2] = vec4[2](vec4(3), vec4(4));
+        const vec2 C[2][2] = vec2[2][2](vec2[2](vec2(1), vec2(2)), vec2[2](vec2(3), vec2(4)));
+        const vec2 D[2][2] = vec2[2][2](vec2[2](vec2(5), vec2(6)), vec2[2](vec2(7), vec2(8)));
+        void main() { \(statements) }
+        """)
   }
 
   @Test(arguments: [

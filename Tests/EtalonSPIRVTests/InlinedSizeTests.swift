@@ -22,7 +22,8 @@ import Testing
   @Test func sizesAddUp() throws {
     let sizes = InlinedSize(try Self.module(levels: 3))
     // The label and the return of a function, and its calls.
-    #expect((0...3).map { sizes[Id(UInt32(100 + $0))] } == [2, 8, 20, 44])
+    let functions: [UInt32] = [100, 101, 102, 103]
+    #expect(functions.map { sizes[Id($0)] } == [2, 8, 20, 44])
     #expect(sizes[Id(10)] == 92)
     let call = try #require(sizes.heaviestCall(from: Id(10), above: 10))
     #expect(call.caller == Id(102) && call.callee == Id(101) && call.size == 8)

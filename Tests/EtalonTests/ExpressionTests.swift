@@ -45,14 +45,17 @@ import Testing
       [GLSLExpression("frame*0.5 + center.y", as: .float, place: nil), GLSLExpression("on ? frame : -frame", as: .int, place: nil)],
       names: names)
     let sets = (0..<37).map { index in
-      values.merging([
-        "frame": Value(.int, [Double(index)]), "center": Value(.vec2, [0, Double(100 * index)]), "on": Value(.bool, [Double(index % 2)]),
-      ]) { _, new in new }
+      var set = values
+      set["frame"] = Value(.int, [Double(index)])
+      set["center"] = Value(.vec2, [0, Double(100 * index)])
+      set["on"] = Value(.bool, [Double(index % 2)])
+      return set
     }
     let results = try compiled.values(sets)
     #expect(results.count == 37)
     for (index, result) in results.enumerated() {
-      let expected = [100.5 * Double(index), Double(index % 2 == 1 ? index : -index)]
+      let turned = index % 2 == 1 ? index : -index
+      let expected: [Double] = [100.5 * Double(index), Double(turned)]
       #expect(result.map { $0.components[0] } == expected)
     }
     #expect(try compiled.values(sets[5]) == results[5])

@@ -42,11 +42,4 @@ struct GraphRun {
     let execution = try prepare(on: device)
     return try frames.map { try bytes($0, by: execution) }
   }
-
-  /// Bytes as the components that they are.
-  static func floats(_ bytes: [UInt8]) -> [Float] {
-    stride(from: 0, to: bytes.count, by: 4).map { place in
-      Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(bytes[place + $1]) << UInt32(8 * $1) })
-    }
-  }
 }

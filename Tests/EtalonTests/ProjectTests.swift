@@ -131,16 +131,18 @@ import Testing
   /// Six files beside each other, of which the project names the first.
   @Test(arguments: TestDevice.allCases) func findsTheFacesBesideAFile(on device: TestDevice) throws {
     let folder = try TemporaryFolder()
-    let faces = try (0..<6).map { face in
-      try folder.picture(face == 0 ? "sky.png" : "sky_\(face).png", Size(2, 2)) { _, _ in [UInt8(40 * face), 0, 0] }
+    let faces = try (0..<6).map { (face: Int) -> String in
+      let name = face == 0 ? "sky.png" : "sky_\(face).png"
+      return try folder.picture(name, Size(2, 2)) { _, _ in [UInt8(40 * face), 0, 0] }
     }
     var shot = shot("site-cube", on: device, size: Size(6, 1))
     shot.request.inputs = [.init(input: "iChannel0", path: faces[0])]
+    let levels = [0, 40, 80, 120, 160, 200]
     let picture = try shot.picture()
-    #expect((0..<6).map { picture.pixel($0, 0)[0] } == [0, 40, 80, 120, 160, 200])
+    #expect((0..<6).map { picture.pixel($0, 0)[0] } == levels)
     shot.request.samplers = [("iChannel0", SamplerChange(isFlipped: true))]
     let turned = try shot.picture()
-    #expect((0..<6).map { turned.pixel($0, 0)[0] } == [0, 40, 80, 120, 160, 200])
+    #expect((0..<6).map { turned.pixel($0, 0)[0] } == levels)
     try FileManager.default.removeItem(atPath: folder.file("sky_4.png"))
     let lacking = #expect(throws: DiagnosticsError.self) { try shot.prepared() }
     #expect(lacking?.diagnostics.map(\.message) == ["the cube '\(faces[0])' of input 'iChannel0' lacks a face"])
@@ -267,6 +269,24 @@ import Testing
     #expect(try shot.picture().pixel(6, 0) == [32, 32, 32, 255])
     shot.request.standIns = .testCards
     #expect(try shot.picture().pixel(6, 0) == [32, 32, 32, 255])
+  }
+
+  /// A layer of noise ends where the next begins: upside down with steps of (37, 17), as most shaders have it, and upright with (37, 239).
+  @Test(arguments: [("false", 17), ("true", 239)]) func layersOfNoiseMeet(_ isUpright: String, _ step: Int) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("export.json")
+    let source = "/media/a/f735bee5b64ef98879dc618b016ecf7939a5756040c2cde21ccb15e69a6e1cfb.png"
+    let code =
+      "void mainImage(out vec4 c, in vec2 p) { ivec2 here = ivec2(p); c = vec4(texelFetch(iChannel0, here, 0).r, texelFetch(iChannel0, (here + ivec2(37, \(step))) & 255, 0).g, 0, 1); }"
+    try
+      #"{ "Shader": { "ver": "0.1", "info": { "id": "x", "name": "n" }, "renderpass": [{ "inputs": [{ "id": "1", "src": "\#(source)", "ctype": "texture", "channel": 0, "sampler": { "filter": "mipmap", "wrap": "repeat", "vflip": "\#(isUpright)" } }], "outputs": [], "code": "\#(code)", "name": "Image", "type": "image" }] } }"#
+      .write(toFile: path, atomically: true, encoding: .utf8)
+    var shot = TestShot(RenderRequest(filter: .file(path)))
+    (shot.request.size, shot.request.device, shot.request.standIns) = (Size(16, 16), "cpu", .lookalikes)
+    let picture = try shot.picture()
+    for y in 0..<16 {
+      for x in 0..<16 { #expect(picture.pixel(x, y)[0] == picture.pixel(x, y)[1]) }
+    }
   }
 
   /// Browsers need no blank behind the name of a macro.

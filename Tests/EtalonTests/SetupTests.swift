@@ -81,7 +81,7 @@ import Testing
     let unhoisted = try each.bytes(0..<3, on: device)
     #expect(Set(once).count == 3)
     for (one, other) in zip(once, unhoisted) {
-      let differences = zip(GraphRun.floats(one), GraphRun.floats(other)).map { ($0 - $1).magnitude }
+      let differences = zip(one.floats, other.floats).map { ($0 - $1).magnitude }
       #expect(differences.max() ?? 1 <= (device == .cpu ? 0 : 1e-4))
     }
   }

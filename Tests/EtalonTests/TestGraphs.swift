@@ -123,7 +123,7 @@ struct TestGraphs: Sendable {
     try pending.wait()
     var bytes: [UInt8] = []
     pending.withBands(of: 0) { _, _, band in unsafe band.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) } }
-    return GraphRun.floats(bytes)
+    return bytes.floats
   }
 }
 

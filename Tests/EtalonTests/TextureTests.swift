@@ -56,17 +56,21 @@ import Testing
       let result = try shot.picture()
       return (0..<32).map { result.pixel($0, 1)[0] }
     }
-    func pixels(_ read: (Int) -> Int) -> [Int] { (0..<32).map { read(Int(((Double($0) + 0.5 - 8) / 4).rounded(.down))) } }
+    // Four pixels of the frame are one of the picture, the first of them two to the left of it.
+    func pixels(_ read: (Int) -> Int) -> [Int] { (-2..<6).flatMap { x in [Int](repeating: read(x), count: 4) } }
     func ramp(_ x: Int) -> Int { min(max(x, 0), 3) * 80 }
-    let mirrored = { (x: Int) in
-      let p = ((x % 8) + 8) % 8; return (p < 4 ? p : 7 - p) * 80
+    func repeated(_ x: Int) -> Int { ((x % 4) + 4) % 4 * 80 }
+    func mirrored(_ x: Int) -> Int {
+      let place = ((x % 8) + 8) % 8
+      return (place < 4 ? place : 7 - place) * 80
     }
+    func bordered(_ x: Int, _ border: Int) -> Int { (0..<4).contains(x) ? x * 80 : border }
     let nearest = ", \"INTERPOLATION\": \"nearest\""
     #expect(try row(nearest) == pixels(ramp))
-    #expect(try row(nearest + ", \"ADDRESS\": \"repeat\"") == pixels { (($0 % 4) + 4) % 4 * 80 })
+    #expect(try row(nearest + ", \"ADDRESS\": \"repeat\"") == pixels(repeated))
     #expect(try row(nearest + ", \"ADDRESS\": \"mirror\"") == pixels(mirrored))
-    #expect(try row(nearest + ", \"ADDRESS\": \"transparent\"") == pixels { (0..<4).contains($0) ? $0 * 80 : 0 })
-    #expect(try row(nearest + ", \"ADDRESS\": [0.2, 0.4, 0.6, 1]") == pixels { (0..<4).contains($0) ? $0 * 80 : 51 })
+    #expect(try row(nearest + ", \"ADDRESS\": \"transparent\"") == pixels { bordered($0, 0) })
+    #expect(try row(nearest + ", \"ADDRESS\": [0.2, 0.4, 0.6, 1]") == pixels { bordered($0, 51) })
     // Without keys, and with these, a pixel is read between its neighbours; beyond the edge lies the last one.
     let linear = (0..<32).map { (x: Int) -> Double in
       let place = (Double(x) - 7.5) / 4 - 0.5

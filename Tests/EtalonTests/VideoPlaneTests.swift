@@ -36,7 +36,7 @@ struct VideoPlaneTests {
     let image = ImageRecipe(.stream(ImageStream(name: "clip", size: size, planes: .init(form, size: size))), label: "clip")
     let graph = ImageGraph(outputs: [.init(image: image, format: .rgba32f)], format: .rgba32f)
     let run = try GraphRun(graph, of: Self.graphs, frames: 1)
-    let colors = try TestDevice.allCases.map { GraphRun.floats(try run.bytes(planes, on: $0)[0]) }
+    let colors = try TestDevice.allCases.map { try run.bytes(planes, on: $0)[0].floats }
     #expect(colors[0] == colors[1], "the executors differ")
     for y in 0..<size.height {
       for x in 0..<size.width {
@@ -105,7 +105,7 @@ struct VideoPlaneTests {
     let image = ImageRecipe(.stream(ImageStream(name: "clip", size: size, planes: .init(form, size: size))), label: "clip")
     let run = try GraphRun(ImageGraph(outputs: [.init(image: image, format: .rgba32f)], format: .rgba32f), of: Self.graphs, frames: 1)
     for device in TestDevice.allCases {
-      let colors = GraphRun.floats(try run.bytes(planes, on: device)[0])
+      let colors = try run.bytes(planes, on: device)[0].floats
       let grays = (0..<64).map { colors[4 * $0] }
       for x in 0..<64 { for channel in 1..<3 { #expect(abs(colors[4 * x + channel] - grays[x]) < 1e-3) } }
       #expect(abs(grays[0]) < 1e-3 && abs(grays[63] - 1) < 1e-3)

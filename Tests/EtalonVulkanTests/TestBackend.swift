@@ -56,7 +56,7 @@ extension PixelBuffer {
   /// A float channel of the pixel at a place, with the origin at the bottom left.
   func float(_ x: Int, _ y: Int, _ channel: Int) -> Float {
     let start = ((size.height - 1 - y) * size.width + x) * format.bytesPerPixel + 4 * channel
-    return Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(bytes[start + $1]) << (8 * $1) })
+    return Float(bitPattern: bytes.word(at: start))
   }
 
   /// An `rgba8` picture from a function of column and row from the bottom.
@@ -71,7 +71,7 @@ extension PixelBuffer {
 
 /// The bytes of some floats, as uniform blocks have them.
 func bytes(_ floats: Float...) -> [UInt8] {
-  floats.flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> (8 * $0)) } }
+  [UInt8](floats: floats)
 }
 
 /// Writes a text to standard error at once, for tests that end their process.

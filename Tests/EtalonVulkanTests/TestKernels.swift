@@ -1,6 +1,7 @@
 import EtalonDiagnostics
 import EtalonPlan
 import EtalonSPIRV
+import EtalonTestSupport
 import EtalonTypes
 import Foundation
 import Synchronization
@@ -34,32 +35,9 @@ enum TestKernels {
   /// The words of a kernel whose text follows the prologue.
   static func words(_ body: String) throws -> [UInt32] {
     if let words = known.withLock({ $0[body] }) { return words }
-    let words = try compile(body)
+    let words = try ShaderText.words(of: prologue + body)
     known.withLock { $0[body] = words }
     return words
-  }
-
-  private static func compile(_ body: String) throws -> [UInt32] {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("etalon-kernel-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let source = folder.appendingPathComponent("kernel.comp")
-    let module = folder.appendingPathComponent("kernel.spv")
-    try (prologue + body).write(to: source, atomically: true, encoding: .utf8)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["glslangValidator", "--target-env", "vulkan1.1", "-o", module.path, source.path]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let message = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw RenderError(.invalidInput, message) }
-    let bytes = [UInt8](try Data(contentsOf: module))
-    return stride(from: 0, to: bytes.count, by: 4).map { start in
-      (0..<4).reduce(0) { $0 | UInt32(bytes[start + $1]) << (8 * $1) }
-    }
   }
 
   /// A kernel with the interface that its text has; `uniformSize` is the size of the block at binding 0.

@@ -163,10 +163,10 @@ struct Laboratory: Sendable {
       passes: [.init(name: "program", kernel: 0, coverage: coverage, bindings: all.filter { used.contains($0.key) })])
     let execution = try backend.prepare(
       PlanChecker().check(plan), imports: isSampled ? [program.textureBuffer] : [], framesInFlight: 1)
-    let uniforms = kernel.interface.uniforms == nil ? [] : Self.bytes(program.uniforms)
+    let uniforms = kernel.interface.uniforms == nil ? [] : [UInt8](words: program.uniforms)
     if outputs.isEmpty {
       try execution.submit(FrameValues(frame: 0, uniforms: [uniforms])).release()
-      return Self.words(try execution.state().buffers[0])
+      return try execution.state().buffers[0].words
     }
     return try words(of: execution, [uniforms])
   }
@@ -178,15 +178,7 @@ struct Laboratory: Sendable {
     try frame.wait()
     var bytes: [UInt8] = []
     frame.withBands(of: 0) { _, _, span in unsafe span.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) } }
-    return Self.words(bytes)
-  }
-
-  static func bytes(_ words: [UInt32]) -> [UInt8] {
-    words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * UInt32($0))) } }
-  }
-
-  private static func words(_ bytes: [UInt8]) -> [UInt32] {
-    stride(from: 0, to: bytes.count - 3, by: 4).map { at in (0..<4).reduce(0) { $0 | UInt32(bytes[at + $1]) << (8 * UInt32($1)) } }
+    return bytes.words
   }
 }
 
@@ -200,7 +192,7 @@ extension RandomProgram {
   fileprivate var textureBuffer: PixelBuffer {
     let rowCount = Self.textureSide, rowLength = rowCount * 4
     let rows = (0..<rowCount).reversed().flatMap { texture[$0 * rowLength..<($0 + 1) * rowLength] }
-    return PixelBuffer(size: Size(rowCount, rowCount), format: .rgba32f, alpha: .straight, bytes: Laboratory.bytes(rows))
+    return PixelBuffer(size: Size(rowCount, rowCount), format: .rgba32f, alpha: .straight, bytes: [UInt8](words: Array(rows)))
   }
 }
 
@@ -229,7 +221,7 @@ extension Laboratory {
     let size = Size(chain.width, chain.height)
     let rows = (0..<chain.height).reversed().flatMap { y in chain.picture[y * chain.width..<(y + 1) * chain.width] }
     let picture = PixelBuffer(
-      size: size, format: .rgba32f, alpha: .straight, bytes: Self.bytes(rows.joined().map { Float($0).bitPattern }))
+      size: size, format: .rgba32f, alpha: .straight, bytes: [UInt8](floats: rows.joined().map { Float($0) }))
     let isRead = !plan.textures.isEmpty
     let execution = try backend(subject).prepare(
       PlanChecker().check(plan), imports: isRead ? [picture] : [], framesInFlight: 1)

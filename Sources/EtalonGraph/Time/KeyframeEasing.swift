@@ -188,7 +188,8 @@ enum SeriesFunctions {
     var term = x
     var sum = x
     for n in 1...12 {
-      term = -term * x * x / Double(2 * n * (2 * n + 1))
+      let divisor = Double(2 * n * (2 * n + 1))
+      term = -term * x * x / divisor
       sum += term
     }
     return sum

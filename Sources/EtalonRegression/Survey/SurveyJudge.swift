@@ -178,7 +178,11 @@ struct PictureDifference: Sendable {
   }
 
   private static func distance(_ first: PixelBuffer, _ second: PixelBuffer, _ pixel: Int) -> Int {
-    (0..<channels(first, second)).map { abs(Int(first.bytes[4 * pixel + $0]) - Int(second.bytes[4 * pixel + $0])) }.max() ?? 0
+    var largest = 0
+    for place in 4 * pixel..<4 * pixel + channels(first, second) {
+      largest = max(largest, abs(Int(first.bytes[place]) - Int(second.bytes[place])))
+    }
+    return largest
   }
 
   /// The fourth channel of opaque pictures means nothing.

@@ -90,14 +90,16 @@ private struct FilterDescriptionText {
     var table = TextTable()
     for input in filter.inputs {
       let shape = input.shape == "flat" ? "" : input.shape
-      table.add([
-        input.name, shape, "\(input.interpolation), \(input.address)\(input.isFlipped ? ", upside down" : "")", origin(input),
-        label(input.label), frames(input),
-      ])
+      let sampler = "\(input.interpolation), \(input.address)" + (input.isFlipped ? ", upside down" : "")
+      table.add([input.name, shape, sampler, origin(input), label(input.label), frames(input)])
     }
     guard !filter.inputs.isEmpty else { return [] }
-    return ["inputs"]
-      + zip(table.lines(), filter.inputs).flatMap { line, input in [line] + (input.help.map { ["      \($0.onOneLine)"] } ?? []) }
+    var lines = ["inputs"]
+    for (line, input) in zip(table.lines(), filter.inputs) {
+      lines.append(line)
+      if let help = input.help { lines.append("      \(help.onOneLine)") }
+    }
+    return lines
   }
 
   /// The frames that are read of it, and what lies beyond its ends.

@@ -16,7 +16,8 @@ import Testing
   @Test func keysMayComeInAnyOrderAndUnit() throws {
     let fixture = try AnimationFixture()
     let values = try fixture.components(of: "radius", "{1s: 4, 0f: 0, 0:00.5: 2}", frames: 0...24)
-    #expect(values.map { $0[0] } == (0...24).map { Double(Float($0) / 6) })
+    let expected: [Double] = (0...24).map { Double(Float($0) / 6) }
+    #expect(values.map { $0[0] } == expected)
   }
 
   @Test func valuesStayBeforeAndBehindTheKeys() throws {

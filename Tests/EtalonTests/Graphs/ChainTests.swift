@@ -116,8 +116,8 @@ import Testing
   @Test(arguments: TestDevice.allCases, [Size(1, 1), Size(2, 3), Size(5, 1), Size(7, 400)])
   func resizingToFewPixels(device: TestDevice, size: Size) throws {
     let given = Size(400, 300)
-    let columns = (0..<given.width).map { Double($0 * $0 / 800) }
-    let rows = (0..<given.height).map { Double(240 - $0 * 2 / 3) }
+    let columns: [Double] = (0..<given.width).map { Double($0 * $0 / 800) }
+    let rows: [Double] = (0..<given.height).map { Double(240 - $0 * 2 / 3) }
     let large = try folder.picture("large.png", given) { x, y in [UInt8(columns[x]), UInt8(rows[y]), 128] }
     let picture = try picture(large, "resize \(size.width)x\(size.height)", on: device)
     #expect(picture.size == size)
@@ -125,12 +125,15 @@ import Testing
     for y in 0..<size.height {
       for x in 0..<size.width {
         let color = picture.pixel(x, y)
-        #expect(abs(Double(color[0]) - red[x]) < 1 && abs(Double(color[1]) - green[y]) < 1, "\(x), \(y)")
+        let (redError, greenError) = (Double(color[0]) - red[x], Double(color[1]) - green[y])
+        #expect(redError.magnitude < 1 && greenError.magnitude < 1, "\(x), \(y)")
         #expect(color[2...] == [128, 255])
       }
     }
     let mean = try self.picture(large, "resize 1x1 filter=area", on: device).pixel(0, 0)
-    #expect(abs(Double(mean[0]) - columns.reduce(0, +) / 400) < 1 && abs(Double(mean[1]) - rows.reduce(0, +) / 300) < 1)
+    let expected = (red: columns.reduce(0, +) / 400, green: rows.reduce(0, +) / 300)
+    #expect((Double(mean[0]) - expected.red).magnitude < 1)
+    #expect((Double(mean[1]) - expected.green).magnitude < 1)
   }
 
   /// The cubics of Mitchell and Netravali, of Catmull and Rom, in double precision.
@@ -148,9 +151,15 @@ import Testing
     let span = 16 / Double(size.width)
     for x in 0..<size.width {
       let center = (Double(x) + 0.5) * span
-      let weights = (-32..<48).map { Self.cubic(abs(Double($0) + 0.5 - center) / max(span, 1), filter.b, filter.c) }
-      let sum = zip(-32..<48, weights).reduce(0.0) { $0 + $1.1 * levels[min(max($1.0, 0), 15)] }
-      #expect(abs(Double(picture.pixel(x, size.height / 2)[0]) - min(max(sum / weights.reduce(0, +), 0), 255)) < 1, "\(filter.name), \(x)")
+      var (sum, weights) = (0.0, 0.0)
+      for place in -32..<48 {
+        let distance = abs(Double(place) + 0.5 - center) / max(span, 1)
+        let weight = Self.cubic(distance, filter.b, filter.c)
+        sum += weight * levels[min(max(place, 0), 15)]
+        weights += weight
+      }
+      let error = Double(picture.pixel(x, size.height / 2)[0]) - min(max(sum / weights, 0), 255)
+      #expect(error.magnitude < 1, "\(filter.name), \(x)")
     }
   }
 
