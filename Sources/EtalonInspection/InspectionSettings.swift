@@ -18,7 +18,7 @@ package struct InspectionSettings: Sendable {
   package var pictures: [String] = []
   /// A folder with the pictures that a player's site offers.
   package var assets: String?
-  /// What stands in for pictures and sounds of a player's site; test cards stand in for all others.
+  /// What stands in where a filter reads pictures of a player's site; test cards do where it reads none.
   package var standIns: StandIns = .testCards
   /// For inputs by their names.
   package var inputs: [RenderRequest.InputPicture] = []

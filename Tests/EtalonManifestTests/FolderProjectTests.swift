@@ -83,6 +83,12 @@ import Testing
     #expect(path == "noise.png")
   }
 
+  /// `.fs` files are ISF files more often, in any case.
+  @Test(arguments: [("image.glsl", true), ("Image.GLSL", true), ("image.fs", false), ("Image.FS", false), ("image.txt", false)])
+  func someFilesAreAnImage(_ name: String, _ isImage: Bool) {
+    #expect(ShaderToyFolder.isProject([name, "other.glsl"]) == isImage)
+  }
+
   /// Files may be called as passes, and as what players have.
   @Test(arguments: [
     ("music.wav", "file music.wav sound linear clamp"), ("keyboard.png", "file keyboard.png picture mipmap repeat"),

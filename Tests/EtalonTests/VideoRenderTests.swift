@@ -101,6 +101,17 @@ struct VideoRenderTests {
     #expect(try clocks("", 0...2) == [0, 1, 2])
     #expect(try clocks(",from=0.5s,speed=2", 0...2) == [12, 14, 16])
     #expect(try clocks(",to=0.125s,loop=repeat", 0...4) == [0, 1, 2, 0, 1])
+    // Of a sequence, too, from its first file on.
+    for number in 15...22 { _ = try folder.picture("s.\(number).png", Size(2, 2)) { _, _ in [0, 0, 0] } }
+    let sequence = folder.file("s.##.png")
+    func places(_ fields: String) throws -> [UInt8] {
+      var request = RenderRequest(filter: .file(shader))
+      (request.size, request.device, request.clock) = (Size(2, 2), "cpu", ShotClock(rate: 24))
+      request.inputs = [try InputText.picture(sequence + fields, for: nil, option: "-i")]
+      request.frames = .range(try #require(FrameRange(0...2)))
+      return try ShotRenderer().prepare(request).pictures().map { $0.bytes[0] }
+    }
+    #expect(try places(",first=17,rate=24") == [2, 3, 4])
   }
 
   @Test func beyondTheEndIsRefused() throws {

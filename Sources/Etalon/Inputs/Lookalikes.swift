@@ -98,6 +98,8 @@ private final class LookalikeVideo: ModelSource {
     }
   }
 
+  func playTime(at time: Rational) -> Double { Double(video.frame(at: time)) / Double(video.rate) }
+
   func digest(at time: Rational) -> String { "\(video.name) \(video.frame(at: time))" }
 
   func files(at times: [Rational]) -> [String] { [] }

@@ -20,7 +20,7 @@ protocol PictureSource: Sendable {
   func picture(at time: Rational, ofFrameAt frame: Rational) throws(RenderError) -> FramePicture
   /// When it is read what shows at a time: another time for one that shows other moments.
   func shownTime(at time: Rational) -> Rational
-  /// How long it has played when it shows what it does at a time, in seconds: the place in a sound or a video.
+  /// The place that shows at a time, in seconds from the beginning of the sound, the video or the sequence; 0 for a picture.
   func playTime(at time: Rational) -> Double
   /// Whether it has begun at a time, and is not over.
   func covers(_ time: Rational) -> Bool
@@ -182,7 +182,7 @@ final class SequenceSource: ModelSource, ShotLeader {
 
   func playTime(at time: Rational) -> Double {
     guard case .picture(let number) = shown(at: time) else { return 0 }
-    return Double(number - schedule.numbers.lowerBound) * schedule.rate.frameDuration.double
+    return Double(number - files.numbers[0]) * schedule.rate.frameDuration.double
   }
 
   func covers(_ time: Rational) -> Bool { if case .picture = schedule.place(at: time) { true } else { false } }

@@ -48,7 +48,8 @@ struct LibraryScan {
     }
     if addProject(folder, content.files, categories) || addOnlyFilter(of: folder, content.files, categories) { return }
     links += content.links.map { (join(folder, $0), categories + [$0]) }
-    for name in content.files { add(name, in: folder, content.files, categories) }
+    let files = Set(content.files)
+    for name in content.files { add(name, in: folder, files, categories) }
     for name in content.folders { descend(into: join(folder, name), categories + [name]) }
   }
 
@@ -102,11 +103,11 @@ struct LibraryScan {
     guard let folderName = categories.last, filters.count == 1, let file = filters.first, let stem = FilterFileType.stem(of: file),
       let name = FilterName.kebabCase(stem), name == FilterName.kebabCase(folderName)
     else { return false }
-    add(file, in: folder, files, categories.dropLast())
+    add(file, in: folder, Set(files), categories.dropLast())
     return true
   }
 
-  private mutating func add(_ file: String, in folder: String, _ files: [String], _ categories: [String]) {
+  private mutating func add(_ file: String, in folder: String, _ files: Set<String>, _ categories: [String]) {
     guard let stem = FilterFileType.stem(of: file) else { return }
     let own = [file, "\(stem).vs", "\(stem).vert"].filter(files.contains)
     add(stem, at: join(folder, file), own.map { join(folder, $0) }, categories)

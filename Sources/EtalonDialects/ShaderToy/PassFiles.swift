@@ -61,7 +61,7 @@ struct PassFiles {
 
   /// Whether there is an image among files; `.fs` files are of ISF more often.
   static func haveImage(_ fileNames: some Collection<String>) -> Bool {
-    let names = fileNames.filter { name in word(of: name) != nil && !name.utf8.suffix(3).elementsEqual(".fs".utf8) }
+    let names = fileNames.filter { name in word(of: name) != nil && name.suffix(3).lowercased() != ".fs" }
     return !names.isEmpty && PassFiles(names)[.image] != nil
   }
 

@@ -18,7 +18,7 @@ package struct FrameState: Sendable, Hashable {
   package let date: CalendarDate
   /// The sounds that play.
   package let sounds: SoundState
-  /// How long sounds and videos have played, in seconds, by the names of their streams.
+  /// Where sounds, videos and sequences are, in seconds from their beginning, by the names of their streams.
   package let playTimes: [String: Double]
 
   /// The state of a frame of a shot.

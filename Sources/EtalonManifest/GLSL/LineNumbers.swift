@@ -2,9 +2,9 @@ internal import EtalonDiagnostics
 
 /// Gives `__LINE__` the number of the author's line, which is another one in the text that is compiled.
 ///
-/// A macro counts the line where it is used, so the number is a macro of its own, which is defined anew in front of every line that uses such a
-/// macro. The parts of a call that spans lines count as the first of them that uses one. `#line` is followed as GLSL 4.50 has it, section 3.3: the
-/// line after `#line 7` is number 7.
+/// A macro counts the line where it is used. So the number is a macro of its own there, which is defined anew in front of what uses such a macro: in front
+/// of the whole call where that is one of a macro, because no directive may stand between its arguments. Conditions get what such a macro stands for.
+/// `#line` is followed as GLSL 4.50 has it, section 3.3: the line after `#line 7` is number 7.
 package struct LineNumbers: Rewrite {
   package let name = "line numbers"
 
@@ -12,28 +12,82 @@ package struct LineNumbers: Rewrite {
 
   private static let predefined = "__LINE__"
   private static let number = "etalon_LINE"
+  /// Directives that ask for the name of a macro, or paste it.
+  private static let naming: Set<String> = ["define", "undef", "ifdef", "ifndef"]
 
   package func apply(to tokens: inout [Token]) {
     guard tokens.contains(where: { $0.isName(Self.predefined) }) else { return }
     let directives = Directive.all(in: tokens)
-    let definitions = directives.filter { $0.name == "define" }
-    let macros = counting(directives.compactMap { MacroDefinition($0, in: tokens) }, tokens)
-    let isInDefinition = Set(definitions.flatMap(\.range))
-    let lines = numbers(of: tokens, directives)
-    var edits: [Int: Int] = [:]
-    for (index, start) in zip(tokens.indices, starts(of: tokens)) where tokens[index].kind == .identifier {
-      if isInDefinition.contains(index) {
-        if tokens[index].text == Self.predefined { tokens[index].text = Self.number }
-      } else if tokens[index].text == Self.predefined {
-        tokens[index] = tokens[index].replaced(by: String(lines[index]), kind: .integer)
-      } else if macros.contains(tokens[index].text), edits[start] == nil {
-        edits[start] = lines[index]
+    let macros = directives.compactMap { MacroDefinition($0, in: tokens) }
+    let counting = counting(macros, tokens)
+    let lines = AuthorLines(tokens, directives)
+    var edits: [(range: Range<Int>, tokens: [Token])] = []
+    for directive in directives {
+      guard !Self.naming.contains(directive.name) else { continue }
+      for place in directive.operands where !isAskedFor(place, tokens) {
+        guard let expansion = expansion(of: place, of: macros, tokens, counting, lines.number(of: place, tokens)) else { continue }
+        edits.append((place..<place + 1, expansion))
       }
     }
-    tokens.apply(
-      edits.sorted { $0.key < $1.key }.map { start, line in
-        (start..<start, Lexer.tokens(ofAddedText: "#undef \(Self.number)\n#define \(Self.number) \(line)\n"))
-      })
+    edits += definitions(tokens, Set(macros.map(\.name)), counting, lines)
+    for index in tokens.indices where !tokens[index].isInDirective && tokens[index].isName(Self.predefined) {
+      tokens[index] = tokens[index].replaced(by: String(lines.number(of: index, tokens)), kind: .integer)
+    }
+    for place in macros.flatMap(\.body) where tokens[place].isName(Self.predefined) && !isPasted(place, tokens) {
+      tokens[place].text = Self.number
+    }
+    tokens.apply(edits.sorted { $0.range.lowerBound < $1.range.lowerBound })
+  }
+
+  /// The definitions of the number in front of what uses it.
+  private func definitions(
+    _ tokens: [Token], _ macros: Set<String>, _ counting: Set<String>, _ lines: AuthorLines
+  ) -> [(range: Range<Int>, tokens: [Token])] {
+    var edits: [(range: Range<Int>, tokens: [Token])] = []
+    var end = 0
+    // The line whose number is defined; nil where a branch may have been left out meanwhile.
+    var defined: Int?
+    for (index, token) in tokens.enumerated() where index >= end {
+      if token.isInDirective { defined = nil }
+      guard !token.isInDirective, token.kind == .identifier, macros.contains(token.text) else { continue }
+      end = (tokens.next(after: index).flatMap { tokens[$0].isMark("(") ? tokens.closing(of: $0) : nil } ?? index) + 1
+      guard tokens[index..<end].contains(where: { $0.kind == .identifier && counting.contains($0.text) }) else { continue }
+      let line = lines.number(of: index, tokens)
+      guard line != defined else { continue }
+      defined = line
+      let isFirst = index == 0 || tokens[index - 1].kind == .lineEnd
+      let text = (isFirst ? "" : "\n") + "#undef \(Self.number)\n#define \(Self.number) \(line)\n"
+      edits.append((index..<index, Lexer.tokens(ofAddedText: text)))
+    }
+    return edits
+  }
+
+  /// What a name in a condition stands for, if that has to do with lines: the number, or the text of the last macro of that name without arguments.
+  private func expansion(
+    of place: Int, of macros: [MacroDefinition], _ tokens: [Token], _ counting: Set<String>, _ line: Int, depth: Int = 0
+  ) -> [Token]? {
+    let token = tokens[place]
+    guard token.kind == .identifier, depth < 16 else { return nil }
+    if token.text == Self.predefined { return [token.replaced(by: String(line), kind: .integer)] }
+    guard counting.contains(token.text), let macro = macros.last(where: { $0.name == token.text && $0.nameIndex < place }),
+      macro.parameters == nil
+    else { return nil }
+    return macro.body.flatMap { inner in
+      expansion(of: inner, of: macros, tokens, counting, line, depth: depth + 1) ?? [
+        tokens[inner], Token(.space, " ", isInDirective: true),
+      ]
+    }
+  }
+
+  /// Whether a condition asks if a name is defined.
+  private func isAskedFor(_ place: Int, _ tokens: [Token]) -> Bool {
+    guard let before = tokens.previous(before: place) else { return false }
+    if tokens[before].isName("defined") { return true }
+    return tokens[before].isMark("(") && tokens.previous(before: before).map { tokens[$0].isName("defined") } ?? false
+  }
+
+  private func isPasted(_ place: Int, _ tokens: [Token]) -> Bool {
+    [tokens.previous(before: place), tokens.next(after: place)].contains { $0.map { tokens[$0].isMark("##") } ?? false }
   }
 
   /// The macros that stand for the number of a line, by themselves or through others.
@@ -45,35 +99,43 @@ package struct LineNumbers: Rewrite {
       found.formUnion(more.map(\.name))
       isComplete = more.isEmpty
     }
-    return found
+    return found.subtracting([Self.predefined])
   }
+}
 
-  /// For every token the place in front of it where a directive can be put: the start of a line outside of parentheses.
-  private func starts(of tokens: [Token]) -> [Int] {
-    var start = 0
-    var depth = 0
-    return tokens.indices.map { index in
-      let place = start
-      if !tokens[index].isInDirective, tokens[index].isMark("(") { depth += 1 }
-      if !tokens[index].isInDirective, tokens[index].isMark(")") { depth = max(0, depth - 1) }
-      if tokens[index].kind == .lineEnd, depth == 0 { start = index + 1 }
-      return place
+/// The numbers of the author's lines, as the last `#line` of their file counts.
+private struct AuthorLines {
+  /// From a place among the tokens on, how much is added to the numbers of a file.
+  private var shifts: [(place: Int, path: String, shift: Int)] = []
+
+  init(_ tokens: [Token], _ directives: [Directive]) {
+    let leftOut = InactiveBranches(tokens)
+    for directive in directives where directive.name == "line" && !leftOut.contains(directive.range.lowerBound) {
+      guard let first = directive.operands.first, tokens[first].kind == .integer, directive.operands.count <= 2,
+        let next = Self.value(of: tokens[first].text), let origin = tokens[first].origin
+      else { continue }
+      shifts.append((directive.range.upperBound, origin.source.path, next - Self.line(of: origin) - 1))
     }
   }
 
-  /// The number of the line of every token, as the last `#line` of its file counts.
-  private func numbers(of tokens: [Token], _ directives: [Directive]) -> [Int] {
-    var shifts: [String: Int] = [:]
-    var pending = directives.filter { $0.name == "line" }[...]
-    return tokens.indices.map { index in
-      guard let origin = tokens[index].origin else { return 0 }
-      let line = origin.source.position(at: origin.range.lowerBound).line
-      if let directive = pending.first, index == directive.range.upperBound - 1 {
-        pending.removeFirst()
-        let next = directive.operands.first.flatMap { Int(tokens[$0].text) }
-        shifts[origin.source.path] = next.map { $0 - line - 1 }
-      }
-      return line + (shifts[origin.source.path] ?? 0)
+  /// The number of the line of a token; 0 for one that Etalon added.
+  func number(of place: Int, _ tokens: [Token]) -> Int {
+    guard let origin = tokens[place].origin else { return 0 }
+    let shift = shifts.last { $0.place <= place && $0.path == origin.source.path }?.shift ?? 0
+    return Self.line(of: origin) + shift
+  }
+
+  private static func value(of text: String) -> Int? {
+    if text.hasPrefix("0x") || text.hasPrefix("0X") { return Int(text.dropFirst(2), radix: 16) }
+    return Int(text, radix: text.hasPrefix("0") ? 8 : 10)
+  }
+
+  private static func line(of origin: SourceRange) -> Int {
+    var (low, high) = (1, origin.source.lineCount + 1)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if origin.source.byteRange(ofLine: middle).lowerBound <= origin.range.lowerBound { low = middle } else { high = middle }
     }
+    return low
   }
 }

@@ -10,15 +10,18 @@ internal import Foundation
 /// What is rendered of one filter: the same request for every device.
 struct SurveyPlan {
   let request: RenderRequest
-  /// Whether the command has to ask for test cards.
-  private let needsTestCards: Bool
+  /// What the command has to ask for, where pictures may be missing; nil where it needs no word.
+  private let standIn: String?
   private let isLengthGiven: Bool
 
   /// - Parameter frames: which frames, where the settings say nothing about that.
   init(path: String, _ manifest: FilterManifest, frames: [Int], _ settings: InspectionSettings) {
     var request = settings.request(of: path, manifest, frames: frames)
     request.bits = 32
-    needsTestCards = request.standIns.contains(.testCards) && manifest.inputs.contains { $0.isRead && ($0.origin == .user || $0.isAsset) }
+    let mayMiss = manifest.inputs.contains { $0.isRead && ($0.origin == .user || $0.isAsset) }
+    // Look-alikes are what a render takes by itself.
+    let isUsual = request.standIns.contains(.lookalikes)
+    standIn = !mayMiss || isUsual ? nil : request.standIns.contains(.testCards) ? "test-card" : "fail"
     isLengthGiven = settings.shot != nil
     self.request = request
   }
@@ -41,7 +44,7 @@ struct SurveyPlan {
     if isLengthGiven { words += ["--duration", "\(request.shotRange.count)f"] }
     for input in request.inputs { words += ["--input", ShellWord.quoted("\(input.input ?? "")=\(input.path)")] }
     if let assets = request.assets { words += ["--assets", ShellWord.quoted(assets)] }
-    if needsTestCards { words += ["--missing-input", "test-card"] }
+    if let standIn { words += ["--missing-input", standIn] }
     if let dialect = request.dialect { words += ["--dialect", dialect] }
     let line = words.joined(separator: " ")
     if devices.count == 1 { return "\(line) --device \(ShellWord.quoted(devices[0])) -o 'frame.####.png'" }

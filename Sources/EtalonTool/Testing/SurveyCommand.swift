@@ -139,7 +139,7 @@ struct SurveyOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What stands in for a picture of ShaderToy's site that is missing: fail, test-card, or lookalike: pictures, videos and songs of Etalon's.",
+      "What stands in for a picture of ShaderToy's site that is missing: fail, test-card, or lookalike: pictures, videos and songs of Etalon's; others fail.",
       valueName: "what"))
   var missingInput: String = "fail"
 
