@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 static struct {
   void (*init)(struct isal_zstream *);
@@ -57,12 +58,54 @@ struct isal_deflater {
   uint8_t work[WORK_SIZE];
 };
 
-isal_deflater *isal_new(int level) {
-  if (!isal_is_available() || level != LEVEL) return NULL;
-  return aligned_alloc(64, (sizeof(isal_deflater) + 63) / 64 * 64);
+#if defined(__x86_64__)
+// ISA-L 2.30's loops for x86-64 begin with a mistake (`write_first_byte` in `igzip_icf_body_h1_gr_bt.asm`): the place of the third byte in the hash
+// table is computed from bits 16 to 47 of the stream's address instead of from the input. Streams are right all the same, but their bytes would
+// hang on where the system puts them. So they lie where that computation gives 0.
+__attribute__((target("sse4.2"))) static bool hashes_to_zero(uint64_t address) {
+  enum { LARGEST_HASH = IGZIP_LVL2_HASH_SIZE - 1 };
+  return (__builtin_ia32_crc32si(0, (uint32_t)(address >> 16)) & LARGEST_HASH) == 0;
 }
 
-void isal_free(isal_deflater *deflater) { free(deflater); }
+// Memory at the next such address that is free, in a part of the address space where Linux puts nothing by itself.
+static void *map_where_hash_is_zero(size_t size) {
+  enum { TRIES = 64 };
+  const uint64_t first = 1ull << 45, end = 1ull << 46, step = 1 << 16;
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  static uint64_t next = 1ull << 45;
+  void *found = NULL;
+  pthread_mutex_lock(&lock);
+  for (int tried = 0; tried < TRIES && !found; next = next + step < end ? next + step : first) {
+    if (!hashes_to_zero(next)) continue;
+    tried++;
+    void *wanted = (void *)next;
+    void *memory = mmap(wanted, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+    if (memory == MAP_FAILED) continue;
+    // Linux before 4.17 takes the address for a wish.
+    if (memory == wanted) found = memory;
+    else munmap(memory, size);
+  }
+  pthread_mutex_unlock(&lock);
+  return found;
+}
+#endif
+
+isal_deflater *isal_new(int level) {
+  if (!isal_is_available() || level != LEVEL) return NULL;
+#if defined(__x86_64__)
+  // Without SSE 4.2, ISA-L takes loops that were written in C.
+  if (__builtin_cpu_supports("sse4.2")) {
+    void *memory = map_where_hash_is_zero(sizeof(isal_deflater));
+    if (memory) return memory;
+  }
+#endif
+  void *memory = mmap(NULL, sizeof(isal_deflater), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return memory == MAP_FAILED ? NULL : memory;
+}
+
+void isal_free(isal_deflater *deflater) {
+  if (deflater) munmap(deflater, sizeof(isal_deflater));
+}
 
 void isal_begin(isal_deflater *deflater) {
   library.init(&deflater->stream);
