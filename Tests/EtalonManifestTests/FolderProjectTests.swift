@@ -27,6 +27,17 @@ import Testing
     try FilterReader(files: Texts(texts: texts)).read(.folder(path: "toy", named: "toy"), options: .init())
   }
 
+  /// An image that may discard pixels is drawn on a canvas, as on the site; what a condition leaves out does not count.
+  @Test(arguments: [
+    ("if (p.x < 1.0) discard;", true), ("c = vec4(1.0);", false), ("\n#if 0\ndiscard;\n#endif\n", false),
+    ("\n#ifdef NEVER\ndiscard;\n#endif\n", false),
+  ])
+  func onlyImagesThatDiscardLookBack(_ body: String, _ looksBack: Bool) throws {
+    let manifest = try read(["image.glsl": "void mainImage(out vec4 c, in vec2 p) { \(body) }"]).manifest
+    #expect(manifest.targets.map(\.name) == (looksBack ? ["canvas"] : []))
+    #expect(manifest.passes.map(\.target) == (looksBack ? ["canvas", nil] : [nil]))
+  }
+
   /// One line a pass: `bufferA: bufferA, -`.
   private func passes(_ texts: [String: String]) throws -> [String] {
     try read(texts).manifest.passes.map { pass in

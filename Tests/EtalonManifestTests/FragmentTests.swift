@@ -66,10 +66,22 @@ import Testing
   @Test func buffersHaveTheSizesOfTheirComments() throws {
     let targets = try read("fragment", "buffers").manifest.targets
     #expect(targets.map(\.extent) == [.scaled(Rational(1, 2)), .pixels(Size(64, 32)), .output])
-    let reading = try manifest(
-      "uniform sampler2D u_buffer0; // 0x8\nvoid main() {\n#ifdef BUFFER_0\n#endif\ngl_FragColor = texture2D(u_buffer0, vec2(0.0)); }\n")
+  }
+
+  @Test(arguments: ["0x8", "-3x0", "1e9", "1.5.2", "99999x99999", "17"]) func sizesThatNoBufferCanHaveAreTold(_ size: String) throws {
+    let reading = try manifest(buffer(size))
     #expect(reading.manifest.targets.map(\.extent) == [.output])
     #expect(reading.warnings.map(\.id) == ["fragment.buffer-size"])
+  }
+
+  @Test(arguments: ["3rd of them", "the trail", "x", "by hand: 2"]) func otherCommentsAreNoSizes(_ words: String) throws {
+    let reading = try manifest(buffer(words))
+    #expect(reading.manifest.targets.map(\.extent) == [.output])
+    #expect(reading.warnings.isEmpty)
+  }
+
+  private func buffer(_ comment: String) -> String {
+    "uniform sampler2D u_buffer0; // \(comment)\nvoid main() {\n#ifdef BUFFER_0\n#endif\ngl_FragColor = texture2D(u_buffer0, vec2(0.0)); }\n"
   }
 
   /// What a host never defines is no pass.

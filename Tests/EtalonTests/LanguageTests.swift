@@ -11,6 +11,16 @@ import Testing
     #expect(try shot.picture().firstDifference { x, _ in x < 32 ? [0, 0, 0, 0] : [255, 255, 255, 255] } == nil)
   }
 
+  /// The canvas of the site is not cleared: each column of `kept-image` is drawn in one frame and stays.
+  @Test(arguments: TestDevice.allCases) func discardedPixelsOfTheImageStay(device: TestDevice) throws {
+    var shot = TestShot("kept-image", on: device, size: Size(4, 1))
+    shot.request.frames = .range(try #require(FrameRange(0...3)))
+    let rows = try shot.pictures().map { picture in (0..<4).map { picture.pixel($0, 0)[0] } }
+    #expect(rows == [[1, 0, 0, 0], [1, 2, 0, 0], [1, 2, 3, 0], [1, 2, 3, 4]])
+    shot.request.frames = .range(try #require(FrameRange(3...3)))
+    #expect(try shot.picture().pixel(1, 0)[0] == 2)
+  }
+
   @Test(arguments: TestDevice.allCases) func variablesStartAtZero(device: TestDevice) throws {
     #expect(try TestShot("uninitialised", on: device).picture().firstDifference { _, _ in [255, 0, 0, 255] } == nil)
   }

@@ -21,7 +21,7 @@ package struct FragmentReader: DialectReader {
     guard text.includeDiagnostics.isEmpty else { return FilterDraft(nil, text.diagnostics) }
     let passes = FragmentPasses(text.tokens)
     let readings = passes.runs.map { FragmentPassReader(passes: passes, options: options).read(text.tokens, source, as: $0) }
-    let copy = passes.copied.map { [FragmentTranslation.copy(of: $0)] } ?? []
+    let copy = passes.copied.map { [PassSource.showing($0)] } ?? []
     let inputs = readings.flatMap(\.interface.inputs).firstOfEach(\.name)
     let diagnostics = text.diagnostics + passes.diagnostics + readings.flatMap(\.diagnostics)
     let manifest = FilterManifest(
@@ -129,8 +129,9 @@ struct FragmentPasses {
     guard let end = tokens[name...].firstIndex(where: { $0.isMark(";") }),
       let comment = tokens[(end + 1)...].prefix(while: { $0.kind == .space || $0.kind == .comment }).first(where: { $0.kind == .comment })
     else { return nil }
-    let word = comment.text.drop { $0 == "/" || $0 == "*" || $0 == " " }.prefix { $0.isNumber || $0 == "." || $0 == "x" }
-    guard word.first?.isNumber ?? false || word.first == "." else { return nil }
+    let word = comment.text.drop { $0 == "/" || $0 == "*" || $0 == " " }.prefix { !$0.isWhitespace && $0 != "," && $0 != "*" }
+    // Other words tell what the buffer is for.
+    guard word.contains(where: \.isNumber), word.allSatisfy({ $0.isNumber || "+-.ex".contains($0) }) else { return nil }
     let sides = word.split(separator: "x").compactMap { Int($0) }
     if word.contains("x"), sides.count == 2, sides.allSatisfy(FilterTarget.Extent.sides.contains) {
       return .pixels(Size(sides[0], sides[1]))

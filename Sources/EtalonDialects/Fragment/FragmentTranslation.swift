@@ -36,16 +36,6 @@ struct FragmentTranslation {
       }, usesQuads: program.usesQuads, hints: FragmentHints.hints(declared), rewrites: names)
   }
 
-  /// A pass that shows a target.
-  static func copy(of target: String) -> PassSource {
-    let text = "void \(main)() { \(color) = texelFetch(\(target), etalonPixel, 0); }\n"
-    let program = PixelProgram(uniforms: [], textures: [(target, 16)], mentioned: [color])
-    let front = Lexer.tokens(ofAddedText: program.declarations + program.helpers + main(color, "") + text)
-    return PassSource(
-      name: "image", source: GeneratedSource(front), uniforms: [],
-      textures: [PassTexture(name: target, source: .target(target), sampler: Sampler(.nearest, .clamp))])
-  }
-
   /// In this order: the author's own functions first, so that later rewrites leave them alone.
   private var rewrites: [any Rewrite] {
     let always: [any Rewrite] = [

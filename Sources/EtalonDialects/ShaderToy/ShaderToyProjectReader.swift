@@ -59,11 +59,13 @@ package struct ShaderToyProjectReader: Sendable {
     let inputs = (readings.suffix(1) + readings.dropLast()).flatMap(\.inputs)
     var about = project.about
     about.title = project.title
+    let passes = readings.map(\.pass)
+    let canvas = ShaderToyCanvas.target(writtenBy: passes)
     let manifest = FilterManifest(
       name: name, dialect: .shaderToy, kind: inputs.contains { $0.origin == .user } ? .filter : .generator, about: about,
       inputs: inputs, parameters: exposed.parameters + parameters.parameters,
       constants: constants.firstOfEachName.filter { constant in !project.parameters.contains { $0.name == constant.name } },
-      targets: connections.targets, passes: readings.map(\.pass), alpha: .opaque)
+      targets: connections.targets + canvas.targets, passes: passes + canvas.passes, alpha: .opaque)
     return FilterDraft(manifest, diagnostics)
   }
 }

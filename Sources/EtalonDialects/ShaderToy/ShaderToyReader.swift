@@ -15,9 +15,11 @@ package struct ShaderToyReader: DialectReader {
 
   package func draft(_ source: SourceText, named name: String, options: FilterReader.Options) throws(DiagnosticsError) -> FilterDraft {
     let reading = try ShaderToyPassReader(files: files, options: options).read(source, as: .single)
+    let canvas = ShaderToyCanvas.target(writtenBy: [reading.pass])
     let manifest = FilterManifest(
       name: name, dialect: .shaderToy, kind: reading.inputs.isEmpty ? .generator : .filter, inputs: reading.inputs,
-      parameters: reading.parameters, constants: reading.constants.firstOfEachName, passes: [reading.pass], alpha: .opaque)
+      parameters: reading.parameters, constants: reading.constants.firstOfEachName, targets: canvas.targets,
+      passes: [reading.pass] + canvas.passes, alpha: .opaque)
     return FilterDraft(manifest, reading.diagnostics)
   }
 }

@@ -14,11 +14,12 @@ struct ShaderToyTranslation {
 
   /// Rewrites the tokens and puts the program around them.
   func pass(_ tokens: inout [Token], rewrites: [String]) -> PassSource {
+    let kept = keptTarget(tokens)
     var forwarders = Lexer.tokens(ofAddedText: UserBuiltIns().forwarders(for: tokens))
     var names = rewrites
     for rewrite in self.rewrites where rewrite.changes(&tokens) { names.append(rewrite.name) }
     for rewrite in [Derivatives(), textureCalls] as [any Rewrite] { rewrite.apply(to: &forwarders) }
-    let own = tokens.contains { $0.isName(FragmentNames.discardFlag) } ? ownTarget : nil
+    let own = kept.map { PassTexture(name: ShaderToyProgram.ownName, source: .target($0), sampler: Sampler(.nearest, .clamp)) }
     let textures =
       interface.textures.map { (name: ReservedWords.replacement(for: $0.name), binding: $0.binding, shape: $0.channel.shape) }
       + (own.map { [(name: $0.name, binding: ShaderToyProgram.ownBinding, shape: entry.form.shape)] } ?? [])
@@ -27,13 +28,17 @@ struct ShaderToyTranslation {
       uniforms: uniforms, textures: textures, entry: entry, forwarders: forwarders,
       mentioned: Set((tokens + forwarders).lazy.filter { $0.kind == .identifier }.map(\.text)))
     return PassSource(
-      name: role.name, target: role.target, source: GeneratedSource(program.tokens + tokens + [Token(.lineEnd, "\n")]), uniforms: uniforms,
+      name: role.name, target: role.target ?? kept, source: GeneratedSource(program.tokens + tokens + [Token(.lineEnd, "\n")]),
+      uniforms: uniforms,
       textures: passTextures + (own.map { [$0] } ?? []), usesQuads: program.usesQuads, hints: ShaderToyHints.hints, rewrites: names)
   }
 
-  /// What the pass's own target held before, which pixels that are discarded keep; nil for the image, where nothing is kept.
-  private var ownTarget: PassTexture? {
-    role.target.map { PassTexture(name: ShaderToyProgram.ownName, source: .target($0), sampler: Sampler(.nearest, .clamp)) }
+  /// The target of the pass where the text may discard a pixel, which keeps what the frame before left there.
+  private func keptTarget(_ tokens: [Token]) -> String? {
+    guard entry.form != .sound, tokens.contains(where: { $0.isName("discard") }) else { return nil }
+    let inactive = InactiveBranches(tokens, predefined: PredefinedMacros.numbers)
+    let discards = tokens.indices.contains { tokens[$0].isName("discard") && !inactive.contains($0) }
+    return discards ? role.target ?? ShaderToyCanvas.name : nil
   }
 
   /// In this order: the author's own functions first, so that later rewrites leave them alone.
@@ -58,6 +63,18 @@ struct ShaderToyTranslation {
     interface.textures.map { texture in
       PassTexture(name: ReservedWords.replacement(for: texture.name), source: texture.channel.source, sampler: texture.channel.sampler)
     }
+  }
+}
+
+/// What the site's player draws the image on: it is not cleared between frames, so that a pixel which the image discards keeps its color.
+enum ShaderToyCanvas {
+  /// The target that an image writes which may discard pixels.
+  static let name = "canvas"
+
+  /// The target and the pass that shows it; nothing where no pass writes it.
+  static func target(writtenBy passes: [PassSource]) -> (targets: [FilterTarget], passes: [PassSource]) {
+    guard passes.contains(where: { $0.target == name }) else { return ([], []) }
+    return ([FilterTarget(name: name, format: .rgba32f, isPersistent: true)], [.showing(name)])
   }
 }
 

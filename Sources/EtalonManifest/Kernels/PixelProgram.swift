@@ -71,6 +71,17 @@ package struct PixelProgram {
   }
 }
 
+extension PassSource {
+  /// The pass `image` that shows a target as the result of the filter, for results that are kept from frame to frame.
+  package static func showing(_ target: String) -> PassSource {
+    let program = PixelProgram(uniforms: [], textures: [(target, 16)], mentioned: [])
+    let text = program.declarations + program.helpers + "void main() { etalonStore(texelFetch(\(target), etalonPixel, 0)); }\n"
+    return PassSource(
+      name: "image", source: GeneratedSource(Lexer.tokens(ofAddedText: text)), uniforms: [],
+      textures: [PassTexture(name: target, source: .target(target), sampler: Sampler(.nearest, .clamp))])
+  }
+}
+
 /// Writes the declarations of what a kernel expects to be bound.
 package enum BoundDeclarations {
   /// The uniform block; nothing without uniforms.
