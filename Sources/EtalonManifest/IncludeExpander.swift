@@ -273,7 +273,10 @@ package struct FolderFiles: FileProvider {
     let root = URL(fileURLWithPath: folder, isDirectory: true).resolvingSymlinksInPath().standardizedFileURL
     var file = root.appendingPathComponent(path)
     if path.hasPrefix("/"), !FileManager.default.fileExists(atPath: file.path) { file = URL(fileURLWithPath: path) }
-    guard FileManager.default.fileExists(atPath: file.path) else { throw .missing }
+    guard FileManager.default.fileExists(atPath: file.path) else {
+      let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: file.path)) != nil
+      throw isLink ? .unreadable("a link that leads to no file") : .missing
+    }
     let real = file.resolvingSymlinksInPath().standardizedFileURL
     guard real.pathComponents.starts(with: root.pathComponents) else { throw .outside }
     return real

@@ -22,7 +22,7 @@ enum DirectiveRules {
     case text.hasPrefix("invalid directive"): return unknownDirective(text, mark)
     case text == "must be followed by macro name": return explanation("'\(subject)' needs the name of a macro", "name missing")
     case text.hasPrefix("Macro redefined"):
-      let name = text.split(separator: " ").last.map(String.init) ?? ""
+      let name = PredefinedMacros.authoredName(text.split(separator: " ").last.map(String.init) ?? "")
       return explanation("macro '\(name)' is already defined as something else", "defined again", "write '#undef \(name)' in front of it")
     case text == "missing parenthesis": return explanation("the parameters of this macro are not closed", "')' missing")
     case text.contains("can't be (un)defined"):

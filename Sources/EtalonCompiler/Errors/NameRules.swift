@@ -209,7 +209,12 @@ struct NameListing {
     if before.text == "]" { return tokens.partner(of: index - 1).map { $0 > 0 && BuiltIns.isType(tokens.tokens[$0 - 1].text) } ?? false }
     guard before.text == ",", let next = tokens.text(index + 1), ["=", ",", ";", "["].contains(next) else { return false }
     let start = tokens.startOfStatement(index)
-    return tokens.tokens[start].isName && tokens.text(start + 1).map { _ in tokens.tokens[start + 1].isName } ?? false
+    guard start + 1 < index, tokens.tokens[start].isName, tokens.tokens[start].text != "return", tokens.tokens[start + 1].isName else {
+      return false
+    }
+    // Arguments of a call within the statement declare nothing.
+    let brackets = tokens.tokens[start..<index].map(\.text)
+    return brackets.count { $0 == "(" } == brackets.count { $0 == ")" }
   }
 
   /// The function around a token: its opening brace.

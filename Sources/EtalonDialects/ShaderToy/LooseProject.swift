@@ -222,7 +222,7 @@ struct EditorChannels {
   /// Warns about a source that is neither a file nor refused elsewhere.
   private mutating func warnAbout(_ text: String, of channel: String, _ place: SourceRange) {
     guard files[channel] == nil, passes[channel] == nil, ShaderToyUnsupportedInputs.kind(ofInput: text) == nil else { return }
-    let isAddress = text.contains("://")
+    let isAddress = text.contains("://") && !text.hasPrefix("file://")
     warnings.append(
       Diagnostic(
         "shadertoy.channel-source",

@@ -166,7 +166,8 @@ private struct ExportPasses {
 
   private func name(of pass: LocatedJSON) -> ShaderToyProject.PassName? {
     let name = (pass["name"]?.text ?? "").lowercased()
-    switch pass["type"]?.text ?? Self.type(byName: name) {
+    let type = pass["type"].map { $0.text ?? "" }
+    switch type ?? Self.type(byName: name) {
     case "image": return .image
     case "common": return .common
     case "sound": return .sound

@@ -119,6 +119,9 @@ package struct PredefinedMacros: Rewrite {
 
   private static func newName(_ macro: String) -> String { macro == "__VERSION__" ? "etalon_VERSION" : "etalon_" + macro }
 
+  /// The name that the author knows a macro by.
+  package static func authoredName(_ name: String) -> String { numbers.keys.first { newName($0) == name } ?? name }
+
   package func apply(to tokens: inout [Token]) {
     tokens.rename(Dictionary(uniqueKeysWithValues: Self.numbers.keys.map { ($0, Self.newName($0)) }))
   }

@@ -157,6 +157,7 @@ extension AtomicFile {
     switch code {
     case ENOSPC, EDQUOT: ["free some space; files that are already written are complete"]
     case EFBIG: ["allow larger files (see 'ulimit -f'), or write a smaller picture"]
+    case ENOENT where unsafe access(splitPath(path).folder, F_OK) == 0: ["choose another folder: this one takes no new files"]
     case ENOENT: ["make the folder first: mkdir -p '\(splitPath(path).folder)'"]
     case EACCES, EPERM, EROFS: ["choose a folder that you may write to"]
     default: []
