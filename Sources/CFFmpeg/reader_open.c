@@ -177,6 +177,8 @@ bool etalon_decoder_open(EtalonReader *reader, EtalonVideoMessage *message) {
   decoder->flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT;
   // Cropping that does not fit the alignment of memory is done exactly.
   decoder->flags |= AV_CODEC_FLAG_UNALIGNED;
+  // Frames of FLAC have checksums, without which changed samples are not noticed; those of other codecs are often wrong in whole files.
+  if (codec->id == AV_CODEC_ID_FLAC) decoder->err_recognition |= AV_EF_CRCCHECK;
   etalon_log_begin();
   result = ff.avcodec_open2(decoder, codec, NULL);
   return result >= 0 || fail(reader, message, ETALON_VIDEO_UNSUPPORTED, "avcodec_open2", result);

@@ -79,6 +79,7 @@ package struct FilterReader: Sendable {
   private func shaderToy(_ text: SourceText, _ name: String, _ options: Options) throws(DiagnosticsError) -> FilterDraft {
     let common = try PassFiles.common(beside: text, files)
     if options.part == .sound { return try sound(text, after: common, name, options) }
+    if let noPicture = ShaderToySound.noPicture(text, after: common, files, options.limits) { throw DiagnosticsError(noPicture) }
     if let passes = try LooseProject(text, files: files).read() {
       return try ShaderToyProjectReader(files: files).draft(passes.after(common), named: name, options: options)
     }

@@ -132,6 +132,9 @@ struct OptionText {
     return seconds
   }
 
+  /// The length of a shot that is said in seconds; nil for a number of frames.
+  var lengthInSeconds: Rational? { text.hasSuffix("f") ? nil : Self.seconds(text) }
+
   private static func seconds(_ text: String) -> Rational? { Rational(text.hasSuffix("s") ? text.dropLast() : text[...]) }
 
   /// `1001`.

@@ -346,6 +346,53 @@ import Testing
     #expect(pixel[0] > 100 && pixel[1] > 0 && pixel[2] > 0, "\(pixel)")
   }
 
+  /// A song of Etalon's is heard in a video as one that is given, from the time of the first frame on; of several none is.
+  @Test(arguments: [["music"], ["music", "mic"]]) func aSongOfEtalonsIsHeard(kinds: [String]) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("export.json")
+    let list = kinds.enumerated().map { index, kind in
+      #"{ "id": "\#(index)", "src": "\#(kind == "mic" ? "" : "/media/a/48e2d9ef22ca6673.mp3")", "ctype": "\#(kind)", "channel": \#(index) }"#
+    }
+    let reads = kinds.indices.map { "texture(iChannel\($0), p / iResolution.xy)" }.joined(separator: " + ")
+    let code = "void mainImage(out vec4 c, in vec2 p) { c = \(reads); }"
+    let pass = #"{ "inputs": [\#(list.joined(separator: ","))], "outputs": [], "code": "\#(code)", "name": "Image", "type": "image" }"#
+    try #"{ "Shader": { "ver": "0.1", "info": { "id": "x", "name": "n" }, "renderpass": [\#(pass)] } }"#
+      .write(toFile: path, atomically: true, encoding: .utf8)
+    var shot = TestShot(RenderRequest(filter: .file(path)))
+    (shot.request.size, shot.request.device, shot.request.standIns) = (Size(4, 4), "cpu", .lookalikes)
+    shot.request.clock = ShotClock(rate: 24)
+    shot.request.frames = .range(try #require(FrameRange(24...35)))
+    let prepared = try shot.prepared()
+    let song = SongLookalike.song(named: "48e2d9ef22ca6673.mp3").channels[0]
+    #expect(prepared.heardCount == kinds.count && prepared.heardFile == nil)
+    #expect(prepared.heardSong?.channels == (kinds.count == 1 ? [Array(song[44_100..<66_150])] : nil))
+    #expect(prepared.heardSong?.sampleRate == (kinds.count == 1 ? 44_100 : nil))
+  }
+
+  /// A sound or a video of the site that is there and cannot be read is no reason for a look-alike.
+  @Test(arguments: ["mic.wav", "webcam.mp4"]) func filesOfTheSiteThatCannotBeReadAreRefused(name: String) throws {
+    let folder = try TemporaryFolder()
+    let media = FilterInput.SiteMedia(kind: name.hasPrefix("mic") ? "mic" : "webcam")
+    func refusal() throws -> RenderError? {
+      let assets = try AssetFolder(folder.url.path)
+      return #expect(throws: RenderError.self) { try assets.file(media) }
+    }
+    #expect(try AssetFolder(folder.url.path).file(media) == nil)
+    let path = folder.file(name)
+    try Data().write(to: URL(filePath: path))
+    #expect(try refusal()?.message == "'\(path)' is an empty file")
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    #expect(try refusal()?.underlying == "it is a folder")
+    try FileManager.default.removeItem(atPath: path)
+    #expect(unsafe mkfifo(path, 0o600) == 0)
+    #expect(try refusal()?.underlying == "it is a pipe or a device")
+    // What is not named as a sound or a video is another file.
+    try FileManager.default.removeItem(atPath: path)
+    try Data("notes".utf8).write(to: URL(filePath: folder.file("\(media.kind).txt")))
+    #expect(try AssetFolder(folder.url.path).file(media) == nil)
+  }
+
   @Test func testCardsStandInWithAWarning() throws {
     var shot = shot("site-pictures", on: .cpu, size: Size(4, 4))
     #expect(throws: RenderError.self) { try shot.prepared() }

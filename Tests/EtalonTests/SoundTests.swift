@@ -2,6 +2,7 @@ import EtalonDiagnostics
 import EtalonGraph
 import EtalonMedia
 import EtalonPlan
+import EtalonTestSupport
 import EtalonTypes
 import Foundation
 import Testing
@@ -154,6 +155,56 @@ import Testing
     let prepared = try shot.prepared()
     #expect(prepared.warnings.map(\.id) == ["input.silence", "input.silence", "input.test-card"])
     #expect(try shot.picture().pixel(2, 2) == [128, 0, 16, 1])
+  }
+
+  // MARK: damage
+
+  /// Writes the sound with another length of its samples, without some bytes at its end.
+  private func damaged(_ length: UInt32?, without count: Int) throws -> String {
+    var bytes = [UInt8](try Data(contentsOf: URL(filePath: file(sound))))
+    if let length { for place in 0..<4 { bytes[40 + place] = UInt8(truncatingIfNeeded: length >> (8 * UInt32(place))) } }
+    let path = folder.file("damaged.wav")
+    try Data(bytes.dropLast(count)).write(to: URL(filePath: path))
+    return path
+  }
+
+  /// A file that promises more than it holds is damaged; the lengths of programs that write into pipes are not.
+  @Test func whatIsMissingOfAWAVFileIsTold() throws {
+    let cases: [(UInt32?, Int, Int)] = [(nil, 0, 0), (nil, 800, 800), (0x7FFF_FFFF, 0, 0x7FFF_FFFF - 96_000)]
+    for (length, count, missing) in cases {
+      let path = try damaged(length, without: count)
+      let shot = try shot("sound", ["iChannel0": path], frames: 0...0, on: .cpu, Size(4, 3))
+      let text = "'\(path)' is cut short: \(missing) bytes are missing at its end"
+      #expect(try shot.prepared().takeNotes().map(\.message) == (missing > 0 ? [text] : []))
+      var strict = shot
+      strict.request.isStrict = true
+      guard missing > 0 else {
+        _ = try strict.prepared()
+        continue
+      }
+      let error = #expect(throws: RenderError.self) { try strict.prepared() }
+      #expect(error?.code == .invalidInput && error?.message == text)
+    }
+    for length: UInt32 in [0, 0xFFFF_FFFF, 0x7FFF_F000] {
+      let path = try damaged(length, without: 0)
+      #expect(try Etalon.SoundFile(path, isStrict: true).sound.sampleCount == sound.sampleCount)
+    }
+  }
+
+  /// A FLAC file that ends between two packets lacks samples, and no decoder complains.
+  @Test(arguments: ["flac", "mp3", "m4a", "mka"]) func soundsThatAreCutAreTold(form: String) throws {
+    let options = form == "m4a" ? "-c:a aac -movflags +faststart" : form == "mka" ? "-c:a flac" : ""
+    try Clips.ffmpeg("-f lavfi -i sine=r=44100:d=2 \(options) @heard-whole.\(form)")
+    let whole = Clips.path("heard-whole.\(form)")
+    #expect(try Etalon.SoundFile(whole, isStrict: true).damage.text == nil)
+    let data = try Data(contentsOf: URL(filePath: whole)), path = Clips.path("heard-cut.\(form)")
+    try data.dropLast(data.count / 3).write(to: URL(filePath: path))
+    #expect(try Etalon.SoundFile(path).damage.text != nil)
+    #expect(throws: RenderError.self) { try Etalon.SoundFile(path, isStrict: true) }
+    guard form == "flac" else { return }
+    var damage = FileDamage(whole)
+    damage.add(packets: 0, sampleCount: 88_200 - 4608)
+    #expect(damage.text == "the sound of '\(whole)' lacks 4608 samples")
   }
 
   /// A sound that changed makes frames stale.

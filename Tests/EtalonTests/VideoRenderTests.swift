@@ -129,6 +129,50 @@ struct VideoRenderTests {
     #expect(throws: DiagnosticsError.self) { try request(clip, ",speed=fast") }
   }
 
+  /// What is missing is told with the frames that are there, and where a frame is asked for that is missing.
+  @Test func aVideoThatIsCutShortIsTold() throws {
+    let whole = try Clips.make("render-whole.mp4", "-c:v libx264 -g 6 -pix_fmt yuv420p -movflags +faststart", seconds: "1")
+    let data = try Data(contentsOf: URL(filePath: whole)), clip = Clips.path("render-cut.mp4")
+    try data.dropLast(data.count / 2).write(to: URL(filePath: clip))
+    let text = "'\(clip)' is cut short: \(data.count / 2) bytes are missing at its end"
+    let (shot, found) = try pictures(clip)
+    #expect((1..<24).contains(found.count))
+    #expect(shot.takeNotes().first.map { [$0.id, $0.message] } == ["video.damaged", text])
+    let error = #expect(throws: RenderError.self) {
+      _ = try pictures(clip) { request in
+        request.following = nil
+        request.frames = .single(time: Rational(9, 10))
+      }
+    }
+    #expect(error?.help.first == "\(text); export or download it again")
+    let strict = #expect(throws: RenderError.self) { _ = try pictures(clip) { $0.isStrict = true } }
+    #expect(strict?.message == text)
+    let (unharmed, _) = try pictures(whole) { $0.isStrict = true }
+    #expect(unharmed.takeNotes().isEmpty)
+    #expect(try VideoReport(clip).damage == text)
+  }
+
+  @Test func aDamagedSoundOfAVideoIsTold() throws {
+    let wave = Clips.path("cut-sound.wav"), filter = Clips.path("cut-sound.glsl")
+    let bytes = WAVWriter().bytes(of: Sound(sampleRate: 8000, channels: [[Float](repeating: 0.25, count: 8000)]))
+    try Data(bytes.dropLast(6000)).write(to: URL(filePath: wave))
+    try "void mainImage(out vec4 c, in vec2 p) { c = vec4(1.0); }\n".write(toFile: filter, atomically: true, encoding: .utf8)
+    var request = RenderRequest(filter: .file(filter))
+    (request.device, request.size, request.clock, request.checkpoints) = ("cpu", Size(64, 64), ShotClock(rate: 24), nil)
+    var destination = VideoExport.Destination(path: Clips.path("cut-sound.mkv"), codec: .ffv1, layout: .rgb8)
+    (destination.policy, destination.sound) = (.anything, .file(wave))
+    func notes(_ request: RenderRequest) throws -> [Diagnostic] {
+      let shot = try ShotRenderer().prepare(request.making(destination))
+      return try VideoExport(shot, to: destination, observe: { _ in }, isInterrupted: { false }).run().notes
+    }
+    let text = "'\(wave)' is cut short: 6000 bytes are missing at its end"
+    #expect(try notes(request).filter { $0.severity == .warning }.map(\.message) == [text])
+    request.isStrict = true
+    let strict = request
+    let error = #expect(throws: RenderError.self) { try notes(strict) }
+    #expect(error?.message == text)
+  }
+
   @Test func varyingRatesKeepTheirTimes() throws {
     let clip = try Clips.make(
       "render-varying.mkv", "-vf setpts='if(lt(N,6),N,6+(N-6)*3)/24/TB' -vsync vfr -c:v ffv1 -pix_fmt gbrp", seconds: "0.5")

@@ -33,6 +33,34 @@ import Testing
     #expect(try SoundReader(Clips.path("long.wav"), limit: 44100).read().channels[0].count == 44100)
   }
 
+  /// Decoders go on behind damage, and of FLAC only checksums tell that samples are others.
+  @Test(arguments: [("flac", "flac"), ("mp3", "libmp3lame"), ("aac", "aac")])
+  func damageIsCountedOrAnError(form: String, codec: String) throws {
+    try Clips.ffmpeg("-f lavfi -i sine=r=44100:d=2 -c:a \(codec) @whole-sound.\(form)")
+    let whole = Clips.path("whole-sound.\(form)")
+    let path = try Clips.rewrite(whole, as: "damaged-sound.\(form)") { bytes in
+      for index in bytes.count / 2..<bytes.count / 2 + 700 { bytes[index] ^= 0xFF }
+    }
+    let sound = try SoundReader(path).read()
+    #expect(sound.damagedPackets > 0 && sound.channels[0].count > 44100)
+    #expect(try SoundReader(path).examine(seconds: 10).damagedPackets == sound.damagedPackets)
+    #expect(try SoundReader(path).examine(seconds: 0.1).sampleCount == nil)
+    var options = VideoReader.Options()
+    options.isStrict = true
+    #expect(throws: RenderError.self) { try SoundReader(path, options: options).read() }
+    #expect(try SoundReader(whole, options: options).read().damagedPackets == 0)
+  }
+
+  /// What is wrong with the last packet is told, although no samples follow.
+  @Test func damageAtTheEndCounts() throws {
+    try Clips.ffmpeg("-f lavfi -i sine=r=44100:d=2 -c:a flac @ends.flac")
+    let path = try Clips.rewrite(Clips.path("ends.flac"), as: "cut-inside.flac") { $0.removeLast($0.count / 3) }
+    #expect(try SoundReader(path).read().damagedPackets > 0)
+    var options = VideoReader.Options()
+    options.isStrict = true
+    #expect(throws: RenderError.self) { try SoundReader(path, options: options).read() }
+  }
+
   @Test func streamsAreChosen() throws {
     try Clips.ffmpeg(
       """

@@ -121,7 +121,7 @@ public actor RenderContext {
 
   nonisolated func take(notesOf shot: Shot) {
     let new = shot.takeNotes()
-    if !new.isEmpty { notes.withLock { $0 += new } }
+    if !new.isEmpty { notes.withLock { known in known += new.filter { !known.contains($0) } } }
   }
 
   /// Does a part of a shot, which the task's cancellation ends early.

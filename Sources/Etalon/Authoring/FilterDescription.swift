@@ -14,6 +14,7 @@ package struct FilterDescription: Sendable, Encodable {
   package let name: String
   /// The file, or the folder of a ShaderToy project.
   package let path: String
+  /// generator, filter, composite or transition; sound for a text that makes a sound and no picture.
   package let kind: String
   package let dialect: String
   /// What people call it; nil where that is the name.
@@ -135,9 +136,14 @@ package struct FilterDescription: Sendable, Encodable {
 // MARK: from manifests
 
 extension FilterDescription {
+  /// The kind of a text that makes a sound and no picture.
+  package static let soundKind = "sound"
+
   /// Describes what was read from a path.
-  package init(_ manifest: FilterManifest, path: String) {
-    self.init(manifest, path: path, dialect: manifest.dialect.rawValue, description: manifest.about.description)
+  ///
+  /// - Parameter kind: what it is, where it makes no picture.
+  package init(_ manifest: FilterManifest, path: String, kind: String? = nil) {
+    self.init(manifest, path: path, kind: kind, dialect: manifest.dialect.rawValue, description: manifest.about.description)
   }
 
   /// Describes an image operation, which is no filter of a library but a stage and a node like one.
@@ -147,9 +153,11 @@ extension FilterDescription {
       description: operation.summary)
   }
 
-  private init(_ manifest: FilterManifest, path: String, name: String? = nil, dialect: String, description: String?) {
+  private init(
+    _ manifest: FilterManifest, path: String, name: String? = nil, kind: String? = nil, dialect: String, description: String?
+  ) {
     self.init(
-      name: name ?? manifest.name, path: path, kind: manifest.kind.rawValue, dialect: dialect,
+      name: name ?? manifest.name, path: path, kind: kind ?? manifest.kind.rawValue, dialect: dialect,
       title: manifest.about.title, description: description, credit: manifest.about.credit, license: manifest.about.license,
       categories: manifest.about.categories, aliases: manifest.about.aliases.isEmpty ? nil : manifest.about.aliases,
       inputs: manifest.inputs.map(Input.init), parameters: manifest.parameters.map { Parameter($0) },
@@ -161,7 +169,7 @@ extension FilterDescription {
 
 extension FilterDescription.Input {
   fileprivate init(_ input: FilterInput) {
-    let (origin, source) = input.isRead ? input.sound.map { ("sound", "\($0)" as String?) } ?? Self.origin(input.origin) : ("unread", nil)
+    let (origin, source) = input.isRead ? Self.origin(of: input) : ("unread", nil)
     self.init(
       name: input.name, label: input.label, help: input.help, shape: input.shape.rawValue,
       interpolation: input.sampler.interpolation.rawValue,
@@ -172,6 +180,12 @@ extension FilterDescription.Input {
 
   private static func title(_ origin: FilterInput.Origin) -> String? {
     if case .asset(let asset) = origin { asset.title } else { nil }
+  }
+
+  private static func origin(of input: FilterInput) -> (String, String?) {
+    // A sound that the text brings is there.
+    if case .file(let path, _) = input.origin { return ("file", path) }
+    return input.sound.map { ("sound", "\($0)" as String?) } ?? origin(input.origin)
   }
 
   private static func origin(_ origin: FilterInput.Origin) -> (String, String?) {

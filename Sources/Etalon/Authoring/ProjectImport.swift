@@ -49,10 +49,35 @@ package struct ProjectImport {
   /// A file that is one pass, or that names its passes: channels that nothing is connected to are inputs of the user.
   private func loose(_ source: SourceText) throws(DiagnosticsError) -> ShaderToyExport.Reading {
     let folder = URL(filePath: source.path).deletingLastPathComponent().path
-    let project = try LooseProject(source, files: FolderFiles(folder)).read() ?? ShaderToyProject(looseImage: source)
+    let files = FolderFiles(folder)
+    let project = try LooseProject(source, files: files).read() ?? ShaderToyProject(looseImage: source)
     for pass in project.passes { try checkIncludes(of: pass.text) }
     try checkStart(of: source)
-    return ShaderToyExport.Reading(project: project, warnings: [])
+    if let alone = ShaderToySound.noPicture(source, files, TextLimits()) { throw DiagnosticsError(noImage(alone)) }
+    guard ShaderToySound.isMade(by: source) else { return ShaderToyExport.Reading(project: project, warnings: []) }
+    let sound = ShaderToyProject.Pass(name: .sound, text: source, channels: channelsOfSound(source, files))
+    let audible = ShaderToyProject(
+      title: project.title, about: project.about, passes: project.passes + [sound], parameters: project.parameters,
+      isConnected: project.isConnected, mainPass: project.mainPass)
+    return ShaderToyExport.Reading(project: audible, warnings: [])
+  }
+
+  /// The channels that the sound of a loose file reads; all of them where its text is too wrong to tell.
+  private func channelsOfSound(_ source: SourceText, _ files: FolderFiles) -> [ShaderToyProject.Channel] {
+    let channels = ShaderToyProject(looseImage: source).passes.flatMap(\.channels)
+    var options = FilterReader.Options()
+    options.part = .sound
+    options.dialect = .shaderToy
+    guard let reading = try? FilterReader(files: files).read(.text(source, named: "sound"), options: options) else { return channels }
+    let read = Set(reading.manifest.inputs.filter(\.isRead).map(\.name))
+    return channels.filter { read.contains($0.name) }
+  }
+
+  /// What is wrong with a text that makes a sound and no picture.
+  private func noImage(_ found: Diagnostic) -> Diagnostic {
+    Diagnostic(
+      "import.only-sound", "the text makes a sound and no picture, and a folder cannot be without an image", labels: found.labels,
+      help: [found.help[0], "or write the image into the text: 'void mainImage(out vec4 fragColor, in vec2 fragCoord)'"])
   }
 
   /// Refuses texts of other dialects, and those that are no shader at all.
@@ -207,7 +232,8 @@ private struct ImportReport {
   /// One fact a line, ending in a newline.
   var text: String {
     var lines = ["wrote \(folder): \(files.joined(separator: ", "))"]
-    lines += project.runningOrder.flatMap { pass in pass.channels.sorted { $0.index < $1.index }.compactMap { need($0, of: pass.name) } }
+    let passes = project.runningOrder + [project[.sound]].compactMap(\.self)
+    lines += passes.flatMap { pass in pass.channels.sorted { $0.index < $1.index }.compactMap { need($0, of: pass.name) } }
     lines += project.parameters.map(parameter)
     return lines.map { $0 + "\n" }.joined()
   }

@@ -36,6 +36,9 @@ package struct SoundExport: Sendable {
   private let samples: Range<Int>
   private let sampleRate: Int
 
+  /// The id of the note that no picture depends on the sound pass.
+  package static let passNote = "shadertoy.sound-pass"
+
   /// Reads and compiles the sound pass; errors in it are thrown as diagnostics, and that there is none, too (`hasNone`).
   ///
   /// - Parameter samples: the samples that are wanted; number 0 is the one at time 0.
@@ -52,8 +55,8 @@ package struct SoundExport: Sendable {
     (error as? DiagnosticsError)?.diagnostics.contains { $0.id == ShaderToySound.noSound } ?? false
   }
 
-  /// What reading the pass had to say.
-  package var warnings: [Diagnostic] { shot.warnings.filter { $0.severity != .note } }
+  /// What reading the pass had to say; of notes only the one about look-alikes, because the others are about the text.
+  package var warnings: [Diagnostic] { shot.warnings.filter { $0.severity != .note || $0.id == Lookalikes.noteID } }
 
   /// Renders all samples.
   package func run(
@@ -77,7 +80,8 @@ package struct SoundExport: Sendable {
     for index in channels.indices { report.clean(&channels[index]) }
     return Result(
       sound: Sound(sampleRate: sampleRate, channels: channels),
-      summary: RenderSummary(written: count, kept: 0, failed: 0, wasInterrupted: count < shot.frames.count), notes: report.diagnostics)
+      summary: RenderSummary(written: count, kept: 0, failed: 0, wasInterrupted: count < shot.frames.count),
+      notes: report.diagnostics + shot.sourceNotes)
   }
 
   /// Adds the samples of a block that are wanted; its lowest row is the first.

@@ -76,7 +76,10 @@ package struct VideoExport: Sendable {
   package func run() throws -> Result {
     let recipe = try recipe()
     let settings = try settings(recipe)
-    if destination.resumes, try VideoSegments.identity(ofVideo: settings.path) == identity(settings, recipe) { return finished(settings) }
+    let damage = try damage(of: settings.sound)
+    if destination.resumes, try VideoSegments.identity(ofVideo: settings.path) == identity(settings, recipe) {
+      return finished(settings, damage)
+    }
     let target = try target(settings, recipe)
     let wanted = target.missing(of: shot.frames.count)
     let kept = shot.frames.count - wanted.count, frames = wanted.map { shot.frames[$0] }
@@ -88,14 +91,15 @@ package struct VideoExport: Sendable {
     let part = try encoder.finish(isWhole: isWhole, end: isWhole ? end(shot.frames) : nil)
     return Result(
       summary: RenderSummary(written: count, kept: kept, failed: 0, wasInterrupted: !isWhole),
-      path: isWhole ? settings.path : part, notes: silence + encoder.notes)
+      path: isWhole ? settings.path : part, notes: silence + damage + encoder.notes)
   }
 
   /// What an export says that finds its video whole.
-  private func finished(_ settings: VideoOutputSettings) -> Result {
+  private func finished(_ settings: VideoOutputSettings, _ damage: [Diagnostic]) -> Result {
     let count = shot.frames.count
     observe(.started(frames: 0, kept: count, warmUp: 0, size: shot.size, device: shot.deviceName))
-    return Result(summary: RenderSummary(written: 0, kept: count, failed: 0, wasInterrupted: false), path: settings.path, notes: silence)
+    return Result(
+      summary: RenderSummary(written: 0, kept: count, failed: 0, wasInterrupted: false), path: settings.path, notes: silence + damage)
   }
 
   /// What the frames are written to.
@@ -186,16 +190,44 @@ package struct VideoExport: Sendable {
     return .file(sound)
   }
 
-  /// Says that the sound of a video is left out, where nobody asked for that.
-  private var silence: [Diagnostic] {
-    guard destination.sound == .ofSource, destination.codec != .gif, shot.leadingVideo == nil, let file = shot.followedVideo?.file,
-      !file.description.soundStreams.isEmpty
+  /// What is wrong with the sound of the video, which is decoded for that up to the last frame; where damage fails, it is thrown.
+  ///
+  /// Inputs tell it themselves of what they listen to.
+  private func damage(of plan: SoundPlan) throws(RenderError) -> [Diagnostic] {
+    if case .track = destination.sound { return [] }
+    guard case .file(let sound) = plan, !shot.heardFiles.contains(sound.path), let first = shot.frames.first, let last = shot.frames.last
     else { return [] }
+    var options = VideoReader.Options()
+    options.cancellation = shot.cancellation
+    let start = destination.sound == .ofSource ? shot.leadingVideo?.start ?? .zero : shot.time(of: first)
+    let seconds = (start + shot.time(of: last) - shot.time(of: first) + shot.rate.frameDuration).double
+    // What cannot be opened, or has no sound, is told where it is written. A second more covers sounds that begin before the pictures.
+    guard let damage = try? FileDamage(inSoundOf: sound.path, seconds: max(0, seconds) + 1, options: options) else { return [] }
+    if shot.isStrict { try damage.check() }
+    let found = damage.diagnostic("sound.damaged")
+    let told = shot.sourceNotes.map(\.message)
+    return [found].compactMap(\.self).filter { !told.contains($0.message) }
+  }
+
+  /// Says that the sound of a video is left out, or that it has none although its inputs listen to sounds, where nothing asked for that.
+  private var silence: [Diagnostic] {
+    guard destination.sound == .ofSource, destination.codec != .gif, shot.leadingVideo == nil else { return [] }
+    guard let file = shot.followedVideo?.file, !file.description.soundStreams.isEmpty else { return unheard }
     return [
       Diagnostic(
         "video.silent", "the sound of '\(file.path)' is left out, because the video does not show from beginning to end at its own speed",
         severity: .note,
         help: ["type '--sound \(ShellWord.quoted(file.path))' to hear it from the beginning of the shot on, or '--sound none'"])
+    ]
+  }
+
+  private var unheard: [Diagnostic] {
+    guard shot.heardFile == nil, shot.heardCount > 0 else { return [] }
+    let reason = shot.heardCount > 1 ? "its inputs listen to several sounds" : "the song of Etalon's that its inputs listen to is no file"
+    return [
+      Diagnostic(
+        "video.silent", "the video has no sound, because \(reason)", severity: .note,
+        help: ["type '--sound song.wav' for what is to be heard, or '--sound none'"])
     ]
   }
 

@@ -171,7 +171,7 @@ struct AssetFolder {
   /// Those that may be faces of cubes, by their comparable names and the numbers of the faces.
   private let faceFiles: [String: String]
   /// All files of the folder by the lower-case names without their endings.
-  private let others: [String: String]
+  private let others: [String: [String]]
 
   /// Lists a folder.
   init(_ path: String) throws(RenderError) {
@@ -185,7 +185,7 @@ struct AssetFolder {
         help: ["name the folder that holds the pictures"])
     }
     let pictures = names.sorted().filter { name in ["png", "jpg", "jpeg", "bin"].contains((name as NSString).pathExtension.lowercased()) }
-    others = Dictionary(names.sorted().map { (Self.stem($0), $0) }) { first, _ in first }
+    others = Dictionary(grouping: names.sorted(), by: Self.stem)
     let stems = pictures.map { ($0, ($0 as NSString).deletingPathExtension) }
     files = Dictionary(stems.map { (Self.key($1), $0) }) { first, _ in first }
     faceFiles = Dictionary(stems.compactMap { name, stem in Self.faceKey(stem).map { ($0, name) } }) { first, _ in first }
@@ -207,10 +207,13 @@ struct AssetFolder {
   }
 
   /// The path of a video or a sound, whatever its ending; nil when the folder does not have it.
-  func file(_ media: FilterInput.SiteMedia) -> String? {
-    guard let name = others[Self.stem(media.fileName)] else { return nil }
-    let file = path + "/" + name
-    return SoundFile.isSound(file) || VideoFile.isVideo(file) ? file : nil
+  ///
+  /// What has the name of one and cannot be read is refused.
+  func file(_ media: FilterInput.SiteMedia) throws(RenderError) -> String? {
+    let paths = others[Self.stem(media.fileName), default: []].map { "\(path)/\($0)" }
+    if let found = paths.first(where: { SoundFile.isSound($0) || VideoFile.isVideo($0) }) { return found }
+    if let unusable = paths.first(where: { SoundFile.isNamed($0) || VideoFile.isNamed($0) }) { try FileReader.checkIsFile(unusable) }
+    return nil
   }
 
   private static func stem(_ name: String) -> String { (name as NSString).deletingPathExtension.lowercased() }

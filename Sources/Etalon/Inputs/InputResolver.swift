@@ -104,7 +104,7 @@ struct InputResolver {
     }
     if let folder = try request.assets.map({ path throws(RenderError) in try AssetFolder(path) }) {
       for input in unfed where images[input.name] == nil && input.isRead {
-        if let media = input.media, let path = folder.file(media), let source = try moving(path, for: input) {
+        if let media = input.media, let path = try folder.file(media), let source = try moving(path, for: input) {
           images[input.name] = image(of: source, for: input, file: nil)
         }
         guard case .asset(let asset) = input.origin, let picture = try folder.picture(asset, for: input) else { continue }
@@ -174,7 +174,7 @@ struct InputResolver {
     guard let layout = input.sound ?? (manifest.dialect == .shaderToy && input.shape == .flat ? .player : nil) else { return nil }
     // An input that listens hears the sound of a video; one that may show a picture shows its pictures.
     guard SoundFile.isSound(path) || input.sound != nil && VideoFile.isVideo(path) else { return nil }
-    return SoundSource(try SoundFile(path), for: input.name, as: layout)
+    return SoundSource(try SoundFile(path, isStrict: request.isStrict), for: input.name, as: layout)
   }
 
   /// A player does not repeat sounds, nor make mipmaps of them.

@@ -62,13 +62,16 @@ struct Lookalikes {
     BuiltInFilters.folder.flatMap { try? PictureReader().read(path: "\($0)/generate/text/strokes.png") }
   }
 
+  /// The id of the note about them.
+  static let noteID = "input.lookalike"
+
   /// One note for all of them.
   var notes: [Diagnostic] {
     guard !standIns.isEmpty else { return [] }
     let list = standIns.map { "\($0.input.media == nil ? "'\($0.what)'" : $0.what) of \($0.input.name)" }.joined(separator: ", ")
     return [
       Diagnostic(
-        "input.lookalike", "Etalon's own pictures and sounds stand in for those of the site: \(list); they are others", severity: .note,
+        Self.noteID, "Etalon's own pictures and sounds stand in for those of the site: \(list); they are others", severity: .note,
         help: ["name a folder with the site's files with '--assets', or type '--missing-input fail'"])
     ]
   }

@@ -33,6 +33,8 @@ final class MomentSource: PictureSource {
 
   func files(at times: [Rational]) -> [String] { source.files(at: times.map(shownTime)) }
 
+  var notes: [Diagnostic] { source.notes }
+
   func opened(for request: RenderRequest) throws(RenderError) -> any PictureSource {
     MomentSource(try source.opened(for: request), at: moments, clock)
   }

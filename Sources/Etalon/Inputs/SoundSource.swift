@@ -17,7 +17,11 @@ final class SoundSource: ModelSource {
   private let layout: SoundPicture
   private let scale: DecibelScale
   private let path: String
-  private let fileDigest: String
+  /// Identifies the sound, whatever input shows it.
+  let fileDigest: String
+  /// A song that Etalon makes; nil for the sound of a file.
+  let song: Sound?
+  private let damage: FileDamage
   /// The input that it was read for.
   let input: String
   /// The picture that showed last, and when.
@@ -32,7 +36,8 @@ final class SoundSource: ModelSource {
     sampleRate = sound.sampleRate
     scale = DecibelScale(largest: layout == .player ? 255 : 65535)
     self.layout = layout
-    (path, fileDigest) = (file.path, file.digest)
+    (path, fileDigest, damage) = (file.path, file.digest, file.damage)
+    song = file.path.isEmpty ? sound : nil
     model = Self.silence(layout, channelCount: sound.channels.count)
   }
 
@@ -53,6 +58,8 @@ final class SoundSource: ModelSource {
   func digest(at time: Rational) -> String { fileDigest }
 
   func files(at times: [Rational]) -> [String] { path.isEmpty ? [] : [path] }
+
+  var notes: [Diagnostic] { [damage.diagnostic("sound.damaged")].compactMap(\.self) }
 
   /// A sound begins at the time 0 of every shot.
   func opened(for request: RenderRequest) -> any PictureSource { self }
@@ -170,20 +177,32 @@ struct SoundFile: Sendable {
   let sound: Sound
   /// Identifies the content of the file.
   let digest: String
+  /// What is missing of it, or wrong in it.
+  let damage: FileDamage
 
   private static let mostBytes = 1 << 30
 
   /// Reads a file: WAV as it is; everything else, the sound of a video with it, by FFmpeg's libraries.
   ///
   /// Of more than two channels the first two are heard. The sound of a video begins with its first frame.
-  init(_ path: String) throws(RenderError) {
+  ///
+  /// - Parameter isStrict: whether damage fails; otherwise it is told.
+  init(_ path: String, isStrict: Bool = false) throws(RenderError) {
     self.path = path
+    var damage = FileDamage(path)
+    if isStrict { try damage.check() }
     if WAVReader.recognizes(FileReader.start(of: path, count: 12)) {
       let bytes = try FileReader.bytes(of: path, limit: Self.mostBytes)
       (sound, digest) = (try WAVReader().read(bytes, name: path), ContentHash(of: bytes).description)
+      self.damage = damage
       return
     }
-    let samples = try SoundReader(path).read()
+    var options = VideoReader.Options()
+    options.isStrict = isStrict
+    let samples = try SoundReader(path, options: options).read()
+    damage.add(packets: samples.damagedPackets, sampleCount: samples.channels.first?.count)
+    if isStrict { try damage.check() }
+    self.damage = damage
     let video = VideoFile.isVideo(path) ? try? VideoReader(path).description : nil
     let late = video.map { ((samples.startTime - $0.startTime) * Rational(samples.sampleRate)).floor } ?? 0
     sound = Sound(
@@ -194,7 +213,7 @@ struct SoundFile: Sendable {
 
   /// A song that Etalon makes in place of one of a player's site.
   init(lookalike name: String) {
-    (path, digest) = ("", "song \(name)")
+    (path, digest, damage) = ("", "song \(name)", FileDamage(""))
     sound = SongLookalike.song(named: name)
   }
 
@@ -204,12 +223,15 @@ struct SoundFile: Sendable {
   /// Whether a file is a sound and nothing else: by its content, and where that does not tell by its name.
   static func isSound(_ path: String) -> Bool {
     let start = FileReader.start(of: path, count: 64)
-    let isNamed = extensions.contains(URL(filePath: path).pathExtension.lowercased())
+    let isNamed = Self.isNamed(path)
     if let kind = PictureReader.kind(of: start) {
       return kind.hasPrefix("a sound") ? !VideoFile.isVideo(path) : kind.hasPrefix("a video") && isNamed
     }
     return !start.isEmpty && isNamed
   }
+
+  /// Whether a path has the ending of a sound.
+  static func isNamed(_ path: String) -> Bool { extensions.contains(URL(filePath: path).pathExtension.lowercased()) }
 
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 

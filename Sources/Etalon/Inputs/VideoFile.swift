@@ -36,6 +36,8 @@ final class VideoFile: Sendable {
   let isEven: Bool
   /// What the file does not say, and what is taken for it.
   let notes: [Diagnostic]
+  /// How much is missing at its end.
+  let damage: FileDamage
   /// What shows where there is nothing.
   let black: [FramePicture]
   private let reader: VideoReader
@@ -53,7 +55,7 @@ final class VideoFile: Sendable {
   private static let mostBytes = 1 << 30
 
   /// - Parameter stream: which of its videos, from 0; nil for the main one.
-  /// - Parameter isStrict: whether damaged packets fail; otherwise they are counted.
+  /// - Parameter isStrict: whether damaged packets and a file that is cut short fail; otherwise they are counted.
   init(
     _ path: String, stream: Int? = nil, deinterlace: VideoTiming.Deinterlacing = .auto, isStrict: Bool = false,
     cancellation: Cancellation? = nil
@@ -64,6 +66,8 @@ final class VideoFile: Sendable {
     (options.isStrict, options.cancellation) = (isStrict, cancellation)
     reader = try VideoReader(path, stream: stream, options: options)
     description = reader.description
+    damage = FileDamage(path)
+    if isStrict { try damage.check() }
     let form = try Self.form(of: description, path)
     planes = ImageStream.Planes(form, size: description.size, orientation: description.orientation)
     size = description.uprightSize
@@ -183,9 +187,12 @@ final class VideoFile: Sendable {
     switch PictureReader.kind(of: start) {
     case let kind? where kind.hasPrefix("a video") || kind == "a GIF picture": return true
     case _? where !start.starts(with: Array("OggS".utf8)): return false
-    default: return !start.isEmpty && VideoContainer.endings.contains(URL(filePath: path).pathExtension.lowercased())
+    default: return !start.isEmpty && isNamed(path)
     }
   }
+
+  /// Whether a path has the ending of a video.
+  static func isNamed(_ path: String) -> Bool { VideoContainer.endings.contains(URL(filePath: path).pathExtension.lowercased()) }
 
   /// Covers the size of a file and some of its bytes, from its first to its last: videos are too large to be read for it.
   static func digest(of path: String) throws(RenderError) -> String {

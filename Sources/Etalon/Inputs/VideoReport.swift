@@ -51,6 +51,8 @@ package struct VideoReport: Sendable, Encodable {
   package let sounds: [Sound]
   package let videos: Int
   package let metadata: [String: String]
+  /// What is missing at its end, in a sentence; nil where nothing is.
+  package let damage: String?
 
   /// Whether a file is a video, by its content or its name.
   package static func isVideo(_ path: String) -> Bool { VideoFile.isVideo(path) }
@@ -78,6 +80,7 @@ package struct VideoReport: Sendable, Encodable {
     sounds = video.soundStreams.map { Sound(codec: $0.codec, rate: $0.sampleRate, channels: $0.channelCount, language: $0.language) }
     videos = video.videoStreamCount
     metadata = video.metadata
+    damage = file.damage.text
   }
 
   /// The report for people, line by line; ends in a newline.
@@ -94,6 +97,7 @@ package struct VideoReport: Sendable, Encodable {
     for color in colors {
       add(color.name, color.said.map { $0 == color.taken ? $0 : "\($0), read as \(color.taken)" } ?? "unsaid, \(color.taken) is taken")
     }
+    if let damage { add("damage", damage) }
     if let timecode { add("timecode", timecode) }
     if let language { add("language", language) }
     if videos > 1 { add("videos", "\(videos), of which this is the main one; 'stream=1' shows another") }

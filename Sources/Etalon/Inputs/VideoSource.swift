@@ -90,7 +90,8 @@ final class VideoSource: InputSource, ShotLeader {
       isInDocument
       ? "write 'loop: repeat', 'loop: ping-pong', 'missing: hold' or 'missing: black' beside 'video:'"
       : "type 'loop=repeat', 'loop=ping-pong', 'missing=hold' or 'missing=black' behind the name"
-    let error = RenderError(.missingInput, "\(subject) \(relation)", help: ["render other frames, or \(help)"])
+    let cut = file.damage.text.map { ["\($0); export or download it again"] } ?? []
+    let error = RenderError(.missingInput, "\(subject) \(relation)", help: cut + ["render other frames, or \(help)"])
     throw written.map { error.asked(at: $0.label("no picture")) } ?? error
   }
 }
@@ -126,12 +127,14 @@ private final class VideoPlane: PictureSource, ShotLeader {
   }
 
   var notes: [Diagnostic] {
+    guard speaks else { return [] }
     let (path, count) = (video.file.path, video.file.damagedPackets)
-    guard speaks, count > 0 else { return [] }
-    return [
+    let cut = [video.file.damage.diagnostic("video.damaged")].compactMap(\.self)
+    guard count > 0 else { return cut }
+    return cut + [
       Diagnostic(
         "video.damaged", "'\(path)' has \(count.of("damaged packet")); the decoder filled in what was missing", severity: .warning,
-        help: ["export or download it again; '--strict' makes this fail"])
+        help: FileDamage.help)
     ]
   }
 

@@ -16,9 +16,14 @@ package enum FilterFile {
     package let text: SourceText?
     /// The file and the texts that passes contain.
     package let files: [String]
+    /// Whether it is the sound that the file makes: blocks of samples, and no picture.
+    package var isSound = false
+
+    /// What it makes of pictures: generator, filter, composite or transition; sound for one that makes none.
+    package var kind: String { isSound ? FilterDescription.soundKind : manifest.kind.rawValue }
 
     /// What the filter says about itself.
-    package var description: FilterDescription { FilterDescription(manifest, path: path) }
+    package var description: FilterDescription { FilterDescription(manifest, path: path, kind: kind) }
   }
 
   /// Reads a file; throws `DiagnosticsError` for what its author wrote and `RenderError` for what the world did.
@@ -31,15 +36,41 @@ package enum FilterFile {
     if dialect == nil, GraphDocument.isGraph(path) {
       return try GraphDocument.reading(path, library: library ?? FilterLibrary(try LibrarySearch(named: [])))
     }
+    return try read(path, .pictures, dialect, dropsFileScopeConst)
+  }
+
+  /// The same, and of a text that makes a sound and no picture its sound.
+  package static func readPictureOrSound(_ path: String, dialect: String? = nil, library: FilterLibrary? = nil) throws -> Reading {
+    do { return try read(path, dialect: dialect, library: library) } catch let error as DiagnosticsError {
+      let isSound = error.diagnostics.contains { $0.id == ShaderToySound.onlySound } && !(dialect == nil && GraphDocument.isGraph(path))
+      guard isSound else { throw error }
+      return try read(path, .sound, dialect, false)
+    }
+  }
+
+  /// What a file says about the sound that it makes; nil for one that makes none.
+  package static func readSound(_ path: String, dialect: String? = nil, dropsFileScopeConst: Bool = false) throws -> Reading? {
+    if dialect == nil, GraphDocument.isGraph(path) { return nil }
+    do { return try read(path, .sound, dialect, dropsFileScopeConst) } catch {
+      guard SoundExport.hasNone(error) else { throw error }
+      return nil
+    }
+  }
+
+  private static func read(
+    _ path: String, _ part: FilterReader.Part, _ dialect: String?, _ dropsFileScopeConst: Bool
+  ) throws -> Reading {
     let text = try FilterText(.file(path))
     var options = FilterReader.Options()
     options.dialect = dialect.flatMap(FilterManifest.Dialect.init)
     options.dropsFileScopeConst = dropsFileScopeConst
+    options.part = part
     let reading = try text.reading(options)
     var source: SourceText?
     if case .text(let text, _) = text.source { source = text }
     return Reading(
-      path: path, manifest: reading.manifest, warnings: reading.warnings, text: source, files: text.paths(of: reading.manifest))
+      path: path, manifest: reading.manifest, warnings: reading.warnings, text: source, files: text.paths(of: reading.manifest),
+      isSound: part == .sound)
   }
 
   /// Whether a file is a filter or a graph: by its name, and by its content where the name leaves it open.
@@ -196,13 +227,16 @@ package struct ExportLines: Sendable {
     return all
   }
 
-  /// The lines of a file that hold a ShaderToy, with their numbers, counted from 1.
-  package static func projects(in path: String) throws(RenderError) -> [(number: Int, bytes: Data)] {
+  /// The lines of a file with something on them, damaged ones too, with their numbers, counted from 1.
+  package static func all(in path: String) throws(RenderError) -> [(number: Int, bytes: Data)] {
     let data = Data(try FileReader.bytes(of: path, limit: largestFile))
     return data.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated().compactMap { index, bytes in
-      FilterFileType.isProject([UInt8](bytes)) ? (index + 1, Data(bytes)) : nil
+      bytes.contains { $0 > 0x20 } ? (index + 1, Data(bytes)) : nil
     }
   }
+
+  /// Whether a line holds a ShaderToy.
+  package static func isProject(_ line: Data) -> Bool { FilterFileType.isProject([UInt8](line)) }
 
   /// The bytes of the line that a path names.
   static func bytes(of line: (file: String, number: Int)) throws -> [UInt8] {

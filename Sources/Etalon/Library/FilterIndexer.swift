@@ -25,7 +25,7 @@ struct FilterIndexer: Sendable {
   ///   without getting another stamp.
   init(
     cacheFolder: String?, shortestAge: Int = 100_000_000,
-    read: @escaping @Sendable (String) throws -> FilterFile.Reading = { try FilterFile.read($0) }
+    read: @escaping @Sendable (String) throws -> FilterFile.Reading = { try FilterFile.readPictureOrSound($0) }
   ) {
     self.cacheFolder = cacheFolder
     self.shortestAge = shortestAge
@@ -72,7 +72,7 @@ struct FilterIndexer: Sendable {
       for file in reading.files { files[Self.relative(file, to: library)] = FileStamp(path: file) }
       // What a document is follows from filters of all libraries, so it is never remembered.
       if reading.manifest.dialect == .graph { files = [:] }
-      return FilterIndexFile.Record(files: settled(files, start), result: .filter(Self.summary(reading.manifest, candidate)))
+      return FilterIndexFile.Record(files: settled(files, start), result: .filter(Self.summary(reading, candidate)))
     } catch {
       // A file that cannot be included may appear at any time, so such a failure is not remembered.
       let files = Self.includes(path) || GraphDocument.isGraph(path) ? [:] : settled(candidate.files, start)
@@ -99,11 +99,12 @@ struct FilterIndexer: Sendable {
     return path.hasPrefix("/") ? path : URL(filePath: path).path
   }
 
-  private static func summary(_ manifest: FilterManifest, _ candidate: FilterCandidate) -> FilterSummary {
+  private static func summary(_ reading: FilterFile.Reading, _ candidate: FilterCandidate) -> FilterSummary {
+    let manifest = reading.manifest
     var known: Set<String> = []
     let categories = (candidate.categories + manifest.about.categories).filter { known.insert(FilterName.kebabCase($0) ?? $0).inserted }
     return FilterSummary(
-      kind: manifest.kind.rawValue, dialect: manifest.dialect.rawValue, title: manifest.about.title,
+      kind: reading.kind, dialect: manifest.dialect.rawValue, title: manifest.about.title,
       description: manifest.about.description, categories: categories,
       aliases: manifest.about.aliases, inputs: manifest.inputs.map(\.name), parameters: manifest.parameters.map(\.name))
   }
@@ -132,7 +133,7 @@ extension FilterDiagnostic {
 
 /// What a list tells about a filter.
 package struct FilterSummary: Sendable, Hashable, Codable {
-  /// generator, filter, composite or transition.
+  /// generator, filter, composite or transition; sound for a text that makes a sound and no picture.
   package let kind: String
   package let dialect: String
   /// What people call it; nil where that is the name.

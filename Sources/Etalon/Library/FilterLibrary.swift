@@ -177,7 +177,7 @@ public struct FilterLibrary: Sendable {
   /// What was read once is remembered in the user's cache folder.
   package func listings() -> [FilterListing] {
     let cache = CacheFolder(ofUser: "libraries")?.path
-    return listings(FilterIndexer(cacheFolder: cache) { try FilterFile.read($0, library: self) })
+    return listings(FilterIndexer(cacheFolder: cache) { try FilterFile.readPictureOrSound($0, library: self) })
   }
 
   func listings(_ indexer: FilterIndexer) -> [FilterListing] {
@@ -289,7 +289,7 @@ package struct FilterListing: Sendable, Hashable {
 
 /// Which filters of a list are wanted.
 package struct ListingFilter: Sendable, Hashable {
-  /// generator, filter, composite or transition; nil for all.
+  /// generator, filter, composite, transition or sound; nil for all.
   package var kind: String?
   /// One of the categories, in any spelling that gives the same name; nil for all.
   package var category: String?

@@ -138,7 +138,7 @@ package struct RenderRequest: Sendable {
   var sampleRate: Int?
   /// Seconds that compiling, and each frame, may take; nil means no limit.
   package var timeout: Double?
-  /// Whether damaged packets of videos fail; otherwise they are counted and told.
+  /// Whether damaged videos and sounds fail; otherwise the damage is told.
   package var isStrict = false
   /// Where checkpoints are kept of what frames leave to the next; nil keeps none.
   package var checkpoints: CheckpointFolder?

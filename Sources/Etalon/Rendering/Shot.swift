@@ -4,6 +4,7 @@ internal import EtalonManifest
 package import EtalonMedia
 package import EtalonPlan
 package import EtalonSPIRV
+internal import EtalonSystem
 package import EtalonTypes
 internal import Foundation
 
@@ -110,11 +111,38 @@ package final class Shot: Sendable {
     return video.part(from: time(of: first), to: time(of: last)).map { (video, $0.start, $0.end) }
   }
 
-  /// The one sound file that inputs listen to; nil where there is none, or several.
-  var heardFile: String? {
-    let paths = Set(sources.values.compactMap { $0 as? SoundSource }.flatMap { $0.files(at: []) })
-    return paths.count == 1 ? paths.first : nil
+  /// The sounds that inputs listen to, each once.
+  private var heardSounds: [SoundSource] {
+    let all = sources.values.compactMap { $0 as? SoundSource }
+    return Array(Dictionary(all.map { ($0.fileDigest, $0) }) { first, _ in first }.values)
   }
+
+  /// The files that inputs listen to.
+  var heardFiles: Set<String> { Set(sources.values.compactMap { $0 as? SoundSource }.flatMap { $0.files(at: []) }) }
+
+  /// The one sound file that inputs listen to; nil where there is none, or several.
+  var heardFile: String? { heardFiles.count == 1 ? heardFiles.first : nil }
+
+  /// How many sounds inputs listen to, those of Etalon's among them.
+  var heardCount: Int { heardSounds.count }
+
+  /// The part of a song of Etalon's that is heard with the wanted frames.
+  ///
+  /// Nil where inputs listen to none or to other sounds, and where it would be too long.
+  package var heardSong: Sound? {
+    guard leadingVideo == nil, heardCount == 1, let song = heardSounds.first?.song, let first = frames.first else { return nil }
+    let sampleRate = Rational(song.sampleRate)
+    let exact = Rational(frames.count) * rate.frameDuration * sampleRate
+    let start = (time(of: first) * sampleRate).floor, count = Rational(exact.floor) == exact ? exact.floor : exact.floor + 1
+    guard count > 0, count <= SoundExport.mostSamples else { return nil }
+    return Sound(sampleRate: song.sampleRate, channels: [(start..<start + count).map { Float(song.sample($0, of: 0)) }])
+  }
+
+  /// Whether damaged sounds and videos fail.
+  var isStrict: Bool { request.isStrict }
+
+  /// Asks for the end of the work before it is done.
+  var cancellation: Cancellation? { request.cancellation }
 
   /// A note about when the shot begins, where its first frame is not the one from which time and state count.
   package var noteOfFirst: Diagnostic? {
@@ -273,8 +301,13 @@ package final class Shot: Sendable {
   package func finish() { plans.finish() }
 
   /// What there is to say about checkpoints since it was asked last, and about the files that were read.
-  package func takeNotes() -> [Diagnostic] {
-    (state?.takeNotes() ?? []) + sources.sorted { $0.key < $1.key }.flatMap(\.value.notes)
+  package func takeNotes() -> [Diagnostic] { (state?.takeNotes() ?? []) + sourceNotes }
+
+  /// What there is to say about the files that were read, each once, whatever inputs show them.
+  package var sourceNotes: [Diagnostic] {
+    sources.sorted { $0.key < $1.key }.flatMap(\.value.notes).reduce(into: [Diagnostic]()) { notes, note in
+      if !notes.contains(note) { notes.append(note) }
+    }
   }
 
   /// Looks for NaN in a complete frame.

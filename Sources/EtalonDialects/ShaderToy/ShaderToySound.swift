@@ -1,5 +1,5 @@
-internal import EtalonDiagnostics
-internal import EtalonManifest
+package import EtalonDiagnostics
+package import EtalonManifest
 internal import EtalonTypes
 
 /// What a sound pass is called by: `vec2 mainSound(int samp, float time)`, in older texts `vec2 mainSound(float time)`.
@@ -108,6 +108,37 @@ package enum ShaderToySound {
 
   /// The id of that diagnostic.
   package static let noSound = "shadertoy.no-sound"
+
+  // MARK: texts without a picture
+
+  /// The id of the diagnostic for a text alone that makes a sound and no picture.
+  package static let onlySound = "shadertoy.only-sound"
+
+  /// Whether a text has the function that makes a sound.
+  package static func isMade(by text: SourceText) -> Bool { made(by: Lexer.tokens(of: text)) != nil }
+
+  private static func made(by tokens: [Token]) -> FileScope.Function? {
+    FileScope(tokens).functions.first { $0.name == function && $0.body != nil }
+  }
+
+  /// What is told of a text alone that makes a sound and no picture, where a picture is wanted; nil for any other text.
+  ///
+  /// - Parameter common: texts that are put in front of it.
+  package static func noPicture(
+    _ text: SourceText, after common: [SourceText] = [], _ files: any FileProvider, _ limits: TextLimits
+  ) -> Diagnostic? {
+    guard isMade(by: text), let expanded = try? ExpandedText(common + [text], files: files, limits: limits),
+      expanded.includeDiagnostics.isEmpty, let sound = made(by: expanded.tokens),
+      !expanded.tokens.contains(where: { $0.isName("mainImage") })
+    else { return nil }
+    let isFile = !text.path.hasPrefix("<")
+    let name = isFile ? text.path.split(separator: "/").last.map(String.init) ?? text.path : "sound"
+    let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+    let command = "etalon render \(isFile ? ShellWord.quoted(text.path) : "-") -o \(ShellWord.quoted("\(stem).wav"))"
+    return Diagnostic(
+      onlySound, "the text makes a sound and no picture", labels: expanded.tokens.labels(at: [sound.nameIndex], "makes a sound"),
+      help: ["type '\(command)' to hear it", "a picture starts at 'void mainImage(out vec4 fragColor, in vec2 fragCoord)'"])
+  }
 }
 
 extension ShaderToyProjectReader {

@@ -32,6 +32,20 @@ package enum FileReader {
     return (try? RandomAccessFile(path)).flatMap { $0.bytes(at: 0, count: min(count, $0.size)) } ?? []
   }
 
+  /// Fails for what is no file with bytes in it: a folder, a pipe, an empty file, and one that may not be read.
+  package static func checkIsFile(_ path: String) throws(RenderError) {
+    switch FileKind(path: path) {
+    case .folder: throw isFolder(path)
+    case .device:
+      throw RenderError(
+        .missingInput, "cannot read '\(path)'", underlying: "it is a pipe or a device", help: ["put the file itself there, or a link to it"]
+      )
+    case .regular, .missing:
+      if FileKind.isEmptyFile(path) { throw FileFormat.empty.error(path) }
+      _ = try RandomAccessFile(path)
+    }
+  }
+
   /// Reads until the end, because the size of a pipe is not known and a file may grow.
   private static func readAll(_ descriptor: Int32, _ path: String, expected: Int, _ limit: Int) throws(RenderError) -> [UInt8] {
     var bytes: [UInt8] = []

@@ -35,6 +35,7 @@ struct FilterSurvey {
       if record.verdict == .flat, settings.inspection.frames == nil, settings.inspection.time == nil, manifest.kind != .transition {
         try render(manifest, Self.secondFrames)
       }
+      try checkSound(manifest)
     } catch {
       fail(error, nil)
     }
@@ -110,6 +111,14 @@ struct FilterSurvey {
     record.reason = [record.reason, words].filter { !$0.isEmpty }.joined(separator: "; ")
   }
 
+  /// A sound that does not compile is a defect of the file, whatever its picture shows; what Etalon could not do stays that.
+  private mutating func checkSound(_ manifest: FilterManifest) throws {
+    guard manifest.dialect == .shaderToy, record.verdict.map({ !$0.isFailure && $0 != .defect }) ?? true else { return }
+    begin("compiling the sound")
+    let errors = try FilterCheck(notes: false, dialect: settings.inspection.dialect).soundErrors(path)
+    if !errors.isEmpty { fail(DiagnosticsError(errors), nil) }
+  }
+
   private mutating func fail(_ error: any Error, _ device: String?) {
     let (message, text) = Self.words(for: error)
     record.verdict = SurveyVerdict(of: error)
@@ -121,7 +130,8 @@ struct FilterSurvey {
     switch error {
     case let error as DiagnosticsError:
       let errors = error.diagnostics.filter { $0.severity == .error }
-      return ("\(errors[0].message) [\(errors[0].id)]", DiagnosticPrinter().text(errors))
+      let help = errors[0].id == SurveyVerdict.onlySound ? errors[0].help.first.map { "; \($0)" } ?? "" : ""
+      return ("\(errors[0].message)\(help) [\(errors[0].id)]", DiagnosticPrinter().text(errors))
     case let error as RenderError: return (error.diagnostic.message, error.text)
     default: return ("\(error)", "")
     }

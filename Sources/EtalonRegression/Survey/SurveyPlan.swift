@@ -106,7 +106,10 @@ package struct SurveyTargets: Sendable {
       }
     for word in words {
       for path in Self.filesOfMany(word) {
-        targets += try ExportLines.projects(in: path).map { SurveyTarget(.init(path: path, number: $0.number, bytes: $0.bytes)) }
+        let lines = try ExportLines.all(in: path)
+        // A folder may hold lines of other programs; a file that is named is meant.
+        guard path == word || lines.contains(where: { ExportLines.isProject($0.bytes) }) else { continue }
+        targets += lines.map { SurveyTarget(.init(path: path, number: $0.number, bytes: $0.bytes)) }
       }
     }
     if let pattern { targets = targets.filter { Self.matches($0.name, pattern) } }

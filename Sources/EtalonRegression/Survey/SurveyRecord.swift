@@ -96,9 +96,13 @@ package enum SurveyVerdict: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
+  /// The id of the diagnostic for a text that makes a sound and no picture.
+  static let onlySound = "shadertoy.only-sound"
+
   /// The ids of diagnostics that mean something is not supported, and nothing is wrong with the file.
   private static let refusedIds: Set<String> = [
-    "shadertoy.unsupported-input", "shadertoy.sound-pass", "shadertoy.no-picture", "isf.unsupported-input", "compute.unsupported",
+    "shadertoy.unsupported-input", "shadertoy.sound-pass", "shadertoy.no-picture", onlySound, "isf.unsupported-input",
+    "compute.unsupported",
   ]
 
   /// What an error means that ended a filter before there was a picture.

@@ -43,7 +43,7 @@ struct DescribeCommand: ParsableCommand {
         let description = try GraphDescription(path, library: library)
         return StandardOutput.write(json ? JSONText.text(description) : GraphDescriptionText(description).text)
       }
-      let reading = try FilterFile.read(path, dialect: dialect.name())
+      let reading = try FilterFile.readPictureOrSound(path, dialect: dialect.name())
       report.print(reading.warnings)
       write(reading.description)
       if let operation = ImageOperation(rawValue: filter), !json { write(FilterDescription(operation), below: true) }
@@ -154,7 +154,10 @@ private struct FilterDescriptionText {
       ])
     }
     let outputs = filter.outputs.count > 1 ? ["outputs: \(filter.outputs.joined(separator: ", "))"] : []
-    return section("passes", table) + outputs + ["alpha of the result: \(filter.alpha)"]
+    let result =
+      filter.kind == FilterDescription.soundKind
+      ? "the result is a sound: etalon render \(ShellWord.quoted(filter.path)) -o name.wav" : "alpha of the result: \(filter.alpha)"
+    return section("passes", table) + outputs + [result]
   }
 
   private func section(_ title: String, _ table: TextTable) -> [String] {

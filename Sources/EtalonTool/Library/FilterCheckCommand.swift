@@ -23,7 +23,7 @@ struct FilterCheckCommand: ParsableCommand {
   @OptionGroup var libraries: LibraryOptions
   @OptionGroup var dialect: DialectOption
 
-  @Flag(help: "Leave out the notes on what other players do differently.")
+  @Flag(help: "Leave out all notes, those on what other players do differently too.")
   var noNotes = false
 
   @Option(parsing: .unconditional, help: ArgumentHelp("The longest that compiling one filter may take, in seconds.", valueName: "seconds"))
@@ -42,11 +42,14 @@ struct FilterCheckCommand: ParsableCommand {
       let limit = try timeLimit()
       let library = try libraries.open()
       let targets = CheckTargets(filters, in: library)
-      var summary = CheckSummary(targets.diagnostics, notes: noNotes ? [] : targets.notes, report)
+      let wrong = targets.diagnostics.filter { !noNotes || $0.severity != .note }
+      var summary = CheckSummary(wrong, notes: noNotes ? [] : targets.notes, report)
       let check = FilterCheck(timeout: limit, notes: !noNotes, dialect: try dialect.name())
       let graphs = targets.paths.filter(GraphDocument.isGraph)
       check.check(targets.paths.filter { !graphs.contains($0) }) { summary.add($0) }
-      for path in graphs { summary.add(GraphCheck.check(path) { try request(path, folders: targets.folders) }, isGraph: true) }
+      for path in graphs {
+        summary.add(GraphCheck.check(path, notes: !noNotes) { try request(path, folders: targets.folders) }, isGraph: true)
+      }
       summary.finish()
       code = summary.exitCode(warningsAreErrors: warningsAsErrors)
     } catch {

@@ -19,7 +19,7 @@ struct ListCommand: ParsableCommand {
 
   @OptionGroup var libraries: LibraryOptions
 
-  @Option(help: ArgumentHelp("Only one kind: generator, filter, composite or transition.", valueName: "kind"))
+  @Option(help: ArgumentHelp("Only one kind: generator, filter, composite, transition or sound.", valueName: "kind"))
   var kind: String?
 
   @Option(help: ArgumentHelp("Only one category, such as blur.", valueName: "category"))
@@ -49,7 +49,9 @@ struct ListCommand: ParsableCommand {
     filter.category = category
     guard let kind else { return filter }
     do throws(DiagnosticsError) {
-      let kinds: KeyValuePairs = ["generator": "generator", "filter": "filter", "composite": "composite", "transition": "transition"]
+      let kinds: KeyValuePairs = [
+        "generator": "generator", "filter": "filter", "composite": "composite", "transition": "transition", "sound": "sound",
+      ]
       filter.kind = try OptionText("--kind", kind).choice(of: kinds)
     } catch {
       throw UsageError(diagnostics: error.diagnostics)

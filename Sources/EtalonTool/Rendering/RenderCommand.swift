@@ -263,7 +263,9 @@ extension RenderCommand {
   func streamFormat(for request: RenderRequest) throws -> FrameStreamFormat? {
     guard files.output.contains("-") else { return nil }
     try refuseBesideStream()
-    let format = try OptionText("--stream", files.stream).choice(of: ["y4m": FrameStreamFormat.y4m, "raw": .raw])
+    let format = try UsageError.reading {
+      try OptionText("--stream", files.stream).choice(of: ["y4m": FrameStreamFormat.y4m, "raw": .raw])
+    }
     guard format == .raw || request.bits == 8 else {
       throw UsageError(
         "usage.stream", "a y4m stream has 8 bits a channel, not \(request.bits)", help: "type '--stream raw' or leave out '--bits'")
@@ -375,6 +377,7 @@ extension RenderCommand {
   }
 
   private func checkName(_ pattern: FramePattern, _ request: RenderRequest) throws {
+    try refuseOtherSound(pattern.description, request)
     try Self.checkOutput(pattern.description, isOfVideo: request.namedPictures.contains { $0.video != nil })
     if case .range(let range) = request.frames { try Self.checkName(pattern, frameCount: range.count) }
   }
@@ -385,6 +388,20 @@ extension RenderCommand {
     let stem = pattern.description.split(separator: ".").dropLast().joined(separator: ".")
     throw UsageError(
       "usage.pattern", "\(frameCount) frames cannot all be called '\(pattern)'", help: "type '-o \(stem).####.png'")
+  }
+
+  /// The endings of sounds that are not written.
+  private static let otherSounds: Set<String> = ["aac", "aif", "aiff", "flac", "m4a", "mp3", "oga", "ogg", "opus", "wma"]
+
+  /// Refuses endings of sounds that are not written, where the filter makes a sound.
+  private func refuseOtherSound(_ path: String, _ request: RenderRequest) throws {
+    let ending = URL(filePath: path).pathExtension
+    guard Self.otherSounds.contains(ending.lowercased()), case .file(let filter)? = request.filter,
+      (try? FilterFile.readSound(filter, dialect: request.dialect)) != nil
+    else { return }
+    throw UsageError(
+      "usage.format", "'\(path)' does not end in .wav, as the sounds do that are written",
+      help: "type '--output \(path.dropLast(ending.count + 1)).wav'")
   }
 
   /// Refuses endings of names that stand neither for pictures nor for videos.
@@ -457,6 +474,11 @@ private func samePlace(_ a: String, _ b: String) -> Bool {
 extension UsageError {
   init(_ id: String, _ message: String, help: String) {
     self.init(diagnostics: [Diagnostic(id, message, help: [help])])
+  }
+
+  /// What is read from the command line: what is wrong with it is an error of usage.
+  static func reading<Value>(_ read: () throws -> Value) throws -> Value {
+    do { return try read() } catch let error as DiagnosticsError { throw UsageError(diagnostics: error.diagnostics) }
   }
 }
 

@@ -36,9 +36,11 @@ struct RenderSession {
   }
 
   /// The shot, once its warnings are told.
-  func prepared(_ renderer: ShotRenderer) throws -> Shot {
+  ///
+  /// - Parameter video: what it becomes; nil for pictures.
+  func prepared(_ renderer: ShotRenderer, for video: VideoExport.Destination? = nil) throws -> Shot {
     let shot = try renderer.prepare(request)
-    try report(shot.warnings)
+    try report(warnings(shot.warnings, for: video))
     report.print(notes(on: shot))
     return shot
   }
@@ -96,7 +98,7 @@ struct RenderSession {
   private func export(_ video: VideoExport.Destination, with renderer: ShotRenderer) throws -> Int32 {
     var session = self
     session.request = request.making(video)
-    let shot = try session.prepared(renderer)
+    let shot = try session.prepared(renderer, for: video)
     var video = video
     let track = try session.soundTrack(of: shot, for: video, with: renderer)
     defer { track?.remove() }

@@ -42,9 +42,10 @@ extension RenderCommand {
     guard let text = video.sampleRate else { return SoundExport.usualSampleRate }
     guard let rate = Int(text), SoundExport.sampleRates.contains(rate) else {
       let (least, most) = (SoundExport.sampleRates.lowerBound, SoundExport.sampleRates.upperBound)
-      throw OptionText("--sample-rate", text).error(
+      let error = OptionText("--sample-rate", text).error(
         "usage.sample-rate", "expected samples a second from \(least) to \(most), found '\(text)'", "not a sample rate",
         help: ["type '--sample-rate 48000'"])
+      throw UsageError(diagnostics: error.diagnostics)
     }
     return rate
   }
@@ -61,7 +62,12 @@ extension RenderCommand {
       let start = request.clock.time(ofFrame: bounds.lowerBound)
       seconds = start..<start + Rational(bounds.count) * request.clock.rate.frameDuration
     }
-    let first = (seconds.lowerBound * Rational(rate)).floor, end = (seconds.upperBound * Rational(rate)).floor
+    let first = (seconds.lowerBound * Rational(rate)).floor
+    var end = (seconds.upperBound * Rational(rate)).floor
+    // A length in seconds is that of the samples, not that of the frames which it begins.
+    if time.frames == nil, let length = time.duration.flatMap({ OptionText("--duration", $0).lengthInSeconds }) {
+      end = first + (length * Rational(rate) + Rational(1, 2)).floor
+    }
     guard first >= 0 else {
       throw UsageError("usage.sound", "a sound begins at time 0, and this one would begin before", help: "type '--start 0'")
     }
@@ -121,21 +127,42 @@ extension RenderSession {
     return try interruption.patiently { try export.run(observe: observe) { interruption.isRequested } }
   }
 
-  /// The sound pass of what a video shows, as a file beside it; nil where there is none, or the video has another sound or none.
+  /// The sound pass of what a video shows, or the song of Etalon's that its inputs listen to, as a file beside it.
+  ///
+  /// Nil where there is neither, or the video has another sound or none.
   func soundTrack(of shot: Shot, for video: VideoExport.Destination, with renderer: ShotRenderer) throws -> SoundTrackFile? {
     let rate = try command.sampleRate()
-    guard video.sound == .ofSource, video.codec != .gif,
-      let export = try SoundExport(heardWith: shot, request, rate: rate, with: renderer)
-    else { return nil }
-    try report(export.warnings)
+    guard video.sound == .ofSource, video.codec != .gif else { return nil }
+    guard let export = try SoundExport(heardWith: shot, request, rate: rate, with: renderer) else {
+      return try shot.heardSong.map { try SoundTrackFile(beside: video.path, $0) }
+    }
+    // What both read is told once.
+    try report(export.warnings.filter { !shot.warnings.contains($0) })
     let result = try rendered(export)
     guard !result.summary.wasInterrupted else { return nil }
-    try report(result.notes)
-    let track = SoundTrackFile(beside: video.path)
-    let file = try AtomicFile(track.path, replacing: .anything)
-    try file.write(WAVWriter().bytes(of: result.sound))
-    try file.commit()
-    return track
+    try report(result.notes.filter { !shot.sourceNotes.contains($0) })
+    return try SoundTrackFile(beside: video.path, result.sound)
+  }
+}
+
+extension RenderSession {
+  /// What reading said, as it is true for a video: the note that no picture depends on the sound pass is left out where the video has its sound,
+  /// and says what keeps the sound away where it has another one or none.
+  func warnings(_ warnings: [Diagnostic], for video: VideoExport.Destination?) -> [Diagnostic] {
+    guard let video, video.codec != .gif else { return warnings }
+    return warnings.compactMap { found in
+      guard found.id == SoundExport.passNote else { return found }
+      let help: String
+      switch video.sound {
+      case .none: help = "leave out '--sound none' to hear it"
+      case .file(let path): help = "leave out '--sound \(path)' to hear it"
+      case .ofSource, .track:
+        guard request.filter == nil || request.filter == .standardInput else { return nil }
+        help = "render the ShaderToy alone, named with its file, to hear it"
+      }
+      return Diagnostic(
+        found.id, found.message, severity: found.severity, labels: found.labels, help: [help], notes: found.notes)
+    }
   }
 }
 
@@ -145,10 +172,13 @@ extension RenderSession {
 struct SoundTrackFile {
   let path: String
 
-  init(beside video: String) {
+  init(beside video: String, _ sound: Sound) throws {
     let url = URL(filePath: video)
     let folder = String(video.dropLast(url.lastPathComponent.count))
     path = "\(folder).\(url.lastPathComponent).sound.wav"
+    let file = try AtomicFile(path, replacing: .anything)
+    try file.write(WAVWriter().bytes(of: sound))
+    try file.commit()
   }
 
   func remove() { try? FileManager.default.removeItem(atPath: path) }

@@ -36,7 +36,7 @@ struct VideoOptions: ParsableArguments {
     help: ArgumentHelp("Samples a second of the sound pass of a ShaderToy. Default: 44100.", valueName: "number"))
   var sampleRate: String?
 
-  @Flag(help: "Let damaged packets of videos fail the command; otherwise they are counted and told.")
+  @Flag(help: "Let damaged videos and sounds fail the command; otherwise the damage is told.")
   var strict = false
 }
 
@@ -66,8 +66,12 @@ extension RenderCommand {
     guard codec != .gif || !files.resume else {
       throw UsageError("usage.video", "a GIF cannot go on, because its palette needs all frames", help: "leave out '--resume'")
     }
-    destination.quality = try video.quality.map { try OptionText("--quality", $0).quality() }
-    if let preset = video.preset { destination.preset = try OptionText("--preset", preset).named() }
+    destination.quality = try UsageError.reading { try video.quality.map { try OptionText("--quality", $0).quality() } }
+    if let text = video.preset {
+      let preset: VideoPreset = try UsageError.reading { try OptionText("--preset", text).named() }
+      destination.preset = preset
+    }
+    _ = try sampleRate()
     switch video.sound {
     case nil: destination.sound = .ofSource
     case "none"?: destination.sound = .none

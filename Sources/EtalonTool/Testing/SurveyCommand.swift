@@ -59,7 +59,8 @@ struct SurveyCommand: ParsableCommand {
     let targets = try SurveyTargets(filters, in: try libraries.open(), only: only)
     failures.print(targets.diagnostics)
     guard !targets.targets.isEmpty else {
-      throw RenderError(.missingInput, "there is no filter to survey", help: only.map { ["no path matches '--only \($0)'"] } ?? [])
+      let empty = filters.filter { $0.hasSuffix(".jsonl") }.map { "'\($0)' has no line with anything on it" }
+      throw RenderError(.missingInput, "there is no filter to survey", help: only.map { ["no path matches '--only \($0)'"] } ?? empty)
     }
     let results = SurveyResults(count: targets.targets.count, isJSON: json, keepsPictures: report != nil)
     let interruption = Interruption.shared

@@ -56,11 +56,25 @@ package struct SoundReader: Sendable {
       let count = channels.first?.count ?? 0
       guard (count + Int(piece.samples)) * channels.count <= limit else { throw tooLong() }
       for index in channels.indices { decoder.append(channel: index, of: piece, to: &channels[index]) }
-      let isDamaged = max(decoder.damaged, decoder.complaints) > 0
-      guard !options.isStrict || !isDamaged else { throw damaged(after: Double(count) / Double(max(1, rate))) }
+      guard !options.isStrict || decoder.damagedSounds == 0 else { throw damaged(after: Double(count) / Double(max(1, rate))) }
     }
-    guard rate > 0, let start, channels.first?.isEmpty == false else { throw empty() }
-    return SoundSamples(sampleRate: rate, channels: channels, startTime: start, damagedPackets: max(decoder.damaged, decoder.complaints))
+    guard rate > 0, let start, let first = channels.first, !first.isEmpty else { throw empty() }
+    // The last packets may have no samples.
+    guard !options.isStrict || decoder.damagedSounds == 0 else { throw damaged(after: Double(first.count) / Double(rate)) }
+    return SoundSamples(sampleRate: rate, channels: channels, startTime: start, damagedPackets: decoder.damagedSounds)
+  }
+
+  /// Looks for damage in the first seconds of the stream, without keeping its samples.
+  ///
+  /// - Returns: the damaged packets, and how many samples the whole stream has; nil where it goes on behind the seconds.
+  package func examine(seconds: Double) throws(RenderError) -> (damagedPackets: Int, sampleCount: Int?) {
+    let decoder = try Decoder(path, stream: stream, sound: true, options: options)
+    var count = 0
+    while let piece = try decoder.nextSound() {
+      count += Int(piece.samples)
+      if Double(count) > seconds * Double(max(1, piece.sample_rate)) { return (decoder.damagedSounds, nil) }
+    }
+    return (decoder.damagedSounds, count)
   }
 
   private func changes(_ rate: Int32, _ channels: Int32) -> RenderError {
@@ -80,4 +94,9 @@ package struct SoundReader: Sendable {
   }
 
   private func empty() -> RenderError { RenderError(.invalidInput, "the sound of '\(path)' has no samples") }
+}
+
+extension Decoder {
+  /// Damaged packets of a stream of sound: those that were counted, or where more of them are, the errors that the decoder only logged.
+  fileprivate var damagedSounds: Int { max(damaged, complaints) }
 }

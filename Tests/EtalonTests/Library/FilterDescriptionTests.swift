@@ -44,4 +44,13 @@ import Testing
         + #""followsClock":false,"kind":"color","name":"tint","type":"vec4"}],"passes":[{"buffers":[],"iterations":1,"name":"image","#
         + #""reads":["inputImage"],"writes":[],"writesResult":true}],"path":"mix.glsl","targets":[],"version":1}"#)
   }
+
+  @Test func aSoundThatTheTextBringsIsAFile() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("heard.glsl")
+    try "#iChannel2 \"file://tone.wav\"\nvoid mainImage(out vec4 c, in vec2 p) { c = texture(iChannel2, p / iResolution.xy); }\n"
+      .write(toFile: path, atomically: true, encoding: .utf8)
+    let input = try #require(try FilterFile.read(path).description.inputs.first)
+    #expect(input.origin == "file" && input.source == "tone.wav")
+  }
 }
