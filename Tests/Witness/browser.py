@@ -46,11 +46,13 @@ const draw = () => {
   if (!gl.getProgramParameter(program, gl.LINK_STATUS)) return { refusal: gl.getProgramInfoLog(program) || "it does not link" };
   gl.useProgram(program);
   const place = (name) => gl.getUniformLocation(program, name);
-  for (const [name, value] of Object.entries(job.floats)) {
-    const array = Array.isArray(value) ? value : [value];
-    if (place(name)) gl[`uniform${array.length}fv`](place(name), array);
-  }
-  gl.uniform1i(place("iFrame"), job.frame);
+  const setFloats = (floats) => {
+    for (const [name, value] of Object.entries(floats)) {
+      const array = Array.isArray(value) ? value : [value];
+      if (place(name)) gl[`uniform${array.length}fv`](place(name), array);
+    }
+  };
+  setFloats(job.floats);
   if (place("iChannelResolution")) gl.uniform3fv(place("iChannelResolution"), job.sizes.flat());
   const textures = job.channels.map((channel, number) => {
     const texture = gl.createTexture();
@@ -77,7 +79,11 @@ const draw = () => {
   gl.viewport(0, 0, job.width, job.height);
   gl.clearColor(0, 0, 0, 0);
   gl.clear(gl.COLOR_BUFFER_BIT);
-  gl.drawArrays(gl.TRIANGLES, 0, 3);
+  for (const clock of job.clocks) {
+    setFloats(clock.floats);
+    gl.uniform1i(place("iFrame"), clock.frame);
+    gl.drawArrays(gl.TRIANGLES, 0, 3);
+  }
   const pixels = new Float32Array(4 * job.width * job.height);
   gl.readPixels(0, 0, job.width, job.height, gl.RGBA, gl.FLOAT, pixels);
   const error = gl.getError();
@@ -160,19 +166,21 @@ def _message(job, dialect):
         text = _text(numpy.ascontiguousarray(rows).tobytes())
         channels.append({"width": width, "height": height, "pixels": text, "filter": sampler.filter, "wrap": sampler.wrap})
         sizes.append((float(width), float(height), 1.0))
-    clock = job.clock
     return {
         "vertex": fragment.vertex_shader(dialect),
         "fragment": fragment.fragment_shader(job.text, dialect, job.prologue, job.position),
         "width": job.width,
         "height": job.height,
-        "frame": clock.frame,
         "channels": channels,
         "sizes": sizes,
-        "floats": {
-            "iResolution": (float(job.width), float(job.height), 1.0), "iTime": clock.time, "iTimeDelta": clock.time_delta,
-            "iFrameRate": clock.rate, "iMouse": clock.mouse, "iDate": clock.date, "iSampleRate": 44100.0,
-        },
+        "floats": {"iResolution": (float(job.width), float(job.height), 1.0), "iSampleRate": 44100.0},
+        "clocks": [{"frame": clock.frame, "floats": _floats(clock)} for clock in job.clocks()],
+    }
+
+
+def _floats(clock):
+    return {
+        "iTime": clock.time, "iTimeDelta": clock.time_delta, "iFrameRate": clock.rate, "iMouse": clock.mouse, "iDate": clock.date,
     }  # fmt: skip
 
 

@@ -1,7 +1,8 @@
 """Renders one ShaderToy image pass with a fragment pipeline of OpenGL, off screen."""
 
 import os
-from dataclasses import dataclass, field
+import re
+from dataclasses import dataclass, field, replace
 
 import moderngl
 import numpy
@@ -72,6 +73,16 @@ class Job:
     position: str = "gl_FragCoord.xy"
     dialect: fragment.Dialect | None = None  # None: the first one that compiles
 
+    def clocks(self):
+        """Returns the clocks of the frames to draw on one target, in their order.
+
+        The site does not clear what it draws on, so that of a text with `discard` all frames count from the first on.
+        """
+        if not re.search(r"\bdiscard\b", self.text):
+            return [self.clock]
+        last = self.clock
+        return [replace(last, frame=frame, time=last.time - (last.frame - frame) / last.rate) for frame in range(last.frame)] + [last]
+
 
 class CompileError(Exception):
     """The pass compiles in none of the dialects that were tried; the message is the driver's."""
@@ -97,11 +108,13 @@ class Renderer:
         target = self.context.texture((job.width, job.height), 4, dtype="f4")
         framebuffer = self.context.framebuffer([target])
         try:
-            self._set_uniforms(program, job)
+            self._set_channels(program, job)
             framebuffer.use()
             framebuffer.clear(0.0, 0.0, 0.0, 0.0)
             array = self.context.vertex_array(program, [])
-            array.render(moderngl.TRIANGLES, vertices=3)
+            for clock in job.clocks():
+                _set_clock(program, clock)
+                array.render(moderngl.TRIANGLES, vertices=3)
             array.release()
             pixels = numpy.frombuffer(framebuffer.read(components=4, dtype="f4"), numpy.float32)
             return pixels.reshape(job.height, job.width, 4)[::-1].copy(), dialect
@@ -120,7 +133,7 @@ class Renderer:
                 failure = failure or error
         raise CompileError(_first_lines(str(failure)))
 
-    def _set_uniforms(self, program, job):
+    def _set_channels(self, program, job):
         sizes = [(0.0, 0.0, 0.0)] * 4
         for number in range(4):
             path, sampler = job.channels.get(number, (None, None))
@@ -134,14 +147,7 @@ class Renderer:
             _set(program, f"iCh{number}.sampler", number)
             _set(program, f"iCh{number}.size", sizes[number])
             _set(program, f"iCh{number}.loaded", int(path is not None))
-        clock = job.clock
         _set(program, "iResolution", (float(job.width), float(job.height), 1.0))
-        _set(program, "iTime", clock.time)
-        _set(program, "iTimeDelta", clock.time_delta)
-        _set(program, "iFrameRate", clock.rate)
-        _set(program, "iFrame", clock.frame)
-        _set(program, "iMouse", clock.mouse)
-        _set(program, "iDate", clock.date)
         _set(program, "iSampleRate", 44100.0)
         _set_array(program, "iChannelResolution", sizes)
 
@@ -162,6 +168,15 @@ class Renderer:
         if None not in self.textures:
             self.textures[None] = self.context.texture((1, 1), 4, bytes((0, 0, 0, 255)))
         return self.textures[None]
+
+
+def _set_clock(program, clock):
+    _set(program, "iTime", clock.time)
+    _set(program, "iTimeDelta", clock.time_delta)
+    _set(program, "iFrameRate", clock.rate)
+    _set(program, "iFrame", clock.frame)
+    _set(program, "iMouse", clock.mouse)
+    _set(program, "iDate", clock.date)
 
 
 def _set(program, name, value):

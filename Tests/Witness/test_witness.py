@@ -54,6 +54,11 @@ class PictureTests(unittest.TestCase):
         date = self.render("color = vec4(iDate.xyz, 0); if (iDate.w != 3600.0) color.x = 0.0;", clock=clock)
         self.assertEqual(date[0, 0, :3].tolist(), [2024.0, 5.0, 15.0])
 
+    def test_discarded_pixels_keep_the_frames_before(self):
+        body = "if (int(position.x) > iFrame) discard; if (int(position.x) < iFrame) discard; color = vec4(iTime, 0, 0, 1);"
+        colors = self.render(body, clock=Clock(time=1.0, frame=2, rate=2.0))
+        self.assertEqual(colors[0, :4, 0].tolist(), [0.0, 0.5, 1.0, 0.0])
+
     def test_derivatives_of_a_linear_function_are_its_slopes(self):
         colors = self.render("float f = 3.0 * position.x - 2.0 * position.y; color = vec4(dFdx(f), dFdy(f), fwidth(f), 0);")
         self.assertTrue((colors[:, :, :3] == [3.0, -2.0, 5.0]).all())
