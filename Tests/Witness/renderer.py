@@ -110,7 +110,7 @@ class Renderer:
         try:
             self._set_channels(program, job)
             framebuffer.use()
-            framebuffer.clear(0.0, 0.0, 0.0, 0.0)
+            framebuffer.clear(0.0, 0.0, 0.0, 1.0)
             array = self.context.vertex_array(program, [])
             for clock in job.clocks():
                 _set_clock(program, clock)

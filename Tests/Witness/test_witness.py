@@ -58,6 +58,7 @@ class PictureTests(unittest.TestCase):
         body = "if (int(position.x) > iFrame) discard; if (int(position.x) < iFrame) discard; color = vec4(iTime, 0, 0, 1);"
         colors = self.render(body, clock=Clock(time=1.0, frame=2, rate=2.0))
         self.assertEqual(colors[0, :4, 0].tolist(), [0.0, 0.5, 1.0, 0.0])
+        self.assertTrue((colors[:, :, 3] == 1.0).all())
 
     def test_derivatives_of_a_linear_function_are_its_slopes(self):
         colors = self.render("float f = 3.0 * position.x - 2.0 * position.y; color = vec4(dFdx(f), dFdy(f), fwidth(f), 0);")
