@@ -37,7 +37,7 @@ package struct SoundExport: Sendable {
   private let sampleRate: Int
 
   /// The id of the note that no picture depends on the sound pass.
-  package static let passNote = "shadertoy.sound-pass"
+  package static let passNote = ShaderToySound.passNote
 
   /// Reads and compiles the sound pass; errors in it are thrown as diagnostics, and that there is none, too (`hasNone`).
   ///

@@ -176,9 +176,6 @@ struct ProjectConnections {
 
   // MARK: what a project may not have
 
-  /// The id of the note that a sound pass makes no picture.
-  static let soundPass = "shadertoy.sound-pass"
-
   private mutating func warnEmpty(_ name: ShaderToyProject.PassName, _ place: SourceRange) {
     diagnostics.append(
       Diagnostic(
@@ -190,7 +187,7 @@ struct ProjectConnections {
     guard pass.name == .sound, options.part == .pictures else { return }
     diagnostics.append(
       Diagnostic(
-        Self.soundPass, "no picture depends on the sound pass", severity: .note,
+        ShaderToySound.passNote, "no picture depends on the sound pass", severity: .note,
         labels: pass.place.map { [.init($0.source, $0.range, "makes sound")] } ?? [],
         help: ["type '-o name.wav' to hear it; a video has it"]))
   }

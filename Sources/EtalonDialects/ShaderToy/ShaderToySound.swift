@@ -109,6 +109,9 @@ package enum ShaderToySound {
   /// The id of that diagnostic.
   package static let noSound = "shadertoy.no-sound"
 
+  /// The id of the note that no picture depends on the sound pass.
+  package static let passNote = "shadertoy.sound-pass"
+
   // MARK: texts without a picture
 
   /// The id of the diagnostic for a text alone that makes a sound and no picture.

@@ -390,20 +390,6 @@ extension RenderCommand {
       "usage.pattern", "\(frameCount) frames cannot all be called '\(pattern)'", help: "type '-o \(stem).####.png'")
   }
 
-  /// The endings of sounds that are not written.
-  private static let otherSounds: Set<String> = ["aac", "aif", "aiff", "flac", "m4a", "mp3", "oga", "ogg", "opus", "wma"]
-
-  /// Refuses endings of sounds that are not written, where the filter makes a sound.
-  private func refuseOtherSound(_ path: String, _ request: RenderRequest) throws {
-    let ending = URL(filePath: path).pathExtension
-    guard Self.otherSounds.contains(ending.lowercased()), case .file(let filter)? = request.filter,
-      (try? FilterFile.readSound(filter, dialect: request.dialect)) != nil
-    else { return }
-    throw UsageError(
-      "usage.format", "'\(path)' does not end in .wav, as the sounds do that are written",
-      help: "type '--output \(path.dropLast(ending.count + 1)).wav'")
-  }
-
   /// Refuses endings of names that stand neither for pictures nor for videos.
   private static func checkOutput(_ path: String, isOfVideo: Bool) throws {
     let ending = URL(filePath: path).pathExtension

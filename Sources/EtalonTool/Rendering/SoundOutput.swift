@@ -37,6 +37,20 @@ extension RenderCommand {
       path: output.path, samples: samples, sampleRate: rate, policy: files.overwrite ? .anything : .ownFrames)
   }
 
+  /// The endings of sounds that are not written.
+  private static let otherSounds: Set<String> = ["aac", "aif", "aiff", "flac", "m4a", "mp3", "oga", "ogg", "opus", "wma"]
+
+  /// Refuses endings of sounds that are not written, where the filter makes a sound.
+  func refuseOtherSound(_ path: String, _ request: RenderRequest) throws {
+    let ending = URL(filePath: path).pathExtension
+    guard Self.otherSounds.contains(ending.lowercased()), case .file(let filter)? = request.filter,
+      (try? FilterFile.readSound(filter, dialect: request.dialect)) != nil
+    else { return }
+    throw UsageError(
+      "usage.format", "'\(path)' does not end in .wav, as the sounds do that are written",
+      help: "type '--output \(path.dropLast(ending.count + 1)).wav'")
+  }
+
   /// Samples a second of a sound pass.
   func sampleRate() throws -> Int {
     guard let text = video.sampleRate else { return SoundExport.usualSampleRate }
