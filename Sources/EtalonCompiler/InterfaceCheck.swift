@@ -66,7 +66,7 @@ package struct InterfaceCheck: Sendable {
   private func warning(_ id: String, _ message: String, _ place: SourceRange?) -> Diagnostic? {
     place.map { place in
       Diagnostic(
-        "manifest.\(id)", message, severity: .warning, labels: [.init(place.source, place.range, "declared here")],
+        "manifest.\(id)", message, severity: .warning, labels: [place.label("declared here")],
         help: ["remove it, or use it"])
     }
   }

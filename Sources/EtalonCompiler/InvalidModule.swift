@@ -10,7 +10,7 @@ enum InvalidModule {
     return DiagnosticsError(
       Diagnostic(
         "internal.invalid-module", "pass '\(pass.name)' compiles to a module that is not valid SPIR-V",
-        labels: place.map { [.init($0.source, $0.range, "made from this")] } ?? [],
+        labels: place.map { [$0.label("made from this")] } ?? [],
         help: ["this is a mistake of etalon: please report it together with the shader"], notes: [message.text]))
   }
 
@@ -53,7 +53,7 @@ struct ModulePlaces {
       let word = Int(match.2), let place = place(ofWord: word)
     else { return diagnostic }
     return Diagnostic(
-      diagnostic.id, String(match.1), severity: diagnostic.severity, labels: [.init(place.source, place.range, "here")],
+      diagnostic.id, String(match.1), severity: diagnostic.severity, labels: [place.label("here")],
       help: diagnostic.help)
   }
 

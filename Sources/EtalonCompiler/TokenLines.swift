@@ -1,4 +1,4 @@
-internal import EtalonDiagnostics
+package import EtalonDiagnostics
 package import EtalonManifest
 
 /// A generated text with every token on a line of its own.

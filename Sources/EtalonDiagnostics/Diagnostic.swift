@@ -27,6 +27,9 @@ public struct Diagnostic: Sendable, Hashable {
       self.range = range
       self.message = message
     }
+
+    /// The same place with other words.
+    package func worded(_ message: String) -> Label { Label(source, range, message) }
   }
 
   /// A stable name such as `glsl.undeclared-identifier`, for scripts and for searching.
@@ -53,6 +56,27 @@ public struct Diagnostic: Sendable, Hashable {
     self.help = help
     self.notes = notes
   }
+}
+
+/// A place in one of the author's files.
+package struct SourceRange: Sendable, Hashable {
+  package let source: SourceText
+  /// UTF-8 byte offsets into `source`.
+  package let range: Range<Int>
+
+  package init(_ source: SourceText, _ range: Range<Int>) {
+    self.source = source
+    self.range = range
+  }
+
+  /// Hashes the place but not the whole text, which thousands of places share.
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(source.path)
+    hasher.combine(range)
+  }
+
+  /// The place in a diagnostic, with two or three words about it.
+  package func label(_ message: String = "") -> Diagnostic.Label { Diagnostic.Label(source, range, message) }
 }
 
 /// Everything that is wrong with what a person wrote, found in one go.

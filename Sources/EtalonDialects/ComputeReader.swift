@@ -35,7 +35,7 @@ package struct ComputeReader: DialectReader {
   private static func diagnostics(_ declarations: ComputeDeclarations, _ tokens: [Token], _ source: SourceText) -> [Diagnostic] {
     var found: [Diagnostic] = []
     func report(_ id: String, _ message: String, _ help: String, at places: [SourceRange?] = []) {
-      let labels = places.compactMap { $0 }.map { Diagnostic.Label($0.source, $0.range, "declared here") }
+      let labels = places.compactMap { $0 }.map { $0.label("declared here") }
       found.append(
         Diagnostic("compute.\(id)", message, labels: labels.isEmpty ? [.init(source, 0..<0)] : labels, help: [help]))
     }

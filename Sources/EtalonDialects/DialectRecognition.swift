@@ -145,7 +145,7 @@ private struct DialectEvidence {
   }
 
   private mutating func add(_ form: FilterForm, _ label: String, _ labels: [Diagnostic.Label]) {
-    all.append(.init(form: form, labels: labels.map { .init($0.source, $0.range, label) }))
+    all.append(.init(form: form, labels: labels.map { $0.worded(label) }))
   }
 
   // MARK: headers

@@ -127,7 +127,7 @@ private struct TransitionInterface {
       diagnostics.append(
         Diagnostic(
           "gl-transition.no-default", "'\(uniform.name)' has no default value", severity: .warning,
-          labels: uniform.labels.map { .init($0.source, $0.range, "starts as 0") },
+          labels: uniform.labels.map { $0.worded("starts as 0") },
           help: ["write '// = \(ValueConversion.text(of: value))' behind the declaration"]))
     }
     parameters.append(FilterParameter(name: uniform.name, kind: ParameterKind(type), defaultValue: value, place: uniform.place))
@@ -144,7 +144,7 @@ private struct TransitionInterface {
   private mutating func refuse(
     _ uniform: TransitionUniforms.Uniform, _ id: String, _ message: String, _ label: String, _ help: [String]
   ) {
-    let labels = uniform.labels.map { Diagnostic.Label($0.source, $0.range, label) }
+    let labels = uniform.labels.map { $0.worded(label) }
     diagnostics.append(Diagnostic("gl-transition.\(id)", message, labels: labels, help: help))
   }
 }

@@ -58,7 +58,7 @@ struct ConstantFindings {
     return Diagnostic(
       occurrence.kind.findingId, values.isEmpty ? words.title : "\(words.title): \(values)",
       severity: words.severity.isFolded ? .note : .warning,
-      labels: [.init(place.source, place.range, "whenever it runs")], help: words.help, notes: [words.rule])
+      labels: [place.label("whenever it runs")], help: words.help, notes: [words.rule])
   }
 
   private func occurrence(of instruction: Instruction) -> Occurrence? {

@@ -1,6 +1,6 @@
 internal import EtalonCPU
 package import EtalonDiagnostics
-package import EtalonManifest
+internal import EtalonManifest
 
 /// Something that a shader did at one place of its text.
 ///
@@ -40,9 +40,9 @@ package struct Finding: Sendable {
     var times = count == 1 ? "once" : "\(count) times"
     if let pixelCount { times += " in \(isPixelCountExact ? "" : "at least ")\(pixelCount) pixel\(pixelCount == 1 ? "" : "s")" }
     if frameCount > 1 { times += " \(pixelCount == nil ? "in" : "of") \(frameCount) frames" }
-    var labels = place.map { [Diagnostic.Label($0.source, $0.range, times)] } ?? []
-    if let other { labels.append(Diagnostic.Label(other.place.source, other.place.range, other.text)) }
-    labels += calls.prefix(3).map { Diagnostic.Label($0.source, $0.range, "called here") }
+    var labels = place.map { [$0.label(times)] } ?? []
+    if let other { labels.append(other.place.label(other.text)) }
+    labels += calls.prefix(3).map { $0.label("called here") }
     return Diagnostic(
       id, message, severity: .warning, labels: labels, help: help, notes: ["\(place == nil ? times + "; " : "")first at \(first)", rule])
   }

@@ -2,7 +2,7 @@ package import Etalon
 internal import EtalonCPU
 internal import EtalonCompiler
 package import EtalonDiagnostics
-package import EtalonManifest
+internal import EtalonManifest
 internal import EtalonPlan
 package import EtalonTypes
 

@@ -156,7 +156,7 @@ private struct ExpressionTokens {
 
   private func diagnostic(_ message: String, _ places: [Int], _ label: String, help: [String] = []) -> Diagnostic {
     let labels = tokens.labels(at: places, label)
-    let whole = expression.place.map { [Diagnostic.Label($0.source, $0.range, label)] } ?? []
+    let whole = expression.place.map { [$0.label(label)] } ?? []
     return Diagnostic(
       "expression.form", message, labels: labels.isEmpty ? whole : labels, help: help,
       notes: labels.isEmpty && whole.isEmpty ? ["in '\(expression.text)'"] : [])

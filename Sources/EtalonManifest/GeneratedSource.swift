@@ -1,24 +1,6 @@
 package import EtalonDiagnostics
 package import EtalonTypes
 
-/// A place in one of the author's files.
-package struct SourceRange: Sendable, Hashable {
-  package let source: SourceText
-  /// UTF-8 byte offsets into `source`.
-  package let range: Range<Int>
-
-  package init(_ source: SourceText, _ range: Range<Int>) {
-    self.source = source
-    self.range = range
-  }
-
-  /// Hashes the place but not the whole text, which thousands of places share.
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(source.path)
-    hasher.combine(range)
-  }
-}
-
 /// Vulkan GLSL made from an author's text, token by token, each with the place it comes from.
 ///
 /// The concatenation of the pieces is what is compiled. Because every piece knows its origin, an error of the compiler (which gives lines only)

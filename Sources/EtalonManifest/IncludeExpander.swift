@@ -150,7 +150,7 @@ package struct IncludeExpander {
   private mutating func report(
     _ id: String, _ message: String, at token: Token, _ label: String, help: [String] = [], notes: [String] = []
   ) {
-    let labels = token.origin.map { [Diagnostic.Label($0.source, $0.range, label)] } ?? []
+    let labels = token.origin.map { [$0.label(label)] } ?? []
     diagnostics.append(Diagnostic(id, message, labels: labels, help: help, notes: notes))
   }
 }

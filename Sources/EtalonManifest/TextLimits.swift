@@ -105,7 +105,7 @@ package struct LimitCheck {
   }
 
   private func label(_ token: Token, _ message: String) -> [Diagnostic.Label] {
-    token.origin.map { [.init($0.source, $0.range, message)] } ?? []
+    token.origin.map { [$0.label(message)] } ?? []
   }
 }
 

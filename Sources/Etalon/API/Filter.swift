@@ -393,7 +393,7 @@ struct FilterApplication {
     manifest.inputs.filter { images[$0.name] == nil && $0.needsPicture }.map { input in
       Diagnostic(
         "input.missing", "'\(filter.name)' reads '\(input.name)', and no image was given for it",
-        labels: input.place.map { [.init($0.source, $0.range, "needs an image")] } ?? [],
+        labels: input.place.map { [$0.label("needs an image")] } ?? [],
         help: ["add it: 'inputs: [\"\(input.name)\": image]'"])
     }
   }

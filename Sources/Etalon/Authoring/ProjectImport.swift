@@ -105,7 +105,7 @@ package struct ProjectImport {
     else { return }
     throw DiagnosticsError(
       Diagnostic(
-        "import.include", "a text that includes others cannot be imported", labels: [.init(place.source, place.range, "includes a file")],
+        "import.include", "a text that includes others cannot be imported", labels: [place.label("includes a file")],
         help: ["put the included text in its place, or call it 'common.glsl' in the new folder"]))
   }
 }
@@ -131,7 +131,7 @@ private struct ImportAdaptation {
         warnings.append(
           Diagnostic(
             "import.parameter", "'\(name)' is a parameter already, so '--expose' changes nothing", severity: .warning,
-            labels: [.init(place.source, place.range, "a parameter")], help: ["leave '\(name)' out of '--expose'"]))
+            labels: [place.label("a parameter")], help: ["leave '\(name)' out of '--expose'"]))
       } else if let several = constants.severalValues(of: name) {
         unknown.append(several)
       } else if let parameter = constants.parameter(name) {
@@ -140,7 +140,7 @@ private struct ImportAdaptation {
         unknown.append(
           Diagnostic(
             "import.no-constant", "'\(name)' cannot become a parameter, as '--expose' asks",
-            labels: [.init(obstacle.place.source, obstacle.place.range, obstacle.label)], help: [obstacle.help]))
+            labels: [obstacle.place.label(obstacle.label)], help: [obstacle.help]))
       } else {
         let help = NearestName.find(name, in: constants.names).map { ["did you mean '\($0)'?"] }
         unknown.append(
@@ -210,7 +210,7 @@ private struct ImportedPictures {
       }
     return Diagnostic(
       "import.file", "cannot copy '\(path)', which '\(channel.name)' reads",
-      labels: [.init(channel.place.source, channel.place.range, why)],
+      labels: [channel.place.label(why)],
       help: ["put it beside the shader and name it as it is called there, or remove the line: the channel is then an input"])
   }
 }

@@ -215,7 +215,7 @@ struct GraphOrder {
     return DiagnosticsError(
       Diagnostic(
         "graph.cycle", "a picture depends on itself: \(names.joined(separator: " -> "))",
-        labels: [.init(place.source, place.range, "reads its own result")],
+        labels: [place.label("reads its own result")],
         help: ["read what '\(text.nodes[nodes[0]].name.text)' showed a frame ago, with 'before', or read another picture"]))
   }
 }

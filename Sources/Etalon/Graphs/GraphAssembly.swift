@@ -179,7 +179,7 @@ struct GraphAssembly: Sendable {
       throw DiagnosticsError(
         Diagnostic(
           "graph.only-sequence", "the result is the \(file.video == nil ? "sequence" : "video") '\(word.text)' itself",
-          labels: [.init(word.place.source, word.place.range, "nothing changes it")], help: ["put a filter behind it"]))
+          labels: [word.place.label("nothing changes it")], help: ["put a filter behind it"]))
     }
     do throws(RenderError) {
       return ImageRecipe(.picture(try reader.picture(file.path)), label: file.label)

@@ -159,7 +159,7 @@ extension GraphText {
       stem == nil ? "type 'node.parameter', such as '\(nodes.first ?? "blur").\(name)'" : "the nodes are \(nodes.joined(separator: ", "))"
     return Diagnostic(
       "graph.unknown-target", stem.map { "the graph has no node '\($0)'" } ?? "'\(name)' does not say which node it is about",
-      labels: [.init(place.source, place.range, "not found")], help: [nearest.map { "did you mean '\($0)'?" } ?? help])
+      labels: [place.label("not found")], help: [nearest.map { "did you mean '\($0)'?" } ?? help])
   }
 
   /// What was written for parameters, by `node.parameter`.

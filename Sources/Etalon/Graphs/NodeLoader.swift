@@ -101,7 +101,7 @@ struct NodeLoader {
         error.diagnostics.map { found in
           let isNear = found.help.contains { $0.hasPrefix("did you mean") }
           return Diagnostic(
-            found.id, found.message, labels: [.init(word.place.source, word.place.range, "not found")],
+            found.id, found.message, labels: [word.place.label("not found")],
             help: isNear ? found.help : nearest.map { [$0] } ?? found.help, notes: found.notes)
         })
     }
@@ -129,7 +129,7 @@ struct NodeLoader {
       throw DiagnosticsError(
         Diagnostic(
           "size.zero", "a picture of 0x0 has no pixels",
-          labels: [.init(size.value.place.source, size.value.place.range, "nothing is left")],
+          labels: [size.value.place.label("nothing is left")],
           help: ["of a side that is 0 the other one decides: \(node.isStage ? "'resize 320x0'" : "'size: [320, 0]'")"]))
     }
     return LoadedNode(node: node, filter: loaded, application: .operation(operation, filter), pictures: pictures)

@@ -100,7 +100,7 @@ struct NodeWiring {
         throw DiagnosticsError(TableFile.diagnostic(for: table, showing: "what a filter makes", at: place))
       }
       guard let input = manifest.inputs.first(where: { $0.name == name && $0.shape != .flat }) else { return }
-      let label = Diagnostic.Label(place.source, place.range, "flat")
+      let label = place.label("flat")
       throw DiagnosticsError(SolidPicture(input, reader: PictureCache(), labels: [label]).diagnostic(showing: "what a filter makes"))
     }
   }
@@ -116,7 +116,7 @@ struct NodeWiring {
       ?? "write '\(word)=picture.png', or '\(word)=@name' for another result"
     throw DiagnosticsError(
       Diagnostic(
-        "input.no-file", "'\(word)' is a picture, and there is no file '\(text)'", labels: [.init(place.source, place.range, "no file")],
+        "input.no-file", "'\(word)' is a picture, and there is no file '\(text)'", labels: [place.label("no file")],
         help: [help]))
   }
 
@@ -125,20 +125,20 @@ struct NodeWiring {
   private var readsNothing: Diagnostic {
     Diagnostic(
       "input.unread", "'\(manifest.name)' reads no picture", severity: .warning,
-      labels: [.init(loaded.node.filter.place.source, loaded.node.filter.place.range, "a picture is given")])
+      labels: [loaded.node.filter.place.label("a picture is given")])
   }
 
   private func unread(_ name: String, _ place: SourceRange) -> Diagnostic {
     Diagnostic(
       "input.unread", "'\(manifest.name)' does not read '\(name)'", severity: .warning,
-      labels: [.init(place.source, place.range, "not used")])
+      labels: [place.label("not used")])
   }
 
   private func unknown(_ name: String, _ place: SourceRange) -> Diagnostic {
     let nearest = NearestName.find(name, in: manifest.channelNames)
     let list = manifest.channelNames.map { "'\($0)'" }.joined(separator: ", ")
     return Diagnostic(
-      "input.unknown", "'\(manifest.name)' has no image input '\(name)'", labels: [.init(place.source, place.range, "not found")],
+      "input.unknown", "'\(manifest.name)' has no image input '\(name)'", labels: [place.label("not found")],
       help: [
         name == "previous" ? "name the input: '{ \(manifest.mainInput?.name ?? "inputImage"): { previous: node } }'" : nil,
         nearest.map { "did you mean '\($0)'?" } ?? (list.isEmpty ? "it reads no picture" : "its image inputs are \(list)"),
@@ -148,7 +148,7 @@ struct NodeWiring {
   private func twice(_ name: String, _ place: SourceRange, _ first: SourceRange) -> Diagnostic {
     Diagnostic(
       "input.twice", "'\(name)' has two pictures",
-      labels: [.init(place.source, place.range, "again"), .init(first.source, first.range, "first")], help: ["keep one of them"])
+      labels: [place.label("again"), first.label("first")], help: ["keep one of them"])
   }
 
   /// What is wrong when some inputs show nothing.
@@ -162,7 +162,7 @@ struct NodeWiring {
     let place = loaded.node.filter.place
     return Diagnostic(
       "input.missing", "'\(manifest.name)' reads \(list), and nothing was given for \(missing.count == 1 ? "it" : "them")",
-      labels: [.init(place.source, place.range, "reads \(list)")],
+      labels: [place.label("reads \(list)")],
       help: [
         !loaded.node.isStage
           ? "write 'inputs: { \(first): photo }', where 'photo' is an input of the graph, another node or a file"
@@ -286,7 +286,7 @@ struct GraphNames {
   private static func twice(_ name: GraphText.Word, _ first: SourceRange?) -> Diagnostic {
     Diagnostic(
       "graph.name", "two things are called '\(name.text)'",
-      labels: [.init(name.place.source, name.place.range, "again")] + (first.map { [.init($0.source, $0.range, "first")] } ?? []),
+      labels: [name.place.label("again")] + (first.map { [$0.label("first")] } ?? []),
       help: ["give one of them another name"])
   }
 
@@ -322,7 +322,7 @@ struct GraphNames {
     throw DiagnosticsError(
       Diagnostic(
         "graph.unknown-name", "nothing in the graph is called '\(word.text)'",
-        labels: [.init(word.place.source, word.place.range, "not found")], help: nearest.map { [$0] } ?? [],
+        labels: [word.place.label("not found")], help: nearest.map { [$0] } ?? [],
         notes: ["names: \(known.joined(separator: ", "))"]))
   }
 

@@ -41,7 +41,7 @@ struct RecipeBuilder {
       diagnostics.append(
         Diagnostic(
           "usage.repeated", "'\(parameter.name.text)' sets '\(setting.name)', which has a value of its own",
-          labels: [.init(place.source, place.range, "again")], help: ["keep one of them"]))
+          labels: [place.label("again")], help: ["keep one of them"]))
     }
     guard diagnostics.isEmpty else { throw DiagnosticsError(diagnostics) }
   }
@@ -120,7 +120,7 @@ extension ImageRecipe {
 extension GraphText.Node {
   fileprivate var unused: Diagnostic {
     Diagnostic(
-      "graph.unused", "nothing reads '\(name.text)'", severity: .warning, labels: [.init(name.place.source, name.place.range, "not used")],
+      "graph.unused", "nothing reads '\(name.text)'", severity: .warning, labels: [name.place.label("not used")],
       help: [isStage ? "read it with '@\(name.text)', or leave it out" : "write 'inputs: \(name.text)' in another node, or leave it out"])
   }
 }

@@ -36,7 +36,7 @@ final class BroughtPictures: Sendable {
   /// The faces of a cube or the slices of a volume, none of which may lie outside of the folder.
   private func solid(_ name: String, of input: FilterInput, _ place: SourceRange?) throws -> PixelBuffer? {
     guard try path(of: input) != nil else { return nil }
-    let labels = place.map { [Diagnostic.Label($0.source, $0.range, "a \(input.shape.rawValue)")] } ?? []
+    let labels = place.map { [$0.label("a \(input.shape.rawValue)")] } ?? []
     return try SolidPicture(input, reader: reader, labels: labels).picture(name) { [folder] path in
       do throws(FileError) { return try folder.realPath(of: path) } catch {
         if error == .missing { return nil }
@@ -100,7 +100,7 @@ final class BroughtPictures: Sendable {
   private static func unusable(
     _ path: String, of input: FilterInput, _ place: SourceRange?, _ why: String, notes: [String] = []
   ) -> Diagnostic {
-    let label = place.map { [Diagnostic.Label($0.source, $0.range, why)] } ?? []
+    let label = place.map { [$0.label(why)] } ?? []
     let (what, flat) = input.sound == nil ? ("picture", "photo.png") : ("sound", "song.wav")
     let example = input.shape == .flat ? flat : SolidPicture.example(of: input.shape)
     let isNumbered = input.shape == .volume && path.contains("#")

@@ -230,13 +230,13 @@ struct InputResolver {
     if input.sound != nil {
       return Diagnostic(
         "input.silence", "silence stands in for the sound of input '\(input.name)'", severity: .warning,
-        labels: input.place.map { [.init($0.source, $0.range, "silence")] } ?? [])
+        labels: input.place.map { [$0.label("silence")] } ?? [])
     }
     var what = "its picture"
     if case .asset(let asset) = input.origin { what = "'\(asset.title ?? asset.fileName)'" }
     return Diagnostic(
       "input.test-card", "a test card stands in for \(what) of input '\(input.name)'", severity: .warning,
-      labels: input.place.map { [.init($0.source, $0.range, "a test card")] } ?? [])
+      labels: input.place.map { [$0.label("a test card")] } ?? [])
   }
 
   /// Inputs that the dialect does not have are refused; inputs that the text merely does not read get a warning.

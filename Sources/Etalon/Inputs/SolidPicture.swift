@@ -23,7 +23,7 @@ struct SolidPicture {
   init(_ input: FilterInput, reader: PictureCache, labels: [Diagnostic.Label] = []) {
     self.input = input
     self.reader = reader
-    self.labels = labels.isEmpty ? input.place.map { [.init($0.source, $0.range, "a \(input.shape.rawValue)")] } ?? [] : labels
+    self.labels = labels.isEmpty ? input.place.map { [$0.label("a \(input.shape.rawValue)")] } ?? [] : labels
   }
 
   /// What a file is called in examples.

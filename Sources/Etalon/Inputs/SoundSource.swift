@@ -163,7 +163,7 @@ struct SoundTextureRule {
     let wanted = sound == .player ? "\(texture)" : "\(texture.width) columns and a row for each channel"
     return Diagnostic(
       "input.sound", "'\(input.name)' listens to a sound, and \(name) is a picture of \(size)",
-      labels: labels + (input.place.map { [.init($0.source, $0.range, "listens")] } ?? []),
+      labels: labels + (input.place.map { [$0.label("listens")] } ?? []),
       help: [help, "a picture that is the texture of a sound has \(wanted)"])
   }
 }

@@ -27,7 +27,7 @@ struct TableFile {
   static func diagnostic(for input: FilterInput, showing what: String, at place: SourceRange?) -> Diagnostic {
     Diagnostic(
       "table.no-file", "'\(input.name)' is a color table, not \(what)",
-      labels: place.map { [.init($0.source, $0.range, "no table")] } ?? [],
+      labels: place.map { [$0.label("no table")] } ?? [],
       help: ["write '\(input.name)=grade.cube', with a '.cube' file or a PNG picture made from a Hald CLUT"])
   }
 }
@@ -79,7 +79,7 @@ private struct TableSetting {
       Diagnostic(
         "table.no-file",
         path.isEmpty ? "'\(setting.name)' names no file" : "'\(setting.name)' is a color table, which does not change over time",
-        labels: [.init(place.source, place.range, path.isEmpty ? "empty" : "no file")],
+        labels: [place.label(path.isEmpty ? "empty" : "no file")],
         help: ["write '\(setting.name)=grade.cube', with a '.cube' file or a PNG picture made from a Hald CLUT"]))
   }
 }

@@ -83,7 +83,7 @@ package struct KernelStore: KernelSource, Sendable {
       line.variable.flatMap { compiled.lines.origin(ofName: $0, fromLine: line.line) } ?? compiled.lines.origin(ofLine: line.line)
     }
     guard let first = places.first, let place = first, places.allSatisfy({ $0 == place }) else { return error }
-    return error.asked(at: .init(place.source, place.range, "here"))
+    return error.asked(at: place.label("here"))
   }
 
   package func kernel(of pass: PassSource, in filter: String, storing variant: StoreVariant) throws -> Kernel {

@@ -122,7 +122,7 @@ struct CutPictures {
       Diagnostic(
         "input.size", "'\(main.name)' of '\(use.filter.manifest.name)' is read in pixels, and its picture is \(picture), not \(size)",
         severity: .warning,
-        labels: main.place.map { [.init($0.source, $0.range, isPart ? "shows a part of it" : "does not fill the result")] } ?? [],
+        labels: main.place.map { [$0.label(isPart ? "shows a part of it" : "does not fill the result")] } ?? [],
         help: ["leave out '--size', or scale the picture first: 'photo.png | resize \(size) | …'"]))
   }
 

@@ -84,13 +84,13 @@ struct TypedSettings {
     {
       return Diagnostic(
         "value.constant", "'\(name)' is a constant of the text, which takes no expressions",
-        labels: [.init(place.source, place.range, "an expression")], help: ["leave out the parentheses: '\(name)=\(inner)'"])
+        labels: [place.label("an expression")], help: ["leave out the parentheses: '\(name)=\(inner)'"])
     }
-    let declaration = manifest.constants.first { $0.name == name }?.place.map { [Diagnostic.Label($0.source, $0.range, "declared here")] }
+    let declaration = manifest.constants.first { $0.name == name }?.place.map { [$0.label("declared here")] }
     let isShaderToy = manifest.dialect == .shaderToy
     return Diagnostic(
       "value.constant", "'\(name)' is a constant of the text, which has one value for all frames",
-      labels: [.init(place.source, place.range, "changes")] + (declaration ?? []),
+      labels: [place.label("changes")] + (declaration ?? []),
       help: [
         isShaderToy
           ? "make it a parameter: etalon import FILE --expose \(name) -o FOLDER" : "declare it as an input in the header of the file"
@@ -108,7 +108,7 @@ extension DiagnosticsError {
           guard label.source.path == SettingText.path, label.source.text == text else { return label }
           let isName = label.range.lowerBound < setting.name.text.utf8.count
           let place = isName ? setting.name.place : setting.value.place
-          return Diagnostic.Label(place.source, place.range, label.message)
+          return place.label(label.message)
         }
         return Diagnostic(found.id, found.message, severity: found.severity, labels: labels, help: found.help, notes: found.notes)
       })
@@ -145,7 +145,7 @@ final class TrackFolder: TrackFiles {
     if let known = tables.withLock({ $0[file] }) { return known }
     let bytes: [UInt8]
     do throws(RenderError) { bytes = try text(of: file) } catch {
-      throw .failure(error.asked(at: Diagnostic.Label(place.source, place.range, "asked for here")))
+      throw .failure(error.asked(at: place.label("asked for here")))
     }
     let table: TrackTable
     do throws(DiagnosticsError) { table = try TrackTable(SourceText(path: file, bytes: bytes)) } catch { throw .diagnostics(error) }

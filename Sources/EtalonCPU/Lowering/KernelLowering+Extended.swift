@@ -2,17 +2,17 @@ internal import CLaneKernels
 internal import EtalonSPIRV
 
 extension KernelLowering {
-  private static let componentwise: [ExtendedInstruction: lane_op] = [
-    .round: LANE_OP_round, .roundEven: LANE_OP_round, .trunc: LANE_OP_trunc, .fAbs: LANE_OP_fabs, .sAbs: LANE_OP_sabs,
-    .fSign: LANE_OP_fsign, .sSign: LANE_OP_ssign, .floor: LANE_OP_floor, .ceil: LANE_OP_ceil, .fract: LANE_OP_fract,
-    .radians: LANE_OP_radians, .degrees: LANE_OP_degrees, .sin: LANE_OP_sin, .cos: LANE_OP_cos, .tan: LANE_OP_tan, .asin: LANE_OP_asin,
-    .acos: LANE_OP_acos, .atan: LANE_OP_atan, .sinh: LANE_OP_sinh, .cosh: LANE_OP_cosh, .tanh: LANE_OP_tanh, .asinh: LANE_OP_asinh,
-    .acosh: LANE_OP_acosh, .atanh: LANE_OP_atanh, .atan2: LANE_OP_atan2, .pow: LANE_OP_pow, .exp: LANE_OP_exp, .log: LANE_OP_log,
-    .exp2: LANE_OP_exp2, .log2: LANE_OP_log2, .sqrt: LANE_OP_sqrt, .inverseSqrt: LANE_OP_inversesqrt, .fMin: LANE_OP_fmin,
-    .uMin: LANE_OP_umin, .sMin: LANE_OP_smin, .fMax: LANE_OP_fmax, .uMax: LANE_OP_umax, .sMax: LANE_OP_smax, .fClamp: LANE_OP_fclamp,
-    .fMix: LANE_OP_fmix, .step: LANE_OP_step, .smoothStep: LANE_OP_smoothstep, .fma: LANE_OP_fmadd, .ldexp: LANE_OP_ldexp,
-    .findILsb: LANE_OP_find_lsb, .findSMsb: LANE_OP_find_smsb, .findUMsb: LANE_OP_find_umsb, .nMin: LANE_OP_fmin, .nMax: LANE_OP_fmax,
-    .nClamp: LANE_OP_fclamp,
+  private static let componentwise: [GLSLInstruction: lane_op] = [
+    .Round: LANE_OP_round, .RoundEven: LANE_OP_round, .Trunc: LANE_OP_trunc, .FAbs: LANE_OP_fabs, .SAbs: LANE_OP_sabs,
+    .FSign: LANE_OP_fsign, .SSign: LANE_OP_ssign, .Floor: LANE_OP_floor, .Ceil: LANE_OP_ceil, .Fract: LANE_OP_fract,
+    .Radians: LANE_OP_radians, .Degrees: LANE_OP_degrees, .Sin: LANE_OP_sin, .Cos: LANE_OP_cos, .Tan: LANE_OP_tan, .Asin: LANE_OP_asin,
+    .Acos: LANE_OP_acos, .Atan: LANE_OP_atan, .Sinh: LANE_OP_sinh, .Cosh: LANE_OP_cosh, .Tanh: LANE_OP_tanh, .Asinh: LANE_OP_asinh,
+    .Acosh: LANE_OP_acosh, .Atanh: LANE_OP_atanh, .Atan2: LANE_OP_atan2, .Pow: LANE_OP_pow, .Exp: LANE_OP_exp, .Log: LANE_OP_log,
+    .Exp2: LANE_OP_exp2, .Log2: LANE_OP_log2, .Sqrt: LANE_OP_sqrt, .InverseSqrt: LANE_OP_inversesqrt, .FMin: LANE_OP_fmin,
+    .UMin: LANE_OP_umin, .SMin: LANE_OP_smin, .FMax: LANE_OP_fmax, .UMax: LANE_OP_umax, .SMax: LANE_OP_smax, .FClamp: LANE_OP_fclamp,
+    .FMix: LANE_OP_fmix, .Step: LANE_OP_step, .SmoothStep: LANE_OP_smoothstep, .Fma: LANE_OP_fmadd, .Ldexp: LANE_OP_ldexp,
+    .FindILsb: LANE_OP_find_lsb, .FindSMsb: LANE_OP_find_smsb, .FindUMsb: LANE_OP_find_umsb, .NMin: LANE_OP_fmin, .NMax: LANE_OP_fmax,
+    .NClamp: LANE_OP_fclamp,
   ]
 
   /// The functions of GLSL.std.450.
@@ -20,12 +20,12 @@ extension KernelLowering {
     guard instruction.opcode == .OpExtInst else { return nil }
     let at = instruction.index
     let set = module.extendedInstructionSets[instruction.id(0)] ?? ""
-    guard set == "GLSL.std.450", let function = ExtendedInstruction(rawValue: instruction[1]) else {
+    guard set == GLSLInstruction.setName, let function = GLSLInstruction(rawValue: instruction[1]) else {
       throw Unsupported("instruction \(instruction[1]) of '\(set)'", at: at)
     }
     switch function {
-    case .modf: return try modf(instruction)
-    case .frexp: return try frexp(instruction)
+    case .Modf: return try modf(instruction)
+    case .Frexp: return try frexp(instruction)
     default: break
     }
     let operands = try instruction.ids(from: 2).map { (id) throws(Unsupported) in try scalars(id, at: at) }
@@ -47,51 +47,51 @@ extension KernelLowering {
   }
 
   /// Throws unless the operands are as many and as long as a function reads.
-  private func checkOperands(of function: ExtendedInstruction, _ operands: [[ValueId]], _ instruction: Instruction) throws(Unsupported) {
+  private func checkOperands(of function: GLSLInstruction, _ operands: [[ValueId]], _ instruction: Instruction) throws(Unsupported) {
     let lengths = operands.map(\.count)
     let fits =
       switch function {
-      case .uClamp, .sClamp, .faceForward: lengths.count == 3 && Set(lengths).count == 1
-      case .distance, .reflect: lengths.count == 2 && lengths[0] == lengths[1]
-      case .cross: lengths == [3, 3]
-      case .refract: lengths.count == 3 && lengths[0] == lengths[1]
-      case .determinant, .matrixInverse: [4, 9, 16].contains(lengths[0])
-      case .packUnorm4x8, .packSnorm4x8: lengths == [4]
-      case .packUnorm2x16, .packSnorm2x16, .packHalf2x16: lengths == [2]
+      case .UClamp, .SClamp, .FaceForward: lengths.count == 3 && Set(lengths).count == 1
+      case .Distance, .Reflect: lengths.count == 2 && lengths[0] == lengths[1]
+      case .Cross: lengths == [3, 3]
+      case .Refract: lengths.count == 3 && lengths[0] == lengths[1]
+      case .Determinant, .MatrixInverse: [4, 9, 16].contains(lengths[0])
+      case .PackUnorm4x8, .PackSnorm4x8: lengths == [4]
+      case .PackUnorm2x16, .PackSnorm2x16, .PackHalf2x16: lengths == [2]
       default: true
       }
     guard fits else { throw misfit(instruction) }
   }
 
   private func geometric(
-    _ function: ExtendedInstruction, _ operands: [[ValueId]], type: Id, _ instruction: Instruction
+    _ function: GLSLInstruction, _ operands: [[ValueId]], type: Id, _ instruction: Instruction
   ) throws(Unsupported) -> [ValueId] {
     let a = operands[0]
     let b = operands.count > 1 ? operands[1] : []
     let c = operands.count > 2 ? operands[2] : []
     switch function {
-    case .uClamp: return a.indices.map { add(LANE_OP_umin, add(LANE_OP_umax, a[$0], b[$0]), c[$0]) }
-    case .sClamp: return a.indices.map { add(LANE_OP_smin, add(LANE_OP_smax, a[$0], b[$0]), c[$0]) }
-    case .modfStruct: return a.map { add(LANE_OP_modf_fraction, $0) } + a.map { add(LANE_OP_trunc, $0) }
-    case .frexpStruct: return a.map { add(LANE_OP_frexp_significand, $0) } + a.map { add(LANE_OP_frexp_exponent, $0) }
-    case .length: return [length(a)]
-    case .distance: return [length(zip(a, b).map { add(LANE_OP_fsub, $0, $1) })]
-    case .normalize:
+    case .UClamp: return a.indices.map { add(LANE_OP_umin, add(LANE_OP_umax, a[$0], b[$0]), c[$0]) }
+    case .SClamp: return a.indices.map { add(LANE_OP_smin, add(LANE_OP_smax, a[$0], b[$0]), c[$0]) }
+    case .ModfStruct: return a.map { add(LANE_OP_modf_fraction, $0) } + a.map { add(LANE_OP_trunc, $0) }
+    case .FrexpStruct: return a.map { add(LANE_OP_frexp_significand, $0) } + a.map { add(LANE_OP_frexp_exponent, $0) }
+    case .Length: return [length(a)]
+    case .Distance: return [length(zip(a, b).map { add(LANE_OP_fsub, $0, $1) })]
+    case .Normalize:
       let scale = add(LANE_OP_inversesqrt, dot(a, a))
       return a.map { add(LANE_OP_fmul, $0, scale) }
-    case .cross:
+    case .Cross:
       return [(1, 2), (2, 0), (0, 1)].map { i, j in
         add(LANE_OP_fsub, add(LANE_OP_fmul, a[i], b[j]), add(LANE_OP_fmul, a[j], b[i]))
       }
-    case .faceForward:
+    case .FaceForward:
       let isFacing = add(LANE_OP_flt, dot(b, c), number(0))
       return a.map { add(LANE_OP_select, isFacing, $0, add(LANE_OP_fneg, $0)) }
-    case .reflect:
+    case .Reflect:
       let twice = add(LANE_OP_fmul, number(2), dot(b, a))
       return a.indices.map { add(LANE_OP_fsub, a[$0], add(LANE_OP_fmul, twice, b[$0])) }
-    case .refract: return refract(a, b, c[0])
-    case .determinant: return [determinant(a, size: a.count == 4 ? 2 : a.count == 9 ? 3 : 4)]
-    case .matrixInverse: return inverse(a, size: a.count == 4 ? 2 : a.count == 9 ? 3 : 4)
+    case .Refract: return refract(a, b, c[0])
+    case .Determinant: return [determinant(a, size: a.count == 4 ? 2 : a.count == 9 ? 3 : 4)]
+    case .MatrixInverse: return inverse(a, size: a.count == 4 ? 2 : a.count == 9 ? 3 : 4)
     default: throw Unsupported("\(function) of GLSL.std.450", at: instruction.index)
     }
   }
@@ -134,18 +134,18 @@ extension KernelLowering {
 
   // MARK: Packing
 
-  private func packing(_ function: ExtendedInstruction, _ a: [ValueId]) -> [ValueId]? {
+  private func packing(_ function: GLSLInstruction, _ a: [ValueId]) -> [ValueId]? {
     switch function {
-    case .packUnorm4x8: return [bytes(a.map { add(LANE_OP_to_unorm8, $0) })]
-    case .packSnorm4x8: return [bytes(a.map { add(LANE_OP_to_snorm8, $0) })]
-    case .packUnorm2x16: return [add(LANE_OP_pack_unorm2x16, a[0], a[1])]
-    case .packSnorm2x16: return [add(LANE_OP_pack_snorm2x16, a[0], a[1])]
-    case .packHalf2x16: return [add(LANE_OP_pack_half2x16, a[0], a[1])]
-    case .unpackUnorm4x8: return (0..<4).map { add(LANE_OP_unpack_unorm8, a[0], word(8 * $0)) }
-    case .unpackSnorm4x8: return (0..<4).map { add(LANE_OP_unpack_snorm8, a[0], word(8 * $0)) }
-    case .unpackUnorm2x16: return (0..<2).map { add(LANE_OP_unpack_unorm16, a[0], word(16 * $0)) }
-    case .unpackSnorm2x16: return (0..<2).map { add(LANE_OP_unpack_snorm16, a[0], word(16 * $0)) }
-    case .unpackHalf2x16: return (0..<2).map { add(LANE_OP_unpack_half, a[0], word(16 * $0)) }
+    case .PackUnorm4x8: return [bytes(a.map { add(LANE_OP_to_unorm8, $0) })]
+    case .PackSnorm4x8: return [bytes(a.map { add(LANE_OP_to_snorm8, $0) })]
+    case .PackUnorm2x16: return [add(LANE_OP_pack_unorm2x16, a[0], a[1])]
+    case .PackSnorm2x16: return [add(LANE_OP_pack_snorm2x16, a[0], a[1])]
+    case .PackHalf2x16: return [add(LANE_OP_pack_half2x16, a[0], a[1])]
+    case .UnpackUnorm4x8: return (0..<4).map { add(LANE_OP_unpack_unorm8, a[0], word(8 * $0)) }
+    case .UnpackSnorm4x8: return (0..<4).map { add(LANE_OP_unpack_snorm8, a[0], word(8 * $0)) }
+    case .UnpackUnorm2x16: return (0..<2).map { add(LANE_OP_unpack_unorm16, a[0], word(16 * $0)) }
+    case .UnpackSnorm2x16: return (0..<2).map { add(LANE_OP_unpack_snorm16, a[0], word(16 * $0)) }
+    case .UnpackHalf2x16: return (0..<2).map { add(LANE_OP_unpack_half, a[0], word(16 * $0)) }
     default: return nil
     }
   }
@@ -200,17 +200,4 @@ extension KernelLowering {
     }
     return result
   }
-}
-
-// MARK: - Numbers
-
-/// The instructions of the set GLSL.std.450, by their numbers.
-enum ExtendedInstruction: UInt32, CaseIterable {
-  case round = 1, roundEven, trunc, fAbs, sAbs, fSign, sSign, floor, ceil, fract, radians, degrees, sin, cos, tan, asin, acos, atan, sinh
-  case cosh, tanh, asinh, acosh, atanh, atan2, pow, exp, log, exp2, log2, sqrt, inverseSqrt, determinant, matrixInverse, modf, modfStruct
-  case fMin, uMin, sMin, fMax, uMax, sMax, fClamp, uClamp, sClamp, fMix
-  case step = 48, smoothStep, fma, frexp, frexpStruct, ldexp, packSnorm4x8, packUnorm4x8, packSnorm2x16, packUnorm2x16, packHalf2x16
-  case unpackSnorm2x16 = 60, unpackUnorm2x16, unpackHalf2x16, unpackSnorm4x8, unpackUnorm4x8
-  case length = 66, distance, cross, normalize, faceForward, reflect, refract, findILsb, findSMsb, findUMsb
-  case nMin = 79, nMax, nClamp
 }

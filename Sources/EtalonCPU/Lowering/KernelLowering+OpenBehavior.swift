@@ -31,7 +31,7 @@ extension KernelLowering {
   func watchOpenBehavior(of instruction: Instruction, _ results: [ValueId]) throws(Unsupported) {
     guard watch != nil, let origin = watch?.table.origin(of: instruction.index) else { return }
     let isFunction = instruction.opcode == .OpExtInst
-    let function = isFunction ? ExtendedInstruction(rawValue: instruction[1]) : nil
+    let function = isFunction ? GLSLInstruction(rawValue: instruction[1]) : nil
     guard isFunction ? function.map(Self.watchedFunctions.contains) ?? false : Self.watchedOpcodes.contains(instruction.opcode) else {
       return
     }
@@ -52,7 +52,7 @@ extension KernelLowering {
     var scalar = WatchSite.Scalar.signed
   }
 
-  private static let watchedFunctions: Set<ExtendedInstruction> = [.uClamp, .sClamp, .acosh, .atanh, .ldexp, .packHalf2x16]
+  private static let watchedFunctions: Set<GLSLInstruction> = [.UClamp, .SClamp, .Acosh, .Atanh, .Ldexp, .PackHalf2x16]
   private static let watchedOpcodes: Set<Opcode> = [.OpBitFieldInsert, .OpBitFieldSExtract, .OpBitFieldUExtract, .OpSDiv, .OpSMod, .OpSRem]
 
   private func condition(of opcode: Opcode, _ x: [ValueId]) -> OpenCondition? {
@@ -67,21 +67,21 @@ extension KernelLowering {
     }
   }
 
-  private func condition(of function: ExtendedInstruction, _ x: [ValueId]) -> OpenCondition? {
+  private func condition(of function: GLSLInstruction, _ x: [ValueId]) -> OpenCondition? {
     switch function {
-    case .uClamp, .sClamp:
-      let isSigned = function == .sClamp
+    case .UClamp, .SClamp:
+      let isSigned = function == .SClamp
       return OpenCondition(
         kind: .clampLimits, condition: add(isSigned ? LANE_OP_slt : LANE_OP_ult, x[2], x[1]), names: ["x", "minimum", "maximum"],
         operands: x, scalar: isSigned ? .signed : .unsigned)
-    case .acosh:
+    case .Acosh:
       return OpenCondition(
         kind: .hyperbolicArc, condition: add(LANE_OP_flt, x[0], number(1)), names: ["x"], operands: x, scalar: .float)
-    case .atanh:
+    case .Atanh:
       let isOutside = add(LANE_OP_fle, number(1), add(LANE_OP_fabs, x[0]))
       return OpenCondition(kind: .hyperbolicArc, condition: isOutside, names: ["x"], operands: x, scalar: .float)
-    case .ldexp: return OpenCondition(kind: .exponent, condition: isBeyondExponents(x), names: ["exp"], operands: [x[1]])
-    case .packHalf2x16:
+    case .Ldexp: return OpenCondition(kind: .exponent, condition: isBeyondExponents(x), names: ["exp"], operands: [x[1]])
+    case .PackHalf2x16:
       // The device chooses how it rounds: what lies above the largest half may become infinite.
       let isTooLarge = add(LANE_OP_flt, number(65504), add(LANE_OP_fabs, x[0]))
       return OpenCondition(kind: .conversion, condition: isTooLarge, names: ["x"], operands: [x[0]], scalar: .float)
@@ -109,7 +109,7 @@ extension KernelLowering {
     _ results: [ValueId], of instruction: Instruction, type: Id, _ choice: Int
   ) throws(Unsupported) -> [ValueId] {
     let isFunction = instruction.opcode == .OpExtInst
-    let function = isFunction ? ExtendedInstruction(rawValue: instruction[1]) : nil
+    let function = isFunction ? GLSLInstruction(rawValue: instruction[1]) : nil
     if instruction.opcode == .OpUndef { return try unwrittenResults(type, choice, at: instruction.index) }
     guard isFunction ? function != nil : OpenBehavior.perturbedOpcodes.contains(instruction.opcode) else { return results }
     let operands = try instruction.ids(from: isFunction ? 2 : 0).map { (id) throws(Unsupported) -> [ValueId] in
@@ -121,8 +121,8 @@ extension KernelLowering {
       let scalars = operands.compactMap { $0.isEmpty ? nil : $0[min(part, $0.count - 1)] }
       let alternatives =
         switch function {
-        case .normalize: alternativesOfNormalize(operands[0])
-        case .uClamp, .sClamp: alternativesOfClamp(scalars, isSigned: function == .sClamp)
+        case .Normalize: alternativesOfNormalize(operands[0])
+        case .UClamp, .SClamp: alternativesOfClamp(scalars, isSigned: function == .SClamp)
         case let function?: self.alternatives(of: function, scalars)
         case nil: self.alternatives(of: instruction.opcode, operands, part) ?? self.alternatives(of: instruction.opcode, scalars)
         }
@@ -150,35 +150,35 @@ extension KernelLowering {
 
   // MARK: Functions
 
-  private func alternatives(of function: ExtendedInstruction, _ x: [ValueId]) -> Alternatives? {
+  private func alternatives(of function: GLSLInstruction, _ x: [ValueId]) -> Alternatives? {
     switch (function, x.count) {
-    case (.sqrt, 1): return root(x[0], LANE_OP_sqrt, isUndefined: add(LANE_OP_flt, x[0], number(0)))
-    case (.inverseSqrt, 1): return root(x[0], LANE_OP_inversesqrt, isUndefined: add(LANE_OP_fle, x[0], number(0)))
-    case (.log, 1): return root(x[0], LANE_OP_log, isUndefined: add(LANE_OP_fle, x[0], number(0)))
-    case (.log2, 1): return root(x[0], LANE_OP_log2, isUndefined: add(LANE_OP_fle, x[0], number(0)))
-    case (.asin, 1), (.acos, 1):
+    case (.Sqrt, 1): return root(x[0], LANE_OP_sqrt, isUndefined: add(LANE_OP_flt, x[0], number(0)))
+    case (.InverseSqrt, 1): return root(x[0], LANE_OP_inversesqrt, isUndefined: add(LANE_OP_fle, x[0], number(0)))
+    case (.Log, 1): return root(x[0], LANE_OP_log, isUndefined: add(LANE_OP_fle, x[0], number(0)))
+    case (.Log2, 1): return root(x[0], LANE_OP_log2, isUndefined: add(LANE_OP_fle, x[0], number(0)))
+    case (.Asin, 1), (.Acos, 1):
       let nearest = add(LANE_OP_fclamp, x[0], number(-1), number(1))
-      let limit = add(function == .asin ? LANE_OP_asin : LANE_OP_acos, nearest)
+      let limit = add(function == .Asin ? LANE_OP_asin : LANE_OP_acos, nearest)
       return Alternatives(isUndefined: add(LANE_OP_flt, number(1), add(LANE_OP_fabs, x[0])), values: (number(.nan), number(0.5), limit))
-    case (.acosh, 1):
+    case (.Acosh, 1):
       return Alternatives(isUndefined: add(LANE_OP_flt, x[0], number(1)), values: (number(.nan), number(0), number(0.5)))
-    case (.atanh, 1):
+    case (.Atanh, 1):
       let isOutside = add(LANE_OP_fle, number(1), add(LANE_OP_fabs, x[0]))
       return Alternatives(isUndefined: isOutside, values: (number(.nan), number(0), number(16)))
-    case (.ldexp, 2): return Alternatives(isUndefined: isBeyondExponents(x), values: (number(.nan), number(0), x[0]))
-    case (.pow, 2):
+    case (.Ldexp, 2): return Alternatives(isUndefined: isBeyondExponents(x), values: (number(.nan), number(0), x[0]))
+    case (.Pow, 2):
       // The executor's own result is that of C, where powers of negative numbers with whole exponents are defined.
       let isZero = add(LANE_OP_and, add(LANE_OP_feq, x[0], number(0)), add(LANE_OP_fle, x[1], number(0)))
       let isUndefined = add(LANE_OP_or, add(LANE_OP_flt, x[0], number(0)), isZero)
       return Alternatives(
         isUndefined: isUndefined, values: (number(.nan), number(0), add(LANE_OP_pow, add(LANE_OP_fabs, x[0]), x[1])))
-    case (.atan2, 2):
+    case (.Atan2, 2):
       let isOrigin = add(LANE_OP_and, add(LANE_OP_feq, x[0], number(0)), add(LANE_OP_feq, x[1], number(0)))
       return Alternatives(isUndefined: isOrigin, values: (number(.nan), number(0.5), number(.pi / 2)))
-    case (.smoothStep, 3):
+    case (.SmoothStep, 3):
       return Alternatives(isUndefined: add(LANE_OP_fle, x[1], x[0]), values: (number(.nan), number(0), number(1)))
-    case (.fMin, 2), (.fMax, 2): return Alternatives(isUndefined: add(LANE_OP_funord, x[0], x[1]), values: (number(.nan), x[0], x[1]))
-    case (.fClamp, 3):
+    case (.FMin, 2), (.FMax, 2): return Alternatives(isUndefined: add(LANE_OP_funord, x[0], x[1]), values: (number(.nan), x[0], x[1]))
+    case (.FClamp, 3):
       let isUndefined = add(LANE_OP_or, add(LANE_OP_flt, x[2], x[1]), add(LANE_OP_isnan, x[0]))
       return Alternatives(isUndefined: isUndefined, values: (x[0], x[1], x[2]))
     default: return nil

@@ -1,28 +1,6 @@
 internal import CLaneKernels
 internal import EtalonSPIRV
 
-/// Image operands, in the order in which they follow their mask.
-private struct ImageOperands {
-  private var ids: [UInt32: [Id]] = [:]
-
-  static let bias: UInt32 = 1, lod: UInt32 = 2, gradient: UInt32 = 4, constOffset: UInt32 = 8, offset: UInt32 = 16
-  static let constOffsets: UInt32 = 32, offsets: UInt32 = 1 << 16
-
-  init(_ instruction: Instruction, from position: Int) {
-    guard instruction.operandCount > position else { return }
-    let mask = instruction[position]
-    var next = position + 1
-    for bit in (0...16).map({ UInt32(1) << UInt32($0) }) where mask & bit != 0 {
-      let count = bit == Self.gradient ? 2 : bit >= 1024 && bit != Self.offsets ? 0 : 1
-      guard next + count <= instruction.operandCount else { return }
-      ids[bit] = (0..<count).map { instruction.id(next + $0) }
-      next += count
-    }
-  }
-
-  subscript(bit: UInt32) -> [Id]? { ids[bit] }
-}
-
 extension KernelLowering {
   func textureRead(_ instruction: Instruction, type: Id) throws(Unsupported) -> [ValueId]? {
     switch instruction.opcode {
@@ -55,18 +33,19 @@ extension KernelLowering {
     let at = instruction.index
     let image = try imageType(instruction.id(0), at: at)
     let texture = try texture(instruction.id(0), at: at)
-    let operands = ImageOperands(instruction, from: 2)
+    let operands = ImageOperands(instruction.operands, maskAt: 2)
     var position = try scalars(instruction.id(1), at: at)
     if isProjective, let divisor = position.last { position = position.map { add(LANE_OP_fdiv, $0, divisor) } }
     let dimensions = image.dim == .two ? 2 : 3
     guard position.count >= dimensions else { throw Unsupported("a position of \(position.count) numbers", at: at) }
-    let offset = try (operands[ImageOperands.constOffset] ?? operands[ImageOperands.offset]).map { (ids) throws(Unsupported) in
-      try constantOffset(ids[0], axes: dimensions, at: at)
+    let offset = try (operands[.ConstOffset] ?? operands[.Offset]).map { (place) throws(Unsupported) in
+      try constantOffset(instruction.id(place), axes: dimensions, at: at)
     }
     var level = number(0)
-    if let ids = operands[ImageOperands.lod] { level = try scalar(ids[0], at: at) }
-    if let ids = operands[ImageOperands.gradient] {
-      let alongX = try scalars(ids[0], atLeast: dimensions, instruction), alongY = try scalars(ids[1], atLeast: dimensions, instruction)
+    if let place = operands[.Lod] { level = try scalar(instruction.id(place), at: at) }
+    if let place = operands[.Grad] {
+      let alongX = try scalars(instruction.id(place), atLeast: dimensions, instruction)
+      let alongY = try scalars(instruction.id(place + 1), atLeast: dimensions, instruction)
       switch image.dim {
       case .two: level = gradientLevel(texture, alongX, alongY)
       case .three: level = volumeLevel(texture, alongX, alongY)
@@ -74,7 +53,7 @@ extension KernelLowering {
       }
     }
     if let perturbation = perturbations[.sampling] {
-      let isFromGradient = operands[ImageOperands.gradient] != nil
+      let isFromGradient = operands[.Grad] != nil
       (position, level) = displaced(
         position, level, isFromGradient: isFromGradient, of: image, texture, perturbation.direction(at: place(of: instruction)))
     }
@@ -113,7 +92,7 @@ extension KernelLowering {
     guard try imageType(instruction.id(0), at: at).dim == .two else { throw Unsupported("gathers from textures that are not 2D", at: at) }
     let texture = try texture(instruction.id(0), at: at)
     let position = try scalars(instruction.id(1), atLeast: 2, instruction)
-    let operands = ImageOperands(instruction, from: 3)
+    let operands = ImageOperands(instruction.operands, maskAt: 3)
     guard let constant = module.scalarConstant(instruction.id(2)) else {
       throw Unsupported("a gathered channel that is no constant", at: at)
     }
@@ -125,13 +104,13 @@ extension KernelLowering {
       watchReach(texture, position, steps: offset, level: number(0), reading: read, at: at)
       return builder.parts(of: read)
     }
-    if let ids = operands[ImageOperands.constOffsets] ?? operands[ImageOperands.offsets] {
+    if let place = operands[.ConstOffsets] ?? operands[.Offsets] {
       // Each offset gives one texel: the one that an offset of the whole gather puts at the lower left.
-      let steps = try scalars(ids[0], atLeast: 8, instruction)
+      let steps = try scalars(instruction.id(place), atLeast: 8, instruction)
       return (0..<4).map { gathered([steps[2 * $0], steps[2 * $0 + 1]])[3] }
     }
-    guard let ids = operands[ImageOperands.constOffset] ?? operands[ImageOperands.offset] else { return gathered([]) }
-    return gathered(Array(try scalars(ids[0], atLeast: 2, instruction).prefix(2)))
+    guard let place = operands[.ConstOffset] ?? operands[.Offset] else { return gathered([]) }
+    return gathered(Array(try scalars(instruction.id(place), atLeast: 2, instruction).prefix(2)))
   }
 
   // MARK: Whole texels
@@ -141,13 +120,13 @@ extension KernelLowering {
     let image = try imageType(instruction.id(0), at: at)
     let texture = try texture(instruction.id(0), at: at)
     var position = try scalars(instruction.id(1), at: at)
-    let operands = ImageOperands(instruction, from: 2)
-    if let ids = operands[ImageOperands.constOffset] ?? operands[ImageOperands.offset] {
-      position = zip(position, try scalars(ids[0], at: at)).map { add(LANE_OP_iadd, $0, $1) }
+    let operands = ImageOperands(instruction.operands, maskAt: 2)
+    if let place = operands[.ConstOffset] ?? operands[.Offset] {
+      position = zip(position, try scalars(instruction.id(place), at: at)).map { add(LANE_OP_iadd, $0, $1) }
     }
     while position.count < 3 { position.append(word(0)) }
     var level = word(0)
-    if let ids = operands[ImageOperands.lod] { level = try scalar(ids[0], at: at) }
+    if let place = operands[.Lod] { level = try scalar(instruction.id(place), at: at) }
     watchLevel(texture, level, at: at)
     watchTexel(texture, position, level: level, axes: image.dim == .two ? 2 : 3, at: at)
     let read = builder.add(

@@ -99,7 +99,7 @@ extension KernelLowering {
     }
     let direction = perturbation.direction(at: place(of: instruction))
     if instruction.opcode == .OpExtInst {
-      guard let function = ExtendedInstruction(rawValue: instruction[1]), Self.inexact.contains(function) else { return results }
+      guard let function = GLSLInstruction(rawValue: instruction[1]), Self.inexact.contains(function) else { return results }
       if perturbation.kind == .lastPlace { return results.map { scaled($0, by: direction * 0x1p-23) } }
       let operands = try instruction.ids(from: 2).map { (id) throws(Unsupported) in try scalars(id, at: instruction.index) }
       return results.indices.map { part in
@@ -118,33 +118,33 @@ extension KernelLowering {
   func place(of instruction: Instruction) -> Int { instruction.index &+ call &* 1_000_003 }
 
   /// The functions that devices approximate.
-  private static let inexact: Set<ExtendedInstruction> = [
-    .sin, .cos, .tan, .asin, .acos, .atan, .atan2, .sinh, .cosh, .tanh, .asinh, .acosh, .atanh, .exp, .exp2, .log, .log2, .pow, .sqrt,
-    .inverseSqrt, .normalize, .length, .distance, .smoothStep,
+  private static let inexact: Set<GLSLInstruction> = [
+    .Sin, .Cos, .Tan, .Asin, .Acos, .Atan, .Atan2, .Sinh, .Cosh, .Tanh, .Asinh, .Acosh, .Atanh, .Exp, .Exp2, .Log, .Log2, .Pow, .Sqrt,
+    .InverseSqrt, .Normalize, .Length, .Distance, .SmoothStep,
   ]
 
   /// value (1 + error): zeros, infinities and NaN stay.
   private func scaled(_ value: ValueId, by error: Float) -> ValueId { add(LANE_OP_fmul, value, number(1 + error)) }
 
   /// A result as far off as the tables of the Vulkan specification allow, or a little less.
-  private func atLimit(of function: ExtendedInstruction, _ value: ValueId, _ operands: [ValueId], _ direction: Float) -> ValueId {
+  private func atLimit(of function: GLSLInstruction, _ value: ValueId, _ operands: [ValueId], _ direction: Float) -> ValueId {
     func growing(_ amount: ValueId, base: Float, slope: Float) -> ValueId {
       let error = add(LANE_OP_fmadd, add(LANE_OP_fabs, amount), number(direction * slope), number(direction * base))
       return add(LANE_OP_fmul, value, add(LANE_OP_fadd, error, number(1)))
     }
     switch function {
-    case .sin, .cos: return add(LANE_OP_fadd, value, number(direction * 0x1p-11))
-    case .tan:
+    case .Sin, .Cos: return add(LANE_OP_fadd, value, number(direction * 0x1p-11))
+    case .Tan:
       let slope = add(LANE_OP_fmadd, value, value, number(1))
       return add(LANE_OP_fmadd, slope, number(direction * 0x1p-11), value)
-    case .log, .log2: return add(LANE_OP_fadd, scaled(value, by: direction * 0x1p-23), number(direction * 0x1p-21))
-    case .asin, .acos: return add(LANE_OP_fadd, value, number(direction * 0x1p-11))
-    case .atan, .atan2: return scaled(value, by: direction * 0x1p-12)
-    case .exp, .exp2: return growing(operands[0], base: 0x1p-24, slope: 0x1p-23)
+    case .Log, .Log2: return add(LANE_OP_fadd, scaled(value, by: direction * 0x1p-23), number(direction * 0x1p-21))
+    case .Asin, .Acos: return add(LANE_OP_fadd, value, number(direction * 0x1p-11))
+    case .Atan, .Atan2: return scaled(value, by: direction * 0x1p-12)
+    case .Exp, .Exp2: return growing(operands[0], base: 0x1p-24, slope: 0x1p-23)
     // One unit in the last place, of two.
-    case .inverseSqrt: return add(LANE_OP_fmadd, value, number(direction * 0x1.4p-24), value)
-    case .pow: return growing(operands[1], base: 0x1p-21, slope: 0x1p-21)
-    case .sinh, .cosh, .tanh, .asinh, .acosh, .atanh: return scaled(value, by: direction * 0x1p-20)
+    case .InverseSqrt: return add(LANE_OP_fmadd, value, number(direction * 0x1.4p-24), value)
+    case .Pow: return growing(operands[1], base: 0x1p-21, slope: 0x1p-21)
+    case .Sinh, .Cosh, .Tanh, .Asinh, .Acosh, .Atanh: return scaled(value, by: direction * 0x1p-20)
     default: return scaled(value, by: direction * 0x1p-22)
     }
   }

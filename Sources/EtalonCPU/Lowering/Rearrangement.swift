@@ -128,13 +128,13 @@ extension KernelLowering {
 
   /// A function with products in it; nil for others, and where nothing is rearranged.
   func takenApart(
-    _ function: ExtendedInstruction, _ operands: [[ValueId]], _ instruction: Instruction, _ kind: ScalarKind
+    _ function: GLSLInstruction, _ operands: [[ValueId]], _ instruction: Instruction, _ kind: ScalarKind
   ) throws(Unsupported) -> [ValueId]? {
-    guard let rearrangement, rearrangement.isOpen, case .float = kind, function == .fma || function == .fMix else { return nil }
+    guard let rearrangement, rearrangement.isOpen, case .float = kind, function == .Fma || function == .FMix else { return nil }
     guard operands.count == 3 else { throw misfit(instruction) }
     return operands[0].indices.map { part in
       let (a, b, c) = (operands[0][part], operands[1][min(part, operands[1].count - 1)], operands[2][min(part, operands[2].count - 1)])
-      guard function == .fMix else { return add(LANE_OP_fadd, add(LANE_OP_fmul, a, b), c) }
+      guard function == .FMix else { return add(LANE_OP_fadd, add(LANE_OP_fmul, a, b), c) }
       return add(LANE_OP_fadd, add(LANE_OP_fmul, a, add(LANE_OP_fsub, number(1), c)), add(LANE_OP_fmul, b, c))
     }
   }

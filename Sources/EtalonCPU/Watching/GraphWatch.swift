@@ -252,7 +252,7 @@ extension GraphWatch {
     guard let instruction = instruction(of: value) else { return }
     let node = graph[value]
     let x = node.argumentIds
-    let function = instruction.opcode == .OpExtInst ? ExtendedInstruction(rawValue: instruction[1]) : nil
+    let function = instruction.opcode == .OpExtInst ? GLSLInstruction(rawValue: instruction[1]) : nil
     guard let rule = rule(node.operation.kernel, instruction.opcode, function) else { return }
     let condition = self.condition(rule.kind, node.operation.kernel, x, in: region)
     let number = site(rule.kind, value, rule.names, rule.scalar, result: nil)
@@ -274,18 +274,18 @@ extension GraphWatch {
   }
 
   /// What an operation is watched for where the author wrote it, not where it is a step of another operation.
-  private func rule(_ operation: lane_op, _ opcode: Opcode, _ function: ExtendedInstruction?) -> Rule? {
+  private func rule(_ operation: lane_op, _ opcode: Opcode, _ function: GLSLInstruction?) -> Rule? {
     switch (operation, function) {
-    case (LANE_OP_sqrt, .sqrt): return Rule(kind: .squareRoot, names: ["x"])
-    case (LANE_OP_inversesqrt, .inverseSqrt): return Rule(kind: .inverseSquareRoot, names: ["x"])
-    case (LANE_OP_inversesqrt, .normalize): return Rule(kind: .normalizeOfZero, names: ["dot(v, v)"])
-    case (LANE_OP_log, .log), (LANE_OP_log2, .log2): return Rule(kind: .logarithm, names: ["x"])
-    case (LANE_OP_asin, .asin), (LANE_OP_acos, .acos): return Rule(kind: .arc, names: ["x"])
-    case (LANE_OP_pow, .pow): return Rule(kind: .power, names: ["x", "y"])
-    case (LANE_OP_atan2, .atan2): return Rule(kind: .angleOfZero, names: ["y", "x"])
-    case (LANE_OP_smoothstep, .smoothStep): return Rule(kind: .smoothstepEdges, names: ["edge0", "edge1", "x"])
-    case (LANE_OP_fdiv, .matrixInverse): return Rule(kind: .singularInverse, names: ["determinant"])
-    case (LANE_OP_fclamp, .fClamp): return Rule(kind: .clampLimits, names: ["x", "minimum", "maximum"])
+    case (LANE_OP_sqrt, .Sqrt): return Rule(kind: .squareRoot, names: ["x"])
+    case (LANE_OP_inversesqrt, .InverseSqrt): return Rule(kind: .inverseSquareRoot, names: ["x"])
+    case (LANE_OP_inversesqrt, .Normalize): return Rule(kind: .normalizeOfZero, names: ["dot(v, v)"])
+    case (LANE_OP_log, .Log), (LANE_OP_log2, .Log2): return Rule(kind: .logarithm, names: ["x"])
+    case (LANE_OP_asin, .Asin), (LANE_OP_acos, .Acos): return Rule(kind: .arc, names: ["x"])
+    case (LANE_OP_pow, .Pow): return Rule(kind: .power, names: ["x", "y"])
+    case (LANE_OP_atan2, .Atan2): return Rule(kind: .angleOfZero, names: ["y", "x"])
+    case (LANE_OP_smoothstep, .SmoothStep): return Rule(kind: .smoothstepEdges, names: ["edge0", "edge1", "x"])
+    case (LANE_OP_fdiv, .MatrixInverse): return Rule(kind: .singularInverse, names: ["determinant"])
+    case (LANE_OP_fclamp, .FClamp): return Rule(kind: .clampLimits, names: ["x", "minimum", "maximum"])
     default: return rule(operation, opcode)
     }
   }

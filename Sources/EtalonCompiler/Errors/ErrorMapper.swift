@@ -68,7 +68,7 @@ struct ErrorMapper {
     let origin = place.token.flatMap { tokens.origin($0...$0) } ?? place.directive
     return Diagnostic(
       "glsl.more", "the compiler has \(count) more \(count == 1 ? "message" : "messages") about pass '\(pass.name)'", severity: .note,
-      labels: origin.map { [.init($0.source, $0.range, "the next one")] } ?? [],
+      labels: origin.map { [$0.label("the next one")] } ?? [],
       help: ["mend the others first: these may only follow from them"])
   }
 
@@ -143,10 +143,10 @@ private struct Placer {
       labels = expansionLabels(explanation, macro, use: token, context)
       if macro.origin != nil { notes.append("it comes from macro '\(macro.name)'") }
     } else if let place = explanation.mark.flatMap({ range($0) }) {
-      labels = [.init(place.source, place.range, explanation.label)]
+      labels = [place.label(explanation.label)]
     }
     guard !labels.isEmpty || context.message.line == nil else { return inOurText(explanation, context) }
-    labels += explanation.others.compactMap { other in range(other.mark).map { .init($0.source, $0.range, other.label) } }
+    labels += explanation.others.compactMap { other in range(other.mark).map { $0.label(other.label) } }
     return Diagnostic(
       explanation.id, explanation.message, severity: context.message.severity, labels: labels, help: explanation.help, notes: notes)
   }
@@ -157,10 +157,10 @@ private struct Placer {
   ) -> [Diagnostic.Label] {
     guard let use = range(.tokens(token...token)) else { return [] }
     guard let definition = context.macros.definition(of: context.message.subject, startingAt: macro) else {
-      return [.init(use.source, use.range, explanation.label)]
+      return [use.label(explanation.label)]
     }
     return [
-      .init(use.source, use.range, "used here"), .init(definition.place.source, definition.place.range, explanation.label),
+      use.label("used here"), definition.place.label(explanation.label),
     ]
   }
 
@@ -183,7 +183,7 @@ private struct Placer {
     }
     return Diagnostic(
       "internal.generated-source", "the code that etalon wrote around the shader does not compile: \(explanation.message)",
-      severity: context.message.severity, labels: near.map { [.init($0.source, $0.range, "near this")] } ?? [],
+      severity: context.message.severity, labels: near.map { [$0.label("near this")] } ?? [],
       help: ["this is a mistake of etalon: please report it together with the shader"], notes: ["at '\(context.tokenText)'"])
   }
 }

@@ -53,7 +53,7 @@ struct FragmentInterface {
     return passes.map { channel in
       Diagnostic(
         "fragment.pass", "'\(channel.name)' reads a pass, and a fragment shader has none in files",
-        labels: [.init(channel.place.source, channel.place.range, "not read")],
+        labels: [channel.place.label("not read")],
         help: (channel.pass == .own ? own : []) + ["write a 'mainImage' for a ShaderToy, whose files may be passes of each other"])
     }
       + ShaderToyUnsupportedInputs(tokens, cubes: editor.cubes).diagnostics(isConnected: true, connected: Set(passes.map(\.name)))
@@ -145,7 +145,7 @@ struct FragmentInterface {
     uniforms.append(Uniform(name: ReservedWords.replacement(for: uniform.name), type: type, meaning: .parameter(uniform.name)))
     guard uniform.initial == nil, !uniform.hasInitializer else { return }
     let value = ValueConversion.plainText(range.parameter.defaultValue)
-    let labels = uniform.labels.map { Diagnostic.Label($0.source, $0.range, "starts as \(value)") }
+    let labels = uniform.labels.map { $0.worded("starts as \(value)") }
     diagnostics.append(
       Diagnostic(
         "fragment.no-default", "no host sets '\(uniform.name)', so it is a parameter, and nothing says its value", severity: .warning,
@@ -163,14 +163,14 @@ struct FragmentInterface {
     diagnostics.append(
       Diagnostic(
         "fragment.varying", "nothing computes '\(varying.name)': there is no vertex shader and no geometry",
-        labels: varying.labels.map { .init($0.source, $0.range, "never written") },
+        labels: varying.labels.map { $0.worded("never written") },
         help: ["read the place of the pixel: 'varying vec2 v_texcoord;' from 0 to 1, or 'gl_FragCoord' in pixels"]))
   }
 
   private mutating func report(
     _ uniform: LooseUniform, _ id: String, _ message: String, _ label: String, help: [String] = [], notes: [String] = []
   ) {
-    let labels = uniform.labels.map { Diagnostic.Label($0.source, $0.range, label) }
+    let labels = uniform.labels.map { $0.worded(label) }
     diagnostics.append(Diagnostic(id, message, labels: labels, help: help, notes: notes))
   }
 }

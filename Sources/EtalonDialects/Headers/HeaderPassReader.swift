@@ -169,7 +169,7 @@ struct HeaderPassReader {
       }
       members.report(
         "isf.target-twice", "two passes write the target '\(name.value)'", severity: .warning, at: name.place, "again here",
-        further: [.init(first.place.source, first.place.range, "first here")], notes: ["size and format are those of the first"])
+        further: [first.place.label("first here")], notes: ["size and format are those of the first"])
     } else if !isLast, members.object.members != nil {
       members.report(
         "isf.pass-without-target", "pass \(index) writes no target, so its picture is lost", severity: .warning, at: members.object.place,

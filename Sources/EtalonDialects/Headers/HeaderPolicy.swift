@@ -263,7 +263,7 @@ struct HeaderNames {
     if let first = declared[name.value] {
       diagnostics.report(
         policy.id("name-taken"), "'\(name.value)' is the name of two things", at: name.place, "the \(what)",
-        further: [.init(first.place.source, first.place.range, "the \(first.what)")], help: ["rename one of them"])
+        further: [first.place.label("the \(first.what)")], help: ["rename one of them"])
       return false
     }
     declared[name.value] = (name.place, what)

@@ -132,7 +132,7 @@ struct HeaderValues {
     }
     members.report(
       "isf.range-backwards", "'MIN' of \(owner) is larger than 'MAX'", severity: .warning, at: low.place, "the larger one",
-      further: [.init(high.place.source, high.place.range, "the smaller one")], help: ["exchange them"])
+      further: [high.place.label("the smaller one")], help: ["exchange them"])
     return Range(minimum: Value(type, pairs.map { min($0, $1) }), maximum: Value(type, pairs.map { max($0, $1) }))
   }
 

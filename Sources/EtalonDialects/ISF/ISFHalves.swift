@@ -41,7 +41,7 @@ struct ISFVertexHalf {
       diagnostics.append(
         Diagnostic(
           "isf.attribute", "the vertex half has no input '\(attribute.name)'",
-          labels: attribute.labels.map { .init($0.source, $0.range, "no geometry comes in") },
+          labels: attribute.labels.map { $0.worded("no geometry comes in") },
           help: ["after 'isf_vertShaderInit();' use 'gl_Position' and 'isf_FragNormCoord'"]))
     }
   }
@@ -95,7 +95,7 @@ struct ISFFragmentHalf {
       diagnostics.append(
         Diagnostic(
           "isf.varying", "no vertex half writes '\(varying.name)'",
-          labels: varying.labels.map { .init($0.source, $0.range, "never written") },
+          labels: varying.labels.map { $0.worded("never written") },
           help: [vertex == nil ? "put the file '\(name).vs' beside this one" : "declare it as 'varying' in the vertex half too"]))
       return
     }
@@ -103,8 +103,8 @@ struct ISFFragmentHalf {
     diagnostics.append(
       Diagnostic(
         "isf.varying", "the halves declare '\(varying.name)' as different types",
-        labels: varying.labels.map { .init($0.source, $0.range, varying.type + varying.array) }
-          + written.labels.map { .init($0.source, $0.range, written.type + written.array) }))
+        labels: varying.labels.map { $0.worded(varying.type + varying.array) }
+          + written.labels.map { $0.worded(written.type + written.array) }))
   }
 
   private mutating func reportMissingMain(_ tokens: [Token], _ source: SourceText) {

@@ -34,7 +34,7 @@ struct ISFInterface {
     var known = ISFUniforms.names.union(images.map(\.name)).union(parameters.map(\.name)).union(targets.map(\.name))
     for uniform in loose {
       guard known.insert(uniform.name).inserted else {
-        let labels = uniform.labels.map { Diagnostic.Label($0.source, $0.range, "declared by the host") }
+        let labels = uniform.labels.map { $0.worded("declared by the host") }
         diagnostics.append(
           Diagnostic(
             "isf.redeclared", "'\(uniform.name)' is declared already", severity: .warning, labels: labels, help: ["remove the declaration"])
@@ -58,7 +58,7 @@ struct ISFInterface {
   private mutating func report(
     _ uniform: LooseUniform, _ severity: Diagnostic.Severity, _ message: String, _ label: String, _ help: [String]
   ) {
-    let labels = uniform.labels.map { Diagnostic.Label($0.source, $0.range, label) }
+    let labels = uniform.labels.map { $0.worded(label) }
     diagnostics.append(Diagnostic("isf.uniform", message, severity: severity, labels: labels, help: help))
   }
 
@@ -104,7 +104,7 @@ struct ISFInterface {
     return inputs.filter { !mentioned.contains(ReservedWords.replacement(for: $0.0)) && !sizing.contains($0.0) }.map { name, place in
       Diagnostic(
         "isf.unused-input", "the text does not use the input '\(name)'", severity: .warning,
-        labels: place.map { [.init($0.source, $0.range, "declared here")] } ?? [], help: ["remove it"])
+        labels: place.map { [$0.label("declared here")] } ?? [], help: ["remove it"])
     }
   }
 }

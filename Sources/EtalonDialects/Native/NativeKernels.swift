@@ -34,7 +34,7 @@ struct NativeKernels {
       let near = NearestName.find(name.value, in: functions.filter { $0.body != nil }.map(\.name))
       diagnostics.append(
         Diagnostic(
-          "native.no-kernel", "the text has no function '\(name.value)'", labels: [.init(name.place.source, name.place.range, "not found")],
+          "native.no-kernel", "the text has no function '\(name.value)'", labels: [name.place.label("not found")],
           help: near.map { ["did you mean '\($0)'?"] } ?? ["write '\(NativeKernel.example(.image, name.value, colors: colors))'"]))
     }
     return nil
@@ -151,7 +151,7 @@ struct NativePassRules {
         found.append(
           Diagnostic(
             "native.compute-key", "'\(key)' is for compute kernels, and '\(kernel.name)' is none",
-            labels: [.init(place.source, place.range, "has no meaning here")], help: ["remove it"]))
+            labels: [place.label("has no meaning here")], help: ["remove it"]))
       }
     }
     let inputs = header.images.filter { $0.input.origin == .user }.count
@@ -166,7 +166,7 @@ struct NativePassRules {
       found.append(
         Diagnostic(
           "native.grow-reach", "the result cannot grow by a reach of 'all', which '\(kernel.name)' has",
-          labels: place.map { [.init($0.source, $0.range, "grows by the reach")] } ?? [],
+          labels: place.map { [$0.label("grows by the reach")] } ?? [],
           help: ["say how many pixels around its position '\(kernel.name)' reads, as in \"REACH\": 8"]))
     }
     return found

@@ -78,7 +78,7 @@ struct NativeLists {
       return [
         Diagnostic(
           "native.uniform-size", "the parameters take more than \(mostBytes) bytes, which not every device has room for",
-          labels: parameter.place.map { [.init($0.source, $0.range, "one too many")] } ?? [],
+          labels: parameter.place.map { [$0.label("one too many")] } ?? [],
           help: ["give matrices fewer rows and columns and texts a smaller 'LENGTH', or split the filter in two"])
       ]
     }

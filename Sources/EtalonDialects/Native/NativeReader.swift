@@ -50,7 +50,7 @@ package struct NativeReader: DialectReader {
       return Diagnostic(
         "native.too-many-images",
         "'\(source.name)' reads \(source.textures.count) images, at most \(NativeTranslation.mostTextures) are allowed",
-        labels: place.map { [.init($0.source, $0.range, "each frame of an input is one")] } ?? [],
+        labels: place.map { [$0.label("each frame of an input is one")] } ?? [],
         help: ["read fewer frames, or read some of them in another pass"])
     }
   }
@@ -172,7 +172,7 @@ private struct NativeTextRules {
       let name = tokens[place].text
       let isOfScope = NativeScope.names.contains(name)
       guard isOfScope || declared[name] != nil else { return nil }
-      let first = declared[name].flatMap { $0 }.map { [Diagnostic.Label($0.source, $0.range, "declared here")] } ?? []
+      let first = declared[name].flatMap { $0 }.map { [$0.label("declared here")] } ?? []
       return Diagnostic(
         "native.redefined", isOfScope ? "'\(name)' is the name of something every kernel has" : "'\(name)' is declared in the header",
         labels: tokens.labels(at: [place], "declared again") + first, help: ["rename it"])

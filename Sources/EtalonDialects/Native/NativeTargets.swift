@@ -47,7 +47,7 @@ struct NativeTargets {
     let saysNothing = pass.extent == .output && pass.format == .rgba16f && !pass.isPersistent
     let isSame = pass.extent == known.extent && pass.format == known.format && pass.isPersistent == known.isPersistent
     guard !saysNothing, !isSame else { return }
-    let first = known.place.map { [Diagnostic.Label($0.source, $0.range, "declared here")] } ?? []
+    let first = known.place.map { [$0.label("declared here")] } ?? []
     diagnostics.report(
       "native.target-twice", "the target '\(name.value)' has another size, format or persistence before", at: name.place, "declared again",
       further: first, help: ["say it once, and give later passes only the 'TARGET'"])

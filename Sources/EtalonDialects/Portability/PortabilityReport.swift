@@ -83,7 +83,7 @@ struct PortabilitySubject {
 
   /// A note at a place that the manifest knows.
   func note(_ id: String, _ message: String, at place: SourceRange?, _ label: String, help: [String] = []) -> Diagnostic {
-    let labels = place.map { [Diagnostic.Label($0.source, $0.range, label)] } ?? []
+    let labels = place.map { [$0.label(label)] } ?? []
     return Diagnostic(id, message, severity: .note, labels: labels, help: help)
   }
 

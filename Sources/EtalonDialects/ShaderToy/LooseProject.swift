@@ -93,7 +93,7 @@ package struct LooseProject {
       diagnostics.append(
         Diagnostic(
           "shadertoy.many-buffers", "a ShaderToy has up to four buffers, and this file would be another one",
-          labels: [.init(place.source, place.range, "a fifth buffer")], help: ["let one of the passes do the work of two"]))
+          labels: [place.label("a fifth buffer")], help: ["let one of the passes do the work of two"]))
       return nil
     }
     names[file] = Self.buffers[names.count]
@@ -115,7 +115,7 @@ package struct LooseProject {
     diagnostics.append(
       Diagnostic(
         "shadertoy.unreadable-pass", "cannot read the pass '\(folder)\(file)': \(why)",
-        labels: [.init(place.source, place.range, "the text of a pass")],
+        labels: [place.label("the text of a pass")],
         help: ["put it beside '\(root.path)', and name it as it is called there"]))
     return nil
   }
@@ -229,7 +229,7 @@ struct EditorChannels {
         isAddress
           ? "'\(channel)' reads an address on the web, and nothing is fetched"
           : "'\(channel)' reads '\(text)', which is neither a picture, nor a sound, nor a shader",
-        severity: .warning, labels: [.init(place.source, place.range, isAddress ? "not fetched" : "not read")],
+        severity: .warning, labels: [place.label(isAddress ? "not fetched" : "not read")],
         help: [
           isAddress
             ? "save the picture beside the shader, and write '#\(channel) \"file://photo.jpg\"'"
@@ -300,7 +300,7 @@ private struct EditorSampling {
     let nearest = NearestName.find(written ?? token.text, in: names).map { ["did you mean '\($0)'?"] }
     warnings.append(
       Diagnostic(
-        "shadertoy.channel-setting", message, severity: .warning, labels: [.init(place.source, place.range, "unknown")],
+        "shadertoy.channel-setting", message, severity: .warning, labels: [place.label("unknown")],
         help: nearest ?? [], notes: ["\(title): \(names.joined(separator: ", "))"]))
   }
 }

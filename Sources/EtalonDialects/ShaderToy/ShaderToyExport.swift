@@ -117,7 +117,7 @@ private struct ExportEnvelope {
     diagnostics.append(
       Diagnostic(
         "shadertoy.version", "the export has another version than '0.1', the only one there was", severity: .warning,
-        labels: [.init(version.place.source, version.place.range, "unknown version")]))
+        labels: [version.place.label("unknown version")]))
   }
 }
 

@@ -121,7 +121,7 @@ package struct ShaderToyFolder: Sendable {
   private func missing(_ pass: ProjectFile.Pass) -> Diagnostic {
     Diagnostic(
       "shadertoy.missing-pass", "the folder has no file '\(Self.fileName(of: pass.name))'",
-      labels: [.init(pass.place.source, pass.place.range, "its text is missing")], help: ["put it beside 'project.json'"])
+      labels: [pass.place.label("its text is missing")], help: ["put it beside 'project.json'"])
   }
 
   private func unread(_ name: ShaderToyProject.PassName, _ text: SourceText) -> Diagnostic {

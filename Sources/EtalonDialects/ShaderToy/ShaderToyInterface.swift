@@ -54,7 +54,7 @@ struct ShaderToyInterface {
     diagnostics.append(
       Diagnostic(
         "shadertoy.uniform-type", "'\(uniform.name)' is declared as another type than the player sets",
-        labels: declared.labels.map { .init($0.source, $0.range, "not \(uniform.type.rawValue)\(array)") },
+        labels: declared.labels.map { $0.worded("not \(uniform.type.rawValue)\(array)") },
         help: ["remove the declaration, or write 'uniform \(uniform.type.rawValue) \(uniform.name)\(array);'"]))
     return uniform
   }
@@ -67,7 +67,7 @@ struct ShaderToyInterface {
       diagnostics.append(
         Diagnostic(
           "shadertoy.unsupported-input", "'\(uniform.name)' asks for an input that is no picture",
-          labels: uniform.labels.map { .init($0.source, $0.range, "declared as \(uniform.type)") },
+          labels: uniform.labels.map { $0.worded("declared as \(uniform.type)") },
           notes: ["a loose file reads pictures; a project folder may connect cube maps, keyboards and other passes"]))
     }
     textures = ShaderToyUniforms.channels.enumerated().filter { names.contains($1) }.map { ($1, 1 + $0, role.channel($1, options)) }
@@ -103,7 +103,7 @@ struct ShaderToyInterface {
   }
 
   private mutating func refuse(_ uniform: LooseUniform, _ message: String, _ label: String, _ help: [String]) {
-    let labels = uniform.labels.map { Diagnostic.Label($0.source, $0.range, label) }
+    let labels = uniform.labels.map { $0.worded(label) }
     diagnostics.append(Diagnostic("shadertoy.parameter", message, labels: labels, help: help))
   }
 

@@ -86,7 +86,7 @@ private struct MergedParameters {
       diagnostics.append(
         Diagnostic(
           "shadertoy.parameter-types", "'\(parameter.name)' has different types in different passes",
-          labels: places.compactMap { place, label in place.map { .init($0.source, $0.range, label) } },
+          labels: places.compactMap { place, label in place.map { $0.label(label) } },
           help: ["declare it with one type, or give it two names"]))
     }
   }
@@ -180,7 +180,7 @@ struct ProjectConnections {
     diagnostics.append(
       Diagnostic(
         "shadertoy.empty-target", "the project has no pass '\(name.rawValue)', so what it would write stays transparent black",
-        severity: .warning, labels: [.init(place.source, place.range, "never written")]))
+        severity: .warning, labels: [place.label("never written")]))
   }
 
   private mutating func report(_ pass: ShaderToyProject.Pass) {
@@ -188,7 +188,7 @@ struct ProjectConnections {
     diagnostics.append(
       Diagnostic(
         ShaderToySound.passNote, "no picture depends on the sound pass", severity: .note,
-        labels: pass.place.map { [.init($0.source, $0.range, "makes sound")] } ?? [],
+        labels: pass.place.map { [$0.label("makes sound")] } ?? [],
         help: ["type '-o name.wav' to hear it; a video has it"]))
   }
 }
@@ -283,8 +283,8 @@ struct SharedSamplers {
         "shadertoy.shared-sampler", "'\(channel.name)' of '\(pass.rawValue)' reads '\(target.rawValue)' as '\(used)', not as '\(asked)'",
         severity: .warning,
         labels: [
-          .init(channel.place.source, channel.place.range, "asks for \(asked)"),
-          .init(winner.place.source, winner.place.range, "set later: \(used)"),
+          channel.place.label("asks for \(asked)"),
+          winner.place.label("set later: \(used)"),
         ],
         notes: [
           "a player keeps such settings with the buffer, so the last one counts, that of '\(winner.name)' of '\(winningPass.rawValue)'"

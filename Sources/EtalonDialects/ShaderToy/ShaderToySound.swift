@@ -153,7 +153,7 @@ extension ShaderToyProjectReader {
       guard case .target(let target) = channel.source else { return nil }
       return Diagnostic(
         "shadertoy.sound-input", "'\(channel.name)' of 'sound' reads '\(target.rawValue)', which a player does not offer to sounds",
-        labels: [.init(channel.place.source, channel.place.range, "written by a pass")], help: ["read a picture"])
+        labels: [channel.place.label("written by a pass")], help: ["read a picture"])
     }
     let heard = ShaderToyProject.Pass(name: .sound, text: pass.text, channels: connected, place: pass.place)
     let common = project.passes.filter { $0.name == .common }

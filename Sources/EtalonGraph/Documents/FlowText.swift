@@ -1,5 +1,5 @@
 package import EtalonDiagnostics
-package import EtalonManifest
+internal import EtalonManifest
 
 /// Reads `{key: value, key: {…}}` and `[a, b]` as YAML writes them on one line.
 ///
@@ -63,7 +63,7 @@ package struct FlowText {
       text.skipBlanks()
       if let first = members.first(where: { $0.key == key.scalar }) {
         throw text.error(
-          "'\(first.key)' is there twice", key.place.range, "again", further: [.init(first.keyPlace.source, first.keyPlace.range, "first")])
+          "'\(first.key)' is there twice", key.place.range, "again", further: [first.keyPlace.label("first")])
       }
       members.append(.init(key: key.scalar ?? "", keyPlace: key.place, value: try text.value(depth: depth + 1)))
     }

@@ -237,7 +237,7 @@ package struct GraphNodeReader {
     guard name.text.isEmpty || name.text.contains(where: { "./@|=, ".contains($0) }) else { return }
     diagnostics.append(
       Diagnostic(
-        "graph.node-name", "a node cannot be called '\(name.text)'", labels: [.init(name.place.source, name.place.range, "not a name")],
+        "graph.node-name", "a node cannot be called '\(name.text)'", labels: [name.place.label("not a name")],
         help: ["use letters, digits, '-' and '_'"]))
   }
 

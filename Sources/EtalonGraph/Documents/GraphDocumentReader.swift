@@ -173,7 +173,7 @@ private struct GraphDocumentCollection {
   private static func twice(_ name: Word, _ first: Word) -> Diagnostic {
     Diagnostic(
       "graph.name", "two things are called '\(name.text)'",
-      labels: [.init(name.place.source, name.place.range, "again"), .init(first.place.source, first.place.range, "first")],
+      labels: [name.place.label("again"), first.place.label("first")],
       help: ["give one of them another name"])
   }
 
@@ -234,6 +234,6 @@ private struct GraphDocumentCollection {
   }
 
   private mutating func report(_ id: String, _ message: String, _ word: Word, _ label: String, help: String) {
-    diagnostics.append(Diagnostic(id, message, labels: [.init(word.place.source, word.place.range, label)], help: [help]))
+    diagnostics.append(Diagnostic(id, message, labels: [word.place.label(label)], help: [help]))
   }
 }

@@ -166,14 +166,14 @@ package struct GraphText: Sendable, Hashable {
 
 extension GraphText.Word {
   /// Points at the word in a diagnostic.
-  package func label(_ message: String) -> Diagnostic.Label { Diagnostic.Label(place.source, place.range, message) }
+  package func label(_ message: String) -> Diagnostic.Label { place.label(message) }
 
   /// Whether it stands on the command line and not in a document.
   package var isTyped: Bool { place.source.path == "stages" || place.source.path.hasPrefix("stage ") }
 
   /// Points at a part of the word, given in bytes of its text; at all of it where quotes or escapes are between.
   package func label(_ message: String, at part: Range<Int>) -> Diagnostic.Label {
-    guard place.range.count == text.utf8.count else { return Diagnostic.Label(place.source, place.range, message) }
+    guard place.range.count == text.utf8.count else { return place.label(message) }
     let start = place.range.lowerBound
     return Diagnostic.Label(place.source, start + part.lowerBound..<start + part.upperBound, message)
   }
@@ -259,6 +259,6 @@ struct GraphReferenceCheck {
   }
 
   private mutating func report(_ id: String, _ message: String, _ word: Word, _ label: String, help: String) {
-    diagnostics.append(Diagnostic(id, message, labels: [.init(word.place.source, word.place.range, label)], help: [help]))
+    diagnostics.append(Diagnostic(id, message, labels: [word.place.label(label)], help: [help]))
   }
 }

@@ -170,7 +170,7 @@ package struct DocumentMembers {
   }
 
   package mutating func report(_ id: String, _ message: String, at place: SourceRange, _ label: String, help: [String] = []) {
-    report(Diagnostic(id, message, labels: [.init(place.source, place.range, label)], help: help))
+    report(Diagnostic(id, message, labels: [place.label(label)], help: help))
   }
 
   package mutating func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
@@ -183,7 +183,7 @@ package struct DocumentMembers {
       case .scalar(let text): text.isEmpty ? "nothing" : "'\(text)'"
       }
     return Diagnostic(
-      "graph.form", "\(name) should be \(expected), found \(found)", labels: [.init(node.place.source, node.place.range, found)],
+      "graph.form", "\(name) should be \(expected), found \(found)", labels: [node.place.label(found)],
       help: help.map { [$0] } ?? [])
   }
 
@@ -194,12 +194,12 @@ package struct DocumentMembers {
     if key.count(where: { $0 == ")" }) > key.count(where: { $0 == "(" }) {
       let place = value.place
       return Diagnostic(
-        "graph.comma", "a comma ends the value before '\(key)'", labels: [.init(place.source, place.range, "no value")],
+        "graph.comma", "a comma ends the value before '\(key)'", labels: [place.label("no value")],
         help: ["put an expression with commas in quotes, or on a line of its own"])
     }
     return Diagnostic(
       "graph.empty", "'\(key)' of \(owner) has no value",
-      labels: [.init(value.place.source, value.place.range, isComment ? "a comment" : "nothing here")],
+      labels: [value.place.label(isComment ? "a comment" : "nothing here")],
       help: [isComment ? "write it with quotes: \"\(comment)\"" : "write a value; one that begins with '#' needs quotes"])
   }
 }

@@ -63,7 +63,7 @@ package struct StageParser: Sendable {
       guard !group.isEmpty else {
         throw DiagnosticsError(
           Diagnostic(
-            "stage.empty", "a stage has no words", labels: [.init(place.source, place.range, "empty between, before or behind '|'")],
+            "stage.empty", "a stage has no words", labels: [place.label("empty between, before or behind '|'")],
             help: ["write a filter, an operation or a picture on both sides of every '|'"]))
       }
       stages.append(try StageReader(isPicture: isPicture).stage(Array(group)))
@@ -75,7 +75,7 @@ package struct StageParser: Sendable {
   private static func noStage(_ name: SourceRange, next: String?) -> DiagnosticsError {
     DiagnosticsError(
       Diagnostic(
-        "stage.name-alone", "'\(name.text)' is a result, not a stage", labels: [.init(name.source, name.range, "not a stage")],
+        "stage.name-alone", "'\(name.text)' is a result, not a stage", labels: [name.label("not a stage")],
         help: ["begin with the filter, and give it the result: '\(next ?? "gaussian-blur") inputImage=\(name.text)'"]))
   }
 }
@@ -250,7 +250,7 @@ private struct StageReader {
   private func unexpected(_ place: SourceRange, of word: GraphText.Word, help: String) -> DiagnosticsError {
     DiagnosticsError(
       Diagnostic(
-        "stage.word", "'\(word.text)' does not take '\(place.text)'", labels: [.init(place.source, place.range, "unexpected")], help: [help]
+        "stage.word", "'\(word.text)' does not take '\(place.text)'", labels: [place.label("unexpected")], help: [help]
       ))
   }
 
@@ -274,7 +274,7 @@ private struct StageReader {
     guard place.source.bytes[place.range].allSatisfy({ Self.isOfNames($0) && $0 != UInt8(ascii: ".") }), !place.range.isEmpty else {
       throw DiagnosticsError(
         Diagnostic(
-          "stage.name", "'\(place.text)' cannot be the name of a stage", labels: [.init(place.source, place.range, "not a name")],
+          "stage.name", "'\(place.text)' cannot be the name of a stage", labels: [place.label("not a name")],
           help: ["names have letters, digits, '-' and '_'"]))
     }
     return .init(place.text, at: place)
@@ -314,7 +314,7 @@ private struct StageChain {
           Diagnostic(
             "graph.name", "two stages are called '\(name.text)'",
             labels: [
-              .init(name.place.source, name.place.range, "again"), .init(first.place.source, first.place.range, "first"),
+              name.place.label("again"), first.place.label("first"),
             ], help: ["give one of them another name"]))
       }
       names[name.text] = names[name.text] ?? name

@@ -85,7 +85,7 @@ package struct FilterExtents: Sendable, Hashable {
       let value = try compiled.values(names)[0].components[0]
       guard value.isFinite, value.magnitude < 1e15, range.contains(Int(value.rounded(rounding))) else {
         let found = Int(exactly: value).map { "\($0)" } ?? "\(value)"
-        let labels = expression.place.map { [Diagnostic.Label($0.source, $0.range, "is \(found)")] } ?? []
+        let labels = expression.place.map { [$0.label("is \(found)")] } ?? []
         throw DiagnosticsError(
           Diagnostic(
             "size.range", "\(what) is \(found)", labels: labels,

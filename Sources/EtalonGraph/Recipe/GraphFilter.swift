@@ -192,7 +192,7 @@ package struct ConstraintCheck: Sendable {
     return Diagnostic(
       "value.constraint", "\(reading.map { "\($0.words) " } ?? "")the values\(origin.ofNode) contradict '\(constraint.text)'",
       labels: origin.labels(ofValues: mentioned, "contradicts it")
-        + (constraint.place.map { [.init($0.source, $0.range, "has to be true")] } ?? []),
+        + (constraint.place.map { [$0.label("has to be true")] } ?? []),
       help: ["change one of them: \(origin.change(of: mentioned.first ?? "NAME"))"],
       notes: values.isEmpty ? [] : [values.joined(separator: ", ")])
   }

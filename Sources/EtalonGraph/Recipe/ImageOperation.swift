@@ -48,7 +48,7 @@ package enum ImageOperation: String, Sendable, Hashable, CaseIterable {
       throw DiagnosticsError(
         Diagnostic(
           "stage.operation", "'\(rawValue)' does not take '\(words.map(\.text).joined(separator: " "))'",
-          labels: [.init(place.source, place.range, "not understood")], help: ["write '\(form)'"]))
+          labels: [place.label("not understood")], help: ["write '\(form)'"]))
     }
     return settings
   }

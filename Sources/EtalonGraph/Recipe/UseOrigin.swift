@@ -53,7 +53,7 @@ package struct UseOrigin: Sendable, Hashable {
   func labels(ofValues names: [String], _ message: String) -> [Diagnostic.Label] {
     guard let node else { return [] }
     let places = node.settings.filter { names.contains($0.name.text) }.map(\.value.place)
-    return places.isEmpty ? [node.filter.label("applied here")] : places.map { Diagnostic.Label($0.source, $0.range, message) }
+    return places.isEmpty ? [node.filter.label("applied here")] : places.map { $0.label(message) }
   }
 
   /// What to write to change a value.

@@ -82,7 +82,7 @@ package struct ValueOrigin: Sendable, Hashable {
   package init(_ place: SourceRange?) { self.place = place }
 
   /// A label at the place; none for a value that a program made.
-  package func labels(_ message: String) -> [Diagnostic.Label] { place.map { [.init($0.source, $0.range, message)] } ?? [] }
+  package func labels(_ message: String) -> [Diagnostic.Label] { place.map { [$0.label(message)] } ?? [] }
 
   package static func == (a: ValueOrigin, b: ValueOrigin) -> Bool { true }
 
@@ -239,7 +239,7 @@ struct AnimatedValueReader {
   func error(
     _ id: String, _ message: String, _ place: SourceRange, _ label: String, help: [String] = [], notes: [String] = []
   ) -> DiagnosticsError {
-    DiagnosticsError(Diagnostic(id, message, labels: [.init(place.source, place.range, label)], help: help, notes: notes))
+    DiagnosticsError(Diagnostic(id, message, labels: [place.label(label)], help: help, notes: notes))
   }
 }
 

@@ -337,7 +337,7 @@ struct KeyframesReader {
 
   private func diagnostic(_ message: String, _ place: SourceRange, _ label: String, help: [String] = [], notes: [String] = []) -> Diagnostic
   {
-    Diagnostic("value.keyframes", message, labels: [.init(place.source, place.range, label)], help: help, notes: notes)
+    Diagnostic("value.keyframes", message, labels: [place.label(label)], help: help, notes: notes)
   }
 }
 

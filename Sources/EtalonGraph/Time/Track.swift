@@ -1,5 +1,5 @@
 package import EtalonDiagnostics
-package import EtalonManifest
+internal import EtalonManifest
 package import EtalonTypes
 
 /// Values from columns of a table.

@@ -3,25 +3,6 @@ internal import EtalonTypes
 
 /// Reads and writes of textures.
 extension IntervalEvaluator {
-  /// Image operands, in the order in which they follow their mask.
-  private struct ImageOperands {
-    private var positions: [UInt32: Int] = [:]
-    static let lod: UInt32 = 2, gradient: UInt32 = 4, constOffset: UInt32 = 8, offset: UInt32 = 16
-    static let constOffsets: UInt32 = 32, offsets: UInt32 = 1 << 16
-
-    init(_ operation: IntervalOperation, from position: Int) {
-      guard operation.words.count > position else { return }
-      let mask = operation.words[position]
-      var next = position + 1
-      for bit in (0...16).map({ UInt32(1) << UInt32($0) }) where mask & bit != 0 {
-        positions[bit] = next
-        next += bit == Self.gradient ? 2 : bit >= 1024 && bit != Self.offsets ? 0 : 1
-      }
-    }
-
-    subscript(bit: UInt32) -> Int? { positions[bit] }
-  }
-
   func readTexture(_ operation: IntervalOperation) throws(Stop) -> Bool {
     switch operation.opcode {
     case .OpImageSampleImplicitLod, .OpImageSampleExplicitLod: try sample(operation, isProjective: false)
@@ -56,13 +37,13 @@ extension IntervalEvaluator {
   // MARK: Sampling
 
   private func sample(_ operation: IntervalOperation, isProjective: Bool) throws(Stop) {
-    let texture = try texture(operation), operands = ImageOperands(operation, from: 2)
+    let texture = try texture(operation), operands = ImageOperands(operation.words, maskAt: 2)
     var position = values(operation, 1)
     if isProjective, let divisor = position.last { position = position.map { $0.divided(by: divisor, .single) } }
     let reader = IntervalSampler(texture, steps: steps(operands, operation))
     var level = Interval(0)
-    if let place = operands[ImageOperands.lod] { level = value(operation, place, 0) }
-    if let place = operands[ImageOperands.gradient] {
+    if let place = operands[.Lod] { level = value(operation, place, 0) }
+    if let place = operands[.Grad] {
       level = reader.level(values(operation, place), values(operation, place + 1), at: position)
     }
     write(operation, try placed(try reader.sample(position, level: level), operation))
@@ -70,7 +51,7 @@ extension IntervalEvaluator {
 
   /// The offset of a read, in texels of the level that is read; empty for none.
   private func steps(_ operands: ImageOperands, _ operation: IntervalOperation) -> [Interval] {
-    guard let place = operands[ImageOperands.constOffset] ?? operands[ImageOperands.offset] else { return [] }
+    guard let place = operands[.ConstOffset] ?? operands[.Offset] else { return [] }
     return values(operation, place).map { $0.reading(isSigned: true) }
   }
 
@@ -79,10 +60,10 @@ extension IntervalEvaluator {
   }
 
   private func gather(_ operation: IntervalOperation) throws(Stop) {
-    let texture = try texture(operation), operands = ImageOperands(operation, from: 3)
+    let texture = try texture(operation), operands = ImageOperands(operation.words, maskAt: 3)
     guard let channel = value(operation, 2, 0).word else { throw unknown("a gathered channel that is not certain", operation) }
     let position = values(operation, 1)
-    guard let place = operands[ImageOperands.constOffsets] ?? operands[ImageOperands.offsets] else {
+    guard let place = operands[.ConstOffsets] ?? operands[.Offsets] else {
       let reader = IntervalSampler(texture, steps: steps(operands, operation))
       return write(operation, try reader.gather(position, channel: Int(channel & 3)))
     }
@@ -99,12 +80,12 @@ extension IntervalEvaluator {
   // MARK: Whole texels
 
   private func fetch(_ operation: IntervalOperation) throws(Stop) {
-    let texture = try texture(operation), operands = ImageOperands(operation, from: 2)
+    let texture = try texture(operation), operands = ImageOperands(operation.words, maskAt: 2)
     var position = values(operation, 1).map { $0.reading(isSigned: true) }
-    if let place = operands[ImageOperands.constOffset] ?? operands[ImageOperands.offset] {
+    if let place = operands[.ConstOffset] ?? operands[.Offset] {
       position = zip(position, values(operation, place)).map { $0.integerPlus($1, isSigned: true) }
     }
-    let level = operands[ImageOperands.lod].map { value(operation, $0, 0).reading(isSigned: true) } ?? Interval(0)
+    let level = operands[.Lod].map { value(operation, $0, 0).reading(isSigned: true) } ?? Interval(0)
     guard level.isExact else { throw unknown("a level that is not certain", operation) }
     write(operation, try IntervalSampler(texture).fetch(position, level: Int(level.low)).prefix(operation.result.count).map(\.self))
   }

@@ -22,7 +22,7 @@ extension LooseUniform {
   package init(undeclared name: String, type: String, place: SourceRange?) {
     self.init(
       name: name, type: type, arrayLength: nil, initial: nil, hasInitializer: false, comment: ParameterComment(), place: place,
-      labels: place.map { [.init($0.source, $0.range, "")] } ?? [])
+      labels: place.map { [$0.label("")] } ?? [])
   }
 }
 

@@ -144,6 +144,6 @@ extension [Token] {
 
   /// A label at the author's place of some tokens; none when Etalon wrote them.
   package func labels(at places: some Collection<Int>, _ message: String) -> [Diagnostic.Label] {
-    origin(of: places).map { [Diagnostic.Label($0.source, $0.range, message)] } ?? []
+    origin(of: places).map { [$0.label(message)] } ?? []
   }
 }

@@ -1,3 +1,4 @@
+package import EtalonDiagnostics
 package import EtalonTypes
 
 /// An image that a filter reads.

@@ -1,3 +1,4 @@
+package import EtalonDiagnostics
 package import EtalonTypes
 
 /// What a filter file says about itself: its kind, its inputs and parameters, its targets and its passes.

@@ -41,7 +41,7 @@ extension [Diagnostic] {
     _ id: String, _ message: String, severity: Diagnostic.Severity = .error, at place: SourceRange?, _ label: String,
     further: [Diagnostic.Label] = [], help: [String] = [], notes: [String] = []
   ) {
-    let labels = place.map { [Diagnostic.Label($0.source, $0.range, label)] } ?? []
+    let labels = place.map { [$0.label(label)] } ?? []
     append(Diagnostic(id, message, severity: severity, labels: labels + further, help: help, notes: notes))
   }
 

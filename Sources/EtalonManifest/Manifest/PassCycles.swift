@@ -75,8 +75,8 @@ package struct PassCycles {
   // MARK: what is said about it
 
   private func diagnostic(_ reader: Int, _ texture: PassTexture, _ target: FilterTarget, _ cycle: [Int]) -> Diagnostic {
-    let read = PassReads.place(of: texture, in: passes[reader]).map { Diagnostic.Label($0.source, $0.range, "read before it is written") }
-    let written = target.place.map { Diagnostic.Label($0.source, $0.range, "not kept from frame to frame") }
+    let read = PassReads.place(of: texture, in: passes[reader]).map { $0.label("read before it is written") }
+    let written = target.place.map { $0.label("not kept from frame to frame") }
     let way = (cycle + [reader]).map { "'\(passes[$0].name)'" }
     return Diagnostic(
       "manifest.cyclic-passes", "the passes \(Self.list(cycle.sorted().map { "'\(passes[$0].name)'" })) read each other's targets",

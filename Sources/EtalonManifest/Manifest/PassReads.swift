@@ -60,7 +60,7 @@ extension FilterReading {
       if place == nil, input.name.hasPrefix("\(pass.name).") { return nil }
       return Diagnostic(
         "manifest.unused-input", "nothing that runs reads the image '\(input.name)', so it needs no picture", severity: .warning,
-        labels: place.map { [.init($0.source, $0.range, "in a function that is never called")] } ?? [])
+        labels: place.map { [$0.label("in a function that is never called")] } ?? [])
     }
     return nil
   }

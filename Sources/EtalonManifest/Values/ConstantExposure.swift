@@ -168,9 +168,9 @@ package struct ExposedParameters {
   private mutating func report(
     _ declaration: ExposedConstant, _ id: String, _ message: String, _ label: String, _ constant: SettableConstant
   ) {
-    let text = constant.place.map { [Diagnostic.Label($0.source, $0.range, "\(constant.value.type.rawValue) here")] } ?? []
+    let text = constant.place.map { [$0.label("\(constant.value.type.rawValue) here")] } ?? []
     diagnostics.append(
-      Diagnostic(id, message, labels: [.init(declaration.place.source, declaration.place.range, label)] + text))
+      Diagnostic(id, message, labels: [declaration.place.label(label)] + text))
   }
 
   private mutating func report(unknown declaration: ExposedConstant, _ constants: [SettableConstant]) {
@@ -178,7 +178,7 @@ package struct ExposedParameters {
     diagnostics.append(
       Diagnostic(
         "project.unknown-constant", "no pass has a constant '\(declaration.name)'",
-        labels: [.init(declaration.place.source, declaration.place.range, "unknown")],
+        labels: [declaration.place.label("unknown")],
         help: NearestName.find(declaration.name, in: names).map { ["did you mean '\($0)'?"] } ?? [],
         notes: names.isEmpty
           ? ["constants are '#define NAME 1.0' and 'const float NAME = 1.0;'"] : ["constants: " + names.joined(separator: ", ")]))

@@ -96,7 +96,7 @@ package struct ParameterCheck: Sendable {
 
   /// A label under the declaration of the parameter; none for a parameter that is not declared.
   package var declaration: [Diagnostic.Label] {
-    parameter.place.map { [.init($0.source, $0.range, "declared here")] } ?? []
+    parameter.place.map { [$0.label("declared here")] } ?? []
   }
 
   func read(_ typed: TypedValue) -> Result<Value, DiagnosticsError> {
@@ -247,7 +247,7 @@ struct TypedValue {
   }
 
   /// A label under the value.
-  fileprivate func valueLabel(_ label: String) -> Diagnostic.Label { .init(place.source, place.range, label) }
+  fileprivate func valueLabel(_ label: String) -> Diagnostic.Label { place.label(label) }
 
   /// The value is no list of the shape that is declared; the label is under the part that is wrong.
   func noList(_ error: ListShape.ReadingError, _ parameter: FilterParameter, _ declaration: [Diagnostic.Label]) -> Diagnostic {
@@ -269,7 +269,7 @@ struct TypedValue {
   /// The value is of another type than the one that is declared.
   func wrongType(_ kind: ParameterKind, declaredAt place: SourceRange?, help: [String]) -> Diagnostic {
     let type = kind == .color ? "color" : kind.valueType.rawValue
-    let declaration = place.map { [Diagnostic.Label($0.source, $0.range, "declared as \(type)")] } ?? []
+    let declaration = place.map { [$0.label("declared as \(type)")] } ?? []
     let article = type.hasPrefix("i") ? "an" : "a"
     let parts = text.split(separator: ",").map { String($0.drop { $0 == " " }) }
     let isList = kind.valueType.componentCount == 1 && parts.count > 1 && parts.allSatisfy { Double($0) != nil }
@@ -286,7 +286,7 @@ struct TypedValue {
     guard type == .int || type == .uint, kind != .choice, !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
       type == .int || !text.hasPrefix("-")
     else { return nil }
-    let declaration = place.map { [Diagnostic.Label($0.source, $0.range, "declared as \(type.rawValue)")] } ?? []
+    let declaration = place.map { [$0.label("declared as \(type.rawValue)")] } ?? []
     let range = type == .int ? "\(Int32.min) to \(Int32.max)" : "0 to \(UInt32.max)"
     return Diagnostic(
       "value.type", "'\(text)' is beyond the whole numbers that '\(name)' can be", labels: [valueLabel("too large")] + declaration,
@@ -300,7 +300,7 @@ struct TypedValue {
     let list = known.isEmpty ? "it has nothing that can be set" : "can be set: \(known.joined(separator: ", "))"
     return Diagnostic(
       "value.unknown-name", "'\(filter)' has no parameter or constant '\(name)'",
-      labels: [.init(namePlace.source, namePlace.range, "not found")],
+      labels: [namePlace.label("not found")],
       help: (nearest ?? NearestName.find(name, in: known)).map { ["did you mean '\($0)'?"] } ?? [], notes: [list])
   }
 }

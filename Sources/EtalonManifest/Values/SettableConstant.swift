@@ -32,7 +32,7 @@ extension SettableConstant {
     let own = constants.filter { $0.name == name }
     guard let first = own.first, let other = own.first(where: { $0.value != first.value }) else { return nil }
     let labels = [(other, "another value"), (first, "one value")].compactMap { constant, label in
-      constant.place.map { Diagnostic.Label($0.source, $0.range, label) }
+      constant.place.map { $0.label(label) }
     }
     return Diagnostic(
       "project.several-values", "'\(name)' cannot be one parameter, because it has several values", labels: labels,

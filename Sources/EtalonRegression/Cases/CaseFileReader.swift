@@ -62,7 +62,7 @@ package struct CaseFileReader {
       let isEmpty = list.value.members != nil
       let place = list.value.place
       let none = Diagnostic(
-        "case.none", "'cases' has no case", labels: [.init(place.source, place.range, "empty")],
+        "case.none", "'cases' has no case", labels: [place.label("empty")],
         help: ["write 'cases: { soft: { values: { sigma: 8 } } }'"])
       let form = DocumentMembers.wrongForm(
         list.value, named: "'cases'", expected: "names with keys", help: "write 'cases: { soft: { values: { sigma: 8 } } }'")
@@ -74,7 +74,7 @@ package struct CaseFileReader {
         reading.diagnostics.append(
           Diagnostic(
             "case.name", "a case cannot be called '\(member.key)'",
-            labels: [.init(member.keyPlace.source, member.keyPlace.range, "not a name")],
+            labels: [member.keyPlace.label("not a name")],
             help: ["begin with a letter, and use letters, digits, '-' and '_'"]))
         continue
       }

@@ -91,7 +91,7 @@ struct CaseToleranceReader {
       diagnostics.append(
         Diagnostic(
           "case.tolerance", "'\(ownDeviceInvariant)' asks no specification: it compares pictures of one device",
-          labels: [.init(within.keyPlace.source, within.keyPlace.range, "never counts")],
+          labels: [within.keyPlace.label("never counts")],
           help: ["leave it out; the invariant 'cpu' and references ask it"]))
     }
     if limits.isEmpty, within == nil {
@@ -114,7 +114,7 @@ struct CaseToleranceReader {
 
   private mutating func report(_ message: String, _ node: LocatedNode, _ label: String, _ help: String) {
     diagnostics.append(
-      Diagnostic("case.tolerance", message, labels: [.init(node.place.source, node.place.range, label)], help: [help]))
+      Diagnostic("case.tolerance", message, labels: [node.place.label(label)], help: [help]))
   }
 }
 
@@ -157,12 +157,12 @@ package struct ToleranceLeaves: Sendable {
   /// A diagnostic as a person reads it: at the key where that is wrong, at the value otherwise.
   func diagnostic(_ found: ToleranceDiagnostic, id: String, at whole: SourceRange) -> Diagnostic {
     let place = place(of: found) ?? whole
-    return found.diagnostic(id: id, label: .init(place.source, place.range, found.label))
+    return found.diagnostic(id: id, label: place.label(found.label))
   }
 
   /// The same for a file that holds a tolerance alone; nil where the file has nothing like the key.
   package func diagnostic(_ found: ToleranceDiagnostic) -> Diagnostic? {
-    place(of: found).map { found.diagnostic(label: .init($0.source, $0.range, found.label)) }
+    place(of: found).map { found.diagnostic(label: $0.label(found.label)) }
   }
 
   /// The place of a key, or of the record that it would be in.

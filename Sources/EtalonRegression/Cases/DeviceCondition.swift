@@ -124,7 +124,7 @@ struct DeviceConditionReader {
   private mutating func refuseEmpty(_ node: LocatedNode) {
     diagnostics.append(
       Diagnostic(
-        "case.condition", "'when' says nothing", labels: [.init(node.place.source, node.place.range, "empty")],
+        "case.condition", "'when' says nothing", labels: [node.place.label("empty")],
         help: ["write 'when: { backend: vulkan }', or leave it out"]))
   }
 }

@@ -68,7 +68,7 @@ struct InvariantReader {
     if elements.isEmpty {
       diagnostics.append(
         Diagnostic(
-          "case.invariant", "'invariants' names no law", labels: [.init(node.place.source, node.place.range, "empty")],
+          "case.invariant", "'invariants' names no law", labels: [node.place.label("empty")],
           help: ["write 'invariants: identity', or leave it out"]))
     }
     let invariants = elements.compactMap { invariant($0) }

@@ -1,6 +1,7 @@
 internal import Etalon
+package import EtalonDiagnostics
 package import EtalonGraph
-package import EtalonManifest
+internal import EtalonManifest
 package import EtalonTypes
 
 /// One thing that has to stay true of the pictures of a filter or a graph, as it is written in a file of cases.

@@ -136,7 +136,7 @@ package final class CaseRun {
   /// Refuses inputs that nothing reads: a picture that may be any, or missing, tests nothing.
   private func refuseUnread(_ warnings: [Diagnostic], _ testCase: TestCase) throws(DiagnosticsError) {
     let diagnostics = warnings.filter { $0.id == "input.unread" }.map { warning in
-      let place = testCase.place.map { [Diagnostic.Label($0.source, $0.range, "in this case")] } ?? []
+      let place = testCase.place.map { [$0.label("in this case")] } ?? []
       return Diagnostic(
         warning.id, warning.message, labels: warning.labels.isEmpty ? place : warning.labels,
         help: warning.help + ["leave it out: a case says what its pictures depend on"], notes: warning.notes)

@@ -168,3 +168,38 @@ package enum StorageClass: UInt32, Sendable, Hashable {
   case StorageBuffer = 12
   case PhysicalStorageBuffer = 5349
 }
+
+/// The image operands of an instruction that reads a texture: a mask, and behind it the operands that its bits announce, in the order of the bits.
+package struct ImageOperands: Sendable {
+  /// The operands that say which texels are read, spelled as in the SPIR-V specification.
+  package enum Operand: UInt32, Sendable {
+    case Lod = 0x2
+    case Grad = 0x4
+    case ConstOffset = 0x8
+    case Offset = 0x10
+    case ConstOffsets = 0x20
+    case Offsets = 0x10000
+  }
+
+  private let mask: UInt32
+  private let first: Int
+
+  /// - Parameters:
+  ///   - operands: The words behind the result of the instruction.
+  ///   - position: Where the mask stands in them, if there is one.
+  package init(_ operands: some Collection<UInt32>, maskAt position: Int) {
+    mask = operands.dropFirst(position).first ?? 0
+    first = position + 1
+  }
+
+  /// Where an operand stands among the operands of the instruction; nil without it.
+  ///
+  /// `Grad` has two, one behind the other.
+  package subscript(operand: Operand) -> Int? {
+    guard mask & operand.rawValue != 0 else { return nil }
+    let before = mask & (operand.rawValue - 1) & Self.bitsWithOperand
+    return first + before.nonzeroBitCount + (before & Operand.Grad.rawValue != 0 ? 1 : 0)
+  }
+
+  private static let bitsWithOperand: UInt32 = 0x103FF
+}
