@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define NUMBER_TEXT(number) #number
@@ -116,6 +117,8 @@ static const EtalonVideoInterface *open_all(const char *folder, EtalonVideoMessa
   if (interface.layout == 0) {
     ff = functions;
     if (!present) etalon_log_install();
+    // SVT-AV1 prints what it does on standard error, unless this says that it shall print its errors only.
+    setenv("SVT_LOG", "1", 0);
     fill_interface();
   } else if (ff.avformat_version != functions.avformat_version) {
     etalon_tell(message, ETALON_VIDEO_NO_LIBRARY, "dlopen", "the libraries of another folder are open already");

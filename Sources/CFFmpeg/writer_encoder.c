@@ -165,9 +165,33 @@ static int copy_indices(EtalonEncoder *encoder, const EtalonPlane *planes) {
   return 0;
 }
 
+static int interleave(EtalonEncoder *encoder, const EtalonPlane *planes) {
+  AVFrame *frame = encoder->frame;
+  int result = ff.av_frame_get_buffer(frame, 0);
+  if (result < 0) return result;
+  bool isWide = frame->format == AV_PIX_FMT_RGB48BE || frame->format == AV_PIX_FMT_RGBA64BE;
+  int count = encoder->planeCount;
+  for (int plane = 0; plane < count; plane++) {
+    for (int y = 0; y < frame->height; y++) {
+      const uint8_t *row = planes[plane].rows + (ptrdiff_t)y * planes[plane].bytesPerRow;
+      uint8_t *out = frame->data[0] + (ptrdiff_t)y * frame->linesize[0] + plane * (isWide ? 2 : 1);
+      for (int x = 0; x < frame->width; x++, out += count * (isWide ? 2 : 1)) {
+        if (isWide) {
+          out[0] = row[2 * x + 1];
+          out[1] = row[2 * x];
+        } else {
+          out[0] = row[x];
+        }
+      }
+    }
+  }
+  return 0;
+}
+
 static int fill_frame(EtalonEncoder *encoder, const EtalonPlane *planes) {
   switch (encoder->order) {
     case ETALON_PLANES_BGRA: return pack(encoder, planes);
+    case ETALON_PLANES_INTERLEAVED: return interleave(encoder, planes);
     case ETALON_PLANES_PALETTE: return copy_indices(encoder, planes);
     default: return set_planes(encoder, planes);
   }

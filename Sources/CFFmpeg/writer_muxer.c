@@ -69,25 +69,42 @@ void etalon_muxer_close(EtalonMuxer *muxer) {
 
 // MARK: Tracks
 
-static int set_display_matrix(AVStream *stream, const int32_t *matrix) {
-  size_t bytes = 9 * sizeof *matrix;
+static int set_side_data(AVStream *stream, enum AVPacketSideDataType kind, const void *data, size_t bytes) {
 #if LIBAVFORMAT_VERSION_INT < AV_VERSION_INT(60, 15, 100)
-  uint8_t *place = ff.av_stream_new_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, bytes);
+  uint8_t *place = ff.av_stream_new_side_data(stream, kind, bytes);
 #else
   AVCodecParameters *parameters = stream->codecpar;
   AVPacketSideData *entry = ff.av_packet_side_data_new(
-      &parameters->coded_side_data, &parameters->nb_coded_side_data, AV_PKT_DATA_DISPLAYMATRIX, bytes, 0);
+      &parameters->coded_side_data, &parameters->nb_coded_side_data, kind, bytes, 0);
   uint8_t *place = entry ? entry->data : NULL;
 #endif
   if (place == NULL) return AVERROR(ENOMEM);
-  memcpy(place, matrix, bytes);
+  memcpy(place, data, bytes);
   return 0;
+}
+
+// The volume of colors of SMPTE ST 2086: the primaries and the white of ITU-R BT.2020, from 0.0001 candela per square meter on.
+static int set_light(AVStream *stream, EtalonLight light) {
+  AVMasteringDisplayMetadata display = {
+      .display_primaries = {{{708, 1000}, {292, 1000}}, {{170, 1000}, {797, 1000}}, {{131, 1000}, {46, 1000}}},
+      .white_point = {{3127, 10000}, {3290, 10000}},
+      .min_luminance = {1, 10000},
+      .max_luminance = {light.peak, 1},
+      .has_primaries = 1,
+      .has_luminance = 1,
+  };
+  int result = set_side_data(stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, &display, sizeof display);
+  AVContentLightMetadata content = {.MaxCLL = light.brightest, .MaxFALL = light.brightestMean};
+  return result < 0 ? result : set_side_data(stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, &content, sizeof content);
 }
 
 static AVStream *add_track(EtalonMuxer *muxer, const EtalonTrackSettings *settings, EtalonVideoMessage *message) {
   AVStream *stream = muxer->context->nb_streams < trackLimit ? ff.avformat_new_stream(muxer->context, NULL) : NULL;
   int result = stream ? 0 : AVERROR(ENOMEM);
-  if (stream && settings->displayMatrix) result = set_display_matrix(stream, settings->displayMatrix);
+  if (stream && settings->displayMatrix) {
+    result = set_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, settings->displayMatrix, 9 * sizeof *settings->displayMatrix);
+  }
+  if (result >= 0 && settings->light.peak > 0) result = set_light(stream, settings->light);
   if (result >= 0 && !etalon_add_options(&stream->metadata, settings->metadata, settings->metadataCount)) result = AVERROR(ENOMEM);
   if (result >= 0) return stream;
   fail(muxer, message, "avformat_new_stream", result);
@@ -103,6 +120,10 @@ int32_t etalon_muxer_add_video(
   if (result < 0) return fail(muxer, message, "avcodec_parameters_from_context", result);
   stream->time_base = context->time_base;
   stream->sample_aspect_ratio = context->sample_aspect_ratio;
+  // QuickTime's name for parameter sets that stand in the header only; Apple's players know HEVC by no other.
+  const char *container = muxer->context->oformat->name;
+  bool isMovie = strcmp(container, "mp4") == 0 || strcmp(container, "mov") == 0;
+  if (context->codec_id == AV_CODEC_ID_HEVC && isMovie) stream->codecpar->codec_tag = MKTAG('h', 'v', 'c', '1');
   if (context->framerate.num) stream->avg_frame_rate = stream->r_frame_rate = context->framerate;
   muxer->bases[stream->index] = context->time_base;
   return stream->index;

@@ -346,7 +346,7 @@ struct OutputOption {
     for (key, value) in fields {
       let field = "\(key)=\(value)"
       switch key {
-      case "bits": form.bits = try OptionText("--output \(field)", value).choice(of: ["8": 8, "16": 16])
+      case "bits": form.bits = try OptionText("--output \(field)", value).choice(of: ["8": 8, "10": 10, "16": 16])
       case "alpha":
         form.alpha = try OptionText("--output \(field)", value)
           .choice(of: ["opaque": .opaque, "straight": .straight, "premultiplied": .premultiplied])

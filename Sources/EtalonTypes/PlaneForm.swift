@@ -136,6 +136,11 @@ extension PlaneForm {
     package var transfer: Transfer
     package var primaries: Primaries
     package var chromaLocation: ChromaLocation
+    /// The light of white, in candela per square meter, where colors leave with the curve of PQ or HLG: 203 by ITU-R BT.2408.
+    package var white = 203.0
+
+    /// Whether light beyond white has numbers.
+    package var isHDR: Bool { transfer == .pq || transfer == .hlg }
 
     package init(
       range: Range = .limited, matrix: Matrix = .bt709, transfer: Transfer = .display, primaries: Primaries = .bt709,

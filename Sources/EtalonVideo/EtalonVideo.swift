@@ -9,7 +9,7 @@
 //
 // - `VideoLibrary.swift`  opens the libraries, and says which packages are missing
 // - `Reading/`            pictures by time, sounds
-// - `Writing/`            `VideoCodec` and `VideoOutputCheck` (what goes together), `VideoWriter`, sounds, GIFs, videos in parts (`VideoSegments`)
+// - `Writing/`            `VideoCodec` and `VideoOutputCheck` (what goes together), `VideoWriter`, sounds, GIFs, videos in parts (`VideoSegments`), light (`LightLevels`)
 //
 // Rules: `CFFmpeg` is imported here only, and FFmpeg's headers in its C files only. Nothing of FFmpeg's is linked or comes with Etalon. Values are never
 // converted: ranges, matrices and orientations are told, and applied elsewhere.

@@ -14,7 +14,7 @@ import Testing
   @Test(arguments: [
     ("a.mp4", false, VideoCodec.h264), ("a.M4V", false, .h264), ("a.mov", false, .prores), ("a.mov", true, .prores4444),
     ("a.mkv", true, .ffv1),
-    ("x.y/a.webm", false, .vp9), ("a.gif", false, .gif),
+    ("x.y/a.webm", false, .vp9), ("a.gif", false, .gif), ("a.apng", true, .apng), ("a.webp", false, .webp),
   ]) func endingsTellCodecs(path: String, alpha: Bool, codec: VideoCodec) throws {
     #expect(try VideoCodec.choose(nil, for: path, alpha: alpha) == codec)
   }
@@ -25,7 +25,8 @@ import Testing
   }
 
   @Test func unknownCodecsAreTold() throws {
-    #expect(throws: DiagnosticsError.self) { try VideoCodec.choose("h265", for: "a.mp4", alpha: false) }
+    let other = try #require(throws: DiagnosticsError.self) { try VideoCodec.choose("h265", for: "a.mp4", alpha: false) }
+    #expect(other.diagnostics[0].help == ["did you mean 'hevc'?"])
     let error = try #require(throws: DiagnosticsError.self) { try VideoCodec.choose("prores444", for: "a.mov", alpha: false) }
     #expect(
       error.description == """
@@ -42,7 +43,7 @@ import Testing
       text(wrong.diagnostics(alpha: true)) == """
         error: '.webm' does not hold h264 [video.codec-in-container]
           = help: write h264 to a file that ends in .mp4, .mov, .mkv
-          = help: codecs of '.webm': vp9
+          = help: codecs of '.webm': av1, vp9
         error: a video of 63x48 cannot be written as h264, which needs sides of an even number of pixels [video.odd-size]
           = help: --size 62x48
           = help: or --codec ffv1, in a file that ends in .mkv
@@ -51,7 +52,7 @@ import Testing
         error: '.webm' does not say how a picture is turned [video.orientation]
           = help: write a file that ends in .mp4 or .mov, or turn the frames
         error: h264 has no alpha [video.alpha]
-          = help: with alpha: --codec prores4444 (.mov), --codec vp9 (.webm), --codec ffv1 (.mkv), --codec gif (.gif)
+          = help: with alpha: --codec prores4444 (.mov), --codec vp9 (.webm), --codec ffv1 (.mkv), --codec gif (.gif), --codec apng (.apng), --codec webp (.webp)
           = help: or --alpha opaque
 
         """)
@@ -63,6 +64,12 @@ import Testing
     var loud = settings("a.gif", .gif)
     loud.sound = .file(SoundPlan.SoundFile("a.wav"))
     #expect(loud.diagnostics().map(\.id) == ["video.sound"])
+    #expect(settings("a.mp4", .hevc, Size(8, 8)).diagnostics().map(\.id) == ["video.size"])
+    var bright = settings("a.mp4", .hevc)
+    bright.color.transfer = .smpte2084
+    #expect(bright.diagnostics().map(\.id) == ["video.hdr"])
+    bright.layout = .yuv420p10
+    #expect(bright.diagnostics() == [])
     var tiny = settings("a.mp4", .h264)
     tiny.timing = .timeStamps(tick: Rational(1, 10_000_000_000))
     #expect(tiny.diagnostics().map(\.id) == ["video.rate"])
@@ -81,5 +88,11 @@ import Testing
     #expect(VideoCodec.vp9.layout(alpha: true) == .yuva420p8)
     #expect(VideoCodec.ffv1.layout(alpha: false) == .rgb8)
     #expect(VideoCodec.ffv1.layout(alpha: true, bits: 16) == .rgba16)
+    #expect(VideoCodec.hevc.layout(alpha: false, bits: 10) == .yuv420p10)
+    #expect(VideoCodec.vp9.layout(alpha: true, bits: 10) == nil)
+    #expect(VideoCodec.prores.layout(alpha: false, bits: 16) == .yuv422p10)
+    #expect(VideoCodec.hevc.refusal(ofBits: 16, alpha: false)?.message == "hevc has 8 or 10 bits a channel, not 16")
+    #expect(VideoCodec.gif.refusal(ofBits: 10, alpha: false)?.help.first == "leave out '--bits'")
+    #expect(VideoCodec.h264.refusal(ofBits: 8, alpha: true) == nil)
   }
 }

@@ -16,14 +16,15 @@ import Testing
 
     var testDescription: String { "\(codec) \(container) \(layout)" }
 
-    static let all = VideoCodec.allCases.filter { $0 != .gif }.flatMap { codec in
+    static let all = VideoCodec.allCases.filter { !$0.isPicture }.flatMap { codec in
       codec.containers.flatMap { container in codec.layouts.map { Case(codec: codec, container: container, layout: $0) } }
     }
   }
 
   /// What FFmpeg calls the form in which it decodes them, red, green and blue in another order.
   private static let names: [PlaneLayout: String] = [
-    .yuv420p8: "yuv420p", .yuva420p8: "yuva420p", .yuv422p10: "yuv422p10le", .yuv444p10: "yuv444p10le", .yuva444p10: "yuva444p10le",
+    .yuv420p8: "yuv420p", .yuva420p8: "yuva420p", .yuv420p10: "yuv420p10le", .yuv422p10: "yuv422p10le", .yuv444p10: "yuv444p10le",
+    .yuva444p10: "yuva444p10le",
     .rgb8: "bgr24", .rgba8: "bgra", .rgb10: "gbrp10le", .rgba10: "gbrap10le", .rgb12: "gbrp12le", .rgba12: "gbrap12le", .rgb16: "gbrp16le",
     .rgba16: "gbrap16le",
   ]
@@ -90,6 +91,30 @@ import Testing
     #expect(try decoded(path, pixelFormat: name).count == 2 * settings.layout.byteCount(size))
   }
 
+  /// Frames of all encoders, with references in both directions, and with the two encoders of AV1.
+  @Test(arguments: [
+    ("a.mp4", VideoCodec.h264, PlaneLayout.yuv420p10), ("a.mp4", .hevc, .yuv420p8), ("a.mkv", .hevc, .yuv420p10),
+    ("a.mp4", .av1, .yuv420p8),
+    ("a.webm", .av1, .yuv420p10), ("b.webm", .vp9, .yuv420p10),
+  ]) func theHighestQualityKeepsEveryBit(name: String, codec: VideoCodec, layout: PlaneLayout) throws {
+    var settings = VideoOutputSettings(path: folder.file(name), size: Size(64, 64), codec: codec, layout: layout, timing: .rate(25))
+    settings.quality = VideoQuality(100)
+    let written = try writeVideo(settings, frames: 72)
+    let isSame = try decoded(settings.path, pixelFormat: #require(Self.names[layout])) == written
+    #expect(isSame)
+    settings.quality = VideoQuality(60)
+    try writeVideo(settings, frames: 12)
+    let lossy = try decoded(settings.path, pixelFormat: #require(Self.names[layout]))
+    #expect(lossy.count == written.count / 6)
+    #expect(meanDifference(lossy, Array(written.prefix(lossy.count)), layout) < 0.03)
+  }
+
+  @Test(arguments: [("a.mp4", "hvc1"), ("a.mov", "hvc1")]) func appleKnowsTheNameOfHEVC(name: String, tag: String) throws {
+    let settings = VideoOutputSettings(path: folder.file(name), size: Size(64, 48), codec: .hevc, timing: .rate(25))
+    try writeVideo(settings, frames: 2)
+    #expect(try probe(settings.path, "stream=codec_tag_string") == ["codec_tag_string=\(tag)"])
+  }
+
   @Test func vp9OfTheHighestQualityKeepsEveryBit() throws {
     for layout in [PlaneLayout.yuv420p8, .yuva420p8] {
       var settings = VideoOutputSettings(path: folder.file("a.webm"), size: Size(64, 48), codec: .vp9, layout: layout, timing: .rate(25))
@@ -111,6 +136,7 @@ import Testing
 
   @Test(arguments: [
     (VideoCodec.prores, "prores.mov", "tv", "bt709", "bt709"), (.vp9, "vp9.webm", "tv", "bt709", "bt709"),
+    (.hevc, "hevc.mp4", "tv", "bt709", "bt709"), (.av1, "av1.mp4", "tv", "bt709", "bt709"),
     (.ffv1, "ffv1.mkv", "pc", "gbr", "iec61966-2-1"), (.prores4444, "p4.mov", "tv", "bt709", "bt709"),
   ]) func tagsSayWhatTheSettingsSay(codec: VideoCodec, name: String, range: String, matrix: String, transfer: String) throws {
     let settings = VideoOutputSettings(path: folder.file(name), size: Size(64, 48), codec: codec, timing: .rate(25))

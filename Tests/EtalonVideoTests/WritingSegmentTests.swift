@@ -32,7 +32,10 @@ import Testing
     frames.flatMap { TestFrame($0, settings.layout, size).bytes }
   }
 
-  @Test(arguments: [("a.mp4", VideoCodec.h264), ("a.mkv", .h264), ("a.mov", .h264), ("a.webm", .vp9)])
+  @Test(arguments: [
+    ("a.mp4", VideoCodec.h264), ("a.mkv", .h264), ("a.mov", .h264), ("a.webm", .vp9), ("a.mp4", .hevc), ("a.mkv", .hevc), ("a.mp4", .av1),
+    ("a.webm", .av1),
+  ])
   func partsAreJoined(name: String, codec: VideoCodec) throws {
     let ntsc = try #require(FrameRate("24000/1001"))
     for layout in codec.layouts {
@@ -55,7 +58,7 @@ import Testing
       try write(33..<49, to: segments, settings)
       try write(49..<50, to: segments, settings)
       try segments.join(count: 50)
-      let name = layout.hasAlpha ? "yuva420p" : "yuv420p"
+      let name = layout.hasAlpha ? "yuva420p" : layout.bits == 10 ? "yuv420p10le" : "yuv420p"
       let isSame = try decoded(settings.path, pixelFormat: name, decoder: codec == .vp9 ? "libvpx-vp9" : nil) == planes(settings, 0..<50)
       #expect(isSame)
       #expect(try probe(settings.path, "stream=r_frame_rate") == ["r_frame_rate=24000/1001"])

@@ -17,7 +17,7 @@
 #endif
 
 /// Changes whenever a structure or a table of this interface does; a shim with another number is not used.
-enum { ETALON_VIDEO_LAYOUT = 1 };
+enum { ETALON_VIDEO_LAYOUT = 2 };
 
 /// The major versions of libavformat for which there may be a shim, the newest first.
 #define ETALON_VIDEO_MAJORS 62, 61, 60, 59

@@ -55,6 +55,9 @@ typedef enum : int32_t {
   ETALON_PLANES_BGRA,
   /// The caller's planes are indices and a palette of 256 words 0xAARRGGBB; the encoder keeps the last frame, so that it gets copies.
   ETALON_PLANES_PALETTE,
+  /// The caller's planes are red, green, blue and alpha, the encoder takes one plane with these in turn, of 16 bits the high byte first; it keeps the
+  /// last frame, so that it gets copies.
+  ETALON_PLANES_INTERLEAVED,
 } EtalonPlaneOrder;
 
 /// What an encoder is to make.
@@ -95,12 +98,22 @@ typedef struct {
   int32_t metadataCount;
 } EtalonMuxerSettings;
 
+/// The light of a video of the primaries of ITU-R BT.2100, in candela per square meter.
+typedef struct {
+  /// The most of the display that the video is made for; 0 where nothing is said.
+  int32_t peak;
+  /// MaxCLL and MaxFALL of CTA-861.3.
+  uint32_t brightest;
+  uint32_t brightestMean;
+} EtalonLight;
+
 /// What a track of a muxer says about itself.
 typedef struct {
   /// How viewers turn the picture, as nine numbers of a display matrix; null for as it is.
   const int32_t *_Nullable displayMatrix;
   const EtalonOption *_Nullable metadata;
   int32_t metadataCount;
+  EtalonLight light;
 } EtalonTrackSettings;
 
 /// What is known of the sound of a file.

@@ -3,6 +3,7 @@ package import EtalonDiagnostics
 package import EtalonMedia
 internal import EtalonPlan
 internal import EtalonSystem
+internal import EtalonTypes
 internal import Synchronization
 
 /// Renders frames of a shot and hands them out in their order, while the next ones are rendered.
@@ -19,6 +20,7 @@ package struct PipeExport: Sendable {
     _ shot: Shot, as format: FrameStreamFormat, write: @escaping @Sendable ([UInt8]) throws(RenderError) -> Void,
     isInterrupted: @escaping @Sendable () -> Bool
   ) {
+    if case .planes(let form) = format { precondition(shot.planes == form, "a shot of other planes") }
     self.shot = shot
     self.format = format
     self.write = write
@@ -29,7 +31,8 @@ package struct PipeExport: Sendable {
   package func run() throws(RenderError) -> RenderSummary {
     let writer = try PipeWriter(write)
     defer { writer.end() }
-    writer.write { format.header(size: shot.output.size, rate: shot.rate) }
+    let size = shot.planes == nil ? shot.output.size : shot.size
+    writer.write { format.header(size: size, rate: shot.rate) }
     var written = 0
     for frame in shot.frames where !isInterrupted() && !writer.hasFailed {
       guard let pending = try shot.submit(frame, isInterrupted: isInterrupted) else { break }
@@ -39,13 +42,34 @@ package struct PipeExport: Sendable {
         throw error
       }
       shot.look(at: pending, frame)
-      let picture = format.pixels(of: PendingRows(pending, shot.output))
-      writer.write { format.frame(picture) }
+      if case .planes(let form) = format {
+        for output in shot.outputs.indices.dropFirst() { shot.look(at: pending, frame, output: output) }
+        let planes = planes(pending, form, size)
+        writer.write { planes }
+      } else {
+        let picture = format.pixels(of: PendingRows(pending, shot.output))
+        writer.write { format.frame(picture) }
+      }
       written += 1
     }
     shot.keepState()
     try writer.finish()
     return RenderSummary(written: written, kept: 0, failed: 0, wasInterrupted: written < shot.frames.count)
+  }
+
+  /// The planes of a frame, without what fills their rows up.
+  private func planes(_ pending: any PendingFrame, _ form: PlaneForm, _ size: Size) -> [UInt8] {
+    var bytes = FrameStreamFormat.frameHeader
+    for (output, plane) in form.planes.enumerated() {
+      let rowBytes = form.size(of: plane, in: size).width * (form.bits > 8 ? 2 : 1)
+      let stride = shot.outputs[output].byteCount(ofRows: 1)
+      pending.withBands(of: output) { _, count, band in
+        unsafe band.withUnsafeBytes { rows in
+          for row in 0..<count { unsafe bytes.append(contentsOf: rows[row * stride..<row * stride + rowBytes]) }
+        }
+      }
+    }
+    return bytes
   }
 }
 

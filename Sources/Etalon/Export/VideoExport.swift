@@ -23,11 +23,28 @@ package struct VideoExport: Sendable {
       case track(String)
     }
 
+    /// The curves of ITU-R BT.2100 by which a video keeps light beyond white.
+    package struct HighDynamicRange: Sendable, Hashable {
+      package enum Curve: String, Sendable, Hashable, CaseIterable {
+        case pq, hlg
+      }
+
+      package var curve: Curve
+      /// The light of white, in candela per square meter: 203 by ITU-R BT.2408.
+      package var white: Double
+
+      package init(_ curve: Curve, white: Double = 203) { (self.curve, self.white) = (curve, white) }
+    }
+
     package var path: String
     package var codec: VideoCodec
     package var layout: PlaneLayout
     package var quality: VideoQuality?
     package var preset = VideoPreset.medium
+    /// How often a picture that moves is played; nil for again and again.
+    package var plays: Int?
+    /// How light beyond white is kept; nil for a video that ends at white.
+    package var hdr: HighDynamicRange?
     package var sound = Sound.ofSource
     package var policy: ReplacePolicy = .ownFrames
     /// Whether parts are kept beside the video until it is whole, and a run that was broken off goes on behind them.
@@ -39,11 +56,24 @@ package struct VideoExport: Sendable {
 
     /// The planes that a shot renders for it (`RenderRequest.planes`).
     package var planes: PlaneForm {
-      let color = PlaneForm.Color(range: layout.isRGB ? .full : .limited, matrix: layout.isRGB ? .identity : .bt709)
+      var color = PlaneForm.Color(range: layout.isRGB ? .full : .limited, matrix: layout.isRGB ? .identity : .bt709)
+      if let hdr {
+        (color.transfer, color.primaries, color.white) = (hdr.curve == .pq ? .pq : .hlg, .bt2020, hdr.white)
+        if !layout.isRGB { color.matrix = .bt2020 }
+      }
       return PlaneForm(
         layout.isRGB ? .redGreenBlue : .lumaAndChroma, bits: layout.bits,
         chromaShift: (layout.chromaStep.x.trailingZeroBitCount, layout.chromaStep.y.trailingZeroBitCount), hasAlpha: layout.hasAlpha,
         color: color)
+    }
+
+    /// What the video says about its colors.
+    fileprivate var color: VideoColor {
+      guard let hdr else { return layout.isRGB ? .sRGB : .bt709 }
+      var color = layout.isRGB ? VideoColor.sRGB : .bt709
+      (color.primaries, color.transfer) = (.bt2020, hdr.curve == .pq ? .smpte2084 : .aribB67)
+      if !layout.isRGB { color.matrix = .bt2020 }
+      return color
     }
   }
 
@@ -144,9 +174,11 @@ package struct VideoExport: Sendable {
     let timing: VideoOutputSettings.Timing =
       shot.isEven ? .rate(shot.clock.rate) : .timeStamps(tick: video?.video.file.description.timeBase ?? Rational(1, 1000))
     var settings = VideoOutputSettings(
-      path: destination.path, size: shot.size, codec: destination.codec, layout: destination.layout, timing: timing)
+      path: destination.path, size: shot.size, codec: destination.codec, layout: destination.layout, timing: timing,
+      color: destination.color)
     settings.quality = destination.quality
     settings.preset = destination.preset
+    settings.plays = destination.plays
     if let video {
       settings.metadata = video.video.file.keptMetadata
       settings.timecode = video.start == .zero ? video.video.file.description.timecode : nil
@@ -176,7 +208,7 @@ package struct VideoExport: Sendable {
     case .track(let path): return .file(.init(path))
     case .file(let path): return played(path)
     case .ofSource:
-      guard destination.codec != .gif else { return .none }
+      guard !destination.codec.isPicture else { return .none }
       guard let video else { return shot.heardFile.map(played) ?? .none }
       guard !video.video.file.description.soundStreams.isEmpty else { return .none }
       return .file(.init(video.video.file.path, start: video.start + video.video.file.description.startTime))
@@ -211,7 +243,7 @@ package struct VideoExport: Sendable {
 
   /// Says that the sound of a video is left out, or that it has none although its inputs listen to sounds, where nothing asked for that.
   private var silence: [Diagnostic] {
-    guard destination.sound == .ofSource, destination.codec != .gif, shot.leadingVideo == nil else { return [] }
+    guard destination.sound == .ofSource, !destination.codec.isPicture, shot.leadingVideo == nil else { return [] }
     guard let file = shot.followedVideo?.file, !file.description.soundStreams.isEmpty else { return unheard }
     return [
       Diagnostic(

@@ -54,7 +54,7 @@ extension RenderRequest {
   /// - Parameter names: the names that it may have in `outputForms`; nil for the result.
   func fileFormat(of names: String?...) -> PixelFormat {
     switch names.lazy.compactMap({ outputForms[$0]?.bits }).first ?? bits {
-    case 16: .rgba16
+    case 9...16: .rgba16
     case 32: .rgba32f
     default: .rgba8
     }

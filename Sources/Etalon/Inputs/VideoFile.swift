@@ -186,6 +186,7 @@ final class VideoFile: Sendable {
     let start = FileReader.start(of: path, count: 64)
     switch PictureReader.kind(of: start) {
     case let kind? where kind.hasPrefix("a video") || kind == "a GIF picture": return true
+    case "a PNG picture"?: return FileReader.isAnimatedPNG(path)
     case _? where !start.starts(with: Array("OggS".utf8)): return false
     default: return !start.isEmpty && isNamed(path)
     }

@@ -56,7 +56,8 @@ struct GraphLayout {
       // A picture that no filter reads gets its size here.
       var node = try counted(self.proxied(self.node(of: output.image)))
       if output.furtherOutput == nil { node = try fitted(node) }
-      if nodes[node].form.space == .linear, output.furtherOutput == nil {
+      let leavesAsLight = output.planes?.color.isHDR ?? false
+      if nodes[node].form.space == .linear, output.furtherOutput == nil, !leavesAsLight {
         // Encoding leaves straight colors, which most files want.
         let own = nodes[node].form.alpha
         node = try converted(node, to: PictureForm(alpha: own == .opaque || output.alpha == own ? own : .straight, space: .encoded))
@@ -78,7 +79,8 @@ struct GraphLayout {
 
   /// A picture leaves the graph as the planes of a video, each an output of its own.
   private mutating func addPlanes(of node: Int, _ form: PlaneForm, named name: String) throws {
-    let picture = try converted(node, to: PictureForm(alpha: form.hasAlpha ? .straight : .premultiplied, space: .encoded))
+    let picture = try converted(
+      node, to: PictureForm(alpha: form.hasAlpha ? .straight : .premultiplied, space: form.color.isHDR ? .linear : .encoded))
     let kernels = PlaneKernels(form: form, size: nodes[picture].extent.size)
     for plane in form.planes {
       outputs.append(

@@ -6,6 +6,8 @@ internal import EtalonTypes
 /// An invocation makes four samples of chroma and what they stand for: 8×2 pixels of 4:2:0. Numbers lie one after the other, in rows from the top that begin
 /// at multiples of four numbers. Whole sums are rounded once, so that every device that rounds to the nearest gives the same numbers.
 ///
+/// Where a video holds light beyond white, colors get their curve first (`LightEncoding`).
+///
 /// A sample of chroma is the mean of the colors around it: with weights 1, 2, 1 where it lies on a pixel, the same where it lies between two.
 struct PlaneKernels {
   let form: PlaneForm
@@ -78,14 +80,16 @@ struct PlaneKernels {
     let planes = form.planes.enumerated().map { index, plane in
       "layout(set = 0, binding = \(16 + index), std430) writeonly buffer \(Self.buffer(plane)) { uint \(plane.rawValue)Words[]; };\n"
     }
-    return planes.joined() + """
+    let light = LightEncoding(form.color)
+    return planes.joined() + light.functions + """
       bool etalonFoundNaN = false;
       // The color of a pixel, or of the nearest one; the row counts from the top.
       vec4 etalonNumbersAt(int column, int row) {
         vec4 color = etalonColorAt(clamp(ivec2(column, \(size.height - 1) - row), ivec2(0), ivec2(\(size.width - 1), \(size.height - 1))));
         bvec4 isNaN = greaterThan(floatBitsToUint(color) & 0x7FFFFFFFu, uvec4(0x7F800000u));
         if (any(isNaN.\(form.hasAlpha ? "rgba" : "rgb"))) etalonFoundNaN = true;
-        return clamp(mix(color, vec4(0.0), isNaN), 0.0, 1.0);
+        color = mix(color, vec4(0.0), isNaN);
+        return clamp(\(light.encode("color")), 0.0, 1.0);
       }
       \(form.planes.map(code).joined(separator: "\n"))
       void main() {

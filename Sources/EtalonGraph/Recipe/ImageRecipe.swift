@@ -258,7 +258,9 @@ package struct ImageStream: Sendable, Hashable {
 extension PlaneForm {
   /// The same for equal forms only.
   package var digestText: String {
-    let color = "\(color.range) \(color.matrix) \(color.transfer) \(color.primaries) \(color.chromaLocation)"
+    let color =
+      "\(color.range) \(color.matrix) \(color.transfer) \(color.primaries) \(color.chromaLocation)"
+      + (color.white == 203 ? "" : " \(color.white)")
     return "\(channels) \(bits) \(chromaShift.x) \(chromaShift.y) \(hasAlpha) \(color)"
   }
 }

@@ -32,6 +32,21 @@ package enum FileReader {
     return (try? RandomAccessFile(path)).flatMap { $0.bytes(at: 0, count: min(count, $0.size)) } ?? []
   }
 
+  /// Whether a file is a PNG picture that moves: its chunk `acTL`, which stands before the pixels, counts more than one frame (PNG, third edition, 11.3.5).
+  package static func isAnimatedPNG(_ path: String) -> Bool {
+    guard FileFormat(of: start(of: path, count: 8)) == .png, let file = try? RandomAccessFile(path) else { return false }
+    var place = 8
+    while place + 16 <= file.size, let head = file.bytes(at: place, count: 12) {
+      func number(_ offset: Int) -> Int { head[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
+      switch String(decoding: head[4..<8], as: UTF8.self) {
+      case "acTL": return number(8) > 1
+      case "IDAT", "IEND": return false
+      default: place += 12 + number(0)
+      }
+    }
+    return false
+  }
+
   /// Fails for what is no file with bytes in it: a folder, a pipe, an empty file, and one that may not be read.
   package static func checkIsFile(_ path: String) throws(RenderError) {
     switch FileKind(path: path) {
@@ -166,6 +181,8 @@ enum FileFormat: Equatable {
       self = .volume
     } else if bytes.isEmpty {
       self = .empty
+    } else if bytes.count > 20, bytes[8..<16].elementsEqual("WEBPVP8X".utf8), bytes[20] & 2 != 0 {
+      self = .known(Self.movingWebP)
     } else if let match = Self.signatures.first(where: { bytes.dropFirst($0.offset).starts(with: $0.bytes) }) {
       self = .known(match.name)
     } else {
@@ -182,6 +199,7 @@ enum FileFormat: Equatable {
   private static let pointer = "a Git LFS pointer, not the picture itself"
 
   private static let video = "a video"
+  private static let movingWebP = "a WebP picture that moves"
   private static let sound = "a sound"
 
   /// What to do with a file that was named as a picture.
@@ -189,6 +207,11 @@ enum FileFormat: Equatable {
     if self == .volume { return "give it to an input that reads a volume" }
     guard case .known(let kind) = self else { return "convert it to PNG first" }
     if kind == Self.pointer { return "type 'git lfs pull' to get the picture" }
+    if kind == Self.movingWebP {
+      // FFmpeg's libraries decode none before 7.1.
+      let path = ShellWord.quoted(name)
+      return "make numbered pictures of it: apt-get install webp; anim_dump \(path), and name them: 'dump_####.png,rate=24'"
+    }
     if kind.hasPrefix(Self.video) {
       return "make numbered pictures of it: ffmpeg -i \(ShellWord.quoted(name)) 'frame.%04d.png', and name them: 'frame.####.png,rate=24'"
     }

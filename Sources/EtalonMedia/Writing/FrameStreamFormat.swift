@@ -1,18 +1,44 @@
 package import EtalonTypes
 
 /// How frames follow each other in a pipe.
-package enum FrameStreamFormat: String, Sendable, Hashable, CaseIterable {
+package enum FrameStreamFormat: Sendable, Hashable {
   /// YUV4MPEG2 with three full planes of 8 bits, limited range: what `ffmpeg -i -` and players read without being told more.
   case y4m
+  /// YUV4MPEG2 with planes that leave the device as they are written: of more bits, or with fewer samples of chroma.
+  case planes(PlaneForm)
   /// The pixels of the frames and nothing else: red, green, blue, alpha from the top left on, 8 bits a channel, or 16 with the low byte first.
   case raw
+  /// The same without alpha; what is transparent becomes black.
+  case rgb
+
+  /// Planes of luma and chroma in limited range, with chroma on the left of its pixels where there is less of it.
+  ///
+  /// - Parameter bits: 8, 10 or 16.
+  package static func planes(bits: Int, halvesChroma: Bool, of size: Size) -> FrameStreamFormat {
+    let shift = halvesChroma ? 1 : 0
+    return .planes(
+      PlaneForm(.lumaAndChroma, bits: bits, chromaShift: (shift, shift), color: .init(matrix: size.height >= 720 ? .bt709 : .bt601)))
+  }
 
   /// What stands before the first frame.
   package func header(size: Size, rate: FrameRate) -> [UInt8] {
-    guard self == .y4m else { return [] }
+    guard let colors else { return [] }
     let rational = rate.framesPerSecond
     return Array(
-      "YUV4MPEG2 W\(size.width) H\(size.height) F\(rational.numerator):\(rational.denominator) Ip A1:1 C444 XCOLORRANGE=LIMITED\n".utf8)
+      "YUV4MPEG2 W\(size.width) H\(size.height) F\(rational.numerator):\(rational.denominator) Ip A1:1 \(colors) XCOLORRANGE=LIMITED\n".utf8
+    )
+  }
+
+  /// The name of the planes in a header; nil for a stream without one.
+  private var colors: String? {
+    switch self {
+    case .raw, .rgb: return nil
+    case .y4m: return "C444"
+    case .planes(let form):
+      let ratio = form.chromaShift == (1, 1) ? "420" : "444"
+      guard form.bits > 8 else { return form.chromaShift == (1, 1) ? "C420mpeg2" : "C444" }
+      return "C\(ratio)p\(form.bits) XYSCSS=\(ratio)P\(form.bits)"
+    }
   }
 
   /// The pixels of a frame, copied from where the device put them.
@@ -20,14 +46,40 @@ package enum FrameStreamFormat: String, Sendable, Hashable, CaseIterable {
     PixelBuffer(size: rows.size, format: rows.format, alpha: rows.alpha, bytes: rows.joined)
   }
 
+  /// What stands before the planes of a frame.
+  package static let frameHeader = Array("FRAME\n".utf8)
+
   /// The bytes of a frame.
   ///
-  /// - Parameter picture: of `rgba8`; `raw` takes `rgba16` too. What is transparent becomes black in `y4m`, which has no alpha.
+  /// - Parameter picture: of `rgba8`; `raw` and `rgb` take `rgba16` too. What is transparent becomes black in `y4m` and `rgb`, which have no alpha.
   package func frame(_ picture: PixelBuffer) -> [UInt8] {
     switch self {
     case .raw: picture.bytes
-    case .y4m: Array("FRAME\n".utf8) + YUVPlanes(size: picture.size).planes(of: picture.bytes, alpha: picture.alpha)
+    case .rgb: picture.withoutAlpha
+    case .y4m: Self.frameHeader + YUVPlanes(size: picture.size).planes(of: picture.bytes, alpha: picture.alpha)
+    case .planes: preconditionFailure("planes are written as they are")
     }
+  }
+}
+
+extension PixelBuffer {
+  /// Red, green and blue of each pixel, over black.
+  fileprivate var withoutAlpha: [UInt8] {
+    let width = format.bytesPerChannel
+    let largest = width == 1 ? 255 : 65535
+    func channel(_ place: Int) -> Int { width == 1 ? Int(bytes[place]) : Int(bytes[place]) | Int(bytes[place + 1]) << 8 }
+    var colors: [UInt8] = []
+    colors.reserveCapacity(size.pixelCount * 3 * width)
+    for pixel in 0..<size.pixelCount {
+      let place = 4 * pixel * width
+      let coverage = alpha == .straight ? channel(place + 3 * width) : largest
+      for index in 0..<3 {
+        let color = (channel(place + index * width) * coverage + largest / 2) / largest
+        colors.append(UInt8(color & 0xFF))
+        if width == 2 { colors.append(UInt8(color >> 8)) }
+      }
+    }
+    return colors
   }
 }
 

@@ -177,18 +177,21 @@ struct FileOptions: ParsableArguments {
   @Option(
     name: [.short, .long], parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "The file: a video (.mp4, .mov, .mkv, .webm, .gif), or PNG with #### or %04d for the frame number; for each further output of the filter or node of the graph 'name=file'; behind a file what differs for it, ',bits=16,alpha=opaque'; - for a stream on standard output.",
+      "The file: a video (.mp4, .mov, .mkv, .webm, .gif, .apng, .webp), or PNG with #### or %04d for the frame number; for each further output of the filter or node of the graph 'name=file'; behind a file what differs for it, ',bits=16,alpha=opaque'; - for a stream on standard output.",
       valueName: "out/name.####.png"))
   var output: [String] = []
 
   @Option(
-    help: ArgumentHelp("How frames follow each other in the stream of '-o -': y4m, or raw for the pixels alone.", valueName: "format"))
+    help: ArgumentHelp(
+      "How frames follow each other in the stream of '-o -': y4m, y4m420 with a quarter of the chroma, raw for the pixels alone, or rgb for these without alpha.",
+      valueName: "format"))
   var stream: String = "y4m"
 
   @Option(help: ArgumentHelp("A picture with small copies of the frames and their numbers.", valueName: "sheet.png"))
   var contactSheet: String?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Bits a channel: 8 or 16. Default: 8.", valueName: "bits"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Bits a channel: 8 or 16, in videos and streams 10, too. Default: 8.", valueName: "bits"))
   var bits: String?
 
   @Option(
@@ -199,7 +202,7 @@ struct FileOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How pictures between filters are stored: \(PixelFormat.allCases.map(\.rawValue).joined(separator: ", ")). Default: rgba16f, with --bits 16 rgba32f.",
+      "How pictures between filters are stored: \(PixelFormat.allCases.map(\.rawValue).joined(separator: ", ")). Default: rgba16f, with --bits 10 or 16 rgba32f.",
       valueName: "format"))
   var format: String?
 
@@ -259,40 +262,6 @@ struct RunOptions: ParsableArguments {
 // MARK: destination
 
 extension RenderCommand {
-  /// How the frames follow each other on standard output; nil when they go into files.
-  func streamFormat(for request: RenderRequest) throws -> FrameStreamFormat? {
-    guard files.output.contains("-") else { return nil }
-    try refuseBesideStream()
-    let format = try UsageError.reading {
-      try OptionText("--stream", files.stream).choice(of: ["y4m": FrameStreamFormat.y4m, "raw": .raw])
-    }
-    guard format == .raw || request.bits == 8 else {
-      throw UsageError(
-        "usage.stream", "a y4m stream has 8 bits a channel, not \(request.bits)", help: "type '--stream raw' or leave out '--bits'")
-    }
-    guard isatty(STDOUT_FILENO) == 0 else {
-      throw UsageError(
-        "usage.terminal", "'-o -' writes pixels to standard output, which is a terminal",
-        help: "type '-o - | ffmpeg -i - video.mp4', '-o - > frames.\(format == .raw ? "raw" : "y4m")', or '-o frames.####.png'")
-    }
-    return format
-  }
-
-  /// Refuses what a stream of frames cannot do.
-  func refuseBesideStream() throws {
-    guard files.output.contains("-") else { return }
-    let options = [
-      ("other outputs", files.output.count > 1), ("'--contact-sheet'", files.contactSheet != nil), ("'--resume'", files.resume),
-      ("'--watch'", running.watch), ("'--keep-going'", running.keepGoing), ("'--json'", running.json),
-    ]
-    let given = options.filter(\.1).map(\.0).joined(separator: ", ")
-    guard given.isEmpty else {
-      throw UsageError(
-        "usage.stream", "'-o -' writes one stream of frames and nothing else",
-        help: "leave out \(given), or type '-o frames.####.png' for files")
-    }
-  }
-
   /// How the shot follows a sequence of pictures: where the frames go into numbered files, a stream or a contact sheet, and nothing says which are wanted.
   func following(_ request: RenderRequest) -> RenderRequest.Following? {
     guard case .single(time: nil) = request.frames, values.sweep.isEmpty else { return nil }
@@ -311,6 +280,7 @@ extension RenderCommand {
     }
     let wanted = try files.output.map { text in
       let option = OutputOption(text)
+      try checkBits(of: option, request)
       return SequenceExport.Destination.Files(output: option.output, pattern: try Self.pattern(option.path))
     }
     for file in wanted { try checkName(file.pattern, request) }
@@ -328,6 +298,13 @@ extension RenderCommand {
     destination.resumes = files.resume
     destination.keepsGoing = running.keepGoing
     return destination
+  }
+
+  /// Refuses bits that a picture cannot have.
+  private func checkBits(of option: OutputOption, _ request: RenderRequest) throws {
+    guard (request.outputForms[option.output]?.bits ?? request.bits) == 10 else { return }
+    throw UsageError(
+      "usage.bits", "'\(option.path)' cannot have 10 bits a channel", help: "type '--bits 16', or '-o name.mp4 --codec hevc' for a video")
   }
 
   /// Refuses two outputs with one name, and an output that is asked for twice without a name.

@@ -173,7 +173,7 @@ struct RenderRequestParser {
   }
 
   private func parseBits(into request: inout RenderRequest) throws {
-    if let text = command.files.bits { request.bits = try OptionText("--bits", text).choice(of: ["8": 8, "16": 16]) }
+    if let text = command.files.bits { request.bits = try OptionText("--bits", text).choice(of: ["8": 8, "10": 10, "16": 16]) }
     if let document { request.outputForms = DocumentOptions(text: document).forms(besides: command) }
     for text in command.files.output {
       let option = OutputOption(text)

@@ -28,7 +28,9 @@ struct RenderSession {
     if let sweep = try command.sweep(of: request) { return try render(sweep, with: renderer) }
     if let sound = try command.sound(for: request) { return try export(sound, with: renderer) }
     if let video = try command.video(for: request) { return try export(video, with: renderer) }
-    if let format = try command.streamFormat(for: request) { return try stream(format, with: renderer) }
+    if let format = try command.streamFormat(for: request, size: { try renderer.prepare(request).size }) {
+      return try stream(format, with: renderer)
+    }
     let destination = try command.destination(for: request)
     let code = try export(try prepared(renderer), to: destination)
     try renderer.checkValidation()
@@ -120,7 +122,7 @@ struct RenderSession {
       let goOn =
         video.resumes
         ? "; go on with: \(words.joined(separator: " "))"
-        : video.codec == .gif ? "" : "; with '--resume' a video can go on after it was stopped"
+        : video.codec.isPicture ? "" : "; with '--resume' a video can go on after it was stopped"
       let done = result.summary.written + result.summary.kept
       StandardError.line("stopped: \(done) of \(frames.of("frame")) \(frames == 1 ? "is" : "are") encoded\(part)\(goOn)")
     }
@@ -139,7 +141,9 @@ struct RenderSession {
 
   /// Writes the frames to standard output.
   private func stream(_ format: FrameStreamFormat, with renderer: ShotRenderer) throws -> Int32 {
-    let shot = try prepared(renderer)
+    var session = self
+    if case .planes(let form) = format { session.request.planes = form }
+    let shot = try session.prepared(renderer)
     defer { report.print(shot.takeNotes() + CacheNotes.takeAll() + NaNWarning(command: command, shot: shot).takeAll()) }
     WarmUpNote.write(shot.warmUp(for: shot.frames))
     let interruption = interruption

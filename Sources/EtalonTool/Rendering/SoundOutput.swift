@@ -146,7 +146,7 @@ extension RenderSession {
   /// Nil where there is neither, or the video has another sound or none.
   func soundTrack(of shot: Shot, for video: VideoExport.Destination, with renderer: ShotRenderer) throws -> SoundTrackFile? {
     let rate = try command.sampleRate()
-    guard video.sound == .ofSource, video.codec != .gif else { return nil }
+    guard video.sound == .ofSource, !video.codec.isPicture else { return nil }
     guard let export = try SoundExport(heardWith: shot, request, rate: rate, with: renderer) else {
       return try shot.heardSong.map { try SoundTrackFile(beside: video.path, $0) }
     }
@@ -163,7 +163,7 @@ extension RenderSession {
   /// What reading said, as it is true for a video: the note that no picture depends on the sound pass is left out where the video has its sound,
   /// and says what keeps the sound away where it has another one or none.
   func warnings(_ warnings: [Diagnostic], for video: VideoExport.Destination?) -> [Diagnostic] {
-    guard let video, video.codec != .gif else { return warnings }
+    guard let video, !video.codec.isPicture else { return warnings }
     return warnings.compactMap { found in
       guard found.id == SoundExport.passNote else { return found }
       let help: String

@@ -10,7 +10,7 @@ import EtalonVideo
 struct VideoOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The codec of a video: \(VideoCodec.allCases.map(\.rawValue).joined(separator: ", ")). Default: h264 for .mp4, prores for .mov, ffv1 (lossless) for .mkv, vp9 for .webm.",
+      "The codec of a video: \(VideoCodec.allCases.map(\.rawValue).joined(separator: ", ")). 8 bits, or 10 with --bits 10; prores and prores4444 have 10. Default: h264 for .mp4, prores for .mov, ffv1 (lossless) for .mkv, vp9 for .webm.",
       valueName: "codec"))
   var codec: String?
 
@@ -21,9 +21,25 @@ struct VideoOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How long the encoder of H.264 looks for a smaller file: \(VideoPreset.allCases.map(\.rawValue).joined(separator: ", ")). Default: medium.",
+      "How long the encoders of H.264, HEVC and AV1 look for a smaller file: \(VideoPreset.allCases.map(\.rawValue).joined(separator: ", ")). Default: medium.",
       valueName: "preset"))
   var preset: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Keeps light beyond white: pq or hlg, the curves of ITU-R BT.2100, with the primaries of BT.2020. Needs --working-space linear and a codec with 10 bits or more, which it then has.",
+      valueName: "curve"))
+  var hdr: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The light of white with --hdr, in candela per square meter. Default: 203 (ITU-R BT.2408).", valueName: "number"))
+  var hdrWhite: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How often a GIF, APNG or WebP is played: 1 or more. Default: again and again.", valueName: "number"))
+  var plays: String?
 
   @Option(
     help: ArgumentHelp(
@@ -54,7 +70,10 @@ extension RenderCommand {
     do throws(DiagnosticsError) { codec = try VideoCodec.choose(video.codec, for: output.path, alpha: keepsAlpha ?? false) } catch {
       throw UsageError(diagnostics: error.diagnostics)
     }
-    guard let layout = codec.layout(alpha: keepsAlpha ?? (codec == .prores4444), bits: request.bits) else {
+    let hdr = try highDynamicRange(request, codec)
+    let bits = try bits(of: output, request, codec, hdr)
+    guard let layout = codec.layout(alpha: keepsAlpha ?? (codec == .prores4444), bits: bits) else {
+      if let refusal = codec.refusal(ofBits: bits, alpha: keepsAlpha ?? false) { throw UsageError(diagnostics: [refusal]) }
       throw UsageError(
         "video.no-alpha", "\(codec.rawValue) has no alpha, which '--alpha straight' asks for",
         help: "type '--codec prores4444 -o name.mov' or '-o name.webm', or leave out '--alpha'")
@@ -63,9 +82,12 @@ extension RenderCommand {
     var destination = VideoExport.Destination(path: output.path, codec: codec, layout: layout)
     destination.policy = files.overwrite ? .anything : .ownFrames
     destination.resumes = files.resume
-    guard codec != .gif || !files.resume else {
-      throw UsageError("usage.video", "a GIF cannot go on, because its palette needs all frames", help: "leave out '--resume'")
+    guard !codec.isPicture || !files.resume else {
+      let reason = codec == .gif ? "a GIF cannot go on, because its palette needs all frames" : "\(codec.rawValue) cannot go on"
+      throw UsageError("usage.video", reason, help: "leave out '--resume'")
     }
+    destination.hdr = hdr
+    destination.plays = try plays(codec)
     destination.quality = try UsageError.reading { try video.quality.map { try OptionText("--quality", $0).quality() } }
     if let text = video.preset {
       let preset: VideoPreset = try UsageError.reading { try OptionText("--preset", text).named() }
@@ -78,6 +100,57 @@ extension RenderCommand {
     case let path?: destination.sound = .file(path)
     }
     return destination
+  }
+
+  /// How the video keeps light beyond white; nil where it ends at white.
+  private func highDynamicRange(_ request: RenderRequest, _ codec: VideoCodec) throws -> VideoExport.Destination.HighDynamicRange? {
+    guard let text = video.hdr else {
+      if video.hdrWhite != nil { throw UsageError("usage.hdr", "'--hdr-white' is for '--hdr'", help: "type '--hdr pq'") }
+      return nil
+    }
+    let curve =
+      try UsageError.reading { try OptionText("--hdr", text).choice(of: ["pq": .pq, "hlg": .hlg]) }
+      as VideoExport.Destination.HighDynamicRange.Curve
+    guard codec.depths.contains(where: { $0 > 8 }), !codec.isPicture else {
+      throw UsageError(
+        "usage.hdr", "'--hdr' needs a codec with 10 bits a channel, and \(codec.rawValue) has none",
+        help: "type '--codec hevc -o name.mp4', or av1, vp9 or prores")
+    }
+    guard request.workingSpace == .linear else {
+      throw UsageError(
+        "usage.hdr", "'--hdr' keeps light beyond white, and colors are computed as encoded numbers, which end there",
+        help: "type '--working-space linear'")
+    }
+    if let format = request.format, !format.isFloat {
+      throw UsageError(
+        "usage.hdr", "'--hdr' keeps light beyond white, and '--format \(format.rawValue)' stores none between filters",
+        help: "type '--format rgba16f', or leave it out")
+    }
+    let white = try UsageError.reading { try video.hdrWhite.map { try OptionText("--hdr-white", $0).nits() } }
+    return .init(curve, white: white ?? 203)
+  }
+
+  /// The bits of a channel: those that were asked for, and for light beyond white as many as the codec has.
+  private func bits(
+    of output: OutputOption, _ request: RenderRequest, _ codec: VideoCodec, _ hdr: VideoExport.Destination.HighDynamicRange?
+  ) throws -> Int {
+    let asked = try output.form().bits ?? files.bits.map { _ in request.bits }
+    guard hdr != nil else { return asked ?? request.outputForms[output.output]?.bits ?? request.bits }
+    guard let asked else { return codec.depths.last ?? 10 }
+    guard asked > 8 else {
+      throw UsageError(
+        "usage.hdr", "'--hdr' needs 10 bits a channel or more, not \(asked)", help: "leave out '--bits', or type '--bits 10'")
+    }
+    return asked
+  }
+
+  private func plays(_ codec: VideoCodec) throws -> Int? {
+    guard let text = video.plays else { return nil }
+    guard codec.isPicture else {
+      throw UsageError(
+        "usage.video", "'--plays' is for pictures that move, not for \(codec.rawValue)", help: "type '-o name.apng', or leave it out")
+    }
+    return try UsageError.reading { try OptionText("--plays", text).plays() }
   }
 
   /// Whether the video keeps alpha; nil where nothing says so.
@@ -113,7 +186,10 @@ extension RenderCommand {
         "usage.sound", "'--sample-rate' is for sounds, and none is written",
         help: "type '-o name.wav', or '-o name.mp4' for a video with its sound")
     }
-    let given = [("--codec", video.codec), ("--quality", video.quality), ("--preset", video.preset), ("--sound", video.sound)].first {
+    let given = [
+      ("--codec", video.codec), ("--quality", video.quality), ("--preset", video.preset), ("--sound", video.sound),
+      ("--hdr", video.hdr), ("--hdr-white", video.hdrWhite), ("--plays", video.plays),
+    ].first {
       $0.1 != nil
     }
     guard let (option, _) = given else { return }
@@ -122,6 +198,24 @@ extension RenderCommand {
 }
 
 extension OptionText {
+  /// Candela per square meter.
+  fileprivate func nits() throws(DiagnosticsError) -> Double {
+    guard let number = Double(text), (1...10000).contains(number) else {
+      throw error(
+        "usage.hdr", "expected light from 1 to 10000 candela per square meter, found '\(text)'", "not a light",
+        help: ["type '--hdr-white 203'"])
+    }
+    return number
+  }
+
+  /// A number of times.
+  fileprivate func plays() throws(DiagnosticsError) -> Int {
+    guard let number = Int(text), (1...65535).contains(number) else {
+      throw error("usage.plays", "expected a number from 1 to 65535, found '\(text)'", "not a number of times", help: ["type '--plays 3'"])
+    }
+    return number
+  }
+
   /// `0` to `100`.
   fileprivate func quality() throws(DiagnosticsError) -> VideoQuality {
     guard let quality = Int(text).flatMap({ VideoQuality($0) }) else {

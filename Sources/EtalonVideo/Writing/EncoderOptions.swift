@@ -11,23 +11,50 @@ struct EncoderOptions {
 
   private var quality: VideoQuality { settings.quality ?? .standard }
 
-  var encoder: [Option] {
-    switch settings.codec {
-    case .h264: h264
-    case .prores: [("profile", quality.proResProfile), ("vendor", "apl0")]
-    case .prores4444:
+  /// Those of the encoder.
+  func options(_ encoder: VideoEncoder) -> [Option] {
+    switch encoder {
+    case .x264: h264
+    case .x265: hevc
+    case .svtAV1: svtAV1
+    case .aom: aom
+    case .proRes where settings.codec == .prores: [("profile", quality.proResProfile), ("vendor", "apl0")]
+    case .proRes:
       [("profile", quality.proRes4444Profile), ("vendor", "apl0"), ("alpha_bits", settings.layout.hasAlpha ? "16" : "0")]
-    case .vp9: vp9
+    case .vpx: vp9
     // FFmpeg decodes pictures with a side of one pixel as black where they have slices.
     case .ffv1 where min(settings.size.width, settings.size.height) < 2: [("level", "1"), ("g", "1")]
     case .ffv1: [("level", "3"), ("g", "1"), ("slices", sliceCount), ("slicecrc", "1")]
-    case .gif: []
+    case .gif, .apng: []
+    case .webP: quality.number == 100 ? [("lossless", "1"), ("quality", "75")] : [("lossless", "0"), ("quality", "\(quality.number)")]
     }
   }
 
   private var h264: [Option] {
     let factor = quality.h264Factor
-    return [("preset", settings.preset.rawValue), ("crf", "\(factor / 10).\(factor % 10)")]
+    // Rate factors of 10 bits begin below zero, where FFmpeg takes none.
+    let isExact = quality.number == 100 && settings.layout.bits > 8
+    return [("preset", settings.preset.rawValue), isExact ? ("qp", "0") : ("crf", "\(factor / 10).\(factor % 10)")]
+  }
+
+  /// Groups of pictures are closed, and nothing is written that tells the machine.
+  private var hevc: [Option] {
+    let factor = quality.hevcFactor
+    // Without loss x265 3.5 now and then makes predictions from two frames that decoders make otherwise.
+    let loss = quality.number == 100 ? "lossless=1:bframes=0" : "crf=\(factor / 10).\(factor % 10)"
+    return [
+      ("preset", settings.preset.rawValue),
+      ("x265-params", "log-level=none:info=0:open-gop=0:repeat-headers=0:\(loss)"),
+    ]
+  }
+
+  private var svtAV1: [Option] { [("preset", "\(settings.preset.svtAV1Number)"), ("crf", "\(quality.av1Factor)")] }
+
+  private var aom: [Option] {
+    // Frames that are averaged over time are shown in the place of those that were given.
+    let exact = "lossless=1:arnr-maxframes=0:enable-keyframe-filtering=0"
+    let loss = quality.number == 100 ? ("aom-params", exact) : ("crf", "\(quality.av1Factor)")
+    return [loss, ("b", "0"), ("cpu-used", "\(settings.preset.aomNumber)"), ("row-mt", "1")]
   }
 
   private var vp9: [Option] {
@@ -54,6 +81,8 @@ struct EncoderOptions {
     // Time stamps of Opus begin before zero, where Matroska has a delay of the codec; libavformat would move the frames instead.
     case .mkv, .webm: [("avoid_negative_ts", "disabled")]
     case .gif: []
+    case .apng: [("plays", "\(settings.plays ?? 0)")]
+    case .webp: [("loop", "\(settings.plays ?? 0)")]
     }
   }
 
@@ -64,15 +93,26 @@ struct EncoderOptions {
 
   var planeOrder: EtalonPlaneOrder {
     guard settings.layout.isRGB else { return ETALON_PLANES_SAME }
+    if settings.codec == .apng { return ETALON_PLANES_INTERLEAVED }
     return settings.codec == .gif ? ETALON_PLANES_PALETTE : settings.layout.bits == 8 ? ETALON_PLANES_BGRA : ETALON_PLANES_GBR
   }
 
   /// What FFmpeg calls the form of pixels.
   var pixelFormat: String {
-    if settings.codec == .gif { return "pal8" }
+    switch (settings.codec, settings.layout) {
+    case (.gif, _): return "pal8"
+    case (.apng, .rgb8): return "rgb24"
+    case (.apng, .rgba8): return "rgba"
+    case (.apng, .rgb16): return "rgb48be"
+    case (.apng, .rgba16): return "rgba64be"
+    // The encoder of WebP takes four channels, whether they are used or not.
+    case (.webp, _): return "bgra"
+    default: break
+    }
     return switch settings.layout {
     case .yuv420p8: "yuv420p"
     case .yuva420p8: "yuva420p"
+    case .yuv420p10: "yuv420p10le"
     case .yuv422p10: "yuv422p10le"
     case .yuv444p10: "yuv444p10le"
     case .yuva444p10: "yuva444p10le"

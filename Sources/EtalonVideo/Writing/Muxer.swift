@@ -40,15 +40,22 @@ final class Muxer {
   deinit { unsafe writing.muxer_close(handle) }
 
   /// Adds the track of an encoder; returns its number.
-  func addVideo(_ encoder: PacketEncoder, displayMatrix: [Int32]?) throws(RenderError) -> Int32 {
+  func addVideo(_ encoder: PacketEncoder, displayMatrix: [Int32]?, light: LightLevels?) throws(RenderError) -> Int32 {
     var message = EtalonVideoMessage()
     let track = unsafe (displayMatrix ?? []).withUnsafeBufferPointer { matrix in
       var settings = unsafe EtalonTrackSettings(
-        displayMatrix: displayMatrix == nil ? nil : matrix.baseAddress, metadata: nil, metadataCount: 0)
+        displayMatrix: displayMatrix == nil ? nil : matrix.baseAddress, metadata: nil, metadataCount: 0, light: Self.native(light))
       return unsafe writing.muxer_add_video(handle, encoder.handle, &settings, &message)
     }
     guard track >= 0 else { throw Self.cannotWrite(name, message) }
     return track
+  }
+
+  private static func native(_ light: LightLevels?) -> EtalonLight {
+    guard let light else { return EtalonLight(peak: 0, brightest: 0, brightestMean: 0) }
+    // CTA-861.3 counts in whole candela per square meter, where zero says that nothing is known.
+    func whole(_ nits: Double) -> UInt32 { UInt32(max(1, nits.rounded(.up))) }
+    return EtalonLight(peak: Int32(light.peak), brightest: whole(light.brightest), brightestMean: whole(light.brightestMean))
   }
 
   /// Adds the track of a sound; returns its number.
@@ -57,7 +64,8 @@ final class Muxer {
     let strings = CStrings()
     let metadata = unsafe strings.options(sound.metadata)
     let track = unsafe metadata.withUnsafeBufferPointer { metadata in
-      var settings = unsafe EtalonTrackSettings(displayMatrix: nil, metadata: metadata.baseAddress, metadataCount: Int32(metadata.count))
+      var settings = unsafe EtalonTrackSettings(
+        displayMatrix: nil, metadata: metadata.baseAddress, metadataCount: Int32(metadata.count), light: Self.native(nil))
       return unsafe writing.muxer_add_sound(handle, sound.handle, &settings, &message)
     }
     guard track >= 0 else { throw Self.cannotWrite(name, message) }

@@ -33,11 +33,12 @@ final class PacketEncoder {
     path = settings.path
     let strings = CStrings()
     let options = EncoderOptions(settings)
+    guard let encoder = settings.encoder(writing) else { throw Self.noEncoder(settings) }
     var message = EtalonVideoMessage()
-    let list = unsafe strings.options(options.encoder)
+    let list = unsafe strings.options(options.options(encoder))
     let handle = unsafe list.withUnsafeBufferPointer { list in
       var native = unsafe EtalonEncoderSettings(
-        codec: strings.add(settings.codec.encoderName), pixelFormat: strings.add(options.pixelFormat), planeOrder: options.planeOrder,
+        codec: strings.add(encoder.rawValue), pixelFormat: strings.add(options.pixelFormat), planeOrder: options.planeOrder,
         planeCount: Int32(settings.layout.planeCount), width: Int32(settings.size.width), height: Int32(settings.size.height),
         threads: Int32(settings.threads), timeBase: EtalonVideoFraction(settings.timing.tick),
         frameRate: settings.timing.rate.map { EtalonVideoFraction($0.framesPerSecond) } ?? .none,
@@ -48,12 +49,17 @@ final class PacketEncoder {
       return unsafe writing.encoder_open(&native, &message)
     }
     guard let handle = unsafe handle else {
-      throw message.error("cannot encode '\(settings.path)' with \(settings.codec.encoderName)")
+      throw message.error("cannot encode '\(settings.path)' with \(encoder.rawValue)")
     }
     unsafe self.handle = handle
   }
 
   deinit { unsafe writing.encoder_close(handle) }
+
+  private static func noEncoder(_ settings: VideoOutputSettings) -> RenderError {
+    let names = settings.codec.encoders.map(\.rawValue).joined(separator: " or ")
+    return RenderError(.missingInput, "cannot write '\(settings.path)'", underlying: "FFmpeg's libraries have no encoder \(names)")
+  }
 
   /// What decoders need before the first packet.
   var header: [UInt8] {

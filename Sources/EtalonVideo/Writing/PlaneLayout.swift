@@ -12,6 +12,7 @@ package import EtalonTypes
 /// **Concurrency**: an immutable value.
 package enum PlaneLayout: String, Sendable, Hashable, CaseIterable {
   case yuv420p8, yuva420p8
+  case yuv420p10
   case yuv422p10
   case yuv444p10, yuva444p10
   case rgb8, rgba8
@@ -25,7 +26,7 @@ package enum PlaneLayout: String, Sendable, Hashable, CaseIterable {
   package var hasAlpha: Bool {
     switch self {
     case .yuva420p8, .yuva444p10, .rgba8, .rgba10, .rgba12, .rgba16: true
-    case .yuv420p8, .yuv422p10, .yuv444p10, .rgb8, .rgb10, .rgb12, .rgb16: false
+    case .yuv420p8, .yuv420p10, .yuv422p10, .yuv444p10, .rgb8, .rgb10, .rgb12, .rgb16: false
     }
   }
 
@@ -33,7 +34,7 @@ package enum PlaneLayout: String, Sendable, Hashable, CaseIterable {
   package var isRGB: Bool {
     switch self {
     case .rgb8, .rgba8, .rgb10, .rgba10, .rgb12, .rgba12, .rgb16, .rgba16: true
-    case .yuv420p8, .yuva420p8, .yuv422p10, .yuv444p10, .yuva444p10: false
+    case .yuv420p8, .yuva420p8, .yuv420p10, .yuv422p10, .yuv444p10, .yuva444p10: false
     }
   }
 
@@ -41,7 +42,7 @@ package enum PlaneLayout: String, Sendable, Hashable, CaseIterable {
   package var bits: Int {
     switch self {
     case .yuv420p8, .yuva420p8, .rgb8, .rgba8: 8
-    case .yuv422p10, .yuv444p10, .yuva444p10, .rgb10, .rgba10: 10
+    case .yuv420p10, .yuv422p10, .yuv444p10, .yuva444p10, .rgb10, .rgba10: 10
     case .rgb12, .rgba12: 12
     case .rgb16, .rgba16: 16
     }
@@ -53,7 +54,7 @@ package enum PlaneLayout: String, Sendable, Hashable, CaseIterable {
   /// How many samples of luma there are for one of chroma, from left to right and from the top down.
   package var chromaStep: (x: Int, y: Int) {
     switch self {
-    case .yuv420p8, .yuva420p8: (2, 2)
+    case .yuv420p8, .yuva420p8, .yuv420p10: (2, 2)
     case .yuv422p10: (2, 1)
     case .yuv444p10, .yuva444p10, .rgb8, .rgba8, .rgb10, .rgba10, .rgb12, .rgba12, .rgb16, .rgba16: (1, 1)
     }

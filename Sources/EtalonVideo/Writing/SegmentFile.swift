@@ -89,6 +89,13 @@ final class SegmentFileWriter {
     try file.place(synchronizes: synchronizes)
   }
 
+  /// Ends the file without giving it a name; returns where it is, as long as the object is there.
+  func end() throws(RenderError) -> String {
+    buffer += SegmentFile.ending
+    try flush()
+    return file.temporaryPath
+  }
+
   private func append<Number: FixedWidthInteger>(_ number: Number) {
     unsafe withUnsafeBytes(of: number.littleEndian) { unsafe buffer.append(contentsOf: $0) }
   }

@@ -18,9 +18,11 @@ struct SegmentJoin {
     var records: [SegmentFileReader.Record]
   }
 
-  init(_ segments: [VideoSegments.Segment], _ settings: VideoOutputSettings, _ library: VideoLibrary) throws(RenderError) {
+  init(_ segments: [VideoSegments.Segment], _ settings: VideoOutputSettings, _ writing: EtalonWriting) throws(RenderError) {
+    var settings = settings
+    settings.light = segments.compactMap(\.light).reduce(nil) { (found: LightLevels?, levels) in found?.joined(levels) ?? levels }
     self.settings = settings
-    writing = unsafe library.interface.writing.pointee
+    self.writing = writing
     var parts: [Part] = []
     for segment in segments {
       guard let reader = SegmentFileReader(segment.path), let records = reader.records(), records.count == segment.frames.count else {
@@ -38,9 +40,9 @@ struct SegmentJoin {
   }
 
   /// Writes the file; returns what a person shall be told.
-  func write(_ path: String, end: Rational?) throws(RenderError) -> [String] {
+  func write(_ path: String, end: Rational?, options: [EncoderOptions.Option] = []) throws(RenderError) -> [String] {
     guard let container = settings.container else { preconditionFailure("'\(settings.path)' does not end like a video") }
-    let track = try VideoTrack(settings, container: container, path: path, writing)
+    let track = try VideoTrack(settings, container: container, path: path, options: options, writing)
     if parts.contains(where: { $0.reader.header != track.header }) {
       throw RenderError(
         .invalidInput, "cannot join '\(settings.path)'", underlying: "its parts were made by another encoder",
@@ -62,6 +64,13 @@ struct SegmentJoin {
     }
     try track.finishAppended(end: end)
     return track.notes
+  }
+
+  /// What a picture that moves says about how long its last frame is shown.
+  func lastDelay(end: Int64?) -> [EncoderOptions.Option] {
+    guard settings.codec == .apng, let end, let last = parts.last?.records.map(\.time).max(), end > last else { return [] }
+    let delay = settings.timing.tick * Rational(Int(end - last))
+    return [("final_delay", "\(delay.numerator)/\(delay.denominator)")]
   }
 
   private func timed(

@@ -17,6 +17,7 @@ package final class SegmentWriter {
   private let first: Int
   private let finished: (VideoSegments.Segment) throws(RenderError) -> Void
   private var lastTime: Int64?
+  private var meter: LightMeter?
 
   /// How many frames it was given.
   package private(set) var frameCount = 0
@@ -29,6 +30,7 @@ package final class SegmentWriter {
     self.first = first
     self.path = path
     self.finished = finished
+    meter = LightMeter(settings)
     packet = try Packet(writing)
     encoder = try PacketEncoder(settings, writing)
     file = try SegmentFileWriter(path, name: settings.path, header: encoder.header, writing)
@@ -38,6 +40,7 @@ package final class SegmentWriter {
   package func write(_ planes: [FramePlane], timeStamp: Rational? = nil) throws(RenderError) {
     unsafe settings.check(planes)
     let time = try settings.ticks(of: timeStamp, frame: first + frameCount, after: lastTime)
+    unsafe meter?.add(planes)
     try unsafe encoder.send(PacketEncoder.native(planes), time: time)
     lastTime = time
     frameCount += 1
@@ -50,7 +53,7 @@ package final class SegmentWriter {
     try encoder.end(at: nil)
     try writePackets()
     try file.finish(synchronizes: settings.synchronizes)
-    try finished(VideoSegments.Segment(frames: first..<first + frameCount, path: path, byteCount: file.byteCount))
+    try finished(VideoSegments.Segment(frames: first..<first + frameCount, path: path, byteCount: file.byteCount, light: meter?.levels))
   }
 
   private func writePackets() throws(RenderError) {

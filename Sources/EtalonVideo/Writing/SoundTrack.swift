@@ -136,7 +136,7 @@ enum SoundTreatment: Equatable {
     case .mov: self = .encode(.aac)
     case .webm: self = codec == "opus" || codec == "vorbis" ? .copy : .encode(has("libopus") ? .opus : .vorbis)
     case .mkv: self = holds(codec) ? .copy : .encode(.flac)
-    case .gif: preconditionFailure("a GIF has no sound")
+    case .gif, .apng, .webp: preconditionFailure("a picture has no sound")
     }
   }
 }

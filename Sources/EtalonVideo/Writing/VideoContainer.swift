@@ -8,6 +8,10 @@ package enum VideoContainer: String, Sendable, Hashable, CaseIterable {
   /// The part of Matroska that browsers play.
   case webm
   case gif
+  /// A PNG picture that moves.
+  case apng
+  /// A WebP picture that moves. It counts time in whole milliseconds.
+  case webp
 
   /// The container that a path ends in; nil for another ending, or none.
   package init?(path: String) {
@@ -23,7 +27,7 @@ package enum VideoContainer: String, Sendable, Hashable, CaseIterable {
 
   /// The endings of names that stand for videos, those that are only read among them.
   package static let endings: Set = [
-    "mp4", "m4v", "mov", "mkv", "webm", "avi", "mpg", "mpeg", "ts", "m2ts", "mts", "ogv", "flv", "gif", "y4m", "3gp", "mxf", "wmv",
+    "mp4", "m4v", "mov", "mkv", "webm", "avi", "mpg", "mpeg", "ts", "m2ts", "mts", "ogv", "flv", "gif", "apng", "y4m", "3gp", "mxf", "wmv",
   ]
 
   /// What FFmpeg calls it.
@@ -34,6 +38,8 @@ package enum VideoContainer: String, Sendable, Hashable, CaseIterable {
     case .mkv: "matroska"
     case .webm: "webm"
     case .gif: "gif"
+    case .apng: "apng"
+    case .webp: "webp"
     }
   }
 
@@ -48,6 +54,8 @@ package enum VideoContainer: String, Sendable, Hashable, CaseIterable {
     case .mkv: .ffv1
     case .webm: .vp9
     case .gif: .gif
+    case .apng: .apng
+    case .webp: .webp
     }
   }
 }

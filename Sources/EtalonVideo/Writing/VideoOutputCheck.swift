@@ -16,13 +16,25 @@ extension VideoCodec {
     }
     guard let codec = VideoCodec(rawValue: name.lowercased()) else {
       let all = allCases.map(\.rawValue)
-      let nearest = NearestName.find(name, in: all).map { "did you mean '\($0)'?" }
+      let other = ["h265", "x265", "h.265"].contains(name.lowercased()) ? "hevc" : nil
+      let nearest = (other ?? NearestName.find(name, in: all)).map { "did you mean '\($0)'?" }
       throw DiagnosticsError(
         Diagnostic(
           "video.unknown-codec", "no codec is called '\(name)'",
           help: [nearest ?? "codecs: \(all.joined(separator: ", "))"]))
     }
     return codec
+  }
+
+  /// What is wrong where a codec has no planes of so many bits; nil where it is not the bits.
+  package func refusal(ofBits bits: Int, alpha: Bool) -> Diagnostic? {
+    let possible = depths.filter { layout(alpha: alpha, bits: $0) != nil }
+    guard !possible.isEmpty, !possible.contains(bits) else { return nil }
+    let words = possible.map { "\($0)" }.joined(separator: " or ")
+    let help = possible.last.map { $0 > 8 ? "type '--bits \($0)'" : "leave out '--bits'" }
+    return Diagnostic(
+      "video.bits", "\(rawValue)\(alpha ? " with alpha" : "") has \(words) bits a channel, not \(bits)",
+      help: [help ?? "", "or --codec ffv1, in a file that ends in .mkv"])
   }
 
   /// The first container of a codec, of those that keep alpha where it is asked for.
@@ -41,7 +53,7 @@ extension VideoOutputSettings {
   ///   - library: what the machine has; nil for rules only that hold everywhere.
   ///   - alpha: whether the frames have alpha that the video shall keep.
   package func diagnostics(_ library: VideoLibrary? = nil, alpha: Bool = false) -> [Diagnostic] {
-    let fixed = [containerFits, layoutFits, sizeFits, rateFits, timecodeFits, orientationFits, soundFits].flatMap { $0() }
+    let fixed = [containerFits, layoutFits, sizeFits, rateFits, timecodeFits, orientationFits, soundFits, lightFits].flatMap { $0() }
     let asked = [alpha ? alphaFits() : [], library.map(encoderExists) ?? []].flatMap(\.self)
     return fixed + asked
   }
@@ -70,6 +82,14 @@ extension VideoOutputSettings {
       return [
         Diagnostic(
           "video.size", "a video of \(size) is too large for \(codec.rawValue)", help: ["its sides have at most \(longest) pixels"])
+      ]
+    }
+    let shortest = codec.shortestSide
+    if size.width < shortest || size.height < shortest {
+      return [
+        Diagnostic(
+          "video.size", "a video of \(size) is too small for \(codec.rawValue)",
+          help: ["its sides have at least \(shortest) pixels", "or --codec ffv1, in a file that ends in .mkv"])
       ]
     }
     guard codec.needsEvenSides, size.width % 2 + size.height % 2 > 0 else { return [] }
@@ -129,8 +149,9 @@ extension VideoOutputSettings {
 
   private func soundFits() -> [Diagnostic] {
     guard case .file = sound else { return [] }
-    if codec == .gif {
-      return [Diagnostic("video.sound", "a GIF has no sound", help: ["write a file that ends in .mp4 or .webm, or --sound none"])]
+    if codec.isPicture {
+      let name = codec == .gif ? "a GIF" : codec == .apng ? "an APNG" : "a WebP picture"
+      return [Diagnostic("video.sound", "\(name) has no sound", help: ["write a file that ends in .mp4 or .webm, or --sound none"])]
     }
     return []
   }
@@ -144,19 +165,46 @@ extension VideoOutputSettings {
     ]
   }
 
+  /// What is wrong with light beyond white.
+  private func lightFits() -> [Diagnostic] {
+    guard color.transfer == .smpte2084 || color.transfer == .aribB67, layout.bits < 10 else { return [] }
+    return [
+      Diagnostic(
+        "video.hdr", "\(codec.rawValue) with \(layout.bits) bits a channel cannot hold light beyond white",
+        help: ["type '--bits 10 --codec hevc', or av1, vp9 or prores"])
+    ]
+  }
+
   private func encoderExists(_ library: VideoLibrary) -> [Diagnostic] {
     let writing = unsafe library.interface.writing.pointee
-    guard unsafe !writing.has_encoder(codec.encoderName) else { return [] }
-    let package = codec.encoderLibrary.map { "install a libavcodec with \($0): apt-get install libavcodec-extra\(library.major)" }
+    guard encoder(writing) == nil else { return [] }
+    let present = codec.encoders.filter { unsafe writing.has_encoder($0.rawValue) }
+    if let encoder = present.first { return [cannotTake(encoder, library)] }
+    let names = codec.encoders.map { "'\($0.rawValue)'" }.joined(separator: " or ")
     let others = VideoCodec.allCases.filter { other in
-      unsafe other.containers.contains { container == $0 } && writing.has_encoder(other.encoderName)
+      other.containers.contains { container == $0 } && other.encoders.contains { unsafe writing.has_encoder($0.rawValue) }
     }
     let choice = others.isEmpty ? nil : "or --codec \(others.map(\.rawValue).joined(separator: " or "))"
     return [
       Diagnostic(
-        "video.no-encoder", "FFmpeg's libraries on this machine have no encoder '\(codec.encoderName)'",
-        help: [package, choice].compactMap(\.self),
-        notes: [library.versions])
+        "video.no-encoder", "FFmpeg's libraries on this machine have no encoder \(names)",
+        help: [package(library), choice].compactMap(\.self), notes: [library.versions])
     ]
+  }
+
+  /// What has an encoder of the codec.
+  private func package(_ library: VideoLibrary) -> String? {
+    let names = codec.encoders.compactMap(\.library)
+    guard !names.isEmpty else { return nil }
+    return "install a libavcodec with \(names.joined(separator: " or ")): apt-get install libavcodec-extra\(library.major)"
+  }
+
+  /// The only encoder that there is takes no frames of the size, or cannot keep every bit.
+  private func cannotTake(_ encoder: VideoEncoder, _ library: VideoLibrary) -> Diagnostic {
+    let isSmall = min(size.width, size.height) < 64
+    let reason = isSmall ? "takes no frames of \(size), only from 64x64 on" : "cannot keep every bit, which a quality of 100 asks for"
+    return Diagnostic(
+      "video.no-encoder", "the encoder '\(encoder.rawValue)', the only one on this machine for \(codec.rawValue), \(reason)",
+      help: [isSmall ? "--size 64x64" : "--quality 99"] + [package(library)].compactMap(\.self), notes: [library.versions])
   }
 }

@@ -60,7 +60,11 @@ package struct VideoOutputSettings: Sendable, Hashable {
   package var metadata: [MetadataEntry] = []
   /// The timecode of the first frame: `01:00:00:00`, with `;` before the frames where numbers are dropped.
   package var timecode: String?
-  /// How often a GIF is played; nil for again and again.
+  /// How bright the frames are, which is said in videos of light beyond white; nil where that is not known, or not to be said.
+  ///
+  /// Writers measure it of the frames that they get.
+  var light: LightLevels?
+  /// How often a picture that moves is played; nil for again and again.
   package var plays: Int?
   /// The threads of the encoder.
   ///

@@ -20,7 +20,7 @@ internal import Synchronization
 /// try segments.join(count: 240)
 /// ```
 ///
-/// Frames are counted from 0. A GIF cannot be written in parts, because its palette needs all frames.
+/// Frames are counted from 0. A GIF cannot be written in parts, because its palette needs all frames; nor can other pictures that move.
 ///
 /// **Concurrency**: usable from every thread; `lock()` keeps other processes from writing the same video.
 package final class VideoSegments: Sendable {
@@ -29,6 +29,8 @@ package final class VideoSegments: Sendable {
     package let frames: Range<Int>
     package let path: String
     package let byteCount: Int
+    /// How bright its frames are, where its video says that.
+    package var light: LightLevels?
   }
 
   private static let ending = ".packets"
@@ -52,7 +54,7 @@ package final class VideoSegments: Sendable {
   /// - Parameter recipe: a hash of everything that the pixels of frames depend on. Parts of another recipe, of other settings, or of other versions of
   ///   FFmpeg's libraries are removed.
   package init(_ settings: VideoOutputSettings, recipe: ContentHash, library: VideoLibrary? = nil) throws(RenderError) {
-    precondition(settings.codec != .gif, "a GIF has no parts")
+    precondition(!settings.codec.isPicture, "a picture has no parts")
     let library = if let library { library } else { try VideoLibrary.system() }
     self.settings = settings
     self.library = library
@@ -98,7 +100,7 @@ package final class VideoSegments: Sendable {
       guard !entry.file.contains("/"), entry.count > 0, entry.first >= segments.last?.frames.upperBound ?? 0, size == entry.bytes else {
         continue
       }
-      segments.append(Segment(frames: entry.first..<entry.first + entry.count, path: path, byteCount: entry.bytes))
+      segments.append(Segment(frames: entry.first..<entry.first + entry.count, path: path, byteCount: entry.bytes, light: entry.light))
     }
     return segments
   }
@@ -181,7 +183,8 @@ package final class VideoSegments: Sendable {
   @discardableResult package func join(count: Int, end: Rational? = nil) throws(RenderError) -> [String] {
     precondition(missing(of: count).isEmpty, "a video of which frames are missing")
     let file = try OutputFile(settings.path)
-    let notes = try SegmentJoin(finished.filter { $0.frames.lowerBound < count }, settings, library).write(file.temporaryPath, end: end)
+    let notes = try unsafe SegmentJoin(finished.filter { $0.frames.lowerBound < count }, settings, library.interface.writing.pointee).write(
+      file.temporaryPath, end: end)
     try file.place(synchronizes: settings.synchronizes)
     return notes
   }
@@ -195,7 +198,7 @@ package final class VideoSegments: Sendable {
     }
     guard !segments.isEmpty else { return nil }
     let file = try OutputFile(settings.path)
-    _ = try SegmentJoin(Array(segments), settings, library).write(file.temporaryPath, end: nil)
+    _ = try unsafe SegmentJoin(Array(segments), settings, library.interface.writing.pointee).write(file.temporaryPath, end: nil)
     try file.place(as: file.partPath, synchronizes: settings.synchronizes)
     return file.partPath
   }
@@ -242,6 +245,7 @@ struct SegmentIndex: Codable {
     var count: Int
     var file: String
     var bytes: Int
+    var light: LightLevels?
   }
 
   var recipe: String
@@ -251,7 +255,8 @@ struct SegmentIndex: Codable {
     self.recipe = recipe
     self.segments = segments.map { segment in
       let name = segment.path.split(separator: "/").last.map(String.init) ?? ""
-      return Entry(first: segment.frames.lowerBound, count: segment.frames.count, file: name, bytes: segment.byteCount)
+      return Entry(
+        first: segment.frames.lowerBound, count: segment.frames.count, file: name, bytes: segment.byteCount, light: segment.light)
     }
   }
 

@@ -41,7 +41,7 @@ final class VideoTrack: FrameTrack {
     encoder = try PacketEncoder(settings, writing)
     muxer = try Muxer(settings, container: container, path: path, options: options, writing)
     number = try muxer.addVideo(
-      encoder, displayMatrix: DisplayMatrix.numbers(orientation: settings.orientation, size: settings.size))
+      encoder, displayMatrix: DisplayMatrix.numbers(orientation: settings.orientation, size: settings.size), light: settings.light)
     sound =
       switch settings.sound {
       case .none: nil

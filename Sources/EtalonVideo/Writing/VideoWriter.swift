@@ -42,6 +42,8 @@ package final class VideoWriter {
     track =
       if container == .gif {
         try GIFTrack(settings, path: file.temporaryPath, writing)
+      } else if SpooledTrack.isNeeded(settings) {
+        try SpooledTrack(settings, path: file.temporaryPath, writing)
       } else {
         try VideoTrack(settings, container: container, path: file.temporaryPath, writing)
       }
