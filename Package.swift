@@ -70,7 +70,7 @@ let package = Package(
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: plain),
-    module("EtalonMedia", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "CPNG", "CDeflate", "CJPEG"]),
+    module("EtalonMedia", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "CPNG", "CDeflate", "CJPEG", "COpenEXR"]),
     module("EtalonVideo", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "CFFmpeg"]),
     module("EtalonComparison", ["EtalonTypes", "CComparison"]),
     module("EtalonCompiler", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonManifest", "EtalonSPIRV", "CGlslang"]),
@@ -154,6 +154,8 @@ let package = Package(
     .target(name: "CVulkan", cSettings: cSettings),
     // FFmpeg's libraries are opened at run time.
     .target(name: "CFFmpeg", cSettings: cSettings),
+    // OpenEXR's libraries, too.
+    .target(name: "COpenEXR", cSettings: cSettings, cxxSettings: [.treatAllWarnings(as: .error)], linkerSettings: [library("stdc++")]),
     .target(name: "CCrypto", cSettings: cSettings, linkerSettings: [library("crypto")]),
     .target(name: "CPNG", cSettings: cSettings, linkerSettings: [library("png"), library("z")]),
     .target(name: "CDeflate", cSettings: cSettings, linkerSettings: [library("deflate")]),

@@ -8,7 +8,7 @@
 // `FrameJob`.
 // Start reading: `Reading/PictureReader.swift` for input, `Writing/FrameWriterPool.swift` for output.
 //
-// - `Reading/`    PNG, JPEG, OpenEXR (for comparisons only), WAV; `FileFormat` in `FileReader.swift` tells them by content
+// - `Reading/`    PNG, JPEG, OpenEXR, WAV; `FileFormat` in `FileReader.swift` tells them by content
 // - `Writing/`    encoders, and `AtomicFile`, which writes a temporary file and renames it
 // - `Sequences/`  patterns, ranges, gaps, side-car files
 // - `SoundAnalyser.swift`, `ContactSheet.swift`, `Canvas.swift`  spectra for shaders that listen; sheets and labels

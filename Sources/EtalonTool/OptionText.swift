@@ -340,13 +340,18 @@ struct OutputOption {
     return (String(parts[0]), String(parts[1]))
   }
 
+  /// Whether the file is an OpenEXR file, which holds light.
+  var isLight: Bool { path.lowercased().hasSuffix(".exr") }
+
   /// What the files are where that is not what other options say.
   func form() throws(DiagnosticsError) -> RenderRequest.OutputForm {
-    var form = RenderRequest.OutputForm()
+    var form = RenderRequest.OutputForm(isLight: isLight)
     for (key, value) in fields {
       let field = "\(key)=\(value)"
       switch key {
-      case "bits": form.bits = try OptionText("--output \(field)", value).choice(of: ["8": 8, "10": 10, "16": 16])
+      case "bits":
+        let choices: KeyValuePairs<String, Int?> = isLight ? ["16": 16, "32": 32] : ["8": 8, "10": 10, "16": 16]
+        form.bits = try OptionText("--output \(field)", value).choice(of: choices)
       case "alpha":
         form.alpha = try OptionText("--output \(field)", value)
           .choice(of: ["opaque": .opaque, "straight": .straight, "premultiplied": .premultiplied])

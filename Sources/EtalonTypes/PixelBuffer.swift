@@ -12,14 +12,17 @@ public struct PixelBuffer: Sendable, Hashable {
   public let alpha: AlphaMode
   /// `size.height` rows of `size.width * format.bytesPerPixel` bytes.
   public let bytes: [UInt8]
+  /// Whether the numbers are proportional to light, as OpenEXR files have them; otherwise they are sRGB-encoded, as those of most files are.
+  public let isLight: Bool
 
   /// Wraps pixels; the number of bytes must fit the size and the format.
-  public init(size: Size, format: PixelFormat, alpha: AlphaMode, bytes: [UInt8]) {
+  public init(size: Size, format: PixelFormat, alpha: AlphaMode, bytes: [UInt8], isLight: Bool = false) {
     precondition(bytes.count == size.pixelCount * format.bytesPerPixel, "\(bytes.count) bytes for \(size) \(format)")
     self.size = size
     self.format = format
     self.alpha = alpha
     self.bytes = bytes
+    self.isLight = isLight
   }
 
   /// The bytes of one row.

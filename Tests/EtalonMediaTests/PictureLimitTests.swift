@@ -49,7 +49,7 @@ import Testing
   @Test func aSmallEXRWithALargeWindowIsRefused() throws {
     let bytes = try exr("displayWindow", right: 16383, bottom: 16383)
     let error = #expect(throws: RenderError.self) { try EXRReader().read(bytes, name: "window.exr") }
-    #expect(error?.underlying?.contains("is too large for its \(bytes.count) bytes: 16384x16384") == true)
+    #expect(error?.message.contains("'window.exr' is too large for its \(bytes.count) bytes: 16384x16384") == true)
   }
 
   /// The rows that a file says it has must be in it, packed as tightly as can be.

@@ -16,11 +16,15 @@ package struct SequenceExport: Sendable {
     package struct Files: Sendable, Hashable {
       /// Nil means the result.
       package let output: String?
+      /// Outputs with the same pattern are layers of the same OpenEXR files.
       package let pattern: FramePattern
+      /// The numbers of OpenEXR files; nil for PNG.
+      package let numbers: EXRPart.Numbers?
 
-      package init(output: String? = nil, pattern: FramePattern) {
+      package init(output: String? = nil, pattern: FramePattern, numbers: EXRPart.Numbers? = nil) {
         self.output = output
         self.pattern = pattern
+        self.numbers = numbers
       }
     }
 
@@ -32,6 +36,17 @@ package struct SequenceExport: Sendable {
     package var resumes = false
     /// Whether other frames are still rendered after one failed.
     package var keepsGoing = false
+
+    /// Each file of a frame once.
+    fileprivate var exported: [ExportedFile] {
+      files.reduce(into: []) { all, file in
+        if let place = all.firstIndex(where: { $0.pattern == file.pattern && $0.numbers != nil }) {
+          all[place].outputs.append(file.output)
+        } else {
+          all.append(ExportedFile(pattern: file.pattern, numbers: file.numbers, outputs: [file.output]))
+        }
+      }
+    }
 
     /// What frames and what is written beside them may replace: a run that goes on renders frames again of which nothing was kept.
     fileprivate var replaced: ReplacePolicy { resumes && policy == .ownFrames ? .ownFramesAndEmpty : policy }
@@ -111,9 +126,8 @@ package struct SequenceExport: Sendable {
   func cancel(_ work: Work) { work.pool.cancel() }
 
   private func writeSidecars(_ frames: [Int]) throws(RenderError) {
-    for files in destination.files where files.pattern.hasNumber {
-      let output = shot.index(ofOutput: files.output)
-      try shot.writeSidecar(for: files.pattern, output: output, frames: frames, policy: destination.replaced)
+    for files in destination.exported where files.pattern.hasNumber {
+      try shot.writeSidecar(for: files, frames: frames, policy: destination.replaced)
     }
   }
 
@@ -122,24 +136,26 @@ package struct SequenceExport: Sendable {
   private func keptFrames(_ frames: [Int]) throws(RenderError) -> Set<Int> {
     if let sheet = destination.contactSheet { try destination.replaced.check(sheet) }
     guard !destination.files.isEmpty else { return [] }
+    if destination.files.contains(where: { $0.numbers != nil }) { try EXRLibrary.check() }
+    for files in destination.exported { try files.checkSizes(of: shot) }
     // A contact sheet of frames that have no file needs all of them again.
     let canKeep = destination.contactSheet == nil || destination.files.contains { shot.index(ofOutput: $0.output) == 0 }
     var kept = canKeep ? Set(frames) : []
-    for files in destination.files {
+    for files in destination.exported {
       kept.formIntersection(try completeFrames(frames, of: files))
       if files.pattern.hasNumber { try SequenceSidecar.check(SequenceSidecar.path(for: files.pattern), destination.replaced) }
     }
     return kept
   }
 
-  private func completeFrames(_ frames: [Int], of files: Destination.Files) throws(RenderError) -> Set<Int> {
-    let output = shot.index(ofOutput: files.output)
-    let check = ResumeCheck(size: shot.outputs[output].size, bits: shot.bits(ofOutput: output))
+  private func completeFrames(_ frames: [Int], of files: ExportedFile) throws(RenderError) -> Set<Int> {
+    let output = shot.index(ofOutput: files.outputs[0])
+    let check = ResumeCheck(size: shot.outputs[output].size, bits: files.bits(of: shot))
     var complete: Set<Int> = []
     for frame in frames {
       let path = files.pattern.path(frame: frame)
       // A picture that cannot be read is reported when its frame is rendered.
-      if destination.resumes, let recipe = try? shot.recipe(of: frame, output: output), check.state(of: path, recipe: recipe) == .complete {
+      if destination.resumes, let recipe = try? files.recipe(of: frame, in: shot), check.state(of: path, recipe: recipe) == .complete {
         complete.insert(frame)
       } else {
         try destination.replaced.check(path)
@@ -190,17 +206,24 @@ package struct SequenceExport: Sendable {
   /// The files of a frame; the first that is written also puts the frame on the contact sheet.
   private func files(of frame: Int, _ pending: any PendingFrame, _ sheet: SheetCollector?) throws(RenderError) -> [FrameJob.File] {
     var jobs: [FrameJob.File] = []
-    for (place, files) in destination.files.enumerated() {
-      let index = shot.index(ofOutput: files.output)
+    for (place, files) in destination.exported.enumerated() {
       let shot = shot
-      jobs.append(
-        FrameJob.File(path: files.pattern.path(frame: frame), provenance: try shot.provenance(of: frame, output: index)) {
-          () throws(RenderError) in
+      var provenance = try shot.provenance(of: frame, output: shot.index(ofOutput: files.outputs[0]))
+      provenance.recipe = try files.recipe(of: frame, in: shot)
+      let layers = files.outputs.enumerated().map { number, output -> (name: String, rows: FrameJob.File.Rows) in
+        let index = shot.index(ofOutput: output)
+        let rows: FrameJob.File.Rows = { () throws(RenderError) in
           try pending.wait()
           shot.look(at: pending, frame, output: index)
-          if place == 0 { sheet?.add(frame, PendingRows(pending, shot.output)) }
+          if place == 0, number == 0 { sheet?.add(frame, PendingRows(pending, shot.output)) }
           return PendingRows(pending, shot.outputs[index], at: index)
-        })
+        }
+        return (files.layer(number), rows)
+      }
+      let path = files.pattern.path(frame: frame)
+      jobs.append(
+        files.numbers.map { FrameJob.File(path: path, provenance: provenance, numbers: $0, layers: layers) }
+          ?? FrameJob.File(path: path, provenance: provenance, rows: layers[0].rows))
     }
     return jobs
   }
@@ -213,6 +236,47 @@ package struct SequenceExport: Sendable {
     guard let picture = sheet.compose() else { return }
     try shot.write(picture, to: path, policy: destination.replaced)
     observe(.sheetWritten(path: path))
+  }
+}
+
+// MARK: files
+
+/// A file that each frame becomes: an output, or several as the layers of an OpenEXR file.
+struct ExportedFile {
+  let pattern: FramePattern
+  /// The numbers of an OpenEXR file; nil for PNG.
+  let numbers: EXRPart.Numbers?
+  /// Nil means the result.
+  var outputs: [String?]
+
+  /// Bits of a number.
+  func bits(of shot: Shot) -> Int { numbers.map { $0 == .half ? 16 : 32 } ?? shot.bits(ofOutput: shot.index(ofOutput: outputs[0])) }
+
+  /// The name of a layer: none for the result, and for the one picture of a file.
+  func layer(_ number: Int) -> String { outputs.count == 1 ? "" : outputs[number] ?? "" }
+
+  /// What all of its pixels and their numbers depend on.
+  func recipe(of frame: Int, in shot: Shot) throws(RenderError) -> String {
+    var recipes: [String?: String] = [:]
+    for output in outputs { recipes[output] = try shot.recipe(of: frame, output: shot.index(ofOutput: output)) }
+    return recipe { recipes[$0] ?? "" }
+  }
+
+  /// The same from the recipes of its outputs.
+  func recipe(_ recipe: (String?) -> String) -> String {
+    guard outputs.count > 1 else { return recipe(outputs[0]) }
+    let text = outputs.map { "\($0 ?? "") \(recipe($0))" }.joined(separator: "\n")
+    return ContentHash(of: Array(text.utf8)).description
+  }
+
+  /// Layers of a file have one size.
+  func checkSizes(of shot: Shot) throws(RenderError) {
+    let sizes = outputs.map { shot.outputs[shot.index(ofOutput: $0)].size }
+    guard let other = sizes.firstIndex(where: { $0 != sizes[0] }) else { return }
+    throw RenderError(
+      .usage,
+      "'\(pattern)' cannot have \(outputs[0].map { "the output '\($0)'" } ?? "the result"), \(sizes[0]), and the output '\(outputs[other] ?? "")', \(sizes[other]), as layers",
+      underlying: "the layers of a file have one size", help: ["give each of them a file of its own"])
   }
 }
 

@@ -53,7 +53,8 @@ extension RenderRequest {
   ///
   /// - Parameter names: the names that it may have in `outputForms`; nil for the result.
   func fileFormat(of names: String?...) -> PixelFormat {
-    switch names.lazy.compactMap({ outputForms[$0]?.bits }).first ?? bits {
+    if hasLight(names) { return .rgba32f }
+    return switch names.lazy.compactMap({ outputForms[$0]?.bits }).first ?? bits {
     case 9...16: .rgba16
     case 32: .rgba32f
     default: .rgba8
@@ -62,6 +63,14 @@ extension RenderRequest {
 
   /// What the files of an output say about coverage; nil is what suits the filter.
   func fileAlpha(of names: String?...) -> AlphaMode? { names.lazy.compactMap { outputForms[$0]?.alpha }.first ?? alpha }
+
+  /// Whether the files of an output have light.
+  func hasLight(_ names: [String?]) -> Bool { names.contains { outputForms[$0]?.isLight ?? false } }
+
+  /// What the files of an output say about coverage where nobody says it, from what suits the filter: light is multiplied by it.
+  func usualAlpha(_ suitable: AlphaMode, of names: String?...) -> AlphaMode {
+    hasLight(names) && suitable == .straight ? .premultiplied : suitable
+  }
 
   /// The outputs of a graph, the first as planes where a video is made of it.
   func asPlanes(_ outputs: [ImageGraph.Output]) -> [ImageGraph.Output] {
@@ -72,7 +81,7 @@ extension RenderRequest {
 
   /// How pictures between filters are stored: a half float has fewer bits than a file of sixteen.
   func workingFormat(for outputs: [ImageGraph.Output]) -> PixelFormat {
-    format ?? (outputs.contains { $0.format == .rgba16 } ? .rgba32f : .rgba16f)
+    format ?? (outputs.contains { $0.format == .rgba16 || $0.isLight } ? .rgba32f : .rgba16f)
   }
 
   private func wish(_ location: FilterLocation) -> FilterLoader.Wish {
@@ -91,7 +100,7 @@ extension RenderRequest {
       let known = name ?? loaded.manifest.mainOutput
       return ImageGraph.Output(
         name: name ?? "main", image: image, furtherOutput: name, format: fileFormat(of: known, name),
-        alpha: fileAlpha(of: known, name) ?? loaded.manifest.usualAlpha)
+        alpha: fileAlpha(of: known, name) ?? usualAlpha(loaded.manifest.usualAlpha, of: known, name), isLight: hasLight([known, name]))
     }
     var graph = ImageGraph(outputs: asPlanes(outputs), size: size, format: workingFormat(for: outputs))
     (graph.workingSpace, graph.proxy) = (workingSpace, proxy)
@@ -118,7 +127,8 @@ extension RenderRequest {
       let name = place == 0 ? nil : output.name
       return ImageGraph.Output(
         name: output.name, image: output.image.recipe, format: fileFormat(of: name),
-        alpha: fileAlpha(of: name) ?? output.image.recipe.manifest?.usualAlpha ?? .straight)
+        alpha: fileAlpha(of: name) ?? usualAlpha(output.image.recipe.manifest?.usualAlpha ?? .straight, of: name), isLight: hasLight([name])
+      )
     }
     let feedback = images.map(\.image.supplies).reduce(ImageSupplies()) { $0.merging($1) }.feedback
     var graph = ImageGraph(outputs: asPlanes(outputs), feedback: feedback, size: size, format: workingFormat(for: outputs))

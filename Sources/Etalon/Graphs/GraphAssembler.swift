@@ -1,6 +1,7 @@
 package import EtalonDiagnostics
 package import EtalonGraph
 internal import EtalonManifest
+internal import EtalonMedia
 internal import EtalonTypes
 
 /// Puts a graph together: loads its filters, wires its nodes, opens its pictures.
@@ -162,7 +163,7 @@ struct GraphAssembler {
 extension RenderRequest.InputPicture {
   var label: String { path.split(separator: "/").last.map(String.init) ?? path }
   /// The same for sequences and videos that show the same.
-  var streamName: String { "\(path) \(sequence.map { "\($0)" } ?? video.map { "\($0)" } ?? "")" }
+  var streamName: String { "\(path)\(choice.text) \(sequence.map { "\($0)" } ?? video.map { "\($0)" } ?? "")" }
 }
 
 // MARK: order

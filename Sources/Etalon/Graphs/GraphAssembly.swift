@@ -182,7 +182,7 @@ struct GraphAssembly: Sendable {
           labels: [word.place.label("nothing changes it")], help: ["put a filter behind it"]))
     }
     do throws(RenderError) {
-      return ImageRecipe(.picture(try reader.picture(file.path)), label: file.label)
+      return ImageRecipe(.picture(try reader.picture(file.path, file.choice)), label: file.label)
     } catch {
       throw error.asked(at: word.label("asked for here"))
     }

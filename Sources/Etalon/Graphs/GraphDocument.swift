@@ -186,7 +186,7 @@ extension StageParser {
       if let pattern = try? FramePattern(path), pattern.hasNumber { return true }
       let start = FileReader.start(of: located(path), count: 64)
       let kind = URL(filePath: path).pathExtension.lowercased()
-      if start.isEmpty { return ["png", "jpg", "jpeg", "wav"].contains(kind) || VideoContainer.endings.contains(kind) }
+      if start.isEmpty { return ["png", "jpg", "jpeg", "exr", "wav"].contains(kind) || VideoContainer.endings.contains(kind) }
       return PictureReader.kind(of: start) != nil || SoundFile.isSound(located(path)) || VideoFile.isVideo(located(path))
     } isFile: {
       FileManager.default.fileExists(atPath: located($0))
@@ -198,7 +198,7 @@ extension StageParser {
   package static func isMovingOrStill(_ word: String) -> Bool {
     guard word.contains("."), !word.contains(" ") || FileManager.default.fileExists(atPath: word) else { return false }
     let path = InputText.path(word, exists: FileManager.default.fileExists(atPath:))
-    if let pattern = try? FramePattern(path), pattern.hasNumber { return path.lowercased().hasSuffix(".png") }
+    if let pattern = try? FramePattern(path), pattern.hasNumber { return [".png", ".exr"].contains { path.lowercased().hasSuffix($0) } }
     guard !SoundFile.isSound(path) else { return false }
     return VideoFile.isVideo(path) || PictureReader.reads(FileReader.start(of: path, count: 64))
   }

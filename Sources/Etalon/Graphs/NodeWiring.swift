@@ -205,23 +205,30 @@ struct GraphPicture {
     guard !fields.isEmpty else {
       do throws(DiagnosticsError) {
         let picture = try InputText.picture(path, for: input, option: word.text)
-        return .init(input: input, path: picture.path, sequence: picture.sequence, video: picture.video, written: word)
+        return .init(
+          input: input, path: picture.path, choice: picture.choice, sequence: picture.sequence, video: picture.video, written: word)
       } catch {
         throw DiagnosticsError(error.diagnostics.map(placed))
       }
+    }
+    let all = fields.map(\.sequenceField), choice = PictureChoice(all), timing = all.filter { !$0.choosesPicture }
+    try all.refuseRepetition()
+    if timing.isEmpty, FileManager.default.fileExists(atPath: path) {
+      return .init(input: input, path: path, choice: choice, written: word)
     }
     let pattern: FramePattern
     do throws(DiagnosticsError) { pattern = try FramePattern(path, option: word.text) } catch {
       throw DiagnosticsError(error.diagnostics.map(placed))
     }
     guard pattern.hasNumber else {
+      guard let field = timing.first else { return .init(input: input, path: path, choice: choice, written: word) }
       throw DiagnosticsError(
         Diagnostic(
-          "sequence.no-number", "'\(word.text)' is a single picture, which has no '\(fields[0].key)'",
-          labels: [.init(fields[0].keyPlace.source, fields[0].keyPlace.range, "for sequences")],
+          "sequence.no-number", "'\(word.text)' is a single picture, which has no '\(field.key)'",
+          labels: [.init(field.source, field.keyRange, "for sequences")],
           help: ["a sequence has a place for the number of its pictures: 'plate.####.png'"]))
     }
-    return .init(input: input, path: path, sequence: try SequenceTiming(fields.map(\.sequenceField)), written: word)
+    return .init(input: input, path: path, choice: choice, sequence: try SequenceTiming(timing), written: word)
   }
 
   /// Fails when there is no such file, or none of the sequence.

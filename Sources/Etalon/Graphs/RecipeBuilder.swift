@@ -74,7 +74,8 @@ struct RecipeBuilder {
       let other = index == 0 ? nil : name
       return ImageGraph.Output(
         name: name, image: image, format: request.fileFormat(of: name, other),
-        alpha: request.fileAlpha(of: name, other) ?? image.manifest?.usualAlpha ?? .straight)
+        alpha: request.fileAlpha(of: name, other) ?? request.usualAlpha(image.manifest?.usualAlpha ?? .straight, of: name, other),
+        isLight: request.hasLight([name, other]))
     }
     var image = ImageGraph(
       outputs: request.asPlanes(outputs), feedback: pictures.feedback, size: request.size,
@@ -228,7 +229,7 @@ private struct GraphOpenInputs {
       if let file = files[input.text] {
         // What leaves the graph unchanged; nodes read the file themselves.
         if file.sequence == nil, file.video == nil {
-          let picture = try TableFile.isNamed(file.path) ? reader.table(file.path) : reader.picture(file.path)
+          let picture = try TableFile.isNamed(file.path) ? reader.table(file.path) : reader.picture(file.path, file.choice)
           pictures[input.text] = FilterUse.Input(ImageRecipe(.picture(picture), label: file.label))
         }
         continue

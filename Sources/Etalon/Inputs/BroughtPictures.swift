@@ -118,21 +118,23 @@ final class BroughtPictures: Sendable {
 ///
 /// **Concurrency**: usable from every thread.
 final class PictureCache: Sendable {
-  private let known = Mutex<[String: PixelBuffer]>([:])
+  private let known = Mutex<[String: [PictureChoice: PixelBuffer]]>([:])
   private let tables = Mutex<[String: PixelBuffer]>([:])
   private let videos = Mutex<[String: VideoFile]>([:])
 
   init() {}
 
-  func picture(_ path: String) throws(RenderError) -> PixelBuffer { try read(path, PictureReader()) }
+  func picture(_ path: String, _ choice: PictureChoice = PictureChoice()) throws(RenderError) -> PixelBuffer {
+    try read(path, PictureReader(choice), choice)
+  }
 
   /// A picture of slices, or a volume of the site.
-  func volume(_ path: String) throws(RenderError) -> PixelBuffer { try read(path, PictureReader(acceptsVolumes: true)) }
+  func volume(_ path: String) throws(RenderError) -> PixelBuffer { try read(path, PictureReader(acceptsVolumes: true), PictureChoice()) }
 
-  private func read(_ path: String, _ reader: PictureReader) throws(RenderError) -> PixelBuffer {
-    if let picture = known.withLock({ $0[path] }) { return picture }
+  private func read(_ path: String, _ reader: PictureReader, _ choice: PictureChoice) throws(RenderError) -> PixelBuffer {
+    if let picture = known.withLock({ $0[path]?[choice] }) { return picture }
     let picture = try reader.read(path: path)
-    known.withLock { $0[path] = picture }
+    known.withLock { $0[path, default: [:]][choice] = picture }
     return picture
   }
 

@@ -82,7 +82,7 @@ struct InputResolver {
             images[name] = image(of: source, for: input, file: assignment)
             warnings += (source as? VideoSource)?.file.notes ?? []
           } else {
-            let picture = try reader.picture(assignment.path)
+            let picture = try reader.picture(assignment.path, assignment.choice)
             images[name] = InputImage(picture, label: label(of: assignment, for: input))
             try SoundTextureRule(input).check(picture, assignment, isNode: mayMiss)
           }
@@ -154,7 +154,7 @@ struct InputResolver {
     }
     guard let timing = picture.sequence else { return try moving(picture.path, for: input) }
     return try SequenceSource(
-      FramePattern(picture.path), timing, for: SequenceSource.asItIs, in: request.clock, times: request.wantedTimes,
+      FramePattern(picture.path), timing, picture.choice, for: SequenceSource.asItIs, in: request.clock, times: request.wantedTimes,
       written: picture.written)
   }
 
@@ -315,6 +315,7 @@ struct InputResolver {
 /// clip.mp4,from=10s,loop=repeat
 /// plate.####.png
 /// plate.%04d.png,rate=24,first=1001,missing=hold
+/// plate.####.exr,layer=diffuse
 /// ```
 package enum InputText {
   /// - Parameter option: what the text belongs to, such as `-i`.
@@ -327,16 +328,22 @@ package enum InputText {
     let fields = fields(of: source)
     let end = fields.first.map { $0.keyRange.lowerBound - 1 } ?? source.bytes.count
     let path = String(decoding: source.bytes[..<end], as: UTF8.self)
+    let choice = PictureChoice(fields)
     guard try FramePattern(path, option: option).hasNumber else {
-      guard let field = fields.first else { return .init(input: input, path: text) }
+      guard !fields.isEmpty else { return .init(input: input, path: text) }
       if VideoFile.isVideo(path) { return .init(input: input, path: path, video: try VideoTiming(fields)) }
+      guard let field = fields.first(where: { !$0.choosesPicture }) else {
+        try fields.refuseRepetition()
+        return .init(input: input, path: path, choice: choice)
+      }
       throw DiagnosticsError(
         Diagnostic(
           "sequence.no-number", "'\(path)' is a single picture, which has no '\(field.key)'",
           labels: [.init(source, field.keyRange, "for sequences")],
           help: ["a sequence has a place for the number of its pictures: 'plate.####.png,\(field.key)=\(field.value)'"]))
     }
-    return .init(input: input, path: path, sequence: try SequenceTiming(fields))
+    try fields.refuseRepetition()
+    return .init(input: input, path: path, choice: choice, sequence: try SequenceTiming(fields.filter { !$0.choosesPicture }))
   }
 
   /// A text without what stands behind the name of the file.
@@ -365,5 +372,26 @@ package enum InputText {
 
   private static func isKey(_ bytes: ArraySlice<UInt8>) -> Bool {
     !bytes.isEmpty && bytes.allSatisfy { (0x61...0x7A).contains($0) || (0x41...0x5A).contains($0) || $0 == UInt8(ascii: "-") }
+  }
+}
+
+extension PictureChoice {
+  /// Takes what fields say about it.
+  init(_ fields: [SequenceField]) {
+    self.init(part: fields.first { $0.key == "part" }?.value, layer: fields.first { $0.key == "layer" }?.value)
+  }
+}
+
+extension [SequenceField] {
+  /// Refuses two fields that choose a picture in the same way.
+  func refuseRepetition() throws(DiagnosticsError) {
+    for (index, field) in enumerated() where field.choosesPicture {
+      guard let first = self[..<index].first(where: { $0.key == field.key }) else { continue }
+      throw DiagnosticsError(
+        Diagnostic(
+          "picture.repeated", "'\(field.key)' has two values",
+          labels: [.init(field.source, field.keyRange, "again"), .init(first.source, first.keyRange, "first")],
+          help: ["keep one of them"]))
+    }
   }
 }

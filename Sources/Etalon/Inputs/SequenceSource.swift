@@ -90,6 +90,7 @@ extension ShotLeader {
 final class SequenceSource: ModelSource, ShotLeader {
   private let pattern: FramePattern
   private let timing: SequenceTiming
+  private let choice: PictureChoice
   private let files: NumberedFiles
   /// The pattern in a graph, with its place; nil where it was not written there.
   private let written: GraphText.Word?
@@ -109,11 +110,13 @@ final class SequenceSource: ModelSource, ShotLeader {
   ///
   /// - Parameter times: when the first and the last frame of the shot are that will be rendered.
   init(
-    _ pattern: FramePattern, _ timing: SequenceTiming, for input: FilterInput, in clock: ShotClock, times: ClosedRange<Rational>,
+    _ pattern: FramePattern, _ timing: SequenceTiming, _ choice: PictureChoice = PictureChoice(), for input: FilterInput,
+    in clock: ShotClock, times: ClosedRange<Rational>,
     written: GraphText.Word? = nil
   ) throws(RenderError) {
     self.pattern = pattern
     self.timing = timing
+    self.choice = choice
     self.written = written
     files = try NumberedFiles(pattern)
     let found = files.numbers[0]...files.numbers[files.numbers.count - 1]
@@ -124,7 +127,7 @@ final class SequenceSource: ModelSource, ShotLeader {
     self.schedule = schedule
     missing = timing.missing
     self.times = times
-    let pictures = try SequencePictures(pattern, first: first, for: input)
+    let pictures = try SequencePictures(pattern, choice, first: first, for: input)
     self.pictures = pictures
     ahead = ReadAhead { number throws(RenderError) in FramePicture(try pictures.read(number)) }
     ahead.keep(FramePicture(pictures.model), as: first)
@@ -143,7 +146,7 @@ final class SequenceSource: ModelSource, ShotLeader {
   }
 
   func opened(for request: RenderRequest) throws(RenderError) -> any PictureSource {
-    try SequenceSource(pattern, timing, for: Self.asItIs, in: request.clock, times: request.wantedTimes, written: written)
+    try SequenceSource(pattern, timing, choice, for: Self.asItIs, in: request.clock, times: request.wantedTimes, written: written)
   }
 
   /// The graph converts what comes with each frame, so that one sequence may serve several inputs.
@@ -298,17 +301,19 @@ private final class SequencePictures: Sendable {
   /// The first picture of the sequence, converted.
   let model: PixelBuffer
   private let pattern: FramePattern
+  private let choice: PictureChoice
   private let first: Int
   private let input: FilterInput
   /// Hashes of files that were read, by their numbers.
   private let digests = Mutex<[Int: String]>([:])
 
   /// - Parameter first: the number of the picture that decides about size and format.
-  init(_ pattern: FramePattern, first: Int, for input: FilterInput) throws(RenderError) {
+  init(_ pattern: FramePattern, _ choice: PictureChoice, first: Int, for input: FilterInput) throws(RenderError) {
     self.pattern = pattern
+    self.choice = choice
     self.first = first
     self.input = input
-    let (picture, digest) = try Self.read(pattern.path(frame: first), for: input)
+    let (picture, digest) = try Self.read(pattern.path(frame: first), choice, for: input)
     // Pictures without alpha are not converted where those with it are, and one sequence may have both.
     let isConverted = input.space == .linear || input.alpha == .premultiplied
     model = isConverted ? picture.widened(to: .rgba16) ?? picture : picture
@@ -318,12 +323,18 @@ private final class SequencePictures: Sendable {
   /// The picture of a number.
   func read(_ number: Int) throws(RenderError) -> PixelBuffer {
     let path = pattern.path(frame: number)
-    let (picture, digest) = try Self.read(path, for: input)
+    let (picture, digest) = try Self.read(path, choice, for: input)
     digests.withLock { $0[number] = digest }
     guard picture.size == model.size else {
       throw RenderError(
         .invalidInput, "'\(path)' is \(picture.size), and '\(pattern.path(frame: first))', the first of the sequence, is \(model.size)",
         help: ["all pictures of a sequence have one size"])
+    }
+    guard picture.isLight == model.isLight else {
+      throw RenderError(
+        .invalidInput,
+        "'\(path)' has \(picture.isLight ? "light" : "sRGB numbers"), and '\(pattern.path(frame: first))', the first of the sequence, has \(model.isLight ? "light" : "sRGB numbers")",
+        help: ["all pictures of a sequence are OpenEXR files, or none is"])
     }
     guard let widened = picture.widened(to: model.format) else {
       throw RenderError(
@@ -342,9 +353,11 @@ private final class SequencePictures: Sendable {
     return digest
   }
 
-  private static func read(_ path: String, for input: FilterInput) throws(RenderError) -> (PixelBuffer, digest: String) {
+  private static func read(_ path: String, _ choice: PictureChoice, for input: FilterInput) throws(RenderError) -> (
+    PixelBuffer, digest: String
+  ) {
     let bytes = try FileReader.bytes(of: path, limit: PictureLimits().fileSize)
-    let picture = try PictureReader().read(bytes, name: path).converted(for: input)
+    let picture = try PictureReader(choice).read(bytes, name: path).converted(for: input)
     return (input.isFlipped ? picture.turnedOver() : picture, ContentHash(of: bytes).description)
   }
 }
@@ -369,9 +382,10 @@ extension PixelBuffer {
     var black = [UInt8](repeating: 0, count: bytes.count)
     if alpha == .opaque {
       let width = format.bytesPerChannel
-      for pixel in 0..<size.pixelCount { for byte in 3 * width..<4 * width { black[pixel * 4 * width + byte] = 255 } }
+      let one = format == .rgba32f ? [UInt8](floats: [1]) : [UInt8](repeating: 255, count: width)
+      for pixel in 0..<size.pixelCount { for byte in 0..<width { black[(pixel * 4 + 3) * width + byte] = one[byte] } }
     }
-    return PixelBuffer(size: size, format: format, alpha: alpha, bytes: black)
+    return PixelBuffer(size: size, format: format, alpha: alpha, bytes: black, isLight: isLight)
   }
 }
 

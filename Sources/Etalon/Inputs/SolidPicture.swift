@@ -134,7 +134,15 @@ struct SolidPicture {
     return stack
   }
 
-  private func read(_ path: String) throws(RenderError) -> PixelBuffer { try isCube ? reader.picture(path) : reader.volume(path) }
+  private func read(_ path: String) throws(RenderError) -> PixelBuffer {
+    let picture = try isCube ? reader.picture(path) : reader.volume(path)
+    guard !picture.isLight else {
+      throw RenderError(
+        .invalidInput, "'\(path)' is an OpenEXR picture, and \(isCube ? "cubes" : "volumes") are made of levels",
+        help: ["convert it to PNG first: etalon render \(ShellWord.quoted(path)) -o face.png"])
+    }
+    return picture
+  }
 
   /// The further files that the filter names beside the one at a path; none for a picture of the user.
   private func ownFaces(_ path: String) -> [String] {

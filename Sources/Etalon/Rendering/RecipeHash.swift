@@ -18,6 +18,7 @@ enum RecipeHash {
       hasher.add("output", output.name)
       hasher.add("image", output.image.digest.description)
       hasher.add("encoding", "\(output.format) \(output.alpha)")
+      if output.isLight { hasher.add("space", WorkingSpace.linear.rawValue) }
       if let planes = output.planes { hasher.add("planes", planes.digestText) }
     }
     for (name, image) in graph.feedback.sorted(by: { $0.key < $1.key }) {

@@ -27,6 +27,8 @@ package struct RenderRequest: Sendable {
     package let input: String?
     /// The path of a picture or a video, or the pattern of a sequence.
     package let path: String
+    /// Which picture of a file is meant that has several.
+    package let choice: PictureChoice
     /// When the pictures of a sequence show; nil for a single picture.
     package let sequence: SequenceTiming?
     /// What shows of a video and when; nil for what is none.
@@ -35,10 +37,12 @@ package struct RenderRequest: Sendable {
     package let written: GraphText.Word?
 
     package init(
-      input: String?, path: String, sequence: SequenceTiming? = nil, video: VideoTiming? = nil, written: GraphText.Word? = nil
+      input: String?, path: String, choice: PictureChoice = PictureChoice(), sequence: SequenceTiming? = nil, video: VideoTiming? = nil,
+      written: GraphText.Word? = nil
     ) {
       self.input = input
       self.path = path
+      self.choice = choice
       self.sequence = sequence
       self.video = video
       self.written = written
@@ -70,10 +74,13 @@ package struct RenderRequest: Sendable {
   package struct OutputForm: Sendable, Hashable {
     package var bits: Int?
     package var alpha: AlphaMode?
+    /// Whether the files are OpenEXR, which have light; they get floats, whatever their bits.
+    package var isLight: Bool
 
-    package init(bits: Int? = nil, alpha: AlphaMode? = nil) {
+    package init(bits: Int? = nil, alpha: AlphaMode? = nil, isLight: Bool = false) {
       self.bits = bits
       self.alpha = alpha
+      self.isLight = isLight
     }
   }
 

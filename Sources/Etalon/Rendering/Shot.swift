@@ -396,16 +396,18 @@ package final class Shot: Sendable {
     return provenance
   }
 
-  /// Writes what a sequence of PNG files cannot say by itself beside the frames.
-  func writeSidecar(for pattern: FramePattern, output index: Int, frames: [Int], policy: ReplacePolicy) throws(RenderError) {
+  /// Writes what a sequence of files cannot say by itself beside the frames.
+  func writeSidecar(for files: ExportedFile, frames: [Int], policy: ReplacePolicy) throws(RenderError) {
+    let (pattern, index) = (files.pattern, index(ofOutput: files.outputs[0]))
     let path = SequenceSidecar.path(for: pattern)
-    let recipe = recipe(ofOutput: index)
+    let recipe = files.recipe { self.recipe(ofOutput: self.index(ofOutput: $0)) }
     let earlier = earlierFrames(path, pattern, recipe)
     guard let range = FrameRange((earlier + frames).sorted()) ?? FrameRange(frames) else { return }
-    let sidecar = SequenceSidecar(
+    var sidecar = SequenceSidecar(
       pattern: pattern.fileName, rate: request.clock.rate, first: request.clock.first, frames: range, size: outputs[index].size,
-      bits: bits(ofOutput: index), alpha: outputs[index].alpha, filter: subject.name, values: subject.values, recipe: recipe,
+      bits: files.bits(of: self), alpha: outputs[index].alpha, filter: subject.name, values: subject.values, recipe: recipe,
       version: EtalonVersion.current, scale: request.proxy.factor, standIns: subject.standIns)
+    sidecar.isLight = files.numbers != nil
     try sidecar.write(to: path, replacing: policy)
   }
 

@@ -186,7 +186,7 @@ struct InputTrial {
 
   private mutating func runPicture() throws {
     let path = input.specimen.main, other = "Plugins/tests/mask.png"
-    let reader = PictureReader(acceptsFloats: true)
+    let reader = PictureReader()
     _ = try FrameProvenance(ofFile: path)
     let picture = try reader.read(path: path)
     if picture.size.pixelCount <= 1 << 14 {

@@ -330,7 +330,7 @@ private struct GraphOriginReader {
         SequenceField(key: field.key, value: text, source: place.source, keyRange: place.range, valueRange: field.value.place.range))
     }
     do throws(DiagnosticsError) {
-      if isVideo { _ = try VideoTiming(timing) } else { _ = try SequenceTiming(timing) }
+      if isVideo { _ = try VideoTiming(timing) } else { _ = try SequenceTiming(timing.filter { !$0.choosesPicture }) }
     } catch {
       diagnostics += error.diagnostics
     }

@@ -56,11 +56,12 @@ struct GraphLayout {
       // A picture that no filter reads gets its size here.
       var node = try counted(self.proxied(self.node(of: output.image)))
       if output.furtherOutput == nil { node = try fitted(node) }
-      let leavesAsLight = output.planes?.color.isHDR ?? false
-      if nodes[node].form.space == .linear, output.furtherOutput == nil, !leavesAsLight {
-        // Encoding leaves straight colors, which most files want.
+      let isLight = output.isLight || output.planes?.color.isHDR ?? false
+      let space: FilterInput.ColorSpace = isLight ? .linear : .encoded
+      if nodes[node].form.space != space, output.furtherOutput == nil {
+        // Conversion leaves straight colors, which most files want.
         let own = nodes[node].form.alpha
-        node = try converted(node, to: PictureForm(alpha: own == .opaque || output.alpha == own ? own : .straight, space: .encoded))
+        node = try converted(node, to: PictureForm(alpha: own == .opaque || output.alpha == own ? own : .straight, space: space))
       }
       if case .filter = nodes[node].operation {
       } else {
@@ -152,14 +153,15 @@ struct GraphLayout {
     case .picture(let picture):
       let extent = Extent(fit.size(ofPicture: picture.size))
       node = GraphNode(
-        label: image.label, operation: .picture(picture), extent: extent, form: PictureForm(alpha: picture.alpha, space: .encoded))
+        label: image.label, operation: .picture(picture), extent: extent, form: PictureForm(of: picture))
     case .stream(let stream):
       if let planes = stream.planes { return known[image.digest] = try video(stream, planes, label: image.label) }
       // The first picture may be opaque and another not.
-      let alpha = stream.format.channelCount == 4 ? AlphaMode.straight : .opaque
+      let mayCover = stream.isLight && stream.alpha != .straight ? AlphaMode.premultiplied : .straight
+      let alpha = stream.format.channelCount == 4 ? mayCover : .opaque
       node = GraphNode(
         label: image.label, operation: .stream(stream), extent: Extent(fit.size(ofPicture: stream.size)),
-        form: PictureForm(alpha: alpha, space: .encoded))
+        form: PictureForm(alpha: alpha, space: stream.isLight ? .linear : .encoded))
     case .before(let name):
       node = GraphNode(
         label: image.label, operation: .before(name), extent: Extent(size),
@@ -309,7 +311,7 @@ extension GraphLayout {
 
   /// The picture as an input reads it.
   mutating func converted(_ node: Int, for input: FilterInput) throws -> Int {
-    if case .picture(let picture) = nodes[node].operation {
+    if case .picture(let picture) = nodes[node].operation, !picture.isLight {
       return known(node, step: "picture", "\(input.space) \(input.alpha) \(input.isFlipped)") { read in
         let upright = picture.converted(for: input)
         let wanted = input.isFlipped ? upright.turnedOver(squares: input.shape.squares(in: upright.size) ?? 1) : upright

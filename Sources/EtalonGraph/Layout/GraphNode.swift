@@ -53,6 +53,11 @@ struct PictureForm: Sendable, Hashable {
   var space: FilterInput.ColorSpace
 }
 
+extension PictureForm {
+  /// What the numbers of a file mean.
+  init(of picture: PixelBuffer) { self.init(alpha: picture.alpha, space: picture.isLight ? .linear : .encoded) }
+}
+
 extension GraphNode {
   /// The nodes that it reads.
   var reads: [Int] {

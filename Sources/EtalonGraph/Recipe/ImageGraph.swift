@@ -13,13 +13,18 @@ package struct ImageGraph: Sendable, Hashable {
     /// `rgba8`, `rgba16` or `rgba32f`.
     package let format: PixelFormat
     package let alpha: AlphaMode
+    /// Whether a result leaves the graph proportional to light, as OpenEXR files have it; otherwise it is sRGB-encoded.
+    ///
+    /// Further outputs of a filter leave as it gives them.
+    package let isLight: Bool
     /// Set for a result that leaves the graph as the planes of a video, `name/luma` and so on, each with four pixels in one of its output.
     package var planes: PlaneForm?
 
     package init(
       name: String = "main", image: ImageRecipe, furtherOutput: String? = nil, format: PixelFormat = .rgba8, alpha: AlphaMode = .straight,
-      planes: PlaneForm? = nil
+      isLight: Bool = false, planes: PlaneForm? = nil
     ) {
+      self.isLight = isLight
       self.planes = planes
       self.name = name
       self.image = image

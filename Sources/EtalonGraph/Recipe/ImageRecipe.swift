@@ -41,6 +41,7 @@ package final class ImageRecipe: Sendable, Hashable {
     case .picture(let picture):
       hasher.add("picture", "\(picture.size) \(picture.format) \(picture.alpha)")
       hasher.add("pixels", ContentHash(of: picture.bytes).description)
+      if picture.isLight { hasher.add("space", WorkingSpace.linear.rawValue) }
     case .stream(let stream):
       hasher.add("stream", stream.name)
       hasher.add("model", stream.digestText)
@@ -191,6 +192,8 @@ package struct ImageStream: Sendable, Hashable {
   package let size: Size
   package let format: PixelFormat
   package let alpha: AlphaMode
+  /// Whether its numbers are proportional to light, as those of OpenEXR files are; otherwise they are sRGB-encoded.
+  package let isLight: Bool
   /// What the pictures of a video are made of; nil for pictures of pixels.
   ///
   /// Each plane is a stream of its own.
@@ -198,7 +201,7 @@ package struct ImageStream: Sendable, Hashable {
 
   /// - Parameter model: a picture of the size, the format and the alpha that all of them have.
   package init(name: String, model: PixelBuffer) {
-    self.init(name: name, size: model.size, format: model.format, alpha: model.alpha)
+    self.init(name: name, size: model.size, format: model.format, alpha: model.alpha, isLight: model.isLight)
   }
 
   /// A video.
@@ -209,15 +212,18 @@ package struct ImageStream: Sendable, Hashable {
     self.planes = planes
     format = planes.form.bits > 8 ? .rgba16 : .rgba8
     alpha = planes.form.hasAlpha ? .straight : .opaque
+    isLight = false
   }
 
-  private init(name: String, size: Size, format: PixelFormat, alpha: AlphaMode) {
+  private init(name: String, size: Size, format: PixelFormat, alpha: AlphaMode, isLight: Bool = false) {
+    self.isLight = isLight
     (ownName, self.size, self.format, self.alpha) = (name, size, format, alpha)
     (planes, moments) = (nil, [])
   }
 
   private init(_ stream: ImageStream, moments: [Moment]) {
     (ownName, size, format, alpha, planes) = (stream.ownName, stream.size, stream.format, stream.alpha, stream.planes)
+    isLight = stream.isLight
     self.moments = moments
   }
 
@@ -251,7 +257,7 @@ package struct ImageStream: Sendable, Hashable {
   package func name(of plane: PlaneForm.Plane) -> String { "\(name)/\(plane.rawValue)" }
 
   fileprivate var digestText: String {
-    "\(size) \(format) \(alpha)" + (planes.map { " \($0.size) \($0.orientation) \($0.form.digestText)" } ?? "")
+    "\(size) \(format) \(alpha)" + (isLight ? " light" : "") + (planes.map { " \($0.size) \($0.orientation) \($0.form.digestText)" } ?? "")
   }
 }
 

@@ -41,6 +41,8 @@ extension PixelBuffer {
   ///
   /// What is converted has sixteen bits a channel afterwards, because eight would lose the color of thin pixels and the dark ones of linear light
   /// (IEC 61966-2-1).
+  ///
+  /// Floats stay as they are: kernels convert them, which keep what lies beyond 0 and 1.
   package func converted(for input: FilterInput) -> PixelBuffer {
     let isLinear = input.space == .linear
     let premultiplies = input.alpha == .premultiplied && alpha == .straight
@@ -76,7 +78,7 @@ extension PixelBuffer {
         turned += bytes[row * bytesPerRow..<(row + 1) * bytesPerRow]
       }
     }
-    return PixelBuffer(size: size, format: format, alpha: alpha, bytes: turned)
+    return PixelBuffer(size: size, format: format, alpha: alpha, bytes: turned, isLight: isLight)
   }
 }
 

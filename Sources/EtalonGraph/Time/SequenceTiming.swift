@@ -133,6 +133,9 @@ package struct SequenceField: Sendable, Hashable {
     self.keyRange = keyRange
     self.valueRange = valueRange
   }
+
+  /// Whether it says which picture of a file is meant, not when it shows: a part or a layer of an OpenEXR file.
+  package var choosesPicture: Bool { key == "part" || key == "layer" }
 }
 
 extension SequenceTiming {

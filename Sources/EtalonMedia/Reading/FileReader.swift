@@ -233,11 +233,11 @@ enum FileFormat: Equatable {
     }
   }
 
-  /// The error about a file that is neither PNG nor JPEG.
+  /// The error about a file that is neither PNG nor JPEG nor OpenEXR.
   func error(_ name: String) -> RenderError {
     if self == .empty { return RenderError(.invalidInput, "'\(name)' is an empty file", help: ["export or download it again"]) }
     return RenderError(
-      .invalidInput, "'\(name)' is not a PNG or JPEG picture", underlying: self == .png || self == .jpeg ? "it is not one" : words,
+      .invalidInput, "'\(name)' is not a PNG, JPEG or OpenEXR picture", underlying: self == .png || self == .jpeg ? "it is not one" : words,
       help: [help(name)])
   }
 }

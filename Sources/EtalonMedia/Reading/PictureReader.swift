@@ -27,9 +27,10 @@ package struct PictureLimits: Sendable, Hashable {
   }
 }
 
-/// Reads PNG and JPEG pictures; the kind is known from the content, whatever the name says.
+/// Reads PNG, JPEG and OpenEXR pictures; the kind is known from the content, whatever the name says.
 ///
-/// PNG becomes `rgba8`, or `rgba16` when it has 16 bits, with straight alpha; JPEG becomes upright `rgba8`. Pictures without alpha are `opaque`.
+/// PNG becomes `rgba8`, or `rgba16` when it has 16 bits, with straight alpha; JPEG becomes upright `rgba8`; OpenEXR becomes `rgba32f`, light, by which
+/// alpha is multiplied. Pictures without alpha are `opaque`.
 ///
 /// ```
 /// let photo = try PictureReader().read(path: "photo.jpg")
@@ -38,17 +39,17 @@ package struct PictureLimits: Sendable, Hashable {
 /// **Concurrency**: an immutable value.
 package struct PictureReader: Sendable {
   private let limits: PictureLimits
-  private let acceptsFloats: Bool
+  private let choice: PictureChoice
   private let acceptsVolumes: Bool
 
   /// Makes a reader.
   ///
   /// - Parameters:
-  ///   - acceptsFloats: whether it reads OpenEXR, too, for comparisons; inputs of filters are levels.
+  ///   - choice: which picture is read of a file with several, which OpenEXR files may have.
   ///   - acceptsVolumes: whether it reads the volumes of ShaderToy's site, too, as slices below each other.
-  package init(limits: PictureLimits = PictureLimits(), acceptsFloats: Bool = false, acceptsVolumes: Bool = false) {
+  package init(_ choice: PictureChoice = PictureChoice(), limits: PictureLimits = PictureLimits(), acceptsVolumes: Bool = false) {
     self.limits = limits
-    self.acceptsFloats = acceptsFloats
+    self.choice = choice
     self.acceptsVolumes = acceptsVolumes
   }
 
@@ -69,16 +70,20 @@ package struct PictureReader: Sendable {
     }
   }
 
-  /// Whether a file that begins with these bytes is a PNG or JPEG picture.
-  package static func reads(_ start: [UInt8]) -> Bool { [.png, .jpeg].contains(FileFormat(of: start)) }
+  /// Whether a file that begins with these bytes is a PNG, JPEG or OpenEXR picture.
+  package static func reads(_ start: [UInt8]) -> Bool { [.png, .jpeg, .openEXR].contains(FileFormat(of: start)) }
 
   /// Reads the bytes of a file; `name` is what errors call it.
   package func read(_ bytes: [UInt8], name: String) throws(RenderError) -> PixelBuffer {
-    switch FileFormat(of: bytes) {
-    case .png: try PNGReader(bytes, name: name, limits: limits).read()
-    case .jpeg: try JPEGReader(bytes, name: name, limits: limits).read()
-    case .openEXR where acceptsFloats: try EXRReader(limits: limits).read(bytes, name: name)
-    case .volume where acceptsVolumes: try VolumeReader(bytes, name: name, limits: limits).read()
+    let format = FileFormat(of: bytes)
+    if format != .openEXR, let key = choice.part.map({ _ in "part" }) ?? choice.layer.map({ _ in "layer" }) {
+      throw RenderError(.invalidInput, "'\(name)' has no '\(key)': only OpenEXR pictures have parts and layers", underlying: format.words)
+    }
+    switch format {
+    case .png: return try PNGReader(bytes, name: name, limits: limits).read()
+    case .jpeg: return try JPEGReader(bytes, name: name, limits: limits).read()
+    case .openEXR: return try EXRReader(choice, limits: limits).read(bytes, name: name)
+    case .volume where acceptsVolumes: return try VolumeReader(bytes, name: name, limits: limits).read()
     case let other: throw other.error(name)
     }
   }

@@ -2,7 +2,7 @@ package import EtalonDiagnostics
 package import EtalonTypes
 import Foundation
 
-/// Where a frame comes from: what its PNG file says about itself in text chunks.
+/// Where a frame comes from: what its file says about itself, PNG in text chunks, OpenEXR in attributes.
 package struct FrameProvenance: Sendable, Hashable {
   /// The name of the program at the start of the `Software` text, which tells its files from others.
   static let program = "Etalon"
@@ -46,10 +46,10 @@ package struct FrameProvenance: Sendable, Hashable {
     self.standIns = standIns
   }
 
-  /// The text chunks in the order in which they are written; only the first depends on the library that compresses.
-  package func textChunks(deflate library: DeflateLibrary) -> [TextChunk] {
+  /// The text chunks in the order in which they are written; only the first depends on the library that compresses, where it is named.
+  package func textChunks(deflate library: DeflateLibrary?) -> [TextChunk] {
     [
-      TextChunk("Software", "\(Self.program) \(version) (\(library.description))"),
+      TextChunk("Software", "\(Self.program) \(version)" + (library.map { " (\($0.description))" } ?? "")),
       TextChunk("etalon:recipe", recipe),
       TextChunk("etalon:filter", filter),
       TextChunk("etalon:values", Self.json(values)),
@@ -82,18 +82,19 @@ package struct FrameProvenance: Sendable, Hashable {
   package init?(ofFile path: String) throws(RenderError) {
     let bytes = try FileReader.bytes(of: path, limit: PictureLimits().fileSize)
     if EXRReader.recognizes(bytes) {
-      guard let reader = try? EXRHeaderReader(bytes) else { return nil }
-      self.init(reader.texts)
+      guard let outline = try? EXROutline(bytes, name: path) else { return nil }
+      self.init(outline.texts)
     } else {
       guard let outline = try PNGOutline(path: path) else { return nil }
       self.init(outline.texts)
     }
   }
 
-  /// Whether a path names a PNG file that Etalon wrote.
+  /// Whether a path names a PNG or OpenEXR file that Etalon wrote.
   package static func isOwn(path: String) -> Bool {
-    guard let outline = try? PNGOutline(path: path) else { return false }
-    return isOwn(outline.texts)
+    if let outline = try? PNGOutline(path: path) { return isOwn(outline.texts) }
+    if let outline = try? EXROutline(path: path) { return isOwn(outline.texts) }
+    return false
   }
 
   static func isOwn(_ chunks: [TextChunk]) -> Bool {
@@ -133,7 +134,7 @@ package struct ResumeCheck: Sendable, Hashable {
   private let size: Size
   private let bits: Int
 
-  /// Looks for frames of a size and of 8 or 16 bits.
+  /// Looks for frames of a size and of 8 or 16 bits; of OpenEXR files 16 or 32.
   package init(size: Size, bits: Int) {
     self.size = size
     self.bits = bits
@@ -144,8 +145,15 @@ package struct ResumeCheck: Sendable, Hashable {
     let kind = FileKind(path: path)
     guard kind != .missing else { return .missing }
     if FileKind.isEmptyFile(path) { return .stale }
-    guard kind == .regular, let outline = try? PNGOutline(path: path), FrameProvenance.isOwn(outline.texts) else { return .foreign }
-    let isWanted = outline.texts.contains(TextChunk("etalon:recipe", recipe)) && outline.size == size && outline.bits == bits
-    return isWanted && outline.isComplete ? .complete : .stale
+    guard kind == .regular else { return .foreign }
+    if let outline = try? PNGOutline(path: path) { return state(outline.texts, outline.size, outline.bits, outline.isComplete, recipe) }
+    if let outline = try? EXROutline(path: path) { return state(outline.texts, outline.size, outline.bits, outline.isComplete, recipe) }
+    return .foreign
+  }
+
+  private func state(_ texts: [TextChunk], _ size: Size, _ bits: Int, _ isComplete: Bool, _ recipe: String) -> State {
+    guard FrameProvenance.isOwn(texts) else { return .foreign }
+    let isWanted = texts.contains(TextChunk("etalon:recipe", recipe)) && size == self.size && bits == self.bits
+    return isWanted && isComplete ? .complete : .stale
   }
 }

@@ -18,14 +18,15 @@ enum SequenceFinder {
       if let pattern = try FramePattern(frameAt: folder + name) { found.append(pattern) }
     }
     guard !found.isEmpty else {
-      throw RenderError(.missingInput, "no frames in '\(path)'", help: ["frames are PNG or JPEG files with a number in their name"])
+      throw RenderError(
+        .missingInput, "no frames in '\(path)'", help: ["frames are PNG, JPEG or OpenEXR files with a number in their name"])
     }
     return found
   }
 
   fileprivate static func isPicture(_ name: String) -> Bool {
     let lowercased = name.lowercased()
-    return !name.hasPrefix(".") && [".png", ".jpg", ".jpeg"].contains { lowercased.hasSuffix($0) }
+    return !name.hasPrefix(".") && [".png", ".jpg", ".jpeg", ".exr"].contains { lowercased.hasSuffix($0) }
   }
 
   private static func pattern(ofFrame path: String) throws(RenderError) -> FramePattern {
@@ -184,7 +185,7 @@ package struct PicturePairs: Sendable, Hashable {
 
   private static func files(in path: String) throws(RenderError) -> [Entry] {
     let folder = path.hasSuffix("/") ? path : path + "/"
-    let names = try FolderListing.names(in: folder).filter { SequenceFinder.isPicture($0) || $0.lowercased().hasSuffix(".exr") }
+    let names = try FolderListing.names(in: folder).filter(SequenceFinder.isPicture)
     guard !names.isEmpty else {
       throw RenderError(
         .missingInput, "no pictures in '\(path)'", help: ["pictures are PNG, JPEG or OpenEXR files; folders inside are not looked into"])

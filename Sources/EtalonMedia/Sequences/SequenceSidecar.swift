@@ -2,7 +2,7 @@ package import EtalonDiagnostics
 package import EtalonTypes
 import Foundation
 
-/// What a sequence of PNG files cannot say by itself: rate, first frame, color, alpha.
+/// What a sequence of files cannot say by itself: rate, first frame, color, alpha.
 ///
 /// It stands beside the frames as `name.json`.
 package struct SequenceSidecar: Sendable, Hashable {
@@ -20,6 +20,8 @@ package struct SequenceSidecar: Sendable, Hashable {
   package var bits: Int
   /// What the alpha channel means.
   package var alpha: AlphaMode
+  /// Whether the numbers are proportional to light, as those of OpenEXR files are; otherwise they are sRGB-encoded.
+  package var isLight = false
   /// The name of the filter or graph.
   package var filter: String
   /// The values of its parameters as text, by name.
@@ -95,6 +97,9 @@ private struct SidecarDocument: Codable {
   let width: Int
   let height: Int
   let bits: Int
+  private static let light = "linear"
+  private static let encoded = "sRGB"
+
   let color: String
   let alpha: String
   let filter: String
@@ -113,7 +118,7 @@ private struct SidecarDocument: Codable {
     frames = sidecar.frames.description
     (width, height) = (sidecar.size.width, sidecar.size.height)
     bits = sidecar.bits
-    color = "sRGB"
+    color = sidecar.isLight ? Self.light : Self.encoded
     alpha = sidecar.alpha.rawValue
     filter = sidecar.filter
     values = sidecar.values
@@ -139,8 +144,10 @@ private struct SidecarDocument: Codable {
     guard let rate = FrameRate(rate), let alpha = AlphaMode(rawValue: alpha), let frames = try? FrameRangeParser.parse(frames),
       (1...1 << 20).contains(width), (1...1 << 20).contains(height)
     else { return nil }
-    return SequenceSidecar(
+    var result = SequenceSidecar(
       pattern: pattern, rate: rate, first: first, frames: frames, size: Size(width, height), bits: bits, alpha: alpha, filter: filter,
       values: values, recipe: recipe, version: etalon, scale: scale.flatMap { Rational($0) } ?? 1, standIns: standIns ?? [:])
+    result.isLight = color == Self.light
+    return result
   }
 }

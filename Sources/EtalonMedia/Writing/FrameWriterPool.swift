@@ -142,15 +142,21 @@ package struct FrameJob: Sendable {
     package let path: String
     /// What the file says about itself.
     package let provenance: FrameProvenance
-    /// Waits for the frame and hands out the rows of the file; called once, on the thread that encodes.
-    package let rows: @Sendable () throws(RenderError) -> any RowSource
+    /// Waits for the frame and hands out rows of the file; called once, on the thread that encodes.
+    package typealias Rows = @Sendable () throws(RenderError) -> any RowSource
+    /// Nil for PNG, else the numbers of an OpenEXR file.
+    let numbers: EXRPart.Numbers?
+    /// The pictures of the file by the names of their layers; one without a name for PNG.
+    let layers: [(name: String, rows: Rows)]
 
-    package init(
-      path: String, provenance: FrameProvenance, rows: @escaping @Sendable () throws(RenderError) -> any RowSource
-    ) {
-      self.path = path
-      self.provenance = provenance
-      self.rows = rows
+    /// A PNG file.
+    package init(path: String, provenance: FrameProvenance, rows: @escaping Rows) {
+      (self.path, self.provenance, numbers, layers) = (path, provenance, nil, [("", rows)])
+    }
+
+    /// An OpenEXR file with the layers of these names.
+    package init(path: String, provenance: FrameProvenance, numbers: EXRPart.Numbers, layers: [(name: String, rows: Rows)]) {
+      (self.path, self.provenance, self.numbers, self.layers) = (path, provenance, numbers, layers)
     }
   }
 
@@ -173,9 +179,16 @@ package struct FrameJob: Sendable {
   /// Encodes and writes the frame.
   func write(with encoder: PNGEncoder, library: DeflateLibrary) throws(RenderError) {
     for file in files {
-      let rows = try file.rows()
+      var layers: [EXRWriter.Layer] = []
+      for layer in file.layers { layers.append(EXRWriter.Layer(layer.name, try layer.rows())) }
       let destination = try AtomicFile(file.path, replacing: policy)
-      try encoder.encode(rows, text: file.provenance.textChunks(deflate: library), to: destination)
+      if let numbers = file.numbers {
+        try EXRWriter(numbers: numbers).write(layers, text: file.provenance.textChunks(deflate: nil), to: destination)
+      } else {
+        for layer in layers {
+          try encoder.encode(layer.rows, text: file.provenance.textChunks(deflate: library), to: destination)
+        }
+      }
       try destination.commit()
     }
   }

@@ -114,7 +114,7 @@ package struct Approval {
           help: ["copy it from where the run was, or run it again: \(result.reproduce)"]))
     }
     let then = try FrameProvenance(ofFile: source)
-    let isOwn = then?.recipe == frame.recipe && (try? PictureReader(acceptsFloats: true).read(path: source)) != nil
+    let isOwn = then?.recipe == frame.recipe && (try? PictureReader().read(path: source)) != nil
     guard now?.recipe == frame.recipe else {
       let changes = zip([then].compactMap(\.self), [now].compactMap(\.self)).flatMap { FrameChanges(old: $0, new: $1).lines }
       let words = isOwn && !changes.isEmpty ? changes.joined(separator: "; ") : "its shader, values, inputs or size are others now"
@@ -166,7 +166,7 @@ private struct ReferenceChanges {
       lines = ["new"]
       return
     }
-    let reader = PictureReader(acceptsFloats: true)
+    let reader = PictureReader()
     let after = try reader.read(path: new)
     guard let before = try? reader.read(path: old) else {
       lines = ["it was no picture before"]

@@ -96,7 +96,7 @@ package struct Recorder {
   }
 
   private static func showTheSame(_ first: String, _ second: String) throws(RenderError) -> Bool {
-    let reader = PictureReader(acceptsFloats: true)
+    let reader = PictureReader()
     return try reader.read(path: first) == reader.read(path: second)
   }
 

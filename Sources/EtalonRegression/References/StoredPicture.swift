@@ -67,7 +67,7 @@ struct StoredPicture {
         .invalidInput, "'\(path)' is another file than the case says: get the right one, or write 'sha256: \(own)', which is its hash",
         help: ["'sha256sum \(path)' prints the hash of a file"])
     }
-    let picture = try PictureReader(acceptsFloats: true).read(bytes, name: path)
+    let picture = try PictureReader().read(bytes, name: path)
     // The extension decides whether limits are those of levels or of floats.
     let isNamedFloat = path.lowercased().hasSuffix(".exr")
     guard picture.format.isFloat == isNamedFloat else {

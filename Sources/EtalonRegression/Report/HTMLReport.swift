@@ -70,7 +70,7 @@ private struct ReportPictures {
     for kind in ["actual", "reference", "flip", "stability"] {
       guard let path = frame.pictures[kind], paths.insert(path).inserted else { continue }
       let whole = path.hasPrefix("/") ? path : folder + "/" + path
-      guard let picture = try? PictureReader(acceptsFloats: true).read(path: whole) else { continue }
+      guard let picture = try? PictureReader().read(path: whole) else { continue }
       try add(picture, path)
     }
   }

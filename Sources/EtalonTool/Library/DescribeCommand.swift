@@ -7,15 +7,16 @@ import EtalonGraph
 struct DescribeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "describe",
-    abstract: "Tells what a filter, a graph or a video is: inputs and parameters with types, ranges and defaults; sizes, rates and colors.",
+    abstract: "Tells what a filter, graph, video or OpenEXR picture is: inputs, parameters, ranges; sizes, rates, colors, layers.",
     discussion: """
       etalon describe gaussian-blur
       etalon describe plasma.glsl --json
       etalon describe graph.yaml
       etalon describe clip.mp4
+      etalon describe beauty.exr
       """)
 
-  @Argument(help: ArgumentHelp("A filter by its name, a file, a graph document, or a video.", valueName: "filter"))
+  @Argument(help: ArgumentHelp("A filter by its name, a file, a graph document, a video, or an OpenEXR picture.", valueName: "filter"))
   var filter: String
 
   @OptionGroup var libraries: LibraryOptions
@@ -37,6 +38,9 @@ struct DescribeCommand: ParsableCommand {
       if VideoReport.isVideo(filter) {
         let video = try VideoReport(filter)
         return StandardOutput.write(json ? JSONText.text(video) : video.text)
+      }
+      if let picture = try EXRReport(ofFile: filter) {
+        return StandardOutput.write(json ? JSONText.text(picture) : picture.text)
       }
       let path = try library.path(of: filter)
       if GraphDocument.isGraph(path) {

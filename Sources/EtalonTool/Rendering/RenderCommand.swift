@@ -25,6 +25,8 @@ struct RenderCommand: ParsableCommand {
       Behind the name of a video stands what is said about it: from and to (seconds of the video), start (seconds of the shot), speed (1/2, -1), loop and missing as for sequences, stream (a number), deinterlace (auto, on, off): 'clip.mp4,from=10s,to=12.5s,loop=repeat'.
 
       A sequence of pictures is a pattern, and behind it what is said about it: rate (pictures a second; default: those of the shot), start (seconds; default: with the shot), first and last (numbers; default: of the pictures that are there), speed (1/2, -1), loop (none, repeat, ping-pong), missing (error, hold, black).
+
+      Behind the name of an OpenEXR file, or a pattern of such files, stand layer and part, where it has several pictures: 'plate.exr,layer=diffuse'.
       """)
 
   @Argument(
@@ -88,7 +90,7 @@ struct PictureOptions: ParsableArguments {
   @Option(
     name: .short, parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "A PNG or JPEG picture, a video, or a sequence such as 'plate.####.png,rate=24', for the first input that the shader reads; a second -i is for the second input.",
+      "A PNG, JPEG or OpenEXR picture ('plate.exr,layer=diffuse'), a video, or a sequence such as 'plate.####.png,rate=24', for the first input that the shader reads; a second -i is for the second input.",
       valueName: "picture"))
   var i: [String] = []
 
@@ -177,7 +179,7 @@ struct FileOptions: ParsableArguments {
   @Option(
     name: [.short, .long], parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "The file: a video (.mp4, .mov, .mkv, .webm, .gif, .apng, .webp), or PNG with #### or %04d for the frame number; for each further output of the filter or node of the graph 'name=file'; behind a file what differs for it, ',bits=16,alpha=opaque'; - for a stream on standard output.",
+      "The file: a video (.mp4, .mov, .mkv, .webm, .gif, .apng, .webp), or PNG or OpenEXR (.exr: light) with #### or %04d for the frame number; for each further output of the filter or node of the graph 'name=file', of OpenEXR files the same one for layers; behind a file what differs for it, ',bits=16,alpha=opaque'; - for a stream on standard output.",
       valueName: "out/name.####.png"))
   var output: [String] = []
 
@@ -191,12 +193,15 @@ struct FileOptions: ParsableArguments {
   var contactSheet: String?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Bits a channel: 8 or 16, in videos and streams 10, too. Default: 8.", valueName: "bits"))
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Bits a channel: 8 or 16, in videos and streams 10, too, of OpenEXR 16 (half) or 32 (float). Default: 8, of OpenEXR 16.",
+      valueName: "bits"))
   var bits: String?
 
   @Option(
     help: ArgumentHelp(
-      "What the files say about coverage: opaque, straight or premultiplied. Default: opaque for ShaderToy, else straight.",
+      "What the files say about coverage: opaque, straight or premultiplied. Default: opaque for ShaderToy, else straight, of OpenEXR premultiplied.",
       valueName: "mode"))
   var alpha: String?
 
@@ -281,11 +286,18 @@ extension RenderCommand {
     let wanted = try files.output.map { text in
       let option = OutputOption(text)
       try checkBits(of: option, request)
-      return SequenceExport.Destination.Files(output: option.output, pattern: try Self.pattern(option.path))
+      let bits = request.outputForms[option.output]?.bits ?? (files.bits == nil ? 16 : request.bits)
+      return SequenceExport.Destination.Files(
+        output: option.output, pattern: try Self.pattern(option.path), numbers: option.isLight ? bits == 32 ? .float : .half : nil)
     }
     for file in wanted { try checkName(file.pattern, request) }
     try checkNamesDiffer(wanted)
     if let sheet = files.contactSheet {
+      if let light = wanted.first(where: { $0.output == nil && $0.numbers != nil }) {
+        throw UsageError(
+          "usage.contact-sheet", "a contact sheet shows levels, and '\(light.pattern)' has light",
+          help: "make the sheet in another run: type '--contact-sheet \(sheet)' without '-o'")
+      }
       try Self.checkExtension(sheet, option: "--contact-sheet")
       if wanted.contains(where: { $0.pattern.writes(sheet) }) {
         throw UsageError(
@@ -310,7 +322,7 @@ extension RenderCommand {
   /// Refuses two outputs with one name, and an output that is asked for twice without a name.
   private func checkNamesDiffer(_ files: [SequenceExport.Destination.Files]) throws {
     for (index, file) in files.enumerated() {
-      guard let other = files[..<index].first(where: { $0.pattern.collides(with: file.pattern) || $0.output == file.output }) else {
+      guard let other = files[..<index].first(where: { $0.collides(with: file) }) else {
         continue
       }
       if other.output == file.output {
@@ -370,12 +382,12 @@ extension RenderCommand {
   /// Refuses endings of names that stand neither for pictures nor for videos.
   private static func checkOutput(_ path: String, isOfVideo: Bool) throws {
     let ending = URL(filePath: path).pathExtension
-    guard ending.lowercased() != "png" else { return }
+    guard !["png", "exr"].contains(ending.lowercased()) else { return }
     let stem = ending.first?.isLetter ?? false ? path.dropLast(ending.count + 1) : path[...]
     let isMoving = !stem.contains("#") && (isOfVideo || VideoContainer.endings.contains(ending.lowercased()))
     let videos = VideoContainer.allCases.map { ".\($0.rawValue)" }
     throw UsageError(
-      "usage.format", "'\(path)' ends neither in .png nor as a video does that is written (\(videos.joined(separator: ", ")))",
+      "usage.format", "'\(path)' ends neither in .png nor in .exr nor as a video does that is written (\(videos.joined(separator: ", ")))",
       help: "type '--output \(stem).\(isMoving ? "mp4" : "png")'")
   }
 
@@ -409,6 +421,14 @@ extension RenderCommand {
     }
     try checkInputsSurvive([try Self.pattern(path)], request)
     return Sweep(name: name, values: Array(values.sweep.dropFirst()), path: path, policy: files.overwrite ? .anything : .ownFrames)
+  }
+}
+
+extension SequenceExport.Destination.Files {
+  /// Whether two outputs are one, or would write the same files without being layers of them.
+  fileprivate func collides(with other: Self) -> Bool {
+    if output == other.output { return true }
+    return pattern.collides(with: other.pattern) && !(numbers != nil && numbers == other.numbers && pattern == other.pattern)
   }
 }
 

@@ -173,13 +173,31 @@ struct RenderRequestParser {
   }
 
   private func parseBits(into request: inout RenderRequest) throws {
-    if let text = command.files.bits { request.bits = try OptionText("--bits", text).choice(of: ["8": 8, "10": 10, "16": 16]) }
+    if let text = command.files.bits {
+      request.bits = try OptionText("--bits", text).choice(of: ["8": 8, "10": 10, "16": 16, "32": 32])
+    }
+    if request.bits == 32, command.files.output.isEmpty {
+      throw DiagnosticsError(
+        Diagnostic("usage.bits", "32 bits a channel are for OpenEXR files", help: ["type '-o picture.exr', or leave out '--bits'"]))
+    }
     if let document { request.outputForms = DocumentOptions(text: document).forms(besides: command) }
     for text in command.files.output {
       let option = OutputOption(text)
       let form = try option.form()
       let given = request.outputForms[option.output]
-      request.outputForms[option.output] = .init(bits: form.bits ?? given?.bits, alpha: form.alpha ?? given?.alpha)
+      request.outputForms[option.output] = .init(
+        bits: form.bits ?? given?.bits, alpha: form.alpha ?? given?.alpha, isLight: form.isLight)
+      guard command.files.bits != nil || given?.bits != nil, form.bits == nil else { continue }
+      let bits = given?.bits ?? request.bits
+      guard bits == (form.isLight ? 8 : 32) else { continue }
+      throw DiagnosticsError(
+        Diagnostic(
+          "usage.bits", "'\(option.path)' cannot have \(bits) bits a channel",
+          help: [
+            form.isLight
+              ? "OpenEXR has 16 (half) or 32 (float): type '--bits 16'"
+              : "PNG has 8 or 16, and OpenEXR 16 or 32: type '--bits 16', or name an .exr file"
+          ]))
     }
   }
 

@@ -82,7 +82,7 @@ struct CompareCommand: ParsableCommand {
     var comparer = SequenceComparer(tolerance: tolerance, metrics: metrics)
     pairs.missing.forEach { comparer.addMissing($0) }
     pairs.unexpected.forEach { comparer.addUnexpected($0) }
-    let reader = PictureReader(acceptsFloats: true)
+    let reader = PictureReader()
     for pair in pairs.pairs {
       let (actual, reference) = try (reader.read(path: pair.actual), reader.read(path: pair.reference))
       try limits.check(for: actual, reference)
@@ -186,7 +186,7 @@ private struct ToleranceText {
 private struct ToleranceProposals {
   private let pairs: PicturePairs
   private let isJSON: Bool
-  private let reader = PictureReader(acceptsFloats: true)
+  private let reader = PictureReader()
 
   init(_ pairs: PicturePairs, isJSON: Bool) { (self.pairs, self.isJSON) = (pairs, isJSON) }
 
